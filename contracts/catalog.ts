@@ -1,0 +1,71 @@
+/** Catalog: what an organization sells. */
+import { z } from 'zod';
+import type { FactOf } from './fact.js';
+import { cents } from './money.js';
+import { command, query } from './request.js';
+
+const required = (field: string) => z.string({ error: `${field} is required` }).trim().min(1, `${field} is required`);
+
+/** What a person may enter, with the sentences they read when it is wrong. Prices are decimals. */
+export const productForm = z.object({
+  sku: required('SKU').min(2, 'SKU must be at least 2 characters').max(20, 'SKU cannot exceed 20 characters')
+    .regex(/^[A-Za-z0-9_-]+$/, 'SKU can only contain letters, numbers, hyphens, and underscores'),
+  name: required('Name').max(100, 'Name cannot exceed 100 characters'),
+  category: required('Category').max(50, 'Category cannot exceed 50 characters'),
+  price: z.number({ error: 'Price must be a positive number' }).positive('Price must be a positive number').max(999.99, 'Price cannot exceed $999.99')
+    .refine((v) => v >= 0.01, 'Price must be a positive number'),
+  cost: z.number({ error: 'Cost is required' }).min(0, 'Cost cannot be negative').max(999.99, 'Cost cannot exceed $999.99'),
+  weight: z.number({ error: 'Weight is required' }).int('Weight must be a whole number (no decimals)')
+    .min(1, 'Weight must be between 1 and 5000 grams').max(5000, 'Weight must be between 1 and 5000 grams'),
+  isActive: z.boolean().default(true),
+  allergens: z.array(z.string().trim().min(1).max(50)).max(30).default([]),
+  imageUrl: z.string().max(2000).regex(/^(https:\/\/|\/)/, 'Image address must begin with https:// or /').optional(),
+}).refine((p) => p.cost <= p.price, { path: ['cost'], message: 'Cost cannot be greater than price' });
+export type ProductForm = z.infer<typeof productForm>;
+
+const described = z.object({
+  productId: z.string(), sku: z.string(), name: z.string(), category: z.string(), priceCents: cents,
+  /** Unknown for products taken over from elsewhere without them. */
+  costCents: cents.nullable(), weightGrams: z.number().int().positive().nullable(),
+  isActive: z.boolean(), allergens: z.array(z.string()), imageUrl: z.string().optional(),
+});
+export type ProductDescription = z.infer<typeof described>;
+
+/** Streams `product-<id>` and `sku-<account>.<sku>` (an organization's SKU names one product). */
+export const catalogFacts = {
+  ProductAdded: described,
+  ProductChanged: described,
+  ProductDeleted: z.object({ productId: z.string() }),
+  SkuClaimed: z.object({ sku: z.string(), productId: z.string() }),
+  SkuReleased: z.object({ sku: z.string(), productId: z.string() }),
+};
+export type CatalogFact = FactOf<typeof catalogFacts>;
+
+export const productView = z.object({
+  id: z.string(), _id: z.string(), sku: z.string(), name: z.string(), category: z.string(), price: z.number(), cost: z.number().nullable(), weight: z.number().nullable(),
+  isActive: z.boolean(), imageUrl: z.string().optional(), allergens: z.array(z.string()), createdAt: z.string(),
+  profitPerUnit: z.number().nullable(), profitMargin: z.number().nullable(),
+});
+export type ProductView = z.infer<typeof productView>;
+
+export const paging = { page: z.coerce.number().int().min(1).default(1), limit: z.coerce.number().int().min(1).max(1000).default(12) };
+export const order = z.enum(['asc', 'desc']).default('desc');
+/** `true`/`false` as a query string spells it. */
+export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((v) => v === 'true')]);
+
+const productRef = z.object({ id: z.string().max(64) });
+export const listProducts = query('catalog.listProducts', 'products.read', 'Products of the organization', z.object({
+  ...paging, sortBy: z.enum(['createdAt', 'name', 'price', 'category']).default('createdAt'), sortOrder: order,
+  search: z.string().max(100).optional(), category: z.string().max(50).optional(), isActive: flag.optional(),
+}), z.object({ products: z.array(productView), total: z.number(), page: z.number(), pages: z.number() }));
+export const listCategories = query('catalog.listCategories', 'products.read', 'Distinct categories', z.object({}), z.array(z.string()));
+export const getProduct = query('catalog.getProduct', 'products.read', 'One product', productRef, productView);
+export const addProduct = command('catalog.addProduct', 'products.create', 'Add a product', productForm, z.object({ product: productView }));
+export const changeProduct = command('catalog.changeProduct', 'products.update', 'Change a product', z.object({ ...productRef.shape, product: productForm }), z.object({ product: productView }));
+export const deleteProduct = command('catalog.deleteProduct', 'products.delete', 'Delete a product; past sales keep its name and price', productRef, z.object({ id: z.string() }));
+/** For other services: products by id, deleted ones included, of one organization. */
+export const describeProducts = query('catalog.describeProducts', 'services', 'Products by id', z.object({ account: z.string(), ids: z.array(z.string()).max(1000) }), z.array(described));
+/** For imports: finds the product with this SKU or adds it. */
+export const adoptProduct = command('catalog.adoptProduct', 'services', 'Find or add a product by SKU', z.object({
+  account: z.string(), product: described.omit({ productId: true }),
+}), described);

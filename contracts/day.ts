@@ -1,0 +1,54 @@
+/** Calendar days in a time zone: what an operator means by 'today'. */
+import { z } from 'zod';
+
+/** `2022-01-31`; days compare as strings. */
+export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+export type Day = z.infer<typeof day>;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** The day on which a moment (ISO 8601) falls in an IANA time zone. */
+export function dayIn(timeZone: string, at: string): Day {
+  let format = formats.get(timeZone);
+  if (!format) formats.set(timeZone, (format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })));
+  return format.format(new Date(at));
+}
+
+/** The day `n` days later (earlier when negative). */
+export function addDays(from: Day, n: number): Day {
+  const date = new Date(`${from}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + n);
+  return date.toISOString().slice(0, 10);
+}
+
+/** Every day from `first` to `last`, both included; at most ten years. */
+export function daysBetween(first: Day, last: Day): Day[] {
+  const days: Day[] = [];
+  for (let d = first; d <= last && days.length < 3660; d = addDays(d, 1)) days.push(d);
+  return days;
+}
+
+/** The moment (ISO 8601, UTC) at which a day begins in a time zone. */
+export function startOfDay(timeZone: string, of: Day): string {
+  const guess = Date.parse(`${of}T00:00:00Z`);
+  const offset = guess - wallClock(timeZone, guess);
+  // Once more from the guess itself: the offset may have changed that night.
+  return new Date(guess + (guess - wallClock(timeZone, guess + offset) + offset)).toISOString();
+}
+
+/** What a clock on the wall there shows at a moment, as if it were UTC. */
+function wallClock(timeZone: string, at: number): number {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' }).formatToParts(at);
+  const n = (type: string): number => Number(parts.find((part) => part.type === type)?.value);
+  return Date.UTC(n('year'), n('month') - 1, n('day'), n('hour'), n('minute'), n('second'));
+}
+
+export const isTimeZone = (name: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+};
+export const timeZone = z.string().refine(isTimeZone, 'Unknown time zone');

@@ -1,0 +1,98 @@
+/** Fleet: machines, what is in them, what the operator wants of them and what is observed of them. */
+import { z } from 'zod';
+import type { FactOf } from './fact.js';
+import { cents, currency } from './money.js';
+import { machineId } from './machine-id.js';
+import { timeZone } from './day.js';
+import { command, query } from './request.js';
+import { flag, order, paging } from './catalog.js';
+import { offer } from './vending.js';
+import { deviceMode } from './device.js';
+
+const slot = z.string().regex(/^[A-Za-z0-9]{1,8}$/, 'Slot can only contain letters and numbers');
+const inMachine = z.object({ machineId });
+const stocked = inMachine.extend({
+  slot, productId: z.string(),
+  /** What the slot holds after this fact. Below zero when more left than was known to be there. */
+  left: z.number().int(), maxQuantity: z.number().int().positive(),
+});
+/** Stream `machine-<id>`. */
+export const fleetFacts = {
+  MachineRegistered: inMachine.extend({
+    name: z.string(), address: z.string(), floor: z.string().optional(), model: z.string().optional(), timeZone, currency,
+    origin: z.enum(['operator', 'import', 'demo']),
+  }),
+  ModeIntended: inMachine.extend({ mode: z.enum(['in_service', 'maintenance']), reason: z.string().optional() }),
+  SlotAssigned: inMachine.extend({ slot, productId: z.string(), maxQuantity: z.number().int().positive() }),
+  SlotCleared: inMachine.extend({ slot }),
+  /** null: the product's own price again. */
+  SlotPriced: inMachine.extend({ slot, priceCents: cents.nullable() }),
+  StockRestocked: stocked.extend({ added: z.number().int().positive() }),
+  StockAdjusted: stocked.extend({ change: z.number().int(), reason: z.string() }),
+  StockTaken: stocked.extend({ quantity: z.number().int().positive(), sessionId: z.string().optional() }),
+  StockReturned: stocked.extend({ quantity: z.number().int().positive(), sessionId: z.string().optional() }),
+  MachineCameOnline: inMachine.extend({ name: z.string(), heartbeatAt: z.string() }),
+  MachineWentOffline: inMachine.extend({ name: z.string(), lastHeartbeatAt: z.string() }),
+};
+export type FleetFact = FactOf<typeof fleetFacts>;
+
+/** A slot is low at or below this share of its maximum; empty is high. */
+export const LOW_STOCK_SHARE = 0.2;
+export const isLow = (left: number, maxQuantity: number): boolean => left <= maxQuantity * LOW_STOCK_SHARE;
+/** Heartbeats come every 15 s; a machine that missed this many seconds of them is offline. */
+export const OFFLINE_AFTER_SECONDS = 60;
+
+export const machineStatus = z.enum(['online', 'offline', 'maintenance', 'pending_setup']);
+export const inventoryItem = z.object({
+  slot: z.string(), quantity: z.number(), maxQuantity: z.number(), lastRestocked: z.string().nullable(),
+  product: z.object({ id: z.string(), _id: z.string(), name: z.string(), sku: z.string(), category: z.string(), price: z.number(), cost: z.number().nullable(), allergens: z.array(z.string()) }),
+});
+export const machineView = z.object({
+  _id: z.string(), machineId, name: z.string(), location: z.object({ address: z.string(), floor: z.string() }), status: machineStatus,
+  isOnline: z.boolean(), lastPing: z.string().nullable(), lastSeen: z.string().nullable(), lastHeartbeat: z.string().nullable(),
+  createdAt: z.string(), model: z.string(), totalRevenue: z.number(), productCount: z.number(), lowStockCount: z.number(),
+  /** Units in the machine and room for units, over all slots. */
+  stock: z.object({ left: z.number(), room: z.number() }),
+  healthStatus: z.enum(['Operational', 'Disconnected', 'Offline', 'Under Maintenance', 'Pending Setup']),
+  inventory: z.array(inventoryItem), timeZone: z.string(), currency: z.string(),
+});
+export type MachineView = z.infer<typeof machineView>;
+
+const machineRef = z.object({ id: machineId });
+export const listMachines = query('fleet.listMachines', 'machines.read', 'Machines of the organization with their stock', z.object({
+  ...paging, sortBy: z.enum(['name', 'machineId', 'status', 'location', 'lastPing', 'createdAt', 'revenue']).default('createdAt'), sortOrder: order,
+  search: z.string().max(100).optional(), status: machineStatus.optional(), ts: z.string().optional(), lowStock: flag.optional(),
+}), z.object({ machines: z.array(machineView), total: z.number(), page: z.number(), pages: z.number() }));
+export const getMachine = query('fleet.getMachine', 'machines.read', 'One machine with its stock', machineRef, machineView);
+export const machineSummary = query('fleet.machineSummary', 'machines.read', 'Machines by status', z.object({}), z.object({
+  total: z.number(), online: z.number(), offline: z.number(), maintenance: z.number(), averageOccupancy: z.number(), totalRevenue: z.number(),
+}));
+export const registerMachine = command('fleet.registerMachine', 'machines.create', 'Add a machine', z.object({
+  machineId, name: z.string().trim().min(1, 'Name is required').max(100), location: z.object({ address: z.string().trim().min(1, 'Location is required').max(200), floor: z.string().max(50).optional() }),
+  model: z.string().max(100).optional(), timeZone: timeZone.optional(),
+}), z.object({ machine: machineView }));
+export const setMachineMode = command('fleet.setMachineMode', 'machines.update', 'Put a machine in service or into maintenance', z.object({
+  id: machineId, status: z.enum(['online', 'offline', 'maintenance']), reason: z.string().max(200).optional(),
+}), z.object({ machine: machineView }));
+export const stockSlot = command('fleet.stockSlot', 'machines.manage_inventory', 'Put a product into a slot, or more of it', z.object({
+  id: machineId, productId: z.string().min(1, 'Please fill in all required fields'), slot: slot.optional(),
+  quantity: z.number().int().min(0).max(999).default(0), maxQuantity: z.number().int().min(1, 'Please fill in all required fields').max(999).default(10),
+}), z.object({ machine: machineView }));
+export const adjustSlot = command('fleet.adjustSlot', 'machines.manage_inventory', 'Correct what a slot holds, with a reason', z.object({
+  id: machineId, slot, change: z.number().int().min(-999).max(999), reason: z.string().trim().min(1, 'Please give a reason').max(200),
+}), z.object({ machine: machineView }));
+export const clearSlot = command('fleet.clearSlot', 'machines.manage_inventory', 'Take a product out of a machine', z.object({ id: machineId, slot }), z.object({ machine: machineView }));
+export const priceSlot = command('fleet.priceSlot', 'products.update', 'Give a slot a price of its own; null for the product\'s', z.object({ id: machineId, slot, price: z.number().positive().max(999.99).nullable() }), z.object({ machine: machineView }));
+
+/** For guests: machines that can be tapped. */
+export const listOpenMachines = query('fleet.listOpenMachines', 'anyone', 'Machines a guest can use now', z.object({}), z.array(z.object({ _id: z.string(), machineId, name: z.string(), location: z.object({ address: z.string() }) })));
+/** For other services. `offers` are the filled slots with today's prices. */
+export const machineForVisit = query('fleet.machineForVisit', 'services', 'What a visit needs to know of a machine', z.object({ tag: z.string(), machineId: z.string().optional() }), z.object({
+  machineId, account: z.string(), name: z.string(), address: z.string(), timeZone, currency, status: machineStatus, isOnline: z.boolean(), offers: z.array(offer),
+}));
+export const machineCard = query('fleet.machineCard', 'services', 'Name and place of a machine', z.object({ account: z.string(), machineId }), z.object({ machineId, name: z.string(), address: z.string(), timeZone, currency }));
+/** For imports and demo data: registers the machine if it is not there; refused when another organization has the id. */
+export const adoptMachine = command('fleet.adoptMachine', 'services', 'Find or add a machine by id', z.object({
+  account: z.string(), machineId, name: z.string(), address: z.string(), timeZone, currency, origin: z.enum(['import', 'demo']), model: z.string().optional(),
+}), z.object({ machineId, added: z.boolean() }));
+export const telemetryView = z.object({ machineId, receivedAt: z.string(), doorOpen: z.boolean(), mode: deviceMode, rssiDbm: z.number(), temperatureC: z.number().optional(), uptimeSeconds: z.number() });

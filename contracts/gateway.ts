@@ -1,0 +1,21 @@
+/** What the gateway itself answers: the public settings and the dashboard, put together from several services. */
+import { z } from 'zod';
+import { day } from './day.js';
+import { machineSummary } from './fleet.js';
+import { query } from './request.js';
+import { salesSummary } from './sales.js';
+
+export const publicSettings = query('gateway.publicSettings', 'anyone', 'What every screen needs to know first', z.object({}), z.object({
+  /** Simulated machines are there to be tapped. */
+  simulation: z.boolean(), readOnly: z.boolean(),
+}));
+
+export const dashboard = query('gateway.dashboard', 'sales.read', 'The dashboard', z.object({
+  startDate: day.optional(), endDate: day.optional(), compare: z.enum(['none', 'previous']).default('none'),
+}), z.object({
+  today: z.object({ revenue: z.number(), transactions: z.number() }),
+  weekStats: z.object({ revenue: z.number(), transactions: z.number() }),
+  machines: machineSummary.output, alerts: z.object({ total: z.number(), high: z.number(), medium: z.number(), low: z.number() }),
+  sales: salesSummary.output,
+}));
+export type Dashboard = z.infer<typeof dashboard.output>;

@@ -1,0 +1,16 @@
+/** Machine ids and the tags guests tap. */
+import { z } from 'zod';
+
+/** An id goes on the wire as an MQTT topic level and a NATS token: letters, digits, hyphen, underscore. */
+export const machineId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/, 'Machine ID can only contain letters, numbers, hyphens, and underscores');
+
+/**
+ * Which machine a tag may belong to, best first; the first known one is meant. An explicit id wins, else the longest id that prefixes the tag
+ * (`VM-001-042` is of `VM-001`), down to the text before the first hyphen.
+ */
+export function machinesOfTag(tag: string, explicit?: string): string[] {
+  if (explicit) return [explicit];
+  const candidates = [tag];
+  for (let end = tag.lastIndexOf('-'); end > 0; end = tag.lastIndexOf('-', end - 1)) candidates.push(tag.slice(0, end));
+  return candidates;
+}

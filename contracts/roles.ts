@@ -1,0 +1,45 @@
+/** One table of who may do what. It drives the server's checks, the routes and the menus. */
+import { z } from 'zod';
+
+export const roles = ['viewer', 'operator', 'admin', 'owner'] as const;
+export const role = z.enum(roles);
+export type Role = z.infer<typeof role>;
+
+const viewer = ['machines.read', 'sales.read', 'alerts.read', 'analytics.view', 'products.read', 'account.read'] as const;
+const operator = [...viewer, 'machines.update', 'machines.manage_inventory', 'products.create', 'products.update', 'alerts.manage', 'sales.refund'] as const;
+const admin = [...operator, 'machines.create', 'machines.delete', 'products.delete', 'analytics.export', 'sales.import', 'users.invite', 'users.manage', 'settings.view', 'settings.update'] as const;
+const owner = [...admin, 'organization.manage', 'billing.view', 'billing.manage', 'subscription.upgrade', 'subscription.cancel', 'users.remove', 'users.manage_roles'] as const;
+
+/** Each role holds what the one below it holds. */
+export const permissionsOf: Record<Role, readonly Permission[]> = { viewer, operator, admin, owner };
+export type Permission = (typeof owner)[number];
+
+/**
+ * What stands on a door. `anyone`: no sign-in. `member`: signed in. `device`: a machine with its own credential (or, in simulation, the simulator).
+ * `services`: other services of ours, never the outside.
+ */
+export type Door = Permission | 'anyone' | 'member' | 'device' | 'services';
+
+/** Who asks. The account comes from the membership, the session or the device's credential, never from the request's body. */
+export const caller = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('user'), id: z.string(), account: z.string(), role }),
+  /** `secret`: what the guest's browser keeps to be recognised; absent for the first tap. */
+  z.object({ kind: z.literal('guest'), secret: z.string().optional() }),
+  z.object({ kind: z.literal('device'), machineId: z.string() }),
+  z.object({ kind: z.literal('service'), name: z.string() }),
+]);
+export type Caller = z.infer<typeof caller>;
+
+/** A user of an organization: the only callers who see an organization's data. */
+export type Member = Extract<Caller, { kind: 'user' }>;
+
+export const has = (held: Role, permission: Permission): boolean => permissionsOf[held].includes(permission);
+
+export function mayPass(who: Caller, door: Door): boolean {
+  if (who.kind === 'service') return true;
+  if (door === 'services') return false;
+  if (door === 'anyone') return true;
+  if (door === 'device') return who.kind === 'device';
+  if (who.kind !== 'user') return false;
+  return door === 'member' || has(who.role, door);
+}

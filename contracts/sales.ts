@@ -1,0 +1,86 @@
+/** Sales: what was sold, when, for how much; and what follows from it. */
+import { z } from 'zod';
+import type { FactOf } from './fact.js';
+import { cents, currency } from './money.js';
+import { machineId } from './machine-id.js';
+import { day } from './day.js';
+import { command, query } from './request.js';
+import { flag, paging } from './catalog.js';
+import { paymentMethod } from './vending.js';
+
+const soldLine = z.object({
+  productId: z.string(), name: z.string(), sku: z.string(), category: z.string(), quantity: z.number().int().positive(), unitPriceCents: cents,
+  /** Per unit; null when nobody knew it. */
+  costCents: cents.nullable(), totalCents: cents, slot: z.string().optional(),
+});
+export type SoldLine = z.infer<typeof soldLine>;
+
+/** Streams `sale-<id>` and `import-<id>`. Everything a sale is judged by later is copied onto it. */
+export const salesFacts = {
+  SaleRecorded: z.object({
+    saleId: z.string(), machineId, machineName: z.string(), address: z.string(),
+    soldAt: z.string(),
+    /** In the machine's time zone. */
+    day,
+    /** False when only the day is known; `soldAt` is then the day's beginning. */
+    timeKnown: z.boolean(),
+    method: paymentMethod, currency, lines: z.array(soldLine).min(1), totalCents: cents,
+    source: z.enum(['visit', 'seed-live']),
+    /** The visit, or the transaction number of the file. */
+    reference: z.string(), paymentId: z.string().optional(),
+  }),
+  ImportStarted: z.object({ importId: z.string(), fileName: z.string(), rows: z.number().int() }),
+  ImportFinished: z.object({ importId: z.string(), fileName: z.string(), rows: z.number().int(), sales: z.number().int(), known: z.number().int(), quarantined: z.number().int(), totalCents: cents }),
+};
+export type SalesFact = FactOf<typeof salesFacts>;
+
+/** One line of a purchase, as the sales list shows it. Amounts are decimals. */
+export const saleView = z.object({
+  id: z.string(), transactionId: z.string(), date: z.string(), timestamp: z.string(), day, timeKnown: z.boolean(),
+  product: z.object({ id: z.string(), name: z.string(), sku: z.string() }), quantity: z.number(),
+  machine: z.object({ machineId, name: z.string() }), amount: z.number(), totalAmount: z.number(), currency, paymentMethod, refunded: z.boolean(),
+});
+export type SaleView = z.infer<typeof saleView>;
+
+export const timeframe = z.enum(['7d', '30d', '90d', '1y']);
+const filters = { machineId: z.string().max(40).optional(), paymentMethod: paymentMethod.optional(), startDate: day.optional(), endDate: day.optional(), timeframe: timeframe.optional() };
+export const listSales = query('sales.listSales', 'sales.read', 'Sales of the organization, newest first', z.object({ ...paging, limit: z.coerce.number().int().min(1).max(200).default(20), ...filters }), z.object({
+  sales: z.array(saleView), total: z.number(), page: z.number(), pages: z.number(),
+  /** Purchases, units and money of the whole filter, not of the page. */
+  totalSales: z.number(), totalRevenue: z.number(), totalQuantity: z.number(), averageTransaction: z.number(), currency,
+  analytics: z.object({ dailyAverage: z.number() }),
+}));
+
+const figures = { revenue: z.number(), transactions: z.number(), quantity: z.number() };
+export const salesSummary = query('sales.summary', 'sales.read', 'Revenue by day, machine, product and method of a period', z.object({
+  startDate: day.optional(), endDate: day.optional(), machineId: z.string().max(40).optional(), compare: z.enum(['none', 'previous']).default('none'),
+}), z.object({
+  startDate: day, endDate: day, timeZone: z.string(), currency, ...figures, cost: z.number(), profit: z.number(),
+  previous: z.object(figures).optional(),
+  days: z.array(z.object({ day, ...figures })),
+  months: z.array(z.object({ month: z.string(), ...figures })),
+  machines: z.array(z.object({ machineId: z.string(), name: z.string(), address: z.string(), ...figures })),
+  products: z.array(z.object({ productId: z.string(), name: z.string(), sku: z.string(), category: z.string(), ...figures })),
+  methods: z.array(z.object({ method: paymentMethod, count: z.number(), revenue: z.number(), percentage: z.number() })),
+  today: z.object({ day, ...figures }),
+}));
+export type SalesSummary = z.infer<typeof salesSummary.output>;
+export const machineRevenue = query('sales.machineRevenue', 'services', 'All-time revenue by machine', z.object({ account: z.string() }), z.record(z.string(), cents));
+
+/** A row that could not be taken, as it goes to the quarantine file. */
+export const quarantined = z.object({ line: z.number().int(), reason: z.string(), row: z.string() });
+export const importReport = z.object({
+  importId: z.string(), fileName: z.string(), dryRun: z.boolean(), state: z.enum(['running', 'done', 'failed']), error: z.string().optional(),
+  /** Data lines in the file and lines dealt with so far. */
+  rows: z.number(), doneRows: z.number(),
+  /** Purchases that are (or would be) new, that were there before, and money of the new ones in cents. */
+  sales: z.number(), known: z.number(), totalCents: cents, machinesAdded: z.number(), productsAdded: z.number(),
+  machines: z.array(z.object({ machineId: z.string(), name: z.string(), lines: z.number(), totalCents: cents })),
+  quarantine: z.array(quarantined),
+});
+export type ImportReport = z.infer<typeof importReport>;
+export const startImport = command('sales.startImport', 'sales.import', 'Import a Seed Live export (CSV)', z.object({
+  fileName: z.string().max(200), csv: z.string().max(20_000_000), dryRun: flag.default(false), timeZone: z.string().max(60).default('America/New_York'),
+}), z.object({ importId: z.string() }));
+export const getImport = query('sales.getImport', 'sales.import', 'How far an import has come', z.object({ importId: z.string() }), importReport);
+

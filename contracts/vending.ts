@@ -1,0 +1,114 @@
+/** Vending: a guest's visit to a machine, from the tap to the payment. */
+import { z } from 'zod';
+import type { FactOf } from './fact.js';
+import { cents, currency } from './money.js';
+import { machineId } from './machine-id.js';
+import { command, query } from './request.js';
+import { timeZone } from './day.js';
+
+/** Something on offer in a slot, with its price as it was when the visit began. */
+export const offer = z.object({
+  slot: z.string(), productId: z.string(), name: z.string(), sku: z.string(), category: z.string(), priceCents: cents,
+  /** Unknown for products taken over without a cost. */
+  costCents: cents.nullable(),
+});
+export type Offer = z.infer<typeof offer>;
+
+export const line = offer.extend({ quantity: z.number().int().positive() });
+export type Line = z.infer<typeof line>;
+
+const visited = z.object({ machineId, name: z.string(), address: z.string(), timeZone });
+export const paymentMethod = z.enum(['cash', 'card', 'mobile']);
+export type PaymentMethod = z.infer<typeof paymentMethod>;
+const inSession = z.object({ sessionId: z.string(), machineId });
+const fromDevice = inSession.extend({
+  /** `<epoch>:<sequence>` of the device's event, or the command id of a call: the same key counts once. */
+  key: z.string(),
+  deviceAt: z.string().optional(),
+});
+
+/** Stream `till-<machine>`: whose turn it is. A machine serves one visit at a time. */
+export const tillFacts = {
+  /** `guest` is the hash of the secret that the guest's browser keeps: the same guest tapping again comes back to the same visit. */
+  TillClaimed: inSession.extend({ nfcSessionId: z.string(), guest: z.string(), expiresAt: z.string() }),
+  TillReleased: inSession,
+  /** The door was opened although nobody was being served and no operator had unlocked it. */
+  DoorOpenedWithoutSession: z.object({ machineId, key: z.string(), deviceAt: z.string().optional() }),
+  ItemTakenWithoutSession: z.object({ machineId, key: z.string(), slot: z.string(), quantity: z.number().int(), deviceAt: z.string().optional() }),
+};
+/** Stream `session-<id>`: one visit. */
+export const sessionFacts = {
+  SessionStarted: inSession.extend({ nfcSessionId: z.string(), machine: visited, currency, offers: z.array(offer), flow: z.enum(['pay-after', 'hold-first']), expiresAt: z.string() }),
+  DoorOpened: fromDevice,
+  DoorClosed: fromDevice,
+  ItemTaken: fromDevice.extend({ item: offer, quantity: z.number().int().positive() }),
+  ItemReturned: fromDevice.extend({ item: offer, quantity: z.number().int().positive() }),
+  /** From here on a payment is due. `expired`: the time ran out with items out, which opens a case. */
+  SessionCommitted: inSession.extend({ why: z.enum(['door_closed', 'machine', 'expired']), lines: z.array(line), totalCents: cents, currency }),
+  SessionCancelled: inSession.extend({ why: z.enum(['guest', 'nothing_taken']) }),
+  SessionExpired: inSession,
+  /** The guest went to the checkout. */
+  PaymentStarted: inSession,
+  /** Still unpaid long after the door closed. */
+  SessionOverdue: inSession.extend({ totalCents: cents, currency }),
+  SessionPaid: inSession.extend({ paymentId: z.string(), method: paymentMethod, paidAt: z.string(), machine: visited, lines: z.array(line), totalCents: cents, currency }),
+  /** The machine reported an item after the visit had ended, from a slot with nothing on offer, or more back than was taken: shown to the operator, never charged in silence. */
+  UnplacedItemReported: fromDevice.extend({ slot: z.string(), quantity: z.number().int(), what: z.enum(['taken', 'returned']), why: z.enum(['after_end', 'unknown_slot', 'not_held']) }),
+};
+const inPayment = z.object({ sessionId: z.string(), paymentId: z.string() });
+/** Stream `payment-<session>`: one stream of money per visit. */
+export const paymentFacts = {
+  PaymentRequested: inPayment.extend({ amountCents: cents, currency, lines: z.array(line), machineName: z.string() }),
+  CheckoutOpened: inPayment.extend({ provider: z.string(), providerRef: z.string(), url: z.string() }),
+  CheckoutAbandoned: inPayment.extend({ providerRef: z.string() }),
+  PaymentCaptured: inPayment.extend({ providerRef: z.string(), amountCents: cents, currency, method: paymentMethod, capturedAt: z.string() }),
+};
+export const vendingFacts = { ...tillFacts, ...sessionFacts, ...paymentFacts };
+export type TillFact = FactOf<typeof tillFacts>;
+export type SessionFact = FactOf<typeof sessionFacts>;
+export type PaymentFact = FactOf<typeof paymentFacts>;
+
+export const sessionStatus = z.enum(['active', 'committed', 'payment_pending', 'completed', 'cancelled', 'expired']);
+
+/** The guest's screen. Amounts are decimals of `currency`. */
+export const sessionView = z.object({
+  sessionId: z.string(), status: sessionStatus,
+  items: z.array(z.object({ name: z.string(), sku: z.string(), quantity: z.number(), price: z.number() })),
+  totalAmount: z.number(), currency, checkoutUrl: z.string().optional(), committed: z.boolean(), message: z.string().optional(),
+  /** Seconds until the visit expires; counted by the server's clock. */
+  timeRemaining: z.number(), expiresAt: z.string(),
+  machine: z.object({ machineId: z.string(), name: z.string(), location: z.object({ address: z.string() }) }),
+});
+export type SessionView = z.infer<typeof sessionView>;
+
+export const purchaseSummary = z.object({
+  sessionId: z.string(), reference: z.string(), paid: z.boolean(), status: sessionStatus,
+  items: z.array(z.object({ product: z.object({ name: z.string() }), quantity: z.number(), unitPrice: z.number() })),
+  totalAmount: z.number(), currency, machine: z.object({ name: z.string(), location: z.object({ address: z.string() }) }),
+});
+export type PurchaseSummary = z.infer<typeof purchaseSummary>;
+
+/** A visit's screen at a moment: the countdown is the server's. */
+export const atMoment = (view: SessionView, now: Date): SessionView =>
+  ({ ...view, timeRemaining: view.status === 'active' ? Math.max(0, Math.ceil((Date.parse(view.expiresAt) - now.getTime()) / 1000)) : 0 });
+
+const sessionRef = z.object({ sessionId: z.string().max(64) });
+export const startSession = command('vending.startSession', 'anyone', 'Begin a visit: the guest tapped a tag', z.object({
+  nfcSessionId: z.string().min(1).max(64), machineId: machineId.optional(),
+}), sessionView);
+export const getSession = query('vending.getSession', 'anyone', 'A visit as its guest sees it', sessionRef, sessionView);
+export const findSession = query('vending.findSession', 'anyone', 'What was bought, found by the payment provider\'s session id', z.object({ stripeSessionId: z.string().min(1).max(200) }), purchaseSummary);
+export const cancelSession = command('vending.cancelSession', 'anyone', 'End a visit; refused while items are out', sessionRef, sessionView);
+export const startPayment = command('vending.startPayment', 'anyone', 'The guest goes to the checkout', sessionRef, sessionView);
+const moved = sessionRef.extend({ slot: z.string().min(1).max(8), quantity: z.number().int().min(1).max(99).default(1) });
+export const removeItem = command('vending.removeItem', 'device', 'The machine saw an item leave', moved, sessionView);
+export const returnItem = command('vending.returnItem', 'device', 'The machine saw an item come back', moved, sessionView);
+export const completeSession = command('vending.completeSession', 'device', 'The machine says the guest is done', sessionRef, sessionView);
+/** A checkout message exactly as it came; verified before anything in it is read. */
+export const acceptWebhook = command('vending.acceptWebhook', 'services', 'A message of the payment provider', z.object({ body: z.string(), signature: z.string() }), z.object({ handled: z.boolean() }));
+export const localCheckout = query('vending.localCheckout', 'anyone', 'The test checkout page\'s content', z.object({ checkoutId: z.string() }), z.object({
+  checkoutId: z.string(), sessionId: z.string(), amountCents: cents, currency, lines: z.array(line), machineName: z.string(), state: z.enum(['open', 'paid', 'abandoned']),
+}));
+export const settleLocalCheckout = command('vending.settleLocalCheckout', 'anyone', 'Pay or leave the test checkout', z.object({
+  checkoutId: z.string(), outcome: z.enum(['pay', 'abandon']), method: paymentMethod.default('card'),
+}), z.object({ returnUrl: z.string() }));

@@ -1,0 +1,25 @@
+/** Every module, ours and installed, is compiled to CommonJS: Nest 12 is ESM only, and Jest's own ESM mode breaks several of our dependencies. */
+export default {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/contracts', '<rootDir>/services', '<rootDir>/web'],
+  testMatch: ['**/*.spec.ts'],
+  modulePathIgnorePatterns: ['/dist/'],
+  transformIgnorePatterns: ['/node_modules/google-protobuf/'], // it finds the global object by a top-level `this`
+  transform: {
+    '\\.(m?js|tsx?)$': ['@swc/jest', {
+      module: { type: 'commonjs' },
+      jsc: {
+        target: 'es2022',
+        parser: { syntax: 'typescript', tsx: true, decorators: true },
+        transform: { legacyDecorator: true, decoratorMetadata: true },
+        keepClassNames: true,
+      },
+    }],
+  },
+  moduleNameMapper: {
+    '^@larder/contracts/(.*)\\.js$': '<rootDir>/contracts/$1.ts',
+    '^@larder/([^/]+)/(.*)\\.js$': '<rootDir>/services/$1/$2.ts',
+    '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts', '$1.tsx'],
+  },
+  testTimeout: 30_000,
+};

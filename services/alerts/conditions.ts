@@ -1,0 +1,89 @@
+/** Which facts raise or clear which condition. Names of machines and products are looked up only when something is raised. */
+import { isLow, type FleetFact } from '@larder/contracts/fleet.js';
+import type { JournalFact } from '@larder/contracts/device.js';
+import type { AlertFact } from '@larder/contracts/alerts.js';
+import { formatCents } from '@larder/contracts/money.js';
+import type { SessionFact, TillFact } from '@larder/contracts/vending.js';
+
+export type Heard = FleetFact | SessionFact | TillFact | JournalFact;
+type Raised = Extract<AlertFact, { type: 'AlertRaised' }>['data'];
+
+export interface Names {
+  machine: string;
+  product?: string;
+}
+export type Meaning =
+  | { condition: string; clear: true }
+  | { condition: string; machineId: string; productId?: string; alert(names: Names): Pick<Raised, 'type' | 'severity' | 'message' | 'details'> };
+
+/** Undefined for facts that mean nothing to an operator's attention. */
+export function meaningOf(fact: Heard): Meaning | undefined {
+  switch (fact.type) {
+    case 'StockTaken':
+    case 'StockReturned':
+    case 'StockRestocked':
+    case 'StockAdjusted':
+      return stock(fact.data);
+    case 'SlotCleared':
+      return { condition: `low_stock.${fact.data.machineId}.${fact.data.slot}`, clear: true };
+    case 'MachineWentOffline': {
+      const { machineId, lastHeartbeatAt } = fact.data;
+      return { condition: `machine_offline.${machineId}`, machineId, alert: ({ machine }) => ({ type: 'machine_offline', severity: 'high', message: `${machine} is offline`, details: { since: lastHeartbeatAt } }) };
+    }
+    case 'MachineCameOnline':
+      return { condition: `machine_offline.${fact.data.machineId}`, clear: true };
+    case 'DeviceGapFound': {
+      const { machineId, missing, completeTo } = fact.data;
+      return unusual(`journal_gap.${machineId}`, machineId, 'journal_gap', 'medium', ({ machine }) => `${machine}: reports complete to ${completeTo}, ${missing.length} missing`);
+    }
+    case 'DeviceGapClosed':
+      return { condition: `journal_gap.${fact.data.machineId}`, clear: true };
+    default:
+      return visit(fact);
+  }
+}
+
+function visit(fact: Heard): Meaning | undefined {
+  switch (fact.type) {
+    case 'SessionCommitted':
+      return fact.data.why === 'expired' ? unpaid(fact.data, 'the time ran out with items out') : undefined;
+    case 'SessionOverdue':
+      return unpaid(fact.data, 'items were taken and not paid for');
+    case 'SessionPaid':
+      return { condition: `unpaid_session.${fact.data.sessionId}`, clear: true };
+    case 'DoorOpenedWithoutSession':
+      return unusual(`door_without_session.${fact.data.machineId}.${fact.data.key}`, fact.data.machineId, 'door_without_session', 'high', ({ machine }) => `${machine}: the door was opened without a session`);
+    case 'ItemTakenWithoutSession': {
+      const { machineId, slot, quantity } = fact.data;
+      return unusual(`door_without_session.${machineId}.${fact.data.key}`, machineId, 'door_without_session', 'high', ({ machine }) => `${machine}: ${quantity}x from slot ${slot} left without a session`, { slot });
+    }
+    case 'UnplacedItemReported': {
+      const { machineId, slot, quantity, what, sessionId } = fact.data;
+      return unusual(`late_item.${machineId}.${fact.data.key}`, machineId, 'late_item', 'medium', ({ machine }) => `${machine}: ${quantity}x of slot ${slot} reported ${what} but not charged`, { slot, sessionId });
+    }
+    default:
+      return undefined;
+  }
+}
+
+function stock({ machineId, slot, productId, left, maxQuantity }: { machineId: string; slot: string; productId: string; left: number; maxQuantity: number }): Meaning {
+  const condition = `low_stock.${machineId}.${slot}`;
+  if (!isLow(left, maxQuantity)) return { condition, clear: true };
+  const currentStock = Math.max(0, left);
+  const details = { slot, currentStock, maxStock: maxQuantity, percentage: Math.round((currentStock / maxQuantity) * 100) };
+  return {
+    condition, machineId, productId,
+    alert: ({ machine, product }) => ({
+      type: 'low_stock', severity: currentStock === 0 ? 'high' : 'medium', details,
+      message: currentStock === 0 ? `${product ?? `Slot ${slot}`} is sold out in ${machine}` : `${product ?? `Slot ${slot}`} is running low in ${machine}: ${currentStock} of ${maxQuantity} left`,
+    }),
+  };
+}
+
+function unpaid({ sessionId, machineId, totalCents, currency }: { sessionId: string; machineId: string; totalCents: number; currency: string }, how: string): Meaning {
+  return unusual(`unpaid_session.${sessionId}`, machineId, 'unpaid_session', 'high', ({ machine }) => `${machine}: ${how} (${formatCents(totalCents, currency)})`, { sessionId, amountCents: totalCents });
+}
+
+function unusual(condition: string, machineId: string, reason: NonNullable<Raised['details']['reason']>, severity: Raised['severity'], message: (names: Names) => string, details: Raised['details'] = {}): Meaning {
+  return { condition, machineId, alert: (names) => ({ type: 'unusual_activity', severity, message: message(names), details: { ...details, reason } }) };
+}

@@ -1,0 +1,24 @@
+/** All of Larder in one process: `npm start`. Needs no address of anything. */
+import { Links } from '@larder/device-adapter/links.js';
+import { readSettings } from '@larder/kit/settings.js';
+import { start } from '@larder/kit/start.js';
+import { startDemo } from './demo.js';
+import { everyModule } from './modules.js';
+
+const settings = readSettings();
+settings.DEMO ??= process.env.NODE_ENV !== 'production';
+
+try {
+  const running = await start('all', everyModule, settings);
+  console.log(`\nLarder answers on ${running.url}`);
+  if (settings.DEMO) {
+    const demo = await startDemo(running.kit, `mqtt://localhost:${running.app.get(Links).link.port}`);
+    running.before(() => demo.stop());
+    console.log(`\nDemo organization, password ${demo.password}`);
+    for (const { email, role } of demo.people) console.log(`  ${role.padEnd(9)} ${email}`);
+    console.log(`\nGuest:    ${running.url}/vend/new\nOperator: ${running.url}/login\nAPI:      ${running.url}/api/docs\n`);
+  }
+} catch (error) {
+  console.error(error instanceof Error ? `\nLarder cannot start: ${error.message}\n` : error);
+  process.exit(1);
+}

@@ -1,0 +1,66 @@
+/** A product of an organization, and the claim on its SKU. */
+import type { CatalogFact, ProductDescription } from '@larder/contracts/catalog.js';
+import { refuse } from '@larder/contracts/reply.js';
+import { never, type Decider } from '@larder/kit/decider.js';
+
+type ProductFact = Extract<CatalogFact, { type: `Product${string}` }>;
+type SkuFact = Extract<CatalogFact, { type: `Sku${string}` }>;
+
+export type ProductCommand =
+  | { type: 'AddProduct'; product: ProductDescription }
+  | { type: 'ChangeProduct'; product: ProductDescription }
+  | { type: 'DeleteProduct'; productId: string };
+
+export interface ProductState {
+  product?: ProductDescription;
+  deleted: boolean;
+}
+
+export const product: Decider<ProductCommand, ProductFact, ProductState> = {
+  category: 'product',
+  initial: { deleted: false },
+  decide(command, state) {
+    if (command.type === 'AddProduct') return state.product ? [] : [{ type: 'ProductAdded', data: command.product }];
+    if (!state.product || state.deleted) return refuse('NOT_FOUND', 'Product not found');
+    switch (command.type) {
+      case 'ChangeProduct':
+        return same(state.product, command.product) ? [] : [{ type: 'ProductChanged', data: command.product }];
+      case 'DeleteProduct':
+        return [{ type: 'ProductDeleted', data: { productId: command.productId } }];
+      default:
+        return never(command);
+    }
+  },
+  evolve(state, fact) {
+    switch (fact.type) {
+      case 'ProductAdded':
+      case 'ProductChanged':
+        return { ...state, product: fact.data };
+      case 'ProductDeleted':
+        return { ...state, deleted: true };
+      default:
+        return never(fact);
+    }
+  },
+};
+
+export type SkuCommand = { type: 'ClaimSku' | 'ReleaseSku'; sku: string; productId: string };
+
+/** Who holds a SKU; an organization's SKU names one product at a time. */
+export const sku: Decider<SkuCommand, SkuFact, { productId?: string }> = {
+  category: 'sku',
+  initial: {},
+  decide({ type, ...claim }, { productId }) {
+    if (type === 'ReleaseSku') return productId === claim.productId ? [{ type: 'SkuReleased', data: claim }] : [];
+    if (productId === claim.productId) return [];
+    return productId ? refuse('CONFLICT', `SKU ${claim.sku} is already in use`, { productId }) : [{ type: 'SkuClaimed', data: claim }];
+  },
+  evolve: (_, fact) => (fact.type === 'SkuClaimed' ? { productId: fact.data.productId } : {}),
+};
+
+/** Upper and lower case name the same SKU. */
+export const skuStream = (account: string, code: string): string => `${account}.${code.toUpperCase()}`;
+
+function same(a: ProductDescription, b: ProductDescription): boolean {
+  return JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());
+}

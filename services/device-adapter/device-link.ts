@@ -1,0 +1,25 @@
+/** The device link port: bytes from machines whose identity is proven, orders to them. */
+import type { DeviceOrder } from '@larder/contracts/device.js';
+
+export type Channel = 'evt' | 'tel';
+
+export interface DeviceLink {
+  /** Best effort: a machine that is not connected gets nothing; what matters is sent again when it says hello. */
+  send(machineId: string, order: DeviceOrder): void;
+  isConnected(machineId: string): boolean;
+  /** The port it listens on; 0 when it listens on none itself. */
+  port: number;
+  close(): Promise<void>;
+}
+
+/** What a link tells its owner. `receive` must not throw. */
+export interface LinkOwner {
+  /** True when the secret is this machine's. */
+  admit(machineId: string, secret: string): Promise<boolean>;
+  receive(machineId: string, channel: Channel, payload: Uint8Array): void;
+  /** Somebody was turned away: why, for the count. */
+  refused(what: 'credential' | 'topic' | 'size'): void;
+}
+
+/** Larger payloads are none of the protocol's. */
+export const MOST_BYTES = 4096;

@@ -1,0 +1,57 @@
+/** What other services ask of machines. */
+import { Controller } from '@nestjs/common';
+import { admitDevice, issueCredential, linkState, renewCredential, sendOrder } from '@larder/contracts/device.js';
+import { machineCard } from '@larder/contracts/fleet.js';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
+import type { In, Out } from '@larder/contracts/request.js';
+import type { Asked } from '@larder/kit/ask.js';
+import { accountOf } from '@larder/kit/asking.js';
+import { causeOf, Kit } from '@larder/kit/kit.js';
+import { Answers } from '@larder/kit/nest-bus.js';
+import { credential, credentialView, hashOf } from './credential.js';
+import { completeness, completeTo, journal } from './journal.js';
+import { Intake } from './intake.js';
+import { Links } from './links.js';
+import { orders } from './orders.js';
+
+@Controller()
+export class DevicesController {
+  constructor(private readonly kit: Kit, private readonly links: Links, private readonly intake: Intake) {}
+
+  @Answers(sendOrder)
+  async send({ machineId, account, orderId, action, ttlSeconds, sessionId, reason }: In<typeof sendOrder>, asked: Asked): Promise<Out<typeof sendOrder> | Refusal> {
+    const expiresAt = new Date(this.kit.clock.now().getTime() + ttlSeconds * 1000).toISOString();
+    const done = await this.kit.handle(orders, machineId, { type: 'Order', order: { machineId, orderId, action, sessionId, reason, expiresAt } }, causeOf(asked, account));
+    if (isRefusal(done)) return done;
+    this.links.link.send(machineId, { v: 1, t: 'cmd', id: orderId, do: action, ttl: ttlSeconds, sid: sessionId });
+    return { orderId };
+  }
+
+  @Answers(issueCredential)
+  async issue({ machineId, account, secret = this.kit.chance.secret(24) }: In<typeof issueCredential>, asked: Asked): Promise<Out<typeof issueCredential> | Refusal> {
+    const salt = this.kit.chance.secret(12);
+    const done = await this.kit.handle(credential, machineId, { type: 'IssueCredential', machineId, salt, hash: hashOf(salt, secret) }, causeOf(asked, account));
+    if (isRefusal(done)) return refuse('CONFLICT', `Machine ID ${machineId} is in use by another organization`);
+    await this.kit.views.reached(credentialView, done.position);
+    return { machineId, secret };
+  }
+
+  @Answers(renewCredential)
+  async renew({ id }: In<typeof renewCredential>, asked: Asked): Promise<Out<typeof renewCredential> | Refusal> {
+    const account = accountOf(asked);
+    const card = await this.kit.ask(machineCard, { account, machineId: id }, { ...asked, caller: { kind: 'service', name: 'device-adapter' } });
+    return isRefusal(card) ? card : this.issue({ machineId: id, account }, asked);
+  }
+
+  @Answers(admitDevice)
+  async admit({ machineId, secret }: In<typeof admitDevice>): Promise<Out<typeof admitDevice> | Refusal> {
+    return (await this.intake.admit(machineId, secret)) ? { machineId } : refuse('SIGN_IN_REQUIRED', 'Unknown machine or wrong secret');
+  }
+
+  @Answers(linkState)
+  async state({ machineId, account }: In<typeof linkState>): Promise<Out<typeof linkState>> {
+    const state = await this.kit.look(journal, machineId, account);
+    const latest = completeness(state, state.latest ?? '');
+    return { connected: this.links.link.isConnected(machineId), epoch: state.latest, completeTo: completeTo(latest), missing: latest.missing.length };
+  }
+}

@@ -1,0 +1,67 @@
+/** The MQTT broker inside the device-adapter, for the embedded default: machines may publish and hear only what is theirs. */
+import { createServer, type Server, type Socket } from 'node:net';
+import { Aedes, type AuthErrorCode, type AuthenticateError, type Client } from 'aedes';
+import { eventTopic, orderTopic, telemetryTopic } from '@larder/contracts/device.js';
+import { MOST_BYTES, type Channel, type DeviceLink, type LinkOwner } from './device-link.js';
+
+const BAD_CREDENTIAL = 4 as AuthErrorCode;
+
+/** `port` 0 picks a free one. */
+export async function openEmbeddedBroker(port: number, owner: LinkOwner): Promise<DeviceLink> {
+  const clients = new Map<string, Client>();
+  const broker = await Aedes.createBroker({
+    authenticate: (client, username, password, done) => void admit(owner, client.id, username, password?.toString('utf8')).then(
+      (isRight) => (isRight ? done(null, true) : done(refusal(), false)),
+      () => done(refusal(), false),
+    ),
+    authorizePublish(client, packet, done) {
+      const isOwn = client && (packet.topic === eventTopic(client.id) || packet.topic === telemetryTopic(client.id));
+      if (!isOwn) owner.refused('topic');
+      else if (packet.payload.length > MOST_BYTES) owner.refused('size');
+      else {
+        const channel: Channel = packet.topic === eventTopic(client.id) ? 'evt' : 'tel';
+        owner.receive(client.id, channel, Buffer.from(packet.payload));
+        return done(null);
+      }
+      done(new Error('not allowed'));
+    },
+    authorizeSubscribe(client, subscription, done) {
+      const isOwn = subscription.topic === orderTopic(client.id);
+      if (!isOwn) owner.refused('topic');
+      done(null, isOwn ? subscription : null);
+    },
+    // Machines hear only what is sent to them below; nothing one publishes reaches another.
+    authorizeForward: (client, packet) => (packet.topic === orderTopic(client.id) ? packet : null),
+  });
+  broker.on('client', (client) => clients.set(client.id, client));
+  broker.on('clientDisconnect', (client) => clients.get(client.id) === client && clients.delete(client.id));
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    broker.handle(socket);
+  });
+  await new Promise<void>((listening, failed) => server.once('error', failed).listen(port, listening));
+  return {
+    port: portOf(server),
+    isConnected: (machineId) => clients.has(machineId),
+    send(machineId, order) {
+      clients.get(machineId)?.publish({ cmd: 'publish', topic: orderTopic(machineId), payload: JSON.stringify(order), qos: 1, retain: false, dup: false }, () => undefined);
+    },
+    async close() {
+      await new Promise<void>((closed) => broker.close(closed));
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((closed) => server.close(() => closed()));
+    },
+  };
+}
+
+/** The client id is bound to the user name, or one machine could push another off its connection. */
+async function admit(owner: LinkOwner, clientId: string, username: string | undefined, secret: string | undefined): Promise<boolean> {
+  const isRight = username !== undefined && secret !== undefined && clientId === username && (await owner.admit(username, secret));
+  if (!isRight) owner.refused('credential');
+  return isRight;
+}
+
+const refusal = (): AuthenticateError => Object.assign(new Error('Unknown machine or wrong secret'), { returnCode: BAD_CREDENTIAL });
+const portOf = (server: Server): number => (server.address() as { port: number }).port;

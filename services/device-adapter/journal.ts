@@ -1,0 +1,84 @@
+/** The journal of a machine: what it reported, each number once, and how far the numbers are complete. */
+import type { DeviceEvent, JournalFact } from '@larder/contracts/device.js';
+import { never, type Decider } from '@larder/kit/decider.js';
+
+export type JournalCommand = {
+  type: 'ReceiveEvent';
+  machineId: string;
+  event: DeviceEvent;
+  receivedAt: string;
+  /** True when the numbers before this one were waited for in vain: the gap is noted and passed over. */
+  passGap: boolean;
+};
+
+export interface Completeness {
+  /** Everything up to here is stored or was passed over. */
+  reached: number;
+  /** Passed over; still accepted late. */
+  missing: number[];
+}
+export interface JournalState {
+  /** By epoch; a device whose flash was formatted begins a new one. */
+  epochs: Record<string, Completeness>;
+  latest?: string;
+}
+
+const fresh: Completeness = { reached: 0, missing: [] };
+/** A larger gap is noted in this many numbers; the device is then beyond repair by late arrival. */
+const MOST_MISSING = 1000;
+
+export const completeness = (state: JournalState, epoch: string): Completeness => state.epochs[epoch] ?? fresh;
+
+/** The number up to which nothing at all is missing. */
+export const completeTo = ({ reached, missing }: Completeness): number => (missing[0] === undefined ? reached : missing[0] - 1);
+
+export const journal: Decider<JournalCommand, JournalFact, JournalState> = {
+  category: 'journal',
+  initial: { epochs: {} },
+  decide({ machineId, event, receivedAt, passGap }, state) {
+    const { reached, missing } = completeness(state, event.e);
+    const fact = factOf(machineId, event, receivedAt);
+    if (missing.includes(event.s)) {
+      const left = missing.filter((s) => s !== event.s);
+      return left.length > 0 ? [fact] : [fact, { type: 'DeviceGapClosed', data: { machineId, epoch: event.e, completeTo: reached } }];
+    }
+    if (event.s <= reached) return []; // delivered again
+    if (event.s === reached + 1) return [fact];
+    if (!passGap) return [];
+    const passed = Array.from({ length: Math.min(event.s - reached - 1, MOST_MISSING) }, (_, n) => reached + 1 + n);
+    return [{ type: 'DeviceGapFound', data: { machineId, epoch: event.e, missing: passed, completeTo: completeTo({ reached, missing: [...missing, ...passed] }) } }, fact];
+  },
+  evolve(state, fact) {
+    const { epoch } = fact.data;
+    const before = completeness(state, epoch);
+    const now = (after: Completeness): JournalState => ({ epochs: { ...state.epochs, [epoch]: after }, latest: epoch });
+    switch (fact.type) {
+      case 'DeviceGapFound':
+        return now({ ...before, missing: [...before.missing, ...fact.data.missing] });
+      case 'DeviceGapClosed':
+        return state;
+      default: {
+        const { sequence } = fact.data;
+        return now({ reached: Math.max(before.reached, sequence), missing: before.missing.filter((s) => s !== sequence) });
+      }
+    }
+  },
+};
+
+function factOf(machineId: string, event: DeviceEvent, receivedAt: string): JournalFact {
+  const heard = { machineId, epoch: event.e, sequence: event.s, receivedAt, deviceAt: event.at > 0 ? new Date(event.at).toISOString() : undefined };
+  switch (event.t) {
+    case 'tap':
+      return { type: 'DeviceTapped', data: { ...heard, tag: event.tag } };
+    case 'door':
+      return { type: event.open ? 'DeviceDoorOpened' : 'DeviceDoorClosed', data: { ...heard, mode: event.mode, sessionId: event.sid } };
+    case 'taken':
+      return { type: 'DeviceItemTaken', data: { ...heard, slot: event.slot, quantity: event.n, sessionId: event.sid } };
+    case 'returned':
+      return { type: 'DeviceItemReturned', data: { ...heard, slot: event.slot, quantity: event.n, sessionId: event.sid } };
+    case 'done':
+      return { type: 'DeviceCommandDone', data: { ...heard, orderId: event.id, ok: event.ok, why: event.why } };
+    default:
+      return never(event);
+  }
+}

@@ -1,0 +1,28 @@
+/** The link through a broker elsewhere, the NATS server's MQTT listener: it proves who a machine is and keeps machines apart by subject permissions. */
+import { connectAsync } from 'mqtt';
+import { orderTopic } from '@larder/contracts/device.js';
+import { MOST_BYTES, type DeviceLink, type LinkOwner } from './device-link.js';
+
+const TOPIC = /^vend\/v1\/dev\/([^/]+)\/(evt|tel)$/;
+/** A machine beats every 15 s; one that was not heard for longer is not there. */
+const CONNECTED_MS = 45_000;
+
+/** `url` may carry the adapter's user name and password. `now` in milliseconds. */
+export async function openMqttLink(url: string, owner: LinkOwner, now: () => number): Promise<DeviceLink> {
+  const heard = new Map<string, number>();
+  const client = await connectAsync(url, { clientId: `device-adapter-${process.pid}`, clean: true, protocolVersion: 4, reconnectPeriod: 1000 });
+  client.on('message', (topic, payload) => {
+    const [, machineId, channel] = TOPIC.exec(topic) ?? [];
+    if (!machineId || (channel !== 'evt' && channel !== 'tel')) return owner.refused('topic');
+    if (payload.length > MOST_BYTES) return owner.refused('size');
+    heard.set(machineId, now());
+    owner.receive(machineId, channel, payload);
+  });
+  await client.subscribeAsync({ 'vend/v1/dev/+/evt': { qos: 1 }, 'vend/v1/dev/+/tel': { qos: 0 } });
+  return {
+    port: 0,
+    isConnected: (machineId) => now() - (heard.get(machineId) ?? -Infinity) < CONNECTED_MS,
+    send: (machineId, order) => void client.publish(orderTopic(machineId), JSON.stringify(order), { qos: 1 }),
+    close: () => client.endAsync(),
+  };
+}

@@ -1,0 +1,83 @@
+/** Who is heard. Heartbeats are no facts; only that a machine came online or went silent is. */
+import { Injectable } from '@nestjs/common';
+import { heartbeat, type Heartbeat } from '@larder/contracts/device.js';
+import { OFFLINE_AFTER_SECONDS } from '@larder/contracts/fleet.js';
+import { Kit } from '@larder/kit/kit.js';
+import { directoryView, EVERYBODY, type Listed } from './machine-view.js';
+import { machine } from './machine.js';
+
+const LOOK_MS = 5_000;
+/** Two missed heartbeats: still counted as online, but shown as disconnected. */
+const DISCONNECTED_AFTER_MS = 35_000;
+
+@Injectable()
+export class Heartbeats {
+  private readonly last = new Map<string, Heartbeat>();
+  private since = '';
+
+  constructor(private readonly kit: Kit) {}
+
+  of(machineId: string): Heartbeat | undefined {
+    return this.last.get(machineId);
+  }
+
+  /** Heard within the last two beats. */
+  isFresh(machineId: string): boolean {
+    const beat = this.last.get(machineId);
+    return beat !== undefined && this.kit.clock.now().getTime() - Date.parse(beat.receivedAt) < DISCONNECTED_AFTER_MS;
+  }
+
+  async begin(): Promise<() => Promise<void>> {
+    this.since = this.kit.clock.now().toISOString();
+    const listening = await this.kit.bus.listen('telemetry.>', (payload) => void this.hear(payload));
+    let looking = Promise.resolve();
+    let stopped = false;
+    let callOff = () => {};
+    const next = (): void => {
+      callOff = this.kit.clock.after(LOOK_MS, () => {
+        looking = this.look().catch((error) => void this.kit.surprise('heartbeats', error)).then(() => (stopped ? undefined : next()));
+      });
+    };
+    next();
+    return async () => {
+      stopped = true;
+      callOff();
+      await listening.stop();
+      await looking;
+    };
+  }
+
+  private async hear(payload: unknown): Promise<void> {
+    const read = heartbeat.safeParse(payload);
+    if (!read.success) return;
+    const beat = read.data;
+    const before = this.last.get(beat.machineId);
+    this.last.set(beat.machineId, beat);
+    this.kit.bus.tell(`view.heartbeats.${beat.account}.${beat.machineId}`, null);
+    if (before && this.isKnownOnline.has(beat.machineId)) return;
+    this.isKnownOnline.add(beat.machineId);
+    await this.note(beat.machineId, beat.account, `online:${beat.machineId}:${beat.receivedAt}`, { type: 'NoteHeartbeat', at: beat.receivedAt });
+  }
+
+  /** Spares a look at the log for each beat; cleared whenever a machine is found silent. */
+  private readonly isKnownOnline = new Set<string>();
+
+  private async look(): Promise<void> {
+    const silentSince = new Date(this.kit.clock.now().getTime() - OFFLINE_AFTER_SECONDS * 1000).toISOString();
+    for (const { machineId, account } of await this.kit.views.all<Listed>(directoryView, EVERYBODY, { online: true })) {
+      const lastHeartbeatAt = this.last.get(machineId)?.receivedAt ?? this.since;
+      if (lastHeartbeatAt >= silentSince) continue;
+      this.isKnownOnline.delete(machineId);
+      await this.note(machineId, account, `offline:${machineId}:${lastHeartbeatAt}`, { type: 'NoteSilence', lastHeartbeatAt });
+    }
+  }
+
+  private async note(machineId: string, account: string, commandId: string, command: { type: 'NoteHeartbeat'; at: string } | { type: 'NoteSilence'; lastHeartbeatAt: string }): Promise<void> {
+    try {
+      await this.kit.handle(machine, machineId, command, { commandId, account, actor: `device:${machineId}`, correlationId: commandId });
+    } catch (error) {
+      this.isKnownOnline.delete(machineId);
+      this.kit.surprise('heartbeats', error);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/** Machines as their organization's lists show them, and the directory that finds a machine by its id alone. */
+import { isLow, type FleetFact } from '@larder/contracts/fleet.js';
+import type { Projection } from '@larder/kit/project.js';
+import { machine, type MachineState } from './machine.js';
+
+export interface MachineRow extends MachineState {
+  machineId: string;
+  name: string;
+  nameKey: string;
+  address: string;
+  createdAt: string;
+  /** When it was last known to be heard or silent. */
+  changedAt: string | null;
+  restockedAt: Record<string, string>;
+  search: string;
+  left: number;
+  room: number;
+  lowSlots: number;
+}
+
+export const machineView: Projection<FleetFact, MachineRow> = {
+  collection: 'machines',
+  version: 1,
+  orders: ['createdAt', 'nameKey', 'machineId', 'address'],
+  categories: ['machine'],
+  rows: (fact) => [{ account: fact.meta.account, id: fact.data.machineId }],
+  apply(row, fact) {
+    const state = machine.evolve(row ?? machine.initial, fact);
+    const known = state.registered;
+    if (!known) return row;
+    const { name, address, machineId } = known;
+    const restocked = fact.type === 'StockRestocked' ? { ...row?.restockedAt, [fact.data.slot]: fact.meta.at } : (row?.restockedAt ?? {});
+    const isHeard = fact.type === 'MachineCameOnline' || fact.type === 'MachineWentOffline';
+    return {
+      ...state, machineId, name, address, nameKey: name.toLowerCase(), search: `${name} ${machineId} ${address}`.toLowerCase(),
+      createdAt: row?.createdAt ?? fact.meta.at, changedAt: isHeard ? fact.meta.at : (row?.changedAt ?? null), restockedAt: restocked,
+      left: state.slots.reduce((sum, s) => sum + Math.max(0, s.left), 0),
+      room: state.slots.reduce((sum, s) => sum + s.maxQuantity, 0),
+      lowSlots: state.slots.filter((s) => isLow(s.left, s.maxQuantity)).length,
+    };
+  },
+};
+
+export interface Listed {
+  machineId: string;
+  account: string;
+  name: string;
+  address: string;
+  online: boolean;
+  mode: 'in_service' | 'maintenance';
+}
+
+/** Rows for those who know no organization: guests and machines. It says only what stands on the machine itself. */
+export const EVERYBODY = 'everybody';
+
+export const directoryView: Projection<FleetFact, Listed> = {
+  collection: 'machine-directory',
+  version: 1,
+  orders: ['machineId'],
+  categories: ['machine'],
+  rows: (fact) => (DIRECTORY_FACTS.has(fact.type) ? [{ account: EVERYBODY, id: fact.data.machineId }] : []),
+  apply(row, fact) {
+    switch (fact.type) {
+      case 'MachineRegistered': {
+        const { machineId, name, address } = fact.data;
+        return { machineId, account: fact.meta.account, name, address, online: false, mode: 'in_service' };
+      }
+      case 'ModeIntended':
+        return row && { ...row, mode: fact.data.mode };
+      case 'MachineCameOnline':
+      case 'MachineWentOffline':
+        return row && { ...row, online: fact.type === 'MachineCameOnline' };
+      default:
+        return row;
+    }
+  },
+};
+const DIRECTORY_FACTS = new Set<string>(['MachineRegistered', 'ModeIntended', 'MachineCameOnline', 'MachineWentOffline']);

@@ -1,0 +1,138 @@
+/** A machine: what the operator wants of it, what is in it, whether it is heard. */
+import { refuse, type Refusal } from '@larder/contracts/reply.js';
+import type { FleetFact } from '@larder/contracts/fleet.js';
+import { never, type Decider } from '@larder/kit/decider.js';
+
+type Registered = Extract<FleetFact, { type: 'MachineRegistered' }>['data'];
+export type MachineCommand =
+  | { type: 'RegisterMachine'; machine: Registered }
+  | { type: 'SetMode'; mode: 'in_service' | 'maintenance'; reason?: string }
+  | { type: 'StockSlot'; slot?: string; productId: string; quantity: number; maxQuantity: number }
+  | { type: 'AdjustSlot'; slot: string; change: number; reason: string }
+  | { type: 'ClearSlot'; slot: string }
+  | { type: 'PriceSlot'; slot: string; priceCents: number | null }
+  | { type: 'TakeStock' | 'ReturnStock'; slot: string; quantity: number; sessionId?: string }
+  | { type: 'NoteHeartbeat'; at: string }
+  | { type: 'NoteSilence'; lastHeartbeatAt: string };
+
+export interface Slot {
+  slot: string;
+  productId: string;
+  left: number;
+  maxQuantity: number;
+  priceCents: number | null;
+}
+export interface MachineState {
+  registered?: Registered;
+  mode: 'in_service' | 'maintenance';
+  online: boolean;
+  slots: Slot[];
+}
+
+export const machine: Decider<MachineCommand, FleetFact, MachineState> = {
+  category: 'machine',
+  initial: { mode: 'in_service', online: false, slots: [] },
+  decide(command, state) {
+    if (command.type === 'RegisterMachine') return state.registered ? refuse('CONFLICT', `Machine ID ${command.machine.machineId} already exists`) : [{ type: 'MachineRegistered', data: command.machine }];
+    const known = state.registered;
+    if (!known) return refuse('NOT_FOUND', 'Machine not found');
+    const { machineId, name } = known;
+    switch (command.type) {
+      case 'SetMode':
+        return state.mode === command.mode ? [] : [{ type: 'ModeIntended', data: { machineId, mode: command.mode, reason: command.reason } }];
+      case 'NoteHeartbeat':
+        return state.online ? [] : [{ type: 'MachineCameOnline', data: { machineId, name, heartbeatAt: command.at } }];
+      case 'NoteSilence':
+        return state.online ? [{ type: 'MachineWentOffline', data: { machineId, name, lastHeartbeatAt: command.lastHeartbeatAt } }] : [];
+      case 'StockSlot':
+        return stock(command, state, machineId);
+      default:
+        return changeSlot(command, state, machineId);
+    }
+  },
+  evolve(state, fact) {
+    switch (fact.type) {
+      case 'MachineRegistered':
+        return { ...state, registered: fact.data };
+      case 'ModeIntended':
+        return { ...state, mode: fact.data.mode };
+      case 'MachineCameOnline':
+        return { ...state, online: true };
+      case 'MachineWentOffline':
+        return { ...state, online: false };
+      case 'SlotCleared':
+        return { ...state, slots: state.slots.filter((s) => s.slot !== fact.data.slot) };
+      default:
+        return { ...state, slots: afterSlotFact(state.slots, fact) };
+    }
+  },
+};
+
+type SlotFact = Extract<FleetFact, { type: `S${string}` }>;
+
+/** The slots after something happened to one of them. */
+export function afterSlotFact(slots: readonly Slot[], fact: Exclude<SlotFact, { type: 'SlotCleared' }>): Slot[] {
+  const { slot } = fact.data;
+  switch (fact.type) {
+    case 'SlotAssigned': {
+      const before = slots.find((s) => s.slot === slot);
+      const kept = before?.productId === fact.data.productId ? before : undefined;
+      const assigned: Slot = { slot, productId: fact.data.productId, maxQuantity: fact.data.maxQuantity, left: kept?.left ?? 0, priceCents: kept?.priceCents ?? null };
+      return before ? slots.map((s) => (s === before ? assigned : s)) : [...slots, assigned];
+    }
+    case 'SlotPriced':
+      return slots.map((s) => (s.slot === slot ? { ...s, priceCents: fact.data.priceCents } : s));
+    case 'StockRestocked':
+    case 'StockAdjusted':
+    case 'StockTaken':
+    case 'StockReturned':
+      return slots.map((s) => (s.slot === slot ? { ...s, left: fact.data.left } : s));
+    default:
+      return never(fact);
+  }
+}
+
+function stock(command: Extract<MachineCommand, { type: 'StockSlot' }>, { slots }: MachineState, machineId: string): FleetFact[] | Refusal {
+  const { productId, maxQuantity, quantity } = command;
+  const at = command.slot ? slots.find((s) => s.slot === command.slot) : slots.find((s) => s.productId === productId);
+  const slot = at?.slot ?? command.slot ?? freeSlot(slots);
+  const same = at?.productId === productId ? at : undefined;
+  const left = (same?.left ?? 0) + quantity;
+  if (left > maxQuantity) return refuse('BAD_INPUT', `Slot ${slot} holds at most ${maxQuantity}: it has ${same?.left ?? 0} already`, { left: same?.left ?? 0, maxQuantity });
+  const facts: FleetFact[] = [];
+  if (!same || same.maxQuantity !== maxQuantity) facts.push({ type: 'SlotAssigned', data: { machineId, slot, productId, maxQuantity } });
+  if (quantity > 0) facts.push({ type: 'StockRestocked', data: { machineId, slot, productId, left, maxQuantity, added: quantity } });
+  return facts;
+}
+
+function changeSlot(command: Exclude<Extract<MachineCommand, { slot: string }>, { type: 'StockSlot' }>, { slots }: MachineState, machineId: string): FleetFact[] | Refusal {
+  const at = slots.find((s) => s.slot === command.slot);
+  if (!at) return refuse('NOT_FOUND', `There is nothing in slot ${command.slot}`);
+  const { slot, productId, maxQuantity } = at;
+  const holds = (left: number) => ({ machineId, slot, productId, left, maxQuantity });
+  switch (command.type) {
+    case 'AdjustSlot': {
+      const left = at.left + command.change;
+      if (left < 0 || left > maxQuantity) return refuse('CONFLICT', `Slot ${slot} has ${at.left} of ${maxQuantity}; it cannot have ${left}`, { left: at.left, maxQuantity });
+      return command.change === 0 ? [] : [{ type: 'StockAdjusted', data: { ...holds(left), change: command.change, reason: command.reason } }];
+    }
+    case 'ClearSlot':
+      return [{ type: 'SlotCleared', data: { machineId, slot } }];
+    case 'PriceSlot':
+      return at.priceCents === command.priceCents ? [] : [{ type: 'SlotPriced', data: { machineId, slot, priceCents: command.priceCents } }];
+    case 'TakeStock':
+      return [{ type: 'StockTaken', data: { ...holds(at.left - command.quantity), quantity: command.quantity, sessionId: command.sessionId } }];
+    case 'ReturnStock':
+      return [{ type: 'StockReturned', data: { ...holds(at.left + command.quantity), quantity: command.quantity, sessionId: command.sessionId } }];
+    default:
+      return never(command);
+  }
+}
+
+/** A1 … A9, B1 … in order. */
+function freeSlot(slots: readonly Slot[]): string {
+  for (let n = 0; ; n++) {
+    const name = `${String.fromCharCode(65 + (Math.floor(n / 9) % 26))}${n < 234 ? '' : Math.floor(n / 234)}${(n % 9) + 1}`;
+    if (!slots.some((s) => s.slot === name)) return name;
+  }
+}

@@ -1,0 +1,112 @@
+/** What operators ask of the fleet. */
+import { Controller } from '@nestjs/common';
+import { describeProducts } from '@larder/contracts/catalog.js';
+import { adjustSlot, clearSlot, getMachine, listMachines, machineSummary, priceSlot, registerMachine, setMachineMode, stockSlot, type MachineView } from '@larder/contracts/fleet.js';
+import { accountSettings } from '@larder/contracts/identity.js';
+import { toCents } from '@larder/contracts/money.js';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
+import type { In, Out } from '@larder/contracts/request.js';
+import type { Asked } from '@larder/kit/ask.js';
+import { accountOf, escapeText } from '@larder/kit/asking.js';
+import { causeOf, Kit } from '@larder/kit/kit.js';
+import { Answers } from '@larder/kit/nest-bus.js';
+import { machine, type MachineCommand } from './machine.js';
+import { machineView, type MachineRow } from './machine-view.js';
+import { Presenting } from './presenting.js';
+
+const SORTS = { name: 'nameKey', machineId: 'machineId', location: 'address', createdAt: 'createdAt' } as const;
+
+@Controller()
+export class MachinesController {
+  constructor(private readonly kit: Kit, private readonly presenting: Presenting) {}
+
+  @Answers(listMachines)
+  async list({ page, limit, sortBy, sortOrder, search, status, lowStock }: In<typeof listMachines>, asked: Asked): Promise<Out<typeof listMachines>> {
+    const account = accountOf(asked);
+    const filter = { ...(search && { search: { $regex: escapeText(search.toLowerCase()) } }), ...(lowStock && { lowSlots: { $gt: 0 } }) };
+    const stored = sortBy in SORTS ? SORTS[sortBy as keyof typeof SORTS] : undefined;
+    // What is observed is not in the rows, so status, last ping and revenue are sorted and filtered here: a fleet of one organization is small.
+    const rows = await this.kit.views.all<MachineRow>(machineView, account, filter, { by: stored ?? 'createdAt', order: sortOrder });
+    let machines = await this.presenting.present(rows, account, asked);
+    if (status) machines = machines.filter((m) => m.status === status);
+    if (!stored) machines = sortObserved(machines, sortBy, sortOrder);
+    return { machines: machines.slice((page - 1) * limit, page * limit), total: machines.length, page, pages: Math.ceil(machines.length / limit) };
+  }
+
+  @Answers(getMachine)
+  get({ id }: In<typeof getMachine>, asked: Asked): Promise<MachineView | Refusal> {
+    return this.one(id, asked);
+  }
+
+  @Answers(machineSummary)
+  async summary(_: In<typeof machineSummary>, asked: Asked): Promise<Out<typeof machineSummary>> {
+    const account = accountOf(asked);
+    const machines = await this.presenting.present(await this.kit.views.all<MachineRow>(machineView, account), account, asked);
+    const count = (status: MachineView['status']): number => machines.filter((m) => m.status === status).length;
+    const room = machines.reduce((sum, m) => sum + m.stock.room, 0);
+    return {
+      total: machines.length, online: count('online'), offline: count('offline'), maintenance: count('maintenance'),
+      averageOccupancy: room === 0 ? 0 : Math.round((machines.reduce((sum, m) => sum + m.stock.left, 0) / room) * 100),
+      totalRevenue: machines.reduce((sum, m) => sum + m.totalRevenue, 0),
+    };
+  }
+
+  @Answers(registerMachine)
+  async register({ machineId, name, location, model, timeZone }: In<typeof registerMachine>, asked: Asked): Promise<{ machine: MachineView } | Refusal> {
+    const account = accountOf(asked);
+    const settings = await this.kit.ask(accountSettings, { account }, { ...asked, caller: { kind: 'service', name: 'fleet' } });
+    if (isRefusal(settings)) return settings;
+    const registered = { machineId, name, address: location.address, floor: location.floor, model, timeZone: timeZone ?? settings.timeZone, currency: settings.currency, origin: 'operator' as const };
+    const done = await this.order(machineId, { type: 'RegisterMachine', machine: registered }, asked);
+    return isRefusal(done) && done.refused === 'NOT_FOUND' ? refuse('CONFLICT', `Machine ID ${machineId} already exists`) : done;
+  }
+
+  @Answers(setMachineMode)
+  setMode({ id, status, reason }: In<typeof setMachineMode>, asked: Asked) {
+    return this.order(id, { type: 'SetMode', mode: status === 'online' ? 'in_service' : 'maintenance', reason }, asked);
+  }
+
+  @Answers(stockSlot)
+  async stock({ id, productId, slot, quantity, maxQuantity }: In<typeof stockSlot>, asked: Asked): Promise<{ machine: MachineView } | Refusal> {
+    const found = await this.kit.ask(describeProducts, { account: accountOf(asked), ids: [productId] }, { ...asked, caller: { kind: 'service', name: 'fleet' } });
+    if (isRefusal(found)) return found;
+    if (found.length === 0) return refuse('NOT_FOUND', 'Selected product not found');
+    return this.order(id, { type: 'StockSlot', slot, productId, quantity, maxQuantity }, asked);
+  }
+
+  @Answers(adjustSlot)
+  adjust({ id, slot, change, reason }: In<typeof adjustSlot>, asked: Asked) {
+    return this.order(id, { type: 'AdjustSlot', slot, change, reason }, asked);
+  }
+
+  @Answers(clearSlot)
+  clear({ id, slot }: In<typeof clearSlot>, asked: Asked) {
+    return this.order(id, { type: 'ClearSlot', slot }, asked);
+  }
+
+  @Answers(priceSlot)
+  price({ id, slot, price }: In<typeof priceSlot>, asked: Asked) {
+    return this.order(id, { type: 'PriceSlot', slot, priceCents: price === null ? null : toCents(price) }, asked);
+  }
+
+  private async order(machineId: string, command: MachineCommand, asked: Asked): Promise<{ machine: MachineView } | Refusal> {
+    const done = await this.kit.handle(machine, machineId, command, causeOf(asked, accountOf(asked)));
+    if (isRefusal(done)) return done;
+    await this.kit.views.reached(machineView, done.position);
+    const shown = await this.one(machineId, asked);
+    return isRefusal(shown) ? shown : { machine: shown };
+  }
+
+  private async one(machineId: string, asked: Asked): Promise<MachineView | Refusal> {
+    const account = accountOf(asked);
+    const row = await this.kit.views.get<MachineRow>(machineView, account, machineId);
+    const [shown] = row ? await this.presenting.present([row], account, asked) : [];
+    return shown ?? refuse('NOT_FOUND', 'Machine not found');
+  }
+}
+
+function sortObserved(machines: MachineView[], by: string, order: 'asc' | 'desc'): MachineView[] {
+  const key = (m: MachineView): string | number => (by === 'revenue' ? m.totalRevenue : by === 'status' ? m.status : (m.lastPing ?? ''));
+  const sign = order === 'asc' ? 1 : -1;
+  return machines.sort((a, b) => sign * (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.machineId < b.machineId ? -1 : 1));
+}

@@ -1,0 +1,58 @@
+/** Puts a machine together for a screen: its own row, its last heartbeat, the names and prices of what is in it, its revenue. */
+import { Injectable } from '@nestjs/common';
+import { describeProducts, type ProductDescription } from '@larder/contracts/catalog.js';
+import type { MachineView } from '@larder/contracts/fleet.js';
+import { isLow } from '@larder/contracts/fleet.js';
+import { toAmount } from '@larder/contracts/money.js';
+import { isRefusal } from '@larder/contracts/reply.js';
+import { machineRevenue } from '@larder/contracts/sales.js';
+import type { Asked } from '@larder/kit/ask.js';
+import { Kit } from '@larder/kit/kit.js';
+import { Heartbeats } from './heartbeats.js';
+import type { MachineRow } from './machine-view.js';
+
+@Injectable()
+export class Presenting {
+  constructor(private readonly kit: Kit, private readonly heartbeats: Heartbeats) {}
+
+  async present(rows: readonly MachineRow[], account: string, asked: Asked): Promise<MachineView[]> {
+    const ours: Asked = { ...asked, caller: { kind: 'service', name: 'fleet' } };
+    const [products, revenue] = await Promise.all([this.products(rows, account, ours), this.kit.ask(machineRevenue, { account }, ours)]);
+    return rows.map((row) => this.one(row, products, isRefusal(revenue) ? {} : revenue));
+  }
+
+  /** Products of these machines by id. */
+  async products(rows: readonly MachineRow[], account: string, asked: Asked): Promise<Map<string, ProductDescription>> {
+    const ids = [...new Set(rows.flatMap((row) => row.slots.map((s) => s.productId)))];
+    const found = ids.length > 0 ? await this.kit.ask(describeProducts, { account, ids }, { ...asked, caller: { kind: 'service', name: 'fleet' } }) : [];
+    return new Map(isRefusal(found) ? [] : found.map((p) => [p.productId, p]));
+  }
+
+  statusOf(row: Pick<MachineRow, 'mode' | 'online' | 'machineId'>): Pick<MachineView, 'status' | 'isOnline' | 'healthStatus'> {
+    const isOnline = row.online && this.heartbeats.isFresh(row.machineId);
+    if (row.mode === 'maintenance') return { status: 'maintenance', isOnline, healthStatus: 'Under Maintenance' };
+    if (!row.online) return { status: 'offline', isOnline, healthStatus: 'Offline' };
+    return { status: 'online', isOnline, healthStatus: isOnline ? 'Operational' : 'Disconnected' };
+  }
+
+  private one(row: MachineRow, products: Map<string, ProductDescription>, revenue: Record<string, number>): MachineView {
+    const seen = this.heartbeats.of(row.machineId)?.receivedAt ?? row.changedAt;
+    const known = row.registered;
+    return {
+      _id: row.machineId, machineId: row.machineId, name: row.name, location: { address: row.address, floor: known?.floor ?? 'Main Floor' }, ...this.statusOf(row),
+      lastPing: seen, lastSeen: seen, lastHeartbeat: this.heartbeats.of(row.machineId)?.receivedAt ?? null, createdAt: row.createdAt, model: known?.model ?? 'Standard Model',
+      totalRevenue: toAmount(revenue[row.machineId] ?? 0), productCount: row.slots.length, lowStockCount: row.slots.filter((s) => isLow(s.left, s.maxQuantity)).length,
+      stock: { left: row.left, room: row.room }, timeZone: known?.timeZone ?? 'UTC', currency: known?.currency ?? 'USD',
+      inventory: row.slots.map((slot) => {
+        const product = products.get(slot.productId);
+        return {
+          slot: slot.slot, quantity: slot.left, maxQuantity: slot.maxQuantity, lastRestocked: row.restockedAt[slot.slot] ?? null,
+          product: {
+            id: slot.productId, _id: slot.productId, name: product?.name ?? 'Deleted product', sku: product?.sku ?? '', category: product?.category ?? '',
+            price: toAmount(slot.priceCents ?? product?.priceCents ?? 0), cost: product?.costCents == null ? null : toAmount(product.costCents), allergens: product?.allergens ?? [],
+          },
+        };
+      }),
+    };
+  }
+}

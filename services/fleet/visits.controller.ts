@@ -1,0 +1,65 @@
+/** What guests and other services ask of the fleet: machines found by their id alone. */
+import { Controller } from '@nestjs/common';
+import { adoptMachine, listOpenMachines, machineCard, machineForVisit } from '@larder/contracts/fleet.js';
+import { machinesOfTag } from '@larder/contracts/machine-id.js';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
+import type { In, Out } from '@larder/contracts/request.js';
+import type { Asked } from '@larder/kit/ask.js';
+import { causeOf, Kit } from '@larder/kit/kit.js';
+import { Answers } from '@larder/kit/nest-bus.js';
+import { machine } from './machine.js';
+import { directoryView, EVERYBODY, machineView, type Listed, type MachineRow } from './machine-view.js';
+import { Presenting } from './presenting.js';
+
+@Controller()
+export class VisitsController {
+  constructor(private readonly kit: Kit, private readonly presenting: Presenting) {}
+
+  @Answers(listOpenMachines)
+  async open(): Promise<Out<typeof listOpenMachines>> {
+    const rows = await this.kit.views.all<Listed>(directoryView, EVERYBODY, { online: true, mode: 'in_service' }, { by: 'machineId', order: 'asc' });
+    return rows.filter((row) => this.presenting.statusOf(row).isOnline).map(({ machineId, name, address }) => ({ _id: machineId, machineId, name, location: { address } }));
+  }
+
+  @Answers(machineForVisit)
+  async forVisit({ tag, machineId }: In<typeof machineForVisit>, asked: Asked): Promise<Out<typeof machineForVisit> | Refusal> {
+    const listed = await this.find(machinesOfTag(tag, machineId));
+    const row = listed && (await this.kit.views.get<MachineRow>(machineView, listed.account, listed.machineId));
+    const known = row?.registered;
+    if (!listed || !row || !known) return refuse('NOT_FOUND', 'Machine not found');
+    const products = await this.presenting.products([row], listed.account, asked);
+    const offers = row.slots.flatMap(({ slot, productId, priceCents }) => {
+      const product = products.get(productId);
+      if (!product) return [];
+      const { name, sku, category, costCents } = product;
+      return [{ slot, productId, name, sku, category, priceCents: priceCents ?? product.priceCents, costCents }];
+    });
+    const { status, isOnline } = this.presenting.statusOf(row);
+    return { machineId: row.machineId, account: listed.account, name: row.name, address: row.address, timeZone: known.timeZone, currency: known.currency, status, isOnline, offers };
+  }
+
+  @Answers(machineCard)
+  async card({ account, machineId }: In<typeof machineCard>): Promise<Out<typeof machineCard> | Refusal> {
+    const { registered } = await this.kit.look(machine, machineId, account);
+    if (!registered) return refuse('NOT_FOUND', 'Machine not found');
+    const { name, address, timeZone, currency } = registered;
+    return { machineId, name, address, timeZone, currency };
+  }
+
+  @Answers(adoptMachine)
+  async adopt({ account, ...found }: In<typeof adoptMachine>, asked: Asked): Promise<Out<typeof adoptMachine> | Refusal> {
+    const { machineId } = found;
+    if ((await this.kit.look(machine, machineId, account)).registered) return { machineId, added: false };
+    const done = await this.kit.handle(machine, machineId, { type: 'RegisterMachine', machine: found }, causeOf(asked, account));
+    if (!isRefusal(done)) await this.kit.views.reached(machineView, done.position);
+    return isRefusal(done) ? refuse('CONFLICT', `Machine ID ${machineId} is in use by another organization`) : { machineId, added: true };
+  }
+
+  private async find(candidates: readonly string[]): Promise<Listed | undefined> {
+    for (const id of candidates) {
+      const listed = await this.kit.views.get<Listed>(directoryView, EVERYBODY, id);
+      if (listed) return listed;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+/** Turns whatever was thrown into the envelope; what nobody expected gets an id to quote and no detail. */
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { refusalStatus, refuse, type Envelope, type Refusal } from '@larder/contracts/reply.js';
+import { Broken } from '@larder/kit/ask.js';
+import { Kit } from '@larder/kit/kit.js';
+import { Refused } from './refused.js';
+
+const MESSAGES: Record<number, Refusal> = {
+  400: refuse('BAD_INPUT', 'Invalid request. Please check your input.'),
+  404: refuse('NOT_FOUND', 'There is nothing at this address'),
+  413: refuse('TOO_LARGE', 'This is too large to be taken'),
+  415: refuse('BAD_INPUT', 'Please send JSON'),
+};
+
+@Catch()
+export class ErrorsFilter implements ExceptionFilter {
+  constructor(private readonly kit: Kit) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const reply = http.getResponse<FastifyReply>();
+    const refusal = this.refusalOf(error);
+    if (refusal) {
+      this.kit.metrics.refusals.inc({ subject: http.getRequest<FastifyRequest>().routeOptions?.url ?? 'unknown', code: refusal.refused });
+      void reply.status(refusalStatus[refusal.refused]).send(envelopeOf(refusal));
+      return;
+    }
+    const id = error instanceof Broken ? error.id : this.kit.surprise('gateway', error);
+    void reply.status(500).send({ success: false, error: 'INTERNAL', message: `Something went wrong. Please try again, and quote ${id} if it happens again.` } satisfies Envelope<never>);
+  }
+
+  private refusalOf(error: unknown): Refusal | undefined {
+    if (error instanceof Refused) return error.refusal;
+    const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: number }).statusCode;
+    return status === undefined ? undefined : MESSAGES[status];
+  }
+}
+
+export const envelopeOf = ({ refused, message, data }: Refusal): Envelope<unknown> => ({ success: false, error: refused, message, ...(data !== undefined && { data }) });

@@ -1,0 +1,38 @@
+/** What the gateway answers itself. */
+import { Controller } from '@nestjs/common';
+import { alertStats } from '@larder/contracts/alerts.js';
+import { addDays } from '@larder/contracts/day.js';
+import { machineSummary } from '@larder/contracts/fleet.js';
+import { dashboard, publicSettings, type Dashboard } from '@larder/contracts/gateway.js';
+import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
+import type { In, Out } from '@larder/contracts/request.js';
+import { salesSummary } from '@larder/contracts/sales.js';
+import type { Asked } from '@larder/kit/ask.js';
+import { Kit } from '@larder/kit/kit.js';
+import { Answers } from '@larder/kit/nest-bus.js';
+
+@Controller()
+export class GatewayController {
+  constructor(private readonly kit: Kit) {}
+
+  @Answers(publicSettings)
+  async settings(): Promise<Out<typeof publicSettings>> {
+    const { DEMO, READ_ONLY } = this.kit.settings;
+    return { simulation: DEMO === true, readOnly: READ_ONLY };
+  }
+
+  @Answers(dashboard)
+  async dashboard(period: In<typeof dashboard>, asked: Asked): Promise<Dashboard | Refusal> {
+    const [sales, machines, alerts] = await Promise.all([this.kit.ask(salesSummary, period, asked), this.kit.ask(machineSummary, {}, asked), this.kit.ask(alertStats, {}, asked)]);
+    if (isRefusal(sales)) return sales;
+    if (isRefusal(machines)) return machines;
+    if (isRefusal(alerts)) return alerts;
+    const week = await this.kit.ask(salesSummary, { startDate: addDays(sales.today.day, -6), endDate: sales.today.day }, asked);
+    if (isRefusal(week)) return week;
+    const { high, medium, low } = alerts.bySeverity;
+    return {
+      today: { revenue: sales.today.revenue, transactions: sales.today.transactions }, weekStats: { revenue: week.revenue, transactions: week.transactions }, machines,
+      alerts: { total: alerts.unresolved, high: high.unresolved, medium: medium.unresolved, low: low.unresolved }, sales,
+    };
+  }
+}

@@ -1,0 +1,38 @@
+/** Gateway: the HTTP edge. It holds no state and asks everything of the services. */
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { APP_FILTER, HttpAdapterHost } from '@nestjs/core';
+import { PassportModule } from '@nestjs/passport';
+import type { FastifyInstance } from 'fastify';
+import { Kit } from '@larder/kit/kit.js';
+import { TokenStrategy } from './callers.js';
+import { ErrorsFilter } from './errors.filter.js';
+import { GatewayController } from './gateway.controller.js';
+import { LiveController } from './live.controller.js';
+import { describeApi } from './openapi.js';
+import { addApiPage, addPages, addSafety } from './pages.js';
+import { RoutesController } from './routes.controller.js';
+import { WebhooksController } from './webhooks.controller.js';
+
+@Module({
+  imports: [PassportModule],
+  controllers: [RoutesController, LiveController, GatewayController, WebhooksController],
+  providers: [TokenStrategy, { provide: APP_FILTER, useClass: ErrorsFilter }],
+})
+export class GatewayModule implements OnModuleInit {
+  constructor(private readonly kit: Kit, private readonly host: HttpAdapterHost) {
+    kit.add({ name: 'gateway', categories: [] });
+    addSafety(this.http);
+  }
+
+  async onModuleInit(): Promise<void> {
+    await addApiPage(this.http, describeApi);
+    await addPages(this.http, this.kit.settings.WEB_DIR);
+    this.http.addHook('onResponse', async (request, reply) => {
+      this.kit.metrics.httpSeconds.observe({ method: request.method, route: request.routeOptions.url ?? 'unknown', status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+    });
+  }
+
+  private get http(): FastifyInstance {
+    return this.host.httpAdapter.getInstance<FastifyInstance>();
+  }
+}

@@ -1,0 +1,59 @@
+/** Server-sent events: the guest's session as it changes, and hints to operators' screens that something of theirs did. */
+import { Controller, Param, Req, Sse, UseGuards, type MessageEvent } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { interval, map, merge, Observable } from 'rxjs';
+import { isRefusal, refuse } from '@larder/contracts/reply.js';
+import { atMoment, getSession, type SessionView } from '@larder/contracts/vending.js';
+import { Kit } from '@larder/kit/kit.js';
+import { CallerGuard, type Who } from './callers.js';
+import { Refused } from './refused.js';
+
+/** Proxies close a connection on which nothing comes for a minute. */
+const PING_MS = 20_000;
+/** Views an operator's screens are made of, by the names those screens use. */
+const SHOWN: Record<string, string> = { sales: 'sales', machines: 'machines', heartbeats: 'machines', alerts: 'alerts', products: 'products' };
+
+@Controller()
+@UseGuards(CallerGuard)
+export class LiveController {
+  constructor(private readonly kit: Kit) {}
+
+  @Sse('/api/vend/session/:sessionId/events')
+  async session(@Param('sessionId') sessionId: string, @Req() request: FastifyRequest & { who: Who }): Promise<Observable<MessageEvent>> {
+    const asked = { caller: request.who.caller, commandId: request.id, correlationId: request.id };
+    const first = await this.kit.ask(getSession, { sessionId }, asked);
+    if (isRefusal(first)) throw new Refused(first);
+    return this.stream(`view.visits.guests.${sessionId}`, (payload) => ({ type: 'session', data: atMoment((payload as { screen: SessionView }).screen, this.kit.clock.now()) }), async () => {
+      const now = await this.kit.ask(getSession, { sessionId }, asked);
+      return isRefusal(now) ? undefined : { type: 'session', data: now };
+    });
+  }
+
+  @Sse('/api/live')
+  live(@Req() request: FastifyRequest & { who: Who }): Observable<MessageEvent> {
+    const { caller } = request.who;
+    if (caller.kind !== 'user') throw new Refused(refuse('SIGN_IN_REQUIRED', 'Authentication required. Please log in again.'));
+    return this.stream(`view.*.${caller.account}.>`, (_, subject) => {
+      const [, collection = '', , ...id] = subject.split('.');
+      const view = SHOWN[collection];
+      return view ? { type: 'changed', data: { view, id: id.join('.') } } : undefined;
+    });
+  }
+
+  /** What is told on `subject`, after `first` (asked only once the listening has begun, so nothing falls between), and a ping now and then. */
+  private stream(subject: string, eventOf: (payload: unknown, subject: string) => MessageEvent | undefined, first?: () => Promise<MessageEvent | undefined>): Observable<MessageEvent> {
+    const told = new Observable<MessageEvent>((screen) => {
+      this.kit.metrics.liveScreens.inc();
+      const listening = this.kit.bus.listen(subject, (payload, on) => {
+        const event = eventOf(payload, on);
+        if (event) screen.next(event);
+      });
+      listening.then(first).then((event) => event && screen.next(event)).catch((error: unknown) => screen.error(error));
+      return () => {
+        this.kit.metrics.liveScreens.dec();
+        void listening.then((subscription) => subscription.stop());
+      };
+    });
+    return merge(told, interval(PING_MS).pipe(map(() => ({ type: 'ping', data: '' }))));
+  }
+}

@@ -1,0 +1,5 @@
+/** Gateway as a process of its own. */
+import { start } from '@larder/kit/start.js';
+import { GatewayModule } from './gateway.module.js';
+
+await start('gateway', [GatewayModule]);

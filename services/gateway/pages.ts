@@ -1,0 +1,55 @@
+/** What browsers get: the pages of the web application, the API page, and the headers that keep them safe. */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { getAbsoluteFSPath } from 'swagger-ui-dist';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { largeBodies } from './routes.js';
+
+const USUAL_BODY_BYTES = 256 * 1024;
+
+/** antd sets styles from scripts, hence 'unsafe-inline' for styles alone. */
+const CONTENT_SECURITY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; font-src 'self' data:; frame-ancestors 'none'; base-uri 'self'; form-action 'self'; object-src 'none'";
+
+/** Must be called before any route is added. */
+export function addSafety(http: FastifyInstance): void {
+  http.addHook('onRoute', (route) => {
+    route.bodyLimit = largeBodies.get(route.url) ?? USUAL_BODY_BYTES;
+  });
+  http.addHook('onSend', async (_, reply) => {
+    void reply.headers({
+      'content-security-policy': CONTENT_SECURITY, 'x-content-type-options': 'nosniff', 'referrer-policy': 'strict-origin-when-cross-origin', 'x-frame-options': 'DENY',
+      'permissions-policy': 'camera=(), microphone=(), geolocation=(self)', 'cross-origin-opener-policy': 'same-origin',
+    });
+  });
+}
+
+/** Serves `folder` (web/dist): assets for ever, pages always fresh. Guest pages share their addresses with calls; a browser that wants a page says so. */
+export async function addPages(http: FastifyInstance, folder: string): Promise<void> {
+  if (!existsSync(join(folder, 'index.html'))) return;
+  await http.register(fastifyStatic, {
+    root: resolve(folder), wildcard: false, index: false, serveDotFiles: false,
+    setHeaders: (reply, path) => void reply.header('cache-control', /\/assets\//.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'),
+  });
+  http.addHook('onRequest', async (request, reply) => {
+    if (isPage(request) && /^\/(vend|checkout)(\/|$|\?)/.test(request.url)) return reply.header('vary', 'accept').sendFile('vend.html');
+  });
+  http.get('/', page);
+  for (const path of ['/login', '/app', '/app/*', '/auth/*', '/dashboard', '/machines', '/sales', '/alerts', '/products', '/analytics', '/organization', '/profile']) http.get(path, page);
+}
+
+/** The API page: the published interface of swagger-ui over our own description. */
+export async function addApiPage(http: FastifyInstance, describe: () => object): Promise<void> {
+  let description: object | undefined;
+  http.get('/api/openapi.json', async () => (description ??= describe()));
+  await http.register(fastifyStatic, { root: getAbsoluteFSPath(), prefix: '/api/docs/files/', decorateReply: false, serveDotFiles: false });
+  http.get('/api/docs', async (_, reply) => reply.type('text/html; charset=utf-8').send(API_PAGE));
+  http.get('/api/docs/page.js', async (_, reply) => reply.type('text/javascript').send("SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#api', deepLinking: true });"));
+}
+
+const API_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Larder API</title>
+<link rel="stylesheet" href="/api/docs/files/swagger-ui.css"></head><body><div id="api"></div>
+<script src="/api/docs/files/swagger-ui-bundle.js"></script><script src="/api/docs/page.js"></script></body></html>`;
+
+const isPage = ({ method, headers }: FastifyRequest): boolean => method === 'GET' && (headers.accept ?? '').includes('text/html');
+const page = async (_: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => reply.sendFile('index.html');

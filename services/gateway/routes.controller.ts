@@ -1,0 +1,102 @@
+/** Makes one Nest controller of the table of routes: check the door, ask the service, put the answer in the envelope. */
+import { createHash } from 'node:crypto';
+import { Controller, Delete, Get, HttpCode, Post, Put, Req, Res, UseGuards, type Type } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { startSession } from '@larder/contracts/vending.js';
+import { signOut } from '@larder/contracts/identity.js';
+import { isRefusal, refuse, type Envelope, type Refusal } from '@larder/contracts/reply.js';
+import type { Contract } from '@larder/contracts/request.js';
+import { mayPass } from '@larder/contracts/roles.js';
+import type { Asked } from '@larder/kit/ask.js';
+import { Kit } from '@larder/kit/kit.js';
+import { CallerGuard, GUEST_COOKIE, type Who } from './callers.js';
+import { Refused } from './refused.js';
+import { routes, type Method, type Route } from './routes.js';
+
+type Request = FastifyRequest & { who: Who };
+
+const VERBS: Record<Method, (path: string) => MethodDecorator> = { GET: Get, POST: Post, PUT: Put, DELETE: Delete };
+const SIX_MONTHS_S = 15_552_000;
+/** Signing in and out changes nothing of the organization's. */
+const READ_ONLY_ALLOWS = new Set(['identity.signIn', 'identity.refresh', 'identity.signOut']);
+
+class Answering {
+  constructor(private readonly kit: Kit) {}
+
+  async pass(route: Route, request: Request, reply: FastifyReply): Promise<Envelope<unknown>> {
+    const { contract } = route;
+    const who = contract === startSession ? this.remembered(request.who, reply) : request.who;
+    const input = inputOf(route, request);
+    this.admit(contract, who);
+    const asked = { caller: who.caller, commandId: this.commandIdOf(contract, request, who), correlationId: request.id };
+    const answer = await this.kit.ask(contract, contract === signOut ? { familyId: who.familyId } : input, asked);
+    if (isRefusal(answer)) throw new Refused(answer);
+    return { success: true, data: answer };
+  }
+
+  private admit(contract: Contract, { caller }: Who): void {
+    if (!mayPass(caller, contract.door)) throw new Refused(turnedAway(caller.kind === 'guest' && contract.door !== 'device' && contract.door !== 'services'));
+    if (this.kit.settings.READ_ONLY && contract.changes && !READ_ONLY_ALLOWS.has(contract.subject)) throw new Refused(readOnly(contract));
+  }
+
+  /** The same key of the same caller for the same call is the same command: it has one effect. */
+  private commandIdOf({ subject }: Contract, request: Request, { caller }: Who): Asked['commandId'] {
+    const key = request.headers['idempotency-key'];
+    if (typeof key !== 'string' || key.length === 0) return this.kit.chance.uuid();
+    if (key.length > 255) throw new Refused(refuse('BAD_INPUT', 'Idempotency-Key has more than 255 characters'));
+    return createHash('sha256').update(JSON.stringify([subject, caller, request.url, key])).digest('base64url');
+  }
+
+  /** A guest is recognised at the next tap by a secret in a cookie that no script can read. */
+  private remembered(who: Who, reply: FastifyReply): Who {
+    if (who.caller.kind !== 'guest' || who.caller.secret) return who;
+    const secret = this.kit.chance.secret(16);
+    const secure = this.kit.settings.PUBLIC_URL?.startsWith('https:') ? '; Secure' : '';
+    void reply.header('set-cookie', `${GUEST_COOKIE}=${secret}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${SIX_MONTHS_S}${secure}`);
+    return { caller: { kind: 'guest', secret } };
+  }
+}
+
+function inputOf({ contract, bodyAs }: Route, request: Request): Record<string, unknown> {
+  const body: unknown = request.body;
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  if (body !== undefined && body !== null && !isObject) throw new Refused(refuse('BAD_INPUT', 'Please send a JSON object'));
+  const sent = bodyAs ? { [bodyAs]: body ?? {} } : (body as Record<string, unknown> | undefined);
+  return { ...(request.query as object), ...(contract.changes ? sent : {}), ...(request.params as object) };
+}
+
+const turnedAway = (signingInHelps: boolean): Refusal => (signingInHelps ? refuse('SIGN_IN_REQUIRED', 'Authentication required. Please log in again.') : refuse('FORBIDDEN', 'You are not allowed to do this.'));
+
+const DEEDS: Record<string, string> = { add: 'Creating', register: 'Creating', stock: 'Creating', start: 'Creating', delete: 'Deleting', clear: 'Deleting', resolve: 'Resolving' };
+function readOnly({ subject }: Contract): Refusal {
+  const [service = '', call = ''] = subject.split('.');
+  const verb = Object.keys(DEEDS).find((name) => call.startsWith(name));
+  return refuse('READ_ONLY', `${verb ? DEEDS[verb] : 'Updating'} ${service} is not supported`, {
+    type: 'UNSUPPORTED_OPERATION', details: 'This deployment is read-only.', userAction: 'Use the dashboard to look things up, and contact your administrator for changes.',
+  });
+}
+
+/** The controller class with one method per route. */
+export function controllerOf(table: readonly Route[]): Type {
+  class RoutesController {
+    readonly answering: Answering;
+    constructor(kit: Kit) {
+      this.answering = new Answering(kit);
+    }
+  }
+  for (const route of table) {
+    const name = `${route.method} ${route.path}`;
+    const method = { value(this: RoutesController, request: Request, reply: FastifyReply) { return this.answering.pass(route, request, reply); }, writable: true, configurable: true, enumerable: true };
+    Object.defineProperty(RoutesController.prototype, name, method);
+    Req()(RoutesController.prototype, name, 0);
+    Res({ passthrough: true })(RoutesController.prototype, name, 1);
+    VERBS[route.method](route.path)(RoutesController.prototype, name, method);
+    HttpCode(200)(RoutesController.prototype, name, method);
+  }
+  Reflect.defineMetadata('design:paramtypes', [Kit], RoutesController);
+  UseGuards(CallerGuard)(RoutesController);
+  Controller()(RoutesController);
+  return RoutesController;
+}
+
+export const RoutesController = controllerOf(routes);

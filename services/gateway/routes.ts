@@ -1,0 +1,83 @@
+/** Every call of the HTTP API that is one question to one service: method, path, contract. The server, the API page and the tests read this table. */
+import { listAlerts, alertStats, resolveAlert } from '@larder/contracts/alerts.js';
+import { addProduct, changeProduct, deleteProduct, getProduct, listCategories, listProducts } from '@larder/contracts/catalog.js';
+import { adjustSlot, clearSlot, getMachine, listMachines, listOpenMachines, machineSummary, priceSlot, registerMachine, setMachineMode, stockSlot } from '@larder/contracts/fleet.js';
+import { renewCredential } from '@larder/contracts/device.js';
+import { dashboard, publicSettings } from '@larder/contracts/gateway.js';
+import { profile, refreshSignIn, signIn, signOut } from '@larder/contracts/identity.js';
+import type { Contract } from '@larder/contracts/request.js';
+import { getImport, listSales, salesSummary, startImport } from '@larder/contracts/sales.js';
+import { cancelSession, completeSession, findSession, getSession, localCheckout, removeItem, returnItem, settleLocalCheckout, startPayment, startSession } from '@larder/contracts/vending.js';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export interface Route {
+  method: Method;
+  /** `:name` parts become fields of the input, as do the query and the body; the path wins. */
+  path: string;
+  contract: Contract;
+  /** The field of the input that the whole body becomes, where it is not merged. */
+  bodyAs?: string;
+}
+
+const own = '/api/cognito-auth';
+const admin = '/api/admin';
+const route = (method: Method, path: string, contract: Contract, bodyAs?: string): Route => ({ method, path, contract, bodyAs });
+
+export const routes: readonly Route[] = [
+  route('GET', '/api/settings', publicSettings),
+
+  route('POST', `${own}/auth`, signIn),
+  route('POST', `${own}/refresh`, refreshSignIn),
+  route('POST', `${own}/logout`, signOut),
+  route('GET', `${own}/profile`, profile),
+
+  route('GET', `${own}/dashboard`, dashboard),
+  route('GET', `${own}/machines`, listMachines),
+  route('POST', `${own}/machines`, registerMachine),
+  route('GET', `${own}/machines/summary`, machineSummary),
+  route('GET', `${own}/machines/:id`, getMachine),
+  route('POST', `${own}/machines/:id/credential`, renewCredential),
+  route('PUT', `${own}/machines/:id/status`, setMachineMode),
+  route('POST', `${own}/machines/:id/inventory`, stockSlot),
+  route('POST', `${own}/machines/:id/inventory/:slot/adjust`, adjustSlot),
+  route('PUT', `${own}/machines/:id/inventory/:slot/price`, priceSlot),
+  route('DELETE', `${own}/machines/:id/inventory/:slot`, clearSlot),
+
+  route('GET', `${own}/products`, listProducts),
+  route('GET', `${own}/products/categories`, listCategories),
+  route('POST', `${own}/products`, addProduct),
+  route('GET', `${own}/products/:id`, getProduct),
+  route('PUT', `${own}/products/:id`, changeProduct, 'product'),
+  route('DELETE', `${own}/products/:id`, deleteProduct),
+
+  route('GET', `${admin}/sales`, listSales),
+  route('GET', `${admin}/sales/comparison`, salesSummary),
+  route('POST', `${admin}/sales/import`, startImport),
+  route('GET', `${admin}/sales/import/:importId`, getImport),
+  route('GET', `${admin}/dashboard/alerts`, listAlerts),
+  route('GET', `${admin}/dashboard/alerts/stats`, alertStats),
+  route('POST', `${admin}/dashboard/alerts/:id/resolve`, resolveAlert),
+
+  ...guest('/vend'),
+  // The pages of the guest flow have the same addresses; under /api nothing collides.
+  ...guest('/api/vend'),
+];
+
+function guest(at: string): Route[] {
+  return [
+    route('GET', `${at}/machines`, listOpenMachines),
+    route('POST', `${at}/start`, startSession),
+    route('GET', `${at}/session/lookup`, findSession),
+    route('GET', `${at}/session/:sessionId`, getSession),
+    route('DELETE', `${at}/session/:sessionId`, cancelSession),
+    route('POST', `${at}/session/:sessionId/pay`, startPayment),
+    route('PUT', `${at}/session/:sessionId/item-removed`, removeItem),
+    route('PUT', `${at}/session/:sessionId/item-returned`, returnItem),
+    route('POST', `${at}/session/:sessionId/complete`, completeSession),
+    route('GET', `${at}/checkout/:checkoutId`, localCheckout),
+    route('POST', `${at}/checkout/:checkoutId`, settleLocalCheckout),
+  ];
+}
+
+/** Bodies larger than the usual 256 kB are read on these paths only. */
+export const largeBodies = new Map([[`${admin}/sales/import`, 25 * 1024 * 1024]]);

@@ -1,0 +1,44 @@
+/** Asking another part of the system by its contract: typed on both sides, whatever the bus between them. */
+import { z } from 'zod';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
+import type { Contract, Out } from '@larder/contracts/request.js';
+import { caller } from '@larder/contracts/roles.js';
+import { NoAnswer, type Bus } from './bus.js';
+
+const asked = z.object({
+  caller,
+  /** The same id twice has one effect. */
+  commandId: z.string(),
+  /** Shared by everything one tap or one click led to. */
+  correlationId: z.string(),
+});
+/** Who asks, and in answer to what. */
+export type Asked = z.infer<typeof asked>;
+
+/** A request as it travels. */
+export const request = asked.extend({ input: z.unknown() });
+
+/** An answer as it travels; `broken` is the id of a surprise in the log of the service that was asked. */
+export type Answer = { ok: unknown } | Refusal | { broken: string };
+
+/** The service that was asked met an error nobody expected. */
+export class Broken extends Error {
+  constructor(readonly subject: string, readonly id: string) {
+    super(`${subject} broke, see ${id} in the log`);
+  }
+}
+
+/** Resolves with the answer or a refusal (`UNAVAILABLE` when nobody answers in time); rejects with {@link Broken}. */
+export type Ask = <C extends Contract>(contract: C, input: z.input<C['input']>, asked: Asked) => Promise<Out<C> | Refusal>;
+
+export const askVia = (bus: Bus): Ask => async <C extends Contract>({ subject }: C, input: z.input<C['input']>, { caller, commandId, correlationId }: Asked) => {
+  let answer: Answer;
+  try {
+    answer = (await bus.ask(subject, { caller, commandId, correlationId, input })) as Answer;
+  } catch (error) {
+    if (error instanceof NoAnswer) return refuse('UNAVAILABLE', 'This is not available right now. Please try again in a moment.');
+    throw error;
+  }
+  if ('broken' in answer) throw new Broken(subject, answer.broken);
+  return isRefusal(answer) ? answer : (answer.ok as Out<C>);
+};

@@ -1,0 +1,53 @@
+/** The bus port: how services ask each other, hear each other's facts, and tell screens that something changed. */
+import type { AnyFact, Position } from '@larder/contracts/fact.js';
+
+export interface Subscription {
+  stop(): Promise<void>;
+}
+
+/** Nobody answered in time, or nobody is there to answer. */
+export class NoAnswer extends Error {
+  constructor(readonly subject: string) {
+    super(`${subject} did not answer`);
+  }
+}
+
+/** The transport no longer holds facts it once took. They are still in the log: ask {@link Bus.published} and publish again from there. */
+export class FactsLost extends Error {
+  constructor(readonly source: string, readonly held: Position, readonly published: Position) {
+    super(`The transport holds the facts of ${source} up to '${held}' only, but had them up to '${published}'`);
+  }
+}
+
+/** Told about what no caller can be told: a handler that threw, a connection that is lost. `where` names the subject or the consumer. */
+export type OnTrouble = (where: string, error: unknown) => void;
+
+export interface Bus {
+  /** Asks one of those who {@link answer} the subject. Payloads are JSON values. Rejects with {@link NoAnswer} after `timeoutMs` (10 000). */
+  ask(subject: string, payload: unknown, timeoutMs?: number): Promise<unknown>;
+  /** Answers a subject; several instances share the work. A handler that throws answers nothing: it must turn its errors into values. */
+  answer(subject: string, handler: (payload: unknown) => Promise<unknown>): Promise<Subscription>;
+  /**
+   * Hands facts of `source` (a service's name) to the transport, in the order of the log and without a gap; what the transport holds already is
+   * dropped. Resolves when the transport has them; when it rejects, repeating is safe. Rejects with {@link FactsLost} until
+   * {@link published} is asked again.
+   */
+  publish(source: string, facts: readonly AnyFact[]): Promise<void>;
+  /**
+   * The last position of `source` that the transport still holds; '' when it holds nothing (a wiped transport is filled again from the log).
+   * An in-process bus holds nothing itself: it answers how far the slowest of its consumers of that source has been served.
+   */
+  published(source: string): Promise<Position>;
+  /**
+   * Hears the facts of `source` at least once and in the order of the log, one at a time for this `consumer` name over all its instances.
+   * Facts up to `after` are skipped. A handler that rejects is called again with the same fact after a pause; nothing overtakes it.
+   */
+  consume(consumer: string, source: string, after: Position, handler: (fact: AnyFact) => Promise<void>): Promise<Subscription>;
+  /**
+   * Tells whoever listens right now; nobody may be, and nothing is kept. `subject` is dot-separated; listeners may end with `>` for all below,
+   * or use `*` for one part.
+   */
+  tell(subject: string, payload: unknown): void;
+  listen(subject: string, handler: (payload: unknown, subject: string) => void): Promise<Subscription>;
+  close(): Promise<void>;
+}

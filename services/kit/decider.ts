@@ -1,0 +1,18 @@
+/** Deciders: what may happen to one stream, as three pure functions. No clock, no chance, no I/O: those come in with the command. */
+import type { Refusal } from '@larder/contracts/reply.js';
+
+export interface Decider<C, F, S> {
+  /** Its streams are named `<category>-<id>`. */
+  category: string;
+  /** What is so before anything happened. */
+  initial: S;
+  /** The facts a command leads to (none: nothing new), or why it may not. */
+  decide(command: C, state: S): F[] | Refusal;
+  /** What is so after one more fact. */
+  evolve(state: S, fact: F): S;
+}
+
+/** A command nobody handles: the compiler finds it, and so does the first run. */
+export function never(value: never): never {
+  throw new Error(`Not handled: ${JSON.stringify(value)}`);
+}

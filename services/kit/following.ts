@@ -1,0 +1,35 @@
+/** What following a log means, whichever log it is: one call at a time, and a failed one again after a pause. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Following } from './event-store.js';
+
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 5_000;
+
+/** Runs `loop` until it is stopped: the signal tells it to end, and it calls `live` when it has handed over what was there at the beginning. */
+export function following(loop: (signal: AbortSignal, live: () => void) => Promise<void>): Following {
+  const stopping = new AbortController();
+  let reachLive = (): void => undefined;
+  const live = new Promise<void>((resolve) => (reachLive = resolve));
+  const ended = loop(stopping.signal, reachLive);
+  return {
+    live,
+    stop() {
+      stopping.abort();
+      return ended;
+    },
+  };
+}
+
+/** Repeats `attempt` until it succeeds, with growing pauses, or until `signal` ends it; then it resolves with undefined. */
+export async function persistently<T>(attempt: () => T | Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (signal.aborted) break;
+      process.emitWarning(`Following the log: repeating in ${pauseMs} ms what failed: ${String(error)}`);
+      await pause(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,109 @@
+/** `handle` runs a command: read the stream, decide, append with the expected revision, and try again when somebody else was faster. */
+import { createHash } from 'node:crypto';
+import type { AnyFact, FactMeta, Position, Stored } from '@larder/contracts/fact.js';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
+import { NO_STREAM, WrongRevision, type EventStore, type NewFact } from './event-store.js';
+import type { Clock } from './time.js';
+import type { Decider } from './decider.js';
+
+/** Who wants it, for which organization, and in answer to what. */
+export type Cause = Omit<FactMeta, 'at'>;
+
+export interface Done<F extends { type: string; data: unknown }, S> {
+  /** What this call added; empty when the command changes nothing or was handled before. */
+  facts: Stored<F>[];
+  /** Views that have reached it show the outcome; '' when the stream is empty. */
+  position: Position;
+  state: S;
+}
+
+interface Memory {
+  state: unknown;
+  revision: number;
+  position: Position;
+  account: string | undefined;
+  /** Ids of the commands that led to the stream's facts. */
+  handled: Set<string>;
+}
+
+const ATTEMPTS = 20;
+const REMEMBERED_STREAMS = 20_000;
+
+export class Handler {
+  /** Folded streams, least recently used first: a stream that is in use is read once, then only its new end. */
+  private readonly memories = new Map<string, Memory>();
+  private readonly queues = new Map<string, Promise<unknown>>();
+
+  constructor(private readonly store: EventStore, private readonly clock: Clock) {}
+
+  /**
+   * Handles `command` on the stream `<category>-<id>`. The same command id twice has one effect. A stream of another organization looks
+   * like one that is not there. Commands on one stream wait for each other; losing a race against another process costs a re-read.
+   */
+  handle<C, F extends { type: string; data: unknown }, S>(decider: Decider<C, F, S>, id: string, command: C, cause: Cause): Promise<Done<F, S> | Refusal> {
+    const stream = `${decider.category}-${id}`;
+    const turn = (this.queues.get(stream) ?? Promise.resolve()).then(() => this.attempt(decider, stream, command, cause));
+    const settled = turn.catch(() => undefined).then(() => {
+      if (this.queues.get(stream) === settled) this.queues.delete(stream);
+    });
+    this.queues.set(stream, settled);
+    return turn;
+  }
+
+  /** What is so on a stream now, without changing it. */
+  async look<C, F extends { type: string; data: unknown }, S>(decider: Decider<C, F, S>, id: string, account?: string): Promise<S> {
+    const memory = await this.recall(decider, `${decider.category}-${id}`);
+    return account !== undefined && memory.account !== undefined && memory.account !== account ? decider.initial : (memory.state as S);
+  }
+
+  private async attempt<C, F extends { type: string; data: unknown }, S>(decider: Decider<C, F, S>, stream: string, command: C, cause: Cause): Promise<Done<F, S> | Refusal> {
+    for (let tries = 0; tries < ATTEMPTS; tries++) {
+      const memory = await this.recall(decider, stream);
+      if (memory.account !== undefined && memory.account !== cause.account) return refuse('NOT_FOUND', 'Not found');
+      if (memory.handled.has(cause.commandId)) return { facts: [], position: memory.position, state: memory.state as S };
+      const decided = decider.decide(command, memory.state as S);
+      if (isRefusal(decided)) return decided;
+      if (decided.length === 0) return { facts: [], position: memory.position, state: memory.state as S };
+      const meta: FactMeta = { ...cause, at: this.clock.now().toISOString() };
+      const facts = decided.map((fact, n): NewFact => ({ id: factId(stream, cause.commandId, n), type: fact.type, data: fact.data, meta }));
+      try {
+        const { revision, position } = await this.store.append(stream, memory.revision, facts);
+        const first = revision - facts.length + 1;
+        // Only the last position is told; the others are not needed by anybody who holds this answer.
+        const stored = facts.map((fact, n) => ({ ...fact, stream, revision: first + n, position }) as Stored<F>);
+        this.learn(decider, memory, stored as unknown as AnyFact[]);
+        return { facts: stored, position, state: memory.state as S };
+      } catch (error) {
+        this.memories.delete(stream);
+        if (!(error instanceof WrongRevision)) throw error;
+      }
+    }
+    throw new Error(`${stream} is too busy: ${ATTEMPTS} attempts were overtaken`);
+  }
+
+  private async recall<C, F extends { type: string; data: unknown }, S>(decider: Decider<C, F, S>, stream: string): Promise<Memory> {
+    const memory = this.memories.get(stream) ?? { state: decider.initial, revision: NO_STREAM, position: '', account: undefined, handled: new Set<string>() };
+    this.memories.delete(stream);
+    this.learn(decider, memory, await this.store.read(stream, memory.revision + 1));
+    this.memories.set(stream, memory);
+    if (this.memories.size > REMEMBERED_STREAMS) this.memories.delete(this.memories.keys().next().value as string);
+    return memory;
+  }
+
+  private learn<C, F extends { type: string; data: unknown }, S>(decider: Decider<C, F, S>, memory: Memory, facts: readonly AnyFact[]): void {
+    for (const fact of facts) {
+      if (fact.revision <= memory.revision) continue;
+      memory.state = decider.evolve(memory.state as S, fact as unknown as F);
+      memory.revision = fact.revision;
+      memory.position = fact.position;
+      memory.account ??= fact.meta.account;
+      memory.handled.add(fact.meta.commandId);
+    }
+  }
+}
+
+/** A UUID that follows from the command: appending it again after a lost answer is the same append. */
+function factId(stream: string, commandId: string, n: number): string {
+  const hex = createHash('sha256').update(`${stream}\n${commandId}\n${n}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,60 @@
+/** What only the bus in one process has to mind: it holds nothing, so it must neither run ahead nor let anybody come late. */
+import type { Bus } from './bus.js';
+import { at, facts, fresh, until } from './bus-facts.suite.js';
+import { openInProcessBus } from './in-process-bus.js';
+
+describe('The bus in one process', () => {
+  let bus: Bus;
+  beforeEach(() => {
+    bus = openInProcessBus();
+  });
+  afterEach(() => bus.close());
+
+  it('makes the publisher wait while a consumer lags behind', async () => {
+    let release = (): void => {};
+    const held = new Promise<void>((go) => (release = go));
+    let heard = 0;
+    await bus.consume('sales', 'vending', '', () => held.then(() => void (heard += 1)));
+    let published = false;
+    const publishing = bus.publish('vending', facts(1, 3_000)).then(() => (published = true));
+    await bus.publish('catalog', facts(1, 3_000));
+    expect(published).toBe(false);
+    release();
+    await publishing;
+    await until(() => heard === 3_000);
+  });
+
+  it('lets the publisher go on when the consumer that lags behind stops', async () => {
+    let release = (): void => {};
+    const held = new Promise<void>((go) => (release = go));
+    const hearing = await bus.consume('sales', 'vending', '', () => held);
+    const publishing = bus.publish('vending', facts(1, 3_000));
+    const stopping = hearing.stop();
+    release();
+    await Promise.all([stopping, publishing]);
+  });
+
+  it('refuses a consumer that would miss facts which have passed', async () => {
+    await bus.publish('vending', facts(1, 3));
+    await expect(bus.consume('sales', 'vending', at(2), async () => {})).rejects.toThrow('consume before publishing');
+    await expect(bus.consume('sales', 'vending', at(3), async () => {})).resolves.toBeDefined();
+  });
+
+  it('is published from where the slowest consumer is', async () => {
+    expect(await bus.published('vending')).toBe('');
+    await bus.consume('sales', 'vending', at(3), async () => {});
+    expect(await bus.published('vending')).toBe(at(3));
+    await bus.consume('alerts', 'vending', at(2), async () => {});
+    expect(await bus.published('vending')).toBe(at(2));
+    await bus.publish('vending', facts(3, 5));
+    expect(await bus.published('vending')).toBe(at(5));
+  });
+
+  it('asks a busy answerer no more often than the others', async () => {
+    const subject = fresh('catalog.list');
+    for (const instance of ['first', 'second', 'third']) await bus.answer(subject, async () => instance);
+    const answers = [];
+    for (let n = 0; n < 6; n++) answers.push(await bus.ask(subject, {}));
+    expect(answers).toEqual(['first', 'second', 'third', 'first', 'second', 'third']);
+  });
+});

@@ -1,0 +1,158 @@
+/** The kit: everything a service is built with, in one object, made once per process from the settings. */
+import type { Logger } from 'pino';
+import type { AnyFact } from '@larder/contracts/fact.js';
+import type { Caller } from '@larder/contracts/roles.js';
+import { askVia, type Ask, type Asked } from './ask.js';
+import type { Bus, Subscription } from './bus.js';
+import { dueView, runDeadlines, type DeadlineRules } from './deadlines.js';
+import type { Bookmarks, EventStore, Following } from './event-store.js';
+import { Handler, type Cause } from './handle.js';
+import type { Metrics } from './metrics.js';
+import { Views, type AnyProjection } from './project.js';
+import { react, type Reaction } from './react.js';
+import type { ReadStore } from './read-store.js';
+import { relay } from './relay.js';
+import type { Settings } from './settings.js';
+import type { Chance, Clock } from './time.js';
+
+/** What a service does besides answering requests. */
+export interface Service {
+  name: string;
+  /** The categories of its own streams; they are published under its name. */
+  categories: readonly string[];
+  projections?: readonly AnyProjection[];
+  reactions?: readonly Reaction[];
+  deadlines?: DeadlineRules<{ type: string; data: unknown }>;
+  /** Further work that begins when everything answers, and how to end it. */
+  begin?(): Promise<() => Promise<void>>;
+}
+
+export interface Parts {
+  settings: Settings;
+  events: EventStore;
+  bookmarks: Bookmarks;
+  rows: ReadStore;
+  bus: Bus;
+  clock: Clock;
+  chance: Chance;
+  log: Logger;
+  metrics: Metrics;
+}
+
+export class Kit {
+  readonly settings: Settings;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly views: Views;
+  readonly ask: Ask;
+  readonly handle: Handler['handle'];
+  readonly look: Handler['look'];
+  private readonly services: Service[] = [];
+  private readonly hearing: Subscription[] = [];
+  private readonly endings: (() => Promise<void>)[] = [];
+  private readonly relays: Following[] = [];
+
+  constructor(private readonly parts: Parts) {
+    ({ settings: this.settings, bus: this.bus, clock: this.clock, chance: this.chance, log: this.log, metrics: this.metrics } = parts);
+    const handler = new Handler(parts.events, parts.clock);
+    this.handle = handler.handle.bind(handler);
+    this.look = handler.look.bind(handler);
+    this.ask = askVia(parts.bus);
+    this.views = new Views(parts.events, parts.rows, (collection, row) => parts.bus.tell(`view.${collection}.${row.account}.${row.id}`, row.view ?? null));
+  }
+
+  /** Called by a service's module while it is built; the work begins in {@link prepare} and {@link begin}. */
+  add(service: Service): void {
+    this.services.push(service);
+  }
+
+  /** Fills the views and takes up the hearing of facts; nothing is published yet, so no fact can pass a consumer by. */
+  async prepare(): Promise<void> {
+    for (const service of this.services) {
+      const projections = [...(service.projections ?? []), ...(service.deadlines ? [dueView(service.deadlines)] : [])];
+      await Promise.all(projections.map(async (projection) => {
+        await this.views.run(projection);
+        this.metrics.viewReached.set({ view: projection.collection }, 1);
+      }));
+    }
+    for (const service of this.services) {
+      for (const reaction of service.reactions ?? []) this.hearing.push(await react(service.name, this.watched(service.name, reaction), this.bus, this.parts.bookmarks));
+    }
+    this.views.tell();
+  }
+
+  /** Starts what needs everybody to answer: publishing, deadlines, further work. */
+  async begin(): Promise<void> {
+    for (const service of this.services) {
+      const end = await service.begin?.();
+      if (end) this.endings.push(end);
+    }
+    for (const service of this.services) {
+      if (service.categories.length > 0) this.relays.push(await relay(service.name, service.categories, this.parts.events, this.bus));
+      if (service.deadlines) this.endings.push(runDeadlines(service.deadlines, this.views, this.clock, (error) => this.surprise(`${service.name} deadline`, error)));
+    }
+  }
+
+  /** Drains: no new work, what is under way ends, then the stores close. */
+  async end(): Promise<void> {
+    await Promise.all(this.endings.map((end) => end()));
+    await Promise.all(this.hearing.map((subscription) => subscription.stop()));
+    await Promise.all(this.relays.map((following) => following.stop()));
+    await this.views.stop();
+    await this.bus.close();
+    await this.parts.rows.close();
+    await this.parts.events.close();
+  }
+
+  /** Counts and logs an error nobody expected; answers the id to quote. */
+  surprise(where: string, error: unknown): string {
+    const id = this.chance.uuid().slice(0, 8);
+    this.metrics.surprises.inc({ where });
+    this.log.error({ id, where, err: error }, 'surprise');
+    return id;
+  }
+
+  /** How a service asks another because of a fact it heard. */
+  because(fact: AnyFact, who: string): Asked {
+    return { caller: { kind: 'service', name: who }, commandId: `${who}:${fact.id}`, correlationId: fact.meta.correlationId };
+  }
+
+  /** Loses and finds again: drops every view and makes it anew from the log. */
+  async rebuildAll(): Promise<void> {
+    for (const collection of this.views.collections()) await this.views.rebuild(collection);
+  }
+
+  private watched(consumer: string, reaction: Reaction): Reaction {
+    return {
+      source: reaction.source,
+      on: async (fact) => {
+        try {
+          await reaction.on(fact);
+        } catch (error) {
+          this.metrics.reactionFailures.inc({ consumer });
+          this.log.warn({ consumer, fact: fact.id, type: fact.type, err: error }, 'reaction failed, will be repeated');
+          throw error;
+        }
+      },
+    };
+  }
+}
+
+/** The cause of a command somebody asked for. */
+export const causeOf = (asked: Asked, account: string): Cause => ({ commandId: asked.commandId, account, actor: actorOf(asked.caller), correlationId: asked.correlationId });
+
+export function actorOf(caller: Caller): string {
+  switch (caller.kind) {
+    case 'user':
+      return `user:${caller.id}`;
+    case 'guest':
+      return 'guest';
+    case 'device':
+      return `device:${caller.machineId}`;
+    case 'service':
+      return `system:${caller.name}`;
+  }
+}

@@ -1,0 +1,19 @@
+/** What a process counts, in Prometheus' words. */
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+export function openMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'larder_' });
+  const registers = [registry];
+  return {
+    registry,
+    httpSeconds: new Histogram({ name: 'larder_http_request_seconds', help: 'Time to answer a request', labelNames: ['method', 'route', 'status'], buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5], registers }),
+    refusals: new Counter({ name: 'larder_refusals_total', help: 'Requests refused, by what was asked and why', labelNames: ['subject', 'code'], registers }),
+    surprises: new Counter({ name: 'larder_surprises_total', help: 'Errors nobody expected, by where they happened', labelNames: ['where'], registers }),
+    reactionFailures: new Counter({ name: 'larder_reaction_failures_total', help: 'Facts whose reaction failed and is repeated', labelNames: ['consumer'], registers }),
+    deviceMessages: new Counter({ name: 'larder_device_messages_total', help: 'Messages of machines, by what became of them', labelNames: ['outcome'], registers }),
+    viewReached: new Gauge({ name: 'larder_view_reached', help: '1 when a view has caught up since the start', labelNames: ['view'], registers }),
+    liveScreens: new Gauge({ name: 'larder_live_screens', help: 'Open server-sent event streams', registers }),
+  };
+}
+export type Metrics = ReturnType<typeof openMetrics>;

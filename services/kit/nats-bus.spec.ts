@@ -1,0 +1,178 @@
+/** What only the bus on NATS has to stand: several processes, a server that dies, a server that forgets. */
+import { jetstream } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import { FactsLost, NoAnswer, type Bus } from './bus.js';
+import { at, facts, fresh, numberOf, until, upTo } from './bus-facts.suite.js';
+import { openNatsBus } from './nats-bus.js';
+import { findNatsServer, natsSuite, startNatsServer, type NatsServer } from './nats-server.js';
+
+const onTrouble = (): void => {};
+
+natsSuite('NATS between processes', (url) => {
+  const open: Bus[] = [];
+  const process = async (): Promise<Bus> => {
+    const bus = await openNatsBus(url(), { onTrouble, silenceMs: 1_000 });
+    open.push(bus);
+    return bus;
+  };
+  afterEach(() => Promise.all(open.splice(0).map((bus) => bus.close())));
+
+  it('keeps facts for a consumer that comes later', async () => {
+    const vending = fresh('vending');
+    await (await process()).publish(vending, facts(1, 5));
+    const later = await process();
+    const heard: number[] = [];
+    expect(await later.published(vending)).toBe(at(5));
+    await later.consume('sales', vending, '', async (fact) => void heard.push(numberOf(fact)));
+    await until(() => heard.includes(5));
+    expect(heard).toEqual(upTo(5));
+  });
+
+  it('shares a consumer among processes, one fact in hand at a time', async () => {
+    const vending = fresh('vending');
+    const heard: number[] = [];
+    const by = new Set<Bus>();
+    for (const bus of [await process(), await process()]) {
+      await bus.consume('sales', vending, '', async (fact) => {
+        by.add(bus);
+        heard.push(numberOf(fact));
+      });
+    }
+    await (await process()).publish(vending, facts(1, 100));
+    await until(() => heard.length >= 100);
+    expect(heard).toEqual(upTo(100));
+    expect(by.size).toBe(2);
+  });
+
+  it('holds every fact once, though two relays publish the same ones', async () => {
+    const vending = fresh('vending');
+    const [first, second] = [await process(), await process()];
+    await Promise.all([first.publish(vending, facts(1, 300)), second.publish(vending, facts(1, 300))]);
+    await Promise.all([second.publish(vending, facts(200, 500)), first.publish(vending, facts(301, 500))]);
+    const heard: number[] = [];
+    await first.consume('sales', vending, '', async (fact) => void heard.push(numberOf(fact)));
+    await until(() => heard.includes(500));
+    expect(heard).toEqual(upTo(500));
+  });
+
+  it('gives the fact of a process that died to another one', async () => {
+    const vending = fresh('vending');
+    const bus = await process();
+    await (await bus.consume('sales', vending, '', async () => {})).stop();
+    await bus.publish(vending, facts(1, 2));
+    const dying = await connect({ servers: new URL(url()).host });
+    const taken = await (await jetstream(dying).consumers.get(`FACTS_${vending}`, 'sales')).next();
+    expect(taken?.json()).toEqual(facts(1, 1)[0]);
+    await dying.close();
+    const heard: number[] = [];
+    await bus.consume('sales', vending, '', async (fact) => void heard.push(numberOf(fact)));
+    await until(() => heard.includes(2));
+    expect(heard).toEqual([1, 2]);
+  });
+
+  it('goes back to an older place when nobody else is at work, for a service restored from a backup', async () => {
+    const vending = fresh('vending');
+    const bus = await process();
+    const heard: number[] = [];
+    const hear = (after: string) => bus.consume('sales', vending, after, async (fact) => void heard.push(numberOf(fact)));
+    await bus.publish(vending, facts(1, 6));
+    const before = await hear('');
+    await until(() => heard.includes(6));
+    await before.stop();
+    const restored = await hear(at(4));
+    await until(() => heard.length === 8);
+    await restored.stop();
+    expect(heard).toEqual([1, 2, 3, 4, 5, 6, 5, 6]);
+  });
+
+  it('leaves a place alone that another instance has gone beyond', async () => {
+    const vending = fresh('vending');
+    const heard: number[] = [];
+    const hear = async (after: string) => (await process()).consume('sales', vending, after, async (fact) => void heard.push(numberOf(fact)));
+    const publisher = await process();
+    await hear('');
+    await publisher.publish(vending, facts(1, 6));
+    await until(() => heard.includes(6));
+    await hear(at(4));
+    await publisher.publish(vending, facts(7, 8));
+    await until(() => heard.includes(8));
+    expect(heard).toEqual(upTo(8));
+  });
+});
+
+const program = findNatsServer();
+if (!program) process.stderr.write('NATS that dies or forgets: did not run, it needs the nats-server program\n');
+
+(program ? describe : describe.skip)('NATS that dies or forgets', () => {
+  let server: NatsServer;
+  let bus: Bus;
+  let heard: number[];
+  const hear = async (after = ''): Promise<void> => {
+    await bus.consume('sales', 'vending', after, async (fact) => void heard.push(numberOf(fact)));
+  };
+  const answered = (): Promise<boolean> => bus.ask('vending.ping', {}, 200).then(() => true, () => false);
+  const tries = (work: () => Promise<unknown>): Promise<boolean> => work().then(() => true, () => false);
+
+  beforeEach(async () => {
+    server = await startNatsServer(program as string);
+    bus = await openNatsBus(server.url, { onTrouble, silenceMs: 1_000 });
+    heard = [];
+    await bus.answer('vending.ping', async () => 'pong');
+  });
+  afterEach(async () => {
+    await bus.close();
+    await server.remove();
+  });
+
+  it('says that nobody answers while the server is down, and goes on when it is back', async () => {
+    await hear();
+    await bus.publish('vending', facts(1, 3));
+    await until(() => heard.includes(3));
+    await server.kill();
+    await until(async () => !(await answered()));
+    await expect(bus.ask('vending.ping', {})).rejects.toBeInstanceOf(NoAnswer);
+    expect(() => bus.tell('view.sales', {})).not.toThrow();
+    await server.start();
+    await until(answered);
+    await until(() => tries(() => bus.publish('vending', facts(2, 6))));
+    await until(() => heard.includes(6));
+    expect(heard).toEqual(upTo(6));
+  });
+
+  it('is filled again from the log after it was wiped, and no consumer hears a fact twice', async () => {
+    await hear();
+    await bus.publish('vending', facts(1, 3));
+    await until(() => heard.includes(3));
+    await server.kill();
+    server.wipe();
+    await server.start();
+    await until(answered);
+    const refused = await bus.publish('vending', facts(4, 6)).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(Error);
+    await expect(bus.publish('vending', facts(4, 6))).rejects.toBeInstanceOf(FactsLost);
+    expect(await bus.published('vending')).toBe('');
+    await bus.publish('vending', facts(1, 6));
+    await until(() => heard.includes(6));
+    expect(heard).toEqual(upTo(6));
+  });
+
+  it('makes a stream again that was deleted under it', async () => {
+    await hear();
+    await bus.publish('vending', facts(1, 3));
+    await until(() => heard.includes(3));
+    const operator = await connect({ servers: new URL(server.url).host });
+    await (await jetstream(operator).jetstreamManager()).streams.delete('FACTS_vending');
+    await operator.close();
+    await until(async () => (await bus.published('vending')) === '');
+    await bus.publish('vending', facts(1, 4));
+    await until(() => heard.includes(4));
+    expect(heard).toEqual(upTo(4));
+  });
+
+  it('closes though the server is gone', async () => {
+    await hear();
+    await server.kill();
+    await until(async () => !(await answered()));
+    await expect(bus.close()).resolves.toBeUndefined();
+  });
+});

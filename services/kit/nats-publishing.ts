@@ -1,0 +1,122 @@
+/** The facts of one service in JetStream: a stream of its own in which every fact stands once, in the order of the log and without a gap. */
+import { JetStreamApiCodes, JetStreamApiError, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
+import type { AnyFact, Position } from '@larder/contracts/fact.js';
+import { FactsLost } from './bus.js';
+import { encodePart } from './subject.js';
+
+/** The last message of a stream: where the next one goes, and which fact it carries ('' for none). */
+interface End {
+  sequence: number;
+  position: Position;
+}
+
+const IN_FLIGHT = 256;
+const ATTEMPTS = 5;
+const NAME_IN_USE = 10058;
+
+export class FactStream {
+  readonly name: string;
+  private readonly subject: string;
+  private readonly client: JetStreamClient;
+  /** Where the stream ends as far as this process knows; undefined when it has to look. */
+  private end: End | undefined;
+  /** Everything up to here was in the stream once. */
+  private published: Position = '';
+  private turn: Promise<unknown> = Promise.resolve();
+
+  constructor(readonly manager: JetStreamManager, readonly source: string, private readonly replicas: number) {
+    this.name = `FACTS_${encodePart(source)}`;
+    this.subject = `fact.${encodePart(source)}`;
+    this.client = manager.jetstream();
+  }
+
+  /** Makes the stream if it is not there. One that is there is left as it is: its limits and copies are the operator's to choose. */
+  async ensure(): Promise<void> {
+    try {
+      await this.manager.streams.info(this.name);
+    } catch (error) {
+      if (!hasCode(error, JetStreamApiCodes.StreamNotFound)) throw error;
+      await this.manager.streams
+        // A stream that could be emptied in place would look as if it held everything: to wipe it, delete it.
+        .add({ name: this.name, subjects: [`${this.subject}.>`], num_replicas: this.replicas, deny_purge: true, deny_delete: true })
+        .catch((failed: unknown) => {
+          if (!hasCode(failed, NAME_IN_USE)) throw failed;
+        });
+    }
+  }
+
+  /** The position of the last fact the stream holds; from now on only what follows it is published. */
+  held(): Promise<Position> {
+    return this.inTurn(async () => {
+      this.end = await this.look();
+      this.published = this.end.position;
+      return this.end.position;
+    });
+  }
+
+  publish(facts: readonly AnyFact[]): Promise<void> {
+    return this.inTurn(async () => {
+      for (let attempt = 1; ; attempt++) {
+        this.end ??= await this.look();
+        if (this.end.position < this.published) {
+          const { position } = this.end;
+          this.end = undefined;
+          throw new FactsLost(this.source, position, this.published);
+        }
+        try {
+          return await this.append(facts, this.end);
+        } catch (error) {
+          this.end = undefined;
+          const overtaken = hasCode(error, JetStreamApiCodes.StreamWrongLastSequence);
+          if (!overtaken || attempt === ATTEMPTS) throw error;
+        }
+      }
+    });
+  }
+
+  /** The sequence of the first message after `position`, or of the next one to come. */
+  async firstAfter(position: Position): Promise<number> {
+    const { state } = await this.manager.streams.info(this.name);
+    let to = state.last_seq + 1;
+    let from = state.messages === 0 ? to : state.first_seq;
+    while (from < to) {
+      const middle = Math.floor((from + to) / 2);
+      const message = await this.manager.streams.getMessage(this.name, { seq: middle });
+      if (!message || message.json<AnyFact>().position <= position) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
+
+  /**
+   * Each message names the sequence it expects before it, so when one is refused, lost, or overtaken by another publisher of the same facts,
+   * those sent behind it are refused as well.
+   */
+  private async append(facts: readonly AnyFact[], { sequence, position }: End): Promise<void> {
+    const fresh = facts.filter((fact) => fact.position > position);
+    for (let from = 0; from < fresh.length; from += IN_FLIGHT) {
+      const batch = fresh.slice(from, from + IN_FLIGHT);
+      const sent = await Promise.allSettled(batch.map((fact, n) =>
+        this.client.publish(`${this.subject}.${encodePart(fact.type)}`, JSON.stringify(fact), { expect: { lastSequence: sequence + from + n } })));
+      const failed = sent.find((result) => result.status === 'rejected');
+      if (failed) throw failed.reason;
+      this.published = (batch.at(-1) as AnyFact).position;
+      this.end = { sequence: sequence + from + batch.length, position: this.published };
+    }
+  }
+
+  private async look(): Promise<End> {
+    await this.ensure();
+    const { state } = await this.manager.streams.info(this.name);
+    const last = await this.manager.streams.getMessage(this.name, { last_by_subj: `${this.subject}.>` });
+    return { sequence: state.last_seq, position: last?.json<AnyFact>().position ?? '' };
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.turn.then(work);
+    this.turn = done.catch(() => undefined);
+    return done;
+  }
+}
+
+export const hasCode = (error: unknown, code: number): boolean => error instanceof JetStreamApiError && error.code === code;

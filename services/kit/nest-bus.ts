@@ -1,0 +1,88 @@
+/** Nest controllers on the bus: `@Answers(contract)` over a method, and the transport that checks who asks what before it calls one. */
+import 'reflect-metadata';
+import { Catch, UseFilters, type RpcExceptionFilter } from '@nestjs/common';
+import { Ctx, MessagePattern, Payload, Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
+import { lastValueFrom, throwError, type Observable } from 'rxjs';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
+import type { Contract, In, Out } from '@larder/contracts/request.js';
+import { mayPass, type Caller, type Door } from '@larder/contracts/roles.js';
+import { request, type Answer, type Asked } from './ask.js';
+import type { Bus, Subscription } from './bus.js';
+
+type Answering<C extends Contract> = (input: In<C>, asked: Asked) => Promise<Out<C> | Refusal>;
+
+/** Nest's own filter hides what was thrown; the transport wants to see it. */
+@Catch()
+class PassOn implements RpcExceptionFilter {
+  catch(error: unknown): Observable<never> {
+    return throwError(() => error);
+  }
+}
+
+/**
+ * Makes a controller's method answer a contract. It is called as `(input, asked)` once the caller has passed the door and the input fits the schema;
+ * it answers a value or a refusal, and what it throws is a surprise.
+ */
+export const Answers = <C extends Contract>(contract: C) =>
+  <M extends Answering<C>>(target: object, name: string, method: TypedPropertyDescriptor<M>): void => {
+    Payload()(target, name, 0);
+    Ctx()(target, name, 1);
+    UseFilters(PassOn)(target, name, method);
+    MessagePattern(contract.subject, { contract })(target, name, method);
+  };
+
+export class BusStrategy extends Server implements CustomTransportStrategy {
+  private answering: Subscription[] = [];
+
+  /** @param surprise told what a handler threw; answers the id to quote */
+  constructor(private readonly bus: Bus, private readonly surprise: (where: string, error: unknown) => string) {
+    super();
+  }
+
+  listen(listening: (error?: unknown) => void): void {
+    this.answerAll().then(() => listening(), listening);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.answering.map((subscription) => subscription.stop()));
+  }
+
+  unwrap<T>(): T {
+    return this.bus as T;
+  }
+
+  on(): never {
+    throw new Error('The bus strategy emits no events');
+  }
+
+  private async answerAll(): Promise<void> {
+    for (const [subject, handler] of this.messageHandlers) {
+      const contract = handler.extras?.contract as Contract | undefined;
+      if (!contract) throw new Error(`${subject} states no contract, so nobody may ask it: use @Answers instead of @MessagePattern`);
+      this.answering.push(await this.bus.answer(subject, (asking) => this.answer(contract, handler, asking)));
+    }
+  }
+
+  private async answer(contract: Contract, handler: MessageHandler, asking: unknown): Promise<Answer> {
+    try {
+      const { input, ...asked } = request.parse(asking);
+      if (!mayPass(asked.caller, contract.door)) return turnAway(asked.caller, contract.door);
+      const read = contract.input.safeParse(input);
+      if (!read.success) return badInput(read.error.issues);
+      const answer: unknown = await lastValueFrom(this.transformToObservable(await handler(read.data, asked)), { defaultValue: undefined });
+      return isRefusal(answer) ? answer : { ok: answer };
+    } catch (error) {
+      return { broken: this.surprise(contract.subject, error) };
+    }
+  }
+}
+
+function turnAway({ kind }: Caller, door: Door): Refusal {
+  const signingInHelps = kind === 'guest' && door !== 'device' && door !== 'services';
+  return signingInHelps ? refuse('SIGN_IN_REQUIRED', 'Please sign in first.') : refuse('FORBIDDEN', 'You are not allowed to do this.');
+}
+
+type Issue = { path: readonly PropertyKey[]; message: string };
+
+const badInput = (issues: readonly Issue[]): Refusal =>
+  refuse('BAD_INPUT', `Validation failed: ${issues.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message)).join(', ')}`, issues);

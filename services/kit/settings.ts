@@ -1,0 +1,48 @@
+/** Settings: read once from the environment, by kind, and refused by name. */
+import { z } from 'zod';
+
+const yes = z.enum(['true', 'false']).transform((v) => v === 'true');
+const port = z.coerce.number().int().min(0).max(65535);
+
+const table = z.object({
+  /** `sqlite:<file>` or `kurrentdb://…`. */
+  EVENT_STORE_URL: z.string().regex(/^(sqlite:.+|(kurrentdb|esdb)(\+discover)?:\/\/.+)$/).optional(),
+  /** `in-process:` or `nats://…`. */
+  BUS_URL: z.string().regex(/^(in-process:|(nats|tls):\/\/.+)$/).default('in-process:'),
+  /** `memory:` or `mongodb://…`. */
+  READ_STORE_URL: z.string().regex(/^(memory:|mongodb(\+srv)?:\/\/.+)$/).default('memory:'),
+  /** Where the embedded default keeps its files. */
+  DATA_DIR: z.string().default('./data'),
+  /** The built web application; without it only the API is served. */
+  WEB_DIR: z.string().default('./web/dist'),
+  /** The HTTP port; 0 picks a free one. */
+  PORT: port.default(3000),
+  HOST: z.string().default('0.0.0.0'),
+  /** What guests and operators have in their address bar; also the issuer of tokens. */
+  PUBLIC_URL: z.url().optional(),
+  /** The port of the MQTT broker inside the device-adapter; 0 picks a free one. */
+  MQTT_PORT: port.default(1883),
+  /** Where the device-adapter finds devices: `embedded:` (its own broker) or `mqtt://…` (the NATS server's listener). */
+  DEVICE_BROKER_URL: z.string().regex(/^(embedded:|mqtts?:\/\/.+)$/).default('embedded:'),
+  /** A demo organization with simulated machines. */
+  DEMO: yes.optional(),
+  /** Refuses every change with the message for a read-only deployment. */
+  READ_ONLY: yes.default(false),
+  STRIPE_SECRET_KEY: z.string().min(8).optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().min(8).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  /** Seconds a visit lasts before it expires. */
+  SESSION_SECONDS: z.coerce.number().int().min(10).max(3600).default(300),
+});
+
+export type Settings = ReturnType<typeof readSettings>;
+
+/** Reads the settings; throws one error that names every wrong one, without its value: it may be a secret. */
+export function readSettings(environment: Record<string, string | undefined> = process.env) {
+  const known = Object.fromEntries(Object.keys(table.shape).map((name) => [name, environment[name] === '' ? undefined : environment[name]]));
+  const read = table.safeParse(known);
+  if (!read.success) throw new Error(`Settings: ${read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')}`);
+  const s = read.data;
+  if (s.STRIPE_SECRET_KEY && !s.STRIPE_WEBHOOK_SECRET) throw new Error('Settings: STRIPE_WEBHOOK_SECRET: needed together with STRIPE_SECRET_KEY, or webhooks could be forged');
+  return { ...s, EVENT_STORE_URL: s.EVENT_STORE_URL ?? `sqlite:${s.DATA_DIR}/larder.db` };
+}

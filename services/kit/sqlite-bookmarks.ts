@@ -1,0 +1,68 @@
+/** Bookmarks beside the facts of a SQLite log: kept in memory and written now and then, with a transaction that is due anyhow. */
+import type Database from 'libsql';
+import type { Position } from '@larder/contracts/fact.js';
+import type { Bookmarks } from './event-store.js';
+import { seal } from './sqlite-log.js';
+
+const WRITE_AFTER_MS = 250;
+
+export class SqliteBookmarks implements Bookmarks {
+  private readonly positions = new Map<string, Position>();
+  private readonly changed = new Set<string>();
+  private due = false;
+  private timer: NodeJS.Timeout | undefined;
+  private readonly keep;
+
+  /** `onDue` asks for a transaction soon; it calls {@link write} and, once committed, {@link written}. */
+  constructor(
+    private readonly db: Database.Database,
+    private readonly onDue: () => void,
+  ) {
+    this.keep = db.prepare('INSERT INTO bookmarks (name, position, seal) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET position = excluded.position, seal = excluded.seal');
+  }
+
+  /** A bookmark whose seal does not fit is forgotten: too early a position is harmless, too late a one would skip facts. */
+  load(): void {
+    const rows = this.db.prepare('SELECT hex(name), hex(position), hex(seal) FROM bookmarks').raw().all() as [string, string, string][];
+    for (const row of rows) {
+      const [name, position, check] = row.map((hex) => Buffer.from(hex, 'hex').toString()) as [string, string, string];
+      if (check === seal(name, position)) this.positions.set(name, position);
+    }
+  }
+
+  async get(name: string): Promise<Position | undefined> {
+    return this.positions.get(name);
+  }
+
+  async set(name: string, position: Position): Promise<void> {
+    this.positions.set(name, position);
+    this.changed.add(name);
+    this.timer ??= setTimeout(() => {
+      this.due = true;
+      this.onDue();
+    }, WRITE_AFTER_MS).unref();
+  }
+
+  /** Inside a transaction: writes what has changed, when its time has come. */
+  write(): void {
+    if (!this.due) return;
+    for (const name of this.changed) {
+      const position = this.positions.get(name)!;
+      this.keep.run(name, position, seal(name, position));
+    }
+  }
+
+  /** The transaction has been committed. */
+  written(): void {
+    if (!this.due) return;
+    this.due = false;
+    this.timer = undefined;
+    this.changed.clear();
+  }
+
+  /** What has changed is due at once. */
+  stop(): void {
+    clearTimeout(this.timer);
+    this.due = true;
+  }
+}

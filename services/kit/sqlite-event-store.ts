@@ -1,0 +1,206 @@
+/** The embedded event store: one SQLite file, where appends that come together share one sync to the disk. */
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { AnyFact, Position } from '@larder/contracts/fact.js';
+import { type Appended, type Bookmarks, type EventStore, type Following, type NewFact, WrongRevision } from './event-store.js';
+import { following, persistently } from './following.js';
+import { Anchor } from './sqlite-anchor.js';
+import { SqliteBookmarks } from './sqlite-bookmarks.js';
+import { type Draft, type Mark, SqliteLog, START, toFact, toPosition } from './sqlite-log.js';
+import { check, headOf, markAt } from './sqlite-log-check.js';
+
+/** Appends in one transaction at most: more would only make the first of them wait longer. */
+const BATCH_APPENDS = 512;
+const TAIL_FACTS = 10_000;
+
+export interface SqliteOptions {
+  /** What opening compares with the hash chain: everything (about 4 s per million facts), or the newest 10 000 facts only. */
+  verify?: 'all' | 'tail';
+}
+
+interface Waiting {
+  stream: string;
+  expected: number;
+  drafts: readonly Draft[];
+  resolve(appended: Appended): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Opens the log in `file` (':memory:' for one that is forgotten), alone: a second process gets an error that names the file.
+ * Rejects with BrokenLog when the log does not hold what it once acknowledged.
+ */
+export async function openSqliteEventStore(file: string, options: SqliteOptions = {}): Promise<{ store: EventStore; bookmarks: Bookmarks }> {
+  const log = new SqliteLog(file);
+  const anchor = file === ':memory:' ? undefined : new Anchor(`${file}-anchor`);
+  const store = new SqliteEventStore(log, anchor);
+  try {
+    await store.open(options.verify ?? 'all');
+    return { store, bookmarks: store.bookmarks };
+  } catch (error) {
+    anchor?.close();
+    log.db.close(); // without tidying up: who looks into the damage finds the write-ahead log as it was
+    throw error;
+  }
+}
+
+class SqliteEventStore implements EventStore {
+  readonly bookmarks: SqliteBookmarks;
+  private waiting: Waiting[] = [];
+  private flushing = false;
+  private closed = false;
+  private readonly followers = new Set<Following>();
+  private readonly sleepers = new Set<() => void>();
+
+  constructor(
+    private readonly log: SqliteLog,
+    private readonly anchor: Anchor | undefined,
+  ) {
+    this.bookmarks = new SqliteBookmarks(log.db, () => this.flushSoon());
+  }
+
+  async open(verify: 'all' | 'tail'): Promise<void> {
+    const tail = verify === 'tail' ? headOf(this.log.db).position - TAIL_FACTS : 0;
+    this.log.mark = await this.checked(tail > 0 ? markAt(this.log.db, tail) : START);
+    this.bookmarks.load();
+    this.anchor?.write(this.log.mark);
+  }
+
+  append(stream: string, expected: number, facts: readonly NewFact[]): Promise<Appended> {
+    return new Promise((resolve, reject) => {
+      if (this.closed) throw new Error('The event store is closed');
+      const drafts = draftsOf(stream, facts);
+      this.waiting.push({ stream, expected, drafts, resolve, reject });
+      this.flushSoon();
+    });
+  }
+
+  async read(stream: string, from = 0): Promise<AnyFact[]> {
+    return this.log.stream(stream, from).map(toFact);
+  }
+
+  follow(after: Position, categories: readonly string[] | undefined, onFacts: (facts: readonly AnyFact[]) => Promise<void>): Following {
+    let position = Number(after);
+    if (!(position <= this.log.mark.position)) throw new Error(`${after} is not a position of this log, which ends at ${toPosition(this.log.mark.position)}`);
+
+    const target = this.log.mark.position;
+    const loop = following(async (signal, live) => {
+      while (!signal.aborted) {
+        if (position >= target) live();
+        if (position === this.log.mark.position) await this.grown(signal);
+        const next = await persistently(() => this.factsAfter(position, categories), signal);
+        if (next?.facts.length) await persistently(() => onFacts(next.facts), signal);
+        position = next?.upTo ?? position;
+        await breathe(); // writers come first
+      }
+    });
+    const follower = { ...loop, stop: () => loop.stop().finally(() => this.followers.delete(follower)) };
+    this.followers.add(follower);
+    return follower;
+  }
+
+  async head(): Promise<Position> {
+    return toPosition(this.log.mark.position);
+  }
+
+  async verify(): Promise<number> {
+    return (await this.checked(START)).position;
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return;
+    await Promise.all([...this.followers].map((follower) => follower.stop()));
+    this.closed = true;
+    while (this.waiting.length > 0) this.flush();
+    this.bookmarks.stop();
+    this.flush();
+    this.log.close();
+    this.anchor?.close();
+  }
+
+  private async checked(from: Mark): Promise<Mark> {
+    const slices = check(this.log.db, from, this.anchor?.read());
+    for (;;) {
+      const slice = slices.next();
+      if (slice.done) return slice.value;
+      await breathe();
+    }
+  }
+
+  private factsAfter(position: number, categories: readonly string[] | undefined): { facts: AnyFact[]; upTo: number } {
+    const { rows, upTo } = this.log.after(position, categories);
+    return { facts: rows.map(toFact), upTo };
+  }
+
+  /** Resolves at the next commit or when `signal` aborts. */
+  private grown(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        this.sleepers.delete(wake);
+        signal.removeEventListener('abort', wake);
+        resolve();
+      };
+      this.sleepers.add(wake);
+      signal.addEventListener('abort', wake);
+    });
+  }
+
+  private flushSoon(): void {
+    if (this.flushing || this.closed) return;
+    this.flushing = true;
+    setImmediate(() => {
+      this.flushing = false;
+      if (!this.closed) this.flush();
+    });
+  }
+
+  /** Writes what is waiting in one transaction; everybody hears of it after the commit. */
+  private flush(): void {
+    const batch = this.waiting.splice(0, BATCH_APPENDS);
+    const before = this.log.mark;
+    try {
+      const outcomes: (Appended | WrongRevision)[] = [];
+      this.log.transaction(() => {
+        for (const append of batch) outcomes.push(this.write(append));
+        this.bookmarks.write();
+      });
+      if (this.log.mark !== before) this.anchor?.write(this.log.mark);
+      this.bookmarks.written();
+      batch.forEach((append, index) => {
+        const outcome = outcomes[index]!;
+        if (outcome instanceof WrongRevision) append.reject(outcome);
+        else append.resolve(outcome);
+      });
+      if (this.log.mark !== before) for (const wake of [...this.sleepers]) wake();
+    } catch (error) {
+      for (const append of batch) append.reject(error);
+    }
+    if (this.waiting.length > 0) this.flushSoon();
+  }
+
+  private write({ stream, expected, drafts }: Waiting): Appended | WrongRevision {
+    const last = this.log.lastRevision(stream);
+    if (last !== expected) return this.repeated(stream, expected, drafts) ?? new WrongRevision(stream, expected);
+    let revision = expected;
+    let position = 0;
+    for (const draft of drafts) position = this.log.add(stream, (revision += 1), draft);
+    return { revision, position: toPosition(position) };
+  }
+
+  /** The answer of the first time, when exactly these facts already lie at exactly this place. */
+  private repeated(stream: string, expected: number, drafts: readonly Draft[]): Appended | undefined {
+    const rows = this.log.stream(stream, expected + 1, drafts.length);
+    const last = rows.at(-1);
+    if (rows.length !== drafts.length || !last || !rows.every(([, , , id], index) => id === drafts[index]!.id)) return undefined;
+    return { revision: last[2], position: toPosition(last[0]) };
+  }
+}
+
+/** Taken as text at once, so that nothing the caller changes afterwards is stored. Control characters separate fields in the hash chain. */
+function draftsOf(stream: string, facts: readonly NewFact[]): Draft[] {
+  if (facts.length === 0) throw new Error(`Nothing to append to ${stream}`);
+  if (!/^[^-\p{Cc}]+-\P{Cc}+$/u.test(stream)) throw new Error(`${JSON.stringify(stream)} is not a stream: it needs a category, a dash and an id`);
+  return facts.map(({ id, type, data, meta }) => {
+    if (/\p{Cc}/u.test(id + type)) throw new Error(`The id or type of a fact has control characters: ${JSON.stringify(id + type)}`);
+    return { id, type, data: JSON.stringify(data) ?? 'null', meta: JSON.stringify(meta) };
+  });
+}

@@ -1,0 +1,108 @@
+/** Starts a process: opens the stores and the bus by its settings, builds the services, answers, and drains on SIGTERM. */
+import 'reflect-metadata';
+import { mkdirSync } from 'node:fs';
+import { Module, type DynamicModule, type LoggerService, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { pino, type Logger } from 'pino';
+import { openInProcessBus } from './in-process-bus.js';
+import { Kit, type Parts } from './kit.js';
+import { openKurrentdbEventStore } from './kurrentdb-event-store.js';
+import { openMemoryReadStore } from './memory-read-store.js';
+import { openMetrics } from './metrics.js';
+import { openMongodbReadStore } from './mongodb-read-store.js';
+import { openNatsBus } from './nats-bus.js';
+import { BusStrategy } from './nest-bus.js';
+import { addOperations } from './operations.js';
+import { readSettings, type Settings } from './settings.js';
+import { openSqliteEventStore } from './sqlite-event-store.js';
+import { systemChance, systemClock } from './time.js';
+
+/** Everybody's parts, given to every module. */
+@Module({})
+class KitModule {
+  static of(kit: Kit): DynamicModule {
+    return { module: KitModule, global: true, providers: [{ provide: Kit, useValue: kit }], exports: [Kit] };
+  }
+}
+
+/** What a test may exchange. */
+export type Exchange = Partial<Pick<Parts, 'clock' | 'chance' | 'log' | 'events' | 'bookmarks' | 'rows' | 'bus'>>;
+
+export interface Running {
+  kit: Kit;
+  app: NestFastifyApplication;
+  /** The address it answers on. */
+  url: string;
+  stop(): Promise<void>;
+  /** Something that has to end before the process drains. */
+  before(end: () => Promise<void>): void;
+}
+
+/** Words that never reach a log, wherever they stand. */
+const SECRETS = ['password', 'secret', 'idToken', 'accessToken', 'refreshToken', 'authorization', 'wifiPassword', 'cookie'];
+
+export function openLog(level: string): Logger {
+  return pino({ level, redact: { paths: SECRETS.flatMap((word) => [word, `*.${word}`, `*.*.${word}`]), censor: '[kept out of the log]' } });
+}
+
+export async function openParts(name: string, settings: Settings, exchange: Exchange = {}): Promise<Parts> {
+  const log = exchange.log ?? openLog(settings.LOG_LEVEL).child({ service: name });
+  const onTrouble = (where: string, error: unknown): void => log.error({ where, err: error }, 'trouble on the bus');
+  const facts = exchange.events && exchange.bookmarks ? { store: exchange.events, bookmarks: exchange.bookmarks } : await openFacts(settings);
+  return {
+    settings, log, clock: exchange.clock ?? systemClock, chance: exchange.chance ?? systemChance, metrics: openMetrics(),
+    events: facts.store, bookmarks: facts.bookmarks,
+    rows: exchange.rows ?? (settings.READ_STORE_URL.startsWith('memory:') ? openMemoryReadStore() : await openMongodbReadStore(settings.READ_STORE_URL)),
+    bus: exchange.bus ?? (settings.BUS_URL.startsWith('in-process:') ? openInProcessBus({ onTrouble }) : await openNatsBus(settings.BUS_URL, { name, onTrouble })),
+  };
+}
+
+async function openFacts({ EVENT_STORE_URL: url, DATA_DIR }: Settings) {
+  if (!url.startsWith('sqlite:')) return openKurrentdbEventStore(url);
+  if (!url.startsWith('sqlite::memory:')) mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
+  return openSqliteEventStore(url.slice('sqlite:'.length));
+}
+
+/** Starts the modules as one process. `name` is one service's, or 'all'. */
+export async function start(name: string, modules: readonly Type[], settings = readSettings(), exchange: Exchange = {}): Promise<Running> {
+  if (name !== 'all' && settings.BUS_URL.startsWith('in-process:')) {
+    throw new Error(`${name} cannot run alone on an in-process bus: nobody would hear it. Set BUS_URL to a NATS server, or start all services in one process.`);
+  }
+  const parts = await openParts(name, settings, exchange);
+  const kit = new Kit(parts);
+  const adapter = new FastifyAdapter({ bodyLimit: 25 * 1024 * 1024, trustProxy: true, forceCloseConnections: true });
+  const app = await NestFactory.create<NestFastifyApplication>(
+    { module: class Root {}, imports: [KitModule.of(kit), ...modules] }, adapter, { logger: nestLog(parts.log), rawBody: true, abortOnError: false });
+  const operations = addOperations(adapter.getInstance(), kit);
+  app.connectMicroservice({ strategy: new BusStrategy(kit.bus, (where, error) => kit.surprise(where, error)) }, { inheritAppConfig: false });
+  await app.init();
+  await kit.prepare();
+  await app.startAllMicroservices();
+  await kit.begin();
+  await app.listen(settings.PORT, settings.HOST);
+  operations.ready = true;
+  const first: (() => Promise<void>)[] = [];
+  const stop = drainOnce(app, kit, async () => {
+    operations.ready = false;
+    await Promise.all(first.map((end) => end()));
+  });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop().then(() => process.exit(0)));
+  const address = app.getHttpServer().address() as { port: number };
+  parts.log.info({ port: address.port }, 'ready');
+  return { kit, app, url: `http://localhost:${address.port}`, stop, before: (end) => void first.push(end) };
+}
+
+function drainOnce(app: NestFastifyApplication, kit: Kit, prepare: () => Promise<void>): () => Promise<void> {
+  let ending: Promise<void> | undefined;
+  return () => (ending ??= (async () => {
+    await prepare();
+    await app.close();
+    await kit.end();
+  })());
+}
+
+function nestLog(log: Logger): LoggerService {
+  const say = (level: 'info' | 'warn' | 'error' | 'debug') => (message: unknown, ...rest: unknown[]): void => log[level]({ context: rest[rest.length - 1] }, String(message));
+  return { log: say('debug'), error: say('error'), warn: say('warn'), debug: say('debug'), verbose: say('debug') };
+}

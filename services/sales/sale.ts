@@ -1,0 +1,22 @@
+/** A sale: recorded once, with everything it will ever be judged by copied onto it. */
+import { refuse } from '@larder/contracts/reply.js';
+import type { SalesFact } from '@larder/contracts/sales.js';
+import type { Decider } from '@larder/kit/decider.js';
+
+export type SaleFact = Extract<SalesFact, { type: 'SaleRecorded' }>;
+export type Sale = SaleFact['data'];
+export interface RecordSale {
+  type: 'RecordSale';
+  sale: Sale;
+}
+
+export const sale: Decider<RecordSale, SaleFact, { sale?: Sale }> = {
+  category: 'sale',
+  initial: {},
+  decide(command, state) {
+    if (!state.sale) return [{ type: 'SaleRecorded', data: command.sale }];
+    const isSame = state.sale.totalCents === command.sale.totalCents && state.sale.machineId === command.sale.machineId && state.sale.day === command.sale.day;
+    return isSame ? [] : refuse('CONFLICT', `${command.sale.reference} is recorded already, with another content`);
+  },
+  evolve: (_, fact) => ({ sale: fact.data }),
+};

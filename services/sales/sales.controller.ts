@@ -1,0 +1,90 @@
+/** What operators ask about sales. */
+import { Controller } from '@nestjs/common';
+import { dayIn, daysBetween, type Day } from '@larder/contracts/day.js';
+import { accountSettings } from '@larder/contracts/identity.js';
+import { toAmount } from '@larder/contracts/money.js';
+import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
+import type { In, Out } from '@larder/contracts/request.js';
+import { listSales, machineRevenue, salesSummary, type SaleView } from '@larder/contracts/sales.js';
+import type { Asked } from '@larder/kit/ask.js';
+import { accountOf } from '@larder/kit/asking.js';
+import { Kit } from '@larder/kit/kit.js';
+import { Answers } from '@larder/kit/nest-bus.js';
+import type { Filter } from '@larder/kit/read-store.js';
+import { machineDayView, machineRevenueView, productDayView, saleView, type MachineDay, type ProductDay, type SaleRow } from './sale-views.js';
+import { before, periodOf, sum, summarize, type Period } from './summary.js';
+
+@Controller()
+export class SalesController {
+  constructor(private readonly kit: Kit) {}
+
+  @Answers(listSales)
+  async list(query: In<typeof listSales>, asked: Asked): Promise<Out<typeof listSales> | Refusal> {
+    const account = accountOf(asked);
+    const settings = await this.settings(account, asked);
+    if (isRefusal(settings)) return settings;
+    const { page, limit, machineId, paymentMethod, startDate, endDate, timeframe } = query;
+    const isBounded = startDate || endDate || timeframe;
+    const period = isBounded ? periodOf(settings.today, { startDate: startDate ?? (timeframe ? undefined : '0000-01-01'), endDate, timeframe }) : undefined;
+    const chosen: Filter = { ...(machineId && { machineId }), ...(paymentMethod && { method: paymentMethod }) };
+    const [{ rows, total }, days] = await Promise.all([
+      this.kit.views.find<SaleRow>(saleView, account, { filter: { ...chosen, ...(period && { when: { $gte: period.startDate, $lte: `${period.endDate}~` } }) }, sort: { by: 'when', order: 'desc' }, skip: (page - 1) * limit, limit }),
+      this.kit.views.all<MachineDay>(machineDayView, account, { ...chosen, ...within(period) }, { by: 'day', order: 'asc' }),
+    ]);
+    const { revenueCents, transactions, quantity } = sum(days);
+    const length = days.length === 0 ? 1 : daysBetween((days[0] as MachineDay).day, (days[days.length - 1] as MachineDay).day).length;
+    return {
+      sales: rows.map(present), total, page, pages: Math.ceil(total / limit), currency: settings.currency,
+      totalSales: transactions, totalRevenue: toAmount(revenueCents), totalQuantity: quantity, averageTransaction: transactions === 0 ? 0 : toAmount(Math.round(revenueCents / transactions)),
+      analytics: { dailyAverage: toAmount(Math.round(revenueCents / length)) },
+    };
+  }
+
+  @Answers(salesSummary)
+  async summary({ startDate, endDate, machineId, compare }: In<typeof salesSummary>, asked: Asked): Promise<Out<typeof salesSummary> | Refusal> {
+    const account = accountOf(asked);
+    const settings = await this.settings(account, asked);
+    if (isRefusal(settings)) return settings;
+    const { today, timeZone, currency } = settings;
+    const period = periodOf(today, { startDate, endDate });
+    const ofMachine = machineId ? { machineId } : {};
+    const machineDays = (p: Period) => this.kit.views.all<MachineDay>(machineDayView, account, { ...ofMachine, ...within(p) }, { by: 'day', order: 'asc' });
+    const [machines, products, earlier, now] = await Promise.all([
+      machineDays(period),
+      this.kit.views.all<ProductDay>(productDayView, account, { ...ofMachine, ...within(period) }, { by: 'day', order: 'asc' }),
+      compare === 'previous' ? machineDays(before(period)) : undefined,
+      machineDays({ startDate: today, endDate: today }),
+    ]);
+    return {
+      ...summarize(period, machines, products), timeZone, currency,
+      previous: earlier && figures(earlier), today: { day: today, ...figures(now) },
+    };
+  }
+
+  @Answers(machineRevenue)
+  async revenue({ account }: In<typeof machineRevenue>): Promise<Out<typeof machineRevenue>> {
+    const rows = await this.kit.views.all<{ machineId: string; revenueCents: number }>(machineRevenueView, account);
+    return Object.fromEntries(rows.map((row) => [row.machineId, row.revenueCents]));
+  }
+
+  private async settings(account: string, asked: Asked): Promise<{ timeZone: string; currency: string; today: Day } | Refusal> {
+    const settings = await this.kit.ask(accountSettings, { account }, { ...asked, caller: { kind: 'service', name: 'sales' } });
+    return isRefusal(settings) ? settings : { ...settings, today: dayIn(settings.timeZone, this.kit.clock.now().toISOString()) };
+  }
+}
+
+const within = (period?: Period): Filter => (period ? { day: { $gte: period.startDate, $lte: period.endDate } } : {});
+
+function figures(rows: readonly MachineDay[]) {
+  const { revenueCents, transactions, quantity } = sum(rows);
+  return { revenue: toAmount(revenueCents), transactions, quantity };
+}
+
+function present(row: SaleRow): SaleView {
+  const amount = toAmount(row.totalCents);
+  return {
+    id: row.id, transactionId: row.reference, date: row.soldAt, timestamp: row.soldAt, day: row.day, timeKnown: row.timeKnown,
+    product: { id: row.productId, name: row.name, sku: row.sku }, quantity: row.quantity, machine: { machineId: row.machineId, name: row.machineName },
+    amount, totalAmount: amount, currency: row.currency, paymentMethod: row.method, refunded: false,
+  };
+}

@@ -1,0 +1,152 @@
+/** A simulated machine: it speaks device protocol v1 over MQTT as the firmware does, with faults on request. */
+import { connectAsync, type MqttClient } from 'mqtt';
+import { deviceOrder, eventTopic, orderTopic, telemetryTopic, type DeviceEvent, type DeviceOrder } from '@larder/contracts/device.js';
+import { Outbox, RESEND_MS, type EventContent } from './outbox.js';
+
+export interface Faults {
+  /** How often each event is sent: 1 is right. */
+  copies: number;
+  /** The events of a window go out last first. */
+  reversed: boolean;
+  /** Every n-th event is not sent until the window is sent again; 0 for none. */
+  dropEvery: number;
+}
+
+export interface DeviceOptions {
+  machineId: string;
+  secret: string;
+  /** `mqtt://host:port` */
+  brokerUrl: string;
+  /** 8 hexadecimal digits. */
+  epoch: string;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Called for each command, once; what it resolves with is reported back. */
+  obey(order: Extract<DeviceOrder, { t: 'cmd' }>, device: SimulatedDevice): Promise<{ ok: boolean; why?: string }>;
+  /** Between heartbeats; 15 s like the firmware. */
+  beatMs?: number;
+}
+
+type Mode = 'locked' | 'customer' | 'restocking' | 'service';
+
+export class SimulatedDevice {
+  readonly faults: Faults = { copies: 1, reversed: false, dropEvery: 0 };
+  private readonly outbox: Outbox;
+  private readonly obeyed = new Set<string>();
+  private client: MqttClient | undefined;
+  private timers: NodeJS.Timeout[] = [];
+  private isOpen = false;
+  private mode: Mode = 'locked';
+  private lastProgress = 0;
+  private readonly startedAt: number;
+
+  constructor(private readonly options: DeviceOptions) {
+    this.outbox = new Outbox(options.epoch);
+    this.startedAt = options.now();
+  }
+
+  get machineId(): string {
+    return this.options.machineId;
+  }
+
+  /** Events the server has not acknowledged yet. */
+  get waiting(): number {
+    return this.outbox.size;
+  }
+
+  /** Connects, says hello, beats. Rejects when the first connection is refused. */
+  async connect(): Promise<void> {
+    const { machineId, secret, brokerUrl, beatMs = 15_000 } = this.options;
+    const client = await connectAsync(brokerUrl, { clientId: machineId, username: machineId, password: secret, clean: true, protocolVersion: 4, reconnectPeriod: 500, queueQoSZero: false });
+    this.client = client;
+    client.on('message', (_, payload) => this.hear(payload));
+    client.on('connect', () => void this.greet());
+    client.on('error', () => undefined); // mqtt.js reconnects by itself
+    await this.greet();
+    this.timers = [setInterval(() => this.beat(), beatMs), setInterval(() => this.resend(), 250)];
+  }
+
+  /** Out of reach: nothing is sent, what happens is kept. */
+  async disconnect(): Promise<void> {
+    for (const timer of this.timers) clearInterval(timer);
+    await this.client?.endAsync(true);
+    this.client = undefined;
+  }
+
+  tap(tag: string): void {
+    this.report({ t: 'tap', tag });
+  }
+
+  openDoor(sid?: string, mode: Mode = sid ? 'customer' : 'locked'): void {
+    this.isOpen = true;
+    this.mode = mode;
+    this.report({ t: 'door', open: true, mode, sid });
+  }
+
+  take(slot: string, n = 1, sid?: string): void {
+    this.report({ t: 'taken', slot, n, sid });
+  }
+
+  giveBack(slot: string, n = 1, sid?: string): void {
+    this.report({ t: 'returned', slot, n, sid });
+  }
+
+  closeDoor(sid?: string): void {
+    const { mode } = this;
+    this.isOpen = false;
+    this.mode = 'locked';
+    this.report({ t: 'door', open: false, mode, sid });
+  }
+
+  /** Sends anything at all, for tests of what must be refused. */
+  sendRaw(topic: 'evt' | 'tel', payload: string | Buffer): void {
+    this.client?.publish(topic === 'evt' ? eventTopic(this.machineId) : telemetryTopic(this.machineId), payload, { qos: 1 });
+  }
+
+  private report(content: EventContent): void {
+    const event = this.outbox.add(content, this.options.now());
+    if (this.outbox.size === 1) this.lastProgress = performance.now();
+    if (this.outbox.window().includes(event)) this.send([event], true);
+  }
+
+  private send(events: readonly DeviceEvent[], isFirst: boolean): void {
+    const { copies, reversed, dropEvery } = this.faults;
+    for (const event of reversed ? [...events].reverse() : events) {
+      if (isFirst && dropEvery > 0 && event.s % dropEvery === 0) continue;
+      for (let n = 0; n < copies; n++) this.client?.publish(eventTopic(this.machineId), JSON.stringify(event), { qos: 1 });
+    }
+  }
+
+  private resend(): void {
+    if (this.outbox.size === 0 || performance.now() - this.lastProgress < RESEND_MS) return;
+    this.lastProgress = performance.now();
+    this.send(this.outbox.window(), false);
+  }
+
+  private hear(payload: Buffer): void {
+    const read = deviceOrder.safeParse(JSON.parse(payload.toString('utf8')));
+    if (!read.success) return;
+    if (read.data.t === 'cmd') return void this.obey(read.data);
+    this.lastProgress = performance.now();
+    this.send(this.outbox.acknowledge(read.data.e, read.data.s), true);
+  }
+
+  private async obey(order: Extract<DeviceOrder, { t: 'cmd' }>): Promise<void> {
+    if (this.obeyed.has(order.id)) return;
+    this.obeyed.add(order.id);
+    const done = await this.options.obey(order, this);
+    this.report({ t: 'done', id: order.id, ...done });
+  }
+
+  private async greet(): Promise<void> {
+    await this.client?.subscribeAsync(orderTopic(this.machineId), { qos: 1 });
+    this.client?.publish(telemetryTopic(this.machineId), JSON.stringify({ v: 1, t: 'hello', e: this.options.epoch, fw: 'simulator' }), { qos: 1 });
+    this.beat();
+    this.send(this.outbox.window(), false);
+  }
+
+  private beat(): void {
+    const up = Math.floor((this.options.now() - this.startedAt) / 1000);
+    this.client?.publish(telemetryTopic(this.machineId), JSON.stringify({ v: 1, t: 'beat', at: this.options.now(), door: this.isOpen ? 'open' : 'closed', mode: this.mode, rssi: -58, tempC: 4.5, up }), { qos: 0 });
+  }
+}

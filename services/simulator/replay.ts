@@ -1,0 +1,64 @@
+/** Replays real purchases as live visits: tap, door, items, close, payment, through the same doors as guests and machines. */
+import type { Envelope } from '@larder/contracts/reply.js';
+import type { SessionView } from '@larder/contracts/vending.js';
+import type { SimulatedDevice } from './device.js';
+
+export interface ReplayItem {
+  slot: string;
+  quantity: number;
+}
+export interface ReplayVisit {
+  machineId: string;
+  /** A label of the purchase; becomes part of the tapped tag. */
+  reference: string;
+  items: readonly ReplayItem[];
+  totalCents: number;
+  method: 'cash' | 'card' | 'mobile';
+}
+
+export interface ReplayOptions {
+  /** The address of the gateway. */
+  url: string;
+  deviceOf(machineId: string): SimulatedDevice;
+  /** Between looks at the session, and the pace of the visit; 0 is as fast as it goes. */
+  pause(ms: number): Promise<void>;
+}
+
+/** One visit from tap to paid; rejects with a sentence when the charge is not what the purchase said. */
+export async function replayVisit({ machineId, reference, items, totalCents, method }: ReplayVisit, { url, deviceOf, pause }: ReplayOptions): Promise<SessionView> {
+  const call = <T>(path: string, body?: unknown): Promise<T> => ask<T>(`${url}/api/vend${path}`, body);
+  const { sessionId } = await call<SessionView>('/start', { nfcSessionId: `${machineId}-${reference}`.slice(0, 64), machineId });
+  const device = deviceOf(machineId);
+  device.tap(`${machineId}-${reference}`.slice(0, 64));
+  device.openDoor(sessionId);
+  for (const { slot, quantity } of items) {
+    await pause(400);
+    device.take(slot, quantity, sessionId);
+  }
+  await pause(400);
+  device.closeDoor(sessionId);
+  const due = await follow(() => call<SessionView>(`/session/${sessionId}`), (s) => s.checkoutUrl !== undefined, `visit ${reference} is due`);
+  if (Math.round(due.totalAmount * 100) !== totalCents) throw new Error(`Visit ${reference} would be charged ${due.totalAmount}, the purchase was ${totalCents / 100}`);
+  await call(`/session/${sessionId}/pay`, {});
+  await call(`/checkout/${(due.checkoutUrl as string).split('/').at(-1)}`, { outcome: 'pay', method });
+  return follow(() => call<SessionView>(`/session/${sessionId}`), (s) => s.status === 'completed', `visit ${reference} is paid`);
+}
+
+const LOOKS = 2000;
+const LOOK_MS = 5;
+
+async function follow<T>(look: () => Promise<T>, isDone: (value: T) => boolean, what: string): Promise<T> {
+  for (let n = 0; n < LOOKS; n++) {
+    const value = await look();
+    if (isDone(value)) return value;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+  throw new Error(`Waited in vain until ${what}`);
+}
+
+async function ask<T>(address: string, body?: unknown): Promise<T> {
+  const response = await fetch(address, body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const answer = (await response.json()) as Envelope<T>;
+  if (!answer.success || answer.data === undefined) throw new Error(`${address}: ${answer.message ?? answer.error}`);
+  return answer.data;
+}

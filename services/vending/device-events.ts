@@ -1,0 +1,63 @@
+/** What machines report, turned into what it means for the visit under way. */
+import { Injectable } from '@nestjs/common';
+import type { JournalFact } from '@larder/contracts/device.js';
+import type { AnyFact, Stored } from '@larder/contracts/fact.js';
+import { isRefusal } from '@larder/contracts/reply.js';
+import { Kit } from '@larder/kit/kit.js';
+import { because, type Reaction } from '@larder/kit/react.js';
+import { session, type SessionCommand } from './session.js';
+import { till, type TillCommand } from './till.js';
+
+@Injectable()
+export class DeviceEvents implements Reaction {
+  readonly source = 'device-adapter';
+
+  constructor(private readonly kit: Kit) {}
+
+  async on(heard: AnyFact): Promise<void> {
+    const fact = heard as Stored<JournalFact>;
+    const meaning = meaningOf(fact);
+    if (!meaning) return;
+    const { machineId } = fact.data;
+    const cause = because(heard, 'vending');
+    const sessionId = meaning.sessionId ?? (await this.kit.look(till, machineId, heard.meta.account)).current?.sessionId;
+    if (sessionId) {
+      const done = await this.kit.handle(session, sessionId, meaning.inVisit, cause);
+      if (!isRefusal(done)) return;
+    }
+    if (meaning.alone) await this.kit.handle(till, machineId, meaning.alone, cause);
+  }
+}
+
+interface Meaning {
+  sessionId?: string;
+  inVisit: SessionCommand;
+  /** What to note when nobody is being served. */
+  alone?: TillCommand;
+}
+
+function meaningOf(fact: Stored<JournalFact>): Meaning | undefined {
+  switch (fact.type) {
+    case 'DeviceDoorOpened':
+    case 'DeviceDoorClosed': {
+      const { machineId, deviceAt, sessionId, mode } = fact.data;
+      if (mode === 'restocking' || mode === 'service') return undefined; // an operator is at the machine
+      const at = { key: keyOf(fact.data), deviceAt };
+      return fact.type === 'DeviceDoorOpened'
+        ? { sessionId, inVisit: { type: 'OpenDoor', ...at }, alone: { type: 'NoteDoor', machineId, ...at } }
+        : { sessionId, inVisit: { type: 'CloseDoor', ...at } };
+    }
+    case 'DeviceItemTaken':
+    case 'DeviceItemReturned': {
+      const { machineId, deviceAt, sessionId, slot, quantity } = fact.data;
+      const item = { key: keyOf(fact.data), deviceAt, slot, quantity };
+      return fact.type === 'DeviceItemTaken'
+        ? { sessionId, inVisit: { type: 'TakeItem', ...item }, alone: { type: 'NoteItem', machineId, ...item } }
+        : { sessionId, inVisit: { type: 'ReturnItem', ...item } };
+    }
+    default:
+      return undefined;
+  }
+}
+
+const keyOf = ({ epoch, sequence }: { epoch: string; sequence: number }): string => `${epoch}:${sequence}`;

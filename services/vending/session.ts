@@ -1,0 +1,144 @@
+/** A visit: started by a tap, filled by what the machine sees, ended by payment, cancellation or time. */
+import { refuse, type Refusal } from '@larder/contracts/reply.js';
+import type { Line, Offer, PaymentMethod, SessionFact } from '@larder/contracts/vending.js';
+import { never, type Decider } from '@larder/kit/decider.js';
+
+type Started = Extract<SessionFact, { type: 'SessionStarted' }>['data'];
+interface FromDevice {
+  /** The same key counts once. */
+  key: string;
+  deviceAt?: string;
+}
+interface Item extends FromDevice {
+  slot: string;
+  quantity: number;
+}
+export type SessionCommand =
+  | { type: 'StartSession'; start: Started }
+  | ({ type: 'OpenDoor' | 'CloseDoor' } & FromDevice)
+  | ({ type: 'TakeItem' | 'ReturnItem' } & Item)
+  | { type: 'CompleteSession' }
+  | { type: 'CancelSession' }
+  | { type: 'ExpireSession'; now: string }
+  | { type: 'StartPayment' }
+  | { type: 'NoteOverdue' }
+  | { type: 'MarkPaid'; paymentId: string; method: PaymentMethod; paidAt: string };
+
+export interface SessionState {
+  status: 'none' | 'active' | 'committed' | 'payment_pending' | 'completed' | 'cancelled' | 'expired';
+  start?: Started;
+  held: Line[];
+  seen: string[];
+}
+
+export const session: Decider<SessionCommand, SessionFact, SessionState> = {
+  category: 'session',
+  initial: { status: 'none', held: [], seen: [] },
+  decide(command, state) {
+    if (command.type === 'StartSession') return state.start ? [] : [{ type: 'SessionStarted', data: command.start }];
+    const { start } = state;
+    if (!start) return refuse('NOT_FOUND', 'No session found');
+    const visit = { sessionId: start.sessionId, machineId: start.machineId };
+    switch (command.type) {
+      case 'OpenDoor':
+        return state.seen.includes(command.key) ? [] : [{ type: 'DoorOpened', data: { ...visit, ...moment(command) } }];
+      case 'CloseDoor': {
+        if (state.seen.includes(command.key)) return [];
+        const closed: SessionFact = { type: 'DoorClosed', data: { ...visit, ...moment(command) } };
+        if (state.status !== 'active') return [closed];
+        return [closed, state.held.length > 0 ? committed(start, state.held, 'door_closed') : { type: 'SessionCancelled', data: { ...visit, why: 'nothing_taken' } }];
+      }
+      case 'TakeItem':
+      case 'ReturnItem':
+        return moveItem(command, state, start);
+      case 'CompleteSession':
+        if (state.status !== 'active') return notActive(state);
+        return [state.held.length > 0 ? committed(start, state.held, 'machine') : { type: 'SessionCancelled', data: { ...visit, why: 'nothing_taken' } }];
+      case 'CancelSession':
+        return cancel(state, start);
+      case 'ExpireSession':
+        if (state.status !== 'active' || command.now < start.expiresAt) return [];
+        return [state.held.length > 0 ? committed(start, state.held, 'expired') : { type: 'SessionExpired', data: visit }];
+      case 'StartPayment':
+        if (state.status === 'committed') return [{ type: 'PaymentStarted', data: visit }];
+        return state.status === 'payment_pending' || state.status === 'completed' ? [] : refuse('SESSION_NOT_OPEN', 'There is nothing to pay in this session');
+      case 'NoteOverdue':
+        return owes(state) ? [{ type: 'SessionOverdue', data: { ...visit, totalCents: totalOf(state.held), currency: start.currency } }] : [];
+      case 'MarkPaid':
+        if (!owes(state)) return [];
+        return [{ type: 'SessionPaid', data: { ...visit, paymentId: command.paymentId, method: command.method, paidAt: command.paidAt, machine: start.machine, lines: state.held, totalCents: totalOf(state.held), currency: start.currency } }];
+      default:
+        return never(command);
+    }
+  },
+  evolve(state, fact) {
+    switch (fact.type) {
+      case 'SessionStarted':
+        return { ...state, status: 'active', start: fact.data };
+      case 'DoorOpened':
+      case 'DoorClosed':
+      case 'UnplacedItemReported':
+        return { ...state, seen: [...state.seen, fact.data.key] };
+      case 'ItemTaken':
+        return { ...state, seen: [...state.seen, fact.data.key], held: put(state.held, fact.data.item, fact.data.quantity) };
+      case 'ItemReturned':
+        return { ...state, seen: [...state.seen, fact.data.key], held: put(state.held, fact.data.item, -fact.data.quantity) };
+      case 'SessionCommitted':
+        return { ...state, status: 'committed' };
+      case 'PaymentStarted':
+        return { ...state, status: 'payment_pending' };
+      case 'SessionPaid':
+        return { ...state, status: 'completed' };
+      case 'SessionCancelled':
+        return { ...state, status: 'cancelled' };
+      case 'SessionExpired':
+        return { ...state, status: 'expired' };
+      case 'SessionOverdue':
+        return state;
+      default:
+        return never(fact);
+    }
+  },
+};
+
+/** What lies in the guest's hands after one more move; lines are by slot and keep their order. */
+export function put(held: readonly Line[], item: Offer, change: number): Line[] {
+  const before = held.find((line) => line.slot === item.slot);
+  if (!before) return change > 0 ? [...held, { ...item, quantity: change }] : [...held];
+  const quantity = before.quantity + change;
+  return quantity > 0 ? held.map((line) => (line === before ? { ...line, quantity } : line)) : held.filter((line) => line !== before);
+}
+
+export const totalOf = (lines: readonly Line[]): number => lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0);
+
+const owes = (state: SessionState): boolean => state.status === 'committed' || state.status === 'payment_pending';
+const moment = ({ key, deviceAt }: FromDevice): FromDevice => ({ key, deviceAt });
+
+function moveItem(command: Extract<SessionCommand, { type: 'TakeItem' | 'ReturnItem' }>, state: SessionState, start: Started): SessionFact[] {
+  if (state.seen.includes(command.key)) return [];
+  const seen = { sessionId: start.sessionId, machineId: start.machineId, ...moment(command) };
+  const what = command.type === 'TakeItem' ? 'taken' : 'returned';
+  const unplaced = (why: 'after_end' | 'unknown_slot' | 'not_held'): SessionFact[] => [{ type: 'UnplacedItemReported', data: { ...seen, slot: command.slot, quantity: command.quantity, what, why } }];
+  if (state.status !== 'active') return unplaced('after_end');
+  const item = start.offers.find((offered) => offered.slot === command.slot);
+  if (!item) return unplaced('unknown_slot');
+  if (what === 'taken') return [{ type: 'ItemTaken', data: { ...seen, item, quantity: command.quantity } }];
+  const holds = state.held.find((line) => line.slot === command.slot)?.quantity ?? 0;
+  return holds < command.quantity ? unplaced('not_held') : [{ type: 'ItemReturned', data: { ...seen, item, quantity: command.quantity } }];
+}
+
+function cancel(state: SessionState, start: Started): SessionFact[] | Refusal {
+  if (state.status === 'cancelled') return [];
+  if (state.status === 'completed' || state.status === 'expired') return notActive(state);
+  if (state.held.length === 0) return [{ type: 'SessionCancelled', data: { sessionId: start.sessionId, machineId: start.machineId, why: 'guest' } }];
+  const itemsToReturn = state.held.map(({ name, sku, quantity }) => ({ name, sku, quantity }));
+  return refuse('CANCELLATION_BLOCKED', `Cannot cancel - please return items first: ${itemsToReturn.map((i) => `${i.quantity}x ${i.name}`).join(', ')}`, { itemsToReturn });
+}
+
+function notActive(state: SessionState): Refusal {
+  return state.status === 'expired' ? refuse('SESSION_EXPIRED', 'Session has expired') : refuse('SESSION_NOT_OPEN', 'This session has already ended');
+}
+
+function committed(start: Started, held: Line[], why: 'door_closed' | 'machine' | 'expired'): SessionFact {
+  return { type: 'SessionCommitted', data: { sessionId: start.sessionId, machineId: start.machineId, why, lines: held, totalCents: totalOf(held), currency: start.currency } };
+}

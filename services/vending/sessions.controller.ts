@@ -1,0 +1,107 @@
+/** What guests, machines and the checkout ask of vending. */
+import { createHash } from 'node:crypto';
+import { Controller } from '@nestjs/common';
+import { machineForVisit } from '@larder/contracts/fleet.js';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
+import type { In } from '@larder/contracts/request.js';
+import type { Caller } from '@larder/contracts/roles.js';
+import { atMoment, cancelSession, completeSession, findSession, getSession, removeItem, returnItem, startPayment, startSession, type PurchaseSummary, type SessionView } from '@larder/contracts/vending.js';
+import { toAmount } from '@larder/contracts/money.js';
+import type { Asked } from '@larder/kit/ask.js';
+import { causeOf, Kit } from '@larder/kit/kit.js';
+import { Answers } from '@larder/kit/nest-bus.js';
+import { Payments } from './payments.js';
+import { session, type SessionCommand } from './session.js';
+import { till } from './till.js';
+import { GUESTS, visitView, type Visit } from './visit-view.js';
+
+@Controller()
+export class SessionsController {
+  constructor(private readonly kit: Kit, private readonly payments: Payments) {}
+
+  @Answers(startSession)
+  async start(input: In<typeof startSession>, asked: Asked): Promise<SessionView | Refusal> {
+    const visit = await this.kit.ask(machineForVisit, { tag: input.nfcSessionId, machineId: input.machineId }, { ...asked, caller: { kind: 'service', name: 'vending' } });
+    if (isRefusal(visit)) return visit;
+    const { machineId, account, name, address, timeZone, currency, offers } = visit;
+    if (visit.status !== 'online' || !visit.isOnline) return refuse('MACHINE_UNAVAILABLE', 'This machine is not available right now. Please try again later.');
+    const cause = causeOf(asked, account);
+    const now = this.kit.clock.now();
+    const expiresAt = new Date(now.getTime() + this.kit.settings.SESSION_SECONDS * 1000).toISOString();
+    const claim = { machineId, sessionId: this.kit.chance.secret(16), nfcSessionId: input.nfcSessionId, guest: this.guestOf(asked), expiresAt };
+    const claimed = await this.kit.handle(till, machineId, { type: 'ClaimTill', ...claim, now: now.toISOString() }, cause);
+    if (isRefusal(claimed)) return claimed;
+    const sessionId = claimed.state.current?.sessionId ?? claim.sessionId;
+    const start = { sessionId, machineId, nfcSessionId: input.nfcSessionId, machine: { machineId, name, address, timeZone }, currency, offers, flow: 'pay-after' as const, expiresAt };
+    return this.order(sessionId, { type: 'StartSession', start }, asked, account);
+  }
+
+  @Answers(getSession)
+  async get({ sessionId }: In<typeof getSession>): Promise<SessionView | Refusal> {
+    const visit = await this.kit.views.get<Visit>(visitView, GUESTS, sessionId);
+    return visit ? atMoment(visit.screen, this.kit.clock.now()) : refuse('NOT_FOUND', 'No session found');
+  }
+
+  @Answers(findSession)
+  async find({ stripeSessionId }: In<typeof findSession>): Promise<PurchaseSummary | Refusal> {
+    const { rows: [visit] } = await this.kit.views.find<Visit>(visitView, GUESTS, { filter: { providerRef: stripeSessionId }, sort: { by: 'providerRef', order: 'asc' }, limit: 1 });
+    if (!visit) return refuse('NOT_FOUND', 'No session found');
+    const { sessionId, status, totalAmount, currency, machine } = visit.screen;
+    return {
+      sessionId, reference: stripeSessionId.slice(-8), paid: status === 'completed', status, totalAmount, currency,
+      items: visit.lines.map((line) => ({ product: { name: line.name }, quantity: line.quantity, unitPrice: toAmount(line.priceCents) })),
+      machine: { name: machine.name, location: machine.location },
+    };
+  }
+
+  @Answers(cancelSession)
+  cancel({ sessionId }: In<typeof cancelSession>, asked: Asked): Promise<SessionView | Refusal> {
+    return this.order(sessionId, { type: 'CancelSession' }, asked);
+  }
+
+  @Answers(startPayment)
+  async pay({ sessionId }: In<typeof startPayment>, asked: Asked): Promise<SessionView | Refusal> {
+    const started = await this.order(sessionId, { type: 'StartPayment' }, asked);
+    if (isRefusal(started) || started.checkoutUrl || started.status === 'completed') return started;
+    const account = await this.accountOf(sessionId, asked.caller);
+    if (account) await this.payments.openCheckout(sessionId, causeOf(asked, account));
+    return this.get({ sessionId });
+  }
+
+  @Answers(removeItem)
+  remove({ sessionId, slot, quantity }: In<typeof removeItem>, asked: Asked): Promise<SessionView | Refusal> {
+    return this.order(sessionId, { type: 'TakeItem', key: asked.commandId, slot, quantity }, asked);
+  }
+
+  @Answers(returnItem)
+  giveBack({ sessionId, slot, quantity }: In<typeof returnItem>, asked: Asked): Promise<SessionView | Refusal> {
+    return this.order(sessionId, { type: 'ReturnItem', key: asked.commandId, slot, quantity }, asked);
+  }
+
+  @Answers(completeSession)
+  complete({ sessionId }: In<typeof completeSession>, asked: Asked): Promise<SessionView | Refusal> {
+    return this.order(sessionId, { type: 'CompleteSession' }, asked);
+  }
+
+  /** Handles a command on a visit and answers the screen that shows its outcome. */
+  private async order(sessionId: string, command: SessionCommand, asked: Asked, knownAccount?: string): Promise<SessionView | Refusal> {
+    const account = knownAccount ?? (await this.accountOf(sessionId, asked.caller));
+    if (!account) return refuse('NOT_FOUND', 'No session found');
+    const done = await this.kit.handle(session, sessionId, command, causeOf(asked, account));
+    if (isRefusal(done)) return done;
+    await this.kit.views.reached(visitView, done.position);
+    return this.get({ sessionId });
+  }
+
+  /** The organization of a visit; a machine knows only visits of its own. */
+  private async accountOf(sessionId: string, caller: Caller): Promise<string | undefined> {
+    const visit = await this.kit.views.get<Visit>(visitView, GUESTS, sessionId);
+    return caller.kind === 'device' && visit?.screen.machine.machineId !== caller.machineId ? undefined : visit?.account;
+  }
+
+  /** A guest is whoever holds the secret; without one every tap is somebody new. */
+  private guestOf({ caller }: Asked): string {
+    const secret = caller.kind === 'guest' && caller.secret ? caller.secret : this.kit.chance.secret(16);
+    return createHash('sha256').update(secret).digest('base64url');
+  }
+}

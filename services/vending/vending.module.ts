@@ -1,0 +1,31 @@
+/** Vending: visits of guests and their payments. */
+import { Module } from '@nestjs/common';
+import { Kit } from '@larder/kit/kit.js';
+import { CHECKOUT, type Checkout } from './checkout.js';
+import { DeviceEvents } from './device-events.js';
+import { openLocalCheckout } from './local-checkout.js';
+import { Payments } from './payments.js';
+import { PaymentsController } from './payments.controller.js';
+import { SessionsController } from './sessions.controller.js';
+import { openStripeCheckout } from './stripe-checkout.js';
+import { visitView } from './visit-view.js';
+import { VisitProcess } from './visit-process.js';
+
+function chooseCheckout({ settings, chance }: Kit): Checkout {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, PUBLIC_URL, PORT } = settings;
+  if (!secretKey || !webhookSecret) return openLocalCheckout(chance.secret(32));
+  return openStripeCheckout({ secretKey, webhookSecret, publicUrl: PUBLIC_URL ?? `http://localhost:${PORT}` });
+}
+
+@Module({
+  controllers: [SessionsController, PaymentsController],
+  providers: [Payments, VisitProcess, DeviceEvents, { provide: CHECKOUT, useFactory: chooseCheckout, inject: [Kit] }],
+})
+export class VendingModule {
+  constructor(kit: Kit, process: VisitProcess, deviceEvents: DeviceEvents) {
+    kit.add({
+      name: 'vending', categories: ['session', 'payment', 'till'],
+      projections: [visitView], reactions: [process, deviceEvents], deadlines: process.deadlines,
+    });
+  }
+}

@@ -1,0 +1,88 @@
+/** What follows by itself in a visit: the door is unlocked, the till freed, the payment asked for, the paid visit closed. */
+import { Injectable } from '@nestjs/common';
+import { sendOrder } from '@larder/contracts/device.js';
+import type { AnyFact, Stored } from '@larder/contracts/fact.js';
+import { isRefusal } from '@larder/contracts/reply.js';
+import { vendingFacts, type PaymentFact, type SessionFact } from '@larder/contracts/vending.js';
+import type { DeadlineRules, Due } from '@larder/kit/deadlines.js';
+import { Kit } from '@larder/kit/kit.js';
+import { because, type Reaction } from '@larder/kit/react.js';
+import { payment } from './payment.js';
+import { Payments } from './payments.js';
+import { session } from './session.js';
+import { till } from './till.js';
+
+const UNLOCK_SECONDS = 30;
+/** A committed visit that is still unpaid after this long opens a case. */
+const OVERDUE_MS = 15 * 60_000;
+
+@Injectable()
+export class VisitProcess implements Reaction {
+  readonly source = 'vending';
+
+  constructor(private readonly kit: Kit, private readonly payments: Payments) {}
+
+  async on(heard: AnyFact): Promise<void> {
+    if (!(heard.type in vendingFacts)) return;
+    const fact = heard as Stored<SessionFact | PaymentFact>;
+    const cause = because(heard, 'vending');
+    switch (fact.type) {
+      case 'SessionStarted':
+        return this.order(heard, fact.data.machineId, 'unlock', fact.data.sessionId);
+      case 'SessionCommitted': {
+        await this.release(heard, fact.data);
+        const { sessionId, totalCents, currency, lines } = fact.data;
+        const { start } = await this.kit.look(session, sessionId, heard.meta.account);
+        await this.kit.handle(payment, sessionId, { type: 'RequestPayment', sessionId, amountCents: totalCents, currency, lines, machineName: start?.machine.name ?? fact.data.machineId }, cause);
+        return this.payments.openCheckout(sessionId, cause);
+      }
+      case 'SessionCancelled':
+      case 'SessionExpired':
+        await this.release(heard, fact.data);
+        return this.order(heard, fact.data.machineId, 'lock', fact.data.sessionId);
+      case 'PaymentCaptured': {
+        const { sessionId, paymentId, method, capturedAt } = fact.data;
+        await this.kit.handle(session, sessionId, { type: 'MarkPaid', paymentId, method, paidAt: capturedAt }, cause);
+        return;
+      }
+      default:
+        return;
+    }
+  }
+
+  readonly deadlines: DeadlineRules<SessionFact> = {
+    name: 'visit-deadlines',
+    categories: ['session'],
+    on(fact) {
+      switch (fact.type) {
+        case 'SessionStarted':
+          return { id: fact.data.sessionId, at: fact.data.expiresAt };
+        case 'SessionCommitted':
+          return { id: fact.data.sessionId, at: new Date(Date.parse(fact.meta.at) + OVERDUE_MS).toISOString() };
+        case 'SessionPaid':
+        case 'SessionCancelled':
+        case 'SessionExpired':
+        case 'SessionOverdue':
+          return { id: fact.data.sessionId, met: true };
+        default:
+          return undefined;
+      }
+    },
+    run: async (due: Due) => {
+      const cause = { commandId: `due:${due.id}:${due.at}`, account: due.account, actor: 'system:deadline', correlationId: due.id };
+      const { status } = await this.kit.look(session, due.id, due.account);
+      const command = status === 'active' ? { type: 'ExpireSession' as const, now: this.kit.clock.now().toISOString() } : { type: 'NoteOverdue' as const };
+      await this.kit.handle(session, due.id, command, cause);
+    },
+  };
+
+  private async release(fact: AnyFact, { machineId, sessionId }: { machineId: string; sessionId: string }): Promise<void> {
+    await this.kit.handle(till, machineId, { type: 'ReleaseTill', machineId, sessionId }, because(fact, 'vending'));
+  }
+
+  private async order(fact: AnyFact, machineId: string, action: 'unlock' | 'lock', sessionId: string): Promise<void> {
+    const sent = await this.kit.ask(sendOrder, { machineId, account: fact.meta.account, orderId: `${sessionId}:${action}`, action, ttlSeconds: UNLOCK_SECONDS, sessionId }, this.kit.because(fact, 'vending'));
+    // A machine without a link cannot be told; the visit then simply expires.
+    if (isRefusal(sent) && sent.refused === 'UNAVAILABLE') throw new Error(sent.message);
+  }
+}

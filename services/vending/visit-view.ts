@@ -1,0 +1,73 @@
+/** The visit as its guest sees it, plus what the vending service needs to find it by. */
+import type { Stored } from '@larder/contracts/fact.js';
+import { toAmount } from '@larder/contracts/money.js';
+import type { Line, PaymentFact, SessionFact, SessionView } from '@larder/contracts/vending.js';
+import type { Projection } from '@larder/kit/project.js';
+import { put, totalOf } from './session.js';
+
+export interface Visit {
+  account: string;
+  screen: SessionView;
+  lines: Line[];
+  amountCents: number;
+  /** The provider's name for the checkout that is open or was paid; '' before. */
+  providerRef: string;
+  paidAt?: string;
+}
+
+/** Guests have no organization: their rows are found by ids nobody can guess. */
+export const GUESTS = 'guests';
+
+const gone = { committed: false, checkoutUrl: undefined };
+
+export const visitView: Projection<SessionFact | PaymentFact, Visit> = {
+  collection: 'visits',
+  version: 1,
+  orders: ['providerRef'],
+  categories: ['session', 'payment'],
+  rows: (fact) => [{ account: GUESTS, id: fact.data.sessionId }],
+  apply(visit, fact) {
+    if (fact.type === 'SessionStarted') return started(fact);
+    if (!visit) return undefined;
+    const show = (change: Partial<SessionView>): Visit => ({ ...visit, screen: { ...visit.screen, ...change } });
+    switch (fact.type) {
+      case 'ItemTaken':
+        return hold(visit, put(visit.lines, fact.data.item, fact.data.quantity));
+      case 'ItemReturned':
+        return hold(visit, put(visit.lines, fact.data.item, -fact.data.quantity));
+      case 'SessionCommitted':
+        return show({ status: 'committed', committed: true, message: fact.data.why === 'expired' ? 'The time ran out. Please pay for the items you took.' : undefined });
+      case 'PaymentStarted':
+        return show({ status: 'payment_pending' });
+      case 'SessionPaid':
+        return { ...show({ status: 'completed', message: undefined }), paidAt: fact.data.paidAt };
+      case 'SessionCancelled':
+        return show({ status: 'cancelled', ...gone, message: fact.data.why === 'nothing_taken' ? 'Nothing was taken, so there is nothing to pay.' : 'The session was cancelled. You have not been charged.' });
+      case 'SessionExpired':
+        return show({ status: 'expired', ...gone, message: 'Session has expired' });
+      case 'CheckoutOpened':
+        return { ...show({ checkoutUrl: fact.data.url }), providerRef: fact.data.providerRef };
+      case 'CheckoutAbandoned':
+        return visit.screen.status === 'completed' ? visit : show({ status: 'committed', checkoutUrl: undefined, message: 'The payment was not completed. You can pay again.' });
+      default:
+        return visit;
+    }
+  },
+};
+
+function started({ data, meta }: Extract<Stored<SessionFact>, { type: 'SessionStarted' }>): Visit {
+  const { machineId, name, address } = data.machine;
+  return {
+    account: meta.account, lines: [], amountCents: 0, providerRef: '',
+    screen: {
+      sessionId: data.sessionId, status: 'active', items: [], totalAmount: 0, currency: data.currency, committed: false, timeRemaining: 0, expiresAt: data.expiresAt,
+      machine: { machineId, name, location: { address } },
+    },
+  };
+}
+
+function hold(visit: Visit, lines: Line[]): Visit {
+  const items = lines.map(({ name, sku, quantity, priceCents }) => ({ name, sku, quantity, price: toAmount(priceCents) }));
+  const amountCents = totalOf(lines);
+  return { ...visit, lines, amountCents, screen: { ...visit.screen, items, totalAmount: toAmount(amountCents) } };
+}

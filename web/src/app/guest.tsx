@@ -1,0 +1,14 @@
+/** The guest's entry: nothing but React and the guest's own pages, so that it opens at once on a phone. */
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Unbroken } from '../features/guest/broken.js';
+import { GuestApp } from '../features/guest/guest-app.js';
+import '../features/guest/guest.css';
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <Unbroken>
+      <GuestApp />
+    </Unbroken>
+  </StrictMode>,
+);

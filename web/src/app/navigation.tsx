@@ -1,0 +1,19 @@
+/** The places of the operator area, each with the permission it takes. */
+import { AlertOutlined, DashboardOutlined, ShopOutlined, UnorderedListOutlined } from '@ant-design/icons';
+import type { Permission } from '@larder/contracts/roles.js';
+import type { ReactNode } from 'react';
+import { paths } from '../lib/paths.js';
+
+export interface Place {
+  path: string;
+  label: string;
+  icon: ReactNode;
+  permission: Permission;
+}
+
+export const places: readonly Place[] = [
+  { path: paths.dashboard, label: 'Dashboard', icon: <DashboardOutlined />, permission: 'sales.read' },
+  { path: paths.machines, label: 'Machines', icon: <ShopOutlined />, permission: 'machines.read' },
+  { path: paths.sales, label: 'Sales', icon: <UnorderedListOutlined />, permission: 'sales.read' },
+  { path: paths.alerts, label: 'Alerts', icon: <AlertOutlined />, permission: 'alerts.read' },
+];

@@ -1,0 +1,45 @@
+/** The newest open alerts. */
+import { Link } from 'react-router';
+import type { AlertView } from '@larder/contracts/alerts.js';
+import { ago } from '../../lib/format.js';
+import { usePolling } from '../../lib/live/live.js';
+import { paths } from '../../lib/paths.js';
+import { useMayChange } from '../../lib/session/session-api.js';
+import { useNow } from '../../lib/use-now.js';
+import { Blank } from '../../ui/blank.js';
+import { FailureBox } from '../../ui/failure-box.js';
+import { LoadingRows } from '../../ui/loading.js';
+import { Section } from '../../ui/section.js';
+import { SeverityTag } from '../../ui/severity-tag.js';
+import { useOpenAlertsQuery } from './dashboard-api.js';
+import type { Filters } from './filters.js';
+
+export function AlertList({ severity }: { severity: Filters['alertSeverity'] }) {
+  const { data, error, isError, fulfilledTimeStamp, refetch } = useOpenAlertsQuery({ severity }, usePolling());
+  return (
+    <Section title="Alert Notifications" extra={<Link to={paths.alerts}>View All Alerts</Link>}>
+      {isError && <FailureBox text="Failed to load alerts" stale={data !== undefined} sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
+      {data ? <Rows alerts={data.alerts} /> : !isError && <LoadingRows rows={4} label="Loading alerts" />}
+    </Section>
+  );
+}
+
+function Rows({ alerts }: { alerts: AlertView[] }) {
+  const now = useNow(60_000);
+  const mayManage = useMayChange('alerts.manage');
+  if (alerts.length === 0) return <Blank title="No active alerts" />;
+  return (
+    <ul className="rows">
+      {alerts.map((alert) => (
+        <li key={alert._id}>
+          <SeverityTag severity={alert.severity} />
+          <span className="row-main">
+            {alert.message}
+            <small><Link to={paths.machine(alert.machine.machineId)}>{alert.machine.name}</Link> · {ago(alert.createdAt, now)}</small>
+          </span>
+          {!mayManage && <span className="quiet">View Only</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,32 @@
+/** What the dashboard asks the server. */
+import type { listAlerts } from '@larder/contracts/alerts.js';
+import type { listMachines } from '@larder/contracts/fleet.js';
+import type { Dashboard } from '@larder/contracts/gateway.js';
+import type { Out } from '@larder/contracts/request.js';
+import { api } from '../../lib/api.js';
+import type { DateRange, Filters } from './filters.js';
+
+type Asked = DateRange & { compare: Filters['comparisonPeriod'] };
+
+export const MOST_MACHINES = 8;
+export const MOST_ALERTS = 5;
+
+const dashboardApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    dashboard: build.query<Dashboard, Asked>({
+      query: (asked) => ({ url: '/cognito-auth/dashboard', query: { ...asked } }),
+      providesTags: ['sales', 'machines', 'alerts'],
+    }),
+    machineStatus: build.query<Out<typeof listMachines>, { status: Filters['machineStatus'] }>({
+      query: ({ status }) => ({ url: '/cognito-auth/machines', query: { limit: MOST_MACHINES, sortBy: 'lastPing', sortOrder: 'desc', status } }),
+      providesTags: ['machines'],
+    }),
+    openAlerts: build.query<Out<typeof listAlerts>, { severity: Filters['alertSeverity'] }>({
+      query: ({ severity }) => ({ url: '/admin/dashboard/alerts', query: { limit: MOST_ALERTS, isResolved: false, sortBy: 'createdAt', sortOrder: 'desc', severity } }),
+      providesTags: ['alerts'],
+    }),
+  }),
+});
+export const { useDashboardQuery, useMachineStatusQuery, useOpenAlertsQuery } = dashboardApi;
+
+export const askedBy = ({ dateRange, comparisonPeriod }: Pick<Filters, 'dateRange' | 'comparisonPeriod'>): Asked => ({ ...dateRange, compare: comparisonPeriod });

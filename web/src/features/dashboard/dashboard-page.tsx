@@ -1,0 +1,65 @@
+/** The dashboard: today, the chosen period, what needs attention, and how the machines are. */
+import { useEffect, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { api, liveTags } from '../../lib/api.js';
+import { formatShortDay } from '../../lib/format.js';
+import { useLivePause, usePolling } from '../../lib/live/live.js';
+import { FailureBox } from '../../ui/failure-box.js';
+import { LoadingRows } from '../../ui/loading.js';
+import { PageHeader } from '../../ui/page-header.js';
+import { AlertList } from './alert-list.js';
+import { askedBy, useDashboardQuery } from './dashboard-api.js';
+import { presetLabels, presetOf, type DateRange } from './filters.js';
+import { FiltersPanel } from './filters-panel.js';
+import { MachineGrid } from './machine-grid.js';
+import { RefreshBar } from './refresh-bar.js';
+import { SalesOverview } from './sales-overview.js';
+import { SummaryCards } from './summary-cards.js';
+import { useFilters, type DashboardFilters } from './use-filters.js';
+
+export function Component() {
+  const filters = useFilters();
+  const { shown } = filters;
+  return (
+    <>
+      <Head filters={filters} />
+      <FiltersPanel filters={filters} />
+      <Summary filters={filters} />
+      <div className="columns">
+        <SalesOverview filters={filters} key={JSON.stringify(shown.dateRange)} />
+        <AlertList severity={shown.alertSeverity} />
+      </div>
+      <MachineGrid status={shown.machineStatus} />
+    </>
+  );
+}
+
+function Head({ filters: { shown } }: { filters: DashboardFilters }) {
+  const dispatch = useDispatch();
+  const [auto, setAuto] = useState(true);
+  useLivePause(!auto);
+  const { isFetching, fulfilledTimeStamp } = useDashboardQuery(askedBy(shown), usePolling());
+  const refresh = () => void dispatch(api.util.invalidateTags([...liveTags]));
+  return <PageHeader title="Dashboard" actions={<RefreshBar updatedAtMs={fulfilledTimeStamp} loading={isFetching} auto={auto} onAuto={setAuto} onRefresh={refresh} />} />;
+}
+
+function Summary({ filters: { shown, today, learnZone } }: { filters: DashboardFilters }) {
+  const { data, error, isError, fulfilledTimeStamp, refetch } = useDashboardQuery(askedBy(shown), usePolling());
+  const zone = data?.sales.timeZone;
+  useEffect(() => {
+    if (zone) learnZone(zone);
+  }, [zone, learnZone]);
+  if (!data) return isError ? <FailureBox text="Failed to load dashboard data" error={error} onRetry={refetch} /> : <div className="section"><LoadingRows rows={2} label="Loading dashboard data" /></div>;
+  return (
+    <>
+      {isError && <FailureBox stale text="Failed to load dashboard data" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
+      <SummaryCards dashboard={data} period={periodName(data.sales, today)} showTrends={shown.showTrends} />
+    </>
+  );
+}
+
+/** Named after the figures shown, which may still be those of the filters before. */
+function periodName(range: DateRange, today: string): string {
+  const preset = presetOf({ startDate: range.startDate, endDate: range.endDate }, today);
+  return preset ? presetLabels[preset] : `${formatShortDay(range.startDate)} – ${formatShortDay(range.endDate)}`;
+}

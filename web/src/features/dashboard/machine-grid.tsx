@@ -1,0 +1,43 @@
+/** The machines that were heard of last, with what is left in them. */
+import type { MachineView } from '@larder/contracts/fleet.js';
+import { Link } from 'react-router';
+import { ago, plural } from '../../lib/format.js';
+import { usePolling } from '../../lib/live/live.js';
+import { paths } from '../../lib/paths.js';
+import { useNow } from '../../lib/use-now.js';
+import { Blank } from '../../ui/blank.js';
+import { FailureBox } from '../../ui/failure-box.js';
+import { LoadingRows } from '../../ui/loading.js';
+import { MachineBar, MachineState, StockBar } from '../../ui/machine-state.js';
+import { Section } from '../../ui/section.js';
+import { useMachineStatusQuery } from './dashboard-api.js';
+import type { Filters } from './filters.js';
+
+export function MachineGrid({ status }: { status: Filters['machineStatus'] }) {
+  const { data, error, isError, fulfilledTimeStamp, refetch } = useMachineStatusQuery({ status }, usePolling());
+  return (
+    <Section title="Machine Status" extra={<Link to={paths.machines}>View Machines</Link>}>
+      {isError && <FailureBox text="Failed to load machine status" stale={data !== undefined} sinceMs={fulfilledTimeStamp} error={error} retryLabel="Try Again" onRetry={refetch} />}
+      {data ? <Grid machines={data.machines} /> : !isError && <LoadingRows rows={4} label="Loading machine status" />}
+    </Section>
+  );
+}
+
+function Grid({ machines }: { machines: MachineView[] }) {
+  const now = useNow(60_000);
+  if (machines.length === 0) return <Blank title="No machines found" />;
+  return (
+    <ul className="machine-grid">
+      {machines.map((machine) => (
+        <li key={machine.machineId}>
+          <Link to={paths.machine(machine.machineId)}>{machine.name}</Link>
+          <small>{machine.location.address}</small>
+          <div className="between"><MachineState machine={machine} /><small>{ago(machine.lastSeen, now)}</small></div>
+          <MachineBar machine={machine} />
+          <div className="between"><small>Stock</small>{machine.lowStockCount > 0 && <small className="warn">{plural(machine.lowStockCount, 'low slot')}</small>}</div>
+          <StockBar left={machine.stock.left} room={machine.stock.room} />
+        </li>
+      ))}
+    </ul>
+  );
+}

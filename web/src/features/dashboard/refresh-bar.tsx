@@ -1,0 +1,31 @@
+/** How fresh the dashboard is, and how it stays so. */
+import { ReloadOutlined } from '@ant-design/icons';
+import { Button, Switch } from 'antd';
+import { useId } from 'react';
+import { formatNumber } from '../../lib/format.js';
+import { useNow } from '../../lib/use-now.js';
+
+interface Props {
+  /** In milliseconds; none before the first answer. */
+  updatedAtMs?: number;
+  loading: boolean;
+  auto: boolean;
+  onAuto(auto: boolean): void;
+  onRefresh(): void;
+}
+
+export function RefreshBar({ updatedAtMs, loading, auto, onAuto, onRefresh }: Props) {
+  const id = useId();
+  return (
+    <>
+      {updatedAtMs && <Updated atMs={updatedAtMs} />}
+      <label className="beside" htmlFor={id}><Switch id={id} size="small" checked={auto} onChange={onAuto} /> Auto-refresh</label>
+      <Button icon={<ReloadOutlined spin={loading} />} onClick={onRefresh}>Refresh</Button>
+    </>
+  );
+}
+
+function Updated({ atMs }: { atMs: number }) {
+  const seconds = Math.max(0, Math.floor((useNow(1000) - atMs) / 1000));
+  return <span className="quiet updated">updated {seconds < 120 ? `${seconds} s` : `${formatNumber(Math.floor(seconds / 60))} min`} ago</span>;
+}

@@ -1,0 +1,36 @@
+/** Bars of daily revenue. Loaded only when there is something to draw. */
+import type { SalesSummary } from '@larder/contracts/sales.js';
+import type { ApexOptions } from 'apexcharts';
+import 'apexcharts/bar';
+import { useMemo } from 'react';
+import Chart from 'react-apexcharts/core';
+import { useNarrow } from '../../ui/use-narrow.js';
+import { formatAmount, formatDay, formatShortDay, plural } from '../../lib/format.js';
+
+const MOST_LABELS = { narrow: 4, wide: 10 };
+
+export function SalesChart({ sales: { days, currency } }: { sales: SalesSummary }) {
+  const labelEvery = Math.ceil(days.length / MOST_LABELS[useNarrow() ? 'narrow' : 'wide']);
+  const options = useMemo<ApexOptions>(() => ({
+    chart: { toolbar: { show: false }, zoom: { enabled: false }, animations: { enabled: false }, fontFamily: 'inherit', parentHeightOffset: 0 },
+    colors: ['#1f5a47'],
+    fill: { opacity: 1 },
+    plotOptions: { bar: { borderRadius: 3, borderRadiusApplication: 'end', columnWidth: days.length > 10 ? '70%' : '45%' } },
+    dataLabels: { enabled: false },
+    grid: { borderColor: '#e9e5dc', strokeDashArray: 3, padding: { left: 4, right: 4 } },
+    states: { hover: { filter: { type: 'darken' } } },
+    xaxis: {
+      categories: days.map((one, at) => (at % labelEvery === 0 ? formatShortDay(one.day) : '')), axisBorder: { show: false }, axisTicks: { show: false },
+      labels: { rotate: 0, trim: false, hideOverlappingLabels: false, style: { colors: '#59645e', fontSize: '11px' } },
+    },
+    yaxis: { labels: { formatter: (value) => formatAmount(value, currency).replace(/\.00$/, ''), style: { colors: '#59645e', fontSize: '11px' } } },
+    tooltip: {
+      custom: ({ dataPointIndex }: { dataPointIndex: number }) => {
+        const one = days[dataPointIndex];
+        return one ? `<div class="chart-tip"><strong>${formatDay(one.day)}</strong>${formatAmount(one.revenue, currency)}<br>${plural(one.transactions, 'transaction')}</div>` : '';
+      },
+    },
+  }), [days, currency, labelEvery]);
+  const series = useMemo(() => [{ name: 'Revenue', data: days.map((one) => one.revenue) }], [days]);
+  return <Chart type="bar" height={320} options={options} series={series} />;
+}

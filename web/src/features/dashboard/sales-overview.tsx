@@ -1,0 +1,49 @@
+/** Sales day by day, as they were. */
+import { addDays, type Day } from '@larder/contracts/day.js';
+import type { SalesSummary } from '@larder/contracts/sales.js';
+import { Segmented } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { formatAmount, formatShortDay, plural } from '../../lib/format.js';
+import { usePolling } from '../../lib/live/live.js';
+import { Blank } from '../../ui/blank.js';
+import { LoadingRows } from '../../ui/loading.js';
+import { Section } from '../../ui/section.js';
+import { FailureBox } from '../../ui/failure-box.js';
+import { askedBy, useDashboardQuery } from './dashboard-api.js';
+import { presetOf, type DateRange } from './filters.js';
+import type { DashboardFilters } from './use-filters.js';
+
+const SalesChart = lazy(() => import('./sales-chart.js').then((module) => ({ default: module.SalesChart })));
+type Span = 'range' | 7 | 30;
+const spans: { value: Span; label: string }[] = [{ value: 7, label: '7 days' }, { value: 30, label: '30 days' }];
+const byRange: (typeof spans)[number] = { value: 'range', label: 'Date range' };
+
+const spanOf = (range: DateRange, today: Day): Span => ({ last7: 7, last30: 30 } as const)[presetOf(range, today) as 'last7' | 'last30'] ?? 'range';
+const rangeOfSpan = (span: Span, range: DateRange, today: Day): DateRange => (span === 'range' ? range : { startDate: addDays(today, 1 - span), endDate: today });
+
+export function SalesOverview({ filters: { shown, today } }: { filters: DashboardFilters }) {
+  const filtered = spanOf(shown.dateRange, today);
+  const [picked, setPicked] = useState<Span>();
+  const span = picked ?? filtered;
+  const dateRange = rangeOfSpan(span, shown.dateRange, today);
+  const answer = useDashboardQuery(askedBy({ ...shown, dateRange }), usePolling());
+  return (
+    <Section title="Sales Overview" extra={<Segmented<Span> size="small" aria-label="Days shown" value={span} options={filtered === 'range' ? [...spans, byRange] : spans} onChange={setPicked} />}>
+      {answer.isError && <FailureBox text="Failed to load sales data" stale={answer.data !== undefined} sinceMs={answer.fulfilledTimeStamp} error={answer.error} onRetry={answer.refetch} />}
+      {answer.data ? <Days sales={answer.data.sales} waiting={answer.currentData === undefined && !answer.isError} /> : !answer.isError && <LoadingRows rows={7} label="Loading sales data" />}
+    </Section>
+  );
+}
+
+function Days({ sales, waiting }: { sales: SalesSummary; waiting: boolean }) {
+  if (sales.transactions === 0) return <Blank title="No sales data">Nothing was sold from {formatShortDay(sales.startDate)} to {formatShortDay(sales.endDate)}.</Blank>;
+  const best = sales.days.reduce((most, one) => (one.revenue > most.revenue ? one : most));
+  return (
+    <figure className={waiting ? 'chart waiting' : 'chart'}>
+      <Suspense fallback={<div className="chart-room" />}><SalesChart sales={sales} /></Suspense>
+      <figcaption>
+        {formatAmount(sales.revenue, sales.currency)} in {plural(sales.transactions, 'transaction')}, {formatShortDay(sales.startDate)} – {formatShortDay(sales.endDate)}. Best day: {formatShortDay(best.day)}, {formatAmount(best.revenue, sales.currency)}.
+      </figcaption>
+    </figure>
+  );
+}

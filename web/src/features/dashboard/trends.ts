@@ -1,0 +1,23 @@
+/** Whether a figure is good news. */
+import type { Trend } from '../../ui/stat-card.js';
+
+/** 80 % of the machines online is good, half of them is so-so. */
+export function machinesTrend(online: number, total: number): Trend | undefined {
+  if (total === 0) return undefined;
+  const share = online / total;
+  return { direction: share >= 0.8 ? 'increase' : share >= 0.5 ? 'neutral' : 'decrease', text: `${Math.round(share * 100)}% online` };
+}
+
+export function alertsTrend({ high, medium }: { high: number; medium: number }): Trend {
+  if (high > 0) return { direction: 'decrease', text: `${high} high` };
+  if (medium > 0) return { direction: 'neutral', text: `${medium} medium` };
+  return { direction: 'increase', text: '0 high' };
+}
+
+/** Against the period before; '—' when that had nothing to compare with. */
+export function growthTrend(now: number, before: number): Trend {
+  if (before === 0) return { direction: 'neutral', text: '— vs previous period' };
+  const percent = ((now - before) / before) * 100;
+  const text = `${percent > 0 ? '+' : ''}${percent.toFixed(1)}% vs previous period`;
+  return { direction: percent > 0 ? 'increase' : percent < 0 ? 'decrease' : 'neutral', text };
+}

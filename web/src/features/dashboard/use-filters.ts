@@ -1,0 +1,23 @@
+/** The dashboard's filters, held by the address bar. */
+import { dayIn, type Day } from '@larder/contracts/day.js';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useNow } from '../../lib/use-now.js';
+import { readFilters, writeFilters, type Filters } from './filters.js';
+
+const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export interface DashboardFilters {
+  shown: Filters;
+  today: Day;
+  apply(filters: Filters): void;
+  /** The organization's zone, once the server has named it: 'today' is a day there. */
+  learnZone(timeZone: string): void;
+}
+
+export function useFilters(): DashboardFilters {
+  const [query, setQuery] = useSearchParams();
+  const [zone, setZone] = useState(here);
+  const today = dayIn(zone, new Date(useNow(60_000)).toISOString());
+  return { shown: readFilters(query, today), today, apply: (filters) => setQuery(writeFilters(filters, today)), learnZone: setZone };
+}

@@ -1,0 +1,50 @@
+/** The guest's calls to the server. */
+import type { Envelope, RefusalCode } from '@larder/contracts/reply.js';
+import type { Out } from '@larder/contracts/request.js';
+import type { listOpenMachines } from '@larder/contracts/fleet.js';
+import type { publicSettings } from '@larder/contracts/gateway.js';
+import type { localCheckout, PaymentMethod, PurchaseSummary, SessionView } from '@larder/contracts/vending.js';
+
+export interface Failure {
+  ok: false;
+  code: RefusalCode | 'INTERNAL' | 'NETWORK';
+  /** A sentence for the guest; empty when the server gave none. */
+  message: string;
+  data?: unknown;
+}
+export type Answer<T> = { ok: true; data: T } | Failure;
+
+const unreachable: Failure = { ok: false, code: 'NETWORK', message: 'Network error. Please check your connection.' };
+const TIMEOUT_MS = 30_000;
+
+/** Never throws: what goes wrong comes back as a {@link Failure}. */
+async function call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Answer<T>> {
+  try {
+    const response = await fetch(`/api${path}`, {
+      method,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+    const answer = (await response.json()) as Envelope<T>;
+    if (answer.success && answer.data !== undefined) return { ok: true, data: answer.data };
+    return { ok: false, code: (answer.error as Failure['code']) ?? 'INTERNAL', message: answer.message ?? '', data: answer.data };
+  } catch {
+    return unreachable;
+  }
+}
+
+const session = (id: string) => `/vend/session/${encodeURIComponent(id)}`;
+const checkout = (id: string) => `/vend/checkout/${encodeURIComponent(id)}`;
+
+export const sessionEvents = (id: string): string => `/api${session(id)}/events`;
+export const fetchSettings = () => call<Out<typeof publicSettings>>('GET', '/settings');
+export const fetchMachines = () => call<Out<typeof listOpenMachines>>('GET', '/vend/machines');
+export const startSession = (tag: { nfcSessionId: string; machineId?: string }) => call<SessionView>('POST', '/vend/start', tag);
+export const fetchSession = (id: string) => call<SessionView>('GET', session(id));
+export const cancelSession = (id: string) => call<SessionView>('DELETE', session(id));
+export const startPayment = (id: string) => call<SessionView>('POST', `${session(id)}/pay`);
+export const findPurchase = (stripeSessionId: string) =>
+  call<PurchaseSummary>('GET', `/vend/session/lookup?stripeSessionId=${encodeURIComponent(stripeSessionId)}`);
+export const fetchCheckout = (id: string) => call<Out<typeof localCheckout>>('GET', checkout(id));
+export const settleCheckout = (id: string, choice: { outcome: 'pay' | 'abandon'; method: PaymentMethod }) =>
+  call<{ returnUrl: string }>('POST', checkout(id), choice);

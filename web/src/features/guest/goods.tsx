@@ -1,0 +1,41 @@
+/** Lists of what a guest took, with prices. */
+import type { PurchaseSummary, SessionView } from '@larder/contracts/vending.js';
+import { formatAmount } from '../../lib/format.js';
+
+interface Good {
+  name: string;
+  detail?: string;
+  quantity: number;
+  unitPrice: number;
+}
+
+export function Goods({ goods, currency, total }: { goods: Good[]; currency: string; total: number }) {
+  return (
+    <>
+      <ul className="goods">
+        {goods.map((good, at) => <Row key={`${good.name} ${good.detail ?? at}`} good={good} currency={currency} />)}
+      </ul>
+      <p className="total"><span>Total</span><strong>{formatAmount(total, currency)}</strong></p>
+    </>
+  );
+}
+
+function Row({ good, currency }: { good: Good; currency: string }) {
+  const each = formatAmount(good.unitPrice, currency);
+  return (
+    <li>
+      <span className="name">
+        {good.name}
+        <small>{[good.detail, `${each} x ${good.quantity}`].filter(Boolean).join(' · ')}</small>
+      </span>
+      {good.quantity > 1 && <span className="count">x{good.quantity}</span>}
+      <span className="price">{formatAmount(good.unitPrice * good.quantity, currency)}</span>
+    </li>
+  );
+}
+
+export const sessionGoods = (view: SessionView): Good[] =>
+  view.items.map((item) => ({ name: item.name, detail: item.sku, quantity: item.quantity, unitPrice: item.price }));
+
+export const purchaseGoods = (summary: PurchaseSummary): Good[] =>
+  summary.items.map((item) => ({ name: item.product.name, quantity: item.quantity, unitPrice: item.unitPrice }));

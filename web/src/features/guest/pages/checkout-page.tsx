@@ -1,0 +1,78 @@
+/** The test checkout: stands in for a payment provider where none is configured. No money moves. */
+import { useEffect, useState } from 'react';
+import type { Out } from '@larder/contracts/request.js';
+import type { localCheckout, PaymentMethod } from '@larder/contracts/vending.js';
+import { formatAmount } from '../../../lib/format.js';
+import { paths } from '../../../lib/paths.js';
+import { fetchCheckout, settleCheckout } from '../call.js';
+import { Goods } from '../goods.js';
+import { Go, Loading, Page, SessionError } from '../parts.js';
+
+type Checkout = Out<typeof localCheckout>;
+const methods: { method: PaymentMethod; label: string }[] = [{ method: 'card', label: 'Test card' }, { method: 'mobile', label: 'Test phone wallet' }];
+
+export function CheckoutPage({ checkoutId }: { checkoutId: string }) {
+  const [checkout, setCheckout] = useState<Checkout>();
+  const [refusal, setRefusal] = useState<string>();
+  useEffect(() => {
+    void fetchCheckout(checkoutId).then((answer) => {
+      if (answer.ok) setCheckout(answer.data);
+      else setRefusal(answer.message || 'Failed to load session');
+    });
+  }, [checkoutId]);
+
+  if (refusal !== undefined) return <SessionError message={refusal} />;
+  if (!checkout) return <Loading />;
+  return (
+    <Page title={checkout.machineName}>
+      <p className="test"><strong>TEST payment</strong> This page stands in for a payment provider. No money moves.</p>
+      <Goods
+        goods={checkout.lines.map((line) => ({ name: line.name, detail: line.sku, quantity: line.quantity, unitPrice: line.priceCents / 100 }))}
+        currency={checkout.currency}
+        total={checkout.amountCents / 100}
+      />
+      {checkout.state === 'open' ? <Choice checkout={checkout} /> : <Settled checkout={checkout} />}
+    </Page>
+  );
+}
+
+function Choice({ checkout }: { checkout: Checkout }) {
+  const [method, setMethod] = useState<PaymentMethod>('card');
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState('');
+  const settle = async (outcome: 'pay' | 'abandon') => {
+    setBusy(true);
+    const answer = await settleCheckout(checkout.checkoutId, { outcome, method });
+    if (answer.ok) return location.assign(answer.data.returnUrl);
+    setBusy(false);
+    setRefusal(answer.message || 'Payment processing failed. Please try again.');
+  };
+  return (
+    <>
+      <fieldset>
+        <legend>Pay with</legend>
+        {methods.map((way) => (
+          <label key={way.method}>
+            <input type="radio" name="method" checked={method === way.method} onChange={() => setMethod(way.method)} /> {way.label}
+          </label>
+        ))}
+      </fieldset>
+      <p role="alert" className={refusal ? 'note bad' : 'unseen'}>{refusal}</p>
+      <div className="actions">
+        <button type="button" className="button" disabled={busy} onClick={() => void settle('pay')}>Pay {formatAmount(checkout.amountCents / 100, checkout.currency)}</button>
+        <button type="button" className="button quiet" disabled={busy} onClick={() => void settle('abandon')}>Leave without paying</button>
+      </div>
+    </>
+  );
+}
+
+function Settled({ checkout }: { checkout: Checkout }) {
+  return (
+    <>
+      <p role="status" className={`note ${checkout.state === 'paid' ? 'good' : 'calm'}`}>
+        {checkout.state === 'paid' ? 'This payment has been made.' : 'This checkout was left without paying.'}
+      </p>
+      <div className="actions"><Go to={paths.session(checkout.sessionId)}>Return to Session</Go></div>
+    </>
+  );
+}

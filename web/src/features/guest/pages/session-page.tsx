@@ -1,0 +1,94 @@
+/** A visit while it lasts: what was taken, how much time is left, and the way to pay. */
+import { useEffect } from 'react';
+import type { SessionView } from '@larder/contracts/vending.js';
+import { formatAmount } from '../../../lib/format.js';
+import { paths } from '../../../lib/paths.js';
+import { useNow } from '../../../lib/use-now.js';
+import { secondsLeft, spokenCountdown } from '../visit/countdown.js';
+import { useSession, type Followed } from '../visit/follow-session.js';
+import { Goods, sessionGoods } from '../goods.js';
+import { Go, GoHome, Loading, Mark, SessionError } from '../parts.js';
+import { sessionScreen, spokenState, type SessionScreen } from '../visit/session-screen.js';
+import { useVisitActions, type VisitActions } from '../visit/visit-actions.js';
+
+export function SessionPage({ sessionId, seed }: { sessionId: string; seed?: Followed }) {
+  const { view, heardAtMs, failure, accept, ask } = useSession(sessionId, seed);
+  const actions = useVisitActions(sessionId, view, accept);
+  const now = useNow(1000, view?.status === 'active' || view?.status === 'committed');
+  const left = view ? secondsLeft(view.timeRemaining, heardAtMs, now) : 0;
+  const ranOut = view !== undefined && left === 0;
+  useEffect(() => {
+    // The server decides what an expired visit becomes; ask rather than wait for its next push.
+    if (ranOut) ask();
+  }, [ranOut]);
+
+  if (!view) return failure ? <SessionError message={failure.code === 'NOT_FOUND' ? 'No session found' : failure.message} /> : <Loading />;
+  return <Visit view={view} left={left} actions={actions} trouble={actions.refusal ?? failure?.message} />;
+}
+
+function Visit({ view, left, actions, trouble }: { view: SessionView; left: number; actions: VisitActions; trouble?: string }) {
+  const screen = sessionScreen(view, left);
+  const total = formatAmount(view.totalAmount, view.currency);
+  return (
+    <main className={`visit ${view.status}`}>
+      <Header view={view} onCancel={screen.canCancel ? actions.cancel : undefined} busy={actions.busy} />
+      <div className="notes">
+        {screen.notes.map((note) => <p key={note.tone + note.text.replace(/\d/g, '')} className={`note ${note.tone}`}>{note.text}</p>)}
+        <p role="alert" className={trouble ? 'note bad' : 'unseen'}>{trouble}</p>
+      </div>
+      <p className="unseen" role="status">{spokenState(view, total)} {view.status === 'active' && spokenCountdown(left)}</p>
+      <div className="basket">
+        {screen.inviting ? <Invitation /> : view.items.length > 0 && <Goods goods={sessionGoods(view)} currency={view.currency} total={view.totalAmount} />}
+      </div>
+      <Ways screen={screen} view={view} total={total} actions={actions} />
+      <footer>Session {view.sessionId} · {view.status}</footer>
+    </main>
+  );
+}
+
+function Header({ view, onCancel, busy }: { view: SessionView; onCancel?: () => void; busy: boolean }) {
+  useEffect(() => {
+    document.title = `${view.machine.name} · Larder`;
+  }, [view.machine.name]);
+  return (
+    <header>
+      <Mark />
+      <h1>{view.machine.name}</h1>
+      <p>{view.machine.location.address}</p>
+      {onCancel && <button type="button" className="link" disabled={busy} onClick={onCancel}>Cancel</button>}
+    </header>
+  );
+}
+
+function Invitation() {
+  return (
+    <div className="invitation">
+      <svg viewBox="0 0 96 72" width="120" height="90" aria-hidden="true">
+        <path d="M6 34h84M6 66h84" />
+        <path d="M18 34V16q0-4 4-4h4q4 0 4 4v18M40 34V20h14v14M64 34l2-20h10l2 20" />
+        <path d="M16 66V50h16v16M42 66l3-18h8l3 18M66 66V52q6-8 12 0v14" />
+      </svg>
+      <h2>Select Your Items</h2>
+      <p>Open the door and take what you like. Each item appears here with its price.</p>
+    </div>
+  );
+}
+
+/** What can be done next, always within reach of the thumb. */
+function Ways({ screen, view, total, actions }: { screen: SessionScreen; view: SessionView; total: string; actions: VisitActions }) {
+  if (screen.over) {
+    return (
+      <div className="ways">
+        <Go to={paths.tap}>{view.status === 'completed' ? 'Make Another Purchase' : 'Start New Session'}</Go>
+        <GoHome>Return to Home</GoHome>
+      </div>
+    );
+  }
+  if (view.items.length === 0) return null;
+  return (
+    <div className="ways">
+      {screen.closingFirst && <p className="hint">Close the door when you have everything, then pay here.</p>}
+      <button type="button" className="button" disabled={!screen.canPay || actions.busy} onClick={actions.pay}>Pay {total}</button>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+/** After the checkout: the receipt once the payment is known to have arrived, and the truth until then. */
+import { useEffect, useState } from 'react';
+import type { PurchaseSummary } from '@larder/contracts/vending.js';
+import { paths } from '../../../lib/paths.js';
+import { findPurchase } from '../call.js';
+import { useSession } from '../visit/follow-session.js';
+import { Goods, purchaseGoods } from '../goods.js';
+import { Go, GoHome, Loading, Page, SessionError } from '../parts.js';
+import { isFinal } from '../visit/session-screen.js';
+
+export function SuccessPage({ paymentRef }: { paymentRef: string | null }) {
+  const [summary, setSummary] = useState<PurchaseSummary>();
+  const [refusal, setRefusal] = useState(paymentRef ? undefined : 'No session found');
+  // The provider's message decides, not the browser's return: follow the visit until it has come.
+  const { view } = useSession(summary && !summary.paid ? summary.sessionId : undefined);
+  const status = view?.status ?? summary?.status;
+  useEffect(() => {
+    if (!paymentRef) return;
+    void findPurchase(paymentRef).then((answer) => {
+      if (answer.ok) setSummary(answer.data);
+      else setRefusal(answer.code === 'NOT_FOUND' ? 'No session found' : answer.message);
+    });
+  }, [paymentRef]);
+
+  if (refusal !== undefined) return <SessionError message={refusal} />;
+  if (!summary || !paymentRef) return <Loading />;
+  if (summary.paid || status === 'completed') return <Receipt summary={summary} reference={paymentRef.slice(-8)} />;
+  return <NotPaid summary={summary} waiting={!status || !isFinal(status)} />;
+}
+
+function Receipt({ summary, reference }: { summary: PurchaseSummary; reference: string }) {
+  return (
+    <Page title="Payment Successful!" tone="good">
+      <Where summary={summary} />
+      <Goods goods={purchaseGoods(summary)} currency={summary.currency} total={summary.totalAmount} />
+      <ul className="steps">
+        <li>The items listed here are paid and yours to keep.</li>
+        <li>This page is your receipt: reference <strong>{reference}</strong>.</li>
+      </ul>
+      <div className="actions">
+        <Go to={paths.tap}>Make Another Purchase</Go>
+        <button type="button" className="button quiet" onClick={() => print()}>Print Receipt</button>
+        <GoHome>Return to Home</GoHome>
+      </div>
+    </Page>
+  );
+}
+
+function NotPaid({ summary, waiting }: { summary: PurchaseSummary; waiting: boolean }) {
+  return (
+    <Page title={waiting ? 'Payment in progress...' : 'Payment Cancelled'} tone={waiting ? 'due' : 'calm'}>
+      <p role="status">{waiting ? 'We are waiting for the payment provider to confirm. This page updates by itself.' : 'No payment was received for this session.'}</p>
+      <Where summary={summary} />
+      <Goods goods={purchaseGoods(summary)} currency={summary.currency} total={summary.totalAmount} />
+      <div className="actions">
+        <Go to={paths.session(summary.sessionId)}>Return to Session</Go>
+        <GoHome>Return to Home</GoHome>
+      </div>
+    </Page>
+  );
+}
+
+const Where = ({ summary }: { summary: PurchaseSummary }) => (
+  <p className="where"><strong>{summary.machine.name}</strong><br />{summary.machine.location.address}</p>
+);

@@ -1,0 +1,80 @@
+/** What the guest's pages are put together from. */
+import { useEffect, useRef, type ReactNode } from 'react';
+import { paths } from '../../lib/paths.js';
+import { navigate } from './navigate.js';
+import type { Note } from './visit/session-screen.js';
+
+export function Mark() {
+  return (
+    <p className="mark">
+      <svg viewBox="0 0 32 32" width="20" height="20" aria-hidden="true">
+        <rect width="32" height="32" rx="8" fill="var(--brand)" />
+        <path d="M9 8h14v3H9zM11 12h10l1 2v9a2 2 0 0 1-2 2h-8a2 2 0 0 1-2-2v-9z" fill="var(--paper)" />
+        <path d="M10 17h12v3H10z" fill="var(--amber)" />
+      </svg>
+      Larder
+    </p>
+  );
+}
+
+/** A page of one card with a heading. The heading takes the focus, so that a screen reader says where one has come. */
+export function Page({ title, tone, children }: { title: string; tone?: Note['tone']; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · Larder`;
+    heading.current?.focus({ preventScroll: true });
+  }, [title]);
+  return (
+    <main className="page">
+      <Mark />
+      <section className="card">
+        {tone && <Emblem tone={tone} />}
+        <h1 ref={heading} tabIndex={-1}>{title}</h1>
+        {children}
+      </section>
+    </main>
+  );
+}
+
+const emblems: Record<Note['tone'], string> = { good: 'M9 17l5 5 10-11', bad: 'M16 9v9m0 5v.1', due: 'M16 9v9m0 5v.1', calm: 'M11 11l10 10m0-10L11 21' };
+function Emblem({ tone }: { tone: Note['tone'] }) {
+  return (
+    <svg className={`emblem ${tone}`} viewBox="0 0 32 32" width="56" height="56" aria-hidden="true">
+      <circle cx="16" cy="16" r="15" />
+      <path d={emblems[tone]} />
+    </svg>
+  );
+}
+
+/** A link to another of the guest's pages, or (`leave`) to one of the operator's. */
+export function Go({ to, leave, quiet, children }: { to: string; leave?: boolean; quiet?: boolean; children: ReactNode }) {
+  return (
+    <a
+      className={quiet ? 'button quiet' : 'button'}
+      href={to}
+      onClick={(event) => {
+        if (leave || event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        navigate(to);
+      }}
+    >
+      {children}
+    </a>
+  );
+}
+
+export const GoHome = ({ children }: { children: ReactNode }) => <Go to={paths.home} leave quiet>{children}</Go>;
+
+export const Loading = () => <main className="page loading"><p role="status">Loading...</p></main>;
+
+export function SessionError({ message }: { message: string }) {
+  return (
+    <Page title="Session Error" tone="bad">
+      <p role="alert">{message || 'Failed to load session'}</p>
+      <div className="actions">
+        <button type="button" className="button" onClick={() => location.reload()}>Try Again</button>
+        <GoHome>Go Home</GoHome>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,91 @@
+/** Follows a visit live until it has ended: pushed by the server, asked for every 3 s while the push is not connected. */
+import { useEffect, useRef, useState } from 'react';
+import type { SessionView } from '@larder/contracts/vending.js';
+import { fetchSession, sessionEvents, type Failure } from '../call.js';
+import { isFinal } from './session-screen.js';
+
+const POLL_MS = 3000;
+
+interface Listener {
+  changed(view: SessionView): void;
+  failed(failure: Failure): void;
+}
+
+/** Ends by itself at a final state, or when there is no such visit. Answers how to ask at once and how to stop. */
+function follow(sessionId: string, listener: Listener): { ask(): void; stop(): void } {
+  let heard = 0;
+  let source: EventSource | undefined;
+  let poll: ReturnType<typeof setInterval> | undefined;
+  let stopped = false;
+
+  const stop = () => {
+    stopped = true;
+    clearInterval(poll);
+    source?.close();
+  };
+  const accept = (view: SessionView) => {
+    if (stopped) return;
+    heard += 1;
+    listener.changed(view);
+    if (isFinal(view.status)) stop();
+  };
+  const ask = async () => {
+    const before = heard;
+    const answer = await fetchSession(sessionId);
+    // A push that came meanwhile is newer than this answer may be.
+    if (stopped || heard !== before) return;
+    if (answer.ok) return accept(answer.data);
+    listener.failed(answer);
+    if (answer.code === 'NOT_FOUND') stop();
+  };
+  const connect = () => {
+    source = new EventSource(sessionEvents(sessionId));
+    source.addEventListener('session', (event: MessageEvent<string>) => accept(JSON.parse(event.data) as SessionView));
+    source.onopen = () => clearInterval(poll);
+    source.onerror = () => pollUntilConnected();
+  };
+  const pollUntilConnected = () => {
+    clearInterval(poll);
+    poll = setInterval(() => {
+      void ask();
+      // The browser gives up for good when the server answers with an error; it does not try again by itself then.
+      if (source?.readyState === EventSource.CLOSED) connect();
+    }, POLL_MS);
+  };
+  connect();
+  pollUntilConnected();
+  void ask();
+  return { ask: () => void ask(), stop };
+}
+
+export interface Followed {
+  view?: SessionView;
+  /** When `view` was heard; its `timeRemaining` counts from here. */
+  heardAtMs: number;
+  /** The last call failed; a view may still be there, a little old. */
+  failure?: Failure;
+}
+
+/** @param seed the visit as it was just answered, so that the first view needs no other call */
+export function useSession(sessionId: string | undefined, seed?: Followed): Followed & { accept(view: SessionView): void; ask(): void } {
+  const [followed, setFollowed] = useState<Followed>(seed ?? { heardAtMs: 0 });
+  const asking = useRef<() => void>(undefined);
+  const accept = (view: SessionView) => setFollowed({ view, heardAtMs: Date.now() });
+
+  useEffect(() => {
+    if (!sessionId) return;
+    const { ask, stop } = follow(sessionId, { changed: accept, failed: (failure) => setFollowed((was) => ({ ...was, failure })) });
+    asking.current = ask;
+    // A phone that slept, or a page that came back from the checkout, may have missed something.
+    const wake = () => document.visibilityState === 'visible' && ask();
+    document.addEventListener('visibilitychange', wake);
+    window.addEventListener('pageshow', wake);
+    return () => {
+      stop();
+      document.removeEventListener('visibilitychange', wake);
+      window.removeEventListener('pageshow', wake);
+    };
+  }, [sessionId]);
+
+  return { ...followed, accept, ask: () => asking.current?.() };
+}

@@ -1,0 +1,30 @@
+/** What is true after a guest left the checkout or cancelled: read from the visit itself, never assumed. */
+import type { SessionView } from '@larder/contracts/vending.js';
+
+export interface Story {
+  heading: string;
+  /** Sentences, each of them proven by the visit's state. */
+  says: string[];
+  /** There is something left to do in the visit. */
+  canReturn: boolean;
+}
+
+export function afterLeaving(view: Pick<SessionView, 'status'>, total: string): Story {
+  const cancelled = { heading: 'Payment Cancelled', canReturn: true };
+  switch (view.status) {
+    case 'active':
+      return { ...cancelled, says: ['No charges were made.', 'Your session is still active.'] };
+    case 'committed':
+      return { ...cancelled, says: ['No charges were made.', `Your session is still active and ${total} is due for the items you took.`] };
+    case 'payment_pending':
+      return { ...cancelled, says: ['You left the checkout and we have not received a payment.', `${total} is still due for the items you took.`] };
+    case 'completed':
+      return { heading: 'Payment Successful!', says: [`Your payment of ${total} was received.`], canReturn: true };
+    case 'cancelled':
+      return { ...cancelled, says: ['Your session was cancelled. No charges were made.'], canReturn: false };
+    case 'expired':
+      return { ...cancelled, says: ['Session has expired. No charges were made.'], canReturn: false };
+  }
+}
+
+export const noSession: Story = { heading: 'Payment Cancelled', says: ['No session found'], canReturn: false };

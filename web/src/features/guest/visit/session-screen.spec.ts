@@ -1,0 +1,53 @@
+import type { SessionView } from '@larder/contracts/vending.js';
+import { sessionScreen, spokenState } from './session-screen.js';
+
+const cola = { name: 'Cola', sku: 'COL-1', quantity: 2, price: 1.5 };
+const visit = (change: Partial<SessionView> = {}): SessionView => ({
+  sessionId: 's', status: 'active', items: [cola], totalAmount: 3, currency: 'USD', committed: false, timeRemaining: 300, expiresAt: '2026-01-01T00:05:00Z',
+  machine: { machineId: 'VM-001', name: 'Lobby', location: { address: 'Main St 1' } }, ...change,
+});
+const texts = (view: SessionView, left = 272) => sessionScreen(view, left).notes.map((note) => note.text);
+
+describe('the screen of a visit', () => {
+  it('invites to take something', () => {
+    expect(sessionScreen(visit({ items: [] }), 300)).toMatchObject({ inviting: true, canPay: false, canCancel: true });
+    expect(texts(visit({ items: [] }))).toEqual(['Session expires in 4:32']);
+  });
+
+  it('asks to close the door before paying', () => {
+    expect(sessionScreen(visit(), 300)).toMatchObject({ closingFirst: true, canPay: false });
+  });
+
+  it('asks for payment once items are out for good', () => {
+    const committed = visit({ status: 'committed', committed: true });
+    expect(texts(committed)).toEqual(['Session expires in 4:32', 'Items removed - Payment required']);
+    expect(sessionScreen(committed, 300)).toMatchObject({ canPay: true, canCancel: true });
+  });
+
+  it('says that the time is up and still takes the payment for what is out', () => {
+    const committed = visit({ status: 'committed', committed: true });
+    expect(texts(committed, 0)).toEqual(['Session has expired', 'Items removed - Payment required']);
+    expect(sessionScreen(committed, 0).canPay).toBe(true);
+  });
+
+  it('can be paid while a payment is in progress, but not cancelled', () => {
+    const pending = visit({ status: 'payment_pending', committed: true });
+    expect(texts(pending)).toEqual(['Payment in progress...']);
+    expect(sessionScreen(pending, 300)).toMatchObject({ canPay: true, canCancel: false, over: false });
+  });
+
+  it.each([['completed', 'Payment completed!'], ['cancelled', 'Session cancelled'], ['expired', 'Session has expired']] as const)('is over when %s', (status, text) => {
+    expect(texts(visit({ status }))).toEqual([text]);
+    expect(sessionScreen(visit({ status }), 300)).toMatchObject({ over: true, canPay: false, canCancel: false });
+  });
+
+  it('shows what the server has to say, once', () => {
+    expect(texts(visit({ message: 'Please close the door.' }))).toEqual(['Session expires in 4:32', 'Please close the door.']);
+    expect(texts(visit({ status: 'completed', message: 'Payment completed!' }))).toEqual(['Payment completed!']);
+  });
+
+  it('is read aloud', () => {
+    expect(spokenState(visit(), '$3.00')).toBe('2 items, total $3.00.');
+    expect(spokenState(visit({ items: [], status: 'committed' }), '$0.00')).toBe('No items taken. Payment required.');
+  });
+});

@@ -1,0 +1,56 @@
+/** What the screen of a visit shows and allows in each of its states. */
+import type { SessionView } from '@larder/contracts/vending.js';
+import { asMinutes } from './countdown.js';
+
+export interface Note {
+  tone: 'calm' | 'due' | 'bad' | 'good';
+  text: string;
+}
+export interface SessionScreen {
+  notes: Note[];
+  canCancel: boolean;
+  canPay: boolean;
+  /** Nothing taken yet: say how it works. */
+  inviting: boolean;
+  /** Something was taken and the door is still to be closed before paying. */
+  closingFirst: boolean;
+  over: boolean;
+}
+
+const finalStates = new Set<SessionView['status']>(['completed', 'cancelled', 'expired']);
+export const isFinal = (status: SessionView['status']): boolean => finalStates.has(status);
+
+export function sessionScreen(view: SessionView, secondsLeft: number): SessionScreen {
+  const { status } = view;
+  const running = status === 'active' || status === 'committed';
+  return {
+    notes: notesOf(view, secondsLeft),
+    canCancel: running,
+    canPay: status === 'committed' || status === 'payment_pending',
+    inviting: status === 'active' && view.items.length === 0 && secondsLeft > 0,
+    closingFirst: status === 'active' && view.items.length > 0 && secondsLeft > 0,
+    over: isFinal(status),
+  };
+}
+
+function notesOf(view: SessionView, secondsLeft: number): Note[] {
+  const { status } = view;
+  const notes: Note[] = [];
+  if (status === 'active' || status === 'committed') {
+    notes.push(secondsLeft > 0 ? { tone: 'calm', text: `Session expires in ${asMinutes(secondsLeft)}` } : { tone: 'bad', text: 'Session has expired' });
+  }
+  if (status === 'committed') notes.push({ tone: 'due', text: 'Items removed - Payment required' });
+  if (status === 'payment_pending') notes.push({ tone: 'due', text: 'Payment in progress...' });
+  if (status === 'completed') notes.push({ tone: 'good', text: 'Payment completed!' });
+  if (status === 'cancelled') notes.push({ tone: 'calm', text: 'Session cancelled' });
+  if (status === 'expired') notes.push({ tone: 'bad', text: 'Session has expired' });
+  if (view.message && !notes.some((note) => note.text === view.message)) notes.push({ tone: 'calm', text: view.message });
+  return notes;
+}
+
+/** What is said aloud when it changes. */
+export function spokenState(view: SessionView, total: string): string {
+  const count = view.items.reduce((sum, item) => sum + item.quantity, 0);
+  const items = count === 0 ? 'No items taken' : `${count} ${count === 1 ? 'item' : 'items'}, total ${total}`;
+  return `${items}. ${view.status === 'committed' ? 'Payment required.' : ''}`.trim();
+}

@@ -1,0 +1,53 @@
+/** What a guest can do with a visit: cancel it or go to the checkout. */
+import { useEffect, useState } from 'react';
+import type { SessionView } from '@larder/contracts/vending.js';
+import { paths } from '../../../lib/paths.js';
+import { cancelSession, startPayment } from '../call.js';
+import { navigate } from '../navigate.js';
+import { cancelRefusal } from './refusals.js';
+
+export interface VisitActions {
+  busy: boolean;
+  /** Why the last one did not happen. */
+  refusal?: string;
+  cancel(): void;
+  pay(): void;
+}
+
+export function useVisitActions(sessionId: string, view: SessionView | undefined, accept: (view: SessionView) => void): VisitActions {
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<{ message: string; at?: number }>();
+  const at = view?.totalAmount;
+  useEffect(() => {
+    // Coming back from the checkout, the browser may show this page as it was left: busy.
+    const back = () => setBusy(false);
+    window.addEventListener('pageshow', back);
+    return () => window.removeEventListener('pageshow', back);
+  }, []);
+
+  const refuse = (message: string) => {
+    setBusy(false);
+    setRefused({ message, ...(at !== undefined && { at }) });
+  };
+  const begin = () => {
+    setBusy(true);
+    setRefused(undefined);
+  };
+  const cancel = async () => {
+    begin();
+    const answer = await cancelSession(sessionId);
+    if (answer.ok) navigate(paths.cancelled(sessionId), 'replace');
+    else refuse(cancelRefusal(answer));
+  };
+  const pay = async () => {
+    begin();
+    const answer = await startPayment(sessionId);
+    if (!answer.ok) return refuse(answer.message || 'Payment processing failed. Please try again.');
+    accept(answer.data);
+    if (answer.data.checkoutUrl) location.assign(answer.data.checkoutUrl);
+    else refuse('No payment URL available. Please try refreshing the page.');
+  };
+  // A refusal is about the basket as it was; it goes once something was taken or returned.
+  const refusal = refused && refused.at === at ? refused.message : undefined;
+  return { busy, ...(refusal && { refusal }), cancel: () => void cancel(), pay: () => void pay() };
+}

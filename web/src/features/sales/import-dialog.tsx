@@ -1,0 +1,52 @@
+/** Taking over sales from another system's export: choose a file, see what would happen, then do it. */
+import { Alert, Button, Modal } from 'antd';
+import { useState } from 'react';
+import { FailureBox } from '../../ui/failure-box.js';
+import { plural } from '../../lib/format.js';
+import { ImportForm } from './import-form.js';
+import { ImportProgress } from './import-progress.js';
+import { ImportSummary } from './import-summary.js';
+import { useImport, type ChosenFile, type Import } from './use-import.js';
+
+const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const [file, setFile] = useState<ChosenFile>();
+  const [timeZone, setTimeZone] = useState(here);
+  const run = useImport();
+  const start = (dryRun: boolean) => file && run.start(file, timeZone, dryRun);
+  return (
+    <Modal open title="Import sales" width={680} onCancel={onClose} mask={{ closable: run.stage !== 'running' }} footer={<Ways run={run} file={file} start={start} onClose={onClose} />}>
+      {run.stage === 'failed' && <FailureBox text="The import failed" error={run.failure} />}
+      {run.stage === 'idle' && <ImportForm file={file} onFile={setFile} timeZone={timeZone} onTimeZone={setTimeZone} />}
+      {run.stage === 'running' && <ImportProgress dryRun={run.dryRun} report={run.report} />}
+      {run.stage === 'done' && run.report && (
+        <>
+          {!run.dryRun && <Alert type="success" showIcon title={`${plural(run.report.sales, 'purchase')} imported from ${run.report.fileName}`} />}
+          <ImportSummary report={run.report} />
+        </>
+      )}
+    </Modal>
+  );
+}
+
+interface WaysProps {
+  run: Import;
+  file: ChosenFile | undefined;
+  start(dryRun: boolean): void;
+  onClose(): void;
+}
+
+function Ways({ run, file, start, onClose }: WaysProps) {
+  switch (run.stage) {
+    case 'idle': return <Button type="primary" disabled={!file} onClick={() => start(true)}>Check file</Button>;
+    case 'running': return <Button disabled>{run.dryRun ? 'Checking...' : 'Importing...'}</Button>;
+    case 'failed': return <Button onClick={run.reset}>Choose another file</Button>;
+    case 'done': return run.dryRun ? (
+      <>
+        <Button onClick={run.reset}>Choose another file</Button>
+        <Button type="primary" disabled={!run.report?.sales} onClick={() => start(false)}>Import {plural(run.report?.sales ?? 0, 'purchase')}</Button>
+      </>
+    ) : <Button type="primary" onClick={onClose}>Done</Button>;
+  }
+}

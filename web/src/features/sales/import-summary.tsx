@@ -1,0 +1,50 @@
+/** What an import did, or would do. */
+import { formatCents } from '@larder/contracts/money.js';
+import type { ImportReport } from '@larder/contracts/sales.js';
+import { DownloadOutlined } from '@ant-design/icons';
+import { Button, Table, type TableColumnsType } from 'antd';
+import { formatNumber, plural } from '../../lib/format.js';
+import { StatCard, StatCards } from '../../ui/stat-card.js';
+import { saveQuarantine } from './quarantine-file.js';
+
+type Machine = ImportReport['machines'][number];
+type Row = ImportReport['quarantine'][number];
+
+const machineColumns: TableColumnsType<Machine> = [
+  { title: 'Machine', key: 'name', render: (_, machine) => <span className="two-lines">{machine.name}<small>{machine.machineId}</small></span> },
+  { title: 'Lines', key: 'lines', align: 'right', className: 'figures', render: (_, machine) => formatNumber(machine.lines) },
+  { title: 'Total', key: 'total', align: 'right', className: 'figures', render: (_, machine) => formatCents(machine.totalCents) },
+];
+const rowColumns: TableColumnsType<Row> = [
+  { title: 'Line', key: 'line', render: (_, row) => formatNumber(row.line) },
+  { title: 'Reason', dataIndex: 'reason' },
+];
+
+export function ImportSummary({ report }: { report: ImportReport }) {
+  const would = report.dryRun ? 'would be ' : '';
+  return (
+    <div className="import-summary">
+      <StatCards>
+        <StatCard title="New purchases" value={formatNumber(report.sales)} detail={formatCents(report.totalCents)} />
+        <StatCard title="Already known" value={formatNumber(report.known)} />
+        <StatCard title="Quarantined" value={formatNumber(report.quarantine.length)} detail={`of ${plural(report.rows, 'line')}`} />
+      </StatCards>
+      {report.machinesAdded + report.productsAdded > 0 && <p>{plural(report.machinesAdded, 'machine')} and {plural(report.productsAdded, 'product')} {would}added.</p>}
+      <Table<Machine> rowKey="machineId" size="small" columns={machineColumns} dataSource={report.machines} pagination={false} scroll={{ y: 290 }} />
+      {report.quarantine.length > 0 && <Quarantine report={report} />}
+    </div>
+  );
+}
+
+function Quarantine({ report }: { report: ImportReport }) {
+  return (
+    <section aria-label="Quarantine">
+      <div className="section-head">
+        <h2>Quarantine</h2>
+        <Button size="small" icon={<DownloadOutlined />} onClick={() => saveQuarantine(report)}>Download CSV</Button>
+      </div>
+      <p className="quiet">These lines {report.dryRun ? 'would not be' : 'were not'} imported. Everything else is not affected by them.</p>
+      <Table<Row> rowKey="line" size="small" columns={rowColumns} dataSource={report.quarantine} pagination={false} scroll={{ y: 160 }} virtual={report.quarantine.length > 200} />
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+/** What the sales screen asks the server. */
+import type { Out } from '@larder/contracts/request.js';
+import type { ImportReport, listSales, startImport } from '@larder/contracts/sales.js';
+import { api } from '../../lib/api.js';
+import type { SalesFilters } from './sales-filters.js';
+
+export const PAGE_SIZE = 20;
+export type SalesPage = Out<typeof listSales>;
+export interface ImportOrder {
+  fileName: string;
+  csv: string;
+  /** Only say what would happen. */
+  dryRun: boolean;
+  timeZone: string;
+}
+
+const salesApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    sales: build.query<SalesPage, SalesFilters>({
+      query: ({ timeframe, ...filters }) => ({ url: '/admin/sales', query: { limit: PAGE_SIZE, ...filters, machineId: filters.machineId.trim(), timeframe: timeframe === 'all' ? undefined : timeframe } }),
+      providesTags: ['sales'],
+    }),
+    startImport: build.mutation<Out<typeof startImport>, ImportOrder>({
+      query: (body) => ({ url: '/admin/sales/import', method: 'POST', body }),
+    }),
+    import: build.query<ImportReport, string>({
+      query: (importId) => ({ url: `/admin/sales/import/${encodeURIComponent(importId)}` }),
+      keepUnusedDataFor: 0,
+    }),
+  }),
+});
+export const { useSalesQuery, useStartImportMutation } = salesApi;
+
+const IMPORT_POLL_MS = 500;
+
+/** How far an import has come, asked again until it has ended. */
+export function useImportReport(importId: string | undefined): { report?: ImportReport; error?: unknown } {
+  const { useQueryState, useQuerySubscription } = salesApi.endpoints.import;
+  const skip = importId === undefined;
+  const { currentData: report, error } = useQueryState(importId ?? '', { skip });
+  const ended = report !== undefined && report.state !== 'running';
+  useQuerySubscription(importId ?? '', { skip, pollingInterval: ended ? 0 : IMPORT_POLL_MS });
+  return { report, error };
+}

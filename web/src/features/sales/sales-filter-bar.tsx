@@ -1,0 +1,30 @@
+/** The filters above the list of sales. */
+import { Input, Select } from 'antd';
+import { lazy, Suspense, useId } from 'react';
+import { useSettled } from '../../ui/use-settled.js';
+import { narrowed, timeframeLabels, type SalesFilters, type Timeframe } from './sales-filters.js';
+
+const DateField = lazy(() => import('../../ui/date-field.js').then((module) => ({ default: module.DateField })));
+
+const methodOptions = [{ value: '', label: 'All methods' }, { value: 'cash', label: 'Cash' }, { value: 'card', label: 'Card' }, { value: 'mobile', label: 'Mobile' }];
+const timeframeOptions = Object.entries(timeframeLabels).map(([value, label]) => ({ value, label }));
+
+export function SalesFilterBar({ filters, onFilters }: { filters: SalesFilters; onFilters(filters: SalesFilters): void }) {
+  const id = useId();
+  const narrow = (change: Parameters<typeof narrowed>[1]) => onFilters(narrowed(filters, change));
+  const [machine, setMachine] = useSettled(filters.machineId, (machineId) => narrow({ machineId }));
+  const dates = [{ label: 'Start Date', name: 'startDate' }, { label: 'End Date', name: 'endDate' }] as const;
+  return (
+    <div className="filter-bar">
+      <label htmlFor={`${id}m`}>Machine ID<Input id={`${id}m`} allowClear maxLength={40} placeholder="Any machine" value={machine} onChange={(event) => setMachine(event.target.value)} /></label>
+      <label htmlFor={`${id}p`}>Payment Method<Select id={`${id}p`} value={filters.paymentMethod ?? ''} options={methodOptions} onChange={(method) => narrow({ paymentMethod: (method || undefined) as SalesFilters['paymentMethod'] })} /></label>
+      <label htmlFor={`${id}t`}>Timeframe<Select id={`${id}t`} placeholder="Chosen days" value={filters.timeframe ?? null} options={timeframeOptions} onChange={(timeframe) => narrow({ timeframe: timeframe as Timeframe })} /></label>
+      {dates.map(({ label, name }) => (
+        <label key={name} htmlFor={id + name}>
+          {label}
+          <Suspense fallback={<Input id={id + name} disabled />}><DateField id={id + name} day={filters[name]} onDay={(day) => narrow({ [name]: day })} /></Suspense>
+        </label>
+      ))}
+    </div>
+  );
+}

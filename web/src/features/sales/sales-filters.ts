@@ -1,0 +1,59 @@
+/** What the list of sales is narrowed to, and how the address bar spells it. */
+import { day, type Day } from '@larder/contracts/day.js';
+import { timeframe } from '@larder/contracts/sales.js';
+import { paymentMethod, type PaymentMethod } from '@larder/contracts/vending.js';
+
+/** `all` is ours: no limit in time. */
+export type Timeframe = (typeof timeframe.options)[number] | 'all';
+export interface SalesFilters {
+  machineId: string;
+  paymentMethod?: PaymentMethod;
+  startDate?: Day;
+  endDate?: Day;
+  /** None when days were chosen. */
+  timeframe?: Timeframe;
+  page: number;
+}
+
+export const timeframeLabels: Record<Timeframe, string> = { '7d': 'Last 7 days', '30d': 'Last 30 days', '90d': 'Last 90 days', '1y': 'Last 1 year', all: 'All time' };
+
+/** What makes no sense in an address is left out; without days it is the last 30. */
+export function readSalesFilters(query: URLSearchParams): SalesFilters {
+  const startDate = day.safeParse(query.get('startDate')).data;
+  const endDate = day.safeParse(query.get('endDate')).data;
+  const method = paymentMethod.safeParse(query.get('paymentMethod')).data;
+  const page = Number(query.get('page'));
+  return {
+    machineId: query.get('machineId') ?? '',
+    ...(method && { paymentMethod: method }),
+    ...(startDate && { startDate }),
+    ...(endDate && { endDate }),
+    ...(!startDate && !endDate && { timeframe: readTimeframe(query.get('timeframe')) }),
+    page: Number.isInteger(page) && page > 1 ? page : 1,
+  };
+}
+
+const readTimeframe = (text: string | null): Timeframe => (text === 'all' ? 'all' : (timeframe.safeParse(text).data ?? '30d'));
+
+export function writeSalesFilters(filters: SalesFilters): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const name of ['machineId', 'paymentMethod', 'startDate', 'endDate'] as const) {
+    const value = filters[name];
+    if (value) query.set(name, value);
+  }
+  if (filters.timeframe && filters.timeframe !== '30d') query.set('timeframe', filters.timeframe);
+  if (filters.page > 1) query.set('page', String(filters.page));
+  return query;
+}
+
+/** A filter changed: back to page 1. Days and a timeframe exclude each other; the one chosen last counts. */
+export function narrowed(filters: SalesFilters, change: Partial<Omit<SalesFilters, 'page'>>): SalesFilters {
+  const { startDate, endDate, timeframe: was, ...rest } = { ...filters, ...change, page: 1 };
+  if ('timeframe' in change) return { ...rest, timeframe: was ?? '30d' };
+  if (!startDate && !endDate) return { ...rest, timeframe: was ?? '30d' };
+  return { ...rest, ...(startDate && { startDate }), ...(endDate && { endDate }) };
+}
+
+/** What the badge says; none where days were chosen or nothing is left out. */
+export const periodBadge = ({ timeframe: chosen }: SalesFilters): string | undefined =>
+  chosen && chosen !== 'all' ? `Showing ${timeframeLabels[chosen].toLowerCase()}` : undefined;

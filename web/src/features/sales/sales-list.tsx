@@ -1,0 +1,39 @@
+/** The sales of a page: a table, or rows on a phone. */
+import type { SaleView } from '@larder/contracts/sales.js';
+import { Table, type TableColumnsType } from 'antd';
+import { Link } from 'react-router';
+import { formatAmount, formatDateTime, formatDay, formatNumber } from '../../lib/format.js';
+import { paths } from '../../lib/paths.js';
+import { useNarrow } from '../../ui/use-narrow.js';
+
+const when = (sale: SaleView) => (sale.timeKnown ? formatDateTime(sale.timestamp) : formatDay(sale.day));
+const methodLabels: Record<SaleView['paymentMethod'], string> = { cash: 'Cash', card: 'Card', mobile: 'Mobile' };
+const Status = ({ sale }: { sale: SaleView }) => (sale.refunded ? <span className="pill medium">Refunded</span> : <span className="pill good">Completed</span>);
+
+const columns: TableColumnsType<SaleView> = [
+  { title: 'Transaction', key: 'transaction', render: (_, sale) => <span className="two-lines"><code>{sale.transactionId.slice(-8)}</code><small>{when(sale)}</small></span> },
+  { title: 'Product', key: 'product', render: (_, sale) => <span className="two-lines">{sale.product.name}<small>Qty: {formatNumber(sale.quantity)}</small></span> },
+  { title: 'Machine', key: 'machine', render: (_, sale) => <span className="two-lines"><Link to={paths.machine(sale.machine.machineId)}>{sale.machine.name}</Link><small>{sale.machine.machineId}</small></span> },
+  { title: 'Amount', key: 'amount', align: 'right', className: 'figures', render: (_, sale) => formatAmount(sale.amount, sale.currency) },
+  { title: 'Payment', key: 'payment', render: (_, sale) => methodLabels[sale.paymentMethod] },
+  { title: 'Status', key: 'status', render: (_, sale) => <Status sale={sale} /> },
+];
+
+export function SalesList({ sales, waiting }: { sales: SaleView[]; waiting: boolean }) {
+  const narrow = useNarrow();
+  if (!narrow) return <Table<SaleView> rowKey="id" size="middle" columns={columns} dataSource={sales} loading={waiting} pagination={false} scroll={{ x: 'max-content' }} />;
+  return (
+    <ul className={waiting ? 'rows waiting' : 'rows'}>
+      {sales.map((sale) => (
+        <li key={sale.id}>
+          <span className="row-main">
+            {sale.product.name} <span className="quiet">x{formatNumber(sale.quantity)}</span>
+            <small>{when(sale)}</small>
+            <small><Link to={paths.machine(sale.machine.machineId)}>{sale.machine.name}</Link> · {methodLabels[sale.paymentMethod]}</small>
+          </span>
+          <span className="row-end"><strong className="figures">{formatAmount(sale.amount, sale.currency)}</strong><Status sale={sale} /></span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,70 @@
+/** The list of what was sold. */
+import { ImportOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { formatAmount, formatNumber } from '../../lib/format.js';
+import { usePolling } from '../../lib/live/live.js';
+import { useMayChange } from '../../lib/session/session-api.js';
+import { Blank } from '../../ui/blank.js';
+import { FailureBox } from '../../ui/failure-box.js';
+import { Loading } from '../../ui/loading.js';
+import { PageHeader } from '../../ui/page-header.js';
+import { Pager } from '../../ui/pager.js';
+import { StatCard, StatCards } from '../../ui/stat-card.js';
+import { PAGE_SIZE, useSalesQuery, type SalesPage } from './sales-api.js';
+import { SalesFilterBar } from './sales-filter-bar.js';
+import { periodBadge, readSalesFilters, writeSalesFilters, type SalesFilters } from './sales-filters.js';
+import { SalesList } from './sales-list.js';
+
+const ImportDialog = lazy(() => import('./import-dialog.js').then((module) => ({ default: module.ImportDialog })));
+
+export function Component() {
+  const [query, setQuery] = useSearchParams();
+  const filters = readSalesFilters(query);
+  const show = (next: SalesFilters) => setQuery(writeSalesFilters(next));
+  const badge = periodBadge(filters);
+  return (
+    <>
+      <PageHeader title="Sales Transactions" badge={badge && <span className="pill plain">{badge}</span>} actions={<ImportButton />} />
+      <div className="section"><SalesFilterBar filters={filters} onFilters={show} /></div>
+      <Sales filters={filters} onPage={(page) => show({ ...filters, page })} />
+    </>
+  );
+}
+
+function Sales({ filters, onPage }: { filters: SalesFilters; onPage(page: number): void }) {
+  const { data, currentData, error, isError, isFetching, fulfilledTimeStamp, refetch } = useSalesQuery(filters, usePolling());
+  if (!data) return isError ? <FailureBox text="Failed to load sales" error={error} onRetry={refetch} /> : <Loading text="Loading sales..." />;
+  return (
+    <>
+      {isError && <FailureBox stale text="Failed to load sales" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
+      <Totals page={data} />
+      <div className="section flush">
+        {data.sales.length === 0 ? <Blank title="No sales found">No sales transactions match your current filters.</Blank> : <SalesList sales={data.sales} waiting={isFetching && !currentData} />}
+        <Pager page={data.page} pages={data.pages} total={data.total} pageSize={PAGE_SIZE} onPage={onPage} />
+      </div>
+    </>
+  );
+}
+
+const Totals = ({ page }: { page: SalesPage }) => (
+  <StatCards>
+    <StatCard title="Total Revenue" value={formatAmount(page.totalRevenue, page.currency)} />
+    <StatCard title="Total Transactions" value={formatNumber(page.totalSales)} />
+    <StatCard title="Total Quantity" value={formatNumber(page.totalQuantity)} />
+    <StatCard title="Avg Transaction" value={formatAmount(page.averageTransaction, page.currency)} />
+  </StatCards>
+);
+
+function ImportButton() {
+  const may = useMayChange('sales.import');
+  const [open, setOpen] = useState(false);
+  if (!may) return null;
+  return (
+    <>
+      <Button icon={<ImportOutlined />} onClick={() => setOpen(true)}>Import</Button>
+      {open && <Suspense fallback={null}><ImportDialog onClose={() => setOpen(false)} /></Suspense>}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+/** The operator's calls: one cache for all screens. Each feature adds its own endpoints to it. */
+import type { Envelope } from '@larder/contracts/reply.js';
+import { createApi, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
+import { accessDenied } from './session/access.js';
+import { authorizedFetch } from './session/authorized-fetch.js';
+
+export interface Ask {
+  url: string;
+  method?: 'GET' | 'POST' | 'PUT';
+  /** What is undefined or empty is left out. */
+  query?: Record<string, string | number | boolean | undefined>;
+  body?: object;
+}
+export interface ApiFailure {
+  /** The HTTP status; 0 when there was no answer. */
+  status: number;
+  /** A refusal's code, `INTERNAL` or `NETWORK`. */
+  code: string;
+  /** The server's sentence; empty when it gave none. */
+  message: string;
+  data?: unknown;
+}
+
+const TIMEOUT_MS = 30_000;
+
+const ask: BaseQueryFn<Ask, unknown, ApiFailure> = async ({ url, method = 'GET', query = {}, body }, { dispatch, signal }) => {
+  const askedAt = location.pathname;
+  try {
+    const response = await authorizedFetch(`/api${url}${queryString(query)}`, {
+      method, headers: headersOf(method, body), signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const answer = (await response.json()) as Envelope<unknown>;
+    if (answer.success) return { data: answer.data ?? {} };
+    const failure: ApiFailure = { status: response.status, code: answer.error ?? 'INTERNAL', message: answer.message ?? '', data: answer.data };
+    if (failure.status === 403 && failure.code !== 'READ_ONLY') dispatch(accessDenied(askedAt));
+    return { error: failure };
+  } catch {
+    return { error: { status: 0, code: 'NETWORK', message: 'Network error. Please check your connection.' } };
+  }
+};
+
+function headersOf(method: string, body?: object): Record<string, string> {
+  return {
+    ...(body && { 'content-type': 'application/json' }),
+    // The same key goes with the retry, so that nothing is done twice.
+    ...(method !== 'GET' && { 'idempotency-key': randomKey() }),
+  };
+}
+
+// randomUUID exists on secure origins only.
+const randomKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16).padStart(8, '0')).join('');
+
+function queryString(query: NonNullable<Ask['query']>): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  return given.length > 0 ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : '';
+}
+
+/** What the live connection can say has changed. */
+export const liveTags = ['sales', 'machines', 'alerts'] as const;
+export type LiveTag = (typeof liveTags)[number];
+
+export const api = createApi({
+  baseQuery: ask,
+  tagTypes: [...liveTags, 'profile'],
+  refetchOnReconnect: true,
+  endpoints: () => ({}),
+});

@@ -1,0 +1,41 @@
+/** Money, numbers, dates and spans of time as people read them: en-US, whatever the browser speaks. */
+
+const money = new Map<string, Intl.NumberFormat>();
+
+/** 2.5 → `$2.50`. The API's amounts are decimals of their currency. */
+export function formatAmount(amount: number, currency = 'USD'): string {
+  let format = money.get(currency);
+  if (!format) money.set(currency, (format = new Intl.NumberFormat('en-US', { style: 'currency', currency })));
+  return format.format(amount);
+}
+
+const whole = new Intl.NumberFormat('en-US');
+export const formatNumber = (value: number): string => whole.format(value);
+
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+export const formatDateTime = (iso: string): string => moment.format(new Date(iso));
+
+const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium' });
+export const formatTime = (ms: number): string => clock.format(ms);
+
+const calendar = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+/** `2022-01-31` → `Jan 31, 2022`, in no time zone. */
+export const formatDay = (day: string): string => calendar.format(new Date(`${day}T00:00:00Z`));
+
+const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+/** `2022-01-31` → `Jan 31`. */
+export const formatShortDay = (day: string): string => short.format(new Date(`${day}T00:00:00Z`));
+
+export const plural = (count: number, one: string, many = `${one}s`): string => `${formatNumber(count)} ${count === 1 ? one : many}`;
+
+export const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** `Just now`, `5m ago`, `3h ago`, `2d ago`; `Never` for a moment that never was. */
+export function ago(iso: string | null, nowMs: number): string {
+  if (!iso) return 'Never';
+  const minutes = Math.floor((nowMs - Date.parse(iso)) / 60_000);
+  if (minutes < 1) return 'Just now';
+  if (minutes < 60) return `${minutes}m ago`;
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)}h ago`;
+  return `${Math.floor(minutes / (24 * 60))}d ago`;
+}

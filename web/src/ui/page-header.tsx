@@ -1,0 +1,25 @@
+/** The head of a screen: its title, a line below it, and what can be done. */
+import { useEffect, type ReactNode } from 'react';
+
+interface Props {
+  title: string;
+  /** A badge beside the title. */
+  badge?: ReactNode;
+  subtitle?: ReactNode;
+  actions?: ReactNode;
+}
+
+export function PageHeader({ title, badge, subtitle, actions }: Props) {
+  useEffect(() => {
+    document.title = `${title} · Larder`;
+  }, [title]);
+  return (
+    <header className="page-header">
+      <div>
+        <h1>{title} {badge}</h1>
+        {subtitle && <p>{subtitle}</p>}
+      </div>
+      {actions && <div className="page-actions">{actions}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,32 @@
+/** One figure with what it means and where it is heading. */
+import { ArrowDownOutlined, ArrowUpOutlined, MinusOutlined } from '@ant-design/icons';
+import type { ReactNode } from 'react';
+
+export type Direction = 'increase' | 'neutral' | 'decrease';
+export interface Trend {
+  direction: Direction;
+  text: string;
+}
+interface Props {
+  title: string;
+  value: ReactNode;
+  detail?: ReactNode;
+  trend?: Trend;
+}
+
+const arrows: Record<Direction, ReactNode> = { increase: <ArrowUpOutlined />, neutral: <MinusOutlined />, decrease: <ArrowDownOutlined /> };
+
+export function StatCard({ title, value, detail, trend }: Props) {
+  return (
+    <div className="stat">
+      <dt>{title}</dt>
+      <dd>
+        <span className="figure">{value}</span>
+        {detail && <span className="detail">{detail}</span>}
+        {trend && <span className={`trend ${trend.direction}`}>{arrows[trend.direction]} {trend.text}</span>}
+      </dd>
+    </div>
+  );
+}
+
+export const StatCards = ({ children }: { children: ReactNode }) => <dl className="stats">{children}</dl>;

@@ -1,0 +1,39 @@
+/** How the two pages are built: `index.html` for operators, `vend.html` for guests. */
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { firstViewBudget } from './first-view-budget.js';
+import { precompress } from './precompress.js';
+
+const page = (name: string) => new URL(name, import.meta.url).pathname;
+
+export default defineConfig({
+  plugins: [
+    react(),
+    // React alone is about 60 kB; the guest's page may add little to it.
+    firstViewBudget({ page: 'vend.html', brotliBytes: 72_000 }),
+    precompress(),
+  ],
+  build: {
+    target: 'es2022',
+    sourcemap: false,
+    modulePreload: { polyfill: false },
+    // The chart library is this large and loads only where a chart is.
+    chunkSizeWarningLimit: 600,
+    rolldownOptions: {
+      input: [page('index.html'), page('vend.html')],
+      output: {
+        codeSplitting: {
+          groups: [
+            // What both pages share, in one file instead of five small ones.
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown[\\/]runtime|src[\\/]lib[\\/](paths|format|use-now)\.ts/, priority: 2 },
+            // Only a chart imports these, so only a chart loads them.
+            { name: 'charts', test: /node_modules[\\/](apexcharts|react-apexcharts)[\\/]/, priority: 2 },
+            { name: 'contracts', test: /node_modules[\\/]zod[\\/]|contracts[\\/]dist[\\/]/, priority: 2 },
+            { name: 'state', test: /node_modules[\\/](@reduxjs|react-redux|redux|redux-thunk|reselect|immer|react-router|@remix-run)[\\/]/, priority: 1 },
+          ],
+        },
+      },
+    },
+  },
+  server: { proxy: { '/api': 'http://localhost:3000' } },
+});
