@@ -41,7 +41,7 @@ export async function measure(name, { ours, peer, aim }) {
   }
   const ratio = median(turns.map((turn) => turn.ratio));
   const [own, around] = [median(turns.map((turn) => turn.own)), median(turns.map((turn) => turn.around))];
-  console.log([name, `${Math.round(own)}/s`, `${Math.round(around)}/s`, ratio.toFixed(2), aim === undefined ? '-' : `>= ${aim}`].join('\t'));
+  process.stdout.write(`${[name, `${Math.round(own)}/s`, `${Math.round(around)}/s`, ratio.toFixed(2), aim === undefined ? '-' : `>= ${aim}`].join('\t')}\n`);
 }
 
 /** A fact as a guest's purchase makes them. */

@@ -10,10 +10,11 @@ const file = freshFile();
 
 async function fill() {
   const { store } = await openSqliteEventStore(file);
-  for (let stream = 0; stream < FACTS / STREAM_FACTS; ) {
-    const together = Array.from({ length: 250 }, () => store.append(`session-${(stream += 1)}`, -1, Array.from({ length: STREAM_FACTS }, newFact)));
-    await Promise.all(together);
-  }
+  const streams = Array.from({ length: FACTS / STREAM_FACTS }, (_, n) => `session-${n}`);
+  const writer = async () => {
+    for (let stream = streams.pop(); stream; stream = streams.pop()) await store.append(stream, -1, Array.from({ length: STREAM_FACTS }, newFact));
+  };
+  await Promise.all(Array.from({ length: 64 }, writer));
   await store.close();
 }
 

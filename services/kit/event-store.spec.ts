@@ -22,6 +22,7 @@ serverSuite(
     image: 'kurrentplatform/kurrentdb:26.1.1',
     port: 2113,
     url: (host, port) => `kurrentdb://${host}:${port}?tls=false`,
+    readyPath: '/health/live',
     environment: { KURRENTDB_INSECURE: 'true', KURRENTDB_MEM_DB: 'true' },
   },
   (url) => eventStoreSuite('KurrentDB', () => openKurrentdbEventStore(url())),

@@ -6,7 +6,7 @@ import { openInProcessBus } from './in-process-bus.js';
 describe('The bus in one process', () => {
   let bus: Bus;
   beforeEach(() => {
-    bus = openInProcessBus();
+    bus = openInProcessBus({ onTrouble: () => {} });
   });
   afterEach(() => bus.close());
 

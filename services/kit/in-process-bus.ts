@@ -9,7 +9,7 @@ type Hearer = (fact: AnyFact) => Promise<void>;
 type Listener = { pattern: string[]; handler: (payload: unknown, subject: string) => void };
 
 export interface InProcessBusOptions {
-  onTrouble?: OnTrouble;
+  onTrouble: OnTrouble;
 }
 
 /** Facts that may wait for one consumer before `publish` waits, too. */
@@ -21,7 +21,7 @@ const pack = (value: unknown): string => JSON.stringify(value) ?? '';
 const unpack = (text: string): unknown => (text === '' ? undefined : JSON.parse(text));
 
 /** Begin the consumers of a source before anybody publishes it: facts that have passed are not kept. */
-export function openInProcessBus({ onTrouble = console.error }: InProcessBusOptions = {}): Bus {
+export function openInProcessBus({ onTrouble }: InProcessBusOptions): Bus {
   return new InProcessBus(onTrouble);
 }
 

@@ -133,7 +133,7 @@ class KurrentdbEventStore implements EventStore {
 /** One stream for each name, of which the server keeps the last event only; written now and then, for losing the newest is harmless. */
 class KurrentdbBookmarks implements Bookmarks {
   private readonly positions = new Map<string, Position>();
-  private readonly changed = new Set<string>();
+  private changed = new Set<string>();
   private readonly bounded = new Set<string>();
   private timer: NodeJS.Timeout | undefined;
   private writing = Promise.resolve();
@@ -168,8 +168,9 @@ class KurrentdbBookmarks implements Bookmarks {
   }
 
   private async write(): Promise<void> {
-    for (const name of [...this.changed]) {
-      this.changed.delete(name);
+    const changed = this.changed;
+    this.changed = new Set();
+    for (const name of changed) {
       try {
         if (!this.bounded.has(name)) await this.client.setStreamMetadata(streamOf(name), { maxCount: 1 });
         this.bounded.add(name);

@@ -12,13 +12,13 @@ export interface NatsBusOptions {
   name?: string;
   /** Copies of each stream of facts in a cluster; 1 by default. */
   replicas?: number;
-  onTrouble?: OnTrouble;
+  onTrouble: OnTrouble;
   /** A consumer's instance that has been silent for this long loses its fact to another one; 10 000 by default. */
   silenceMs?: number;
 }
 
 /** `url` is `nats://` or `tls://`, with `user:password@` where needed, several servers separated by commas. Waits for the first connection, then reconnects for ever. */
-export async function openNatsBus(url: string, { name = 'larder', replicas = 1, onTrouble = console.error, silenceMs = 10_000 }: NatsBusOptions = {}): Promise<Bus> {
+export async function openNatsBus(url: string, { name = 'larder', replicas = 1, onTrouble, silenceMs = 10_000 }: NatsBusOptions): Promise<Bus> {
   const connection = await connect({
     ...addresses(url), name, waitOnFirstConnect: true, maxReconnectAttempts: -1, reconnectTimeWait: 500, pingInterval: 10_000, noAsyncTraces: true,
   });

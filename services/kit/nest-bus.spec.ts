@@ -73,7 +73,7 @@ describe('Controllers on the bus', () => {
   let surprises: { where: string; error: unknown }[];
 
   beforeAll(async () => {
-    bus = openInProcessBus();
+    bus = openInProcessBus({ onTrouble: () => {} });
     app = await NestFactory.createMicroservice(ShopModule, {
       logger: false,
       strategy: new BusStrategy(bus, (where, error) => `surprise-${surprises.push({ where, error })}`),

@@ -25,7 +25,7 @@ describe('The relay', () => {
   afterEach(() => events.close());
 
   it('publishes what is in the log and what comes, for its own streams only', async () => {
-    const bus = openInProcessBus();
+    const bus = openInProcessBus({ onTrouble: () => {} });
     await append('a', 'b');
     await events.append('product-1', NO_STREAM, [newFact('of another service')]);
     await bus.consume('sales', 'vending', '', hear);

@@ -8,6 +8,8 @@ export interface Container {
   port: number;
   url(host: string, port: number): string;
   command?: string[];
+  /** A path that answers 2xx over HTTP once the server is ready; without it, an open port is enough. */
+  readyPath?: string;
   environment?: Record<string, string>;
 }
 
@@ -36,9 +38,11 @@ function startedAround(container: Container): () => string {
   let started: StartedTestContainer | undefined;
 
   beforeAll(async () => {
-    const { GenericContainer } = await import('testcontainers');
+    const { GenericContainer, Wait } = await import('testcontainers');
     const described = new GenericContainer(container.image).withExposedPorts(container.port).withEnvironment(container.environment ?? {});
-    started = await (container.command ? described.withCommand(container.command) : described).start();
+    if (container.command) described.withCommand(container.command);
+    if (container.readyPath) described.withWaitStrategy(Wait.forHttp(container.readyPath, container.port).forStatusCodeMatching((status) => status >= 200 && status < 300));
+    started = await described.start();
   }, CONTAINER_START_MS);
   afterAll(async () => {
     await started?.stop();

@@ -38,7 +38,6 @@ const PRAGMAS = [
   'synchronous = FULL',
   'fullfsync = ON', // without it a sync on macOS stops at the drive's cache
   'checkpoint_fullfsync = ON',
-  'wal_autocheckpoint = 4000',
   'temp_store = MEMORY',
   'cache_size = -32000',
   'cell_size_check = ON',
@@ -196,18 +195,19 @@ export class SqliteLog {
     }
   }
 
-  private remember(stream: string, revision: number): void {
-    this.revisions.delete(stream);
-    this.revisions.set(stream, revision);
-    if (this.revisions.size > REMEMBERED_STREAMS) this.revisions.delete(this.revisions.keys().next().value!);
-  }
-
-  private guarded<T>(read: () => T): T {
+  /** Damage that SQLite itself notices becomes {@link BrokenLog}. */
+  guarded<T>(read: () => T): T {
     try {
       return read();
     } catch (error) {
       throw this.explained(error);
     }
+  }
+
+  private remember(stream: string, revision: number): void {
+    this.revisions.delete(stream);
+    this.revisions.set(stream, revision);
+    if (this.revisions.size > REMEMBERED_STREAMS) this.revisions.delete(this.revisions.keys().next().value!);
   }
 
   private explained(error: unknown): unknown {

@@ -67,7 +67,7 @@ function split(csv: string): { numbered: Numbered[]; quarantine: Quarantined[]; 
   try {
     records = parse(csv, { bom: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true, info: true, raw: true }) as unknown as Record_[];
   } catch (error) {
-    throw new Error(`This is not a CSV file: ${error instanceof Error ? error.message : 'it cannot be read'}`);
+    throw new Error(`This is not a CSV file: ${error instanceof Error ? error.message : 'it cannot be read'}`, { cause: error });
   }
   const header = records[0]?.record.map((name) => name.trim()) ?? [];
   const missing = COLUMNS.filter((column) => !header.includes(column));

@@ -17,7 +17,8 @@ export function MachineBar({ machine }: { machine: State }) {
 
 /** How much is left of how much there is room for. */
 export function StockBar({ left, room }: { left: number; room: number }) {
-  const low = room > 0 && isLow(left, room);
+  if (room === 0) return <small>No slots filled</small>;
+  const low = isLow(left, room);
   return (
     <span className="stock">
       <span className={`bar ${low ? 'red' : 'green'}`} aria-hidden="true"><i style={{ width: `${fillPercent(left, room)}%` }} /></span>

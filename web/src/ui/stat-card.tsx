@@ -2,7 +2,8 @@
 import { ArrowDownOutlined, ArrowUpOutlined, MinusOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 
-export type Direction = 'increase' | 'neutral' | 'decrease';
+/** `none`: nothing to compare with. */
+export type Direction = 'increase' | 'neutral' | 'decrease' | 'none';
 export interface Trend {
   direction: Direction;
   text: string;
@@ -14,7 +15,7 @@ interface Props {
   trend?: Trend;
 }
 
-const arrows: Record<Direction, ReactNode> = { increase: <ArrowUpOutlined />, neutral: <MinusOutlined />, decrease: <ArrowDownOutlined /> };
+const arrows: Record<Direction, ReactNode> = { increase: <ArrowUpOutlined />, neutral: <MinusOutlined />, decrease: <ArrowDownOutlined />, none: null };
 
 export function StatCard({ title, value, detail, trend }: Props) {
   return (

@@ -3,7 +3,7 @@ import { addDays, type Day } from '@larder/contracts/day.js';
 import type { SalesSummary } from '@larder/contracts/sales.js';
 import { Segmented } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import { formatAmount, formatShortDay, plural } from '../../lib/format.js';
+import { formatAmount, formatDay, formatShortDay, plural } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
 import { Blank } from '../../ui/blank.js';
 import { LoadingRows } from '../../ui/loading.js';
@@ -42,7 +42,7 @@ function Days({ sales, waiting }: { sales: SalesSummary; waiting: boolean }) {
     <figure className={waiting ? 'chart waiting' : 'chart'}>
       <Suspense fallback={<div className="chart-room" />}><SalesChart sales={sales} /></Suspense>
       <figcaption>
-        {formatAmount(sales.revenue, sales.currency)} in {plural(sales.transactions, 'transaction')}, {formatShortDay(sales.startDate)} – {formatShortDay(sales.endDate)}. Best day: {formatShortDay(best.day)}, {formatAmount(best.revenue, sales.currency)}.
+        {formatAmount(sales.revenue, sales.currency)} in {plural(sales.transactions, 'transaction')}, {formatShortDay(sales.startDate)} – {formatDay(sales.endDate)}. Best day: {formatShortDay(best.day)}, {formatAmount(best.revenue, sales.currency)}.
       </figcaption>
     </figure>
   );

@@ -26,6 +26,6 @@ describe('growth', () => {
   });
 
   it('is a dash when there was nothing before', () => {
-    expect(growthTrend(110, 0)).toEqual({ direction: 'neutral', text: '— vs previous period' });
+    expect(growthTrend(110, 0)).toEqual({ direction: 'none', text: '— vs previous period' });
   });
 });

@@ -22,6 +22,7 @@ const rowColumns: TableColumnsType<Row> = [
 
 export function ImportSummary({ report }: { report: ImportReport }) {
   const would = report.dryRun ? 'would be ' : '';
+  const added = [report.machinesAdded && plural(report.machinesAdded, 'machine'), report.productsAdded && plural(report.productsAdded, 'product')].filter(Boolean);
   return (
     <div className="import-summary">
       <StatCards>
@@ -29,7 +30,7 @@ export function ImportSummary({ report }: { report: ImportReport }) {
         <StatCard title="Already known" value={formatNumber(report.known)} />
         <StatCard title="Quarantined" value={formatNumber(report.quarantine.length)} detail={`of ${plural(report.rows, 'line')}`} />
       </StatCards>
-      {report.machinesAdded + report.productsAdded > 0 && <p>{plural(report.machinesAdded, 'machine')} and {plural(report.productsAdded, 'product')} {would}added.</p>}
+      {added.length > 0 && <p>{added.join(' and ')} {would}added.</p>}
       <Table<Machine> rowKey="machineId" size="small" columns={machineColumns} dataSource={report.machines} pagination={false} scroll={{ y: 290 }} />
       {report.quarantine.length > 0 && <Quarantine report={report} />}
     </div>

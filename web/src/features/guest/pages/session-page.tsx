@@ -16,7 +16,7 @@ export function SessionPage({ sessionId, seed }: { sessionId: string; seed?: Fol
   const actions = useVisitActions(sessionId, view, accept);
   const now = useNow(1000, view?.status === 'active' || view?.status === 'committed');
   const left = view ? secondsLeft(view.timeRemaining, heardAtMs, now) : 0;
-  const ranOut = view !== undefined && left === 0;
+  const ranOut = view?.status === 'active' && left === 0;
   useEffect(() => {
     // The server decides what an expired visit becomes; ask rather than wait for its next push.
     if (ranOut) ask();

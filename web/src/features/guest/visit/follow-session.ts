@@ -5,6 +5,8 @@ import { fetchSession, sessionEvents, type Failure } from '../call.js';
 import { isFinal } from './session-screen.js';
 
 const POLL_MS = 3000;
+/** Phones change networks, and a connection that died this way looks alive for long. */
+const POLL_CONNECTED_MS = 20_000;
 
 interface Listener {
   changed(view: SessionView): void;
@@ -39,23 +41,34 @@ function follow(sessionId: string, listener: Listener): { ask(): void; stop(): v
     if (answer.code === 'NOT_FOUND') stop();
   };
   const connect = () => {
-    source = new EventSource(sessionEvents(sessionId));
-    source.addEventListener('session', (event: MessageEvent<string>) => accept(JSON.parse(event.data) as SessionView));
-    source.onopen = () => clearInterval(poll);
-    source.onerror = () => pollUntilConnected();
+    source = pushed(sessionId, { heard: accept, connected: () => pollEvery(POLL_CONNECTED_MS), lost: () => pollEvery(POLL_MS) });
   };
-  const pollUntilConnected = () => {
+  const pollEvery = (ms: number) => {
     clearInterval(poll);
     poll = setInterval(() => {
       void ask();
       // The browser gives up for good when the server answers with an error; it does not try again by itself then.
       if (source?.readyState === EventSource.CLOSED) connect();
-    }, POLL_MS);
+    }, ms);
   };
   connect();
-  pollUntilConnected();
+  pollEvery(POLL_MS);
   void ask();
   return { ask: () => void ask(), stop };
+}
+
+interface Push {
+  heard(view: SessionView): void;
+  connected(): void;
+  lost(): void;
+}
+
+function pushed(sessionId: string, { heard, connected, lost }: Push): EventSource {
+  const source = new EventSource(sessionEvents(sessionId));
+  source.addEventListener('session', (event: MessageEvent<string>) => heard(JSON.parse(event.data) as SessionView));
+  source.addEventListener('open', connected);
+  source.addEventListener('error', lost);
+  return source;
 }
 
 export interface Followed {

@@ -24,6 +24,10 @@ describe('the screen of a visit', () => {
     expect(sessionScreen(committed, 300)).toMatchObject({ canPay: true, canCancel: true });
   });
 
+  it('shows no time once the server has stopped the clock', () => {
+    expect(texts(visit({ status: 'committed', committed: true, timeRemaining: 0 }), 0)).toEqual(['Items removed - Payment required']);
+  });
+
   it('says that the time is up and still takes the payment for what is out', () => {
     const committed = visit({ status: 'committed', committed: true });
     expect(texts(committed, 0)).toEqual(['Session has expired', 'Items removed - Payment required']);

@@ -36,7 +36,8 @@ export function sessionScreen(view: SessionView, secondsLeft: number): SessionSc
 function notesOf(view: SessionView, secondsLeft: number): Note[] {
   const { status } = view;
   const notes: Note[] = [];
-  if (status === 'active' || status === 'committed') {
+  // Once items are out for good the server stops the clock (0): the visit no longer ends by itself.
+  if (status === 'active' || (status === 'committed' && view.timeRemaining > 0)) {
     notes.push(secondsLeft > 0 ? { tone: 'calm', text: `Session expires in ${asMinutes(secondsLeft)}` } : { tone: 'bad', text: 'Session has expired' });
   }
   if (status === 'committed') notes.push({ tone: 'due', text: 'Items removed - Payment required' });

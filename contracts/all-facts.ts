@@ -1,0 +1,14 @@
+/** Every fact of the product by name; names are unique, so a stored fact can be understood wherever it is met. */
+import { alertFacts } from './alerts.js';
+import { catalogFacts } from './catalog.js';
+import { deviceFacts } from './device.js';
+import type { FactTable } from './fact.js';
+import { fleetFacts } from './fleet.js';
+import { identityFacts } from './identity.js';
+import { salesFacts } from './sales.js';
+import { vendingFacts } from './vending.js';
+
+export const factTables: Record<string, FactTable> = {
+  identity: identityFacts, catalog: catalogFacts, fleet: fleetFacts, 'device-adapter': deviceFacts, vending: vendingFacts, sales: salesFacts, alerts: alertFacts,
+};
+export const allFacts: FactTable = Object.assign({}, ...Object.values(factTables));

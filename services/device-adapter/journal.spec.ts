@@ -1,0 +1,39 @@
+import type { DeviceEvent, JournalFact } from '@larder/contracts/device.js';
+import { given } from '@larder/kit/testing.js';
+import { completeness, completeTo, journal, type JournalState } from './journal.js';
+
+const receivedAt = '2026-03-01T12:00:00.000Z';
+const tap = (s: number, e = '0a1b2c3d'): DeviceEvent => ({ v: 1, e, s, at: 0, t: 'tap', tag: 'VM-001-042' });
+const tapped = (sequence: number, epoch = '0a1b2c3d'): JournalFact => ({ type: 'DeviceTapped', data: { machineId: 'VM-001', epoch, sequence, receivedAt, deviceAt: undefined, tag: 'VM-001-042' } });
+const receive = (event: DeviceEvent, passGap = false) => ({ type: 'ReceiveEvent' as const, machineId: 'VM-001', event, receivedAt, passGap });
+const gap = (missing: number[], completeAt: number): JournalFact => ({ type: 'DeviceGapFound', data: { machineId: 'VM-001', epoch: '0a1b2c3d', missing, completeTo: completeAt } });
+const after = (...facts: JournalFact[]): JournalState => facts.reduce((s, fact) => journal.evolve(s, fact), journal.initial);
+
+describe('The journal of a machine', () => {
+  it('takes the events in their order', () => given(journal, tapped(1)).when(receive(tap(2))).then(tapped(2)));
+
+  it('takes each number once, however often it is delivered', () => {
+    for (let n = 0; n < 5; n++) given(journal, tapped(1), tapped(2)).when(receive(tap(2))).thenNothing();
+  });
+
+  it('waits for a number that is missing', () => given(journal, tapped(1)).when(receive(tap(4))).thenNothing());
+
+  it('passes over what was waited for in vain, and says what is missing', () => given(journal, tapped(1)).when(receive(tap(4), true)).then(gap([2, 3], 1), tapped(4)));
+
+  it('still takes a missing number late, and says when the gap is closed', () => {
+    given(journal, tapped(1), gap([2, 3], 1), tapped(4)).when(receive(tap(3))).then(tapped(3));
+    given(journal, tapped(1), gap([2, 3], 1), tapped(4), tapped(3)).when(receive(tap(2))).then(tapped(2), { type: 'DeviceGapClosed', data: { machineId: 'VM-001', epoch: '0a1b2c3d', completeTo: 4 } });
+  });
+
+  it('begins to count anew after the device was formatted', () => given(journal, tapped(1), tapped(2)).when(receive(tap(1, 'ffffffff'))).then(tapped(1, 'ffffffff')));
+
+  it('says how far it is complete', () => {
+    const state = completeness(after(tapped(1), gap([2, 3], 1), tapped(4), tapped(3)), '0a1b2c3d');
+    expect(state).toEqual({ reached: 4, missing: [2] });
+    expect(completeTo(state)).toBe(1);
+    expect(completeTo(completeness(after(tapped(1), gap([2], 1), tapped(3), tapped(2)), '0a1b2c3d'))).toBe(3);
+  });
+
+  it('keeps the device\'s clock beside the server\'s, where the device knows the time', () =>
+    given(journal).when(receive({ ...tap(1), at: 1_772_366_400_000 })).then({ type: 'DeviceTapped', data: { ...(tapped(1).data as object), deviceAt: '2026-03-01T12:00:00.000Z' } } as JournalFact));
+});

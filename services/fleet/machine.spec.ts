@@ -1,0 +1,52 @@
+import type { FleetFact } from '@larder/contracts/fleet.js';
+import { given, stored, viewOf } from '@larder/kit/testing.js';
+import { machine } from './machine.js';
+import { machineView } from './machine-view.js';
+
+const lobby = { machineId: 'VM-001', name: 'Lobby', address: '12 Ocean Avenue', timeZone: 'UTC', currency: 'USD', origin: 'operator' as const };
+const registered: FleetFact = { type: 'MachineRegistered', data: lobby };
+const slot = { machineId: 'VM-001', slot: 'A1', productId: 'p1', maxQuantity: 10 };
+const assigned: FleetFact = { type: 'SlotAssigned', data: slot };
+const restocked: FleetFact = { type: 'StockRestocked', data: { ...slot, left: 4, added: 4 } };
+
+describe('Stock of a machine', () => {
+  it('begins with a slot that is assigned and filled', () =>
+    given(machine, registered).when({ type: 'StockSlot', productId: 'p1', quantity: 4, maxQuantity: 10 }).then(assigned, restocked));
+
+  it('goes on in the slot the product has already', () =>
+    given(machine, registered, assigned, restocked).when({ type: 'StockSlot', productId: 'p1', quantity: 3, maxQuantity: 10 }).then({ type: 'StockRestocked', data: { ...slot, left: 7, added: 3 } }));
+
+  it('uses the next free slot for another product', () =>
+    given(machine, registered, assigned).when({ type: 'StockSlot', productId: 'p2', quantity: 0, maxQuantity: 5 }).then({ type: 'SlotAssigned', data: { machineId: 'VM-001', slot: 'A2', productId: 'p2', maxQuantity: 5 } }));
+
+  it('does not overfill a slot', () => given(machine, registered, assigned, restocked).when({ type: 'StockSlot', productId: 'p1', quantity: 7, maxQuantity: 10 }).thenRefused('BAD_INPUT', { left: 4 }));
+
+  it('goes below zero when more left than was known: the count was wrong, not the guest', () =>
+    given(machine, registered, assigned).when({ type: 'TakeStock', slot: 'A1', quantity: 1, sessionId: 's1' }).then({ type: 'StockTaken', data: { ...slot, left: -1, quantity: 1, sessionId: 's1' } }));
+
+  it('is corrected with a reason, within what fits', () => {
+    given(machine, registered, assigned, restocked).when({ type: 'AdjustSlot', slot: 'A1', change: -1, reason: 'broken' }).then({ type: 'StockAdjusted', data: { ...slot, left: 3, change: -1, reason: 'broken' } });
+    given(machine, registered, assigned, restocked).when({ type: 'AdjustSlot', slot: 'A1', change: -5, reason: 'lost' }).thenRefused('CONFLICT', { left: 4 });
+  });
+
+  it('knows nothing of slots that are not there', () => given(machine, registered).when({ type: 'ClearSlot', slot: 'A1' }).thenRefused('NOT_FOUND'));
+});
+
+describe('Whether a machine is heard', () => {
+  const online: FleetFact = { type: 'MachineCameOnline', data: { machineId: 'VM-001', name: 'Lobby', heartbeatAt: '2026-03-01T12:00:00.000Z' } };
+  it('is a fact only when it changes', () => {
+    given(machine, registered).when({ type: 'NoteHeartbeat', at: '2026-03-01T12:00:00.000Z' }).then(online);
+    given(machine, registered, online).when({ type: 'NoteHeartbeat', at: '2026-03-01T12:00:15.000Z' }).thenNothing();
+    given(machine, registered, online).when({ type: 'NoteSilence', lastHeartbeatAt: '2026-03-01T12:00:15.000Z' }).then({ type: 'MachineWentOffline', data: { machineId: 'VM-001', name: 'Lobby', lastHeartbeatAt: '2026-03-01T12:00:15.000Z' } });
+    given(machine, registered).when({ type: 'NoteSilence', lastHeartbeatAt: '2026-03-01T12:00:15.000Z' }).thenNothing();
+  });
+});
+
+it('has an id that nobody else has', () => given(machine, registered).when({ type: 'RegisterMachine', machine: lobby }).thenRefused('CONFLICT'));
+
+it('shows an operator what is in it, what is low and when it was last filled', () => {
+  const taken: FleetFact = { type: 'StockTaken', data: { ...slot, left: 2, quantity: 2 } };
+  expect(viewOf(machineView, 'VM-001', stored([registered, assigned, restocked, taken]))).toMatchObject({
+    name: 'Lobby', left: 2, room: 10, lowSlots: 1, slots: [{ slot: 'A1', left: 2 }], restockedAt: { A1: '2026-03-01T12:00:00.000Z' }, mode: 'in_service', online: false,
+  });
+});

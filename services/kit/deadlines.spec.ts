@@ -1,0 +1,95 @@
+import { dueView, runDeadlines, type DeadlineRules, type Due } from './deadlines.js';
+import type { EventStore } from './event-store.js';
+import { Handler } from './handle.js';
+import { openMemoryReadStore } from './memory-read-store.js';
+import { Views } from './project.js';
+import { openSqliteEventStore } from './sqlite-event-store.js';
+import { standingClock, until, type StandingClock } from './testing.js';
+
+type Fact = { type: 'Begun'; data: { id: string; until: string } } | { type: 'Ended'; data: { id: string } };
+
+describe('Deadlines', () => {
+  let events: EventStore;
+  let clock: StandingClock;
+  let views: Views;
+  let handler: Handler;
+  let ran: string[];
+  let commands = 0;
+  let end: () => Promise<void>;
+
+  const write = (id: string, facts: Fact[]) =>
+    handler.handle({ category: 'visit', initial: 0, decide: () => facts, evolve: (s: number) => s }, id, {}, { commandId: `c${commands++}`, account: 'acme', actor: 'test', correlationId: 'test' });
+  const rules: DeadlineRules<Fact> = {
+    name: 'test-deadlines', categories: ['visit'],
+    on: (fact) => (fact.type === 'Begun' ? { id: fact.data.id, at: fact.data.until } : { id: fact.data.id, met: true }),
+    run: async (due: Due) => {
+      ran.push(`${due.account} ${due.id}`);
+      if (due.id !== 'stubborn') await write(due.id, [{ type: 'Ended', data: { id: due.id } }]);
+    },
+  };
+  const begin = async (): Promise<void> => {
+    views = new Views(events, openMemoryReadStore(), () => {});
+    await views.run(dueView(rules));
+    end = runDeadlines(rules, views, clock, (error) => {
+      throw error;
+    });
+  };
+  /** Lets time pass in small steps until the runner has done what it must. */
+  const passUntil = async (what: string, condition: () => boolean): Promise<void> => void (await until(what, () => {
+    clock.pass(500);
+    return condition();
+  }));
+
+  beforeEach(async () => {
+    events = (await openSqliteEventStore(':memory:')).store;
+    clock = standingClock();
+    handler = new Handler(events, clock);
+    ran = [];
+    await begin();
+  });
+  afterEach(async () => {
+    await end();
+    await views.stop();
+    await events.close();
+  });
+
+  it('are run when they are due and not before', async () => {
+    const done = await write('v1', [{ type: 'Begun', data: { id: 'v1', until: '2026-03-01T12:10:00.000Z' } }]);
+    await views.reached(dueView(rules), 'position' in done ? done.position : '');
+    clock.pass(60_000);
+    expect(ran).toEqual([]);
+    clock.set(new Date('2026-03-01T12:10:00.000Z'));
+    await passUntil('it ran', () => ran.length > 0);
+    expect(ran).toEqual(['acme v1']);
+  });
+
+  it('are forgotten when they are met', async () => {
+    await write('v1', [{ type: 'Begun', data: { id: 'v1', until: '2026-03-01T12:10:00.000Z' } }, { type: 'Ended', data: { id: 'v1' } }]);
+    await write('v2', [{ type: 'Begun', data: { id: 'v2', until: '2026-03-01T12:11:00.000Z' } }]);
+    clock.set(new Date('2026-03-01T12:11:00.000Z'));
+    await passUntil('the other one ran', () => ran.length > 0);
+    expect(ran).toEqual(['acme v2']);
+  });
+
+  it('survive a restart', async () => {
+    await write('v1', [{ type: 'Begun', data: { id: 'v1', until: '2026-03-01T12:10:00.000Z' } }]);
+    await end();
+    await views.stop();
+    clock.set(new Date('2026-03-01T13:00:00.000Z'));
+    await begin();
+    await passUntil('it ran', () => ran.length > 0);
+    expect(ran).toEqual(['acme v1']);
+  });
+
+  it('that change nothing are tried again after a while, not at once', async () => {
+    await write('stubborn', [{ type: 'Begun', data: { id: 'stubborn', until: '2026-03-01T12:01:00.000Z' } }]);
+    clock.set(new Date('2026-03-01T12:01:00.000Z'));
+    await passUntil('it ran', () => ran.length > 0);
+    for (let n = 0; n < 10; n++) {
+      clock.pass(500);
+      await new Promise(setImmediate);
+    }
+    expect(ran).toHaveLength(1);
+    await passUntil('it ran again', () => ran.length > 1);
+  });
+});

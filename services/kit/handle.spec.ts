@@ -1,0 +1,64 @@
+import { isRefusal, refuse } from '@larder/contracts/reply.js';
+import type { Decider } from './decider.js';
+import type { EventStore } from './event-store.js';
+import { Handler, type Cause } from './handle.js';
+import { openSqliteEventStore } from './sqlite-event-store.js';
+import { standingClock } from './testing.js';
+
+type Counted = { type: 'Counted'; data: { to: number } };
+const counter: Decider<{ most: number }, Counted, number> = {
+  category: 'counter',
+  initial: 0,
+  decide: ({ most }, state) => (state >= most ? refuse('CONFLICT', 'Enough') : [{ type: 'Counted', data: { to: state + 1 } }]),
+  evolve: (_, fact) => fact.data.to,
+};
+const cause = (commandId: string, account = 'acme'): Cause => ({ commandId, account, actor: 'test', correlationId: 'test' });
+
+describe('Handling commands', () => {
+  let events: EventStore;
+  beforeEach(async () => {
+    events = (await openSqliteEventStore(':memory:')).store;
+  });
+  afterEach(() => events.close());
+  const handler = (): Handler => new Handler(events, standingClock());
+
+  it('reads, decides and appends with who, when and why', async () => {
+    await handler().handle(counter, 'a', { most: 9 }, cause('c1'));
+    expect(await events.read('counter-a')).toMatchObject([{ type: 'Counted', data: { to: 1 }, revision: 0, meta: { commandId: 'c1', account: 'acme', at: '2026-03-01T12:00:00.000Z' } }]);
+  });
+
+  it('gives the same command one effect, also after a restart and at the same time', async () => {
+    const first = handler();
+    await Promise.all([first.handle(counter, 'a', { most: 9 }, cause('c1')), first.handle(counter, 'a', { most: 9 }, cause('c1')), handler().handle(counter, 'a', { most: 9 }, cause('c1'))]);
+    const again = await handler().handle(counter, 'a', { most: 9 }, cause('c1'));
+    expect(isRefusal(again) ? again : again.state).toBe(1);
+    expect(await events.read('counter-a')).toHaveLength(1);
+  });
+
+  it('loses no command and decides each on what is so, with many at once in several processes', async () => {
+    const processes = [handler(), handler(), handler()];
+    const done = await Promise.all(Array.from({ length: 90 }, (_, n) => (processes[n % 3] as Handler).handle(counter, 'a', { most: 40 }, cause(`c${n}`))));
+    expect(done.filter(isRefusal)).toHaveLength(50);
+    expect((await events.read('counter-a')).map((fact) => (fact.data as { to: number }).to)).toEqual(Array.from({ length: 40 }, (_, n) => n + 1));
+  });
+
+  it('does not decide on what it remembers when somebody else has moved the stream on', async () => {
+    const [here, there] = [handler(), handler()];
+    await here.handle(counter, 'a', { most: 2 }, cause('c1'));
+    await there.handle(counter, 'a', { most: 2 }, cause('c2'));
+    expect(await here.handle(counter, 'a', { most: 2 }, cause('c3'))).toMatchObject({ refused: 'CONFLICT' });
+    expect(await here.look(counter, 'a')).toBe(2);
+  });
+
+  it('treats a stream of another organization as one that is not there', async () => {
+    await handler().handle(counter, 'a', { most: 9 }, cause('c1'));
+    expect(await handler().handle(counter, 'a', { most: 9 }, cause('c2', 'rival'))).toMatchObject({ refused: 'NOT_FOUND' });
+    expect(await handler().look(counter, 'a', 'rival')).toBe(0);
+    expect(await events.read('counter-a')).toHaveLength(1);
+  });
+
+  it('answers a position at which views show the outcome', async () => {
+    const done = await handler().handle(counter, 'a', { most: 9 }, cause('c1'));
+    expect(isRefusal(done) ? undefined : done.position).toBe(await events.head());
+  });
+});

@@ -1,0 +1,120 @@
+import type { EventStore } from './event-store.js';
+import { Handler } from './handle.js';
+import { openMemoryReadStore } from './memory-read-store.js';
+import { Views, type Projection } from './project.js';
+import type { ReadStore, Row } from './read-store.js';
+import { openSqliteEventStore } from './sqlite-event-store.js';
+import { standingClock, until } from './testing.js';
+
+type Sold = { type: 'Sold'; data: { machine: string; cents: number } };
+interface Sum {
+  cents: number;
+  sales: number;
+}
+const sums: Projection<Sold, Sum> = {
+  collection: 'sums', version: 1, orders: ['cents'], categories: ['till'],
+  rows: (fact) => [{ account: fact.meta.account, id: fact.data.machine }],
+  apply: (row, { data }) => ({ cents: (row?.cents ?? 0) + data.cents, sales: (row?.sales ?? 0) + 1 }),
+};
+
+describe('Views made of facts', () => {
+  let events: EventStore;
+  let rows: ReadStore;
+  let views: Views;
+  let told: { collection: string; row: Row }[];
+  let sold = 0;
+  const sell = async (account = 'acme', machine = 'm1', cents = 100): Promise<string> => {
+    const decider = { category: 'till', initial: 0, decide: () => [{ type: 'Sold' as const, data: { machine, cents } }], evolve: (s: number) => s };
+    const done = await new Handler(events, standingClock()).handle(decider, `${account}${sold++}`, {}, { commandId: `c${sold}`, account, actor: 'test', correlationId: 'test' });
+    return 'position' in done ? done.position : '';
+  };
+  const open = (): Views => new Views(events, rows, (collection, row) => void told.push({ collection, row }));
+
+  beforeEach(async () => {
+    events = (await openSqliteEventStore(':memory:')).store;
+    rows = openMemoryReadStore();
+    told = [];
+    views = open();
+  });
+  afterEach(async () => {
+    await views.stop();
+    await events.close();
+  });
+
+  it('are complete when they begin to answer, and show what is written once it is waited for', async () => {
+    await sell();
+    await views.run(sums);
+    expect(await views.get(sums, 'acme', 'm1')).toEqual({ cents: 100, sales: 1 });
+    await views.reached(sums, await sell());
+    expect(await views.get(sums, 'acme', 'm1')).toEqual({ cents: 200, sales: 2 });
+  });
+
+  it('show an organization its own rows only', async () => {
+    await views.run(sums);
+    await views.reached(sums, await sell('acme'));
+    await views.reached(sums, await sell('rival', 'm1', 999));
+    expect(await views.all(sums, 'acme')).toEqual([{ cents: 100, sales: 1 }]);
+    expect(await views.all(sums, 'nobody')).toEqual([]);
+  });
+
+  it('go on where they were after a restart, counting nothing twice', async () => {
+    await views.run(sums);
+    await views.reached(sums, await sell());
+    await views.stop();
+    await sell();
+    views = open();
+    await views.run(sums);
+    expect(await views.get(sums, 'acme', 'm1')).toEqual({ cents: 200, sales: 2 });
+  });
+
+  it('count nothing twice with two runners side by side', async () => {
+    await Promise.all([views.run(sums), open().run(sums)]);
+    let last = '';
+    for (let n = 0; n < 50; n++) last = await sell();
+    await views.reached(sums, last);
+    await until('both runners are through', async () => (await views.lag())[0]?.reached === last);
+    expect(await views.get(sums, 'acme', 'm1')).toEqual({ cents: 5000, sales: 50 });
+  });
+
+  it('are made anew beside the old ones, which answer meanwhile, while sales go on', async () => {
+    for (let n = 0; n < 200; n++) await sell('acme', `m${n % 7}`);
+    await views.run(sums);
+    const before = await views.all(sums, 'acme', {}, { by: 'cents', order: 'asc' });
+    const rebuilding = views.rebuild('sums');
+    expect(await views.all(sums, 'acme', {}, { by: 'cents', order: 'asc' })).toEqual(before);
+    await Promise.all([rebuilding, sell('acme', 'm0')]);
+    const last = await sell('acme', 'm0');
+    await views.reached(sums, last);
+    const all = await views.all<Sum>(sums, 'acme');
+    expect(all.reduce((n, row) => n + row.sales, 0)).toBe(202);
+    expect(all).toHaveLength(7);
+  });
+
+  it('are byte-equal when made anew', async () => {
+    for (let n = 0; n < 300; n++) await sell(n % 2 ? 'acme' : 'rival', `m${n % 5}`, n);
+    await views.run(sums);
+    const all = async (): Promise<string> => JSON.stringify([await views.all(sums, 'acme'), await views.all(sums, 'rival')]);
+    const before = await all();
+    await views.rebuild('sums');
+    expect(await all()).toBe(before);
+  });
+
+  it('are made anew when their version is raised', async () => {
+    await sell();
+    await views.run(sums);
+    await views.stop();
+    views = open();
+    const doubled: Projection<Sold, Sum> = { ...sums, version: 2, apply: (row, { data }) => ({ cents: (row?.cents ?? 0) + 2 * data.cents, sales: (row?.sales ?? 0) + 1 }) };
+    await views.run(doubled);
+    expect(await views.get(doubled, 'acme', 'm1')).toEqual({ cents: 200, sales: 1 });
+  });
+
+  it('tell screens what changes from now on, not what is old', async () => {
+    await sell();
+    await views.run(sums);
+    views.tell();
+    expect(told).toEqual([]);
+    await views.reached(sums, await sell());
+    expect(told).toMatchObject([{ collection: 'sums', row: { account: 'acme', id: 'm1', view: { cents: 200, sales: 2 } } }]);
+  });
+});

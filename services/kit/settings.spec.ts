@@ -1,0 +1,17 @@
+import { readSettings } from './settings.js';
+
+describe('Settings', () => {
+  it('need nothing at all for the embedded default', () => {
+    expect(readSettings({})).toMatchObject({ EVENT_STORE_URL: 'sqlite:./data/larder.db', BUS_URL: 'in-process:', READ_STORE_URL: 'memory:', PORT: 3000, READ_ONLY: false });
+  });
+
+  it('name what is wrong, and every wrong one, without its value', () => {
+    const wrong = { PORT: 'eighty', READ_ONLY: 'yes', BUS_URL: 'nats.example with a secret' };
+    expect(() => readSettings(wrong)).toThrow(/BUS_URL.*PORT.*READ_ONLY|PORT.*READ_ONLY.*BUS_URL|BUS_URL.*READ_ONLY|READ_ONLY/s);
+    expect(() => readSettings(wrong)).not.toThrow(/a secret/);
+  });
+
+  it('do not let Stripe in without the secret that proves its messages', () => {
+    expect(() => readSettings({ STRIPE_SECRET_KEY: 'sk_test_12345' })).toThrow('STRIPE_WEBHOOK_SECRET');
+  });
+});

@@ -1,0 +1,105 @@
+import type { Offer, SessionFact } from '@larder/contracts/vending.js';
+import { given } from '@larder/kit/testing.js';
+import { session } from './session.js';
+
+const visit = { sessionId: 's1', machineId: 'VM-001' };
+const cola: Offer = { slot: 'A1', productId: 'p1', name: 'Cola', sku: 'COLA', category: 'Drinks', priceCents: 275, costCents: 80 };
+const chips: Offer = { slot: 'A2', productId: 'p2', name: 'Chips', sku: 'CHIPS', category: 'Snacks', priceCents: 325, costCents: null };
+const start = {
+  ...visit, nfcSessionId: 'VM-001-042', machine: { machineId: 'VM-001', name: 'Lobby', address: '12 Ocean Avenue', timeZone: 'UTC' }, currency: 'USD',
+  offers: [cola, chips], flow: 'pay-after' as const, expiresAt: '2026-03-01T12:05:00.000Z',
+};
+const started: SessionFact = { type: 'SessionStarted', data: start };
+const took = (item: Offer, quantity: number, key: string): SessionFact => ({ type: 'ItemTaken', data: { ...visit, key, item, quantity } });
+const tookCola = took(cola, 1, 'e:2');
+const committed: SessionFact = { type: 'SessionCommitted', data: { ...visit, why: 'door_closed', lines: [{ ...cola, quantity: 1 }], totalCents: 275, currency: 'USD' } };
+const paid = { type: 'MarkPaid' as const, paymentId: 'pay_s1', method: 'card' as const, paidAt: '2026-03-01T12:03:00.000Z' };
+const late = '2026-03-01T12:05:00.000Z';
+
+describe('A visit', () => {
+  it('starts once, however often the guest taps', () => {
+    given(session).when({ type: 'StartSession', start }).then(started);
+    given(session, started).when({ type: 'StartSession', start }).thenNothing();
+  });
+
+  it('knows what the machine saw leave, with the price of the moment the visit began', () =>
+    given(session, started).when({ type: 'TakeItem', key: 'e:2', slot: 'A1', quantity: 2 }).then(took(cola, 2, 'e:2')));
+
+  it('counts a report once, however often it comes', () =>
+    given(session, started, tookCola).when({ type: 'TakeItem', key: 'e:2', slot: 'A1', quantity: 1 }).thenNothing());
+
+  it('asks for payment when the door closes with items out', () =>
+    given(session, started, tookCola, took(chips, 2, 'e:3')).when({ type: 'CloseDoor', key: 'e:4' }).then(
+      { type: 'DoorClosed', data: { ...visit, key: 'e:4', deviceAt: undefined } },
+      { type: 'SessionCommitted', data: { ...visit, why: 'door_closed', lines: [{ ...cola, quantity: 1 }, { ...chips, quantity: 2 }], totalCents: 925, currency: 'USD' } },
+    ));
+
+  it('ends without payment when the door closes on nothing taken', () =>
+    given(session, started).when({ type: 'CloseDoor', key: 'e:4' }).then(
+      { type: 'DoorClosed', data: { ...visit, key: 'e:4', deviceAt: undefined } },
+      { type: 'SessionCancelled', data: { ...visit, why: 'nothing_taken' } },
+    ));
+
+  it('charges nothing for what was put back', () =>
+    given(session, started, tookCola, { type: 'ItemReturned', data: { ...visit, key: 'e:3', item: cola, quantity: 1 } }).when({ type: 'CompleteSession' })
+      .then({ type: 'SessionCancelled', data: { ...visit, why: 'nothing_taken' } }));
+
+  it('does not take back more than was taken', () =>
+    given(session, started, tookCola).when({ type: 'ReturnItem', key: 'e:3', slot: 'A1', quantity: 2 })
+      .then({ type: 'UnplacedItemReported', data: { ...visit, key: 'e:3', deviceAt: undefined, slot: 'A1', quantity: 2, what: 'returned', why: 'not_held' } }));
+
+  it('never charges for a slot with nothing on offer, but says that something left', () =>
+    given(session, started).when({ type: 'TakeItem', key: 'e:2', slot: 'Z9', quantity: 1 })
+      .then({ type: 'UnplacedItemReported', data: { ...visit, key: 'e:2', deviceAt: undefined, slot: 'Z9', quantity: 1, what: 'taken', why: 'unknown_slot' } }));
+
+  it('never charges for what is reported after the end, but says so', () =>
+    given(session, started, tookCola, committed).when({ type: 'TakeItem', key: 'e:9', slot: 'A2', quantity: 1 })
+      .then({ type: 'UnplacedItemReported', data: { ...visit, key: 'e:9', deviceAt: undefined, slot: 'A2', quantity: 1, what: 'taken', why: 'after_end' } }));
+});
+
+describe('Cancelling', () => {
+  it('is free while nothing is out', () => given(session, started).when({ type: 'CancelSession' }).then({ type: 'SessionCancelled', data: { ...visit, why: 'guest' } }));
+
+  it('waits until the items are back', () =>
+    given(session, started, tookCola).when({ type: 'CancelSession' }).thenRefused('CANCELLATION_BLOCKED', { itemsToReturn: [{ name: 'Cola', sku: 'COLA', quantity: 1 }] }));
+
+  it('is refused while a payment is due', () => given(session, started, tookCola, committed).when({ type: 'CancelSession' }).thenRefused('CANCELLATION_BLOCKED'));
+
+  it('twice is once', () => given(session, started, { type: 'SessionCancelled', data: { ...visit, why: 'guest' } }).when({ type: 'CancelSession' }).thenNothing());
+});
+
+describe('Time', () => {
+  it('does nothing before it is over', () => given(session, started).when({ type: 'ExpireSession', now: '2026-03-01T12:04:59.999Z' }).thenNothing());
+
+  it('ends a visit in which nothing was taken', () => given(session, started).when({ type: 'ExpireSession', now: late }).then({ type: 'SessionExpired', data: visit }));
+
+  it('never ends in silence with items out: they are due, and a case is opened', () =>
+    given(session, started, tookCola).when({ type: 'ExpireSession', now: late })
+      .then({ type: 'SessionCommitted', data: { ...visit, why: 'expired', lines: [{ ...cola, quantity: 1 }], totalCents: 275, currency: 'USD' } }));
+
+  it('leaves a visit alone that is already due', () => given(session, started, tookCola, committed).when({ type: 'ExpireSession', now: late }).thenNothing());
+
+  it('notes what is still unpaid', () =>
+    given(session, started, tookCola, committed).when({ type: 'NoteOverdue' }).then({ type: 'SessionOverdue', data: { ...visit, totalCents: 275, currency: 'USD' } }));
+});
+
+describe('Paying', () => {
+  it('can begin only when something is due', () => {
+    given(session, started).when({ type: 'StartPayment' }).thenRefused('SESSION_NOT_OPEN');
+    given(session, started, tookCola, committed).when({ type: 'StartPayment' }).then({ type: 'PaymentStarted', data: visit });
+  });
+
+  it('completes the visit even if the provider was faster than the guest\'s own click', () =>
+    given(session, started, tookCola, committed).when(paid).then({
+      type: 'SessionPaid',
+      data: { ...visit, paymentId: 'pay_s1', method: 'card', paidAt: paid.paidAt, machine: start.machine, lines: [{ ...cola, quantity: 1 }], totalCents: 275, currency: 'USD' },
+    }));
+
+  it('completes once', () => {
+    const completed: SessionFact = { type: 'SessionPaid', data: { ...visit, paymentId: 'pay_s1', method: 'card', paidAt: paid.paidAt, machine: start.machine, lines: [{ ...cola, quantity: 1 }], totalCents: 275, currency: 'USD' } };
+    given(session, started, tookCola, committed, completed).when(paid).thenNothing();
+    given(session, started, tookCola, committed, completed).when({ type: 'StartPayment' }).thenNothing();
+  });
+});
+
+it('knows nothing of a visit nobody began', () => given(session).when({ type: 'CancelSession' }).thenRefused('NOT_FOUND'));

@@ -1,0 +1,32 @@
+import type { TillFact } from '@larder/contracts/vending.js';
+import { given } from '@larder/kit/testing.js';
+import { till } from './till.js';
+
+const claim = { machineId: 'VM-001', sessionId: 's1', nfcSessionId: 'VM-001-042', guest: 'ann', expiresAt: '2026-03-01T12:05:00.000Z' };
+const claimed: TillFact = { type: 'TillClaimed', data: claim };
+const now = '2026-03-01T12:01:00.000Z';
+
+describe('One visit at a time at a machine', () => {
+  it('gives the till to the first guest', () => given(till).when({ type: 'ClaimTill', ...claim, now }).then(claimed));
+
+  it('keeps the visit of a guest who taps again', () => given(till, claimed).when({ type: 'ClaimTill', ...claim, sessionId: 's2', now }).thenNothing());
+
+  it('turns a second guest away and says for how long', () =>
+    given(till, claimed).when({ type: 'ClaimTill', ...claim, sessionId: 's2', guest: 'bob', now }).thenRefused('MACHINE_BUSY', { retryAfterSeconds: 240 }));
+
+  it('does not hand a visit to whoever guesses the tag', () =>
+    given(till, claimed).when({ type: 'ClaimTill', ...claim, sessionId: 's2', guest: 'mallory', nfcSessionId: claim.nfcSessionId, now }).thenRefused('MACHINE_BUSY'));
+
+  it('is free again when the time is over, even if nobody released it', () => {
+    const next = { ...claim, sessionId: 's2', guest: 'bob', expiresAt: '2026-03-01T12:10:00.000Z' };
+    given(till, claimed).when({ type: 'ClaimTill', ...next, now: '2026-03-01T12:05:00.000Z' }).then({ type: 'TillClaimed', data: next });
+  });
+
+  it('is released by its own visit only', () => {
+    given(till, claimed).when({ type: 'ReleaseTill', machineId: 'VM-001', sessionId: 's1' }).then({ type: 'TillReleased', data: { machineId: 'VM-001', sessionId: 's1' } });
+    given(till, claimed).when({ type: 'ReleaseTill', machineId: 'VM-001', sessionId: 's0' }).thenNothing();
+  });
+});
+
+it('notes a door that opens while nobody is served', () =>
+  given(till).when({ type: 'NoteDoor', machineId: 'VM-001', key: 'e:7' }).then({ type: 'DoorOpenedWithoutSession', data: { machineId: 'VM-001', key: 'e:7', deviceAt: undefined } }));

@@ -1,0 +1,49 @@
+import type { PaymentFact, SessionFact } from '@larder/contracts/vending.js';
+import { atMoment } from '@larder/contracts/vending.js';
+import { stored, viewOf } from '@larder/kit/testing.js';
+import { visitView } from './visit-view.js';
+
+const visit = { sessionId: 's1', machineId: 'VM-001' };
+const cola = { slot: 'A1', productId: 'p1', name: 'Cola', sku: 'COLA', category: 'Drinks', priceCents: 275, costCents: 80 };
+const facts = {
+  started: { type: 'SessionStarted', data: { ...visit, nfcSessionId: 'VM-001-042', machine: { machineId: 'VM-001', name: 'Lobby', address: '12 Ocean Avenue', timeZone: 'UTC' }, currency: 'USD', offers: [cola], flow: 'pay-after', expiresAt: '2026-03-01T12:05:00.000Z' } },
+  took: { type: 'ItemTaken', data: { ...visit, key: 'e:2', item: cola, quantity: 2 } },
+  returned: { type: 'ItemReturned', data: { ...visit, key: 'e:3', item: cola, quantity: 1 } },
+  committed: { type: 'SessionCommitted', data: { ...visit, why: 'door_closed', lines: [{ ...cola, quantity: 1 }], totalCents: 275, currency: 'USD' } },
+  opened: { type: 'CheckoutOpened', data: { sessionId: 's1', paymentId: 'pay_s1', provider: 'local-test', providerRef: 'test_1', url: '/checkout/test_1' } },
+  abandoned: { type: 'CheckoutAbandoned', data: { sessionId: 's1', paymentId: 'pay_s1', providerRef: 'test_1' } },
+  paying: { type: 'PaymentStarted', data: visit },
+  paid: { type: 'SessionPaid', data: { ...visit, paymentId: 'pay_s1', method: 'card', paidAt: '2026-03-01T12:03:00.000Z', machine: { machineId: 'VM-001', name: 'Lobby', address: '12 Ocean Avenue', timeZone: 'UTC' }, lines: [{ ...cola, quantity: 1 }], totalCents: 275, currency: 'USD' } },
+} satisfies Record<string, SessionFact | PaymentFact>;
+
+const screen = (...happened: (SessionFact | PaymentFact)[]) => viewOf(visitView, 's1', stored(happened))?.screen;
+
+describe('The guest\'s screen', () => {
+  const { started, took, returned, committed, opened, abandoned, paying, paid } = facts;
+
+  it('shows what the machine saw, added up', () => {
+    expect(screen(started, took)).toMatchObject({ status: 'active', items: [{ name: 'Cola', quantity: 2, price: 2.75 }], totalAmount: 5.5, committed: false });
+    expect(screen(started, took, returned)).toMatchObject({ items: [{ quantity: 1 }], totalAmount: 2.75 });
+  });
+
+  it('goes from due to paid', () => {
+    expect(screen(started, took, returned, committed, opened)).toMatchObject({ status: 'committed', committed: true, checkoutUrl: '/checkout/test_1' });
+    expect(screen(started, took, returned, committed, opened, paying)).toMatchObject({ status: 'payment_pending' });
+    expect(screen(started, took, returned, committed, opened, paying, paid)).toMatchObject({ status: 'completed', message: undefined });
+  });
+
+  it('lets the guest pay again after a checkout that came to nothing', () => {
+    expect(screen(started, took, returned, committed, opened, paying, abandoned)).toMatchObject({ status: 'committed', checkoutUrl: undefined, message: 'The payment was not completed. You can pay again.' });
+  });
+
+  it('stays paid, whatever is said about the checkout afterwards', () => {
+    expect(screen(started, took, returned, committed, opened, paid, abandoned)?.status).toBe('completed');
+  });
+
+  it('counts down by the server\'s clock and never below zero', () => {
+    const view = screen(started);
+    if (!view) throw new Error('no screen');
+    expect(atMoment(view, new Date('2026-03-01T12:00:30.000Z')).timeRemaining).toBe(270);
+    expect(atMoment(view, new Date('2026-03-01T13:00:00.000Z')).timeRemaining).toBe(0);
+  });
+});
