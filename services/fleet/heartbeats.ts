@@ -53,7 +53,6 @@ export class Heartbeats {
     const beat = read.data;
     const before = this.last.get(beat.machineId);
     this.last.set(beat.machineId, beat);
-    this.kit.bus.tell(`view.heartbeats.${beat.account}.${beat.machineId}`, null);
     if (before && this.isKnownOnline.has(beat.machineId)) return;
     this.isKnownOnline.add(beat.machineId);
     await this.note(beat.machineId, beat.account, `online:${beat.machineId}:${beat.receivedAt}`, { type: 'NoteHeartbeat', at: beat.receivedAt });

@@ -17,7 +17,7 @@ export const CLIENT_ID = 'larder-web';
 export const GUEST_COOKIE = 'larder_guest';
 
 /** What a verified token says; the role in it is for screens, permission is decided from the membership. */
-const claims = z.object({ sub: z.string(), token_use: z.literal('id'), origin_jti: z.string().optional() });
+const claims = z.object({ sub: z.string(), token_use: z.literal('id'), origin_jti: z.string().optional(), exp: z.number() });
 
 export interface SignedIn {
   caller: Member;
@@ -33,6 +33,7 @@ export class TokenStrategy extends PassportStrategy(Strategy) {
     super({
       jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
       algorithms: ['RS256'],
+      ignoreExpiration: true, // checked below, by the kit's clock
       audience: CLIENT_ID,
       issuer: `${kit.settings.PUBLIC_URL ?? `http://localhost:${kit.settings.PORT}`}/idp`,
       secretOrKeyProvider: keysFrom(kit),
@@ -42,7 +43,8 @@ export class TokenStrategy extends PassportStrategy(Strategy) {
   async validate(payload: unknown): Promise<SignedIn | false> {
     const read = claims.safeParse(payload);
     if (!read.success) return false;
-    const { sub: userId, origin_jti: familyId } = read.data;
+    const { sub: userId, origin_jti: familyId, exp } = read.data;
+    if (exp * 1000 <= this.kit.clock.now().getTime()) return false;
     const membership = await this.kit.ask(membershipOf, { userId, familyId }, asGateway(this.kit));
     if (isRefusal(membership)) {
       if (membership.refused === 'UNAVAILABLE') throw new Refused(membership);

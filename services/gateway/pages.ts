@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { getAbsoluteFSPath } from 'swagger-ui-dist';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { largeBodies } from './routes.js';
 
 const USUAL_BODY_BYTES = 256 * 1024;
@@ -28,14 +28,12 @@ export function addSafety(http: FastifyInstance): void {
 export async function addPages(http: FastifyInstance, folder: string): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) return;
   await http.register(fastifyStatic, {
-    root: resolve(folder), wildcard: false, index: false, serveDotFiles: false,
+    root: resolve(folder), wildcard: false, preCompressed: true, index: false, serveDotFiles: false,
     setHeaders: (reply, path) => void reply.header('cache-control', /\/assets\//.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'),
   });
   http.addHook('onRequest', async (request, reply) => {
-    if (isPage(request) && /^\/(vend|checkout)(\/|$|\?)/.test(request.url)) return reply.header('vary', 'accept').sendFile('vend.html');
+    if (isPage(request)) return reply.header('vary', 'accept').sendFile(GUEST_PAGES.test(request.url) ? 'vend.html' : 'index.html');
   });
-  http.get('/', page);
-  for (const path of ['/login', '/app', '/app/*', '/auth/*', '/dashboard', '/machines', '/sales', '/alerts', '/products', '/analytics', '/organization', '/profile']) http.get(path, page);
 }
 
 /** The API page: the published interface of swagger-ui over our own description. */
@@ -51,5 +49,7 @@ const API_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><me
 <link rel="stylesheet" href="/api/docs/files/swagger-ui.css"></head><body><div id="api"></div>
 <script src="/api/docs/files/swagger-ui-bundle.js"></script><script src="/api/docs/page.js"></script></body></html>`;
 
-const isPage = ({ method, headers }: FastifyRequest): boolean => method === 'GET' && (headers.accept ?? '').includes('text/html');
-const page = async (_: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => reply.sendFile('index.html');
+const GUEST_PAGES = /^\/(vend|checkout)(\/|$|\?)/;
+/** Whatever a browser opens as a page is one of the application's, except what answers by itself; unknown ones the application redirects. */
+const isPage = ({ method, url, headers }: FastifyRequest): boolean =>
+  method === 'GET' && (headers.accept ?? '').includes('text/html') && !/^\/(api|idp|assets|healthz|readyz|metrics)(\/|$|\?)/.test(url) && !/\.[a-z0-9]+(\?|$)/i.test(url);

@@ -1,41 +1,8 @@
 /** What every event store has to hold, whichever technology lies under it. Each test keeps to a category of its own, for a server's log is shared. */
 import { randomUUID } from 'node:crypto';
-import type { AnyFact } from '@larder/contracts/fact.js';
 import { type Bookmarks, type EventStore, type NewFact, NO_STREAM, WrongRevision } from './event-store.js';
-
-export interface Opened {
-  store: EventStore;
-  bookmarks: Bookmarks;
-}
-
-export const newFact = (note: unknown = 'noted', type = 'Noted'): NewFact => ({
-  id: randomUUID(),
-  type,
-  data: { note },
-  meta: { commandId: randomUUID(), account: 'acme', actor: 'user:ada', at: '2026-03-01T12:00:00.000Z', correlationId: randomUUID() },
-});
-
-export const idsOf = (facts: readonly { id: string }[]): string[] => facts.map(({ id }) => id);
-
-/** Waits until `condition` holds; the test's own time limit ends it otherwise. */
-export async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
-}
-
-/** Collects what a following hands over, and notices calls that overlap. */
-export function collector() {
-  const facts: AnyFact[] = [];
-  let calls = 0;
-  let overlaps = 0;
-  const onFacts = async (handed: readonly AnyFact[]): Promise<void> => {
-    calls += 1;
-    if (calls > 1) overlaps += 1;
-    await new Promise((resolve) => setImmediate(resolve));
-    facts.push(...handed);
-    calls -= 1;
-  };
-  return { facts, onFacts, overlaps: () => overlaps };
-}
+import { followerTests } from './event-store-followers.suite.js';
+import { appended, idsOf, newFact, type Opened } from './event-store.testing.js';
 
 export function eventStoreSuite(name: string, open: () => Promise<Opened>): void {
   describe(name, () => {
@@ -50,12 +17,6 @@ export function eventStoreSuite(name: string, open: () => Promise<Opened>): void
       stream = `${category}-1`;
     });
     afterEach(() => store.close());
-
-    /** Appends the facts one by one to a stream that may exist already. */
-    async function appended(to: string, ...facts: NewFact[]): Promise<void> {
-      let revision = (await store.read(to)).length - 1;
-      for (const fact of facts) ({ revision } = await store.append(to, revision, [fact]));
-    }
 
     describe('a stream', () => {
       it('holds its facts as they were appended, in order', async () => {
@@ -103,7 +64,7 @@ export function eventStoreSuite(name: string, open: () => Promise<Opened>): void
 
       it('keeps apart from hundreds of others that are written at the same time', async () => {
         const streams = Array.from({ length: 300 }, (_, n) => `${category}-${n}`);
-        await Promise.all(streams.map((each) => appended(each, newFact(`${each} a`), newFact(`${each} b`))));
+        await Promise.all(streams.map((each) => appended(store, each, newFact(`${each} a`), newFact(`${each} b`))));
         for (const each of streams) expect((await store.read(each)).map(({ data }) => data)).toEqual([{ note: `${each} a` }, { note: `${each} b` }]);
       });
     });
@@ -202,111 +163,11 @@ export function eventStoreSuite(name: string, open: () => Promise<Opened>): void
       });
     });
 
-    describe('a follower', () => {
-      it('hears what was there and then what comes, each fact once and in order, while writers go on', async () => {
-        const { facts, onFacts, overlaps } = collector();
-        const writers = Array.from({ length: 8 }, (_, n) => appended(`${category}-${n}`, ...Array.from({ length: 40 }, (_, m) => newFact(m))));
-        await writers[0];
-        const following = store.follow('', [category], onFacts);
-        await Promise.all(writers);
-        await appended(stream, newFact('last'));
-        await until(() => facts.length >= 321);
-        await following.stop();
-
-        expect(facts).toHaveLength(321);
-        expect(overlaps()).toBe(0);
-        expect(facts.map(({ position }) => position)).toEqual(facts.map(({ position }) => position).sort());
-        expect(new Set(idsOf(facts)).size).toBe(321);
-        for (let n = 0; n < 8; n += 1) {
-          const ofStream = facts.filter((fact) => fact.stream === `${category}-${n}`);
-          expect(ofStream).toEqual(await store.read(`${category}-${n}`));
-        }
-      });
-
-      it('is live when everything that was there has been handled', async () => {
-        await appended(stream, ...Array.from({ length: 20 }, (_, n) => newFact(n)));
-        await appended(`other${category}-1`, newFact());
-        const { facts, onFacts } = collector();
-        await store.follow('', [category], onFacts).live;
-        expect(facts).toHaveLength(20);
-      });
-
-      it('is live at once when nothing of its categories is there', async () => {
-        await store.follow('', [category], async () => undefined).live;
-      });
-
-      it('begins after the position it names', async () => {
-        const all = Array.from({ length: 10 }, (_, n) => newFact(n));
-        await appended(stream, ...all);
-        const { facts, onFacts } = collector();
-        await store.follow((await store.read(stream))[3]!.position, [category], onFacts).live;
-        expect(idsOf(facts)).toEqual(idsOf(all.slice(4)));
-      });
-
-      it('hears only the categories it asks for, live as well', async () => {
-        const { facts, onFacts } = collector();
-        const [cat, dog] = [newFact('cat'), newFact('dog')];
-        await appended(`${category}cat-1`, cat);
-        await appended(`${category}bird-1`, newFact('bird'));
-        await store.follow('', [`${category}cat`, `${category}dog`], onFacts).live;
-        await appended(`${category}ca-1`, newFact('not a cat'));
-        await appended(`${category}dog-1`, dog);
-        await until(() => facts.length >= 2);
-        expect(idsOf(facts)).toEqual([cat.id, dog.id]);
-      });
-
-      it('hears everything when it asks for no category', async () => {
-        const { facts, onFacts } = collector();
-        store.follow(await store.head(), undefined, onFacts);
-        const [one, two] = [newFact(), newFact()];
-        await appended(`${category}one-1`, one);
-        await appended(`${category}two-1`, two);
-        await until(() => facts.length >= 2);
-        expect(idsOf(facts)).toEqual([one.id, two.id]);
-      });
-
-      it('that fails is handed the same facts again, and nothing overtakes them', async () => {
-        const calls: string[][] = [];
-        store.follow('', [category], async (facts) => {
-          calls.push(idsOf(facts));
-          if (calls.length < 3) throw new Error('not now');
-        });
-        const [first, second] = [newFact('first'), newFact('second')];
-        await appended(stream, first);
-        await until(() => calls.length >= 1);
-        await appended(stream, second);
-        await until(() => calls.flat().includes(second.id));
-        expect(calls).toEqual([[first.id], [first.id], [first.id], [second.id]]);
-      });
-
-      it('hears nothing more once it has stopped', async () => {
-        const { facts, onFacts } = collector();
-        const other = collector();
-        const following = store.follow('', [category], onFacts);
-        store.follow('', [category], other.onFacts);
-        await appended(stream, newFact());
-        await until(() => facts.length === 1);
-        await following.stop();
-        await appended(stream, newFact());
-        await until(() => other.facts.length === 2);
-        expect(facts).toHaveLength(1);
-      });
-
-      it('may append from its handler', async () => {
-        store.follow('', [category], async ([fact]) => {
-          if (fact!.stream === stream) await store.append(`${category}-answer`, NO_STREAM, [newFact('answer')]);
-        });
-        const { facts, onFacts } = collector();
-        store.follow('', [category], onFacts);
-        await appended(stream, newFact('question'));
-        await until(() => facts.length === 2);
-        expect(facts.map(({ data }) => data)).toEqual([{ note: 'question' }, { note: 'answer' }]);
-      });
-    });
+    followerTests(() => ({ store, category, stream }));
 
     describe('the log', () => {
       it('has its head at the last fact', async () => {
-        await appended(stream, newFact());
+        await appended(store, stream, newFact());
         const { position } = await store.append(`${category}-2`, NO_STREAM, [newFact(), newFact()]);
         expect(await store.head()).toBe(position);
       });
@@ -334,7 +195,7 @@ export function eventStoreSuite(name: string, open: () => Promise<Opened>): void
 
       it('is still there after the store was closed in between, when the store keeps anything', async () => {
         await bookmarks.set(category, '7'.padStart(16, '0'));
-        await appended(stream, newFact());
+        await appended(store, stream, newFact());
         await store.close();
         ({ store, bookmarks } = await open());
         expect(await bookmarks.get(category)).toBe((await store.read(stream)).length > 0 ? '7'.padStart(16, '0') : undefined);

@@ -41,7 +41,7 @@ export interface Following {
 
 export interface EventStore {
   /**
-   * Adds facts to a stream, all or none, if its last revision is still `expected` ({@link NO_STREAM} for a new one).
+   * Adds facts (at least one) to a stream, all or none, if its last revision is still `expected` ({@link NO_STREAM} for a new one).
    * Resolves only when they would survive a power cut. Rejects with {@link WrongRevision}.
    * Repeating an append with the same fact ids and the same `expected` answers as the first time.
    */

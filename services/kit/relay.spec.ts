@@ -3,7 +3,7 @@ import type { AnyFact } from '@larder/contracts/fact.js';
 import type { Bus } from './bus.js';
 import { until } from './bus-facts.suite.js';
 import { NO_STREAM, type EventStore, type Following } from './event-store.js';
-import { newFact } from './event-store.suite.js';
+import { newFact } from './event-store.testing.js';
 import { openInProcessBus } from './in-process-bus.js';
 import { openNatsBus } from './nats-bus.js';
 import { findNatsServer, startNatsServer, type NatsServer } from './nats-server.js';

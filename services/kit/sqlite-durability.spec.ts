@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import type { AnyFact } from '@larder/contracts/fact.js';
 import { BrokenLog, type EventStore, NO_STREAM } from './event-store.js';
-import { idsOf, newFact } from './event-store.suite.js';
+import { idsOf, newFact } from './event-store.testing.js';
 import { openSqliteEventStore } from './sqlite-event-store.js';
 
 const PARTS = ['', '-wal', '-anchor'] as const;

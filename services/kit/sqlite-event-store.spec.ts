@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import Database from 'libsql';
 import { BrokenLog, type EventStore, NO_STREAM } from './event-store.js';
-import { collector, idsOf, newFact, type Opened, until } from './event-store.suite.js';
+import { collector, idsOf, newFact, type Opened, until } from './event-store.testing.js';
 import { openSqliteEventStore, type SqliteOptions } from './sqlite-event-store.js';
 
 const dist = (file: string): string => join(__dirname, 'dist', file);

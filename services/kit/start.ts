@@ -7,7 +7,6 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { pino, type Logger } from 'pino';
 import { openInProcessBus } from './in-process-bus.js';
 import { Kit, type Parts } from './kit.js';
-import { openKurrentdbEventStore } from './kurrentdb-event-store.js';
 import { openMemoryReadStore } from './memory-read-store.js';
 import { openMetrics } from './metrics.js';
 import { openMongodbReadStore } from './mongodb-read-store.js';
@@ -59,7 +58,8 @@ export async function openParts(name: string, settings: Settings, exchange: Exch
 }
 
 async function openFacts({ EVENT_STORE_URL: url, DATA_DIR }: Settings) {
-  if (!url.startsWith('sqlite:')) return openKurrentdbEventStore(url);
+  // Its client is large, so only those who use it load it.
+  if (!url.startsWith('sqlite:')) return (await import('./kurrentdb-event-store.js')).openKurrentdbEventStore(url);
   if (!url.startsWith('sqlite::memory:')) mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
   return openSqliteEventStore(url.slice('sqlite:'.length));
 }

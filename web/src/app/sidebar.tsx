@@ -22,7 +22,7 @@ function Places({ profile }: { profile: Profile }) {
   return (
     <nav aria-label="Main">
       {places.filter((place) => has(profile.role, place.permission)).map((place) => (
-        <NavLink key={place.path} to={place.path}>{place.icon} {place.label}</NavLink>
+        <NavLink key={place.path} to={place.path}><span aria-hidden="true">{place.icon}</span> {place.label}</NavLink>
       ))}
     </nav>
   );

@@ -24,7 +24,7 @@ export function StatCard({ title, value, detail, trend }: Props) {
       <dd>
         <span className="figure">{value}</span>
         {detail && <span className="detail">{detail}</span>}
-        {trend && <span className={`trend ${trend.direction}`}>{arrows[trend.direction]} {trend.text}</span>}
+        {trend && <span className={`trend ${trend.direction}`}><span aria-hidden="true">{arrows[trend.direction]}</span> {trend.text}</span>}
       </dd>
     </div>
   );

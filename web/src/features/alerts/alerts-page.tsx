@@ -23,10 +23,10 @@ export function Component() {
   return (
     <>
       <PageHeader title="Alerts" subtitle="Monitor and manage system alerts" />
-      {!mayResolve && <Alert type="warning" showIcon title="Read-Only Mode: Alert management disabled in simplified API" />}
+      {mayResolve === false && <Alert type="warning" showIcon title="Read-Only Mode: Alert management disabled in simplified API" />}
       <Cards />
-      <div className="section"><FilterBar filters={filters} onFilters={show} viewOnly={!mayResolve} /></div>
-      <Alerts filters={filters} mayResolve={mayResolve} onPage={(page) => show({ ...filters, page })} />
+      <div className="section"><FilterBar filters={filters} onFilters={show} viewOnly={mayResolve === false} /></div>
+      <Alerts filters={filters} mayResolve={mayResolve === true} onPage={(page) => show({ ...filters, page })} />
     </>
   );
 }

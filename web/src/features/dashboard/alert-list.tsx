@@ -37,7 +37,7 @@ function Rows({ alerts }: { alerts: AlertView[] }) {
             {alert.message}
             <small><Link to={paths.machine(alert.machine.machineId)}>{alert.machine.name}</Link> · {ago(alert.createdAt, now)}</small>
           </span>
-          {!mayManage && <span className="quiet">View Only</span>}
+          {mayManage === false && <span className="quiet">View Only</span>}
         </li>
       ))}
     </ul>

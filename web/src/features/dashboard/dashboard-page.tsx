@@ -49,7 +49,7 @@ function Summary({ filters: { shown, today, learnZone } }: { filters: DashboardF
   useEffect(() => {
     if (zone) learnZone(zone);
   }, [zone, learnZone]);
-  if (!data) return isError ? <FailureBox text="Failed to load dashboard data" error={error} onRetry={refetch} /> : <div className="section"><LoadingRows rows={2} label="Loading dashboard data" /></div>;
+  if (!data) return isError ? <FailureBox text="Failed to load dashboard data" error={error} onRetry={refetch} /> : <div className="section stats-room"><LoadingRows rows={2} label="Loading dashboard data" /></div>;
   return (
     <>
       {isError && <FailureBox stale text="Failed to load dashboard data" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}

@@ -18,7 +18,7 @@ export function RefreshBar({ updatedAtMs, loading, auto, onAuto, onRefresh }: Pr
   const id = useId();
   return (
     <>
-      {updatedAtMs && <Updated atMs={updatedAtMs} />}
+      <span className="quiet updated">{updatedAtMs && <Updated atMs={updatedAtMs} />}</span>
       <label className="beside" htmlFor={id}><Switch id={id} size="small" checked={auto} onChange={onAuto} /> Auto-refresh</label>
       <Button icon={<ReloadOutlined spin={loading} />} onClick={onRefresh}>Refresh</Button>
     </>
@@ -27,5 +27,5 @@ export function RefreshBar({ updatedAtMs, loading, auto, onAuto, onRefresh }: Pr
 
 function Updated({ atMs }: { atMs: number }) {
   const seconds = Math.max(0, Math.floor((useNow(1000) - atMs) / 1000));
-  return <span className="quiet updated">updated {seconds < 120 ? `${seconds} s` : `${formatNumber(Math.floor(seconds / 60))} min`} ago</span>;
+  return <>updated {seconds < 120 ? `${seconds} s` : `${formatNumber(Math.floor(seconds / 60))} min`} ago</>;
 }

@@ -30,7 +30,7 @@ export function SalesOverview({ filters: { shown, today } }: { filters: Dashboar
   return (
     <Section title="Sales Overview" extra={<Segmented<Span> size="small" aria-label="Days shown" value={span} options={filtered === 'range' ? [...spans, byRange] : spans} onChange={setPicked} />}>
       {answer.isError && <FailureBox text="Failed to load sales data" stale={answer.data !== undefined} sinceMs={answer.fulfilledTimeStamp} error={answer.error} onRetry={answer.refetch} />}
-      {answer.data ? <Days sales={answer.data.sales} waiting={answer.currentData === undefined && !answer.isError} /> : !answer.isError && <LoadingRows rows={7} label="Loading sales data" />}
+      {answer.data ? <Days sales={answer.data.sales} waiting={answer.currentData === undefined && !answer.isError} /> : !answer.isError && <div className="chart-room"><LoadingRows rows={8} label="Loading sales data" /></div>}
     </Section>
   );
 }
@@ -40,7 +40,7 @@ function Days({ sales, waiting }: { sales: SalesSummary; waiting: boolean }) {
   const best = sales.days.reduce((most, one) => (one.revenue > most.revenue ? one : most));
   return (
     <figure className={waiting ? 'chart waiting' : 'chart'}>
-      <Suspense fallback={<div className="chart-room" />}><SalesChart sales={sales} /></Suspense>
+      <Suspense fallback={<div className="chart-room bars" />}><SalesChart sales={sales} /></Suspense>
       <figcaption>
         {formatAmount(sales.revenue, sales.currency)} in {plural(sales.transactions, 'transaction')}, {formatShortDay(sales.startDate)} – {formatDay(sales.endDate)}. Best day: {formatShortDay(best.day)}, {formatAmount(best.revenue, sales.currency)}.
       </figcaption>

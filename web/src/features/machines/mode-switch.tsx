@@ -17,7 +17,7 @@ interface Props {
 
 export function ModeSwitch({ machine, shown }: Props) {
   const may = useMayChange('machines.update');
-  if (machine.status === 'pending_setup') return null;
+  if (machine.status === 'pending_setup' || may === undefined) return null;
   return may ? <Changeable machine={machine} shown={shown} /> : <span className="quiet">Read-Only Mode</span>;
 }
 

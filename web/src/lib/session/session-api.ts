@@ -20,13 +20,14 @@ export const { useSignOutMutation } = sessionApi;
 export const useProfile = () => sessionApi.useProfileQuery(undefined, { skip: !useSignedIn() });
 
 /** By role; nothing while it is not known who is signed in. */
-export function useMaySee(permission: Permission): boolean {
+function useMaySee(permission: Permission): boolean {
   const { data } = useProfile();
   return data !== undefined && roles.includes(data.role) && has(data.role, permission);
 }
 
-/** By role, and never in a deployment that was started read-only. */
-export function useMayChange(permission: Permission): boolean {
+/** By role, and never in a deployment that was started read-only. Undefined while that is not known. */
+export function useMayChange(permission: Permission): boolean | undefined {
   const { data: settings } = sessionApi.useSettingsQuery();
-  return useMaySee(permission) && settings?.readOnly === false;
+  const may = useMaySee(permission);
+  return settings && may && !settings.readOnly;
 }

@@ -10,9 +10,9 @@ type Machines = Extract<Awaited<ReturnType<typeof fetchMachines>>, { ok: true }>
 
 /** null where simulation is off. */
 async function simulatedMachines(): Promise<Answer<Machines | null>> {
-  const settings = await fetchSettings();
+  const [settings, machines] = await Promise.all([fetchSettings(), fetchMachines()]);
   if (!settings.ok) return settings;
-  return settings.data.simulation ? fetchMachines() : { ok: true, data: null };
+  return settings.data.simulation ? machines : { ok: true, data: null };
 }
 
 export function TapPage() {
