@@ -19,10 +19,13 @@ export class ErrorsFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const reply = http.getResponse<FastifyReply>();
+    this.answer(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+  }
+
+  answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const refusal = this.refusalOf(error);
     if (refusal) {
-      this.kit.metrics.refusals.inc({ subject: http.getRequest<FastifyRequest>().routeOptions?.url ?? 'unknown', code: refusal.refused });
+      this.kit.metrics.refusals.inc({ subject: request.routeOptions?.url ?? 'unknown', code: refusal.refused });
       void reply.status(refusalStatus[refusal.refused]).send(envelopeOf(refusal));
       return;
     }

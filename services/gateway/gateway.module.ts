@@ -16,15 +16,17 @@ import { WebhooksController } from './webhooks.controller.js';
 @Module({
   imports: [PassportModule],
   controllers: [RoutesController, LiveController, GatewayController, WebhooksController],
-  providers: [TokenStrategy, { provide: APP_FILTER, useClass: ErrorsFilter }],
+  providers: [TokenStrategy, ErrorsFilter, { provide: APP_FILTER, useExisting: ErrorsFilter }],
 })
 export class GatewayModule implements OnModuleInit {
-  constructor(private readonly kit: Kit, private readonly host: HttpAdapterHost) {
+  constructor(private readonly kit: Kit, private readonly host: HttpAdapterHost, private readonly errors: ErrorsFilter) {
     kit.add({ name: 'gateway', categories: [] });
     addSafety(this.http);
   }
 
   async onModuleInit(): Promise<void> {
+    // What fails before a route is reached, such as a body that is no JSON.
+    this.http.setErrorHandler((error, request, reply) => this.errors.answer(error, request, reply));
     await addApiPage(this.http, describeApi);
     await addPages(this.http, this.kit.settings.WEB_DIR);
     this.http.addHook('onResponse', async (request, reply) => {

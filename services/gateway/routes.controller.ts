@@ -68,10 +68,13 @@ function inputOf({ contract, bodyAs }: Route, request: Request): Record<string, 
 const turnedAway = (signingInHelps: boolean): Refusal => (signingInHelps ? refuse('SIGN_IN_REQUIRED', 'Authentication required. Please log in again.') : refuse('FORBIDDEN', 'You are not allowed to do this.'));
 
 const DEEDS: Record<string, string> = { add: 'Creating', register: 'Creating', stock: 'Creating', start: 'Creating', delete: 'Deleting', clear: 'Deleting', resolve: 'Resolving' };
+
+/** `fleet.registerMachine` → 'Creating machine is not supported'. */
 function readOnly({ subject }: Contract): Refusal {
   const [service = '', call = ''] = subject.split('.');
-  const verb = Object.keys(DEEDS).find((name) => call.startsWith(name));
-  return refuse('READ_ONLY', `${verb ? DEEDS[verb] : 'Updating'} ${service} is not supported`, {
+  const [verb = '', ...thing] = call.split(/(?=[A-Z])/);
+  const what = thing.join(' ').toLowerCase() || service.replace(/s$/, '');
+  return refuse('READ_ONLY', `${DEEDS[verb] ?? 'Updating'} ${what} is not supported`, {
     type: 'UNSUPPORTED_OPERATION', details: 'This deployment is read-only.', userAction: 'Use the dashboard to look things up, and contact your administrator for changes.',
   });
 }

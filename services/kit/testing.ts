@@ -97,11 +97,11 @@ export function countedChance(): Chance {
 }
 
 /** Waits until `condition` holds and answers what it answered; fails after `ms`, saying what it waited for. */
-export async function until<T>(what: string, condition: () => T | Promise<T>, ms = 10_000): Promise<NonNullable<T>> {
+export async function until<T>(what: string, condition: () => T | Promise<T>, ms = 10_000): Promise<Exclude<T, false | '' | 0 | null | undefined>> {
   const end = Date.now() + ms;
   for (;;) {
     const value = await condition();
-    if (value) return value as NonNullable<T>;
+    if (value) return value as Exclude<T, false | '' | 0 | null | undefined>;
     if (Date.now() > end) throw new Error(`Waited ${ms} ms in vain until ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

@@ -16,11 +16,7 @@ export class ImportsController {
   @Answers(startImport)
   async start(input: In<typeof startImport>, asked: Asked): Promise<Out<typeof startImport> | Refusal> {
     if (!isTimeZone(input.timeZone)) return refuse('BAD_INPUT', `Unknown time zone: ${input.timeZone}`);
-    try {
-      return { importId: this.importing.begin(accountOf(asked), input, asked) };
-    } catch (error) {
-      return refuse('BAD_INPUT', error instanceof Error ? error.message : 'This file cannot be read');
-    }
+    return this.importing.begin(accountOf(asked), input, asked);
   }
 
   @Answers(getImport)

@@ -15,8 +15,11 @@ export const sale: Decider<RecordSale, SaleFact, { sale?: Sale }> = {
   initial: {},
   decide(command, state) {
     if (!state.sale) return [{ type: 'SaleRecorded', data: command.sale }];
-    const isSame = state.sale.totalCents === command.sale.totalCents && state.sale.machineId === command.sale.machineId && state.sale.day === command.sale.day;
-    return isSame ? [] : refuse('CONFLICT', `${command.sale.reference} is recorded already, with another content`);
+    return contentOf(state.sale) === contentOf(command.sale) ? [] : refuse('CONFLICT', `${command.sale.reference} is recorded already, with another content`);
   },
   evolve: (_, fact) => ({ sale: fact.data }),
 };
+
+/** What was sold when, where and for how much; a machine's name or a product's id may have changed since. */
+const contentOf = ({ machineId, day, method, totalCents, lines }: Sale): string =>
+  JSON.stringify([machineId, day, method, totalCents, lines.map(({ sku, quantity, totalCents: lineCents }) => [sku, quantity, lineCents])]);

@@ -1,8 +1,10 @@
 /** Reads a Seed Live transaction export (CSV): purchases that can be taken, and the lines that cannot, each with its reason. */
 import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
-import type { Day } from '@larder/contracts/day.js';
 import type { z } from 'zod';
+import type { Day } from '@larder/contracts/day.js';
+import { toAmount } from '@larder/contracts/money.js';
+import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { quarantined } from '@larder/contracts/sales.js';
 
 export type Quarantined = z.infer<typeof quarantined>;
@@ -10,6 +12,8 @@ export type Quarantined = z.infer<typeof quarantined>;
 export interface SeedLine {
   /** In the file, counted from 1 as an editor does. */
   line: number;
+  /** As it stands in the file. */
+  raw: string;
   product: string;
   category: string;
   sku: string;
@@ -29,12 +33,13 @@ export interface SeedPurchase {
   lines: SeedLine[];
 }
 export interface SeedFile {
+  /** Data lines; each is in a purchase or in the quarantine. */
   rows: number;
   purchases: SeedPurchase[];
   quarantine: Quarantined[];
 }
 
-const COLUMNS = ['Location', 'Machine', 'Product', 'Category', 'Transaction', 'TransDate', 'Type', 'RCoil', 'RPrice', 'RQty', 'LineTotal', 'TransTotal'] as const;
+const COLUMNS = ['Status', 'Location', 'Machine', 'Product', 'Category', 'Transaction', 'TransDate', 'Type', 'RCoil', 'RPrice', 'RQty', 'LineTotal', 'TransTotal'] as const;
 type Row = Record<(typeof COLUMNS)[number], string>;
 interface Numbered {
   line: number;
@@ -42,49 +47,98 @@ interface Numbered {
   row: Row;
 }
 
-/** Throws a sentence for the person when it is no such file at all. A purchase is taken whole or not at all: half of one would never be completed by a later file. */
-export function readSeedLive(csv: string): SeedFile {
-  const { numbered, quarantine, rows } = split(csv);
-  const byTransaction = new Map<string, Numbered[]>();
-  for (const one of numbered) {
-    const its = byTransaction.get(one.row.Transaction);
-    if (its) its.push(one);
-    else byTransaction.set(one.row.Transaction, [one]);
-  }
+/** Refuses with a sentence what is no such file at all. A purchase is taken whole or not at all: half of one would never be completed by a later file. */
+export function readSeedLive(csv: string): SeedFile | Refusal {
+  const file = split(csv);
+  if ('refused' in file) return file;
+  const { numbered, quarantine, rows } = file;
   const purchases: SeedPurchase[] = [];
-  for (const lines of byTransaction.values()) {
-    const problems = new Map(lines.map((one) => [one, problemOf(one.row)] as const).filter(([, problem]) => problem));
-    const whole = problems.size === 0 ? purchaseOf(lines) : undefined;
-    if (whole && typeof whole !== 'string') purchases.push(whole);
-    else for (const one of lines) quarantine.push({ line: one.line, row: one.raw, reason: problems.get(one) ?? (typeof whole === 'string' ? whole : `Belongs to purchase ${one.row.Transaction}, of which line ${[...problems.keys()][0]?.line} cannot be read`) });
+  const names = new Map<string, string>();
+  for (const lines of byTransaction(numbered)) {
+    const read = purchaseOf(lines, names);
+    if ('reasonOf' in read) quarantine.push(...lines.map((one) => ({ line: one.line, reason: read.reasonOf(one), row: one.raw })));
+    else purchases.push(read);
   }
   return { rows, purchases, quarantine: quarantine.sort((a, b) => a.line - b.line) };
 }
 
-function split(csv: string): { numbered: Numbered[]; quarantine: Quarantined[]; rows: number } {
-  type Record_ = { record: string[]; raw: string; info: { lines: number } };
-  let records: Record_[];
-  try {
-    records = parse(csv, { bom: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true, info: true, raw: true }) as unknown as Record_[];
-  } catch (error) {
-    throw new Error(`This is not a CSV file: ${error instanceof Error ? error.message : 'it cannot be read'}`, { cause: error });
-  }
-  const header = records[0]?.record.map((name) => name.trim()) ?? [];
+function split(csv: string): { numbered: Numbered[]; quarantine: Quarantined[]; rows: number } | Refusal {
+  const written = csv.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/).map((raw, n) => ({ line: n + 1, raw })).filter(({ raw }) => raw.trim() !== '');
+  const cells = cellsOf(written.map(({ raw }) => raw));
+  const header = cells[0]?.map((name) => name.trim()) ?? [];
   const missing = COLUMNS.filter((column) => !header.includes(column));
-  if (missing.length > 0) throw new Error(`This is not a Seed Live export: it has no column ${missing.join(', ')}`);
+  if (missing.length > 0) return refuse('BAD_INPUT', `This is not a Seed Live export: it has no column ${missing.join(', ')}`);
   const numbered: Numbered[] = [];
   const quarantine: Quarantined[] = [];
-  for (const { record, raw, info } of records.slice(1)) {
-    const text = raw.replace(/\r?\n$/, '');
-    if (record.length !== header.length) quarantine.push({ line: info.lines, row: text, reason: `Has ${record.length} columns instead of ${header.length}` });
-    else numbered.push({ line: info.lines, raw: text, row: Object.fromEntries(COLUMNS.map((name) => [name, (record[header.indexOf(name)] ?? '').trim()])) as Row });
+  for (const [n, { line, raw }] of written.slice(1).entries()) {
+    const values = cells[n + 1];
+    if (!values) quarantine.push({ line, row: raw, reason: 'A quotation mark is not closed' });
+    else if (values.length !== header.length) quarantine.push({ line, row: raw, reason: `Has ${values.length} columns instead of ${header.length}` });
+    else numbered.push({ line, raw, row: Object.fromEntries(COLUMNS.map((name) => [name, (values[header.indexOf(name)] ?? '').trim()])) as Row });
   }
-  return { numbered, quarantine, rows: records.length - 1 };
+  return { numbered, quarantine, rows: written.length - 1 };
 }
 
+const AT_ONCE = 1000;
+
+/** The cells of each line; undefined for a line with an open quotation mark. Fields of this format hold no line breaks, so such a mark spoils its own line only. */
+function cellsOf(lines: readonly string[]): (string[] | undefined)[] {
+  if (lines.length > AT_ONCE) return [...cellsOf(lines.slice(0, AT_ONCE)), ...cellsOf(lines.slice(AT_ONCE))];
+  try {
+    const cells = parse(lines.join('\n'), { record_delimiter: '\n', relax_column_count: true, relax_quotes: true });
+    if (cells.length === lines.length) return cells;
+  } catch {
+    // One of them; the halves tell which.
+  }
+  if (lines.length === 1) return [undefined];
+  const half = Math.ceil(lines.length / 2);
+  return [...cellsOf(lines.slice(0, half)), ...cellsOf(lines.slice(half))];
+}
+
+function byTransaction(numbered: readonly Numbered[]): Iterable<Numbered[]> {
+  const groups = new Map<string, Numbered[]>();
+  for (const one of numbered) {
+    const its = groups.get(one.row.Transaction);
+    if (its) its.push(one);
+    else groups.set(one.row.Transaction, [one]);
+  }
+  return groups.values();
+}
+
+interface Unread {
+  reasonOf(line: Numbered): string;
+}
+
+/** @param names machines met so far, by id: two of them that differ are never made one. */
+function purchaseOf(lines: readonly Numbered[], names: Map<string, string>): SeedPurchase | Unread {
+  const first = (lines[0] as Numbered).row;
+  const { Transaction: transaction, Machine: machineName } = first;
+  const bad = lines.find(({ row }) => problemOf(row));
+  if (bad) return { reasonOf: ({ row }) => problemOf(row) ?? `Belongs to purchase ${transaction}, of which line ${bad.line} cannot be taken` };
+  const refused = (reason: string): Unread => ({ reasonOf: () => reason });
+  if (lines.some(({ row }) => row.Machine !== machineName || row.TransDate !== first.TransDate || row.Type !== first.Type)) return refused(`Purchase ${transaction} has lines of different machines, dates or payment types`);
+  const sold = lines.map(lineOf);
+  const totalCents = sold.reduce((sum, line) => sum + line.totalCents, 0);
+  const other = lines.find(({ row }) => centsOf(row.TransTotal) !== totalCents);
+  if (other) return refused(`Purchase ${transaction}: its lines add up to ${toAmount(totalCents)}, its total says ${other.row.TransTotal || '(empty)'}`);
+  const machineId = machineIdOf(machineName);
+  const namesake = names.get(machineId) ?? machineName;
+  if (namesake !== machineName) return refused(`Machine '${machineName}' would have the same id as machine '${namesake}': ${machineId}`);
+  names.set(machineId, machineName);
+  return {
+    transaction, machineId, machineName, location: first.Location || machineName,
+    day: dayOf(first.TransDate) as Day, method: first.Type === 'Cash' ? 'cash' : 'card', totalCents, lines: sold,
+  };
+}
+
+/** Why a line cannot be taken, whatever stands on the others. */
 function problemOf(row: Row): string | undefined {
   if (!row.Transaction) return 'Has no transaction number';
-  if (!machineIdOf(row.Machine)) return 'Has no machine';
+  // A spreadsheet makes 1.45158E+10 of it, and many purchases one.
+  if (!/^[A-Za-z0-9_-]{1,40}$/.test(row.Transaction)) return `Transaction number cannot be read: ${row.Transaction}`;
+  if (row.Status !== 'Processed' && row.Status !== 'Unlinked') return `Unknown status: ${row.Status || '(empty)'}`;
+  if (!row.Machine) return 'Has no machine';
+  if (!machineIdOf(row.Machine)) return `No machine id can be made of the name: ${row.Machine}`;
   if (!dayOf(row.TransDate)) return `Date cannot be read: ${row.TransDate || '(empty)'}`;
   if (row.Type !== 'Cash' && row.Type !== 'Credit') return `Unknown payment type: ${row.Type || '(empty)'}`;
   const price = centsOf(row.RPrice);
@@ -96,22 +150,10 @@ function problemOf(row: Row): string | undefined {
   return undefined;
 }
 
-function purchaseOf(lines: readonly Numbered[]): SeedPurchase | string {
-  const first = (lines[0] as Numbered).row;
-  if (lines.some(({ row }) => row.Machine !== first.Machine || row.TransDate !== first.TransDate || row.Type !== first.Type)) return `Purchase ${first.Transaction} has lines of different machines, dates or payment types`;
-  const sold = lines.map(lineOf);
-  const totalCents = sold.reduce((sum, line) => sum + line.totalCents, 0);
-  if (totalCents !== centsOf(first.TransTotal)) return `Purchase ${first.Transaction}: its lines add up to ${totalCents / 100}, its total says ${first.TransTotal}`;
-  return {
-    transaction: first.Transaction, machineId: machineIdOf(first.Machine), machineName: first.Machine, location: first.Location || first.Machine,
-    day: dayOf(first.TransDate) as Day, method: first.Type === 'Cash' ? 'cash' : 'card', totalCents, lines: sold,
-  };
-}
-
-function lineOf({ line, row }: Numbered): SeedLine {
+function lineOf({ line, raw, row }: Numbered): SeedLine {
   const product = row.Product || `Unknown product (coil ${row.RCoil || '?'})`;
   return {
-    line, product, category: row.Category || 'Uncategorized', sku: skuOf(product), coil: row.RCoil, quantity: Number(row.RQty),
+    line, raw, product, category: row.Category || 'Uncategorized', sku: skuOf(product), coil: row.RCoil, quantity: Number(row.RQty),
     unitPriceCents: centsOf(row.RPrice) as number, totalCents: centsOf(row.LineTotal) as number,
   };
 }
@@ -130,13 +172,15 @@ function centsOf(text: string): number | undefined {
   return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : undefined;
 }
 
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 
 /** 'Saturday, January 1, 2022' → '2022-01-01'; undefined for what is no day of the calendar. */
 function dayOf(text: string): Day | undefined {
-  const match = /^(?:[A-Za-z]+, )?([A-Za-z]+) (\d{1,2}), (\d{4})$/.exec(text);
-  const month = MONTHS.indexOf(match?.[1] ?? '');
+  const match = /^(?:([A-Za-z]+), )?([A-Za-z]+) (\d{1,2}), (\d{4})$/.exec(text);
+  const month = MONTHS.indexOf(match?.[2] ?? '');
   if (!match || month < 0) return undefined;
-  const date = new Date(Date.UTC(Number(match[3]), month, Number(match[2])));
-  return date.getUTCMonth() === month ? date.toISOString().slice(0, 10) : undefined;
+  const date = new Date(Date.UTC(Number(match[4]), month, Number(match[3])));
+  const isReal = date.getUTCMonth() === month && (!match[1] || match[1] === WEEKDAYS[date.getUTCDay()]);
+  return isReal ? date.toISOString().slice(0, 10) : undefined;
 }

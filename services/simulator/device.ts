@@ -100,7 +100,7 @@ export class SimulatedDevice {
 
   /** Sends anything at all, for tests of what must be refused. */
   sendRaw(topic: 'evt' | 'tel', payload: string | Buffer): void {
-    this.client?.publish(topic === 'evt' ? eventTopic(this.machineId) : telemetryTopic(this.machineId), payload, { qos: 1 });
+    this.client?.publish(topic === 'evt' ? eventTopic(this.machineId) : telemetryTopic(this.machineId), payload, { qos: 0 });
   }
 
   private report(content: EventContent): void {

@@ -1,0 +1,53 @@
+import type { AnyFact } from '@larder/contracts/fact.js';
+import type { SessionFact } from '@larder/contracts/vending.js';
+import { Kit } from '@larder/kit/kit.js';
+import { readSettings } from '@larder/kit/settings.js';
+import { openParts } from '@larder/kit/start.js';
+import { standingClock, stored } from '@larder/kit/testing.js';
+import { recordPaid, saleOf } from './record-paid.js';
+import { sale } from './sale.js';
+
+const line = { slot: 'A1', productId: 'cola', name: 'Cola', sku: 'COLA', category: 'Drinks', priceCents: 250, costCents: 80, quantity: 2 };
+const paid: Extract<SessionFact, { type: 'SessionPaid' }> = {
+  type: 'SessionPaid',
+  data: {
+    sessionId: 'visit1', machineId: 'VM-1', paymentId: 'pay_visit1', method: 'mobile', paidAt: '2022-01-02T03:00:00.000Z', totalCents: 650, currency: 'USD',
+    machine: { machineId: 'VM-1', name: 'Lobby', address: '1 Main Street', timeZone: 'America/New_York' },
+    lines: [line, { ...line, slot: 'A2', productId: 'nuts', name: 'Nuts', sku: 'NUTS', priceCents: 150, costCents: null, quantity: 1 }],
+  },
+};
+
+describe('A paid visit', () => {
+  it('becomes a sale of the day that it was at the machine, with each line\'s money and cost', () => {
+    expect(saleOf(paid.data)).toMatchObject({
+      saleId: 'visit.visit1', day: '2022-01-01', soldAt: '2022-01-02T03:00:00.000Z', timeKnown: true, method: 'mobile', totalCents: 650, source: 'visit', reference: 'visit1', paymentId: 'pay_visit1',
+      machineId: 'VM-1', machineName: 'Lobby', address: '1 Main Street',
+      lines: [{ sku: 'COLA', quantity: 2, unitPriceCents: 250, costCents: 80, totalCents: 500, slot: 'A1' }, { sku: 'NUTS', quantity: 1, unitPriceCents: 150, costCents: null, totalCents: 150, slot: 'A2' }],
+    });
+  });
+
+  describe('heard on the bus', () => {
+    let kit: Kit;
+    beforeEach(async () => {
+      kit = new Kit(await openParts('sales', readSettings({ EVENT_STORE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }), { clock: standingClock() }));
+    });
+    afterEach(() => kit.end());
+    const facts = stored<SessionFact>([{ type: 'SessionCancelled', data: { sessionId: 'visit0', machineId: 'VM-1', why: 'guest' } }, paid]) as unknown as AnyFact[];
+    const hear = async (): Promise<void> => {
+      for (const fact of facts) await recordPaid(kit).on(fact);
+    };
+
+    it('is recorded once for the organization whose machine it was, however often it is heard', async () => {
+      await hear();
+      await hear();
+      expect((await kit.look(sale, 'visit.visit1', 'acme')).sale).toEqual(saleOf(paid.data));
+      expect(await kit.look(sale, 'visit.visit1', 'other')).toEqual({});
+      expect(await kit.look(sale, 'visit.visit0', 'acme')).toEqual({});
+    });
+    it('is heard again until it agrees with what is recorded', async () => {
+      await hear();
+      const other = { ...facts[1], id: '00000000-0000-8000-a000-000000000009', data: { ...paid.data, totalCents: 1 } } as AnyFact;
+      await expect(recordPaid(kit).on(other)).rejects.toThrow('visit1 is recorded already, with another content');
+    });
+  });
+});

@@ -1,0 +1,59 @@
+import { stored, viewOf } from '@larder/kit/testing.js';
+import type { Sale, SaleFact } from './sale.js';
+import { machineDayView, machineRevenueView, productDayView, saleView } from './sale-views.js';
+
+const cola = { productId: 'cola', name: 'Cola', sku: 'COLA', category: 'Drinks', quantity: 2, unitPriceCents: 150, costCents: 40, totalCents: 300, slot: '110' };
+const chips = { productId: 'chips', name: 'Chips', sku: 'CHIPS', category: 'Food', quantity: 1, unitPriceCents: 175, costCents: null, totalCents: 175 };
+const sold = (saleId: string, change: Partial<Sale> = {}): SaleFact => {
+  const { lines = [cola] } = change;
+  return {
+    type: 'SaleRecorded',
+    data: {
+      saleId, machineId: 'VM-1', machineName: 'Lobby', address: '1 Main Street', soldAt: '2022-01-01T17:00:00.000Z', day: '2022-01-01', timeKnown: true,
+      method: 'cash', currency: 'USD', totalCents: lines.reduce((sum, l) => sum + l.totalCents, 0), source: 'visit', reference: saleId, ...change, lines,
+    },
+  };
+};
+
+describe('The list of sales', () => {
+  it('has a row for each line of a purchase', () => {
+    const facts = stored([sold('s1', { lines: [cola, chips] })]);
+    expect(saleView.rows(facts[0] as (typeof facts)[number]).map(({ account, id }) => [account, id])).toEqual([['acme', 's1.0'], ['acme', 's1.1']]);
+    expect(viewOf(saleView, 's1.1', facts)).toMatchObject({ id: 's1.1', saleId: 's1', reference: 's1', name: 'Chips', quantity: 1, totalCents: 175, machineName: 'Lobby', method: 'cash' });
+  });
+  it('is ordered by the day on the machine\'s wall, then by time', () => {
+    const late = viewOf(saleView, 'a.0', stored([sold('a', { day: '2022-01-01', soldAt: '2022-01-02T03:00:00.000Z' })]));
+    const early = viewOf(saleView, 'b.0', stored([sold('b', { day: '2022-01-02', soldAt: '2022-01-02T05:00:00.000Z', timeKnown: false })]));
+    expect((late?.when ?? '') < (early?.when ?? '')).toBe(true);
+  });
+});
+
+describe('Daily sums', () => {
+  const facts = stored([
+    sold('s1', { lines: [cola, chips] }), sold('s2'), sold('s3', { method: 'card' }), sold('s4', { machineId: 'VM-2' }), sold('s5', { day: '2022-01-02' }), sold('s6', { lines: [cola, { ...cola, slot: '111' }] }),
+  ]);
+  it('by machine and method count purchases, units, money and the cost that is known', () => {
+    expect(viewOf(machineDayView, '2022-01-01 VM-1 cash', facts)).toEqual({
+      day: '2022-01-01', machineId: 'VM-1', machineName: 'Lobby', address: '1 Main Street', method: 'cash', revenueCents: 475 + 300 + 600, costCents: 80 + 80 + 160, transactions: 3, quantity: 3 + 2 + 4,
+    });
+    expect(viewOf(machineDayView, '2022-01-01 VM-1 card', facts)).toMatchObject({ revenueCents: 300, transactions: 1 });
+    expect(viewOf(machineDayView, '2022-01-02 VM-1 cash', facts)).toMatchObject({ revenueCents: 300, transactions: 1 });
+    expect(viewOf(machineDayView, '2022-01-01 VM-2 cash', facts)).toMatchObject({ revenueCents: 300, transactions: 1 });
+  });
+  it('by product count a purchase once, however many of its lines are of that product', () => {
+    expect(viewOf(productDayView, '2022-01-01 VM-1 cola', facts)).toEqual({
+      day: '2022-01-01', machineId: 'VM-1', productId: 'cola', name: 'Cola', sku: 'COLA', category: 'Drinks', revenueCents: 300 + 300 + 300 + 600, costCents: 80 * 3 + 160, transactions: 4, quantity: 10,
+    });
+    expect(viewOf(productDayView, '2022-01-01 VM-1 chips', facts)).toMatchObject({ revenueCents: 175, costCents: 0, transactions: 1, quantity: 1 });
+  });
+  it('of the same sales add up to the same money, whichever way they are cut', () => {
+    const total = (view: typeof machineDayView | typeof productDayView): number =>
+      [...new Set(facts.flatMap((fact) => view.rows(fact).map(({ id }) => id)))].reduce((sum, id) => sum + (viewOf<SaleFact, { revenueCents: number }>(view as never, id, facts)?.revenueCents ?? 0), 0);
+    expect(total(machineDayView)).toBe(475 + 300 * 4 + 600);
+    expect(total(productDayView)).toBe(475 + 300 * 4 + 600);
+  });
+});
+
+it('The revenue of a machine is that of all its sales', () => {
+  expect(viewOf(machineRevenueView, 'VM-1', stored([sold('s1'), sold('s2', { method: 'card' }), sold('s3', { machineId: 'VM-2' })]))).toEqual({ machineId: 'VM-1', revenueCents: 600 });
+});
