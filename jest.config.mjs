@@ -4,7 +4,7 @@ export default {
   roots: ['<rootDir>/contracts', '<rootDir>/services', '<rootDir>/web'],
   testMatch: ['**/*.spec.ts'],
   modulePathIgnorePatterns: ['/dist/'],
-  transformIgnorePatterns: ['/node_modules/google-protobuf/'], // it finds the global object by a top-level `this`
+  transformIgnorePatterns: ['/node_modules/(google-protobuf|playwright-core)/'], // it finds the global object by a top-level `this`
   transform: {
     '\\.(m?js|tsx?)$': ['@swc/jest', {
       module: { type: 'commonjs' },

@@ -44,7 +44,7 @@ describe('A paid visit', () => {
       expect(await kit.look(sale, 'visit.visit1', 'other')).toEqual({});
       expect(await kit.look(sale, 'visit.visit0', 'acme')).toEqual({});
     });
-    it('is heard again until it agrees with what is recorded', async () => {
+    it('is not overwritten: the same visit with another content is a surprise', async () => {
       await hear();
       const other = { ...facts[1], id: '00000000-0000-8000-a000-000000000009', data: { ...paid.data, totalCents: 1 } } as AnyFact;
       await expect(recordPaid(kit).on(other)).rejects.toThrow('visit1 is recorded already, with another content');

@@ -145,7 +145,8 @@ export class SimulatedDevice {
     this.send(this.outbox.window(), false);
   }
 
-  private beat(): void {
+  /** Says that it is there; it does so by itself from time to time. */
+  beat(): void {
     const up = Math.floor((this.options.now() - this.startedAt) / 1000);
     this.client?.publish(telemetryTopic(this.machineId), JSON.stringify({ v: 1, t: 'beat', at: this.options.now(), door: this.isOpen ? 'open' : 'closed', mode: this.mode, rssi: -58, tempC: 4.5, up }), { qos: 0 });
   }

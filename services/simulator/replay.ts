@@ -19,23 +19,25 @@ export interface ReplayVisit {
 export interface ReplayOptions {
   /** The address of the gateway. */
   url: string;
-  deviceOf(machineId: string): SimulatedDevice;
-  /** Between looks at the session, and the pace of the visit; 0 is as fast as it goes. */
+  device: SimulatedDevice;
+  /** The guest's own pace between two moves, in milliseconds; returns at once for a replay as fast as it goes. */
   pause(ms: number): Promise<void>;
 }
 
+const MOVE_MS = 400;
+
 /** One visit from tap to paid; rejects with a sentence when the charge is not what the purchase said. */
-export async function replayVisit({ machineId, reference, items, totalCents, method }: ReplayVisit, { url, deviceOf, pause }: ReplayOptions): Promise<SessionView> {
+export async function replayVisit({ machineId, reference, items, totalCents, method }: ReplayVisit, { url, device, pause }: ReplayOptions): Promise<SessionView> {
   const call = <T>(path: string, body?: unknown): Promise<T> => ask<T>(`${url}/api/vend${path}`, body);
-  const { sessionId } = await call<SessionView>('/start', { nfcSessionId: `${machineId}-${reference}`.slice(0, 64), machineId });
-  const device = deviceOf(machineId);
-  device.tap(`${machineId}-${reference}`.slice(0, 64));
+  const tag = `${machineId}-${reference}`.slice(0, 64);
+  const { sessionId } = await call<SessionView>('/start', { nfcSessionId: tag, machineId });
+  device.tap(tag);
   device.openDoor(sessionId);
   for (const { slot, quantity } of items) {
-    await pause(400);
+    await pause(MOVE_MS);
     device.take(slot, quantity, sessionId);
   }
-  await pause(400);
+  await pause(MOVE_MS);
   device.closeDoor(sessionId);
   const due = await follow(() => call<SessionView>(`/session/${sessionId}`), (s) => s.checkoutUrl !== undefined, `visit ${reference} is due`);
   if (Math.round(due.totalAmount * 100) !== totalCents) throw new Error(`Visit ${reference} would be charged ${due.totalAmount}, the purchase was ${totalCents / 100}`);
