@@ -36,7 +36,8 @@ export async function openEmbeddedBroker(port: number, owner: LinkOwner): Promis
   broker.on('client', (client) => clients.set(client.id, client));
   broker.on('clientDisconnect', (client) => clients.get(client.id) === client && clients.delete(client.id));
   const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
+  // Acknowledgements and orders are small: without it the kernel keeps them back for up to 40 ms.
+  const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     broker.handle(socket);

@@ -1,4 +1,5 @@
 /** A simulated machine: it speaks device protocol v1 over MQTT as the firmware does, with faults on request. */
+import { Socket } from 'node:net';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { deviceOrder, eventTopic, orderTopic, telemetryTopic, type DeviceEvent, type DeviceOrder } from '@larder/contracts/device.js';
 import { Outbox, RESEND_MS, type EventContent } from './outbox.js';
@@ -139,6 +140,7 @@ export class SimulatedDevice {
   }
 
   private async greet(): Promise<void> {
+    if (this.client?.stream instanceof Socket) this.client.stream.setNoDelay(true); // events are small and should not wait for each other
     await this.client?.subscribeAsync(orderTopic(this.machineId), { qos: 1 });
     this.client?.publish(telemetryTopic(this.machineId), JSON.stringify({ v: 1, t: 'hello', e: this.options.epoch, fw: 'simulator' }), { qos: 1 });
     this.beat();
