@@ -85,7 +85,8 @@ class InTest implements TestLarder {
   constructor(private readonly running: Running) {
     this.url = running.url;
     this.kit = running.kit;
-    this.mqttUrl = `mqtt://localhost:${running.app.get(Links, { strict: false }).link.port}`;
+    const { port } = running.app.get(Links, { strict: false }).link;
+    this.mqttUrl = port > 0 ? `mqtt://localhost:${port}` : running.kit.settings.DEVICE_BROKER_URL;
   }
 
   async signIn(role: Role, account = ACCOUNT): Promise<string> {

@@ -25,41 +25,62 @@ export interface ReplayOptions {
 }
 
 const MOVE_MS = 400;
+/** Longer than a visit may last. */
+const PATIENCE_MS = 60_000;
 
 /** One visit from tap to paid; rejects with a sentence when the charge is not what the purchase said. */
 export async function replayVisit({ machineId, reference, items, totalCents, method }: ReplayVisit, { url, device, pause }: ReplayOptions): Promise<SessionView> {
-  const call = <T>(path: string, body?: unknown): Promise<T> => ask<T>(`${url}/api/vend${path}`, body);
+  const call = <T>(path: string, body: unknown): Promise<T> => ask<T>(`${url}/api/vend${path}`, body);
   const tag = `${machineId}-${reference}`.slice(0, 64);
   const { sessionId } = await call<SessionView>('/start', { nfcSessionId: tag, machineId });
-  device.tap(tag);
-  device.openDoor(sessionId);
-  for (const { slot, quantity } of items) {
+  const screens = screensOf(`${url}/api/vend/session/${sessionId}/events`);
+  const shows = async (what: string, isSo: (screen: SessionView) => boolean): Promise<SessionView> => {
+    for (;;) {
+      const { value: screen } = await screens.next();
+      if (!screen) throw new Error(`Waited in vain until visit ${reference} is ${what}`);
+      if (isSo(screen)) return screen;
+    }
+  };
+  try {
+    device.tap(tag);
+    device.openDoor(sessionId);
+    for (const { slot, quantity } of items) {
+      await pause(MOVE_MS);
+      device.take(slot, quantity, sessionId);
+    }
     await pause(MOVE_MS);
-    device.take(slot, quantity, sessionId);
+    device.closeDoor(sessionId);
+    const due = await shows('due', (screen) => screen.checkoutUrl !== undefined);
+    if (Math.round(due.totalAmount * 100) !== totalCents) throw new Error(`Visit ${reference} would be charged ${due.totalAmount}, the purchase was ${totalCents / 100}`);
+    await call(`/session/${sessionId}/pay`, {});
+    await call(`/checkout/${(due.checkoutUrl as string).split('/').at(-1)}`, { outcome: 'pay', method });
+    return await shows('paid', (screen) => screen.status === 'completed');
+  } finally {
+    await screens.return(undefined);
   }
-  await pause(MOVE_MS);
-  device.closeDoor(sessionId);
-  const due = await follow(() => call<SessionView>(`/session/${sessionId}`), (s) => s.checkoutUrl !== undefined, `visit ${reference} is due`);
-  if (Math.round(due.totalAmount * 100) !== totalCents) throw new Error(`Visit ${reference} would be charged ${due.totalAmount}, the purchase was ${totalCents / 100}`);
-  await call(`/session/${sessionId}/pay`, {});
-  await call(`/checkout/${(due.checkoutUrl as string).split('/').at(-1)}`, { outcome: 'pay', method });
-  return follow(() => call<SessionView>(`/session/${sessionId}`), (s) => s.status === 'completed', `visit ${reference} is paid`);
 }
 
-const LOOKS = 2000;
-const LOOK_MS = 5;
-
-async function follow<T>(look: () => Promise<T>, isDone: (value: T) => boolean, what: string): Promise<T> {
-  for (let n = 0; n < LOOKS; n++) {
-    const value = await look();
-    if (isDone(value)) return value;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+/** The guest's screen whenever it changes, as server-sent events bring it. */
+async function* screensOf(address: string): AsyncGenerator<SessionView, undefined> {
+  const gone = new AbortController();
+  const { body } = await fetch(address, { signal: AbortSignal.any([gone.signal, AbortSignal.timeout(PATIENCE_MS)]) });
+  try {
+    let rest = '';
+    for await (const text of (body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream())) {
+      const events = `${rest}${text}`.split('\n\n');
+      rest = events.pop() as string;
+      for (const event of events) {
+        if (/^event: session$/m.test(event)) yield JSON.parse(/^data: (.*)$/m.exec(event)?.[1] ?? 'null') as SessionView;
+      }
+    }
+  } finally {
+    gone.abort();
   }
-  throw new Error(`Waited in vain until ${what}`);
+  return undefined;
 }
 
-async function ask<T>(address: string, body?: unknown): Promise<T> {
-  const response = await fetch(address, body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+async function ask<T>(address: string, body: unknown): Promise<T> {
+  const response = await fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
   const answer = (await response.json()) as Envelope<T>;
   if (!answer.success || answer.data === undefined) throw new Error(`${address}: ${answer.message ?? answer.error}`);
   return answer.data;

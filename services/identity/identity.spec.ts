@@ -1,0 +1,89 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { IdentityFact } from '@larder/contracts/identity.js';
+import { given } from '@larder/kit/testing.js';
+import { organization } from './organization.js';
+import { lockedUntil, person, type PersonState } from './person.js';
+import { isPassword, verifierOf } from './srp.js';
+import { openVault, type Vault } from './vault.js';
+
+describe('A password', () => {
+  const kept = verifierOf('larder', 'u1', 'correct horse', '0badcafe');
+  it('is known again, and nothing else is', () => {
+    expect(isPassword('larder', 'u1', 'correct horse', kept)).toBe(true);
+    expect(isPassword('larder', 'u1', 'correct horse ', kept)).toBe(false);
+    expect(isPassword('larder', 'u2', 'correct horse', kept)).toBe(false);
+    expect(isPassword('larder', 'u1', 'anything', { salt: 'ab', verifier: '' })).toBe(false);
+  });
+  it('cannot be read from what is kept, and two equal ones do not look alike', () => {
+    expect(JSON.stringify(kept)).not.toContain('horse');
+    expect(verifierOf('larder', 'u1', 'correct horse', '0badcaff').verifier).not.toBe(kept.verifier);
+  });
+});
+
+describe('The vault', () => {
+  let folder: string;
+  let vault: Vault;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'larder-vault-'));
+    vault = openVault(join(folder, 'vault.db'));
+  });
+  afterEach(() => {
+    vault.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('gives back what it sealed, also after a restart', () => {
+    const sealed = vault.seal('u1', 'Olive Reed');
+    vault.close();
+    vault = openVault(join(folder, 'vault.db'));
+    expect(vault.open('u1', sealed)).toBe('Olive Reed');
+  });
+  it('opens nothing for another person, and nothing that was changed', () => {
+    const sealed = vault.seal('u1', 'Olive Reed');
+    vault.seal('u2', 'somebody');
+    expect(() => vault.open('u2', sealed)).toThrow();
+    expect(() => vault.open('u1', `${sealed.slice(0, -4)}AAAA`)).toThrow();
+  });
+  it('forgets a person for good', () => {
+    const sealed = vault.seal('u1', 'Olive Reed');
+    vault.forget('u1');
+    expect(vault.open('u1', sealed)).toBeUndefined();
+  });
+  it('shows the same secret differently every time, and keeps its files to itself', () => {
+    expect(vault.seal('u1', 'x')).not.toBe(vault.seal('u1', 'x'));
+    for (const file of ['vault.db', 'vault.db.key']) expect(statSync(join(folder, file)).mode & 0o077).toBe(0);
+    vault.seal('u1', 'Olive Reed');
+    expect(readFileSync(join(folder, 'vault.db')).includes('Olive')).toBe(false);
+  });
+  it('lets a refresh token be used once and remembers when', () => {
+    vault.keepRefreshToken({ hash: 'h', family: 'f', userId: 'u1', authAt: 'a', expiresAt: 'b', usedAt: null });
+    expect(vault.useRefreshToken('h', '2026-01-01')).toBe('2026-01-01');
+    expect(vault.useRefreshToken('h', '2026-01-02')).toBe('2026-01-01');
+    vault.endFamily('f', 'now');
+    expect([vault.isEnded('f'), vault.isEnded('g')]).toEqual([true, false]);
+  });
+});
+
+describe('Failed sign-ins', () => {
+  const failed: IdentityFact = { type: 'SignInFailed', data: { userId: 'u1', failedAt: '2026-03-01T12:00:00.000Z' } };
+  const registered: IdentityFact = { type: 'UserRegistered', data: { userId: 'u1', emailHash: 'h', email: 's', givenName: 's', familyName: 's' } };
+  const after = (times: number): PersonState => [registered, ...Array<IdentityFact>(times).fill(failed)].reduce((s, fact) => person.evolve(s, fact as never), person.initial);
+  const seconds = (times: number): number => Math.max(0, (lockedUntil(after(times)) - Date.parse('2026-03-01T12:00:00.000Z')) / 1000);
+
+  it('lock from the fifth on, twice as long each time, up to a quarter of an hour', () => {
+    expect([4, 5, 6, 7, 14, 15, 40].map(seconds)).toEqual([0, 1, 2, 4, 512, 900, 900]);
+  });
+  it('are forgiven by a right one', () => {
+    expect(lockedUntil(person.evolve(after(9), { type: 'SignedIn', data: { userId: 'u1', familyId: 'f' } }))).toBe(0);
+  });
+});
+
+it('an organization takes a member once', () => {
+  const created: IdentityFact = { type: 'OrganizationCreated', data: { accountId: 'acme', name: 'Acme', slug: 'acme', timeZone: 'UTC', currency: 'USD', paymentFlow: 'pay-after' } };
+  const added: IdentityFact = { type: 'MemberAdded', data: { accountId: 'acme', userId: 'u1', role: 'viewer' } };
+  given(organization, created as never).when({ type: 'AddMember', userId: 'u1', role: 'viewer' }).then(added as never);
+  given(organization, created as never, added as never).when({ type: 'AddMember', userId: 'u1', role: 'owner' }).thenNothing();
+  given(organization).when({ type: 'AddMember', userId: 'u1', role: 'owner' }).thenRefused('NOT_FOUND');
+});
