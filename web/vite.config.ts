@@ -29,7 +29,7 @@ export default defineConfig({
             // What both pages share, in one file instead of five small ones.
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown[\\/]runtime|src[\\/]lib[\\/](paths|format|use-now)\.ts/, priority: 2 },
             // Only a chart imports these, so only a chart loads them.
-            { name: 'charts', test: /node_modules[\\/](apexcharts|react-apexcharts)[\\/]/, priority: 2 },
+            { name: 'charts', test: /node_modules[\\/]apexcharts[\\/]/, priority: 2 },
             { name: 'contracts', test: /node_modules[\\/]zod[\\/]|contracts[\\/]dist[\\/]/, priority: 2 },
             { name: 'state', test: /node_modules[\\/](@reduxjs|react-redux|redux|redux-thunk|reselect|immer|react-router|@remix-run)[\\/]/, priority: 1 },
           ],

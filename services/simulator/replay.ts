@@ -1,7 +1,7 @@
 /** Replays real purchases as live visits: tap, door, items, close, payment, through the same doors as guests and machines. */
-import type { Envelope } from '@larder/contracts/reply.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import type { SimulatedDevice } from './device.js';
+import { eventsOf, post } from './http.js';
 
 export interface ReplayItem {
   slot: string;
@@ -30,10 +30,10 @@ const PATIENCE_MS = 60_000;
 
 /** One visit from tap to paid; rejects with a sentence when the charge is not what the purchase said. */
 export async function replayVisit({ machineId, reference, items, totalCents, method }: ReplayVisit, { url, device, pause }: ReplayOptions): Promise<SessionView> {
-  const call = <T>(path: string, body: unknown): Promise<T> => ask<T>(`${url}/api/vend${path}`, body);
+  const call = <T>(path: string, body: unknown): Promise<T> => post<T>(`${url}/api/vend${path}`, body);
   const tag = `${machineId}-${reference}`.slice(0, 64);
   const { sessionId } = await call<SessionView>('/start', { nfcSessionId: tag, machineId });
-  const screens = screensOf(`${url}/api/vend/session/${sessionId}/events`);
+  const screens = eventsOf<SessionView>(`${url}/api/vend/session/${sessionId}/events`, 'session', PATIENCE_MS);
   const shows = async (what: string, isSo: (screen: SessionView) => boolean): Promise<SessionView> => {
     for (;;) {
       const { value: screen } = await screens.next();
@@ -58,30 +58,4 @@ export async function replayVisit({ machineId, reference, items, totalCents, met
   } finally {
     await screens.return(undefined);
   }
-}
-
-/** The guest's screen whenever it changes, as server-sent events bring it. */
-async function* screensOf(address: string): AsyncGenerator<SessionView, undefined> {
-  const gone = new AbortController();
-  const { body } = await fetch(address, { signal: AbortSignal.any([gone.signal, AbortSignal.timeout(PATIENCE_MS)]) });
-  try {
-    let rest = '';
-    for await (const text of (body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream())) {
-      const events = `${rest}${text}`.split('\n\n');
-      rest = events.pop() as string;
-      for (const event of events) {
-        if (/^event: session$/m.test(event)) yield JSON.parse(/^data: (.*)$/m.exec(event)?.[1] ?? 'null') as SessionView;
-      }
-    }
-  } finally {
-    gone.abort();
-  }
-  return undefined;
-}
-
-async function ask<T>(address: string, body: unknown): Promise<T> {
-  const response = await fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-  const answer = (await response.json()) as Envelope<T>;
-  if (!answer.success || answer.data === undefined) throw new Error(`${address}: ${answer.message ?? answer.error}`);
-  return answer.data;
 }

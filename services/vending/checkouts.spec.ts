@@ -1,3 +1,4 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import Stripe from 'stripe';
 import { BadSignature, type CheckoutEvent } from './checkout.js';
 import { openLocalCheckout } from './local-checkout.js';
@@ -59,5 +60,44 @@ describe('Stripe\'s webhooks', () => {
     expect(() => checkout.read(body, Stripe.webhooks.generateTestHeaderString({ payload: body, secret: 'whsec_other' }))).toThrow(BadSignature);
     expect(() => checkout.read(body, old)).toThrow(BadSignature);
     expect(() => checkout.read('not json', 'not a signature')).toThrow(BadSignature);
+  });
+});
+
+describe('Opening a checkout at Stripe', () => {
+  let server: Server;
+  let asked: { headers: IncomingHttpHeaders; form: URLSearchParams }[];
+  let failures: number;
+  beforeEach(async () => {
+    asked = [];
+    failures = 0;
+    server = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk) => (body += chunk)).on('end', () => {
+        asked.push({ headers: request.headers, form: new URLSearchParams(body) });
+        const isBroken = failures-- > 0;
+        response.writeHead(isBroken ? 503 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(isBroken ? { error: { type: 'api_error', message: 'away' } } : { id: 'cs_1', object: 'checkout.session', url: 'https://checkout.example/cs_1' }));
+      });
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  });
+  afterEach(() => new Promise((closed) => server.close(closed)));
+  const checkout = () => openStripeCheckout({
+    secretKey: 'sk_test_of_the_test', webhookSecret: 'whsec', publicUrl: 'https://larder.example', api: { host: '127.0.0.1', port: (server.address() as { port: number }).port, protocol: 'http' },
+  });
+  const cola = { slot: 'A1', productId: 'p1', name: 'Cola', sku: 'COLA', category: 'Drinks', priceCents: 275, costCents: 80, quantity: 2 };
+
+  it('names the session, the lines in cents and where to come back to, under the key of the step', async () => {
+    expect(await checkout().open({ ...order, lines: [cola] })).toEqual({ providerRef: 'cs_1', url: 'https://checkout.example/cs_1' });
+    expect(asked[0]?.headers['idempotency-key']).toBe('s1:checkout:1');
+    expect(Object.fromEntries(asked[0]?.form ?? [])).toMatchObject({
+      mode: 'payment', client_reference_id: 's1', 'metadata[sessionId]': 's1', 'line_items[0][quantity]': '2', 'line_items[0][price_data][unit_amount]': '275', 'line_items[0][price_data][currency]': 'usd',
+      success_url: 'https://larder.example/vend/success?session_id={CHECKOUT_SESSION_ID}', cancel_url: 'https://larder.example/vend/cancel?session_id=s1',
+    });
+  });
+
+  it('tries again under the same key when Stripe is away for a moment', async () => {
+    failures = 1;
+    await checkout().open({ ...order, lines: [cola] });
+    expect(asked.map(({ headers }) => headers['idempotency-key'])).toEqual(['s1:checkout:1', 's1:checkout:1']);
   });
 });

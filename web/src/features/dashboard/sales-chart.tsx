@@ -1,9 +1,8 @@
 /** Bars of daily revenue. Loaded only when there is something to draw. */
 import type { SalesSummary } from '@larder/contracts/sales.js';
 import type { ApexOptions } from 'apexcharts';
-import 'apexcharts/bar';
 import { useMemo } from 'react';
-import Chart from 'react-apexcharts/core';
+import { Chart } from '../../ui/chart.js';
 import { useNarrow } from '../../ui/use-narrow.js';
 import { formatAmount, formatDay, formatShortDay, plural } from '../../lib/format.js';
 
@@ -12,7 +11,8 @@ const MOST_LABELS = { narrow: 4, wide: 10 };
 export function SalesChart({ sales: { days, currency } }: { sales: SalesSummary }) {
   const labelEvery = Math.ceil(days.length / MOST_LABELS[useNarrow() ? 'narrow' : 'wide']);
   const options = useMemo<ApexOptions>(() => ({
-    chart: { toolbar: { show: false }, zoom: { enabled: false }, animations: { enabled: false }, fontFamily: 'inherit', parentHeightOffset: 0 },
+    series: [{ name: 'Revenue', data: days.map((one) => one.revenue) }],
+    chart: { type: 'bar', height: 320, toolbar: { show: false }, zoom: { enabled: false }, animations: { enabled: false }, fontFamily: 'inherit', parentHeightOffset: 0 },
     colors: ['#1f5a47'],
     fill: { opacity: 1 },
     plotOptions: { bar: { borderRadius: 3, borderRadiusApplication: 'end', columnWidth: days.length > 10 ? '70%' : '45%' } },
@@ -31,6 +31,5 @@ export function SalesChart({ sales: { days, currency } }: { sales: SalesSummary 
       },
     },
   }), [days, currency, labelEvery]);
-  const series = useMemo(() => [{ name: 'Revenue', data: days.map((one) => one.revenue) }], [days]);
-  return <Chart type="bar" height={320} options={options} series={series} />;
+  return <Chart options={options} />;
 }

@@ -1,0 +1,24 @@
+/** An ApexCharts chart as a component: made once, updated when what it shows changes. */
+import ApexCharts, { type ApexOptions } from 'apexcharts';
+import { useEffect, useRef } from 'react';
+
+export function Chart({ options }: { options: ApexOptions }) {
+  const box = useRef<HTMLDivElement>(null);
+  const made = useRef<{ chart: ApexCharts; shown: ApexOptions }>(undefined);
+
+  useEffect(() => {
+    if (!made.current) {
+      made.current = { chart: new ApexCharts(box.current, options), shown: options };
+      void made.current.chart.render();
+    } else if (made.current.shown !== options) {
+      made.current.shown = options;
+      void made.current.chart.updateOptions(options, false, false);
+    }
+  }, [options]);
+  useEffect(() => () => {
+    made.current?.chart.destroy();
+    made.current = undefined;
+  }, []);
+
+  return <div ref={box} />;
+}
