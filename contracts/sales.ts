@@ -75,7 +75,8 @@ export const importReport = z.object({
   rows: z.number(), doneRows: z.number(),
   /** Purchases that are (or would be) new, that were there before, and money of the new ones in cents. */
   sales: z.number(), known: z.number(), totalCents: cents, machinesAdded: z.number(), productsAdded: z.number(),
-  machines: z.array(z.object({ machineId: z.string(), name: z.string(), lines: z.number(), totalCents: cents })),
+  /** What was (or would be) taken or was known, by machine; `knownAs` is its name here when the file calls it otherwise. */
+  machines: z.array(z.object({ machineId: z.string(), name: z.string(), knownAs: z.string().optional(), lines: z.number(), totalCents: cents })),
   quarantine: z.array(quarantined),
 });
 export type ImportReport = z.infer<typeof importReport>;

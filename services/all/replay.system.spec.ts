@@ -17,11 +17,11 @@ it('replays', async () => {
   const stage = await setStage(file.purchases, { operator, url: larder.url, mqttUrl: larder.mqttUrl, timeZone: TIME_ZONE, now: () => clock.now().getTime(), pause: async () => {} });
   console.log('stage', performance.now() - t);
   t = performance.now();
-  let visits = 0, tends = 0, tv = 0, tt = 0;
+  let to = 0, visits = 0, tends = 0, tv = 0, tt = 0;
   const days = [...new Set(stage.plan.machines.flatMap((m) => m.days.map((d) => d.day)))].sort().slice(0, Number(process.env.DAYS ?? 30));
   for (const day of days) {
     clock.set(new Date(`${day}T17:00:00.000Z`));
-    await stage.online();
+    const o = performance.now(); await stage.online(); to += performance.now() - o;
     await Promise.all(stage.plan.machines.map(async (m) => {
       for (const step of m.days.find((d) => d.day === day)?.steps ?? []) {
         const s = performance.now();
@@ -31,7 +31,7 @@ it('replays', async () => {
     }));
   }
   const s = (performance.now() - t) / 1000;
-  console.log({ days: days.length, visits, tends, s, perSecond: visits / s, msPerVisit: tv / visits, msPerTend: tt / tends, cpu: process.cpuUsage() });
+  console.log({ days: days.length, visits, tends, s, perSecond: visits / s, msPerVisit: tv / visits, online: to / days.length, msPerTend: tt / tends, cpu: process.cpuUsage() });
   await stage.close();
   await larder.stop();
 });

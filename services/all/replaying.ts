@@ -50,7 +50,10 @@ export async function setStage(purchases: readonly SeedPurchase[], setting: Repl
     play: (machineId, step) => (step.do === 'visit' ? visit(step.visit, devices, setting) : tend(machineId, step, products, setting, machineOf)),
     async online() {
       for (const device of devices.values()) device.beat();
-      for (const machineId of devices.keys()) await until(`${machineId} is online`, async () => (await machineOf(machineId)).isOnline);
+      await until('every machine is online', async () => {
+        const open = new Set((await operator.ask<{ machineId: string }[]>('GET', '/api/vend/machines')).map((one) => one.machineId));
+        return [...devices.keys()].every((machineId) => open.has(machineId));
+      });
     },
     close: async () => void (await Promise.all([...devices.values()].map((device) => device.disconnect()))),
   };
@@ -81,7 +84,7 @@ async function ensureMachines(purchases: readonly SeedPurchase[], { operator, ti
   const machines: MachineView[] = [];
   for (const { machineId, machineName: name, location: address } of new Map(purchases.map((one) => [one.machineId, one])).values()) {
     const found = known.get(machineId);
-    if (found?.isOnline) throw new Error(`${machineId} is connected already: a replay would push it off`);
+    if (found?.isOnline) throw new Error(`${machineId} was heard just now: a replay would push it off its connection. Disconnect it and try again in a minute.`);
     machines.push(found ?? (await operator.ask<{ machine: MachineView }>('POST', `${API}/machines`, { machineId, name, location: { address }, timeZone })).machine);
   }
   return machines;

@@ -5,6 +5,8 @@ import { isRefusal, type Envelope } from '@larder/contracts/reply.js';
 import { roles, type Role } from '@larder/contracts/roles.js';
 import { Links } from '@larder/device-adapter/links.js';
 import type { Kit } from '@larder/kit/kit.js';
+import { openMemoryReadStore } from '@larder/kit/memory-read-store.js';
+import type { ReadStore } from '@larder/kit/read-store.js';
 import { readSettings } from '@larder/kit/settings.js';
 import { start, type Exchange, type Running } from '@larder/kit/start.js';
 import { until } from '@larder/kit/testing.js';
@@ -60,20 +62,38 @@ export interface TestLarder {
   ask<T>(method: string, path: string, options?: CallOptions): Promise<T>;
   /** A machine that is registered, stocked, connected and known to be online. */
   addMachine(machine?: MachineToAdd): Promise<AddedMachine>;
+  /** Every row of every view of everybody as text, by view, to be compared byte by byte. */
+  everyRow(): Promise<Record<string, string>>;
   stop(): Promise<void>;
 }
 
 export const PASSWORD = 'correct horse battery staple 1';
 export const TIME_ZONE = 'America/New_York';
-const ACCOUNT = 'acme';
+/** The usual organization. */
+export const ACCOUNT = 'acme';
 const SETTINGS = { EVENT_STORE_URL: 'sqlite::memory:', PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', WEB_DIR: './no-pages' };
 const SLOTS: readonly SlotToFill[] = [{ slot: 'A1', name: 'Cola', price: 2.5 }, { slot: 'A2', name: 'Chips', price: 1.75 }];
-let machines = 0;
 
 /** Starts everything on free ports and in memory; `settings` as the environment spells them. */
 export async function startLarder({ settings = {}, ...exchange }: Exchange & { settings?: Record<string, string> } = {}): Promise<TestLarder> {
-  return new InTest(await start('all', everyModule, readSettings({ ...SETTINGS, ...settings }), exchange));
+  const accounts = new Set<string>();
+  const rows = watched(exchange.rows ?? openMemoryReadStore(), accounts);
+  return new InTest(await start('all', everyModule, readSettings({ ...SETTINGS, ...settings }), { ...exchange, rows }), accounts);
 }
+
+/** Notes whose rows are written: there is no other way to read a view than by account. */
+const watched = (store: ReadStore, accounts: Set<string>): ReadStore => ({
+  prepare: (shape) => store.prepare(shape),
+  find: (collection, account, query) => store.find(collection, account, query),
+  load: (collection, keys) => store.load(collection, keys),
+  save(collection, rows, checkpoint) {
+    for (const { account } of rows) accounts.add(account);
+    return store.save(collection, rows, checkpoint);
+  },
+  checkpoint: (collection) => store.checkpoint(collection),
+  drop: (collection) => store.drop(collection),
+  close: () => store.close(),
+});
 
 class InTest implements TestLarder {
   readonly url: string;
@@ -81,8 +101,9 @@ class InTest implements TestLarder {
   readonly kit: Kit;
   private readonly established = new Map<string, Promise<void>>();
   private readonly devices: SimulatedDevice[] = [];
+  private machines = 0;
 
-  constructor(private readonly running: Running) {
+  constructor(private readonly running: Running, private readonly accounts: ReadonlySet<string>) {
     this.url = running.url;
     this.kit = running.kit;
     const { port } = running.app.get(Links, { strict: false }).link;
@@ -110,7 +131,7 @@ class InTest implements TestLarder {
     return body.data;
   }
 
-  async addMachine({ machineId = `VM-${++machines}`, name = 'Lobby', address = '1 Main Street', slots = SLOTS, account, obey = async () => ({ ok: true }) }: MachineToAdd = {}): Promise<AddedMachine> {
+  async addMachine({ machineId = `VM-${++this.machines}`, name = 'Lobby', address = '1 Main Street', slots = SLOTS, account, obey = async () => ({ ok: true }) }: MachineToAdd = {}): Promise<AddedMachine> {
     const token = await this.signIn('owner', account);
     const at = `/api/cognito-auth/machines/${machineId}`;
     await this.ask('POST', '/api/cognito-auth/machines', { token, body: { machineId, name, location: { address }, timeZone: TIME_ZONE } });
@@ -129,6 +150,16 @@ class InTest implements TestLarder {
     });
     await until(`${machineId} is online`, async () => (await this.ask<{ isOnline: boolean }>('GET', at, { token })).isOnline);
     return { machineId, secret, device, heard, products };
+  }
+
+  async everyRow(): Promise<Record<string, string>> {
+    const { views } = this.kit;
+    const all: Record<string, string> = {};
+    for (const collection of views.collections().sort()) {
+      const rows = await Promise.all([...this.accounts].sort().map(async (account) => ({ account, rows: await views.all({ collection, orders: [] }, account) })));
+      all[collection] = JSON.stringify(rows.filter((its) => its.rows.length > 0));
+    }
+    return all;
   }
 
   async stop(): Promise<void> {
@@ -152,4 +183,4 @@ class InTest implements TestLarder {
   }
 }
 
-const emailOf = (role: Role, account: string): string => `${role}@${account}.example`;
+export const emailOf = (role: Role, account: string): string => `${role}@${account}.example`;

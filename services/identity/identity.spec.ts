@@ -69,7 +69,7 @@ describe('The vault', () => {
 describe('Failed sign-ins', () => {
   const failed: IdentityFact = { type: 'SignInFailed', data: { userId: 'u1', failedAt: '2026-03-01T12:00:00.000Z' } };
   const registered: IdentityFact = { type: 'UserRegistered', data: { userId: 'u1', emailHash: 'h', email: 's', givenName: 's', familyName: 's' } };
-  const after = (times: number): PersonState => [registered, ...Array<IdentityFact>(times).fill(failed)].reduce((s, fact) => person.evolve(s, fact as never), person.initial);
+  const after = (times: number): PersonState => [registered, ...Array.from({ length: times }, () => failed)].reduce((s, fact) => person.evolve(s, fact as never), person.initial);
   const seconds = (times: number): number => Math.max(0, (lockedUntil(after(times)) - Date.parse('2026-03-01T12:00:00.000Z')) / 1000);
 
   it('lock from the fifth on, twice as long each time, up to a quarter of an hour', () => {

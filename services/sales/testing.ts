@@ -22,18 +22,20 @@ export const exportOf = (lines: readonly (Partial<ExportLine> | string)[]): stri
 const DAYS = ['Saturday, January 1, 2022', 'Sunday, January 2, 2022', 'Thursday, February 3, 2022', 'Sunday, March 13, 2022', 'Thursday, June 30, 2022'];
 const GOODS = [['Cola', 'Carbonated', '110', '1.5'], ['Chips, salted', 'Food', '121', '1.75'], ['Water', 'Water', '132', '1'], ['', '', '140', '2.25']] as const;
 
-/** A small export with several machines, days, methods, and purchases of more than one line; the same every time. */
-export function smallExport(): string {
-  const lines: Partial<ExportLine>[] = [];
+/** The lines of a small export with several machines, days, methods, and purchases of more than one line; the same every time. */
+export function smallExportLines(): ExportLine[] {
+  const lines: ExportLine[] = [];
   for (const [d, TransDate] of DAYS.entries()) {
     for (let n = 0; n < 12; n++) {
-      const machine = n % 3;
-      const chosen = GOODS.slice(n % 4, (n % 4) + 1 + (n % 2));
-      const sold = chosen.map(([Product, Category, RCoil, price], k) => ({ Product: n === 5 && k === 0 ? 'Ginger Ale' : Product, Category, RCoil, RPrice: d > 2 ? String(Number(price) + 0.25) : price, RQty: String(1 + ((n + k) % 2)) }));
+      const sold = GOODS.slice(n % 4, (n % 4) + 1 + (n % 2)).map(([Product, Category, RCoil, price], k) => ({
+        Product: n === 5 && k === 0 ? 'Ginger Ale' : Product, Category, RCoil, RPrice: d > 2 ? String(Number(price) + 0.25) : price, RQty: String(1 + ((n + k) % 2)),
+      }));
       const TransTotal = String(sold.reduce((sum, { RPrice, RQty }) => sum + Number(RPrice) * 100 * Number(RQty), 0) / 100);
+      const machine = n % 3;
       const purchase = { Machine: `Lake House x${machine + 1}`, Location: machine === 2 ? 'Boat House' : 'Lake House', Transaction: String(14500000000 + d * 100 + n), TransDate, Type: n % 5 < 3 ? 'Cash' : 'Credit', TransTotal };
-      lines.push(...sold.map((line) => ({ ...purchase, ...line })));
+      lines.push(...sold.map((line) => exportLine({ ...purchase, ...line })));
     }
   }
-  return exportOf(lines);
+  return lines;
 }
+export const smallExport = (): string => exportOf(smallExportLines());

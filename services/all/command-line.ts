@@ -1,0 +1,67 @@
+/** The command line: which command, with which options, as whom. */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { importFile } from './import-command.js';
+import { signIn, type Operator } from './operator.js';
+import { replayFile } from './replay-command.js';
+import { openTerminal, type Terminal } from './terminal.js';
+
+const USAGE = `Usage:
+  larder import <file.csv> [--dry-run] [--quarantine <out.csv>]
+      records the purchases of a Seed Live export; what is recorded already stays as it is
+  larder replay <file.csv> [--speed <n>|max] [--limit <n>] [--mqtt mqtt://localhost:1883]
+      turns them into live visits instead; speed 1 is a guest's own pace, max (the default) is without pauses
+
+  --url <address>          of Larder, http://localhost:3000 unless told
+  --email <address>        who signs in; the password comes from LARDER_PASSWORD or is asked for
+  --time-zone <zone>       of machines that are not there yet, America/New_York unless told
+
+The exit code is 0 when the file was taken, also with lines in quarantine, and 1 otherwise.`;
+
+const options = {
+  url: { type: 'string', default: 'http://localhost:3000' }, email: { type: 'string' }, 'time-zone': { type: 'string', default: 'America/New_York' },
+  'dry-run': { type: 'boolean', default: false }, quarantine: { type: 'string' },
+  speed: { type: 'string', default: 'max' }, limit: { type: 'string' }, mqtt: { type: 'string', default: 'mqtt://localhost:1883' },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+/** Resolves with the exit code. */
+export async function runCommand(args: string[], terminal: Terminal, environment: Record<string, string | undefined>): Promise<number> {
+  try {
+    const { values, positionals: [command, file, ...more] } = parseArgs({ args, options, allowPositionals: true });
+    if (values.help || !file || more.length > 0 || (command !== 'import' && command !== 'replay')) {
+      terminal.say(USAGE);
+      return values.help ? 0 : 1;
+    }
+    const csv = contentOf(file);
+    const { 'time-zone': timeZone, 'dry-run': dryRun, quarantine = `${file.replace(/\.csv$/i, '')}.quarantine.csv` } = values;
+    const url = values.url.replace(/\/+$/, '');
+    const [speed, limit] = [numberOf('speed', values.speed), numberOf('limit', values.limit ?? 'max')];
+    const operator = await signInAs(values.email ?? environment.LARDER_EMAIL, url, terminal, environment);
+    if (command === 'import') await importFile({ file, csv, dryRun, timeZone, quarantine }, operator, terminal);
+    else await replayFile({ csv, url, mqttUrl: values.mqtt, timeZone, speed, limit }, operator, terminal);
+    return 0;
+  } catch (error) {
+    terminal.say(error instanceof Error ? error.message : String(error));
+    return 1;
+  }
+}
+
+async function signInAs(known: string | undefined, url: string, terminal: Terminal, { LARDER_PASSWORD }: Record<string, string | undefined>): Promise<Operator> {
+  const email = known ?? (await terminal.ask('E-mail: ', 'Say who signs in with --email'));
+  return signIn(url, email, LARDER_PASSWORD || (await terminal.askSecret('Password: ', 'Put the password into LARDER_PASSWORD')));
+}
+
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new Error(`${file} cannot be read`, { cause: error });
+  }
+}
+
+function numberOf(name: string, text: string): number {
+  const value = text === 'max' ? Infinity : Number(text);
+  if (!(value > 0)) throw new Error(`--${name} is a number above 0, or max`);
+  return value;
+}

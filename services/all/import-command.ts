@@ -1,0 +1,60 @@
+/** `larder import`: uploads an export, shows how far it is, says what came of it and writes what could not be taken to a file. */
+import { writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { formatCents } from '@larder/contracts/money.js';
+import type { ImportReport } from '@larder/contracts/sales.js';
+import type { Operator } from './operator.js';
+import type { Terminal } from './terminal.js';
+
+export interface ImportOptions {
+  file: string;
+  /** What is in it. */
+  csv: string;
+  dryRun: boolean;
+  timeZone: string;
+  /** Where to write the lines that cannot be taken. */
+  quarantine: string;
+}
+
+const LOOK_MS = 200;
+
+/** Rejects with a sentence when the import is refused or stops. */
+export async function importFile({ file, csv, dryRun, timeZone, quarantine }: ImportOptions, operator: Operator, terminal: Terminal): Promise<void> {
+  const body = { fileName: basename(file), csv, dryRun, timeZone };
+  const { importId } = await operator.ask<{ importId: string }>('POST', '/api/admin/sales/import', body);
+  const report = await follow(importId, operator, terminal);
+  if (report.state === 'failed') throw new Error(report.error);
+  for (const line of outcome(report)) terminal.say(line);
+  if (report.quarantine.length === 0) return;
+  writeFileSync(quarantine, quarantineCsv(report.quarantine));
+  terminal.say(`The lines that cannot be taken are in ${quarantine}, each with its reason.`);
+}
+
+async function follow(importId: string, operator: Operator, terminal: Terminal): Promise<ImportReport> {
+  for (;;) {
+    const report = await operator.ask<ImportReport>('GET', `/api/admin/sales/import/${importId}`);
+    const percent = report.rows === 0 ? 100 : Math.floor((report.doneRows / report.rows) * 100);
+    terminal.progress(`${report.dryRun ? 'Checking' : 'Importing'} ${report.fileName}: ${report.doneRows} of ${report.rows} lines (${percent} %)`);
+    if (report.state !== 'running') return report;
+    await pause(LOOK_MS);
+  }
+}
+
+/** What happened, or would happen, in lines. */
+export function outcome({ dryRun, sales, known, totalCents, machinesAdded, productsAdded, machines, quarantine }: ImportReport): string[] {
+  const would = dryRun ? 'would be ' : '';
+  const width = Math.max(0, ...machines.map(({ name }) => name.length));
+  return [
+    ...(dryRun ? ['A dry run: nothing was stored.'] : []),
+    `${sales} purchases ${would}recorded (${formatCents(totalCents)}), ${known} known already, ${quarantine.length} lines in quarantine`,
+    `${machinesAdded} machines and ${productsAdded} products ${would}added`,
+    ...machines.map(({ name, knownAs, lines, totalCents: cents }) => `  ${name.padEnd(width)}  ${String(lines).padStart(6)} lines  ${formatCents(cents).padStart(12)}${knownAs ? `  known here as ${knownAs}` : ''}`),
+  ];
+}
+
+const cell = (value: string | number): string => `"${String(value).replaceAll('"', '""')}"`;
+
+/** RFC 4180 with a byte-order mark, so that spreadsheets read it as UTF-8; the row in one cell, as it stood in the file. */
+export const quarantineCsv = (rows: ImportReport['quarantine']): string =>
+  `\uFEFF${[['Line', 'Reason', 'Row'], ...rows.map(({ line, reason, row }) => [line, reason, row])].map((cells) => cells.map(cell).join(',')).join('\r\n')}\r\n`;
