@@ -22,4 +22,6 @@ export default {
     '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts', '$1.tsx'],
   },
   testTimeout: 30_000,
+  // A test that failed may leave a server behind; that must not keep the whole run from ending.
+  forceExit: true,
 };

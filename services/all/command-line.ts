@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { importFile } from './import-command.js';
 import { signIn, type Operator } from './operator.js';
 import { replayFile } from './replay-command.js';
-import { openTerminal, type Terminal } from './terminal.js';
+import type { Terminal } from './terminal.js';
 
 const USAGE = `Usage:
   larder import <file.csv> [--dry-run] [--quarantine <out.csv>]

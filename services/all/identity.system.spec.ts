@@ -46,6 +46,16 @@ it('a refresh token is good once, a moment longer for a second tab, and whoever 
   expect((await profile(second.idToken)).status).toBe(401);
 });
 
+it('a token is good for an hour and no longer, and is renewed without the password', async () => {
+  const first = await tokens();
+  clock.pass(3_599_000);
+  expect((await profile(first.idToken)).status).toBe(200);
+  clock.pass(1_000);
+  expect((await profile(first.idToken)).status).toBe(401);
+  const next = (await refresh(first.refreshToken)).body.data as Tokens;
+  expect((await profile(next.idToken)).status).toBe(200);
+});
+
 it('signing out ends this sign-in and no other', async () => {
   const [here, there] = [await tokens(), await tokens()];
   await larder.ask('POST', '/api/cognito-auth/logout', { token: here.idToken, body: {} });

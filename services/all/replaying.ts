@@ -43,7 +43,13 @@ export async function setStage(purchases: readonly SeedPurchase[], setting: Repl
   const shelves = new Map(machines.map(({ machineId, inventory }) => [machineId, inventory.map(({ slot, quantity, product }): Shelf => ({ slot, sku: product.sku, left: quantity, priceCents: toCents(product.price) }))]));
   const plan = planReplay(purchases, { shelves, prices: new Map([...products].map(([sku, { price }]) => [sku, toCents(price)])) });
   const devices = new Map<string, SimulatedDevice>();
-  for (const { machineId } of machines) devices.set(machineId, await connect(machineId, setting));
+  const close = async (): Promise<void> => void (await Promise.all([...devices.values()].map((device) => device.disconnect())));
+  try {
+    for (const { machineId } of machines) devices.set(machineId, await connect(machineId, setting));
+  } catch (error) {
+    await close();
+    throw error;
+  }
   const machineOf = (machineId: string): Promise<MachineView> => operator.ask<MachineView>('GET', `${API}/machines/${machineId}`);
   return {
     plan,
@@ -55,7 +61,7 @@ export async function setStage(purchases: readonly SeedPurchase[], setting: Repl
         return [...devices.keys()].every((machineId) => open.has(machineId));
       });
     },
-    close: async () => void (await Promise.all([...devices.values()].map((device) => device.disconnect()))),
+    close,
   };
 }
 

@@ -38,6 +38,8 @@ export interface Running {
   before(end: () => Promise<void>): void;
 }
 
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
 /** Words that never reach a log, wherever they stand. */
 const SECRETS = ['password', 'secret', 'idToken', 'accessToken', 'refreshToken', 'authorization', 'wifiPassword', 'cookie'];
 
@@ -85,9 +87,11 @@ export async function start(name: string, modules: readonly Type[], settings = r
   const first: (() => Promise<void>)[] = [];
   const stop = drainOnce(app, kit, async () => {
     operations.ready = false;
+    for (const signal of SIGNALS) process.off(signal, onSignal);
     await Promise.all(first.map((end) => end()));
   });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop().then(() => process.exit(0)));
+  const onSignal = (): void => void stop().then(() => process.exit(0));
+  for (const signal of SIGNALS) process.once(signal, onSignal);
   const address = app.getHttpServer().address() as { port: number };
   parts.log.info({ port: address.port }, 'ready');
   return { kit, app, url: `http://localhost:${address.port}`, stop, before: (end) => void first.push(end) };

@@ -30,8 +30,6 @@ export type ReplayStep =
 export interface MachinePlan {
   machineId: string;
   days: { day: string; steps: ReplayStep[] }[];
-  /** What the slots hold when all is done. */
-  shelves: Shelf[];
 }
 export interface ReplayPlan {
   machines: MachinePlan[];
@@ -81,14 +79,10 @@ const isOther = (goods: Wanted | undefined, sku: string, priceCents: number): bo
 
 class Planned implements MachinePlan {
   readonly days: MachinePlan['days'] = [];
-  private readonly bySlot = new Map<string, Shelf>();
+  private readonly shelves = new Map<string, Shelf>();
 
   constructor(readonly machineId: string, private readonly beginning: Beginning) {
-    for (const shelf of beginning.shelves.get(machineId) ?? []) this.bySlot.set(shelf.slot, { ...shelf });
-  }
-
-  get shelves(): Shelf[] {
-    return [...this.bySlot.values()];
+    for (const shelf of beginning.shelves.get(machineId) ?? []) this.shelves.set(shelf.slot, { ...shelf });
   }
 
   add({ transaction, day, method, totalCents, lines }: PurchaseToReplay): void {
@@ -106,7 +100,7 @@ class Planned implements MachinePlan {
 
   /** Adds the steps after which the slot has enough of the product at this price, and takes it. */
   private take(slot: string, { sku, priceCents, quantity }: Wanted, steps: ReplayStep[]): void {
-    const before = this.bySlot.get(slot);
+    const before = this.shelves.get(slot);
     const kept = before?.sku === sku ? before : undefined;
     const shelf = kept ?? { slot, sku, left: 0, priceCents: this.beginning.prices.get(sku) ?? -1 };
     if (!kept && before && before.left > 0) steps.push({ do: 'empty', slot, left: before.left });
@@ -116,7 +110,7 @@ class Planned implements MachinePlan {
       shelf.left = maxQuantity;
     }
     if (shelf.priceCents !== priceCents) steps.push({ do: 'price', slot, priceCents });
-    this.bySlot.set(slot, { ...shelf, priceCents, left: shelf.left - quantity });
+    this.shelves.set(slot, { ...shelf, priceCents, left: shelf.left - quantity });
   }
 }
 

@@ -1,7 +1,8 @@
 /** Replays real purchases as live visits: tap, door, items, close, payment, through the same doors as guests and machines. */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { SessionView } from '@larder/contracts/vending.js';
 import type { SimulatedDevice } from './device.js';
-import { eventsOf, post } from './http.js';
+import { eventsOf, post, Refused } from './http.js';
 
 export interface ReplayItem {
   slot: string;
@@ -25,14 +26,14 @@ export interface ReplayOptions {
 }
 
 const MOVE_MS = 400;
-/** Longer than a visit may last. */
-const PATIENCE_MS = 60_000;
+/** As long as a visit lasts at most. */
+const PATIENCE_MS = 300_000;
 
 /** One visit from tap to paid; rejects with a sentence when the charge is not what the purchase said. */
 export async function replayVisit({ machineId, reference, items, totalCents, method }: ReplayVisit, { url, device, pause }: ReplayOptions): Promise<SessionView> {
   const call = <T>(path: string, body: unknown): Promise<T> => post<T>(`${url}/api/vend${path}`, body);
   const tag = `${machineId}-${reference}`.slice(0, 64);
-  const { sessionId } = await call<SessionView>('/start', { nfcSessionId: tag, machineId });
+  const { sessionId } = await untilServed(() => call<SessionView>('/start', { nfcSessionId: tag, machineId }));
   const screens = eventsOf<SessionView>(`${url}/api/vend/session/${sessionId}/events`, 'session', PATIENCE_MS);
   const shows = async (what: string, isSo: (screen: SessionView) => boolean): Promise<SessionView> => {
     for (;;) {
@@ -57,5 +58,20 @@ export async function replayVisit({ machineId, reference, items, totalCents, met
     return await shows('paid', (screen) => screen.status === 'completed');
   } finally {
     await screens.return(undefined);
+  }
+}
+
+const TAPS = 20;
+const TAP_AGAIN_MS = 50;
+
+/** A machine that has just come back may not be known to be there yet: the guest taps again. */
+async function untilServed<T>(tap: () => Promise<T>): Promise<T> {
+  for (let n = 1; ; n++) {
+    try {
+      return await tap();
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code !== 'MACHINE_UNAVAILABLE' || n === TAPS) throw error;
+      await wait(TAP_AGAIN_MS);
+    }
   }
 }
