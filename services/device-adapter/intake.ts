@@ -79,33 +79,34 @@ export class Intake implements LinkOwner, Reaction {
   }
 
   private async event(credential: Credential, event: DeviceEvent): Promise<void> {
-    const { machineId, account } = credential;
-    const { reached, missing } = completeness(await this.kit.look(journal, machineId, account), event.e);
-    if (event.s > reached + 1 && !missing.includes(event.s)) return this.hold(credential, event, reached);
-    await this.store(credential, event, false);
-    await this.release(credential, event.e);
+    const reached = await this.store(credential, event, false);
+    if (event.s > reached) this.hold(credential, event, reached);
+    else await this.release(credential, event.e, reached);
   }
 
-  private async store({ machineId, account }: Credential, event: DeviceEvent, passGap: boolean): Promise<void> {
+  /** Stores and acknowledges an event unless it is too early; answers the number up to which all is stored. */
+  private async store({ machineId, account }: Credential, event: DeviceEvent, passGap: boolean): Promise<number> {
     const commandId = `${event.e}:${event.s}`;
     const done = await this.kit.handle(journal, machineId, { type: 'ReceiveEvent', machineId, event, receivedAt: this.kit.clock.now().toISOString(), passGap },
       { commandId, account, actor: `device:${machineId}`, correlationId: 'sid' in event && event.sid ? event.sid : `${machineId}:${commandId}` });
     if (isRefusal(done)) throw new Error(`${machineId}: ${done.message}`);
+    const { reached } = completeness(done.state, event.e);
+    if (event.s > reached) return reached;
     this.count(done.facts.length > 0 ? 'stored' : 'duplicate');
-    this.link?.send(machineId, { v: 1, t: 'ack', e: event.e, s: completeness(done.state, event.e).reached });
+    this.link?.send(machineId, { v: 1, t: 'ack', e: event.e, s: reached });
+    return reached;
   }
 
   /** What was held back and is now next. */
-  private async release(credential: Credential, epoch: string): Promise<void> {
+  private async release(credential: Credential, epoch: string, reached: number): Promise<void> {
     const key = `${credential.machineId}:${epoch}`;
     const waiting = this.early.get(key);
     if (!waiting) return;
     for (;;) {
-      const { reached } = completeness(await this.kit.look(journal, credential.machineId, credential.account), epoch);
       for (const sequence of waiting.held.keys()) if (sequence <= reached) waiting.held.delete(sequence);
       const next = waiting.held.get(reached + 1);
       if (!next) break;
-      await this.store(credential, next, false);
+      reached = await this.store(credential, next, false);
     }
     if (waiting.held.size > 0) return;
     waiting.giveUp();
@@ -165,9 +166,11 @@ export class Intake implements LinkOwner, Reaction {
   }
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 function parse(payload: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
+    return JSON.parse(utf8.decode(payload));
   } catch {
     return undefined;
   }

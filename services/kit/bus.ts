@@ -22,6 +22,9 @@ export class FactsLost extends Error {
 /** Told about what no caller can be told: a handler that threw, a connection that is lost. `where` names the subject or the consumer. */
 export type OnTrouble = (where: string, error: unknown) => void;
 
+/** Handles consecutive facts of one source, at least one. */
+export type Hearer = (facts: readonly AnyFact[]) => Promise<void>;
+
 export interface Bus {
   /** Asks one of those who {@link answer} the subject. Payloads are JSON values. Rejects with {@link NoAnswer} after `timeoutMs` (10 000). */
   ask(subject: string, payload: unknown, timeoutMs?: number): Promise<unknown>;
@@ -39,12 +42,14 @@ export interface Bus {
    */
   published(source: string): Promise<Position>;
   /**
-   * Hears the facts of `source` at least once and in the order of the log, one at a time for this `consumer` name over all its instances.
-   * Facts up to `after` are skipped. A handler that rejects is called again with the same fact after a pause; nothing overtakes it.
+   * Hears the facts of `source` at least once and in the order of the log, one call at a time for this `consumer` name over all its instances.
+   * A call brings one fact or several consecutive ones: in one process what is waiting, 256 at most; on NATS always one.
+   * Others may be handed the same objects: they are to be read, not changed. Facts up to `after` are skipped. A handler that rejects is called again with the same facts, perhaps with more behind them, after a pause;
+   * nothing overtakes them.
    */
-  consume(consumer: string, source: string, after: Position, handler: (fact: AnyFact) => Promise<void>): Promise<Subscription>;
+  consume(consumer: string, source: string, after: Position, handler: Hearer): Promise<Subscription>;
   /**
-   * Tells whoever listens right now; nobody may be, and nothing is kept. `subject` is dot-separated; listeners may end with `>` for all below,
+   * Tells whoever listens right now; nobody may be, and nothing is kept. Listeners read the payload and do not change it. `subject` is dot-separated; listeners may end with `>` for all below,
    * or use `*` for one part.
    */
   tell(subject: string, payload: unknown): void;

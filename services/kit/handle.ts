@@ -1,5 +1,5 @@
 /** `handle` runs a command: read the stream, decide, append with the expected revision, and try again when somebody else was faster. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { AnyFact, FactMeta, Position, Stored } from '@larder/contracts/fact.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import { NO_STREAM, WrongRevision, type EventStore, type NewFact } from './event-store.js';
@@ -42,10 +42,12 @@ export class Handler {
    */
   handle<C, F extends { type: string; data: unknown }, S>(decider: Decider<C, F, S>, id: string, command: C, cause: Cause): Promise<Done<F, S> | Refusal> {
     const stream = `${decider.category}-${id}`;
-    const turn = (this.queues.get(stream) ?? Promise.resolve()).then(() => this.attempt(decider, stream, command, cause));
-    const settled = turn.catch(() => undefined).then(() => {
+    const before = this.queues.get(stream);
+    const turn = before ? before.then(() => this.attempt(decider, stream, command, cause)) : this.attempt(decider, stream, command, cause);
+    const next = (): void => {
       if (this.queues.get(stream) === settled) this.queues.delete(stream);
-    });
+    };
+    const settled = turn.then(next, next);
     this.queues.set(stream, settled);
     return turn;
   }
@@ -104,6 +106,6 @@ export class Handler {
 
 /** A UUID that follows from the command: appending it again after a lost answer is the same append. */
 function factId(stream: string, commandId: string, n: number): string {
-  const hex = createHash('sha256').update(`${stream}\n${commandId}\n${n}`).digest('hex');
+  const hex = hash('sha256', `${stream}\n${commandId}\n${n}`, 'hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -14,7 +14,7 @@ describe('The bus in one process', () => {
     let release = (): void => {};
     const held = new Promise<void>((go) => (release = go));
     let heard = 0;
-    await bus.consume('sales', 'vending', '', () => held.then(() => void (heard += 1)));
+    await bus.consume('sales', 'vending', '', (its) => held.then(() => void (heard += its.length)));
     let published = false;
     const publishing = bus.publish('vending', facts(1, 3_000)).then(() => (published = true));
     await bus.publish('catalog', facts(1, 3_000));

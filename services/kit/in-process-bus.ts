@@ -1,114 +1,38 @@
-/** The bus inside one process: function calls, but every payload makes the JSON round trip it would make on a network. */
-import { setTimeout as pause } from 'node:timers/promises';
+/** The bus inside one process: function calls, but nobody gets what would not come through a network, and nobody can change what others get. */
 import type { AnyFact, Position } from '@larder/contracts/fact.js';
-import { NoAnswer, type Bus, type OnTrouble, type Subscription } from './bus.js';
+import { NoAnswer, type Bus, type Hearer, type OnTrouble, type Subscription } from './bus.js';
+import { Queue } from './in-process-queue.js';
+import { seal } from './seal.js';
 import { covers } from './subject.js';
 
 type Answerer = (payload: unknown) => Promise<unknown>;
-type Hearer = (fact: AnyFact) => Promise<void>;
-type Listener = { pattern: string[]; handler: (payload: unknown, subject: string) => void };
+type Listener = { pattern: readonly string[]; handler: (payload: unknown, subject: string) => void };
 
 export interface InProcessBusOptions {
   onTrouble: OnTrouble;
 }
 
-/** Facts that may wait for one consumer before `publish` waits, too. */
-const MOST_WAITING = 1_000;
-const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 5_000;
-
 const pack = (value: unknown): string => JSON.stringify(value) ?? '';
 const unpack = (text: string): unknown => (text === '' ? undefined : JSON.parse(text));
+
+/** A payload as it comes out of a network, for several to read. What is sealed already came out of JSON, and needs no copy. */
+function carried(payload: unknown): unknown {
+  if (typeof payload !== 'object') return unpack(pack(payload));
+  return Object.isFrozen(payload) ? payload : seal(unpack(pack(payload)));
+}
+
+const isExact = (pattern: readonly string[]): boolean => !pattern.includes('*') && pattern.at(-1) !== '>';
 
 /** Begin the consumers of a source before anybody publishes it: facts that have passed are not kept. */
 export function openInProcessBus({ onTrouble }: InProcessBusOptions): Bus {
   return new InProcessBus(onTrouble);
 }
 
-/** The waiting facts of one consumer, handled one after another by its instances in turn. */
-class Queue {
-  private facts: string[] = [];
-  private next = 0;
-  private readonly hearers: Hearer[] = [];
-  private inHand: { hearer: Hearer; done: Promise<void> } | undefined;
-  private working = false;
-  private readonly stopping = new AbortController();
-  private space: { made: Promise<void>; make: () => void } | undefined;
-
-  /** @param served the position of the last fact that was queued; earlier ones are repeats */
-  constructor(public served: Position) {}
-
-  get abandoned(): boolean {
-    return this.hearers.length === 0;
-  }
-
-  add(fact: AnyFact, text: string): void {
-    if (fact.position <= this.served) return;
-    this.served = fact.position;
-    this.facts.push(text);
-    if (!this.working) void this.work();
-  }
-
-  /** Resolves at once, or when a full queue has shrunk to half. */
-  room(): Promise<void> | undefined {
-    if (this.facts.length - this.next < MOST_WAITING || this.abandoned) return undefined;
-    if (!this.space) {
-      let make = (): void => {};
-      this.space = { made: new Promise<void>((made) => (make = made)), make };
-    }
-    return this.space.made;
-  }
-
-  join(hearer: Hearer): void {
-    this.hearers.push(hearer);
-  }
-
-  /** Resolves when this instance has no fact in hand. Without instances the waiting facts are let go: their consumer has not noted them. */
-  async leave(hearer: Hearer): Promise<void> {
-    this.hearers.splice(this.hearers.indexOf(hearer), 1);
-    if (this.abandoned) {
-      this.stopping.abort();
-      this.makeSpace();
-    }
-    if (this.inHand?.hearer === hearer) await this.inHand.done.catch(() => undefined);
-  }
-
-  private async work(): Promise<void> {
-    this.working = true;
-    for (let failures = 0; this.next < this.facts.length; ) {
-      const hearer = this.hearers.shift();
-      if (!hearer) break;
-      this.hearers.push(hearer);
-      try {
-        this.inHand = { hearer, done: hearer(JSON.parse(this.facts[this.next] as string) as AnyFact) };
-        await this.inHand.done;
-        failures = 0;
-        this.forget();
-      } catch {
-        // Whoever consumes reports its own failures; here they only mean 'again, later'.
-        await pause(Math.min(FIRST_PAUSE_MS * 2 ** failures++, LONGEST_PAUSE_MS), undefined, { signal: this.stopping.signal }).catch(() => undefined);
-      }
-    }
-    this.working = false;
-  }
-
-  private forget(): void {
-    this.next += 1;
-    if (this.next < MOST_WAITING / 2 && this.next < this.facts.length) return;
-    this.facts = this.facts.slice(this.next);
-    this.next = 0;
-    this.makeSpace();
-  }
-
-  private makeSpace(): void {
-    this.space?.make();
-    this.space = undefined;
-  }
-}
-
 class InProcessBus implements Bus {
   private readonly answerers = new Map<string, Answerer[]>();
-  private readonly listeners = new Set<Listener>();
+  /** Those who listen to one subject, by that subject, and those who listen to many. */
+  private readonly exact = new Map<string, Set<Listener>>();
+  private readonly wild = new Set<Listener>();
   /** By source, then by consumer. */
   private readonly queues = new Map<string, Map<string, Queue>>();
   private readonly lastPublished = new Map<string, Position>();
@@ -154,10 +78,11 @@ class InProcessBus implements Bus {
 
   private async handOut(source: string, facts: readonly AnyFact[]): Promise<void> {
     for (const fact of facts) {
-      const text = pack(fact);
+      let copy: AnyFact | undefined;
       for (const queue of this.queues.get(source)?.values() ?? []) {
-        await queue.room();
-        queue.add(fact, text);
+        const room = queue.room();
+        if (room) await room;
+        queue.add((copy ??= carried(fact) as AnyFact));
       }
       if (fact.position > (this.lastPublished.get(source) ?? '')) this.lastPublished.set(source, fact.position);
     }
@@ -175,7 +100,10 @@ class InProcessBus implements Bus {
     if (!queues.has(consumer) && after < last) throw new Error(`${consumer} would miss the facts of ${source} up to ${last}: consume before publishing`);
     const queue = queues.get(consumer) ?? new Queue(after);
     queues.set(consumer, queue);
-    const hearer: Hearer = async (fact) => (fact.position > after ? handler(fact) : undefined);
+    const hearer: Hearer = async (facts) => {
+      const wanted = facts.filter((fact) => fact.position > after);
+      if (wanted.length > 0) await handler(wanted);
+    };
     queue.join(hearer);
     const leave = async (): Promise<void> => {
       const leaving = queue.leave(hearer);
@@ -187,16 +115,22 @@ class InProcessBus implements Bus {
 
   tell(subject: string, payload: unknown): void {
     const parts = subject.split('.');
-    const text = pack(payload);
-    for (const listener of this.listeners) {
-      if (covers(listener.pattern, parts)) queueMicrotask(() => this.hear(listener, text, subject));
-    }
+    const listeners = [...(this.exact.get(subject) ?? []), ...[...this.wild].filter(({ pattern }) => covers(pattern, parts))];
+    if (listeners.length === 0) return;
+    const copy = carried(payload);
+    for (const listener of listeners) queueMicrotask(() => this.hear(listener, copy, subject));
   }
 
   async listen(subject: string, handler: Listener['handler']): Promise<Subscription> {
-    const listener = { pattern: subject.split('.'), handler };
-    this.listeners.add(listener);
-    return this.once(async () => void this.listeners.delete(listener));
+    const pattern = subject.split('.');
+    const listener = { pattern, handler };
+    const listeners = isExact(pattern) ? (this.exact.get(subject) ?? new Set<Listener>()) : this.wild;
+    if (isExact(pattern)) this.exact.set(subject, listeners);
+    listeners.add(listener);
+    return this.once(async () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.exact.get(subject) === listeners) this.exact.delete(subject);
+    });
   }
 
   async close(): Promise<void> {
@@ -217,10 +151,10 @@ class InProcessBus implements Bus {
     return subscription;
   }
 
-  private hear(listener: Listener, text: string, subject: string): void {
-    if (!this.listeners.has(listener)) return;
+  private hear(listener: Listener, payload: unknown, subject: string): void {
+    if (!(this.exact.get(subject)?.has(listener) || this.wild.has(listener))) return;
     try {
-      listener.handler(unpack(text), subject);
+      listener.handler(payload, subject);
     } catch (error) {
       this.onTrouble(subject, error);
     }

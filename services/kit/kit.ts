@@ -128,6 +128,7 @@ export class Kit {
   private watched(consumer: string, reaction: Reaction): Reaction {
     return {
       source: reaction.source,
+      laneOf: (fact) => reaction.laneOf?.(fact) ?? fact.stream,
       on: async (fact) => {
         try {
           await reaction.on(fact);

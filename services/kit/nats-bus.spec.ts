@@ -2,7 +2,7 @@
 import { jetstream } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { FactsLost, NoAnswer, type Bus } from './bus.js';
-import { at, facts, fresh, numberOf, until, upTo } from './bus-facts.suite.js';
+import { at, each, facts, fresh, numberOf, until, upTo } from './bus-facts.suite.js';
 import { openNatsBus } from './nats-bus.js';
 import { findNatsServer, natsSuite, startNatsServer, type NatsServer } from './nats-server.js';
 
@@ -23,7 +23,7 @@ natsSuite('NATS between processes', (url) => {
     const later = await process();
     const heard: number[] = [];
     expect(await later.published(vending)).toBe(at(5));
-    await later.consume('sales', vending, '', async (fact) => void heard.push(numberOf(fact)));
+    await later.consume('sales', vending, '', each((fact) => void heard.push(numberOf(fact))));
     await until(() => heard.includes(5));
     expect(heard).toEqual(upTo(5));
   });
@@ -33,10 +33,10 @@ natsSuite('NATS between processes', (url) => {
     const heard: number[] = [];
     const by = new Set<Bus>();
     for (const bus of [await process(), await process()]) {
-      await bus.consume('sales', vending, '', async (fact) => {
+      await bus.consume('sales', vending, '', each((fact) => {
         by.add(bus);
         heard.push(numberOf(fact));
-      });
+      }));
     }
     await (await process()).publish(vending, facts(1, 100));
     await until(() => heard.length >= 100);
@@ -50,7 +50,7 @@ natsSuite('NATS between processes', (url) => {
     await Promise.all([first.publish(vending, facts(1, 300)), second.publish(vending, facts(1, 300))]);
     await Promise.all([second.publish(vending, facts(200, 500)), first.publish(vending, facts(301, 500))]);
     const heard: number[] = [];
-    await first.consume('sales', vending, '', async (fact) => void heard.push(numberOf(fact)));
+    await first.consume('sales', vending, '', each((fact) => void heard.push(numberOf(fact))));
     await until(() => heard.includes(500));
     expect(heard).toEqual(upTo(500));
   });
@@ -65,7 +65,7 @@ natsSuite('NATS between processes', (url) => {
     expect(taken?.json()).toEqual(facts(1, 1)[0]);
     await dying.close();
     const heard: number[] = [];
-    await bus.consume('sales', vending, '', async (fact) => void heard.push(numberOf(fact)));
+    await bus.consume('sales', vending, '', each((fact) => void heard.push(numberOf(fact))));
     await until(() => heard.includes(2));
     expect(heard).toEqual([1, 2]);
   });
@@ -74,7 +74,7 @@ natsSuite('NATS between processes', (url) => {
     const vending = fresh('vending');
     const bus = await process();
     const heard: number[] = [];
-    const hear = (after: string) => bus.consume('sales', vending, after, async (fact) => void heard.push(numberOf(fact)));
+    const hear = (after: string) => bus.consume('sales', vending, after, each((fact) => void heard.push(numberOf(fact))));
     await bus.publish(vending, facts(1, 6));
     const before = await hear('');
     await until(() => heard.includes(6));
@@ -88,7 +88,7 @@ natsSuite('NATS between processes', (url) => {
   it('leaves a place alone that another instance has gone beyond', async () => {
     const vending = fresh('vending');
     const heard: number[] = [];
-    const hear = async (after: string) => (await process()).consume('sales', vending, after, async (fact) => void heard.push(numberOf(fact)));
+    const hear = async (after: string) => (await process()).consume('sales', vending, after, each((fact) => void heard.push(numberOf(fact))));
     const publisher = await process();
     await hear('');
     await publisher.publish(vending, facts(1, 6));
@@ -108,7 +108,7 @@ if (!program) process.stderr.write('NATS that dies or forgets: did not run, it n
   let bus: Bus;
   let heard: number[];
   const hear = async (after = ''): Promise<void> => {
-    await bus.consume('sales', 'vending', after, async (fact) => void heard.push(numberOf(fact)));
+    await bus.consume('sales', 'vending', after, each((fact) => void heard.push(numberOf(fact))));
   };
   const answered = (): Promise<boolean> => bus.ask('vending.ping', {}, 200).then(() => true, () => false);
   const tries = (work: () => Promise<unknown>): Promise<boolean> => work().then(() => true, () => false);

@@ -2,7 +2,7 @@
 import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
 import { connect, errors, type Msg, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
 import type { AnyFact, Position } from '@larder/contracts/fact.js';
-import { NoAnswer, type Bus, type OnTrouble, type Subscription } from './bus.js';
+import { NoAnswer, type Bus, type Hearer, type OnTrouble, type Subscription } from './bus.js';
 import { Hearing } from './nats-consuming.js';
 import { FactStream } from './nats-publishing.js';
 import { decodeSubject, encodePattern, encodeSubject } from './subject.js';
@@ -84,7 +84,7 @@ class NatsBus implements Bus {
     return this.stream(source).held();
   }
 
-  async consume(consumer: string, source: string, after: Position, handler: (fact: AnyFact) => Promise<void>): Promise<Subscription> {
+  async consume(consumer: string, source: string, after: Position, handler: Hearer): Promise<Subscription> {
     const { onTrouble, silenceMs } = this;
     return this.remember(await Hearing.begin(this.stream(source), { consumer, after, handler, onTrouble, silenceMs }));
   }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AckPolicy, DeliverPolicy, JetStreamApiCodes, type ConsumerInfo, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
 import type { AnyFact, Position } from '@larder/contracts/fact.js';
-import type { OnTrouble, Subscription } from './bus.js';
+import type { Hearer, OnTrouble, Subscription } from './bus.js';
 import { hasCode, type FactStream } from './nats-publishing.js';
 import { encodePart } from './subject.js';
 
@@ -17,7 +17,7 @@ const EXISTS_ALREADY = 10148;
 export interface HearingOptions {
   consumer: string;
   after: Position;
-  handler: (fact: AnyFact) => Promise<void>;
+  handler: Hearer;
   onTrouble: OnTrouble;
   /** When an instance has been silent for this long, its message goes to another one. */
   silenceMs: number;
@@ -89,7 +89,7 @@ export class Hearing implements Subscription {
     for (let failures = 0; fact.position > this.reached; failures++) {
       if (this.stopped) break;
       try {
-        await this.options.handler(fact);
+        await this.options.handler([fact]);
         this.reached = fact.position;
       } catch {
         // Whoever consumes reports its own failures; here they only mean 'again, later'.

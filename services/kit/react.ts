@@ -7,17 +7,37 @@ import type { Cause } from './handle.js';
 export interface Reaction {
   /** Whose facts. */
   source: string;
-  /** Must be harmless when repeated: derive command ids with {@link because}. Rejecting means 'again, later', and nothing overtakes. */
+  /**
+   * Called for one fact of a lane after the other; facts of different lanes may be under way at the same time.
+   * Must be harmless when repeated: derive command ids with {@link because}. Rejecting means 'again, later', together with the facts heard
+   * with it, and nothing of its lane overtakes.
+   */
   on(fact: AnyFact): Promise<void>;
+  /** What has to stay in order among itself; the fact's stream unless told. */
+  laneOf?(fact: AnyFact): string;
 }
 
-/** Starts one ordered hearing per source; the place reached is kept per consumer. */
+/** Starts one hearing per source; the place reached is kept per consumer. */
 export async function react(consumer: string, reaction: Reaction, bus: Bus, bookmarks: Bookmarks): Promise<Subscription> {
   const name = `${consumer}-from-${reaction.source}`;
-  return bus.consume(consumer, reaction.source, (await bookmarks.get(name)) ?? '', async (fact) => {
-    await reaction.on(fact);
-    await bookmarks.set(name, fact.position);
+  return bus.consume(consumer, reaction.source, (await bookmarks.get(name)) ?? '', async (facts) => {
+    await inLanes(facts, reaction);
+    await bookmarks.set(name, (facts.at(-1) as AnyFact).position);
   });
+}
+
+/** Rejects only when no call is under way any more: what is repeated must not meet its former self. */
+async function inLanes(facts: readonly AnyFact[], reaction: Reaction): Promise<void> {
+  const [only, second] = facts;
+  if (only && !second) return reaction.on(only);
+  const lanes = new Map<string, Promise<void>>();
+  for (const fact of facts) {
+    const lane = reaction.laneOf?.(fact) ?? fact.stream;
+    lanes.set(lane, (lanes.get(lane) ?? Promise.resolve()).then(() => reaction.on(fact)));
+  }
+  const ended = await Promise.allSettled(lanes.values());
+  const failed = ended.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 /** The cause of a command that answers a fact: its id follows from the fact, so hearing it twice has one effect. */

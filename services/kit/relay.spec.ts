@@ -13,7 +13,7 @@ import { openSqliteEventStore } from './sqlite-event-store.js';
 describe('The relay', () => {
   let events: EventStore;
   let heard: unknown[];
-  const hear = async (fact: AnyFact): Promise<void> => void heard.push((fact.data as { note: unknown }).note);
+  const hear = async (facts: readonly AnyFact[]): Promise<void> => void heard.push(...facts.map((fact) => (fact.data as { note: unknown }).note));
   const append = async (...notes: string[]): Promise<void> => {
     for (const note of notes) await events.append(`session-${note}`, NO_STREAM, [newFact(note)]);
   };
@@ -59,7 +59,7 @@ describe('The relay', () => {
       await append('a', 'b', 'c');
       let release = (): void => {};
       const held = new Promise<void>((go) => (release = go));
-      await bus.consume('slow', 'vending', '', (fact) => held.then(() => hear(fact)));
+      await bus.consume('slow', 'vending', '', (facts) => held.then(() => hear(facts)));
       relaying = await relay('vending', ['session'], events, bus);
       await relaying.live;
       await server.kill();

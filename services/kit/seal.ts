@@ -22,9 +22,9 @@ export function seal<V>(view: V): V {
 }
 
 function sealParts<V extends object>(view: V): V {
-  for (const [key, part] of Object.entries(view)) {
-    if (part === undefined && !Array.isArray(view)) delete (view as Record<string, unknown>)[key];
-    else seal(part);
+  for (const key of Object.keys(view) as (keyof V)[]) {
+    if (view[key] === undefined && !Array.isArray(view)) delete view[key];
+    else seal(view[key]);
   }
   return Object.freeze(view);
 }

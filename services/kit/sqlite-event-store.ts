@@ -2,9 +2,9 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { AnyFact, Position } from '@larder/contracts/fact.js';
 import { type Appended, type Bookmarks, type EventStore, type Following, type NewFact, WrongRevision } from './event-store.js';
-import { following, persistently } from './following.js';
 import { Anchor } from './sqlite-anchor.js';
 import { SqliteBookmarks } from './sqlite-bookmarks.js';
+import { SqliteFollowers } from './sqlite-followers.js';
 import { type Draft, type Mark, SqliteLog, START, toFact, toPosition } from './sqlite-log.js';
 import { check, headOf, markAt } from './sqlite-log-check.js';
 
@@ -48,13 +48,13 @@ class SqliteEventStore implements EventStore {
   private waiting: Waiting[] = [];
   private flushing = false;
   private closed = false;
-  private readonly followers = new Set<Following>();
-  private readonly sleepers = new Set<() => void>();
+  private readonly followers;
 
   constructor(
     private readonly log: SqliteLog,
     private readonly anchor: Anchor | undefined,
   ) {
+    this.followers = new SqliteFollowers(log);
     this.bookmarks = new SqliteBookmarks(log.db, () => this.flushSoon());
   }
 
@@ -82,23 +82,7 @@ class SqliteEventStore implements EventStore {
   }
 
   follow(after: Position, categories: readonly string[] | undefined, onFacts: (facts: readonly AnyFact[]) => Promise<void>): Following {
-    let position = Number(after);
-    if (!(position <= this.log.mark.position)) throw new Error(`${after} is not a position of this log, which ends at ${toPosition(this.log.mark.position)}`);
-
-    const target = this.log.mark.position;
-    const loop = following(async (signal, live) => {
-      while (!signal.aborted) {
-        if (position >= target) live();
-        if (position === this.log.mark.position) await this.grown(signal);
-        const next = await persistently(() => this.factsAfter(position, categories), signal);
-        if (next?.facts.length) await persistently(() => onFacts(next.facts), signal);
-        position = next?.upTo ?? position;
-        await breathe(); // writers come first
-      }
-    });
-    const follower = { ...loop, stop: () => loop.stop().finally(() => this.followers.delete(follower)) };
-    this.followers.add(follower);
-    return follower;
+    return this.followers.follow(after, categories, onFacts);
   }
 
   async head(): Promise<Position> {
@@ -111,7 +95,7 @@ class SqliteEventStore implements EventStore {
 
   async close(): Promise<void> {
     if (this.closed) return;
-    await Promise.all([...this.followers].map((follower) => follower.stop()));
+    await this.followers.stop();
     this.closed = true;
     while (this.waiting.length > 0) this.flush();
     this.bookmarks.stop();
@@ -127,24 +111,6 @@ class SqliteEventStore implements EventStore {
       if (slice.done) return slice.value;
       await breathe();
     }
-  }
-
-  private factsAfter(position: number, categories: readonly string[] | undefined): { facts: AnyFact[]; upTo: number } {
-    const { rows, upTo } = this.log.after(position, categories);
-    return { facts: rows.map(toFact), upTo };
-  }
-
-  /** Resolves at the next commit or when `signal` aborts. */
-  private grown(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const wake = () => {
-        this.sleepers.delete(wake);
-        signal.removeEventListener('abort', wake);
-        resolve();
-      };
-      this.sleepers.add(wake);
-      signal.addEventListener('abort', wake);
-    });
   }
 
   private flushSoon(): void {
@@ -173,7 +139,7 @@ class SqliteEventStore implements EventStore {
         if (outcome instanceof WrongRevision) append.reject(outcome);
         else append.resolve(outcome);
       });
-      if (this.log.mark !== before) for (const wake of this.sleepers) wake();
+      if (this.log.mark !== before) this.followers.wake();
     } catch (error) {
       for (const append of batch) append.reject(error);
     }

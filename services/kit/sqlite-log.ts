@@ -4,11 +4,12 @@ import { hash } from 'node:crypto';
 import { dirname } from 'node:path';
 import Database from 'libsql';
 import type { AnyFact, FactMeta, Position } from '@larder/contracts/fact.js';
-import { BrokenLog, type NewFact } from './event-store.js';
+import { BrokenLog, categoryOf, type NewFact } from './event-store.js';
+import { seal as freeze } from './seal.js';
 
 // In Node since 20.12; one call instead of three objects a row. The installed types are older.
 declare module 'node:crypto' {
-  function hash(algorithm: 'sha256', data: string | Uint8Array, encoding: 'base64'): string;
+  function hash(algorithm: 'sha256', data: string | Uint8Array, encoding: 'base64' | 'hex'): string;
 }
 
 /** A place in the chain: a position and the hash of everything up to it. */
@@ -39,6 +40,7 @@ const PRAGMAS = [
   'fullfsync = ON', // without it a sync on macOS stops at the drive's cache
   'checkpoint_fullfsync = ON',
   'temp_store = MEMORY',
+  'wal_autocheckpoint = 4000', // pages; each time everybody waits
   'cache_size = -32000',
   'cell_size_check = ON',
 ];
@@ -50,6 +52,14 @@ const READ_ROWS = 512;
 const READ_RANGE = 16_384;
 const REMEMBERED_STREAMS = 50_000;
 const RECENT_ROWS = 4_096;
+
+/** A row that is kept in memory. */
+interface Recent {
+  row: Row;
+  category: string;
+  /** Read once, for whoever comes first, and shared by all. */
+  fact?: AnyFact;
+}
 
 export const toPosition = (position: number): Position => (position === 0 ? '' : String(position).padStart(16, '0'));
 
@@ -99,8 +109,10 @@ export class SqliteLog {
   readonly db: Database.Database;
   /** The last row and the hash of everything up to it. */
   mark: Mark = START;
-  /** The newest rows, without gaps, so that those who follow closely need no file. */
-  private recent: Row[] = [];
+  /** The newest rows, without gaps, so that those who follow closely need no file. They are forgotten soon: what lives long costs the collector most. */
+  private recent: Recent[] = [];
+  /** The categories of the last transaction's rows. */
+  readonly written = new Set<string>();
   private readonly revisions = new Map<string, number>();
   private readonly statements;
 
@@ -129,6 +141,7 @@ export class SqliteLog {
   transaction(write: () => void): void {
     const before = this.mark;
     const recent = this.recent.length;
+    this.written.clear();
     try {
       this.statements.begin.run();
       write();
@@ -144,13 +157,21 @@ export class SqliteLog {
     if (this.recent.length > 2 * RECENT_ROWS) this.recent = this.recent.slice(-RECENT_ROWS);
   }
 
+  /** Nobody follows who has not been handed everything up to `position`. */
+  forget(position: number): void {
+    const oldest = this.recent[0]?.row[0] ?? Infinity;
+    if (position >= oldest) this.recent = this.recent.slice(position + 1 - oldest);
+  }
+
   /** Inside a transaction: adds a row and answers its position. */
   add(stream: string, revision: number, { id, type, data, meta }: Draft): number {
     const row: Row = [this.mark.position + 1, stream, revision, id, type, data, meta];
     const next = { position: row[0], hash: link(this.mark.hash, row) };
-    this.statements.add.run(...row, next.hash);
+    this.statements.add.run([...row, next.hash]);
     this.mark = next;
-    this.recent.push(row);
+    const category = categoryOf(stream);
+    this.recent.push({ row, category });
+    this.written.add(category);
     this.remember(stream, revision);
     return next.position;
   }
@@ -164,21 +185,23 @@ export class SqliteLog {
     return revision ?? -1;
   }
 
+  /** Answers a stream that has nothing to tell without looking into the file. */
   stream(stream: string, from: number, limit = -1): Row[] {
+    if (from > this.lastRevision(stream)) return [];
     return this.guarded(() => this.statements.stream.all(stream, from, limit)) as Row[];
   }
 
-  /** The next rows after a position, of these categories (undefined: all), and how far has been looked. */
-  after(position: number, categories: readonly string[] | undefined): { rows: Row[]; upTo: number } {
-    const oldest = this.recent[0]?.[0] ?? Infinity;
+  /** The next facts after a position, of these categories (undefined: all), and how far has been looked. Others may be handed the same objects. */
+  after(position: number, categories: ReadonlySet<string> | undefined): { facts: AnyFact[]; upTo: number } {
+    const oldest = this.recent[0]?.row[0] ?? Infinity;
     if (position + 1 >= oldest) {
       const next = this.recent.slice(position + 1 - oldest, position + 1 - oldest + READ_ROWS);
-      const rows = categories ? next.filter(([, stream]) => categories.some((category) => stream.startsWith(`${category}-`))) : next;
-      return { rows, upTo: position + next.length };
+      const wanted = categories ? next.filter(({ category }) => categories.has(category)) : next;
+      return { facts: wanted.map((recent) => (recent.fact ??= freeze(toFact(recent.row)))), upTo: position + next.length };
     }
     const end = Math.min(position + READ_RANGE, this.mark.position);
-    const rows = this.guarded(() => this.statements.after.all(position, end, categories ? JSON.stringify(categories) : null)) as Row[];
-    return { rows, upTo: rows.length === READ_ROWS ? rows[READ_ROWS - 1]![0] : end };
+    const rows = this.guarded(() => this.statements.after.all(position, end, categories ? JSON.stringify([...categories]) : null)) as Row[];
+    return { facts: rows.map(toFact), upTo: rows.length === READ_ROWS ? rows[READ_ROWS - 1]![0] : end };
   }
 
   /**

@@ -22,6 +22,9 @@ export class VisitProcess implements Reaction {
 
   constructor(private readonly kit: Kit, private readonly payments: Payments) {}
 
+  /** What one visit does to the door of a machine is done before what the next one does. */
+  laneOf = (heard: AnyFact): string => (heard as Stored<SessionFact>).data.machineId ?? heard.stream;
+
   async on(heard: AnyFact): Promise<void> {
     if (!(heard.type in vendingFacts)) return;
     const fact = heard as Stored<SessionFact | PaymentFact>;

@@ -1,0 +1,73 @@
+import type { AnyFact } from '@larder/contracts/fact.js';
+import { openInProcessBus } from './in-process-bus.js';
+import type { Bus } from './bus.js';
+import type { Bookmarks } from './event-store.js';
+import { react } from './react.js';
+import { stored, until } from './testing.js';
+
+const facts = (...streams: string[]): AnyFact[] => stored(streams.map((stream, n) => ({ type: 'Happened', data: { n } }))).map((fact, n) => ({ ...fact, stream: streams[n] as string }) as AnyFact);
+const name = (fact: AnyFact): string => `${fact.stream}:${(fact.data as { n: number }).n}`;
+
+describe('Reacting to facts', () => {
+  let bus: Bus;
+  let marks: Map<string, string>;
+  const bookmarks: Bookmarks = { get: async (key) => marks.get(key), set: async (key, position) => void marks.set(key, position) };
+  beforeEach(() => {
+    bus = openInProcessBus({ onTrouble: () => {} });
+    marks = new Map();
+  });
+  afterEach(() => bus.close());
+
+  it('keeps the order of a stream and lets another stream go on meanwhile', async () => {
+    const log: string[] = [];
+    let release = (): void => {};
+    const held = new Promise<void>((go) => (release = go));
+    await react('sales', { source: 'vending', on: async (fact) => {
+      if (name(fact) === 'session-a:1') await held;
+      log.push(name(fact));
+    } }, bus, bookmarks);
+    const [first, ...rest] = facts('session-z', 'session-a', 'session-b', 'session-a', 'session-b');
+    await bus.publish('vending', [first as AnyFact]);
+    await bus.publish('vending', rest);
+    await until('the other stream is through', () => log.includes('session-b:4'));
+    expect(log).not.toContain('session-a:3');
+    release();
+    await until('all are through', () => log.length === 5);
+    expect(log.filter((entry) => entry.startsWith('session-a'))).toEqual(['session-a:1', 'session-a:3']);
+  });
+
+  it('notes the place only when everything up to it is done, and repeats what failed', async () => {
+    const log: string[] = [];
+    let failures = 2;
+    await react('sales', { source: 'vending', on: async (fact) => {
+      if (name(fact) === 'session-a:1' && failures-- > 0) throw new Error('not now');
+      log.push(name(fact));
+    } }, bus, bookmarks);
+    const published = facts('session-b', 'session-a', 'session-a');
+    await bus.publish('vending', published);
+    await until('all are through', () => marks.get('sales-from-vending') === published.at(-1)?.position);
+    expect(log.filter((entry) => entry.startsWith('session-a'))).toEqual(['session-a:1', 'session-a:2']);
+    expect(log).toContain('session-b:0');
+  });
+
+  it('goes on behind the place noted', async () => {
+    const published = facts('session-a', 'session-a', 'session-a');
+    marks.set('sales-from-vending', published[1]?.position as string);
+    const log: string[] = [];
+    await react('sales', { source: 'vending', on: async (fact) => void log.push(name(fact)) }, bus, bookmarks);
+    await bus.publish('vending', published);
+    await until('the last is through', () => log.length > 0);
+    expect(log).toEqual(['session-a:2']);
+  });
+
+  it('keeps in order what a reaction says belongs together', async () => {
+    const log: string[] = [];
+    await react('fleet', { source: 'vending', laneOf: () => 'one', on: async (fact) => {
+      await new Promise(setImmediate);
+      log.push(name(fact));
+    } }, bus, bookmarks);
+    await bus.publish('vending', facts('session-a', 'session-b', 'session-c'));
+    await until('all are through', () => log.length === 3);
+    expect(log).toEqual(['session-a:0', 'session-b:1', 'session-c:2']);
+  });
+});
