@@ -90,7 +90,7 @@ it('a guest buys on a phone, and the operator\'s open dashboard shows it within 
   await phone.getByRole('button', { name: /^Pay \$/ }).click();
   await dashboard.getByText(price, { exact: true }).first().waitFor({ timeout: 5_000 });
   const shownAfterMs = Date.now() - paidAt;
-  await dashboard.locator('.apexcharts-bar-area').first().waitFor();
+  await dashboard.locator('.apexcharts-bar-area').last().waitFor();
   await phone.getByText('Payment Successful!').waitFor();
   expect(phone.url()).toContain('/vend/success?session_id=');
 
