@@ -19,14 +19,12 @@ import { WebhooksController } from './webhooks.controller.js';
   providers: [TokenStrategy, ErrorsFilter, { provide: APP_FILTER, useExisting: ErrorsFilter }],
 })
 export class GatewayModule implements OnModuleInit {
-  constructor(private readonly kit: Kit, private readonly host: HttpAdapterHost, private readonly errors: ErrorsFilter) {
+  constructor(private readonly kit: Kit, private readonly host: HttpAdapterHost, errors: ErrorsFilter) {
     kit.add({ name: 'gateway', categories: [] });
-    addSafety(this.http);
+    addSafety(this.http, (error, request, reply) => errors.answer(error, request, reply));
   }
 
   async onModuleInit(): Promise<void> {
-    // What fails before a route is reached, such as a body that is no JSON.
-    this.http.setErrorHandler((error, request, reply) => this.errors.answer(error, request, reply));
     await addApiPage(this.http, describeApi);
     await addPages(this.http, this.kit.settings.WEB_DIR);
     this.http.addHook('onResponse', async (request, reply) => {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { getAbsoluteFSPath } from 'swagger-ui-dist';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { largeBodies } from './routes.js';
 
 const USUAL_BODY_BYTES = 256 * 1024;
@@ -11,9 +11,10 @@ const USUAL_BODY_BYTES = 256 * 1024;
 /** antd sets styles from scripts, hence 'unsafe-inline' for styles alone. */
 const CONTENT_SECURITY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; font-src 'self' data:; frame-ancestors 'none'; base-uri 'self'; form-action 'self'; object-src 'none'";
 
-/** Must be called before any route is added. */
-export function addSafety(http: FastifyInstance): void {
+/** Must be called before any route is added. `failed` answers what goes wrong before Nest is reached, such as a body that is no JSON. */
+export function addSafety(http: FastifyInstance, failed: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void): void {
   http.addHook('onRoute', (route) => {
+    route.errorHandler ??= failed;
     route.bodyLimit = largeBodies.get(route.url) ?? USUAL_BODY_BYTES;
   });
   http.addHook('onSend', async (_, reply) => {
