@@ -83,7 +83,7 @@ async function rawPipe() {
 
 async function product() {
   const folder = mkdtempSync(join(dirname(freshFile()), 'larder-'));
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const port = 10_000 + Math.floor(Math.random() * 20_000);
   const child = fork(join(here, '..', 'services', 'all', 'dist', 'main.js'), [], {
     cwd: join(here, '..'), stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env: { ...process.env, DATA_DIR: folder, PORT: String(port), MQTT_PORT: String(port + 1), LOG_LEVEL: 'silent', DEMO: 'true', SESSION_SECONDS: '3600' },
   });

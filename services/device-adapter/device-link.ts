@@ -21,5 +21,8 @@ export interface LinkOwner {
   refused(what: 'credential' | 'topic' | 'size'): void;
 }
 
+/** A lost acknowledgement needs no care of the broker's: the machine sends again, and is told again. */
+export const qosOf = (order: DeviceOrder): 0 | 1 => (order.t === 'ack' ? 0 : 1);
+
 /** Larger payloads are none of the protocol's. */
 export const MOST_BYTES = 4096;

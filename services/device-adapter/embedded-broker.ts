@@ -2,7 +2,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { Aedes, type AuthErrorCode, type AuthenticateError, type Client } from 'aedes';
 import { eventTopic, orderTopic, telemetryTopic } from '@larder/contracts/device.js';
-import { MOST_BYTES, type Channel, type DeviceLink, type LinkOwner } from './device-link.js';
+import { MOST_BYTES, qosOf, type Channel, type DeviceLink, type LinkOwner } from './device-link.js';
 
 const BAD_CREDENTIAL = 4 as AuthErrorCode;
 
@@ -47,7 +47,7 @@ export async function openEmbeddedBroker(port: number, owner: LinkOwner): Promis
     port: portOf(server),
     isConnected: (machineId) => clients.has(machineId),
     send(machineId, order) {
-      clients.get(machineId)?.publish({ cmd: 'publish', topic: orderTopic(machineId), payload: JSON.stringify(order), qos: 1, retain: false, dup: false }, () => undefined);
+      clients.get(machineId)?.publish({ cmd: 'publish', topic: orderTopic(machineId), payload: JSON.stringify(order), qos: qosOf(order), retain: false, dup: false }, () => undefined);
     },
     async close() {
       await new Promise<void>((closed) => broker.close(closed));

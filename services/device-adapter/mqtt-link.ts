@@ -1,7 +1,7 @@
 /** The link through a broker elsewhere, the NATS server's MQTT listener: it proves who a machine is and keeps machines apart by subject permissions. */
 import { connectAsync } from 'mqtt';
 import { orderTopic } from '@larder/contracts/device.js';
-import { MOST_BYTES, type DeviceLink, type LinkOwner } from './device-link.js';
+import { MOST_BYTES, qosOf, type DeviceLink, type LinkOwner } from './device-link.js';
 
 const TOPIC = /^vend\/v1\/dev\/([^/]+)\/(evt|tel)$/;
 /** A machine beats every 15 s; one that was not heard for longer is not there. */
@@ -22,7 +22,7 @@ export async function openMqttLink(url: string, owner: LinkOwner, now: () => num
   return {
     port: 0,
     isConnected: (machineId) => now() - (heard.get(machineId) ?? -Infinity) < CONNECTED_MS,
-    send: (machineId, order) => void client.publish(orderTopic(machineId), JSON.stringify(order), { qos: 1 }),
+    send: (machineId, order) => void client.publish(orderTopic(machineId), JSON.stringify(order), { qos: qosOf(order) }),
     close: () => client.endAsync(),
   };
 }

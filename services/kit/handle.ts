@@ -72,9 +72,9 @@ export class Handler {
         const { revision, position } = await this.store.append(stream, memory.revision, facts);
         const first = revision - facts.length + 1;
         // Only the last position is told; the others are not needed by anybody who holds this answer.
-        const stored = facts.map((fact, n) => ({ ...fact, stream, revision: first + n, position }) as Stored<F>);
-        this.learn(decider, memory, stored as unknown as AnyFact[]);
-        return { facts: stored, position, state: memory.state as S };
+        const stored = facts.map(({ id, type, data }, n): AnyFact => ({ id, type, data, meta, stream, revision: first + n, position }));
+        this.learn(decider, memory, stored);
+        return { facts: stored as unknown as Stored<F>[], position, state: memory.state as S };
       } catch (error) {
         this.memories.delete(stream);
         if (!(error instanceof WrongRevision)) throw error;
