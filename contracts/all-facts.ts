@@ -5,10 +5,11 @@ import { deviceFacts } from './device.js';
 import type { FactTable } from './fact.js';
 import { fleetFacts } from './fleet.js';
 import { identityFacts } from './identity.js';
+import { leadFacts } from './leads.js';
 import { salesFacts } from './sales.js';
 import { vendingFacts } from './vending.js';
 
 export const factTables: Record<string, FactTable> = {
-  identity: identityFacts, catalog: catalogFacts, fleet: fleetFacts, 'device-adapter': deviceFacts, vending: vendingFacts, sales: salesFacts, alerts: alertFacts,
+  identity: { ...identityFacts, ...leadFacts }, catalog: catalogFacts, fleet: fleetFacts, 'device-adapter': deviceFacts, vending: vendingFacts, sales: salesFacts, alerts: alertFacts,
 };
 export const allFacts: FactTable = Object.assign({}, ...Object.values(factTables));

@@ -2,12 +2,15 @@
 import { z } from 'zod';
 import { day } from './day.js';
 import { machineSummary } from './fleet.js';
+import { signInWays } from './identity.js';
 import { query } from './request.js';
 import { salesSummary } from './sales.js';
 
 export const publicSettings = query('gateway.publicSettings', 'anyone', 'What every screen needs to know first', z.object({}), z.object({
   /** Simulated machines are there to be tapped. */
   simulation: z.boolean(), readOnly: z.boolean(),
+  /** The first is the one the sign-in page offers. */
+  signIn: z.array(signInWays),
 }));
 
 export const dashboard = query('gateway.dashboard', 'sales.read', 'The dashboard', z.object({

@@ -1,49 +1,143 @@
-/** Identity: people, the organizations they belong to, and how they prove who they are. */
+/** Identity: people, and how they prove who they are. Organizations and teams are in organization.ts. */
 import { z } from 'zod';
-import type { FactOf } from './fact.js';
 import { currency } from './money.js';
-import { role } from './roles.js';
 import { timeZone } from './day.js';
+import { account, organizationFacts, paymentFlow } from './organization.js';
+import { feature, planId } from './plans.js';
+import { refuse, type Refusal, type RefusalCode } from './reply.js';
 import { command, query } from './request.js';
+import { permission, role } from './roles.js';
+import type { FactOf } from './fact.js';
+import { email, personName } from './words.js';
 
 /** Personal data, encrypted with the person's own key; unreadable once that key is dropped. */
 const sealed = z.string();
-/** Streams `user-<id>`, `email-<hmac of the address>` (an address names one person) and `organization-<id>`. */
-export const identityFacts = {
+/** What a code sent by e-mail is good for. */
+export const codePurpose = z.enum(['verify', 'reset']);
+export type CodePurpose = z.infer<typeof codePurpose>;
+
+/** Streams `user-<id>`, `email-<hmac of the address>` (an address names one person), `external-<hmac of issuer and subject>`. */
+export const personFacts = {
   EmailClaimed: z.object({ userId: z.string() }),
-  UserRegistered: z.object({ userId: z.string(), emailHash: z.string(), email: sealed, givenName: sealed, familyName: sealed }),
+  EmailReleased: z.object({ userId: z.string() }),
+  ExternalClaimed: z.object({ userId: z.string() }),
+  /** `organizationName`: to be founded once the address is verified. `issuer`: signs in elsewhere and has no password here. */
+  UserRegistered: z.object({ userId: z.string(), emailHash: z.string(), email: sealed, givenName: sealed, familyName: sealed, organizationName: sealed.optional(), issuer: z.string().optional() }),
+  NamesChanged: z.object({ userId: z.string(), givenName: sealed, familyName: sealed }),
   EmailVerified: z.object({ userId: z.string() }),
+  /** Code and link follow from the nonce and a key of the server's; neither lies in the log. */
+  CodeIssued: z.object({ userId: z.string(), purpose: codePurpose, nonce: z.string(), expiresAt: z.string() }),
+  CodeMistaken: z.object({ userId: z.string(), purpose: codePurpose }),
   /** SRP salt and verifier, sealed under the identity key. */
-  PasswordSet: z.object({ userId: z.string(), verifier: sealed }),
+  PasswordSet: z.object({ userId: z.string(), verifier: sealed, because: z.enum(['registered', 'changed', 'reset', 'demanded']).optional() }),
+  NewPasswordDemanded: z.object({ userId: z.string() }),
   SignedIn: z.object({ userId: z.string(), familyId: z.string() }),
   SignInFailed: z.object({ userId: z.string(), failedAt: z.string() }),
-  OrganizationCreated: z.object({ accountId: z.string(), name: z.string(), slug: z.string(), timeZone, currency, paymentFlow: z.enum(['pay-after', 'hold-first']) }),
-  MemberAdded: z.object({ accountId: z.string(), userId: z.string(), role }),
+  SignInEnded: z.object({ userId: z.string(), familyId: z.string(), because: z.enum(['signed-out', 'revoked', 'reused']) }),
+  SignedOutEverywhere: z.object({ userId: z.string() }),
+  /** The shared secret of one-time passwords, sealed under the identity key; not in use before it was proved. */
+  SecondFactorPrepared: z.object({ userId: z.string(), secret: sealed }),
+  SecondFactorProved: z.object({ userId: z.string() }),
+  SecondFactorSet: z.object({ userId: z.string(), enabled: z.boolean() }),
+  PersonForgotten: z.object({ userId: z.string() }),
 };
+export const identityFacts = { ...personFacts, ...organizationFacts };
 export type IdentityFact = FactOf<typeof identityFacts>;
 
+/** What can go wrong with signing in and up, by the codes of Amazon Cognito, which our direct endpoint speaks. */
+const troubles = {
+  UsernameExists: ['CONFLICT', 'An account with this email already exists. Please try signing in instead.'],
+  InvalidPassword: ['BAD_INPUT', 'Password must be at least 8 characters and contain uppercase, lowercase, numbers and special characters.'],
+  InvalidParameter: ['BAD_INPUT', 'Invalid input provided. Please check your information and try again.'],
+  CodeMismatch: ['BAD_INPUT', 'Invalid confirmation code. Please check the code and try again.'],
+  ExpiredCode: ['BAD_INPUT', 'Confirmation code has expired. Please request a new code.'],
+  NotAuthorized: ['SIGN_IN_REQUIRED', 'Incorrect email or password. Please try again.'],
+  UserNotConfirmed: ['FORBIDDEN', 'Please confirm your email address before signing in.'],
+  UserNotFound: ['NOT_FOUND', 'No account found with this email address.'],
+  TooManyRequests: ['TOO_MANY_REQUESTS', 'Too many attempts. Please wait a moment and try again.'],
+  LimitExceeded: ['TOO_MANY_REQUESTS', 'Attempt limit exceeded. Please try again later.'],
+} as const satisfies Record<string, readonly [RefusalCode, string]>;
+export type Trouble = keyof typeof troubles;
+
+/** The sentence for a provider's error code, with or without `Exception` at its end; the provider's own for one we do not know. */
+export function troubleText(code: string | undefined, message?: string): string {
+  if (!code && !message) return 'An unknown error occurred';
+  const known = troubles[(code ?? '').replace(/Exception$/, '') as Trouble];
+  return known?.[1] ?? (message || 'An error occurred. Please try again.');
+}
+export const troubled = (code: Trouble, message?: string): Refusal => refuse(troubles[code][0], message ?? troubles[code][1], { code });
+
+const organizationClaim = z.object({ id: z.string(), name: z.string(), slug: z.string() });
+const person = z.object({ id: z.string(), email: z.string(), firstName: z.string(), lastName: z.string() });
+/** A person as screens show them; `role` and `account` are missing for somebody who belongs to no organization. */
+export const shownPerson = person.extend({ role: role.optional(), account: organizationClaim.optional() });
+export type ShownPerson = z.infer<typeof shownPerson>;
+
 export const signedIn = z.object({
-  idToken: z.string(), accessToken: z.string(), refreshToken: z.string(), expiresIn: z.number(), tokenType: z.literal('Bearer'),
-  user: z.object({ id: z.string(), email: z.string(), firstName: z.string(), lastName: z.string(), role, account: z.object({ id: z.string(), name: z.string(), slug: z.string() }) }),
+  idToken: z.string(), accessToken: z.string(), refreshToken: z.string(), expiresIn: z.number(), tokenType: z.literal('Bearer'), user: shownPerson,
 });
-export type SignedInUser = z.infer<typeof signedIn>['user'];
 
 export const signIn = command('identity.signIn', 'anyone', 'Sign in with e-mail and password', z.object({
-  email: z.string({ error: 'Email is required' }).trim().min(1, 'Email is required').max(254).regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Please enter a valid email address'),
-  password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(256),
+  email, password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(256),
+  /** The one-time password, for those who have switched it on; without it they are refused with `data.code` SecondFactorRequired. */
+  code: z.string().regex(/^\d{6}$/, 'The code has six digits').optional(),
 }), signedIn);
 export const refreshSignIn = command('identity.refresh', 'anyone', 'Exchange a refresh token for new tokens', z.object({ refreshToken: z.string().min(1).max(200) }), signedIn);
-export const signOut = command('identity.signOut', 'member', 'End this sign-in: its tokens stop working', z.object({ familyId: z.string().optional() }), z.object({}));
-/** The membership behind a verified token; refused when it was removed or the sign-in was ended. */
-export const membershipOf = query('identity.membershipOf', 'services', 'Role and account of a signed-in person', z.object({ userId: z.string(), familyId: z.string().optional() }), z.object({ userId: z.string(), account: z.string(), role }));
-export const profile = query('identity.profile', 'member', 'Who is signed in', z.object({}), signedIn.shape.user.extend({ emailVerified: z.boolean() }));
-export const signingKeys = query('identity.signingKeys', 'anyone', 'The public keys that tokens are verified with (JWKS)', z.object({}), z.object({ keys: z.array(z.record(z.string(), z.unknown())) }));
-/** For other services. */
-export const accountSettings = query('identity.accountSettings', 'services', 'Zone, currency and payment flow of an organization', z.object({ account: z.string() }), z.object({
-  account: z.string(), name: z.string(), slug: z.string(), timeZone, currency, paymentFlow: z.enum(['pay-after', 'hold-first']),
+export const signOut = command('identity.signOut', 'person', 'End this sign-in: its tokens stop working', z.object({ familyId: z.string().optional() }), z.object({}));
+export const verifyByLink = command('identity.verifyByLink', 'anyone', 'Verify an address by the link in the e-mail; opening it again changes nothing', z.object({ token: z.string().max(300) }), z.object({ email: z.string() }));
+export const resendVerification = command('identity.resendVerification', 'anyone', 'Send the verification e-mail again; says the same for any address', z.object({ email }), z.object({}));
+
+/** What a token of another issuer says about its person. */
+export const externalPerson = z.object({ issuer: z.string(), subject: z.string(), email: z.string().optional(), emailVerified: z.boolean(), givenName: z.string(), familyName: z.string() });
+/** Who is behind a verified token; refused when the sign-in was ended. */
+export const membershipOf = query('identity.membershipOf', 'services', 'Membership of a signed-in person', z.object({ userId: z.string(), familyId: z.string().optional() }), z.object({
+  userId: z.string(), emailVerified: z.boolean(), account: z.string().optional(), role: role.optional(), plan: planId.optional(),
 }));
-/** For the demo and for tests: an organization with one person, once. */
+export type MembershipOf = z.infer<typeof membershipOf.output>;
+/** Registers somebody who signs in elsewhere at the first sight of a token. */
+export const adoptExternal = command('identity.adoptExternal', 'services', 'Our person for a person of another issuer', externalPerson, z.object({ userId: z.string() }));
+export const renewIdToken = query('identity.renewIdToken', 'services', 'A fresh ID token of the same sign-in', z.object({ userId: z.string(), familyId: z.string(), authTime: z.number() }), z.object({ idToken: z.string() }));
+export const signingKeys = query('identity.signingKeys', 'anyone', 'The public keys that tokens are verified with (JWKS)', z.object({}), z.object({ keys: z.array(z.record(z.string(), z.unknown())) }));
+
+export const profile = query('identity.profile', 'person', 'Who is signed in', z.object({}), shownPerson.extend({
+  emailVerified: z.boolean(), secondFactor: z.boolean(),
+  /** Where this person signs in: `larder`, or the address of another issuer. */
+  provider: z.string(),
+}));
+export const changeProfile = command('identity.changeProfile', 'person', 'Change one\'s names', z.object({ firstName: personName('First name is required'), lastName: personName('Last name is required') }), shownPerson);
+export const forgetMe = command('identity.forgetMe', 'person', 'Delete one\'s login: everything personal becomes unreadable for good', z.object({
+  /** One's own address, as a confirmation. */
+  email,
+}), z.object({}));
+export const session = z.object({
+  id: z.string(), startedAt: z.string(), lastUsedAt: z.string(), agent: z.string(), address: z.string(),
+  /** The one that asks. */
+  current: z.boolean(),
+});
+export type Session = z.infer<typeof session>;
+export const listSessions = query('identity.listSessions', 'person', 'Where one is signed in', z.object({ familyId: z.string().optional() }), z.array(session));
+export const endSession = command('identity.endSession', 'person', 'Sign out elsewhere', z.object({ id: z.string() }), z.object({}));
+export const signOutEverywhere = command('identity.signOutEverywhere', 'person', 'End every sign-in of this person, this one too', z.object({}), z.object({}));
+
+/** The organization context of the signed-in member. */
+export const accountContext = query('gateway.accountContext', 'account.read', 'The organization, one\'s role in it, and what both allow', z.object({}), z.object({
+  account, member: person.extend({ role }), permissions: z.array(permission), features: z.array(feature),
+}));
+export type AccountContext = z.infer<typeof accountContext.output>;
+const meter = z.object({ current: z.number(), limit: z.number() });
+/** Limits are what the plan includes; -1 is none. */
+export const accountUsage = query('gateway.accountUsage', 'account.read', 'Machines, members and transactions of this month against the plan', z.object({}), z.object({ machines: meter, users: meter, transactions: meter }));
+
+/** For the demo and for tests: an organization with its people, once. */
 export const establish = command('identity.establish', 'services', 'Create an organization and its people if they are not there', z.object({
-  account: z.string(), name: z.string(), slug: z.string(), timeZone, currency,
+  account: z.string(), name: z.string(), slug: z.string(), timeZone, currency, plan: planId.default('enterprise'),
   people: z.array(z.object({ email: z.string(), password: z.string(), givenName: z.string(), familyName: z.string(), role })),
 }), z.object({ account: z.string(), created: z.boolean() }));
+
+/** How browsers sign in at this deployment: directly (ours or a Cognito pool), or at an OpenID provider. */
+export const signInWays = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('cognito'), endpoint: z.string().optional(), userPoolId: z.string(), clientId: z.string() }),
+  z.object({ kind: z.literal('oidc'), authority: z.string(), clientId: z.string(), scope: z.string() }),
+]);
+export type SignInWay = z.infer<typeof signInWays>;
+export { paymentFlow };

@@ -5,6 +5,8 @@ import { z } from 'zod';
 export const refusalStatus = {
   BAD_INPUT: 400,
   SIGN_IN_REQUIRED: 401,
+  /** The plan does not include it, or its limit is reached. */
+  PLAN_LIMIT: 402,
   FORBIDDEN: 403,
   READ_ONLY: 403,
   NOT_FOUND: 404,

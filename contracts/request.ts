@@ -1,5 +1,6 @@
 /** Requests: what one part of the system may ask another, with who may ask and what comes back. */
 import type { z } from 'zod';
+import type { Feature } from './plans.js';
 import type { Door } from './roles.js';
 
 export interface Contract<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
@@ -13,6 +14,8 @@ export interface Contract<I extends z.ZodType = z.ZodType, O extends z.ZodType =
   output: O;
   /** True when asking changes something: honours `Idempotency-Key`, refused when the deployment is read-only. */
   changes: boolean;
+  /** What the organization's plan has to include. */
+  feature?: Feature;
 }
 
 export type In<C extends Contract> = z.output<C['input']>;
@@ -25,3 +28,6 @@ export const query = <I extends z.ZodType, O extends z.ZodType>(subject: string,
 /** An order: changes something, once per command id. */
 export const command = <I extends z.ZodType, O extends z.ZodType>(subject: string, door: Door, summary: string, input: I, output: O): Contract<I, O> =>
   ({ subject, door, summary, input, output, changes: true });
+
+/** A contract that takes a plan with this feature. */
+export const onPlan = <C extends Contract>(feature: Feature, contract: C): C => ({ ...contract, feature });

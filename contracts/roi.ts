@@ -1,15 +1,10 @@
 /** What machines may earn: the calculator's formula, the same on the page and in what is stored of a lead. */
-import { z } from 'zod';
-import { planOf, type Plan } from './plans.js';
+import { planOf, type Plan } from './price-list.js';
 
-export const roiInputs = z.object({
-  properties: z.number().int().min(1).max(50),
-  /** US dollars. */
-  nightlyRate: z.number().min(50).max(1000),
-  /** Percent. */
-  occupancy: z.number().min(10).max(100),
-});
-export type RoiInputs = z.infer<typeof roiInputs>;
+/** Nightly rate in US dollars, occupancy in percent. */
+export const roiRanges = { properties: { min: 1, max: 50 }, nightlyRate: { min: 50, max: 1000 }, occupancy: { min: 10, max: 100 } } as const;
+/** Whole properties; each within its range. */
+export type RoiInputs = Record<keyof typeof roiRanges, number>;
 export const usualRoiInputs: RoiInputs = { properties: 1, nightlyRate: 150, occupancy: 70 };
 
 export interface Roi {

@@ -1,6 +1,6 @@
 import { mayPass, permissionsOf, roles, type Caller, type Door } from './roles.js';
 
-const member = (role: (typeof roles)[number]): Caller => ({ kind: 'user', id: 'u1', account: 'acme', role });
+const member = (role: (typeof roles)[number]): Caller => ({ kind: 'user', id: 'u1', account: 'acme', role, plan: 'starter' });
 const guest: Caller = { kind: 'guest' };
 const machine: Caller = { kind: 'device', machineId: 'VM-001' };
 
@@ -16,6 +16,7 @@ describe('Who may do what', () => {
   it.each<[Door, boolean, boolean, boolean, boolean]>([
     // door, guest, machine, viewer, owner
     ['anyone', true, true, true, true],
+    ['person', false, false, true, true],
     ['member', false, false, true, true],
     ['device', false, true, false, false],
     ['services', false, false, false, false],
@@ -24,6 +25,11 @@ describe('Who may do what', () => {
     ['billing.manage', false, false, false, true],
   ])('%s: guest %s, machine %s, viewer %s, owner %s', (door, asGuest, asMachine, asViewer, asOwner) => {
     expect([mayPass(guest, door), mayPass(machine, door), mayPass(member('viewer'), door), mayPass(member('owner'), door)]).toEqual([asGuest, asMachine, asViewer, asOwner]);
+  });
+
+  it('lets somebody without an organization see to themselves and to nothing else', () => {
+    const person: Caller = { kind: 'person', id: 'u1' };
+    expect((['anyone', 'person', 'member', 'machines.read', 'device', 'services'] as const).map((door) => mayPass(person, door))).toEqual([true, true, false, false, false, false]);
   });
 
   it('keeps what is the owner\'s from admins', () => {

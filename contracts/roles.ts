@@ -1,5 +1,6 @@
 /** One table of who may do what. It drives the server's checks, the routes and the menus. */
 import { z } from 'zod';
+import { planId } from './plans.js';
 
 export const roles = ['viewer', 'operator', 'admin', 'owner'] as const;
 export const role = z.enum(roles);
@@ -13,16 +14,19 @@ const owner = [...admin, 'organization.manage', 'billing.view', 'billing.manage'
 /** Each role holds what the one below it holds. */
 export const permissionsOf: Record<Role, readonly Permission[]> = { viewer, operator, admin, owner };
 export type Permission = (typeof owner)[number];
+export const permission = z.enum(owner);
 
 /**
- * What stands on a door. `anyone`: no sign-in. `member`: signed in. `device`: a machine with its own credential (or, in simulation, the simulator).
+ * What stands on a door. `anyone`: no sign-in. `person`: signed in, in an organization or not. `member`: signed in and in one. `device`: a machine with its own credential (or, in simulation, the simulator).
  * `services`: other services of ours, never the outside.
  */
-export type Door = Permission | 'anyone' | 'member' | 'device' | 'services';
+export type Door = Permission | 'anyone' | 'person' | 'member' | 'device' | 'services';
 
 /** Who asks. The account comes from the membership, the session or the device's credential, never from the request's body. */
 export const caller = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('user'), id: z.string(), account: z.string(), role }),
+  z.object({ kind: z.literal('user'), id: z.string(), account: z.string(), role, plan: planId }),
+  /** Signed in, and in no organization. */
+  z.object({ kind: z.literal('person'), id: z.string() }),
   /** `secret`: what the guest's browser keeps to be recognised; absent for the first tap. */
   z.object({ kind: z.literal('guest'), secret: z.string().optional() }),
   z.object({ kind: z.literal('device'), machineId: z.string() }),
@@ -40,6 +44,7 @@ export function mayPass(who: Caller, door: Door): boolean {
   if (door === 'services') return false;
   if (door === 'anyone') return true;
   if (door === 'device') return who.kind === 'device';
+  if (door === 'person') return who.kind === 'user' || who.kind === 'person';
   if (who.kind !== 'user') return false;
   return door === 'member' || has(who.role, door);
 }

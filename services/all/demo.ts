@@ -85,7 +85,7 @@ function keep({ settings, chance }: Kit): Kept {
 }
 
 const by = (what: string): Asked => ({ caller: { kind: 'service', name: 'demo' }, commandId: `demo:${what}`, correlationId: 'demo' });
-const asOwner = (what: string): Asked => ({ ...by(what), caller: { kind: 'user', id: 'demo', account: ACCOUNT, role: 'owner' } });
+const asOwner = (what: string): Asked => ({ ...by(what), caller: { kind: 'user', id: 'demo', account: ACCOUNT, role: 'owner', plan: 'enterprise' } });
 
 function sure<T>(answer: T | Refusal): T {
   if (isRefusal(answer)) throw new Error(`The demo could not be set up: ${answer.message}`);

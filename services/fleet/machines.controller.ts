@@ -2,7 +2,8 @@
 import { Controller } from '@nestjs/common';
 import { describeProducts } from '@larder/contracts/catalog.js';
 import { adjustSlot, clearSlot, getMachine, listMachines, machineSummary, priceSlot, registerMachine, setMachineMode, stockSlot, type MachineView } from '@larder/contracts/fleet.js';
-import { accountSettings } from '@larder/contracts/identity.js';
+import { accountSettings } from '@larder/contracts/organization.js';
+import { fits } from '@larder/contracts/plans.js';
 import { toCents } from '@larder/contracts/money.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
@@ -56,6 +57,8 @@ export class MachinesController {
     const account = accountOf(asked);
     const settings = await this.kit.ask(accountSettings, { account }, { ...asked, caller: { kind: 'service', name: 'fleet' } });
     if (isRefusal(settings)) return settings;
+    const { total } = await this.kit.views.find<MachineRow>(machineView, account, { limit: 1 });
+    if (!fits(total, settings.machineCap)) return refuse('PLAN_LIMIT', `Your plan allows ${settings.machineCap} machines. Please upgrade to add more.`, { limit: settings.machineCap, current: total });
     const registered = { machineId, name, address: location.address, floor: location.floor, model, timeZone: timeZone ?? settings.timeZone, currency: settings.currency, origin: 'operator' as const };
     const done = await this.order(machineId, { type: 'RegisterMachine', machine: registered }, asked);
     return isRefusal(done) && done.refused === 'NOT_FOUND' ? refuse('CONFLICT', `Machine ID ${machineId} already exists`) : done;

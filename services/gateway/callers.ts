@@ -2,68 +2,73 @@
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard, PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
-import { passportJwtSecret } from 'jwks-rsa';
-import { ExtractJwt, Strategy, type SecretOrKeyProvider } from 'passport-jwt';
+import { ExtractJwt, Strategy } from 'passport-jwt';
 import { z } from 'zod';
 import { admitDevice } from '@larder/contracts/device.js';
-import { membershipOf, signingKeys } from '@larder/contracts/identity.js';
-import { isRefusal, refuse } from '@larder/contracts/reply.js';
-import type { Caller, Member } from '@larder/contracts/roles.js';
+import { membershipOf, type MembershipOf } from '@larder/contracts/identity.js';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
+import type { Caller } from '@larder/contracts/roles.js';
 import type { Asked } from '@larder/kit/ask.js';
 import { Kit } from '@larder/kit/kit.js';
+import { asGateway } from './as-gateway.js';
+import { Issuers } from './issuers.js';
 import { Refused } from './refused.js';
 
-export const CLIENT_ID = 'larder-web';
 export const GUEST_COOKIE = 'larder_guest';
 
-/** What a verified token says; the role in it is for screens, permission is decided from the membership. */
-const claims = z.object({ sub: z.string(), token_use: z.literal('id'), origin_jti: z.string().optional(), exp: z.number() });
+/** What a verified token says; role and plan in it are for screens, permission is decided from the membership. */
+const claims = z.object({
+  iss: z.string(), sub: z.string(), token_use: z.literal('id').optional(), exp: z.number(), auth_time: z.number().optional(), origin_jti: z.string().optional(), email_verified: z.coerce.boolean().optional(),
+  'custom:account_id': z.string().optional(), 'custom:user_role': z.string().optional(), 'custom:subscription_plan': z.string().optional(),
+});
+export type Claims = z.infer<typeof claims>;
 
-export interface SignedIn {
-  caller: Member;
+export interface Who {
+  caller: Caller;
+  /** The sign-in the token belongs to; only tokens of our own have one. */
   familyId?: string;
+  /** Of a token of our own: what it says, and what is so. */
+  token?: { claims: Claims; membership: MembershipOf };
 }
 
-const asGateway = (kit: Kit): Asked => ({ caller: { kind: 'service', name: 'gateway' }, commandId: kit.chance.uuid(), correlationId: kit.chance.uuid() });
-
-/** Verifies ID tokens with the identity service's public keys. */
+/** Verifies ID tokens with the keys of the issuer each one names, if it is one we trust. */
 @Injectable()
 export class TokenStrategy extends PassportStrategy(Strategy) {
-  constructor(private readonly kit: Kit) {
+  constructor(private readonly kit: Kit, private readonly issuers: Issuers) {
     super({
       jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
       algorithms: ['RS256'],
       ignoreExpiration: true, // checked below, by the kit's clock
-      audience: CLIENT_ID,
-      issuer: `${kit.settings.PUBLIC_URL ?? `http://localhost:${kit.settings.PORT}`}/idp`,
-      secretOrKeyProvider: keysFrom(kit),
+      passReqToCallback: false,
+      secretOrKeyProvider: issuers.keyFor,
     });
   }
 
-  async validate(payload: unknown): Promise<SignedIn | false> {
+  async validate(payload: unknown): Promise<Who | false> {
     const read = claims.safeParse(payload);
-    if (!read.success) return false;
-    const { sub: userId, origin_jti: familyId, exp } = read.data;
+    if (!read.success || !this.issuers.isMeantForUs(payload as Record<string, unknown>)) return false;
+    const { iss, exp, origin_jti: familyId } = read.data;
     if (exp * 1000 <= this.kit.clock.now().getTime()) return false;
-    const membership = await this.kit.ask(membershipOf, { userId, familyId }, asGateway(this.kit));
-    if (isRefusal(membership)) {
-      if (membership.refused === 'UNAVAILABLE') throw new Refused(membership);
-      return false;
-    }
-    return { caller: { kind: 'user', id: userId, account: membership.account, role: membership.role }, familyId };
+    const isOurs = iss === this.issuers.own;
+    // Every sign-in of ours can be ended, so a token that names none is not one of ours.
+    if (isOurs && (familyId === undefined || read.data.token_use !== 'id')) return false;
+    const userId = isOurs ? read.data.sub : await this.issuers.personOf(payload as Record<string, unknown>);
+    if (isRefusal(userId)) return notNow(userId);
+    const membership = await this.kit.ask(membershipOf, { userId, familyId: isOurs ? familyId : undefined }, asGateway(this.kit));
+    if (isRefusal(membership)) return notNow(membership);
+    const caller = callerOf(membership);
+    return isOurs ? { caller, familyId, token: { claims: read.data, membership } } : { caller };
   }
 }
 
-/** The keys come over the bus, so verification needs no address; jwks-rsa caches them and asks again for a key it does not know. */
-function keysFrom(kit: Kit): SecretOrKeyProvider {
-  return passportJwtSecret({
-    jwksUri: 'http://localhost/not-used', cache: true, rateLimit: true, jwksRequestsPerMinute: 60,
-    getKeysInterceptor: async () => {
-      const found = await kit.ask(signingKeys, {}, asGateway(kit));
-      if (isRefusal(found)) throw new Refused(found);
-      return found.keys as never;
-    },
-  });
+/** Somebody whose address is not verified may see to that and to themselves only. */
+function callerOf({ userId, account, role, plan, emailVerified }: MembershipOf): Caller {
+  return account && role && plan && emailVerified ? { kind: 'user', id: userId, account, role, plan } : { kind: 'person', id: userId };
+}
+
+function notNow(refusal: Refusal): false {
+  if (refusal.refused === 'UNAVAILABLE') throw new Refused(refusal);
+  return false;
 }
 
 /** Lets everybody through with who they are; a token that is there but not good is refused at once. */
@@ -78,8 +83,7 @@ export class CallerGuard extends AuthGuard('jwt') {
     const authorization = request.headers.authorization ?? '';
     if (/^bearer /i.test(authorization)) {
       await super.canActivate(context);
-      const { caller, familyId } = (request as unknown as { user: SignedIn }).user;
-      request.who = { caller, familyId };
+      request.who = (request as unknown as { user: Who }).user;
     } else if (/^basic /i.test(authorization)) request.who = { caller: await this.device(authorization) };
     else request.who = { caller: { kind: 'guest', secret: guestSecret(request) } };
     return true;
@@ -99,10 +103,8 @@ export class CallerGuard extends AuthGuard('jwt') {
   }
 }
 
-export interface Who {
-  caller: Caller;
-  familyId?: string;
-}
+/** Where a request came from, for those who count tries and list sign-ins. */
+export const fromOf = (request: FastifyRequest): NonNullable<Asked['from']> => ({ address: request.ip, agent: (request.headers['user-agent'] ?? '').slice(0, 200) });
 
 function guestSecret(request: FastifyRequest): string | undefined {
   const found = new RegExp(`(?:^|;\\s*)${GUEST_COOKIE}=([A-Za-z0-9_-]{16,64})(?:;|$)`).exec(request.headers.cookie ?? '');

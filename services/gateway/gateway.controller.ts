@@ -1,7 +1,9 @@
 /** What the gateway answers itself. */
 import { Controller } from '@nestjs/common';
+import { z } from 'zod';
 import { alertStats } from '@larder/contracts/alerts.js';
 import { addDays } from '@larder/contracts/day.js';
+import { signInWays, type SignInWay } from '@larder/contracts/identity.js';
 import { machineSummary } from '@larder/contracts/fleet.js';
 import { dashboard, publicSettings, type Dashboard } from '@larder/contracts/gateway.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
@@ -13,12 +15,17 @@ import { Answers } from '@larder/kit/nest-bus.js';
 
 @Controller()
 export class GatewayController {
-  constructor(private readonly kit: Kit) {}
+  private readonly ways: SignInWay[];
+
+  constructor(private readonly kit: Kit) {
+    const { SIGN_IN, PUBLIC_URL, PORT } = kit.settings;
+    this.ways = SIGN_IN ? z.array(signInWays).min(1).parse(JSON.parse(SIGN_IN)) : ourWays(PUBLIC_URL ?? `http://localhost:${PORT}`);
+  }
 
   @Answers(publicSettings)
   async settings(): Promise<Out<typeof publicSettings>> {
     const { DEMO, READ_ONLY } = this.kit.settings;
-    return { simulation: DEMO === true, readOnly: READ_ONLY };
+    return { simulation: DEMO === true, readOnly: READ_ONLY, signIn: this.ways };
   }
 
   @Answers(dashboard)
@@ -36,3 +43,9 @@ export class GatewayController {
     };
   }
 }
+
+/** The region is part of a pool's name and means nothing here. */
+const ourWays = (url: string): SignInWay[] => [
+  { kind: 'cognito', endpoint: `${url}/cognito`, userPoolId: 'us-east-1_larder', clientId: 'larder-web' },
+  { kind: 'oidc', authority: `${url}/idp`, clientId: 'larder-web', scope: 'openid profile email aws.cognito.signin.user.admin' },
+];

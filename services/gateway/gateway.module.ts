@@ -4,9 +4,12 @@ import { APP_FILTER, HttpAdapterHost } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import type { FastifyInstance } from 'fastify';
 import { Kit } from '@larder/kit/kit.js';
+import { AccountController } from './account.controller.js';
 import { TokenStrategy } from './callers.js';
 import { ErrorsFilter } from './errors.filter.js';
 import { GatewayController } from './gateway.controller.js';
+import { Issuers } from './issuers.js';
+import { LinksController } from './links.controller.js';
 import { LiveController } from './live.controller.js';
 import { describeApi } from './openapi.js';
 import { addApiPage, addPages, addSafety } from './pages.js';
@@ -15,8 +18,8 @@ import { WebhooksController } from './webhooks.controller.js';
 
 @Module({
   imports: [PassportModule],
-  controllers: [RoutesController, LiveController, GatewayController, WebhooksController],
-  providers: [TokenStrategy, ErrorsFilter, { provide: APP_FILTER, useExisting: ErrorsFilter }],
+  controllers: [RoutesController, LiveController, GatewayController, AccountController, WebhooksController, LinksController],
+  providers: [Issuers, TokenStrategy, ErrorsFilter, { provide: APP_FILTER, useExisting: ErrorsFilter }],
 })
 export class GatewayModule implements OnModuleInit {
   constructor(private readonly kit: Kit, private readonly host: HttpAdapterHost, errors: ErrorsFilter) {

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { getAbsoluteFSPath } from 'swagger-ui-dist';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { applicationOf } from '@larder/contracts/pages.js';
 import { largeBodies } from './routes.js';
 
 const USUAL_BODY_BYTES = 256 * 1024;
@@ -33,7 +34,7 @@ export async function addPages(http: FastifyInstance, folder: string): Promise<v
     setHeaders: (reply, path) => void reply.header('cache-control', /\/assets\//.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'),
   });
   http.addHook('onRequest', async (request, reply) => {
-    if (isPage(request)) return reply.header('vary', 'accept').sendFile(GUEST_PAGES.test(request.url) ? 'vend.html' : 'index.html');
+    if (isPage(request)) return reply.header('vary', 'accept').sendFile(`${applicationOf(request.url)}.html`);
   });
 }
 
@@ -50,7 +51,6 @@ const API_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><me
 <link rel="stylesheet" href="/api/docs/files/swagger-ui.css"></head><body><div id="api"></div>
 <script src="/api/docs/files/swagger-ui-bundle.js"></script><script src="/api/docs/page.js"></script></body></html>`;
 
-const GUEST_PAGES = /^\/(vend|checkout)(\/|$|\?)/;
 /** Whatever a browser opens as a page is one of the application's, except what answers by itself; unknown ones the application redirects. */
 const isPage = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'GET' && (headers.accept ?? '').includes('text/html') && !/^\/(api|idp|assets|healthz|readyz|metrics)(\/|$|\?)/.test(url) && !/\.[a-z0-9]+(\?|$)/i.test(url);

@@ -3,13 +3,16 @@ import { createHash } from 'node:crypto';
 import { Controller, Delete, Get, HttpCode, Post, Put, Req, Res, UseGuards, type Type } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { startSession } from '@larder/contracts/vending.js';
-import { signOut } from '@larder/contracts/identity.js';
+import { listSessions, signOut } from '@larder/contracts/identity.js';
+import { planAllows } from '@larder/contracts/plans.js';
 import { isRefusal, refuse, type Envelope, type Refusal } from '@larder/contracts/reply.js';
 import type { Contract } from '@larder/contracts/request.js';
 import { mayPass } from '@larder/contracts/roles.js';
 import type { Asked } from '@larder/kit/ask.js';
 import { Kit } from '@larder/kit/kit.js';
-import { CallerGuard, GUEST_COOKIE, type Who } from './callers.js';
+import { needsPlan } from '@larder/kit/nest-bus.js';
+import { CallerGuard, fromOf, GUEST_COOKIE, type Who } from './callers.js';
+import { freshToken } from './fresh-token.js';
 import { Refused } from './refused.js';
 import { routes, type Method, type Route } from './routes.js';
 
@@ -18,7 +21,9 @@ type Request = FastifyRequest & { who: Who };
 const VERBS: Record<Method, (path: string) => MethodDecorator> = { GET: Get, POST: Post, PUT: Put, DELETE: Delete };
 const SIX_MONTHS_S = 15_552_000;
 /** Signing in and out changes nothing of the organization's. */
-const READ_ONLY_ALLOWS = new Set(['identity.signIn', 'identity.refresh', 'identity.signOut']);
+const READ_ONLY_ALLOWS = new Set(['identity.signIn', 'identity.refresh', 'identity.signOut', 'identity.signOutEverywhere', 'identity.endSession', 'identity.verifyByLink']);
+/** What is about the caller's own sign-in: which one that is says the token, not the request. */
+const ABOUT_THIS_SIGN_IN = new Set<Contract>([signOut, listSessions]);
 
 class Answering {
   constructor(private readonly kit: Kit) {}
@@ -28,14 +33,17 @@ class Answering {
     const who = contract === startSession ? this.remembered(request.who, reply) : request.who;
     const input = inputOf(route, request);
     this.admit(contract, who);
-    const asked = { caller: who.caller, commandId: this.commandIdOf(contract, request, who), correlationId: request.id };
-    const answer = await this.kit.ask(contract, contract === signOut ? { familyId: who.familyId } : input, asked);
+    const asked = { caller: who.caller, commandId: this.commandIdOf(contract, request, who), correlationId: request.id, from: fromOf(request) };
+    const answer = await this.kit.ask(contract, ABOUT_THIS_SIGN_IN.has(contract) ? { familyId: who.familyId } : input, asked);
     if (isRefusal(answer)) throw new Refused(answer);
+    const token = who.token && (await freshToken(this.kit, who.token));
+    if (token) void reply.header('x-new-token', token).header('cache-control', 'no-store');
     return { success: true, data: answer };
   }
 
   private admit(contract: Contract, { caller }: Who): void {
     if (!mayPass(caller, contract.door)) throw new Refused(turnedAway(caller.kind === 'guest' && contract.door !== 'device' && contract.door !== 'services'));
+    if (caller.kind === 'user' && !planAllows(caller.plan, contract.feature)) throw new Refused(needsPlan(contract.feature));
     if (this.kit.settings.READ_ONLY && contract.changes && !READ_ONLY_ALLOWS.has(contract.subject)) throw new Refused(readOnly(contract));
   }
 

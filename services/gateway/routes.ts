@@ -4,7 +4,12 @@ import { addProduct, changeProduct, deleteProduct, getProduct, listCategories, l
 import { adjustSlot, clearSlot, getMachine, listMachines, listOpenMachines, machineSummary, priceSlot, registerMachine, setMachineMode, stockSlot } from '@larder/contracts/fleet.js';
 import { renewCredential } from '@larder/contracts/device.js';
 import { dashboard, publicSettings } from '@larder/contracts/gateway.js';
-import { profile, refreshSignIn, signIn, signOut } from '@larder/contracts/identity.js';
+import { accountContext, accountUsage, changeProfile, endSession, forgetMe, listSessions, profile, refreshSignIn, resendVerification, signIn, signOut, signOutEverywhere } from '@larder/contracts/identity.js';
+import {
+  acceptInvitation, changeAccount, changeRole, currentSubscription, demandNewPassword, foundOrganization, invitationOf, inviteMember, joinByInvitation, listMembers, listPlans,
+  removeMember, renewInvitation, revokeInvitation, subscription,
+} from '@larder/contracts/organization.js';
+import { captureLead } from '@larder/contracts/leads.js';
 import type { Contract } from '@larder/contracts/request.js';
 import { getImport, listSales, salesSummary, startImport } from '@larder/contracts/sales.js';
 import { cancelSession, completeSession, findSession, getSession, localCheckout, removeItem, returnItem, settleLocalCheckout, startPayment, startSession } from '@larder/contracts/vending.js';
@@ -21,15 +26,43 @@ export interface Route {
 
 const own = '/api/cognito-auth';
 const admin = '/api/admin';
+const auth = '/api/auth';
+const team = `${auth}/organization/members`;
 const route = (method: Method, path: string, contract: Contract, bodyAs?: string): Route => ({ method, path, contract, bodyAs });
 
 export const routes: readonly Route[] = [
   route('GET', '/api/settings', publicSettings),
+  route('POST', '/api/marketing/lead-capture', captureLead),
 
   route('POST', `${own}/auth`, signIn),
   route('POST', `${own}/refresh`, refreshSignIn),
   route('POST', `${own}/logout`, signOut),
   route('GET', `${own}/profile`, profile),
+  route('PUT', `${own}/profile`, changeProfile),
+  route('DELETE', `${own}/profile`, forgetMe),
+  route('GET', `${auth}/sessions`, listSessions),
+  route('DELETE', `${auth}/sessions/:id`, endSession),
+  route('POST', `${auth}/sign-out-everywhere`, signOutEverywhere),
+  route('POST', `${auth}/resend-verification`, resendVerification),
+
+  route('GET', `${own}/account`, accountContext),
+  route('PUT', `${own}/account`, changeAccount),
+  route('POST', `${own}/account`, foundOrganization),
+  route('GET', `${own}/account/members`, listMembers),
+  route('POST', `${own}/account/members/invite`, inviteMember),
+  route('PUT', `${team}/:userId`, changeRole),
+  route('DELETE', `${team}/:userId`, removeMember),
+  route('POST', `${team}/:userId/resend-invitation`, renewInvitation),
+  route('POST', `${team}/:userId/demand-new-password`, demandNewPassword),
+  route('DELETE', `${auth}/organization/invitations/:userId`, revokeInvitation),
+  route('GET', `${auth}/invitations/:token`, invitationOf),
+  route('POST', `${auth}/invitations/:token`, joinByInvitation),
+  route('POST', `${auth}/invitations/:token/accept`, acceptInvitation),
+  route('GET', `${auth}/organization/usage`, accountUsage),
+  route('GET', `${admin}/account/usage`, accountUsage),
+  route('GET', `${own}/subscription`, subscription),
+  route('GET', `${own}/subscription/plans`, listPlans),
+  route('GET', '/api/subscription/current', currentSubscription),
 
   route('GET', `${own}/dashboard`, dashboard),
   route('GET', `${own}/machines`, listMachines),

@@ -1,20 +1,71 @@
 /** Identity: people, organizations, tokens. */
-import { Inject, Module } from '@nestjs/common';
+import { Inject, Module, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
 import { Kit } from '@larder/kit/kit.js';
-import { IdentityController } from './identity.controller.js';
-import { membershipView } from './organization.js';
+import { Cognito } from './cognito.js';
+import { AMZ_JSON, CognitoController } from './cognito.controller.js';
+import { Guesses } from './guesses.js';
+import { LeadsController } from './leads.controller.js';
+import { Letters } from './letters.js';
+import { MailboxController } from './mailbox.controller.js';
+import { MAILER, openSmtpMailer, Outbox, type Mailer } from './mailer.js';
+import { membershipView } from './membership-view.js';
+import { openSqlitePasses, PASSES, type Passes } from './passes.js';
 import { People } from './people.js';
+import { ProfileController } from './profile.controller.js';
+import { SignInController } from './sign-in.controller.js';
+import { SignIns } from './sign-ins.js';
+import { TeamController } from './team.controller.js';
+import { Teams } from './teams.js';
 import { Tokens } from './tokens.js';
 import { openVault, VAULT, type Vault } from './vault.js';
 
-const vaultFile = ({ settings }: Kit): string => (settings.EVENT_STORE_URL === 'sqlite::memory:' ? ':memory:' : `${settings.DATA_DIR}/vault.db`);
+const HOUR_MS = 3_600_000;
+const fileOf = ({ settings }: Kit, name: string): string => (settings.EVENT_STORE_URL === 'sqlite::memory:' ? ':memory:' : `${settings.DATA_DIR}/${name}`);
+
+function chooseMailer(kit: Kit, passes: Passes, vault: Vault): Mailer {
+  const { SMTP_URL, MAIL_FROM } = kit.settings;
+  return SMTP_URL ? openSmtpMailer(SMTP_URL, MAIL_FROM, (error) => kit.log.warn({ err: error }, 'the mail server refuses an e-mail for good')) : new Outbox(passes, vault, kit.clock);
+}
 
 @Module({
-  controllers: [IdentityController],
-  providers: [People, Tokens, { provide: VAULT, useFactory: (kit: Kit) => openVault(vaultFile(kit)), inject: [Kit] }],
+  controllers: [SignInController, ProfileController, TeamController, CognitoController, LeadsController, MailboxController],
+  providers: [
+    Guesses, People, SignIns, Teams, Tokens, Cognito, Letters,
+    { provide: VAULT, useFactory: (kit: Kit) => openVault(fileOf(kit, 'vault.db')), inject: [Kit] },
+    { provide: PASSES, useFactory: (kit: Kit) => openSqlitePasses(fileOf(kit, 'passes.db')), inject: [Kit] },
+    { provide: MAILER, useFactory: chooseMailer, inject: [Kit, PASSES, VAULT] },
+  ],
 })
-export class IdentityModule {
-  constructor(kit: Kit, @Inject(VAULT) vault: Vault) {
-    kit.add({ name: 'identity', categories: ['user', 'email', 'organization'], projections: [membershipView], begin: async () => async () => vault.close() });
+export class IdentityModule implements OnModuleInit {
+  constructor(private readonly kit: Kit, private readonly host: HttpAdapterHost, letters: Letters, private readonly tokens: Tokens,
+    @Inject(VAULT) private readonly vault: Vault, @Inject(PASSES) private readonly passes: Passes, @Inject(MAILER) private readonly mailer: Mailer) {
+    kit.add({
+      name: 'identity', categories: ['user', 'email', 'external', 'organization', 'slug', 'lead'], projections: [membershipView], reactions: [letters],
+      begin: async () => this.tidyHourly(),
+    });
+  }
+
+  onModuleInit(): void {
+    const http = this.host.httpAdapter.getInstance<FastifyInstance>();
+    http.addContentTypeParser(AMZ_JSON, { parseAs: 'string' }, http.getDefaultJsonParser('error', 'error'));
+  }
+
+  /** Drops what has run out and rotates keys that are due; answers how to stop. */
+  private tidyHourly(): () => Promise<void> {
+    let callOff = () => {};
+    const tidy = (): void => {
+      this.tokens.rotate(this.kit.settings.KEY_ROTATION_DAYS);
+      this.passes.sweep(this.kit.clock.now().toISOString()).catch((error: unknown) => this.kit.surprise('identity sweep', error));
+      callOff = this.kit.clock.after(HOUR_MS, tidy);
+    };
+    tidy();
+    return async () => {
+      callOff();
+      this.mailer.close();
+      this.passes.close();
+      this.vault.close();
+    };
   }
 }

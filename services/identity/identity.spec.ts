@@ -57,13 +57,6 @@ describe('The vault', () => {
     vault.seal('u1', 'Olive Reed');
     expect(readFileSync(join(folder, 'vault.db')).includes('Olive')).toBe(false);
   });
-  it('lets a refresh token be used once and remembers when', () => {
-    vault.keepRefreshToken({ hash: 'h', family: 'f', userId: 'u1', authAt: 'a', expiresAt: 'b', usedAt: null });
-    expect(vault.useRefreshToken('h', '2026-01-01')).toBe('2026-01-01');
-    expect(vault.useRefreshToken('h', '2026-01-02')).toBe('2026-01-01');
-    vault.endFamily('f', 'now');
-    expect([vault.isEnded('f'), vault.isEnded('g')]).toEqual([true, false]);
-  });
 });
 
 describe('Failed sign-ins', () => {

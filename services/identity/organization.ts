@@ -1,54 +1,135 @@
-/** An organization and who belongs to it. */
-import type { IdentityFact } from '@larder/contracts/identity.js';
-import { refuse } from '@larder/contracts/reply.js';
-import type { Role } from '@larder/contracts/roles.js';
+/** An organization: its settings, who belongs to it in which role, who is invited, and what it has subscribed to. */
+import type { FactOf } from '@larder/contracts/fact.js';
+import { organizationFacts } from '@larder/contracts/organization.js';
+import { refuse, type Refusal } from '@larder/contracts/reply.js';
+import { roles, type Role } from '@larder/contracts/roles.js';
 import { never, type Decider } from '@larder/kit/decider.js';
-import type { Projection } from '@larder/kit/project.js';
 
-type OrganizationFact = Extract<IdentityFact, { type: 'OrganizationCreated' | 'MemberAdded' }>;
-type Created = Extract<OrganizationFact, { type: 'OrganizationCreated' }>['data'];
+export type OrganizationFact = Exclude<FactOf<typeof organizationFacts>, { type: 'SlugClaimed' }>;
+type DataOf<T extends OrganizationFact['type']> = Extract<OrganizationFact, { type: T }>['data'];
+type Created = DataOf<'OrganizationCreated'>;
+type Invited = DataOf<'MemberInvited'>;
+type Settings = Pick<Created, 'name' | 'timeZone' | 'paymentFlow'>;
 
-export type OrganizationCommand = { type: 'CreateOrganization'; organization: Created } | { type: 'AddMember'; userId: string; role: Role };
+export type OrganizationCommand =
+  | { type: 'CreateOrganization'; organization: Created }
+  | { type: 'ChangeOrganization'; changes: Partial<Settings> }
+  | { type: 'AddMember'; userId: string; role: Role }
+  | { type: 'ChangeRole'; userId: string; role: Role }
+  /** Of a member or of an open invitation. */
+  | { type: 'Remove'; userId: string }
+  /** `by`: the role of the one who invites; nobody hands out more than they have. */
+  | { type: 'Invite'; invitation: Omit<Invited, 'accountId'>; by: Role }
+  | { type: 'RenewInvitation'; invitationId: string; nonce: string; expiresAt: string }
+  | { type: 'RevokeInvitation'; invitationId: string }
+  | { type: 'AcceptInvitation'; invitationId: string; nonce: string; userId: string; now: string }
+  | { type: 'SetSubscription'; subscription: Omit<DataOf<'SubscriptionSet'>, 'accountId'> };
 
 export interface OrganizationState {
   created?: Created;
-  members: Record<string, Role>;
+  members: Readonly<Record<string, Role>>;
+  invitations: Readonly<Record<string, Invited>>;
+  subscription?: DataOf<'SubscriptionSet'>;
 }
+
+export const INVITATION_OVER = 'This invitation is no longer valid. Please ask for a new one.';
+const ownerNeeded = (): Refusal => refuse('CONFLICT', 'An organization needs an owner. Make somebody else the owner first.');
+const isLastOwner = ({ members }: OrganizationState, userId: string): boolean => members[userId] === 'owner' && Object.values(members).filter((role) => role === 'owner').length === 1;
 
 export const organization: Decider<OrganizationCommand, OrganizationFact, OrganizationState> = {
   category: 'organization',
-  initial: { members: {} },
-  decide(command, { created, members }) {
+  initial: { members: {}, invitations: {} },
+  decide(command, state) {
+    const { created, members, invitations } = state;
     if (command.type === 'CreateOrganization') return created ? [] : [{ type: 'OrganizationCreated', data: command.organization }];
     if (!created) return refuse('NOT_FOUND', 'Organization not found');
-    return members[command.userId] ? [] : [{ type: 'MemberAdded', data: { accountId: created.accountId, userId: command.userId, role: command.role } }];
+    const { accountId } = created;
+    switch (command.type) {
+      case 'ChangeOrganization': {
+        const { name, timeZone, paymentFlow } = { ...created, ...command.changes };
+        const isSame = name === created.name && timeZone === created.timeZone && paymentFlow === created.paymentFlow;
+        return isSame ? [] : [{ type: 'OrganizationChanged', data: { accountId, name, timeZone, paymentFlow } }];
+      }
+      case 'AddMember':
+        return members[command.userId] ? [] : [{ type: 'MemberAdded', data: { accountId, userId: command.userId, role: command.role } }];
+      case 'ChangeRole':
+        return changeRole(command, state, accountId);
+      case 'Remove':
+        if (invitations[command.userId]) return [{ type: 'InvitationRevoked', data: { accountId, invitationId: command.userId } }];
+        if (!members[command.userId]) return refuse('NOT_FOUND', 'There is no such member');
+        return isLastOwner(state, command.userId) ? ownerNeeded() : [{ type: 'MemberRemoved', data: { accountId, userId: command.userId } }];
+      case 'Invite':
+        return invite(command, state, accountId);
+      case 'RenewInvitation':
+        if (!invitations[command.invitationId]) return refuse('NOT_FOUND', 'There is no such invitation');
+        return [{ type: 'InvitationRenewed', data: { accountId, invitationId: command.invitationId, nonce: command.nonce, expiresAt: command.expiresAt } }];
+      case 'RevokeInvitation':
+        if (!invitations[command.invitationId]) return refuse('NOT_FOUND', 'There is no such invitation');
+        return [{ type: 'InvitationRevoked', data: { accountId, invitationId: command.invitationId } }];
+      case 'AcceptInvitation':
+        return accept(command, state, accountId);
+      case 'SetSubscription':
+        return [{ type: 'SubscriptionSet', data: { accountId, ...command.subscription } }];
+      default:
+        return never(command);
+    }
   },
   evolve(state, fact) {
     switch (fact.type) {
       case 'OrganizationCreated':
         return { ...state, created: fact.data };
+      case 'OrganizationChanged':
+        return state.created ? { ...state, created: { ...state.created, ...fact.data } } : state;
       case 'MemberAdded':
+      case 'MemberRoleChanged':
         return { ...state, members: { ...state.members, [fact.data.userId]: fact.data.role } };
+      case 'MemberRemoved':
+        return { ...state, members: without(state.members, fact.data.userId) };
+      case 'MemberInvited':
+        return { ...state, invitations: { ...state.invitations, [fact.data.invitationId]: fact.data } };
+      case 'InvitationRenewed': {
+        const { invitationId, nonce, expiresAt } = fact.data;
+        const invited = state.invitations[invitationId];
+        return invited ? { ...state, invitations: { ...state.invitations, [invitationId]: { ...invited, nonce, expiresAt } } } : state;
+      }
+      case 'InvitationRevoked':
+      case 'InvitationAccepted':
+        return { ...state, invitations: without(state.invitations, fact.data.invitationId) };
+      case 'SubscriptionSet':
+        return { ...state, subscription: fact.data };
       default:
         return never(fact);
     }
   },
 };
 
-export interface Membership {
-  userId: string;
-  account: string;
-  role: Role;
+function changeRole({ userId, role }: { userId: string; role: Role }, state: OrganizationState, accountId: string): OrganizationFact[] | Refusal {
+  const held = state.members[userId];
+  if (!held) return refuse('NOT_FOUND', 'There is no such member');
+  if (held === role) return [];
+  return isLastOwner(state, userId) ? ownerNeeded() : [{ type: 'MemberRoleChanged', data: { accountId, userId, role } }];
 }
 
-/** Found by the person, before anybody knows the organization. */
-export const PEOPLE = 'people';
+function invite({ invitation, by }: Extract<OrganizationCommand, { type: 'Invite' }>, { invitations }: OrganizationState, accountId: string): OrganizationFact[] | Refusal {
+  if (roles.indexOf(invitation.role) > roles.indexOf(by)) return refuse('FORBIDDEN', 'You cannot give a role above your own.');
+  const isOpen = Object.values(invitations).some(({ emailHash }) => emailHash === invitation.emailHash);
+  if (isOpen) return refuse('CONFLICT', 'This address is already invited. You can send the invitation again.');
+  return [{ type: 'MemberInvited', data: { accountId, ...invitation } }];
+}
 
-export const membershipView: Projection<OrganizationFact, Membership> = {
-  collection: 'memberships',
-  version: 1,
-  orders: ['account'],
-  categories: ['organization'],
-  rows: (fact) => (fact.type === 'MemberAdded' ? [{ account: PEOPLE, id: fact.data.userId }] : []),
-  apply: (row, fact) => (fact.type === 'MemberAdded' ? { userId: fact.data.userId, account: fact.data.accountId, role: fact.data.role } : row),
+function accept({ invitationId, nonce, userId, now }: Extract<OrganizationCommand, { type: 'AcceptInvitation' }>, { members, invitations }: OrganizationState, accountId: string): OrganizationFact[] | Refusal {
+  const invited = invitations[invitationId];
+  if (!invited || invited.nonce !== nonce || invited.expiresAt <= now) return refuse('NOT_FOUND', INVITATION_OVER);
+  const accepted: OrganizationFact = { type: 'InvitationAccepted', data: { accountId, invitationId, userId } };
+  return members[userId] ? [accepted] : [accepted, { type: 'MemberAdded', data: { accountId, userId, role: invited.role } }];
+}
+
+const without = <T>(all: Readonly<Record<string, T>>, id: string): Record<string, T> => Object.fromEntries(Object.entries(all).filter(([key]) => key !== id));
+
+/** A slug names one organization. */
+export const slugClaim: Decider<{ accountId: string }, Extract<FactOf<typeof organizationFacts>, { type: 'SlugClaimed' }>, { accountId?: string }> = {
+  category: 'slug',
+  initial: {},
+  decide: ({ accountId }, state) => (state.accountId ? [] : [{ type: 'SlugClaimed', data: { accountId } }]),
+  evolve: (_, fact) => ({ accountId: fact.data.accountId }),
 };

@@ -1,82 +1,161 @@
-/** People found by e-mail address, checked by password, shown by their open names. */
+/** People: registered, found by address, shown by their open names, and forgotten. */
 import { Inject, Injectable } from '@nestjs/common';
-import type { SignedInUser } from '@larder/contracts/identity.js';
 import type { Position } from '@larder/contracts/fact.js';
-import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
-import type { Role } from '@larder/contracts/roles.js';
-import type { Cause } from '@larder/kit/handle.js';
+import { troubled, type CodePurpose, type ShownPerson } from '@larder/contracts/identity.js';
+import { standing, type PlanId } from '@larder/contracts/plans.js';
+import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
+import { newPassword } from '@larder/contracts/words.js';
+import type { Cause, Done } from '@larder/kit/handle.js';
 import { Kit } from '@larder/kit/kit.js';
-import { membershipView, organization, PEOPLE, type Membership } from './organization.js';
-import { emailClaim, lockedUntil, person } from './person.js';
-import { isPassword, verifierOf, type Verifier } from './srp.js';
+import { CODE_HOURS, codeOf, isSame } from './codes.js';
+import { membershipView, PEOPLE, type Membership } from './membership-view.js';
+import { organization } from './organization.js';
+import { emailClaim, externalClaim, person, type PersonCommand, type PersonFact, type PersonState } from './person.js';
+import { verifierOf } from './srp.js';
 import { VAULT, type Vault } from './vault.js';
 
 /** Part of every verifier, so it never changes; what follows the `_` of the user pool's id. */
 export const POOL = 'larder';
 /** Sealed under this name: not one person's, but identity's own. */
-const IDENTITY = 'identity';
+export const IDENTITY = 'identity';
 
 export interface NewPerson {
   email: string;
-  password: string;
   givenName: string;
   familyName: string;
-  role: Role;
+  /** None for somebody who signs in elsewhere. */
+  password?: string;
+  /** Founded once the address is verified. */
+  organizationName?: string;
+  emailVerified: boolean;
+  issuer?: string;
+}
+
+/** What tokens say about a person. */
+export interface KnownPerson extends ShownPerson {
+  emailVerified: boolean;
+  plan?: PlanId;
 }
 
 @Injectable()
 export class People {
   constructor(private readonly kit: Kit, @Inject(VAULT) private readonly vault: Vault) {}
 
-  private readonly fingerprint = (email: string): string => this.vault.fingerprint(email.trim().toLowerCase());
+  /** What an address is found by. */
+  readonly fingerprint = (email: string): string => this.vault.fingerprint(email.trim().toLowerCase());
 
-  /** Registers a person with a verified address as a member, once; answers the position at which it is so. */
-  async establish(account: string, { email, password, givenName, familyName, role }: NewPerson, cause: Cause): Promise<Position> {
-    const emailHash = this.fingerprint(email);
-    // People belong to no organization's streams: one may be a member of several in time.
-    const own = { ...cause, account: PEOPLE };
-    const claimed = await this.kit.handle(emailClaim, emailHash, { type: 'ClaimEmail', userId: this.kit.chance.uuid() }, own);
-    const userId = isRefusal(claimed) ? undefined : claimed.state.userId;
-    if (!userId) throw new Error('An e-mail address could not be claimed');
-    const verifier = JSON.stringify(verifierOf(POOL, userId, password, Buffer.from(this.kit.chance.secret(16)).toString('hex')));
-    const sealed = { email: this.vault.seal(userId, email), givenName: this.vault.seal(userId, givenName), familyName: this.vault.seal(userId, familyName) };
-    await this.kit.handle(person, userId, { type: 'RegisterPerson', person: { userId, emailHash, ...sealed }, verifier: this.vault.seal(IDENTITY, verifier), emailVerified: true }, own);
-    const added = await this.kit.handle(organization, account, { type: 'AddMember', userId, role }, { ...cause, commandId: `${cause.commandId}:${userId}` });
+  /** Of the person with this address, or whose id it is, as clients name people once they have signed in; a made-up one that is always the same for an address nobody has. */
+  async idOf(email: string): Promise<{ userId: string; isKnown: boolean }> {
+    if (!email.includes('@') && (await this.state(email)).registered) return { userId: email, isKnown: true };
+    const hash = this.fingerprint(email);
+    const { userId } = await this.kit.look(emailClaim, hash);
+    const h = this.vault.fingerprint(`nobody ${hash}`);
+    return { userId: userId ?? `${h.slice(0, 8)}-${h.slice(8, 12)}-4${h.slice(13, 16)}-a${h.slice(17, 20)}-${h.slice(20, 32)}`, isKnown: userId !== undefined };
+  }
+
+  state = (userId: string): Promise<PersonState> => this.kit.look(person, userId);
+
+  membership = (userId: string): Promise<Membership | undefined> => this.kit.views.get<Membership>(membershipView, PEOPLE, userId);
+
+  do(userId: string, command: PersonCommand, cause: Cause): Promise<Done<PersonFact, PersonState> | Refusal> {
+    // People belong to no organization's streams; one request may lead to several commands here.
+    return this.kit.handle(person, userId, command, { ...cause, commandId: `${cause.commandId}:${command.type}`, account: PEOPLE });
+  }
+
+  /** Refused with `UsernameExists` when somebody has the address, unless they registered with the same command. */
+  async register(one: NewPerson, cause: Cause): Promise<{ userId: string; position: Position } | Refusal> {
+    if (one.password !== undefined && !newPassword.safeParse(one.password).success) return troubled('InvalidPassword');
+    return this.add(one, cause);
+  }
+
+  /** The same without a rule for the password, and an address that has its person already is that person. */
+  async establish(one: NewPerson, cause: Cause): Promise<{ userId: string; position: Position }> {
+    const { userId, isKnown } = await this.idOf(one.email);
+    const added = isKnown ? { userId, position: '' } : await this.add(one, cause);
     if (isRefusal(added)) throw new Error(added.message);
-    return added.position;
+    return added;
   }
 
-  /** The person behind address and password. An unknown address takes as long and says the same as a wrong password. */
-  async check(email: string, password: string, cause: Cause): Promise<{ userId: string } | Refusal> {
-    const wrong = refuse('SIGN_IN_REQUIRED', 'Incorrect email or password. Please try again.');
-    const { userId = 'nobody' } = await this.kit.look(emailClaim, this.fingerprint(email));
-    const state = await this.kit.look(person, userId);
-    if (lockedUntil(state) > this.kit.clock.now().getTime()) return refuse('TOO_MANY_REQUESTS', 'Too many attempts. Please wait a moment and try again.');
-    const sealed = state.verifier && this.vault.open(IDENTITY, state.verifier);
-    const kept: Verifier = sealed ? (JSON.parse(sealed) as Verifier) : { salt: this.fingerprint(`salt of ${email}`).slice(0, 32), verifier: '' };
-    const isRight = isPassword(POOL, userId, password, kept);
-    if (isRight && sealed) return { userId };
-    if (sealed) await this.kit.handle(person, userId, { type: 'NoteFailure', now: this.kit.clock.now().toISOString() }, { ...cause, account: PEOPLE });
-    return wrong;
+  private async add({ email, password, givenName, familyName, organizationName, emailVerified, issuer }: NewPerson, cause: Cause): Promise<{ userId: string; position: Position } | Refusal> {
+    const emailHash = this.fingerprint(email);
+    // From the command, so that the same command again, after a crash in between, is about the same person.
+    const h = this.vault.fingerprint(`person ${cause.commandId} ${emailHash}`);
+    const userId = `${h.slice(0, 8)}-${h.slice(8, 12)}-4${h.slice(13, 16)}-a${h.slice(17, 20)}-${h.slice(20, 32)}`;
+    const claimed = await this.kit.handle(emailClaim, emailHash, { type: 'ClaimEmail', userId }, { ...cause, account: PEOPLE });
+    if (isRefusal(claimed)) return claimed;
+    if (claimed.state.userId !== userId) return troubled('UsernameExists');
+    const seal = (text: string): string => this.vault.seal(userId, text);
+    const done = await this.do(userId, {
+      type: 'RegisterPerson', emailVerified, verifier: password === undefined ? undefined : this.verifierFor(userId, password), code: emailVerified ? undefined : this.newCode('verify'),
+      person: { userId, emailHash, email: seal(email.trim()), givenName: seal(givenName), familyName: seal(familyName), ...(organizationName && { organizationName: seal(organizationName) }), ...(issuer && { issuer }) },
+    }, cause);
+    return isRefusal(done) ? done : { userId, position: done.position };
   }
 
-  async noteSignIn(userId: string, familyId: string, cause: Cause): Promise<void> {
-    await this.kit.handle(person, userId, { type: 'NoteSignIn', familyId }, { ...cause, account: PEOPLE });
+  newCode(purpose: CodePurpose): { nonce: string; expiresAt: string } {
+    return { nonce: this.kit.chance.secret(16), expiresAt: new Date(this.kit.clock.now().getTime() + CODE_HOURS[purpose] * 3_600_000).toISOString() };
   }
 
-  membership(userId: string): Promise<Membership | undefined> {
-    return this.kit.views.get<Membership>(membershipView, PEOPLE, userId);
+  issueCode(userId: string, purpose: CodePurpose, cause: Cause): Promise<unknown> {
+    return this.do(userId, { type: 'IssueCode', purpose, ...this.newCode(purpose) }, cause);
   }
 
-  /** Undefined for somebody who is no member of anything, or was forgotten. */
-  async show(userId: string): Promise<SignedInUser & { emailVerified: boolean } | undefined> {
-    const [{ registered, emailVerified }, membership] = await Promise.all([this.kit.look(person, userId), this.membership(userId)]);
-    const { created } = membership ? await this.kit.look(organization, membership.account) : { created: undefined };
-    const email = registered && this.vault.open(userId, registered.email);
-    if (!registered || !membership || !created || email === undefined) return undefined;
-    return {
-      id: userId, email, firstName: this.vault.open(userId, registered.givenName) ?? '', lastName: this.vault.open(userId, registered.familyName) ?? '',
-      role: membership.role, account: { id: created.accountId, name: created.name, slug: created.slug }, emailVerified,
-    };
+  /** Tries a code; a right one verifies the address and, with a password, sets that. */
+  async tryCode(userId: string, purpose: CodePurpose, code: string, cause: Cause, password?: string): Promise<{ position: Position } | Refusal> {
+    const { codes } = await this.state(userId);
+    const nonce = codes[purpose]?.nonce ?? '';
+    const isRight = isSame(code.trim(), codeOf(this.vault, userId, purpose, nonce));
+    const verifier = isRight && password !== undefined ? this.verifierFor(userId, password) : undefined;
+    const done = await this.do(userId, { type: 'TryCode', purpose, nonce, isRight, now: this.kit.clock.now().toISOString(), verifier }, cause);
+    if (isRefusal(done)) return done;
+    return isRight ? { position: done.position } : troubled('CodeMismatch');
+  }
+
+  /** Sets a new password with a code from an e-mail. */
+  async resetPassword(userId: string, code: string, password: string, cause: Cause): Promise<{ position: Position } | Refusal> {
+    return newPassword.safeParse(password).success ? this.tryCode(userId, 'reset', code, cause, password) : troubled('InvalidPassword');
+  }
+
+  /** SRP salt and verifier, sealed. */
+  verifierFor(userId: string, password: string): string {
+    return this.vault.seal(IDENTITY, JSON.stringify(verifierOf(POOL, userId, password, Buffer.from(this.kit.chance.secret(16)).toString('hex'))));
+  }
+
+  async adopt({ issuer, subject, email, emailVerified, givenName, familyName }: { issuer: string; subject: string; email?: string; emailVerified: boolean; givenName: string; familyName: string }, cause: Cause): Promise<{ userId: string; position: Position } | Refusal> {
+    const hash = this.vault.fingerprint(`${issuer} ${subject}`);
+    const { userId: known } = await this.kit.look(externalClaim, hash);
+    if (known) return { userId: known, position: '' };
+    const address = email ?? `${subject}@${new URL(issuer).host}`;
+    const own = await this.idOf(address);
+    // The same person by both issuers, but only when both have verified the address: otherwise anybody could take over a login by naming its address elsewhere.
+    const isSamePerson = own.isKnown && emailVerified && (await this.state(own.userId)).emailVerified;
+    const added = isSamePerson ? { userId: own.userId, position: '' } : await this.register({ email: address, givenName, familyName, emailVerified, issuer }, cause);
+    if (isRefusal(added)) return added;
+    const claimed = await this.kit.handle(externalClaim, hash, { userId: added.userId }, { ...cause, account: PEOPLE });
+    return isRefusal(claimed) ? claimed : { userId: claimed.state.userId ?? added.userId, position: added.position };
+  }
+
+  /** Undefined for somebody who is not there, or was forgotten. */
+  async show(userId: string): Promise<KnownPerson | undefined> {
+    const [{ registered, emailVerified, isForgotten }, membership] = await Promise.all([this.state(userId), this.membership(userId)]);
+    const email = registered && !isForgotten ? this.vault.open(userId, registered.email) : undefined;
+    if (!registered || email === undefined) return undefined;
+    const shown = { id: userId, email, firstName: this.vault.open(userId, registered.givenName) ?? '', lastName: this.vault.open(userId, registered.familyName) ?? '', emailVerified };
+    const { account, role } = membership ?? {};
+    if (!account || !role) return shown;
+    const { created, subscription } = await this.kit.look(organization, account);
+    if (!created) return shown;
+    const { plan } = standing({ trialEndsAt: created.trialEndsAt, subscription }, this.kit.clock.now().toISOString());
+    return { ...shown, role, plan: plan.id, account: { id: account, name: created.name, slug: created.slug } };
+  }
+
+  /** Drops the key: whatever lies anywhere about this person is unreadable for good. The address is free again. */
+  async forget(userId: string, cause: Cause): Promise<Position | Refusal> {
+    const { registered } = await this.state(userId);
+    const done = await this.do(userId, { type: 'Forget' }, cause);
+    if (isRefusal(done)) return done;
+    if (registered) await this.kit.handle(emailClaim, registered.emailHash, { type: 'ReleaseEmail', userId }, { ...cause, account: PEOPLE });
+    this.vault.forget(userId);
+    return done.position;
   }
 }

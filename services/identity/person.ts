@@ -1,46 +1,90 @@
 /** A person: who they are (sealed), how they prove it, and how often somebody failed to. */
-import type { IdentityFact } from '@larder/contracts/identity.js';
-import { refuse } from '@larder/contracts/reply.js';
+import { personFacts, troubled, type CodePurpose } from '@larder/contracts/identity.js';
+import type { FactOf } from '@larder/contracts/fact.js';
 import { never, type Decider } from '@larder/kit/decider.js';
 
-type PersonFact = Extract<IdentityFact, { type: 'UserRegistered' | 'EmailVerified' | 'PasswordSet' | 'SignedIn' | 'SignInFailed' }>;
-type Registered = Extract<PersonFact, { type: 'UserRegistered' }>['data'];
+export type PersonFact = Exclude<FactOf<typeof personFacts>, { type: 'EmailClaimed' | 'EmailReleased' | 'ExternalClaimed' }>;
+type DataOf<T extends PersonFact['type']> = Extract<PersonFact, { type: T }>['data'];
+export type Registered = DataOf<'UserRegistered'>;
+export type PasswordReason = NonNullable<DataOf<'PasswordSet'>['because']>;
 
 export type PersonCommand =
-  | { type: 'RegisterPerson'; person: Registered; verifier: string; emailVerified: boolean }
+  | { type: 'RegisterPerson'; person: Registered; verifier?: string; emailVerified: boolean; code?: { nonce: string; expiresAt: string } }
+  | { type: 'ChangeNames'; givenName: string; familyName: string }
+  | { type: 'IssueCode'; purpose: CodePurpose; nonce: string; expiresAt: string }
+  /** `nonce`: of the code that was compared, `isRight` what came out. */
+  | { type: 'TryCode'; purpose: CodePurpose; nonce: string; isRight: boolean; now: string; verifier?: string }
+  | { type: 'SetPassword'; verifier: string; because: PasswordReason }
+  | { type: 'DemandNewPassword' }
   | { type: 'NoteSignIn'; familyId: string }
-  | { type: 'NoteFailure'; now: string };
+  | { type: 'NoteFailure'; userId: string; now: string }
+  | { type: 'EndSignIn'; familyId: string; because: DataOf<'SignInEnded'>['because'] }
+  | { type: 'SignOutEverywhere' }
+  | { type: 'PrepareSecondFactor'; secret: string }
+  | { type: 'ProveSecondFactor' }
+  | { type: 'SetSecondFactor'; enabled: boolean }
+  | { type: 'Forget' };
+
+export interface IssuedCode {
+  nonce: string;
+  /** ISO. */
+  expiresAt: string;
+  mistakes: number;
+}
 
 export interface PersonState {
   registered?: Registered;
   emailVerified: boolean;
   /** SRP salt and verifier, sealed. */
   verifier?: string;
+  isPasswordDemanded: boolean;
+  codes: Partial<Record<CodePurpose, IssuedCode>>;
+  secondFactor?: { secret: string; isProved: boolean; isEnabled: boolean };
+  isForgotten: boolean;
   /** Failures since the last success, and when the last one was (ISO). */
   failures: number;
   lastFailureAt?: string;
 }
 
+const MOST_MISTAKES = 5;
+
 export const person: Decider<PersonCommand, PersonFact, PersonState> = {
   category: 'user',
-  initial: { emailVerified: false, failures: 0 },
+  initial: { emailVerified: false, isPasswordDemanded: false, codes: {}, isForgotten: false, failures: 0 },
   decide(command, state) {
-    if (command.type === 'RegisterPerson') {
-      if (state.registered) return [];
-      const { userId } = command.person;
-      return [
-        { type: 'UserRegistered', data: command.person },
-        { type: 'PasswordSet', data: { userId, verifier: command.verifier } },
-        ...(command.emailVerified ? [{ type: 'EmailVerified' as const, data: { userId } }] : []),
-      ];
-    }
-    if (!state.registered) return refuse('NOT_FOUND', 'No account found with this email address.');
+    if (command.type === 'RegisterPerson') return state.registered ? [] : register(command);
+    // Also for addresses nobody has registered, so that they behave and cost the same.
+    if (command.type === 'NoteFailure') return [{ type: 'SignInFailed', data: { userId: command.userId, failedAt: command.now } }];
+    if (!state.registered || state.isForgotten) return troubled('UserNotFound');
     const { userId } = state.registered;
     switch (command.type) {
+      case 'ChangeNames':
+        return [{ type: 'NamesChanged', data: { userId, givenName: command.givenName, familyName: command.familyName } }];
+      case 'IssueCode':
+        if (command.purpose === 'verify' && state.emailVerified) return [];
+        return [{ type: 'CodeIssued', data: { userId, purpose: command.purpose, nonce: command.nonce, expiresAt: command.expiresAt } }];
+      case 'TryCode':
+        return tryCode(command, state, userId);
+      case 'SetPassword':
+        return [{ type: 'PasswordSet', data: { userId, verifier: command.verifier, because: command.because } }];
+      case 'DemandNewPassword':
+        return state.isPasswordDemanded ? [] : [{ type: 'NewPasswordDemanded', data: { userId } }];
       case 'NoteSignIn':
         return [{ type: 'SignedIn', data: { userId, familyId: command.familyId } }];
-      case 'NoteFailure':
-        return [{ type: 'SignInFailed', data: { userId, failedAt: command.now } }];
+      case 'EndSignIn':
+        return [{ type: 'SignInEnded', data: { userId, familyId: command.familyId, because: command.because } }];
+      case 'SignOutEverywhere':
+        return [{ type: 'SignedOutEverywhere', data: { userId } }];
+      case 'PrepareSecondFactor':
+        return [{ type: 'SecondFactorPrepared', data: { userId, secret: command.secret } }];
+      case 'ProveSecondFactor':
+        if (!state.secondFactor) return troubled('InvalidParameter');
+        return state.secondFactor.isProved ? [] : [{ type: 'SecondFactorProved', data: { userId } }];
+      case 'SetSecondFactor':
+        if (command.enabled && !state.secondFactor?.isProved) return troubled('InvalidParameter');
+        return (state.secondFactor?.isEnabled ?? false) === command.enabled ? [] : [{ type: 'SecondFactorSet', data: { userId, enabled: command.enabled } }];
+      case 'Forget':
+        return [{ type: 'PersonForgotten', data: { userId } }];
       default:
         return never(command);
     }
@@ -49,19 +93,61 @@ export const person: Decider<PersonCommand, PersonFact, PersonState> = {
     switch (fact.type) {
       case 'UserRegistered':
         return { ...state, registered: fact.data };
+      case 'NamesChanged':
+        return state.registered ? { ...state, registered: { ...state.registered, givenName: fact.data.givenName, familyName: fact.data.familyName } } : state;
       case 'EmailVerified':
-        return { ...state, emailVerified: true };
+        return { ...state, emailVerified: true, codes: { ...state.codes, verify: undefined } };
+      case 'CodeIssued':
+        return { ...state, codes: { ...state.codes, [fact.data.purpose]: { nonce: fact.data.nonce, expiresAt: fact.data.expiresAt, mistakes: 0 } } };
+      case 'CodeMistaken': {
+        const code = state.codes[fact.data.purpose];
+        return code ? { ...state, codes: { ...state.codes, [fact.data.purpose]: { ...code, mistakes: code.mistakes + 1 } } } : state;
+      }
       case 'PasswordSet':
-        return { ...state, verifier: fact.data.verifier };
+        return { ...state, verifier: fact.data.verifier, isPasswordDemanded: false, codes: { ...state.codes, reset: undefined }, failures: 0, lastFailureAt: undefined };
+      case 'NewPasswordDemanded':
+        return { ...state, isPasswordDemanded: true };
       case 'SignedIn':
         return { ...state, failures: 0, lastFailureAt: undefined };
       case 'SignInFailed':
         return { ...state, failures: state.failures + 1, lastFailureAt: fact.data.failedAt };
+      case 'SignInEnded':
+      case 'SignedOutEverywhere':
+        return state;
+      case 'SecondFactorPrepared':
+        return { ...state, secondFactor: { secret: fact.data.secret, isProved: false, isEnabled: false } };
+      case 'SecondFactorProved':
+        return state.secondFactor ? { ...state, secondFactor: { ...state.secondFactor, isProved: true } } : state;
+      case 'SecondFactorSet':
+        return state.secondFactor ? { ...state, secondFactor: { ...state.secondFactor, isEnabled: fact.data.enabled } } : state;
+      case 'PersonForgotten':
+        return { ...state, isForgotten: true, verifier: undefined, secondFactor: undefined, codes: {} };
       default:
         return never(fact);
     }
   },
 };
+
+function register({ person: registered, verifier, emailVerified, code }: Extract<PersonCommand, { type: 'RegisterPerson' }>): PersonFact[] {
+  const { userId } = registered;
+  return [
+    { type: 'UserRegistered', data: registered },
+    ...(verifier ? [{ type: 'PasswordSet' as const, data: { userId, verifier, because: 'registered' as const } }] : []),
+    ...(emailVerified ? [{ type: 'EmailVerified' as const, data: { userId } }] : []),
+    ...(code ? [{ type: 'CodeIssued' as const, data: { userId, purpose: 'verify' as const, ...code } }] : []),
+  ];
+}
+
+function tryCode({ purpose, nonce, isRight, now, verifier }: Extract<PersonCommand, { type: 'TryCode' }>, state: PersonState, userId: string): PersonFact[] | ReturnType<typeof troubled> {
+  const code = state.codes[purpose];
+  if (purpose === 'verify' && state.emailVerified) return troubled('NotAuthorized', 'User cannot be confirmed. Current status is CONFIRMED');
+  if (!code || code.nonce !== nonce || code.expiresAt <= now) return troubled('ExpiredCode');
+  if (code.mistakes >= MOST_MISTAKES) return troubled('LimitExceeded');
+  if (!isRight) return [{ type: 'CodeMistaken', data: { userId, purpose } }];
+  // Whoever could read the code has the address.
+  const verified: PersonFact[] = state.emailVerified ? [] : [{ type: 'EmailVerified', data: { userId } }];
+  return purpose === 'reset' && verifier ? [{ type: 'PasswordSet', data: { userId, verifier, because: 'reset' } }, ...verified] : verified;
+}
 
 const FREE_FAILURES = 4;
 const LONGEST_LOCK_MS = 15 * 60_000;
@@ -72,10 +158,23 @@ export function lockedUntil({ failures, lastFailureAt }: PersonState): number {
   return Date.parse(lastFailureAt) + Math.min(1000 * 2 ** (failures - FREE_FAILURES - 1), LONGEST_LOCK_MS);
 }
 
+type ClaimFact = Extract<FactOf<typeof personFacts>, { type: 'EmailClaimed' | 'EmailReleased' }>;
+
 /** An e-mail address names one person. */
-export const emailClaim: Decider<{ type: 'ClaimEmail'; userId: string }, Extract<IdentityFact, { type: 'EmailClaimed' }>, { userId?: string }> = {
+export const emailClaim: Decider<{ type: 'ClaimEmail' | 'ReleaseEmail'; userId: string }, ClaimFact, { userId?: string }> = {
   category: 'email',
   initial: {},
-  decide: ({ userId }, state) => (state.userId ? [] : [{ type: 'EmailClaimed', data: { userId } }]),
+  decide({ type, userId }, state) {
+    if (type === 'ClaimEmail') return state.userId ? [] : [{ type: 'EmailClaimed', data: { userId } }];
+    return state.userId === userId ? [{ type: 'EmailReleased', data: { userId } }] : [];
+  },
+  evolve: (_, fact) => (fact.type === 'EmailClaimed' ? { userId: fact.data.userId } : {}),
+};
+
+/** A person of another issuer is one person here. */
+export const externalClaim: Decider<{ userId: string }, Extract<FactOf<typeof personFacts>, { type: 'ExternalClaimed' }>, { userId?: string }> = {
+  category: 'external',
+  initial: {},
+  decide: ({ userId }, state) => (state.userId ? [] : [{ type: 'ExternalClaimed', data: { userId } }]),
   evolve: (_, fact) => ({ userId: fact.data.userId }),
 };

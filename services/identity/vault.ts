@@ -1,20 +1,8 @@
-/** The vault keeps what must not lie in the log: a key per person, the signing keys, and the sign-ins under way. */
+/** The vault keeps what must not lie in the log: a key per person, and the keys that tokens are signed with. */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'libsql';
-
-export interface RefreshToken {
-  /** SHA-256 of the token. */
-  hash: string;
-  /** The sign-in it belongs to; `origin_jti` of its tokens. */
-  family: string;
-  userId: string;
-  /** ISO. */
-  authAt: string;
-  expiresAt: string;
-  usedAt: string | null;
-}
 
 export interface Vault {
   /** Encrypts text for a person with that person's own key. */
@@ -27,13 +15,8 @@ export interface Vault {
   fingerprint(text: string): string;
   signingKeys(): { kid: string; privatePem: string; createdAt: string }[];
   addSigningKey(kid: string, privatePem: string, createdAt: string): void;
-  keepRefreshToken(token: RefreshToken): void;
-  refreshToken(hash: string): RefreshToken | undefined;
-  /** Only the first use counts; answers when that was. */
-  useRefreshToken(hash: string, at: string): string;
-  /** Ends a sign-in: none of its tokens is good any more. */
-  endFamily(family: string, at: string): void;
-  isEnded(family: string): boolean;
+  /** Public half stays known to whoever fetched it; the private half is gone. */
+  dropSigningKey(kid: string): void;
   close(): void;
 }
 
@@ -46,9 +29,7 @@ export function openVault(file: string): Vault {
   if (isKept) chmodSync(file, 0o600);
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;
     CREATE TABLE IF NOT EXISTS persons (person TEXT PRIMARY KEY, key TEXT NOT NULL);
-    CREATE TABLE IF NOT EXISTS signing_keys (kid TEXT PRIMARY KEY, private TEXT NOT NULL, created_at TEXT NOT NULL);
-    CREATE TABLE IF NOT EXISTS refresh_tokens (hash TEXT PRIMARY KEY, family TEXT NOT NULL, user_id TEXT NOT NULL, auth_at TEXT NOT NULL, expires_at TEXT NOT NULL, used_at TEXT);
-    CREATE TABLE IF NOT EXISTS ended_families (family TEXT PRIMARY KEY, ended_at TEXT NOT NULL);`);
+    CREATE TABLE IF NOT EXISTS signing_keys (kid TEXT PRIMARY KEY, private TEXT NOT NULL, created_at TEXT NOT NULL);`);
   const keyOf = (person: string): Buffer | undefined => {
     const row = db.prepare('SELECT key FROM persons WHERE person = ?').get(person) as { key: string } | undefined;
     return row && Buffer.from(decrypt(master, row.key), 'hex');
@@ -69,14 +50,7 @@ export function openVault(file: string): Vault {
     signingKeys: () => (db.prepare('SELECT kid, private, created_at FROM signing_keys ORDER BY created_at').all() as { kid: string; private: string; created_at: string }[])
       .map((row) => ({ kid: row.kid, privatePem: decrypt(master, row.private), createdAt: row.created_at })),
     addSigningKey: (kid, privatePem, createdAt) => void db.prepare('INSERT INTO signing_keys (kid, private, created_at) VALUES (?, ?, ?)').run(kid, encrypt(master, privatePem), createdAt),
-    keepRefreshToken: (t) => void db.prepare('INSERT INTO refresh_tokens VALUES (?, ?, ?, ?, ?, ?)').run(t.hash, t.family, t.userId, t.authAt, t.expiresAt, t.usedAt),
-    refreshToken: (hash) => db.prepare('SELECT hash, family, user_id AS userId, auth_at AS authAt, expires_at AS expiresAt, used_at AS usedAt FROM refresh_tokens WHERE hash = ?').get(hash) as RefreshToken | undefined,
-    useRefreshToken(hash, at) {
-      db.prepare('UPDATE refresh_tokens SET used_at = ? WHERE hash = ? AND used_at IS NULL').run(at, hash);
-      return (db.prepare('SELECT used_at FROM refresh_tokens WHERE hash = ?').get(hash) as { used_at: string }).used_at;
-    },
-    endFamily: (family, at) => void db.prepare('INSERT OR IGNORE INTO ended_families VALUES (?, ?)').run(family, at),
-    isEnded: (family) => db.prepare('SELECT 1 FROM ended_families WHERE family = ?').get(family) !== undefined,
+    dropSigningKey: (kid) => void db.prepare('DELETE FROM signing_keys WHERE kid = ?').run(kid),
     close: () => void db.close(),
   };
 }

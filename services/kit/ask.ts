@@ -11,6 +11,8 @@ const asked = z.object({
   commandId: z.string(),
   /** Shared by everything one tap or one click led to. */
   correlationId: z.string(),
+  /** Where a person's request came from, as far as that can be known. */
+  from: z.object({ address: z.string(), agent: z.string() }).optional(),
 });
 /** Who asks, and in answer to what. */
 export type Asked = z.infer<typeof asked>;
@@ -31,10 +33,10 @@ export class Broken extends Error {
 /** Resolves with the answer or a refusal (`UNAVAILABLE` when nobody answers in time); rejects with {@link Broken}. */
 export type Ask = <C extends Contract>(contract: C, input: z.input<C['input']>, asked: Asked) => Promise<Out<C> | Refusal>;
 
-export const askVia = (bus: Bus): Ask => async <C extends Contract>({ subject }: C, input: z.input<C['input']>, { caller, commandId, correlationId }: Asked) => {
+export const askVia = (bus: Bus): Ask => async <C extends Contract>({ subject }: C, input: z.input<C['input']>, { caller, commandId, correlationId, from }: Asked) => {
   let answer: Answer;
   try {
-    answer = (await bus.ask(subject, { caller, commandId, correlationId, input })) as Answer;
+    answer = (await bus.ask(subject, { caller, commandId, correlationId, from, input })) as Answer;
   } catch (error) {
     if (error instanceof NoAnswer) return refuse('UNAVAILABLE', 'This is not available right now. Please try again in a moment.');
     throw error;

@@ -148,6 +148,7 @@ export const causeOf = (asked: Asked, account: string): Cause => ({ commandId: a
 export function actorOf(caller: Caller): string {
   switch (caller.kind) {
     case 'user':
+    case 'person':
       return `user:${caller.id}`;
     case 'guest':
       return 'guest';

@@ -62,7 +62,7 @@ class ShopController {
 @Module({ controllers: [ShopController], providers: [Shelf] })
 class ShopModule {}
 
-const user = (role: 'viewer' | 'operator'): Caller => ({ kind: 'user', id: 'u1', account: 'acme', role });
+const user = (role: 'viewer' | 'operator'): Caller => ({ kind: 'user', id: 'u1', account: 'acme', role, plan: 'starter' });
 const by = (caller: Caller): Asked => ({ caller, commandId: 'c1', correlationId: 'tap1' });
 const guest = by({ kind: 'guest' });
 

@@ -5,6 +5,7 @@ import { Ctx, MessagePattern, Payload, Server, type CustomTransportStrategy, typ
 import { lastValueFrom, throwError, type Observable } from 'rxjs';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Contract, In, Out } from '@larder/contracts/request.js';
+import { planAllows } from '@larder/contracts/plans.js';
 import { mayPass, type Caller, type Door } from '@larder/contracts/roles.js';
 import { request, type Answer, type Asked } from './ask.js';
 import type { Bus, Subscription } from './bus.js';
@@ -67,6 +68,7 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
     try {
       const { input, ...asked } = request.parse(asking);
       if (!mayPass(asked.caller, contract.door)) return turnAway(asked.caller, contract.door);
+      if (asked.caller.kind === 'user' && !planAllows(asked.caller.plan, contract.feature)) return needsPlan(contract.feature);
       const read = contract.input.safeParse(input);
       if (!read.success) return badInput(read.error.issues);
       const answer: unknown = await lastValueFrom(this.transformToObservable(await handler(read.data, asked)), { defaultValue: undefined });
@@ -76,6 +78,9 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
     }
   }
 }
+
+/** Also what the gateway says. */
+export const needsPlan = (feature: string | undefined): Refusal => refuse('PLAN_LIMIT', 'Your plan does not include this. Please upgrade to use it.', { feature });
 
 function turnAway({ kind }: Caller, door: Door): Refusal {
   const signingInHelps = kind === 'guest' && door !== 'device' && door !== 'services';

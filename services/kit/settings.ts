@@ -4,6 +4,9 @@ import { z } from 'zod';
 const yes = z.enum(['true', 'false']).transform((v) => v === 'true');
 const port = z.coerce.number().int().min(0).max(65535);
 
+/** `audience` may be a client id, for pools that issue ID tokens to it. */
+const trustedIssuers = z.array(z.strictObject({ issuer: z.url(), audience: z.string().min(1), jwksUri: z.url() }));
+
 const table = z.object({
   /** `sqlite:<file>` or `kurrentdb://…`. */
   EVENT_STORE_URL: z.string().regex(/^(sqlite:.+|(kurrentdb|esdb)(\+discover)?:\/\/.+)$/).optional(),
@@ -30,6 +33,24 @@ const table = z.object({
   READ_ONLY: yes.default(false),
   STRIPE_SECRET_KEY: z.string().min(8).optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(8).optional(),
+  /** `smtp://user:password@host:port`; without it e-mails go to the outbox, which /dev/mailbox shows outside production. */
+  SMTP_URL: z.string().regex(/^smtps?:\/\/.+$/).optional(),
+  MAIL_FROM: z.string().default('Larder <no-reply@larder.example>'),
+  /** How many proxies in front of this process are ours: only they are believed about a caller's address. */
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  /** Signing keys older than this are joined by a new one. */
+  KEY_ROTATION_DAYS: z.coerce.number().min(0.1).max(3650).default(90),
+  /** JSON: `[{"issuer":"https://…","audience":"…","jwksUri":"https://…"}]`, other issuers whose ID tokens are good here. */
+  TRUSTED_ISSUERS: z.string().default('[]').transform((text, context) => {
+    try {
+      return trustedIssuers.parse(JSON.parse(text));
+    } catch {
+      context.addIssue('is not a list of issuers, each with issuer, audience and jwksUri');
+      return z.NEVER;
+    }
+  }),
+  /** JSON: how browsers sign in, first the usual way; ours by default. */
+  SIGN_IN: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** Seconds a visit lasts before it expires. */
   SESSION_SECONDS: z.coerce.number().int().min(10).max(3600).default(300),

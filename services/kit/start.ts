@@ -73,7 +73,7 @@ export async function start(name: string, modules: readonly Type[], settings = r
   }
   const parts = await openParts(name, settings, exchange);
   const kit = new Kit(parts);
-  const adapter = new FastifyAdapter({ bodyLimit: 25 * 1024 * 1024, trustProxy: true, forceCloseConnections: true });
+  const adapter = new FastifyAdapter({ bodyLimit: 25 * 1024 * 1024, trustProxy: (_, hop) => hop < settings.TRUSTED_PROXIES, forceCloseConnections: true });
   const app = await NestFactory.create<NestFastifyApplication>(
     { module: class Root {}, imports: [KitModule.of(kit), ...modules] }, adapter, { logger: nestLog(parts.log), rawBody: true, abortOnError: false });
   const operations = addOperations(adapter.getInstance(), kit);

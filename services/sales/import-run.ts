@@ -2,7 +2,7 @@
 import { adoptProduct, listProducts, type ProductDescription } from '@larder/contracts/catalog.js';
 import { startOfDay, type Day } from '@larder/contracts/day.js';
 import { adoptMachine, machineForVisit } from '@larder/contracts/fleet.js';
-import { accountSettings } from '@larder/contracts/identity.js';
+import { accountSettings } from '@larder/contracts/organization.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { ImportReport } from '@larder/contracts/sales.js';
 import type { Asked } from '@larder/kit/ask.js';

@@ -1,7 +1,7 @@
 /** What operators ask about sales. */
 import { Controller } from '@nestjs/common';
 import { dayIn, daysBetween, type Day } from '@larder/contracts/day.js';
-import { accountSettings } from '@larder/contracts/identity.js';
+import { accountSettings } from '@larder/contracts/organization.js';
 import { toAmount } from '@larder/contracts/money.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';

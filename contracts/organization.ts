@@ -1,0 +1,90 @@
+/** Organizations: who belongs to them in which role, how people are invited, and what they have subscribed to. */
+import { z } from 'zod';
+import { timeZone } from './day.js';
+import { currency } from './money.js';
+import { email, personName, role } from './words.js';
+import { feature, planId, subscriptionStatus } from './plans.js';
+import { command, query } from './request.js';
+
+export const paymentFlow = z.enum(['pay-after', 'hold-first']);
+/** Encrypted with the invitation's own key, which is dropped once the invitation is answered. */
+const sealed = z.string();
+const paidStatus = z.enum(['active', 'past_due', 'canceled']);
+
+/** Streams `organization-<id>` and `slug-<slug>` (a slug names one organization). */
+export const organizationFacts = {
+  SlugClaimed: z.object({ accountId: z.string() }),
+  OrganizationCreated: z.object({ accountId: z.string(), name: z.string(), slug: z.string(), timeZone, currency, paymentFlow, trialEndsAt: z.string().optional() }),
+  OrganizationChanged: z.object({ accountId: z.string(), name: z.string(), timeZone, paymentFlow }),
+  MemberAdded: z.object({ accountId: z.string(), userId: z.string(), role }),
+  MemberRoleChanged: z.object({ accountId: z.string(), userId: z.string(), role }),
+  MemberRemoved: z.object({ accountId: z.string(), userId: z.string() }),
+  /** The link's token follows from the nonce and a key of the server's, so neither the log nor a view can be used to join. */
+  MemberInvited: z.object({ accountId: z.string(), invitationId: z.string(), emailHash: z.string(), email: sealed, role, invitedBy: z.string(), nonce: z.string(), expiresAt: z.string() }),
+  InvitationRenewed: z.object({ accountId: z.string(), invitationId: z.string(), nonce: z.string(), expiresAt: z.string() }),
+  InvitationRevoked: z.object({ accountId: z.string(), invitationId: z.string() }),
+  InvitationAccepted: z.object({ accountId: z.string(), invitationId: z.string(), userId: z.string() }),
+  SubscriptionSet: z.object({
+    accountId: z.string(), plan: planId, status: paidStatus, currentPeriodStart: z.string(), currentPeriodEnd: z.string(), cancelAtPeriodEnd: z.boolean(),
+  }),
+};
+
+export const INVITATION_DAYS = 7;
+
+export const member = z.object({
+  /** Of the person, or of the invitation while nobody has answered it. */
+  userId: z.string(), firstName: z.string(), lastName: z.string(), email: z.string(), role, status: z.enum(['active', 'invited']),
+  /** ISO; of an invitation only. One in the past can be sent again. */
+  expiresAt: z.string().optional(),
+});
+export type TeamMember = z.infer<typeof member>;
+
+export const limits = z.object({ maxMachines: z.number(), maxUsers: z.number(), maxTransactionsPerMonth: z.number() });
+export const account = z.object({
+  id: z.string(), name: z.string(), slug: z.string(), status: z.enum(['active', 'closed']), timeZone, currency, paymentFlow,
+  subscriptionPlan: planId, subscriptionStatus, trialEndsAt: z.string().optional(), machineCount: z.number(), userCount: z.number(), limits,
+});
+export type Account = z.infer<typeof account>;
+
+/** For other services. `machineCap` -1: no limit. */
+export const accountSettings = query('identity.accountSettings', 'services', 'Zone, currency, payment flow and plan of an organization', z.object({ account: z.string() }), z.object({
+  account: z.string(), name: z.string(), slug: z.string(), timeZone, currency, paymentFlow, plan: planId, status: subscriptionStatus, trialEndsAt: z.string().optional(),
+  machineCap: z.number(), userCount: z.number(),
+}));
+export const changeAccount = command('identity.changeAccount', 'settings.update', 'Change name, time zone or payment flow of the organization', z.object({
+  name: z.string().trim().min(1, 'Organization name is required').max(100).optional(), timeZone: timeZone.optional(), paymentFlow: paymentFlow.optional(),
+}), z.object({ account: account.omit({ machineCount: true }) }));
+export const foundOrganization = command('identity.foundOrganization', 'person', 'Create an organization for somebody who is signed in and belongs to none', z.object({
+  organizationName: z.string({ error: 'Organization name is required' }).trim().min(1, 'Organization name is required').max(100), timeZone: timeZone.optional(),
+}), z.object({ accountId: z.string() }));
+
+export const listMembers = query('identity.listMembers', 'account.read', 'Members and open invitations', z.object({}), z.object({ members: z.array(member) }));
+export const inviteMember = command('identity.inviteMember', 'users.invite', 'Invite somebody by e-mail', z.object({ email, role }), z.object({ invitation: member }));
+export const renewInvitation = command('identity.renewInvitation', 'users.invite', 'Send an invitation again; the link sent before stops working', z.object({ userId: z.string() }), z.object({ invitation: member }));
+export const revokeInvitation = command('identity.revokeInvitation', 'users.manage', 'Take an invitation back', z.object({ userId: z.string() }), z.object({}));
+export const removeMember = command('identity.removeMember', 'users.remove', 'Remove a member or an open invitation', z.object({ userId: z.string() }), z.object({}));
+export const changeRole = command('identity.changeRole', 'users.manage_roles', 'Change the role of a member or of an open invitation', z.object({ userId: z.string(), role }), z.object({ member }));
+export const demandNewPassword = command('identity.demandNewPassword', 'users.manage', 'Have a member choose a new password at the next sign-in', z.object({ userId: z.string() }), z.object({}));
+
+export const invitationOf = query('identity.invitationOf', 'anyone', 'What an invitation link offers', z.object({ token: z.string().max(200) }), z.object({
+  organizationName: z.string(), email: z.string(), role, invitedBy: z.string(), expiresAt: z.string(),
+  /** There is a login with this address already: sign in instead of registering. */
+  hasLogin: z.boolean(),
+}));
+export const joinByInvitation = command('identity.joinByInvitation', 'anyone', 'Register with an invitation link; the address counts as verified', z.object({
+  token: z.string().max(200), firstName: personName('First name is required'), lastName: personName('Last name is required'), password: z.string().max(256),
+}), z.object({ email: z.string() }));
+export const acceptInvitation = command('identity.acceptInvitation', 'person', 'Join with the login that is signed in', z.object({ token: z.string().max(200) }), z.object({ accountId: z.string() }));
+
+export const subscription = query('identity.subscription', 'account.read', 'The subscription as it stands', z.object({}), z.object({
+  plan: z.object({ name: planId, displayName: z.string() }), status: subscriptionStatus, currentPeriodStart: z.string().optional(), currentPeriodEnd: z.string().optional(),
+  cancelAtPeriodEnd: z.boolean(), trialEndsAt: z.string().optional(),
+}));
+export const currentSubscription = query('identity.currentSubscription', 'account.read', 'Whether there is a subscription, and which', z.object({}), z.object({
+  hasActiveSubscription: z.boolean(), subscription: subscription.output,
+}));
+export const listPlans = query('identity.listPlans', 'anyone', 'The plans on offer', z.object({}), z.array(z.object({
+  id: planId, name: planId, displayName: z.string(),
+  /** US dollars a month. */
+  price: z.number(), interval: z.literal('month'), popular: z.boolean(), features: z.array(feature), limits,
+})));

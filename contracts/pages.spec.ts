@@ -1,0 +1,9 @@
+import { applicationOf, type Application } from './pages.js';
+
+it.each<[string, Application]>([
+  ['/', 'site'], ['/?ref=mail', 'site'], ['/pricing', 'site'], ['/pricing/', 'site'], ['/roi-calculator?properties=3', 'site'], ['/features', 'site'], ['/help', 'site'], ['/docs', 'site'],
+  ['/vend/new', 'vend'], ['/vend', 'vend'], ['/vend/session/abc?x=/', 'vend'], ['/checkout/c1', 'vend'],
+  ['/login', 'index'], ['/register?plan=growth', 'index'], ['/app/dashboard', 'index'], ['/app?next=/pricing', 'index'], ['/nowhere', 'index'], ['/pricing/old', 'index'], ['/pricings', 'index'], ['/vending', 'index'],
+])('%s is answered by %s', (url, application) => {
+  expect(applicationOf(url)).toBe(application);
+});

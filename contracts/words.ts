@@ -1,0 +1,17 @@
+/** Words for people's names, addresses and roles, checked the same way wherever they come in. */
+import { z } from 'zod';
+
+export { role } from './roles.js';
+
+const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+export const email = z.string({ error: 'Email is required' }).trim().min(1, 'Email is required').max(254).regex(ADDRESS, 'Please enter a valid email address');
+
+/** @param missing the sentence for an empty one */
+export const personName = (missing: string) => z.string({ error: missing }).trim().min(1, missing).max(100);
+
+export const PASSWORD_TOO_SHORT = 'Password must be at least 8 characters';
+export const PASSWORD_TOO_SIMPLE = 'Password must contain uppercase, lowercase, number, and special character';
+/** The rule for new passwords. Whoever signs in may have any. */
+export const newPassword = z.string({ error: 'Password is required' }).min(1, 'Password is required').max(256)
+  .refine((text) => text.length >= 8, { error: PASSWORD_TOO_SHORT, abort: true })
+  .refine((text) => [/[A-Z]/, /[a-z]/, /\d/, /[^A-Za-z0-9]/].every((kind) => kind.test(text)), PASSWORD_TOO_SIMPLE);

@@ -1,0 +1,52 @@
+/** The organization as its members see it, put together from several services. */
+import { Controller } from '@nestjs/common';
+import { machineSummary } from '@larder/contracts/fleet.js';
+import { accountContext, accountUsage, profile } from '@larder/contracts/identity.js';
+import { accountSettings } from '@larder/contracts/organization.js';
+import { plans } from '@larder/contracts/plans.js';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
+import type { In, Out } from '@larder/contracts/request.js';
+import { permissionsOf } from '@larder/contracts/roles.js';
+import { salesSummary } from '@larder/contracts/sales.js';
+import type { Asked } from '@larder/kit/ask.js';
+import { accountOf } from '@larder/kit/asking.js';
+import { Kit } from '@larder/kit/kit.js';
+import { Answers } from '@larder/kit/nest-bus.js';
+
+@Controller()
+export class AccountController {
+  constructor(private readonly kit: Kit) {}
+
+  private readonly settings = (asked: Asked) => this.kit.ask(accountSettings, { account: accountOf(asked) }, { ...asked, caller: { kind: 'service', name: 'gateway' } });
+
+  @Answers(accountContext)
+  async context(_: In<typeof accountContext>, asked: Asked): Promise<Out<typeof accountContext> | Refusal> {
+    const [settings, person, machines] = await Promise.all([this.settings(asked), this.kit.ask(profile, {}, asked), this.kit.ask(machineSummary, {}, asked)]);
+    if (isRefusal(settings)) return settings;
+    if (isRefusal(person)) return person;
+    if (isRefusal(machines)) return machines;
+    const { account: id, name, slug, timeZone, currency, paymentFlow, plan, status, trialEndsAt, userCount } = settings;
+    const { role } = person;
+    if (!role) return refuse('FORBIDDEN', 'You belong to no organization');
+    return {
+      account: {
+        id, name, slug, status: 'active', timeZone, currency, paymentFlow, subscriptionPlan: plan, subscriptionStatus: status, trialEndsAt,
+        machineCount: machines.total, userCount, limits: plans[plan].included,
+      },
+      member: { id: person.id, email: person.email, firstName: person.firstName, lastName: person.lastName, role },
+      permissions: [...permissionsOf[role]], features: [...plans[plan].features],
+    };
+  }
+
+  @Answers(accountUsage)
+  async usage(_: In<typeof accountUsage>, asked: Asked): Promise<Out<typeof accountUsage> | Refusal> {
+    const [settings, machines, today] = await Promise.all([this.settings(asked), this.kit.ask(machineSummary, {}, asked), this.kit.ask(salesSummary, {}, asked)]);
+    if (isRefusal(settings)) return settings;
+    if (isRefusal(machines)) return machines;
+    if (isRefusal(today)) return today;
+    const month = await this.kit.ask(salesSummary, { startDate: `${today.today.day.slice(0, 8)}01`, endDate: today.today.day }, asked);
+    if (isRefusal(month)) return month;
+    const { maxMachines, maxUsers, maxTransactionsPerMonth } = plans[settings.plan].included;
+    return { machines: { current: machines.total, limit: maxMachines }, users: { current: settings.userCount, limit: maxUsers }, transactions: { current: month.transactions, limit: maxTransactionsPerMonth } };
+  }
+}

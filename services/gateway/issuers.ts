@@ -1,0 +1,81 @@
+/** Whose ID tokens are good here: our own, and those of issuers the settings name, side by side. */
+import { Injectable } from '@nestjs/common';
+import { decodeJwt } from 'jose';
+import { passportJwtSecret } from 'jwks-rsa';
+import type { SecretOrKeyProvider } from 'passport-jwt';
+import { adoptExternal, signingKeys } from '@larder/contracts/identity.js';
+import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
+import { Kit } from '@larder/kit/kit.js';
+import { asGateway } from './as-gateway.js';
+import { Refused } from './refused.js';
+
+const CLIENT_ID = 'larder-web';
+const KNOWN_PEOPLE = 10_000;
+
+@Injectable()
+export class Issuers {
+  readonly own: string;
+  private readonly audiences = new Map<string, string>();
+  private readonly providers = new Map<string, SecretOrKeyProvider>();
+  private readonly people = new Map<string, string>();
+
+  constructor(private readonly kit: Kit) {
+    const { PUBLIC_URL, PORT, TRUSTED_ISSUERS } = kit.settings;
+    this.own = `${PUBLIC_URL ?? `http://localhost:${PORT}`}/idp`;
+    this.audiences.set(this.own, CLIENT_ID);
+    this.providers.set(this.own, ownKeys(kit));
+    for (const { issuer, audience, jwksUri } of TRUSTED_ISSUERS) {
+      this.audiences.set(issuer, audience);
+      this.providers.set(issuer, passportJwtSecret({ jwksUri, cache: true, rateLimit: true, jwksRequestsPerMinute: 10, timeout: 10_000 }));
+    }
+  }
+
+  /** Picks the keys by the issuer a token claims; the signature then has to fit them. */
+  readonly keyFor: SecretOrKeyProvider = (request, token, done) => {
+    const provider = this.providers.get(issuerNamedIn(token as string));
+    if (provider) provider(request, token, done);
+    else done(null);
+  };
+
+  /** Issuer and audience belong together: a token for one issuer's client is none for another's. */
+  isMeantForUs({ iss, aud }: Record<string, unknown>): boolean {
+    const audience = this.audiences.get(String(iss));
+    return audience !== undefined && (Array.isArray(aud) ? aud.includes(audience) : aud === audience);
+  }
+
+  /** Our person for somebody who signs in elsewhere; registered at first sight. */
+  async personOf(payload: Record<string, unknown>): Promise<string | Refusal> {
+    const text = (name: string): string => (typeof payload[name] === 'string' ? payload[name] : '');
+    const [issuer, subject] = [text('iss'), text('sub')];
+    const key = `${issuer} ${subject}`;
+    const known = this.people.get(key);
+    if (known) return known;
+    const adopted = await this.kit.ask(adoptExternal, {
+      issuer, subject, email: text('email') || undefined, emailVerified: payload.email_verified === true || payload.email_verified === 'true', givenName: text('given_name'), familyName: text('family_name'),
+    }, { ...asGateway(this.kit), commandId: `adopt:${key}` });
+    if (isRefusal(adopted)) return adopted;
+    if (this.people.size >= KNOWN_PEOPLE) this.people.clear();
+    this.people.set(key, adopted.userId);
+    return adopted.userId;
+  }
+}
+
+function issuerNamedIn(token: string): string {
+  try {
+    return decodeJwt(token).iss ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** Our keys come over the bus, so verification needs no address; jwks-rsa caches them and asks again for a key it does not know. */
+function ownKeys(kit: Kit): SecretOrKeyProvider {
+  return passportJwtSecret({
+    jwksUri: 'http://localhost/not-used', cache: true, rateLimit: true, jwksRequestsPerMinute: 60,
+    getKeysInterceptor: async () => {
+      const found = await kit.ask(signingKeys, {}, asGateway(kit));
+      if (isRefusal(found)) throw new Refused(found);
+      return found.keys as never;
+    },
+  });
+}

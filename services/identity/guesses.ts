@@ -1,0 +1,26 @@
+/** Keeps guessers from the verifiers: at most ten tries in a quarter of an hour, per account and per address, whether they exist or not. */
+import { Inject, Injectable } from '@nestjs/common';
+import { Kit } from '@larder/kit/kit.js';
+import { PASSES, type Passes } from './passes.js';
+
+const WINDOW_MS = 15 * 60_000;
+export const MOST_TRIES = 10;
+
+@Injectable()
+export class Guesses {
+  constructor(private readonly kit: Kit, @Inject(PASSES) private readonly passes: Passes) {}
+
+  /** Notes a try under every key. Undefined: too many; otherwise how to take it back, for a try that was right. Counted before the verifier is asked, so tries side by side are all counted. */
+  async note(...keys: (string | undefined)[]): Promise<(() => Promise<void>) | undefined> {
+    const now = this.kit.clock.now();
+    const since = new Date(now.getTime() - WINDOW_MS).toISOString();
+    const noted: string[] = [];
+    const forgive = async (): Promise<void> => void (await Promise.all(noted.map((id) => this.passes.forgive(id))));
+    for (const key of keys.filter((key) => key !== undefined)) {
+      const id = this.kit.chance.uuid();
+      if (!(await this.passes.try(key, id, now.toISOString(), since, MOST_TRIES))) return undefined;
+      noted.push(id);
+    }
+    return forgive;
+  }
+}

@@ -1,0 +1,15 @@
+/** A lead: what a visitor told us last. The same again is nothing new. */
+import type { LeadFact } from '@larder/contracts/leads.js';
+import type { Decider } from '@larder/kit/decider.js';
+
+export interface CaptureLead {
+  type: 'CaptureLead';
+  captured: LeadFact['data'];
+}
+
+export const lead: Decider<CaptureLead, LeadFact, { digest?: string }> = {
+  category: 'lead',
+  initial: {},
+  decide: ({ captured }, { digest }) => (captured.digest === digest ? [] : [{ type: 'LeadCaptured', data: captured }]),
+  evolve: (_, fact) => ({ digest: fact.data.digest }),
+};

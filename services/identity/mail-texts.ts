@@ -1,0 +1,70 @@
+/** What the e-mails say, as HTML and as plain text. */
+
+export interface Letter {
+  subject: string;
+  html: string;
+  text: string;
+}
+
+interface Content {
+  subject: string;
+  greeting: string;
+  lines: readonly string[];
+  /** Shown large, to be typed. */
+  code?: string;
+  button?: { label: string; url: string };
+  closing: string;
+}
+
+const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+function letter({ subject, greeting, lines, code, button, closing }: Content): Letter {
+  const paragraph = (inner: string): string => `<p style="margin:0 0 16px;font-size:16px;line-height:1.5">${inner}</p>`;
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
+<body style="margin:0;background:#f7f5f0;color:#1d2421;font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
+<div style="max-width:520px;margin:0 auto;padding:32px 20px"><p style="margin:0 0 20px;font-size:20px;font-weight:700;color:#1f5a47">Larder</p>
+<div style="background:#fff;border:1px solid #e9e5dc;border-radius:12px;padding:28px">${paragraph(escape(greeting))}${lines.map((line) => paragraph(escape(line))).join('')}
+${code ? `<p style="margin:0 0 16px;font-size:32px;font-weight:700;letter-spacing:6px;font-family:ui-monospace,monospace">${escape(code)}</p>` : ''}
+${button ? `<p style="margin:0 0 16px"><a href="${escape(button.url)}" style="display:inline-block;background:#1f5a47;color:#fff;text-decoration:none;padding:12px 22px;border-radius:8px;font-size:16px">${escape(button.label)}</a></p>${paragraph(`<span style="font-size:13px;color:#59645e">If the button does not work, open this address:<br>${escape(button.url)}</span>`)}` : ''}
+<p style="margin:0;font-size:14px;line-height:1.5;color:#59645e">${escape(closing)}</p></div></div></body></html>`;
+  const text = ['Larder', '', greeting, '', ...lines.flatMap((line) => [line, '']), ...(code ? [`    ${code}`, ''] : []), ...(button ? [`${button.label}:`, button.url, ''] : []), closing, ''].join('\n');
+  return { subject, html, text };
+}
+
+const hello = (name: string): string => (name ? `Hello ${name},` : 'Hello,');
+
+export const verificationLetter = (to: { name: string; code: string; url: string }): Letter => letter({
+  subject: `${to.code} is your Larder confirmation code`, greeting: hello(to.name), code: to.code, button: { label: 'Verify e-mail address', url: to.url },
+  lines: ['Welcome to Larder. Please confirm that this e-mail address is yours: enter this code where you signed up, or use the button.'],
+  closing: 'The link expires in 24 hours. If you did not sign up for Larder, ignore this message: nothing will happen.',
+});
+
+export const resetLetter = (to: { name: string; code: string; url: string }): Letter => letter({
+  subject: `${to.code} is your Larder password code`, greeting: hello(to.name), code: to.code, button: { label: 'Choose a new password', url: to.url },
+  lines: ['Somebody, hopefully you, asked for a new password for your Larder login.'],
+  closing: 'The code expires in one hour. If it was not you, ignore this message: your password stays as it is.',
+});
+
+export const invitationLetter = (to: { organization: string; invitedBy: string; role: string; url: string; days: number }): Letter => letter({
+  subject: `${to.invitedBy || 'A colleague'} invites you to ${to.organization} on Larder`, greeting: 'Hello,', button: { label: 'Accept the invitation', url: to.url },
+  lines: [`${to.invitedBy || 'A colleague'} invites you to join ${to.organization} on Larder as ${to.role}. Larder runs vending machines in short-term rentals.`],
+  closing: `The invitation is good for ${to.days} days. If you do not know what this is about, ignore it.`,
+});
+
+const NOTICES = {
+  'password-changed': ['Your Larder password was changed', 'The password of your Larder login was just changed. Everywhere else you were signed out.'],
+  'password-reset': ['Your Larder password was reset', 'The password of your Larder login was just set anew with a code from an e-mail. You were signed out everywhere.'],
+  'second-factor-on': ['Two-step sign-in is on', 'From now on your Larder login asks for a code of your authenticator app as well.'],
+  'second-factor-off': ['Two-step sign-in is off', 'Your Larder login no longer asks for a code of an authenticator app.'],
+  'copied-token': ['A sign-in of yours was ended', 'A sign-in to your Larder login was used from two places at once, as happens when somebody has copied it. We have ended it.'],
+  'removed': ['You were removed from an organization', 'You no longer belong to the organization on Larder you were a member of. Your login stays.'],
+} as const;
+export type Notice = keyof typeof NOTICES;
+
+export const noticeLetter = (notice: Notice, to: { name: string; url: string }): Letter => {
+  const [subject, line] = NOTICES[notice];
+  return letter({
+    subject, greeting: hello(to.name), lines: [line], button: { label: 'See your sign-ins', url: to.url },
+    closing: 'If this was you, there is nothing to do. If not, choose a new password at once and sign out everywhere.',
+  });
+};

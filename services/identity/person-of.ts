@@ -1,0 +1,8 @@
+/** The person who asks, in an organization or not. */
+import type { Asked } from '@larder/kit/ask.js';
+
+/** Doors for people are passed by people only, so anything else is a mistake of ours. */
+export function personOf({ caller }: Asked): string {
+  if (caller.kind !== 'user' && caller.kind !== 'person') throw new Error(`A ${caller.kind} is nobody in person`);
+  return caller.id;
+}

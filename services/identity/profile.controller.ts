@@ -1,0 +1,81 @@
+/** What people see to themselves: their names, their sign-ins, and being forgotten. */
+import { Controller, Inject } from '@nestjs/common';
+import { changeProfile, endSession, forgetMe, listSessions, profile, signOutEverywhere } from '@larder/contracts/identity.js';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
+import type { In, Out } from '@larder/contracts/request.js';
+import type { Asked } from '@larder/kit/ask.js';
+import { causeOf, Kit } from '@larder/kit/kit.js';
+import { Answers } from '@larder/kit/nest-bus.js';
+import { membershipView, PEOPLE } from './membership-view.js';
+import { PASSES, type Passes } from './passes.js';
+import { People } from './people.js';
+import { personOf } from './person-of.js';
+import { SignIns } from './sign-ins.js';
+import { Teams } from './teams.js';
+import { shownOf, Tokens } from './tokens.js';
+import { VAULT, type Vault } from './vault.js';
+
+const nobody = (): Refusal => refuse('NOT_FOUND', 'No user data available');
+
+@Controller()
+export class ProfileController {
+  constructor(private readonly kit: Kit, private readonly people: People, private readonly signIns: SignIns, private readonly tokens: Tokens, private readonly teams: Teams,
+    @Inject(VAULT) private readonly vault: Vault, @Inject(PASSES) private readonly passes: Passes) {}
+
+  @Answers(profile)
+  async profile(_: In<typeof profile>, asked: Asked): Promise<Out<typeof profile> | Refusal> {
+    const userId = personOf(asked);
+    const [shown, { secondFactor, registered }] = await Promise.all([this.people.show(userId), this.people.state(userId)]);
+    return shown ? { ...shownOf(shown), emailVerified: shown.emailVerified, secondFactor: secondFactor?.isEnabled ?? false, provider: registered?.issuer ?? 'larder' } : nobody();
+  }
+
+  @Answers(changeProfile)
+  async change({ firstName, lastName }: In<typeof changeProfile>, asked: Asked): Promise<Out<typeof changeProfile> | Refusal> {
+    const userId = personOf(asked);
+    const changed = await this.people.do(userId, { type: 'ChangeNames', givenName: this.vault.seal(userId, firstName), familyName: this.vault.seal(userId, lastName) }, causeOf(asked, PEOPLE));
+    if (isRefusal(changed)) return changed;
+    const shown = await this.people.show(userId);
+    return shown ? shownOf(shown) : nobody();
+  }
+
+  @Answers(forgetMe)
+  async forget({ email }: In<typeof forgetMe>, asked: Asked): Promise<Out<typeof forgetMe> | Refusal> {
+    const userId = personOf(asked);
+    const shown = await this.people.show(userId);
+    if (!shown) return nobody();
+    if (this.people.fingerprint(email) !== this.people.fingerprint(shown.email)) return refuse('BAD_INPUT', 'Please enter the e-mail address of this login to confirm.');
+    if (shown.account) {
+      const { members } = await this.teams.state(shown.account.id);
+      const isAlone = Object.keys(members).length === 1;
+      // The only member leaves an organization behind that nobody can enter: its books stay.
+      const removed = isAlone ? undefined : await this.teams.do(shown.account.id, { type: 'Remove', userId }, causeOf(asked, shown.account.id));
+      if (isRefusal(removed)) return removed;
+    }
+    await this.tokens.endAll(userId);
+    const position = await this.people.forget(userId, causeOf(asked, PEOPLE));
+    if (typeof position !== 'string') return position;
+    await this.passes.removeOwner(userId);
+    await this.kit.views.reached(membershipView, position);
+    return {};
+  }
+
+  @Answers(listSessions)
+  async sessions({ familyId }: In<typeof listSessions>, asked: Asked): Promise<Out<typeof listSessions>> {
+    const families = await this.tokens.families(personOf(asked));
+    return families.map(({ id, startedAt, lastUsedAt, agent, address }) => ({ id, startedAt, lastUsedAt, agent, address, current: id === familyId }));
+  }
+
+  @Answers(endSession)
+  async end({ id }: In<typeof endSession>, asked: Asked): Promise<Out<typeof endSession> | Refusal> {
+    const userId = personOf(asked);
+    if ((await this.tokens.family(id))?.userId !== userId) return refuse('NOT_FOUND', 'There is no such sign-in');
+    await this.signIns.end(userId, id, 'revoked', asked);
+    return {};
+  }
+
+  @Answers(signOutEverywhere)
+  async everywhere(_: In<typeof signOutEverywhere>, asked: Asked): Promise<Out<typeof signOutEverywhere>> {
+    await this.signIns.endAll(personOf(asked), asked);
+    return {};
+  }
+}

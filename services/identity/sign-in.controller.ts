@@ -1,0 +1,110 @@
+/** Signing in, staying signed in, and who is behind a token. */
+import { Controller, Inject } from '@nestjs/common';
+import { adoptExternal, membershipOf, refreshSignIn, renewIdToken, resendVerification, signIn, signingKeys, signOut, troubled, verifyByLink } from '@larder/contracts/identity.js';
+import { standing } from '@larder/contracts/plans.js';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
+import type { In, Out } from '@larder/contracts/request.js';
+import type { Asked } from '@larder/kit/ask.js';
+import { causeOf, Kit } from '@larder/kit/kit.js';
+import { Answers } from '@larder/kit/nest-bus.js';
+import { aboutOf, isSame, linkOf } from './codes.js';
+import { Guesses } from './guesses.js';
+import { membershipView, PEOPLE } from './membership-view.js';
+import { People } from './people.js';
+import { personOf } from './person-of.js';
+import { sessionOver, SignIns, type SignedIn } from './sign-ins.js';
+import { Teams } from './teams.js';
+import { shownOf, Tokens } from './tokens.js';
+import { VAULT, type Vault } from './vault.js';
+
+@Controller()
+export class SignInController {
+  constructor(private readonly kit: Kit, private readonly people: People, private readonly signIns: SignIns, private readonly tokens: Tokens, private readonly teams: Teams,
+    private readonly guesses: Guesses, @Inject(VAULT) private readonly vault: Vault) {}
+
+  @Answers(signIn)
+  async signIn({ email, password, code }: In<typeof signIn>, asked: Asked): Promise<Out<typeof signIn> | Refusal> {
+    const entered = await this.signIns.byPassword(email, password, asked);
+    if (isRefusal(entered)) return entered;
+    if ('next' in entered) {
+      if (entered.next === 'new-password') return refuse('FORBIDDEN', 'Please choose a new password on the sign-in page.', { code: 'NewPasswordRequired' });
+      if (!code) return refuse('SIGN_IN_REQUIRED', 'Please enter the code of your authenticator app.', { code: 'SecondFactorRequired' });
+      const checked = await this.signIns.checkCode(entered.userId, code, asked);
+      if (isRefusal(checked)) return checked;
+    }
+    return answerOf(await this.signIns.enter(entered.userId, asked));
+  }
+
+  @Answers(refreshSignIn)
+  async refresh({ refreshToken }: In<typeof refreshSignIn>, asked: Asked): Promise<Out<typeof signIn> | Refusal> {
+    return answerOf(await this.signIns.byRefreshToken(refreshToken, asked));
+  }
+
+  @Answers(signOut)
+  async signOut({ familyId }: In<typeof signOut>, asked: Asked): Promise<Out<typeof signOut>> {
+    const userId = personOf(asked);
+    const family = familyId === undefined ? undefined : await this.tokens.family(familyId);
+    if (family?.userId === userId) await this.signIns.end(userId, family.id, 'signed-out', asked);
+    return {};
+  }
+
+  @Answers(verifyByLink)
+  async verify({ token }: In<typeof verifyByLink>, asked: Asked): Promise<Out<typeof verifyByLink> | Refusal> {
+    const [userId = ''] = aboutOf(token);
+    const state = await this.people.state(userId);
+    const email = state.registered && this.vault.open(userId, state.registered.email);
+    const nonce = state.codes.verify?.nonce;
+    // Programs that look after mail open links before people do.
+    if (email !== undefined && state.emailVerified) return { email };
+    if (email === undefined || nonce === undefined || !isSame(token, linkOf(this.vault, [userId], nonce))) return troubled('ExpiredCode');
+    const tried = await this.people.do(userId, { type: 'TryCode', purpose: 'verify', nonce, isRight: true, now: this.kit.clock.now().toISOString() }, causeOf(asked, PEOPLE));
+    if (isRefusal(tried)) return tried;
+    await this.kit.views.reached(membershipView, tried.position);
+    await this.teams.foundOnVerification(userId, causeOf(asked, PEOPLE));
+    return { email };
+  }
+
+  @Answers(resendVerification)
+  async resend({ email }: In<typeof resendVerification>, asked: Asked): Promise<Out<typeof resendVerification> | Refusal> {
+    const { userId, isKnown } = await this.people.idOf(email);
+    if (!(await this.guesses.note(`letter ${userId}`, asked.from && `letters ${asked.from.address}`))) return troubled('LimitExceeded');
+    if (isKnown) await this.people.issueCode(userId, 'verify', causeOf(asked, PEOPLE));
+    return {};
+  }
+
+  @Answers(membershipOf)
+  async membership({ userId, familyId }: In<typeof membershipOf>): Promise<Out<typeof membershipOf> | Refusal> {
+    if (familyId !== undefined && (await this.tokens.family(familyId))?.userId !== userId) return sessionOver();
+    const membership = await this.people.membership(userId);
+    if (!membership) return sessionOver();
+    if (!membership.account) return membership;
+    const { created, subscription } = await this.teams.state(membership.account);
+    return { ...membership, plan: standing({ trialEndsAt: created?.trialEndsAt, subscription }, this.kit.clock.now().toISOString()).plan.id };
+  }
+
+  @Answers(adoptExternal)
+  async adopt(external: In<typeof adoptExternal>, asked: Asked): Promise<Out<typeof adoptExternal> | Refusal> {
+    const adopted = await this.people.adopt(external, causeOf(asked, PEOPLE));
+    if (isRefusal(adopted)) return adopted;
+    await this.kit.views.reached(membershipView, adopted.position);
+    return { userId: adopted.userId };
+  }
+
+  @Answers(renewIdToken)
+  async renew({ userId, familyId, authTime }: In<typeof renewIdToken>): Promise<Out<typeof renewIdToken> | Refusal> {
+    const [family, user] = await Promise.all([this.tokens.family(familyId), this.people.show(userId)]);
+    if (!user || family?.userId !== userId) return sessionOver();
+    return { idToken: await this.tokens.idToken(user, familyId, authTime) };
+  }
+
+  @Answers(signingKeys)
+  async keys(): Promise<Out<typeof signingKeys>> {
+    return { keys: (await this.tokens.publicKeys()) as Record<string, unknown>[] };
+  }
+}
+
+function answerOf(signedIn: SignedIn | Refusal): Out<typeof signIn> | Refusal {
+  if (isRefusal(signedIn)) return signedIn;
+  const { idToken, accessToken, refreshToken, expiresIn, tokenType, user } = signedIn;
+  return { idToken, accessToken, refreshToken, expiresIn, tokenType, user: shownOf(user) };
+}

@@ -1,0 +1,201 @@
+/** The ways in: a password, its proof, a one-time password, a refresh token. Every way counts failures and none tells whether an address is known. */
+import { Inject, Injectable } from '@nestjs/common';
+import { Secret, TOTP } from 'otpauth';
+import { troubled } from '@larder/contracts/identity.js';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
+import { newPassword } from '@larder/contracts/words.js';
+import type { Asked } from '@larder/kit/ask.js';
+import { causeOf, Kit } from '@larder/kit/kit.js';
+import { Guesses } from './guesses.js';
+import { PEOPLE } from './membership-view.js';
+import { IDENTITY, People, POOL, type KnownPerson } from './people.js';
+import { PASSES, type Passes } from './passes.js';
+import { lockedUntil, type PersonState } from './person.js';
+import { challengeOf, isPassword, isProof, isPublicValue, verifierOf, type Challenge, type Verifier } from './srp.js';
+import { Tokens, type Family, type IssuedTokens } from './tokens.js';
+import { VAULT, type Vault } from './vault.js';
+
+const CHALLENGE_MS = 3 * 60_000;
+
+/** What is still asked of somebody whose password was right. */
+export type Step = 'second-factor' | 'new-password';
+export type Entered = { userId: string } | { userId: string; next: Step; session: string };
+export interface SignedIn extends IssuedTokens {
+  user: KnownPerson;
+  familyId: string;
+}
+
+interface Started {
+  userId: string;
+  publicA: string;
+  challenge: Challenge;
+}
+
+@Injectable()
+export class SignIns {
+  /** What proves an address nobody has: never right, and costs the same. */
+  private readonly nobody: Verifier;
+
+  constructor(private readonly kit: Kit, private readonly people: People, private readonly tokens: Tokens, private readonly guesses: Guesses,
+    @Inject(VAULT) private readonly vault: Vault, @Inject(PASSES) private readonly passes: Passes) {
+    this.nobody = verifierOf(POOL, 'nobody', kit.chance.secret(32), 'a0');
+  }
+
+  /** Checks address and password. */
+  async byPassword(email: string, password: string, asked: Asked): Promise<Entered | Refusal> {
+    const { userId } = await this.people.idOf(email);
+    return this.guess(userId, asked, async (state) => isPassword(POOL, userId, password, this.keptOf(userId, state)) && state.verifier !== undefined);
+  }
+
+  /** Begins a proof: answers what the client needs to make it. Nothing is kept; the block carries the state, sealed. */
+  async begin(email: string, publicA: string): Promise<{ userId: string; salt: string; publicB: string; block: string } | Refusal> {
+    if (!isPublicValue(publicA)) return troubled('InvalidParameter');
+    const { userId } = await this.people.idOf(email);
+    const kept = this.keptOf(userId, await this.people.state(userId));
+    const challenge = challengeOf(kept);
+    return { userId, salt: kept.salt, publicB: challenge.publicB, block: Buffer.from(this.sealed<Started>('proof', { userId, publicA, challenge })).toString('base64') };
+  }
+
+  async byProof({ block, timestamp, signature }: { block: string; timestamp: string; signature: string }, asked: Asked): Promise<Entered | Refusal> {
+    const bytes = Buffer.from(block, 'base64');
+    const started = await this.opened<Started>('proof', bytes.toString());
+    if (!started) return troubled('NotAuthorized');
+    const { userId } = started;
+    return this.guess(userId, asked, async (state) => isProof({ pool: POOL, ...started, kept: this.keptOf(userId, state), secretBlock: bytes, timestamp, signature }) && state.verifier !== undefined);
+  }
+
+  /** A one-time password; `session` says whose. */
+  async bySecondFactor(session: string, code: string, asked: Asked): Promise<{ userId: string } | Refusal> {
+    const opened = await this.opened<{ userId: string }>('second-factor', session);
+    if (!opened) return troubled('NotAuthorized', 'Your session has expired. Please sign in again.');
+    return this.checkCode(opened.userId, code, asked);
+  }
+
+  async byNewPassword(session: string, password: string, asked: Asked): Promise<Entered | Refusal> {
+    if (!newPassword.safeParse(password).success) return troubled('InvalidPassword');
+    const opened = await this.opened<{ userId: string }>('new-password', session);
+    if (!opened) return troubled('NotAuthorized', 'Your session has expired. Please sign in again.');
+    const { userId } = opened;
+    const set = await this.people.do(userId, { type: 'SetPassword', verifier: this.people.verifierFor(userId, password), because: 'demanded' }, causeOf(asked, PEOPLE));
+    return isRefusal(set) ? set : this.nextStep(userId, await this.people.state(userId));
+  }
+
+  /** Tokens of a new sign-in, once every step was taken. */
+  async enter(userId: string, asked: Asked): Promise<SignedIn | Refusal> {
+    const family = await this.tokens.begin(userId, asked.from);
+    const noted = await this.people.do(userId, { type: 'NoteSignIn', familyId: family.id }, causeOf(asked, PEOPLE));
+    return isRefusal(noted) ? noted : this.tokensOf(family);
+  }
+
+  async byRefreshToken(refreshToken: string, asked: Asked): Promise<SignedIn | Refusal> {
+    const family = await this.tokens.familyOfRefresh(refreshToken);
+    const redeemed = await this.tokens.redeem(refreshToken);
+    if (redeemed === 'reused' && family) await this.people.do(family.userId, { type: 'EndSignIn', familyId: family.id, because: 'reused' }, causeOf(asked, PEOPLE));
+    if (!redeemed || redeemed === 'reused') return sessionOver();
+    return this.tokensOf(redeemed);
+  }
+
+  async tokensOf(family: Family): Promise<SignedIn | Refusal> {
+    const user = await this.people.show(family.userId);
+    return user ? { ...(await this.tokens.issue(user, family)), user, familyId: family.id } : sessionOver();
+  }
+
+  /** Ends one sign-in, as a fact and for its tokens. */
+  async end(userId: string, familyId: string, because: 'signed-out' | 'revoked', asked: Asked): Promise<void> {
+    await this.tokens.end(familyId);
+    await this.people.do(userId, { type: 'EndSignIn', familyId, because }, causeOf(asked, PEOPLE));
+  }
+
+  async endAll(userId: string, asked: Asked): Promise<void> {
+    await this.tokens.endAll(userId);
+    await this.people.do(userId, { type: 'SignOutEverywhere' }, causeOf(asked, PEOPLE));
+  }
+
+  /** Sets a new password; every other sign-in of the person ends. */
+  async changePassword(family: Family, previous: string, proposed: string, asked: Asked): Promise<Refusal | undefined> {
+    const { userId } = family;
+    if (!newPassword.safeParse(proposed).success) return troubled('InvalidPassword');
+    const entered = await this.guess(userId, asked, async (state) => isPassword(POOL, userId, previous, this.keptOf(userId, state)) && state.verifier !== undefined);
+    if (isRefusal(entered)) return entered;
+    const set = await this.people.do(userId, { type: 'SetPassword', verifier: this.people.verifierFor(userId, proposed), because: 'changed' }, causeOf(asked, PEOPLE));
+    if (isRefusal(set)) return set;
+    await this.tokens.endAll(userId, family.id);
+    return undefined;
+  }
+
+  /** A new secret for one-time passwords, base32; in use only once it was proved and switched on. */
+  async prepareSecondFactor(userId: string, asked: Asked): Promise<string | Refusal> {
+    const { base32 } = new Secret({ size: 20 });
+    const done = await this.people.do(userId, { type: 'PrepareSecondFactor', secret: this.vault.seal(IDENTITY, base32) }, causeOf(asked, PEOPLE));
+    return isRefusal(done) ? done : base32;
+  }
+
+  async proveSecondFactor(userId: string, code: string, asked: Asked): Promise<Refusal | undefined> {
+    const checked = await this.checkCode(userId, code, asked);
+    if (isRefusal(checked)) return checked;
+    const done = await this.people.do(userId, { type: 'ProveSecondFactor' }, causeOf(asked, PEOPLE));
+    return isRefusal(done) ? done : undefined;
+  }
+
+  /** One code is good once, within half a minute either way of its time. */
+  async checkCode(userId: string, code: string, asked: Asked): Promise<{ userId: string } | Refusal> {
+    const entered = await this.guess(userId, asked, async ({ secondFactor }) => {
+      const secret = secondFactor && this.vault.open(IDENTITY, secondFactor.secret);
+      if (!secret) return false;
+      const now = this.kit.clock.now();
+      const delta = new TOTP({ secret: Secret.fromBase32(secret) }).validate({ token: code, timestamp: now.getTime(), window: 1 });
+      if (delta === null) return false;
+      const step = Math.floor(now.getTime() / 30_000) + delta;
+      return this.once(`totp ${userId} ${step}`, 120_000);
+    }, 'code');
+    return isRefusal(entered) ? entered : { userId };
+  }
+
+  /** Lets a guess at something through to `check` unless there were too many, and counts what comes out. */
+  private async guess(userId: string, asked: Asked, check: (state: PersonState) => Promise<boolean>, what: 'password' | 'code' = 'password'): Promise<Entered | Refusal> {
+    const forgive = await this.guesses.note(`account ${userId}`, asked.from && `address ${asked.from.address}`);
+    const state = await this.people.state(userId);
+    if (!forgive || lockedUntil(state) > this.kit.clock.now().getTime()) return troubled('TooManyRequests');
+    if (!(await check(state))) {
+      await this.people.do(userId, { type: 'NoteFailure', userId, now: this.kit.clock.now().toISOString() }, causeOf(asked, PEOPLE));
+      return troubled(what === 'code' ? 'CodeMismatch' : 'NotAuthorized');
+    }
+    await forgive();
+    return what === 'code' ? { userId } : this.nextStep(userId, state);
+  }
+
+  private nextStep(userId: string, state: PersonState): Entered | Refusal {
+    if (!state.emailVerified) return troubled('UserNotConfirmed');
+    if (state.isPasswordDemanded) return { userId, next: 'new-password', session: this.sealed('new-password', { userId }) };
+    return state.secondFactor?.isEnabled ? { userId, next: 'second-factor', session: this.sealed('second-factor', { userId }) } : { userId };
+  }
+
+  private keptOf(userId: string, { verifier }: PersonState): Verifier {
+    const open = verifier && this.vault.open(IDENTITY, verifier);
+    return open ? (JSON.parse(open) as Verifier) : { ...this.nobody, salt: this.vault.fingerprint(`salt ${userId}`).slice(0, 44) };
+  }
+
+  /** State that travels through the client: sealed, short-lived, and good once. */
+  private sealed<T extends object>(purpose: string, state: T): string {
+    return this.vault.seal(IDENTITY, JSON.stringify({ ...state, purpose, id: this.kit.chance.uuid(), endsAt: this.kit.clock.now().getTime() + CHALLENGE_MS }));
+  }
+
+  private async opened<T>(purpose: string, block: string): Promise<T | undefined> {
+    try {
+      const state = JSON.parse(this.vault.open(IDENTITY, block) ?? '') as T & { purpose: string; id: string; endsAt: number };
+      const isGood = state.purpose === purpose && state.endsAt > this.kit.clock.now().getTime();
+      return isGood && (await this.once(`block ${state.id}`, CHALLENGE_MS)) ? state : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** True the first time. */
+  private async once(id: string, keptMs: number): Promise<boolean> {
+    const now = this.kit.clock.now();
+    const since = new Date(now.getTime() - keptMs).toISOString();
+    return this.passes.try(`once ${id}`, this.kit.chance.uuid(), now.toISOString(), since, 1);
+  }
+}
+
+export const sessionOver = (): Refusal => refuse('SIGN_IN_REQUIRED', 'Your session has expired. Please log in again to continue.', { code: 'NotAuthorized' });

@@ -1,0 +1,175 @@
+/** The organization and its team, as members and other services ask for them. */
+import { Controller } from '@nestjs/common';
+import {
+  acceptInvitation, accountSettings, changeAccount, changeRole, currentSubscription, demandNewPassword, foundOrganization, invitationOf, inviteMember, joinByInvitation,
+  listMembers, listPlans, removeMember, renewInvitation, revokeInvitation, subscription, type TeamMember,
+} from '@larder/contracts/organization.js';
+import { establish } from '@larder/contracts/identity.js';
+import { plans, standing } from '@larder/contracts/plans.js';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
+import type { In, Out } from '@larder/contracts/request.js';
+import type { Asked } from '@larder/kit/ask.js';
+import { accountOf } from '@larder/kit/asking.js';
+import { causeOf, Kit } from '@larder/kit/kit.js';
+import { Answers } from '@larder/kit/nest-bus.js';
+import { membershipView, PEOPLE } from './membership-view.js';
+import type { OrganizationState } from './organization.js';
+import { People } from './people.js';
+import { personOf } from './person-of.js';
+import { Teams } from './teams.js';
+
+const noOrganization = (): Refusal => refuse('NOT_FOUND', 'Organization not found');
+
+@Controller()
+export class TeamController {
+  constructor(private readonly kit: Kit, private readonly people: People, private readonly teams: Teams) {}
+
+  private readonly standingOf = ({ created, subscription }: OrganizationState) => standing({ trialEndsAt: created?.trialEndsAt, subscription }, this.kit.clock.now().toISOString());
+
+  @Answers(accountSettings)
+  async settings({ account }: In<typeof accountSettings>): Promise<Out<typeof accountSettings> | Refusal> {
+    const state = await this.teams.state(account);
+    if (!state.created) return noOrganization();
+    const { name, slug, timeZone, currency, paymentFlow, trialEndsAt } = state.created;
+    const { plan, status } = this.standingOf(state);
+    return { account, name, slug, timeZone, currency, paymentFlow, plan: plan.id, status, trialEndsAt, machineCap: plan.machineCap, userCount: Object.keys(state.members).length };
+  }
+
+  @Answers(changeAccount)
+  async change(changes: In<typeof changeAccount>, asked: Asked): Promise<Out<typeof changeAccount> | Refusal> {
+    const account = accountOf(asked);
+    const done = await this.teams.do(account, { type: 'ChangeOrganization', changes }, causeOf(asked, account));
+    if (isRefusal(done)) return done;
+    const settings = await this.settings({ account });
+    if (isRefusal(settings)) return settings;
+    const { name, slug, timeZone, currency, paymentFlow, plan, status, trialEndsAt, userCount } = settings;
+    return { account: { id: account, name, slug, status: 'active', timeZone, currency, paymentFlow, subscriptionPlan: plan, subscriptionStatus: status, trialEndsAt, userCount, limits: plans[plan].included } };
+  }
+
+  @Answers(foundOrganization)
+  async found({ organizationName, timeZone = 'America/New_York' }: In<typeof foundOrganization>, asked: Asked): Promise<Out<typeof foundOrganization> | Refusal> {
+    const userId = personOf(asked);
+    const membership = await this.people.membership(userId);
+    if (membership?.account) return refuse('CONFLICT', 'You belong to an organization already.');
+    if (!membership?.emailVerified) return refuse('FORBIDDEN', 'Please confirm your email address first.');
+    return this.teams.found(userId, organizationName, timeZone, causeOf(asked, PEOPLE));
+  }
+
+  @Answers(listMembers)
+  async members(_: In<typeof listMembers>, asked: Asked): Promise<Out<typeof listMembers>> {
+    return { members: await this.teams.members(accountOf(asked)) };
+  }
+
+  @Answers(inviteMember)
+  async invite({ email, role }: In<typeof inviteMember>, asked: Asked): Promise<Out<typeof inviteMember> | Refusal> {
+    const { caller } = asked;
+    if (caller.kind !== 'user') return refuse('FORBIDDEN', 'Only members invite');
+    return invited(await this.teams.invite(caller.account, email, role, caller, causeOf(asked, caller.account)));
+  }
+
+  @Answers(renewInvitation)
+  async renew({ userId }: In<typeof renewInvitation>, asked: Asked): Promise<Out<typeof renewInvitation> | Refusal> {
+    const account = accountOf(asked);
+    return invited(await this.teams.renew(account, userId, causeOf(asked, account)));
+  }
+
+  @Answers(revokeInvitation)
+  async revoke({ userId }: In<typeof revokeInvitation>, asked: Asked): Promise<Out<typeof revokeInvitation> | Refusal> {
+    const account = accountOf(asked);
+    const done = await this.teams.do(account, { type: 'RevokeInvitation', invitationId: userId }, causeOf(asked, account));
+    return isRefusal(done) ? done : {};
+  }
+
+  @Answers(removeMember)
+  async remove({ userId }: In<typeof removeMember>, asked: Asked): Promise<Out<typeof removeMember> | Refusal> {
+    const account = accountOf(asked);
+    const done = await this.teams.do(account, { type: 'Remove', userId }, causeOf(asked, account));
+    return isRefusal(done) ? done : {};
+  }
+
+  @Answers(changeRole)
+  async changeRole({ userId, role }: In<typeof changeRole>, asked: Asked): Promise<Out<typeof changeRole> | Refusal> {
+    const account = accountOf(asked);
+    const done = await this.teams.do(account, { type: 'ChangeRole', userId, role }, causeOf(asked, account));
+    if (isRefusal(done)) return done;
+    const { firstName = '', lastName = '', email = '' } = (await this.people.show(userId)) ?? {};
+    return { member: { userId, firstName, lastName, email, role, status: 'active' } };
+  }
+
+  @Answers(demandNewPassword)
+  async demand({ userId }: In<typeof demandNewPassword>, asked: Asked): Promise<Out<typeof demandNewPassword> | Refusal> {
+    const { members } = await this.teams.state(accountOf(asked));
+    if (!members[userId]) return refuse('NOT_FOUND', 'There is no such member');
+    const done = await this.people.do(userId, { type: 'DemandNewPassword' }, causeOf(asked, PEOPLE));
+    return isRefusal(done) ? done : {};
+  }
+
+  @Answers(invitationOf)
+  async invitation({ token }: In<typeof invitationOf>): Promise<Out<typeof invitationOf> | Refusal> {
+    const open = await this.teams.invitation(token);
+    if (isRefusal(open)) return open;
+    const [by, { isKnown }] = await Promise.all([this.people.show(open.invitedBy), this.people.idOf(open.email)]);
+    const { organizationName, email, role, expiresAt } = open;
+    return { organizationName, email, role, expiresAt, invitedBy: by ? `${by.firstName} ${by.lastName}`.trim() : '', hasLogin: isKnown };
+  }
+
+  @Answers(joinByInvitation)
+  async join({ token, firstName, lastName, password }: In<typeof joinByInvitation>, asked: Asked): Promise<Out<typeof joinByInvitation> | Refusal> {
+    const open = await this.teams.invitation(token);
+    if (isRefusal(open)) return open;
+    const registered = await this.people.register({ email: open.email, givenName: firstName, familyName: lastName, password, emailVerified: true }, causeOf(asked, PEOPLE));
+    if (isRefusal(registered)) return registered;
+    await this.kit.views.reached(membershipView, registered.position);
+    const accepted = await this.teams.accept(open, registered.userId, causeOf(asked, open.account));
+    return isRefusal(accepted) ? accepted : { email: open.email };
+  }
+
+  @Answers(acceptInvitation)
+  async accept({ token }: In<typeof acceptInvitation>, asked: Asked): Promise<Out<typeof acceptInvitation> | Refusal> {
+    const open = await this.teams.invitation(token);
+    if (isRefusal(open)) return open;
+    const { userId, isKnown } = await this.people.idOf(open.email);
+    const isTheirs = isKnown && userId === personOf(asked);
+    return isTheirs ? this.teams.accept(open, userId, causeOf(asked, open.account)) : refuse('FORBIDDEN', 'This invitation is for another e-mail address. Please sign in with that one.');
+  }
+
+  @Answers(subscription)
+  async subscription(_: In<typeof subscription>, asked: Asked): Promise<Out<typeof subscription> | Refusal> {
+    const state = await this.teams.state(accountOf(asked));
+    if (!state.created) return noOrganization();
+    const { plan, status } = this.standingOf(state);
+    const { currentPeriodStart, currentPeriodEnd = state.created.trialEndsAt, cancelAtPeriodEnd = false } = state.subscription ?? {};
+    return { plan: { name: plan.id, displayName: plan.displayName }, status, currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd, trialEndsAt: state.created.trialEndsAt };
+  }
+
+  @Answers(currentSubscription)
+  async current(_: In<typeof currentSubscription>, asked: Asked): Promise<Out<typeof currentSubscription> | Refusal> {
+    const found = await this.subscription({}, asked);
+    return isRefusal(found) ? found : { hasActiveSubscription: found.status === 'active' || found.status === 'trialing', subscription: found };
+  }
+
+  @Answers(listPlans)
+  async plans(): Promise<Out<typeof listPlans>> {
+    return Object.values(plans).map(({ id, displayName, priceCents, interval, popular, features, included }) => ({ id, name: id, displayName, price: priceCents / 100, interval, popular, features: [...features], limits: included }));
+  }
+
+  @Answers(establish)
+  async establish({ account, name, slug, timeZone, currency, plan, people }: In<typeof establish>, asked: Asked): Promise<Out<typeof establish> | Refusal> {
+    const cause = causeOf(asked, account);
+    const created = await this.teams.do(account, { type: 'CreateOrganization', organization: { accountId: account, name, slug, timeZone, currency, paymentFlow: 'pay-after' } }, cause);
+    if (isRefusal(created)) return created;
+    const now = this.kit.clock.now();
+    const inAYear = new Date(now.getTime() + 365 * 86_400_000).toISOString();
+    const period = { currentPeriodStart: now.toISOString(), currentPeriodEnd: inAYear, cancelAtPeriodEnd: false };
+    if (!created.state.subscription) await this.teams.do(account, { type: 'SetSubscription', subscription: { plan, status: 'active', ...period } }, { ...cause, commandId: `${cause.commandId}:plan` });
+    for (const { role, ...one } of people) {
+      const { userId, position } = await this.people.establish({ ...one, emailVerified: true }, { ...cause, commandId: `${cause.commandId}:${this.people.fingerprint(one.email)}` });
+      await this.kit.views.reached(membershipView, position);
+      const added = await this.teams.do(account, { type: 'AddMember', userId, role }, { ...cause, commandId: `${cause.commandId}:${userId}` });
+      if (isRefusal(added)) return added;
+    }
+    return { account, created: Object.keys(created.state.members).length === 0 };
+  }
+}
+
+const invited = (invitation: TeamMember | Refusal): { invitation: TeamMember } | Refusal => (isRefusal(invitation) ? invitation : { invitation });

@@ -1,0 +1,135 @@
+/** Teams: how organizations begin, and how people come, change roles and go. */
+import { Inject, Injectable } from '@nestjs/common';
+import type { Position } from '@larder/contracts/fact.js';
+import { INVITATION_DAYS, type TeamMember } from '@larder/contracts/organization.js';
+import { TRIAL_DAYS } from '@larder/contracts/plans.js';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
+import type { Role } from '@larder/contracts/roles.js';
+import type { Cause } from '@larder/kit/handle.js';
+import { Kit } from '@larder/kit/kit.js';
+import { aboutOf, isSame, linkOf } from './codes.js';
+import { membershipView, PEOPLE } from './membership-view.js';
+import { INVITATION_OVER, organization, slugClaim, type OrganizationCommand, type OrganizationState } from './organization.js';
+import { People } from './people.js';
+import { VAULT, type Vault } from './vault.js';
+
+const DAY_MS = 86_400_000;
+/** Sealed under this name until the invitation is answered. */
+export const invitationKey = (invitationId: string): string => `invitation ${invitationId}`;
+
+export interface OpenInvitation {
+  account: string;
+  invitationId: string;
+  nonce: string;
+  email: string;
+  role: Role;
+  invitedBy: string;
+  expiresAt: string;
+  organizationName: string;
+}
+
+@Injectable()
+export class Teams {
+  constructor(private readonly kit: Kit, private readonly people: People, @Inject(VAULT) private readonly vault: Vault) {}
+
+  state = (account: string): Promise<OrganizationState> => this.kit.look(organization, account, account);
+
+  /** Carries out a command and answers once memberships show it. */
+  async do(account: string, command: OrganizationCommand, cause: Cause): Promise<{ position: Position; state: OrganizationState } | Refusal> {
+    const done = await this.kit.handle(organization, account, command, { ...cause, account });
+    if (isRefusal(done)) return done;
+    await this.kit.views.reached(membershipView, done.position);
+    return done;
+  }
+
+  /** A new organization on trial, with its first owner. The same command founds it once. */
+  async found(userId: string, name: string, timeZone: string, cause: Cause): Promise<{ accountId: string } | Refusal> {
+    const accountId = this.vault.fingerprint(`organization ${cause.commandId}`).slice(0, 24);
+    const organization = {
+      accountId, name, slug: await this.claimSlug(accountId, name, cause), timeZone, currency: 'USD', paymentFlow: 'pay-after' as const,
+      trialEndsAt: new Date(this.kit.clock.now().getTime() + TRIAL_DAYS * DAY_MS).toISOString(),
+    };
+    const created = await this.do(accountId, { type: 'CreateOrganization', organization }, cause);
+    if (isRefusal(created)) return created;
+    const added = await this.do(accountId, { type: 'AddMember', userId, role: 'owner' }, { ...cause, commandId: `${cause.commandId}:owner` });
+    return isRefusal(added) ? added : { accountId };
+  }
+
+  /** `seaside-stays`, or with a number behind it when that is somebody else's. */
+  private async claimSlug(accountId: string, name: string, cause: Cause): Promise<string> {
+    const wanted = name.toLowerCase().normalize('NFKD').replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 40) || 'organization';
+    for (let n = 1; ; n++) {
+      const slug = n === 1 ? wanted : `${wanted}-${n}`;
+      const claimed = await this.kit.handle(slugClaim, slug, { accountId }, { ...cause, account: PEOPLE });
+      if (!isRefusal(claimed) && claimed.state.accountId === accountId) return slug;
+    }
+  }
+
+  /** Founds what was asked for at sign-up, once the address is verified. */
+  async foundOnVerification(userId: string, cause: Omit<Cause, 'commandId'>): Promise<void> {
+    const { registered, emailVerified } = await this.people.state(userId);
+    const name = registered?.organizationName && this.vault.open(userId, registered.organizationName);
+    if (!name || !emailVerified) return;
+    const founded = await this.found(userId, name, 'America/New_York', { ...cause, commandId: `found:${userId}` });
+    if (isRefusal(founded)) throw new Error(founded.message);
+  }
+
+  async members(account: string): Promise<TeamMember[]> {
+    const { members, invitations } = await this.state(account);
+    const shown = await Promise.all(Object.entries(members).map(async ([userId, role]) => {
+      const { firstName = '', lastName = '', email = '' } = (await this.people.show(userId)) ?? {};
+      return { userId, firstName, lastName, email, role, status: 'active' as const };
+    }));
+    return [...shown, ...Object.keys(invitations).map((id) => this.shownInvitation(invitations, id))];
+  }
+
+  private shownInvitation(invitations: OrganizationState['invitations'], id: string): TeamMember {
+    const { email, role, expiresAt } = invitations[id] as OrganizationState['invitations'][string];
+    return { userId: id, firstName: '', lastName: '', email: this.vault.open(invitationKey(id), email) ?? '', role, status: 'invited', expiresAt };
+  }
+
+  private fresh = (): { nonce: string; expiresAt: string } => ({ nonce: this.kit.chance.secret(16), expiresAt: new Date(this.kit.clock.now().getTime() + INVITATION_DAYS * DAY_MS).toISOString() });
+
+  async invite(account: string, email: string, role: Role, by: { id: string; role: Role }, cause: Cause): Promise<TeamMember | Refusal> {
+    const { userId, isKnown } = await this.people.idOf(email);
+    const { members } = await this.state(account);
+    if (isKnown && members[userId]) return refuse('CONFLICT', 'This person is already a member of the organization.');
+    const invitationId = this.vault.fingerprint(`invitation ${cause.commandId}`).slice(0, 24);
+    const done = await this.do(account, {
+      type: 'Invite', by: by.role,
+      invitation: { invitationId, emailHash: this.people.fingerprint(email), email: this.vault.seal(invitationKey(invitationId), email), role, invitedBy: by.id, ...this.fresh() },
+    }, cause);
+    return isRefusal(done) ? done : this.shownInvitation(done.state.invitations, invitationId);
+  }
+
+  async renew(account: string, invitationId: string, cause: Cause): Promise<TeamMember | Refusal> {
+    const done = await this.do(account, { type: 'RenewInvitation', invitationId, ...this.fresh() }, cause);
+    return isRefusal(done) ? done : this.shownInvitation(done.state.invitations, invitationId);
+  }
+
+  /** The link an invitation is accepted with. */
+  invitationToken = (account: string, invitationId: string, nonce: string): string => linkOf(this.vault, [account, invitationId], nonce);
+
+  /** The open invitation behind a link. */
+  async invitation(token: string): Promise<OpenInvitation | Refusal> {
+    const [account = '', invitationId = ''] = aboutOf(token);
+    const { created, invitations } = await this.state(account);
+    const invited = invitations[invitationId];
+    const over = refuse('NOT_FOUND', INVITATION_OVER);
+    if (!created || !invited || invited.expiresAt <= this.kit.clock.now().toISOString()) return over;
+    if (!isSame(token, this.invitationToken(account, invitationId, invited.nonce))) return over;
+    const email = this.vault.open(invitationKey(invitationId), invited.email);
+    if (email === undefined) return over;
+    return { account, invitationId, nonce: invited.nonce, email, role: invited.role, invitedBy: invited.invitedBy, expiresAt: invited.expiresAt, organizationName: created.name };
+  }
+
+  /** Makes a person a member by an invitation. */
+  async accept({ account, invitationId, nonce }: OpenInvitation, userId: string, cause: Cause): Promise<{ accountId: string } | Refusal> {
+    const membership = await this.people.membership(userId);
+    if (membership?.account && membership.account !== account) return refuse('CONFLICT', 'This login belongs to another organization. Please ask to be invited with another address.');
+    const done = await this.do(account, { type: 'AcceptInvitation', invitationId, nonce, userId, now: this.kit.clock.now().toISOString() }, cause);
+    if (isRefusal(done)) return done;
+    this.vault.forget(invitationKey(invitationId));
+    return { accountId: account };
+  }
+}
