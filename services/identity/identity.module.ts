@@ -6,6 +6,8 @@ import { Kit } from '@larder/kit/kit.js';
 import { Cognito } from './cognito.js';
 import { AMZ_JSON, CognitoController } from './cognito.controller.js';
 import { Guesses } from './guesses.js';
+import { Hosted } from './hosted.js';
+import { HostedInteractions } from './hosted-interactions.js';
 import { LeadsController } from './leads.controller.js';
 import { Letters } from './letters.js';
 import { MailboxController } from './mailbox.controller.js';
@@ -32,14 +34,14 @@ function chooseMailer(kit: Kit, passes: Passes, vault: Vault): Mailer {
 @Module({
   controllers: [SignInController, ProfileController, TeamController, CognitoController, LeadsController, MailboxController],
   providers: [
-    Guesses, People, SignIns, Teams, Tokens, Cognito, Letters,
+    Guesses, People, SignIns, Teams, Tokens, Cognito, Letters, Hosted, HostedInteractions,
     { provide: VAULT, useFactory: (kit: Kit) => openVault(fileOf(kit, 'vault.db')), inject: [Kit] },
     { provide: PASSES, useFactory: (kit: Kit) => openSqlitePasses(fileOf(kit, 'passes.db')), inject: [Kit] },
     { provide: MAILER, useFactory: chooseMailer, inject: [Kit, PASSES, VAULT] },
   ],
 })
 export class IdentityModule implements OnModuleInit {
-  constructor(private readonly kit: Kit, private readonly host: HttpAdapterHost, letters: Letters, private readonly tokens: Tokens,
+  constructor(private readonly kit: Kit, private readonly host: HttpAdapterHost, letters: Letters, private readonly tokens: Tokens, private readonly hosted: Hosted,
     @Inject(VAULT) private readonly vault: Vault, @Inject(PASSES) private readonly passes: Passes, @Inject(MAILER) private readonly mailer: Mailer) {
     kit.add({
       name: 'identity', categories: ['user', 'email', 'external', 'organization', 'slug', 'lead'], projections: [membershipView], reactions: [letters],
@@ -50,6 +52,19 @@ export class IdentityModule implements OnModuleInit {
   onModuleInit(): void {
     const http = this.host.httpAdapter.getInstance<FastifyInstance>();
     http.addContentTypeParser(AMZ_JSON, { parseAs: 'string' }, http.getDefaultJsonParser('error', 'error'));
+    // The provider reads and answers by itself.
+    void http.register(async (scope) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', (_, __, done) => done(null));
+      scope.all('/idp/*', async (request, reply) => {
+        reply.hijack();
+        await this.hosted.serve(request.raw, reply.raw, request.ip).catch((error: unknown) => {
+          this.kit.surprise('hosted sign-in', error);
+          if (!reply.raw.headersSent) reply.raw.writeHead(500);
+          reply.raw.end();
+        });
+      });
+    });
   }
 
   /** Drops what has run out and rotates keys that are due; answers how to stop. */

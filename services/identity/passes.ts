@@ -14,6 +14,8 @@ export interface Pass {
   content: unknown;
   /** ISO; it is as good as gone from then on. */
   expiresAt: string;
+  /** ISO; when it was used first. Only read. */
+  usedAt?: string;
 }
 
 /** `now` is ISO everywhere: the caller has the clock. */
@@ -46,8 +48,9 @@ interface Row {
   grp: string;
   content: string;
   expires_at: string;
+  used_at: string | null;
 }
-const passOf = (row: Row): Pass => ({ kind: row.kind, id: row.id, owner: row.owner, group: row.grp, content: JSON.parse(row.content), expiresAt: row.expires_at });
+const passOf = (row: Row): Pass => ({ kind: row.kind, id: row.id, owner: row.owner, group: row.grp, content: JSON.parse(row.content), expiresAt: row.expires_at, ...(row.used_at && { usedAt: row.used_at }) });
 
 /** Opens the passes in `file` (':memory:' keeps nothing). */
 export function openSqlitePasses(file: string): Passes {
