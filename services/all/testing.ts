@@ -1,4 +1,5 @@
 /** For system tests: the whole product in the test's own process, reached as guests, operators and machines reach it. */
+import type { Type } from '@nestjs/common';
 import type { DeviceOrder } from '@larder/contracts/device.js';
 import { establish } from '@larder/contracts/identity.js';
 import { isRefusal, type Envelope } from '@larder/contracts/reply.js';
@@ -64,6 +65,8 @@ export interface TestLarder {
   addMachine(machine?: MachineToAdd): Promise<AddedMachine>;
   /** Every row of every view of everybody as text, by view, to be compared byte by byte. */
   everyRow(): Promise<Record<string, string>>;
+  /** A part of a service, for tests that need what no front door gives. */
+  part<T>(type: Type<T>): T;
   stop(): Promise<void>;
 }
 
@@ -160,6 +163,10 @@ class InTest implements TestLarder {
       all[collection] = JSON.stringify(rows.filter((its) => its.rows.length > 0));
     }
     return all;
+  }
+
+  part<T>(type: Type<T>): T {
+    return this.running.app.get(type, { strict: false });
   }
 
   async stop(): Promise<void> {

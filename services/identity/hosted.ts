@@ -107,10 +107,9 @@ export class Hosted {
 }
 
 /** Clients that read JSON would stumble over the empty text that answers a revocation. */
-async function asJson(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
-  await next();
+const asJson = (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => next().then(() => {
   if (ctx.oidc?.route === 'revocation' && ctx.status === 200) ctx.type = 'application/json';
-}
+});
 
 function show(ctx: KoaContextWithOIDC, { html, headers }: { html: string; headers: Record<string, string> }): void {
   for (const [name, value] of Object.entries(headers)) ctx.set(name, value);
