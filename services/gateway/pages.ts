@@ -52,5 +52,7 @@ const API_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><me
 <script src="/api/docs/files/swagger-ui-bundle.js"></script><script src="/api/docs/page.js"></script></body></html>`;
 
 /** Whatever a browser opens as a page is one of the application's, except what answers by itself; unknown ones the application redirects. */
-const isPage = ({ method, url, headers }: FastifyRequest): boolean =>
-  method === 'GET' && (headers.accept ?? '').includes('text/html') && !/^\/(api|idp|assets|healthz|readyz|metrics)(\/|$|\?)/.test(url) && !/\.[a-z0-9]+(\?|$)/i.test(url);
+const isPage = ({ method, url, headers }: FastifyRequest): boolean => {
+  const [path = '/'] = url.split('?'); // what follows may hold anything, an e-mail address for one
+  return method === 'GET' && (headers.accept ?? '').includes('text/html') && !/^\/(api|idp|assets|healthz|readyz|metrics)(\/|$)/.test(path) && !/\.[a-z0-9]+$/i.test(path);
+};

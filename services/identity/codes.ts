@@ -10,7 +10,7 @@ export const codeOf = (vault: Vault, userId: string, purpose: CodePurpose, nonce
   String(Number.parseInt(vault.fingerprint(`code ${purpose} ${userId} ${nonce}`).slice(0, 12), 16) % 1_000_000).padStart(6, '0');
 
 /** A token of 256 bits behind the ids it is about, for a link. */
-export const linkOf = (vault: Vault, about: readonly string[], nonce: string): string => [...about, vault.fingerprint(`link ${about.join(' ')} ${nonce}`)].join('.');
+export const linkOf = (vault: Vault, about: readonly string[], nonce: string): string => [...about, Buffer.from(vault.fingerprint(`link ${about.join(' ')} ${nonce}`), 'hex').toString('base64url')].join('.');
 
 /** The ids a link is about; nothing is proved yet. */
 export const aboutOf = (token: string): string[] => token.split('.').slice(0, -1);

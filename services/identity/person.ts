@@ -96,7 +96,7 @@ export const person: Decider<PersonCommand, PersonFact, PersonState> = {
       case 'NamesChanged':
         return state.registered ? { ...state, registered: { ...state.registered, givenName: fact.data.givenName, familyName: fact.data.familyName } } : state;
       case 'EmailVerified':
-        return { ...state, emailVerified: true, codes: { ...state.codes, verify: undefined } };
+        return { ...state, emailVerified: true };
       case 'CodeIssued':
         return { ...state, codes: { ...state.codes, [fact.data.purpose]: { nonce: fact.data.nonce, expiresAt: fact.data.expiresAt, mistakes: 0 } } };
       case 'CodeMistaken': {

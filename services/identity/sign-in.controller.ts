@@ -54,9 +54,9 @@ export class SignInController {
     const state = await this.people.state(userId);
     const email = state.registered && this.vault.open(userId, state.registered.email);
     const nonce = state.codes.verify?.nonce;
-    // Programs that look after mail open links before people do.
-    if (email !== undefined && state.emailVerified) return { email };
     if (email === undefined || nonce === undefined || !isSame(token, linkOf(this.vault, [userId], nonce))) return troubled('ExpiredCode');
+    // Programs that look after mail open links before people do.
+    if (state.emailVerified) return { email };
     const tried = await this.people.do(userId, { type: 'TryCode', purpose: 'verify', nonce, isRight: true, now: this.kit.clock.now().toISOString() }, causeOf(asked, PEOPLE));
     if (isRefusal(tried)) return tried;
     await this.kit.views.reached(membershipView, tried.position);
