@@ -1,6 +1,7 @@
-/** How the two pages are built: `index.html` for operators, `vend.html` for guests. */
+/** How the three pages are built: `index.html` for operators, `vend.html` for guests, `site.html` for everybody. */
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { devPages } from './dev-pages.js';
 import { firstViewBudget } from './first-view-budget.js';
 import { precompress } from './precompress.js';
 
@@ -11,7 +12,9 @@ export default defineConfig({
     react(),
     // React alone is about 60 kB; the guest's page may add little to it.
     firstViewBudget({ page: 'vend.html', brotliBytes: 72_000 }),
+    firstViewBudget({ page: 'site.html', brotliBytes: 75_000 }),
     precompress(),
+    devPages(),
   ],
   build: {
     target: 'es2022',
@@ -20,14 +23,18 @@ export default defineConfig({
     // The chart library is this large and loads only where a chart is.
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
-      input: [page('index.html'), page('vend.html')],
+      input: [page('index.html'), page('vend.html'), page('site.html')],
       output: {
         // Without this the schema library tries whether it may make functions from text, which the page's security policy forbids and reports.
         banner: (chunk) => (chunk.name === 'contracts' ? 'globalThis.__zod_globalConfig={jitless:true};' : ''),
         codeSplitting: {
           groups: [
-            // What both pages share, in one file instead of five small ones.
+            // What all pages share, in one file instead of five small ones.
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown[\\/]runtime|src[\\/]lib[\\/](paths|format|use-now)\.ts/, priority: 2 },
+            // What public pages and operators share.
+            { name: 'frame', test: /src[\\/](ui[\\/](wordmark|full-notes)|lib[\\/]session[\\/](tokens|authorize|authorized-fetch))\./, priority: 2 },
+            // Free of schemas, for the public pages.
+            { name: 'price-list', test: /contracts[\\/]dist[\\/](price-list|roi)\.js/, priority: 3 },
             // Only a chart imports these, so only a chart loads them.
             { name: 'charts', test: /node_modules[\\/]apexcharts[\\/]/, priority: 2 },
             { name: 'contracts', test: /node_modules[\\/]zod[\\/]|contracts[\\/]dist[\\/]/, priority: 2 },

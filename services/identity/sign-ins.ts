@@ -34,11 +34,11 @@ interface Started {
 @Injectable()
 export class SignIns {
   /** What proves an address nobody has: never right, and costs the same. */
-  private readonly nobody: Verifier;
+  private readonly nobody: string;
 
   constructor(private readonly kit: Kit, private readonly people: People, private readonly tokens: Tokens, private readonly guesses: Guesses,
     @Inject(VAULT) private readonly vault: Vault, @Inject(PASSES) private readonly passes: Passes) {
-    this.nobody = verifierOf(POOL, 'nobody', kit.chance.secret(32), 'a0');
+    this.nobody = vault.seal(IDENTITY, JSON.stringify(verifierOf(POOL, 'nobody', kit.chance.secret(32), 'a0')));
   }
 
   /** Checks address and password. */
@@ -171,8 +171,9 @@ export class SignIns {
   }
 
   private keptOf(userId: string, { verifier }: PersonState): Verifier {
-    const open = verifier && this.vault.open(IDENTITY, verifier);
-    return open ? (JSON.parse(open) as Verifier) : { ...this.nobody, salt: this.vault.fingerprint(`salt ${userId}`).slice(0, 44) };
+    const kept = JSON.parse(this.vault.open(IDENTITY, verifier ?? this.nobody) ?? '') as Verifier;
+    const salt = this.vault.fingerprint(`salt ${userId}`).slice(0, 44);
+    return verifier ? kept : { ...kept, salt };
   }
 
   /** State that travels through the client: sealed, short-lived, and good once. */

@@ -1,0 +1,132 @@
+/** For browser tests: the built product as `npm start` runs it, pages that open on it, and what must hold on every page. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AxeResults } from 'axe-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
+
+export interface Viewport {
+  width: number;
+  height: number;
+}
+export const PHONE: Viewport = { width: 360, height: 740 };
+export const DESK: Viewport = { width: 1440, height: 900 };
+
+const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+/** One product and one browser for a test file. Call `inBrowser()` at its top: it starts and ends them, and fails a test whose pages reported errors. */
+export function inBrowser(environment: Record<string, string> = {}): InBrowser {
+  const product = new InBrowser(environment);
+  beforeAll(() => product.start());
+  afterAll(() => product.end());
+  beforeEach(() => product.forgetErrors());
+  afterEach(() => expect(product.errors).toEqual([]));
+  return product;
+}
+
+export class InBrowser {
+  /** What pages wrote to their console as errors, or threw, during this test. */
+  errors: string[] = [];
+  private folder = '';
+  private port = 0;
+  private larder?: ChildProcess;
+  private browser?: Browser;
+
+  constructor(private readonly environment: Record<string, string>) {}
+
+  async start(): Promise<void> {
+    this.folder = mkdtempSync(join(tmpdir(), 'larder-browser-'));
+    this.port = await freePort();
+    this.larder = await this.launch();
+    this.browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGUMENTS });
+  }
+
+  async end(): Promise<void> {
+    await this.browser?.close();
+    await this.kill();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** `kill -9`, and everything again on the same data. */
+  async restart(): Promise<void> {
+    await this.kill();
+    this.larder = await this.launch();
+  }
+
+  url(path: string): string {
+    return `http://localhost:${this.port}${path}`;
+  }
+
+  /** A page of a browser profile of its own. */
+  async open(viewport: Viewport, path: string): Promise<Page> {
+    if (!this.browser) throw new Error('The browser has not been started');
+    const page = await (await this.browser.newContext({ viewport })).newPage();
+    page.on('console', (message) => message.type() === 'error' && this.errors.push(message.text()));
+    page.on('pageerror', (error) => this.errors.push(String(error)));
+    await page.goto(this.url(path));
+    return page;
+  }
+
+  /** Fills the sign-in page that is open with one of the demo's people. */
+  async signIn(page: Page, role: 'owner' | 'admin' | 'operator' | 'viewer' = 'owner'): Promise<void> {
+    const { password } = JSON.parse(readFileSync(join(this.folder, 'demo.json'), 'utf8')) as { password: string };
+    await page.getByLabel('Email').fill(`${role}@larder.example`);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname.startsWith('/app/'));
+  }
+
+  /** For errors that a test causes on purpose. */
+  forgetErrors(): void {
+    this.errors = [];
+  }
+
+  /** Resolves when the product has printed its addresses. */
+  private launch(): Promise<ChildProcess> {
+    const env = { ...process.env, DATA_DIR: this.folder, PORT: String(this.port), MQTT_PORT: '0', LOG_LEVEL: 'error', ...this.environment };
+    return new Promise((started, failed) => {
+      const child = spawn(process.execPath, ['services/all/dist/main.js'], { env });
+      let printed = '';
+      child.stdout.on('data', (text: Buffer) => {
+        printed += text.toString();
+        if (printed.includes('API:')) started(child);
+      });
+      child.stderr.on('data', (text: Buffer) => (printed += text.toString()));
+      child.once('exit', (code) => failed(new Error(`ended with ${code}: ${printed}`)));
+    });
+  }
+
+  private async kill(): Promise<void> {
+    const { larder } = this;
+    if (!larder || larder.exitCode !== null) return;
+    await new Promise<void>((gone) => {
+      larder.removeAllListeners('exit');
+      larder.once('exit', () => gone());
+      larder.kill('SIGKILL');
+    });
+  }
+}
+
+const freePort = (): Promise<number> => new Promise((found) => {
+  const server = createServer().listen(0, () => {
+    const { port: free } = server.address() as { port: number };
+    server.close(() => found(free));
+  });
+});
+
+/** Nothing may stick out to the side. */
+export const fits = (page: Page): Promise<boolean> => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+
+const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What keeps people from using the page as it is now: axe's findings of serious or critical impact, one line each with the places. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  // The page's policy forbids script tags that we add; what the debugger evaluates it does not forbid.
+  await page.evaluate(axeSource);
+  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run());
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, help, nodes }) => `${id} (${help}): ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}

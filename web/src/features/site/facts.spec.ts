@@ -1,0 +1,6 @@
+import { LOW_STOCK_SHARE, OFFLINE_AFTER_SECONDS } from '@larder/contracts/fleet.js';
+import { LOW_STOCK_PERCENT, OFFLINE_SECONDS } from './facts.js';
+
+it('the public pages promise what the product does', () => {
+  expect([LOW_STOCK_PERCENT, OFFLINE_SECONDS]).toEqual([LOW_STOCK_SHARE * 100, OFFLINE_AFTER_SECONDS]);
+});

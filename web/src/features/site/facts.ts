@@ -1,0 +1,3 @@
+/** Figures of the product that the public pages speak of; a spec keeps them equal to the contracts, whose schemas these pages do not load. */
+export const LOW_STOCK_PERCENT = 20;
+export const OFFLINE_SECONDS = 60;

@@ -1,0 +1,55 @@
+/** Chapters of the documentation about running machines. */
+import { OFFLINE_AFTER_SECONDS } from '@larder/contracts/fleet.js';
+import { machineDisplay } from '../../../lib/machine-display.js';
+import { LOW_STOCK_PERCENT } from '../facts.js';
+import { Terms } from './reading.js';
+
+export const VisitChapter = () => (
+  <>
+    <ol>
+      <li>The guest taps the tag. The tag only says which machine is meant; the visit gets an id that nobody can guess, and a machine serves one visit at a time.</li>
+      <li>The prices of all slots are copied into the visit, and the door unlocks.</li>
+      <li>The machine reports what is taken and put back; the guest’s page and your stock follow.</li>
+      <li>The door closes. With nothing taken the visit ends, else payment is due.</li>
+      <li>The payment provider confirms the payment. Only then is the visit completed and the sale recorded, with price, cost, currency and day.</li>
+    </ol>
+    <Terms terms={[
+      ['active', 'The door may be open; the visit’s time is running.'],
+      ['committed', 'The door was closed, or the time ran out, with items out. Payment is due.'],
+      ['payment_pending', 'The guest is at the checkout.'],
+      ['completed', 'Paid.'],
+      ['cancelled', 'Ended by the guest, or by closing the door, with nothing taken.'],
+      ['expired', 'The time ran out with nothing taken.'],
+    ]} />
+    <p>When the time runs out with items out, the visit is committed and an alert is raised. When a committed visit stays unpaid, so is another.</p>
+  </>
+);
+
+const states = [
+  { at: machineDisplay({ status: 'online', isOnline: true }), text: 'Heartbeats arrive. Guests can buy.' },
+  { at: machineDisplay({ status: 'online', isOnline: false }), text: 'The last heartbeat is overdue.' },
+  { at: machineDisplay({ status: 'offline', isOnline: false }), text: `No heartbeat for ${OFFLINE_AFTER_SECONDS} seconds. An alert is raised.` },
+  { at: machineDisplay({ status: 'maintenance', isOnline: true }), text: 'You have taken it out of service. Guests are told so.' },
+];
+
+export const MachinesChapter = () => (
+  <>
+    <p>Whether a machine is online is observed. Whether it is in service is your decision; the switch in the list of machines sets it.</p>
+    <Terms terms={states.map(({ at: { label, tone }, text }) => [<span key={label} className={`state ${tone}`}>{label}</span>, text] as const)} />
+  </>
+);
+
+export const AlertsChapter = () => (
+  <>
+    <p>An alert stands for a condition. It is raised once, changes while the condition does, and resolves itself when the condition ends. People with the operator role resolve by hand, with a reason.</p>
+    <Terms terms={[
+      ['low_stock', `A slot is at or below ${LOW_STOCK_PERCENT}% of its maximum: medium. Empty: high.`],
+      ['machine_offline', `No heartbeat for ${OFFLINE_AFTER_SECONDS} seconds: high.`],
+      ['unusual_activity', 'The reason is in the details:'],
+      [<code key="r">unpaid_session</code>, 'Items were taken and not paid for, or the time ran out with items out: high.'],
+      [<code key="r">door_without_session</code>, 'The door opened, or an item left, while nobody was being served: high.'],
+      [<code key="r">late_item</code>, 'An item was reported after the visit had ended, or from a slot with nothing on offer. It is shown to you and never charged in silence: medium.'],
+      [<code key="r">journal_gap</code>, 'Reports of the machine are missing. They are still taken when they come late: medium.'],
+    ]} />
+  </>
+);
