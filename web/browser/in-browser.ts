@@ -71,11 +71,15 @@ export class InBrowser {
 
   /** Fills the sign-in page that is open with one of the demo's people. */
   async signIn(page: Page, role: 'owner' | 'admin' | 'operator' | 'viewer' = 'owner'): Promise<void> {
-    const { password } = JSON.parse(readFileSync(join(this.folder, 'demo.json'), 'utf8')) as { password: string };
     await page.getByLabel('Email').fill(`${role}@larder.example`);
-    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('Password', { exact: true }).fill(this.demoPassword());
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname.startsWith('/app/'));
+  }
+
+  /** Of all the demo's people. */
+  demoPassword(): string {
+    return (JSON.parse(readFileSync(join(this.folder, 'demo.json'), 'utf8')) as { password: string }).password;
   }
 
   /** For errors that a test causes on purpose. */
