@@ -1,9 +1,8 @@
 /** What the gateway answers itself. */
 import { Controller } from '@nestjs/common';
-import { z } from 'zod';
 import { alertStats } from '@larder/contracts/alerts.js';
 import { addDays } from '@larder/contracts/day.js';
-import { signInWays, type SignInWay } from '@larder/contracts/identity.js';
+import type { SignInWay } from '@larder/contracts/identity.js';
 import { machineSummary } from '@larder/contracts/fleet.js';
 import { dashboard, publicSettings, type Dashboard } from '@larder/contracts/gateway.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
@@ -12,14 +11,14 @@ import { salesSummary } from '@larder/contracts/sales.js';
 import type { Asked } from '@larder/kit/ask.js';
 import { Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/nest-bus.js';
+import { waysIn } from './ways-in.js';
 
 @Controller()
 export class GatewayController {
   private readonly ways: SignInWay[];
 
   constructor(private readonly kit: Kit) {
-    const { SIGN_IN, PUBLIC_URL, PORT } = kit.settings;
-    this.ways = SIGN_IN ? z.array(signInWays).min(1).parse(JSON.parse(SIGN_IN)) : ourWays(PUBLIC_URL ?? `http://localhost:${PORT}`);
+    this.ways = waysIn(kit.settings);
   }
 
   @Answers(publicSettings)
@@ -43,9 +42,3 @@ export class GatewayController {
     };
   }
 }
-
-/** The region is part of a pool's name and means nothing here. */
-const ourWays = (url: string): SignInWay[] => [
-  { kind: 'cognito', endpoint: `${url}/cognito`, userPoolId: 'us-east-1_larder', clientId: 'larder-web' },
-  { kind: 'oidc', authority: `${url}/idp`, clientId: 'larder-web', scope: 'openid profile email aws.cognito.signin.user.admin' },
-];

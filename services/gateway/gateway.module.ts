@@ -14,6 +14,7 @@ import { LiveController } from './live.controller.js';
 import { describeApi } from './openapi.js';
 import { addApiPage, addPages, addSafety } from './pages.js';
 import { RoutesController } from './routes.controller.js';
+import { originsOf, waysIn } from './ways-in.js';
 import { WebhooksController } from './webhooks.controller.js';
 
 @Module({
@@ -24,7 +25,7 @@ import { WebhooksController } from './webhooks.controller.js';
 export class GatewayModule implements OnModuleInit {
   constructor(private readonly kit: Kit, private readonly host: HttpAdapterHost, errors: ErrorsFilter) {
     kit.add({ name: 'gateway', categories: [] });
-    addSafety(this.http, (error, request, reply) => errors.answer(error, request, reply));
+    addSafety(this.http, originsOf(waysIn(kit.settings)), (error, request, reply) => errors.answer(error, request, reply));
   }
 
   async onModuleInit(): Promise<void> {

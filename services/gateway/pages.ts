@@ -12,8 +12,8 @@ const USUAL_BODY_BYTES = 256 * 1024;
 /** antd sets styles from scripts, hence 'unsafe-inline' for styles alone. */
 const CONTENT_SECURITY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; font-src 'self' data:; base-uri 'self'; form-action 'self'; object-src 'none'";
 
-/** Must be called before any route is added. `failed` answers what goes wrong before Nest is reached, such as a body that is no JSON. */
-export function addSafety(http: FastifyInstance, failed: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void): void {
+/** Must be called before any route is added. Pages may ask nobody outside but `askedOutside`. `failed` answers what goes wrong before Nest is reached, such as a body that is no JSON. */
+export function addSafety(http: FastifyInstance, askedOutside: readonly string[], failed: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void): void {
   http.addHook('onRoute', (route) => {
     route.errorHandler ??= failed;
     route.bodyLimit = largeBodies.get(route.url) ?? USUAL_BODY_BYTES;
@@ -22,7 +22,7 @@ export function addSafety(http: FastifyInstance, failed: (error: unknown, reques
     // A hidden frame of ours renews a sign-in by coming back to this page.
     const framing = url.startsWith('/auth/callback') ? 'self' : 'none';
     void reply.headers({
-      'content-security-policy': `${CONTENT_SECURITY}; frame-ancestors '${framing}'`, 'x-frame-options': framing === 'self' ? 'SAMEORIGIN' : 'DENY', 'x-content-type-options': 'nosniff', 'referrer-policy': 'strict-origin-when-cross-origin',
+      'content-security-policy': `${CONTENT_SECURITY}; connect-src ${["'self'", ...askedOutside].join(' ')}; frame-ancestors '${framing}'`, 'x-frame-options': framing === 'self' ? 'SAMEORIGIN' : 'DENY', 'x-content-type-options': 'nosniff', 'referrer-policy': 'strict-origin-when-cross-origin',
       'permissions-policy': 'camera=(), microphone=(), geolocation=(self)', 'cross-origin-opener-policy': 'same-origin',
     });
   });
