@@ -15,6 +15,9 @@ const soldLine = z.object({
 });
 export type SoldLine = z.infer<typeof soldLine>;
 
+/** `line` counts from 0 within the sale. */
+const refundOf = z.object({ saleId: z.string(), refundId: z.string(), line: z.number().int().nonnegative(), amountCents: cents, currency });
+
 /** Streams `sale-<id>` and `import-<id>`. Everything a sale is judged by later is copied onto it. */
 export const salesFacts = {
   SaleRecorded: z.object({
@@ -29,6 +32,11 @@ export const salesFacts = {
     /** The visit, or the transaction number of the file. */
     reference: z.string(), paymentId: z.string().optional(),
   }),
+  /** The operator gave back (part of) a line; the provider has still to do it when there is one. */
+  RefundRequested: refundOf.extend({ reason: z.string(), by: z.string(), paymentId: z.string().optional(), reference: z.string() }),
+  /** An entry of its own, on the day of the refund: the sale stays what it was. */
+  SaleRefunded: refundOf.extend({ reason: z.string(), refundedAt: z.string(), day, machineId, machineName: z.string(), address: z.string(), method: paymentMethod, productId: z.string(), name: z.string(), sku: z.string(), category: z.string() }),
+  RefundRefused: refundOf.extend({ why: z.string() }),
   ImportStarted: z.object({ importId: z.string(), fileName: z.string(), rows: z.number().int() }),
   ImportFinished: z.object({ importId: z.string(), fileName: z.string(), rows: z.number().int(), sales: z.number().int(), known: z.number().int(), quarantined: z.number().int(), totalCents: cents }),
 };
@@ -39,6 +47,9 @@ export const saleView = z.object({
   id: z.string(), transactionId: z.string(), date: z.string(), timestamp: z.string(), day, timeKnown: z.boolean(),
   product: z.object({ id: z.string(), name: z.string(), sku: z.string() }), quantity: z.number(),
   machine: z.object({ machineId, name: z.string() }), amount: z.number(), totalAmount: z.number(), currency, paymentMethod, refunded: z.boolean(),
+  /** Given back so far, and under way at the payment provider. `refunded` means all of it. */
+  refundedAmount: z.number(), refundingAmount: z.number(),
+  refunds: z.array(z.object({ refundId: z.string(), amount: z.number(), reason: z.string(), state: z.enum(['asked', 'done', 'refused']), why: z.string().optional(), at: z.string() })),
 });
 export type SaleView = z.infer<typeof saleView>;
 
@@ -50,6 +61,14 @@ export const listSales = query('sales.listSales', 'sales.read', 'Sales of the or
   totalSales: z.number(), totalRevenue: z.number(), totalQuantity: z.number(), averageTransaction: z.number(), currency,
   analytics: z.object({ dailyAverage: z.number() }),
 }));
+
+export const refundSale = command('sales.refund', 'sales.refund', 'Give (part of) a sold line back; by card through the payment provider', z.object({
+  /** Of the line, as the list shows it. */
+  id: z.string().max(200),
+  /** A decimal; all that is left when missing. */
+  amount: z.number().positive('The amount must be above zero').max(999_999).optional(),
+  reason: z.string({ error: 'Please give a reason' }).trim().min(1, 'Please give a reason').max(300),
+}), z.object({ sale: saleView }));
 
 const figures = { revenue: z.number(), transactions: z.number(), quantity: z.number() };
 export const salesSummary = query('sales.summary', 'sales.read', 'Revenue by day, machine, product and method of a period', z.object({

@@ -62,6 +62,11 @@ export const paymentFacts = {
   CheckoutOpened: inPayment.extend({ provider: z.string(), providerRef: z.string(), url: z.string() }),
   CheckoutAbandoned: inPayment.extend({ providerRef: z.string() }),
   PaymentCaptured: inPayment.extend({ providerRef: z.string(), amountCents: cents, currency, method: paymentMethod, capturedAt: z.string() }),
+  /** Ordered once per refund id; the provider is asked under the key `<session>:refund:<refund>`. */
+  RefundOrdered: inPayment.extend({ refundId: z.string(), amountCents: cents, currency, reason: z.string() }),
+  RefundIssued: inPayment.extend({ refundId: z.string(), amountCents: cents, currency, refundRef: z.string(), issuedAt: z.string() }),
+  /** Refused by the provider for good; `why` is for the operator. */
+  RefundFailed: inPayment.extend({ refundId: z.string(), machineId, amountCents: cents, currency, why: z.string() }),
 };
 export const vendingFacts = { ...tillFacts, ...sessionFacts, ...paymentFacts };
 export type TillFact = FactOf<typeof tillFacts>;

@@ -3,9 +3,9 @@ import { isLow, type FleetFact } from '@larder/contracts/fleet.js';
 import type { JournalFact } from '@larder/contracts/device.js';
 import type { AlertFact } from '@larder/contracts/alerts.js';
 import { formatCents } from '@larder/contracts/money.js';
-import type { SessionFact, TillFact } from '@larder/contracts/vending.js';
+import type { PaymentFact, SessionFact, TillFact } from '@larder/contracts/vending.js';
 
-export type Heard = FleetFact | SessionFact | TillFact | JournalFact;
+export type Heard = FleetFact | SessionFact | TillFact | PaymentFact | JournalFact;
 type Raised = Extract<AlertFact, { type: 'AlertRaised' }>['data'];
 
 export interface Names {
@@ -51,6 +51,10 @@ function visit(fact: Heard): Meaning | undefined {
       return unpaid(fact.data, 'items were taken and not paid for');
     case 'SessionPaid':
       return { condition: `unpaid_session.${fact.data.sessionId}`, clear: true };
+    case 'RefundFailed': {
+      const { machineId, refundId, amountCents, currency, why, sessionId } = fact.data;
+      return unusual(`refund.${refundId}`, machineId, 'payment_failure', 'high', ({ machine }) => `${machine}: a refund of ${formatCents(amountCents, currency)} was refused: ${why}`, { sessionId, amountCents });
+    }
     case 'DoorOpenedWithoutSession':
       return unusual(`door_without_session.${fact.data.machineId}.${fact.data.key}`, fact.data.machineId, 'door_without_session', 'high', ({ machine }) => `${machine}: the door was opened without a session`);
     case 'ItemTakenWithoutSession': {

@@ -58,6 +58,7 @@ const DOORS: Record<string, Who> = {
   'DELETE /api/cognito-auth/products/:id': 'admin',
   'GET /api/admin/sales': 'viewer',
   'GET /api/admin/sales/comparison': 'viewer',
+  'POST /api/admin/sales/:id/refund': 'operator',
   'POST /api/admin/sales/import': 'admin',
   'GET /api/admin/sales/import/:importId': 'admin',
   'GET /api/admin/dashboard/alerts': 'viewer',

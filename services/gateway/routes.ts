@@ -11,7 +11,7 @@ import {
 } from '@larder/contracts/organization.js';
 import { captureLead } from '@larder/contracts/leads.js';
 import type { Contract } from '@larder/contracts/request.js';
-import { getImport, listSales, salesSummary, startImport } from '@larder/contracts/sales.js';
+import { getImport, listSales, refundSale, salesSummary, startImport } from '@larder/contracts/sales.js';
 import { cancelSession, completeSession, findSession, getSession, localCheckout, removeItem, returnItem, settleLocalCheckout, startPayment, startSession } from '@larder/contracts/vending.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -85,6 +85,7 @@ export const routes: readonly Route[] = [
 
   route('GET', `${admin}/sales`, listSales),
   route('GET', `${admin}/sales/comparison`, salesSummary),
+  route('POST', `${admin}/sales/:id/refund`, refundSale),
   route('POST', `${admin}/sales/import`, startImport),
   route('GET', `${admin}/sales/import/:importId`, getImport),
   route('GET', `${admin}/dashboard/alerts`, listAlerts),

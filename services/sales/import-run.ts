@@ -9,7 +9,7 @@ import type { Asked } from '@larder/kit/ask.js';
 import { causeOf, type Kit } from '@larder/kit/kit.js';
 import { importLog } from './import-log.js';
 import { machineDayView, machineRevenueView, productDayView, saleView } from './sale-views.js';
-import { sale, type RecordSale, type Sale } from './sale.js';
+import { sale, type SaleCommand, type Sale } from './sale.js';
 import type { SeedPurchase } from './seed-live.js';
 
 /** Purchases under way at once: they share the log's commits. */
@@ -169,7 +169,7 @@ export class ImportRun {
     return `${this.job.account}.seed-live.${purchase.transaction}`;
   }
 
-  private order(purchase: SeedPurchase): RecordSale {
+  private order(purchase: SeedPurchase): SaleCommand {
     const { machineId, day, method, totalCents, transaction } = purchase;
     const { name, address, timeZone } = this.place(machineId);
     const recorded: Sale = {

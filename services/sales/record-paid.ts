@@ -1,23 +1,40 @@
-/** A paid visit becomes a sale. */
+/** A paid visit becomes a sale, and what its payment gave back is entered on it. */
 import { dayIn } from '@larder/contracts/day.js';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { isRefusal } from '@larder/contracts/reply.js';
-import type { SessionFact } from '@larder/contracts/vending.js';
+import { accountSettings } from '@larder/contracts/organization.js';
+import type { PaymentFact, SessionFact } from '@larder/contracts/vending.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { because, type Reaction } from '@larder/kit/react.js';
-import { sale, type Sale } from './sale.js';
+import { sale, type Sale, type SaleCommand } from './sale.js';
 
 type Paid = Extract<SessionFact, { type: 'SessionPaid' }>['data'];
 
 export const recordPaid = (kit: Kit): Reaction => ({
   source: 'vending',
   async on(heard: AnyFact) {
-    const fact = heard as Stored<SessionFact>;
-    if (fact.type !== 'SessionPaid') return;
-    const recorded = await kit.handle(sale, `visit.${fact.data.sessionId}`, { type: 'RecordSale', sale: saleOf(fact.data) }, because(heard, 'sales'));
+    const command = await commandFor(kit, heard as Stored<SessionFact | PaymentFact>);
+    if (!command) return;
+    const recorded = await kit.handle(sale, `visit.${(heard as Stored<SessionFact>).data.sessionId}`, command, because(heard, 'sales'));
     if (isRefusal(recorded)) throw new Error(recorded.message);
   },
 });
+
+async function commandFor(kit: Kit, fact: Stored<SessionFact | PaymentFact>): Promise<SaleCommand | undefined> {
+  switch (fact.type) {
+    case 'SessionPaid':
+      return { type: 'RecordSale', sale: saleOf(fact.data) };
+    case 'RefundIssued': {
+      const settings = await kit.ask(accountSettings, { account: fact.meta.account }, kit.because(fact as AnyFact, 'sales'));
+      if (isRefusal(settings)) throw new Error(settings.message);
+      return { type: 'CompleteRefund', refundId: fact.data.refundId, at: fact.data.issuedAt, day: dayIn(settings.timeZone, fact.data.issuedAt) };
+    }
+    case 'RefundFailed':
+      return { type: 'RefuseRefund', refundId: fact.data.refundId, why: fact.data.why };
+    default:
+      return undefined;
+  }
+}
 
 export function saleOf(paid: Paid): Sale {
   return {

@@ -57,3 +57,22 @@ describe('Daily sums', () => {
 it('The revenue of a machine is that of all its sales', () => {
   expect(viewOf(machineRevenueView, 'VM-1', stored([sold('s1'), sold('s2', { method: 'card' }), sold('s3', { machineId: 'VM-2' })]))).toEqual({ machineId: 'VM-1', revenueCents: 600 });
 });
+
+describe('A refund', () => {
+  const back = { saleId: 's1', refundId: 'r1', line: 0, amountCents: 100, currency: 'USD' };
+  const requested: SaleFact = { type: 'RefundRequested', data: { ...back, reason: 'melted', by: 'u1', reference: 's1' } };
+  const refunded: SaleFact = { type: 'SaleRefunded', data: { ...back, reason: 'melted', refundedAt: '2022-01-03T15:00:00.000Z', day: '2022-01-03', machineId: 'VM-1', machineName: 'Lobby', address: '1 Main Street', method: 'cash', productId: 'cola', name: 'Cola', sku: 'COLA', category: 'Drinks' } };
+  const facts = stored([sold('s1'), requested, refunded]);
+
+  it('stands beside the line it is of', () => {
+    expect(viewOf(saleView, 's1.0', stored([sold('s1'), requested]))).toMatchObject({ totalCents: 300, refundedCents: 0, refunds: [{ refundId: 'r1', amountCents: 100, state: 'asked' }] });
+    expect(viewOf(saleView, 's1.0', facts)).toMatchObject({ totalCents: 300, refundedCents: 100, refunds: [{ refundId: 'r1', state: 'done' }] });
+    expect(viewOf(saleView, 's1.0', stored([sold('s1'), requested, { type: 'RefundRefused', data: { ...back, why: 'closed' } }]))).toMatchObject({ refundedCents: 0, refunds: [{ state: 'refused', why: 'closed' }] });
+  });
+  it('counts less on the day of the refund, and leaves the day of the sale as it was', () => {
+    expect(viewOf(machineDayView, '2022-01-01 VM-1 cash', facts)).toMatchObject({ revenueCents: 300, transactions: 1, quantity: 2 });
+    expect(viewOf(machineDayView, '2022-01-03 VM-1 cash', facts)).toMatchObject({ revenueCents: -100, transactions: 0, quantity: 0 });
+    expect(viewOf(productDayView, '2022-01-03 VM-1 cola', facts)).toMatchObject({ revenueCents: -100, name: 'Cola' });
+    expect(viewOf(machineRevenueView, 'VM-1', facts)).toEqual({ machineId: 'VM-1', revenueCents: 200 });
+  });
+});

@@ -1,5 +1,6 @@
 /** The rows sales are read from: one per sold line, and daily sums so that no screen adds up a year on request. */
 import type { PaymentMethod } from '@larder/contracts/vending.js';
+import type { Stored } from '@larder/contracts/fact.js';
 import type { SoldLine } from '@larder/contracts/sales.js';
 import type { Projection } from '@larder/kit/project.js';
 import type { SaleFact } from './sale.js';
@@ -17,24 +18,41 @@ export interface SaleRow extends SoldLine {
   machineName: string;
   method: PaymentMethod;
   currency: string;
+  /** Given back so far, and asked of the payment provider. */
+  refundedCents: number;
+  refunds: readonly { refundId: string; amountCents: number; reason: string; state: 'asked' | 'done' | 'refused'; why?: string; at: string }[];
 }
 
 const account = (fact: { meta: { account: string } }): string => fact.meta.account;
 
-/** Sold lines. */
+const lineId = ({ saleId, line }: { saleId: string; line: number }): string => `${saleId}.${line}`;
+
+/** Sold lines, each with what was given back of it. */
 export const saleView: Projection<SaleFact, SaleRow> = {
   collection: 'sales',
-  version: 1,
+  version: 2,
   orders: ['when'],
   categories: ['sale'],
-  rows: (fact) => fact.data.lines.map((_, n) => ({ account: account(fact), id: `${fact.data.saleId}.${n}` })),
-  apply(_, { data }, id) {
+  rows: (fact) => (fact.type === 'SaleRecorded' ? fact.data.lines.map((_, line) => ({ account: account(fact), id: lineId({ saleId: fact.data.saleId, line }) })) : [{ account: account(fact), id: lineId(fact.data) }]),
+  apply(row, fact, id) {
+    if (fact.type !== 'SaleRecorded') return row && withRefund(row, fact);
+    const { data } = fact;
     const line = data.lines[Number(id.slice(data.saleId.length + 1))];
     if (!line) return undefined;
     const { day, soldAt, saleId, reference, timeKnown, machineId, machineName, method, currency } = data;
-    return { ...line, id, when: `${day} ${soldAt}`, day, saleId, reference, soldAt, timeKnown, machineId, machineName, method, currency };
+    return { ...line, id, when: `${day} ${soldAt}`, day, saleId, reference, soldAt, timeKnown, machineId, machineName, method, currency, refundedCents: 0, refunds: [] };
   },
 };
+
+function withRefund(row: SaleRow, fact: Stored<Exclude<SaleFact, { type: 'SaleRecorded' }>>): SaleRow {
+  const { refundId, amountCents } = fact.data;
+  if (fact.type === 'RefundRequested') return { ...row, refunds: [...row.refunds, { refundId, amountCents, reason: fact.data.reason, state: 'asked', at: fact.meta.at }] };
+  const isDone = fact.type === 'SaleRefunded';
+  return {
+    ...row, refundedCents: row.refundedCents + (isDone ? amountCents : 0),
+    refunds: row.refunds.map((refund) => (refund.refundId === refundId ? { ...refund, state: isDone ? 'done' as const : 'refused' as const, ...(fact.type === 'RefundRefused' && { why: fact.data.why }) } : refund)),
+  };
+}
 
 export interface Figures {
   revenueCents: number;
@@ -54,17 +72,26 @@ export interface MachineDay extends Figures {
 const costOf = (lines: readonly SoldLine[]): number => lines.reduce((sum, line) => sum + (line.costCents ?? 0) * line.quantity, 0);
 const unitsOf = (lines: readonly SoldLine[]): number => lines.reduce((sum, line) => sum + line.quantity, 0);
 
+/** What counts: a sale on its day, and a refund, less, on its own. */
+type Counted = Extract<SaleFact, { type: 'SaleRecorded' | 'SaleRefunded' }>;
+const isCounted = (fact: Stored<SaleFact>): fact is Stored<Counted> => fact.type === 'SaleRecorded' || fact.type === 'SaleRefunded';
+
 /** Sums by day, machine and method. */
 export const machineDayView: Projection<SaleFact, MachineDay> = {
   collection: 'sale-machine-days',
-  version: 1,
+  version: 2,
   orders: ['day'],
   categories: ['sale'],
-  rows: (fact) => [{ account: account(fact), id: `${fact.data.day} ${fact.data.machineId} ${fact.data.method}` }],
-  apply(row, { data }) {
-    const { day, machineId, machineName, address, method, lines } = data;
+  rows: (fact) => (isCounted(fact) ? [{ account: account(fact), id: `${fact.data.day} ${fact.data.machineId} ${fact.data.method}` }] : []),
+  apply(row, fact) {
+    if (!isCounted(fact)) return row;
+    const { day, machineId, machineName, address, method } = fact.data;
+    const about = { day, machineId, machineName, address, method };
+    if (fact.type === 'SaleRefunded') return { ...about, ...less(row, fact.data.amountCents) };
+    const { data } = fact;
+    const { lines } = data;
     return {
-      day, machineId, machineName, address, method,
+      ...about,
       revenueCents: (row?.revenueCents ?? 0) + data.totalCents, costCents: (row?.costCents ?? 0) + costOf(lines),
       transactions: (row?.transactions ?? 0) + 1, quantity: (row?.quantity ?? 0) + unitsOf(lines),
     };
@@ -83,11 +110,21 @@ export interface ProductDay extends Figures {
 /** Sums by day, machine and product. */
 export const productDayView: Projection<SaleFact, ProductDay> = {
   collection: 'sale-product-days',
-  version: 1,
+  version: 2,
   orders: ['day'],
   categories: ['sale'],
-  rows: (fact) => [...new Set(fact.data.lines.map((line) => line.productId))].map((productId) => ({ account: account(fact), id: productDayId(fact.data, productId) })),
-  apply(row, { data }, id) {
+  rows(fact) {
+    if (!isCounted(fact)) return [];
+    const products = fact.type === 'SaleRefunded' ? [fact.data.productId] : [...new Set(fact.data.lines.map((line) => line.productId))];
+    return products.map((productId) => ({ account: account(fact), id: productDayId(fact.data, productId) }));
+  },
+  apply(row, fact, id) {
+    if (!isCounted(fact)) return row;
+    if (fact.type === 'SaleRefunded') {
+      const { day, machineId, productId, name, sku, category, amountCents } = fact.data;
+      return { day, machineId, productId, name, sku, category, ...less(row, amountCents) };
+    }
+    const { data } = fact;
     const lines = data.lines.filter((line) => productDayId(data, line.productId) === id);
     const [first] = lines;
     if (!first) return row;
@@ -101,12 +138,18 @@ export const productDayView: Projection<SaleFact, ProductDay> = {
 };
 const productDayId = ({ day, machineId }: { day: string; machineId: string }, productId: string): string => `${day} ${machineId} ${productId}`;
 
+const less = (row: Figures | undefined, amountCents: number): Figures =>
+  ({ revenueCents: (row?.revenueCents ?? 0) - amountCents, costCents: row?.costCents ?? 0, transactions: row?.transactions ?? 0, quantity: row?.quantity ?? 0 });
+
 /** All-time revenue by machine. */
 export const machineRevenueView: Projection<SaleFact, { machineId: string; revenueCents: number }> = {
   collection: 'machine-revenue',
-  version: 1,
+  version: 2,
   orders: ['machineId'],
   categories: ['sale'],
-  rows: (fact) => [{ account: account(fact), id: fact.data.machineId }],
-  apply: (row, { data }) => ({ machineId: data.machineId, revenueCents: (row?.revenueCents ?? 0) + data.totalCents }),
+  rows: (fact) => (isCounted(fact) ? [{ account: account(fact), id: fact.data.machineId }] : []),
+  apply(row, fact) {
+    if (!isCounted(fact)) return row;
+    return { machineId: fact.data.machineId, revenueCents: (row?.revenueCents ?? 0) + (fact.type === 'SaleRefunded' ? -fact.data.amountCents : fact.data.totalCents) };
+  },
 };

@@ -19,3 +19,37 @@ describe('A sale', () => {
     ['product', { lines: [{ ...line, sku: 'WATER' }] }], ['quantity', { lines: [{ ...line, quantity: 3 }] }], ['lines', { lines: [line, { ...line, totalCents: 0 }] }],
   ])('is refused when the same purchase comes with another %s', (_, change) => given(sale, recorded).when(record(change)).thenRefused('CONFLICT'));
 });
+
+describe('A refund', () => {
+  const byCard: SaleFact = { type: 'SaleRecorded', data: { ...sold, method: 'card', source: 'visit', reference: 's1', paymentId: 'pay_s1' } };
+  const at = { at: '2022-01-03T15:00:00.000Z', day: '2022-01-03' };
+  const ask = (change: object = {}) => ({ type: 'RequestRefund' as const, refundId: 'r1', line: 0, reason: 'melted', by: 'u1', ...at, ...change });
+  const about = { saleId: sold.saleId, refundId: 'r1', line: 0, currency: 'USD' };
+  const requested = (amountCents: number, refundId = 'r1'): SaleFact => ({ type: 'RefundRequested', data: { ...about, refundId, amountCents, reason: 'melted', by: 'u1', paymentId: 'pay_s1', reference: 's1' } });
+  const done = (amountCents: number, refundId = 'r1'): SaleFact => ({
+    type: 'SaleRefunded',
+    data: { ...about, refundId, amountCents, reason: 'melted', refundedAt: at.at, day: at.day, machineId: 'VM-1', machineName: 'Lobby', address: '1 Main Street', method: 'card', productId: 'p1', name: 'Cola', sku: 'COLA', category: 'Drinks' },
+  });
+
+  it('by card is asked of the payment provider, and entered when it is done', () => {
+    given(sale, byCard).when(ask({ amountCents: 100 })).then(requested(100));
+    given(sale, byCard, requested(100)).when({ type: 'CompleteRefund', refundId: 'r1', ...at }).then(done(100));
+    given(sale, byCard, requested(100), done(100)).when({ type: 'CompleteRefund', refundId: 'r1', ...at }).thenNothing();
+  });
+  it('without a payment of ours is entered at once', () => {
+    const entered = done(300);
+    given(sale, recorded).when(ask()).then({ type: 'RefundRequested', data: { ...about, amountCents: 300, reason: 'melted', by: 'u1', paymentId: undefined, reference: '7' } }, { ...entered, data: { ...entered.data, method: 'cash' } } as SaleFact);
+  });
+  it('is all that is left unless told otherwise, and never more', () => {
+    given(sale, byCard, requested(100)).when(ask({ refundId: 'r2' })).then(requested(200, 'r2'));
+    given(sale, byCard, requested(100)).when(ask({ refundId: 'r2', amountCents: 201 })).thenRefused('CONFLICT', { leftCents: 200 });
+    given(sale, byCard, requested(300)).when(ask({ refundId: 'r2' })).thenRefused('CONFLICT');
+    given(sale, byCard).when(ask({ line: 1 })).thenRefused('NOT_FOUND');
+  });
+  it('asked twice under one id is one refund', () => given(sale, byCard, requested(100)).when(ask({ amountCents: 100 })).thenNothing());
+  it('that the provider refuses leaves the line as it was', () => {
+    const refused: SaleFact = { type: 'RefundRefused', data: { ...about, amountCents: 300, why: 'The card is closed' } };
+    given(sale, byCard, requested(300)).when({ type: 'RefuseRefund', refundId: 'r1', why: 'The card is closed' }).then(refused);
+    given(sale, byCard, requested(300), refused).when(ask({ refundId: 'r2' })).then(requested(300, 'r2'));
+  });
+});

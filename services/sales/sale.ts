@@ -1,24 +1,90 @@
-/** A sale: recorded once, with everything it will ever be judged by copied onto it. */
-import { refuse } from '@larder/contracts/reply.js';
+/** A sale: recorded once, with everything it will ever be judged by copied onto it; what is given back is entered beside it. */
+import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { SalesFact } from '@larder/contracts/sales.js';
-import type { Decider } from '@larder/kit/decider.js';
+import { formatCents } from '@larder/contracts/money.js';
+import { never, type Decider } from '@larder/kit/decider.js';
 
-export type SaleFact = Extract<SalesFact, { type: 'SaleRecorded' }>;
-export type Sale = SaleFact['data'];
-export interface RecordSale {
-  type: 'RecordSale';
-  sale: Sale;
+export type SaleFact = Extract<SalesFact, { type: 'SaleRecorded' | 'RefundRequested' | 'SaleRefunded' | 'RefundRefused' }>;
+type DataOf<T extends SaleFact['type']> = Extract<SaleFact, { type: T }>['data'];
+export type Sale = DataOf<'SaleRecorded'>;
+
+export type SaleCommand =
+  | { type: 'RecordSale'; sale: Sale }
+  /** `amountCents`: all that is left of the line when missing. `at` and `day`: in case nobody has to be asked. */
+  | { type: 'RequestRefund'; refundId: string; line: number; amountCents?: number; reason: string; by: string; at: string; day: string }
+  | { type: 'CompleteRefund'; refundId: string; at: string; day: string }
+  | { type: 'RefuseRefund'; refundId: string; why: string };
+
+export interface SaleState {
+  sale?: Sale;
+  refunds: Readonly<Record<string, Pick<DataOf<'RefundRequested'>, 'line' | 'amountCents' | 'reason'> & { state: 'asked' | 'done' | 'refused' }>>;
 }
 
-export const sale: Decider<RecordSale, SaleFact, { sale?: Sale }> = {
+export const sale: Decider<SaleCommand, SaleFact, SaleState> = {
   category: 'sale',
-  initial: {},
+  initial: { refunds: {} },
   decide(command, state) {
-    if (!state.sale) return [{ type: 'SaleRecorded', data: command.sale }];
-    return contentOf(state.sale) === contentOf(command.sale) ? [] : refuse('CONFLICT', `${command.sale.reference} is recorded already, with another content`);
+    if (command.type === 'RecordSale') {
+      if (!state.sale) return [{ type: 'SaleRecorded', data: command.sale }];
+      return contentOf(state.sale) === contentOf(command.sale) ? [] : refuse('CONFLICT', `${command.sale.reference} is recorded already, with another content`);
+    }
+    if (!state.sale) return refuse('NOT_FOUND', 'There is no such sale');
+    const { saleId, currency } = state.sale;
+    switch (command.type) {
+      case 'RequestRefund':
+        return requestRefund(command, state, state.sale);
+      case 'CompleteRefund': {
+        const asked = state.refunds[command.refundId];
+        return asked?.state === 'asked' ? [refunded(state.sale, { ...asked, ...command })] : [];
+      }
+      case 'RefuseRefund': {
+        const asked = state.refunds[command.refundId];
+        if (asked?.state !== 'asked') return [];
+        return [{ type: 'RefundRefused', data: { saleId, currency, refundId: command.refundId, line: asked.line, amountCents: asked.amountCents, why: command.why } }];
+      }
+      default:
+        return never(command);
+    }
   },
-  evolve: (_, fact) => ({ sale: fact.data }),
+  evolve(state, fact) {
+    switch (fact.type) {
+      case 'SaleRecorded':
+        return { ...state, sale: fact.data };
+      case 'RefundRequested':
+        return withRefund(state, fact.data.refundId, { line: fact.data.line, amountCents: fact.data.amountCents, reason: fact.data.reason, state: 'asked' });
+      case 'SaleRefunded':
+      case 'RefundRefused': {
+        const asked = state.refunds[fact.data.refundId];
+        return asked ? withRefund(state, fact.data.refundId, { ...asked, state: fact.type === 'SaleRefunded' ? 'done' : 'refused' }) : state;
+      }
+      default:
+        return never(fact);
+    }
+  },
 };
+
+const withRefund = (state: SaleState, refundId: string, refund: SaleState['refunds'][string]): SaleState => ({ ...state, refunds: { ...state.refunds, [refundId]: refund } });
+
+function requestRefund({ refundId, line, amountCents, reason, by, at, day }: Extract<SaleCommand, { type: 'RequestRefund' }>, { refunds }: SaleState, recorded: Sale): SaleFact[] | Refusal {
+  const sold = recorded.lines[line];
+  if (!sold) return refuse('NOT_FOUND', 'There is no such sale');
+  if (refunds[refundId]) return [];
+  const given = Object.values(refunds).reduce((sum, refund) => (refund.line === line && refund.state !== 'refused' ? sum + refund.amountCents : sum), 0);
+  const left = sold.totalCents - given;
+  if (left <= 0) return refuse('CONFLICT', 'This sale is refunded already');
+  const amount = amountCents ?? left;
+  if (amount > left) return refuse('CONFLICT', `At most ${formatCents(left, recorded.currency)} can still be refunded`, { leftCents: left });
+  const { saleId, currency, paymentId, reference } = recorded;
+  const requested: SaleFact = { type: 'RefundRequested', data: { saleId, refundId, line, amountCents: amount, currency, reason, by, paymentId, reference } };
+  // Cash, and sales from before Larder: nobody has to be asked, the operator hands the money over.
+  return paymentId ? [requested] : [requested, refunded(recorded, { refundId, line, amountCents: amount, reason, at, day })];
+}
+
+function refunded(recorded: Sale, { refundId, line, amountCents, reason, at, day }: { refundId: string; line: number; amountCents: number; reason: string; at: string; day: string }): SaleFact {
+  const { saleId, currency, machineId, machineName, address, method } = recorded;
+  const { productId, name, sku, category } = recorded.lines[line] as Sale['lines'][number];
+  return { type: 'SaleRefunded', data: { saleId, refundId, line, amountCents, currency, reason, refundedAt: at, day, machineId, machineName, address, method, productId, name, sku, category } };
+}
 
 /** What was sold when, where and for how much; a machine's name or a product's id may have changed since. */
 const contentOf = ({ machineId, day, method, totalCents, lines }: Sale): string =>

@@ -1,16 +1,18 @@
 /** What operators ask about sales. */
+import { createHash } from 'node:crypto';
 import { Controller } from '@nestjs/common';
 import { dayIn, daysBetween, type Day } from '@larder/contracts/day.js';
 import { accountSettings } from '@larder/contracts/organization.js';
-import { toAmount } from '@larder/contracts/money.js';
-import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
+import { toAmount, toCents } from '@larder/contracts/money.js';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
-import { listSales, machineRevenue, salesSummary, type SaleView } from '@larder/contracts/sales.js';
+import { listSales, machineRevenue, refundSale, salesSummary, type SaleView } from '@larder/contracts/sales.js';
 import type { Asked } from '@larder/kit/ask.js';
 import { accountOf } from '@larder/kit/asking.js';
-import { Kit } from '@larder/kit/kit.js';
+import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/nest-bus.js';
 import type { Filter } from '@larder/kit/read-store.js';
+import { sale } from './sale.js';
 import { machineDayView, machineRevenueView, productDayView, saleView, type MachineDay, type ProductDay, type SaleRow } from './sale-views.js';
 import { before, periodOf, sum, summarize, type Period } from './summary.js';
 
@@ -61,6 +63,24 @@ export class SalesController {
     };
   }
 
+  @Answers(refundSale)
+  async refund({ id, amount, reason }: In<typeof refundSale>, asked: Asked): Promise<Out<typeof refundSale> | Refusal> {
+    const account = accountOf(asked);
+    const settings = await this.settings(account, asked);
+    if (isRefusal(settings)) return settings;
+    const [, saleId, line] = /^(.*)\.(\d+)$/.exec(id) ?? [];
+    if (saleId === undefined) return refuse('NOT_FOUND', 'There is no such sale');
+    const refundId = createHash('sha256').update(asked.commandId).digest('hex').slice(0, 24);
+    const done = await this.kit.handle(sale, saleId, {
+      type: 'RequestRefund', refundId, line: Number(line), amountCents: amount === undefined ? undefined : toCents(amount), reason,
+      by: asked.caller.kind === 'user' ? asked.caller.id : '', at: this.kit.clock.now().toISOString(), day: settings.today,
+    }, causeOf(asked, account));
+    if (isRefusal(done)) return done;
+    await this.kit.views.reached(saleView, done.position);
+    const row = await this.kit.views.get<SaleRow>(saleView, account, id);
+    return row ? { sale: present(row) } : refuse('NOT_FOUND', 'There is no such sale');
+  }
+
   @Answers(machineRevenue)
   async revenue({ account }: In<typeof machineRevenue>): Promise<Out<typeof machineRevenue>> {
     const rows = await this.kit.views.all<{ machineId: string; revenueCents: number }>(machineRevenueView, account);
@@ -85,6 +105,9 @@ function present(row: SaleRow): SaleView {
   return {
     id: row.id, transactionId: row.reference, date: row.soldAt, timestamp: row.soldAt, day: row.day, timeKnown: row.timeKnown,
     product: { id: row.productId, name: row.name, sku: row.sku }, quantity: row.quantity, machine: { machineId: row.machineId, name: row.machineName },
-    amount, totalAmount: amount, currency: row.currency, paymentMethod: row.method, refunded: false,
+    amount, totalAmount: amount, currency: row.currency, paymentMethod: row.method,
+    refunded: row.refundedCents > 0 && row.refundedCents >= row.totalCents, refundedAmount: toAmount(row.refundedCents),
+    refundingAmount: toAmount(row.refunds.reduce((sum, refund) => (refund.state === 'asked' ? sum + refund.amountCents : sum), 0)),
+    refunds: row.refunds.map(({ refundId, amountCents, reason, state, why, at }) => ({ refundId, amount: toAmount(amountCents), reason, state, why, at })),
   };
 }

@@ -22,6 +22,7 @@ export function openLocalCheckout(secret: string): LocalCheckout {
       const providerRef = `test_${createHash('sha256').update(`${secret}\n${key}`).digest('hex').slice(0, 32)}`;
       return { providerRef, url: `/checkout/${providerRef}` };
     },
+    refund: async ({ key }) => ({ refundRef: `test_refund_${createHash('sha256').update(key).digest('hex').slice(0, 24)}` }),
     read(body, signature) {
       const given = Buffer.from(signature, 'hex');
       const right = mac(body);

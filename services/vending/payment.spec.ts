@@ -38,3 +38,26 @@ describe('The money of a visit', () => {
 
   it('is never captured for a visit that owes nothing', () => given(payment).when({ type: 'CapturePayment', ...money }).thenRefused('NOT_FOUND'));
 });
+
+describe('A refund', () => {
+  const order = (refundId: string, amountCents: number) => ({ type: 'OrderRefund' as const, refundId, amountCents, reason: 'melted' });
+  const ordered = (refundId: string, amountCents: number): PaymentFact => ({ type: 'RefundOrdered', data: { ...ids, refundId, amountCents, currency: 'USD', reason: 'melted' } });
+  const issued: PaymentFact = { type: 'RefundIssued', data: { ...ids, refundId: 'r1', amountCents: 100, currency: 'USD', refundRef: 're_1', issuedAt: '2026-03-02T12:00:00.000Z' } };
+  const paid = [requested, opened, captured] as const;
+
+  it('is ordered once, and never beyond what was captured', () => {
+    given(payment, ...paid).when(order('r1', 100)).then(ordered('r1', 100));
+    given(payment, ...paid, ordered('r1', 100)).when(order('r1', 100)).thenNothing();
+    given(payment, ...paid, ordered('r1', 100)).when(order('r2', 176)).thenRefused('CONFLICT');
+    given(payment, ...paid, ordered('r1', 100), issued).when(order('r2', 175)).then(ordered('r2', 175));
+    given(payment, requested, opened).when(order('r1', 1)).thenRefused('CONFLICT');
+  });
+
+  it('is issued once, and one the provider refused frees its amount again', () => {
+    given(payment, ...paid, ordered('r1', 100)).when({ type: 'NoteRefund', refundId: 'r1', refundRef: 're_1', issuedAt: '2026-03-02T12:00:00.000Z' }).then(issued);
+    given(payment, ...paid, ordered('r1', 100), issued).when({ type: 'NoteRefund', refundId: 'r1', refundRef: 're_1', issuedAt: '2026-03-02T12:00:00.000Z' }).thenNothing();
+    const failed: PaymentFact = { type: 'RefundFailed', data: { ...ids, refundId: 'r1', machineId: 'VM-1', amountCents: 275, currency: 'USD', why: 'closed' } };
+    given(payment, ...paid, ordered('r1', 275)).when({ type: 'NoteRefundRefused', refundId: 'r1', machineId: 'VM-1', why: 'closed' }).then(failed);
+    given(payment, ...paid, ordered('r1', 275), failed).when(order('r2', 275)).then(ordered('r2', 275));
+  });
+});

@@ -3,8 +3,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Cause } from '@larder/kit/handle.js';
 import { Kit } from '@larder/kit/kit.js';
-import { CHECKOUT, type Checkout, type CheckoutEvent } from './checkout.js';
+import { CHECKOUT, ProviderRefused, type Checkout, type CheckoutEvent } from './checkout.js';
 import { payment } from './payment.js';
+import { session } from './session.js';
 import { GUESTS, visitView, type Visit } from './visit-view.js';
 
 @Injectable()
@@ -20,6 +21,22 @@ export class Payments {
     const opened = await this.checkout.open({ key, sessionId, paymentId, amountCents, currency, lines, machineName });
     const noted = await this.kit.handle(payment, sessionId, { type: 'NoteCheckout', provider: this.checkout.provider, ...opened }, { ...cause, commandId: key });
     if (!isRefusal(noted)) await this.kit.views.reached(visitView, noted.position);
+  }
+
+  /** Asks the provider for a refund that was ordered. Repeating gives nothing back twice: the key follows from the refund. */
+  async giveBack(sessionId: string, refundId: string, cause: Cause): Promise<void> {
+    const { capture, refunds, request } = await this.kit.look(payment, sessionId, cause.account);
+    const ordered = refunds[refundId];
+    if (!capture || !request || !ordered?.isOpen) return;
+    const command = await this.checkout.refund({ key: `${sessionId}:refund:${refundId}`, providerRef: capture.providerRef, amountCents: ordered.amountCents, currency: request.currency }).then(
+      ({ refundRef }) => ({ type: 'NoteRefund' as const, refundId, refundRef, issuedAt: this.kit.clock.now().toISOString() }),
+      async (error: unknown) => {
+        if (!(error instanceof ProviderRefused)) throw error;
+        const { start } = await this.kit.look(session, sessionId, cause.account);
+        return { type: 'NoteRefundRefused' as const, refundId, machineId: start?.machineId ?? '', why: error.message };
+      },
+    );
+    await this.kit.handle(payment, sessionId, command, { ...cause, commandId: `${sessionId}:refund:${refundId}` });
   }
 
   /** A provider's message: verified first, then handled once. Throws BadSignature. */

@@ -1,6 +1,6 @@
 /** Stripe Checkout behind the checkout port. Every call carries its idempotency key; every webhook is verified over its raw bytes. */
 import Stripe from 'stripe';
-import { BadSignature, type Checkout, type CheckoutEvent } from './checkout.js';
+import { BadSignature, ProviderRefused, type Checkout, type CheckoutEvent } from './checkout.js';
 
 export interface StripeOptions {
   secretKey: string;
@@ -33,6 +33,17 @@ export function openStripeCheckout({ secretKey, webhookSecret, publicUrl, api }:
       }, { idempotencyKey: order.key });
       if (!opened.url) throw new Error(`Stripe opened checkout ${opened.id} without an address`);
       return { providerRef: opened.id, url: opened.url };
+    },
+    async refund({ key, providerRef, amountCents }) {
+      const { payment_intent: intent } = await stripe.checkout.sessions.retrieve(providerRef);
+      if (!intent) throw new ProviderRefused(`Checkout ${providerRef} has no payment to refund`);
+      try {
+        const refund = await stripe.refunds.create({ payment_intent: typeof intent === 'string' ? intent : intent.id, amount: amountCents, reason: 'requested_by_customer' }, { idempotencyKey: key });
+        return { refundRef: refund.id };
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeCardError) throw new ProviderRefused(error.message);
+        throw error;
+      }
     },
     read(body, signature) {
       let event: Stripe.Event;

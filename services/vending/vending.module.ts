@@ -7,6 +7,7 @@ import { openLocalCheckout } from './local-checkout.js';
 import { Payments } from './payments.js';
 import { PaymentsController } from './payments.controller.js';
 import { SessionsController } from './sessions.controller.js';
+import { refunding } from './refunds.js';
 import { openStripeCheckout } from './stripe-checkout.js';
 import { visitView } from './visit-view.js';
 import { VisitProcess } from './visit-process.js';
@@ -25,7 +26,7 @@ export class VendingModule {
   constructor(kit: Kit, process: VisitProcess, deviceEvents: DeviceEvents) {
     kit.add({
       name: 'vending', categories: ['session', 'payment', 'till'],
-      projections: [visitView], reactions: [process, deviceEvents], deadlines: process.deadlines,
+      projections: [visitView], reactions: [process, deviceEvents, refunding(kit)], deadlines: process.deadlines,
     });
   }
 }

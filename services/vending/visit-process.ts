@@ -48,6 +48,8 @@ export class VisitProcess implements Reaction {
         await this.kit.handle(session, sessionId, { type: 'MarkPaid', paymentId, method, paidAt: capturedAt }, cause);
         return;
       }
+      case 'RefundOrdered':
+        return this.payments.giveBack(fact.data.sessionId, fact.data.refundId, cause);
       default:
         return;
     }
