@@ -1,7 +1,8 @@
 /** Hosted sign-in: an OpenID provider under `/idp`, authorization code with PKCE only, with the paths and claims of Amazon Cognito's. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import { Provider, type Account, type ClaimsParameterMember, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
+import type { Account, ClaimsParameterMember, Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import { Provider } from 'oidc-provider/lib/provider.js';
 import { Kit } from '@larder/kit/kit.js';
 import { HostedAdapter } from './hosted-adapter.js';
 import { HostedInteractions } from './hosted-interactions.js';
