@@ -15,7 +15,7 @@ const paidStatus = z.enum(['active', 'past_due', 'canceled']);
 export const organizationFacts = {
   SlugClaimed: z.object({ accountId: z.string() }),
   OrganizationCreated: z.object({ accountId: z.string(), name: z.string(), slug: z.string(), timeZone, currency, paymentFlow, trialEndsAt: z.string().optional() }),
-  OrganizationChanged: z.object({ accountId: z.string(), name: z.string(), timeZone, paymentFlow }),
+  OrganizationChanged: z.object({ accountId: z.string(), name: z.string(), timeZone, paymentFlow, holdCents: z.number().int().optional() }),
   MemberAdded: z.object({ accountId: z.string(), userId: z.string(), role }),
   MemberRoleChanged: z.object({ accountId: z.string(), userId: z.string(), role }),
   MemberRemoved: z.object({ accountId: z.string(), userId: z.string() }),
@@ -30,6 +30,8 @@ export const organizationFacts = {
 };
 
 export const INVITATION_DAYS = 7;
+/** What `hold-first` authorises unless the organization chose another amount. */
+export const USUAL_HOLD_CENTS = 1_500;
 
 export const member = z.object({
   /** Of the person, or of the invitation while nobody has answered it. */
@@ -41,18 +43,20 @@ export type TeamMember = z.infer<typeof member>;
 
 export const limits = z.object({ maxMachines: z.number(), maxUsers: z.number(), maxTransactionsPerMonth: z.number() });
 export const account = z.object({
-  id: z.string(), name: z.string(), slug: z.string(), status: z.enum(['active', 'closed']), timeZone, currency, paymentFlow,
+  id: z.string(), name: z.string(), slug: z.string(), status: z.enum(['active', 'closed']), timeZone, currency, paymentFlow, holdCents: z.number(),
   subscriptionPlan: planId, subscriptionStatus, trialEndsAt: z.string().optional(), machineCount: z.number(), userCount: z.number(), limits,
 });
 export type Account = z.infer<typeof account>;
 
 /** For other services. `machineCap` -1: no limit. */
 export const accountSettings = query('identity.accountSettings', 'services', 'Zone, currency, payment flow and plan of an organization', z.object({ account: z.string() }), z.object({
-  account: z.string(), name: z.string(), slug: z.string(), timeZone, currency, paymentFlow, plan: planId, status: subscriptionStatus, trialEndsAt: z.string().optional(),
+  account: z.string(), name: z.string(), slug: z.string(), timeZone, currency, paymentFlow, holdCents: z.number(), plan: planId, status: subscriptionStatus, trialEndsAt: z.string().optional(),
   machineCap: z.number(), userCount: z.number(),
 }));
 export const changeAccount = command('identity.changeAccount', 'settings.update', 'Change name, time zone or payment flow of the organization', z.object({
   name: z.string().trim().min(1, 'Organization name is required').max(100).optional(), timeZone: timeZone.optional(), paymentFlow: paymentFlow.optional(),
+  /** In minor units: 1.00 to 200.00. */
+  holdCents: z.number().int().min(100, 'The hold must be at least 1.00').max(20_000, 'The hold must be at most 200.00').optional(),
 }), z.object({ account: account.omit({ machineCount: true }) }));
 export const foundOrganization = command('identity.foundOrganization', 'person', 'Create an organization for somebody who is signed in and belongs to none', z.object({
   organizationName: z.string({ error: 'Organization name is required' }).trim().min(1, 'Organization name is required').max(100), timeZone: timeZone.optional(),

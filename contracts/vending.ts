@@ -38,7 +38,11 @@ export const tillFacts = {
 };
 /** Stream `session-<id>`: one visit. */
 export const sessionFacts = {
-  SessionStarted: inSession.extend({ nfcSessionId: z.string(), machine: visited, currency, offers: z.array(offer), flow: z.enum(['pay-after', 'hold-first']), expiresAt: z.string() }),
+  SessionStarted: inSession.extend({ nfcSessionId: z.string(), machine: visited, currency, offers: z.array(offer), flow: z.enum(['pay-after', 'hold-first']), expiresAt: z.string(),
+    /** With `hold-first`: what is authorised before the door unlocks. */
+    holdCents: cents.optional() }),
+  /** The card is authorised: the door may unlock. */
+  SessionHeld: inSession.extend({ holdCents: cents, currency }),
   DoorOpened: fromDevice,
   DoorClosed: fromDevice,
   ItemTaken: fromDevice.extend({ item: offer, quantity: z.number().int().positive() }),
@@ -59,11 +63,27 @@ const inPayment = z.object({ sessionId: z.string(), paymentId: z.string() });
 /** Stream `payment-<session>`: one stream of money per visit. */
 export const paymentFacts = {
   PaymentRequested: inPayment.extend({ amountCents: cents, currency, lines: z.array(line), machineName: z.string() }),
-  CheckoutOpened: inPayment.extend({ provider: z.string(), providerRef: z.string(), url: z.string() }),
+  HoldRequested: inPayment.extend({ amountCents: cents, currency, machineName: z.string() }),
+  /** `kind` missing: a charge. */
+  CheckoutOpened: inPayment.extend({ provider: z.string(), providerRef: z.string(), url: z.string(), kind: z.enum(['charge', 'hold']).optional() }),
+  /** Authorised, not taken. `holdRef` is the provider's name for what can be captured or released. */
+  HoldPlaced: inPayment.extend({ providerRef: z.string(), holdRef: z.string(), amountCents: cents, currency, placedAt: z.string() }),
+  CaptureOrdered: inPayment.extend({ holdRef: z.string(), amountCents: cents, currency }),
+  /** The provider would not capture; the guest is asked by a checkout. */
+  CaptureFailed: inPayment.extend({ holdRef: z.string(), why: z.string() }),
+  ReleaseOrdered: inPayment.extend({ holdRef: z.string() }),
+  /** What was held and not captured is the guest's again. */
+  HoldReleased: inPayment.extend({ holdRef: z.string(), amountCents: cents, currency, releasedAt: z.string() }),
+  /** No message came, so the provider was asked; next time after twice as long. */
+  CheckoutAsked: inPayment.extend({ providerRef: z.string(), times: z.number().int().positive() }),
+  /** Money came a second time for the same visit; it goes back by itself. */
+  SecondCaptureFound: inPayment.extend({ providerRef: z.string(), amountCents: cents, currency }),
   CheckoutAbandoned: inPayment.extend({ providerRef: z.string() }),
   PaymentCaptured: inPayment.extend({ providerRef: z.string(), amountCents: cents, currency, method: paymentMethod, capturedAt: z.string() }),
   /** Ordered once per refund id; the provider is asked under the key `<session>:refund:<refund>`. */
-  RefundOrdered: inPayment.extend({ refundId: z.string(), amountCents: cents, currency, reason: z.string() }),
+  RefundOrdered: inPayment.extend({ refundId: z.string(), amountCents: cents, currency, reason: z.string(),
+    /** The checkout whose money goes back; the first capture's when missing. */
+    providerRef: z.string().optional() }),
   RefundIssued: inPayment.extend({ refundId: z.string(), amountCents: cents, currency, refundRef: z.string(), issuedAt: z.string() }),
   /** Refused by the provider for good; `why` is for the operator. */
   RefundFailed: inPayment.extend({ refundId: z.string(), machineId, amountCents: cents, currency, why: z.string() }),
@@ -83,6 +103,8 @@ export const sessionView = z.object({
   /** Seconds until the visit expires; counted by the server's clock. */
   timeRemaining: z.number(), expiresAt: z.string(),
   machine: z.object({ machineId: z.string(), name: z.string(), location: z.object({ address: z.string() }) }),
+  /** With `hold-first`: what is (to be) held on the card, and what became of it. */
+  hold: z.object({ amount: z.number(), state: z.enum(['needed', 'placed', 'settled']), charged: z.number().optional(), released: z.number().optional() }).optional(),
 });
 export type SessionView = z.infer<typeof sessionView>;
 
@@ -112,8 +134,10 @@ export const completeSession = command('vending.completeSession', 'device', 'The
 /** A checkout message exactly as it came; verified before anything in it is read. */
 export const acceptWebhook = command('vending.acceptWebhook', 'services', 'A message of the payment provider', z.object({ body: z.string(), signature: z.string() }), z.object({ handled: z.boolean() }));
 export const localCheckout = query('vending.localCheckout', 'anyone', 'The test checkout page\'s content', z.object({ checkoutId: z.string() }), z.object({
-  checkoutId: z.string(), sessionId: z.string(), amountCents: cents, currency, lines: z.array(line), machineName: z.string(), state: z.enum(['open', 'paid', 'abandoned']),
+  checkoutId: z.string(), sessionId: z.string(), amountCents: cents, currency, lines: z.array(line), machineName: z.string(), state: z.enum(['open', 'paid', 'abandoned']), kind: z.enum(['charge', 'hold']),
 }));
 export const settleLocalCheckout = command('vending.settleLocalCheckout', 'anyone', 'Pay or leave the test checkout', z.object({
-  checkoutId: z.string(), outcome: z.enum(['pay', 'abandon']), method: paymentMethod.default('card'),
+  checkoutId: z.string(), outcome: z.enum(['pay', 'decline', 'abandon']), method: paymentMethod.default('card'),
+  /** How the provider's message comes: as it usually does, twice, or only when reconciliation asks. */
+  delivery: z.enum(['once', 'twice', 'never']).default('once'),
 }), z.object({ returnUrl: z.string() }));

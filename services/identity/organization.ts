@@ -9,7 +9,7 @@ export type OrganizationFact = Exclude<FactOf<typeof organizationFacts>, { type:
 type DataOf<T extends OrganizationFact['type']> = Extract<OrganizationFact, { type: T }>['data'];
 type Created = DataOf<'OrganizationCreated'>;
 type Invited = DataOf<'MemberInvited'>;
-type Settings = Pick<Created, 'name' | 'timeZone' | 'paymentFlow'>;
+type Settings = Pick<DataOf<'OrganizationChanged'>, 'name' | 'timeZone' | 'paymentFlow' | 'holdCents'>;
 
 export type OrganizationCommand =
   | { type: 'CreateOrganization'; organization: Created }
@@ -26,7 +26,7 @@ export type OrganizationCommand =
   | { type: 'SetSubscription'; subscription: Omit<DataOf<'SubscriptionSet'>, 'accountId'> };
 
 export interface OrganizationState {
-  created?: Created;
+  created?: Created & { holdCents?: number };
   members: Readonly<Record<string, Role>>;
   invitations: Readonly<Record<string, Invited>>;
   subscription?: DataOf<'SubscriptionSet'>;
@@ -46,9 +46,9 @@ export const organization: Decider<OrganizationCommand, OrganizationFact, Organi
     const { accountId } = created;
     switch (command.type) {
       case 'ChangeOrganization': {
-        const { name, timeZone, paymentFlow } = { ...created, ...command.changes };
-        const isSame = name === created.name && timeZone === created.timeZone && paymentFlow === created.paymentFlow;
-        return isSame ? [] : [{ type: 'OrganizationChanged', data: { accountId, name, timeZone, paymentFlow } }];
+        const { name, timeZone, paymentFlow, holdCents } = { ...created, ...command.changes };
+        const isSame = name === created.name && timeZone === created.timeZone && paymentFlow === created.paymentFlow && holdCents === created.holdCents;
+        return isSame ? [] : [{ type: 'OrganizationChanged', data: { accountId, name, timeZone, paymentFlow, ...(holdCents !== undefined && { holdCents }) } }];
       }
       case 'AddMember':
         return members[command.userId] ? [] : [{ type: 'MemberAdded', data: { accountId, userId: command.userId, role: command.role } }];

@@ -2,7 +2,7 @@
 import { Controller } from '@nestjs/common';
 import {
   acceptInvitation, accountSettings, changeAccount, changeRole, currentSubscription, demandNewPassword, foundOrganization, invitationOf, inviteMember, joinByInvitation,
-  listMembers, listPlans, removeMember, renewInvitation, revokeInvitation, subscription, type TeamMember,
+  listMembers, listPlans, removeMember, renewInvitation, revokeInvitation, subscription, USUAL_HOLD_CENTS, type TeamMember,
 } from '@larder/contracts/organization.js';
 import { establish } from '@larder/contracts/identity.js';
 import { plans, standing } from '@larder/contracts/plans.js';
@@ -30,9 +30,9 @@ export class TeamController {
   async settings({ account }: In<typeof accountSettings>): Promise<Out<typeof accountSettings> | Refusal> {
     const state = await this.teams.state(account);
     if (!state.created) return noOrganization();
-    const { name, slug, timeZone, currency, paymentFlow, trialEndsAt } = state.created;
+    const { name, slug, timeZone, currency, paymentFlow, holdCents = USUAL_HOLD_CENTS, trialEndsAt } = state.created;
     const { plan, status } = this.standingOf(state);
-    return { account, name, slug, timeZone, currency, paymentFlow, plan: plan.id, status, trialEndsAt, machineCap: plan.machineCap, userCount: Object.keys(state.members).length };
+    return { account, name, slug, timeZone, currency, paymentFlow, holdCents, plan: plan.id, status, trialEndsAt, machineCap: plan.machineCap, userCount: Object.keys(state.members).length };
   }
 
   @Answers(changeAccount)
@@ -42,8 +42,8 @@ export class TeamController {
     if (isRefusal(done)) return done;
     const settings = await this.settings({ account });
     if (isRefusal(settings)) return settings;
-    const { name, slug, timeZone, currency, paymentFlow, plan, status, trialEndsAt, userCount } = settings;
-    return { account: { id: account, name, slug, status: 'active', timeZone, currency, paymentFlow, subscriptionPlan: plan, subscriptionStatus: status, trialEndsAt, userCount, limits: plans[plan].included } };
+    const { name, slug, timeZone, currency, paymentFlow, holdCents, plan, status, trialEndsAt, userCount } = settings;
+    return { account: { id: account, name, slug, status: 'active', timeZone, currency, paymentFlow, holdCents, subscriptionPlan: plan, subscriptionStatus: status, trialEndsAt, userCount, limits: plans[plan].included } };
   }
 
   @Answers(foundOrganization)

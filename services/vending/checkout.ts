@@ -1,29 +1,32 @@
-/** The checkout port: a hosted page where a guest pays, and the messages its provider sends about it. */
+/** The checkout port: a hosted page where a guest pays or lets money be held, what can be done with that later, and the messages its provider sends about it. */
 import type { Line, PaymentMethod } from '@larder/contracts/vending.js';
+import type { CheckoutKind } from './payment.js';
 
 export interface CheckoutOrder {
   /** Idempotency key, `<session>:checkout:<n>`: the same key opens the same checkout. */
   key: string;
+  /** `hold`: the amount is authorised, and captured or released later. */
+  kind: CheckoutKind;
   sessionId: string;
   paymentId: string;
   amountCents: number;
   currency: string;
+  /** Empty for a hold. */
   lines: Line[];
   machineName: string;
 }
 
-export interface CheckoutEvent {
+interface Told {
   /** The provider's id of the message; it may come more than once and in any order. */
   eventId: string;
-  what: 'paid' | 'abandoned';
   providerRef: string;
   sessionId: string;
   amountCents: number;
   currency: string;
-  method: PaymentMethod;
   /** ISO 8601. */
   at: string;
 }
+export type CheckoutEvent = Told & ({ what: 'paid'; method: PaymentMethod } | { what: 'held'; holdRef: string } | { what: 'abandoned' });
 
 /** The message was not signed by the provider, or too long ago. */
 export class BadSignature extends Error {}
@@ -31,21 +34,33 @@ export class BadSignature extends Error {}
 /** The provider will not do it, now or later; the message is for the operator. */
 export class ProviderRefused extends Error {}
 
+/** `key` is an idempotency key `<session>:<step>`: the same key has one effect. */
 export interface RefundOrder {
-  /** Idempotency key, `<session>:refund:<id>`: the same key gives back once. */
   key: string;
   /** The checkout the money came through. */
   providerRef: string;
   amountCents: number;
   currency: string;
 }
+export interface HoldOrder {
+  key: string;
+  holdRef: string;
+  /** What is captured of the hold; the rest is released by the provider. */
+  amountCents: number;
+  currency: string;
+}
 
+/** Every call throws {@link ProviderRefused} for good, anything else for now. */
 export interface Checkout {
   /** Kept on the payment's facts. */
   provider: string;
   open(order: CheckoutOrder): Promise<{ providerRef: string; url: string }>;
-  /** Gives money back the way it came. Throws {@link ProviderRefused} for good, anything else for now. */
+  capture(order: HoldOrder): Promise<void>;
+  release(order: Pick<HoldOrder, 'key' | 'holdRef'>): Promise<void>;
+  /** Gives money back the way it came. */
   refund(order: RefundOrder): Promise<{ refundRef: string }>;
+  /** What has become of a checkout, asked when no message came; undefined while it is open. */
+  ask(providerRef: string): Promise<CheckoutEvent | undefined>;
   /** Verifies a webhook's signature over its exact bytes before anything in it is read; undefined for messages that do not concern us. Throws {@link BadSignature}. */
   read(body: string, signature: string): CheckoutEvent | undefined;
 }

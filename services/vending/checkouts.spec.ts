@@ -4,7 +4,7 @@ import { BadSignature, type CheckoutEvent } from './checkout.js';
 import { openLocalCheckout } from './local-checkout.js';
 import { openStripeCheckout } from './stripe-checkout.js';
 
-const order = { key: 's1:checkout:1', sessionId: 's1', paymentId: 'pay_s1', amountCents: 275, currency: 'USD', lines: [], machineName: 'Lobby' };
+const order = { key: 's1:checkout:1', kind: 'charge' as const, sessionId: 's1', paymentId: 'pay_s1', amountCents: 275, currency: 'USD', lines: [], machineName: 'Lobby' };
 
 describe('The test checkout', () => {
   const checkout = openLocalCheckout('a secret of the test');
@@ -41,6 +41,11 @@ describe('Stripe\'s webhooks', () => {
     expect(read('checkout.session.completed', { payment_status: 'paid' })).toMatchObject({ what: 'paid', providerRef: 'cs_1', sessionId: 's1', amountCents: 275, currency: 'USD', eventId: 'evt_1' });
     expect(read('checkout.session.completed', { payment_status: 'unpaid' })).toBeUndefined();
     expect(read('checkout.session.async_payment_succeeded', { payment_status: 'paid' })).toMatchObject({ what: 'paid' });
+  });
+
+  it('mean held when the checkout was for a hold', () => {
+    expect(read('checkout.session.completed', { payment_status: 'unpaid', payment_intent: 'pi_1', metadata: { sessionId: 's1', kind: 'hold' } })).toMatchObject({ what: 'held', holdRef: 'pi_1', providerRef: 'cs_1', amountCents: 275 });
+    expect(read('checkout.session.completed', { payment_status: 'unpaid', metadata: { sessionId: 's1', kind: 'hold' } })).toBeUndefined();
   });
 
   it('mean abandoned when the checkout expired or a delayed payment failed', () => {
@@ -87,7 +92,7 @@ describe('Opening a checkout at Stripe', () => {
   const cola = { slot: 'A1', productId: 'p1', name: 'Cola', sku: 'COLA', category: 'Drinks', priceCents: 275, costCents: 80, quantity: 2 };
 
   it('names the session, the lines in cents and where to come back to, under the key of the step', async () => {
-    expect(await checkout().open({ ...order, lines: [cola] })).toEqual({ providerRef: 'cs_1', url: 'https://checkout.example/cs_1' });
+    expect(await checkout().open({ ...order, amountCents: 550, lines: [cola] })).toEqual({ providerRef: 'cs_1', url: 'https://checkout.example/cs_1' });
     expect(asked[0]?.headers['idempotency-key']).toBe('s1:checkout:1');
     expect(Object.fromEntries(asked[0]?.form ?? [])).toMatchObject({
       mode: 'payment', client_reference_id: 's1', 'metadata[sessionId]': 's1', 'line_items[0][quantity]': '2', 'line_items[0][price_data][unit_amount]': '275', 'line_items[0][price_data][currency]': 'usd',
@@ -97,7 +102,22 @@ describe('Opening a checkout at Stripe', () => {
 
   it('tries again under the same key when Stripe is away for a moment', async () => {
     failures = 1;
-    await checkout().open({ ...order, lines: [cola] });
+    await checkout().open({ ...order, amountCents: 550, lines: [cola] });
     expect(asked.map(({ headers }) => headers['idempotency-key'])).toEqual(['s1:checkout:1', 's1:checkout:1']);
+  });
+
+  it('holds instead of charging when it is for a hold, and asks for a rest in one line', async () => {
+    await checkout().open({ ...order, kind: 'hold', amountCents: 1500 });
+    await checkout().open({ ...order, amountCents: 100, lines: [cola] });
+    expect(Object.fromEntries(asked[0]?.form ?? [])).toMatchObject({
+      'payment_intent_data[capture_method]': 'manual', 'metadata[kind]': 'hold', 'line_items[0][price_data][unit_amount]': '1500', success_url: 'https://larder.example/vend/session/s1',
+    });
+    expect(Object.fromEntries(asked[1]?.form ?? [])).toMatchObject({ 'line_items[0][quantity]': '1', 'line_items[0][price_data][unit_amount]': '100' });
+  });
+
+  it('captures and releases a hold under the key of the step', async () => {
+    await checkout().capture({ key: 's1:capture', holdRef: 'pi_1', amountCents: 640, currency: 'USD' });
+    await checkout().release({ key: 's1:release', holdRef: 'pi_1' });
+    expect(asked.map(({ headers, form }) => [headers['idempotency-key'], form.get('amount_to_capture')])).toEqual([['s1:capture', '640'], ['s1:release', null]]);
   });
 });

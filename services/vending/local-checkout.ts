@@ -4,25 +4,35 @@ import { z } from 'zod';
 import { paymentMethod } from '@larder/contracts/vending.js';
 import { BadSignature, type Checkout, type CheckoutEvent } from './checkout.js';
 
-const message = z.object({
-  eventId: z.string(), what: z.enum(['paid', 'abandoned']), providerRef: z.string(), sessionId: z.string(), amountCents: z.number().int(), currency: z.string(), method: paymentMethod, at: z.string(),
-});
+const told = z.object({ eventId: z.string(), providerRef: z.string(), sessionId: z.string(), amountCents: z.number().int(), currency: z.string(), at: z.string() });
+const message = z.discriminatedUnion('what', [
+  told.extend({ what: z.literal('paid'), method: paymentMethod }), told.extend({ what: z.literal('held'), holdRef: z.string() }), told.extend({ what: z.literal('abandoned') }),
+]);
 
 export interface LocalCheckout extends Checkout {
   /** Signs a message as the provider would. */
   sign(event: CheckoutEvent): { body: string; signature: string };
+  /** Remembers what happened at a checkout, for when nobody was told. */
+  settled(event: CheckoutEvent): void;
 }
 
-/** `secret` signs the messages; it need not outlive the process. */
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
+
+/** `secret` signs the messages; it need not outlive the process, and neither does what the provider would remember. */
 export function openLocalCheckout(secret: string): LocalCheckout {
   const mac = (body: string): Buffer => createHmac('sha256', secret).update(body).digest();
+  const outcomes = new Map<string, CheckoutEvent>();
   return {
     provider: 'local-test',
     async open({ key }) {
-      const providerRef = `test_${createHash('sha256').update(`${secret}\n${key}`).digest('hex').slice(0, 32)}`;
+      const providerRef = `test_${hash(`${secret}\n${key}`)}`;
       return { providerRef, url: `/checkout/${providerRef}` };
     },
-    refund: async ({ key }) => ({ refundRef: `test_refund_${createHash('sha256').update(key).digest('hex').slice(0, 24)}` }),
+    capture: async () => undefined,
+    release: async () => undefined,
+    refund: async ({ key }) => ({ refundRef: `test_refund_${hash(key)}` }),
+    ask: async (providerRef) => outcomes.get(providerRef),
+    settled: (event) => void outcomes.set(event.providerRef, event),
     read(body, signature) {
       const given = Buffer.from(signature, 'hex');
       const right = mac(body);

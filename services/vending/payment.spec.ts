@@ -15,7 +15,7 @@ describe('The money of a visit', () => {
     given(payment, requested).when({ type: 'RequestPayment', ...request }).thenNothing();
   });
 
-  it('has one checkout at a time', () => given(payment, requested, opened).when({ type: 'NoteCheckout', provider: 'stripe', providerRef: 'cs_2', url: 'https://pay.example/cs_2' }).thenNothing());
+  it('has one checkout at a time', () => given(payment, requested, opened).when({ type: 'NoteCheckout', kind: 'charge', provider: 'stripe', providerRef: 'cs_2', url: 'https://pay.example/cs_2' }).thenNothing());
 
   it('is captured once, however often the provider says so', () => {
     given(payment, requested, opened).when({ type: 'CapturePayment', ...money }).then(captured);
@@ -28,7 +28,7 @@ describe('The money of a visit', () => {
     const abandoned: PaymentFact = { type: 'CheckoutAbandoned', data: { ...ids, providerRef: 'cs_1' } };
     given(payment, requested, opened).when({ type: 'NoteAbandoned', providerRef: 'cs_1' }).then(abandoned);
     const state = [requested, opened, abandoned].reduce((s, fact) => payment.evolve(s, fact), payment.initial);
-    expect(state).toMatchObject({ attempts: 1, checkout: undefined, captured: false });
+    expect(state).toMatchObject({ attempts: 1, checkout: undefined, captures: [] });
   });
 
   it('is not given up by a late word about a checkout that was paid or replaced', () => {
@@ -59,5 +59,63 @@ describe('A refund', () => {
     const failed: PaymentFact = { type: 'RefundFailed', data: { ...ids, refundId: 'r1', machineId: 'VM-1', amountCents: 275, currency: 'USD', why: 'closed' } };
     given(payment, ...paid, ordered('r1', 275)).when({ type: 'NoteRefundRefused', refundId: 'r1', machineId: 'VM-1', why: 'closed' }).then(failed);
     given(payment, ...paid, ordered('r1', 275), failed).when(order('r2', 275)).then(ordered('r2', 275));
+  });
+});
+
+describe('A second payment of the same visit', () => {
+  it('is noted once and goes straight back the way it came', () => {
+    const again = { ...money, providerRef: 'cs_2' };
+    const found: PaymentFact = { type: 'SecondCaptureFound', data: { ...ids, providerRef: 'cs_2', amountCents: 275, currency: 'USD' } };
+    const back: PaymentFact = { type: 'RefundOrdered', data: { ...ids, refundId: 'second:cs_2', amountCents: 275, currency: 'USD', reason: 'Paid a second time', providerRef: 'cs_2' } };
+    given(payment, requested, opened, captured).when({ type: 'CapturePayment', ...again }).then(found, back);
+    given(payment, requested, opened, captured, found, back).when({ type: 'CapturePayment', ...again }).thenNothing();
+    // What goes back there does not lessen what can be given back of the first.
+    given(payment, requested, opened, captured, found, back).when({ type: 'OrderRefund', refundId: 'r1', amountCents: 275, reason: 'x' })
+      .then({ type: 'RefundOrdered', data: { ...ids, refundId: 'r1', amountCents: 275, currency: 'USD', reason: 'x' } });
+  });
+});
+
+describe('Money held first', () => {
+  const wanted = { sessionId: 's1', amountCents: 1500, currency: 'USD', machineName: 'Lobby' };
+  const asked: PaymentFact = { type: 'HoldRequested', data: { ...wanted, paymentId: 'pay_s1' } };
+  const holdOpened: PaymentFact = { type: 'CheckoutOpened', data: { ...ids, provider: 'stripe', providerRef: 'cs_h', url: 'https://pay.example/cs_h', kind: 'hold' } };
+  const note = { type: 'NoteHold' as const, providerRef: 'cs_h', holdRef: 'pi_1', amountCents: 1500, currency: 'USD', placedAt: '2026-03-01T12:01:00.000Z' };
+  const placed: PaymentFact = { type: 'HoldPlaced', data: { ...ids, providerRef: 'cs_h', holdRef: 'pi_1', amountCents: 1500, currency: 'USD', placedAt: '2026-03-01T12:01:00.000Z' } };
+  const due = (amountCents: number): PaymentFact => ({ type: 'PaymentRequested', data: { ...request, amountCents, paymentId: 'pay_s1' } });
+  const ordered = (amountCents: number): PaymentFact => ({ type: 'CaptureOrdered', data: { ...ids, holdRef: 'pi_1', amountCents, currency: 'USD' } });
+  const taken = (amountCents: number, providerRef = 'cs_h'): PaymentFact => ({ type: 'PaymentCaptured', data: { ...ids, ...money, providerRef, amountCents } });
+  const released = (amountCents: number): PaymentFact => ({ type: 'HoldReleased', data: { ...ids, holdRef: 'pi_1', amountCents, currency: 'USD', releasedAt: '2026-03-01T12:05:00.000Z' } });
+  const noteRelease = (amountCents: number) => ({ type: 'NoteRelease' as const, holdRef: 'pi_1', amountCents, releasedAt: '2026-03-01T12:05:00.000Z' });
+
+  it('is asked for, opened and placed once', () => {
+    given(payment).when({ type: 'RequestHold', ...wanted }).then(asked);
+    given(payment, asked).when({ type: 'RequestHold', ...wanted }).thenNothing();
+    given(payment, asked, holdOpened).when(note).then(placed);
+    given(payment, asked, holdOpened, placed).when(note).thenNothing();
+  });
+  it('gives exactly what the visit came to, and the rest is free again', () => {
+    given(payment, asked, holdOpened, placed, due(640)).when({ type: 'OrderCapture' }).then(ordered(640));
+    given(payment, asked, holdOpened, placed, due(640), ordered(640)).when({ type: 'OrderCapture' }).thenNothing();
+    given(payment, asked, holdOpened, placed, due(640), ordered(640), taken(640)).when(noteRelease(860)).then(released(860));
+    given(payment, asked, holdOpened, placed, due(640), ordered(640), taken(640), released(860)).when(noteRelease(860)).thenNothing();
+  });
+  it('that does not reach is taken whole, and the guest is asked for the rest once', () => {
+    given(payment, asked, holdOpened, placed, due(2000)).when({ type: 'OrderCapture' }).then(ordered(1500));
+    const rest: PaymentFact = { type: 'CheckoutOpened', data: { ...ids, provider: 'stripe', providerRef: 'cs_2', url: 'https://pay.example/cs_2' } };
+    given(payment, asked, holdOpened, placed, due(2000), ordered(1500), taken(1500)).when({ type: 'NoteCheckout', kind: 'charge', provider: 'stripe', providerRef: 'cs_2', url: 'https://pay.example/cs_2' }).then(rest);
+    given(payment, asked, holdOpened, placed, due(2000), ordered(1500), taken(1500), rest).when({ type: 'CapturePayment', ...money, providerRef: 'cs_2', amountCents: 500 }).then(taken(500, 'cs_2'));
+  });
+  it('is let go when nothing was taken, once, and never after it was captured', () => {
+    const going: PaymentFact = { type: 'ReleaseOrdered', data: { ...ids, holdRef: 'pi_1' } };
+    given(payment, asked, holdOpened, placed).when({ type: 'OrderRelease' }).then(going);
+    given(payment, asked, holdOpened, placed, going).when({ type: 'OrderRelease' }).thenNothing();
+    given(payment, asked, holdOpened, placed, due(640), ordered(640)).when({ type: 'OrderRelease' }).thenNothing();
+    given(payment, asked, holdOpened).when({ type: 'OrderRelease' }).thenNothing();
+  });
+  it('that the provider will not capture is asked of the guest instead', () => {
+    const failed: PaymentFact = { type: 'CaptureFailed', data: { ...ids, holdRef: 'pi_1', why: 'It has run out' } };
+    given(payment, asked, holdOpened, placed, due(640), ordered(640)).when({ type: 'NoteCaptureRefused', holdRef: 'pi_1', why: 'It has run out' }).then(failed);
+    given(payment, asked, holdOpened, placed, due(640), ordered(640), failed).when({ type: 'NoteCheckout', kind: 'charge', provider: 'stripe', providerRef: 'cs_2', url: 'u' })
+      .then({ type: 'CheckoutOpened', data: { ...ids, provider: 'stripe', providerRef: 'cs_2', url: 'u' } });
   });
 });

@@ -1,96 +1,190 @@
-/** The money of one visit: asked for once, captured at most once, whatever the provider says and how often. */
+/** The money of one visit: held if the organization wants it so, asked for once, never taken twice, given back when it was; whatever the provider says and how often. */
 import type { Line, PaymentFact, PaymentMethod } from '@larder/contracts/vending.js';
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import { never, type Decider } from '@larder/kit/decider.js';
 
+export type CheckoutKind = 'charge' | 'hold';
+
 export type PaymentCommand =
+  | { type: 'RequestHold'; sessionId: string; amountCents: number; currency: string; machineName: string }
   | { type: 'RequestPayment'; sessionId: string; amountCents: number; currency: string; lines: Line[]; machineName: string }
-  | { type: 'NoteCheckout'; provider: string; providerRef: string; url: string }
+  | { type: 'NoteCheckout'; provider: string; providerRef: string; url: string; kind: CheckoutKind }
   | { type: 'NoteAbandoned'; providerRef: string }
+  | { type: 'NoteAsked'; providerRef: string }
+  | { type: 'NoteHold'; providerRef: string; holdRef: string; amountCents: number; currency: string; placedAt: string }
+  /** Take what the visit came to out of the hold, as far as it reaches. */
+  | { type: 'OrderCapture' }
+  | { type: 'NoteCaptureRefused'; holdRef: string; why: string }
+  /** Nothing was taken, or the hold came too late: let it go. */
+  | { type: 'OrderRelease' }
+  | { type: 'NoteRelease'; holdRef: string; amountCents: number; releasedAt: string }
   | { type: 'OrderRefund'; refundId: string; amountCents: number; reason: string }
   | { type: 'NoteRefund'; refundId: string; refundRef: string; issuedAt: string }
   | { type: 'NoteRefundRefused'; refundId: string; machineId: string; why: string }
   | { type: 'CapturePayment'; providerRef: string; amountCents: number; currency: string; method: PaymentMethod; capturedAt: string };
 
+export interface Hold {
+  providerRef: string;
+  holdRef: string;
+  amountCents: number;
+  state: 'placed' | 'capturing' | 'failed' | 'releasing' | 'over';
+  /** What was ordered to be captured of it. */
+  captureCents: number;
+}
+
 export interface PaymentState {
+  hold?: Extract<PaymentFact, { type: 'HoldRequested' }>['data'];
   request?: Extract<PaymentFact, { type: 'PaymentRequested' }>['data'];
-  checkout?: { providerRef: string; url: string };
+  placed?: Hold;
+  checkout?: { providerRef: string; url: string; kind: CheckoutKind };
   /** Checkouts opened so far: the idempotency key of the next one counts on from it. */
   attempts: number;
-  captured: boolean;
-  /** Which checkout the money came through, and how much. */
-  capture?: { providerRef: string; amountCents: number };
-  refunds: Readonly<Record<string, { amountCents: number; isOpen: boolean }>>;
+  /** How often the provider was asked about the open checkout. */
+  asked: number;
+  /** Money that counts, by the checkout it came through, oldest first. */
+  captures: readonly { providerRef: string; amountCents: number }[];
+  /** Checkouts whose money came on top of what was due. */
+  second: readonly string[];
+  refunds: Readonly<Record<string, { amountCents: number; isOpen: boolean; providerRef?: string }>>;
 }
 
 export const paymentIdOf = (sessionId: string): string => `pay_${sessionId}`;
+export const capturedCents = ({ captures }: Pick<PaymentState, 'captures'>): number => captures.reduce((sum, capture) => sum + capture.amountCents, 0);
+/** What the guest still owes. */
+export const dueCents = (state: Pick<PaymentState, 'captures' | 'request'>): number => (state.request ? Math.max(0, state.request.amountCents - capturedCents(state)) : 0);
 
 export const payment: Decider<PaymentCommand, PaymentFact, PaymentState> = {
   category: 'payment',
-  initial: { attempts: 0, captured: false, refunds: {} },
+  initial: { attempts: 0, asked: 0, captures: [], second: [], refunds: {} },
   decide(command, state) {
-    if (command.type === 'RequestPayment') {
-      if (state.request) return [];
-      const { type: _, ...request } = command;
-      return [{ type: 'PaymentRequested', data: { ...request, paymentId: paymentIdOf(command.sessionId) } }];
-    }
-    if (!state.request) return refuse('NOT_FOUND', 'No payment was asked for');
-    const { sessionId, paymentId } = state.request;
+    if (command.type === 'RequestHold' || command.type === 'RequestPayment') return request(command, state);
+    const asked = state.request ?? state.hold;
+    if (!asked) return refuse('NOT_FOUND', 'No payment was asked for');
+    const { sessionId, paymentId, currency } = asked;
+    const about = { sessionId, paymentId };
     switch (command.type) {
-      case 'NoteCheckout':
-        if (state.captured || state.checkout) return [];
-        return [{ type: 'CheckoutOpened', data: { sessionId, paymentId, provider: command.provider, providerRef: command.providerRef, url: command.url } }];
-      case 'NoteAbandoned':
-        if (state.captured || state.checkout?.providerRef !== command.providerRef) return [];
-        return [{ type: 'CheckoutAbandoned', data: { sessionId, paymentId, providerRef: command.providerRef } }];
-      case 'CapturePayment': {
-        if (state.captured) return []; // the webhook came twice
-        const { type: _, ...captured } = command;
-        return [{ type: 'PaymentCaptured', data: { sessionId, paymentId, ...captured } }];
+      case 'NoteCheckout': {
+        const { type: _, kind, ...checkout } = command;
+        const isWanted = kind === 'hold' ? !state.placed && !state.request : dueCents(state) > 0;
+        return state.checkout || !isWanted ? [] : [{ type: 'CheckoutOpened', data: { ...about, ...checkout, ...(kind === 'hold' && { kind }) } }];
       }
+      case 'NoteAbandoned':
+        return state.checkout?.providerRef === command.providerRef ? [{ type: 'CheckoutAbandoned', data: { ...about, providerRef: command.providerRef } }] : [];
+      case 'NoteAsked':
+        return state.checkout?.providerRef === command.providerRef ? [{ type: 'CheckoutAsked', data: { ...about, providerRef: command.providerRef, times: state.asked + 1 } }] : [];
+      case 'NoteHold': {
+        if (state.placed) return []; // the webhook came twice
+        const { type: _, ...placed } = command;
+        return [{ type: 'HoldPlaced', data: { ...about, ...placed } }];
+      }
+      case 'OrderCapture': {
+        const amountCents = Math.min(dueCents(state), state.placed?.amountCents ?? 0);
+        return state.placed?.state === 'placed' && amountCents > 0 ? [{ type: 'CaptureOrdered', data: { ...about, holdRef: state.placed.holdRef, amountCents, currency } }] : [];
+      }
+      case 'NoteCaptureRefused':
+        return state.placed?.state === 'capturing' ? [{ type: 'CaptureFailed', data: { ...about, holdRef: command.holdRef, why: command.why } }] : [];
+      case 'OrderRelease':
+        return state.placed?.state === 'placed' || state.placed?.state === 'failed' ? [{ type: 'ReleaseOrdered', data: { ...about, holdRef: state.placed.holdRef } }] : [];
+      case 'NoteRelease':
+        if (!state.placed || state.placed.state === 'over') return [];
+        return [{ type: 'HoldReleased', data: { ...about, holdRef: command.holdRef, amountCents: command.amountCents, currency, releasedAt: command.releasedAt } }];
+      case 'CapturePayment':
+        return capture(command, state, about);
       case 'OrderRefund':
-        return orderRefund(command, state, { sessionId, paymentId, currency: state.request.currency });
+        return orderRefund(command, state, { ...about, currency });
       case 'NoteRefund': {
         const open = state.refunds[command.refundId];
         if (!open?.isOpen) return [];
-        return [{ type: 'RefundIssued', data: { sessionId, paymentId, refundId: command.refundId, amountCents: open.amountCents, currency: state.request.currency, refundRef: command.refundRef, issuedAt: command.issuedAt } }];
+        return [{ type: 'RefundIssued', data: { ...about, refundId: command.refundId, amountCents: open.amountCents, currency, refundRef: command.refundRef, issuedAt: command.issuedAt } }];
       }
       case 'NoteRefundRefused': {
         const open = state.refunds[command.refundId];
         if (!open?.isOpen) return [];
-        return [{ type: 'RefundFailed', data: { sessionId, paymentId, refundId: command.refundId, machineId: command.machineId, amountCents: open.amountCents, currency: state.request.currency, why: command.why } }];
+        return [{ type: 'RefundFailed', data: { ...about, refundId: command.refundId, machineId: command.machineId, amountCents: open.amountCents, currency, why: command.why } }];
       }
       default:
         return never(command);
     }
   },
   evolve(state, fact) {
+    const placed = (change: Partial<Hold>): PaymentState => (state.placed ? { ...state, placed: { ...state.placed, ...change } } : state);
     switch (fact.type) {
+      case 'HoldRequested':
+        return { ...state, hold: fact.data };
       case 'PaymentRequested':
         return { ...state, request: fact.data };
       case 'CheckoutOpened':
-        return { ...state, checkout: { providerRef: fact.data.providerRef, url: fact.data.url }, attempts: state.attempts + 1 };
+        return { ...state, checkout: { providerRef: fact.data.providerRef, url: fact.data.url, kind: fact.data.kind ?? 'charge' }, attempts: state.attempts + 1, asked: 0 };
+      case 'CheckoutAsked':
+        return { ...state, asked: fact.data.times };
       case 'CheckoutAbandoned':
         return { ...state, checkout: undefined };
-      case 'PaymentCaptured':
-        return { ...state, captured: true, capture: { providerRef: fact.data.providerRef, amountCents: fact.data.amountCents } };
+      case 'HoldPlaced':
+        return { ...state, checkout: undefined, placed: { providerRef: fact.data.providerRef, holdRef: fact.data.holdRef, amountCents: fact.data.amountCents, state: 'placed', captureCents: 0 } };
+      case 'CaptureOrdered':
+        return placed({ state: 'capturing', captureCents: fact.data.amountCents });
+      case 'CaptureFailed':
+        return placed({ state: 'failed' });
+      case 'ReleaseOrdered':
+        return placed({ state: 'releasing' });
+      case 'HoldReleased':
+        return placed({ state: 'over' });
+      case 'PaymentCaptured': {
+        const { providerRef, amountCents } = fact.data;
+        const captures = [...state.captures, { providerRef, amountCents }];
+        return { ...state, captures, checkout: state.checkout?.providerRef === providerRef ? undefined : state.checkout };
+      }
+      case 'SecondCaptureFound':
+        return { ...state, second: [...state.second, fact.data.providerRef] };
       case 'RefundOrdered':
-        return { ...state, refunds: { ...state.refunds, [fact.data.refundId]: { amountCents: fact.data.amountCents, isOpen: true } } };
+        return withRefund(state, fact.data.refundId, { amountCents: fact.data.amountCents, isOpen: true, providerRef: fact.data.providerRef });
       case 'RefundIssued':
-        return { ...state, refunds: { ...state.refunds, [fact.data.refundId]: { amountCents: fact.data.amountCents, isOpen: false } } };
+        return withRefund(state, fact.data.refundId, { ...state.refunds[fact.data.refundId], amountCents: fact.data.amountCents, isOpen: false });
       case 'RefundFailed':
-        return { ...state, refunds: { ...state.refunds, [fact.data.refundId]: { amountCents: 0, isOpen: false } } };
+        return withRefund(state, fact.data.refundId, { ...state.refunds[fact.data.refundId], amountCents: 0, isOpen: false });
       default:
         return never(fact);
     }
   },
 };
 
+const withRefund = (state: PaymentState, refundId: string, refund: PaymentState['refunds'][string]): PaymentState => ({ ...state, refunds: { ...state.refunds, [refundId]: refund } });
+
+function request(command: Extract<PaymentCommand, { type: 'RequestHold' | 'RequestPayment' }>, state: PaymentState): PaymentFact[] {
+  const paymentId = paymentIdOf(command.sessionId);
+  if (command.type === 'RequestHold') {
+    const { type: _, ...hold } = command;
+    return state.hold || state.request ? [] : [{ type: 'HoldRequested', data: { ...hold, paymentId } }];
+  }
+  const { type: _, ...asked } = command;
+  return state.request ? [] : [{ type: 'PaymentRequested', data: { ...asked, paymentId } }];
+}
+
+/** Money for what is due counts; money on top of it, through another checkout of the same visit, goes straight back. */
+function capture({ type: _, ...captured }: Extract<PaymentCommand, { type: 'CapturePayment' }>, state: PaymentState, about: { sessionId: string; paymentId: string }): PaymentFact[] | Refusal {
+  const { providerRef, amountCents, currency } = captured;
+  const isKnown = state.captures.some((one) => one.providerRef === providerRef) || state.second.includes(providerRef);
+  if (isKnown) return []; // the webhook came twice
+  if (!state.request) return refuse('CONFLICT', 'Nothing is due yet');
+  if (dueCents(state) > 0) return [{ type: 'PaymentCaptured', data: { ...about, ...captured } }];
+  const refundId = `second:${providerRef}`;
+  return [
+    { type: 'SecondCaptureFound', data: { ...about, providerRef, amountCents, currency } },
+    { type: 'RefundOrdered', data: { ...about, refundId, amountCents, currency, reason: 'Paid a second time', providerRef } },
+  ];
+}
+
 /** Never more back than was captured, whoever asks. */
-function orderRefund({ refundId, amountCents, reason }: Extract<PaymentCommand, { type: 'OrderRefund' }>, { capture, refunds }: PaymentState, about: { sessionId: string; paymentId: string; currency: string }): PaymentFact[] | Refusal {
-  if (refunds[refundId]) return [];
-  if (!capture) return refuse('CONFLICT', 'There is nothing to give back: the payment was not captured');
-  const given = Object.values(refunds).reduce((sum, refund) => sum + refund.amountCents, 0);
-  if (given + amountCents > capture.amountCents) return refuse('CONFLICT', 'This is more than was paid');
-  return [{ type: 'RefundOrdered', data: { ...about, refundId, amountCents, reason } }];
+function orderRefund({ refundId, amountCents, reason }: Extract<PaymentCommand, { type: 'OrderRefund' }>, state: PaymentState, about: { sessionId: string; paymentId: string; currency: string }): PaymentFact[] | Refusal {
+  if (state.refunds[refundId]) return [];
+  if (state.captures.length === 0) return refuse('CONFLICT', 'There is nothing to give back: the payment was not captured');
+  const from = state.captures.find(({ providerRef, amountCents: money }) => money - givenBack(state, providerRef) >= amountCents);
+  if (!from) return refuse('CONFLICT', 'This is more than was paid');
+  return [{ type: 'RefundOrdered', data: { ...about, refundId, amountCents, reason, ...(from !== state.captures[0] && { providerRef: from.providerRef }) } }];
+}
+
+/** Of the money that came through one checkout. */
+function givenBack({ captures, refunds }: PaymentState, providerRef: string): number {
+  const first = captures[0]?.providerRef;
+  return Object.values(refunds).reduce((sum, refund) => ((refund.providerRef ?? first) === providerRef ? sum + refund.amountCents : sum), 0);
 }

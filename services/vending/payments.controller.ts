@@ -6,7 +6,7 @@ import { acceptWebhook, localCheckout, settleLocalCheckout } from '@larder/contr
 import type { Asked } from '@larder/kit/ask.js';
 import { Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/nest-bus.js';
-import { BadSignature, CHECKOUT, type Checkout } from './checkout.js';
+import { BadSignature, CHECKOUT, type Checkout, type CheckoutEvent } from './checkout.js';
 import type { LocalCheckout } from './local-checkout.js';
 import { Payments } from './payments.js';
 import { GUESTS, visitView, type Visit } from './visit-view.js';
@@ -29,21 +29,33 @@ export class PaymentsController {
   async show({ checkoutId }: In<typeof localCheckout>): Promise<Out<typeof localCheckout> | Refusal> {
     const visit = await this.visitOf(checkoutId);
     if (isRefusal(visit)) return visit;
-    const { lines, amountCents, screen } = visit;
-    return { checkoutId, sessionId: screen.sessionId, amountCents, currency: screen.currency, lines, machineName: screen.machine.name, state: screen.status === 'completed' ? 'paid' : 'open' };
+    const { lines, kind, screen } = visit;
+    const isSettled = kind === 'hold' ? screen.hold?.state !== 'needed' : screen.status === 'completed';
+    return { checkoutId, kind, sessionId: screen.sessionId, amountCents: amountOf(visit), currency: screen.currency, lines: kind === 'hold' ? [] : lines, machineName: screen.machine.name, state: isSettled ? 'paid' : 'open' };
   }
 
   @Answers(settleLocalCheckout)
-  async settle({ checkoutId, outcome, method }: In<typeof settleLocalCheckout>, asked: Asked): Promise<Out<typeof settleLocalCheckout> | Refusal> {
+  async settle({ checkoutId, outcome, method, delivery }: In<typeof settleLocalCheckout>, asked: Asked): Promise<Out<typeof settleLocalCheckout> | Refusal> {
     const visit = await this.visitOf(checkoutId);
     if (isRefusal(visit)) return visit;
     const { sessionId, currency } = visit.screen;
+    if (outcome === 'decline') return refuse('CONFLICT', 'Your card was declined. Please try another one.');
     if (outcome === 'abandon') return { returnUrl: `/vend/cancel?session_id=${encodeURIComponent(sessionId)}` };
-    const { body, signature } = (this.checkout as LocalCheckout).sign({
-      eventId: `${checkoutId}:paid`, what: 'paid', providerRef: checkoutId, sessionId, amountCents: visit.amountCents, currency, method, at: this.kit.clock.now().toISOString(),
-    });
-    const accepted = await this.payments.accept(body, signature, asked.correlationId);
-    return isRefusal(accepted) ? accepted : { returnUrl: `/vend/success?session_id=${checkoutId}` };
+    const told = { eventId: `${checkoutId}:settled`, providerRef: checkoutId, sessionId, amountCents: amountOf(visit), currency, at: this.kit.clock.now().toISOString() };
+    const refused = await this.report(visit.kind === 'hold' ? { ...told, what: 'held', holdRef: `${checkoutId}_hold` } : { ...told, what: 'paid', method }, delivery, asked);
+    if (refused) return refused;
+    return { returnUrl: visit.kind === 'hold' ? `/vend/session/${encodeURIComponent(sessionId)}` : `/vend/success?session_id=${checkoutId}` };
+  }
+
+  private async report(event: CheckoutEvent, delivery: In<typeof settleLocalCheckout>['delivery'], asked: Asked): Promise<Refusal | undefined> {
+    const checkout = this.checkout as LocalCheckout;
+    checkout.settled(event);
+    const { body, signature } = checkout.sign(event);
+    for (let n = { never: 0, once: 1, twice: 2 }[delivery]; n > 0; n--) {
+      const accepted = await this.payments.accept(body, signature, asked.correlationId);
+      if (isRefusal(accepted)) return accepted;
+    }
+    return undefined;
   }
 
   private async visitOf(checkoutId: string): Promise<Visit | Refusal> {
@@ -52,3 +64,7 @@ export class PaymentsController {
     return visit ?? refuse('NOT_FOUND', 'No session found');
   }
 }
+
+/** What the open checkout is for. A hold that did not reach is followed by a charge for the rest. */
+const amountOf = ({ kind, amountCents, screen }: Visit): number =>
+  kind === 'hold' ? Math.round((screen.hold?.amount ?? 0) * 100) : amountCents - Math.round((screen.hold?.charged ?? 0) * 100);

@@ -1,10 +1,11 @@
-/** Moves a visit's money along: asks for it, opens the checkout, believes only what the provider's signed messages say. */
+/** Moves a visit's money along: has it held, asks for it, takes it out of the hold, gives it back; believes only what the provider itself says. */
 import { Inject, Injectable } from '@nestjs/common';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
+import type { Line } from '@larder/contracts/vending.js';
 import type { Cause } from '@larder/kit/handle.js';
 import { Kit } from '@larder/kit/kit.js';
 import { CHECKOUT, ProviderRefused, type Checkout, type CheckoutEvent } from './checkout.js';
-import { payment } from './payment.js';
+import { dueCents, payment, type CheckoutKind, type PaymentCommand, type PaymentState } from './payment.js';
 import { session } from './session.js';
 import { GUESTS, visitView, type Visit } from './visit-view.js';
 
@@ -12,23 +13,54 @@ import { GUESTS, visitView, type Visit } from './visit-view.js';
 export class Payments {
   constructor(private readonly kit: Kit, @Inject(CHECKOUT) private readonly checkout: Checkout) {}
 
-  /** Opens a checkout for what was asked for, unless one is open or the money is there. Repeating opens no second one: the key follows from the session. */
+  private readonly state = (sessionId: string, cause: Cause): Promise<PaymentState> => this.kit.look(payment, sessionId, cause.account);
+
+  /** A step of ours in the life of a payment: its id follows from the step, so repeating it has one effect. */
+  private note(sessionId: string, step: string, command: PaymentCommand, cause: Cause) {
+    return this.kit.handle(payment, sessionId, command, { ...cause, commandId: `${sessionId}:${step}` });
+  }
+
+  /** Opens a checkout for what is to be held or is due, unless one is open. Repeating opens no second one: the key follows from the session. */
   async openCheckout(sessionId: string, cause: Cause): Promise<void> {
-    const { request, checkout, captured, attempts } = await this.kit.look(payment, sessionId, cause.account);
-    if (!request || checkout || captured) return;
-    const { paymentId, amountCents, currency, lines, machineName } = request;
-    const key = `${sessionId}:checkout:${attempts + 1}`;
-    const opened = await this.checkout.open({ key, sessionId, paymentId, amountCents, currency, lines, machineName });
-    const noted = await this.kit.handle(payment, sessionId, { type: 'NoteCheckout', provider: this.checkout.provider, ...opened }, { ...cause, commandId: key });
+    const state = await this.state(sessionId, cause);
+    const wanted = wantedOf(state);
+    const about = state.request ?? state.hold;
+    if (!wanted || !about) return;
+    const key = `${sessionId}:checkout:${state.attempts + 1}`;
+    const opened = await this.checkout.open({ key, sessionId, paymentId: about.paymentId, currency: about.currency, machineName: about.machineName, ...wanted });
+    const noted = await this.kit.handle(payment, sessionId, { type: 'NoteCheckout', provider: this.checkout.provider, kind: wanted.kind, ...opened }, { ...cause, commandId: key });
     if (!isRefusal(noted)) await this.kit.views.reached(visitView, noted.position);
+  }
+
+  /** Takes out of the hold what was ordered; what the provider refuses is asked of the guest. */
+  async capture(sessionId: string, cause: Cause): Promise<void> {
+    const { placed, request } = await this.state(sessionId, cause);
+    if (!placed || !request || placed.state !== 'capturing') return;
+    const { holdRef, providerRef, captureCents: amountCents } = placed;
+    const why = await refusalOf(this.checkout.capture({ key: `${sessionId}:capture`, holdRef, amountCents, currency: request.currency }));
+    if (why !== undefined) return void (await this.note(sessionId, 'capture-refused', { type: 'NoteCaptureRefused', holdRef, why }, cause));
+    const at = this.kit.clock.now().toISOString();
+    await this.note(sessionId, 'captured', { type: 'CapturePayment', providerRef, amountCents, currency: request.currency, method: 'card', capturedAt: at }, cause);
+    // The provider lets go of the rest by itself when a part is captured.
+    await this.note(sessionId, 'released', { type: 'NoteRelease', holdRef, amountCents: placed.amountCents - amountCents, releasedAt: at }, cause);
+  }
+
+  /** Lets a hold go. One that the provider no longer knows has gone already. */
+  async release(sessionId: string, cause: Cause): Promise<void> {
+    const { placed } = await this.state(sessionId, cause);
+    if (placed?.state !== 'releasing') return;
+    await refusalOf(this.checkout.release({ key: `${sessionId}:release`, holdRef: placed.holdRef }));
+    await this.note(sessionId, 'released', { type: 'NoteRelease', holdRef: placed.holdRef, amountCents: placed.amountCents, releasedAt: this.kit.clock.now().toISOString() }, cause);
   }
 
   /** Asks the provider for a refund that was ordered. Repeating gives nothing back twice: the key follows from the refund. */
   async giveBack(sessionId: string, refundId: string, cause: Cause): Promise<void> {
-    const { capture, refunds, request } = await this.kit.look(payment, sessionId, cause.account);
+    const { captures, refunds, request } = await this.state(sessionId, cause);
     const ordered = refunds[refundId];
-    if (!capture || !request || !ordered?.isOpen) return;
-    const command = await this.checkout.refund({ key: `${sessionId}:refund:${refundId}`, providerRef: capture.providerRef, amountCents: ordered.amountCents, currency: request.currency }).then(
+    const providerRef = ordered?.providerRef ?? captures[0]?.providerRef;
+    if (!request || !ordered?.isOpen || !providerRef) return;
+    const key = `${sessionId}:refund:${refundId}`;
+    const command = await this.checkout.refund({ key, providerRef, amountCents: ordered.amountCents, currency: request.currency }).then(
       ({ refundRef }) => ({ type: 'NoteRefund' as const, refundId, refundRef, issuedAt: this.kit.clock.now().toISOString() }),
       async (error: unknown) => {
         if (!(error instanceof ProviderRefused)) throw error;
@@ -36,13 +68,25 @@ export class Payments {
         return { type: 'NoteRefundRefused' as const, refundId, machineId: start?.machineId ?? '', why: error.message };
       },
     );
-    await this.kit.handle(payment, sessionId, command, { ...cause, commandId: `${sessionId}:refund:${refundId}` });
+    await this.kit.handle(payment, sessionId, command, { ...cause, commandId: key });
   }
 
   /** A provider's message: verified first, then handled once. Throws BadSignature. */
   async accept(body: string, signature: string, correlationId: string): Promise<{ handled: boolean } | Refusal> {
     const event = this.checkout.read(body, signature);
-    if (!event) return { handled: false };
+    return event ? this.take(event, correlationId) : { handled: false };
+  }
+
+  /** Asks the provider about a checkout of which nothing was heard. */
+  async reconcile(sessionId: string, cause: Cause): Promise<void> {
+    const { checkout, asked } = await this.state(sessionId, cause);
+    if (!checkout) return;
+    const event = await this.checkout.ask(checkout.providerRef);
+    if (event) await this.take(event, cause.correlationId);
+    await this.note(sessionId, `asked:${checkout.providerRef}:${asked + 1}`, { type: 'NoteAsked', providerRef: checkout.providerRef }, cause);
+  }
+
+  private async take(event: CheckoutEvent, correlationId: string): Promise<{ handled: boolean } | Refusal> {
     const visit = await this.kit.views.get<Visit>(visitView, GUESTS, event.sessionId);
     if (!visit) return refuse('NOT_FOUND', 'No session found');
     const cause = { commandId: `webhook:${event.eventId}`, account: visit.account, actor: `system:${this.checkout.provider}`, correlationId };
@@ -51,7 +95,35 @@ export class Payments {
   }
 }
 
-const commandFor = ({ what, providerRef, amountCents, currency, method, at }: CheckoutEvent) =>
-  what === 'paid'
-    ? { type: 'CapturePayment' as const, providerRef, amountCents, currency, method, capturedAt: at }
-    : { type: 'NoteAbandoned' as const, providerRef };
+/** What a checkout would be for, if one is wanted at all. */
+function wantedOf(state: PaymentState): { kind: CheckoutKind; amountCents: number; lines: Line[] } | undefined {
+  const { checkout, hold, placed, request } = state;
+  if (checkout) return undefined;
+  if (!request) return hold && !placed ? { kind: 'hold', amountCents: hold.amountCents, lines: [] } : undefined;
+  const isTakenFromHold = placed?.state === 'placed' || placed?.state === 'capturing';
+  const due = dueCents(state);
+  return due > 0 && !isTakenFromHold ? { kind: 'charge', amountCents: due, lines: request.lines } : undefined;
+}
+
+function commandFor(event: CheckoutEvent): PaymentCommand {
+  const { providerRef, amountCents, currency, at } = event;
+  switch (event.what) {
+    case 'paid':
+      return { type: 'CapturePayment', providerRef, amountCents, currency, method: event.method, capturedAt: at };
+    case 'held':
+      return { type: 'NoteHold', providerRef, holdRef: event.holdRef, amountCents, currency, placedAt: at };
+    case 'abandoned':
+      return { type: 'NoteAbandoned', providerRef };
+  }
+}
+
+/** Why the provider will not do it; undefined when it did. Throws what failed just now. */
+async function refusalOf(call: Promise<void>): Promise<string | undefined> {
+  try {
+    await call;
+    return undefined;
+  } catch (error) {
+    if (error instanceof ProviderRefused) return error.message;
+    throw error;
+  }
+}

@@ -20,6 +20,7 @@ export type SessionCommand =
   | { type: 'CompleteSession' }
   | { type: 'CancelSession' }
   | { type: 'ExpireSession'; now: string }
+  | { type: 'NoteHold'; holdCents: number }
   | { type: 'StartPayment' }
   | { type: 'NoteOverdue' }
   | { type: 'MarkPaid'; paymentId: string; method: PaymentMethod; paidAt: string };
@@ -27,6 +28,8 @@ export type SessionCommand =
 export interface SessionState {
   status: 'none' | 'active' | 'committed' | 'payment_pending' | 'completed' | 'cancelled' | 'expired';
   start?: Started;
+  /** What is held on the card. */
+  heldCents?: number;
   held: Line[];
   seen: string[];
 }
@@ -59,6 +62,8 @@ export const session: Decider<SessionCommand, SessionFact, SessionState> = {
       case 'ExpireSession':
         if (state.status !== 'active' || command.now < start.expiresAt) return [];
         return [state.held.length > 0 ? committed(start, state.held, 'expired') : { type: 'SessionExpired', data: visit }];
+      case 'NoteHold':
+        return state.status === 'active' && state.heldCents === undefined ? [{ type: 'SessionHeld', data: { ...visit, holdCents: command.holdCents, currency: start.currency } }] : [];
       case 'StartPayment':
         if (state.status === 'committed') return [{ type: 'PaymentStarted', data: visit }];
         return state.status === 'payment_pending' || state.status === 'completed' ? [] : refuse('SESSION_NOT_OPEN', 'There is nothing to pay in this session');
@@ -93,6 +98,8 @@ export const session: Decider<SessionCommand, SessionFact, SessionState> = {
         return { ...state, status: 'cancelled' };
       case 'SessionExpired':
         return { ...state, status: 'expired' };
+      case 'SessionHeld':
+        return { ...state, heldCents: fact.data.holdCents };
       case 'SessionOverdue':
         return state;
       default:

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Controller } from '@nestjs/common';
 import { machineForVisit } from '@larder/contracts/fleet.js';
+import { accountSettings } from '@larder/contracts/organization.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In } from '@larder/contracts/request.js';
 import type { Caller } from '@larder/contracts/roles.js';
@@ -25,6 +26,9 @@ export class SessionsController {
     if (isRefusal(visit)) return visit;
     const { machineId, account, name, address, timeZone, currency, offers } = visit;
     if (visit.status !== 'online' || !visit.isOnline) return refuse('MACHINE_UNAVAILABLE', 'This machine is not available right now. Please try again later.');
+    const settings = await this.kit.ask(accountSettings, { account }, { ...asked, caller: { kind: 'service', name: 'vending' } });
+    if (isRefusal(settings)) return settings;
+    const { paymentFlow: flow, holdCents } = settings;
     const cause = causeOf(asked, account);
     const now = this.kit.clock.now();
     const expiresAt = new Date(now.getTime() + this.kit.settings.SESSION_SECONDS * 1000).toISOString();
@@ -32,7 +36,7 @@ export class SessionsController {
     const claimed = await this.kit.handle(till, machineId, { type: 'ClaimTill', ...claim, now: now.toISOString() }, cause);
     if (isRefusal(claimed)) return claimed;
     const sessionId = claimed.state.current?.sessionId ?? claim.sessionId;
-    const start = { sessionId, machineId, nfcSessionId: input.nfcSessionId, machine: { machineId, name, address, timeZone }, currency, offers, flow: 'pay-after' as const, expiresAt };
+    const start = { sessionId, machineId, nfcSessionId: input.nfcSessionId, machine: { machineId, name, address, timeZone }, currency, offers, flow, expiresAt, ...(flow === 'hold-first' && { holdCents }) };
     return this.order(sessionId, { type: 'StartSession', start }, asked, account);
   }
 
@@ -61,7 +65,9 @@ export class SessionsController {
 
   @Answers(startPayment)
   async pay({ sessionId }: In<typeof startPayment>, asked: Asked): Promise<SessionView | Refusal> {
-    const started = await this.order(sessionId, { type: 'StartPayment' }, asked);
+    const now = await this.get({ sessionId });
+    const isForHold = !isRefusal(now) && now.status === 'active' && now.hold?.state === 'needed';
+    const started = isForHold ? now : await this.order(sessionId, { type: 'StartPayment' }, asked);
     if (isRefusal(started) || started.checkoutUrl || started.status === 'completed') return started;
     const account = await this.accountOf(sessionId, asked.caller);
     if (account) await this.payments.openCheckout(sessionId, causeOf(asked, account));

@@ -1,6 +1,6 @@
 /** Stripe Checkout behind the checkout port. Every call carries its idempotency key; every webhook is verified over its raw bytes. */
 import Stripe from 'stripe';
-import { BadSignature, ProviderRefused, type Checkout, type CheckoutEvent } from './checkout.js';
+import { BadSignature, ProviderRefused, type Checkout, type CheckoutEvent, type CheckoutOrder } from './checkout.js';
 
 export interface StripeOptions {
   secretKey: string;
@@ -19,31 +19,23 @@ export function openStripeCheckout({ secretKey, webhookSecret, publicUrl, api }:
   return {
     provider: 'stripe',
     async open(order) {
-      const opened = await stripe.checkout.sessions.create({
-        mode: 'payment',
-        client_reference_id: order.sessionId,
-        metadata: { sessionId: order.sessionId, paymentId: order.paymentId },
-        payment_intent_data: { metadata: { sessionId: order.sessionId, paymentId: order.paymentId }, description: `Items from ${order.machineName}` },
-        line_items: order.lines.map((line) => ({
-          quantity: line.quantity,
-          price_data: { currency: order.currency.toLowerCase(), unit_amount: line.priceCents, product_data: { name: line.name } },
-        })),
-        success_url: `${publicUrl}/vend/success?session_id={CHECKOUT_SESSION_ID}`,
-        cancel_url: `${publicUrl}/vend/cancel?session_id=${encodeURIComponent(order.sessionId)}`,
-      }, { idempotencyKey: order.key });
+      const opened = await stripe.checkout.sessions.create(formOf(order, publicUrl), { idempotencyKey: order.key });
       if (!opened.url) throw new Error(`Stripe opened checkout ${opened.id} without an address`);
       return { providerRef: opened.id, url: opened.url };
     },
+    capture: ({ key, holdRef, amountCents }) => forGood(stripe.paymentIntents.capture(holdRef, { amount_to_capture: amountCents }, { idempotencyKey: key })).then(() => undefined),
+    release: ({ key, holdRef }) => forGood(stripe.paymentIntents.cancel(holdRef, {}, { idempotencyKey: key })).then(() => undefined),
     async refund({ key, providerRef, amountCents }) {
       const { payment_intent: intent } = await stripe.checkout.sessions.retrieve(providerRef);
       if (!intent) throw new ProviderRefused(`Checkout ${providerRef} has no payment to refund`);
-      try {
-        const refund = await stripe.refunds.create({ payment_intent: typeof intent === 'string' ? intent : intent.id, amount: amountCents, reason: 'requested_by_customer' }, { idempotencyKey: key });
-        return { refundRef: refund.id };
-      } catch (error) {
-        if (error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeCardError) throw new ProviderRefused(error.message);
-        throw error;
-      }
+      const refund = await forGood(stripe.refunds.create({ payment_intent: idOf(intent), amount: amountCents, reason: 'requested_by_customer' }, { idempotencyKey: key }));
+      return { refundRef: refund.id };
+    },
+    async ask(providerRef) {
+      const checkout = await stripe.checkout.sessions.retrieve(providerRef);
+      const told = { id: `asked:${providerRef}`, created: checkout.created };
+      if (checkout.status === 'expired') return about(told, checkout, 'abandoned');
+      return checkout.status === 'complete' ? about(told, checkout, 'completed') : undefined;
     },
     read(body, signature) {
       let event: Stripe.Event;
@@ -57,12 +49,41 @@ export function openStripeCheckout({ secretKey, webhookSecret, publicUrl, api }:
   };
 }
 
+function formOf(order: CheckoutOrder, publicUrl: string): Stripe.Checkout.SessionCreateParams {
+  const { sessionId, paymentId, kind } = order;
+  const visit = encodeURIComponent(sessionId);
+  const price = (name: string, amount: number, quantity: number) => ({ quantity, price_data: { currency: order.currency.toLowerCase(), unit_amount: amount, product_data: { name } } });
+  const metadata = { sessionId, paymentId, kind };
+  return {
+    mode: 'payment', client_reference_id: sessionId, metadata,
+    payment_intent_data: { metadata, description: `Items from ${order.machineName}`, ...(kind === 'hold' && { capture_method: 'manual' as const }) },
+    // Part of a visit may be paid already; what is asked for is then one line.
+    line_items: kind === 'charge' && totalOf(order.lines) === order.amountCents
+      ? order.lines.map((line) => price(line.name, line.priceCents, line.quantity))
+      : [price(kind === 'hold' ? 'Held now, charged for what you take, the rest released' : `Items from ${order.machineName}`, order.amountCents, 1)],
+    success_url: kind === 'hold' ? `${publicUrl}/vend/session/${visit}` : `${publicUrl}/vend/success?session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${publicUrl}/vend/cancel?session_id=${visit}`,
+  };
+}
+
+const totalOf = (lines: CheckoutOrder['lines']): number => lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0);
+const idOf = (intent: string | { id: string }): string => (typeof intent === 'string' ? intent : intent.id);
+
+/** What Stripe will not do however often it is asked is told apart from what failed just now. */
+async function forGood<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeCardError) throw new ProviderRefused(error.message);
+    throw error;
+  }
+}
+
 function understand(event: Stripe.Event): CheckoutEvent | undefined {
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-      // Completed without payment: a delayed method, whose success or failure comes in a message of its own.
-      return event.data.object.payment_status === 'paid' ? about(event, event.data.object, 'paid') : undefined;
+      return about(event, event.data.object, 'completed');
     case 'checkout.session.expired':
     case 'checkout.session.async_payment_failed':
       return about(event, event.data.object, 'abandoned');
@@ -71,11 +92,12 @@ function understand(event: Stripe.Event): CheckoutEvent | undefined {
   }
 }
 
-function about(event: Stripe.Event, checkout: Stripe.Checkout.Session, what: 'paid' | 'abandoned'): CheckoutEvent | undefined {
+function about(event: { id: string; created: number }, checkout: Stripe.Checkout.Session, what: 'completed' | 'abandoned'): CheckoutEvent | undefined {
   const sessionId = checkout.metadata?.sessionId ?? checkout.client_reference_id;
   if (!sessionId || checkout.amount_total === null || !checkout.currency) return undefined; // a checkout that is not ours
-  return {
-    eventId: event.id, what, providerRef: checkout.id, sessionId, amountCents: checkout.amount_total, currency: checkout.currency.toUpperCase(),
-    method: 'card', at: new Date(event.created * 1000).toISOString(),
-  };
+  const told = { eventId: event.id, providerRef: checkout.id, sessionId, amountCents: checkout.amount_total, currency: checkout.currency.toUpperCase(), at: new Date(event.created * 1000).toISOString() };
+  if (what === 'abandoned') return { ...told, what };
+  if (checkout.metadata?.kind === 'hold') return checkout.payment_intent ? { ...told, what: 'held', holdRef: idOf(checkout.payment_intent) } : undefined;
+  // Completed without payment: a delayed method, whose success or failure comes in a message of its own.
+  return checkout.payment_status === 'paid' ? { ...told, what: 'paid', method: 'card' } : undefined;
 }

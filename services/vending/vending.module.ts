@@ -7,6 +7,7 @@ import { openLocalCheckout } from './local-checkout.js';
 import { Payments } from './payments.js';
 import { PaymentsController } from './payments.controller.js';
 import { SessionsController } from './sessions.controller.js';
+import { reconciling } from './reconciling.js';
 import { refunding } from './refunds.js';
 import { openStripeCheckout } from './stripe-checkout.js';
 import { visitView } from './visit-view.js';
@@ -23,10 +24,11 @@ function chooseCheckout({ settings, chance }: Kit): Checkout {
   providers: [Payments, VisitProcess, DeviceEvents, { provide: CHECKOUT, useFactory: chooseCheckout, inject: [Kit] }],
 })
 export class VendingModule {
-  constructor(kit: Kit, process: VisitProcess, deviceEvents: DeviceEvents) {
+  constructor(kit: Kit, process: VisitProcess, deviceEvents: DeviceEvents, payments: Payments) {
     kit.add({
       name: 'vending', categories: ['session', 'payment', 'till'],
       projections: [visitView], reactions: [process, deviceEvents, refunding(kit)], deadlines: process.deadlines,
     });
+    kit.add({ name: 'vending', categories: [], deadlines: reconciling(payments) });
   }
 }

@@ -7,7 +7,8 @@ import { vendingFacts, type PaymentFact, type SessionFact } from '@larder/contra
 import type { DeadlineRules, Due } from '@larder/kit/deadlines.js';
 import { Kit } from '@larder/kit/kit.js';
 import { because, type Reaction } from '@larder/kit/react.js';
-import { payment } from './payment.js';
+import type { Cause } from '@larder/kit/handle.js';
+import { dueCents, payment } from './payment.js';
 import { Payments } from './payments.js';
 import { session } from './session.js';
 import { till } from './till.js';
@@ -30,26 +31,58 @@ export class VisitProcess implements Reaction {
     const fact = heard as Stored<SessionFact | PaymentFact>;
     const cause = because(heard, 'vending');
     switch (fact.type) {
-      case 'SessionStarted':
+      case 'SessionStarted': {
+        const { sessionId, machineId, currency, machine, holdCents } = fact.data;
+        if (fact.data.flow === 'pay-after' || !holdCents) return this.order(heard, machineId, 'unlock', sessionId);
+        await this.kit.handle(payment, sessionId, { type: 'RequestHold', sessionId, amountCents: holdCents, currency, machineName: machine.name }, cause);
+        return this.payments.openCheckout(sessionId, cause);
+      }
+      case 'SessionHeld':
         return this.order(heard, fact.data.machineId, 'unlock', fact.data.sessionId);
       case 'SessionCommitted': {
         await this.release(heard, fact.data);
         const { sessionId, totalCents, currency, lines } = fact.data;
         const { start } = await this.kit.look(session, sessionId, heard.meta.account);
         await this.kit.handle(payment, sessionId, { type: 'RequestPayment', sessionId, amountCents: totalCents, currency, lines, machineName: start?.machine.name ?? fact.data.machineId }, cause);
+        await this.kit.handle(payment, sessionId, { type: 'OrderCapture' }, { ...cause, commandId: `${cause.commandId}:capture` });
         return this.payments.openCheckout(sessionId, cause);
       }
       case 'SessionCancelled':
       case 'SessionExpired':
         await this.release(heard, fact.data);
+        await this.kit.handle(payment, fact.data.sessionId, { type: 'OrderRelease' }, cause);
         return this.order(heard, fact.data.machineId, 'lock', fact.data.sessionId);
+      default:
+        return this.money(fact, cause);
+    }
+  }
+
+  private async money(fact: Stored<SessionFact | PaymentFact>, cause: Cause): Promise<void> {
+    const { sessionId } = fact.data;
+    switch (fact.type) {
+      case 'HoldPlaced': {
+        const held = await this.kit.handle(session, sessionId, { type: 'NoteHold', holdCents: fact.data.amountCents }, cause);
+        // It came when the visit was over: nothing will be taken out of it.
+        if (isRefusal(held) || held.state.status !== 'active') await this.kit.handle(payment, sessionId, { type: 'OrderRelease' }, cause);
+        return;
+      }
+      case 'CaptureOrdered':
+        return this.payments.capture(sessionId, cause);
+      case 'CaptureFailed':
+        await this.kit.handle(payment, sessionId, { type: 'OrderRelease' }, cause);
+        return this.payments.openCheckout(sessionId, cause);
+      case 'ReleaseOrdered':
+        return this.payments.release(sessionId, cause);
       case 'PaymentCaptured': {
-        const { sessionId, paymentId, method, capturedAt } = fact.data;
+        const { paymentId, method, capturedAt } = fact.data;
+        const state = await this.kit.look(payment, sessionId, cause.account);
+        // The hold did not reach for all of it: the guest is asked for the rest.
+        if (dueCents(state) > 0) return this.payments.openCheckout(sessionId, cause);
         await this.kit.handle(session, sessionId, { type: 'MarkPaid', paymentId, method, paidAt: capturedAt }, cause);
         return;
       }
       case 'RefundOrdered':
-        return this.payments.giveBack(fact.data.sessionId, fact.data.refundId, cause);
+        return this.payments.giveBack(sessionId, fact.data.refundId, cause);
       default:
         return;
     }

@@ -1,6 +1,6 @@
 /** The visit as its guest sees it, plus what the vending service needs to find it by. */
 import type { Stored } from '@larder/contracts/fact.js';
-import { toAmount } from '@larder/contracts/money.js';
+import { formatCents, toAmount } from '@larder/contracts/money.js';
 import type { Line, PaymentFact, SessionFact, SessionView } from '@larder/contracts/vending.js';
 import type { Projection } from '@larder/kit/project.js';
 import { put, totalOf } from './session.js';
@@ -12,6 +12,7 @@ export interface Visit {
   amountCents: number;
   /** The provider's name for the checkout that is open or was paid; '' before. */
   providerRef: string;
+  kind: 'charge' | 'hold';
   paidAt?: string;
 }
 
@@ -22,7 +23,7 @@ const gone = { committed: false, checkoutUrl: undefined };
 
 export const visitView: Projection<SessionFact | PaymentFact, Visit> = {
   collection: 'visits',
-  version: 1,
+  version: 2,
   orders: ['providerRef'],
   categories: ['session', 'payment'],
   rows: (fact) => [{ account: GUESTS, id: fact.data.sessionId }],
@@ -46,8 +47,21 @@ export const visitView: Projection<SessionFact | PaymentFact, Visit> = {
       case 'SessionExpired':
         return show({ status: 'expired', ...gone, message: 'Session has expired' });
       case 'CheckoutOpened':
-        return { ...show({ checkoutUrl: fact.data.url }), providerRef: fact.data.providerRef };
+        return { ...show({ checkoutUrl: fact.data.url }), providerRef: fact.data.providerRef, kind: fact.data.kind ?? 'charge' };
+      case 'HoldRequested':
+        return show({ hold: { amount: toAmount(fact.data.amountCents), state: 'needed' }, message: `Your card is checked first: ${formatCents(fact.data.amountCents, fact.data.currency)} are held, you pay only for what you take, and the rest is released.` });
+      case 'HoldPlaced':
+        return show({ hold: { amount: toAmount(fact.data.amountCents), state: 'placed' }, checkoutUrl: undefined });
+      case 'SessionHeld':
+        return show({ message: `${formatCents(fact.data.holdCents, fact.data.currency)} are held on your card. The door is open.` });
+      case 'PaymentCaptured':
+        return visit.screen.hold ? show({ hold: { ...visit.screen.hold, charged: add(visit.screen.hold.charged, fact.data.amountCents) } }) : visit;
+      case 'HoldReleased': {
+        const { hold } = visit.screen;
+        return hold ? show({ hold: { ...hold, state: 'settled', charged: hold.charged ?? 0, released: toAmount(fact.data.amountCents) } }) : visit;
+      }
       case 'CheckoutAbandoned':
+        if (visit.screen.status === 'active') return show({ checkoutUrl: undefined, message: 'The card was not authorised. You can try again.' });
         return visit.screen.status === 'completed' ? visit : show({ status: 'committed', checkoutUrl: undefined, message: 'The payment was not completed. You can pay again.' });
       default:
         return visit;
@@ -58,7 +72,7 @@ export const visitView: Projection<SessionFact | PaymentFact, Visit> = {
 function started({ data, meta }: Extract<Stored<SessionFact>, { type: 'SessionStarted' }>): Visit {
   const { machineId, name, address } = data.machine;
   return {
-    account: meta.account, lines: [], amountCents: 0, providerRef: '',
+    account: meta.account, lines: [], amountCents: 0, providerRef: '', kind: 'charge',
     screen: {
       sessionId: data.sessionId, status: 'active', items: [], totalAmount: 0, currency: data.currency, committed: false, timeRemaining: 0, expiresAt: data.expiresAt,
       machine: { machineId, name, location: { address } },
@@ -71,3 +85,5 @@ function hold(visit: Visit, lines: Line[]): Visit {
   const amountCents = totalOf(lines);
   return { ...visit, lines, amountCents, screen: { ...visit.screen, items, totalAmount: toAmount(amountCents) } };
 }
+
+const add = (amount: number | undefined, cents: number): number => toAmount(Math.round((amount ?? 0) * 100) + cents);

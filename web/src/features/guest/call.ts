@@ -46,5 +46,5 @@ export const startPayment = (id: string) => call<SessionView>('POST', `${session
 export const findPurchase = (stripeSessionId: string) =>
   call<PurchaseSummary>('GET', `/vend/session/lookup?stripeSessionId=${encodeURIComponent(stripeSessionId)}`);
 export const fetchCheckout = (id: string) => call<Out<typeof localCheckout>>('GET', checkout(id));
-export const settleCheckout = (id: string, choice: { outcome: 'pay' | 'abandon'; method: PaymentMethod }) =>
+export const settleCheckout = (id: string, choice: { outcome: 'pay' | 'decline' | 'abandon'; method: PaymentMethod; delivery: 'once' | 'twice' | 'never' }) =>
   call<{ returnUrl: string }>('POST', checkout(id), choice);

@@ -9,6 +9,8 @@ import { Goods } from '../goods.js';
 import { Go, Loading, Page, SessionError } from '../parts.js';
 
 type Checkout = Out<typeof localCheckout>;
+type Delivery = 'once' | 'twice' | 'never';
+const deliveries: { delivery: Delivery; label: string }[] = [{ delivery: 'once', label: 'at once' }, { delivery: 'twice', label: 'twice' }, { delivery: 'never', label: 'never (it is asked for after two minutes)' }];
 const methods: { method: PaymentMethod; label: string }[] = [{ method: 'card', label: 'Test card' }, { method: 'mobile', label: 'Test phone wallet' }];
 
 export function CheckoutPage({ checkoutId }: { checkoutId: string }) {
@@ -26,6 +28,7 @@ export function CheckoutPage({ checkoutId }: { checkoutId: string }) {
   return (
     <Page title={checkout.machineName}>
       <p className="test"><strong>TEST payment</strong> This page stands in for a payment provider. No money moves.</p>
+      {checkout.kind === 'hold' && <p>This amount is held on the card. Only what you take is charged, and the rest is released when the door closes.</p>}
       <Goods
         goods={checkout.lines.map((line) => ({ name: line.name, detail: line.sku, quantity: line.quantity, unitPrice: line.priceCents / 100 }))}
         currency={checkout.currency}
@@ -40,9 +43,10 @@ function Choice({ checkout }: { checkout: Checkout }) {
   const [method, setMethod] = useState<PaymentMethod>('card');
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState('');
-  const settle = async (outcome: 'pay' | 'abandon') => {
+  const [delivery, setDelivery] = useState<Delivery>('once');
+  const settle = async (outcome: 'pay' | 'decline' | 'abandon') => {
     setBusy(true);
-    const answer = await settleCheckout(checkout.checkoutId, { outcome, method });
+    const answer = await settleCheckout(checkout.checkoutId, { outcome, method, delivery });
     if (answer.ok) return location.assign(answer.data.returnUrl);
     setBusy(false);
     setRefusal(answer.message || 'Payment processing failed. Please try again.');
@@ -57,9 +61,16 @@ function Choice({ checkout }: { checkout: Checkout }) {
           </label>
         ))}
       </fieldset>
+      <label className="choice">
+        The provider's message comes{' '}
+        <select value={delivery} onChange={(event) => setDelivery(event.target.value as Delivery)}>
+          {deliveries.map((way) => <option key={way.delivery} value={way.delivery}>{way.label}</option>)}
+        </select>
+      </label>
       <p role="alert" className={refusal ? 'note bad' : 'unseen'}>{refusal}</p>
       <div className="actions">
-        <button type="button" className="button" disabled={busy} onClick={() => void settle('pay')}>Pay {formatAmount(checkout.amountCents / 100, checkout.currency)}</button>
+        <button type="button" className="button" disabled={busy} onClick={() => void settle('pay')}>{checkout.kind === 'hold' ? 'Hold' : 'Pay'} {formatAmount(checkout.amountCents / 100, checkout.currency)}</button>
+        <button type="button" className="button quiet" disabled={busy} onClick={() => void settle('decline')}>Decline the card</button>
         <button type="button" className="button quiet" disabled={busy} onClick={() => void settle('abandon')}>Leave without paying</button>
       </div>
     </>

@@ -84,6 +84,14 @@ function Ways({ screen, view, total, actions }: { screen: SessionScreen; view: S
       </div>
     );
   }
+  if (screen.holdFirst && view.hold) {
+    return (
+      <div className="ways">
+        <p className="hint">The door unlocks as soon as your card is authorized.</p>
+        <button type="button" className="button" disabled={actions.busy} onClick={actions.pay}>Authorize {formatAmount(view.hold.amount, view.currency)}</button>
+      </div>
+    );
+  }
   if (view.items.length === 0) return null;
   return (
     <div className="ways">

@@ -55,3 +55,11 @@ describe('the screen of a visit', () => {
     expect(spokenState(visit({ items: [], status: 'committed' }), '$0.00')).toBe('No items taken. Payment required.');
   });
 });
+
+describe('a visit whose card is authorised first', () => {
+  it('invites to nothing before that, and says plainly what became of the money', () => {
+    expect(sessionScreen(visit({ items: [], hold: { amount: 15, state: 'needed' } }), 300)).toMatchObject({ holdFirst: true, inviting: false });
+    expect(sessionScreen(visit({ items: [], hold: { amount: 15, state: 'placed' } }), 300)).toMatchObject({ holdFirst: false, inviting: true });
+    expect(texts(visit({ status: 'completed', hold: { amount: 15, state: 'settled', charged: 6.4, released: 8.6 } }))).toContain('held $15.00 · charged $6.40 · released $8.60');
+  });
+});

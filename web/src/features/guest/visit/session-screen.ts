@@ -1,5 +1,6 @@
 /** What the screen of a visit shows and allows in each of its states. */
 import type { SessionView } from '@larder/contracts/vending.js';
+import { formatAmount } from '../../../lib/format.js';
 import { asMinutes } from './countdown.js';
 
 export interface Note {
@@ -14,6 +15,8 @@ export interface SessionScreen {
   inviting: boolean;
   /** Something was taken and the door is still to be closed before paying. */
   closingFirst: boolean;
+  /** The card has to be authorised before the door unlocks. */
+  holdFirst: boolean;
   over: boolean;
 }
 
@@ -27,7 +30,8 @@ export function sessionScreen(view: SessionView, secondsLeft: number): SessionSc
     notes: notesOf(view, secondsLeft),
     canCancel: running,
     canPay: status === 'committed' || status === 'payment_pending',
-    inviting: status === 'active' && view.items.length === 0 && secondsLeft > 0,
+    holdFirst: status === 'active' && view.hold?.state === 'needed' && secondsLeft > 0,
+    inviting: status === 'active' && view.hold?.state !== 'needed' && view.items.length === 0 && secondsLeft > 0,
     closingFirst: status === 'active' && view.items.length > 0 && secondsLeft > 0,
     over: isFinal(status),
   };
@@ -45,8 +49,14 @@ function notesOf(view: SessionView, secondsLeft: number): Note[] {
   if (status === 'completed') notes.push({ tone: 'good', text: 'Payment completed!' });
   if (status === 'cancelled') notes.push({ tone: 'calm', text: 'Session cancelled' });
   if (status === 'expired') notes.push({ tone: 'bad', text: 'Session has expired' });
+  if (view.hold?.state === 'settled') notes.push({ tone: 'good', text: holdText(view.hold, view.currency) });
   if (view.message && !notes.some((note) => note.text === view.message)) notes.push({ tone: 'calm', text: view.message });
   return notes;
+}
+
+/** 'held $15.00 · charged $6.40 · released $8.60' */
+function holdText({ amount, charged = 0, released = 0 }: NonNullable<SessionView['hold']>, currency: string): string {
+  return `held ${formatAmount(amount, currency)} · charged ${formatAmount(charged, currency)} · released ${formatAmount(released, currency)}`;
 }
 
 /** What is said aloud when it changes. */

@@ -1,0 +1,29 @@
+/** When nothing is heard of a checkout, its provider is asked: after two minutes, then each time after twice as long, up to an hour. */
+import type { PaymentFact } from '@larder/contracts/vending.js';
+import type { DeadlineRules } from '@larder/kit/deadlines.js';
+import type { Payments } from './payments.js';
+
+const FIRST_MS = 2 * 60_000;
+const LONGEST_MS = 3_600_000;
+
+export const reconciling = (payments: Payments): DeadlineRules<PaymentFact> => ({
+  name: 'checkout-deadlines',
+  categories: ['payment'],
+  on(fact) {
+    const id = fact.data.sessionId;
+    const after = (ms: number): { id: string; at: string } => ({ id, at: new Date(Date.parse(fact.meta.at) + ms).toISOString() });
+    switch (fact.type) {
+      case 'CheckoutOpened':
+        return after(FIRST_MS);
+      case 'CheckoutAsked':
+        return after(Math.min(FIRST_MS * 2 ** fact.data.times, LONGEST_MS));
+      case 'CheckoutAbandoned':
+      case 'HoldPlaced':
+      case 'PaymentCaptured':
+        return { id, met: true };
+      default:
+        return undefined;
+    }
+  },
+  run: ({ id, at, account }) => payments.reconcile(id, { commandId: `due:${id}:${at}`, account, actor: 'system:deadline', correlationId: id }),
+});
