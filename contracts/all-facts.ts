@@ -1,4 +1,5 @@
 /** Every fact of the product by name; names are unique, so a stored fact can be understood wherever it is met. */
+import { alertRulesFacts } from './alert-rules.js';
 import { alertFacts } from './alerts.js';
 import { catalogFacts } from './catalog.js';
 import { deviceFacts } from './device.js';
@@ -10,6 +11,6 @@ import { salesFacts } from './sales.js';
 import { vendingFacts } from './vending.js';
 
 export const factTables: Record<string, FactTable> = {
-  identity: { ...identityFacts, ...leadFacts }, catalog: catalogFacts, fleet: fleetFacts, 'device-adapter': deviceFacts, vending: vendingFacts, sales: salesFacts, alerts: alertFacts,
+  identity: { ...identityFacts, ...leadFacts }, catalog: catalogFacts, fleet: fleetFacts, 'device-adapter': deviceFacts, vending: vendingFacts, sales: salesFacts, alerts: { ...alertFacts, ...alertRulesFacts },
 };
 export const allFacts: FactTable = Object.assign({}, ...Object.values(factTables));

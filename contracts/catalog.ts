@@ -6,22 +6,36 @@ import { command, query } from './request.js';
 
 const required = (field: string) => z.string({ error: `${field} is required` }).trim().min(1, `${field} is required`);
 
-/** What a person may enter, with the sentences they read when it is wrong. Prices are decimals. */
-export const productForm = z.object({
+const hasAtMostTwoDecimals = (amount: number): boolean => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6;
+const amount = (field: string) => z.number({ error: ({ input }) => (input === undefined || input === null ? `${field} is required` : `${field} must be a number`) })
+  .max(999.99, `${field} cannot exceed $999.99`).refine(hasAtMostTwoDecimals, `${field} can have at most 2 decimals`);
+
+/** Each field by itself, with the sentences people read when it is wrong. Prices are decimals. */
+export const productFields = {
   sku: required('SKU').min(2, 'SKU must be at least 2 characters').max(20, 'SKU cannot exceed 20 characters')
     .regex(/^[A-Za-z0-9_-]+$/, 'SKU can only contain letters, numbers, hyphens, and underscores'),
   name: required('Name').max(100, 'Name cannot exceed 100 characters'),
   category: required('Category').max(50, 'Category cannot exceed 50 characters'),
-  price: z.number({ error: 'Price must be a positive number' }).positive('Price must be a positive number').max(999.99, 'Price cannot exceed $999.99')
-    .refine((v) => v >= 0.01, 'Price must be a positive number'),
-  cost: z.number({ error: 'Cost is required' }).min(0, 'Cost cannot be negative').max(999.99, 'Cost cannot exceed $999.99'),
-  weight: z.number({ error: 'Weight is required' }).int('Weight must be a whole number (no decimals)')
+  price: amount('Price').min(0.01, 'Price must be a positive number'),
+  cost: amount('Cost').min(0, 'Cost cannot be negative'),
+  weight: z.number({ error: ({ input }) => (input === undefined || input === null ? 'Weight is required' : 'Weight must be a number') }).int('Weight must be a whole number (no decimals)')
     .min(1, 'Weight must be between 1 and 5000 grams').max(5000, 'Weight must be between 1 and 5000 grams'),
   isActive: z.boolean().default(true),
-  allergens: z.array(z.string().trim().min(1).max(50)).max(30).default([]),
-  imageUrl: z.string().max(2000).regex(/^(https:\/\/|\/)/, 'Image address must begin with https:// or /').optional(),
-}).refine((p) => p.cost <= p.price, { path: ['cost'], message: 'Cost cannot be greater than price' });
+  allergens: z.array(z.string().trim().min(1).max(50, 'An allergen cannot exceed 50 characters')).max(30, 'At most 30 allergens can be listed').default([]),
+  imageUrl: z.string().max(2000, 'Image address is too long').regex(/^(https:\/\/[^\s"'<>]+|\/images\/[0-9a-f]{64}\.(png|jpg|webp))$/, 'Image address must begin with https://').optional(),
+};
+
+/** Adds what two fields must be to each other; said as soon as both are known, whatever else is wrong. */
+export const consistent = <S extends z.ZodObject>(schema: S): S => schema.refine(({ price, cost }) => (cost as number) <= (price as number), {
+  path: ['cost'], message: 'Cost cannot be greater than price',
+  when: ({ value }) => typeof (value as ProductForm).price === 'number' && typeof (value as ProductForm).cost === 'number',
+});
+
+/** What a person may enter. */
+export const productForm = consistent(z.object(productFields));
 export type ProductForm = z.infer<typeof productForm>;
+/** `version`: what the change was made on; without it the last change wins. */
+export const changedProductForm = consistent(z.object({ ...productFields, version: z.number().int().positive().optional() }));
 
 const described = z.object({
   productId: z.string(), sku: z.string(), name: z.string(), category: z.string(), priceCents: cents,
@@ -45,6 +59,10 @@ export const productView = z.object({
   id: z.string(), _id: z.string(), sku: z.string(), name: z.string(), category: z.string(), price: z.number(), cost: z.number().nullable(), weight: z.number().nullable(),
   isActive: z.boolean(), imageUrl: z.string().optional(), allergens: z.array(z.string()), createdAt: z.string(),
   profitPerUnit: z.number().nullable(), profitMargin: z.number().nullable(),
+  /** Units and money of the last 30 days; null while nobody can say. */
+  totalSales30d: z.number().nullable(), totalRevenue30d: z.number().nullable(),
+  /** How many times it was added or changed: what a later change says it was made on. */
+  version: z.number().int(),
 });
 export type ProductView = z.infer<typeof productView>;
 
@@ -61,10 +79,28 @@ export const listProducts = query('catalog.listProducts', 'products.read', 'Prod
 export const listCategories = query('catalog.listCategories', 'products.read', 'Distinct categories', z.object({}), z.array(z.string()));
 export const getProduct = query('catalog.getProduct', 'products.read', 'One product', productRef, productView);
 export const addProduct = command('catalog.addProduct', 'products.create', 'Add a product', productForm, z.object({ product: productView }));
-export const changeProduct = command('catalog.changeProduct', 'products.update', 'Change a product', z.object({ ...productRef.shape, product: productForm }), z.object({ product: productView }));
-export const deleteProduct = command('catalog.deleteProduct', 'products.delete', 'Delete a product; past sales keep its name and price', productRef, z.object({ id: z.string() }));
+export const changeProduct = command('catalog.changeProduct', 'products.update', 'Change a product', z.object({ ...productRef.shape, product: changedProductForm }), z.object({ product: productView }));
+export const deleteProduct = command('catalog.deleteProduct', 'products.delete', 'Delete a product that no machine holds; past sales keep its name and price', productRef, z.object({ id: z.string() }));
+
+/** What a 409 to a change carries: what is so now, and what was wanted. */
+export interface ProductConflict {
+  theirs: ProductView;
+  yours: ProductForm;
+}
+
+export const HISTORY_FIELDS = ['sku', 'name', 'category', 'price', 'cost', 'weight', 'isActive', 'allergens', 'imageUrl'] as const;
+/** A value before or after; amounts are decimals. */
+const valueOfField = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()]);
+export const productHistory = query('catalog.productHistory', 'products.read', 'Who changed what of a product, newest first', productRef, z.array(z.object({
+  at: z.string(), what: z.enum(['added', 'changed', 'deleted']),
+  /** A person's name, or what did it; empty when it is not known any more. */
+  by: z.string(),
+  changes: z.array(z.object({ field: z.enum(HISTORY_FIELDS), from: valueOfField, to: valueOfField })),
+})));
+export type ProductHistory = z.infer<typeof productHistory.output>;
+
 /** For other services: products by id, deleted ones included, of one organization. */
-export const describeProducts = query('catalog.describeProducts', 'services', 'Products by id', z.object({ account: z.string(), ids: z.array(z.string()).max(1000) }), z.array(described));
+export const describeProducts = query('catalog.describeProducts', 'services', 'Products by id', z.object({ account: z.string(), ids: z.array(z.string()).max(1000) }), z.array(described.extend({ deleted: z.boolean() })));
 /** For imports: finds the product with this SKU or adds it. */
 export const adoptProduct = command('catalog.adoptProduct', 'services', 'Find or add a product by SKU', z.object({
   account: z.string(), product: described.omit({ productId: true }),

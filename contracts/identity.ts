@@ -22,7 +22,7 @@ export const personFacts = {
   EmailReleased: z.object({ userId: z.string() }),
   ExternalClaimed: z.object({ userId: z.string() }),
   /** `organizationName`: to be founded once the address is verified. `issuer`: signs in elsewhere and has no password here. */
-  UserRegistered: z.object({ userId: z.string(), emailHash: z.string(), email: sealed, givenName: sealed, familyName: sealed, organizationName: sealed.optional(), issuer: z.string().optional() }),
+  UserRegistered: z.object({ userId: z.string(), emailHash: z.string(), email: sealed, givenName: sealed, familyName: sealed, organizationName: sealed.optional(), timeZone: timeZone.optional(), issuer: z.string().optional() }),
   NamesChanged: z.object({ userId: z.string(), givenName: sealed, familyName: sealed }),
   EmailVerified: z.object({ userId: z.string() }),
   /** Code and link follow from the nonce and a key of the server's; neither lies in the log. */
@@ -141,3 +141,15 @@ export const signInWays = z.discriminatedUnion('kind', [
 ]);
 export type SignInWay = z.infer<typeof signInWays>;
 export { paymentFlow };
+
+/** For other services: text that must not lie open in their facts, under a key of the organization's. */
+export const sealTexts = command('identity.sealTexts', 'services', 'Seal text for an organization', z.object({ account: z.string(), texts: z.array(z.string().max(1_000)).max(200) }), z.object({ sealed: z.array(z.string()) }));
+/** null: the key is gone. */
+export const openTexts = query('identity.openTexts', 'services', 'Open what was sealed for an organization', z.object({ account: z.string(), sealed: z.array(z.string()).max(200) }), z.object({ texts: z.array(z.string().nullable()) }));
+/** Idempotent by `id`. Refused with `NOT_FOUND` when the person is no member any more. */
+export const sendNotice = command('identity.sendNotice', 'services', 'E-mail something to a member or to an address', z.object({
+  id: z.string().max(100), account: z.string(), to: z.union([z.object({ userId: z.string() }), z.object({ address: email })]),
+  subject: z.string().min(1).max(200), lines: z.array(z.string().max(1_000)).min(1).max(20),
+  /** A page of ours. */
+  link: z.object({ label: z.string().max(60), path: z.string().regex(/^\/(?!\/)/) }).optional(),
+}), z.object({}));

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FactOf } from './fact.js';
 import { cents, currency } from './money.js';
 import { machineId } from './machine-id.js';
-import { day } from './day.js';
+import { day, timeZone } from './day.js';
 import { command, query } from './request.js';
 import { flag, paging } from './catalog.js';
 import { paymentMethod } from './vending.js';
@@ -25,6 +25,8 @@ export const salesFacts = {
     soldAt: z.string(),
     /** In the machine's time zone. */
     day,
+    /** The machine's. */
+    timeZone: timeZone.optional(),
     /** False when only the day is known; `soldAt` is then the day's beginning. */
     timeKnown: z.boolean(),
     method: paymentMethod, currency, lines: z.array(soldLine).min(1), totalCents: cents,
@@ -45,6 +47,8 @@ export type SalesFact = FactOf<typeof salesFacts>;
 /** One line of a purchase, as the sales list shows it. Amounts are decimals. */
 export const saleView = z.object({
   id: z.string(), transactionId: z.string(), date: z.string(), timestamp: z.string(), day, timeKnown: z.boolean(),
+  /** The machine's, or the organization's where that is not known. */
+  timeZone: z.string(),
   product: z.object({ id: z.string(), name: z.string(), sku: z.string() }), quantity: z.number(),
   machine: z.object({ machineId, name: z.string() }), amount: z.number(), totalAmount: z.number(), currency, paymentMethod, refunded: z.boolean(),
   /** Given back so far, and under way at the payment provider. `refunded` means all of it. */
@@ -57,6 +61,8 @@ export const timeframe = z.enum(['7d', '30d', '90d', '1y']);
 const filters = { machineId: z.string().max(40).optional(), paymentMethod: paymentMethod.optional(), startDate: day.optional(), endDate: day.optional(), timeframe: timeframe.optional() };
 export const listSales = query('sales.listSales', 'sales.read', 'Sales of the organization, newest first', z.object({ ...paging, limit: z.coerce.number().int().min(1).max(200).default(20), ...filters }), z.object({
   sales: z.array(saleView), total: z.number(), page: z.number(), pages: z.number(),
+  /** The organization's. */
+  timeZone: z.string(),
   /** Purchases, units and money of the whole filter, not of the page. */
   totalSales: z.number(), totalRevenue: z.number(), totalQuantity: z.number(), averageTransaction: z.number(), currency,
   analytics: z.object({ dailyAverage: z.number() }),

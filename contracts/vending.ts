@@ -74,8 +74,8 @@ export const paymentFacts = {
   ReleaseOrdered: inPayment.extend({ holdRef: z.string() }),
   /** What was held and not captured is the guest's again. */
   HoldReleased: inPayment.extend({ holdRef: z.string(), amountCents: cents, currency, releasedAt: z.string() }),
-  /** No message came, so the provider was asked; next time after twice as long. */
-  CheckoutAsked: inPayment.extend({ providerRef: z.string(), times: z.number().int().positive() }),
+  /** No message came, so the provider was asked; next time after twice as long, unless there is nothing left to ask about. */
+  CheckoutsAsked: inPayment.extend({ times: z.number().int().positive(), isOver: z.boolean() }),
   /** Money came a second time for the same visit; it goes back by itself. */
   SecondCaptureFound: inPayment.extend({ providerRef: z.string(), amountCents: cents, currency }),
   CheckoutAbandoned: inPayment.extend({ providerRef: z.string() }),

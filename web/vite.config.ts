@@ -16,6 +16,8 @@ export default defineConfig({
     precompress(),
     devPages(),
   ],
+  // The sign-in library expects a global object by Node's name.
+  define: { global: 'globalThis' },
   build: {
     target: 'es2022',
     sourcemap: false,

@@ -1,13 +1,20 @@
 /** What the statistics tab counts, from the alerts of a period. */
-import type { alertStats } from '@larder/contracts/alerts.js';
-import type { Out } from '@larder/contracts/request.js';
+import type { AlertStats } from '@larder/contracts/alerts.js';
+import { dayIn, daysBetween, type Day } from '@larder/contracts/day.js';
 import type { AlertRow } from './alert-view.js';
 
 const SEVERITIES = ['high', 'medium', 'low'] as const;
 const HOUR_MS = 3_600_000;
 const MOST_MACHINES = 10;
 
-export function statsOf(rows: readonly AlertRow[]): Out<typeof alertStats> {
+export interface Period {
+  first: Day;
+  last: Day;
+  timeZone: string;
+}
+
+/** @param rows of alerts raised in the period; every alert when there is none */
+export function statsOf(rows: readonly AlertRow[], period?: Period): AlertStats {
   const open = rows.filter((row) => !row.isResolved);
   const level = (severity: AlertRow['severity']) => ({ total: rows.filter((r) => r.severity === severity).length, unresolved: open.filter((r) => r.severity === severity).length });
   return {
@@ -17,6 +24,7 @@ export function statsOf(rows: readonly AlertRow[]): Out<typeof alertStats> {
     summary: { resolved: rows.length - open.length, unresolved: open.length, byType: countBy(rows, (row) => row.type), bySeverity: countBy(rows, (row) => row.severity) },
     resolutionTimes: SEVERITIES.flatMap((severity) => resolutionTime(severity, rows)),
     topAlertMachines: topMachines(rows),
+    days: period ? dayByDay(rows, period) : [],
   };
 }
 
@@ -34,6 +42,13 @@ function topMachines(rows: readonly AlertRow[]) {
     machines.set(machineId, { ...counted, alertCount: counted.alertCount + 1, unresolvedCount: counted.unresolvedCount + (isResolved ? 0 : 1) });
   }
   return [...machines.values()].sort((a, b) => b.alertCount - a.alertCount || (a.machineId < b.machineId ? -1 : 1)).slice(0, MOST_MACHINES);
+}
+
+/** Of the alerts that were raised in the period. */
+function dayByDay(rows: readonly AlertRow[], { first, last, timeZone }: Period): AlertStats['days'] {
+  const raised = countBy(rows, ({ createdAt }) => dayIn(timeZone, createdAt));
+  const resolved = countBy(rows.filter(({ resolvedAt }) => resolvedAt), ({ resolvedAt }) => dayIn(timeZone, resolvedAt as string));
+  return daysBetween(first, last).map((day) => ({ day, raised: raised[day] ?? 0, resolved: resolved[day] ?? 0 }));
 }
 
 function countBy<T>(rows: readonly T[], key: (row: T) => string): Record<string, number> {

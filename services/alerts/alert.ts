@@ -1,57 +1,237 @@
-/** A condition that somebody should know of: raised, changed and resolved in turn, one stream per condition. */
-import type { AlertFact } from '@larder/contracts/alerts.js';
-import { refuse } from '@larder/contracts/reply.js';
+/** A condition that somebody should know of: raised, looked after and resolved in turn, one stream per condition. */
+import type { AlertFact, NoticeRecipient } from '@larder/contracts/alerts.js';
+import { refuse, isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import { never, type Decider } from '@larder/kit/decider.js';
+import { isTooLate, lostAt, stepDueAt, tryAgainAt, type EscalationPlan } from './escalation.js';
 
-type Raised = Extract<AlertFact, { type: 'AlertRaised' }>['data'];
-type Resolved = Extract<AlertFact, { type: 'AlertResolved' }>['data'];
+type Data<T extends AlertFact['type']> = Extract<AlertFact, { type: T }>['data'];
+export type Raised = Data<'AlertRaised'>;
 
+/** `now` is ISO 8601; `plan` is what the organization's rules say at that moment. */
 export type AlertCommand =
-  | { type: 'Raise'; alert: Omit<Raised, 'alertId'> }
+  | { type: 'Raise'; alert: Omit<Raised, 'alertId'>; now: string; plan: EscalationPlan }
   /** The condition is gone. */
   | { type: 'Clear' }
-  | { type: 'Resolve'; alertId: string; reason: string; by: Resolved['by'] };
+  | { type: 'Resolve'; alertId: string; reason: string }
+  | { type: 'Reopen'; alertId: string; reason: string; now: string; plan: EscalationPlan }
+  | { type: 'Acknowledge'; alertId: string; note?: string }
+  | { type: 'Assign'; alertId: string; userId: string | null }
+  | { type: 'Snooze'; alertId: string; until: string; reason?: string; now: string }
+  | { type: 'Return'; alertId: string; now: string; plan: EscalationPlan }
+  /** The time of `AlertWakeSet` has come. */
+  | { type: 'Wake'; now: string; plan: EscalationPlan }
+  | { type: 'NoteDelivered'; noticeId: string }
+  | { type: 'NoteFailed'; noticeId: string; attempt: number; why: string; forGood: boolean; now: string };
+
+export interface Notice {
+  to: NoticeRecipient;
+  step: number;
+  attempt: number;
+  orderedAt: string;
+  /** Settled: given up, or not needed any more. */
+  state: 'waiting' | 'delivered' | 'settled';
+  tryAgainAt: string;
+  why?: string;
+}
 
 export interface AlertState {
-  /** The alert that stands, if one does. */
-  open?: Raised;
+  /** The newest alert of the condition, if there ever was one. */
+  last?: Raised;
+  isOpen: boolean;
   /** How often the condition was raised; numbers the alerts of a condition. */
   raised: number;
+  isAcknowledged: boolean;
+  assignedTo: string | null;
+  snoozedUntil?: string;
+  /** How often the newest alert began to ask for attention. */
+  round: number;
+  next?: { step: number; beganAt: string; at: string };
+  notices: Readonly<Record<string, Notice>>;
+  wakeAt: string | null;
 }
+
+const initial: AlertState = { isOpen: false, raised: 0, isAcknowledged: false, assignedTo: null, round: 0, notices: {}, wakeAt: null };
 
 export const alert: Decider<AlertCommand, AlertFact, AlertState> = {
   category: 'alert',
-  initial: { raised: 0 },
-  decide(command, { open, raised }) {
-    switch (command.type) {
-      case 'Raise': {
-        if (!open) return [{ type: 'AlertRaised', data: { ...command.alert, alertId: `${command.alert.condition}.${raised + 1}` } }];
-        const { severity, message, details } = command.alert;
-        const isSame = severity === open.severity && message === open.message;
-        return isSame ? [] : [{ type: 'AlertChanged', data: { alertId: open.alertId, severity, message, details } }];
-      }
-      case 'Clear':
-        return open ? [{ type: 'AlertResolved', data: { alertId: open.alertId, how: 'cleared' } }] : [];
-      case 'Resolve':
-        if (open?.alertId !== command.alertId) return refuse('CONFLICT', 'This alert is resolved already');
-        return [{ type: 'AlertResolved', data: { alertId: open.alertId, how: 'operator', reason: command.reason, by: command.by } }];
-      default:
-        return never(command);
-    }
+  initial,
+  decide(command, state) {
+    const facts = decideAlone(command, state);
+    if (isRefusal(facts) || facts.length === 0) return facts;
+    const after = facts.reduce(evolve, state);
+    const at = nextWake(after);
+    return at === after.wakeAt || !after.last ? facts : [...facts, { type: 'AlertWakeSet', data: { alertId: after.last.alertId, at } }];
   },
-  evolve(state, fact) {
-    switch (fact.type) {
-      case 'AlertRaised':
-        return { open: fact.data, raised: state.raised + 1 };
-      case 'AlertChanged':
-        return { ...state, open: state.open && { ...state.open, ...fact.data } };
-      case 'AlertResolved':
-        return { ...state, open: undefined };
-      default:
-        return never(fact);
-    }
-  },
+  evolve,
 };
+
+function decideAlone(command: AlertCommand, state: AlertState): AlertFact[] | Refusal {
+  switch (command.type) {
+    case 'Raise':
+      return raise(command, state);
+    case 'Clear':
+      return state.isOpen && state.last ? [{ type: 'AlertResolved', data: { alertId: state.last.alertId, how: 'cleared' } }] : [];
+    case 'Reopen':
+      return reopen(command, state);
+    case 'Wake':
+      return wake(command, state);
+    case 'NoteDelivered':
+    case 'NoteFailed':
+      return note(command, state);
+    default:
+      return state.isOpen && state.last?.alertId === command.alertId ? lookAfter(command, state) : refuse('CONFLICT', 'This alert is resolved already');
+  }
+}
+
+function raise({ alert: raised, now, plan }: Extract<AlertCommand, { type: 'Raise' }>, state: AlertState): AlertFact[] {
+  const { last } = state;
+  if (!state.isOpen || !last) {
+    const fact = { ...raised, alertId: `${raised.condition}.${state.raised + 1}` };
+    return [{ type: 'AlertRaised', data: fact }, ...begin(fact, 1, now, plan)];
+  }
+  const { severity, message, details } = raised;
+  if (severity === last.severity && message === last.message) return [];
+  const wasTold = state.round > 0 || state.isAcknowledged || state.snoozedUntil !== undefined;
+  return [{ type: 'AlertChanged', data: { alertId: last.alertId, severity, message, details } }, ...(wasTold ? [] : begin({ alertId: last.alertId, severity }, 1, now, plan))];
+}
+
+type Handling = Extract<AlertCommand, { type: 'Resolve' | 'Acknowledge' | 'Assign' | 'Snooze' | 'Return' }>;
+
+/** What a person does about an alert that is open. */
+function lookAfter(command: Handling, state: AlertState): AlertFact[] | Refusal {
+  const { alertId } = command;
+  switch (command.type) {
+    case 'Resolve':
+      return [{ type: 'AlertResolved', data: { alertId, how: 'operator', reason: command.reason } }];
+    case 'Acknowledge':
+      if (state.snoozedUntil) return refuse('CONFLICT', 'This alert is snoozed');
+      return state.isAcknowledged ? [] : [{ type: 'AlertAcknowledged', data: { alertId, ...(command.note && { note: command.note }) } }];
+    case 'Assign':
+      return state.assignedTo === command.userId ? [] : [{ type: 'AlertAssigned', data: { alertId, userId: command.userId } }];
+    case 'Snooze':
+      if (command.until <= command.now) return refuse('BAD_INPUT', 'Please choose a time in the future');
+      return [{ type: 'AlertSnoozed', data: { alertId, until: command.until, ...(command.reason && { reason: command.reason }) } }];
+    case 'Return':
+      return state.snoozedUntil && state.last ? [{ type: 'AlertReturned', data: { alertId } }, ...begin(state.last, state.round + 1, command.now, command.plan)] : [];
+    default:
+      return never(command);
+  }
+}
+
+function reopen({ alertId, reason, now, plan }: Extract<AlertCommand, { type: 'Reopen' }>, { last, isOpen, round }: AlertState): AlertFact[] | Refusal {
+  if (last?.alertId !== alertId) return refuse('CONFLICT', 'The same condition has raised a newer alert');
+  if (isOpen) return refuse('CONFLICT', 'This alert is open already');
+  return [{ type: 'AlertReopened', data: { alertId, reason } }, ...begin(last, round + 1, now, plan)];
+}
+
+/** A new round of telling people. */
+function begin({ alertId, severity }: Pick<Raised, 'alertId' | 'severity'>, round: number, now: string, plan: EscalationPlan): AlertFact[] {
+  const at = stepDueAt(plan, severity, 0, now, now);
+  return at ? [{ type: 'EscalationPlanned', data: { alertId, round, step: 0, beganAt: now, at } }] : [];
+}
+
+function wake({ now, plan }: Extract<AlertCommand, { type: 'Wake' }>, state: AlertState): AlertFact[] {
+  const { last, snoozedUntil, round } = state;
+  if (!state.isOpen || !last) return [];
+  if (snoozedUntil && snoozedUntil <= now) return [{ type: 'AlertReturned', data: { alertId: last.alertId } }, ...begin(last, round + 1, now, plan)];
+  return [...followUp(last.alertId, now, state), ...escalate(last, now, plan, state)];
+}
+
+/** What is done about notices that were not delivered yet. */
+function followUp(alertId: string, now: string, { notices }: AlertState): AlertFact[] {
+  return Object.entries(notices).filter(([, notice]) => notice.state === 'waiting' && notice.tryAgainAt <= now).map(([noticeId, { orderedAt, attempt, why = 'Nobody answered' }]) =>
+    (isTooLate(orderedAt, now) ? { type: 'NoticeGivenUp', data: { alertId, noticeId, why } } : { type: 'NoticeRetried', data: { alertId, noticeId, attempt: attempt + 1, tryAgainAt: lostAt(now) } }));
+}
+
+function escalate({ alertId, severity }: Raised, now: string, plan: EscalationPlan, { next, round }: AlertState): AlertFact[] {
+  if (!next || next.at > now) return [];
+  const { step, beganAt } = next;
+  const due = stepDueAt(plan, severity, step, beganAt, now);
+  if (!due) return [{ type: 'EscalationEnded', data: { alertId } }];
+  // The rules have changed since it was planned, and now it is a quiet hour.
+  if (due > now) return [{ type: 'EscalationPlanned', data: { alertId, round, step, beganAt, at: due } }];
+  const told = (plan.steps[step]?.to ?? []).map((to, n): AlertFact =>
+    ({ type: 'NoticeOrdered', data: { alertId, noticeId: `${alertId}.${round}.${step}.${n}`, round, step, to, orderedAt: now, tryAgainAt: lostAt(now) } }));
+  const at = stepDueAt(plan, severity, step + 1, beganAt, now);
+  return [...told, at ? { type: 'EscalationPlanned', data: { alertId, round, step: step + 1, beganAt, at } } : { type: 'EscalationEnded', data: { alertId } }];
+}
+
+function note(command: Extract<AlertCommand, { type: 'NoteDelivered' | 'NoteFailed' }>, { last, notices }: AlertState): AlertFact[] {
+  const notice = notices[command.noticeId];
+  if (!last || !notice || notice.state === 'delivered') return [];
+  const of = { alertId: last.alertId, noticeId: command.noticeId };
+  if (command.type === 'NoteDelivered') return [{ type: 'NoticeDelivered', data: of }];
+  const { attempt, why, forGood, now } = command;
+  if (notice.state !== 'waiting' || notice.attempt !== attempt) return [];
+  if (forGood || isTooLate(notice.orderedAt, now)) return [{ type: 'NoticeGivenUp', data: { ...of, why } }];
+  return [{ type: 'NoticeFailed', data: { ...of, attempt, why, tryAgainAt: tryAgainAt(notice.orderedAt, attempt, now) } }];
+}
+
+function nextWake({ isOpen, snoozedUntil, next, notices }: AlertState): string | null {
+  if (!isOpen) return null;
+  const waiting = Object.values(notices).filter(({ state }) => state === 'waiting').map((notice) => notice.tryAgainAt);
+  return [snoozedUntil, next?.at, ...waiting].filter((at) => at !== undefined).sort()[0] ?? null;
+}
+
+/** Somebody looks after it, or nobody has to: nobody else is told. */
+const hush = (state: AlertState): AlertState => ({
+  ...state, next: undefined, notices: Object.fromEntries(Object.entries(state.notices).map(([id, notice]) => [id, notice.state === 'waiting' ? { ...notice, state: 'settled' } : notice])),
+});
+
+function evolve(state: AlertState, fact: AlertFact): AlertState {
+  switch (fact.type) {
+    case 'AlertRaised':
+      return { ...initial, last: fact.data, isOpen: true, raised: state.raised + 1, wakeAt: state.wakeAt };
+    case 'AlertChanged':
+      return { ...state, last: state.last && { ...state.last, ...fact.data } };
+    case 'AlertResolved':
+      return { ...hush(state), isOpen: false, snoozedUntil: undefined };
+    case 'AlertReopened':
+      return { ...state, isOpen: true, isAcknowledged: false };
+    case 'AlertAcknowledged':
+      return { ...hush(state), isAcknowledged: true };
+    case 'AlertAssigned':
+      return { ...state, assignedTo: fact.data.userId };
+    case 'AlertSnoozed':
+      return { ...hush(state), snoozedUntil: fact.data.until };
+    case 'AlertReturned':
+      return { ...state, snoozedUntil: undefined, isAcknowledged: false };
+    case 'EscalationPlanned': {
+      const { round, step, beganAt, at } = fact.data;
+      return { ...state, round, next: { step, beganAt, at } };
+    }
+    case 'EscalationEnded':
+      return { ...state, next: undefined };
+    case 'AlertWakeSet':
+      return { ...state, wakeAt: fact.data.at };
+    default:
+      return { ...state, notices: { ...state.notices, ...noticed(state.notices, fact) } };
+  }
+}
+
+type NoticeFact = Extract<AlertFact, { data: { noticeId: string } }>;
+
+function noticed(notices: AlertState['notices'], fact: NoticeFact): Record<string, Notice> {
+  const { noticeId } = fact.data;
+  if (fact.type === 'NoticeOrdered') {
+    const { to, step, orderedAt, tryAgainAt: at } = fact.data;
+    return { [noticeId]: { to, step, attempt: 1, orderedAt, state: 'waiting', tryAgainAt: at } };
+  }
+  const notice = notices[noticeId];
+  if (!notice) return {};
+  switch (fact.type) {
+    case 'NoticeRetried':
+      return { [noticeId]: { ...notice, attempt: fact.data.attempt, tryAgainAt: fact.data.tryAgainAt } };
+    case 'NoticeFailed':
+      return { [noticeId]: { ...notice, why: fact.data.why, tryAgainAt: fact.data.tryAgainAt } };
+    case 'NoticeDelivered':
+      return { [noticeId]: { ...notice, state: 'delivered' } };
+    case 'NoticeGivenUp':
+      return { [noticeId]: { ...notice, state: 'settled', why: fact.data.why } };
+    default:
+      return never(fact);
+  }
+}
 
 /** The stream of a condition: organizations never share one. */
 export const alertStream = (account: string, condition: string): string => `${account}.${condition}`;

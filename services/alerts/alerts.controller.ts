@@ -1,46 +1,102 @@
-/** What operators ask about alerts. */
+/** What operators ask about alerts, and what they do about them. */
 import { Controller } from '@nestjs/common';
-import { alertStats, listAlerts, resolveAlert } from '@larder/contracts/alerts.js';
-import { profile } from '@larder/contracts/identity.js';
+import { acknowledgeAlert, alertStats, assignAlert, getAlert, listAlerts, MOST_SNOOZE_DAYS, reopenAlert, resolveAlert, returnAlert, snoozeAlert, type AlertView } from '@larder/contracts/alerts.js';
+import { addDays, startOfDay } from '@larder/contracts/day.js';
+import { listMembers } from '@larder/contracts/organization.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/ask.js';
 import { accountOf } from '@larder/kit/asking.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/nest-bus.js';
-import { alert, alertStream } from './alert.js';
+import { alert, alertStream, type AlertCommand } from './alert.js';
 import { statsOf } from './alert-stats.js';
-import { alertView, present, type AlertRow } from './alert-view.js';
+import { alertView, type AlertRow } from './alert-view.js';
+import { Presenting } from './presenting.js';
+import { Raising } from './raising.js';
+
+const DAY_MS = 86_400_000;
+type Shown = { alert: AlertView } | Refusal;
+const unknown = (): Refusal => refuse('NOT_FOUND', 'Alert not found');
 
 @Controller()
 export class AlertsController {
-  constructor(private readonly kit: Kit) {}
+  constructor(private readonly kit: Kit, private readonly raising: Raising, private readonly presenting: Presenting) {}
 
   @Answers(listAlerts)
-  async list({ page, limit, sortOrder, isResolved, type, severity }: In<typeof listAlerts>, asked: Asked): Promise<Out<typeof listAlerts>> {
-    const filter = { ...(isResolved !== undefined && { isResolved }), ...(type && { type }), ...(severity && { severity }) };
+  async list({ page, limit, sortOrder, isResolved, type, severity, handling, assignedTo, snoozed }: In<typeof listAlerts>, asked: Asked): Promise<Out<typeof listAlerts>> {
+    const assignee = assignedTo === 'me' && asked.caller.kind === 'user' ? asked.caller.id : assignedTo;
+    const filter = {
+      ...(isResolved !== undefined && { isResolved }), ...(type && { type }), ...(severity && { severity }), ...(assignee && { assignedTo: assignee }),
+      ...(handling ? { handling } : snoozed === false && { handling: { $ne: 'snoozed' } }),
+    };
     const { rows, total } = await this.kit.views.find<AlertRow>(alertView, accountOf(asked), { filter, sort: { by: 'createdAt', order: sortOrder }, skip: (page - 1) * limit, limit });
-    const now = this.kit.clock.now();
-    return { alerts: rows.map((row) => present(row, now)), total, page, pages: Math.ceil(total / limit) };
+    return { alerts: await this.presenting.alerts(rows, asked), total, page, pages: Math.ceil(total / limit) };
   }
 
+  @Answers(getAlert)
+  async get({ id }: In<typeof getAlert>, asked: Asked): Promise<Out<typeof getAlert> | Refusal> {
+    const row = await this.kit.views.get<AlertRow>(alertView, accountOf(asked), id);
+    return row ? this.presenting.story(row, asked) : unknown();
+  }
+
+  /** Days are the organization's. */
   @Answers(alertStats)
   async stats({ startDate, endDate }: In<typeof alertStats>, asked: Asked): Promise<Out<typeof alertStats>> {
-    const createdAt = { ...(startDate && { $gte: `${startDate}T00:00:00.000Z` }), ...(endDate && { $lte: `${endDate}T23:59:59.999Z` }) };
-    return statsOf(await this.kit.views.all<AlertRow>(alertView, accountOf(asked), startDate || endDate ? { createdAt } : {}, { by: 'createdAt', order: 'asc' }));
+    const account = accountOf(asked);
+    const zone = startDate || endDate ? await this.raising.timeZone(account) : 'UTC';
+    const createdAt = { ...(startDate && { $gte: startOfDay(zone, startDate) }), ...(endDate && { $lt: startOfDay(zone, addDays(endDate, 1)) }) };
+    const rows = await this.kit.views.all<AlertRow>(alertView, account, startDate || endDate ? { createdAt } : {}, { by: 'createdAt', order: 'asc' });
+    return statsOf(rows, startDate && endDate ? { first: startDate, last: endDate, timeZone: zone } : undefined);
   }
 
   @Answers(resolveAlert)
-  async resolve({ id, reason }: In<typeof resolveAlert>, asked: Asked): Promise<Out<typeof resolveAlert> | Refusal> {
+  resolve({ id, reason }: In<typeof resolveAlert>, asked: Asked): Promise<Shown> {
+    return this.do(id, { type: 'Resolve', alertId: id, reason }, asked);
+  }
+
+  @Answers(reopenAlert)
+  async reopen({ id, reason }: In<typeof reopenAlert>, asked: Asked): Promise<Shown> {
+    return this.do(id, { type: 'Reopen', alertId: id, reason, now: this.now(), plan: await this.raising.plan(accountOf(asked)) }, asked);
+  }
+
+  @Answers(acknowledgeAlert)
+  acknowledge({ id, note }: In<typeof acknowledgeAlert>, asked: Asked): Promise<Shown> {
+    return this.do(id, { type: 'Acknowledge', alertId: id, note }, asked);
+  }
+
+  @Answers(assignAlert)
+  async assign({ id, userId }: In<typeof assignAlert>, asked: Asked): Promise<Shown> {
+    if (userId !== null) {
+      const team = await this.kit.ask(listMembers, {}, asked);
+      if (isRefusal(team)) return team;
+      if (!team.members.some((member) => member.userId === userId && member.status === 'active')) return refuse('BAD_INPUT', 'This person is no member of the organization');
+    }
+    return this.do(id, { type: 'Assign', alertId: id, userId }, asked);
+  }
+
+  @Answers(snoozeAlert)
+  async snooze({ id, until, reason }: In<typeof snoozeAlert>, asked: Asked): Promise<Shown> {
+    const now = this.now();
+    if (Date.parse(until) - Date.parse(now) > MOST_SNOOZE_DAYS * DAY_MS) return refuse('BAD_INPUT', `Please choose a time within ${MOST_SNOOZE_DAYS} days`);
+    return this.do(id, { type: 'Snooze', alertId: id, until: new Date(until).toISOString(), reason, now }, asked);
+  }
+
+  @Answers(returnAlert)
+  async return({ id }: In<typeof returnAlert>, asked: Asked): Promise<Shown> {
+    return this.do(id, { type: 'Return', alertId: id, now: this.now(), plan: await this.raising.plan(accountOf(asked)) }, asked);
+  }
+
+  private now = (): string => this.kit.clock.now().toISOString();
+
+  private async do(id: string, command: AlertCommand, asked: Asked): Promise<Shown> {
     const account = accountOf(asked);
     const row = await this.kit.views.get<AlertRow>(alertView, account, id);
-    if (!row) return refuse('NOT_FOUND', 'Alert not found');
-    const who = await this.kit.ask(profile, {}, asked);
-    const by = isRefusal(who) ? undefined : { firstName: who.firstName, lastName: who.lastName };
-    const done = await this.kit.handle(alert, alertStream(account, row.condition), { type: 'Resolve', alertId: id, reason, by }, causeOf(asked, account));
+    if (!row) return unknown();
+    const done = await this.kit.handle(alert, alertStream(account, row.condition), command, causeOf(asked, account));
     if (isRefusal(done)) return done;
     await this.kit.views.reached(alertView, done.position);
-    const after = await this.kit.views.get<AlertRow>(alertView, account, id);
-    return { alert: present(after ?? row, this.kit.clock.now()) };
+    const [shown] = await this.presenting.alerts([(await this.kit.views.get<AlertRow>(alertView, account, id)) ?? row], asked);
+    return shown ? { alert: shown } : unknown();
   }
 }

@@ -3,36 +3,128 @@ import { given, stored, viewOf } from '@larder/kit/testing.js';
 import { alert } from './alert.js';
 import { statsOf } from './alert-stats.js';
 import { alertView, type AlertRow } from './alert-view.js';
-import { meaningOf, type Heard } from './conditions.js';
+import { meaningOf, temperatureMeaning, type Heard, type Limits, type Meaning } from './conditions.js';
+import { NOBODY, type EscalationPlan } from './escalation.js';
 
 const raise = { condition: 'low_stock.VM-001.A1', type: 'low_stock' as const, severity: 'medium' as const, message: 'Cola is running low in Lobby: 2 of 10 left', machine: { machineId: 'VM-001', name: 'Lobby', address: '' }, details: { currentStock: 2 } };
 const raised: AlertFact = { type: 'AlertRaised', data: { ...raise, alertId: 'low_stock.VM-001.A1.1' } };
 const cleared: AlertFact = { type: 'AlertResolved', data: { alertId: 'low_stock.VM-001.A1.1', how: 'cleared' } };
 
+const now = '2026-03-01T12:00:00.000Z';
+const at = (minutes: number): string => new Date(Date.parse(now) + minutes * 60_000).toISOString();
+const alertId = 'low_stock.VM-001.A1.1';
+const member = { kind: 'member', userId: 'u1' } as const;
+const webhook = { kind: 'webhook' } as const;
+const plan: EscalationPlan = { notify: ['high', 'medium'], steps: [{ afterMinutes: 5, to: [member] }, { afterMinutes: 30, to: [webhook] }], quietHours: null, timeZone: 'UTC' };
+const raising = { type: 'Raise' as const, alert: raise, now, plan: NOBODY };
+const planned = (step: number, minutes: number, round = 1, beganAt = now): AlertFact => ({ type: 'EscalationPlanned', data: { alertId, round, step, beganAt, at: at(minutes) } });
+const wakeSet = (minutes: number | null): AlertFact => ({ type: 'AlertWakeSet', data: { alertId, at: minutes === null ? null : at(minutes) } });
+const acknowledged: AlertFact = { type: 'AlertAcknowledged', data: { alertId } };
+const snoozed: AlertFact = { type: 'AlertSnoozed', data: { alertId, until: at(60) } };
+const noticeId = `${alertId}.1.0.0`;
+const ordered: AlertFact = { type: 'NoticeOrdered', data: { alertId, noticeId, round: 1, step: 0, to: member, orderedAt: at(5), tryAgainAt: at(7) } };
+
 describe('An alert', () => {
   it('is raised once for as long as its condition lasts', () => {
-    given(alert).when({ type: 'Raise', alert: raise }).then(raised);
-    given(alert, raised).when({ type: 'Raise', alert: raise }).thenNothing();
+    given(alert).when(raising).then(raised);
+    given(alert, raised).when(raising).thenNothing();
   });
   it('gets worse instead of being raised twice', () =>
-    given(alert, raised).when({ type: 'Raise', alert: { ...raise, severity: 'high', message: 'Cola is sold out in Lobby' } }).then(
-      { type: 'AlertChanged', data: { alertId: 'low_stock.VM-001.A1.1', severity: 'high', message: 'Cola is sold out in Lobby', details: raise.details } }));
+    given(alert, raised).when({ ...raising, alert: { ...raise, severity: 'high', message: 'Cola is sold out in Lobby' } }).then(
+      { type: 'AlertChanged', data: { alertId, severity: 'high', message: 'Cola is sold out in Lobby', details: raise.details } }));
   it('resolves itself when its condition is gone', () => {
     given(alert, raised).when({ type: 'Clear' }).then(cleared);
     given(alert).when({ type: 'Clear' }).thenNothing();
   });
   it('is a new one when its condition comes back', () =>
-    given(alert, raised, cleared).when({ type: 'Raise', alert: raise }).then({ type: 'AlertRaised', data: { ...raise, alertId: 'low_stock.VM-001.A1.2' } }));
+    given(alert, raised, cleared).when(raising).then({ type: 'AlertRaised', data: { ...raise, alertId: 'low_stock.VM-001.A1.2' } }));
   it('is resolved by a person once, with a reason', () => {
-    given(alert, raised).when({ type: 'Resolve', alertId: 'low_stock.VM-001.A1.1', reason: 'restocked', by: undefined }).then({ type: 'AlertResolved', data: { alertId: 'low_stock.VM-001.A1.1', how: 'operator', reason: 'restocked', by: undefined } });
-    given(alert, raised, cleared).when({ type: 'Resolve', alertId: 'low_stock.VM-001.A1.1', reason: 'again', by: undefined }).thenRefused('CONFLICT');
+    given(alert, raised).when({ type: 'Resolve', alertId, reason: 'restocked' }).then({ type: 'AlertResolved', data: { alertId, how: 'operator', reason: 'restocked' } });
+    given(alert, raised, cleared).when({ type: 'Resolve', alertId, reason: 'again' }).thenRefused('CONFLICT');
+  });
+  it('is opened again with a reason, unless its condition has raised a newer one', () => {
+    given(alert, raised, cleared).when({ type: 'Reopen', alertId, reason: 'still empty', now, plan: NOBODY }).then({ type: 'AlertReopened', data: { alertId, reason: 'still empty' } });
+    given(alert, raised).when({ type: 'Reopen', alertId, reason: 'still empty', now, plan: NOBODY }).thenRefused('CONFLICT');
+    given(alert, raised, cleared, { type: 'AlertRaised', data: { ...raise, alertId: 'low_stock.VM-001.A1.2' } }).when({ type: 'Reopen', alertId, reason: 'x', now, plan: NOBODY }).thenRefused('CONFLICT');
+  });
+  it('is acknowledged and assigned once', () => {
+    given(alert, raised).when({ type: 'Acknowledge', alertId }).then(acknowledged);
+    given(alert, raised, acknowledged).when({ type: 'Acknowledge', alertId }).thenNothing();
+    given(alert, raised).when({ type: 'Assign', alertId, userId: 'u1' }).then({ type: 'AlertAssigned', data: { alertId, userId: 'u1' } });
+    given(alert, raised).when({ type: 'Assign', alertId, userId: null }).thenNothing();
+  });
+  it('is put off until a time in the future, and then wants attention again', () => {
+    given(alert, raised).when({ type: 'Snooze', alertId, until: at(-1), now }).thenRefused('BAD_INPUT');
+    given(alert, raised, acknowledged).when({ type: 'Snooze', alertId, until: at(60), now }).then(snoozed, wakeSet(60));
+    given(alert, raised, acknowledged, snoozed, wakeSet(60)).when({ type: 'Wake', now: at(60), plan }).then({ type: 'AlertReturned', data: { alertId } }, planned(0, 65, 1, at(60)), wakeSet(65));
+    given(alert, raised, snoozed, wakeSet(60)).when({ type: 'Return', alertId, now: at(10), plan: NOBODY }).then({ type: 'AlertReturned', data: { alertId } }, wakeSet(null));
+  });
+  it('that is resolved while it is put off does not come back', () =>
+    given(alert, raised, snoozed, wakeSet(60)).when({ type: 'Clear' }).then(cleared, wakeSet(null)));
+});
+
+describe('Escalation', () => {
+  it('begins when an alert is raised that somebody wants to be told of', () => {
+    given(alert).when({ ...raising, plan }).then(raised, planned(0, 5), wakeSet(5));
+    given(alert).when({ ...raising, plan: { ...plan, notify: ['high'] } }).then(raised);
+  });
+  it('begins when an alert gets bad enough', () => {
+    const worse = { ...raise, severity: 'high' as const, message: 'Cola is sold out in Lobby' };
+    given(alert, raised).when({ type: 'Raise', alert: worse, now, plan: { ...plan, notify: ['high'] } }).then(
+      { type: 'AlertChanged', data: { alertId, severity: 'high', message: worse.message, details: raise.details } }, planned(0, 5), wakeSet(5));
+  });
+  it('tells the next people while nobody acknowledges, counted from the beginning', () => {
+    given(alert, raised, planned(0, 5), wakeSet(5)).when({ type: 'Wake', now: at(5), plan }).then(ordered, planned(1, 30), wakeSet(7));
+    given(alert, raised, planned(1, 30), wakeSet(30)).when({ type: 'Wake', now: at(31), plan }).then(
+      { type: 'NoticeOrdered', data: { alertId, noticeId: `${alertId}.1.1.0`, round: 1, step: 1, to: webhook, orderedAt: at(31), tryAgainAt: at(33) } }, { type: 'EscalationEnded', data: { alertId } }, wakeSet(33));
+  });
+  it('ends when somebody acknowledges or resolves', () => {
+    given(alert, raised, planned(0, 5), wakeSet(5)).when({ type: 'Acknowledge', alertId }).then(acknowledged, wakeSet(null));
+    given(alert, raised, planned(0, 5), wakeSet(5)).when({ type: 'Clear' }).then(cleared, wakeSet(null));
+    given(alert, raised, planned(1, 30), ordered, wakeSet(7)).when({ type: 'Acknowledge', alertId }).then(acknowledged, wakeSet(null));
+  });
+  it('waits for the end of quiet hours, also of ones that were set meanwhile', () => {
+    const quiet = { ...plan, quietHours: { from: '12:00', to: '13:00', exceptHigh: true } };
+    given(alert).when({ ...raising, plan: quiet }).then(raised, planned(0, 60), wakeSet(60));
+    given(alert).when({ ...raising, alert: { ...raise, severity: 'high' }, plan: quiet }).then({ type: 'AlertRaised', data: { ...raise, severity: 'high', alertId } }, planned(0, 5), wakeSet(5));
+    given(alert, raised, planned(0, 5), wakeSet(5)).when({ type: 'Wake', now: at(5), plan: quiet }).then(planned(0, 60), wakeSet(60));
+  });
+  it('ends when the rules that planned it are gone', () =>
+    given(alert, raised, planned(0, 5), wakeSet(5)).when({ type: 'Wake', now: at(5), plan: NOBODY }).then({ type: 'EscalationEnded', data: { alertId } }, wakeSet(null)));
+});
+
+describe('A notice', () => {
+  const failed = (attempt: number, minutes: number): AlertFact => ({ type: 'NoticeFailed', data: { alertId, noticeId, attempt, why: 'The address answered 503', tryAgainAt: at(minutes) } });
+  const fails = (attempt: number, minutes: number, forGood = false) => ({ type: 'NoteFailed' as const, noticeId, attempt, why: 'The address answered 503', forGood, now: at(minutes) });
+
+  it('is delivered once', () => {
+    given(alert, raised, ordered, wakeSet(7)).when({ type: 'NoteDelivered', noticeId }).then({ type: 'NoticeDelivered', data: { alertId, noticeId } }, wakeSet(null));
+    given(alert, raised, ordered, { type: 'NoticeDelivered', data: { alertId, noticeId } }).when({ type: 'NoteDelivered', noticeId }).thenNothing();
+  });
+  it('that fails is tried again later and later, at most an hour', () => {
+    given(alert, raised, ordered, wakeSet(7)).when(fails(1, 5)).then(failed(1, 6), wakeSet(6));
+    given(alert, raised, ordered, failed(1, 6), wakeSet(6)).when({ type: 'Wake', now: at(6), plan }).then({ type: 'NoticeRetried', data: { alertId, noticeId, attempt: 2, tryAgainAt: at(8) } }, wakeSet(8));
+    given(alert, raised, ordered, { type: 'NoticeRetried', data: { alertId, noticeId, attempt: 9, tryAgainAt: at(302) } }).when(fails(9, 300)).then(failed(9, 360), wakeSet(360));
+  });
+  it('of which nothing is heard is tried again', () =>
+    given(alert, raised, ordered, wakeSet(7)).when({ type: 'Wake', now: at(7), plan }).then({ type: 'NoticeRetried', data: { alertId, noticeId, attempt: 2, tryAgainAt: at(9) } }, wakeSet(9)));
+  it('whose late failure was overtaken by the next attempt changes nothing', () =>
+    given(alert, raised, ordered, { type: 'NoticeRetried', data: { alertId, noticeId, attempt: 2, tryAgainAt: at(9) } }).when(fails(1, 8)).thenNothing());
+  it('is given up after a day, or at once when it can never arrive', () => {
+    const day = 24 * 60;
+    const givenUp: AlertFact = { type: 'NoticeGivenUp', data: { alertId, noticeId, why: 'The address answered 503' } };
+    given(alert, raised, ordered, failed(30, day), wakeSet(day)).when({ type: 'Wake', now: at(day + 5), plan }).then(givenUp, wakeSet(null));
+    given(alert, raised, ordered, wakeSet(7)).when(fails(1, 5, true)).then(givenUp, wakeSet(null));
+    const row = viewOf(alertView, alertId, stored([raised, ordered, failed(1, 6), givenUp]));
+    expect(row).toMatchObject({ undelivered: 1, notices: [{ state: 'given up', why: 'The address answered 503' }], history: [{ what: 'raised' }, { what: 'escalated', step: 1, told: 1 }, { what: 'undelivered' }] });
   });
 });
 
 describe('What facts mean', () => {
   const stock = (left: number): Heard => ({ type: 'StockTaken', data: { machineId: 'VM-001', slot: 'A1', productId: 'p1', left, maxQuantity: 10, quantity: 1 } });
-  const said = (fact: Heard) => {
-    const meaning = meaningOf(fact);
+  const limits: Limits = { lowStockPercent: 20, temperature: { minC: 1, maxC: 8 } };
+  const said = (fact: Heard, by = limits) => saidBy(meaningOf(fact, by));
+  const saidBy = (meaning: Meaning | undefined) => {
     return meaning && 'alert' in meaning ? meaning.alert({ machine: 'Lobby', product: 'Cola' }) : meaning;
   };
 
@@ -41,11 +133,22 @@ describe('What facts mean', () => {
     expect(meaning && 'clear' in meaning ? 'clear' : meaning?.severity).toBe(expected);
   });
 
+  it.each([[50, 5, 'medium'], [50, 6, 'clear'], [10, 2, 'clear'], [1, 0, 'high']])('with a threshold of %i %% and %i of 10 left: %s', (lowStockPercent, left, expected) => {
+    const meaning = said(stock(left), { ...limits, lowStockPercent });
+    expect(meaning && 'clear' in meaning ? 'clear' : meaning?.severity).toBe(expected);
+  });
+
+  it.each([[8, undefined], [8.1, 'Lobby is too warm: 8.1 °C'], [1, undefined], [0.5, 'Lobby is too cold: 0.5 °C']])('at %d °C: %s', (temperatureC, message) => {
+    const meaning = saidBy(temperatureMeaning('VM-001', temperatureC, limits));
+    expect(meaning && 'message' in meaning ? meaning.message : undefined).toBe(message);
+    expect(temperatureMeaning('VM-001', temperatureC, { ...limits, temperature: { minC: null, maxC: null } })).toHaveProperty('clear');
+  });
+
   it('an expired visit with items out is unusual until it is paid', () => {
     const owed = { sessionId: 's1', machineId: 'VM-001', lines: [], totalCents: 275, currency: 'USD' };
     expect(said({ type: 'SessionCommitted', data: { ...owed, why: 'expired' } })).toMatchObject({ type: 'unusual_activity', severity: 'high', details: { reason: 'unpaid_session', sessionId: 's1', amountCents: 275 }, message: 'Lobby: the time ran out with items out ($2.75)' });
     expect(said({ type: 'SessionCommitted', data: { ...owed, why: 'door_closed' } })).toBeUndefined();
-    expect(meaningOf({ type: 'SessionPaid', data: { sessionId: 's1', machineId: 'VM-001', paymentId: 'p', method: 'card', paidAt: '', machine: { machineId: 'VM-001', name: '', address: '', timeZone: 'UTC' }, lines: [], totalCents: 275, currency: 'USD' } })).toEqual({ condition: 'unpaid_session.s1', clear: true });
+    expect(meaningOf({ type: 'SessionPaid', data: { sessionId: 's1', machineId: 'VM-001', paymentId: 'p', method: 'card', paidAt: '', machine: { machineId: 'VM-001', name: '', address: '', timeZone: 'UTC' }, lines: [], totalCents: 275, currency: 'USD' } }, limits)).toEqual({ condition: 'unpaid_session.s1', clear: true });
   });
 
   it('silence and a door nobody opened are told', () => {
@@ -60,7 +163,8 @@ it('counts how long alerts lasted and where they come from', () => {
     viewOf(alertView, 'low_stock.VM-001.A1.1', [...stored([raised], { at: '2026-03-01T12:00:00.000Z' }), ...stored([raised, cleared], { at: '2026-03-01T14:30:00.000Z' }).slice(1)]) as AlertRow,
     viewOf(alertView, 'low_stock.VM-001.A1.1', stored([raised])) as AlertRow,
   ];
-  expect(statsOf(rows)).toMatchObject({
+  expect(statsOf(rows, { first: '2026-02-28', last: '2026-03-01', timeZone: 'America/New_York' })).toMatchObject({
+    days: [{ day: '2026-02-28', raised: 0, resolved: 0 }, { day: '2026-03-01', raised: 2, resolved: 1 }],
     total: 2, unresolved: 1, bySeverity: { medium: { total: 2, unresolved: 1 } }, byType: { low_stock: 2 }, summary: { resolved: 1, unresolved: 1 },
     resolutionTimes: [{ severity: 'medium', avgResolutionHours: 2.5, minResolutionHours: 2.5, maxResolutionHours: 2.5, count: 1 }],
     topAlertMachines: [{ machineId: 'VM-001', alertCount: 2, unresolvedCount: 1 }],

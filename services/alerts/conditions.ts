@@ -1,12 +1,15 @@
 /** Which facts raise or clear which condition. Names of machines and products are looked up only when something is raised. */
-import { isLow, type FleetFact } from '@larder/contracts/fleet.js';
+import { OFFLINE_AFTER_SECONDS, type FleetFact } from '@larder/contracts/fleet.js';
 import type { JournalFact } from '@larder/contracts/device.js';
 import type { AlertFact } from '@larder/contracts/alerts.js';
+import type { AlertRules } from '@larder/contracts/alert-rules.js';
 import { formatCents } from '@larder/contracts/money.js';
 import type { PaymentFact, SessionFact, TillFact } from '@larder/contracts/vending.js';
 
 export type Heard = FleetFact | SessionFact | TillFact | PaymentFact | JournalFact;
 type Raised = Extract<AlertFact, { type: 'AlertRaised' }>['data'];
+/** What an organization has set. */
+export type Limits = Pick<AlertRules, 'lowStockPercent' | 'temperature'>;
 
 export interface Names {
   machine: string;
@@ -17,18 +20,18 @@ export type Meaning =
   | { condition: string; machineId: string; productId?: string; alert(names: Names): Pick<Raised, 'type' | 'severity' | 'message' | 'details'> };
 
 /** Undefined for facts that mean nothing to an operator's attention. */
-export function meaningOf(fact: Heard): Meaning | undefined {
+export function meaningOf(fact: Heard, limits: Limits): Meaning | undefined {
   switch (fact.type) {
     case 'StockTaken':
     case 'StockReturned':
     case 'StockRestocked':
     case 'StockAdjusted':
-      return stock(fact.data);
+      return stock(fact.data, limits);
     case 'SlotCleared':
       return { condition: `low_stock.${fact.data.machineId}.${fact.data.slot}`, clear: true };
     case 'MachineWentOffline': {
       const { machineId, lastHeartbeatAt } = fact.data;
-      return { condition: `machine_offline.${machineId}`, machineId, alert: ({ machine }) => ({ type: 'machine_offline', severity: 'high', message: `${machine} is offline`, details: { since: lastHeartbeatAt } }) };
+      return { condition: `machine_offline.${machineId}`, machineId, alert: ({ machine }) => ({ type: 'machine_offline', severity: 'high', message: `${machine} is offline`, details: { since: lastHeartbeatAt, offlineAfterSeconds: OFFLINE_AFTER_SECONDS } }) };
     }
     case 'MachineCameOnline':
       return { condition: `machine_offline.${fact.data.machineId}`, clear: true };
@@ -70,11 +73,14 @@ function visit(fact: Heard): Meaning | undefined {
   }
 }
 
-function stock({ machineId, slot, productId, left, maxQuantity }: { machineId: string; slot: string; productId: string; left: number; maxQuantity: number }): Meaning {
+/** An empty slot is low whatever was set. */
+export const isLowAt = (left: number, maxQuantity: number, { lowStockPercent }: Pick<Limits, 'lowStockPercent'>): boolean => left <= 0 || left * 100 <= maxQuantity * lowStockPercent;
+
+function stock({ machineId, slot, productId, left, maxQuantity }: { machineId: string; slot: string; productId: string; left: number; maxQuantity: number }, limits: Limits): Meaning {
   const condition = `low_stock.${machineId}.${slot}`;
-  if (!isLow(left, maxQuantity)) return { condition, clear: true };
+  if (!isLowAt(left, maxQuantity, limits)) return { condition, clear: true };
   const currentStock = Math.max(0, left);
-  const details = { slot, currentStock, maxStock: maxQuantity, percentage: Math.round((currentStock / maxQuantity) * 100) };
+  const details = { slot, currentStock, maxStock: maxQuantity, percentage: Math.round((currentStock / maxQuantity) * 100), lowStockPercent: limits.lowStockPercent };
   return {
     condition, machineId, productId,
     alert: ({ machine, product }) => ({
@@ -82,6 +88,14 @@ function stock({ machineId, slot, productId, left, maxQuantity }: { machineId: s
       message: currentStock === 0 ? `${product ?? `Slot ${slot}`} is sold out in ${machine}` : `${product ?? `Slot ${slot}`} is running low in ${machine}: ${currentStock} of ${maxQuantity} left`,
     }),
   };
+}
+
+/** A reading outside the limits, or back inside. */
+export function temperatureMeaning(machineId: string, temperatureC: number, { temperature: { minC, maxC } }: Limits): Meaning {
+  const condition = `temperature.${machineId}`;
+  const how = maxC !== null && temperatureC > maxC ? 'warm' : minC !== null && temperatureC < minC ? 'cold' : undefined;
+  if (!how) return { condition, clear: true };
+  return unusual(condition, machineId, 'temperature', 'high', ({ machine }) => `${machine} is too ${how}: ${temperatureC.toFixed(1)} °C`, { temperatureC, ...(minC !== null && { minC }), ...(maxC !== null && { maxC }) });
 }
 
 function unpaid({ sessionId, machineId, totalCents, currency }: { sessionId: string; machineId: string; totalCents: number; currency: string }, how: string): Meaning {

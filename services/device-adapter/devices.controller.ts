@@ -1,5 +1,6 @@
 /** What other services ask of machines. */
 import { Controller } from '@nestjs/common';
+import { visitJournal } from '@larder/contracts/black-box.js';
 import { admitDevice, issueCredential, linkState, renewCredential, sendOrder } from '@larder/contracts/device.js';
 import { machineCard } from '@larder/contracts/fleet.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
@@ -13,6 +14,7 @@ import { completeness, completeTo, journal } from './journal.js';
 import { Intake } from './intake.js';
 import { Links } from './links.js';
 import { orders } from './orders.js';
+import { journalOf } from './visit-journal.js';
 
 @Controller()
 export class DevicesController {
@@ -46,6 +48,13 @@ export class DevicesController {
   @Answers(admitDevice)
   async admit({ machineId, secret }: In<typeof admitDevice>): Promise<Out<typeof admitDevice> | Refusal> {
     return (await this.intake.admit(machineId, secret)) ? { machineId } : refuse('SIGN_IN_REQUIRED', 'Unknown machine or wrong secret');
+  }
+
+  @Answers(visitJournal)
+  async journal({ machineId, ...visit }: In<typeof visitJournal>, asked: Asked): Promise<Out<typeof visitJournal>> {
+    const account = accountOf(asked);
+    const [reported, told] = await Promise.all([this.kit.history(journal, machineId, account), this.kit.history(orders, machineId, account)]);
+    return journalOf(visit, reported, told);
   }
 
   @Answers(linkState)

@@ -5,6 +5,7 @@ import { PassportModule } from '@nestjs/passport';
 import type { FastifyInstance } from 'fastify';
 import { Kit } from '@larder/kit/kit.js';
 import { AccountController } from './account.controller.js';
+import { BlackBoxController } from './black-box.controller.js';
 import { TokenStrategy } from './callers.js';
 import { ErrorsFilter } from './errors.filter.js';
 import { GatewayController } from './gateway.controller.js';
@@ -19,7 +20,7 @@ import { WebhooksController } from './webhooks.controller.js';
 
 @Module({
   imports: [PassportModule],
-  controllers: [RoutesController, LiveController, GatewayController, AccountController, WebhooksController, LinksController],
+  controllers: [RoutesController, LiveController, GatewayController, AccountController, BlackBoxController, WebhooksController, LinksController],
   providers: [Issuers, TokenStrategy, ErrorsFilter, { provide: APP_FILTER, useExisting: ErrorsFilter }],
 })
 export class GatewayModule implements OnModuleInit {

@@ -1,6 +1,6 @@
 /** Makes one Nest controller of the table of routes: check the door, ask the service, put the answer in the envelope. */
 import { createHash } from 'node:crypto';
-import { Controller, Delete, Get, HttpCode, Post, Put, Req, Res, UseGuards, type Type } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Post, Put, Req, Res, StreamableFile, UseGuards, type Type } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { startSession } from '@larder/contracts/vending.js';
 import { listSessions, signOut } from '@larder/contracts/identity.js';
@@ -11,6 +11,8 @@ import { mayPass } from '@larder/contracts/roles.js';
 import type { Asked } from '@larder/kit/ask.js';
 import { Kit } from '@larder/kit/kit.js';
 import { needsPlan } from '@larder/kit/nest-bus.js';
+import type { FileAnswer } from './files/file-answer.js';
+import { files } from './files/files.js';
 import { CallerGuard, fromOf, GUEST_COOKIE, type Who } from './callers.js';
 import { freshToken } from './fresh-token.js';
 import { Refused } from './refused.js';
@@ -28,17 +30,30 @@ const ABOUT_THIS_SIGN_IN = new Set<Contract>([signOut, listSessions]);
 class Answering {
   constructor(private readonly kit: Kit) {}
 
-  async pass(route: Route, request: Request, reply: FastifyReply): Promise<Envelope<unknown>> {
+  async pass(route: Route, request: Request, reply: FastifyReply): Promise<Envelope<unknown> | StreamableFile> {
     const { contract } = route;
     const who = contract === startSession ? this.remembered(request.who, reply) : request.who;
     const input = inputOf(route, request);
     this.admit(contract, who);
     const asked = { caller: who.caller, commandId: this.commandIdOf(contract, request, who), correlationId: request.id, from: fromOf(request) };
+    const makeFile = files.get(contract);
+    if (makeFile) return this.file(await makeFile(this.kit, input, asked), reply);
     const answer = await this.kit.ask(contract, ABOUT_THIS_SIGN_IN.has(contract) ? { familyId: who.familyId } : input, asked);
     if (isRefusal(answer)) throw new Refused(answer);
     const token = who.token && (await freshToken(this.kit, who.token));
     if (token) void reply.header('x-new-token', token).header('cache-control', 'no-store');
     return { success: true, data: answer };
+  }
+
+  /** Sent while it is made; what goes wrong on the way breaks the connection off, so nobody takes a part for the whole. */
+  private file(made: FileAnswer | Refusal, reply: FastifyReply): StreamableFile {
+    if (isRefusal(made)) throw new Refused(made);
+    const { name, contentType: type, body, records } = made;
+    void reply.header('cache-control', 'no-store');
+    if (records !== undefined) void reply.header('x-records', records);
+    const file = new StreamableFile(body, { type, disposition: `attachment; filename="${name}"` });
+    file.setErrorLogger((error) => void this.kit.surprise(`file ${name}`, error));
+    return file;
   }
 
   private admit(contract: Contract, { caller }: Who): void {

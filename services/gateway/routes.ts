@@ -1,5 +1,8 @@
 /** Every call of the HTTP API that is one question to one service: method, path, contract. The server, the API page and the tests read this table. */
-import { listAlerts, alertStats, resolveAlert } from '@larder/contracts/alerts.js';
+import { getAlertRules, setAlertRules } from '@larder/contracts/alert-rules.js';
+import { acknowledgeAlert, alertStats, assignAlert, getAlert, listAlerts, reopenAlert, resolveAlert, returnAlert, snoozeAlert } from '@larder/contracts/alerts.js';
+import { exportSales, machinePerformance, salesOverview, salesTrends, topProducts } from '@larder/contracts/analytics.js';
+import { blackBox, evidence, getPurchase } from '@larder/contracts/black-box.js';
 import { addProduct, changeProduct, deleteProduct, getProduct, listCategories, listProducts } from '@larder/contracts/catalog.js';
 import { adjustSlot, clearSlot, getMachine, listMachines, listOpenMachines, machineSummary, priceSlot, registerMachine, setMachineMode, stockSlot } from '@larder/contracts/fleet.js';
 import { renewCredential } from '@larder/contracts/device.js';
@@ -85,12 +88,28 @@ export const routes: readonly Route[] = [
 
   route('GET', `${admin}/sales`, listSales),
   route('GET', `${admin}/sales/comparison`, salesSummary),
+  route('GET', `${admin}/sales/overview`, salesOverview),
+  route('GET', `${admin}/sales/trends`, salesTrends),
+  route('GET', `${admin}/sales/products`, topProducts),
+  route('GET', `${admin}/sales/machines`, machinePerformance),
+  route('GET', `${admin}/sales/export`, exportSales),
+  route('GET', `${admin}/sales/:id`, getPurchase),
+  route('GET', `${admin}/sales/:id/timeline`, blackBox),
+  route('GET', `${admin}/sales/:id/evidence`, evidence),
   route('POST', `${admin}/sales/:id/refund`, refundSale),
   route('POST', `${admin}/sales/import`, startImport),
   route('GET', `${admin}/sales/import/:importId`, getImport),
   route('GET', `${admin}/dashboard/alerts`, listAlerts),
   route('GET', `${admin}/dashboard/alerts/stats`, alertStats),
+  route('GET', `${admin}/dashboard/alerts/:id`, getAlert),
   route('POST', `${admin}/dashboard/alerts/:id/resolve`, resolveAlert),
+  route('POST', `${admin}/dashboard/alerts/:id/reopen`, reopenAlert),
+  route('POST', `${admin}/dashboard/alerts/:id/acknowledge`, acknowledgeAlert),
+  route('POST', `${admin}/dashboard/alerts/:id/assign`, assignAlert),
+  route('POST', `${admin}/dashboard/alerts/:id/snooze`, snoozeAlert),
+  route('POST', `${admin}/dashboard/alerts/:id/return`, returnAlert),
+  route('GET', `${admin}/alert-rules`, getAlertRules),
+  route('PUT', `${admin}/alert-rules`, setAlertRules),
 
   ...guest('/vend'),
   // The pages of the guest flow have the same addresses; under /api nothing collides.

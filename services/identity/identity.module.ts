@@ -13,6 +13,7 @@ import { Letters } from './letters.js';
 import { MailboxController } from './mailbox.controller.js';
 import { MAILER, openSmtpMailer, Outbox, type Mailer } from './mailer.js';
 import { membershipView } from './membership-view.js';
+import { NoticesController } from './notices.controller.js';
 import { openSqlitePasses, PASSES, type Passes } from './passes.js';
 import { People } from './people.js';
 import { ProfileController } from './profile.controller.js';
@@ -32,7 +33,7 @@ function chooseMailer(kit: Kit, passes: Passes, vault: Vault): Mailer {
 }
 
 @Module({
-  controllers: [SignInController, ProfileController, TeamController, CognitoController, LeadsController, MailboxController],
+  controllers: [SignInController, ProfileController, TeamController, CognitoController, LeadsController, MailboxController, NoticesController],
   providers: [
     Guesses, People, SignIns, Teams, Tokens, Cognito, Letters, Hosted, HostedInteractions,
     { provide: VAULT, useFactory: (kit: Kit) => openVault(fileOf(kit, 'vault.db')), inject: [Kit] },

@@ -18,7 +18,7 @@ interface Content {
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-function letter({ subject, greeting, lines, code, button, closing }: Content): Letter {
+export function letter({ subject, greeting, lines, code, button, closing }: Content): Letter {
   const paragraph = (inner: string): string => `<p style="margin:0 0 16px;font-size:16px;line-height:1.5">${inner}</p>`;
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
 <body style="margin:0;background:#f7f5f0;color:#1d2421;font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
@@ -31,7 +31,7 @@ ${button ? `<p style="margin:0 0 16px"><a href="${escape(button.url)}" style="di
   return { subject, html, text };
 }
 
-const hello = (name: string): string => (name ? `Hello ${name},` : 'Hello,');
+export const hello = (name: string): string => (name ? `Hello ${name},` : 'Hello,');
 
 export const verificationLetter = (to: { name: string; code: string; url: string }): Letter => letter({
   subject: `${to.code} is your Larder confirmation code`, greeting: hello(to.name), code: to.code, button: { label: 'Verify e-mail address', url: to.url },

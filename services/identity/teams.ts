@@ -70,7 +70,7 @@ export class Teams {
     const { registered, emailVerified } = await this.people.state(userId);
     const name = registered?.organizationName && this.vault.open(userId, registered.organizationName);
     if (!name || !emailVerified) return;
-    const founded = await this.found(userId, name, 'America/New_York', { ...cause, commandId: `found:${userId}` });
+    const founded = await this.found(userId, name, registered.timeZone ?? 'America/New_York', { ...cause, commandId: `found:${userId}` });
     if (isRefusal(founded)) throw new Error(founded.message);
   }
 

@@ -1,10 +1,11 @@
 /** The kit: everything a service is built with, in one object, made once per process from the settings. */
 import type { Logger } from 'pino';
-import type { AnyFact } from '@larder/contracts/fact.js';
+import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import type { Caller } from '@larder/contracts/roles.js';
 import { askVia, type Ask, type Asked } from './ask.js';
 import type { Bus, Subscription } from './bus.js';
 import { dueView, runDeadlines, type DeadlineRules } from './deadlines.js';
+import type { Decider } from './decider.js';
 import type { Bookmarks, EventStore, Following } from './event-store.js';
 import { Handler, type Cause } from './handle.js';
 import type { Metrics } from './metrics.js';
@@ -62,6 +63,12 @@ export class Kit {
     this.look = handler.look.bind(handler);
     this.ask = askVia(parts.bus);
     this.views = new Views(parts.events, parts.rows, (collection, row) => parts.bus.tell(`view.${collection}.${row.account}.${row.id}`, row.view ?? null));
+  }
+
+  /** The facts of one stream as they lie in the log, for those who show what happened; a stream of another organization looks like one that is not there. */
+  async history<C, F extends { type: string; data: unknown }, S>({ category }: Decider<C, F, S>, id: string, account: string): Promise<Stored<F>[]> {
+    const facts = await this.parts.events.read(`${category}-${id}`);
+    return facts.filter(({ meta }) => meta.account === account) as unknown as Stored<F>[];
   }
 
   /** Called by a service's module while it is built; the work begins in {@link prepare} and {@link begin}. */

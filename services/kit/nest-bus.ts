@@ -89,5 +89,6 @@ function turnAway({ kind }: Caller, door: Door): Refusal {
 
 type Issue = { path: readonly PropertyKey[]; message: string };
 
-const badInput = (issues: readonly Issue[]): Refusal =>
+/** Also what the gateway says. */
+export const badInput = (issues: readonly Issue[]): Refusal =>
   refuse('BAD_INPUT', `Validation failed: ${issues.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message)).join(', ')}`, issues);

@@ -8,6 +8,7 @@ import type { ImportReport } from '@larder/contracts/sales.js';
 import type { Asked } from '@larder/kit/ask.js';
 import { causeOf, type Kit } from '@larder/kit/kit.js';
 import { importLog } from './import-log.js';
+import { productSumView } from './product-sums.js';
 import { machineDayView, machineRevenueView, productDayView, saleView } from './sale-views.js';
 import { sale, type SaleCommand, type Sale } from './sale.js';
 import type { SeedPurchase } from './seed-live.js';
@@ -141,7 +142,7 @@ export class ImportRun {
 
   /** Resolves when the screens show what was recorded. */
   private async shown(): Promise<void> {
-    if (this.position) await Promise.all([saleView, machineDayView, productDayView, machineRevenueView].map((view) => this.kit.views.reached(view, this.position)));
+    if (this.position) await Promise.all([saleView, machineDayView, productDayView, productSumView, machineRevenueView].map((view) => this.kit.views.reached(view, this.position)));
   }
 
   private count(purchase: SeedPurchase, isNew: boolean): void {
@@ -173,7 +174,7 @@ export class ImportRun {
     const { machineId, day, method, totalCents, transaction } = purchase;
     const { name, address, timeZone } = this.place(machineId);
     const recorded: Sale = {
-      saleId: this.saleId(purchase), machineId, machineName: name, address, soldAt: this.morning(timeZone, day), day, timeKnown: false,
+      saleId: this.saleId(purchase), machineId, machineName: name, address, soldAt: this.morning(timeZone, day), day, timeZone, timeKnown: false,
       method, currency: this.currency, totalCents, source: 'seed-live', reference: transaction,
       lines: purchase.lines.map((line) => ({
         productId: this.products.get(line.sku)?.productId ?? line.sku, name: line.product, sku: line.sku, category: line.category, quantity: line.quantity,

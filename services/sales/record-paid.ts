@@ -39,7 +39,7 @@ async function commandFor(kit: Kit, fact: Stored<SessionFact | PaymentFact>): Pr
 export function saleOf(paid: Paid): Sale {
   return {
     saleId: `visit.${paid.sessionId}`, machineId: paid.machineId, machineName: paid.machine.name, address: paid.machine.address,
-    soldAt: paid.paidAt, day: dayIn(paid.machine.timeZone, paid.paidAt), timeKnown: true, method: paid.method, currency: paid.currency,
+    soldAt: paid.paidAt, day: dayIn(paid.machine.timeZone, paid.paidAt), timeZone: paid.machine.timeZone, timeKnown: true, method: paid.method, currency: paid.currency,
     lines: paid.lines.map(({ productId, name, sku, category, quantity, priceCents, costCents, slot }) =>
       ({ productId, name, sku, category, quantity, unitPriceCents: priceCents, costCents, totalCents: priceCents * quantity, slot })),
     totalCents: paid.totalCents, source: 'visit', reference: paid.sessionId, paymentId: paid.paymentId,

@@ -34,7 +34,7 @@ describe('Daily sums', () => {
   ]);
   it('by machine and method count purchases, units, money and the cost that is known', () => {
     expect(viewOf(machineDayView, '2022-01-01 VM-1 cash', facts)).toEqual({
-      day: '2022-01-01', machineId: 'VM-1', machineName: 'Lobby', address: '1 Main Street', method: 'cash', revenueCents: 475 + 300 + 600, costCents: 80 + 80 + 160, transactions: 3, quantity: 3 + 2 + 4,
+      day: '2022-01-01', machineId: 'VM-1', machineName: 'Lobby', address: '1 Main Street', method: 'cash', revenueCents: 475 + 300 + 600, costCents: 80 + 80 + 160, uncostedCents: 175, transactions: 3, quantity: 3 + 2 + 4,
     });
     expect(viewOf(machineDayView, '2022-01-01 VM-1 card', facts)).toMatchObject({ revenueCents: 300, transactions: 1 });
     expect(viewOf(machineDayView, '2022-01-02 VM-1 cash', facts)).toMatchObject({ revenueCents: 300, transactions: 1 });
@@ -42,7 +42,7 @@ describe('Daily sums', () => {
   });
   it('by product count a purchase once, however many of its lines are of that product', () => {
     expect(viewOf(productDayView, '2022-01-01 VM-1 cola', facts)).toEqual({
-      day: '2022-01-01', machineId: 'VM-1', productId: 'cola', name: 'Cola', sku: 'COLA', category: 'Drinks', revenueCents: 300 + 300 + 300 + 600, costCents: 80 * 3 + 160, transactions: 4, quantity: 10,
+      day: '2022-01-01', machineId: 'VM-1', productId: 'cola', name: 'Cola', sku: 'COLA', category: 'Drinks', revenueCents: 300 + 300 + 300 + 600, costCents: 80 * 3 + 160, uncostedCents: 0, transactions: 4, quantity: 10,
     });
     expect(viewOf(productDayView, '2022-01-01 VM-1 chips', facts)).toMatchObject({ revenueCents: 175, costCents: 0, transactions: 1, quantity: 1 });
   });

@@ -14,6 +14,8 @@ export interface SaleRow extends SoldLine {
   reference: string;
   soldAt: string;
   timeKnown: boolean;
+  /** The machine's, where it is known. */
+  timeZone?: string;
   machineId: string;
   machineName: string;
   method: PaymentMethod;
@@ -23,14 +25,14 @@ export interface SaleRow extends SoldLine {
   refunds: readonly { refundId: string; amountCents: number; reason: string; state: 'asked' | 'done' | 'refused'; why?: string; at: string }[];
 }
 
-const account = (fact: { meta: { account: string } }): string => fact.meta.account;
+export const account = (fact: { meta: { account: string } }): string => fact.meta.account;
 
 const lineId = ({ saleId, line }: { saleId: string; line: number }): string => `${saleId}.${line}`;
 
 /** Sold lines, each with what was given back of it. */
 export const saleView: Projection<SaleFact, SaleRow> = {
   collection: 'sales',
-  version: 2,
+  version: 3,
   orders: ['when'],
   categories: ['sale'],
   rows: (fact) => (fact.type === 'SaleRecorded' ? fact.data.lines.map((_, line) => ({ account: account(fact), id: lineId({ saleId: fact.data.saleId, line }) })) : [{ account: account(fact), id: lineId(fact.data) }]),
@@ -39,8 +41,8 @@ export const saleView: Projection<SaleFact, SaleRow> = {
     const { data } = fact;
     const line = data.lines[Number(id.slice(data.saleId.length + 1))];
     if (!line) return undefined;
-    const { day, soldAt, saleId, reference, timeKnown, machineId, machineName, method, currency } = data;
-    return { ...line, id, when: `${day} ${soldAt}`, day, saleId, reference, soldAt, timeKnown, machineId, machineName, method, currency, refundedCents: 0, refunds: [] };
+    const { day, soldAt, saleId, reference, timeKnown, timeZone, machineId, machineName, method, currency } = data;
+    return { ...line, id, when: `${day} ${soldAt}`, day, saleId, reference, soldAt, timeKnown, ...(timeZone && { timeZone }), machineId, machineName, method, currency, refundedCents: 0, refunds: [] };
   },
 };
 
@@ -54,10 +56,32 @@ function withRefund(row: SaleRow, fact: Stored<Exclude<SaleFact, { type: 'SaleRe
   };
 }
 
+export interface RefundRow extends Pick<Extract<SaleFact, { type: 'SaleRefunded' }>['data'], 'refundId' | 'saleId' | 'line' | 'amountCents' | 'currency' | 'reason' | 'refundedAt' | 'day' | 'machineId' | 'machineName' | 'method' | 'name' | 'sku' | 'category'> {
+  id: string;
+  /** As a sale's. */
+  when: string;
+}
+
+/** What was given back, each on the day it was. */
+export const refundView: Projection<SaleFact, RefundRow> = {
+  collection: 'sale-refunds',
+  version: 1,
+  orders: ['when'],
+  categories: ['sale'],
+  rows: (fact) => (fact.type === 'SaleRefunded' ? [{ account: account(fact), id: fact.data.refundId }] : []),
+  apply(row, fact, id) {
+    if (fact.type !== 'SaleRefunded') return row;
+    const { address: _, productId: __, ...data } = fact.data;
+    return { ...data, id, when: `${data.day} ${data.refundedAt}` };
+  },
+};
+
 export interface Figures {
   revenueCents: number;
   /** Of the units whose cost is known. */
   costCents: number;
+  /** Money of the units whose cost is not known. */
+  uncostedCents: number;
   transactions: number;
   quantity: number;
 }
@@ -70,16 +94,17 @@ export interface MachineDay extends Figures {
 }
 
 const costOf = (lines: readonly SoldLine[]): number => lines.reduce((sum, line) => sum + (line.costCents ?? 0) * line.quantity, 0);
+const uncostedOf = (lines: readonly SoldLine[]): number => lines.reduce((sum, line) => (line.costCents === null ? sum + line.totalCents : sum), 0);
 const unitsOf = (lines: readonly SoldLine[]): number => lines.reduce((sum, line) => sum + line.quantity, 0);
 
 /** What counts: a sale on its day, and a refund, less, on its own. */
 type Counted = Extract<SaleFact, { type: 'SaleRecorded' | 'SaleRefunded' }>;
-const isCounted = (fact: Stored<SaleFact>): fact is Stored<Counted> => fact.type === 'SaleRecorded' || fact.type === 'SaleRefunded';
+export const isCounted = (fact: Stored<SaleFact>): fact is Stored<Counted> => fact.type === 'SaleRecorded' || fact.type === 'SaleRefunded';
 
 /** Sums by day, machine and method. */
 export const machineDayView: Projection<SaleFact, MachineDay> = {
   collection: 'sale-machine-days',
-  version: 2,
+  version: 3,
   orders: ['day'],
   categories: ['sale'],
   rows: (fact) => (isCounted(fact) ? [{ account: account(fact), id: `${fact.data.day} ${fact.data.machineId} ${fact.data.method}` }] : []),
@@ -92,7 +117,7 @@ export const machineDayView: Projection<SaleFact, MachineDay> = {
     const { lines } = data;
     return {
       ...about,
-      revenueCents: (row?.revenueCents ?? 0) + data.totalCents, costCents: (row?.costCents ?? 0) + costOf(lines),
+      revenueCents: (row?.revenueCents ?? 0) + data.totalCents, costCents: (row?.costCents ?? 0) + costOf(lines), uncostedCents: (row?.uncostedCents ?? 0) + uncostedOf(lines),
       transactions: (row?.transactions ?? 0) + 1, quantity: (row?.quantity ?? 0) + unitsOf(lines),
     };
   },
@@ -110,7 +135,7 @@ export interface ProductDay extends Figures {
 /** Sums by day, machine and product. */
 export const productDayView: Projection<SaleFact, ProductDay> = {
   collection: 'sale-product-days',
-  version: 2,
+  version: 3,
   orders: ['day'],
   categories: ['sale'],
   rows(fact) {
@@ -129,17 +154,19 @@ export const productDayView: Projection<SaleFact, ProductDay> = {
     const [first] = lines;
     if (!first) return row;
     const { productId, name, sku, category } = first;
-    return {
-      day: data.day, machineId: data.machineId, productId, name, sku, category,
-      revenueCents: (row?.revenueCents ?? 0) + lines.reduce((sum, line) => sum + line.totalCents, 0), costCents: (row?.costCents ?? 0) + costOf(lines),
-      transactions: (row?.transactions ?? 0) + 1, quantity: (row?.quantity ?? 0) + unitsOf(lines),
-    };
+    return { day: data.day, machineId: data.machineId, productId, name, sku, category, ...more(row, lines) };
   },
 };
 const productDayId = ({ day, machineId }: { day: string; machineId: string }, productId: string): string => `${day} ${machineId} ${productId}`;
 
-const less = (row: Figures | undefined, amountCents: number): Figures =>
-  ({ revenueCents: (row?.revenueCents ?? 0) - amountCents, costCents: row?.costCents ?? 0, transactions: row?.transactions ?? 0, quantity: row?.quantity ?? 0 });
+/** What was, and one purchase with these lines. */
+export const more = (row: Figures | undefined, lines: readonly SoldLine[]): Figures => ({
+  revenueCents: (row?.revenueCents ?? 0) + lines.reduce((sum, line) => sum + line.totalCents, 0), costCents: (row?.costCents ?? 0) + costOf(lines), uncostedCents: (row?.uncostedCents ?? 0) + uncostedOf(lines),
+  transactions: (row?.transactions ?? 0) + 1, quantity: (row?.quantity ?? 0) + unitsOf(lines),
+});
+
+export const less = (row: Figures | undefined, amountCents: number): Figures =>
+  ({ revenueCents: (row?.revenueCents ?? 0) - amountCents, costCents: row?.costCents ?? 0, uncostedCents: row?.uncostedCents ?? 0, transactions: row?.transactions ?? 0, quantity: row?.quantity ?? 0 });
 
 /** All-time revenue by machine. */
 export const machineRevenueView: Projection<SaleFact, { machineId: string; revenueCents: number }> = {

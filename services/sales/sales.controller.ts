@@ -1,17 +1,18 @@
 /** What operators ask about sales. */
 import { createHash } from 'node:crypto';
 import { Controller } from '@nestjs/common';
-import { dayIn, daysBetween, type Day } from '@larder/contracts/day.js';
-import { accountSettings } from '@larder/contracts/organization.js';
+import { daysBetween } from '@larder/contracts/day.js';
 import { toAmount, toCents } from '@larder/contracts/money.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
-import { listSales, machineRevenue, refundSale, salesSummary, type SaleView } from '@larder/contracts/sales.js';
+import { listSales, machineRevenue, refundSale, salesSummary } from '@larder/contracts/sales.js';
 import type { Asked } from '@larder/kit/ask.js';
 import { accountOf } from '@larder/kit/asking.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/nest-bus.js';
 import type { Filter } from '@larder/kit/read-store.js';
+import { accountDay } from './account-day.js';
+import { present } from './present.js';
 import { sale } from './sale.js';
 import { machineDayView, machineRevenueView, productDayView, saleView, type MachineDay, type ProductDay, type SaleRow } from './sale-views.js';
 import { before, periodOf, sum, summarize, type Period } from './summary.js';
@@ -23,7 +24,7 @@ export class SalesController {
   @Answers(listSales)
   async list(query: In<typeof listSales>, asked: Asked): Promise<Out<typeof listSales> | Refusal> {
     const account = accountOf(asked);
-    const settings = await this.settings(account, asked);
+    const settings = await accountDay(this.kit, account, asked);
     if (isRefusal(settings)) return settings;
     const { page, limit, machineId, paymentMethod, startDate, endDate, timeframe } = query;
     const isBounded = startDate || endDate || timeframe;
@@ -36,7 +37,7 @@ export class SalesController {
     const { revenueCents, transactions, quantity } = sum(days);
     const length = days.length === 0 ? 1 : daysBetween((days[0] as MachineDay).day, (days[days.length - 1] as MachineDay).day).length;
     return {
-      sales: rows.map(present), total, page, pages: Math.ceil(total / limit), currency: settings.currency,
+      sales: rows.map((row) => present(row, settings.timeZone)), total, page, pages: Math.ceil(total / limit), timeZone: settings.timeZone, currency: settings.currency,
       totalSales: transactions, totalRevenue: toAmount(revenueCents), totalQuantity: quantity, averageTransaction: transactions === 0 ? 0 : toAmount(Math.round(revenueCents / transactions)),
       analytics: { dailyAverage: toAmount(Math.round(revenueCents / length)) },
     };
@@ -45,7 +46,7 @@ export class SalesController {
   @Answers(salesSummary)
   async summary({ startDate, endDate, machineId, compare }: In<typeof salesSummary>, asked: Asked): Promise<Out<typeof salesSummary> | Refusal> {
     const account = accountOf(asked);
-    const settings = await this.settings(account, asked);
+    const settings = await accountDay(this.kit, account, asked);
     if (isRefusal(settings)) return settings;
     const { today, timeZone, currency } = settings;
     const period = periodOf(today, { startDate, endDate });
@@ -66,7 +67,7 @@ export class SalesController {
   @Answers(refundSale)
   async refund({ id, amount, reason }: In<typeof refundSale>, asked: Asked): Promise<Out<typeof refundSale> | Refusal> {
     const account = accountOf(asked);
-    const settings = await this.settings(account, asked);
+    const settings = await accountDay(this.kit, account, asked);
     if (isRefusal(settings)) return settings;
     const [, saleId, line] = /^(.*)\.(\d+)$/.exec(id) ?? [];
     if (saleId === undefined) return refuse('NOT_FOUND', 'There is no such sale');
@@ -78,18 +79,13 @@ export class SalesController {
     if (isRefusal(done)) return done;
     await this.kit.views.reached(saleView, done.position);
     const row = await this.kit.views.get<SaleRow>(saleView, account, id);
-    return row ? { sale: present(row) } : refuse('NOT_FOUND', 'There is no such sale');
+    return row ? { sale: present(row, settings.timeZone) } : refuse('NOT_FOUND', 'There is no such sale');
   }
 
   @Answers(machineRevenue)
   async revenue({ account }: In<typeof machineRevenue>): Promise<Out<typeof machineRevenue>> {
     const rows = await this.kit.views.all<{ machineId: string; revenueCents: number }>(machineRevenueView, account);
     return Object.fromEntries(rows.map((row) => [row.machineId, row.revenueCents]));
-  }
-
-  private async settings(account: string, asked: Asked): Promise<{ timeZone: string; currency: string; today: Day } | Refusal> {
-    const settings = await this.kit.ask(accountSettings, { account }, { ...asked, caller: { kind: 'service', name: 'sales' } });
-    return isRefusal(settings) ? settings : { ...settings, today: dayIn(settings.timeZone, this.kit.clock.now().toISOString()) };
   }
 }
 
@@ -98,16 +94,4 @@ const within = (period?: Period): Filter => (period ? { day: { $gte: period.star
 function figures(rows: readonly MachineDay[]) {
   const { revenueCents, transactions, quantity } = sum(rows);
   return { revenue: toAmount(revenueCents), transactions, quantity };
-}
-
-function present(row: SaleRow): SaleView {
-  const amount = toAmount(row.totalCents);
-  return {
-    id: row.id, transactionId: row.reference, date: row.soldAt, timestamp: row.soldAt, day: row.day, timeKnown: row.timeKnown,
-    product: { id: row.productId, name: row.name, sku: row.sku }, quantity: row.quantity, machine: { machineId: row.machineId, name: row.machineName },
-    amount, totalAmount: amount, currency: row.currency, paymentMethod: row.method,
-    refunded: row.refundedCents > 0 && row.refundedCents >= row.totalCents, refundedAmount: toAmount(row.refundedCents),
-    refundingAmount: toAmount(row.refunds.reduce((sum, refund) => (refund.state === 'asked' ? sum + refund.amountCents : sum), 0)),
-    refunds: row.refunds.map(({ refundId, amountCents, reason, state, why, at }) => ({ refundId, amount: toAmount(amountCents), reason, state, why, at })),
-  };
 }

@@ -9,9 +9,9 @@ export interface Period {
   endDate: Day;
 }
 
-const nothing: Figures = { revenueCents: 0, costCents: 0, transactions: 0, quantity: 0 };
+const nothing: Figures = { revenueCents: 0, costCents: 0, uncostedCents: 0, transactions: 0, quantity: 0 };
 export const sum = (rows: readonly Figures[]): Figures => rows.reduce((a, b) => ({
-  revenueCents: a.revenueCents + b.revenueCents, costCents: a.costCents + b.costCents, transactions: a.transactions + b.transactions, quantity: a.quantity + b.quantity,
+  revenueCents: a.revenueCents + b.revenueCents, costCents: a.costCents + b.costCents, uncostedCents: a.uncostedCents + b.uncostedCents, transactions: a.transactions + b.transactions, quantity: a.quantity + b.quantity,
 }), nothing);
 
 const shown = ({ revenueCents, transactions, quantity }: Figures) => ({ revenue: toAmount(revenueCents), transactions, quantity });
@@ -33,7 +33,6 @@ export function summarize({ startDate, endDate }: Period, machineDays: readonly 
   const total = sum(machineDays);
   const byDay = group(machineDays, (row) => row.day);
   const days = daysBetween(startDate, endDate).map((day) => ({ day, ...shown(sum(byDay.get(day) ?? [])) }));
-  const best = <T extends { revenue: number }>(rows: T[]): T[] => rows.sort((a, b) => b.revenue - a.revenue);
   return {
     startDate, endDate, ...shown(total), cost: toAmount(total.costCents), profit: toAmount(total.revenueCents - total.costCents), days,
     months: [...group(machineDays, (row) => row.day.slice(0, 7))].map(([month, rows]) => ({ month, ...shown(sum(rows)) })).sort((a, b) => (a.month < b.month ? -1 : 1)),
@@ -45,14 +44,21 @@ export function summarize({ startDate, endDate }: Period, machineDays: readonly 
       const { name, sku, category } = rows[rows.length - 1] as ProductDay;
       return { productId, name, sku, category, ...shown(sum(rows)) };
     })),
-    methods: best([...group(machineDays, (row) => row.method)].map(([method, rows]) => {
-      const { revenueCents, transactions } = sum(rows);
-      return { method, count: transactions, revenue: toAmount(revenueCents), percentage: total.revenueCents === 0 ? 0 : Math.round((revenueCents / total.revenueCents) * 1000) / 10 };
-    })),
+    methods: methodsOf(machineDays),
   };
 }
 
-function group<T, K>(rows: readonly T[], key: (row: T) => K): Map<K, T[]> {
+const best = <T extends { revenue: number }>(rows: T[]): T[] => rows.sort((a, b) => b.revenue - a.revenue);
+
+export function methodsOf(machineDays: readonly MachineDay[]): SalesSummary['methods'] {
+  const all = sum(machineDays).revenueCents;
+  return best([...group(machineDays, (row) => row.method)].map(([method, rows]) => {
+    const { revenueCents, transactions } = sum(rows);
+    return { method, count: transactions, revenue: toAmount(revenueCents), percentage: all === 0 ? 0 : Math.round((revenueCents / all) * 1000) / 10 };
+  }));
+}
+
+export function group<T, K>(rows: readonly T[], key: (row: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const row of rows) {
     const its = groups.get(key(row));

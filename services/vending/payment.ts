@@ -10,7 +10,7 @@ export type PaymentCommand =
   | { type: 'RequestPayment'; sessionId: string; amountCents: number; currency: string; lines: Line[]; machineName: string }
   | { type: 'NoteCheckout'; provider: string; providerRef: string; url: string; kind: CheckoutKind }
   | { type: 'NoteAbandoned'; providerRef: string }
-  | { type: 'NoteAsked'; providerRef: string }
+  | { type: 'NoteAsked' }
   | { type: 'NoteHold'; providerRef: string; holdRef: string; amountCents: number; currency: string; placedAt: string }
   /** Take what the visit came to out of the hold, as far as it reaches. */
   | { type: 'OrderCapture' }
@@ -39,7 +39,9 @@ export interface PaymentState {
   checkout?: { providerRef: string; url: string; kind: CheckoutKind };
   /** Checkouts opened so far: the idempotency key of the next one counts on from it. */
   attempts: number;
-  /** How often the provider was asked about the open checkout. */
+  /** Checkouts that were left; a slow bank or a second tab may still pay there. */
+  left: readonly string[];
+  /** How often the provider was asked about what it said nothing of. */
   asked: number;
   /** Money that counts, by the checkout it came through, oldest first. */
   captures: readonly { providerRef: string; amountCents: number }[];
@@ -55,7 +57,7 @@ export const dueCents = (state: Pick<PaymentState, 'captures' | 'request'>): num
 
 export const payment: Decider<PaymentCommand, PaymentFact, PaymentState> = {
   category: 'payment',
-  initial: { attempts: 0, asked: 0, captures: [], second: [], refunds: {} },
+  initial: { attempts: 0, asked: 0, left: [], captures: [], second: [], refunds: {} },
   decide(command, state) {
     if (command.type === 'RequestHold' || command.type === 'RequestPayment') return request(command, state);
     const asked = state.request ?? state.hold;
@@ -71,7 +73,7 @@ export const payment: Decider<PaymentCommand, PaymentFact, PaymentState> = {
       case 'NoteAbandoned':
         return state.checkout?.providerRef === command.providerRef ? [{ type: 'CheckoutAbandoned', data: { ...about, providerRef: command.providerRef } }] : [];
       case 'NoteAsked':
-        return state.checkout?.providerRef === command.providerRef ? [{ type: 'CheckoutAsked', data: { ...about, providerRef: command.providerRef, times: state.asked + 1 } }] : [];
+        return [{ type: 'CheckoutsAsked', data: { ...about, times: state.asked + 1, isOver: unanswered(state).length === 0 || state.asked + 1 >= MOST_ASKED } }];
       case 'NoteHold': {
         if (state.placed) return []; // the webhook came twice
         const { type: _, ...placed } = command;
@@ -115,12 +117,12 @@ export const payment: Decider<PaymentCommand, PaymentFact, PaymentState> = {
         return { ...state, request: fact.data };
       case 'CheckoutOpened':
         return { ...state, checkout: { providerRef: fact.data.providerRef, url: fact.data.url, kind: fact.data.kind ?? 'charge' }, attempts: state.attempts + 1, asked: 0 };
-      case 'CheckoutAsked':
+      case 'CheckoutsAsked':
         return { ...state, asked: fact.data.times };
       case 'CheckoutAbandoned':
-        return { ...state, checkout: undefined };
+        return { ...state, checkout: undefined, left: [...state.left, fact.data.providerRef] };
       case 'HoldPlaced':
-        return { ...state, checkout: undefined, placed: { providerRef: fact.data.providerRef, holdRef: fact.data.holdRef, amountCents: fact.data.amountCents, state: 'placed', captureCents: 0 } };
+        return { ...state, checkout: undefined, left: without(state.left, fact.data.providerRef), placed: { providerRef: fact.data.providerRef, holdRef: fact.data.holdRef, amountCents: fact.data.amountCents, state: 'placed', captureCents: 0 } };
       case 'CaptureOrdered':
         return placed({ state: 'capturing', captureCents: fact.data.amountCents });
       case 'CaptureFailed':
@@ -132,10 +134,10 @@ export const payment: Decider<PaymentCommand, PaymentFact, PaymentState> = {
       case 'PaymentCaptured': {
         const { providerRef, amountCents } = fact.data;
         const captures = [...state.captures, { providerRef, amountCents }];
-        return { ...state, captures, checkout: state.checkout?.providerRef === providerRef ? undefined : state.checkout };
+        return { ...state, captures, left: without(state.left, providerRef), checkout: state.checkout?.providerRef === providerRef ? undefined : state.checkout };
       }
       case 'SecondCaptureFound':
-        return { ...state, second: [...state.second, fact.data.providerRef] };
+        return { ...state, second: [...state.second, fact.data.providerRef], left: without(state.left, fact.data.providerRef) };
       case 'RefundOrdered':
         return withRefund(state, fact.data.refundId, { amountCents: fact.data.amountCents, isOpen: true, providerRef: fact.data.providerRef });
       case 'RefundIssued':
@@ -147,6 +149,12 @@ export const payment: Decider<PaymentCommand, PaymentFact, PaymentState> = {
     }
   },
 };
+
+/** Checkouts of which the last word has not been heard. */
+export const unanswered = ({ checkout, left }: Pick<PaymentState, 'checkout' | 'left'>): string[] => [...(checkout ? [checkout.providerRef] : []), ...left];
+/** With the pauses between, a little over a day: no provider keeps a checkout open longer. */
+const MOST_ASKED = 30;
+const without = (refs: readonly string[], ref: string): string[] => refs.filter((one) => one !== ref);
 
 const withRefund = (state: PaymentState, refundId: string, refund: PaymentState['refunds'][string]): PaymentState => ({ ...state, refunds: { ...state.refunds, [refundId]: refund } });
 

@@ -5,7 +5,7 @@ import type { Line } from '@larder/contracts/vending.js';
 import type { Cause } from '@larder/kit/handle.js';
 import { Kit } from '@larder/kit/kit.js';
 import { CHECKOUT, ProviderRefused, type Checkout, type CheckoutEvent } from './checkout.js';
-import { dueCents, payment, type CheckoutKind, type PaymentCommand, type PaymentState } from './payment.js';
+import { dueCents, payment, unanswered, type CheckoutKind, type PaymentCommand, type PaymentState } from './payment.js';
 import { session } from './session.js';
 import { GUESTS, visitView, type Visit } from './visit-view.js';
 
@@ -77,19 +77,20 @@ export class Payments {
     return event ? this.take(event, correlationId) : { handled: false };
   }
 
-  /** Asks the provider about a checkout of which nothing was heard. */
+  /** Asks the provider about every checkout of which the last word was not heard. */
   async reconcile(sessionId: string, cause: Cause): Promise<void> {
-    const { checkout, asked } = await this.state(sessionId, cause);
-    if (!checkout) return;
-    const event = await this.checkout.ask(checkout.providerRef);
-    if (event) await this.take(event, cause.correlationId);
-    await this.note(sessionId, `asked:${checkout.providerRef}:${asked + 1}`, { type: 'NoteAsked', providerRef: checkout.providerRef }, cause);
+    const state = await this.state(sessionId, cause);
+    for (const providerRef of unanswered(state)) {
+      const event = await this.checkout.ask(providerRef);
+      if (event) await this.take(event, cause.correlationId);
+    }
+    await this.note(sessionId, `asked:${state.attempts}:${state.asked + 1}`, { type: 'NoteAsked' }, cause);
   }
 
   private async take(event: CheckoutEvent, correlationId: string): Promise<{ handled: boolean } | Refusal> {
     const visit = await this.kit.views.get<Visit>(visitView, GUESTS, event.sessionId);
     if (!visit) return refuse('NOT_FOUND', 'No session found');
-    const cause = { commandId: `webhook:${event.eventId}`, account: visit.account, actor: `system:${this.checkout.provider}`, correlationId };
+    const cause = { commandId: `webhook:${event.eventId}:${event.what}`, account: visit.account, actor: `system:${this.checkout.provider}`, correlationId };
     const done = await this.kit.handle(payment, event.sessionId, commandFor(event), cause);
     return isRefusal(done) ? done : { handled: true };
   }

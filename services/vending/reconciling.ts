@@ -15,12 +15,13 @@ export const reconciling = (payments: Payments): DeadlineRules<PaymentFact> => (
     switch (fact.type) {
       case 'CheckoutOpened':
         return after(FIRST_MS);
-      case 'CheckoutAsked':
-        return after(Math.min(FIRST_MS * 2 ** fact.data.times, LONGEST_MS));
       case 'CheckoutAbandoned':
       case 'HoldPlaced':
       case 'PaymentCaptured':
-        return { id, met: true };
+        // A last look, for what came through another checkout.
+        return after(FIRST_MS);
+      case 'CheckoutsAsked':
+        return fact.data.isOver ? { id, met: true } : after(Math.min(FIRST_MS * 2 ** fact.data.times, LONGEST_MS));
       default:
         return undefined;
     }

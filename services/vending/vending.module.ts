@@ -12,6 +12,7 @@ import { refunding } from './refunds.js';
 import { openStripeCheckout } from './stripe-checkout.js';
 import { visitView } from './visit-view.js';
 import { VisitProcess } from './visit-process.js';
+import { TimelinesController } from './timelines.controller.js';
 
 function chooseCheckout({ settings, chance }: Kit): Checkout {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, PUBLIC_URL, PORT } = settings;
@@ -20,7 +21,7 @@ function chooseCheckout({ settings, chance }: Kit): Checkout {
 }
 
 @Module({
-  controllers: [SessionsController, PaymentsController],
+  controllers: [SessionsController, PaymentsController, TimelinesController],
   providers: [Payments, VisitProcess, DeviceEvents, { provide: CHECKOUT, useFactory: chooseCheckout, inject: [Kit] }],
 })
 export class VendingModule {

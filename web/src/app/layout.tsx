@@ -1,56 +1,91 @@
 /** The frame of the operator area: for signed-in people only. */
 import { MenuOutlined } from '@ant-design/icons';
+import { has, type Permission } from '@larder/contracts/roles.js';
 import { Button } from 'antd';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
+import { Navigate, Outlet, useLocation, useMatches, useNavigate } from 'react-router';
 import { useLiveConnection } from '../lib/live/live.js';
 import { paths } from '../lib/paths.js';
 import { accessForgotten, selectDeniedAt } from '../lib/session/access.js';
-import { useProfile } from '../lib/session/session-api.js';
+import { roleOf, useProfile, type Profile } from '../lib/session/session-api.js';
 import { useSignedIn } from '../lib/session/tokens.js';
 import { AccessDenied } from '../ui/full-notes.js';
 import { FailureBox } from '../ui/failure-box.js';
 import { Loading } from '../ui/loading.js';
 import { Wordmark } from '../ui/wordmark.js';
+import { SessionWarning } from './session-warning.js';
 import { Sidebar } from './sidebar.js';
+
+const LegacyAccount = lazy(async () => ({ default: (await import('../features/organization/legacy-account.js')).LegacyAccount }));
+
+/** What a route says about itself. */
+export interface RouteHandle {
+  /** Who lacks it is told so. */
+  permission?: Permission;
+  /** For people without an organization too. */
+  personal?: boolean;
+}
 
 export function Protected() {
   const { pathname, search } = useLocation();
   const { data: profile, error, isError, refetch } = useProfile();
-  if (!useSignedIn()) return <Navigate to={paths.login({ returnTo: pathname + search })} replace />;
-  if (profile) return <Frame sidebar={<Sidebar profile={profile} />} />;
+  const signedIn = useSignedIn();
+  const wasSignedIn = useRef(signedIn);
+  // Whoever was signed in until now is led away, and the page loaded anew.
+  if (!signedIn && !wasSignedIn.current) return <Navigate to={paths.login({ returnTo: pathname + search })} replace />;
+  if (signedIn && profile && !profile.emailVerified) return <Navigate to={paths.verification(profile.email)} replace />;
+  if (signedIn && profile) return <Frame profile={profile} />;
   return <main className="full-note">{isError ? <FailureBox text="Failed to load organization context" error={error} onRetry={refetch} /> : <Loading />}</main>;
 }
 
-function Frame({ sidebar }: { sidebar: ReactNode }) {
-  useLiveConnection();
+function Frame({ profile }: { profile: Profile }) {
   const { pathname } = useLocation();
   const drawer = useRef<HTMLDialogElement>(null);
+  const sidebar = <Sidebar profile={profile} />;
   useEffect(() => drawer.current?.close(), [pathname]);
   return (
     <div className="frame">
       <a className="skip" href="#content">Skip to content</a>
       <aside className="sidebar">{sidebar}</aside>
-      <div className="topbar">
+      <header className="topbar">
         <Button type="text" icon={<MenuOutlined />} aria-label="Menu" onClick={() => drawer.current?.showModal()} />
         <Wordmark />
-      </div>
+      </header>
       <dialog ref={drawer} className="sidebar" aria-label="Menu" onClick={(event) => event.target === drawer.current && drawer.current.close()}>
         <div>{sidebar}</div>
       </dialog>
-      <main id="content" className="content"><Content /></main>
+      <main id="content" className="content">
+        <SessionWarning />
+        {profile.account && <Live />}
+        <Content profile={profile} />
+      </main>
     </div>
   );
 }
 
-function Content() {
+function Live(): ReactNode {
+  useLiveConnection();
+  return null;
+}
+
+function Content({ profile }: { profile: Profile }) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const dispatch = useDispatch();
+  const { permission, personal } = Object.assign({}, ...useMatches().map((match) => match.handle as RouteHandle | undefined)) as RouteHandle;
   const deniedAt = useSelector(selectDeniedAt);
+  const role = roleOf(profile);
   useEffect(() => {
     if (deniedAt && deniedAt !== pathname) dispatch(accessForgotten());
   }, [deniedAt, pathname, dispatch]);
-  return deniedAt === pathname ? <AccessDenied onBack={() => navigate(-1)} /> : <Outlet />;
+  // A role given meanwhile opens what was shut before.
+  useEffect(() => void dispatch(accessForgotten()), [role, dispatch]);
+  const isDenied = deniedAt === pathname || (permission !== undefined && !(role && has(role, permission)));
+  useEffect(() => {
+    if (isDenied) document.title = 'Access Denied · Larder';
+  }, [isDenied]);
+  if (!profile.account && !personal) return <Suspense fallback={<Loading />}><LegacyAccount /></Suspense>;
+  const back = () => ((history.state as { idx?: number } | null)?.idx ? void navigate(-1) : void navigate(paths.dashboard));
+  return isDenied ? <AccessDenied onBack={back} /> : <Outlet />;
 }

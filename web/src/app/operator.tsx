@@ -8,8 +8,11 @@ import { ErrorBoundary } from '../ui/full-notes.js';
 import { ToastHost } from '../ui/toasts.js';
 import './app.css';
 import { router } from './routes.js';
+import { watchSession } from './session-watch.js';
 import { store } from './store.js';
 import { theme } from './theme.js';
+
+watchSession();
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

@@ -1,18 +1,32 @@
 /** Which address shows which screen. Screens are loaded when they are first wanted. */
+import type { Permission } from '@larder/contracts/roles.js';
+import { useEffect } from 'react';
 import { createBrowserRouter, Navigate, useLocation, type RouteObject } from 'react-router';
 import { paths } from '../lib/paths.js';
 import { Loading } from '../ui/loading.js';
 import { SomethingWrong } from '../ui/full-notes.js';
-import { Protected } from './layout.js';
+import { Protected, type RouteHandle } from './layout.js';
 
 const machines = () => import('../features/machines/machines-page.js');
+const login = () => import('../features/sign-in/login-page.js');
+const register = () => import('../features/sign-up/register-page.js');
+
+/** Who lacks the permission is told so, whatever the server would answer. */
+const needs = (permission: Permission): { handle: RouteHandle } => ({ handle: { permission } });
+const personal: { handle: RouteHandle } = { handle: { personal: true } };
+
+/** The public pages are an application of their own, so the browser loads it. */
+function PublicPages() {
+  useEffect(() => location.replace(paths.home), []);
+  return null;
+}
 
 /** Addresses from before there was an operator area under /app. */
 function Legacy() {
   const { pathname, search } = useLocation();
   return <Navigate to={paths.app + pathname + search} replace />;
 }
-const legacy: RouteObject[] = ['dashboard', 'machines', 'machines/:machineId', 'sales', 'alerts'].map((path) => ({ path, element: <Legacy /> }));
+const legacy: RouteObject[] = ['dashboard', 'machines', 'machines/:machineId', 'sales', 'alerts', 'organization', 'profile', 'products', 'products/:productId', 'analytics'].map((path) => ({ path, element: <Legacy /> }));
 
 export const router = createBrowserRouter([
   {
@@ -20,22 +34,34 @@ export const router = createBrowserRouter([
     errorElement: <SomethingWrong />,
     hydrateFallbackElement: <main className="full-note"><Loading /></main>,
     children: [
-      { index: true, element: <Navigate to={paths.dashboard} replace /> },
-      { path: 'login', lazy: () => import('../features/sign-in/login-page.js') },
+      { index: true, element: <PublicPages /> },
+      { path: 'login', lazy: login },
+      { path: 'auth/login', lazy: login },
+      { path: 'register', lazy: register },
+      { path: 'auth/register', lazy: register },
+      { path: 'registration-success', lazy: () => import('../features/sign-up/success-page.js') },
+      { path: 'email-verification', lazy: () => import('../features/sign-up/verification-page.js') },
+      { path: 'forgot-password', lazy: () => import('../features/sign-in/forgot-page.js') },
+      { path: 'auth/callback', lazy: () => import('../features/sign-in/callback-page.js') },
       {
         path: 'app',
         element: <Protected />,
         children: [
           { index: true, element: <Navigate to={paths.dashboard} replace /> },
-          { path: 'dashboard', lazy: () => import('../features/dashboard/dashboard-page.js') },
-          { path: 'machines', lazy: machines },
-          { path: 'machines/:machineId', lazy: machines },
-          { path: 'sales', lazy: () => import('../features/sales/sales-page.js') },
-          { path: 'alerts', lazy: () => import('../features/alerts/alerts-page.js') },
+          { path: 'dashboard', lazy: () => import('../features/dashboard/dashboard-page.js'), ...needs('sales.read') },
+          { path: 'machines', lazy: machines, ...needs('machines.read') },
+          { path: 'machines/:machineId', lazy: machines, ...needs('machines.read') },
+          { path: 'sales', lazy: () => import('../features/sales/sales-page.js'), ...needs('sales.read') },
+          { path: 'sales/:saleId', lazy: () => import('../features/sales/purchase-page.js'), ...needs('sales.read') },
+          { path: 'analytics', lazy: () => import('../features/analytics/analytics-page.js'), ...needs('analytics.export') },
+          { path: 'alerts', lazy: () => import('../features/alerts/alerts-page.js'), ...needs('alerts.read') },
+          { path: 'organization', lazy: () => import('../features/organization/organization-page.js'), ...needs('account.read') },
+          { path: 'team', lazy: () => import('../features/team/team-page.js'), ...needs('users.invite') },
+          { path: 'profile', lazy: () => import('../features/profile/profile-page.js'), ...personal },
         ],
       },
       ...legacy,
-      { path: '*', element: <Navigate to={paths.home} replace /> },
+      { path: '*', element: <PublicPages /> },
     ],
   },
 ]);

@@ -6,10 +6,14 @@ import { authorizedFetch } from './session/authorized-fetch.js';
 
 export interface Ask {
   url: string;
-  method?: 'GET' | 'POST' | 'PUT';
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** What is undefined or empty is left out. */
   query?: Record<string, string | number | boolean | undefined>;
   body?: object;
+  /** A 403 is said where it was asked, and does not take the whole screen away. */
+  inPlace?: boolean;
+  /** The same for orders that are the same one, however often they are sent; a new one each time unless told. */
+  key?: string;
 }
 export interface ApiFailure {
   /** The HTTP status; 0 when there was no answer. */
@@ -23,35 +27,35 @@ export interface ApiFailure {
 
 const TIMEOUT_MS = 30_000;
 
-const ask: BaseQueryFn<Ask, unknown, ApiFailure> = async ({ url, method = 'GET', query = {}, body }, { dispatch, signal }) => {
+const ask: BaseQueryFn<Ask, unknown, ApiFailure> = async ({ url, method = 'GET', query = {}, body, inPlace, key }, { dispatch, signal }) => {
   const askedAt = location.pathname;
   try {
     const response = await authorizedFetch(`/api${url}${queryString(query)}`, {
-      method, headers: headersOf(method, body), signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      method, headers: headersOf(method, body, key), signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       ...(body && { body: JSON.stringify(body) }),
     });
     const answer = (await response.json()) as Envelope<unknown>;
     if (answer.success) return { data: answer.data ?? {} };
     const failure: ApiFailure = { status: response.status, code: answer.error ?? 'INTERNAL', message: answer.message ?? '', data: answer.data };
-    if (failure.status === 403 && failure.code !== 'READ_ONLY') dispatch(accessDenied(askedAt));
+    if (failure.status === 403 && failure.code !== 'READ_ONLY' && !inPlace) dispatch(accessDenied(askedAt));
     return { error: failure };
   } catch {
     return { error: { status: 0, code: 'NETWORK', message: 'Network error. Please check your connection.' } };
   }
 };
 
-function headersOf(method: string, body?: object): Record<string, string> {
+function headersOf(method: string, body?: object, key = randomKey()): Record<string, string> {
   return {
     ...(body && { 'content-type': 'application/json' }),
     // The same key goes with the retry, so that nothing is done twice.
-    ...(method !== 'GET' && { 'idempotency-key': randomKey() }),
+    ...(method !== 'GET' && { 'idempotency-key': key }),
   };
 }
 
 // randomUUID exists on secure origins only.
-const randomKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16).padStart(8, '0')).join('');
+export const randomKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16).padStart(8, '0')).join('');
 
-function queryString(query: NonNullable<Ask['query']>): string {
+export function queryString(query: NonNullable<Ask['query']>): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   return given.length > 0 ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : '';
 }
@@ -62,7 +66,7 @@ export type LiveTag = (typeof liveTags)[number];
 
 export const api = createApi({
   baseQuery: ask,
-  tagTypes: [...liveTags, 'profile'],
+  tagTypes: [...liveTags, 'profile', 'account', 'members', 'sessions'],
   refetchOnReconnect: true,
   endpoints: () => ({}),
 });

@@ -12,8 +12,19 @@ export function formatAmount(amount: number, currency = 'USD'): string {
 const whole = new Intl.NumberFormat('en-US');
 export const formatNumber = (value: number): string => whole.format(value);
 
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
-export const formatDateTime = (iso: string): string => moment.format(new Date(iso));
+const moments = new Map<string, Intl.DateTimeFormat>();
+function momentFormat(timeStyle: 'short' | 'medium', timeZone = ''): Intl.DateTimeFormat {
+  const key = timeStyle + timeZone;
+  let format = moments.get(key);
+  if (!format) moments.set(key, (format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle, ...(timeZone && { timeZone }) })));
+  return format;
+}
+/** By the clock on the wall in `timeZone`; the browser's own unless told. */
+export const formatDateTime = (iso: string, timeZone?: string): string => momentFormat('short', timeZone).format(new Date(iso));
+/** To the second. */
+export const formatMoment = (iso: string, timeZone: string): string => momentFormat('medium', timeZone).format(new Date(iso));
+/** `America/New_York` → `New York time`. */
+export const zoneName = (timeZone: string): string => `${timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')} time`;
 
 const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium' });
 export const formatTime = (ms: number): string => clock.format(ms);

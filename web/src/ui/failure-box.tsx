@@ -1,6 +1,6 @@
 /** Says what failed, and offers to try again. */
 import { Alert, Button } from 'antd';
-import { asFailure, failureTone, type FailureTone } from '../lib/failure-text.js';
+import { asFailure, explanation, failureTone, type FailureTone } from '../lib/failure-text.js';
 import { formatTime } from '../lib/format.js';
 
 interface Props {
@@ -20,7 +20,7 @@ const types: Record<FailureTone, 'warning' | 'error'> = { unsupported: 'warning'
 export function FailureBox({ text, error, stale, sinceMs, retryLabel = 'Retry', onRetry, onDismiss }: Props) {
   const failure = asFailure(error);
   const tone = failure ? failureTone(failure) : 'failed';
-  const sentence = failure?.message && failure.message !== text ? failure.message : undefined;
+  const sentence = failure?.message && failure.message !== text ? explanation(failure) : undefined;
   return (
     <Alert
       className={`failure ${tone}`}

@@ -5,11 +5,15 @@ describe('the filters of the alerts', () => {
     expect(readAlertFilters(new URLSearchParams())).toEqual({ isResolved: false, page: 1 });
   });
 
-  it.each(['', 'status=resolved&type=low_stock&severity=high&page=2'])('come back as they were: %s', (query) => {
+  it.each(['', 'status=resolved&type=low_stock&severity=high&page=2', 'handling=snoozed&assigned=me'])('come back as they were: %s', (query) => {
     expect(writeAlertFilters(readAlertFilters(new URLSearchParams(query))).toString()).toBe(query);
   });
 
+  it('know no handling of what is resolved', () => {
+    expect(readAlertFilters(new URLSearchParams('status=resolved&handling=snoozed'))).toEqual({ isResolved: true, page: 1 });
+  });
+
   it('ignore what makes no sense', () => {
-    expect(readAlertFilters(new URLSearchParams('status=x&type=x&severity=x&page=x'))).toEqual({ isResolved: false, page: 1 });
+    expect(readAlertFilters(new URLSearchParams('status=x&type=x&severity=x&handling=x&assigned=x&page=x'))).toEqual({ isResolved: false, page: 1 });
   });
 });

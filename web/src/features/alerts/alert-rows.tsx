@@ -1,44 +1,47 @@
 /** The alerts of a page. */
 import type { AlertView } from '@larder/contracts/alerts.js';
-import { Button } from 'antd';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../lib/format.js';
 import { paths } from '../../lib/paths.js';
 import { SeverityTag } from '../../ui/severity-tag.js';
 import { typeLabels } from './alert-filters.js';
-import { ResolveDialog } from './resolve-dialog.js';
+import { AlertActions } from './handling/alert-actions.js';
+import { HandlingPills } from './handling/handling-pills.js';
 
-export function AlertRows({ alerts, mayResolve, waiting }: { alerts: AlertView[]; mayResolve: boolean; waiting: boolean }) {
-  const [resolving, setResolving] = useState<AlertView>();
+interface Props {
+  alerts: AlertView[];
+  mayManage: boolean;
+  waiting: boolean;
+  onOpen(id: string): void;
+}
+
+export function AlertRows({ alerts, mayManage, waiting, onOpen }: Props) {
   return (
-    <>
-      <ul className={waiting ? 'rows alerts waiting' : 'rows alerts'}>
-        {alerts.map((alert) => (
-          <li key={alert._id}>
-            <SeverityTag severity={alert.severity} />
-            <About alert={alert} />
-            <span className="row-end">
-              <span className={alert.isResolved ? 'pill good' : 'pill plain'}>{alert.isResolved ? 'Resolved' : 'Unresolved'}</span>
-              {mayResolve && !alert.isResolved && <Button size="small" onClick={() => setResolving(alert)}>Resolve</Button>}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {resolving && <ResolveDialog alert={resolving} onClose={() => setResolving(undefined)} />}
-    </>
+    <ul className={waiting ? 'rows alerts waiting' : 'rows alerts'}>
+      {alerts.map((alert) => (
+        <li key={alert._id}>
+          <SeverityTag severity={alert.severity} />
+          <About alert={alert} onOpen={onOpen} />
+          <span className="row-end">
+            <span className={alert.isResolved ? 'pill good' : 'pill plain'}>{alert.isResolved ? 'Resolved' : 'Unresolved'}</span>
+            {mayManage && <AlertActions alert={alert} />}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
-function About({ alert }: { alert: AlertView }) {
+function About({ alert, onOpen }: { alert: AlertView; onOpen(id: string): void }) {
   const { machine, product } = alert;
   return (
     <span className="row-main">
-      {alert.message}
+      <button type="button" className="alert-message" onClick={() => onOpen(alert._id)}>{alert.message}</button>
       <small>{typeLabels[alert.type]} · <Link to={paths.machine(machine.machineId)}>{machine.machineId}</Link> · {machine.location.address}</small>
       {product && <small>{product.name} ({product.sku})</small>}
       <small>{formatDateTime(alert.createdAt)} · {alert.ageInHours.toFixed(alert.ageInHours < 10 ? 1 : 0)} h old</small>
-      {alert.resolvedAt && <small>Resolved{alert.resolvedBy ? ` by ${alert.resolvedBy.firstName} ${alert.resolvedBy.lastName}` : ' by itself'}, {formatDateTime(alert.resolvedAt)}</small>}
+      {alert.resolvedAt && <small>Resolved{alert.resolvedBy ? ` by ${`${alert.resolvedBy.firstName} ${alert.resolvedBy.lastName}`.trim() || 'a former member'}` : ' by itself'}, {formatDateTime(alert.resolvedAt)}</small>}
+      <HandlingPills alert={alert} />
     </span>
   );
 }

@@ -1,6 +1,8 @@
-/** The newest open alerts. */
+/** The newest open alerts, without those that somebody has put off. */
+import { Button } from 'antd';
 import { Link } from 'react-router';
 import type { AlertView } from '@larder/contracts/alerts.js';
+import { asFailure } from '../../lib/failure-text.js';
 import { ago } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
 import { paths } from '../../lib/paths.js';
@@ -11,7 +13,8 @@ import { FailureBox } from '../../ui/failure-box.js';
 import { LoadingRows } from '../../ui/loading.js';
 import { Section } from '../../ui/section.js';
 import { SeverityTag } from '../../ui/severity-tag.js';
-import { useOpenAlertsQuery } from './dashboard-api.js';
+import { useToasts } from '../../ui/toasts.js';
+import { useAcknowledgeMutation, useOpenAlertsQuery } from './dashboard-api.js';
 import type { Filters } from './filters.js';
 
 export function AlertList({ severity }: { severity: Filters['alertSeverity'] }) {
@@ -34,12 +37,24 @@ function Rows({ alerts }: { alerts: AlertView[] }) {
         <li key={alert._id}>
           <SeverityTag severity={alert.severity} />
           <span className="row-main">
-            {alert.message}
-            <small><Link to={paths.machine(alert.machine.machineId)}>{alert.machine.name}</Link> · {ago(alert.createdAt, now)}</small>
+            <Link to={paths.alert(alert._id)}>{alert.message}</Link>
+            <small><Link to={paths.machine(alert.machine.machineId)}>{alert.machine.name}</Link> · {ago(alert.createdAt, now)}{alert.assignedTo && ` · ${`${alert.assignedTo.firstName} ${alert.assignedTo.lastName}`.trim() || 'Assigned'}`}</small>
           </span>
+          {alert.handling === 'acknowledged' && <span className="pill info">Acknowledged</span>}
+          {mayManage && alert.handling === 'new' && <Acknowledge alert={alert} />}
           {mayManage === false && <span className="quiet">View Only</span>}
         </li>
       ))}
     </ul>
   );
+}
+
+function Acknowledge({ alert }: { alert: AlertView }) {
+  const toasts = useToasts();
+  const [acknowledge, { isLoading }] = useAcknowledgeMutation();
+  const act = async () => {
+    const { error } = await acknowledge(alert._id);
+    if (error) toasts.bad(asFailure(error)?.message || 'Failed to acknowledge the alert');
+  };
+  return <Button size="small" loading={isLoading} aria-label={`Acknowledge: ${alert.message}`} onClick={() => void act()}>Acknowledge</Button>;
 }

@@ -22,11 +22,15 @@ const dashboardApi = api.injectEndpoints({
       providesTags: ['machines'],
     }),
     openAlerts: build.query<Out<typeof listAlerts>, { severity: Filters['alertSeverity'] }>({
-      query: ({ severity }) => ({ url: '/admin/dashboard/alerts', query: { limit: MOST_ALERTS, isResolved: false, sortBy: 'createdAt', sortOrder: 'desc', severity } }),
+      query: ({ severity }) => ({ url: '/admin/dashboard/alerts', query: { limit: MOST_ALERTS, isResolved: false, snoozed: false, sortBy: 'createdAt', sortOrder: 'desc', severity } }),
       providesTags: ['alerts'],
+    }),
+    acknowledge: build.mutation<unknown, string>({
+      query: (id) => ({ url: `/admin/dashboard/alerts/${encodeURIComponent(id)}/acknowledge`, method: 'POST', body: {}, inPlace: true }),
+      invalidatesTags: (_answer, error) => (error ? [] : ['alerts']),
     }),
   }),
 });
-export const { useDashboardQuery, useMachineStatusQuery, useOpenAlertsQuery } = dashboardApi;
+export const { useDashboardQuery, useMachineStatusQuery, useOpenAlertsQuery, useAcknowledgeMutation } = dashboardApi;
 
 export const askedBy = ({ dateRange, comparisonPeriod }: Pick<Filters, 'dateRange' | 'comparisonPeriod'>): Asked => ({ ...dateRange, compare: comparisonPeriod });

@@ -12,6 +12,7 @@ import { askedBy, useDashboardQuery } from './dashboard-api.js';
 import { presetLabels, presetOf, type DateRange } from './filters.js';
 import { FiltersPanel } from './filters-panel.js';
 import { MachineGrid } from './machine-grid.js';
+import { QuickActions } from './quick-actions.js';
 import { RefreshBar } from './refresh-bar.js';
 import { SalesOverview } from './sales-overview.js';
 import { SummaryCards } from './summary-cards.js';
@@ -29,6 +30,7 @@ export function Component() {
         <SalesOverview filters={filters} key={JSON.stringify(shown.dateRange)} />
         <AlertList severity={shown.alertSeverity} />
       </div>
+      <QuickActions />
       <MachineGrid status={shown.machineStatus} />
     </>
   );

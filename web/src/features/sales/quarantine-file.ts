@@ -1,5 +1,6 @@
 /** Rows that an import could not take, as a file to mend them in. */
 import type { ImportReport } from '@larder/contracts/sales.js';
+import { saveFile } from '../../lib/save-file.js';
 
 const cell = (value: string | number): string => `"${String(value).replaceAll('"', '""')}"`;
 
@@ -7,11 +8,5 @@ const cell = (value: string | number): string => `"${String(value).replaceAll('"
 export const quarantineCsv = (rows: ImportReport['quarantine']): string =>
   `\uFEFF${[['Line', 'Reason', 'Row'], ...rows.map(({ line, reason, row }) => [line, reason, row])].map((cells) => cells.map(cell).join(',')).join('\r\n')}\r\n`;
 
-export function saveQuarantine(report: Pick<ImportReport, 'fileName' | 'quarantine'>): void {
-  const address = URL.createObjectURL(new Blob([quarantineCsv(report.quarantine)], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `quarantine-${report.fileName}`;
-  link.click();
-  URL.revokeObjectURL(address);
-}
+export const saveQuarantine = (report: Pick<ImportReport, 'fileName' | 'quarantine'>): void =>
+  saveFile(new Blob([quarantineCsv(report.quarantine)], { type: 'text/csv;charset=utf-8' }), `quarantine-${report.fileName}`);

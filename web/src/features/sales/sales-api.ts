@@ -1,6 +1,7 @@
 /** What the sales screen asks the server. */
+import type { BlackBox, Purchase } from '@larder/contracts/black-box.js';
 import type { Out } from '@larder/contracts/request.js';
-import type { ImportReport, listSales, startImport } from '@larder/contracts/sales.js';
+import type { ImportReport, listSales, refundSale, startImport } from '@larder/contracts/sales.js';
 import { api } from '../../lib/api.js';
 import type { SalesFilters } from './sales-filters.js';
 
@@ -14,11 +15,28 @@ export interface ImportOrder {
   timeZone: string;
 }
 
+export interface RefundOrder {
+  id: string;
+  /** A decimal; all that is left when missing. */
+  amount?: number;
+  reason: string;
+  /** The same for the same refund, however often it is sent. */
+  key: string;
+}
+
+const saleAt = (id: string) => `/admin/sales/${encodeURIComponent(id)}`;
+
 const salesApi = api.injectEndpoints({
   endpoints: (build) => ({
     sales: build.query<SalesPage, SalesFilters>({
       query: ({ timeframe, ...filters }) => ({ url: '/admin/sales', query: { limit: PAGE_SIZE, ...filters, machineId: filters.machineId.trim(), timeframe: timeframe === 'all' ? undefined : timeframe } }),
       providesTags: ['sales'],
+    }),
+    purchase: build.query<Purchase, string>({ query: (id) => ({ url: saleAt(id) }), providesTags: ['sales'] }),
+    blackBox: build.query<BlackBox, string>({ query: (id) => ({ url: `${saleAt(id)}/timeline` }), providesTags: ['sales'] }),
+    refund: build.mutation<Out<typeof refundSale>, RefundOrder>({
+      query: ({ id, key, ...body }) => ({ url: `${saleAt(id)}/refund`, method: 'POST', body, key, inPlace: true }),
+      invalidatesTags: ['sales'],
     }),
     startImport: build.mutation<Out<typeof startImport>, ImportOrder>({
       query: (body) => ({ url: '/admin/sales/import', method: 'POST', body }),
@@ -29,7 +47,9 @@ const salesApi = api.injectEndpoints({
     }),
   }),
 });
-export const { useSalesQuery, useStartImportMutation } = salesApi;
+export const { useSalesQuery, usePurchaseQuery, useBlackBoxQuery, useRefundMutation, useStartImportMutation } = salesApi;
+
+export const evidenceAt = (id: string) => `${saleAt(id)}/evidence`;
 
 const IMPORT_POLL_MS = 500;
 

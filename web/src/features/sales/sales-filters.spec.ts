@@ -1,4 +1,4 @@
-import { narrowed, periodBadge, readSalesFilters, writeSalesFilters } from './sales-filters.js';
+import { exportQuery, narrowed, periodBadge, readSalesFilters, writeSalesFilters } from './sales-filters.js';
 
 const read = (query: string) => readSalesFilters(new URLSearchParams(query));
 
@@ -34,5 +34,9 @@ describe('the filters of the sales list', () => {
 
   it('ignore what makes no sense', () => {
     expect(read('paymentMethod=gold&startDate=yesterday&page=-2')).toEqual(read(''));
+  });
+
+  it.each([['', { timeframe: '30d' }], ['timeframe=all', { timeframe: 'all' }], ['startDate=2022-01-01', { startDate: '2022-01-01', timeframe: undefined }], ['endDate=2022-06-30', { endDate: '2022-06-30', timeframe: 'all' }], ['machineId= VM-1 &paymentMethod=cash', { machineId: 'VM-1', paymentMethod: 'cash' }]])('export what they show: %s', (query, asked) => {
+    expect(exportQuery(read(query))).toMatchObject(asked);
   });
 });

@@ -57,3 +57,7 @@ export function narrowed(filters: SalesFilters, change: Partial<Omit<SalesFilter
 /** What the badge says; none where days were chosen or nothing is left out. */
 export const periodBadge = ({ timeframe: chosen }: SalesFilters): string | undefined =>
   chosen && chosen !== 'all' ? `Showing ${timeframeLabels[chosen].toLowerCase()}` : undefined;
+
+/** The same sales as a file. The list without a start goes back to the first sale. */
+export const exportQuery = ({ machineId, paymentMethod: method, startDate, endDate, timeframe: chosen }: SalesFilters) =>
+  ({ type: 'sales', format: 'csv', machineId: machineId.trim(), paymentMethod: method, startDate, endDate, timeframe: chosen ?? (startDate ? undefined : 'all') });

@@ -5,18 +5,22 @@ import { Link } from 'react-router';
 import { formatAmount, formatDateTime, formatDay, formatNumber } from '../../lib/format.js';
 import { paths } from '../../lib/paths.js';
 import { useNarrow } from '../../ui/use-narrow.js';
+import { RefundButton } from './refund-button.js';
+import { methodLabels, SaleStatus } from './sale-status.js';
+import './sales.css';
 
-const when = (sale: SaleView) => (sale.timeKnown ? formatDateTime(sale.timestamp) : formatDay(sale.day));
-const methodLabels: Record<SaleView['paymentMethod'], string> = { cash: 'Cash', card: 'Card', mobile: 'Mobile' };
-const Status = ({ sale }: { sale: SaleView }) => (sale.refunded ? <span className="pill medium">Refunded</span> : <span className="pill good">Completed</span>);
+const when = (sale: SaleView) => (sale.timeKnown ? formatDateTime(sale.timestamp, sale.timeZone) : formatDay(sale.day));
+/** Of the purchase that a line belongs to. */
+const receipt = (sale: SaleView) => paths.purchase(sale.id.replace(/\.\d+$/, ''));
 
 const columns: TableColumnsType<SaleView> = [
-  { title: 'Transaction', key: 'transaction', render: (_, sale) => <span className="two-lines"><code>{sale.transactionId.slice(-8)}</code><small>{when(sale)}</small></span> },
+  { title: 'Transaction', key: 'transaction', render: (_, sale) => <span className="two-lines"><Link to={receipt(sale)}><code>{sale.transactionId.slice(-8)}</code></Link><small>{when(sale)}</small></span> },
   { title: 'Product', key: 'product', render: (_, sale) => <span className="two-lines">{sale.product.name}<small>Qty: {formatNumber(sale.quantity)}</small></span> },
   { title: 'Machine', key: 'machine', render: (_, sale) => <span className="two-lines"><Link to={paths.machine(sale.machine.machineId)}>{sale.machine.name}</Link><small>{sale.machine.machineId}</small></span> },
   { title: 'Amount', key: 'amount', align: 'right', className: 'figures', render: (_, sale) => formatAmount(sale.amount, sale.currency) },
   { title: 'Payment', key: 'payment', render: (_, sale) => methodLabels[sale.paymentMethod] },
-  { title: 'Status', key: 'status', render: (_, sale) => <Status sale={sale} /> },
+  { title: 'Status', key: 'status', render: (_, sale) => <SaleStatus sale={sale} /> },
+  { title: 'Actions', key: 'actions', render: (_, sale) => <RefundButton sale={sale} /> },
 ];
 
 export function SalesList({ sales, waiting }: { sales: SaleView[]; waiting: boolean }) {
@@ -27,11 +31,11 @@ export function SalesList({ sales, waiting }: { sales: SaleView[]; waiting: bool
       {sales.map((sale) => (
         <li key={sale.id}>
           <span className="row-main">
-            {sale.product.name} <span className="quiet">x{formatNumber(sale.quantity)}</span>
-            <small>{when(sale)}</small>
+            <span>{sale.product.name} <span className="quiet">x{formatNumber(sale.quantity)}</span></span>
+            <small><Link to={receipt(sale)}><code>{sale.transactionId.slice(-8)}</code></Link> · {when(sale)}</small>
             <small><Link to={paths.machine(sale.machine.machineId)}>{sale.machine.name}</Link> · {methodLabels[sale.paymentMethod]}</small>
           </span>
-          <span className="row-end"><strong className="figures">{formatAmount(sale.amount, sale.currency)}</strong><Status sale={sale} /></span>
+          <span className="row-end"><strong className="figures">{formatAmount(sale.amount, sale.currency)}</strong><SaleStatus sale={sale} /><RefundButton sale={sale} /></span>
         </li>
       ))}
     </ul>

@@ -3,15 +3,17 @@ import { ImportOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { formatAmount, formatNumber } from '../../lib/format.js';
+import { formatAmount, formatNumber, zoneName } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
 import { useMayChange } from '../../lib/session/session-api.js';
+import { useDownload } from '../../lib/use-download.js';
 import { Blank } from '../../ui/blank.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { Loading } from '../../ui/loading.js';
 import { PageHeader } from '../../ui/page-header.js';
 import { Pager } from '../../ui/pager.js';
 import { StatCard, StatCards } from '../../ui/stat-card.js';
+import { ExportButton, ExportState } from './export-data.js';
 import { PAGE_SIZE, useSalesQuery, type SalesPage } from './sales-api.js';
 import { SalesFilterBar } from './sales-filter-bar.js';
 import { periodBadge, readSalesFilters, writeSalesFilters, type SalesFilters } from './sales-filters.js';
@@ -24,9 +26,11 @@ export function Component() {
   const filters = readSalesFilters(query);
   const show = (next: SalesFilters) => setQuery(writeSalesFilters(next));
   const badge = periodBadge(filters);
+  const download = useDownload();
   return (
     <>
-      <PageHeader title="Sales Transactions" badge={badge && <span className="pill plain">{badge}</span>} actions={<ImportButton />} />
+      <PageHeader title="Sales Transactions" badge={badge && <span className="pill plain">{badge}</span>} actions={<><ExportButton filters={filters} download={download} /><ImportButton /></>} />
+      <ExportState download={download} />
       <div className="section"><SalesFilterBar filters={filters} onFilters={show} /></div>
       <Sales filters={filters} onPage={(page) => show({ ...filters, page })} />
     </>
@@ -42,10 +46,17 @@ function Sales({ filters, onPage }: { filters: SalesFilters; onPage(page: number
       <Totals page={data} />
       <div className="section flush">
         {data.sales.length === 0 ? <Blank title="No sales found">No sales transactions match your current filters.</Blank> : <SalesList sales={data.sales} waiting={isFetching && !currentData} />}
+        <Zones sales={data.sales} />
         <Pager page={data.page} pages={data.pages} total={data.total} pageSize={PAGE_SIZE} onPage={onPage} />
       </div>
     </>
   );
+}
+
+function Zones({ sales }: { sales: SalesPage['sales'] }) {
+  const zones = new Set(sales.filter(({ timeKnown }) => timeKnown).map(({ timeZone }) => timeZone));
+  const [first] = zones;
+  return first && <p className="zone quiet">{zones.size === 1 ? `Times in ${zoneName(first)}` : 'Times in the time zone of each machine'}</p>;
 }
 
 const Totals = ({ page }: { page: SalesPage }) => (

@@ -1,4 +1,14 @@
-/** What the sign-in page says when somebody was sent there with an error. */
+/** What the pages around signing in say. */
+
+export const EMAIL_CONFIRMED = 'Email confirmed successfully! You can now sign in.';
+export const CODE_RESENT = 'Confirmation code resent! Please check your email.';
+/** The `error` of an address that a session's end leads to. */
+export const SESSION_EXPIRED = 'session_expired';
+
+export interface Arrival {
+  title?: string;
+  text: string;
+}
 
 const sentences: Record<string, string> = {
   auth_failed: 'Sign in failed. Please check your credentials and try again.',
@@ -10,6 +20,9 @@ const sentences: Record<string, string> = {
   temporarily_unavailable: 'The authentication service is temporarily unavailable. Please try again in a few minutes.',
 };
 
-/** @param code the `error` of the address; null when there is none */
-export const arrivalError = (code: string | null): string | undefined =>
-  code === null ? undefined : (sentences[code] ?? 'An unexpected error occurred during sign in. Please try again or contact support if the problem persists.');
+/** Why somebody was sent to the sign-in page. @param code the `error` of the address; null when there is none */
+export function arrivalOf(code: string | null): Arrival | undefined {
+  if (code === null) return undefined;
+  if (code === SESSION_EXPIRED) return { text: 'Your session has expired. Please log in again to continue.' };
+  return { title: 'Sign in failed', text: sentences[code] ?? 'An unexpected error occurred during sign in. Please try again or contact support if the problem persists.' };
+}

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { authorize } from './authorize.js';
+import { refreshTokens } from './cognito-calls.js';
 import type { Tokens, TokenStore } from './tokens.js';
 
 /** A server that knows which tokens are good, and counts. */
@@ -10,6 +11,8 @@ const server = {
 let http: Server;
 let origin = '';
 let tokens: TokenStore & { held: Partial<Tokens> };
+/** What another tab brings while this one is being refused. */
+let othersToken: string | undefined;
 
 beforeAll(async () => {
   http = createServer((request, response) => {
@@ -32,6 +35,7 @@ afterAll(() => new Promise((closed) => http.close(closed)));
 
 beforeEach(() => {
   Object.assign(server, { good: new Set(['first']), refreshes: 0, refreshAnswer: 200, status: 200, newToken: '', heard: [] });
+  othersToken = undefined;
   const held: Partial<Tokens> = { idToken: 'first', accessToken: 'a', refreshToken: 'r-0' };
   tokens = {
     held,
@@ -46,6 +50,8 @@ function authorized(nowMs = 0) {
   let last: Promise<unknown> = Promise.resolve();
   return authorize({
     fetch: (path, init) => fetch(origin + path, init),
+    refresh: (refreshToken) => refreshTokens(undefined, refreshToken, (path, init) => fetch(origin + path, init)),
+    othersToken: async () => othersToken,
     tokens,
     exclusively: (work) => {
       const mine = last.then(work);
@@ -53,7 +59,7 @@ function authorized(nowMs = 0) {
       return mine;
     },
     nowMs: () => nowMs,
-  });
+  }).call;
 }
 const jwt = (exp: number) => `x.${Buffer.from(JSON.stringify({ exp })).toString('base64url')}.y`;
 
@@ -82,6 +88,21 @@ describe('calls in the name of the signed-in person', () => {
     server.refreshAnswer = 401;
     expect((await authorized()('/api/x')).status).toBe(401);
     expect(tokens.held).toEqual({});
+  });
+
+  it('take the token of another tab that was faster', async () => {
+    server.good = new Set(['theirs']);
+    server.refreshAnswer = 401;
+    othersToken = 'theirs';
+    expect((await authorized()('/api/x')).status).toBe(200);
+    expect(tokens.held.idToken).toBe('first');
+  });
+
+  it('carry no token when nobody is signed in', async () => {
+    tokens.clear();
+    await authorized()('/api/x');
+    expect(server.heard).toEqual(['']);
+    expect(server.refreshes).toBe(0);
   });
 
   it('keep the sign-in when nobody can say whether it still holds', async () => {

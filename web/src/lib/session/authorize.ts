@@ -1,24 +1,39 @@
 /** Calls in the name of the signed-in person: adds the token, renews it once when it is refused, and tries once more. */
-import type { Envelope } from '@larder/contracts/reply.js';
+import { endsWithin } from './claims.js';
 import type { Tokens, TokenStore } from './tokens.js';
+
+/** `refused`: this sign-in has ended. `unreachable`: nobody can say at the moment. */
+export type Refreshed = Tokens | 'refused' | 'unreachable';
 
 export interface Surroundings {
   fetch(path: string, init: RequestInit): Promise<Response>;
+  /** New tokens for a refresh token, from wherever it came. */
+  refresh(refreshToken: string): Promise<Refreshed>;
   tokens: TokenStore;
   /** Runs one piece of work at a time. A refresh token counts once, so this had better hold across tabs. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
+  /** Another tab's token in place of `used`, if it comes soon. */
+  othersToken(used: string): Promise<string | undefined>;
   nowMs(): number;
 }
 
-/** `refused`: this sign-in has ended. `unreachable`: nobody can say at the moment. */
-type Renewal = { token: string } | 'refused' | 'unreachable';
+export type Renewal = { token: string } | 'refused' | 'unreachable';
 
-/**
- * Answers a `fetch` with the person's token.
- * 401 and 403: one renewal (the role may have changed), one retry; then the answer stands.
- * A 401 that a renewal could not mend ends the sign-in in this browser; a 403 never does.
- */
-export function authorize({ fetch, tokens, exclusively, nowMs }: Surroundings): (path: string, init?: RequestInit) => Promise<Response> {
+/** A token that ends within so many seconds is treated as ended. */
+export const ENDING_S = 300;
+
+export interface Authorized {
+  /**
+   * A `fetch` with the person's token, if there is one.
+   * 401 and 403: one renewal (the role may have changed), one retry; then the answer stands.
+   * A 401 that a renewal could not mend ends the sign-in in this browser; a 403 never does.
+   */
+  call(path: string, init?: RequestInit): Promise<Response>;
+  /** Gets new tokens in place of the ID token `used`, unless somebody else was first. */
+  renew(used: string): Promise<Renewal>;
+}
+
+export function authorize({ fetch, refresh, tokens, exclusively, othersToken, nowMs }: Surroundings): Authorized {
   const send = async (path: string, init: RequestInit, token: string, retry = false): Promise<Response> => {
     const headers = new Headers(init.headers);
     headers.set('authorization', `Bearer ${token}`);
@@ -35,17 +50,22 @@ export function authorize({ fetch, tokens, exclusively, nowMs }: Surroundings): 
     if (current && current !== used) return { token: current };
     const refreshToken = tokens.read('refreshToken');
     if (!refreshToken) return 'refused';
-    const renewed = await askForTokens(fetch, refreshToken);
-    if (typeof renewed === 'string') return renewed;
+    const renewed = await refresh(refreshToken);
+    if (renewed === 'refused') {
+      const theirs = await othersToken(used);
+      return theirs === undefined ? 'refused' : { token: theirs };
+    }
+    if (renewed === 'unreachable') return renewed;
     // Signed out while it was under way: stay signed out.
     if (tokens.read('refreshToken') !== refreshToken) return 'refused';
     tokens.store(renewed);
     return { token: renewed.idToken };
   });
 
-  return async (path, init = {}) => {
-    const held = tokens.read('idToken') ?? '';
-    const early = expiresSoon(held, nowMs()) ? await renew(held) : undefined;
+  const call = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const held = tokens.read('idToken');
+    if (held === null) return fetch(path, init);
+    const early = endsWithin(ENDING_S, held, nowMs()) ? await renew(held) : undefined;
     const token = typeof early === 'object' ? early.token : held;
     const response = await send(path, init, token);
     if (response.status !== 401 && response.status !== 403) return response;
@@ -59,24 +79,5 @@ export function authorize({ fetch, tokens, exclusively, nowMs }: Surroundings): 
     if (again.status === 401) tokens.clear();
     return again;
   };
-}
-
-async function askForTokens(fetch: Surroundings['fetch'], refreshToken: string): Promise<Tokens | 'refused' | 'unreachable'> {
-  try {
-    const response = await fetch('/api/cognito-auth/refresh', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ refreshToken }) });
-    if (!response.ok) return response.status >= 500 || response.status === 429 ? 'unreachable' : 'refused';
-    return ((await response.json()) as Envelope<Tokens>).data ?? 'unreachable';
-  } catch {
-    return 'unreachable';
-  }
-}
-
-/** Whether a token runs out within 300 s. One that cannot be read is left for the server to judge. */
-function expiresSoon(token: string, nowMs: number): boolean {
-  try {
-    const payload = JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))) as { exp?: number };
-    return typeof payload.exp === 'number' && payload.exp * 1000 - nowMs < 300_000;
-  } catch {
-    return false;
-  }
+  return { call, renew };
 }

@@ -1,18 +1,59 @@
 /** {@link authorize} in this browser. */
-import { authorize } from './authorize.js';
-import { browserTokens } from './tokens.js';
+import { authorize, ENDING_S } from './authorize.js';
+import { endsWithin } from './claims.js';
+import { refresh } from './refresh.js';
+import { browserTokens, onTokens } from './tokens.js';
+
+/** How long another tab is waited for. */
+const PATIENCE_MS = 1000;
 
 let last: Promise<unknown> = Promise.resolve();
 
-export const authorizedFetch = authorize({
+const authorized = authorize({
   fetch: (path, init) => fetch(path, init),
+  refresh,
   tokens: browserTokens,
   exclusively<T>(work: () => Promise<T>): Promise<T> {
-    // Browsers offer locks across tabs on secure origins only; elsewhere the order holds within this tab.
-    if (navigator.locks) return navigator.locks.request('larder.refresh', work) as Promise<T>;
-    const mine = last.then(work);
+    const mine = last.then(() => acrossTabs(work));
     last = mine.catch(() => undefined);
     return mine;
   },
+  othersToken: (used) => new Promise((answer) => {
+    const look = () => {
+      const token = browserTokens.read('idToken');
+      if (token !== null && token !== used) end(token);
+    };
+    const end = (token?: string) => {
+      stop();
+      clearTimeout(timer);
+      answer(token);
+    };
+    const stop = onTokens(look);
+    const timer = setTimeout(end, PATIENCE_MS);
+    look();
+  }),
   nowMs: () => Date.now(),
 });
+export const authorizedFetch = authorized.call;
+
+/** For calls at the identity provider. An access token lives shorter than the sign-in: answers of our API renew the ID token alone. */
+export async function goodAccessToken(): Promise<string> {
+  if (endsWithin(ENDING_S, browserTokens.read('accessToken'), Date.now())) await authorized.renew(browserTokens.read('idToken') ?? '');
+  return browserTokens.read('accessToken') ?? '';
+}
+
+/** Browsers offer locks on secure origins only; elsewhere the order holds within this tab. A tab that hangs must not hold up the others. */
+async function acrossTabs<T>(work: () => Promise<T>): Promise<T> {
+  if (!navigator.locks) return work();
+  let begun = false;
+  const mine = () => {
+    begun = true;
+    return work();
+  };
+  try {
+    return await (navigator.locks.request('larder.refresh', { signal: AbortSignal.timeout(PATIENCE_MS) }, mine) as Promise<T>);
+  } catch (error) {
+    if (begun) throw error;
+    return work();
+  }
+}

@@ -1,8 +1,8 @@
 /** Who is signed in, what they may do, and how this deployment is set up. */
 import type { publicSettings } from '@larder/contracts/gateway.js';
-import type { profile } from '@larder/contracts/identity.js';
+import type { accountContext, profile } from '@larder/contracts/identity.js';
 import type { Out } from '@larder/contracts/request.js';
-import { has, roles, type Permission } from '@larder/contracts/roles.js';
+import { has, roles, type Permission, type Role } from '@larder/contracts/roles.js';
 import { api } from '../api.js';
 import { useSignedIn } from './tokens.js';
 
@@ -11,23 +11,29 @@ export type Profile = Out<typeof profile>;
 const sessionApi = api.injectEndpoints({
   endpoints: (build) => ({
     profile: build.query<Profile, void>({ query: () => ({ url: '/cognito-auth/profile' }), providesTags: ['profile'] }),
+    account: build.query<Out<typeof accountContext>, void>({ query: () => ({ url: '/cognito-auth/account' }), providesTags: ['account'] }),
     settings: build.query<Out<typeof publicSettings>, void>({ query: () => ({ url: '/settings' }) }),
-    signOut: build.mutation<unknown, void>({ query: () => ({ url: '/cognito-auth/logout', method: 'POST' }) }),
+    resendVerification: build.mutation<unknown, { email: string }>({ query: (body) => ({ url: '/auth/resend-verification', method: 'POST', body, inPlace: true }) }),
+    signOut: build.mutation<unknown, void>({ query: () => ({ url: '/cognito-auth/logout', method: 'POST', inPlace: true }) }),
   }),
 });
-export const { useSignOutMutation } = sessionApi;
+export const { useAccountQuery, useResendVerificationMutation, useSettingsQuery, useSignOutMutation } = sessionApi;
 
-export const useProfile = () => sessionApi.useProfileQuery(undefined, { skip: !useSignedIn() });
+/** Asked again when the person comes back to the page: meanwhile somebody may have given them another role. */
+export const useProfile = () => sessionApi.useProfileQuery(undefined, { skip: !useSignedIn(), refetchOnFocus: true });
+
+/** The role, if it is one we know. */
+export const roleOf = (person: Pick<Profile, 'role'> | undefined): Role | undefined => roles.find((role) => role === person?.role);
 
 /** By role; nothing while it is not known who is signed in. */
-function useMaySee(permission: Permission): boolean {
-  const { data } = useProfile();
-  return data !== undefined && roles.includes(data.role) && has(data.role, permission);
+export function useMaySee(permission: Permission): boolean {
+  const role = roleOf(useProfile().data);
+  return role !== undefined && has(role, permission);
 }
 
 /** By role, and never in a deployment that was started read-only. Undefined while that is not known. */
 export function useMayChange(permission: Permission): boolean | undefined {
-  const { data: settings } = sessionApi.useSettingsQuery();
+  const { data: settings } = useSettingsQuery();
   const may = useMaySee(permission);
   return settings && may && !settings.readOnly;
 }

@@ -1,4 +1,5 @@
 /** The tokens of the signed-in person, kept in local storage and so shared by all tabs. */
+import type { SignInWay } from '@larder/contracts/identity.js';
 import { useSyncExternalStore } from 'react';
 
 export interface Tokens {
@@ -14,28 +15,49 @@ export interface TokenStore {
   replaceIdToken(used: string, fresh: string): void;
   clear(): void;
 }
+interface BrowserTokens extends TokenStore {
+  /** {@link TokenStore.store} for somebody who has just signed in, and how they did. */
+  begin(tokens: Tokens, way: SignInWay): void;
+  /** How the person signed in, which is also how the tokens are renewed. Undefined for our own API. */
+  way(): SignInWay | undefined;
+}
 
 const keys: Record<keyof Tokens, string> = { idToken: 'larder.idToken', accessToken: 'larder.accessToken', refreshToken: 'larder.refreshToken' };
 const names = Object.keys(keys) as (keyof Tokens)[];
+const WAY = 'larder.signInWay';
 const listeners = new Set<() => void>();
 const tell = () => listeners.forEach((listener) => listener());
 
-export const browserTokens: TokenStore = {
+export const browserTokens: BrowserTokens = {
   read: (name) => localStorage.getItem(keys[name]),
   store(tokens) {
     for (const name of names) localStorage.setItem(keys[name], tokens[name]);
     tell();
   },
+  begin(tokens, way) {
+    localStorage.setItem(WAY, JSON.stringify(way));
+    browserTokens.store(tokens);
+  },
+  way() {
+    try {
+      return JSON.parse(localStorage.getItem(WAY) ?? '') as SignInWay;
+    } catch {
+      return undefined;
+    }
+  },
   replaceIdToken(used, fresh) {
-    if (localStorage.getItem(keys.idToken) === used) localStorage.setItem(keys.idToken, fresh);
+    if (localStorage.getItem(keys.idToken) !== used) return;
+    localStorage.setItem(keys.idToken, fresh);
+    tell();
   },
   clear() {
-    for (const name of names) localStorage.removeItem(keys[name]);
+    for (const key of [...Object.values(keys), WAY]) localStorage.removeItem(key);
     tell();
   },
 };
 
-function subscribe(listener: () => void): () => void {
+/** Calls `listener` whenever the tokens may have changed, in this tab or another. Answers how to stop. */
+export function onTokens(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('storage', listener);
   return () => {
@@ -44,4 +66,4 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-export const useSignedIn = (): boolean => useSyncExternalStore(subscribe, () => browserTokens.read('idToken') !== null);
+export const useSignedIn = (): boolean => useSyncExternalStore(onTokens, () => browserTokens.read('idToken') !== null);

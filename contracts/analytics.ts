@@ -1,0 +1,90 @@
+/** Analytics: what sales add up to by period, product and machine, and the files that say so. Amounts are decimals. */
+import { z } from 'zod';
+import { day } from './day.js';
+import { machineId } from './machine-id.js';
+import { currency } from './money.js';
+import { onPlan, query } from './request.js';
+import { timeframe } from './sales.js';
+import { paymentMethod } from './vending.js';
+
+export const grouping = z.enum(['day', 'week', 'month']);
+export type Grouping = z.infer<typeof grouping>;
+/** The last 30 days unless told; `all` begins with the first sale. */
+const range = { startDate: day.optional(), endDate: day.optional(), timeframe: z.enum([...timeframe.options, 'all']).optional() };
+/** What a list of sales is narrowed to. */
+const narrowed = { ...range, machineId: z.string().max(40).optional(), paymentMethod: paymentMethod.optional() };
+const ofRange = { startDate: day, endDate: day, timeZone: z.string(), currency };
+
+/** `year` with `day` and `month`, with `week` (ISO 8601), or with `month`. */
+const period = z.object({ year: z.number(), month: z.number().optional(), week: z.number().optional(), day: z.number().optional() });
+/** The part of a period that lies in the range asked for. */
+const inPeriod = { period, startDate: day, endDate: day, revenue: z.number(), transactions: z.number(), quantity: z.number() };
+
+const totals = z.object({
+  totalRevenue: z.number(), totalCost: z.number(), totalProfit: z.number(),
+  /** Percent of the revenue; null without revenue. */
+  profitMargin: z.number().nullable(),
+  /** Revenue of units whose cost nobody knows: the profit takes it for free. */
+  revenueWithoutCost: z.number(),
+  totalTransactions: z.number(), totalQuantity: z.number(), averageTransactionValue: z.number(),
+});
+export type Totals = z.infer<typeof totals>;
+const topProduct = z.object({ productId: z.string(), name: z.string(), sku: z.string(), category: z.string(), totalQuantity: z.number(), totalRevenue: z.number(), avgPrice: z.number(), transactionCount: z.number() });
+export type TopProduct = z.infer<typeof topProduct>;
+
+export const salesOverview = query('sales.overview', 'analytics.view', 'Totals, revenue by period and payment methods', z.object({ ...narrowed, groupBy: grouping.default('day') }), z.object({
+  ...ofRange, groupBy: grouping, summary: totals,
+  /** The range of the same length just before. */
+  previous: totals,
+  periods: z.array(z.object({ ...inPeriod, cost: z.number(), profit: z.number() })),
+  methods: z.array(z.object({ method: paymentMethod, count: z.number(), revenue: z.number(), percentage: z.number() })),
+  todayStats: z.object({ day, revenue: z.number(), transactions: z.number(), topProducts: z.array(topProduct) }),
+  machines: z.array(z.object({ machineId, name: z.string(), address: z.string() })),
+}));
+export type SalesOverview = z.infer<typeof salesOverview.output>;
+
+/** Growth in percent against the same days one period earlier; null when there was no revenue then. */
+const growth = z.number().nullable();
+export const salesTrends = onPlan('advanced_analytics', query('sales.trends', 'analytics.view', 'Revenue, growth and margin by period', z.object({ ...range, groupBy: grouping.default('day') }), z.object({
+  ...ofRange, groupBy: grouping,
+  trends: z.array(z.object({
+    ...inPeriod, cost: z.number(), profit: z.number(), profitMargin: z.number().nullable(), avgTransactionValue: z.number(), uniqueProductCount: z.number(), revenueGrowth: growth, profitGrowth: growth,
+  })),
+})));
+export type SalesTrends = z.infer<typeof salesTrends.output>;
+
+export const topProducts = query('sales.topProducts', 'analytics.view', 'Products by revenue', z.object(range), z.object({ ...ofRange, products: z.array(topProduct) }));
+export type TopProducts = z.infer<typeof topProducts.output>;
+
+export const machinePerformance = onPlan('advanced_analytics', query('sales.machinePerformance', 'analytics.view', 'Machines by revenue', z.object(range), z.object({
+  ...ofRange, machines: z.array(z.object({ machineId, name: z.string(), address: z.string(), totalRevenue: z.number(), totalTransactions: z.number(), avgTransactionValue: z.number(), totalQuantity: z.number() })),
+})));
+export type MachinePerformance = z.infer<typeof machinePerformance.output>;
+
+/** A sold line on its day, or what was given back on the day of the refund, as less than nothing. */
+export const salesEntry = z.object({
+  kind: z.enum(['sale', 'refund']), day,
+  /** Null when only the day is known. */
+  soldAt: z.string().nullable(), timeZone: z.string(), saleId: z.string(), transactionId: z.string(), machineId, machine: z.string(), product: z.string(), sku: z.string(), category: z.string(),
+  quantity: z.number(), unitPrice: z.number().nullable(), amount: z.number(), currency, paymentMethod, reason: z.string(),
+});
+export type SalesEntry = z.infer<typeof salesEntry>;
+export const listEntries = query('sales.listEntries', 'analytics.export', 'Sold lines and refunds in the order of their days, page by page', z.object({
+  ...narrowed, limit: z.coerce.number().int().min(1).max(2_000).default(1_000),
+  /** `next` of the page before. */
+  cursor: z.string().max(400).optional(),
+}), z.object({
+  ...ofRange, entries: z.array(salesEntry), next: z.string().optional(),
+  /** Of all pages; told on the first one only. */
+  total: z.number().optional(),
+}));
+
+export const exportType = z.enum(['sales', 'machines', 'products', 'summary']);
+export type ExportType = z.infer<typeof exportType>;
+export const exportFormat = z.enum(['csv', 'pdf', 'json']);
+export type ExportFormat = z.infer<typeof exportFormat>;
+export const exportName = (type: ExportType, format: ExportFormat, startDate: string, endDate: string): string => `${type}-${format}-${startDate}-to-${endDate}.${format}`;
+/** Asked of the gateway, which answers with a file: CSV and PDF as they are, JSON in the envelope. */
+export const exportSales = query('gateway.exportSales', 'analytics.export', 'Sales, machines, products or the summary of a period as a file', z.object({
+  ...narrowed, groupBy: grouping.default('day'), type: exportType.default('sales'), format: exportFormat.default('json'),
+}), z.unknown());

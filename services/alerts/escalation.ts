@@ -1,0 +1,42 @@
+/** Escalation: who is told next, and when. */
+import type { AlertView, NoticeRecipient } from '@larder/contracts/alerts.js';
+import type { QuietHours } from '@larder/contracts/alert-rules.js';
+import { afterQuiet } from './quiet-hours.js';
+
+const MINUTE_MS = 60_000;
+/** A notice nobody took within this time is given up. */
+export const GIVE_UP_MS = 24 * 60 * MINUTE_MS;
+/** A notice of which nothing was heard for so long was lost with the process that sent it. */
+const LOST_MS = 2 * MINUTE_MS;
+const LONGEST_WAIT_MINUTES = 60;
+
+export interface EscalationPlan {
+  notify: readonly AlertView['severity'][];
+  steps: readonly { afterMinutes: number; to: readonly NoticeRecipient[] }[];
+  quietHours: QuietHours | null;
+  timeZone: string;
+}
+export const NOBODY: EscalationPlan = { notify: [], steps: [], quietHours: null, timeZone: 'UTC' };
+
+const later = (at: string, ms: number): string => new Date(Date.parse(at) + ms).toISOString();
+
+/** When a step is due for an alert that wants attention since `beganAt`, not before `now`; undefined when nobody is told. */
+export function stepDueAt({ notify, steps, quietHours, timeZone }: EscalationPlan, severity: AlertView['severity'], step: number, beganAt: string, now: string): string | undefined {
+  const planned = steps[step];
+  if (!planned || !notify.includes(severity)) return undefined;
+  const due = later(beganAt, planned.afterMinutes * MINUTE_MS);
+  const at = due > now ? due : now;
+  return quietHours && !(quietHours.exceptHigh && severity === 'high') ? afterQuiet(at, quietHours, timeZone) : at;
+}
+
+/** When to ask whether an attempt got anywhere. */
+export const lostAt = (now: string): string => later(now, LOST_MS);
+
+/** When to try again after the n-th attempt: a minute later, then two, four, at most an hour. Not after it is given up. */
+export function tryAgainAt(orderedAt: string, attempt: number, now: string): string {
+  const next = later(now, Math.min(LONGEST_WAIT_MINUTES, 2 ** (attempt - 1)) * MINUTE_MS);
+  const end = later(orderedAt, GIVE_UP_MS);
+  return next < end || now >= end ? next : end;
+}
+
+export const isTooLate = (orderedAt: string, now: string): boolean => now >= later(orderedAt, GIVE_UP_MS);

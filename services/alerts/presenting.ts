@@ -1,0 +1,74 @@
+/** Alerts as people see them: with the names of those who look after them, and how old they are. */
+import { Injectable } from '@nestjs/common';
+import type { AlertStory, AlertView, NoticeRecipient } from '@larder/contracts/alerts.js';
+import { openTexts } from '@larder/contracts/identity.js';
+import { listMembers, type TeamMember } from '@larder/contracts/organization.js';
+import { isRefusal } from '@larder/contracts/reply.js';
+import type { Asked } from '@larder/kit/ask.js';
+import { accountOf } from '@larder/kit/asking.js';
+import { Kit } from '@larder/kit/kit.js';
+import type { AlertRow, HistoryRow } from './alert-view.js';
+import { askedFor } from './raising.js';
+
+const HOUR_MS = 3_600_000;
+type People = ReadonlyMap<string, TeamMember>;
+const NAMELESS = { firstName: '', lastName: '' };
+
+@Injectable()
+export class Presenting {
+  constructor(private readonly kit: Kit) {}
+
+  async alerts(rows: readonly AlertRow[], asked: Asked): Promise<AlertView[]> {
+    const people = rows.some((row) => row.assignedTo ?? typeof row.resolvedBy === 'string') ? await this.people(asked) : new Map<string, TeamMember>();
+    const now = this.kit.clock.now();
+    return rows.map((row) => shown(row, people, now));
+  }
+
+  async story(row: AlertRow, asked: Asked): Promise<AlertStory> {
+    const people = await this.people(asked);
+    const addresses = await this.addresses(accountOf(asked), row.notices.map(({ to }) => to));
+    return {
+      alert: shown(row, people, this.kit.clock.now()), cause: row.cause,
+      history: row.history.map(({ by, to, ...entry }: HistoryRow) => ({ ...entry, ...(by && { by: who(people, by) }), ...(to && { to: who(people, to) }) })),
+      notices: row.notices.map(({ to, ...notice }) => ({ ...notice, channel: to.kind === 'webhook' ? 'webhook' as const : 'email' as const, to: called(to, people, addresses) })),
+    };
+  }
+
+  /** Nobody, while identity is away: alerts are worth more than names. */
+  private async people(asked: Asked): Promise<People> {
+    const team = await this.kit.ask(listMembers, {}, asked);
+    return new Map(isRefusal(team) ? [] : team.members.map((member) => [member.userId, member]));
+  }
+
+  private async addresses(account: string, recipients: readonly NoticeRecipient[]): Promise<ReadonlyMap<string, string>> {
+    const sealed = [...new Set(recipients.flatMap((to) => (to.kind === 'address' ? [to.sealed] : [])))];
+    if (sealed.length === 0) return new Map();
+    const opened = await this.kit.ask(openTexts, { account, sealed }, askedFor(account));
+    return new Map(isRefusal(opened) ? [] : sealed.map((one, n) => [one, opened.texts[n] ?? '']));
+  }
+}
+
+const who = (people: People, userId: string) => {
+  const { firstName, lastName } = people.get(userId) ?? NAMELESS;
+  return { userId, firstName, lastName };
+};
+
+function called(to: NoticeRecipient, people: People, addresses: ReadonlyMap<string, string>): string {
+  switch (to.kind) {
+    case 'member':
+      return people.get(to.userId)?.email ?? 'A former member';
+    case 'address':
+      return addresses.get(to.sealed) || 'An e-mail address';
+    case 'webhook':
+      return 'Webhook';
+  }
+}
+
+function shown({ condition: _, history: _h, notices: _n, cause: _c, assignedTo, resolvedBy, ...row }: AlertRow, people: People, now: Date): AlertView {
+  const { firstName, lastName } = typeof resolvedBy === 'string' ? who(people, resolvedBy) : (resolvedBy ?? NAMELESS);
+  return {
+    ...row, ageInHours: Math.round(((now.getTime() - Date.parse(row.createdAt)) / HOUR_MS) * 10) / 10,
+    ...(assignedTo && { assignedTo: who(people, assignedTo) }),
+    ...(resolvedBy && { resolvedBy: { firstName, lastName } }),
+  };
+}

@@ -1,0 +1,65 @@
+/** Raises and clears what was found out, with the names people know and the rules of the organization. */
+import { describeProducts } from '@larder/contracts/catalog.js';
+import { machineCard } from '@larder/contracts/fleet.js';
+import { accountSettings } from '@larder/contracts/organization.js';
+import { isRefusal } from '@larder/contracts/reply.js';
+import type { Asked } from '@larder/kit/ask.js';
+import type { Cause } from '@larder/kit/handle.js';
+import { Kit } from '@larder/kit/kit.js';
+import { Injectable } from '@nestjs/common';
+import { alert, alertStream, type Raised } from './alert.js';
+import { alertRules, type KeptRules } from './alert-rules.js';
+import type { Meaning } from './conditions.js';
+import { NOBODY, type EscalationPlan } from './escalation.js';
+
+@Injectable()
+export class Raising {
+  constructor(private readonly kit: Kit) {}
+
+  rules = async (account: string): Promise<KeptRules> => (await this.kit.look(alertRules, account, account)).rules;
+
+  /** Who is told of an alert of the organization by the rules of now. Throws while identity is away. */
+  async plan(account: string): Promise<EscalationPlan> {
+    const { notify, steps, quietHours } = await this.rules(account);
+    if (steps.length === 0 || notify.length === 0) return NOBODY;
+    return { notify, steps, quietHours, timeZone: quietHours ? await this.timeZone(account) : 'UTC' };
+  }
+
+  /** Of the organization. Throws while identity is away. */
+  async timeZone(account: string): Promise<string> {
+    const settings = await this.kit.ask(accountSettings, { account }, askedFor(account));
+    if (!isRefusal(settings)) return settings.timeZone;
+    if (settings.refused === 'UNAVAILABLE') throw new Error(settings.message); // later
+    return 'UTC';
+  }
+
+  /** @param found what it follows from: a fact or a reading */
+  async follow(meaning: Meaning, found: NonNullable<Raised['cause']>, cause: Cause): Promise<void> {
+    const { account } = cause;
+    const stream = alertStream(account, meaning.condition);
+    if ('clear' in meaning) {
+      await this.kit.handle(alert, stream, { type: 'Clear' }, cause);
+      return;
+    }
+    const [{ machine, product }, plan] = await Promise.all([this.names(account, meaning), this.plan(account)]);
+    const said = meaning.alert({ machine: machine.name, product: product?.name });
+    await this.kit.handle(alert, stream, { type: 'Raise', alert: { ...said, condition: meaning.condition, machine, product, cause: found }, now: this.kit.clock.now().toISOString(), plan }, cause);
+  }
+
+  private async names(account: string, { machineId, productId }: Exclude<Meaning, { clear: true }>) {
+    const asked = askedFor(account);
+    const [card, products] = await Promise.all([
+      this.kit.ask(machineCard, { account, machineId }, asked),
+      productId ? this.kit.ask(describeProducts, { account, ids: [productId] }, asked) : [],
+    ]);
+    if (isRefusal(card) && card.refused === 'UNAVAILABLE') throw new Error(card.message); // fleet is away: later
+    const found = isRefusal(products) ? undefined : products[0];
+    return {
+      machine: isRefusal(card) ? { machineId, name: machineId, address: '' } : { machineId, name: card.name, address: card.address },
+      product: found && { productId: found.productId, name: found.name, sku: found.sku },
+    };
+  }
+}
+
+/** For questions that nobody in particular asks. */
+export const askedFor = (account: string): Asked => ({ caller: { kind: 'service', name: 'alerts' }, commandId: `alerts:${account}`, correlationId: 'alerts' });

@@ -1,0 +1,77 @@
+/** What a machine reported during a visit and was told to do, in words; and whether any of its reports are missing. */
+import type { TimelineEntry, visitJournal } from '@larder/contracts/black-box.js';
+import type { JournalFact, OrderFact } from '@larder/contracts/device.js';
+import type { AnyFact, Stored } from '@larder/contracts/fact.js';
+import type { In, Out } from '@larder/contracts/request.js';
+
+type Visit = Pick<In<typeof visitJournal>, 'sessionId' | 'nfcSessionId' | 'startedAt' | 'reports'>;
+type Report = Exclude<Stored<JournalFact>, { type: 'DeviceGapFound' | 'DeviceGapClosed' }>;
+
+/** A tap that a machine reports is of this visit when it came so shortly before or after its start. */
+const TAP_MS = 60_000;
+
+const isReport = (fact: Stored<JournalFact>): fact is Report => fact.type !== 'DeviceGapFound' && fact.type !== 'DeviceGapClosed';
+const numberOf = ({ data }: Report): string => `${data.epoch}:${data.sequence}`;
+
+export function journalOf(visit: Visit, journal: readonly Stored<JournalFact>[], orders: readonly Stored<OrderFact>[]): Out<typeof visitJournal> {
+  const told = orders.filter((fact) => fact.type === 'DeviceOrdered').filter(({ data }) => data.sessionId === visit.sessionId);
+  const orderIds = new Set(told.map(({ data }) => data.orderId));
+  const taken = new Set(visit.reports);
+  const all = journal.filter(isReport);
+  const reports = all.filter((report) => taken.has(numberOf(report)) || belongs(report, visit, orderIds));
+  return { entries: [...told.map(orderEntry), ...reports.map(reportEntry)], completeness: completenessOf(reports, all) };
+}
+
+function belongs(report: Report, { sessionId, nfcSessionId, startedAt }: Visit, orderIds: ReadonlySet<string>): boolean {
+  switch (report.type) {
+    case 'DeviceTapped':
+      return report.data.tag === nfcSessionId && Math.abs(Date.parse(report.data.receivedAt) - Date.parse(startedAt)) <= TAP_MS;
+    case 'DeviceCommandDone':
+      return orderIds.has(report.data.orderId);
+    default:
+      return report.data.sessionId === sessionId;
+  }
+}
+
+/** Numbers between the first and the last report of the visit that nobody ever received. */
+function completenessOf(reports: readonly Report[], all: readonly Report[]): Out<typeof visitJournal>['completeness'] {
+  return [...new Set(reports.map(({ data }) => data.epoch))].map((epoch) => {
+    const numbers = reports.filter(({ data }) => data.epoch === epoch).map(({ data }) => data.sequence);
+    const [first, last] = [Math.min(...numbers), Math.max(...numbers)];
+    const received = new Set(all.filter(({ data }) => data.epoch === epoch).map(({ data }) => data.sequence));
+    const missing: number[] = [];
+    for (let sequence = first; sequence <= last; sequence++) if (!received.has(sequence)) missing.push(sequence);
+    return { epoch, first, last, missing };
+  });
+}
+
+function reportEntry(report: Report): TimelineEntry {
+  const { deviceAt } = report.data;
+  const why = report.type === 'DeviceCommandDone' ? report.data.why : undefined;
+  return { ...entryOf(report as AnyFact, wordsOf(report), why), ...(deviceAt && { deviceAt }), report: numberOf(report) };
+}
+
+function wordsOf(report: Report): string {
+  switch (report.type) {
+    case 'DeviceTapped':
+      return `Machine saw a tap of tag ${report.data.tag}`;
+    case 'DeviceDoorOpened':
+      return 'Machine reported its door open';
+    case 'DeviceDoorClosed':
+      return 'Machine reported its door closed';
+    case 'DeviceItemTaken':
+      return `Machine reported ${report.data.quantity} taken from slot ${report.data.slot}`;
+    case 'DeviceItemReturned':
+      return `Machine reported ${report.data.quantity} returned to slot ${report.data.slot}`;
+    case 'DeviceCommandDone':
+      return report.data.ok ? `Machine carried out: ${actionOf(report.data.orderId)}` : `Machine could not: ${actionOf(report.data.orderId)}`;
+  }
+}
+/** Orders of a visit are named `<session>:<action>`. */
+const actionOf = (orderId: string): string => orderId.slice(orderId.lastIndexOf(':') + 1);
+
+const orderEntry = (fact: Extract<Stored<OrderFact>, { type: 'DeviceOrdered' }>): TimelineEntry => entryOf(fact as AnyFact, `Machine told to ${fact.data.action}`, fact.data.reason);
+
+function entryOf({ id, type, stream, revision, position, meta }: AnyFact, what: string, reason?: string): TimelineEntry {
+  return { at: meta.at, source: 'machine', type, what, actor: meta.actor, ...(reason && { reason }), facts: [{ id, type, stream, revision, at: meta.at }], position };
+}

@@ -1,0 +1,39 @@
+/** Sales, machines, products or the summary of a period as CSV, PDF or JSON, written while it is read. */
+import { Readable } from 'node:stream';
+import { exportName, type exportSales } from '@larder/contracts/analytics.js';
+import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
+import type { In } from '@larder/contracts/request.js';
+import type { Asked } from '@larder/kit/ask.js';
+import type { Kit } from '@larder/kit/kit.js';
+import { BYTE_ORDER_MARK, record } from './csv.js';
+import { exportPdf } from './export-pdf.js';
+import { CONTENT_TYPES, type FileAnswer } from './file-answer.js';
+import { sheetOf, type Sheet } from './sheets.js';
+
+export async function exportFile(kit: Kit, asks: In<typeof exportSales>, asked: Asked): Promise<FileAnswer | Refusal> {
+  const sheet = await sheetOf(kit, asks, asked);
+  if (isRefusal(sheet)) return sheet;
+  const { startDate, endDate } = sheet.overview;
+  const { format, type } = asks;
+  const body = format === 'csv' ? Readable.from(csv(sheet)) : format === 'json' ? Readable.from(json(sheet)) : exportPdf(sheet, kit.clock.now());
+  return { name: exportName(type, format, startDate, endDate), contentType: CONTENT_TYPES[format], body, records: sheet.total };
+}
+
+async function* csv({ columns, batches }: Sheet): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + record(columns.map(({ title }) => title));
+  for await (const rows of batches) if (rows.length > 0) yield rows.map((row) => record(columns.map(({ of }) => of(row)))).join('');
+}
+
+/** In the envelope of every answer. */
+async function* json({ type, overview, records, batches }: Sheet): AsyncGenerator<string> {
+  const { startDate, endDate, timeZone, currency, summary, methods } = overview;
+  const head = JSON.stringify({ type, startDate, endDate, timeZone, currency, summary, paymentMethods: methods });
+  yield `{"success":true,"data":${head.slice(0, -1)},${JSON.stringify(records)}:[`;
+  let separator = '\n';
+  for await (const rows of batches) {
+    if (rows.length === 0) continue;
+    yield separator + rows.map((row) => JSON.stringify(row)).join(',\n');
+    separator = ',\n';
+  }
+  yield '\n]}}\n';
+}

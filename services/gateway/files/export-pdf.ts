@@ -1,0 +1,39 @@
+/** An export as a document to print: the totals of the screen, a chart, and the records. */
+import type { Readable } from 'node:stream';
+import { formatCents, toCents } from '@larder/contracts/money.js';
+import { Paper } from './paper.js';
+import type { Sheet } from './sheets.js';
+
+/** A longer list is no document any more; the other formats hold it all. */
+const MOST_ROWS = 2_000;
+const TITLES = { sales: 'Sales', machines: 'Machine Performance', products: 'Top Selling Products', summary: 'Sales Summary' };
+
+export function exportPdf(sheet: Sheet, at: Date): Readable {
+  const { type, overview, chart, columns, batches } = sheet;
+  const { summary, startDate, endDate, timeZone, currency } = overview;
+  const money = (amount: number): string => formatCents(toCents(amount), currency);
+  const paper = new Paper(TITLES[type], `${startDate} to ${endDate}, ${timeZone}`, at);
+  paper.figures([
+    ['Total Revenue', money(summary.totalRevenue)], ['Total Profit', money(summary.totalProfit)], ['Transactions', String(summary.totalTransactions)], ['Profit Margin', summary.profitMargin === null ? '—' : `${summary.profitMargin.toFixed(1)}%`],
+    ['Quantity', String(summary.totalQuantity)], ['Avg Transaction', money(summary.averageTransactionValue)],
+  ]);
+  if (summary.revenueWithoutCost > 0) paper.note(`The cost of ${money(summary.revenueWithoutCost)} of the revenue is not known; the profit counts it as nothing.`);
+  paper.heading(chart.title);
+  paper.bars(chart.bars, money);
+  const shown = columns.filter(({ width }) => width > 0);
+  paper.heading(TITLES[type]);
+  const addRow = paper.table(shown.map(({ title, width, isMoney }) => ({ title, width, alignRight: isMoney })));
+  const text = (value: string | number, isMoney?: boolean): string => (isMoney && typeof value === 'number' ? money(value) : String(value));
+  const write = async (): Promise<void> => {
+    let written = 0;
+    for await (const rows of batches) {
+      for (const row of rows.slice(0, MOST_ROWS - written)) addRow(shown.map(({ of, isMoney }) => text(of(row), isMoney)));
+      written += Math.min(rows.length, MOST_ROWS - written);
+      if (written === MOST_ROWS) break;
+    }
+    if (written < sheet.total) paper.note(`${written} of ${sheet.total} records. The CSV and JSON exports hold all of them.`);
+    paper.end();
+  };
+  write().catch((error: unknown) => paper.stream.destroy(error instanceof Error ? error : new Error(String(error))));
+  return paper.stream;
+}

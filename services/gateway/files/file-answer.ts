@@ -1,0 +1,12 @@
+/** An answer that is a file: named, and read while it is made. */
+import type { Readable } from 'node:stream';
+
+export interface FileAnswer {
+  name: string;
+  contentType: string;
+  body: Readable;
+  /** How many records are to come, for whoever shows progress; each ends a line. */
+  records?: number;
+}
+
+export const CONTENT_TYPES = { csv: 'text/csv; charset=utf-8', pdf: 'application/pdf', json: 'application/json; charset=utf-8' };

@@ -1,0 +1,23 @@
+/** The calls that are answered with a file, and how each is made. */
+import type { z } from 'zod';
+import { exportSales } from '@larder/contracts/analytics.js';
+import { evidence } from '@larder/contracts/black-box.js';
+import type { Refusal } from '@larder/contracts/reply.js';
+import type { Contract, In } from '@larder/contracts/request.js';
+import type { Asked } from '@larder/kit/ask.js';
+import type { Kit } from '@larder/kit/kit.js';
+import { badInput } from '@larder/kit/nest-bus.js';
+import { evidenceFile } from './evidence-file.js';
+import { exportFile } from './export-file.js';
+import type { FileAnswer } from './file-answer.js';
+
+type Make = (kit: Kit, input: unknown, asked: Asked) => Promise<FileAnswer | Refusal>;
+
+const made = <I extends z.ZodType, O extends z.ZodType>(contract: Contract<I, O>, make: (kit: Kit, input: In<Contract<I, O>>, asked: Asked) => Promise<FileAnswer | Refusal>): [Contract, Make] => [
+  contract, async (kit, input, asked) => {
+    const read = contract.input.safeParse(input);
+    return read.success ? make(kit, read.data, asked) : badInput(read.error.issues);
+  },
+];
+
+export const files: ReadonlyMap<Contract, Make> = new Map([made(exportSales, exportFile), made(evidence, evidenceFile)]);

@@ -1,0 +1,138 @@
+/** A PDF as it is written, page after page: headings, figures, bars and tables in one plain style. */
+import type { Readable } from 'node:stream';
+import PDFDocument from 'pdfkit';
+import type { Bar } from './sheets.js';
+
+const MARGIN = 46;
+const INK = '#1d2421';
+const MUTED = '#59645e';
+const EDGE = '#d8d2c5';
+const BRAND = '#1f5a47';
+const RED = '#b03a2c';
+const TEXT = 'Helvetica';
+const BOLD = 'Helvetica-Bold';
+const CHART_HEIGHT = 130;
+const MOST_LABELS = 8;
+
+/** The fonts that every reader has know Western European letters only. */
+export const printable = (text: string): string => text.normalize('NFC').replace(/[^\x20-\x7e\u00a0-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u20ac]/gu, '?');
+
+export interface PaperColumn {
+  title: string;
+  width: number;
+  alignRight?: boolean;
+}
+
+export class Paper {
+  private readonly doc: PDFKit.PDFDocument;
+  private page = 0;
+
+  constructor(private readonly title: string, private readonly subtitle: string, at: Date) {
+    this.doc = new PDFDocument({ size: 'LETTER', margin: MARGIN, autoFirstPage: false, lang: 'en-US', displayTitle: true, info: { Title: title, Creator: 'Larder', CreationDate: at } });
+    this.doc.on('pageAdded', () => this.footer());
+    this.doc.addPage();
+    this.doc.font(BOLD).fontSize(18).fillColor(INK).text(printable(title)).font(TEXT).fontSize(10).fillColor(MUTED).text(printable(subtitle)).moveDown(1);
+  }
+
+  /** Read while it is written. */
+  get stream(): Readable {
+    return this.doc as unknown as Readable;
+  }
+
+  heading(text: string): void {
+    this.room(60);
+    this.doc.moveDown(0.8).font(BOLD).fontSize(12).fillColor(INK).text(printable(text), MARGIN).moveDown(0.4);
+  }
+
+  note(text: string): void {
+    this.doc.font(TEXT).fontSize(9).fillColor(MUTED).text(printable(text), MARGIN, undefined, { width: this.width }).moveDown(0.3);
+  }
+
+  /** Names and values side by side, four in a row. */
+  figures(pairs: readonly (readonly [string, string])[]): void {
+    const width = this.width / 4;
+    for (let from = 0; from < pairs.length; from += 4) {
+      this.room(36);
+      const { y } = this.doc;
+      for (const [at, [name, value]] of pairs.slice(from, from + 4).entries()) {
+        this.cell(name, MARGIN + at * width, y, width, { size: 8, color: MUTED });
+        this.cell(value, MARGIN + at * width, y + 11, width, { size: 13, font: BOLD });
+      }
+      this.doc.y = y + 36;
+    }
+  }
+
+  bars(bars: readonly Bar[], format: (value: number) => string): void {
+    const most = Math.max(...bars.map(({ value }) => value), 0);
+    if (bars.length === 0 || most === 0) return this.note('Nothing was sold in this period.');
+    const least = Math.min(...bars.map(({ value }) => value), 0);
+    this.room(CHART_HEIGHT + 30);
+    const top = this.doc.y;
+    const heightOf = (value: number): number => (value / (most - least)) * (CHART_HEIGHT - 12);
+    const base = top + 12 + heightOf(most);
+    const step = this.width / bars.length;
+    this.cell(format(most), MARGIN, top, this.width, { size: 8, color: MUTED });
+    for (const [at, { value }] of bars.entries()) {
+      const height = heightOf(value);
+      this.doc.rect(MARGIN + at * step + step * 0.15, height < 0 ? base : base - height, step * 0.7, Math.abs(height)).fill(value < 0 ? RED : BRAND);
+    }
+    this.doc.moveTo(MARGIN, base).lineTo(MARGIN + this.width, base).lineWidth(0.5).stroke(EDGE);
+    const every = Math.ceil(bars.length / MOST_LABELS);
+    const bottom = top + CHART_HEIGHT;
+    for (const [at, { label }] of bars.entries()) if (at % every === 0) this.cell(label, MARGIN + at * step, bottom + 3, step * every - 2, { size: 7, color: MUTED });
+    this.doc.y = bottom + 18;
+  }
+
+  /** Answers how to add a row; the head is repeated on every page. */
+  table(columns: readonly PaperColumn[]): (cells: readonly string[]) => void {
+    const all = columns.reduce((sum, { width }) => sum + width, 0);
+    const widths = columns.map(({ width }) => (width / all) * this.width);
+    const row = (cells: readonly string[], font: string, color: string): void => {
+      this.doc.font(font).fontSize(8);
+      const height = Math.max(...cells.map((text, at) => this.doc.heightOfString(printable(text) || ' ', { width: (widths[at] as number) - 6 }))) + 5;
+      if (this.room(height) && font === TEXT) head();
+      const { y } = this.doc;
+      let x = MARGIN;
+      for (const [at, text] of cells.entries()) {
+        const width = widths[at] as number;
+        this.doc.font(font).fontSize(8).fillColor(color).text(printable(text), x, y + 2, { width: width - 6, align: columns[at]?.alignRight ? 'right' : 'left' });
+        x += width;
+      }
+      this.doc.moveTo(MARGIN, y + height).lineTo(MARGIN + this.width, y + height).lineWidth(0.4).stroke(EDGE);
+      this.doc.y = y + height;
+    };
+    const head = (): void => row(columns.map(({ title }) => title), BOLD, MUTED);
+    head();
+    return (cells) => row(cells, TEXT, INK);
+  }
+
+  end(): void {
+    this.doc.end();
+  }
+
+  private get width(): number {
+    return this.doc.page.width - 2 * MARGIN;
+  }
+
+  /** Turns the page when less than `height` is left; answers whether it did. */
+  private room(height: number): boolean {
+    if (this.doc.y + height <= this.doc.page.height - MARGIN) return false;
+    this.doc.addPage();
+    return true;
+  }
+
+  private cell(text: string, x: number, y: number, width: number, { size, color = INK, font = TEXT }: { size: number; color?: string; font?: string }): void {
+    this.doc.font(font).fontSize(size).fillColor(color).text(printable(text), x, y, { width: width - 4, height: size + 2, ellipsis: true, lineBreak: true });
+  }
+
+  /** Below the margin, where text would otherwise turn the page. */
+  private footer(): void {
+    this.page++;
+    const { page } = this.doc;
+    page.margins.bottom = 0;
+    this.doc.font(TEXT).fontSize(7.5).fillColor(MUTED).text(printable(`${this.title} · ${this.subtitle} · page ${this.page}`), MARGIN, page.height - 30, { width: this.width, height: 10, ellipsis: true });
+    page.margins.bottom = MARGIN;
+    this.doc.x = MARGIN;
+    this.doc.y = MARGIN;
+  }
+}

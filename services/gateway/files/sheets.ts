@@ -1,0 +1,110 @@
+/** What an export holds, whatever its format: records with columns, the totals of the screen, and what its chart shows. */
+import { listEntries, machinePerformance, salesOverview, topProducts, type exportSales, type ExportType, type SalesEntry, type SalesOverview } from '@larder/contracts/analytics.js';
+import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
+import type { In, Out } from '@larder/contracts/request.js';
+import type { Asked } from '@larder/kit/ask.js';
+import type { Kit } from '@larder/kit/kit.js';
+
+type Asks = In<typeof exportSales>;
+type Value = string | number;
+export interface Column {
+  title: string;
+  /** Share of a page's width. */
+  width: number;
+  isMoney?: boolean;
+  of(row: unknown): Value;
+}
+export interface Bar {
+  label: string;
+  value: number;
+}
+export interface Sheet {
+  type: ExportType;
+  overview: SalesOverview;
+  /** The name of the records in JSON. */
+  records: string;
+  columns: readonly Column[];
+  /** Records to come. */
+  total: number;
+  batches: AsyncIterable<readonly unknown[]>;
+  chart: { title: string; bars: Bar[] };
+}
+
+const column = <R>(title: string, width: number, of: (row: R) => Value, isMoney = false): Column => ({ title, width, isMoney, of: of as Column['of'] });
+const MOST_BARS = 10;
+
+export async function sheetOf(kit: Kit, asks: Asks, asked: Asked): Promise<Sheet | Refusal> {
+  const { groupBy, startDate, endDate, timeframe, machineId, paymentMethod } = asks;
+  const range = { startDate, endDate, timeframe };
+  const overview = await kit.ask(salesOverview, { ...range, groupBy, ...(asks.type === 'sales' && { machineId, paymentMethod }) }, asked);
+  if (isRefusal(overview)) return overview;
+  switch (asks.type) {
+    case 'summary':
+      return sheet(asks.type, overview, 'periods', summaryColumns(overview), overview.periods, byPeriod(overview));
+    case 'products': {
+      const answer = await kit.ask(topProducts, range, asked);
+      return isRefusal(answer) ? answer : sheet(asks.type, overview, 'products', productColumns, answer.products, best('Top selling products', answer.products));
+    }
+    case 'machines': {
+      const answer = await kit.ask(machinePerformance, range, asked);
+      return isRefusal(answer) ? answer : sheet(asks.type, overview, 'machines', machineColumns, answer.machines, best('Machine performance', answer.machines));
+    }
+    case 'sales': {
+      const page = (cursor?: string) => kit.ask(listEntries, { ...range, machineId, paymentMethod, cursor }, asked);
+      const first = await page();
+      return isRefusal(first) ? first : { ...sheet(asks.type, overview, 'sales', salesColumns, [], byPeriod(overview)), total: first.total ?? 0, batches: pages(first, page) };
+    }
+  }
+}
+
+const sheet = (type: ExportType, overview: SalesOverview, records: string, columns: readonly Column[], rows: readonly unknown[], chart: Sheet['chart']): Sheet =>
+  ({ type, overview, records, columns, total: rows.length, batches: once(rows), chart });
+
+async function* once(rows: readonly unknown[]): AsyncGenerator<readonly unknown[]> {
+  yield rows;
+}
+
+/** A page is asked for when the one before has been taken: nothing piles up here. */
+async function* pages(first: Out<typeof listEntries>, ask: (cursor: string) => Promise<Out<typeof listEntries> | Refusal>): AsyncGenerator<readonly SalesEntry[]> {
+  for (let page = first; ;) {
+    yield page.entries;
+    if (page.next === undefined) return;
+    const next = await ask(page.next);
+    if (isRefusal(next)) throw new Error(next.message);
+    page = next;
+  }
+}
+
+const byPeriod = ({ periods, groupBy }: SalesOverview): Sheet['chart'] => ({ title: `Revenue by ${groupBy}`, bars: periods.map(({ startDate, revenue }) => ({ label: startDate.slice(groupBy === 'month' ? 0 : 5, groupBy === 'month' ? 7 : 10), value: revenue })) });
+const best = (title: string, rows: readonly { name: string; totalRevenue: number }[]): Sheet['chart'] => ({ title: `${title}, revenue`, bars: rows.slice(0, MOST_BARS).map(({ name, totalRevenue }) => ({ label: name, value: totalRevenue })) });
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+/** `17:03:21` on the wall there. */
+export function timeIn(timeZone: string, at: string): string {
+  let clock = clocks.get(timeZone);
+  if (!clock) clocks.set(timeZone, (clock = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' })));
+  return clock.format(new Date(at));
+}
+
+const salesColumns = [
+  column<SalesEntry>('Date', 9, (row) => row.day), column<SalesEntry>('Time', 7, (row) => (row.soldAt ? timeIn(row.timeZone, row.soldAt) : '')), column<SalesEntry>('Time Zone', 0, (row) => row.timeZone),
+  column<SalesEntry>('Type', 6, (row) => (row.kind === 'sale' ? 'Sale' : 'Refund')), column<SalesEntry>('Transaction', 0, (row) => row.transactionId),
+  column<SalesEntry>('Machine ID', 12, (row) => row.machineId), column<SalesEntry>('Machine', 0, (row) => row.machine), column<SalesEntry>('Product', 20, (row) => row.product), column<SalesEntry>('SKU', 0, (row) => row.sku),
+  column<SalesEntry>('Category', 0, (row) => row.category), column<SalesEntry>('Quantity', 6, (row) => row.quantity), column<SalesEntry>('Unit Price', 0, (row) => row.unitPrice ?? '', true), column<SalesEntry>('Amount', 8, (row) => row.amount, true),
+  column<SalesEntry>('Currency', 0, (row) => row.currency), column<SalesEntry>('Payment', 7, (row) => row.paymentMethod), column<SalesEntry>('Reason', 0, (row) => row.reason),
+];
+type Product = Out<typeof topProducts>['products'][number];
+const productColumns = [
+  column<Product>('Product', 24, (row) => row.name), column<Product>('SKU', 14, (row) => row.sku), column<Product>('Category', 13, (row) => row.category), column<Product>('Quantity Sold', 10, (row) => row.totalQuantity),
+  column<Product>('Revenue', 11, (row) => row.totalRevenue, true), column<Product>('Avg Price', 10, (row) => row.avgPrice, true), column<Product>('Transactions', 10, (row) => row.transactionCount),
+];
+type Machine = Out<typeof machinePerformance>['machines'][number];
+const machineColumns = [
+  column<Machine>('Machine ID', 14, (row) => row.machineId), column<Machine>('Name', 16, (row) => row.name), column<Machine>('Address', 20, (row) => row.address), column<Machine>('Revenue', 11, (row) => row.totalRevenue, true),
+  column<Machine>('Transactions', 11, (row) => row.totalTransactions), column<Machine>('Avg Transaction', 12, (row) => row.avgTransactionValue, true), column<Machine>('Items Sold', 8, (row) => row.totalQuantity),
+];
+type Summed = SalesOverview['periods'][number];
+const summaryColumns = ({ currency }: SalesOverview) => [
+  column<Summed>('From', 12, (row) => row.startDate), column<Summed>('To', 12, (row) => row.endDate), column<Summed>('Revenue', 12, (row) => row.revenue, true), column<Summed>('Cost', 12, (row) => row.cost, true), column<Summed>('Profit', 12, (row) => row.profit, true),
+  column<Summed>('Transactions', 12, (row) => row.transactions), column<Summed>('Quantity', 10, (row) => row.quantity), column<Summed>('Currency', 0, () => currency),
+];

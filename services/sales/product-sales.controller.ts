@@ -1,0 +1,45 @@
+/** What is asked about single products. */
+import { Controller } from '@nestjs/common';
+import { describeProducts } from '@larder/contracts/catalog.js';
+import { PRODUCT_DAYS, productSales, productTotals } from '@larder/contracts/product-sales.js';
+import { addDays, type Day } from '@larder/contracts/day.js';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
+import type { In, Out } from '@larder/contracts/request.js';
+import type { Asked } from '@larder/kit/ask.js';
+import { accountOf } from '@larder/kit/asking.js';
+import { Kit } from '@larder/kit/kit.js';
+import { Answers } from '@larder/kit/nest-bus.js';
+import { accountDay } from './account-day.js';
+import { daysOfProduct, productSumView, totalsByProduct, type ProductSum } from './product-sums.js';
+import type { Period } from './summary.js';
+
+@Controller()
+export class ProductSalesController {
+  constructor(private readonly kit: Kit) {}
+
+  @Answers(productSales)
+  async sales({ id }: In<typeof productSales>, asked: Asked): Promise<Out<typeof productSales> | Refusal> {
+    const account = accountOf(asked);
+    const [settings, found] = await Promise.all([
+      accountDay(this.kit, account, asked), this.kit.ask(describeProducts, { account, ids: [id] }, { ...asked, caller: { kind: 'service', name: 'sales' } }),
+    ]);
+    if (isRefusal(settings)) return settings;
+    if (isRefusal(found)) return found;
+    if (found.length === 0) return refuse('NOT_FOUND', 'Product not found');
+    const { today, timeZone, currency } = settings;
+    const period = lastDays(today);
+    return { ...period, timeZone, currency, ...daysOfProduct(period, await this.sums(account, period, { productId: id })) };
+  }
+
+  @Answers(productTotals)
+  async totals({ account }: In<typeof productTotals>, asked: Asked): Promise<Out<typeof productTotals> | Refusal> {
+    const settings = await accountDay(this.kit, account, asked);
+    return isRefusal(settings) ? settings : totalsByProduct(await this.sums(account, lastDays(settings.today)));
+  }
+
+  private sums(account: string, { startDate, endDate }: Period, filter: object = {}): Promise<ProductSum[]> {
+    return this.kit.views.all<ProductSum>(productSumView, account, { ...filter, day: { $gte: startDate, $lte: endDate } }, { by: 'day', order: 'asc' });
+  }
+}
+
+const lastDays = (today: Day): Period => ({ startDate: addDays(today, 1 - PRODUCT_DAYS), endDate: today });

@@ -1,0 +1,33 @@
+/** What operators ask about how a visit went. */
+import { Controller } from '@nestjs/common';
+import { visitTimeline } from '@larder/contracts/black-box.js';
+import { refuse, type Refusal } from '@larder/contracts/reply.js';
+import type { In, Out } from '@larder/contracts/request.js';
+import type { Asked } from '@larder/kit/ask.js';
+import { accountOf } from '@larder/kit/asking.js';
+import { Kit } from '@larder/kit/kit.js';
+import { Answers } from '@larder/kit/nest-bus.js';
+import { payment } from './payment.js';
+import { session } from './session.js';
+import { till } from './till.js';
+import { entryOf } from './visit-timeline.js';
+
+@Controller()
+export class TimelinesController {
+  constructor(private readonly kit: Kit) {}
+
+  @Answers(visitTimeline)
+  async timeline({ sessionId }: In<typeof visitTimeline>, asked: Asked): Promise<Out<typeof visitTimeline> | Refusal> {
+    const account = accountOf(asked);
+    const visit = await this.kit.history(session, sessionId, account);
+    const started = visit.find((fact) => fact.type === 'SessionStarted');
+    if (!started) return refuse('NOT_FOUND', 'No session found');
+    const { machineId, nfcSessionId, machine } = started.data;
+    const [money, atTill] = await Promise.all([this.kit.history(payment, sessionId, account), this.kit.history(till, machineId, account)]);
+    const ofVisit = atTill.filter(({ data }) => 'sessionId' in data && data.sessionId === sessionId);
+    return {
+      machineId, nfcSessionId, timeZone: machine.timeZone, startedAt: started.meta.at, endedAt: (visit.at(-1) ?? started).meta.at,
+      entries: [...ofVisit, ...visit, ...money].map(entryOf),
+    };
+  }
+}

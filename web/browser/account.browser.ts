@@ -1,0 +1,134 @@
+/** An account's life in the browser: registered, verified, joined by a colleague, roles that count at once, and left again. */
+import type { Page } from 'playwright-core';
+import { DESK, fits, inBrowser, PHONE, seriousFindings, type Viewport } from './in-browser.js';
+
+const larder = inBrowser();
+const PASSWORD = 'Correct-horse-7';
+
+interface Mail { to: string; subject: string; text: string }
+/** Waits for an e-mail as somebody with their mailbox open. */
+async function mailTo(page: Page, to: string, subject: RegExp): Promise<Mail> {
+  for (let tries = 0; tries < 200; tries++) {
+    const mails = (await (await page.request.get(larder.url('/dev/mailbox.json'))).json()) as Mail[];
+    const found = mails.find((mail) => mail.to === to && subject.test(mail.subject));
+    if (found) return found;
+    await page.waitForTimeout(50);
+  }
+  throw new Error(`${to} got no ${subject}`);
+}
+const linkIn = ({ text }: Mail): string => /^https?:\S+$/m.exec(text)?.[0] ?? '';
+
+async function register(page: Page, email: string, organization: string): Promise<void> {
+  await page.getByLabel('First name').fill('Olive');
+  await page.getByLabel('Last name').fill('Reed');
+  await page.getByLabel('Organization name').fill(organization);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await page.getByText('Account created successfully! Please check your email for a confirmation code.').waitFor();
+}
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto(larder.url('/login'));
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/app/**');
+}
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+
+it('register → mail → verify → sign in → invite → join as operator → role raised → menu changes → removed → refused', async () => {
+  const owner = await larder.open(DESK, '/register');
+  await register(owner, 'olive@walk.example', 'Walk Stays');
+  await owner.goto(linkIn(await mailTo(owner, 'olive@walk.example', /confirmation code/)));
+  await owner.getByText('Email Verified Successfully').waitFor();
+  await owner.waitForURL('**/login**');
+  await signIn(owner, 'olive@walk.example');
+
+  await menu(owner).getByRole('link', { name: 'Team' }).click();
+  await owner.getByRole('button', { name: 'Invite User' }).click();
+  await owner.getByRole('dialog').getByLabel('Email').fill('ned@walk.example');
+  await owner.getByRole('dialog').getByText('operator', { exact: false }).first().click();
+  await owner.getByRole('button', { name: 'Send invitation' }).click();
+  await owner.getByText('Invitation sent to ned@walk.example').waitFor();
+
+  const ned = await larder.open(PHONE, '/login');
+  await ned.goto(linkIn(await mailTo(ned, 'ned@walk.example', /invites you/)));
+  await ned.getByText('Walk Stays').first().waitFor();
+  await ned.getByLabel('First name').fill('Ned');
+  await ned.getByLabel('Last name').fill('Ostrich');
+  await ned.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await ned.getByLabel('Confirm password').fill(PASSWORD);
+  await ned.getByRole('button', { name: 'Create Account' }).click();
+  await ned.waitForURL('**/app/**');
+  await ned.setViewportSize(DESK);
+  await menu(ned).getByRole('link', { name: 'Machines' }).waitFor();
+  expect(await menu(ned).getByRole('link', { name: 'Team' }).count()).toBe(0);
+  await ned.goto(larder.url('/app/team'));
+  await ned.getByText('Access Denied').waitFor();
+  larder.forgetErrors();
+
+  await owner.reload();
+  await owner.getByRole('button', { name: 'Actions for Ned Ostrich' }).click();
+  await owner.getByRole('menuitem', { name: /role/i }).click();
+  await owner.getByRole('dialog').getByText('admin', { exact: false }).first().click();
+  await owner.getByRole('button', { name: 'Change role' }).click();
+  await owner.getByText('Ned Ostrich is now admin').waitFor();
+  await ned.goto(larder.url('/app/dashboard'));
+  await menu(ned).getByRole('link', { name: 'Team' }).waitFor();
+
+  await owner.getByRole('button', { name: 'Actions for Ned Ostrich' }).click();
+  await owner.getByRole('menuitem', { name: /remove/i }).click();
+  await owner.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await owner.getByText('Ned Ostrich was removed').waitFor();
+  const refused = await ned.evaluate(async () => (await fetch('/api/cognito-auth/machines', { headers: { authorization: `Bearer ${localStorage.getItem('larder.idToken')}` } })).status);
+  expect(refused).toBe(403);
+  await ned.goto(larder.url('/app/machines'));
+  await ned.getByText('Create your organization').first().waitFor();
+  larder.forgetErrors();
+}, 90_000);
+
+it('a wrong password is told in the words of the catalogue, and a forgotten one is set anew', async () => {
+  const page = await larder.open(PHONE, '/login');
+  await page.getByLabel('Email').fill('viewer@larder.example');
+  await page.getByLabel('Password', { exact: true }).fill('wrong');
+  await page.keyboard.press('Enter');
+  await page.getByText('Incorrect email or password. Please try again.').waitFor();
+  larder.forgetErrors();
+  await page.getByRole('link', { name: /forgot/i }).click();
+  await page.waitForURL('**/forgot-password**');
+  expect(await fits(page)).toBe(true);
+}, 60_000);
+
+it('single sign-on leads through the hosted page and back to where one wanted to go', async () => {
+  const page = await larder.open(DESK, '/app/alerts');
+  await page.waitForURL('**/login?returnTo=*');
+  await page.getByRole('button', { name: /single sign-on/i }).click();
+  await page.waitForURL('**/idp/interaction/**');
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByLabel('Email').fill('operator@larder.example');
+  await page.getByLabel('Password').fill(larder.demoPassword());
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.waitForURL('**/app/alerts');
+  await menu(page).getByRole('link', { name: 'Machines' }).waitFor();
+}, 60_000);
+
+describe.each<[string, Viewport]>([['a phone', PHONE], ['a desk', DESK]])('On %s', (_, viewport) => {
+  it.each(['/login', '/register', '/registration-success?email=a%40b.example', '/email-verification', '/email-verification?verified=true&email=a%40b.example', '/forgot-password'])('%s keeps nobody out', async (path) => {
+    const page = await larder.open(viewport, path);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(await fits(page)).toBe(true);
+  }, 60_000);
+
+  it('the signed-in screens keep nobody out', async () => {
+    const page = await larder.open(viewport, '/login');
+    await larder.signIn(page, 'owner');
+    for (const path of ['/app/dashboard', '/app/machines', '/app/sales', '/app/alerts', '/app/organization', '/app/team', '/app/profile']) {
+      await page.goto(larder.url(path));
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await page.getByText(/^Loading/).first().waitFor({ state: 'hidden' });
+      expect([path, await seriousFindings(page), await fits(page)]).toEqual([path, [], true]);
+    }
+  }, 90_000);
+});

@@ -1,0 +1,154 @@
+/** What people do about alerts, in a real browser: one is raised by a guest's purchase and goes through everybody's hands. */
+import type { AlertView } from '@larder/contracts/alerts.js';
+import type { Page } from 'playwright-core';
+import { DESK, fits, inBrowser, PHONE, seriousFindings } from './in-browser.js';
+
+const product = inBrowser();
+
+async function tokenOf(role: 'owner' | 'viewer'): Promise<string> {
+  const { idToken } = await call<{ idToken: string }>('POST', '/api/cognito-auth/auth', '', { email: `${role}@larder.example`, password: product.demoPassword() });
+  return idToken;
+}
+async function call<T>(method: string, path: string, token: string, body?: object): Promise<T> {
+  const response = await fetch(product.url(path), { method, headers: { ...(token && { authorization: `Bearer ${token}` }), ...(body && { 'content-type': 'application/json' }) }, ...(body && { body: JSON.stringify(body) }) });
+  const answer = (await response.json()) as { success: boolean; data: T; message?: string };
+  if (!answer.success) throw new Error(`${method} ${path}: ${answer.message}`);
+  return answer.data;
+}
+/** Once what fades in or out has done so. */
+async function holds(page: Page): Promise<void> {
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity).map(({ finished }) => finished)));
+  expect(await seriousFindings(page)).toEqual([]);
+  expect(await fits(page)).toBe(true);
+}
+/** Every slot of a machine down to a quarter, so that the next thing anybody takes makes it low. */
+async function nearlyLow(token: string, machineId: string): Promise<void> {
+  const { inventory } = await call<{ inventory: { slot: string; quantity: number }[] }>('GET', `/api/cognito-auth/machines/${machineId}`, token);
+  for (const { slot, quantity } of inventory) {
+    if (quantity > 3) await call('POST', `/api/cognito-auth/machines/${machineId}/inventory/${slot}/adjust`, token, { change: 3 - quantity, reason: 'counted' });
+  }
+}
+const choose = async (page: Page, label: string, option: string): Promise<void> => {
+  await page.getByLabel(label, { exact: true }).click();
+  await page.locator('.ant-select-dropdown:visible').getByText(option).first().click();
+};
+async function act(page: Page, action: string): Promise<void> {
+  await page.locator('.alerts > li').first().getByRole('button', { name: /^More actions for/ }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+it('an alert is raised by a purchase, acknowledged, assigned, put off, escalated by e-mail, resolved and reopened, and counted', async () => {
+  const token = await tokenOf('owner');
+  const page = await product.open(DESK, '/login?returnTo=/app/alerts');
+  await product.signIn(page);
+  await page.getByText('Great! No unresolved alerts.').waitFor();
+  await holds(page);
+
+  await nearlyLow(token, 'VM-001');
+  const phone = await product.open(PHONE, '/vend/start?nfcSessionId=VM-001-001');
+  await phone.getByText('Items removed - Payment required').waitFor({ timeout: 30_000 });
+  const row = page.locator('.alerts > li').first();
+  await row.getByText(/is running low in/).waitFor();
+  const [alert] = (await call<{ alerts: AlertView[] }>('GET', '/api/admin/dashboard/alerts?isResolved=false', token)).alerts as [AlertView];
+  await holds(page);
+
+  await row.getByRole('button', { name: 'Acknowledge' }).click();
+  await row.getByText('Acknowledged').waitFor();
+  await act(page, 'Assign…');
+  await choose(page, 'Assigned to', 'Operator Demo');
+  await page.getByRole('button', { name: 'Assign', exact: true }).click();
+  await row.getByText('Assigned to Operator Demo').waitFor();
+  await act(page, 'Snooze…');
+  await page.getByLabel('Reason (optional)').fill('the van is full');
+  await page.getByRole('button', { name: 'Snooze', exact: true }).click();
+  await row.getByText(/Snoozed until/).waitFor();
+  await holds(page);
+
+  await page.getByRole('button', { name: 'Alert Rules' }).click();
+  await page.getByText('A machine is offline after 60 seconds of silence').waitFor();
+  await page.getByRole('checkbox', { name: 'Medium' }).check();
+  await page.getByRole('button', { name: 'Add Step' }).click();
+  await page.getByRole('button', { name: 'Save Rules' }).click();
+  await page.getByText('Each step tells somebody').waitFor();
+  await page.getByLabel('Tell by e-mail').fill('janitor@example.com');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.locator('.ant-select-dropdown:visible').waitFor({ state: 'detached' });
+  await holds(page);
+  await page.getByRole('button', { name: 'Save Rules' }).click();
+  await page.getByText('Alert rules saved').waitFor();
+
+  await call('POST', `/api/admin/dashboard/alerts/${encodeURIComponent(alert._id)}/snooze`, token, { until: new Date(Date.now() + 1_500).toISOString() });
+  await row.getByRole('button', { name: 'Acknowledge' }).waitFor();
+  await row.getByRole('button', { name: alert.message }).click();
+  await page.getByText('Why did this fire?').waitFor();
+  await page.getByText('A guest took something').waitFor();
+  await page.getByText('20% of the maximum').waitFor();
+  await page.getByText('Came back: the snooze is over').waitFor();
+  await page.getByText('Step 1 of the escalation: 1 notice sent out').waitFor();
+  await page.getByText('delivered', { exact: true }).waitFor();
+  expect(page.url()).toContain('alert=');
+  await holds(page);
+  const mails = (await (await fetch(product.url('/dev/mailbox.json'))).json()) as { to: string; subject: string }[];
+  expect(mails.filter(({ to }) => to === 'janitor@example.com').map(({ subject }) => subject)).toEqual([`[Medium] ${alert.message}`]);
+  await page.getByRole('button', { name: 'Close' }).click();
+
+  await act(page, 'Resolve…');
+  await page.getByRole('button', { name: 'Resolve', exact: true }).click();
+  await page.getByText('Please give a reason').waitFor();
+  await page.getByLabel('Reason').fill('filled it up');
+  await page.getByRole('button', { name: 'Resolve', exact: true }).click();
+  await page.getByText('Alert resolved').waitFor();
+  await choose(page, 'Status', 'Resolved');
+  await row.getByText(/Resolved by Owner Demo/).waitFor();
+  await row.getByRole('button', { name: 'Reopen…' }).click();
+  await page.getByLabel('Reason').fill('still empty');
+  await page.getByRole('button', { name: 'Reopen', exact: true }).click();
+  await page.getByText('Alert reopened').waitFor();
+
+  await page.getByRole('tab', { name: 'Statistics' }).click();
+  await page.getByText('Resolution Rate').waitFor();
+  await page.getByText('Machines with Most Alerts').waitFor();
+  await page.locator('.apexcharts-bar-area').first().waitFor();
+  const stats = await call<{ total: number }>('GET', '/api/admin/dashboard/alerts/stats', token);
+  expect(await page.getByRole('row', { name: /VM-001/ }).locator('td').nth(1).innerText()).toBe(String(stats.total));
+  await holds(page);
+}, 120_000);
+
+it('fits on a phone: the list, one alert, the statistics, the rules', async () => {
+  const page = await product.open(PHONE, '/login?returnTo=/app/alerts');
+  await product.signIn(page, 'admin');
+  const row = page.locator('.alerts > li').first();
+  await row.waitFor();
+  await holds(page);
+  await row.locator('.alert-message').click();
+  await page.getByText('Why did this fire?').waitFor();
+  await holds(page);
+  await page.goto(product.url('/app/alerts?tab=statistics'));
+  await page.locator('.apexcharts-bar-area').first().waitFor();
+  await holds(page);
+  await page.goto(product.url('/app/alerts?panel=rules'));
+  await page.getByRole('button', { name: 'Save Rules' }).waitFor();
+  await holds(page);
+}, 60_000);
+
+it('a viewer looks on, and the dashboard offers what each role may do', async () => {
+  const viewer = await product.open(DESK, '/login?returnTo=/app/alerts');
+  await product.signIn(viewer, 'viewer');
+  await viewer.getByText('Read-Only Mode: Alert management disabled in simplified API').waitFor();
+  await viewer.getByText('View Only Mode').waitFor();
+  expect(await viewer.getByRole('button', { name: /Acknowledge|Resolve|More actions|Alert Rules/ }).count()).toBe(0);
+  await viewer.goto(product.url('/app/dashboard'));
+  await viewer.getByText('View Only', { exact: true }).first().waitFor();
+  const links = (page: Page) => page.getByRole('navigation', { name: 'Quick actions' }).getByRole('link').allInnerTexts();
+  expect((await links(viewer)).map((text) => text.trim())).toEqual(['View Machines']);
+
+  const owner = await product.open(DESK, '/login?returnTo=/app/dashboard');
+  await product.signIn(owner);
+  await owner.getByRole('button', { name: /^Acknowledge:/ }).first().click();
+  await owner.getByText('Acknowledged', { exact: true }).first().waitFor();
+  expect((await links(owner)).map((text) => text.trim())).toEqual(['Add Product', 'View Products', 'Add Machine', 'View Machines']);
+  await holds(owner);
+  await owner.getByRole('link', { name: 'View All Alerts' }).click();
+  await owner.waitForURL('**/app/alerts');
+}, 60_000);

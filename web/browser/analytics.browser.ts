@@ -1,0 +1,143 @@
+/** Sales and analytics in a real browser: refund, receipt, what happened behind a sale, and the files that can be taken away. */
+import { readFileSync } from 'node:fs';
+import type { Download, Page } from 'playwright-core';
+import { DESK, fits, inBrowser, PHONE, seriousFindings } from './in-browser.js';
+
+const product = inBrowser();
+/** What a person reads in a file they downloaded. */
+const textOf = async (download: Download): Promise<string> => readFileSync(await download.path(), 'utf8');
+const downloadBy = async (page: Page, button: string): Promise<Download> => {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()]);
+  return download;
+};
+const isGood = async (page: Page): Promise<void> => {
+  expect(await fits(page)).toBe(true);
+  expect(await seriousFindings(page)).toEqual([]);
+};
+
+async function buy(): Promise<void> {
+  const phone = await product.open(PHONE, '/vend/new');
+  await phone.getByRole('button', { name: 'Tap NFC Tag' }).click();
+  await phone.getByText('Items removed - Payment required').waitFor({ timeout: 30_000 });
+  await phone.getByRole('button', { name: /^Pay \$/ }).click();
+  await phone.getByText('TEST payment').waitFor();
+  await phone.getByRole('button', { name: /^Pay \$/ }).click();
+  await phone.getByText('Payment Successful!').waitFor();
+  await phone.close();
+}
+
+async function signedIn(viewport: typeof DESK, path: string, role: Parameters<typeof product.signIn>[1] = 'admin'): Promise<Page> {
+  const page = await product.open(viewport, '/login');
+  await product.signIn(page, role);
+  await page.goto(product.url(path));
+  return page;
+}
+
+describe('With nothing sold', () => {
+  it('analytics says so in each view', async () => {
+    const page = await signedIn(DESK, '/app/analytics');
+    for (const [view, text] of [['overview', 'No revenue data available for this period'], ['overview', 'No payment data available'], ['trends', 'No trend data available for this period'], ['products', 'No product data available'], ['machines', 'No machine data available']]) {
+      await page.goto(product.url(`/app/analytics?view=${view}`));
+      await page.getByText(text as string).waitFor();
+    }
+    await isGood(page);
+    await page.goto(product.url('/app/sales'));
+    await page.getByText('No sales transactions match your current filters.').waitFor();
+  }, 60_000);
+
+  it('who is no admin sees no analytics', async () => {
+    const page = await signedIn(DESK, '/app/analytics', 'operator');
+    await page.getByText('Access Denied').waitFor();
+    expect(await page.getByRole('link', { name: 'Analytics' }).count()).toBe(0);
+  }, 60_000);
+});
+
+describe('After a purchase', () => {
+  beforeAll(buy, 60_000);
+
+  it('an operator gives a part of it back with a reason, and sees it on the receipt and in what happened', async () => {
+    const page = await signedIn(DESK, '/app/sales', 'operator');
+    await page.getByText('Completed').first().waitFor();
+    expect(await page.getByRole('button', { name: 'Export Data' }).count()).toBe(0);
+    await page.getByRole('button', { name: /^Refund/ }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(/can still be refunded/).waitFor();
+    await dialog.getByText('A part of it').click();
+    await dialog.getByLabel(/^Amount in/).fill('999');
+    await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
+    await dialog.getByText(/^At most \$/).waitFor();
+    await dialog.getByText('Please give a reason').waitFor();
+    await isGood(page);
+    await dialog.getByLabel(/^Amount in/).fill('0.50');
+    await dialog.getByLabel('Reason').fill('It was warm');
+    await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
+    await page.getByText('$0.50 refunded').first().waitFor();
+    await isGood(page);
+
+    await page.locator('a:has(code)').first().click();
+    await page.getByText('Paid after refunds').waitFor();
+    await page.getByText('Guest tapped tag').waitFor();
+    await page.getByText('Machine told to unlock').waitFor();
+    await page.getByText('Door closed').waitFor();
+    await page.getByText('Refund of $0.50 requested').waitFor();
+    await page.getByText(/Operator Demo .* It was warm/).first().waitFor();
+    await page.getByText(/The machine's reports \d+ to \d+ are all here\./).waitFor();
+    await isGood(page);
+    const pdf = await downloadBy(page, 'Evidence as PDF');
+    expect(pdf.suggestedFilename()).toMatch(/^evidence-.+\.pdf$/);
+    expect((await textOf(pdf)).startsWith('%PDF-')).toBe(true);
+    expect(JSON.parse(await textOf(await downloadBy(page, 'Evidence as JSON')))).toMatchObject({ purchase: { refundedAmount: 0.5 } });
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByText('What happened').isVisible()).toBe(false);
+    expect(await page.getByRole('article', { name: 'Receipt' }).isVisible()).toBe(true);
+  }, 60_000);
+
+  it('times are those of the machine\'s place, wherever the browser is', async () => {
+    const page = await signedIn(DESK, '/app/sales');
+    await page.getByText('Times in New York time').waitFor();
+    const sold = await page.evaluate(async () => {
+      const answer = await fetch('/api/admin/sales?limit=1', { headers: { authorization: `Bearer ${localStorage.getItem('larder.idToken')}` } });
+      return ((await answer.json()) as { data: { sales: { timestamp: string }[] } }).data.sales[0]?.timestamp ?? '';
+    });
+    const inNewYork = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', dateStyle: 'medium', timeStyle: 'short' }).format(new Date(sold));
+    await page.getByText(inNewYork).first().waitFor();
+  }, 60_000);
+
+  it('the list goes into a file as it is filtered', async () => {
+    const page = await signedIn(DESK, '/app/sales?paymentMethod=cash');
+    await page.getByText('No sales transactions match your current filters.').waitFor();
+    expect((await textOf(await downloadBy(page, 'Export Data'))).trim().split('\r\n')).toHaveLength(1);
+    await page.goto(product.url('/app/sales'));
+    await page.getByText('Completed').first().waitFor();
+    const csv = await downloadBy(page, 'Export Data');
+    expect(csv.suggestedFilename()).toMatch(/^sales-csv-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/);
+    expect(await textOf(csv)).toMatch(/,Refund,.*,-0\.5,USD,.*It was warm/);
+  }, 60_000);
+
+  it.each([['desk', DESK], ['phone', PHONE]])('analytics on a %s shows its views, keeps what was chosen in the address, and exports', async (_, viewport) => {
+    const page = await signedIn(viewport, '/app/analytics');
+    await page.locator('.apexcharts-bar-area').first().waitFor();
+    await page.getByText('Payment Methods').waitFor();
+    await isGood(page);
+    for (const [view, heading] of [['trends', 'Growth'], ['products', 'Avg Price'], ['machines', 'Items Sold']]) {
+      await page.goto(product.url(`/app/analytics?view=${view}&groupBy=month`));
+      await page.getByRole('columnheader', { name: heading }).first().waitFor();
+      await isGood(page);
+    }
+    await page.goto(product.url('/app/analytics?type=summary&format=json'));
+    const json = await downloadBy(page, 'Export Summary as JSON');
+    expect(json.suggestedFilename()).toMatch(/^summary-json-.+\.json$/);
+    const text = await textOf(json);
+    expect(text.startsWith('{\n  "type": "summary"')).toBe(true);
+    const { summary } = JSON.parse(text) as { summary: { totalRevenue: number } };
+    await page.getByText(`$${summary.totalRevenue.toFixed(2)}`).first().waitFor();
+  }, 60_000);
+
+  it('an export that fails says which', async () => {
+    const page = await signedIn(DESK, '/app/analytics?type=machines&format=pdf');
+    await page.route('**/api/admin/sales/export**', (route) => route.abort());
+    await page.getByRole('button', { name: 'Export Machines as PDF' }).click();
+    await page.getByText('Failed to export machines data as PDF').waitFor();
+    product.forgetErrors(); // the broken connection itself
+  }, 60_000);
+});

@@ -1,0 +1,83 @@
+/** One alert: why it fired, what was done about it, and who was told. */
+import type { AlertStory } from '@larder/contracts/alerts.js';
+import { Drawer } from 'antd';
+import { Link } from 'react-router';
+import { formatDateTime } from '../../lib/format.js';
+import { usePolling } from '../../lib/live/live.js';
+import { paths } from '../../lib/paths.js';
+import { FailureBox } from '../../ui/failure-box.js';
+import { LoadingRows } from '../../ui/loading.js';
+import { SeverityTag } from '../../ui/severity-tag.js';
+import { typeLabels } from './alert-filters.js';
+import { useAlertQuery } from './alerts-api.js';
+import { AlertActions } from './handling/alert-actions.js';
+import { HandlingPills } from './handling/handling-pills.js';
+import { historyText } from './handling/history-text.js';
+import { readingsOf } from './readings.js';
+
+export function AlertDrawer({ id, mayManage, onClose }: { id: string; mayManage: boolean; onClose: () => void }) {
+  const { data, error, isError, refetch } = useAlertQuery(id, usePolling());
+  const missing = isError && 'status' in error && error.status === 404;
+  return (
+    <Drawer open size={520} title="Alert" onClose={onClose}>
+      {isError && <FailureBox text={missing ? 'Alert not found' : 'Failed to load alerts'} stale={data !== undefined} error={error} {...(!missing && { onRetry: refetch })} />}
+      {data ? <Story story={data} mayManage={mayManage} /> : !isError && <LoadingRows rows={8} label="Loading alert" />}
+    </Drawer>
+  );
+}
+
+function Story({ story, mayManage }: { story: AlertStory; mayManage: boolean }) {
+  const { alert } = story;
+  const { machine, product } = alert;
+  return (
+    <div className="stack alert-story">
+      <div className="alert-head">
+        <span className="beside"><SeverityTag severity={alert.severity} /><span className={alert.isResolved ? 'pill good' : 'pill plain'}>{alert.isResolved ? 'Resolved' : 'Unresolved'}</span></span>
+        {mayManage && <AlertActions alert={alert} />}
+      </div>
+      <div>
+        <strong>{alert.message}</strong>
+        <p className="quiet">{typeLabels[alert.type]} · <Link to={paths.machine(machine.machineId)}>{machine.name}</Link> ({machine.machineId}) · {machine.location.address}{product && ` · ${product.name} (${product.sku})`}</p>
+        <HandlingPills alert={alert} />
+      </div>
+      <section>
+        <h2>Why did this fire?</h2>
+        <dl className="facts">{readingsOf(story).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
+      </section>
+      <section>
+        <h2>Timeline</h2>
+        <ol className="timeline">
+          {story.history.map((entry, n) => (
+            <li key={`${entry.at} ${n}`}>
+              <span>{historyText(entry)}</span>
+              {entry.reason && <q>{entry.reason}</q>}
+              <small><time dateTime={entry.at}>{formatDateTime(entry.at)}</time></small>
+            </li>
+          ))}
+        </ol>
+        {alert.escalatesAt && <p className="quiet">Unless somebody acknowledges, the next people are told {formatDateTime(alert.escalatesAt)}.</p>}
+      </section>
+      {story.notices.length > 0 && <Notices notices={story.notices} />}
+    </div>
+  );
+}
+
+const tones: Record<AlertStory['notices'][number]['state'], string> = { sending: 'medium', delivered: 'good', 'given up': 'high', 'not needed any more': 'plain' };
+
+const Notices = ({ notices }: Pick<AlertStory, 'notices'>) => (
+  <section>
+    <h2>Notices</h2>
+    <ul className="rows">
+      {notices.map((notice) => (
+        <li key={notice.noticeId}>
+          <span className="row-main">
+            {notice.to}
+            <small>Step {notice.step} · {notice.channel === 'email' ? 'E-mail' : 'Signed call'} · {formatDateTime(notice.orderedAt)}{notice.attempts > 1 && ` · ${notice.attempts} attempts`}</small>
+            {notice.why && notice.state !== 'delivered' && <small className="warn">{notice.why}</small>}
+          </span>
+          <span className={`pill ${tones[notice.state]}`}>{notice.state}</span>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

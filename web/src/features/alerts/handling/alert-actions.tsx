@@ -1,0 +1,38 @@
+/** The buttons of an alert, and the dialogs they open. */
+import { MoreOutlined } from '@ant-design/icons';
+import type { AlertView } from '@larder/contracts/alerts.js';
+import { Button, Dropdown } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { asFailure } from '../../../lib/failure-text.js';
+import { useToasts } from '../../../ui/toasts.js';
+import { useDoAlertMutation } from '../alerts-api.js';
+import { actionLabels, actionsFor, type Action } from './actions.js';
+
+const ActionDialog = lazy(() => import('./action-dialogs.js').then((module) => ({ default: module.ActionDialog })));
+
+const done = { acknowledge: 'Alert acknowledged', return: 'The alert is back' } as const;
+
+export function AlertActions({ alert }: { alert: AlertView }) {
+  const toasts = useToasts();
+  const [asking, setAsking] = useState<Exclude<Action, keyof typeof done>>();
+  const [act, { isLoading }] = useDoAlertMutation();
+  const [first, ...others] = actionsFor(alert);
+  const begin = async (action: Action) => {
+    if (action !== 'acknowledge' && action !== 'return') return setAsking(action);
+    const { error } = await act({ id: alert._id, what: action, body: {} });
+    if (error) toasts.bad(asFailure(error)?.message || `Failed to ${action === 'return' ? 'end the snooze' : 'acknowledge the alert'}`);
+    else toasts.good(done[action]);
+  };
+  const items = others.map((action) => ({ key: action, label: actionLabels[action] }));
+  return (
+    <span className="alert-actions">
+      <Button size="small" loading={isLoading} onClick={() => void begin(first)}>{actionLabels[first]}</Button>
+      {others.length > 0 && (
+        <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => void begin(key as Action) }} placement="bottomRight">
+          <Button size="small" type="text" icon={<MoreOutlined />} aria-label={`More actions for ${alert.message}`} aria-haspopup="menu" />
+        </Dropdown>
+      )}
+      {asking && <Suspense fallback={null}><ActionDialog action={asking} alert={alert} onClose={() => setAsking(undefined)} /></Suspense>}
+    </span>
+  );
+}

@@ -1,0 +1,34 @@
+/** The readings an alert follows from, and the limits that were in force, in words. */
+import type { AlertStory } from '@larder/contracts/alerts.js';
+import { formatAmount, formatDateTime } from '../../lib/format.js';
+
+const reasons: Record<NonNullable<AlertStory['alert']['details']['reason']>, string> = {
+  unpaid_session: 'Items were taken and not paid for', door_without_session: 'The door was opened, or something left, without a visit', door_left_open: 'The door was left open', temperature: 'A temperature outside the limits',
+  journal_gap: 'Reports of the machine are missing', payment_failure: 'A payment failed', late_item: 'An item was reported after its visit was over',
+};
+const causes: Record<string, string> = {
+  StockTaken: 'A guest took something', StockReturned: 'A guest put something back', StockRestocked: 'The slot was filled', StockAdjusted: 'The count was corrected', MachineWentOffline: 'The machine fell silent',
+  DeviceGapFound: 'Reports of the machine are missing', SessionCommitted: 'A visit ended with items out', SessionOverdue: 'A visit was not paid in time', RefundFailed: 'A refund was refused', DoorOpenedWithoutSession: 'The door was opened without a visit',
+  ItemTakenWithoutSession: 'Something left without a visit', UnplacedItemReported: 'An item was reported after its visit was over', Heartbeat: 'Readings of the machine, about a minute long',
+};
+const degrees = (value: number): string => `${value.toFixed(1)} °C`;
+
+/** Name and value, in the order people ask for them. */
+export function readingsOf({ alert: { details, createdAt }, cause }: Pick<AlertStory, 'alert' | 'cause'>): [string, string][] {
+  const { currentStock, maxStock, percentage, lowStockPercent, slot, temperatureC, minC, maxC, reason, since, offlineAfterSeconds, amountCents, sessionId } = details;
+  const rows: [string, string | undefined][] = [
+    ['What', reason && reasons[reason]],
+    ['Slot', slot],
+    ['Left', currentStock !== undefined && maxStock !== undefined ? `${currentStock} of ${maxStock}${percentage === undefined ? '' : ` (${percentage}%)`}` : undefined],
+    ['Threshold', lowStockPercent === undefined ? undefined : `${lowStockPercent}% of the maximum`],
+    ['Temperature', temperatureC === undefined ? undefined : degrees(temperatureC)],
+    ['Limits', minC === undefined && maxC === undefined ? undefined : [minC !== undefined && `not below ${degrees(minC)}`, maxC !== undefined && `not above ${degrees(maxC)}`].filter(Boolean).join(', ')],
+    ['Last heard', since && formatDateTime(since)],
+    ['Offline after', offlineAfterSeconds === undefined ? undefined : `${offlineAfterSeconds} s of silence`],
+    ['Amount', amountCents === undefined ? undefined : formatAmount(amountCents / 100)],
+    ['Visit', sessionId],
+    ['Raised by', cause && `${causes[cause.type] ?? cause.type}, ${formatDateTime(cause.at)}`],
+    ['Raised', formatDateTime(createdAt)],
+  ];
+  return rows.filter((row): row is [string, string] => row[1] !== undefined && row[1] !== '');
+}

@@ -1,0 +1,17 @@
+import { readPeriod, withEnd } from './period.js';
+
+const march = { startDate: '2026-03-01', endDate: '2026-03-31' };
+
+describe('the period of the statistics', () => {
+  it('is the last 30 days unless days were chosen', () => {
+    expect(readPeriod(new URLSearchParams(), '2026-03-30')).toEqual({ startDate: '2026-03-01', endDate: '2026-03-30' });
+    expect(readPeriod(new URLSearchParams(march), '2026-06-01')).toEqual(march);
+    expect(readPeriod(new URLSearchParams({ startDate: '2026-03-31', endDate: '2026-03-01' }), '2026-03-30').endDate).toBe('2026-03-30');
+  });
+
+  it('never ends before it begins', () => {
+    expect(withEnd(march, { startDate: '2026-04-02' })).toEqual({ startDate: '2026-04-02', endDate: '2026-04-02' });
+    expect(withEnd(march, { endDate: '2026-02-01' })).toEqual({ startDate: '2026-02-01', endDate: '2026-02-01' });
+    expect(withEnd(march, { endDate: undefined })).toBeUndefined();
+  });
+});

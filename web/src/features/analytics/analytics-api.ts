@@ -1,0 +1,21 @@
+/** What the analytics screen asks the server. */
+import type { Grouping, MachinePerformance, SalesOverview, SalesTrends, TopProducts } from '@larder/contracts/analytics.js';
+import type { Day } from '@larder/contracts/day.js';
+import { api } from '../../lib/api.js';
+
+interface Range {
+  startDate?: Day;
+  endDate?: Day;
+}
+type Grouped = Range & { groupBy: Grouping };
+const at = (what: string) => (query: Range & { groupBy?: Grouping }) => ({ url: `/admin/sales/${what}`, query: { ...query } });
+
+const analyticsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    overview: build.query<SalesOverview, Grouped>({ query: at('overview'), providesTags: ['sales'] }),
+    trends: build.query<SalesTrends, Grouped>({ query: at('trends'), providesTags: ['sales'] }),
+    topProducts: build.query<TopProducts, Range>({ query: at('products'), providesTags: ['sales'] }),
+    machinePerformance: build.query<MachinePerformance, Range>({ query: at('machines'), providesTags: ['sales'] }),
+  }),
+});
+export const { useOverviewQuery, useTrendsQuery, useTopProductsQuery, useMachinePerformanceQuery } = analyticsApi;

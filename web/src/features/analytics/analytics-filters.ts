@@ -1,0 +1,47 @@
+/** What analytics is narrowed to, and how the address bar spells it. */
+import { exportFormat, exportType, grouping, type ExportFormat, type ExportType, type Grouping } from '@larder/contracts/analytics.js';
+import { day, type Day } from '@larder/contracts/day.js';
+
+export const views = ['overview', 'trends', 'products', 'machines'] as const;
+export type View = (typeof views)[number];
+export const viewLabels: Record<View, string> = { overview: 'Overview', trends: 'Trends', products: 'Top Products', machines: 'Machine Performance' };
+export const groupingLabels: Record<Grouping, string> = { day: 'Day', week: 'Week', month: 'Month' };
+export const typeLabels: Record<ExportType, string> = { sales: 'Sales', machines: 'Machines', products: 'Products', summary: 'Summary' };
+
+/** Without days it is the last 30, counted by the server. */
+export interface AnalyticsFilters {
+  startDate?: Day;
+  endDate?: Day;
+  groupBy: Grouping;
+  view: View;
+  compare: boolean;
+  exportType: ExportType;
+  exportFormat: ExportFormat;
+}
+
+/** What makes no sense in an address reads as the default. */
+export function readAnalyticsFilters(query: URLSearchParams): AnalyticsFilters {
+  const startDate = day.safeParse(query.get('startDate')).data;
+  const endDate = day.safeParse(query.get('endDate')).data;
+  return {
+    ...(startDate && { startDate }), ...(endDate && { endDate }),
+    groupBy: grouping.safeParse(query.get('groupBy')).data ?? 'day', view: views.find((view) => view === query.get('view')) ?? 'overview', compare: query.get('compare') !== 'none',
+    exportType: exportType.safeParse(query.get('type')).data ?? 'sales', exportFormat: exportFormat.safeParse(query.get('format')).data ?? 'csv',
+  };
+}
+
+/** Defaults are left out. */
+export function writeAnalyticsFilters({ startDate, endDate, groupBy, view, compare, exportType: type, exportFormat: format }: AnalyticsFilters): URLSearchParams {
+  const query = new URLSearchParams();
+  if (startDate) query.set('startDate', startDate);
+  if (endDate) query.set('endDate', endDate);
+  if (groupBy !== 'day') query.set('groupBy', groupBy);
+  if (view !== 'overview') query.set('view', view);
+  if (!compare) query.set('compare', 'none');
+  if (type !== 'sales') query.set('type', type);
+  if (format !== 'csv') query.set('format', format);
+  return query;
+}
+
+/** What the server is asked. */
+export const rangeOf = ({ startDate, endDate }: AnalyticsFilters): { startDate?: Day; endDate?: Day } => ({ startDate, endDate });

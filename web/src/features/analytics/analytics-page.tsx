@@ -1,0 +1,60 @@
+/** What sales add up to: cards, four views, and files to take away. */
+import type { SalesOverview } from '@larder/contracts/analytics.js';
+import { useSearchParams } from 'react-router';
+import { formatAmount, formatNumber } from '../../lib/format.js';
+import { usePolling } from '../../lib/live/live.js';
+import { FailureBox } from '../../ui/failure-box.js';
+import { LoadingRows } from '../../ui/loading.js';
+import { PageHeader } from '../../ui/page-header.js';
+import { StatCard, StatCards } from '../../ui/stat-card.js';
+import { useOverviewQuery } from './analytics-api.js';
+import { rangeOf, readAnalyticsFilters, writeAnalyticsFilters, type AnalyticsFilters } from './analytics-filters.js';
+import { ExportBar } from './export-bar.js';
+import { formatPercent, growthBetween } from './figures.js';
+import { FilterBar } from './filter-bar.js';
+import { Machines } from './machines.js';
+import { Overview } from './overview.js';
+import { Products } from './products.js';
+import { Trends } from './trends.js';
+
+export function Component() {
+  const [query, setQuery] = useSearchParams();
+  const filters = readAnalyticsFilters(query);
+  const show = (next: AnalyticsFilters) => setQuery(writeAnalyticsFilters(next));
+  const { data, currentData, error, isError, fulfilledTimeStamp, refetch } = useOverviewQuery({ ...rangeOf(filters), groupBy: filters.groupBy }, usePolling());
+  return (
+    <>
+      <PageHeader title="Analytics" />
+      <div className="section"><ExportBar filters={filters} onFilters={show} /></div>
+      <div className="section"><FilterBar filters={filters} shown={data ?? {}} onFilters={show} /></div>
+      {isError && <FailureBox text="Failed to load analytics data" stale={data !== undefined} sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
+      {data ? <Cards overview={data} compare={filters.compare} waiting={!currentData && !isError} /> : !isError && <div className="section stats-room"><LoadingRows rows={2} label="Loading analytics data" /></div>}
+      {data && <Chosen filters={filters} overview={data} />}
+    </>
+  );
+}
+
+function Chosen({ filters, overview }: { filters: AnalyticsFilters; overview: SalesOverview }) {
+  const range = rangeOf(filters);
+  switch (filters.view) {
+    case 'overview': return <Overview overview={overview} />;
+    case 'trends': return <Trends asked={{ ...range, groupBy: filters.groupBy }} />;
+    case 'products': return <Products range={range} />;
+    case 'machines': return <Machines range={range} />;
+  }
+}
+
+function Cards({ overview: { summary, previous, currency }, compare, waiting }: { overview: SalesOverview; compare: boolean; waiting: boolean }) {
+  const trend = (now: number, before: number) => (compare ? { trend: growthBetween(now, before) } : {});
+  return (
+    <div className={waiting ? 'stack waiting' : 'stack'}>
+      <StatCards>
+        <StatCard title="Total Revenue" value={formatAmount(summary.totalRevenue, currency)} {...trend(summary.totalRevenue, previous.totalRevenue)} />
+        <StatCard title="Total Profit" value={formatAmount(summary.totalProfit, currency)} {...trend(summary.totalProfit, previous.totalProfit)} />
+        <StatCard title="Transactions" value={formatNumber(summary.totalTransactions)} {...trend(summary.totalTransactions, previous.totalTransactions)} />
+        <StatCard title="Profit Margin" value={formatPercent(summary.profitMargin)} detail={compare ? `${formatPercent(previous.profitMargin)} in the previous period` : undefined} />
+      </StatCards>
+      {summary.revenueWithoutCost > 0 && <p className="quiet">The cost of {formatAmount(summary.revenueWithoutCost, currency)} of this revenue is not known, so its profit counts in full.</p>}
+    </div>
+  );
+}

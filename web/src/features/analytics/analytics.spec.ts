@@ -1,0 +1,30 @@
+import { readAnalyticsFilters, writeAnalyticsFilters } from './analytics-filters.js';
+import { formatPercent, growth, growthBetween, periodLabel } from './figures.js';
+
+const read = (query: string) => readAnalyticsFilters(new URLSearchParams(query));
+
+describe('The filters of analytics', () => {
+  it('are the last 30 days by day, as an overview', () => {
+    expect(read('')).toEqual({ groupBy: 'day', view: 'overview', compare: true, exportType: 'sales', exportFormat: 'csv' });
+    expect(read('groupBy=hour&view=secrets&startDate=soon&format=exe')).toEqual(read(''));
+  });
+  it.each(['', 'startDate=2022-01-01&endDate=2022-06-30&groupBy=week&view=trends', 'compare=none&type=summary&format=pdf', 'view=machines'])('come back as they were: %s', (query) => {
+    expect(writeAnalyticsFilters(read(query)).toString()).toBe(query);
+  });
+});
+
+describe('A figure', () => {
+  it('without anything to compare with is a dash', () => {
+    expect(growth(null)).toEqual({ direction: 'none', text: '—' });
+    expect(growthBetween(5, 0)).toEqual({ direction: 'none', text: '— vs previous period' });
+    expect(formatPercent(null)).toBe('—');
+  });
+  it('grows green, falls red, and stays 0.0%', () => {
+    expect(growth(12.34)).toEqual({ direction: 'increase', text: '+12.3%' });
+    expect(growth(-5)).toEqual({ direction: 'decrease', text: '-5.0%' });
+    expect(growth(0)).toEqual({ direction: 'neutral', text: '0.0%' });
+    expect(growthBetween(150, 100).text).toBe('+50.0% vs previous period');
+  });
+  it.each([['day', '2026-03-02', '2026-03-02', 'Mar 2, 2026'], ['week', '2026-03-02', '2026-03-08', 'Mar 2 – Mar 8, 2026'], ['month', '2026-02-01', '2026-02-28', 'February 2026'], ['month', '2026-02-01', '2026-02-27', 'Feb 1 – Feb 27, 2026'], ['month', '2026-03-01', '2026-03-01', 'Mar 1, 2026']] as const)(
+    'of a %s from %s to %s is that of %4$s', (groupBy, startDate, endDate, label) => expect(periodLabel({ startDate, endDate }, groupBy)).toBe(label));
+});

@@ -1,0 +1,30 @@
+/** One view's answer: what it shows, or that it is on its way, failed, or is not in the plan. */
+import type { Feature } from '@larder/contracts/plans.js';
+import type { ReactNode } from 'react';
+import { asFailure } from '../../lib/failure-text.js';
+import { useAccountQuery } from '../../lib/session/session-api.js';
+import { FailureBox } from '../../ui/failure-box.js';
+import { LoadingRows } from '../../ui/loading.js';
+import { Section } from '../../ui/section.js';
+import { UpgradeNote } from './upgrade-note.js';
+
+interface Props<T> {
+  title: string;
+  /** False when the plan has no such view. */
+  isInPlan?: boolean;
+  answer: { data?: T; currentData?: T; error?: unknown; isError: boolean; fulfilledTimeStamp?: number; refetch(): unknown };
+  children(data: T): ReactNode;
+}
+
+export function AnswerSection<T>({ title, isInPlan = true, answer: { data, currentData, error, isError, fulfilledTimeStamp, refetch }, children }: Props<T>) {
+  if (!isInPlan || asFailure(error)?.code === 'PLAN_LIMIT') return <Section title={title}><UpgradeNote title={title} /></Section>;
+  return (
+    <Section title={title}>
+      {isError && <FailureBox text="Failed to load analytics data" stale={data !== undefined} sinceMs={fulfilledTimeStamp} error={error} onRetry={() => void refetch()} />}
+      {data ? <div className={!currentData && !isError ? 'waiting' : undefined}>{children(data)}</div> : !isError && <LoadingRows rows={6} label={`Loading ${title}`} />}
+    </Section>
+  );
+}
+
+/** Undefined while the plan is not known. */
+export const useHasFeature = (feature: Feature): boolean | undefined => useAccountQuery().data?.features.includes(feature);

@@ -1,0 +1,29 @@
+/** Growth, margins and periods as people read them. */
+import type { Grouping } from '@larder/contracts/analytics.js';
+import { formatShortDay } from '../../lib/format.js';
+import type { Trend } from '../../ui/stat-card.js';
+
+/** `12.5%`; '—' for what cannot be said. */
+export const formatPercent = (percent: number | null): string => (percent === null ? '—' : `${percent.toFixed(1)}%`);
+
+/** Green up, red down, and 0.0% that is neither; null is '—': there was nothing to grow from. */
+export function growth(percent: number | null): Trend {
+  if (percent === null) return { direction: 'none', text: '—' };
+  return { direction: percent > 0 ? 'increase' : percent < 0 ? 'decrease' : 'neutral', text: `${percent > 0 ? '+' : ''}${percent.toFixed(1)}%` };
+}
+
+/** From `before` to `now`. */
+export function growthBetween(now: number, before: number): Trend {
+  const { direction, text } = growth(before > 0 ? ((now - before) / before) * 100 : null);
+  return { direction, text: `${text} vs previous period` };
+}
+
+const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** A period cut short by the range is named by its days. */
+export function periodLabel({ startDate, endDate }: { startDate: string; endDate: string }, groupBy: Grouping): string {
+  if (groupBy === 'day') return `${formatShortDay(startDate)}, ${startDate.slice(0, 4)}`;
+  const isWholeMonth = groupBy === 'month' && startDate.endsWith('-01') && new Date(Date.parse(endDate) + 86_400_000).getUTCDate() === 1;
+  if (isWholeMonth) return month.format(new Date(startDate));
+  return startDate === endDate ? `${formatShortDay(startDate)}, ${startDate.slice(0, 4)}` : `${formatShortDay(startDate)} – ${formatShortDay(endDate)}, ${endDate.slice(0, 4)}`;
+}

@@ -1,0 +1,37 @@
+/** The filters above analytics. */
+import { Input, Select } from 'antd';
+import { lazy, Suspense, useId } from 'react';
+import type { Grouping } from '@larder/contracts/analytics.js';
+import type { Day } from '@larder/contracts/day.js';
+import { groupingLabels, viewLabels, type AnalyticsFilters, type View } from './analytics-filters.js';
+
+const DateField = lazy(() => import('../../ui/date-field.js').then((module) => ({ default: module.DateField })));
+
+const optionsOf = <T extends string>(labels: Record<T, string>) => Object.entries<string>(labels).map(([value, label]) => ({ value: value as T, label }));
+const comparisonOptions = [{ value: 'previous', label: 'Previous period' }, { value: 'none', label: 'No comparison' }];
+
+interface Props {
+  filters: AnalyticsFilters;
+  /** The days shown, also when none were chosen. */
+  shown: { startDate?: Day; endDate?: Day };
+  onFilters(filters: AnalyticsFilters): void;
+}
+
+export function FilterBar({ filters, shown, onFilters }: Props) {
+  const id = useId();
+  const change = (changed: Partial<AnalyticsFilters>) => onFilters({ ...filters, ...changed });
+  const dates = [{ label: 'Start Date', name: 'startDate' }, { label: 'End Date', name: 'endDate' }] as const;
+  return (
+    <div className="filter-bar">
+      {dates.map(({ label, name }) => (
+        <label key={name} htmlFor={id + name}>
+          {label}
+          <Suspense fallback={<Input id={id + name} disabled />}><DateField id={id + name} day={filters[name] ?? shown[name]} onDay={(day) => change({ [name]: day })} /></Suspense>
+        </label>
+      ))}
+      <label htmlFor={`${id}g`}>Group By<Select<Grouping> id={`${id}g`} value={filters.groupBy} options={optionsOf(groupingLabels)} onChange={(groupBy) => change({ groupBy })} /></label>
+      <label htmlFor={`${id}v`}>View<Select<View> id={`${id}v`} value={filters.view} options={optionsOf(viewLabels)} onChange={(view) => change({ view })} /></label>
+      <label htmlFor={`${id}c`}>Comparison<Select id={`${id}c`} value={filters.compare ? 'previous' : 'none'} options={comparisonOptions} onChange={(compared) => change({ compare: compared === 'previous' })} /></label>
+    </div>
+  );
+}

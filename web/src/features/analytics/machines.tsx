@@ -1,0 +1,32 @@
+/** Machines by revenue. */
+import type { MachinePerformance } from '@larder/contracts/analytics.js';
+import type { Day } from '@larder/contracts/day.js';
+import { Table, type TableColumnsType } from 'antd';
+import { Link } from 'react-router';
+import { formatAmount, formatNumber } from '../../lib/format.js';
+import { usePolling } from '../../lib/live/live.js';
+import { paths } from '../../lib/paths.js';
+import { Blank } from '../../ui/blank.js';
+import { useMachinePerformanceQuery } from './analytics-api.js';
+import { AnswerSection, useHasFeature } from './answer-section.js';
+
+type Row = MachinePerformance['machines'][number];
+
+const columnsFor = (currency: string): TableColumnsType<Row> => [
+  { title: 'Machine', key: 'machine', render: (_, row) => <span className="two-lines"><Link to={paths.machine(row.machineId)}>{row.name}</Link><small>{row.machineId}</small><small>{row.address}</small></span> },
+  { title: 'Revenue', key: 'revenue', align: 'right', className: 'figures', render: (_, row) => formatAmount(row.totalRevenue, currency) },
+  { title: 'Transactions', key: 'transactions', align: 'right', className: 'figures', render: (_, row) => formatNumber(row.totalTransactions) },
+  { title: 'Avg Transaction', key: 'average', align: 'right', className: 'figures', render: (_, row) => formatAmount(row.avgTransactionValue, currency) },
+  { title: 'Items Sold', key: 'items', align: 'right', className: 'figures', render: (_, row) => formatNumber(row.totalQuantity) },
+];
+
+export function Machines({ range }: { range: { startDate?: Day; endDate?: Day } }) {
+  const isInPlan = useHasFeature('advanced_analytics');
+  const answer = useMachinePerformanceQuery(range, { ...usePolling(), skip: isInPlan === false });
+  return (
+    <AnswerSection<MachinePerformance> title="Machine Performance" isInPlan={isInPlan} answer={answer}>
+      {({ machines, currency }) => (machines.length === 0 ? <Blank title="No machine data available" />
+        : <Table<Row> rowKey="machineId" size="middle" columns={columnsFor(currency)} dataSource={machines} pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false }} scroll={{ x: 'max-content' }} />)}
+    </AnswerSection>
+  );
+}

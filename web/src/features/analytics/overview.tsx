@@ -1,0 +1,41 @@
+/** Revenue by period and how it was paid. */
+import type { SalesOverview } from '@larder/contracts/analytics.js';
+import { lazy, Suspense } from 'react';
+import { capitalized, formatAmount, formatDay, plural, zoneName } from '../../lib/format.js';
+import { Blank } from '../../ui/blank.js';
+import { Section } from '../../ui/section.js';
+
+const RevenueChart = lazy(() => import('./revenue-chart.js').then((module) => ({ default: module.RevenueChart })));
+const titles = { day: 'Daily Revenue', week: 'Weekly Revenue', month: 'Monthly Revenue' };
+
+export const Overview = ({ overview }: { overview: SalesOverview }) => (
+  <div className="columns">
+    <Section title={titles[overview.groupBy]}><Revenue overview={overview} /></Section>
+    <Section title="Payment Methods"><Methods overview={overview} /></Section>
+  </div>
+);
+
+function Revenue({ overview }: { overview: SalesOverview }) {
+  const { summary, currency, startDate, endDate, timeZone, periods } = overview;
+  if (periods.every(({ revenue, transactions }) => revenue === 0 && transactions === 0)) return <Blank title="No revenue data available for this period" />;
+  return (
+    <figure className="chart">
+      <Suspense fallback={<div className="chart-room bars" />}><RevenueChart overview={overview} /></Suspense>
+      <figcaption>{formatAmount(summary.totalRevenue, currency)} in {plural(summary.totalTransactions, 'transaction')}, {formatDay(startDate)} – {formatDay(endDate)}, days in {zoneName(timeZone)}.</figcaption>
+    </figure>
+  );
+}
+
+function Methods({ overview: { methods, currency } }: { overview: SalesOverview }) {
+  if (methods.length === 0) return <Blank title="No payment data available" />;
+  return (
+    <ul className="rows">
+      {methods.map(({ method, count, revenue, percentage }) => (
+        <li key={method}>
+          <span className="row-main">{capitalized(method)}<small>{plural(count, 'transaction')}</small><span className="bar green" style={{ flex: 'none', marginTop: 4 }} aria-hidden="true"><i style={{ width: `${Math.max(0, Math.min(100, percentage))}%` }} /></span></span>
+          <span className="row-end"><strong className="figures">{formatAmount(revenue, currency)}</strong><small className="figures">{percentage.toFixed(1)}%</small></span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,26 @@
+/** Products by revenue. */
+import type { TopProduct, TopProducts } from '@larder/contracts/analytics.js';
+import type { Day } from '@larder/contracts/day.js';
+import { Table, type TableColumnsType } from 'antd';
+import { formatAmount, formatNumber } from '../../lib/format.js';
+import { usePolling } from '../../lib/live/live.js';
+import { Blank } from '../../ui/blank.js';
+import { useTopProductsQuery } from './analytics-api.js';
+import { AnswerSection } from './answer-section.js';
+
+const columnsFor = (currency: string): TableColumnsType<TopProduct> => [
+  { title: 'Product', key: 'name', render: (_, row) => <span className="two-lines">{row.name}<small>{row.sku} · {row.category}</small></span> },
+  { title: 'Quantity Sold', key: 'quantity', align: 'right', className: 'figures', render: (_, row) => formatNumber(row.totalQuantity) },
+  { title: 'Revenue', key: 'revenue', align: 'right', className: 'figures', render: (_, row) => formatAmount(row.totalRevenue, currency) },
+  { title: 'Avg Price', key: 'price', align: 'right', className: 'figures', render: (_, row) => (row.totalQuantity > 0 ? formatAmount(row.avgPrice, currency) : '—') },
+  { title: 'Transactions', key: 'transactions', align: 'right', className: 'figures', render: (_, row) => formatNumber(row.transactionCount) },
+];
+
+export function Products({ range }: { range: { startDate?: Day; endDate?: Day } }) {
+  return (
+    <AnswerSection<TopProducts> title="Top Selling Products" answer={useTopProductsQuery(range, usePolling())}>
+      {({ products, currency }) => (products.length === 0 ? <Blank title="No product data available" />
+        : <Table<TopProduct> rowKey="productId" size="middle" columns={columnsFor(currency)} dataSource={products} pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false }} scroll={{ x: 'max-content' }} />)}
+    </AnswerSection>
+  );
+}

@@ -1,0 +1,36 @@
+/** Bars of revenue by period. Loaded only when there is something to draw. */
+import type { SalesOverview } from '@larder/contracts/analytics.js';
+import type { ApexOptions } from 'apexcharts';
+import { useMemo } from 'react';
+import { formatAmount, formatShortDay, plural } from '../../lib/format.js';
+import { Chart } from '../../ui/chart.js';
+import { useNarrow } from '../../ui/use-narrow.js';
+import { periodLabel } from './figures.js';
+
+const MOST_LABELS = { narrow: 4, wide: 9 };
+
+export function RevenueChart({ overview: { periods, groupBy, currency } }: { overview: SalesOverview }) {
+  const labelEvery = Math.ceil(periods.length / MOST_LABELS[useNarrow() ? 'narrow' : 'wide']);
+  const options = useMemo<ApexOptions>(() => ({
+    series: [{ name: 'Revenue', data: periods.map((one) => one.revenue) }],
+    chart: { type: 'bar', height: 320, toolbar: { show: false }, zoom: { enabled: false }, animations: { enabled: false }, fontFamily: 'inherit', parentHeightOffset: 0 },
+    colors: ['#1f5a47'],
+    fill: { opacity: 1 },
+    plotOptions: { bar: { borderRadius: 3, borderRadiusApplication: 'end', columnWidth: periods.length > 10 ? '70%' : '45%', colors: { ranges: [{ from: -1e12, to: -0.001, color: '#b03a2c' }] } } },
+    dataLabels: { enabled: false },
+    grid: { borderColor: '#e9e5dc', strokeDashArray: 3, padding: { left: 4, right: 4 } },
+    states: { hover: { filter: { type: 'darken' } } },
+    xaxis: {
+      categories: periods.map((one, at) => (at % labelEvery === 0 ? formatShortDay(one.startDate) : '')), axisBorder: { show: false }, axisTicks: { show: false },
+      labels: { rotate: 0, trim: false, hideOverlappingLabels: false, style: { colors: '#59645e', fontSize: '11px' } },
+    },
+    yaxis: { labels: { formatter: (value) => formatAmount(value, currency).replace(/\.00$/, ''), style: { colors: '#59645e', fontSize: '11px' } } },
+    tooltip: {
+      custom: ({ dataPointIndex }: { dataPointIndex: number }) => {
+        const one = periods[dataPointIndex];
+        return one ? `<div class="chart-tip"><strong>${periodLabel(one, groupBy)}</strong>${formatAmount(one.revenue, currency)}<br>${plural(one.transactions, 'transaction')}</div>` : '';
+      },
+    },
+  }), [periods, groupBy, currency, labelEvery]);
+  return <Chart options={options} />;
+}

@@ -1,0 +1,41 @@
+/** Each period against the one before. */
+import type { Grouping, SalesTrends } from '@larder/contracts/analytics.js';
+import type { Day } from '@larder/contracts/day.js';
+import { Table, type TableColumnsType } from 'antd';
+import { formatAmount, formatNumber } from '../../lib/format.js';
+import { usePolling } from '../../lib/live/live.js';
+import { Blank } from '../../ui/blank.js';
+import { useTrendsQuery } from './analytics-api.js';
+import { AnswerSection, useHasFeature } from './answer-section.js';
+import { formatPercent, growth, periodLabel } from './figures.js';
+
+type Row = SalesTrends['trends'][number];
+
+function Growth({ percent }: { percent: number | null }) {
+  const { direction, text } = growth(percent);
+  return <span className={`trend ${direction}`}>{text}</span>;
+}
+
+const columnsFor = (groupBy: Grouping, currency: string): TableColumnsType<Row> => [
+  { title: 'Period', key: 'period', render: (_, row) => periodLabel(row, groupBy) },
+  { title: 'Revenue', key: 'revenue', align: 'right', className: 'figures', render: (_, row) => formatAmount(row.revenue, currency) },
+  { title: 'Growth', key: 'growth', align: 'right', render: (_, row) => <Growth percent={row.revenueGrowth} /> },
+  { title: 'Profit', key: 'profit', align: 'right', className: 'figures', render: (_, row) => formatAmount(row.profit, currency) },
+  { title: 'Margin', key: 'margin', align: 'right', className: 'figures', render: (_, row) => formatPercent(row.profitMargin) },
+  { title: 'Transactions', key: 'transactions', align: 'right', className: 'figures', render: (_, row) => formatNumber(row.transactions) },
+];
+
+export function Trends({ asked }: { asked: { startDate?: Day; endDate?: Day; groupBy: Grouping } }) {
+  const isInPlan = useHasFeature('advanced_analytics');
+  const answer = useTrendsQuery(asked, { ...usePolling(), skip: isInPlan === false });
+  return (
+    <AnswerSection<SalesTrends> title="Trends" isInPlan={isInPlan} answer={answer}>
+      {({ trends, groupBy, currency }) => (trends.every(({ transactions, revenue }) => transactions === 0 && revenue === 0) ? <Blank title="No trend data available for this period" /> : (
+        <div className="stack">
+          <Table<Row> rowKey="startDate" size="middle" columns={columnsFor(groupBy, currency)} dataSource={trends} pagination={{ pageSize: 31, hideOnSinglePage: true, showSizeChanger: false }} scroll={{ x: 'max-content' }} />
+          <p className="quiet">Growth compares with the same days one {groupBy} earlier; — where nothing was sold then.</p>
+        </div>
+      ))}
+    </AnswerSection>
+  );
+}

@@ -1,0 +1,55 @@
+/** What the organization and team screens ask the server. */
+import type { accountUsage } from '@larder/contracts/identity.js';
+import type { changeAccount, changeRole, foundOrganization, inviteMember, listMembers, subscription, TeamMember } from '@larder/contracts/organization.js';
+import type { In, Out } from '@larder/contracts/request.js';
+import type { Role } from '@larder/contracts/roles.js';
+import { api } from '../../lib/api.js';
+
+const memberAt = (userId: string) => `/auth/organization/members/${encodeURIComponent(userId)}`;
+const unless = <T>(error: unknown, tags: T[]): T[] => (error ? [] : tags);
+
+const organizationApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    usage: build.query<Out<typeof accountUsage>, void>({ query: () => ({ url: '/auth/organization/usage' }), providesTags: ['account', 'machines', 'sales', 'members'] }),
+    subscription: build.query<Out<typeof subscription>, void>({ query: () => ({ url: '/cognito-auth/subscription' }), providesTags: ['account'] }),
+    members: build.query<TeamMember[], void>({
+      query: () => ({ url: '/cognito-auth/account/members' }),
+      transformResponse: ({ members }: Out<typeof listMembers>) => members,
+      providesTags: ['members'],
+    }),
+    changeAccount: build.mutation<Out<typeof changeAccount>, In<typeof changeAccount>>({
+      query: (body) => ({ url: '/cognito-auth/account', method: 'PUT', body, inPlace: true }),
+      invalidatesTags: (_, error) => unless(error, ['account', 'profile']),
+    }),
+    found: build.mutation<Out<typeof foundOrganization>, In<typeof foundOrganization>>({
+      query: (body) => ({ url: '/cognito-auth/account', method: 'POST', body, inPlace: true }),
+      invalidatesTags: (_, error) => unless(error, ['account', 'profile']),
+    }),
+    invite: build.mutation<Out<typeof inviteMember>, { email: string; role: Role }>({
+      query: (body) => ({ url: '/cognito-auth/account/members/invite', method: 'POST', body, inPlace: true }),
+      invalidatesTags: (_, error) => unless(error, ['members']),
+    }),
+    resendInvitation: build.mutation<unknown, string>({
+      query: (userId) => ({ url: `${memberAt(userId)}/resend-invitation`, method: 'POST', inPlace: true }),
+      invalidatesTags: (_, error) => unless(error, ['members']),
+    }),
+    revokeInvitation: build.mutation<unknown, string>({
+      query: (userId) => ({ url: `/auth/organization/invitations/${encodeURIComponent(userId)}`, method: 'DELETE', inPlace: true }),
+      invalidatesTags: ['members'],
+    }),
+    removeMember: build.mutation<unknown, string>({
+      query: (userId) => ({ url: memberAt(userId), method: 'DELETE', inPlace: true }),
+      invalidatesTags: ['members'],
+    }),
+    changeRole: build.mutation<Out<typeof changeRole>, { userId: string; role: Role }>({
+      query: ({ userId, role }) => ({ url: memberAt(userId), method: 'PUT', body: { role }, inPlace: true }),
+      // One's own role may be the one that changed.
+      invalidatesTags: ['members', 'profile', 'account'],
+    }),
+    demandNewPassword: build.mutation<unknown, string>({ query: (userId) => ({ url: `${memberAt(userId)}/demand-new-password`, method: 'POST', inPlace: true }) }),
+  }),
+});
+export const {
+  useUsageQuery, useSubscriptionQuery, useMembersQuery, useChangeAccountMutation, useFoundMutation, useInviteMutation, useResendInvitationMutation,
+  useRevokeInvitationMutation, useRemoveMemberMutation, useChangeRoleMutation, useDemandNewPasswordMutation,
+} = organizationApi;

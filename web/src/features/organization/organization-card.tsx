@@ -1,0 +1,27 @@
+/** The organization's own details, and where they are changed. */
+import type { Account } from '@larder/contracts/organization.js';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { capitalized, formatAmount } from '../../lib/format.js';
+import { useMayChange } from '../../lib/session/session-api.js';
+import { Section } from '../../ui/section.js';
+import { EditDialog } from './edit-dialog.js';
+import { flows } from './payment-flows.js';
+
+export function OrganizationCard({ account }: { account: Account }) {
+  const [editing, setEditing] = useState(false);
+  const mayChange = useMayChange('settings.update');
+  return (
+    <Section title="Organization" extra={mayChange && <Button size="small" onClick={() => setEditing(true)}>Edit</Button>}>
+      <dl className="facts">
+        <div><dt>Name</dt><dd>{account.name}</dd></div>
+        <div><dt>URL</dt><dd><code>{location.host}/{account.slug}</code></dd></div>
+        <div><dt>Status</dt><dd><span className={`pill ${account.status === 'active' ? 'good' : 'plain'}`}>{capitalized(account.status)}</span></dd></div>
+        <div><dt>Time zone</dt><dd>{account.timeZone.replaceAll('_', ' ')}</dd></div>
+        <div><dt>Currency</dt><dd>{account.currency}</dd></div>
+        <div><dt>Guests pay</dt><dd>{flows[account.paymentFlow].label}{account.paymentFlow === 'hold-first' && ` (${formatAmount(account.holdCents / 100, account.currency)})`}</dd></div>
+      </dl>
+      {editing && <EditDialog account={account} onClose={() => setEditing(false)} />}
+    </Section>
+  );
+}

@@ -1,0 +1,42 @@
+/** The organization: what it uses, who belongs to it, and what it has subscribed to. */
+import { AlertOutlined, ShopOutlined, UnorderedListOutlined } from '@ant-design/icons';
+import { planOf } from '@larder/contracts/price-list.js';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.js';
+import { useAccountQuery } from '../../lib/session/session-api.js';
+import { FailureBox } from '../../ui/failure-box.js';
+import { Loading } from '../../ui/loading.js';
+import { PageHeader } from '../../ui/page-header.js';
+import { OrganizationCard } from './organization-card.js';
+import { SubscriptionCard } from './subscription-card.js';
+import { TeamCard } from './team-card.js';
+import { UsageOverview } from './usage-overview.js';
+
+const quickLinks: readonly { to: string; label: string; icon: ReactNode }[] = [
+  { to: paths.machines, label: 'Machines', icon: <ShopOutlined /> },
+  { to: paths.sales, label: 'Sales', icon: <UnorderedListOutlined /> },
+  { to: paths.alerts, label: 'Alerts', icon: <AlertOutlined /> },
+];
+
+export function Component() {
+  const { data, error, isError, refetch } = useAccountQuery();
+  if (!data) return isError ? <FailureBox text="Error Loading Organization" error={error} retryLabel="Try Again" onRetry={refetch} /> : <Loading text="Loading organization data..." />;
+  const { account, member } = data;
+  const plan = account.subscriptionStatus === 'trialing' ? 'Free Trial' : planOf(account.subscriptionPlan).displayName;
+  return (
+    <>
+      <PageHeader
+        title={account.name || 'Organization Dashboard'} badge={<span className="pill plain">{plan}</span>} subtitle={`Welcome back, ${member.firstName || 'User'}`}
+        actions={<nav className="quick-links" aria-label="Quick actions">{quickLinks.map(({ to, label, icon }) => <Link key={to} to={to}><span aria-hidden="true">{icon}</span> {label}</Link>)}</nav>}
+      />
+      {isError && <FailureBox stale text="Error Loading Organization" error={error} retryLabel="Try Again" onRetry={refetch} />}
+      <div className="columns even">
+        <UsageOverview />
+        <SubscriptionCard />
+        <TeamCard />
+        <OrganizationCard account={account} />
+      </div>
+    </>
+  );
+}

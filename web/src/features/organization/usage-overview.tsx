@@ -1,0 +1,36 @@
+/** What the organization uses of what its plan includes. */
+import { FailureBox } from '../../ui/failure-box.js';
+import { LoadingRows } from '../../ui/loading.js';
+import { Section } from '../../ui/section.js';
+import { usageOf } from './usage.js';
+import { useUsageQuery } from './organization-api.js';
+
+export function UsageOverview() {
+  const { data, error, isError, refetch } = useUsageQuery();
+  const isOver = data && Object.values(data).some(({ current, limit }) => limit >= 0 && current > limit);
+  return (
+    <Section title="Usage Overview">
+      {isError && <FailureBox text="Failed to load usage" error={error} stale={data !== undefined} onRetry={refetch} />}
+      {!data && !isError && <LoadingRows rows={3} label="Loading usage" />}
+      {data && (
+        <>
+          <Meter label="Machines" value={data.machines} />
+          <Meter label="Team members" value={data.users} />
+          <Meter label="Transactions this month" value={data.transactions} />
+        </>
+      )}
+      {isOver && <p className="quiet">You use more than your plan includes. Everything keeps working; a larger plan has room for it.</p>}
+    </Section>
+  );
+}
+
+function Meter({ label, value }: { label: string; value: { current: number; limit: number } }) {
+  const { text, tone, percent } = usageOf(value);
+  return (
+    <div className="meter">
+      <span>{label}</span>
+      <span className="figures">{text}</span>
+      {value.limit >= 0 && <span className={`bar ${tone}`} aria-hidden="true"><i style={{ width: `${percent}%` }} /></span>}
+    </div>
+  );
+}

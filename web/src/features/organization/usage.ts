@@ -1,0 +1,19 @@
+/** How full a plan is, in words and in a colour. */
+import { UNLIMITED } from '@larder/contracts/price-list.js';
+import { formatNumber } from '../../lib/format.js';
+
+export type UsageTone = 'green' | 'yellow' | 'red';
+export interface Usage {
+  text: string;
+  tone: UsageTone;
+  /** Of the bar, at most 100. */
+  percent: number;
+}
+
+/** Under 75 % green, 75 to under 90 yellow, 90 and over red. */
+export function usageOf({ current, limit }: { current: number; limit: number }): Usage {
+  if (limit === UNLIMITED) return { text: `${formatNumber(current)} / unlimited`, tone: 'green', percent: 0 };
+  const percent = limit > 0 ? (current / limit) * 100 : current > 0 ? 100 : 0;
+  const tone = percent >= 90 ? 'red' : percent >= 75 ? 'yellow' : 'green';
+  return { text: `${formatNumber(current)} / ${formatNumber(limit)}`, tone, percent: Math.min(percent, 100) };
+}

@@ -1,0 +1,41 @@
+/** Deletes one's login. */
+import { Button, Modal } from 'antd';
+import { useState } from 'react';
+import { paths } from '../../lib/paths.js';
+import { leave } from '../../lib/session/leave.js';
+import { useSettingsQuery } from '../../lib/session/session-api.js';
+import { FailureBox } from '../../ui/failure-box.js';
+import { TextField, useForm } from '../../ui/form.js';
+import { Section } from '../../ui/section.js';
+import { useDeleteLoginMutation } from './profile-api.js';
+
+export function DeleteCard({ email }: { email: string }) {
+  const [open, setOpen] = useState(false);
+  const { data: settings } = useSettingsQuery();
+  if (settings?.readOnly !== false) return null;
+  return (
+    <Section title="Delete your login">
+      <p>Your name and address become unreadable for good, everywhere. The organization's books stay: its sales, machines and alerts do not name you.</p>
+      <div className="form-buttons spaced"><Button danger onClick={() => setOpen(true)}>Delete login</Button></div>
+      {open && <DeleteDialog email={email} onClose={() => setOpen(false)} />}
+    </Section>
+  );
+}
+
+function DeleteDialog({ email, onClose }: { email: string; onClose(): void }) {
+  const [remove, { error, isLoading }] = useDeleteLoginMutation();
+  const check = (entered: { typed: string }) => (entered.typed.trim().toLowerCase() === email.toLowerCase() ? {} : { typed: 'Please enter the e-mail address of this login to confirm.' });
+  const form = useForm({ typed: '' }, check, async ({ typed }) => {
+    const answer = await remove({ email: typed.trim() });
+    if (!answer.error) leave(paths.home);
+  });
+  return (
+    <Modal open title="Delete your login?" okText="Delete for good" okButtonProps={{ danger: true, htmlType: 'submit', form: 'delete-login' }} confirmLoading={isLoading} onCancel={onClose}>
+      <form id="delete-login" className="stack" onSubmit={form.onSubmit} noValidate>
+        {error && <FailureBox text="Failed to delete your login" error={error} />}
+        <p>This cannot be undone. You are signed out everywhere, and nobody can bring the login back.</p>
+        <TextField form={form} name="typed" label={`Type ${email} to confirm`} type="email" autoComplete="off" autoFocus />
+      </form>
+    </Modal>
+  );
+}

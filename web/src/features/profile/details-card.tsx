@@ -1,0 +1,41 @@
+/** Name, address, and where one belongs. */
+import { changeProfile } from '@larder/contracts/identity.js';
+import { Button } from 'antd';
+import { capitalized } from '../../lib/format.js';
+import { firstIssues } from '../../lib/first-issues.js';
+import { useSettingsQuery, type Profile } from '../../lib/session/session-api.js';
+import { FailureBox } from '../../ui/failure-box.js';
+import { TextField, useForm } from '../../ui/form.js';
+import { Section } from '../../ui/section.js';
+import { useToasts } from '../../ui/toasts.js';
+import { useChangeNamesMutation } from './profile-api.js';
+import { providerName } from './provider.js';
+
+export function DetailsCard({ profile }: { profile: Profile }) {
+  const toasts = useToasts();
+  const { data: settings } = useSettingsQuery();
+  const [change, { error, isLoading }] = useChangeNamesMutation();
+  const form = useForm({ firstName: profile.firstName, lastName: profile.lastName }, (entered) => firstIssues(changeProfile.input, entered), async ({ firstName, lastName }) => {
+    const answer = await change({ firstName: firstName.trim(), lastName: lastName.trim() });
+    if (!answer.error) toasts.good('Your name is saved');
+  });
+  const isSame = form.entered.firstName.trim() === profile.firstName && form.entered.lastName.trim() === profile.lastName;
+  return (
+    <Section title="Your details">
+      <form className="stack" onSubmit={form.onSubmit} noValidate>
+        {error && <FailureBox text="Failed to save your name" error={error} />}
+        <div className="pair">
+          <TextField form={form} name="firstName" label="First name" autoComplete="given-name" maxLength={100} readOnly={settings?.readOnly !== false} />
+          <TextField form={form} name="lastName" label="Last name" autoComplete="family-name" maxLength={100} readOnly={settings?.readOnly !== false} />
+        </div>
+        {settings?.readOnly === false && <div className="form-buttons"><Button type="primary" htmlType="submit" disabled={isLoading || isSame}>Save</Button></div>}
+      </form>
+      <dl className="facts">
+        <div><dt>Email</dt><dd><span className="address">{profile.email}</span> <span className={`pill ${profile.emailVerified ? 'good' : 'medium'}`}>{profile.emailVerified ? 'Verified' : 'Not verified'}</span></dd></div>
+        <div><dt>Signs in with</dt><dd>{providerName(profile.provider)}</dd></div>
+        {profile.account && <div><dt>Organization</dt><dd>{profile.account.name}</dd></div>}
+        {profile.role && <div><dt>Role</dt><dd>{capitalized(profile.role)}</dd></div>}
+      </dl>
+    </Section>
+  );
+}

@@ -1,0 +1,18 @@
+/** What people ask about themselves. */
+import type { changeProfile, Session } from '@larder/contracts/identity.js';
+import type { In, Out } from '@larder/contracts/request.js';
+import { api } from '../../lib/api.js';
+
+const profileApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    changeNames: build.mutation<Out<typeof changeProfile>, In<typeof changeProfile>>({
+      query: (body) => ({ url: '/cognito-auth/profile', method: 'PUT', body, inPlace: true }),
+      invalidatesTags: (_, error) => (error ? [] : ['profile', 'account', 'members']),
+    }),
+    deleteLogin: build.mutation<unknown, { email: string }>({ query: (body) => ({ url: '/cognito-auth/profile', method: 'DELETE', body, inPlace: true }) }),
+    sessions: build.query<Session[], void>({ query: () => ({ url: '/auth/sessions' }), providesTags: ['sessions'] }),
+    endSession: build.mutation<unknown, string>({ query: (id) => ({ url: `/auth/sessions/${encodeURIComponent(id)}`, method: 'DELETE', inPlace: true }), invalidatesTags: ['sessions'] }),
+    signOutEverywhere: build.mutation<unknown, void>({ query: () => ({ url: '/auth/sign-out-everywhere', method: 'POST', inPlace: true }) }),
+  }),
+});
+export const { useChangeNamesMutation, useDeleteLoginMutation, useSessionsQuery, useEndSessionMutation, useSignOutEverywhereMutation } = profileApi;

@@ -1,0 +1,62 @@
+/** Giving back all or a part of a sold line, with the reason that goes into its history. */
+import type { SaleView } from '@larder/contracts/sales.js';
+import { Input, Modal, Radio } from 'antd';
+import { useRef } from 'react';
+import { randomKey } from '../../lib/api.js';
+import type { Errors } from '../../lib/first-issues.js';
+import { formatAmount } from '../../lib/format.js';
+import { FailureBox } from '../../ui/failure-box.js';
+import { controlOf, Field, TextField, useForm } from '../../ui/form.js';
+import { useToasts } from '../../ui/toasts.js';
+import { RefundHistory } from './refund-history.js';
+import { amountComplaint, amountOf, remaining } from './refunds.js';
+import { useRefundMutation } from './sales-api.js';
+
+type Entered = { part: 'full' | 'partial'; amount: string; reason: string } & Record<string, string>;
+
+/** @param sale as it is now: what is left follows what happens elsewhere while the dialog is open */
+export function RefundDialog({ sale, onClose }: { sale: SaleView; onClose: () => void }) {
+  const toasts = useToasts();
+  const left = remaining(sale);
+  const keyFor = useKeyFor();
+  const [refund, { error, isLoading, reset }] = useRefundMutation();
+  const check = ({ part, amount, reason }: Entered): Errors<Entered> => {
+    const complaint = part === 'partial' ? amountComplaint(amount, left, sale.currency) : undefined;
+    return { ...(complaint && { amount: complaint }), ...(reason.trim() === '' && { reason: 'Please give a reason' }) };
+  };
+  const form = useForm<Entered>({ part: 'full', amount: '', reason: '' }, check, async ({ part, amount, reason }) => {
+    const order = { id: sale.id, amount: part === 'full' ? left : amountOf(amount), reason: reason.trim() };
+    const answer = await refund({ ...order, key: keyFor(order) });
+    if (!answer.data) return;
+    const isUnderWay = answer.data.sale.refundingAmount > 0;
+    toasts.good(isUnderWay ? `Refund of ${formatAmount(order.amount, sale.currency)} is under way` : `${formatAmount(order.amount, sale.currency)} refunded`);
+    onClose();
+  });
+  return (
+    <Modal open title="Refund" okText="Refund" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: form.idOf('form'), disabled: left <= 0 }} onCancel={onClose}>
+      <form id={form.idOf('form')} className="stack" noValidate onSubmit={form.onSubmit}>
+        {error && <FailureBox text="Failed to refund" error={error} onDismiss={reset} />}
+        <p>{sale.product.name} x{sale.quantity}, {formatAmount(sale.amount, sale.currency)}. <strong>{formatAmount(left, sale.currency)} can still be refunded.</strong></p>
+        <RefundHistory sale={sale} />
+        <fieldset className="choice">
+          <legend>Amount</legend>
+          <Radio.Group value={form.entered.part} onChange={(event) => form.edit({ part: event.target.value as Entered['part'] })} options={[{ value: 'full', label: `All that is left, ${formatAmount(left, sale.currency)}` }, { value: 'partial', label: 'A part of it' }]} />
+        </fieldset>
+        {form.entered.part === 'partial' && <TextField form={form} name="amount" label={`Amount in ${sale.currency}`} inputMode="decimal" autoFocus maxLength={12} />}
+        <Field form={form} name="reason" label="Reason">
+          <Input.TextArea {...controlOf(form, 'reason')} rows={2} maxLength={300} value={form.entered.reason} onChange={(event) => form.edit({ reason: event.target.value })} />
+        </Field>
+      </form>
+    </Modal>
+  );
+}
+
+/** Sent again unchanged, because no answer came, it is the same refund; changed, it is another. */
+function useKeyFor(): (order: object) => string {
+  const last = useRef({ order: '', key: '' });
+  return (order) => {
+    const text = JSON.stringify(order);
+    if (text !== last.current.order) last.current = { order: text, key: randomKey() };
+    return last.current.key;
+  };
+}

@@ -1,0 +1,102 @@
+/** A forgotten password: a code by e-mail, a new password, and signed in. */
+import { email as emailSchema } from '@larder/contracts/words.js';
+import { Alert, Button } from 'antd';
+import { useState } from 'react';
+import { Link, Navigate, useSearchParams } from 'react-router';
+import { z } from 'zod';
+import { firstIssues } from '../../lib/first-issues.js';
+import { paths } from '../../lib/paths.js';
+import type { DirectSignIn } from '../../lib/session/auth-client.js';
+import { isTrouble } from '../../lib/session/cognito-calls.js';
+import { useSignedIn } from '../../lib/session/tokens.js';
+import { CodeField, PasswordField, TextField, useForm } from '../../ui/form.js';
+import { AuthPage, WithAuth } from './auth-page.js';
+import { HostedButton } from './hosted-button.js';
+import { checkReset, PASSWORD_RULE, type Credentials } from './rules.js';
+import { SignInPanel } from './sign-in-panel.js';
+import { useSignIn } from './use-sign-in.js';
+import { ChallengeForm } from './challenge-forms.js';
+
+export function Component() {
+  const [query] = useSearchParams();
+  const given = { email: query.get('email') ?? '', code: query.get('code') ?? '' };
+  if (useSignedIn()) return <Navigate to={paths.dashboard} replace />;
+  return (
+    <AuthPage title="Forgot password">
+      <WithAuth>{({ direct, hosted }) => (direct ? <Forgotten direct={direct} given={given} /> : hosted && <Elsewhere hosted={hosted} />)}</WithAuth>
+    </AuthPage>
+  );
+}
+
+const Elsewhere = ({ hosted }: { hosted: Parameters<typeof HostedButton>[0]['hosted'] }) => (
+  <>
+    <h1>Forgot password?</h1>
+    <p>You sign in with single sign-on here. Its sign-in page helps with a forgotten password.</p>
+    <HostedButton hosted={hosted} returnTo={paths.dashboard} only />
+  </>
+);
+
+/** A letter's link brings address and code along. */
+function Forgotten({ direct, given }: { direct: DirectSignIn; given: { email: string; code: string } }) {
+  const [email, setEmail] = useState(given.code ? given.email : '');
+  const [set, setSet] = useState<Credentials>();
+  if (set) return <SignInPanel direct={direct} heading="Sign in" entered={set}><Alert type="success" showIcon title="Your new password is set. Please sign in." /></SignInPanel>;
+  return (
+    <>
+      {email ? <ResetForm direct={direct} email={email} code={given.code} onSet={setSet} onBack={() => setEmail('')} /> : <AskForm direct={direct} email={given.email} onAsked={setEmail} />}
+      <p className="login-links"><Link to={paths.login()}>Back to sign in</Link></p>
+    </>
+  );
+}
+
+const checkEmail = (entered: { email: string }) => firstIssues(z.object({ email: emailSchema }), entered);
+
+function AskForm({ direct, email, onAsked }: { direct: DirectSignIn; email: string; onAsked(email: string): void }) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const form = useForm({ email }, checkEmail, async ({ email }) => {
+    setBusy(true);
+    const answer = await direct.forgot(email.trim());
+    setBusy(false);
+    if (isTrouble(answer)) setProblem(answer.trouble);
+    else onAsked(email.trim());
+  });
+  return (
+    <form onSubmit={form.onSubmit} noValidate>
+      <h1>Forgot password?</h1>
+      <p>We send you a code with which you can choose a new one.</p>
+      {problem && <Alert type="error" showIcon title={problem} role="alert" />}
+      <TextField form={form} name="email" label="Email" type="email" autoComplete="username" autoFocus />
+      <Button type="primary" htmlType="submit" block disabled={busy}>Send code</Button>
+    </form>
+  );
+}
+
+function ResetForm({ direct, email, code, onSet, onBack }: { direct: DirectSignIn; email: string; code: string; onSet(set: Credentials): void; onBack(): void }) {
+  const signing = useSignIn(direct);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const form = useForm({ code, password: '', repeated: '' }, checkReset, async ({ code, password }) => {
+    setBusy(true);
+    const answer = await direct.reset(email, code.trim(), password);
+    if (isTrouble(answer)) setProblem(answer.trouble);
+    else await signing.signIn(email, password);
+    setBusy(false);
+  });
+  if ('answer' in signing.state) return <ChallengeForm signing={signing} />;
+  // The password is set all the same; what keeps from signing in is said there.
+  if ('problem' in signing.state) return <Alert type="info" showIcon title={signing.state.problem} action={<Button onClick={() => onSet({ email, password: form.entered.password })}>Sign In</Button>} />;
+  return (
+    <form onSubmit={form.onSubmit} noValidate>
+      <h1>Choose a new password</h1>
+      <p aria-live="polite">If there is a login for <strong className="address">{email}</strong>, a code is on its way to it. It is good for one hour.</p>
+      {problem && <Alert type="error" showIcon title={problem} role="alert" />}
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <CodeField form={form} name="code" label="Code" autoFocus />
+      <PasswordField form={form} name="password" label="New password" autoComplete="new-password" hint={PASSWORD_RULE} />
+      <PasswordField form={form} name="repeated" label="Confirm password" autoComplete="new-password" />
+      <Button type="primary" htmlType="submit" block disabled={busy}>{busy ? 'Signing In...' : 'Set password and sign in'}</Button>
+      <Button type="link" block onClick={onBack}>Use another address or get another code</Button>
+    </form>
+  );
+}

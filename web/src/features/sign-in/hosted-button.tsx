@@ -1,0 +1,27 @@
+/** The way to a sign-in page elsewhere. */
+import { Alert, Button } from 'antd';
+import { useState } from 'react';
+import type { HostedSignIn } from '../../lib/session/auth-client.js';
+import { arrivalOf } from './sign-in-texts.js';
+
+interface Props {
+  hosted: HostedSignIn;
+  returnTo: string;
+  email?: string;
+  /** There is no other way. */
+  only?: boolean;
+}
+
+export function HostedButton({ hosted, returnTo, email, only }: Props) {
+  const [state, setState] = useState<'idle' | 'leaving' | 'failed'>('idle');
+  const go = async () => {
+    setState('leaving');
+    await hosted.begin(returnTo, email).catch(() => setState('failed'));
+  };
+  return (
+    <>
+      {state === 'failed' && <Alert type="error" showIcon title="Sign in failed" description={arrivalOf('temporarily_unavailable')?.text} role="alert" />}
+      <Button block type={only ? 'primary' : 'default'} disabled={state === 'leaving'} onClick={() => void go()}>Continue with single sign-on</Button>
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+/** Where an invitation's link leads: what is offered, and the way to join. */
+import { Alert, Button } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { Link, Navigate, useNavigate } from 'react-router';
+import { asFailure } from '../../lib/failure-text.js';
+import { formatDateTime } from '../../lib/format.js';
+import { paths } from '../../lib/paths.js';
+import { leave } from '../../lib/session/leave.js';
+import { useProfile } from '../../lib/session/session-api.js';
+import { useSignedIn } from '../../lib/session/tokens.js';
+import { FailureBox } from '../../ui/failure-box.js';
+import { Loading } from '../../ui/loading.js';
+import { useToasts } from '../../ui/toasts.js';
+import { AuthPage, WithAuth } from '../sign-in/auth-page.js';
+import { HostedButton } from '../sign-in/hosted-button.js';
+import type { Credentials } from '../sign-in/rules.js';
+import { SignInPanel } from '../sign-in/sign-in-panel.js';
+import { useAcceptMutation, useInvitationQuery, type Invitation } from './invitation-api.js';
+import { InvitedForm } from './invited-form.js';
+
+interface Props {
+  token: string;
+  invitation: Invitation;
+}
+
+export function InvitationPage({ token }: { token: string }) {
+  const { data: invitation, error, isError, refetch } = useInvitationQuery(token);
+  const isOver = asFailure(error)?.status === 404;
+  return (
+    <AuthPage title="Join your team">
+      {invitation && <Join token={token} invitation={invitation} />}
+      {!invitation && !isError && <Loading />}
+      {isError && !isOver && <FailureBox text="The invitation cannot be loaded" error={error} retryLabel="Try Again" onRetry={refetch} />}
+      {isError && isOver && <Over why={asFailure(error)?.message} />}
+    </AuthPage>
+  );
+}
+
+const Over = ({ why }: { why: string | undefined }) => (
+  <>
+    <h1>This invitation cannot be used</h1>
+    <p role="alert">{why || 'It has expired, was taken back, or has been accepted already.'}</p>
+    <p>Ask the person who invited you to send it again: that takes them one click on their Team page. Only the newest link works, and each is good for seven days.</p>
+    <p className="login-links"><span>Have you joined already? <Link to={paths.login()}>Sign in here</Link></span></p>
+  </>
+);
+
+function Join({ token, invitation }: Props) {
+  const signedIn = useSignedIn();
+  const [before] = useState(signedIn);
+  const [joined, setJoined] = useState<Credentials>();
+  if (signedIn && joined) return <Navigate to={paths.dashboard} replace />;
+  if (signedIn) return <Accept token={token} invitation={invitation} atOnce={!before} />;
+  return (
+    <WithAuth>
+      {({ direct, hosted }) => {
+        if (direct && joined) {
+          return <SignInPanel direct={direct} heading="Sign in" entered={joined}><Alert type="success" showIcon title={`Welcome to ${invitation.organizationName}! Your login is ready. Please sign in.`} role="status" /></SignInPanel>;
+        }
+        if (direct && invitation.hasLogin) return <SignInPanel direct={direct} heading={heading(invitation)} entered={{ email: invitation.email, password: '' }} fixedEmail><Offer invitation={invitation} /></SignInPanel>;
+        return (
+          <>
+            <h1>{heading(invitation)}</h1>
+            <Offer invitation={invitation} />
+            {direct ? <InvitedForm token={token} invitation={invitation} direct={direct} onJoined={setJoined} /> : hosted && <HostedButton hosted={hosted} returnTo={paths.register({ invitation: token })} email={invitation.email} only />}
+          </>
+        );
+      }}
+    </WithAuth>
+  );
+}
+
+const heading = ({ organizationName }: Invitation) => `Join ${organizationName}`;
+
+const Offer = ({ invitation: { invitedBy, organizationName, role, hasLogin, expiresAt } }: { invitation: Invitation }) => (
+  <>
+    <p>{invitedBy || 'Somebody'} invites you to join <strong>{organizationName}</strong> as <strong>{role}</strong>.{hasLogin && ' Sign in with your login to accept.'}</p>
+    <small>Good until {formatDateTime(expiresAt)}.</small>
+  </>
+);
+
+/** For somebody who is signed in. Whoever has just done so for this invitation is not asked again. */
+function Accept({ token, invitation, atOnce }: Props & { atOnce: boolean }) {
+  const navigate = useNavigate();
+  const toasts = useToasts();
+  const { data: profile } = useProfile();
+  const [accept, { error, isLoading, isSuccess }] = useAcceptMutation();
+  const begun = useRef(false);
+  const isMine = profile && profile.email.toLowerCase() === invitation.email.toLowerCase();
+  const join = async () => {
+    const answer = await accept(token);
+    if (answer.error) return;
+    toasts.good(`Welcome to ${invitation.organizationName}!`);
+    void navigate(paths.dashboard, { replace: true });
+  };
+  useEffect(() => {
+    if (!atOnce || !isMine || begun.current) return;
+    begun.current = true;
+    void join();
+  });
+  if (!profile || isSuccess) return <Loading />;
+  return (
+    <>
+      <h1>{heading(invitation)}</h1>
+      <Offer invitation={{ ...invitation, hasLogin: false }} />
+      {error && <FailureBox text="The invitation could not be accepted" error={error} />}
+      {isMine ? (
+        <Button type="primary" block disabled={isLoading} onClick={() => void join()}>Accept the invitation</Button>
+      ) : (
+        <>
+          <Alert type="warning" showIcon title={`It is for ${invitation.email}, and you are signed in as ${profile.email}.`} role="alert" />
+          <Button block onClick={() => leave(paths.register({ invitation: token }))}>Sign out and continue</Button>
+        </>
+      )}
+      {profile.account && <p className="login-links"><Link to={paths.dashboard}>Go to {profile.account.name}</Link></p>}
+    </>
+  );
+}

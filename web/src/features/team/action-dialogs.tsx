@@ -1,0 +1,76 @@
+/** What is asked before something is done about a member. */
+import type { TeamMember } from '@larder/contracts/organization.js';
+import { useState, type ReactNode } from 'react';
+import { roleOf, useProfile } from '../../lib/session/session-api.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
+import { useToasts } from '../../ui/toasts.js';
+import { useChangeRoleMutation, useDemandNewPasswordMutation, useRemoveMemberMutation, useResendInvitationMutation, useRevokeInvitationMutation } from '../organization/organization-api.js';
+import type { Action } from './actions.js';
+import { nameOf } from './member-parts.js';
+import { RoleField } from './role-field.js';
+
+interface Props {
+  member: TeamMember;
+  onClose(): void;
+}
+
+export function ActionDialog({ action, ...props }: Props & { action: Action }) {
+  const Dialog = dialogs[action];
+  return <Dialog {...props} />;
+}
+
+function Resend({ member, onClose }: Props) {
+  const toasts = useToasts();
+  const [resend] = useResendInvitationMutation();
+  return (
+    <ConfirmDialog title="Resend invitation?" okText="Resend" failed="Failed to resend invitation" act={() => resend(member.userId)} onDone={() => toasts.good(`Invitation sent to ${member.email}`)} onClose={onClose}>
+      <p>{member.email} gets a new link. The one sent before stops working.</p>
+    </ConfirmDialog>
+  );
+}
+
+function Revoke({ member, onClose }: Props) {
+  const toasts = useToasts();
+  const [revoke] = useRevokeInvitationMutation();
+  return (
+    <ConfirmDialog title="Revoke invitation?" okText="Revoke" danger failed="Failed to revoke invitation" act={() => revoke(member.userId)} onDone={() => toasts.good('Invitation revoked')} onClose={onClose}>
+      <p>The link that was sent to {member.email} stops working at once.</p>
+    </ConfirmDialog>
+  );
+}
+
+function ChangeRole({ member, onClose }: Props) {
+  const toasts = useToasts();
+  const held = roleOf(useProfile().data) ?? 'viewer';
+  const [role, setRole] = useState(member.role);
+  const [change] = useChangeRoleMutation();
+  const act = async () => (role === member.role ? {} : change({ userId: member.userId, role }));
+  return (
+    <ConfirmDialog title={`Change the role of ${nameOf(member)}`} okText="Change role" failed="Failed to update user role" act={act} onDone={() => role !== member.role && toasts.good(`${nameOf(member)} is now ${role}`)} onClose={onClose}>
+      <RoleField held={held} role={role} onRole={setRole} />
+      <p className="quiet">It holds from the next thing they do; they need not sign in again.</p>
+    </ConfirmDialog>
+  );
+}
+
+function DemandPassword({ member, onClose }: Props) {
+  const toasts = useToasts();
+  const [demand] = useDemandNewPasswordMutation();
+  return (
+    <ConfirmDialog title="Require a new password?" okText="Require" failed="Failed to require a new password" act={() => demand(member.userId)} onDone={() => toasts.good(`${nameOf(member)} chooses a new password at the next sign-in`)} onClose={onClose}>
+      <p>{nameOf(member)} has to choose a new password at the next sign-in.</p>
+    </ConfirmDialog>
+  );
+}
+
+function Remove({ member, onClose }: Props) {
+  const toasts = useToasts();
+  const [remove] = useRemoveMemberMutation();
+  return (
+    <ConfirmDialog title={`Remove ${nameOf(member)}?`} okText="Remove" danger failed="Failed to remove user" act={() => remove(member.userId)} onDone={() => toasts.good(`${nameOf(member)} was removed`)} onClose={onClose}>
+      <p>They lose access to this organization at once. What they did stays in its books, and you can invite them again.</p>
+    </ConfirmDialog>
+  );
+}
+
+const dialogs: Record<Action, (props: Props) => ReactNode> = { resend: Resend, revoke: Revoke, role: ChangeRole, password: DemandPassword, remove: Remove };

@@ -1,0 +1,12 @@
+/** Small parts that show a member of the team. */
+import type { TeamMember } from '@larder/contracts/organization.js';
+import { useNow } from '../../lib/use-now.js';
+
+export const nameOf = ({ firstName, lastName, email }: TeamMember): string => `${firstName} ${lastName}`.trim() || email;
+
+/** An invitation that has run out can be sent again. */
+export function StatusPill({ member: { status, expiresAt } }: { member: TeamMember }) {
+  const now = useNow(60_000);
+  if (status === 'active') return <span className="pill good">Active</span>;
+  return expiresAt && Date.parse(expiresAt) < now ? <span className="pill high">Expired</span> : <span className="pill medium">Invited</span>;
+}

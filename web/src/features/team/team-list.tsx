@@ -1,0 +1,57 @@
+/** The team: a table, or cards on a phone. */
+import { MoreOutlined } from '@ant-design/icons';
+import type { TeamMember } from '@larder/contracts/organization.js';
+import { Button, Dropdown, Table, type TableColumnsType } from 'antd';
+import { useMemo, useState } from 'react';
+import { formatDay } from '../../lib/format.js';
+import { roleOf, useProfile, useSettingsQuery } from '../../lib/session/session-api.js';
+import { useNarrow } from '../../ui/use-narrow.js';
+import { ActionDialog } from './action-dialogs.js';
+import { actionsFor, type Action } from './actions.js';
+import { nameOf, StatusPill } from './member-parts.js';
+
+const Until = ({ expiresAt }: { expiresAt?: string }) => (expiresAt ? <small>until {formatDay(expiresAt.slice(0, 10))}</small> : null);
+
+const columns: TableColumnsType<TeamMember> = [
+  { title: 'Member', key: 'name', render: (_, member) => <span className="two-lines"><strong>{nameOf(member)}</strong>{nameOf(member) !== member.email && <small>{member.email}</small>}</span> },
+  { title: 'Role', key: 'role', render: (_, member) => <span className="role">{member.role}</span> },
+  { title: 'Status', key: 'status', render: (_, member) => <span className="beside"><StatusPill member={member} /><Until {...member} /></span> },
+];
+const withActions: typeof columns = [...columns, { title: <span className="unseen">Actions</span>, key: 'actions', align: 'right', render: (_, member) => <Actions member={member} /> }];
+
+export function TeamList({ members }: { members: TeamMember[] }) {
+  const narrow = useNarrow();
+  const { data: settings } = useSettingsQuery();
+  const all = useMemo(() => (settings?.readOnly === false ? withActions : columns), [settings]);
+  if (!narrow) return <Table<TeamMember> rowKey="userId" size="middle" columns={all} dataSource={members} pagination={false} />;
+  return (
+    <ul className="cards">
+      {members.map((member) => (
+        <li key={member.userId}>
+          <div className="between"><strong className="row-main">{nameOf(member)}</strong>{settings?.readOnly === false && <Actions member={member} />}</div>
+          {nameOf(member) !== member.email && <small className="row-main">{member.email}</small>}
+          <div className="between"><span className="role">{member.role}</span><span className="beside"><Until {...member} /><StatusPill member={member} /></span></div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Actions({ member }: { member: TeamMember }) {
+  const { data: me } = useProfile();
+  const [action, setAction] = useState<Action>();
+  const role = roleOf(me);
+  if (!me || !role) return null;
+  if (member.userId === me.id) return <small>You</small>;
+  const offered = actionsFor(member, { id: me.id, role });
+  if (offered.length === 0) return null;
+  const items = offered.map((one) => ({ key: one.action, label: one.label, danger: one.action === 'remove' || one.action === 'revoke' }));
+  return (
+    <>
+      <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => setAction(key as Action) }} placement="bottomRight">
+        <Button type="text" icon={<MoreOutlined />} aria-label={`Actions for ${nameOf(member)}`} aria-haspopup="menu" />
+      </Dropdown>
+      {action && <ActionDialog action={action} member={member} onClose={() => setAction(undefined)} />}
+    </>
+  );
+}

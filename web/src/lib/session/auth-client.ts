@@ -1,0 +1,60 @@
+/** How people sign up and in at this deployment: with address and password here, at a sign-in page elsewhere, or either. */
+import type { SignInWay } from '@larder/contracts/identity.js';
+import type { Trouble } from './cognito-calls.js';
+import { cognitoSignIn } from './cognito-client.js';
+import type { CallbackProblem } from './callback.js';
+import type { Tokens } from './tokens.js';
+
+export interface NewPerson {
+  email: string;
+  password: string;
+  firstName: string;
+  lastName: string;
+  organizationName: string;
+}
+export type Challenge = 'new-password' | 'totp';
+/** What an attempt to sign in has led to. A challenge can be answered again after trouble. */
+export type Step = { tokens: Tokens } | { challenge: Challenge; answer(text: string): Promise<Step> } | Trouble;
+
+/** Address and password, entered here. Trouble comes in the words of the screen; nothing throws. */
+export interface DirectSignIn {
+  way: SignInWay;
+  /** Loads what signing in takes, so that it is there once the form is filled. */
+  prepare(): void;
+  signUp(person: NewPerson): Promise<{ confirmed: boolean } | Trouble>;
+  confirm(email: string, code: string): Promise<object | Trouble>;
+  resend(email: string): Promise<object | Trouble>;
+  signIn(email: string, password: string): Promise<Step>;
+  forgot(email: string): Promise<object | Trouble>;
+  reset(email: string, code: string, password: string): Promise<object | Trouble>;
+}
+
+/** A sign-in page of an OpenID provider: the browser goes there and comes back. */
+export interface HostedSignIn {
+  way: SignInWay;
+  begin(returnTo: string, email?: string): Promise<void>;
+  finish(url: string): Promise<{ tokens: Tokens; returnTo: string | null } | { problem: CallbackProblem; returnTo: string | null }>;
+  /** Signs out there too. */
+  end(idToken: string): Promise<void>;
+}
+
+export interface AuthClient {
+  direct?: DirectSignIn;
+  hosted?: HostedSignIn;
+}
+
+export function authClientOf(ways: readonly SignInWay[]): AuthClient {
+  const direct = ways.find((way) => way.kind === 'cognito');
+  const hosted = ways.find((way) => way.kind === 'oidc');
+  return { ...(direct && { direct: cognitoSignIn(direct) }), ...(hosted && { hosted: oidcSignIn(hosted) }) };
+}
+
+export function oidcSignIn(way: Extract<SignInWay, { kind: 'oidc' }>): HostedSignIn {
+  const client = () => import('./oidc-client.js');
+  return {
+    way,
+    begin: async (returnTo, email) => (await client()).begin(way, returnTo, email),
+    finish: async (url) => (await client()).finish(way, url),
+    end: async (idToken) => (await client()).end(way, idToken),
+  };
+}
