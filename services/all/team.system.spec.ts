@@ -1,4 +1,5 @@
 /** A team's life through the front door: signing up, inviting, roles that count at once, leaving, and being forgotten. */
+import { pino } from 'pino';
 import { openSqliteEventStore } from '@larder/kit/sqlite-event-store.js';
 import { openMemoryReadStore } from '@larder/kit/memory-read-store.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
@@ -165,7 +166,9 @@ it('being forgotten leaves no readable personal data anywhere, and the organizat
     saved.push(JSON.stringify(changed));
     return save(collection, changed, checkpoint);
   };
-  larder = await startLarder({ events: store, bookmarks, rows, clock });
+  const lines: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+  larder = await startLarder({ events: store, bookmarks, rows, clock, log });
   try {
     const owner = await founded('owner@forget.example', 'Forgetful Stays');
     const ned = await joined(owner, 'ned@forget.example', 'operator');
@@ -182,6 +185,8 @@ it('being forgotten leaves no readable personal data anywhere, and the organizat
     expect(logged.join()).toContain('PersonForgotten');
     expect(logged.join()).not.toMatch(personal);
     expect(saved.join()).not.toMatch(personal);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.join()).not.toMatch(personal);
     const outbox = larder.part<Outbox>(MAILER as never);
     await until('the outbox has forgotten', async () => !JSON.stringify(await outbox.newest(1000)).match(personal));
     expect((await team(owner)).map(({ email }) => email)).toEqual(['owner@forget.example']);
