@@ -1,7 +1,6 @@
-/** How people sign up and in at this deployment: with address and password here, at a sign-in page elsewhere, or either. */
+/** How people can sign up and in: with address and password here, at a sign-in page elsewhere, or either. */
 import type { SignInWay } from '@larder/contracts/identity.js';
 import type { Trouble } from './cognito-calls.js';
-import { cognitoSignIn } from './cognito-client.js';
 import type { CallbackProblem } from './callback.js';
 import type { Tokens } from './tokens.js';
 
@@ -41,20 +40,4 @@ export interface HostedSignIn {
 export interface AuthClient {
   direct?: DirectSignIn;
   hosted?: HostedSignIn;
-}
-
-export function authClientOf(ways: readonly SignInWay[]): AuthClient {
-  const direct = ways.find((way) => way.kind === 'cognito');
-  const hosted = ways.find((way) => way.kind === 'oidc');
-  return { ...(direct && { direct: cognitoSignIn(direct) }), ...(hosted && { hosted: oidcSignIn(hosted) }) };
-}
-
-export function oidcSignIn(way: Extract<SignInWay, { kind: 'oidc' }>): HostedSignIn {
-  const client = () => import('./oidc-client.js');
-  return {
-    way,
-    begin: async (returnTo, email) => (await client()).begin(way, returnTo, email),
-    finish: async (url) => (await client()).finish(way, url),
-    end: async (idToken) => (await client()).end(way, idToken),
-  };
 }

@@ -1,6 +1,7 @@
 /** The ways in at this deployment, for the pages around signing in. */
 import { useMemo } from 'react';
-import { authClientOf, type AuthClient } from './auth-client.js';
+import type { AuthClient } from './auth-client.js';
+import { authClientOf } from './sign-in-ways.js';
 import { useSettingsQuery } from './session-api.js';
 
 /** Undefined while the deployment's settings are not known. */
