@@ -29,9 +29,11 @@ export function openSmtpMailer(url: string, from: string, refused: (error: unkno
       try {
         await transport.sendMail({ from, to, subject, html, text, messageId: `<${id}@larder>`, headers: { 'Auto-Submitted': 'auto-generated' } });
       } catch (error) {
-        const code = (error as { responseCode?: number }).responseCode ?? 0;
-        if (code < 500) throw error;
-        refused(error);
+        const { code = 'unknown', responseCode = 0 } = error as { code?: string; responseCode?: number };
+        // What servers answer repeats the address, and errors end up in logs.
+        const told = new Error(`The mail server does not take an e-mail (${code} ${responseCode})`);
+        if (responseCode < 500) throw told;
+        refused(told);
       }
     },
     close: () => transport.close(),
