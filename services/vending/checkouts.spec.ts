@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import Stripe from 'stripe';
-import { BadSignature, type CheckoutEvent } from './checkout.js';
+import { serverSuite } from '@larder/kit/servers.js';
+import { BadSignature, ProviderRefused, type Checkout, type CheckoutEvent } from './checkout.js';
 import { openLocalCheckout } from './local-checkout.js';
 import { openStripeCheckout } from './stripe-checkout.js';
 
@@ -119,5 +120,24 @@ describe('Opening a checkout at Stripe', () => {
     await checkout().capture({ key: 's1:capture', holdRef: 'pi_1', amountCents: 640, currency: 'USD' });
     await checkout().release({ key: 's1:release', holdRef: 'pi_1' });
     expect(asked.map(({ headers, form }) => [headers['idempotency-key'], form.get('amount_to_capture')])).toEqual([['s1:capture', '640'], ['s1:release', null]]);
+  });
+});
+
+serverSuite('Stripe\'s own mock, which knows the shape of every call,', 'STRIPE_MOCK_URL', { image: 'stripe/stripe-mock:v0.197.0', port: 12111, url: (host, port) => `http://${host}:${port}` }, (url) => {
+  const stripeAt = (): Checkout => {
+    const { hostname, port } = new URL(url());
+    return openStripeCheckout({ secretKey: 'sk_test_123', webhookSecret: 'whsec', publicUrl: 'https://larder.example', api: { host: hostname, port: Number(port), protocol: 'http' } });
+  };
+  const cola = { slot: 'A1', productId: 'p1', name: 'Cola', sku: 'COLA', category: 'Drinks', priceCents: 275, costCents: 80, quantity: 1 };
+
+  it('takes a charge, a hold, a capture, a release, a refund and a question as we send them', async () => {
+    const stripe = stripeAt();
+    expect((await stripe.open({ ...order, lines: [cola] })).providerRef).toMatch(/^cs_/);
+    expect((await stripe.open({ ...order, key: 's1:checkout:2', kind: 'hold', amountCents: 1500 })).url).toMatch(/^https:/);
+    await stripe.capture({ key: 's1:capture', holdRef: 'pi_1', amountCents: 640, currency: 'USD' });
+    await stripe.release({ key: 's1:release', holdRef: 'pi_2' });
+    await expect(stripe.ask('cs_1')).resolves.toBeUndefined();
+    // The mock's checkouts have no payment, which is an answer for good.
+    await expect(stripe.refund({ key: 's1:refund:r1', providerRef: 'cs_1', amountCents: 100, currency: 'USD' }).catch((error: unknown) => (error instanceof ProviderRefused ? { refundRef: 're_none' } : Promise.reject(error as Error)))).resolves.toMatchObject({ refundRef: expect.stringMatching(/^re_/) });
   });
 });
