@@ -264,3 +264,14 @@ it(`in ${HISTORIES} histories nobody pays twice, nothing is lost, and sales are 
   for (const [what, times] of Object.entries(paid)) expect([what, times > 0]).toEqual([what, true]);
   process.stderr.write(`money: ${JSON.stringify(paid)}\n`);
 }, 300_000);
+
+it('500 visits of which the provider never says a word are all paid and closed by asking it', async () => {
+  for (let n = 0; n < 500; n++) {
+    const flow = n % 2 ? 'hold-first' : 'pay-after';
+    const beforeTheDoor: [string, number][] = flow === 'hold-first' ? [['steps', 0], ['payUntold', 0], ['reconcile', 1], ['steps', 0]] : [['steps', 0]];
+    const world = await run(flow, [...beforeTheDoor, ['take', n], ['take', n + 100], ['close', 1], ['steps', 0], ['steps', 0], ...Array.from({ length: 3 }, (_, last): [string, number] => ['payUntold', last])]);
+    check(world);
+    expect(world.messages).toEqual([]);
+    expect(world.log.facts.map(({ type }) => type)).toContain('SaleRecorded');
+  }
+}, 60_000);

@@ -69,6 +69,41 @@ describe('Stripe\'s webhooks', () => {
   });
 });
 
+describe('Of a thousand webhooks that are not quite Stripe\'s', () => {
+  const webhookSecret = 'whsec_of_the_test';
+  const stripe = openStripeCheckout({ secretKey: 'sk_test_of_the_test', webhookSecret, publicUrl: 'https://larder.example' });
+  const body = JSON.stringify({ id: 'evt_1', object: 'event', type: 'checkout.session.completed', created: Math.floor(Date.now() / 1000), data: { object: { id: 'cs_1', object: 'checkout.session', amount_total: 275, currency: 'usd', payment_status: 'paid', metadata: { sessionId: 's1' } } } });
+  const now = Math.floor(Date.now() / 1000);
+  const signed = (payload: string, secret = webhookSecret, timestamp = now): string => Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+  const flipped = (text: string, n: number): string => text.slice(0, n % text.length) + String.fromCharCode(text.charCodeAt(n % text.length) ^ 1) + text.slice((n % text.length) + 1);
+  const kinds: readonly ((n: number) => [string, string])[] = [
+    (n) => [flipped(body, n * 7), signed(body)],
+    (n) => [body, flipped(signed(body), signed(body).length - 1 - (n % 64))],
+    (n) => [body, signed(body, `whsec_${n}`)],
+    (n) => [body, signed(body, webhookSecret, now - 301 - n)],
+    (n) => [JSON.stringify(JSON.parse(body), undefined, 1 + (n % 9)), signed(body)],
+    (n) => [`${body}${' '.repeat(n)}\n`, signed(body)],
+    (n) => [body.replace('275', String(n)), signed(body)],
+    (n) => [body, signed(body).replace(/t=\d+/, `t=${now + n}`)],
+    (n) => [body, `t=${now},v0=${'a'.repeat(n % 64)}`],
+    (n) => [body, 'x'.repeat(n)],
+  ];
+
+  it('none is accepted, and the true one is', () => {
+    const accepted = Array.from({ length: 1000 }, (_, n) => (kinds[n % kinds.length] as (typeof kinds)[number])(Math.floor(n / kinds.length) + 1)).filter(([payload, header]) => {
+      try {
+        stripe.read(payload, header);
+        return true;
+      } catch (error) {
+        if (!(error instanceof BadSignature)) throw error;
+        return false;
+      }
+    });
+    expect(accepted).toEqual([]);
+    expect(stripe.read(body, signed(body))).toMatchObject({ what: 'paid' });
+  });
+});
+
 describe('Opening a checkout at Stripe', () => {
   let server: Server;
   let asked: { headers: IncomingHttpHeaders; form: URLSearchParams }[];
