@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const named = process.argv.slice(2);
-const benches = (named.length > 0 ? named : ['appends', 'rebuild', 'screen', 'sign-in']).filter((name) => existsSync(join(here, `${name}.mjs`)));
+const benches = (named.length > 0 ? named : ['appends', 'rebuild', 'screen', 'sign-in', 'sales']).filter((name) => existsSync(join(here, `${name}.mjs`)));
 
 /** The lines a measurement prints; it has failed when it ends with anything but 0. */
 function linesOf(bench) {
