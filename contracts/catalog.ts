@@ -18,17 +18,19 @@ export const productFields = {
   category: required('Category').max(50, 'Category cannot exceed 50 characters'),
   price: amount('Price').min(0.01, 'Price must be a positive number'),
   cost: amount('Cost').min(0, 'Cost cannot be negative'),
-  weight: z.number({ error: ({ input }) => (input === undefined || input === null ? 'Weight is required' : 'Weight must be a number') }).int('Weight must be a whole number (no decimals)')
+  weight: z.number({ error: ({ input }) => (input === undefined || input === null ? 'Weight is required' : 'Weight must be a number') })
+    // Unlike `int()`, which would keep the other fields from being compared.
+    .refine(Number.isInteger, 'Weight must be a whole number (no decimals)')
     .min(1, 'Weight must be between 1 and 5000 grams').max(5000, 'Weight must be between 1 and 5000 grams'),
   isActive: z.boolean().default(true),
-  allergens: z.array(z.string().trim().min(1).max(50, 'An allergen cannot exceed 50 characters')).max(30, 'At most 30 allergens can be listed').default([]),
+  allergens: z.array(z.string().trim().min(1).max(50, 'An allergen cannot exceed 50 characters').regex(/^[^;|]*$/, 'An allergen cannot contain ; or |')).max(30, 'At most 30 allergens can be listed').default([]),
   imageUrl: z.string().max(2000, 'Image address is too long').regex(/^(https:\/\/[^\s"'<>]+|\/images\/[0-9a-f]{64}\.(png|jpg|webp))$/, 'Image address must begin with https://').optional(),
 };
 
 /** Adds what two fields must be to each other; said as soon as both are known, whatever else is wrong. */
 export const consistent = <S extends z.ZodObject>(schema: S): S => schema.refine(({ price, cost }) => (cost as number) <= (price as number), {
   path: ['cost'], message: 'Cost cannot be greater than price',
-  when: ({ value }) => typeof (value as ProductForm).price === 'number' && typeof (value as ProductForm).cost === 'number',
+  when: ({ value }) => Number.isFinite((value as ProductForm).price) && Number.isFinite((value as ProductForm).cost),
 });
 
 /** What a person may enter. */

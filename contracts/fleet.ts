@@ -45,6 +45,8 @@ export const OFFLINE_AFTER_SECONDS = 60;
 export const machineStatus = z.enum(['online', 'offline', 'maintenance', 'pending_setup']);
 export const inventoryItem = z.object({
   slot: z.string(), quantity: z.number(), maxQuantity: z.number(), lastRestocked: z.string().nullable(),
+  /** The slot's own price; null when it follows the product's. `product.price` is what a guest pays here. */
+  ownPrice: z.number().nullable(),
   product: z.object({ id: z.string(), _id: z.string(), name: z.string(), sku: z.string(), category: z.string(), price: z.number(), cost: z.number().nullable(), allergens: z.array(z.string()) }),
 });
 export const machineView = z.object({
@@ -83,6 +85,18 @@ export const adjustSlot = command('fleet.adjustSlot', 'machines.manage_inventory
 }), z.object({ machine: machineView }));
 export const clearSlot = command('fleet.clearSlot', 'machines.manage_inventory', 'Take a product out of a machine', z.object({ id: machineId, slot }), z.object({ machine: machineView }));
 export const priceSlot = command('fleet.priceSlot', 'products.update', 'Give a slot a price of its own; null for the product\'s', z.object({ id: machineId, slot, price: z.number().positive().max(999.99).nullable() }), z.object({ machine: machineView }));
+
+export const machineTimeline = query('fleet.machineTimeline', 'machines.read', 'Everything that happened to a machine, newest first', z.object({ ...machineRef.shape, ...paging }), z.object({
+  entries: z.array(z.object({
+    id: z.string(), at: z.string(), type: z.string(), what: z.string(),
+    /** A person's name, or what did it; empty when it is not known any more. */
+    by: z.string(),
+    /** Why, in the words of whoever did it. */
+    reason: z.string().optional(),
+  })),
+  total: z.number(), page: z.number(), pages: z.number(), timeZone: z.string(),
+}));
+export type MachineTimeline = z.infer<typeof machineTimeline.output>;
 
 /** For guests: machines that can be tapped. */
 export const listOpenMachines = query('fleet.listOpenMachines', 'anyone', 'Machines a guest can use now', z.object({}), z.array(z.object({ _id: z.string(), machineId, name: z.string(), location: z.object({ address: z.string() }) })));

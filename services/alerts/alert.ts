@@ -133,7 +133,11 @@ function begin({ alertId, severity }: Pick<Raised, 'alertId' | 'severity'>, roun
 function wake({ now, plan }: Extract<AlertCommand, { type: 'Wake' }>, state: AlertState): AlertFact[] {
   const { last, snoozedUntil, round } = state;
   if (!state.isOpen || !last) return [];
-  if (snoozedUntil && snoozedUntil <= now) return [{ type: 'AlertReturned', data: { alertId: last.alertId } }, ...begin(last, round + 1, now, plan)];
+  if (snoozedUntil && snoozedUntil <= now) {
+    const back: AlertFact[] = [{ type: 'AlertReturned', data: { alertId: last.alertId } }, ...begin(last, round + 1, now, plan)];
+    // Whom nobody has to wait for is told with the same wake.
+    return [...back, ...escalate(last, now, plan, back.reduce(evolve, state))];
+  }
   return [...followUp(last.alertId, now, state), ...escalate(last, now, plan, state)];
 }
 

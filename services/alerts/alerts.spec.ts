@@ -57,6 +57,9 @@ describe('An alert', () => {
     given(alert, raised).when({ type: 'Snooze', alertId, until: at(-1), now }).thenRefused('BAD_INPUT');
     given(alert, raised, acknowledged).when({ type: 'Snooze', alertId, until: at(60), now }).then(snoozed, wakeSet(60));
     given(alert, raised, acknowledged, snoozed, wakeSet(60)).when({ type: 'Wake', now: at(60), plan }).then({ type: 'AlertReturned', data: { alertId } }, planned(0, 65, 1, at(60)), wakeSet(65));
+    const atOnce = { ...plan, steps: [{ afterMinutes: 0, to: [member] }] };
+    given(alert, raised, snoozed, wakeSet(60)).when({ type: 'Wake', now: at(60), plan: atOnce }).then({ type: 'AlertReturned', data: { alertId } }, planned(0, 60, 1, at(60)),
+      { type: 'NoticeOrdered', data: { alertId, noticeId, round: 1, step: 0, to: member, orderedAt: at(60), tryAgainAt: at(62) } }, { type: 'EscalationEnded', data: { alertId } }, wakeSet(62));
     given(alert, raised, snoozed, wakeSet(60)).when({ type: 'Return', alertId, now: at(10), plan: NOBODY }).then({ type: 'AlertReturned', data: { alertId } }, wakeSet(null));
   });
   it('that is resolved while it is put off does not come back', () =>

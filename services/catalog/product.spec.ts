@@ -1,7 +1,9 @@
-import type { CatalogFact, ProductDescription } from '@larder/contracts/catalog.js';
+import type { ProductDescription } from '@larder/contracts/catalog.js';
 import { given, stored, viewOf } from '@larder/kit/testing.js';
 import { product, sku, skuStream } from './product.js';
-import { present, productView, type ProductRow } from './product-view.js';
+import { historyOf } from './history.js';
+import { present } from './presenting.js';
+import { productView, type ProductFact, type ProductRow } from './product-view.js';
 
 const cola: ProductDescription = { productId: 'p1', sku: 'COLA-033', name: 'Cola', category: 'Drinks', priceCents: 275, costCents: 80, weightGrams: 350, isActive: true, allergens: [] };
 const added = { type: 'ProductAdded' as const, data: cola };
@@ -15,10 +17,24 @@ describe('A product', () => {
     given(product, added).when({ type: 'ChangeProduct', product: { ...cola, priceCents: 300 } }).then({ type: 'ProductChanged', data: { ...cola, priceCents: 300 } });
     given(product, added).when({ type: 'ChangeProduct', product: { ...cola } }).thenNothing();
   });
+  it('is not changed by somebody who saw an older one, unless they want just what is there', () => {
+    const dearer = { type: 'ProductChanged' as const, data: { ...cola, priceCents: 300 } };
+    given(product, added, dearer).when({ type: 'ChangeProduct', product: { ...cola, name: 'Coke' }, version: 1 }).thenRefused('CONFLICT', { version: 2 });
+    given(product, added, dearer).when({ type: 'ChangeProduct', product: { ...dearer.data, name: 'Coke' }, version: 2 }).then({ type: 'ProductChanged', data: { ...dearer.data, name: 'Coke' } });
+    given(product, added, dearer).when({ type: 'ChangeProduct', product: dearer.data, version: 1 }).thenNothing();
+  });
+  it('tells who changed what of it, newest first', () => {
+    const facts = stored<ProductFact>([added, { type: 'ProductChanged', data: { ...cola, priceCents: 300, allergens: ['milk'] } }, { type: 'ProductDeleted', data: { productId: 'p1' } }]);
+    expect(historyOf(facts, (actor) => actor.toUpperCase())).toEqual([
+      { at: '2026-03-01T12:00:00.000Z', by: 'TEST', what: 'deleted', changes: [] },
+      { at: '2026-03-01T12:00:00.000Z', by: 'TEST', what: 'changed', changes: [{ field: 'price', from: 2.75, to: 3 }, { field: 'allergens', from: [], to: ['milk'] }] },
+      { at: '2026-03-01T12:00:00.000Z', by: 'TEST', what: 'added', changes: [] },
+    ]);
+  });
   it('is gone after it was deleted, but what was sold keeps its name', () => {
     const deleted = { type: 'ProductDeleted' as const, data: { productId: 'p1' } };
     given(product, added, deleted).when({ type: 'ChangeProduct', product: cola }).thenRefused('NOT_FOUND');
-    expect(viewOf(productView, 'p1', stored<Extract<CatalogFact, { type: `Product${string}` }>>([added, deleted]))).toMatchObject({ deleted: true, name: 'Cola' });
+    expect(viewOf(productView, 'p1', stored<ProductFact>([added, deleted]))).toMatchObject({ deleted: true, name: 'Cola' });
   });
 });
 
@@ -40,8 +56,15 @@ describe('A SKU', () => {
   });
 });
 
-it('shows profit only where the cost is known', () => {
-  const row: ProductRow = { ...cola, createdAt: '', deleted: false, nameKey: '', search: '' };
-  expect(present(row)).toMatchObject({ price: 2.75, cost: 0.8, profitPerUnit: 1.95, profitMargin: 70.9 });
-  expect(present({ ...row, costCents: null })).toMatchObject({ cost: null, profitPerUnit: null, profitMargin: null });
+describe('What a screen shows of a product', () => {
+  const row: ProductRow = { ...cola, createdAt: '', deleted: false, version: 1, nameKey: '', search: '' };
+  it('has a profit only where the cost is known', () => {
+    expect(present(row, {})).toMatchObject({ price: 2.75, cost: 0.8, profitPerUnit: 1.95, profitMargin: 70.9 });
+    expect(present({ ...row, costCents: null }, {})).toMatchObject({ cost: null, profitPerUnit: null, profitMargin: null });
+  });
+  it('says what was sold, nothing where nothing was, and no figure where nobody can say', () => {
+    expect(present(row, { p1: { quantity: 3, revenueCents: 825 } })).toMatchObject({ totalSales30d: 3, totalRevenue30d: 8.25 });
+    expect(present(row, {})).toMatchObject({ totalSales30d: 0, totalRevenue30d: 0 });
+    expect(present(row, undefined)).toMatchObject({ totalSales30d: null, totalRevenue30d: null });
+  });
 });

@@ -8,23 +8,28 @@ type SkuFact = Extract<CatalogFact, { type: `Sku${string}` }>;
 
 export type ProductCommand =
   | { type: 'AddProduct'; product: ProductDescription }
-  | { type: 'ChangeProduct'; product: ProductDescription }
+  /** `version`: what the change was made on; it may only be missing where the last change is to win. */
+  | { type: 'ChangeProduct'; product: ProductDescription; version?: number }
   | { type: 'DeleteProduct'; productId: string };
 
 export interface ProductState {
   product?: ProductDescription;
   deleted: boolean;
+  /** How many times it was added or changed. */
+  version: number;
 }
 
 export const product: Decider<ProductCommand, ProductFact, ProductState> = {
   category: 'product',
-  initial: { deleted: false },
+  initial: { deleted: false, version: 0 },
   decide(command, state) {
     if (command.type === 'AddProduct') return state.product ? [] : [{ type: 'ProductAdded', data: command.product }];
     if (!state.product || state.deleted) return refuse('NOT_FOUND', 'Product not found');
     switch (command.type) {
       case 'ChangeProduct':
-        return same(state.product, command.product) ? [] : [{ type: 'ProductChanged', data: command.product }];
+        if (same(state.product, command.product)) return [];
+        if (command.version !== undefined && command.version !== state.version) return refuse('CONFLICT', 'Somebody else changed this product', { version: state.version });
+        return [{ type: 'ProductChanged', data: command.product }];
       case 'DeleteProduct':
         return [{ type: 'ProductDeleted', data: { productId: command.productId } }];
       default:
@@ -35,7 +40,7 @@ export const product: Decider<ProductCommand, ProductFact, ProductState> = {
     switch (fact.type) {
       case 'ProductAdded':
       case 'ProductChanged':
-        return { ...state, product: fact.data };
+        return { ...state, product: fact.data, version: state.version + 1 };
       case 'ProductDeleted':
         return { ...state, deleted: true };
       default:
@@ -61,6 +66,8 @@ export const sku: Decider<SkuCommand, SkuFact, { productId?: string }> = {
 /** Upper and lower case name the same SKU. */
 export const skuStream = (account: string, code: string): string => `${account}.${code.toUpperCase()}`;
 
-function same(a: ProductDescription, b: ProductDescription): boolean {
-  return JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());
+/** What was left out and what was never there are the same. */
+export function same(a: ProductDescription, b: ProductDescription): boolean {
+  const told = (product: ProductDescription): string => JSON.stringify(Object.entries(product).filter(([, value]) => value !== undefined).sort(([x], [y]) => (x < y ? -1 : 1)));
+  return told(a) === told(b);
 }

@@ -73,7 +73,7 @@ export class MachinesController {
   async stock({ id, productId, slot, quantity, maxQuantity }: In<typeof stockSlot>, asked: Asked): Promise<{ machine: MachineView } | Refusal> {
     const found = await this.kit.ask(describeProducts, { account: accountOf(asked), ids: [productId] }, { ...asked, caller: { kind: 'service', name: 'fleet' } });
     if (isRefusal(found)) return found;
-    if (found.length === 0) return refuse('NOT_FOUND', 'Selected product not found');
+    if (!found.some((product) => !product.deleted)) return refuse('NOT_FOUND', 'Selected product not found');
     return this.order(id, { type: 'StockSlot', slot, productId, quantity, maxQuantity }, asked);
   }
 

@@ -47,6 +47,7 @@ export class Presenting {
         const product = products.get(slot.productId);
         return {
           slot: slot.slot, quantity: slot.left, maxQuantity: slot.maxQuantity, lastRestocked: row.restockedAt[slot.slot] ?? null,
+          ownPrice: slot.priceCents === null ? null : toAmount(slot.priceCents),
           product: {
             id: slot.productId, _id: slot.productId, name: product?.name ?? 'Deleted product', sku: product?.sku ?? '', category: product?.category ?? '',
             price: toAmount(slot.priceCents ?? product?.priceCents ?? 0), cost: product?.costCents == null ? null : toAmount(product.costCents), allergens: product?.allergens ?? [],

@@ -9,6 +9,7 @@ import { BlackBoxController } from './black-box.controller.js';
 import { TokenStrategy } from './callers.js';
 import { ErrorsFilter } from './errors.filter.js';
 import { GatewayController } from './gateway.controller.js';
+import { ImagesController } from './images.controller.js';
 import { Issuers } from './issuers.js';
 import { LinksController } from './links.controller.js';
 import { LiveController } from './live.controller.js';
@@ -20,7 +21,7 @@ import { WebhooksController } from './webhooks.controller.js';
 
 @Module({
   imports: [PassportModule],
-  controllers: [RoutesController, LiveController, GatewayController, AccountController, BlackBoxController, WebhooksController, LinksController],
+  controllers: [RoutesController, LiveController, GatewayController, AccountController, BlackBoxController, WebhooksController, LinksController, ImagesController],
   providers: [Issuers, TokenStrategy, ErrorsFilter, { provide: APP_FILTER, useExisting: ErrorsFilter }],
 })
 export class GatewayModule implements OnModuleInit {

@@ -3,8 +3,8 @@ import { getAlertRules, setAlertRules } from '@larder/contracts/alert-rules.js';
 import { acknowledgeAlert, alertStats, assignAlert, getAlert, listAlerts, reopenAlert, resolveAlert, returnAlert, snoozeAlert } from '@larder/contracts/alerts.js';
 import { exportSales, machinePerformance, salesOverview, salesTrends, topProducts } from '@larder/contracts/analytics.js';
 import { blackBox, evidence, getPurchase } from '@larder/contracts/black-box.js';
-import { addProduct, changeProduct, deleteProduct, getProduct, listCategories, listProducts } from '@larder/contracts/catalog.js';
-import { adjustSlot, clearSlot, getMachine, listMachines, listOpenMachines, machineSummary, priceSlot, registerMachine, setMachineMode, stockSlot } from '@larder/contracts/fleet.js';
+import { addProduct, changeProduct, deleteProduct, getProduct, listCategories, listProducts, productHistory } from '@larder/contracts/catalog.js';
+import { adjustSlot, clearSlot, getMachine, listMachines, listOpenMachines, machineSummary, machineTimeline, priceSlot, registerMachine, setMachineMode, stockSlot } from '@larder/contracts/fleet.js';
 import { renewCredential } from '@larder/contracts/device.js';
 import { dashboard, publicSettings } from '@larder/contracts/gateway.js';
 import { accountContext, accountUsage, changeProfile, endSession, forgetMe, listSessions, profile, refreshSignIn, resendVerification, signIn, signOut, signOutEverywhere } from '@larder/contracts/identity.js';
@@ -13,6 +13,8 @@ import {
   removeMember, renewInvitation, revokeInvitation, subscription,
 } from '@larder/contracts/organization.js';
 import { captureLead } from '@larder/contracts/leads.js';
+import { exportProducts, getProductImport, importProducts, storeImage } from '@larder/contracts/product-files.js';
+import { productMachines, productSales } from '@larder/contracts/product-sales.js';
 import type { Contract } from '@larder/contracts/request.js';
 import { getImport, listSales, refundSale, salesSummary, startImport } from '@larder/contracts/sales.js';
 import { cancelSession, completeSession, findSession, getSession, localCheckout, removeItem, returnItem, settleLocalCheckout, startPayment, startSession } from '@larder/contracts/vending.js';
@@ -72,6 +74,7 @@ export const routes: readonly Route[] = [
   route('POST', `${own}/machines`, registerMachine),
   route('GET', `${own}/machines/summary`, machineSummary),
   route('GET', `${own}/machines/:id`, getMachine),
+  route('GET', `${own}/machines/:id/timeline`, machineTimeline),
   route('POST', `${own}/machines/:id/credential`, renewCredential),
   route('PUT', `${own}/machines/:id/status`, setMachineMode),
   route('POST', `${own}/machines/:id/inventory`, stockSlot),
@@ -81,10 +84,17 @@ export const routes: readonly Route[] = [
 
   route('GET', `${own}/products`, listProducts),
   route('GET', `${own}/products/categories`, listCategories),
+  route('GET', `${own}/products/export`, exportProducts),
+  route('POST', `${own}/products/import`, importProducts),
+  route('GET', `${own}/products/import/:importId`, getProductImport),
+  route('POST', `${own}/products/images`, storeImage),
   route('POST', `${own}/products`, addProduct),
   route('GET', `${own}/products/:id`, getProduct),
   route('PUT', `${own}/products/:id`, changeProduct, 'product'),
   route('DELETE', `${own}/products/:id`, deleteProduct),
+  route('GET', `${own}/products/:id/history`, productHistory),
+  route('GET', `${own}/products/:id/sales`, productSales),
+  route('GET', `${own}/products/:id/machines`, productMachines),
 
   route('GET', `${admin}/sales`, listSales),
   route('GET', `${admin}/sales/comparison`, salesSummary),
@@ -133,4 +143,4 @@ function guest(at: string): Route[] {
 }
 
 /** Bodies larger than the usual 256 kB are read on these paths only. */
-export const largeBodies = new Map([[`${admin}/sales/import`, 25 * 1024 * 1024]]);
+export const largeBodies = new Map([[`${admin}/sales/import`, 25 * 1024 * 1024], [`${own}/products/import`, 8 * 1024 * 1024], [`${own}/products/images`, 2 * 1024 * 1024]]);

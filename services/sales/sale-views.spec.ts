@@ -1,6 +1,6 @@
 import { stored, viewOf } from '@larder/kit/testing.js';
 import type { Sale, SaleFact } from './sale.js';
-import { machineDayView, machineRevenueView, productDayView, saleView } from './sale-views.js';
+import { machineDayView, machineRevenueView, productDayView, refundView, saleView } from './sale-views.js';
 
 const cola = { productId: 'cola', name: 'Cola', sku: 'COLA', category: 'Drinks', quantity: 2, unitPriceCents: 150, costCents: 40, totalCents: 300, slot: '110' };
 const chips = { productId: 'chips', name: 'Chips', sku: 'CHIPS', category: 'Food', quantity: 1, unitPriceCents: 175, costCents: null, totalCents: 175 };
@@ -74,5 +74,9 @@ describe('A refund', () => {
     expect(viewOf(machineDayView, '2022-01-03 VM-1 cash', facts)).toMatchObject({ revenueCents: -100, transactions: 0, quantity: 0 });
     expect(viewOf(productDayView, '2022-01-03 VM-1 cola', facts)).toMatchObject({ revenueCents: -100, name: 'Cola' });
     expect(viewOf(machineRevenueView, 'VM-1', facts)).toEqual({ machineId: 'VM-1', revenueCents: 200 });
+  });
+  it('is a row of its own on its day, once the money is back', () => {
+    expect(viewOf(refundView, 'r1', stored([sold('s1'), requested]))).toBeUndefined();
+    expect(viewOf(refundView, 'r1', facts)).toMatchObject({ id: 'r1', when: '2022-01-03 2022-01-03T15:00:00.000Z', day: '2022-01-03', saleId: 's1', amountCents: 100, machineName: 'Lobby', name: 'Cola', reason: 'melted' });
   });
 });

@@ -4,14 +4,16 @@ import { Kit } from '@larder/kit/kit.js';
 import { AnalyticsController } from './analytics.controller.js';
 import { Importing } from './importing.js';
 import { ImportsController } from './imports.controller.js';
+import { ProductSalesController } from './product-sales.controller.js';
+import { productSumView } from './product-sums.js';
 import { PurchasesController } from './purchases.controller.js';
 import { recordPaid } from './record-paid.js';
 import { machineDayView, machineRevenueView, productDayView, refundView, saleView } from './sale-views.js';
 import { SalesController } from './sales.controller.js';
 
-@Module({ controllers: [SalesController, PurchasesController, AnalyticsController, ImportsController], providers: [Importing] })
+@Module({ controllers: [SalesController, PurchasesController, AnalyticsController, ProductSalesController, ImportsController], providers: [Importing] })
 export class SalesModule {
   constructor(kit: Kit) {
-    kit.add({ name: 'sales', categories: ['sale', 'import'], projections: [saleView, refundView, machineDayView, productDayView, machineRevenueView], reactions: [recordPaid(kit)] });
+    kit.add({ name: 'sales', categories: ['sale', 'import'], projections: [saleView, refundView, machineDayView, productDayView, productSumView, machineRevenueView], reactions: [recordPaid(kit)] });
   }
 }

@@ -1,6 +1,6 @@
 /** What people do about alerts, in a real browser: one is raised by a guest's purchase and goes through everybody's hands. */
 import type { AlertView } from '@larder/contracts/alerts.js';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { DESK, fits, inBrowser, PHONE, seriousFindings } from './in-browser.js';
 
 const product = inBrowser();
@@ -28,8 +28,8 @@ async function nearlyLow(token: string, machineId: string): Promise<void> {
     if (quantity > 3) await call('POST', `/api/cognito-auth/machines/${machineId}/inventory/${slot}/adjust`, token, { change: 3 - quantity, reason: 'counted' });
   }
 }
-const choose = async (page: Page, label: string, option: string): Promise<void> => {
-  await page.getByLabel(label, { exact: true }).click();
+const choose = async (page: Page, field: Locator, option: RegExp): Promise<void> => {
+  await field.click();
   await page.locator('.ant-select-dropdown:visible').getByText(option).first().click();
 };
 async function act(page: Page, action: string): Promise<void> {
@@ -55,7 +55,7 @@ it('an alert is raised by a purchase, acknowledged, assigned, put off, escalated
   await row.getByRole('button', { name: 'Acknowledge' }).click();
   await row.getByText('Acknowledged').waitFor();
   await act(page, 'Assign…');
-  await choose(page, 'Assigned to', 'Operator Demo');
+  await choose(page, page.getByRole('dialog').getByLabel('Assigned to'), /^Operator Demo/);
   await page.getByRole('button', { name: 'Assign', exact: true }).click();
   await row.getByText('Assigned to Operator Demo').waitFor();
   await act(page, 'Snooze…');
@@ -70,17 +70,16 @@ it('an alert is raised by a purchase, acknowledged, assigned, put off, escalated
   await page.getByRole('button', { name: 'Add Step' }).click();
   await page.getByRole('button', { name: 'Save Rules' }).click();
   await page.getByText('Each step tells somebody').waitFor();
+  await holds(page);
   await page.getByLabel('Tell by e-mail').fill('janitor@example.com');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  await page.locator('.ant-select-dropdown:visible').waitFor({ state: 'detached' });
-  await holds(page);
   await page.getByRole('button', { name: 'Save Rules' }).click();
   await page.getByText('Alert rules saved').waitFor();
 
   await call('POST', `/api/admin/dashboard/alerts/${encodeURIComponent(alert._id)}/snooze`, token, { until: new Date(Date.now() + 1_500).toISOString() });
   await row.getByRole('button', { name: 'Acknowledge' }).waitFor();
-  await row.getByRole('button', { name: alert.message }).click();
+  await row.getByRole('button', { name: alert.message, exact: true }).click();
   await page.getByText('Why did this fire?').waitFor();
   await page.getByText('A guest took something').waitFor();
   await page.getByText('20% of the maximum').waitFor();
@@ -92,6 +91,7 @@ it('an alert is raised by a purchase, acknowledged, assigned, put off, escalated
   const mails = (await (await fetch(product.url('/dev/mailbox.json'))).json()) as { to: string; subject: string }[];
   expect(mails.filter(({ to }) => to === 'janitor@example.com').map(({ subject }) => subject)).toEqual([`[Medium] ${alert.message}`]);
   await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByText('Why did this fire?').waitFor({ state: 'detached' });
 
   await act(page, 'Resolve…');
   await page.getByRole('button', { name: 'Resolve', exact: true }).click();
@@ -99,7 +99,7 @@ it('an alert is raised by a purchase, acknowledged, assigned, put off, escalated
   await page.getByLabel('Reason').fill('filled it up');
   await page.getByRole('button', { name: 'Resolve', exact: true }).click();
   await page.getByText('Alert resolved').waitFor();
-  await choose(page, 'Status', 'Resolved');
+  await choose(page, page.getByLabel(/^Status/), /^Resolved$/);
   await row.getByText(/Resolved by Owner Demo/).waitFor();
   await row.getByRole('button', { name: 'Reopen…' }).click();
   await page.getByLabel('Reason').fill('still empty');
@@ -109,7 +109,7 @@ it('an alert is raised by a purchase, acknowledged, assigned, put off, escalated
   await page.getByRole('tab', { name: 'Statistics' }).click();
   await page.getByText('Resolution Rate').waitFor();
   await page.getByText('Machines with Most Alerts').waitFor();
-  await page.locator('.apexcharts-bar-area').first().waitFor();
+  await page.locator('.apexcharts-canvas').waitFor();
   const stats = await call<{ total: number }>('GET', '/api/admin/dashboard/alerts/stats', token);
   expect(await page.getByRole('row', { name: /VM-001/ }).locator('td').nth(1).innerText()).toBe(String(stats.total));
   await holds(page);
@@ -125,7 +125,7 @@ it('fits on a phone: the list, one alert, the statistics, the rules', async () =
   await page.getByText('Why did this fire?').waitFor();
   await holds(page);
   await page.goto(product.url('/app/alerts?tab=statistics'));
-  await page.locator('.apexcharts-bar-area').first().waitFor();
+  await page.locator('.apexcharts-canvas').waitFor();
   await holds(page);
   await page.goto(product.url('/app/alerts?panel=rules'));
   await page.getByRole('button', { name: 'Save Rules' }).waitFor();

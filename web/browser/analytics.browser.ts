@@ -116,7 +116,7 @@ describe('After a purchase', () => {
 
   it.each([['desk', DESK], ['phone', PHONE]])('analytics on a %s shows its views, keeps what was chosen in the address, and exports', async (_, viewport) => {
     const page = await signedIn(viewport, '/app/analytics');
-    await page.locator('.apexcharts-bar-area').first().waitFor();
+    await page.locator('.apexcharts-bar-area').last().waitFor();
     await page.getByText('Payment Methods').waitFor();
     await isGood(page);
     for (const [view, heading] of [['trends', 'Growth'], ['products', 'Avg Price'], ['machines', 'Items Sold']]) {

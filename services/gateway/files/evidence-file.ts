@@ -24,7 +24,8 @@ function evidencePdf(purchase: Purchase, box: BlackBox, at: Date): Readable {
   const money = (amount: number): string => formatCents(toCents(amount), currency);
   const clock = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'medium' });
   const paper = new Paper('Evidence Pack', `${purchase.organization}, transaction ${purchase.transactionId}`, at);
-  paper.figures([['Sold', purchase.timeKnown ? clock.format(new Date(purchase.soldAt)) : purchase.day], ['Amount', money(purchase.totalAmount)], ['Refunded', money(purchase.refundedAmount)], ['Payment', purchase.paymentMethod]]);
+  paper.figures([['Sold', purchase.day], ['Amount', money(purchase.totalAmount)], ['Refunded', money(purchase.refundedAmount)], ['Payment', purchase.paymentMethod]]);
+  if (purchase.timeKnown) paper.note(`Sold ${clock.format(new Date(purchase.soldAt))}.`);
   paper.note(`Machine ${machine.machineId}, ${machine.name}, ${machine.address}. All times in ${timeZone}. Made ${clock.format(at)}.`);
   paper.heading('Receipt');
   const addLine = paper.table([{ title: 'Product', width: 40 }, { title: 'Quantity', width: 15, alignRight: true }, { title: 'Unit price', width: 20, alignRight: true }, { title: 'Amount', width: 20, alignRight: true }]);

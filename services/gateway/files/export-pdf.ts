@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import { formatCents, toCents } from '@larder/contracts/money.js';
 import { Paper } from './paper.js';
-import type { Sheet } from './sheets.js';
+import type { Column, Sheet } from './sheets.js';
 
 /** A longer list is no document any more; the other formats hold it all. */
 const MOST_ROWS = 2_000;
@@ -17,17 +17,17 @@ export function exportPdf(sheet: Sheet, at: Date): Readable {
     ['Total Revenue', money(summary.totalRevenue)], ['Total Profit', money(summary.totalProfit)], ['Transactions', String(summary.totalTransactions)], ['Profit Margin', summary.profitMargin === null ? '—' : `${summary.profitMargin.toFixed(1)}%`],
     ['Quantity', String(summary.totalQuantity)], ['Avg Transaction', money(summary.averageTransactionValue)],
   ]);
-  if (summary.revenueWithoutCost > 0) paper.note(`The cost of ${money(summary.revenueWithoutCost)} of the revenue is not known; the profit counts it as nothing.`);
+  if (summary.revenueWithoutCost > 0) paper.note(`The cost of ${money(summary.revenueWithoutCost)} of this revenue is not known, so its profit counts in full.`);
   paper.heading(chart.title);
   paper.bars(chart.bars, money);
   const shown = columns.filter(({ width }) => width > 0);
   paper.heading(TITLES[type]);
-  const addRow = paper.table(shown.map(({ title, width, isMoney }) => ({ title, width, alignRight: isMoney })));
-  const text = (value: string | number, isMoney?: boolean): string => (isMoney && typeof value === 'number' ? money(value) : String(value));
+  const addRow = paper.table(shown.map(({ title, width, kind }) => ({ title, width, alignRight: kind !== 'text' })));
+  const text = (value: string | number, kind: Column['kind']): string => (kind === 'money' && typeof value === 'number' ? money(value) : String(value));
   const write = async (): Promise<void> => {
     let written = 0;
     for await (const rows of batches) {
-      for (const row of rows.slice(0, MOST_ROWS - written)) addRow(shown.map(({ of, isMoney }) => text(of(row), isMoney)));
+      for (const row of rows.slice(0, MOST_ROWS - written)) addRow(shown.map(({ of, kind }) => text(of(row), kind)));
       written += Math.min(rows.length, MOST_ROWS - written);
       if (written === MOST_ROWS) break;
     }

@@ -15,7 +15,7 @@ const CHART_HEIGHT = 130;
 const MOST_LABELS = 8;
 
 /** The fonts that every reader has know Western European letters only. */
-export const printable = (text: string): string => text.normalize('NFC').replace(/[^\x20-\x7e\u00a0-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u20ac]/gu, '?');
+export const printable = (text: string): string => text.normalize('NFC').replace(/\s/g, ' ').replace(/[^\x20-\x7e\u00a0-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u20ac]/gu, '?');
 
 export interface PaperColumn {
   title: string;
@@ -41,7 +41,7 @@ export class Paper {
 
   heading(text: string): void {
     this.room(60);
-    this.doc.moveDown(0.8).font(BOLD).fontSize(12).fillColor(INK).text(printable(text), MARGIN).moveDown(0.4);
+    this.doc.font(BOLD).fontSize(12).moveDown(0.9).fillColor(INK).text(printable(text), MARGIN).moveDown(0.4);
   }
 
   note(text: string): void {

@@ -11,7 +11,7 @@ export interface Column {
   title: string;
   /** Share of a page's width. */
   width: number;
-  isMoney?: boolean;
+  kind: 'text' | 'number' | 'money';
   of(row: unknown): Value;
 }
 export interface Bar {
@@ -30,7 +30,7 @@ export interface Sheet {
   chart: { title: string; bars: Bar[] };
 }
 
-const column = <R>(title: string, width: number, of: (row: R) => Value, isMoney = false): Column => ({ title, width, isMoney, of: of as Column['of'] });
+const column = <R>(title: string, width: number, of: (row: R) => Value, kind: Column['kind'] = 'text'): Column => ({ title, width, kind, of: of as Column['of'] });
 const MOST_BARS = 10;
 
 export async function sheetOf(kit: Kit, asks: Asks, asked: Asked): Promise<Sheet | Refusal> {
@@ -90,21 +90,21 @@ const salesColumns = [
   column<SalesEntry>('Date', 9, (row) => row.day), column<SalesEntry>('Time', 7, (row) => (row.soldAt ? timeIn(row.timeZone, row.soldAt) : '')), column<SalesEntry>('Time Zone', 0, (row) => row.timeZone),
   column<SalesEntry>('Type', 6, (row) => (row.kind === 'sale' ? 'Sale' : 'Refund')), column<SalesEntry>('Transaction', 0, (row) => row.transactionId),
   column<SalesEntry>('Machine ID', 12, (row) => row.machineId), column<SalesEntry>('Machine', 0, (row) => row.machine), column<SalesEntry>('Product', 20, (row) => row.product), column<SalesEntry>('SKU', 0, (row) => row.sku),
-  column<SalesEntry>('Category', 0, (row) => row.category), column<SalesEntry>('Quantity', 6, (row) => row.quantity), column<SalesEntry>('Unit Price', 0, (row) => row.unitPrice ?? '', true), column<SalesEntry>('Amount', 8, (row) => row.amount, true),
+  column<SalesEntry>('Category', 0, (row) => row.category), column<SalesEntry>('Quantity', 6, (row) => row.quantity, 'number'), column<SalesEntry>('Unit Price', 0, (row) => row.unitPrice ?? '', 'money'), column<SalesEntry>('Amount', 8, (row) => row.amount, 'money'),
   column<SalesEntry>('Currency', 0, (row) => row.currency), column<SalesEntry>('Payment', 7, (row) => row.paymentMethod), column<SalesEntry>('Reason', 0, (row) => row.reason),
 ];
 type Product = Out<typeof topProducts>['products'][number];
 const productColumns = [
-  column<Product>('Product', 24, (row) => row.name), column<Product>('SKU', 14, (row) => row.sku), column<Product>('Category', 13, (row) => row.category), column<Product>('Quantity Sold', 10, (row) => row.totalQuantity),
-  column<Product>('Revenue', 11, (row) => row.totalRevenue, true), column<Product>('Avg Price', 10, (row) => row.avgPrice, true), column<Product>('Transactions', 10, (row) => row.transactionCount),
+  column<Product>('Product', 24, (row) => row.name), column<Product>('SKU', 14, (row) => row.sku), column<Product>('Category', 13, (row) => row.category), column<Product>('Quantity Sold', 10, (row) => row.totalQuantity, 'number'),
+  column<Product>('Revenue', 11, (row) => row.totalRevenue, 'money'), column<Product>('Avg Price', 10, (row) => row.avgPrice, 'money'), column<Product>('Transactions', 10, (row) => row.transactionCount, 'number'),
 ];
 type Machine = Out<typeof machinePerformance>['machines'][number];
 const machineColumns = [
-  column<Machine>('Machine ID', 14, (row) => row.machineId), column<Machine>('Name', 16, (row) => row.name), column<Machine>('Address', 20, (row) => row.address), column<Machine>('Revenue', 11, (row) => row.totalRevenue, true),
-  column<Machine>('Transactions', 11, (row) => row.totalTransactions), column<Machine>('Avg Transaction', 12, (row) => row.avgTransactionValue, true), column<Machine>('Items Sold', 8, (row) => row.totalQuantity),
+  column<Machine>('Machine ID', 14, (row) => row.machineId), column<Machine>('Name', 16, (row) => row.name), column<Machine>('Address', 20, (row) => row.address), column<Machine>('Revenue', 11, (row) => row.totalRevenue, 'money'),
+  column<Machine>('Transactions', 11, (row) => row.totalTransactions, 'number'), column<Machine>('Avg Transaction', 12, (row) => row.avgTransactionValue, 'money'), column<Machine>('Items Sold', 8, (row) => row.totalQuantity, 'number'),
 ];
 type Summed = SalesOverview['periods'][number];
 const summaryColumns = ({ currency }: SalesOverview) => [
-  column<Summed>('From', 12, (row) => row.startDate), column<Summed>('To', 12, (row) => row.endDate), column<Summed>('Revenue', 12, (row) => row.revenue, true), column<Summed>('Cost', 12, (row) => row.cost, true), column<Summed>('Profit', 12, (row) => row.profit, true),
-  column<Summed>('Transactions', 12, (row) => row.transactions), column<Summed>('Quantity', 10, (row) => row.quantity), column<Summed>('Currency', 0, () => currency),
+  column<Summed>('From', 12, (row) => row.startDate), column<Summed>('To', 12, (row) => row.endDate), column<Summed>('Revenue', 12, (row) => row.revenue, 'money'), column<Summed>('Cost', 12, (row) => row.cost, 'money'), column<Summed>('Profit', 12, (row) => row.profit, 'money'),
+  column<Summed>('Transactions', 12, (row) => row.transactions, 'number'), column<Summed>('Quantity', 10, (row) => row.quantity, 'number'), column<Summed>('Currency', 0, () => currency),
 ];

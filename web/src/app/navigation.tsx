@@ -1,5 +1,5 @@
 /** The places of the operator area, each with the permission it takes. */
-import { AlertOutlined, ApartmentOutlined, BarChartOutlined, DashboardOutlined, ShopOutlined, TeamOutlined, UnorderedListOutlined } from '@ant-design/icons';
+import { AlertOutlined, ApartmentOutlined, AppstoreOutlined, BarChartOutlined, DashboardOutlined, ShopOutlined, TeamOutlined, UnorderedListOutlined } from '@ant-design/icons';
 import type { Permission } from '@larder/contracts/roles.js';
 import type { ReactNode } from 'react';
 import { paths } from '../lib/paths.js';
@@ -14,6 +14,7 @@ export interface Place {
 export const places: readonly Place[] = [
   { path: paths.dashboard, label: 'Dashboard', icon: <DashboardOutlined />, permission: 'sales.read' },
   { path: paths.machines, label: 'Machines', icon: <ShopOutlined />, permission: 'machines.read' },
+  { path: paths.products, label: 'Products', icon: <AppstoreOutlined />, permission: 'products.delete' },
   { path: paths.sales, label: 'Sales', icon: <UnorderedListOutlined />, permission: 'sales.read' },
   { path: paths.analytics, label: 'Analytics', icon: <BarChartOutlined />, permission: 'analytics.export' },
   { path: paths.alerts, label: 'Alerts', icon: <AlertOutlined />, permission: 'alerts.read' },

@@ -26,6 +26,11 @@ function Legacy() {
   const { pathname, search } = useLocation();
   return <Navigate to={paths.app + pathname + search} replace />;
 }
+/** `/inventory?product=…`: the machines that hold a product. */
+function Inventory() {
+  const productId = new URLSearchParams(useLocation().search).get('product');
+  return <Navigate to={productId ? `${paths.product(productId)}#machines` : paths.machines} replace />;
+}
 const legacy: RouteObject[] = ['dashboard', 'machines', 'machines/:machineId', 'sales', 'alerts', 'organization', 'profile', 'products', 'products/:productId', 'analytics'].map((path) => ({ path, element: <Legacy /> }));
 
 export const router = createBrowserRouter([
@@ -51,6 +56,9 @@ export const router = createBrowserRouter([
           { path: 'dashboard', lazy: () => import('../features/dashboard/dashboard-page.js'), ...needs('sales.read') },
           { path: 'machines', lazy: machines, ...needs('machines.read') },
           { path: 'machines/:machineId', lazy: machines, ...needs('machines.read') },
+          // Admins and owners: that is who may delete products.
+          { path: 'products', lazy: () => import('../features/products/products-page.js'), ...needs('products.delete') },
+          { path: 'products/:productId', lazy: () => import('../features/products/detail/product-page.js'), ...needs('products.delete') },
           { path: 'sales', lazy: () => import('../features/sales/sales-page.js'), ...needs('sales.read') },
           { path: 'sales/:saleId', lazy: () => import('../features/sales/purchase-page.js'), ...needs('sales.read') },
           { path: 'analytics', lazy: () => import('../features/analytics/analytics-page.js'), ...needs('analytics.export') },
@@ -61,6 +69,7 @@ export const router = createBrowserRouter([
         ],
       },
       ...legacy,
+      { path: 'inventory', element: <Inventory /> },
       { path: '*', element: <PublicPages /> },
     ],
   },

@@ -14,5 +14,6 @@ export const theme: ThemeConfig = {
     Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
     Table: { headerBg: '#faf8f4', headerColor: '#59645e', headerSplitColor: 'transparent', cellPaddingBlockMD: 10 },
     Segmented: { trackBg: '#efece4' },
+    Breadcrumb: { linkColor: '#59645e', separatorColor: '#59645e' },
   },
 };

@@ -61,7 +61,7 @@ export function queryString(query: NonNullable<Ask['query']>): string {
 }
 
 /** What the live connection can say has changed. */
-export const liveTags = ['sales', 'machines', 'alerts'] as const;
+export const liveTags = ['sales', 'machines', 'alerts', 'products'] as const;
 export type LiveTag = (typeof liveTags)[number];
 
 export const api = createApi({

@@ -1,7 +1,7 @@
 /** Machines by revenue. */
 import type { MachinePerformance } from '@larder/contracts/analytics.js';
 import type { Day } from '@larder/contracts/day.js';
-import { Table, type TableColumnsType } from 'antd';
+import type { TableColumnsType } from 'antd';
 import { Link } from 'react-router';
 import { formatAmount, formatNumber } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
@@ -9,6 +9,7 @@ import { paths } from '../../lib/paths.js';
 import { Blank } from '../../ui/blank.js';
 import { useMachinePerformanceQuery } from './analytics-api.js';
 import { AnswerSection, useHasFeature } from './answer-section.js';
+import { FiguresTable } from './figures-table.js';
 
 type Row = MachinePerformance['machines'][number];
 
@@ -26,7 +27,7 @@ export function Machines({ range }: { range: { startDate?: Day; endDate?: Day } 
   return (
     <AnswerSection<MachinePerformance> title="Machine Performance" isInPlan={isInPlan} answer={answer}>
       {({ machines, currency }) => (machines.length === 0 ? <Blank title="No machine data available" />
-        : <Table<Row> rowKey="machineId" size="middle" columns={columnsFor(currency)} dataSource={machines} pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false }} scroll={{ x: 'max-content' }} />)}
+        : <FiguresTable<Row> label="Machine performance" pageSize={20} rowKey="machineId" columns={columnsFor(currency)} dataSource={machines} />)}
     </AnswerSection>
   );
 }

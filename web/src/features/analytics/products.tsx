@@ -1,12 +1,13 @@
 /** Products by revenue. */
 import type { TopProduct, TopProducts } from '@larder/contracts/analytics.js';
 import type { Day } from '@larder/contracts/day.js';
-import { Table, type TableColumnsType } from 'antd';
+import type { TableColumnsType } from 'antd';
 import { formatAmount, formatNumber } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
 import { Blank } from '../../ui/blank.js';
 import { useTopProductsQuery } from './analytics-api.js';
 import { AnswerSection } from './answer-section.js';
+import { FiguresTable } from './figures-table.js';
 
 const columnsFor = (currency: string): TableColumnsType<TopProduct> => [
   { title: 'Product', key: 'name', render: (_, row) => <span className="two-lines">{row.name}<small>{row.sku} · {row.category}</small></span> },
@@ -20,7 +21,7 @@ export function Products({ range }: { range: { startDate?: Day; endDate?: Day } 
   return (
     <AnswerSection<TopProducts> title="Top Selling Products" answer={useTopProductsQuery(range, usePolling())}>
       {({ products, currency }) => (products.length === 0 ? <Blank title="No product data available" />
-        : <Table<TopProduct> rowKey="productId" size="middle" columns={columnsFor(currency)} dataSource={products} pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false }} scroll={{ x: 'max-content' }} />)}
+        : <FiguresTable<TopProduct> label="Top selling products" pageSize={20} rowKey="productId" columns={columnsFor(currency)} dataSource={products} />)}
     </AnswerSection>
   );
 }

@@ -1,12 +1,13 @@
 /** Each period against the one before. */
 import type { Grouping, SalesTrends } from '@larder/contracts/analytics.js';
 import type { Day } from '@larder/contracts/day.js';
-import { Table, type TableColumnsType } from 'antd';
+import type { TableColumnsType } from 'antd';
 import { formatAmount, formatNumber } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
 import { Blank } from '../../ui/blank.js';
 import { useTrendsQuery } from './analytics-api.js';
 import { AnswerSection, useHasFeature } from './answer-section.js';
+import { FiguresTable } from './figures-table.js';
 import { formatPercent, growth, periodLabel } from './figures.js';
 
 type Row = SalesTrends['trends'][number];
@@ -31,10 +32,10 @@ export function Trends({ asked }: { asked: { startDate?: Day; endDate?: Day; gro
   return (
     <AnswerSection<SalesTrends> title="Trends" isInPlan={isInPlan} answer={answer}>
       {({ trends, groupBy, currency }) => (trends.every(({ transactions, revenue }) => transactions === 0 && revenue === 0) ? <Blank title="No trend data available for this period" /> : (
-        <div className="stack">
-          <Table<Row> rowKey="startDate" size="middle" columns={columnsFor(groupBy, currency)} dataSource={trends} pagination={{ pageSize: 31, hideOnSinglePage: true, showSizeChanger: false }} scroll={{ x: 'max-content' }} />
-          <p className="quiet">Growth compares with the same days one {groupBy} earlier; — where nothing was sold then.</p>
-        </div>
+        <>
+          <FiguresTable<Row> label="Trends" pageSize={31} rowKey="startDate" columns={columnsFor(groupBy, currency)} dataSource={trends} />
+          <p className="quiet" style={{ marginTop: 12 }}>Growth compares with the same days one {groupBy} earlier; — where nothing was sold then.</p>
+        </>
       ))}
     </AnswerSection>
   );

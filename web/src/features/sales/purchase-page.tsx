@@ -21,7 +21,7 @@ export function Component() {
   const purchase = currentData ?? (isError ? data : undefined);
   return (
     <>
-      <PageHeader title={purchase ? `Purchase ${purchase.transactionId.slice(-8)}` : 'Purchase'} subtitle={<Link to={paths.sales}>Sales Transactions</Link>} actions={<Button icon={<PrinterOutlined />} disabled={!purchase} onClick={() => window.print()}>Print receipt</Button>} />
+      <PageHeader title={purchase ? `Purchase ${purchase.transactionId.slice(-8)}` : 'Purchase'} subtitle={<Link to={paths.sales}>Sales Transactions</Link>} actions={purchase && <Button icon={<PrinterOutlined />} onClick={() => window.print()}>Print receipt</Button>} />
       {isError && <FailureBox text="Failed to load sales" stale={purchase !== undefined} sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
       {!purchase && !isError && <div className="section"><LoadingRows rows={6} label="Loading the purchase" /></div>}
       {purchase && (

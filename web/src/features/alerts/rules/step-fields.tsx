@@ -48,7 +48,8 @@ function Step({ at, step, error, mayChange, onChange, onRemove }: StepProps) {
       <div className="between"><strong>Step {at + 1}</strong>{mayChange && <Button size="small" type="text" icon={<DeleteOutlined />} aria-label={`Remove step ${at + 1}`} onClick={onRemove} />}</div>
       <Labelled id={`${id}m`} label="After"><InputNumber id={`${id}m`} disabled={!mayChange} suffix="minutes unacknowledged" value={step.afterMinutes} status={status} onChange={(afterMinutes) => onChange({ afterMinutes })} /></Labelled>
       <Labelled id={`${id}t`} label="Tell by e-mail">
-        <Select id={`${id}t`} mode="tags" disabled={!mayChange} placeholder="Members, or e-mail addresses" tokenSeparators={[',', ' ', ';']} showSearch={{ optionFilterProp: 'label' }} value={step.to} options={options} status={status} onChange={(to) => onChange({ to })} />
+        <Select id={`${id}t`} mode="tags" defaultActiveFirstOption={false} disabled={!mayChange} tokenSeparators={[',', ' ', ';']} showSearch={{ optionFilterProp: 'label' }} value={step.to} options={options} status={status} onChange={(to) => onChange({ to })} />
+        <small>Members, or any e-mail address you type.</small>
       </Labelled>
       <Checkbox disabled={!mayChange} checked={step.webhook} onChange={(event) => onChange({ webhook: event.target.checked })}>Call the webhook</Checkbox>
       <Complaint id={`${id}e`} text={error} />

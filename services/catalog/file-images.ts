@@ -1,0 +1,33 @@
+/** Pictures as files of one folder. */
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { imageName } from '@larder/contracts/product-files.js';
+import type { Images } from './images.js';
+
+/** @param folder made when the first picture comes */
+export function openFileImages(folder: string, unique: () => string): Images {
+  // A name that is none would lead out of the folder.
+  const fileOf = (name: string): string => join(folder, imageName.parse(name));
+  return {
+    async keep(name, bytes) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const unfinished = join(folder, `${unique()}.part`);
+      const file = await open(unfinished, 'wx', 0o600);
+      try {
+        await file.writeFile(bytes);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(unfinished, fileOf(name));
+    },
+    async find(name) {
+      try {
+        return await readFile(fileOf(name));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+        throw error;
+      }
+    },
+  };
+}

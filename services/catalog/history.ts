@@ -1,0 +1,36 @@
+/** What happened to a product, fact by fact, in the words of its form. */
+import { HISTORY_FIELDS, type ProductDescription, type ProductHistory } from '@larder/contracts/catalog.js';
+import type { Stored } from '@larder/contracts/fact.js';
+import { toAmount } from '@larder/contracts/money.js';
+import type { ProductFact } from './product-view.js';
+
+type Change = ProductHistory[number]['changes'][number];
+type Field = Change['field'];
+
+/** Newest first. @param nameOf the name behind an actor such as `user:<id>` */
+export function historyOf(facts: readonly Stored<ProductFact>[], nameOf: (actor: string) => string): ProductHistory {
+  const entries: ProductHistory = [];
+  let before: ProductDescription | undefined;
+  for (const { type, data, meta } of facts) {
+    const about = { at: meta.at, by: nameOf(meta.actor) };
+    if (type === 'ProductDeleted') entries.push({ ...about, what: 'deleted', changes: [] });
+    else {
+      entries.push({ ...about, what: before ? 'changed' : 'added', changes: before ? changesOf(before, data) : [] });
+      before = data;
+    }
+  }
+  return entries.reverse();
+}
+
+export const changesOf = (before: ProductDescription, after: ProductDescription): Change[] =>
+  HISTORY_FIELDS.map((field) => ({ field, from: valueOf(before, field), to: valueOf(after, field) })).filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to));
+
+function valueOf(product: ProductDescription, field: Field): Change['from'] {
+  switch (field) {
+    case 'price': return toAmount(product.priceCents);
+    case 'cost': return product.costCents === null ? null : toAmount(product.costCents);
+    case 'weight': return product.weightGrams;
+    case 'imageUrl': return product.imageUrl ?? null;
+    default: return product[field];
+  }
+}

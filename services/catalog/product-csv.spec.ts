@@ -1,0 +1,61 @@
+import { isRefusal } from '@larder/contracts/reply.js';
+import { sortRows, type Sorted } from './import-rows.js';
+import { present } from './presenting.js';
+import { productsCsv, readProductsCsv, type CsvRow } from './product-csv.js';
+import type { ProductRow } from './product-view.js';
+
+const cola: ProductRow = {
+  productId: 'p1', sku: 'COLA-033', name: 'Cola, "large"', category: 'Drinks', priceCents: 275, costCents: 80, weightGrams: 350, isActive: true, allergens: ['milk', 'soy'], imageUrl: 'https://img.example/cola.png',
+  createdAt: '2026-03-01T12:00:00.000Z', deleted: false, version: 1, nameKey: '', search: '',
+};
+/** As a takeover from another system leaves it: with a SKU nobody may enter by hand, and without cost and weight. */
+const legacy: ProductRow = { ...cola, productId: 'p2', sku: 'LEGACY SKU THAT IS TOO LONG', name: 'Ünïcode', costCents: null, weightGrams: null, allergens: [], imageUrl: undefined };
+const known = new Map([cola, legacy].map((row) => [row.sku.toUpperCase(), row]));
+
+function rowsOf(csv: string): CsvRow[] {
+  const rows = readProductsCsv(csv);
+  if (isRefusal(rows)) throw new Error(rows.message);
+  return rows;
+}
+const sorted = (csv: string): Sorted[] => sortRows(rowsOf(csv), known);
+const HEAD = 'SKU,Name,Category,Price,Cost,Weight (g)';
+
+describe('The catalogue as a file', () => {
+  it('comes in again unchanged, whatever is in it', () => {
+    const csv = productsCsv([cola, legacy].map((row) => present(row, {})));
+    expect(sorted(csv).map(({ outcome }) => outcome)).toEqual(['same', 'same']);
+  });
+
+  it.each(['=HYPERLINK("https://evil.example")', '+1', '-1', '@SUM(A1)', "'=already", '\t=tab'])('is no formula to a spreadsheet, and means the same when it comes back: %s', (name) => {
+    const csv = productsCsv([present({ ...cola, name }, {})]);
+    expect(csv).not.toMatch(/(^|[,"])[=+\-@\t]/m);
+    expect(rowsOf(csv)[0]?.cells.name).toBe(name);
+  });
+
+  it('may have semicolons, its columns in any order and others between them', () => {
+    expect(sorted('\uFEFFprice;weight;Colour;name;SKU;cost;category\r\n$2.5;90;red;Chips;CHIPS;1;Snacks\r\n')).toMatchObject([{ line: 2, outcome: 'new', wanted: { sku: 'CHIPS', name: 'Chips', priceCents: 250, costCents: 100, weightGrams: 90, isActive: true, allergens: [] } }]);
+  });
+
+  it('has to name its columns', () => {
+    expect(readProductsCsv('a,b\n1,2')).toMatchObject({ refused: 'BAD_INPUT', message: 'The first line has to name the columns. Missing: SKU, Name, Category, Price' });
+    expect(isRefusal(readProductsCsv(''))).toBe(true);
+  });
+});
+
+describe('A row of a product file', () => {
+  it('is refused with every reason, and its line', () => {
+    expect(sorted(`${HEAD}\nX,Cola,Drinks,1.00,2.00,1.5\nA B,,Drinks,free,-1,9000\n`)).toMatchObject([
+      { line: 2, outcome: 'refused', reason: 'SKU must be at least 2 characters; Weight must be a whole number (no decimals); Cost cannot be greater than price' },
+      { line: 3, outcome: 'refused', reason: 'SKU can only contain letters, numbers, hyphens, and underscores; Name is required; Price must be a number; Cost cannot be negative; Weight must be between 1 and 5000 grams' },
+    ]);
+  });
+  it('counts once for a SKU, in upper or lower case', () => {
+    expect(sorted(`${HEAD}\nNEW,One,Drinks,1,0,1\nnew,Two,Drinks,1,0,1\n`)).toMatchObject([{ outcome: 'new' }, { line: 3, outcome: 'refused', reason: 'SKU new stands in line 2 already' }]);
+  });
+  it('changes what it says and leaves what it does not mention', () => {
+    expect(sorted('SKU,Name,Category,Price\ncola-033,Cola,Drinks,3\n')).toMatchObject([{ outcome: 'changed', fields: ['name', 'price'], wanted: { sku: 'COLA-033', costCents: 80, weightGrams: 350, allergens: ['milk', 'soy'], imageUrl: 'https://img.example/cola.png' } }]);
+  });
+  it('may leave cost and weight open only where nobody ever knew them', () => {
+    expect(sorted(`${HEAD}\nCOLA-033,Cola,Drinks,3,,\n`)).toMatchObject([{ outcome: 'refused', reason: 'Cost is required; Weight is required' }]);
+  });
+});

@@ -1,0 +1,87 @@
+/** The catalogue as CSV, out and in; what went out comes in again unchanged. */
+import { parse } from 'csv-parse/sync';
+import type { ProductView } from '@larder/contracts/catalog.js';
+import { refuse, type Refusal } from '@larder/contracts/reply.js';
+
+type Cell = string | number | boolean | null | undefined;
+interface Column {
+  title: string;
+  of(product: ProductView): Cell;
+}
+
+/** The columns that an import reads, by the field they fill. */
+const COLUMNS = {
+  sku: { title: 'SKU', of: (p) => p.sku },
+  name: { title: 'Name', of: (p) => p.name },
+  category: { title: 'Category', of: (p) => p.category },
+  price: { title: 'Price', of: (p) => p.price.toFixed(2) },
+  cost: { title: 'Cost', of: (p) => p.cost?.toFixed(2) },
+  weight: { title: 'Weight (g)', of: (p) => p.weight },
+  isActive: { title: 'Active', of: (p) => (p.isActive ? 'yes' : 'no') },
+  allergens: { title: 'Allergens', of: (p) => p.allergens.join('; ') },
+  imageUrl: { title: 'Image', of: (p) => p.imageUrl },
+} satisfies Record<string, Column>;
+/** For reading only: they follow from the others and from sales. */
+const FIGURES: readonly Column[] = [
+  { title: 'Profit per unit', of: (p) => p.profitPerUnit }, { title: 'Profit margin (%)', of: (p) => p.profitMargin },
+  { title: 'Sales 30 days', of: (p) => p.totalSales30d }, { title: 'Revenue 30 days', of: (p) => p.totalRevenue30d }, { title: 'Created', of: (p) => p.createdAt },
+];
+export type CsvField = keyof typeof COLUMNS;
+const FIELDS = Object.keys(COLUMNS) as CsvField[];
+const NEEDED: readonly CsvField[] = ['sku', 'name', 'category', 'price'];
+
+/** A product's cells as an export spells them, before anything is done for spreadsheets. */
+export const cellsOf = (product: ProductView): Record<CsvField, string> =>
+  Object.fromEntries(FIELDS.map((field) => [field, String((COLUMNS[field] as Column).of(product) ?? '')])) as Record<CsvField, string>;
+
+/** Spreadsheets take text that begins so for a formula; an apostrophe before it makes it text again. */
+const FORMULA = /^'*[=+\-@\t\r]/;
+const harmless = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+const asMeant = (text: string): string => (/^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text);
+
+function cell(value: Cell): string {
+  if (value === null || value === undefined) return '';
+  const text = typeof value === 'string' ? harmless(value) : String(value);
+  return /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** RFC 4180 with a byte-order mark, so that spreadsheets read it as UTF-8. */
+export function productsCsv(products: readonly ProductView[]): string {
+  const columns: readonly Column[] = [...Object.values(COLUMNS), ...FIGURES];
+  const records = [columns.map(({ title }) => title), ...products.map((product) => columns.map(({ of }) => of(product)))];
+  return `\uFEFF${records.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')}`;
+}
+
+export interface CsvRow {
+  /** In the file; the header is line 1. */
+  line: number;
+  /** The cells by field; a column that the file does not have is missing. */
+  cells: Partial<Record<CsvField, string>>;
+}
+
+export const MOST_ROWS = 10_000;
+
+/** Commas, semicolons or tabs; columns in any order, by their titles or the names of the API; others are passed over. */
+export function readProductsCsv(text: string): CsvRow[] | Refusal {
+  let records: { record: string[]; info: { lines: number } }[];
+  try {
+    const [head = ''] = text.split(/\r?\n/, 1);
+    records = parse(text, { bom: true, delimiter: delimiterOf(head), info: true, skip_empty_lines: true, relax_column_count: true, relax_quotes: true }) as unknown as typeof records;
+  } catch {
+    return refuse('BAD_INPUT', 'This is not a CSV file that can be read');
+  }
+  const [head, ...rows] = records;
+  const places = head ? head.record.map(fieldOf) : [];
+  const missing = NEEDED.filter((field) => !places.includes(field));
+  if (missing.length > 0) return refuse('BAD_INPUT', `The first line has to name the columns. Missing: ${missing.map((field) => COLUMNS[field].title).join(', ')}`);
+  if (rows.length > MOST_ROWS) return refuse('TOO_LARGE', `At most ${MOST_ROWS} products can be imported at once`);
+  return rows.map(({ record, info }) => ({
+    line: info.lines, cells: Object.fromEntries(places.flatMap((field, at) => (field ? [[field, asMeant((record[at] ?? '').trim())]] : []))) as CsvRow['cells'],
+  }));
+}
+
+const delimiterOf = (head: string): string => [',', ';', '\t'].reduce((best, one) => (head.split(one).length > head.split(best).length ? one : best));
+
+const plain = (title: string): string => title.toLowerCase().replace(/[^a-z]/g, '');
+const OTHER_NAMES: Record<string, CsvField> = { weight: 'weight', weightgrams: 'weight', isactive: 'isActive', imageurl: 'imageUrl' };
+const fieldOf = (title: string): CsvField | undefined => FIELDS.find((field) => plain(COLUMNS[field].title) === plain(title)) ?? OTHER_NAMES[plain(title)];

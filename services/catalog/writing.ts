@@ -1,0 +1,51 @@
+/** Adds and changes products; the claim on a SKU comes first, so that two can never have the same. */
+import { Injectable } from '@nestjs/common';
+import type { ProductDescription } from '@larder/contracts/catalog.js';
+import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
+import type { Asked } from '@larder/kit/ask.js';
+import { causeOf, Kit } from '@larder/kit/kit.js';
+import { product, sku, skuStream } from './product.js';
+
+export interface Written {
+  product: ProductDescription;
+  position: string;
+}
+
+@Injectable()
+export class Writing {
+  constructor(private readonly kit: Kit) {}
+
+  /** The same command again finds the SKU claimed for the product it made the first time. */
+  async add(account: string, wanted: ProductDescription, asked: Asked): Promise<Written | Refusal> {
+    const claimed = await this.claim(account, wanted, asked);
+    if (isRefusal(claimed)) return claimed;
+    const added = { ...wanted, productId: claimed.productId };
+    const done = await this.kit.handle(product, added.productId, { type: 'AddProduct', product: added }, causeOf(asked, account));
+    return isRefusal(done) ? done : { product: done.state.product ?? added, position: done.position };
+  }
+
+  /** @param version what the change was made on; undefined: the last change wins */
+  async change(account: string, before: ProductDescription, after: ProductDescription, version: number | undefined, asked: Asked): Promise<Written | Refusal> {
+    const renamed = skuStream(account, before.sku) !== skuStream(account, after.sku);
+    const claimed = renamed ? await this.claim(account, after, asked) : undefined;
+    if (isRefusal(claimed)) return claimed;
+    const done = await this.kit.handle(product, after.productId, { type: 'ChangeProduct', product: after, version }, causeOf(asked, account));
+    if (renamed) await this.release(account, isRefusal(done) ? after : before, { ...asked, commandId: `${asked.commandId}:release` });
+    return isRefusal(done) ? done : { product: after, position: done.position };
+  }
+
+  async remove(account: string, gone: ProductDescription, asked: Asked): Promise<{ position: string } | Refusal> {
+    const done = await this.kit.handle(product, gone.productId, { type: 'DeleteProduct', productId: gone.productId }, causeOf(asked, account));
+    if (!isRefusal(done)) await this.release(account, gone, asked);
+    return done;
+  }
+
+  private async claim(account: string, { sku: code, productId }: ProductDescription, asked: Asked): Promise<{ productId: string } | Refusal> {
+    const claimed = await this.kit.handle(sku, skuStream(account, code), { type: 'ClaimSku', sku: code, productId }, causeOf(asked, account));
+    return isRefusal(claimed) ? claimed : { productId: claimed.state.productId ?? productId };
+  }
+
+  private async release(account: string, { sku: code, productId }: ProductDescription, asked: Asked): Promise<void> {
+    await this.kit.handle(sku, skuStream(account, code), { type: 'ReleaseSku', sku: code, productId }, causeOf(asked, account));
+  }
+}

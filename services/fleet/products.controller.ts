@@ -1,0 +1,33 @@
+/** Where a product is. */
+import { Controller } from '@nestjs/common';
+import { describeProducts } from '@larder/contracts/catalog.js';
+import { toAmount } from '@larder/contracts/money.js';
+import { productMachines, type ProductMachine } from '@larder/contracts/product-sales.js';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
+import type { In } from '@larder/contracts/request.js';
+import type { Asked } from '@larder/kit/ask.js';
+import { accountOf } from '@larder/kit/asking.js';
+import { Kit } from '@larder/kit/kit.js';
+import { Answers } from '@larder/kit/nest-bus.js';
+import { machineView, type MachineRow } from './machine-view.js';
+import { Presenting } from './presenting.js';
+
+@Controller()
+export class ProductsController {
+  constructor(private readonly kit: Kit, private readonly presenting: Presenting) {}
+
+  @Answers(productMachines)
+  async machines({ id }: In<typeof productMachines>, asked: Asked): Promise<ProductMachine[] | Refusal> {
+    const account = accountOf(asked);
+    const found = await this.kit.ask(describeProducts, { account, ids: [id] }, { ...asked, caller: { kind: 'service', name: 'fleet' } });
+    if (isRefusal(found)) return found;
+    const [product] = found;
+    if (!product) return refuse('NOT_FOUND', 'Product not found');
+    const rows = await this.kit.views.all<MachineRow>(machineView, account, {}, { by: 'nameKey', order: 'asc' });
+    return rows.flatMap((row) => row.slots.filter((slot) => slot.productId === id).map(({ slot, left, maxQuantity, priceCents }) => ({
+      machineId: row.machineId, name: row.name, address: row.address, status: this.presenting.statusOf(row).status, isOnline: this.presenting.statusOf(row).isOnline,
+      currency: row.registered?.currency ?? 'USD', slot, quantity: left, maxQuantity,
+      price: toAmount(priceCents ?? product.priceCents), ownPrice: priceCents === null ? null : toAmount(priceCents),
+    })));
+  }
+}

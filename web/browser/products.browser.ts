@@ -1,0 +1,128 @@
+/** The catalogue in a real browser: finding, adding, changing at the same time as somebody else, pictures, files, and prices of single machines. */
+import type { Page } from 'playwright-core';
+import { DESK, fits, inBrowser, PHONE, seriousFindings } from './in-browser.js';
+
+const product = inBrowser();
+const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
+
+async function opened(path: string, viewport = DESK, role: 'owner' | 'admin' | 'operator' = 'admin'): Promise<Page> {
+  const page = await product.open(viewport, `/login?returnTo=${encodeURIComponent(path)}`);
+  await product.signIn(page, role);
+  return page;
+}
+const names = (page: Page): Promise<string[]> => page.locator('.product-card .row-main > a').allInnerTexts();
+const dialog = (page: Page) => page.getByRole('dialog');
+const fill = async (page: Page, fields: Record<string, string>): Promise<void> => {
+  for (const [label, text] of Object.entries(fields)) await dialog(page).getByLabel(label).fill(text);
+};
+async function sound(page: Page): Promise<void> {
+  expect(await seriousFindings(page)).toEqual([]);
+  expect(await fits(page)).toBe(true);
+}
+
+it('what the catalogue is narrowed to stands in the address, and comes back with it', async () => {
+  const page = await opened('/app/products');
+  await page.getByRole('link', { name: 'Cola 0.33 l' }).waitFor();
+  expect((await names(page)).length).toBe(10);
+  await sound(page);
+  await page.getByLabel('Search').fill('bar');
+  await page.waitForURL(/search=bar/);
+  await page.getByRole('link', { name: 'Cola 0.33 l' }).waitFor({ state: 'detached' });
+  expect(await names(page)).toEqual(['Oat & Honey Bar']);
+  await page.reload();
+  await page.getByRole('link', { name: 'Oat & Honey Bar' }).waitFor();
+  expect(await page.getByLabel('Search').inputValue()).toBe('bar');
+  await page.getByLabel('Search').fill('nothing like it');
+  await page.getByText('No products match your current filters.').waitFor();
+  await page.goto(product.url('/app/products?category=Drinks&sortBy=price&sortOrder=asc'));
+  await page.getByRole('link', { name: 'Cola 0.33 l' }).waitFor();
+  expect(await names(page)).toEqual(['Still Water 0.5 l', 'Cola 0.33 l', 'Orange Juice 0.25 l', 'Iced Espresso']);
+}, 60_000);
+
+it('a product is added with a picture; what is wrong is said at its field, and nothing can be sent until it is right', async () => {
+  const page = await opened('/app/products', PHONE);
+  await page.getByRole('button', { name: 'Add Product' }).click();
+  await fill(page, { SKU: 'MINT 1', Name: 'Mints', Category: 'Sweets', 'Price ($)': '1', 'Cost ($)': '2', 'Weight (grams)': '20.5' });
+  await dialog(page).getByLabel('Name').focus();
+  for (const sentence of ['SKU can only contain letters, numbers, hyphens, and underscores', 'Cost cannot be greater than price', 'Weight must be a whole number (no decimals)']) await dialog(page).getByText(sentence).waitFor();
+  const send = dialog(page).getByRole('button', { name: 'Add Product' });
+  expect(await send.isDisabled()).toBe(true);
+  await sound(page);
+  await fill(page, { SKU: 'COLA-033', 'Price ($)': '2.5', 'Weight (grams)': '20' });
+  await dialog(page).locator('input[type=file]').setInputFiles({ name: 'evil.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)"/>') });
+  await dialog(page).getByText('Only PNG, JPEG and WebP pictures can be used').waitFor();
+  await dialog(page).locator('input[type=file]').setInputFiles({ name: 'mints.png', mimeType: 'image/png', buffer: PNG });
+  await dialog(page).locator('img[src^="/images/"]').waitFor();
+  await send.click();
+  await dialog(page).getByText('SKU COLA-033 is already in use').waitFor();
+  product.forgetErrors(); // the refusals, which the browser notes
+  await fill(page, { SKU: 'MINT-1' });
+  await send.click();
+  await page.getByRole('link', { name: 'Mints' }).waitFor();
+  await dialog(page).waitFor({ state: 'detached' });
+  await page.locator('.product-card img[src^="/images/"]').waitFor();
+  await sound(page);
+}, 60_000);
+
+it('who changes what somebody else changed meanwhile sees both sides and chooses', async () => {
+  const [mine, theirs] = await Promise.all([opened('/app/products?search=mint'), opened('/app/products?search=mint', DESK, 'owner')]);
+  for (const page of [mine, theirs]) await page.getByRole('button', { name: 'Edit Mints' }).click();
+  await fill(theirs, { 'Price ($)': '3.25' });
+  await dialog(theirs).getByRole('button', { name: 'Save' }).click();
+  await dialog(theirs).waitFor({ state: 'detached' });
+  await fill(mine, { 'Cost ($)': '0.75' });
+  await dialog(mine).getByRole('button', { name: 'Save' }).click();
+  await dialog(mine).getByText('Somebody else changed this').waitFor();
+  product.forgetErrors(); // the conflict, which the browser notes
+  expect(await dialog(mine).locator('.conflict tbody').innerText()).toBe('Price\t$3.25\t$2.50\nCost\t$2.00\t$0.75');
+  await sound(mine);
+  await dialog(mine).getByRole('button', { name: 'Save mine' }).click();
+  await dialog(mine).waitFor({ state: 'detached' });
+  await mine.getByRole('link', { name: 'Mints' }).click();
+  await mine.getByText('Price: $3.25 → $2.50').waitFor();
+  await mine.getByText('Changed by Owner Demo').waitFor();
+  await sound(mine);
+}, 60_000);
+
+it('a product costs in one machine what it costs nowhere else, and cannot be deleted while it is in there', async () => {
+  const page = await opened('/app/products?search=cola');
+  await page.getByRole('link', { name: 'Cola 0.33 l' }).click();
+  await page.getByRole('link', { name: 'View Inventory' }).click();
+  await page.waitForURL(/\/app\/products\/[^/]+#machines$/);
+  await page.getByRole('button', { name: 'Set price in Harbor Loft, slot A2' }).click();
+  await dialog(page).getByLabel('Price').fill('2.95');
+  await sound(page);
+  await dialog(page).getByRole('button', { name: 'Set price' }).click();
+  await page.getByText('Own price').waitFor();
+  expect(await page.locator('.product-price').allInnerTexts()).toEqual(['$2.75\nProduct price', '$2.95\nOwn price', '$2.75\nProduct price']);
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await dialog(page).getByRole('button', { name: 'Delete' }).click();
+  await dialog(page).getByText('Cola 0.33 l is still in Garden House (A2), Harbor Loft (A2), Seaside Lobby (A2).').waitFor();
+  product.forgetErrors(); // the refusal, which the browser notes
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('link', { name: 'Back to Products' }).click();
+  await page.waitForURL(/\/app\/products$/);
+}, 60_000);
+
+it('a file is looked at before it is taken', async () => {
+  const page = await opened('/app/products');
+  await page.getByRole('button', { name: 'Import' }).click();
+  await page.locator('input[type=file][accept*=csv]').setInputFiles({ name: 'more.csv', mimeType: 'text/csv', buffer: Buffer.from('SKU,Name,Category,Price,Cost,Weight (g)\nGUM-1,Gum,Sweets,1.50,0.40,15\nGUM-2,Bad Gum,Sweets,1.50,2.00,15\nCOLA-033,Cola,Drinks,2.80,0.80,350\n') });
+  await dialog(page).getByRole('button', { name: 'Check file' }).click();
+  await dialog(page).getByText('Cost cannot be greater than price').waitFor();
+  await sound(page);
+  await dialog(page).getByRole('button', { name: 'Import 2 products' }).click();
+  await dialog(page).getByText('1 product added, 1 changed').waitFor();
+  await dialog(page).getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('link', { name: 'Gum', exact: true }).waitFor();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export' }).click()]);
+  expect(file.suggestedFilename()).toBe('products.csv');
+}, 60_000);
+
+it('the catalogue and its menu entry are for admins and owners', async () => {
+  const page = await opened('/app/dashboard', DESK, 'operator');
+  await page.getByRole('link', { name: 'Machines', exact: true }).first().waitFor();
+  expect(await page.getByRole('link', { name: 'Products', exact: true }).count()).toBe(0);
+  await page.goto(product.url('/app/products'));
+  await page.getByText('Access Denied').waitFor();
+}, 60_000);

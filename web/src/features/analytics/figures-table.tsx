@@ -1,0 +1,17 @@
+/** A table of figures, wider than a phone: its inside scrolls, by keyboard too. */
+import { Table, type TableProps } from 'antd';
+import { useEffect, useRef } from 'react';
+
+interface Props<T> extends Pick<TableProps<T>, 'rowKey' | 'columns' | 'dataSource'> {
+  label: string;
+  pageSize: number;
+}
+
+export function FiguresTable<T extends object>({ label, pageSize, ...props }: Props<T>) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The component library gives no way to say this of the part that scrolls.
+    for (const [name, value] of Object.entries({ tabindex: '0', role: 'region', 'aria-label': label })) box.current?.querySelector('.ant-table-content')?.setAttribute(name, value);
+  }, [label]);
+  return <div ref={box}><Table<T> size="middle" {...props} pagination={{ pageSize, hideOnSinglePage: true, showSizeChanger: false }} scroll={{ x: 'max-content' }} /></div>;
+}

@@ -1,0 +1,34 @@
+/** What a product is and what it costs. */
+import type { ProductView } from '@larder/contracts/catalog.js';
+import type { ReactNode } from 'react';
+import { formatDateTime, formatNumber } from '../../../lib/format.js';
+import { Section } from '../../../ui/section.js';
+import { amountOr } from '../money.js';
+import { ProductPicture } from '../product-picture.js';
+
+const Facts = ({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) => (
+  <dl className="facts">{facts.map(([label, value]) => <div key={label}><dt>{label}</dt><dd className="figures">{value}</dd></div>)}</dl>
+);
+
+export function Pricing({ product, currency }: { product: ProductView; currency: string }) {
+  const { price, cost, profitPerUnit, profitMargin } = product;
+  return (
+    <Section title="Pricing">
+      <Facts facts={[['Price', amountOr(price, currency)], ['Cost', amountOr(cost, currency)], ['Profit per unit', amountOr(profitPerUnit, currency)], ['Profit margin', profitMargin === null ? '—' : `${profitMargin}%`]]} />
+      {cost === null && <p className="quiet">Its cost is not known, so there is no profit to show.</p>}
+    </Section>
+  );
+}
+
+export const Details = ({ product: { name, sku, category, weight, imageUrl, createdAt } }: { product: ProductView }) => (
+  <Section title="Details">
+    {imageUrl && <div className="product-portrait"><ProductPicture name={name} imageUrl={imageUrl} /></div>}
+    <Facts facts={[['SKU', <code key="sku">{sku}</code>], ['Category', category], ['Weight', weight === null ? '—' : `${formatNumber(weight)} g`], ['Added', formatDateTime(createdAt)]]} />
+  </Section>
+);
+
+export const Allergens = ({ allergens }: { allergens: readonly string[] }) => (
+  <Section title="Allergens">
+    {allergens.length === 0 ? <p className="quiet">None listed.</p> : <ul className="product-tags">{allergens.map((one) => <li key={one} className="pill medium">{one}</li>)}</ul>}
+  </Section>
+);

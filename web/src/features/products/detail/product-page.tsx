@@ -1,0 +1,90 @@
+/** One product: what it costs, what it brings, where it is and what became of it. */
+import type { ProductView } from '@larder/contracts/catalog.js';
+import { DeleteOutlined, EditOutlined } from '@ant-design/icons';
+import { Breadcrumb, Button } from 'antd';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { asFailure } from '../../../lib/failure-text.js';
+import { usePolling } from '../../../lib/live/live.js';
+import { paths } from '../../../lib/paths.js';
+import { useMayChange } from '../../../lib/session/session-api.js';
+import { FailureBox } from '../../../ui/failure-box.js';
+import { LoadingRows } from '../../../ui/loading.js';
+import { PageHeader } from '../../../ui/page-header.js';
+import { DeleteDialog } from '../delete-dialog.js';
+import { useProductQuery } from '../products-api.js';
+import { useCurrency } from '../use-currency.js';
+import { Allergens, Details, Pricing } from './product-facts.js';
+import { ProductHistorySection } from './product-history.js';
+import { MachinesSection } from './product-machines.js';
+import { SalesSection } from './product-sales.js';
+import '../products.css';
+
+const ProductDialog = lazy(() => import('../dialog/product-dialog.js').then((module) => ({ default: module.ProductDialog })));
+
+export function Component() {
+  const { productId = '' } = useParams();
+  const { data: product, error, isError, refetch } = useProductQuery(productId, usePolling());
+  if (product && product.id === productId) return <Product product={product} stale={isError} onRetry={refetch} error={error} />;
+  const missing = asFailure(error)?.status === 404;
+  return (
+    <>
+      <Crumbs name={missing ? 'Product not found' : 'Product'} />
+      {isError ? <FailureBox text={missing ? 'Product not found' : 'Failed to load product data'} error={missing ? undefined : error} onRetry={refetch} /> : <div className="section"><LoadingRows rows={8} label="Loading product" /></div>}
+      <p><Link to={paths.products}>Back to Products</Link></p>
+    </>
+  );
+}
+
+const Crumbs = ({ name }: { name: string }) => <Breadcrumb items={[{ title: <Link to={paths.dashboard}>Dashboard</Link> }, { title: <Link to={paths.products}>Products</Link> }, { title: name }]} />;
+
+interface Props {
+  product: ProductView;
+  stale: boolean;
+  error: unknown;
+  onRetry(): void;
+}
+
+function Product({ product, stale, error, onRetry }: Props) {
+  const currency = useCurrency();
+  useHashTarget();
+  return (
+    <>
+      <Crumbs name={product.name} />
+      <PageHeader title={product.name} badge={<span className={`pill ${product.isActive ? 'good' : 'medium'}`}>{product.isActive ? 'Active' : 'Inactive'}</span>} subtitle={<code>{product.sku}</code>} actions={<Actions product={product} />} />
+      {stale && <FailureBox stale text="Failed to load product data" error={error} onRetry={onRetry} />}
+      <div className="columns">
+        <div className="stack"><Pricing product={product} currency={currency} /><SalesSection productId={product.id} /></div>
+        <div className="stack"><Details product={product} /><Allergens allergens={product.allergens} /></div>
+      </div>
+      <MachinesSection product={product} />
+      <ProductHistorySection productId={product.id} currency={currency} />
+      <p><Link to={paths.products}>Back to Products</Link></p>
+    </>
+  );
+}
+
+function Actions({ product }: { product: ProductView }) {
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<'edit' | 'delete'>();
+  const mayChange = useMayChange('products.update');
+  const mayDelete = useMayChange('products.delete');
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <Link to={paths.inventoryOf(product.id)}>View Inventory</Link>
+      {mayChange && <Button icon={<EditOutlined />} onClick={() => setOpen('edit')}>Edit</Button>}
+      {mayDelete && <Button danger icon={<DeleteOutlined />} onClick={() => setOpen('delete')}>Delete</Button>}
+      {open === 'edit' && <Suspense fallback={null}><ProductDialog product={product} onClose={close} /></Suspense>}
+      {open === 'delete' && <DeleteDialog product={product} onDone={() => void navigate(paths.products, { replace: true })} onClose={close} />}
+    </>
+  );
+}
+
+/** Goes to the part of the page that the address names, once it is there. */
+function useHashTarget(): void {
+  const { hash, key } = useLocation();
+  useEffect(() => {
+    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [hash, key]);
+}

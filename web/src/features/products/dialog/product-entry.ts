@@ -1,0 +1,27 @@
+/** What stands in the product form, as text, and what it means. */
+import { productForm, type ProductForm, type ProductView } from '@larder/contracts/catalog.js';
+import { firstIssues, type Errors } from '../../../lib/first-issues.js';
+
+/** Every field as text, as it is typed. */
+export type Entry = Record<'sku' | 'name' | 'category' | 'price' | 'cost' | 'weight' | 'isActive' | 'allergens' | 'imageUrl', string>;
+
+const text = (value: number | null): string => (value === null ? '' : String(value));
+
+export const entryOf = (product: ProductView | undefined): Entry => ({
+  sku: product?.sku ?? '', name: product?.name ?? '', category: product?.category ?? '', price: product ? product.price.toFixed(2) : '', cost: product?.cost?.toFixed(2) ?? '',
+  weight: product ? text(product.weight) : '', isActive: String(product?.isActive ?? true), allergens: product?.allergens.join(';') ?? '', imageUrl: product?.imageUrl ?? '',
+});
+
+export const listOf = (allergens: string): string[] => allergens.split(';').filter(Boolean);
+
+/** Nothing entered is nothing, and no number is not a number, so that each gets its own sentence. */
+const numberOf = (entered: string): number | undefined => (entered.trim() === '' ? undefined : /^\s*-?\d*\.?\d+\s*$|^\s*-?\d+\.\s*$/.test(entered) ? Number(entered) : Number.NaN);
+
+const asSent = ({ price, cost, weight, isActive, allergens, imageUrl, ...rest }: Entry) => ({
+  ...rest, price: numberOf(price), cost: numberOf(cost), weight: numberOf(weight), isActive: isActive === 'true', allergens: listOf(allergens), imageUrl: imageUrl.trim() || undefined,
+});
+
+export const complaintsOf = (entry: Entry): Errors<Entry> => firstIssues<Entry>(productForm, asSent(entry) as never);
+
+/** Of an entry without complaints. */
+export const formOf = (entry: Entry): ProductForm => productForm.parse(asSent(entry));

@@ -1,0 +1,44 @@
+/** The fields of a product. */
+import { AutoComplete, Select, Switch } from 'antd';
+import { controlOf, Field, TextField } from '../../../ui/form.js';
+import { useCategoriesQuery } from '../products-api.js';
+import { PictureField } from './picture-field.js';
+import { listOf } from './product-entry.js';
+import type { LiveForm } from './use-product-form.js';
+
+/** What has to be declared in most places; others can be typed. */
+const ALLERGENS = ['celery', 'crustaceans', 'eggs', 'fish', 'gluten', 'lupin', 'milk', 'molluscs', 'mustard', 'nuts', 'peanuts', 'sesame', 'soy', 'sulphites'].map((value) => ({ value, label: value }));
+const SEPARATORS = [',', ';', '|'];
+
+export function ProductFields({ form, currency }: { form: LiveForm; currency: string }) {
+  const { entered, edit } = form;
+  const { data: categories = [] } = useCategoriesQuery();
+  const unit = currency === 'USD' ? '$' : currency;
+  return (
+    <>
+      <div className="pair">
+        <TextField form={form} name="sku" label="SKU" autoComplete="off" autoFocus={entered.sku === ''} />
+        <TextField form={form} name="name" label="Name" autoComplete="off" />
+      </div>
+      <Field form={form} name="category" label="Category" hint="Choose one, or type a new one.">
+        <AutoComplete
+          {...controlOf(form, 'category', true)} value={entered.category} options={categories.map((value) => ({ value }))} showSearch={{ filterOption: (typed, option) => (option?.value ?? '').toLowerCase().includes(typed.toLowerCase()) }}
+          onChange={(category: string) => edit({ category })}
+        />
+      </Field>
+      <div className="pair three">
+        <TextField form={form} name="price" label={`Price (${unit})`} inputMode="decimal" autoComplete="off" />
+        <TextField form={form} name="cost" label={`Cost (${unit})`} inputMode="decimal" autoComplete="off" />
+        <TextField form={form} name="weight" label="Weight (grams)" inputMode="numeric" autoComplete="off" />
+      </div>
+      <Field form={form} name="allergens" label="Allergens">
+        <Select {...controlOf(form, 'allergens')} mode="tags" value={listOf(entered.allergens)} options={ALLERGENS} tokenSeparators={SEPARATORS} maxCount={30} onChange={(list: string[]) => edit({ allergens: list.map((one) => one.replace(/[;|]/g, ' ').trim()).join(';') })} />
+      </Field>
+      <PictureField form={form} />
+      <div className="beside">
+        <Switch id={form.idOf('isActive')} checked={entered.isActive === 'true'} aria-labelledby={`${form.idOf('isActive')}l`} onChange={(isActive) => edit({ isActive: String(isActive) })} />
+        <label id={`${form.idOf('isActive')}l`} htmlFor={form.idOf('isActive')}>Active: offered when machines are filled</label>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+/** Taking products over from a CSV file: choose it, see what would happen, then do it. */
+import { Alert, Button, Modal, Progress } from 'antd';
+import { useState } from 'react';
+import { MOST_CSV_CHARACTERS, type ProductImportReport } from '@larder/contracts/product-files.js';
+import { formatNumber, plural } from '../../../lib/format.js';
+import { FailureBox } from '../../../ui/failure-box.js';
+import { FileChoice } from './file-choice.js';
+import { ImportOutcomes } from './import-outcomes.js';
+import { useImport, type ChosenFile, type Import } from './use-import.js';
+
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const [file, setFile] = useState<ChosenFile>();
+  const run = useImport();
+  const start = (dryRun: boolean) => file && run.start(file, dryRun);
+  return (
+    <Modal open title="Import products" width={680} onCancel={onClose} mask={{ closable: run.stage !== 'running' }} footer={<Ways run={run} file={file} start={start} onClose={onClose} />}>
+      {run.stage === 'failed' && <FailureBox text="The import failed" error={run.failure} />}
+      {run.stage === 'idle' && <FileChoice file={file} most={MOST_CSV_CHARACTERS} onFile={setFile} />}
+      {run.stage === 'running' && <Running dryRun={run.dryRun} report={run.report} />}
+      {run.stage === 'done' && run.report && (
+        <>
+          {!run.dryRun && <Alert type="success" showIcon title={`${plural(run.report.added, 'product')} added, ${formatNumber(run.report.changed)} changed`} />}
+          <ImportOutcomes report={run.report} />
+        </>
+      )}
+    </Modal>
+  );
+}
+
+function Running({ dryRun, report }: { dryRun: boolean; report: ProductImportReport | undefined }) {
+  const percent = report && report.rows > 0 ? Math.floor((report.doneRows / report.rows) * 100) : 0;
+  return (
+    <div className="import-progress" role="status">
+      <p>{dryRun ? 'Checking the file...' : 'Importing...'}</p>
+      <Progress percent={percent} status="active" />
+      {report && <p className="quiet">{formatNumber(report.doneRows)} of {plural(report.rows, 'row')}</p>}
+    </div>
+  );
+}
+
+function Ways({ run, file, start, onClose }: { run: Import; file: ChosenFile | undefined; start(dryRun: boolean): void; onClose(): void }) {
+  const many = (run.report?.added ?? 0) + (run.report?.changed ?? 0);
+  switch (run.stage) {
+    case 'idle': return <Button type="primary" disabled={!file} onClick={() => start(true)}>Check file</Button>;
+    case 'running': return <Button disabled>{run.dryRun ? 'Checking...' : 'Importing...'}</Button>;
+    case 'failed': return <Button onClick={run.reset}>Choose another file</Button>;
+    case 'done': return run.dryRun ? (
+      <>
+        <Button onClick={run.reset}>Choose another file</Button>
+        <Button type="primary" disabled={many === 0} onClick={() => start(false)}>Import {plural(many, 'product')}</Button>
+      </>
+    ) : <Button type="primary" onClick={onClose}>Done</Button>;
+  }
+}

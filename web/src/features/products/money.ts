@@ -1,0 +1,9 @@
+/** A product's amounts: those that nobody knows are a dash. */
+import type { ProductView } from '@larder/contracts/catalog.js';
+import { formatAmount, formatNumber } from '../../lib/format.js';
+
+export const amountOr = (amount: number | null, currency: string): string => (amount === null ? '—' : formatAmount(amount, currency));
+export const numberOr = (value: number | null): string => (value === null ? '—' : formatNumber(value));
+/** `$1.95 (70.9%)`. */
+export const profitOf = ({ profitPerUnit, profitMargin }: Pick<ProductView, 'profitPerUnit' | 'profitMargin'>, currency: string): string =>
+  profitPerUnit === null ? '—' : `${formatAmount(profitPerUnit, currency)}${profitMargin === null ? '' : ` (${profitMargin}%)`}`;

@@ -1,0 +1,77 @@
+/** The catalogue: what the organization sells. */
+import type { ProductView } from '@larder/contracts/catalog.js';
+import { ImportOutlined, PlusOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { plural } from '../../lib/format.js';
+import { usePolling } from '../../lib/live/live.js';
+import { useMayChange } from '../../lib/session/session-api.js';
+import { Blank } from '../../ui/blank.js';
+import { FailureBox } from '../../ui/failure-box.js';
+import { LoadingRows } from '../../ui/loading.js';
+import { PageHeader } from '../../ui/page-header.js';
+import { Pager } from '../../ui/pager.js';
+import { DeleteDialog } from './delete-dialog.js';
+import { ExportButton } from './export-button.js';
+import { ProductCard } from './product-card.js';
+import { ProductFilterBar } from './product-filter-bar.js';
+import { isNarrowed, readProductFilters, writeProductFilters, type ProductFilters } from './product-filters.js';
+import { PAGE_SIZE, useProductsQuery } from './products-api.js';
+import { useCurrency } from './use-currency.js';
+import './products.css';
+
+const ProductDialog = lazy(() => import('./dialog/product-dialog.js').then((module) => ({ default: module.ProductDialog })));
+const ImportDialog = lazy(() => import('./import/import-dialog.js').then((module) => ({ default: module.ImportDialog })));
+
+type Open = { what: 'edit' | 'delete'; product: ProductView } | { what: 'import' };
+
+export function Component() {
+  const [query, setQuery] = useSearchParams();
+  const [open, setOpen] = useState<Open>();
+  const mayAdd = useMayChange('products.create');
+  const filters = readProductFilters(query);
+  const show = (next: ProductFilters, adding = false) => setQuery(adding ? [...writeProductFilters(next), ['add', 'true']] as [string, string][] : writeProductFilters(next));
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <PageHeader title="Products" subtitle="What your machines can sell, what it costs and what it brings" actions={(
+        <>
+          <ExportButton />
+          {mayAdd && <Button icon={<ImportOutlined />} onClick={() => setOpen({ what: 'import' })}>Import</Button>}
+          {mayAdd && <Button type="primary" icon={<PlusOutlined />} onClick={() => show(filters, true)}>Add Product</Button>}
+        </>
+      )} />
+      <div className="section"><ProductFilterBar filters={filters} onFilters={show} /></div>
+      <Products filters={filters} onPage={(page) => show({ ...filters, page })} onOpen={setOpen} />
+      <Suspense fallback={null}>
+        {mayAdd && query.get('add') === 'true' && <ProductDialog onClose={() => show(filters)} />}
+        {open?.what === 'edit' && <ProductDialog product={open.product} onClose={close} />}
+        {open?.what === 'import' && <ImportDialog onClose={close} />}
+      </Suspense>
+      {open?.what === 'delete' && <DeleteDialog product={open.product} onClose={close} />}
+    </>
+  );
+}
+
+function Products({ filters, onPage, onOpen }: { filters: ProductFilters; onPage(page: number): void; onOpen(open: Open): void }) {
+  const { data, currentData, error, isError, isFetching, fulfilledTimeStamp, refetch } = useProductsQuery(filters, usePolling());
+  const currency = useCurrency();
+  if (!data) return isError ? <FailureBox text="Failed to load products" error={error} onRetry={refetch} /> : <div className="section"><LoadingRows rows={8} label="Loading products" /></div>;
+  return (
+    <>
+      {isError && <FailureBox stale text="Failed to load products" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
+      <p className="unseen" role="status">{plural(data.total, 'product')}</p>
+      {data.products.length === 0 && <div className="section"><Nothing filters={filters} onFirst={data.total > 0 ? () => onPage(1) : undefined} /></div>}
+      <ul className={isFetching && !currentData ? 'product-grid waiting' : 'product-grid'}>
+        {data.products.map((product) => <ProductCard key={product.id} product={product} currency={currency} onEdit={() => onOpen({ what: 'edit', product })} onDelete={() => onOpen({ what: 'delete', product })} />)}
+      </ul>
+      <Pager page={data.page} pages={data.pages} total={data.total} pageSize={PAGE_SIZE} onPage={onPage} />
+    </>
+  );
+}
+
+function Nothing({ filters, onFirst }: { filters: ProductFilters; onFirst: (() => void) | undefined }) {
+  if (onFirst) return <Blank title="No products on this page"><Button onClick={onFirst}>Go to the first page</Button></Blank>;
+  return <Blank title="No products found">{isNarrowed(filters) ? 'No products match your current filters.' : 'Add your first product, or import a list of them.'}</Blank>;
+}
