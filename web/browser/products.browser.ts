@@ -105,12 +105,13 @@ it('a product costs in one machine what it costs nowhere else, and cannot be del
 }, 60_000);
 
 it('a file is looked at before it is taken', async () => {
-  const page = await opened('/app/products');
+  const page = await opened('/app/products', PHONE);
   await page.getByRole('button', { name: 'Import' }).click();
   await page.locator('input[type=file][accept*=csv]').setInputFiles({ name: 'more.csv', mimeType: 'text/csv', buffer: Buffer.from('SKU,Name,Category,Price,Cost,Weight (g)\nGUM-1,Gum,Sweets,1.50,0.40,15\nGUM-2,Bad Gum,Sweets,1.50,2.00,15\nCOLA-033,Cola,Drinks,2.80,0.80,350\n') });
   await dialog(page).getByRole('button', { name: 'Check file' }).click();
   await dialog(page).getByText('Cost cannot be greater than price').waitFor();
   await sound(page);
+  expect(await dialog(page).evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true);
   await dialog(page).getByRole('button', { name: 'Import 2 products' }).click();
   await dialog(page).getByText('1 product added, 1 changed').waitFor();
   await dialog(page).getByRole('button', { name: 'Done' }).click();

@@ -7,7 +7,6 @@ import { Loading } from '../ui/loading.js';
 import { SomethingWrong } from '../ui/full-notes.js';
 import { Protected, type RouteHandle } from './layout.js';
 
-const machines = () => import('../features/machines/machines-page.js');
 const login = () => import('../features/sign-in/login-page.js');
 const register = () => import('../features/sign-up/register-page.js');
 
@@ -54,8 +53,8 @@ export const router = createBrowserRouter([
         children: [
           { index: true, element: <Navigate to={paths.dashboard} replace /> },
           { path: 'dashboard', lazy: () => import('../features/dashboard/dashboard-page.js'), ...needs('sales.read') },
-          { path: 'machines', lazy: machines, ...needs('machines.read') },
-          { path: 'machines/:machineId', lazy: machines, ...needs('machines.read') },
+          { path: 'machines', lazy: () => import('../features/machines/machines-page.js'), ...needs('machines.read') },
+          { path: 'machines/:machineId', lazy: () => import('../features/machines/detail/machine-page.js'), ...needs('machines.read') },
           // Admins and owners: that is who may delete products.
           { path: 'products', lazy: () => import('../features/products/products-page.js'), ...needs('products.delete') },
           { path: 'products/:productId', lazy: () => import('../features/products/detail/product-page.js'), ...needs('products.delete') },

@@ -14,7 +14,7 @@ import { ModeSwitch } from './mode-switch.js';
 const LastSeen = ({ at }: { at: string | null }) => <>{ago(at, useNow(30_000))}</>;
 const LowSlots = ({ count }: { count: number }) => (count > 0 ? <small className="warn">{plural(count, 'low slot')}</small> : null);
 
-/** Opens the machine's slots, keeping the list behind as it is. */
+/** Opens the machine's page; what the list is narrowed to goes along for the way back. */
 function MachineLink({ machine }: { machine: MachineView }) {
   return <Link to={{ pathname: paths.machine(machine.machineId), search: useLocation().search }}>{machine.name}</Link>;
 }

@@ -1,7 +1,9 @@
 /** What the machines screen asks the server. */
-import type { listMachines, machineSummary, MachineView, setMachineMode } from '@larder/contracts/fleet.js';
+import type { listProducts } from '@larder/contracts/catalog.js';
+import type { listMachines, machineSummary, MachineTimeline, MachineView, setMachineMode } from '@larder/contracts/fleet.js';
 import type { Out } from '@larder/contracts/request.js';
-import { api } from '../../lib/api.js';
+import type { SalesSummary } from '@larder/contracts/sales.js';
+import { api, type ApiFailure } from '../../lib/api.js';
 import type { MachineFilters } from './machine-filters.js';
 
 export const PAGE_SIZE = 12;
@@ -12,6 +14,26 @@ export interface ModeChange {
   status: 'online' | 'maintenance';
   reason?: string;
 }
+
+export const TIMELINE_PAGE_SIZE = 15;
+
+interface InSlot {
+  machineId: string;
+  slot: string;
+}
+interface Stocking {
+  machineId: string;
+  productId: string;
+  /** The one that holds the product, else the next free one. */
+  slot?: string;
+  quantity: number;
+  maxQuantity: number;
+}
+
+const at = (machineId: string, what = '') => `/cognito-auth/machines/${encodeURIComponent(machineId)}${what}`;
+const slotAt = ({ machineId, slot }: InSlot, what = '') => at(machineId, `/inventory/${encodeURIComponent(slot)}${what}`);
+/** A refusal is no reason to ask again, except that somebody was faster: then what is shown is old. */
+const afterStocking = (_answer: unknown, error: unknown) => (error && (error as Partial<ApiFailure>).status !== 409 ? [] : ['machines' as const]);
 
 const machinesApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -24,11 +46,35 @@ const machinesApi = api.injectEndpoints({
       providesTags: ['machines'],
     }),
     machine: build.query<MachineView, string>({
-      query: (id) => ({ url: `/cognito-auth/machines/${encodeURIComponent(id)}` }),
+      query: (id) => ({ url: at(id) }),
+      providesTags: ['machines', 'sales'],
+    }),
+    machineTimeline: build.query<MachineTimeline, { machineId: string; page: number }>({
+      query: ({ machineId, page }) => ({ url: at(machineId, '/timeline'), query: { page, limit: TIMELINE_PAGE_SIZE } }),
       providesTags: ['machines'],
     }),
+    machineSales: build.query<SalesSummary, { machineId: string; startDate: string; endDate: string }>({
+      query: (query) => ({ url: '/admin/sales/comparison', query }),
+      providesTags: ['sales'],
+    }),
+    stockable: build.query<Out<typeof listProducts>, void>({
+      query: () => ({ url: '/cognito-auth/products', query: { limit: 1000, isActive: true, sortBy: 'name', sortOrder: 'asc' } }),
+      providesTags: ['products'],
+    }),
+    stockSlot: build.mutation<{ machine: MachineView }, Stocking>({
+      query: ({ machineId, ...body }) => ({ url: at(machineId, '/inventory'), method: 'POST', body, inPlace: true }),
+      invalidatesTags: afterStocking,
+    }),
+    adjustSlot: build.mutation<{ machine: MachineView }, InSlot & { change: number; reason: string }>({
+      query: ({ machineId, slot, ...body }) => ({ url: slotAt({ machineId, slot }, '/adjust'), method: 'POST', body, inPlace: true }),
+      invalidatesTags: afterStocking,
+    }),
+    clearSlot: build.mutation<{ machine: MachineView }, InSlot>({
+      query: (where) => ({ url: slotAt(where), method: 'DELETE', inPlace: true }),
+      invalidatesTags: afterStocking,
+    }),
     setMode: build.mutation<Out<typeof setMachineMode>, ModeChange & { shown: MachineFilters }>({
-      query: ({ id, status, reason }) => ({ url: `/cognito-auth/machines/${encodeURIComponent(id)}/status`, method: 'PUT', body: { status, ...(reason && { reason }) } }),
+      query: ({ id, status, reason }) => ({ url: at(id, '/status'), method: 'PUT', body: { status, ...(reason && { reason }) } }),
       // Shown at once; the server's own view follows, or what was there before if it refused.
       async onQueryStarted({ id, status, shown }, { dispatch, queryFulfilled }) {
         const patch = dispatch(machinesApi.util.updateQueryData('machines', shown, (page) => {
@@ -41,4 +87,6 @@ const machinesApi = api.injectEndpoints({
     }),
   }),
 });
-export const { useMachinesQuery, useSummaryQuery, useMachineQuery, useSetModeMutation } = machinesApi;
+export const {
+  useMachinesQuery, useSummaryQuery, useMachineQuery, useMachineTimelineQuery, useMachineSalesQuery, useStockableQuery, useSetModeMutation, useStockSlotMutation, useAdjustSlotMutation, useClearSlotMutation,
+} = machinesApi;

@@ -1,11 +1,10 @@
-/** The list of machines, with one machine's slots in a drawer. */
+/** The list of machines. */
 import { machineStatus } from '@larder/contracts/fleet.js';
 import { Input, Select } from 'antd';
 import { useId } from 'react';
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { capitalized, formatNumber } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
-import { paths } from '../../lib/paths.js';
 import { Blank } from '../../ui/blank.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { Loading } from '../../ui/loading.js';
@@ -16,12 +15,9 @@ import { useSettled } from '../../ui/use-settled.js';
 import { readMachineFilters, writeMachineFilters, type MachineFilters } from './machine-filters.js';
 import { MachineList } from './machine-list.js';
 import { PAGE_SIZE, useMachinesQuery, useSummaryQuery } from './machines-api.js';
-import { SlotsDrawer } from './slots-drawer.js';
 
 export function Component() {
   const [query, setQuery] = useSearchParams();
-  const { machineId } = useParams();
-  const navigate = useNavigate();
   const filters = readMachineFilters(query);
   const show = (next: MachineFilters) => setQuery(writeMachineFilters(next));
   return (
@@ -30,7 +26,6 @@ export function Component() {
       <Cards />
       <div className="section"><FilterBar filters={filters} onFilters={show} /></div>
       <Machines filters={filters} onPage={(page) => show({ ...filters, page })} />
-      {machineId && <SlotsDrawer machineId={machineId} onClose={() => navigate({ pathname: paths.machines, search: query.toString() })} />}
     </>
   );
 }

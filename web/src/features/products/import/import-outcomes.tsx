@@ -9,10 +9,9 @@ const tones: Record<ImportedRow['outcome'], string> = { new: 'good', changed: 'i
 const labels: Record<ImportedRow['outcome'], string> = { new: 'New', changed: 'Changed', same: 'Unchanged', refused: 'Refused' };
 
 const columns: TableColumnsType<ImportedRow> = [
-  { title: 'Line', key: 'line', className: 'figures', render: (_, row) => formatNumber(row.line) },
+  { title: 'Line', key: 'line', width: 72, className: 'figures', render: (_, row) => formatNumber(row.line) },
   { title: 'Product', key: 'product', render: (_, row) => <span className="two-lines">{row.name || '—'}<small>{row.sku || 'No SKU'}</small></span> },
-  { title: 'Outcome', key: 'outcome', render: (_, row) => <span className={`pill ${tones[row.outcome]}`}>{labels[row.outcome]}</span> },
-  { title: 'What', key: 'what', render: (_, row) => row.reason ?? row.fields?.map((field) => fieldLabels[field]).join(', ') },
+  { title: 'Outcome', key: 'outcome', render: (_, row) => <span className="import-outcome"><span className={`pill ${tones[row.outcome]}`}>{labels[row.outcome]}</span> {row.reason ?? row.fields?.map((field) => fieldLabels[field]).join(', ')}</span> },
 ];
 
 export function ImportOutcomes({ report }: { report: ProductImportReport }) {
@@ -25,7 +24,7 @@ export function ImportOutcomes({ report }: { report: ProductImportReport }) {
         <StatCard title="Refused" value={formatNumber(report.refused)} detail={`of ${plural(report.rows, 'row')}`} />
       </StatCards>
       {report.refused > 0 && <p className="quiet">Refused rows {report.dryRun ? 'would not be' : 'were not'} imported. Everything else is not affected by them.</p>}
-      {report.outcomes.length > 0 && <Table<ImportedRow> rowKey="line" size="small" columns={columns} dataSource={report.outcomes} pagination={{ pageSize: 50, hideOnSinglePage: true, showSizeChanger: false }} scroll={{ x: 'max-content', y: 300 }} />}
+      {report.outcomes.length > 0 && <Table<ImportedRow> rowKey="line" size="small" columns={columns} dataSource={report.outcomes} pagination={{ pageSize: 50, hideOnSinglePage: true, showSizeChanger: false }} scroll={{ y: 300 }} />}
     </div>
   );
 }

@@ -1,0 +1,43 @@
+/** Puts a product into a machine. */
+import type { MachineView } from '@larder/contracts/fleet.js';
+import { Modal, Select } from 'antd';
+import { formatAmount } from '../../../lib/format.js';
+import { FailureBox } from '../../../ui/failure-box.js';
+import { controlOf, Field, TextField, useForm } from '../../../ui/form.js';
+import { useToasts } from '../../../ui/toasts.js';
+import { useStockableQuery, useStockSlotMutation } from '../machines-api.js';
+import { additionErrors, type Addition } from './slot-forms.js';
+
+export function AddProductDialog({ machine, onClose }: { machine: MachineView; onClose: () => void }) {
+  const toasts = useToasts();
+  const { data, error: unlisted, isError, isFetching, refetch } = useStockableQuery();
+  const [add, { error, isLoading, reset }] = useStockSlotMutation();
+  const check = (entered: Addition) => {
+    const errors = additionErrors(entered);
+    const isGone = !errors.product && !data?.products.some(({ id }) => id === entered.product);
+    return isGone ? { ...errors, product: 'Selected product not found' } : errors;
+  };
+  const form = useForm<Addition>({ product: '', quantity: '0', maxQuantity: '10' }, check, async ({ product, quantity, maxQuantity }) => {
+    const answer = await add({ machineId: machine.machineId, productId: product, quantity: Number(quantity), maxQuantity: Number(maxQuantity) });
+    if (answer.error) return;
+    toasts.good(`${data?.products.find(({ id }) => id === product)?.name ?? 'Product'} added to ${machine.name}`);
+    onClose();
+  });
+  const options = data?.products.map(({ id, name, sku, price }) => ({ value: id, label: `${name} (${sku}), ${formatAmount(price, machine.currency)}` })) ?? [];
+  return (
+    <Modal open title="Add Product" okText="Add Product" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: form.idOf('form' as keyof Addition) }} onCancel={onClose}>
+      <form id={form.idOf('form' as keyof Addition)} className="stack" noValidate onSubmit={form.onSubmit}>
+        {isError && <FailureBox text="Failed to load available products" error={unlisted} onRetry={refetch} />}
+        {error && <FailureBox text="Failed to add product to machine" error={error} onDismiss={reset} />}
+        <Field form={form} name="product" label="Product">
+          <Select {...controlOf(form, 'product')} showSearch={{ optionFilterProp: 'label' }} placeholder="Choose a product" loading={isFetching} options={options} value={form.entered.product || undefined} onChange={(product: string) => form.edit({ product })} />
+        </Field>
+        <div className="pair">
+          <TextField form={form} name="quantity" label="Quantity" inputMode="numeric" maxLength={3} />
+          <TextField form={form} name="maxQuantity" label="Max quantity" inputMode="numeric" maxLength={3} />
+        </div>
+        <small>It goes into the slot that holds this product already, else into the next free one.</small>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,70 @@
+/** What is in a machine, slot by slot, and what can be done about it. */
+import { isLow, type MachineView } from '@larder/contracts/fleet.js';
+import { PlusOutlined } from '@ant-design/icons';
+import { Button, Dropdown } from 'antd';
+import { useState } from 'react';
+import { ago, formatAmount } from '../../../lib/format.js';
+import { useMayChange } from '../../../lib/session/session-api.js';
+import { useNow } from '../../../lib/use-now.js';
+import { Blank } from '../../../ui/blank.js';
+import { StockBar } from '../../../ui/machine-state.js';
+import { Section } from '../../../ui/section.js';
+import { AddProductDialog } from './add-product-dialog.js';
+import { CountDialog, ParDialog, RemoveDialog, RestockDialog } from './slot-dialogs.js';
+
+type Item = MachineView['inventory'][number];
+type Deed = 'restock' | 'count' | 'par' | 'remove';
+
+const dialogs = { restock: RestockDialog, count: CountDialog, par: ParDialog, remove: RemoveDialog } satisfies Record<Deed, unknown>;
+const deeds = [{ key: 'restock', label: 'Restock…' }, { key: 'count', label: 'Correct count…' }, { key: 'par', label: 'Par level…' }, { key: 'remove', label: 'Remove…', danger: true }] satisfies { key: Deed; label: string; danger?: boolean }[];
+
+export function InventorySection({ machine }: { machine: MachineView }) {
+  const may = useMayChange('machines.manage_inventory') === true;
+  const [adding, setAdding] = useState(false);
+  const [chosen, setChosen] = useState<{ slot: string; deed: Deed }>();
+  const item = machine.inventory.find(({ slot }) => slot === chosen?.slot);
+  const Dialog = chosen && dialogs[chosen.deed];
+  const now = useNow(60_000);
+  return (
+    <Section title="Inventory" extra={may && <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding(true)}>Add Product</Button>}>
+      {machine.inventory.length === 0 ? <Blank title="No slots filled">Nothing has been put into this machine yet.</Blank> : (
+        <ul className="slots">
+          {machine.inventory.map((one) => <Slot key={one.slot} item={one} currency={machine.currency} now={now} onDeed={may ? (deed) => setChosen({ slot: one.slot, deed }) : undefined} />)}
+        </ul>
+      )}
+      {adding && <AddProductDialog machine={machine} onClose={() => setAdding(false)} />}
+      {item && Dialog && <Dialog machine={machine} item={item} onClose={() => setChosen(undefined)} />}
+    </Section>
+  );
+}
+
+interface SlotProps {
+  item: Item;
+  currency: string;
+  now: number;
+  onDeed: ((deed: Deed) => void) | undefined;
+}
+
+function Slot({ item: { slot, product, quantity, maxQuantity, lastRestocked, ownPrice }, currency, now, onDeed }: SlotProps) {
+  return (
+    <li>
+      <div className="between">
+        <code className="slot">{slot}</code>
+        {isLow(quantity, maxQuantity) && <span className="pill high">{quantity <= 0 ? 'Empty' : 'Low'}</span>}
+      </div>
+      <strong>{product.name}</strong>
+      <small>{[product.sku, product.category].filter(Boolean).join(' · ')}</small>
+      <span>{formatAmount(product.price, currency)}{ownPrice !== null && <> <span className="pill info">Own price</span></>}</span>
+      <StockBar left={quantity} room={maxQuantity} />
+      <small>Restocked: {ago(lastRestocked, now)}</small>
+      {onDeed && (
+        <div className="slot-deeds">
+          <Button size="small" aria-label={`Restock slot ${slot}`} onClick={() => onDeed('restock')}>Restock</Button>
+          <Dropdown trigger={['click']} menu={{ items: deeds.slice(1), onClick: ({ key }) => onDeed(key as Deed) }}>
+            <Button size="small" type="text" aria-label={`More actions for slot ${slot}`}>More</Button>
+          </Dropdown>
+        </div>
+      )}
+    </li>
+  );
+}

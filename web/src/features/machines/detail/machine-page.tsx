@@ -1,0 +1,89 @@
+/** One machine: how it is, what is in it, what it brings and what happened to it. */
+import type { MachineView } from '@larder/contracts/fleet.js';
+import { Breadcrumb } from 'antd';
+import { Link, useLocation, useParams } from 'react-router';
+import { asFailure } from '../../../lib/failure-text.js';
+import { ago, formatAmount, formatDateTime, formatNumber, zoneName } from '../../../lib/format.js';
+import { usePolling } from '../../../lib/live/live.js';
+import { machineDisplay } from '../../../lib/machine-display.js';
+import { paths } from '../../../lib/paths.js';
+import { useNow } from '../../../lib/use-now.js';
+import { FailureBox } from '../../../ui/failure-box.js';
+import { LoadingRows } from '../../../ui/loading.js';
+import { MachineState } from '../../../ui/machine-state.js';
+import { PageHeader } from '../../../ui/page-header.js';
+import { Section } from '../../../ui/section.js';
+import { StatCard, StatCards } from '../../../ui/stat-card.js';
+import { readMachineFilters } from '../machine-filters.js';
+import { useMachineQuery } from '../machines-api.js';
+import { ModeSwitch } from '../mode-switch.js';
+import { InventorySection } from './inventory.js';
+import { SalesSection } from './machine-sales.js';
+import { TimelineSection } from './machine-timeline.js';
+import '../machines.css';
+
+export function Component() {
+  const { machineId = '' } = useParams();
+  const { currentData: machine, error, isError, fulfilledTimeStamp, refetch } = useMachineQuery(machineId, usePolling());
+  const missing = asFailure(error)?.status === 404;
+  if (machine && !missing) {
+    return (
+      <>
+        <Crumbs name={machine.name} />
+        <Head machine={machine} />
+        {isError && <FailureBox stale text="Failed to load machine data" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
+        <Summary machine={machine} />
+        <InventorySection machine={machine} />
+        <SalesSection machine={machine} />
+        <div className="columns"><TimelineSection key={machineId} machineId={machineId} /><Details machine={machine} /></div>
+        <BackLink />
+      </>
+    );
+  }
+  return (
+    <>
+      <Crumbs name={missing ? 'No Machine Data' : 'Machine'} />
+      {isError ? <FailureBox text={missing ? 'Machine not found' : 'Failed to load machine data'} error={missing ? undefined : error} onRetry={refetch} /> : <div className="section"><LoadingRows rows={8} label="Loading machine data" /></div>}
+      <BackLink />
+    </>
+  );
+}
+
+const Crumbs = ({ name }: { name: string }) => <Breadcrumb items={[{ title: <Link to={paths.dashboard}>Dashboard</Link> }, { title: <Link to={paths.machines}>Machines</Link> }, { title: name }]} />;
+const BackLink = () => <p><Link to={{ pathname: paths.machines, search: useLocation().search }}>Back to Machines</Link></p>;
+
+function Head({ machine }: { machine: MachineView }) {
+  const shown = readMachineFilters(new URLSearchParams(useLocation().search));
+  const { address, floor } = machine.location;
+  return <PageHeader title={machine.name} badge={<MachineState machine={machine} />} subtitle={`${address}, ${floor}`} actions={<ModeSwitch machine={machine} shown={shown} />} />;
+}
+
+function Summary({ machine }: { machine: MachineView }) {
+  const now = useNow(30_000);
+  const { label } = machineDisplay(machine);
+  const { left, room } = machine.stock;
+  return (
+    <StatCards>
+      <StatCard title="Status" value={label === 'Disconnected' ? 'Connection Issues' : label} detail={machine.healthStatus} />
+      <StatCard title="Last seen" value={ago(machine.lastSeen, now)} detail={machine.lastSeen && formatDateTime(machine.lastSeen, machine.timeZone)} />
+      <StatCard title="Units inside" value={formatNumber(left)} detail={room > 0 ? `room for ${formatNumber(room)}` : 'No slots filled'} />
+      <StatCard title="Low slots" value={formatNumber(machine.lowStockCount)} detail={`of ${formatNumber(machine.productCount)}`} />
+    </StatCards>
+  );
+}
+
+function Details({ machine }: { machine: MachineView }) {
+  return (
+    <Section title="Details">
+      <dl className="facts">
+        <div><dt>Machine ID</dt><dd><code>{machine.machineId}</code></dd></div>
+        <div><dt>Model</dt><dd>{machine.model}</dd></div>
+        <div><dt>Location</dt><dd>{machine.location.address}</dd></div>
+        <div><dt>Floor</dt><dd>{machine.location.floor}</dd></div>
+        <div><dt>Time zone</dt><dd>{zoneName(machine.timeZone)}</dd></div>
+        <div><dt>Added</dt><dd>{formatDateTime(machine.createdAt, machine.timeZone)}</dd></div>
+        <div><dt>Revenue so far</dt><dd>{formatAmount(machine.totalRevenue, machine.currency)}</dd></div>
+      </dl>
+    </Section>
+  );
+}

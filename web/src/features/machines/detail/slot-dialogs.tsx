@@ -1,0 +1,113 @@
+/** What can be done with one slot of a machine, each in a dialog of its own. */
+import type { MachineView } from '@larder/contracts/fleet.js';
+import { Modal } from 'antd';
+import type { ReactNode } from 'react';
+import { plural } from '../../../lib/format.js';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
+import { FailureBox } from '../../../ui/failure-box.js';
+import { TextField, useForm, type Form } from '../../../ui/form.js';
+import { useToasts } from '../../../ui/toasts.js';
+import { useAdjustSlotMutation, useClearSlotMutation, useStockSlotMutation } from '../machines-api.js';
+import { changeTo, FILL_ALL, unitsOf } from './slot-forms.js';
+
+interface Props {
+  machine: MachineView;
+  item: MachineView['inventory'][number];
+  onClose(): void;
+}
+
+const NO_ID = 'Product ID is missing. Please refresh and try again.';
+
+export function RestockDialog({ machine, item, onClose }: Props) {
+  const toasts = useToasts();
+  const [stock, { error, isLoading }] = useStockSlotMutation();
+  const room = item.maxQuantity - item.quantity;
+  const check = ({ quantity }: { quantity: string }) => (!item.product.id ? { quantity: NO_ID } : unitsOf(quantity) === undefined ? { quantity: FILL_ALL } : {});
+  const form = useForm({ quantity: room > 0 ? String(room) : '' }, check, async ({ quantity }) => {
+    const answer = await stock({ machineId: machine.machineId, slot: item.slot, productId: item.product.id, quantity: Number(quantity), maxQuantity: item.maxQuantity });
+    if (answer.error) return;
+    toasts.good(`${plural(Number(quantity), 'unit')} added to slot ${item.slot}`);
+    onClose();
+  });
+  return (
+    <SlotModal title={`Restock slot ${item.slot}`} okText="Restock" failed="Failed to add product to machine" form={form} error={error} busy={isLoading} onClose={onClose}>
+      <p>{item.product.name}: {item.quantity} of {item.maxQuantity} inside.</p>
+      <TextField form={form} name="quantity" label="Units added" inputMode="numeric" maxLength={3} autoFocus />
+    </SlotModal>
+  );
+}
+
+export function CountDialog({ machine, item, onClose }: Props) {
+  const toasts = useToasts();
+  const [adjust, { error, isLoading }] = useAdjustSlotMutation();
+  const check = ({ counted, reason }: { counted: string; reason: string }) => ({
+    ...(changeTo(counted, item.quantity) === undefined && { counted: FILL_ALL }),
+    ...(changeTo(counted, item.quantity) === 0 && { counted: `That is what is known already: ${item.quantity}` }),
+    ...(reason.trim() === '' && { reason: 'Please give a reason' }),
+  });
+  const form = useForm({ counted: '', reason: '' }, check, async ({ counted, reason }) => {
+    const answer = await adjust({ machineId: machine.machineId, slot: item.slot, change: changeTo(counted, item.quantity) ?? 0, reason: reason.trim() });
+    if (answer.error) return;
+    toasts.good(`Slot ${item.slot} corrected`);
+    onClose();
+  });
+  return (
+    <SlotModal title={`Correct slot ${item.slot}`} okText="Correct" failed="Failed to correct the count" form={form} error={error} busy={isLoading} onClose={onClose}>
+      <p>{item.product.name}: {item.quantity} of {item.maxQuantity} by the books.</p>
+      <TextField form={form} name="counted" label="Units counted" inputMode="numeric" maxLength={3} autoFocus />
+      <TextField form={form} name="reason" label="Reason" maxLength={200} />
+    </SlotModal>
+  );
+}
+
+export function ParDialog({ machine, item, onClose }: Props) {
+  const toasts = useToasts();
+  const [stock, { error, isLoading }] = useStockSlotMutation();
+  const check = ({ maxQuantity }: { maxQuantity: string }) => (!item.product.id ? { maxQuantity: NO_ID } : unitsOf(maxQuantity) === undefined ? { maxQuantity: FILL_ALL } : {});
+  const form = useForm({ maxQuantity: String(item.maxQuantity) }, check, async ({ maxQuantity }) => {
+    const answer = await stock({ machineId: machine.machineId, slot: item.slot, productId: item.product.id, quantity: 0, maxQuantity: Number(maxQuantity) });
+    if (answer.error) return;
+    toasts.good(`Slot ${item.slot} is full at ${maxQuantity}`);
+    onClose();
+  });
+  return (
+    <SlotModal title={`Par level of slot ${item.slot}`} okText="Set" failed="Failed to set the par level" form={form} error={error} busy={isLoading} onClose={onClose}>
+      <TextField form={form} name="maxQuantity" label="Max quantity" hint="What the slot is filled up to. It is low at a fifth of that." inputMode="numeric" maxLength={3} autoFocus />
+    </SlotModal>
+  );
+}
+
+export function RemoveDialog({ machine, item, onClose }: Props) {
+  const toasts = useToasts();
+  const [clear] = useClearSlotMutation();
+  return (
+    <ConfirmDialog
+      danger title={`Remove ${item.product.name}?`} okText="Remove" failed="Failed to remove product from machine" onClose={onClose}
+      act={() => clear({ machineId: machine.machineId, slot: item.slot })} onDone={() => toasts.good(`${item.product.name} removed from ${machine.name}`)}
+    >
+      <p>Slot {item.slot} becomes free. {item.quantity > 0 ? `The ${plural(item.quantity, 'unit')} in it are no longer counted.` : 'There is nothing left in it.'} What was sold stays in your sales.</p>
+    </ConfirmDialog>
+  );
+}
+
+interface ModalProps<F extends Record<string, string>> {
+  title: string;
+  okText: string;
+  failed: string;
+  form: Form<F>;
+  error: unknown;
+  busy: boolean;
+  onClose(): void;
+  children: ReactNode;
+}
+
+function SlotModal<F extends Record<string, string>>({ title, okText, failed, form, error, busy, onClose, children }: ModalProps<F>) {
+  return (
+    <Modal open title={title} okText={okText} confirmLoading={busy} okButtonProps={{ htmlType: 'submit', form: 'slot-form' }} onCancel={onClose}>
+      <form id="slot-form" className="stack" noValidate onSubmit={form.onSubmit}>
+        {error !== undefined && <FailureBox text={failed} error={error} />}
+        {children}
+      </form>
+    </Modal>
+  );
+}

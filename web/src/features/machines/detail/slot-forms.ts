@@ -1,0 +1,24 @@
+/** What the forms of a machine's slots want to be filled with. Pure. */
+import type { Errors } from '../../../lib/first-issues.js';
+
+export const FILL_ALL = 'Please fill in all required fields';
+const MOST = 999;
+
+/** A whole number of units above zero, else undefined. */
+export function unitsOf(text: string): number | undefined {
+  const units = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0;
+  return units > 0 && units <= MOST ? units : undefined;
+}
+
+export type Addition = { product: string; quantity: string; maxQuantity: string };
+
+export function additionErrors({ product, quantity, maxQuantity }: Addition): Errors<Addition> {
+  return {
+    ...(product === '' && { product: FILL_ALL }),
+    ...(unitsOf(quantity) === undefined && { quantity: FILL_ALL }),
+    ...(unitsOf(maxQuantity) === undefined && { maxQuantity: FILL_ALL }),
+  };
+}
+
+/** What has to be added to what is thought to be there, for a count that was made. Undefined for what is no count. */
+export const changeTo = (counted: string, thought: number): number | undefined => (/^\d{1,3}$/.test(counted.trim()) ? Number(counted) - thought : undefined);
