@@ -1,6 +1,6 @@
 /** Facts per second when a view is rebuilt from the whole log: by following it, and by a bare loop that reads and parses the same rows. */
 import Database from 'libsql';
-import { openSqliteEventStore } from '../services/kit/dist/sqlite-event-store.js';
+import { openSqliteEventStore } from '../services/kit/dist/events/sqlite-event-store.js';
 import { freshFile, measure, newFact } from './measure.mjs';
 
 const FACTS = 200_000;

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'libsql';
-import { openSqliteEventStore } from '../services/kit/dist/sqlite-event-store.js';
+import { openSqliteEventStore } from '../services/kit/dist/events/sqlite-event-store.js';
 import { freshFile } from './measure.mjs';
 
 const SALES = Number(process.env.SALES ?? 1_000_000);

@@ -2,7 +2,7 @@
 import type { AlertFact, NoticeRecipient } from '@larder/contracts/alerts.js';
 import { refuse, isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import { never, type Decider } from '@larder/kit/decider.js';
-import { isTooLate, lostAt, stepDueAt, tryAgainAt, type EscalationPlan } from './escalation.js';
+import { isTooLate, lostAt, stepDueAt, tryAgainAt, type EscalationPlan } from './notices/escalation.js';
 
 type Data<T extends AlertFact['type']> = Extract<AlertFact, { type: T }>['data'];
 export type Raised = Data<'AlertRaised'>;

@@ -5,7 +5,7 @@ import type { Reaction } from '@larder/kit/react.js';
 import { alertDeadlines } from './alert-deadlines.js';
 import { alertView } from './alert-view.js';
 import { AlertsController } from './alerts.controller.js';
-import { Notices } from './notices.js';
+import { Notices } from './notices/notices.js';
 import { Presenting } from './presenting.js';
 import { Raising } from './raising.js';
 import { judgeAgain } from './judging-again.js';

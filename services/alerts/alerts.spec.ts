@@ -4,7 +4,7 @@ import { alert } from './alert.js';
 import { statsOf } from './alert-stats.js';
 import { alertView, type AlertRow } from './alert-view.js';
 import { meaningOf, temperatureMeaning, type Heard, type Limits, type Meaning } from './conditions.js';
-import { NOBODY, type EscalationPlan } from './escalation.js';
+import { NOBODY, type EscalationPlan } from './notices/escalation.js';
 
 const raise = { condition: 'low_stock.VM-001.A1', type: 'low_stock' as const, severity: 'medium' as const, message: 'Cola is running low in Lobby: 2 of 10 left', machine: { machineId: 'VM-001', name: 'Lobby', address: '' }, details: { currentStock: 2 } };
 const raised: AlertFact = { type: 'AlertRaised', data: { ...raise, alertId: 'low_stock.VM-001.A1.1' } };

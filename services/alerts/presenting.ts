@@ -4,8 +4,8 @@ import type { AlertStory, AlertView, NoticeRecipient } from '@larder/contracts/a
 import { openTexts } from '@larder/contracts/identity.js';
 import { listMembers, type TeamMember } from '@larder/contracts/organization.js';
 import { isRefusal } from '@larder/contracts/reply.js';
-import type { Asked } from '@larder/kit/ask.js';
-import { accountOf } from '@larder/kit/asking.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
+import { accountOf } from '@larder/kit/bus/asking.js';
 import { Kit } from '@larder/kit/kit.js';
 import type { AlertRow, HistoryRow } from './alert-view.js';
 import { askedFor } from './raising.js';

@@ -3,14 +3,14 @@ import { describeProducts } from '@larder/contracts/catalog.js';
 import { machineCard } from '@larder/contracts/fleet.js';
 import { accountSettings } from '@larder/contracts/organization.js';
 import { isRefusal } from '@larder/contracts/reply.js';
-import type { Asked } from '@larder/kit/ask.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
 import type { Cause } from '@larder/kit/handle.js';
 import { Kit } from '@larder/kit/kit.js';
 import { Injectable } from '@nestjs/common';
 import { alert, alertStream, type Raised } from './alert.js';
 import { alertRules, type KeptRules } from './alert-rules.js';
 import type { Meaning } from './conditions.js';
-import { NOBODY, type EscalationPlan } from './escalation.js';
+import { NOBODY, type EscalationPlan } from './notices/escalation.js';
 
 @Injectable()
 export class Raising {

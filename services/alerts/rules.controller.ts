@@ -7,14 +7,14 @@ import { openTexts, sealTexts } from '@larder/contracts/identity.js';
 import { listMembers } from '@larder/contracts/organization.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
-import type { Asked } from '@larder/kit/ask.js';
-import { accountOf } from '@larder/kit/asking.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
+import { accountOf } from '@larder/kit/bus/asking.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
-import { Answers } from '@larder/kit/nest-bus.js';
+import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { alertRules, type AlertRulesState, type KeptRules } from './alert-rules.js';
-import { isStrict } from './notices.js';
+import { isStrict } from './notices/notices.js';
 import { askedFor, Raising } from './raising.js';
-import { complaintAbout } from './webhook.js';
+import { complaintAbout } from './notices/webhook.js';
 
 type NewRules = In<typeof setAlertRules>;
 

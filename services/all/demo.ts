@@ -6,7 +6,7 @@ import { issueCredential } from '@larder/contracts/device.js';
 import { adoptMachine, stockSlot } from '@larder/contracts/fleet.js';
 import { establish } from '@larder/contracts/identity.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
-import type { Asked } from '@larder/kit/ask.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { SimulatedDevice } from '@larder/simulator/device.js';
 import { shopping } from '@larder/simulator/guest.js';

@@ -4,7 +4,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { getImage, MOST_IMAGE_BYTES, storeImage } from '@larder/contracts/product-files.js';
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
-import { Answers } from '@larder/kit/nest-bus.js';
+import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { IMAGES, kindOfImage, type Images } from './images.js';
 
 @Controller()

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { importProducts, ProductImportReport } from '@larder/contracts/product-files.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In } from '@larder/contracts/request.js';
-import type { Asked } from '@larder/kit/ask.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
 import { Kit } from '@larder/kit/kit.js';
 import { sortRows, type Sorted } from './import-rows.js';
 import { readProductsCsv, type CsvRow } from './product-csv.js';

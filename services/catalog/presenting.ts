@@ -5,7 +5,7 @@ import { toAmount, toCents } from '@larder/contracts/money.js';
 import { productTotals } from '@larder/contracts/product-sales.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Out } from '@larder/contracts/request.js';
-import type { Asked } from '@larder/kit/ask.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
 import { Kit } from '@larder/kit/kit.js';
 import { productView, type ProductRow } from './product-view.js';
 

@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProductDescription } from '@larder/contracts/catalog.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
-import type { Asked } from '@larder/kit/ask.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { product, sku, skuStream } from './product.js';
 

@@ -5,10 +5,10 @@ import { admitDevice, issueCredential, linkState, renewCredential, sendOrder } f
 import { machineCard } from '@larder/contracts/fleet.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
-import type { Asked } from '@larder/kit/ask.js';
-import { accountOf } from '@larder/kit/asking.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
+import { accountOf } from '@larder/kit/bus/asking.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
-import { Answers } from '@larder/kit/nest-bus.js';
+import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { credential, credentialView, hashOf } from './credential.js';
 import { completeness, completeTo, journal } from './journal.js';
 import { Intake } from './intake.js';

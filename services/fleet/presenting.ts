@@ -6,7 +6,7 @@ import { isLow } from '@larder/contracts/fleet.js';
 import { toAmount } from '@larder/contracts/money.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import { machineRevenue } from '@larder/contracts/sales.js';
-import type { Asked } from '@larder/kit/ask.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
 import { Kit } from '@larder/kit/kit.js';
 import { Heartbeats } from './heartbeats.js';
 import type { MachineRow } from './machine-view.js';

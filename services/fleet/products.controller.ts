@@ -5,10 +5,10 @@ import { toAmount } from '@larder/contracts/money.js';
 import { productMachines, type ProductMachine } from '@larder/contracts/product-sales.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In } from '@larder/contracts/request.js';
-import type { Asked } from '@larder/kit/ask.js';
-import { accountOf } from '@larder/kit/asking.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
+import { accountOf } from '@larder/kit/bus/asking.js';
 import { Kit } from '@larder/kit/kit.js';
-import { Answers } from '@larder/kit/nest-bus.js';
+import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { machineView, type MachineRow } from './machine-view.js';
 import { Presenting } from './presenting.js';
 

@@ -6,10 +6,10 @@ import { machineTimeline, type FleetFact } from '@larder/contracts/fleet.js';
 import { listMembers } from '@larder/contracts/organization.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
-import type { Asked } from '@larder/kit/ask.js';
-import { accountOf } from '@larder/kit/asking.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
+import { accountOf } from '@larder/kit/bus/asking.js';
 import { Kit } from '@larder/kit/kit.js';
-import { Answers } from '@larder/kit/nest-bus.js';
+import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { machine } from './machine.js';
 import { actorNames, entryOf, type Names } from './timeline.js';
 

@@ -4,9 +4,9 @@ import { adoptMachine, listOpenMachines, machineCard, machineForVisit } from '@l
 import { machinesOfTag } from '@larder/contracts/machine-id.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
-import type { Asked } from '@larder/kit/ask.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
-import { Answers } from '@larder/kit/nest-bus.js';
+import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { machine } from './machine.js';
 import { directoryView, EVERYBODY, machineView, type Listed, type MachineRow } from './machine-view.js';
 import { Presenting } from './presenting.js';

@@ -8,10 +8,10 @@ import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import { permissionsOf } from '@larder/contracts/roles.js';
 import { salesSummary } from '@larder/contracts/sales.js';
-import type { Asked } from '@larder/kit/ask.js';
-import { accountOf } from '@larder/kit/asking.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
+import { accountOf } from '@larder/kit/bus/asking.js';
 import { Kit } from '@larder/kit/kit.js';
-import { Answers } from '@larder/kit/nest-bus.js';
+import { Answers } from '@larder/kit/bus/nest-bus.js';
 
 @Controller()
 export class AccountController {

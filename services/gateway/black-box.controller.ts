@@ -4,9 +4,9 @@ import { blackBox, getPurchase, saleTimeline, visitJournal, visitTimeline } from
 import { listMembers } from '@larder/contracts/organization.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
-import type { Asked } from '@larder/kit/ask.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
 import { Kit } from '@larder/kit/kit.js';
-import { Answers } from '@larder/kit/nest-bus.js';
+import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { inOneOrder, named, namesOf } from './timeline.js';
 
 @Controller()

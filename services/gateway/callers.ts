@@ -8,7 +8,7 @@ import { admitDevice } from '@larder/contracts/device.js';
 import { membershipOf, type MembershipOf } from '@larder/contracts/identity.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Caller } from '@larder/contracts/roles.js';
-import type { Asked } from '@larder/kit/ask.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
 import { Kit } from '@larder/kit/kit.js';
 import { asGateway } from './as-gateway.js';
 import { Issuers } from './issuers.js';

@@ -2,7 +2,7 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refusalStatus, refuse, type Envelope, type Refusal } from '@larder/contracts/reply.js';
-import { Broken } from '@larder/kit/ask.js';
+import { Broken } from '@larder/kit/bus/ask.js';
 import { Kit } from '@larder/kit/kit.js';
 import { Refused } from './refused.js';
 

@@ -8,9 +8,9 @@ import { dashboard, publicSettings, type Dashboard } from '@larder/contracts/gat
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import { salesSummary } from '@larder/contracts/sales.js';
-import type { Asked } from '@larder/kit/ask.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
 import { Kit } from '@larder/kit/kit.js';
-import { Answers } from '@larder/kit/nest-bus.js';
+import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { waysIn } from './ways-in.js';
 
 @Controller()

@@ -5,14 +5,14 @@ import { timeZone } from '@larder/contracts/day.js';
 import { troubled, type Trouble } from '@larder/contracts/identity.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import { email as address } from '@larder/contracts/words.js';
-import type { Asked } from '@larder/kit/ask.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
-import { Guesses } from './guesses.js';
+import { Guesses } from './secrets/guesses.js';
 import { membershipView, PEOPLE } from './membership-view.js';
 import { People } from './people.js';
 import { sessionOver, SignIns, type Entered, type SignedIn } from './sign-ins.js';
 import { Teams } from './teams.js';
-import { claimsOf, CLIENT_ID, Tokens, type Family } from './tokens.js';
+import { claimsOf, CLIENT_ID, Tokens, type Family } from './secrets/tokens.js';
 
 const text = (most = 4096) => z.string().max(most);
 /** Clients send null for what they do not have. */

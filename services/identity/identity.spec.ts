@@ -5,8 +5,8 @@ import type { IdentityFact } from '@larder/contracts/identity.js';
 import { given } from '@larder/kit/testing.js';
 import { organization } from './organization.js';
 import { lockedUntil, person, type PersonState } from './person.js';
-import { isPassword, verifierOf } from './srp.js';
-import { openVault, type Vault } from './vault.js';
+import { isPassword, verifierOf } from './secrets/srp.js';
+import { openVault, type Vault } from './secrets/vault.js';
 
 describe('A password', () => {
   const kept = verifierOf('larder', 'u1', 'correct horse', '0badcafe');

@@ -7,12 +7,12 @@ import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import { newPassword } from '@larder/contracts/words.js';
 import type { Cause, Done } from '@larder/kit/handle.js';
 import { Kit } from '@larder/kit/kit.js';
-import { CODE_HOURS, codeOf, isSame } from './codes.js';
+import { CODE_HOURS, codeOf, isSame } from './secrets/codes.js';
 import { membershipView, PEOPLE, type Membership } from './membership-view.js';
 import { organization } from './organization.js';
 import { emailClaim, externalClaim, person, type PersonCommand, type PersonFact, type PersonState } from './person.js';
-import { verifierOf } from './srp.js';
-import { VAULT, type Vault } from './vault.js';
+import { verifierOf } from './secrets/srp.js';
+import { VAULT, type Vault } from './secrets/vault.js';
 
 /** Part of every verifier, so it never changes; what follows the `_` of the user pool's id. */
 export const POOL = 'larder';

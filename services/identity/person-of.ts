@@ -1,5 +1,5 @@
 /** The person who asks, in an organization or not. */
-import type { Asked } from '@larder/kit/ask.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
 
 /** Doors for people are passed by people only, so anything else is a mistake of ours. */
 export function personOf({ caller }: Asked): string {

@@ -3,17 +3,17 @@ import { Controller, Inject } from '@nestjs/common';
 import { changeProfile, endSession, forgetMe, listSessions, profile, signOutEverywhere } from '@larder/contracts/identity.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
-import type { Asked } from '@larder/kit/ask.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
-import { Answers } from '@larder/kit/nest-bus.js';
+import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { membershipView, PEOPLE } from './membership-view.js';
-import { PASSES, type Passes } from './passes.js';
+import { PASSES, type Passes } from './secrets/passes.js';
 import { People } from './people.js';
 import { personOf } from './person-of.js';
 import { SignIns } from './sign-ins.js';
 import { Teams } from './teams.js';
-import { shownOf, Tokens } from './tokens.js';
-import { VAULT, type Vault } from './vault.js';
+import { shownOf, Tokens } from './secrets/tokens.js';
+import { VAULT, type Vault } from './secrets/vault.js';
 
 const nobody = (): Refusal => refuse('NOT_FOUND', 'No user data available');
 

@@ -4,18 +4,18 @@ import { adoptExternal, membershipOf, refreshSignIn, renewIdToken, resendVerific
 import { standing } from '@larder/contracts/plans.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
-import type { Asked } from '@larder/kit/ask.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
-import { Answers } from '@larder/kit/nest-bus.js';
-import { aboutOf, isSame, linkOf } from './codes.js';
-import { Guesses } from './guesses.js';
+import { Answers } from '@larder/kit/bus/nest-bus.js';
+import { aboutOf, isSame, linkOf } from './secrets/codes.js';
+import { Guesses } from './secrets/guesses.js';
 import { membershipView, PEOPLE } from './membership-view.js';
 import { People } from './people.js';
 import { personOf } from './person-of.js';
 import { sessionOver, SignIns, type SignedIn } from './sign-ins.js';
 import { Teams } from './teams.js';
-import { shownOf, Tokens } from './tokens.js';
-import { VAULT, type Vault } from './vault.js';
+import { shownOf, Tokens } from './secrets/tokens.js';
+import { VAULT, type Vault } from './secrets/vault.js';
 
 @Controller()
 export class SignInController {

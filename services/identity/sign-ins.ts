@@ -4,16 +4,16 @@ import { Secret, TOTP } from 'otpauth';
 import { troubled } from '@larder/contracts/identity.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import { newPassword } from '@larder/contracts/words.js';
-import type { Asked } from '@larder/kit/ask.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
-import { Guesses } from './guesses.js';
+import { Guesses } from './secrets/guesses.js';
 import { PEOPLE } from './membership-view.js';
 import { IDENTITY, People, POOL, type KnownPerson } from './people.js';
-import { PASSES, type Passes } from './passes.js';
+import { PASSES, type Passes } from './secrets/passes.js';
 import { lockedUntil, type PersonState } from './person.js';
-import { challengeOf, isPassword, isProof, isPublicValue, verifierOf, type Challenge, type Verifier } from './srp.js';
-import { Tokens, type Family, type IssuedTokens } from './tokens.js';
-import { VAULT, type Vault } from './vault.js';
+import { challengeOf, isPassword, isProof, isPublicValue, verifierOf, type Challenge, type Verifier } from './secrets/srp.js';
+import { Tokens, type Family, type IssuedTokens } from './secrets/tokens.js';
+import { VAULT, type Vault } from './secrets/vault.js';
 
 const CHALLENGE_MS = 3 * 60_000;
 

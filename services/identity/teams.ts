@@ -7,11 +7,11 @@ import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Role } from '@larder/contracts/roles.js';
 import type { Cause } from '@larder/kit/handle.js';
 import { Kit } from '@larder/kit/kit.js';
-import { aboutOf, isSame, linkOf } from './codes.js';
+import { aboutOf, isSame, linkOf } from './secrets/codes.js';
 import { membershipView, PEOPLE } from './membership-view.js';
 import { INVITATION_OVER, organization, slugClaim, type OrganizationCommand, type OrganizationState } from './organization.js';
 import { People } from './people.js';
-import { VAULT, type Vault } from './vault.js';
+import { VAULT, type Vault } from './secrets/vault.js';
 
 const DAY_MS = 86_400_000;
 /** Sealed under this name until the invitation is answered. */

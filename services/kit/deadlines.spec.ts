@@ -1,9 +1,9 @@
 import { dueView, runDeadlines, type DeadlineRules, type Due } from './deadlines.js';
-import type { EventStore } from './event-store.js';
+import type { EventStore } from './events/event-store.js';
 import { Handler } from './handle.js';
-import { openMemoryReadStore } from './memory-read-store.js';
+import { openMemoryReadStore } from './rows/memory-read-store.js';
 import { Views } from './project.js';
-import { openSqliteEventStore } from './sqlite-event-store.js';
+import { openSqliteEventStore } from './events/sqlite-event-store.js';
 import { standingClock, until, type StandingClock } from './testing.js';
 
 type Fact = { type: 'Begun'; data: { id: string; until: string } } | { type: 'Ended'; data: { id: string } };

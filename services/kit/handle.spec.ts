@@ -1,8 +1,8 @@
 import { isRefusal, refuse } from '@larder/contracts/reply.js';
 import type { Decider } from './decider.js';
-import type { EventStore } from './event-store.js';
+import type { EventStore } from './events/event-store.js';
 import { Handler, type Cause } from './handle.js';
-import { openSqliteEventStore } from './sqlite-event-store.js';
+import { openSqliteEventStore } from './events/sqlite-event-store.js';
 import { standingClock } from './testing.js';
 
 type Counted = { type: 'Counted'; data: { to: number } };

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { AnyFact, FactMeta, Position, Stored } from '@larder/contracts/fact.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
-import { NO_STREAM, WrongRevision, type EventStore, type NewFact } from './event-store.js';
+import { NO_STREAM, WrongRevision, type EventStore, type NewFact } from './events/event-store.js';
 import type { Clock } from './time.js';
 import type { Decider } from './decider.js';
 

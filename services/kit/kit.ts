@@ -2,17 +2,17 @@
 import type { Logger } from 'pino';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import type { Caller } from '@larder/contracts/roles.js';
-import { askVia, type Ask, type Asked } from './ask.js';
-import type { Bus, Subscription } from './bus.js';
+import { askVia, type Ask, type Asked } from './bus/ask.js';
+import type { Bus, Subscription } from './bus/bus.js';
 import { dueView, runDeadlines, type DeadlineRules } from './deadlines.js';
 import type { Decider } from './decider.js';
-import type { Bookmarks, EventStore, Following } from './event-store.js';
+import type { Bookmarks, EventStore, Following } from './events/event-store.js';
 import { Handler, type Cause } from './handle.js';
 import type { Metrics } from './metrics.js';
 import { Views, type AnyProjection } from './project.js';
 import { react, type Reaction } from './react.js';
-import type { ReadStore } from './read-store.js';
-import { relay } from './relay.js';
+import type { ReadStore } from './rows/read-store.js';
+import { relay } from './bus/relay.js';
 import type { Settings } from './settings.js';
 import type { Chance, Clock } from './time.js';
 

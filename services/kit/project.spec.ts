@@ -1,9 +1,9 @@
-import type { EventStore } from './event-store.js';
+import type { EventStore } from './events/event-store.js';
 import { Handler } from './handle.js';
-import { openMemoryReadStore } from './memory-read-store.js';
+import { openMemoryReadStore } from './rows/memory-read-store.js';
 import { Views, type Projection } from './project.js';
-import type { ReadStore, Row } from './read-store.js';
-import { openSqliteEventStore } from './sqlite-event-store.js';
+import type { ReadStore, Row } from './rows/read-store.js';
+import { openSqliteEventStore } from './events/sqlite-event-store.js';
 import { standingClock, until } from './testing.js';
 
 type Sold = { type: 'Sold'; data: { machine: string; cents: number } };

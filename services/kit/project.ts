@@ -1,7 +1,7 @@
 /** Projections turn facts into the rows that screens read; the runner keeps them ordered, complete and rebuildable. */
 import type { AnyFact, Position, Stored } from '@larder/contracts/fact.js';
-import type { EventStore, Following } from './event-store.js';
-import type { Filter, Found, Query, ReadStore, Row, Shape } from './read-store.js';
+import type { EventStore, Following } from './events/event-store.js';
+import type { Filter, Found, Query, ReadStore, Row, Shape } from './rows/read-store.js';
 
 export interface Projection<F extends { type: string; data: unknown }, V> extends Shape {
   /** Raise it when `apply` changes: the rows are then made anew. */

@@ -1,7 +1,7 @@
 import type { AnyFact } from '@larder/contracts/fact.js';
-import { openInProcessBus } from './in-process-bus.js';
-import type { Bus } from './bus.js';
-import type { Bookmarks } from './event-store.js';
+import { openInProcessBus } from './bus/in-process-bus.js';
+import type { Bus } from './bus/bus.js';
+import type { Bookmarks } from './events/event-store.js';
 import { react } from './react.js';
 import { stored, until } from './testing.js';
 

@@ -1,7 +1,7 @@
 /** Reactions: what a service does when it hears a fact, its own or another's, each at least once and in order. */
 import type { AnyFact } from '@larder/contracts/fact.js';
-import type { Bus, Subscription } from './bus.js';
-import type { Bookmarks } from './event-store.js';
+import type { Bus, Subscription } from './bus/bus.js';
+import type { Bookmarks } from './events/event-store.js';
 import type { Cause } from './handle.js';
 
 export interface Reaction {

@@ -1,5 +1,5 @@
 /** Sealing: a view is JSON, and once stored nobody can change it. Sharing what is frozen is as safe as copying it, and costs nothing. */
-import { hasNoClass, type Scalar } from './filter.js';
+import { hasNoClass, type Scalar } from './rows/filter.js';
 
 /**
  * Freezes a view in place, all the way down, and drops keys without a value, as JSON does.

@@ -5,16 +5,16 @@ import { Module, type DynamicModule, type LoggerService, type Type } from '@nest
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino, type Logger } from 'pino';
-import { openInProcessBus } from './in-process-bus.js';
+import { openInProcessBus } from './bus/in-process-bus.js';
 import { Kit, type Parts } from './kit.js';
-import { openMemoryReadStore } from './memory-read-store.js';
+import { openMemoryReadStore } from './rows/memory-read-store.js';
 import { openMetrics } from './metrics.js';
-import { openMongodbReadStore } from './mongodb-read-store.js';
-import { openNatsBus } from './nats-bus.js';
-import { BusStrategy } from './nest-bus.js';
+import { openMongodbReadStore } from './rows/mongodb-read-store.js';
+import { openNatsBus } from './bus/nats-bus.js';
+import { BusStrategy } from './bus/nest-bus.js';
 import { addOperations } from './operations.js';
 import { readSettings, type Settings } from './settings.js';
-import { openSqliteEventStore } from './sqlite-event-store.js';
+import { openSqliteEventStore } from './events/sqlite-event-store.js';
 import { systemChance, systemClock } from './time.js';
 
 /** Everybody's parts, given to every module. */
@@ -61,7 +61,7 @@ export async function openParts(name: string, settings: Settings, exchange: Exch
 
 async function openFacts({ EVENT_STORE_URL: url, DATA_DIR }: Settings) {
   // Its client is large, so only those who use it load it.
-  if (!url.startsWith('sqlite:')) return (await import('./kurrentdb-event-store.js')).openKurrentdbEventStore(url);
+  if (!url.startsWith('sqlite:')) return (await import('./events/kurrentdb-event-store.js')).openKurrentdbEventStore(url);
   if (!url.startsWith('sqlite::memory:')) mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
   return openSqliteEventStore(url.slice('sqlite:'.length));
 }

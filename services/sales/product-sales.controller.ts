@@ -5,13 +5,13 @@ import { PRODUCT_DAYS, productSales, productTotals } from '@larder/contracts/pro
 import { addDays, type Day } from '@larder/contracts/day.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
-import type { Asked } from '@larder/kit/ask.js';
-import { accountOf } from '@larder/kit/asking.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
+import { accountOf } from '@larder/kit/bus/asking.js';
 import { Kit } from '@larder/kit/kit.js';
-import { Answers } from '@larder/kit/nest-bus.js';
-import { accountDay } from './account-day.js';
-import { daysOfProduct, productSumView, totalsByProduct, type ProductSum } from './product-sums.js';
-import type { Period } from './summary.js';
+import { Answers } from '@larder/kit/bus/nest-bus.js';
+import { accountDay } from './sums/account-day.js';
+import { daysOfProduct, productSumView, totalsByProduct, type ProductSum } from './sums/product-sums.js';
+import type { Period } from './sums/summary.js';
 
 @Controller()
 export class ProductSalesController {

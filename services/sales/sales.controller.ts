@@ -6,16 +6,16 @@ import { toAmount, toCents } from '@larder/contracts/money.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import { listSales, machineRevenue, refundSale, salesSummary } from '@larder/contracts/sales.js';
-import type { Asked } from '@larder/kit/ask.js';
-import { accountOf } from '@larder/kit/asking.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
+import { accountOf } from '@larder/kit/bus/asking.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
-import { Answers } from '@larder/kit/nest-bus.js';
-import type { Filter } from '@larder/kit/read-store.js';
-import { accountDay } from './account-day.js';
+import { Answers } from '@larder/kit/bus/nest-bus.js';
+import type { Filter } from '@larder/kit/rows/read-store.js';
+import { accountDay } from './sums/account-day.js';
 import { present } from './present.js';
 import { sale } from './sale.js';
 import { machineDayView, machineRevenueView, productDayView, saleView, type MachineDay, type ProductDay, type SaleRow } from './sale-views.js';
-import { before, periodOf, sum, summarize, type Period } from './summary.js';
+import { before, periodOf, sum, summarize, type Period } from './sums/summary.js';
 
 @Controller()
 export class SalesController {

@@ -1,11 +1,11 @@
 /** Sales: what was sold, and what follows from it. */
 import { Module } from '@nestjs/common';
 import { Kit } from '@larder/kit/kit.js';
-import { AnalyticsController } from './analytics.controller.js';
-import { Importing } from './importing.js';
-import { ImportsController } from './imports.controller.js';
+import { AnalyticsController } from './sums/analytics.controller.js';
+import { Importing } from './imports/importing.js';
+import { ImportsController } from './imports/imports.controller.js';
 import { ProductSalesController } from './product-sales.controller.js';
-import { productSumView } from './product-sums.js';
+import { productSumView } from './sums/product-sums.js';
 import { PurchasesController } from './purchases.controller.js';
 import { recordPaid } from './record-paid.js';
 import { machineDayView, machineRevenueView, productDayView, refundView, saleView } from './sale-views.js';

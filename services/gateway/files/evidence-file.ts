@@ -4,7 +4,7 @@ import { blackBox, getPurchase, type BlackBox, type evidence, type Purchase } fr
 import { formatCents, toCents } from '@larder/contracts/money.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { In } from '@larder/contracts/request.js';
-import type { Asked } from '@larder/kit/ask.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { CONTENT_TYPES, type FileAnswer } from './file-answer.js';
 import { Paper } from './paper.js';

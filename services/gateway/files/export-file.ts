@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { exportName, type exportSales } from '@larder/contracts/analytics.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { In } from '@larder/contracts/request.js';
-import type { Asked } from '@larder/kit/ask.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { BYTE_ORDER_MARK, record } from './csv.js';
 import { exportPdf } from './export-pdf.js';

@@ -2,7 +2,7 @@
 import { listEntries, machinePerformance, salesOverview, topProducts, type exportSales, type ExportType, type SalesEntry, type SalesOverview } from '@larder/contracts/analytics.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
-import type { Asked } from '@larder/kit/ask.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
 import type { Kit } from '@larder/kit/kit.js';
 
 type Asks = In<typeof exportSales>;

@@ -1,0 +1,31 @@
+/** What a notice says: as an e-mail and as the body of a webhook. */
+import type { AlertRow } from '../alert-view.js';
+
+export interface Told {
+  row: AlertRow;
+  /** Counted from 1. */
+  step: number;
+  orderedAt: string;
+}
+
+const LEVELS: Record<AlertRow['severity'], string> = { high: 'High', medium: 'Medium', low: 'Low' };
+const MOST_SUBJECT = 150;
+
+export function mailOf({ row, step }: Told, timeZone: string) {
+  const raisedAt = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(row.createdAt));
+  const { name, machineId, location } = row.machine;
+  return {
+    subject: `[${LEVELS[row.severity]}] ${row.message}`.slice(0, MOST_SUBJECT),
+    lines: [
+      row.message, `Machine: ${name} (${machineId})${location.address ? `, ${location.address}` : ''}`, `Raised ${raisedAt} (${timeZone})`,
+      ...(step > 1 ? [`Nobody has acknowledged it yet; this is step ${step} of the escalation.`] : []),
+    ],
+    link: { label: 'See the alert', path: `/app/alerts?alert=${encodeURIComponent(row._id)}` },
+  };
+}
+
+/** JSON. `id` is the same each time it is tried, so a receiver can drop what it has already. */
+export const webhookBody = (noticeId: string, { row, step, orderedAt }: Told): string => JSON.stringify({
+  id: noticeId, type: 'alert', step, createdAt: orderedAt,
+  alert: { id: row._id, type: row.type, severity: row.severity, message: row.message, createdAt: row.createdAt, machine: row.machine, product: row.product, details: row.details },
+});

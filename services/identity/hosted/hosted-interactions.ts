@@ -1,0 +1,62 @@
+/** What the hosted sign-in asks a person: password, one-time password, new password. Same checks, same counting as every other way in. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import type { Provider } from 'oidc-provider';
+import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
+import { causeOf, Kit } from '@larder/kit/kit.js';
+import { codePage, newPasswordPage, notePage, signInPage, type Page } from './hosted-pages.js';
+import { PEOPLE } from '../membership-view.js';
+import { People } from '../people.js';
+import { SignIns, type Entered } from '../sign-ins.js';
+
+const MOST_BYTES = 16_384;
+
+@Injectable()
+export class HostedInteractions {
+  constructor(private readonly kit: Kit, private readonly people: People, private readonly signIns: SignIns) {}
+
+  async serve(provider: Provider, request: IncomingMessage & { originalUrl?: string }, response: ServerResponse, address: string): Promise<void> {
+    const [, , uid = '', step = ''] = (request.url ?? '').split('?')[0]?.split('/') ?? [];
+    const details = await provider.interactionDetails(request, response).catch(() => undefined);
+    if (!details || details.uid !== uid) return send(response, 400, notePage('This page has expired', 'Please start again from the sign-in page.'));
+    const action = `/idp/interaction/${uid}`;
+    if (request.method === 'GET') return send(response, 200, signInPage(action, { email: typeof details.params.login_hint === 'string' ? details.params.login_hint : '' }));
+    if (request.method !== 'POST') return send(response, 405, notePage('This is not possible', 'Please start again from the sign-in page.'));
+    if (step === 'cancel') return provider.interactionFinished(request, response, { error: 'access_denied', error_description: 'The sign-in was cancelled' });
+    const form = await formOf(request);
+    if (!form) return send(response, 413, notePage('This is not possible', 'Please start again from the sign-in page.'));
+    const asked = { caller: { kind: 'guest' as const }, commandId: this.kit.chance.uuid(), correlationId: uid, from: { address, agent: (request.headers['user-agent'] ?? '').slice(0, 200) } };
+    const entered = await this.take(form, asked);
+    if (isRefusal(entered)) return send(response, entered.refused === 'TOO_MANY_REQUESTS' ? 429 : 200, this.again(action, form, entered));
+    if ('next' in entered) return send(response, 200, entered.next === 'second-factor' ? codePage(action, entered.session) : newPasswordPage(action, entered.session));
+    await this.people.do(entered.userId, { type: 'NoteSignIn', familyId: uid }, causeOf(asked, PEOPLE));
+    return provider.interactionFinished(request, response, { login: { accountId: entered.userId, amr: form.has('code') ? ['pwd', 'otp'] : ['pwd'] } });
+  }
+
+  private take(form: URLSearchParams, asked: Asked): Promise<Entered | Refusal> {
+    const text = (name: string): string => form.get(name) ?? '';
+    if (form.has('code')) return this.signIns.bySecondFactor(text('session'), text('code'), asked);
+    if (form.has('newPassword')) return this.signIns.byNewPassword(text('session'), text('newPassword'), asked);
+    return this.signIns.byPassword(text('email'), text('password'), asked);
+  }
+
+  /** A block of state is good once, so a wrong code starts with the password again. */
+  private again(action: string, form: URLSearchParams, { message }: Refusal): Page {
+    return signInPage(action, { email: form.get('email') ?? '', problem: message });
+  }
+}
+
+function send(response: ServerResponse, status: number, { html, headers }: Page): void {
+  response.writeHead(status, headers).end(html);
+}
+
+/** Undefined when it is larger than a form of ours can be. */
+async function formOf(request: IncomingMessage): Promise<URLSearchParams | undefined> {
+  let body = '';
+  for await (const part of request.setEncoding('utf8')) {
+    body += part as string;
+    if (body.length > MOST_BYTES) return undefined;
+  }
+  return new URLSearchParams(body);
+}

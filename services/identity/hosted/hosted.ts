@@ -1,0 +1,119 @@
+/** Hosted sign-in: an OpenID provider under `/idp`, authorization code with PKCE only, with the paths and claims of Amazon Cognito's. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Account, ClaimsParameterMember, Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import { Provider } from 'oidc-provider/lib/provider.js';
+import { Kit } from '@larder/kit/kit.js';
+import { HostedAdapter } from './hosted-adapter.js';
+import { HostedInteractions } from './hosted-interactions.js';
+import { logoutPage, notePage } from './hosted-pages.js';
+import { PASSES, type Passes } from '../secrets/passes.js';
+import { People } from '../people.js';
+import { claimsOf, CLIENT_ID, issuerOf, TOKEN_SECONDS, Tokens } from '../secrets/tokens.js';
+import { VAULT, type Vault } from '../secrets/vault.js';
+
+const SCOPE = 'openid profile email aws.cognito.signin.user.admin';
+const DAY_S = 86_400;
+const CLAIMS = {
+  openid: ['sub', 'cognito:username', 'token_use', 'origin_jti', 'custom:account_id', 'custom:account_slug', 'custom:account_name', 'custom:user_role', 'custom:subscription_plan'],
+  profile: ['given_name', 'family_name'],
+  email: ['email', 'email_verified'],
+};
+
+@Injectable()
+export class Hosted {
+  private current: { keys: string; serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>; provider: Provider } | undefined;
+
+  constructor(private readonly kit: Kit, private readonly people: People, private readonly tokens: Tokens, private readonly interactions: HostedInteractions,
+    @Inject(PASSES) private readonly passes: Passes, @Inject(VAULT) private readonly vault: Vault) {}
+
+  /** Answers everything under `/idp`. */
+  async serve(request: IncomingMessage & { originalUrl?: string }, response: ServerResponse, address: string): Promise<void> {
+    const { provider, serve } = await this.provider();
+    request.originalUrl = request.url;
+    // Cognito's own word for where to go after signing out.
+    request.url = (request.url ?? '').replace(/^\/idp/, '').replace(/^(\/logout\?(?:.*&)?)logout_uri=/, '$1post_logout_redirect_uri=') || '/';
+    if (request.url.startsWith('/interaction/')) return this.interactions.serve(provider, request, response, address);
+    return serve(request, response);
+  }
+
+  /** The provider reads its keys when it is made, so another set of keys takes another one. */
+  private async provider(): Promise<NonNullable<Hosted['current']>> {
+    const keys = this.tokens.keysInUse();
+    if (this.current?.keys !== keys) {
+      const provider = new Provider(issuerOf(this.kit.settings), await this.configuration());
+      provider.proxy = this.kit.settings.TRUSTED_PROXIES > 0;
+      provider.use(asJson);
+      provider.on('server_error', (_, error) => this.kit.surprise('hosted sign-in', error));
+      const serve = provider.callback();
+      this.current = { keys, provider, serve: async (request, response) => void (await serve(request, response)) };
+    }
+    return this.current;
+  }
+
+  private async configuration(): Promise<Configuration> {
+    const url = issuerOf(this.kit.settings).replace(/\/idp$/, '');
+    const isSecure = url.startsWith('https:');
+    const cookie = { path: '/idp', httpOnly: true, signed: true, sameSite: 'lax' as const, secure: isSecure };
+    return {
+      adapter: (model: string) => new HostedAdapter(model, this.passes, this.kit.clock),
+      clients: [{
+        client_id: CLIENT_ID, token_endpoint_auth_method: 'none', grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'], require_auth_time: true, scope: SCOPE,
+        redirect_uris: [`${url}/auth/callback`], post_logout_redirect_uris: [`${url}/`, `${url}/login`],
+      }],
+      jwks: { keys: await this.tokens.privateKeys() } as Configuration['jwks'],
+      scopes: SCOPE.split(' '), claims: CLAIMS, conformIdTokenClaims: false,
+      responseTypes: ['code'], pkce: { required: () => true },
+      rotateRefreshToken: true, issueRefreshToken: async (_, client) => client.grantTypeAllowed('refresh_token'), expiresWithSession: async () => false,
+      findAccount: async (_, sub, token) => this.account(sub, (token as { grantId?: string } | undefined)?.grantId),
+      loadExistingGrant: (ctx) => this.grant(ctx),
+      interactions: { url: (_, { uid }) => `/idp/interaction/${uid}` },
+      features: {
+        devInteractions: { enabled: false }, revocation: { enabled: true, allowedPolicy: async (_, { clientId }, token) => token.clientId === clientId },
+        rpInitiatedLogout: {
+          enabled: true,
+          logoutSource: async (ctx, form) => show(ctx, logoutPage(form, ctx.oidc.entities.IdTokenHint !== undefined, this.kit.chance.secret(16))),
+          postLogoutSuccessSource: async (ctx) => show(ctx, notePage('You are signed out', 'You can close this page.')),
+        },
+      },
+      routes: { authorization: '/oauth2/authorize', token: '/oauth2/token', userinfo: '/oauth2/userInfo', revocation: '/oauth2/revoke', end_session: '/logout', jwks: '/.well-known/jwks.json' },
+      cookies: { keys: [this.vault.fingerprint('cookies of the hosted sign-in')], long: cookie, short: cookie, names: { session: 'larder_idp', interaction: 'larder_idp_step', resume: 'larder_idp_resume' } },
+      ttl: { AccessToken: TOKEN_SECONDS, IdToken: TOKEN_SECONDS, AuthorizationCode: 60, Interaction: 1800, RefreshToken: 30 * DAY_S, Grant: 30 * DAY_S, Session: 14 * DAY_S },
+      renderError: async (ctx, { error, error_description }) => show(ctx, notePage('Sign-in is not possible', `${error_description ?? 'Please go back and try again.'} (${error})`)),
+    };
+  }
+
+  private async account(userId: string, grantId: string | undefined): Promise<Account | undefined> {
+    const user = await this.people.show(userId);
+    if (!user || (grantId !== undefined && !(await this.tokens.family(grantId)))) return undefined;
+    return {
+      accountId: userId,
+      claims: async (use: string, _scope: string, _claims: Record<string, ClaimsParameterMember | null>) => ({ sub: userId, ...claimsOf(user), ...(use === 'id_token' && { token_use: 'id' }), ...(grantId && { origin_jti: grantId }) }),
+    };
+  }
+
+  /** Our own application is granted what it asks for; each grant is a sign-in that can be listed and ended. */
+  private async grant(ctx: KoaContextWithOIDC) {
+    const { client, session, provider } = ctx.oidc;
+    const userId = session?.accountId;
+    if (!client || !session || !userId) return undefined;
+    const known = session.grantIdFor(client.clientId);
+    if (known && (await this.tokens.family(known))) return provider.Grant.find(known);
+    const grant = new provider.Grant({ clientId: client.clientId, accountId: userId });
+    grant.addOIDCScope(SCOPE);
+    const id = await grant.save();
+    await this.tokens.begin(userId, { address: ctx.ip, agent: ctx.get('user-agent').slice(0, 200) }, id);
+    return grant;
+  }
+}
+
+/** Clients that read JSON would stumble over the empty text that answers a revocation. */
+const asJson = (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => next().then(() => {
+  if (ctx.oidc?.route === 'revocation' && ctx.status === 200) ctx.type = 'application/json';
+});
+
+function show(ctx: KoaContextWithOIDC, { html, headers }: { html: string; headers: Record<string, string> }): void {
+  for (const [name, value] of Object.entries(headers)) ctx.set(name, value);
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = html;
+}

@@ -1,0 +1,86 @@
+/** Sends the e-mails that follow from identity's own facts, and finishes what a crash left half done. */
+import { Inject, Injectable } from '@nestjs/common';
+import type { AnyFact } from '@larder/contracts/fact.js';
+import type { IdentityFact } from '@larder/contracts/identity.js';
+import { INVITATION_DAYS } from '@larder/contracts/organization.js';
+import { Kit } from '@larder/kit/kit.js';
+import type { Reaction } from '@larder/kit/react.js';
+import { codeOf, linkOf } from '../secrets/codes.js';
+import { invitationLetter, noticeLetter, resetLetter, verificationLetter, type Letter, type Notice } from './mail-texts.js';
+import { MAILER, type Mailer } from './mailer.js';
+import { PEOPLE } from '../membership-view.js';
+import { People } from '../people.js';
+import { PASSES, type Passes } from '../secrets/passes.js';
+import { invitationKey, Teams } from '../teams.js';
+import { Tokens } from '../secrets/tokens.js';
+import { VAULT, type Vault } from '../secrets/vault.js';
+
+@Injectable()
+export class Letters implements Reaction {
+  readonly source = 'identity';
+
+  constructor(private readonly kit: Kit, private readonly people: People, private readonly teams: Teams, private readonly tokens: Tokens,
+    @Inject(VAULT) private readonly vault: Vault, @Inject(PASSES) private readonly passes: Passes, @Inject(MAILER) private readonly mailer: Mailer) {}
+
+  async on(stored: AnyFact): Promise<void> {
+    const fact = stored as unknown as IdentityFact;
+    switch (fact.type) {
+      case 'CodeIssued':
+        return this.sendCode(stored, fact.data);
+      case 'EmailVerified':
+        return this.teams.foundOnVerification(fact.data.userId, { account: PEOPLE, actor: 'system:identity', correlationId: stored.meta.correlationId, causationId: stored.id });
+      case 'MemberInvited':
+      case 'InvitationRenewed':
+        return this.sendInvitation(stored, fact.data);
+      case 'InvitationRevoked':
+        return this.vault.forget(invitationKey(fact.data.invitationId));
+      case 'PasswordSet':
+        if (fact.data.because === 'reset') await this.tokens.endAll(fact.data.userId);
+        return fact.data.because === 'changed' || fact.data.because === 'reset' ? this.notify(stored, fact.data.userId, `password-${fact.data.because}`) : undefined;
+      case 'SecondFactorSet':
+        return this.notify(stored, fact.data.userId, fact.data.enabled ? 'second-factor-on' : 'second-factor-off');
+      case 'SignInEnded':
+        return fact.data.because === 'reused' ? this.notify(stored, fact.data.userId, 'copied-token') : undefined;
+      case 'MemberRemoved':
+        return this.notify(stored, fact.data.userId, 'removed');
+      case 'PersonForgotten':
+        this.vault.forget(fact.data.userId);
+        return this.passes.removeOwner(fact.data.userId);
+      default:
+        return undefined;
+    }
+  }
+
+  private url = (path: string): string => `${this.kit.settings.PUBLIC_URL ?? `http://localhost:${this.kit.settings.PORT}`}${path}`;
+
+  /** A code that was replaced or has run out meanwhile is not worth a letter. */
+  private async sendCode(stored: AnyFact, { userId, purpose, nonce, expiresAt }: Extract<IdentityFact, { type: 'CodeIssued' }>['data']): Promise<void> {
+    const { codes } = await this.people.state(userId);
+    const shown = await this.people.show(userId);
+    if (!shown || codes[purpose]?.nonce !== nonce || expiresAt <= this.kit.clock.now().toISOString()) return;
+    const code = codeOf(this.vault, userId, purpose, nonce);
+    const to = { name: shown.firstName, code };
+    await this.send(stored, userId, shown.email, purpose === 'verify'
+      ? verificationLetter({ ...to, url: this.url(`/api/auth/verify-email?token=${linkOf(this.vault, [userId], nonce)}`) })
+      : resetLetter({ ...to, url: this.url(`/forgot-password?email=${encodeURIComponent(shown.email)}&code=${code}`) }));
+  }
+
+  private async sendInvitation(stored: AnyFact, { accountId, invitationId, nonce }: { accountId: string; invitationId: string; nonce: string }): Promise<void> {
+    const invitation = await this.teams.invitation(this.teams.invitationToken(accountId, invitationId, nonce));
+    if ('refused' in invitation) return;
+    const by = await this.people.show(invitation.invitedBy);
+    await this.send(stored, invitationKey(invitationId), invitation.email, invitationLetter({
+      organization: invitation.organizationName, invitedBy: by ? `${by.firstName} ${by.lastName}`.trim() : '', role: invitation.role, days: INVITATION_DAYS,
+      url: this.url(`/register?invitation=${this.teams.invitationToken(accountId, invitationId, nonce)}`),
+    }));
+  }
+
+  private async notify(stored: AnyFact, userId: string, notice: Notice): Promise<void> {
+    const shown = await this.people.show(userId);
+    if (shown) await this.send(stored, userId, shown.email, noticeLetter(notice, { name: shown.firstName, url: this.url('/app/profile') }));
+  }
+
+  private send(stored: AnyFact, person: string, to: string, letter: Letter): Promise<void> {
+    return this.mailer.send({ id: stored.id, person, to, ...letter });
+  }
+}

@@ -1,0 +1,104 @@
+/** E-mails on their way: through a real SMTP server, and kept where there is none. */
+import type { AddressInfo, Server } from 'node:net';
+import { standingClock } from '@larder/kit/testing.js';
+import { invitationLetter, noticeLetter, resetLetter, verificationLetter } from './mail-texts.js';
+import { openSmtpMailer, Outbox, type Mail } from './mailer.js';
+import { openSqlitePasses } from '../secrets/passes.js';
+import { openVault } from '../secrets/vault.js';
+
+interface Smtp { listen(port: number, host: string, ready: () => void): void; close(done: () => void): void; server: Server }
+type Answer = (error?: Error) => void;
+// The package brings no types of its own.
+const { SMTPServer } = require('smtp-server') as { SMTPServer: new (options: object) => Smtp };
+
+const mail: Mail = { id: 'm1', person: 'u1', to: 'olive@stays.example', subject: 'Hello', html: '<p>Hello <b>Olive</b></p>', text: 'Hello Olive' };
+const refusal = (code: number): Error => Object.assign(new Error('Refused'), { responseCode: code });
+
+describe('With a mail server', () => {
+  let smtp: Smtp;
+  let received: string[];
+  let answerTo: () => Error | undefined;
+  let refused: unknown[];
+  let url: string;
+
+  beforeEach(async () => {
+    [received, refused, answerTo] = [[], [], () => undefined];
+    smtp = new SMTPServer({
+      authOptional: true, disabledCommands: ['STARTTLS'], logger: false,
+      onRcptTo: (_: unknown, __: unknown, done: Answer) => done(answerTo()),
+      onData(stream: NodeJS.ReadableStream, _: unknown, done: Answer) {
+        let text = '';
+        stream.on('data', (part: Buffer) => (text += part.toString()));
+        stream.on('end', () => {
+          received.push(text);
+          done();
+        });
+      },
+    });
+    await new Promise<void>((ready) => smtp.listen(0, '127.0.0.1', ready));
+    url = `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`;
+  });
+  afterEach(() => new Promise<void>((done) => smtp.close(done)));
+
+  const sending = async (): Promise<void> => {
+    const mailer = openSmtpMailer(url, 'Larder <no-reply@larder.example>', (error) => refused.push(error));
+    await mailer.send(mail).finally(() => mailer.close());
+  };
+
+  it('goes out as HTML and as text, under an id that repeats with it', async () => {
+    await sending();
+    expect(received).toHaveLength(1);
+    expect(received[0]).toMatch(/Message-ID: <m1@larder>/i);
+    expect(received[0]).toMatch(/text\/plain[\s\S]*Hello Olive[\s\S]*text\/html[\s\S]*<b>Olive<\/b>/);
+  });
+
+  it('is tried again when the server is busy, and given up when the address is refused for good', async () => {
+    answerTo = () => refusal(451);
+    await expect(sending()).rejects.toThrow('The mail server does not take an e-mail (EENVELOPE 451)');
+    expect(refused).toEqual([]);
+    answerTo = () => refusal(550);
+    await sending();
+    expect(refused.map((error) => String(error)).join()).toMatch(/550/);
+    expect(JSON.stringify(refused, Object.getOwnPropertyNames(Error.prototype)) + refused.map((error) => (error as Error).stack).join()).not.toContain('olive@');
+    expect(received).toEqual([]);
+  });
+});
+
+describe('Without one', () => {
+  it('is kept for a week, sealed, and gone with its person', async () => {
+    const [passes, vault, clock] = [openSqlitePasses(':memory:'), openVault(':memory:'), standingClock()];
+    const outbox = new Outbox(passes, vault, clock);
+    await outbox.send(mail);
+    await outbox.send({ ...mail, id: 'm2', person: 'u2', to: 'ned@stays.example' });
+    await outbox.send(mail);
+    expect((await outbox.newest(10)).map(({ id }) => id).sort()).toEqual(['m1', 'm2']);
+    expect(JSON.stringify(await passes.newest('mail', clock.now().toISOString(), 10))).not.toContain('Olive');
+    vault.forget('u1');
+    expect((await outbox.newest(10)).map(({ id }) => id)).toEqual(['m2']);
+    clock.pass(8 * 86_400_000);
+    expect(await outbox.newest(10)).toEqual([]);
+  });
+});
+
+describe('What they say', () => {
+  const evil = '<script>alert(1)</script> & Sons';
+  const letters = [
+    verificationLetter({ name: evil, code: '123456', url: 'https://larder.example/v?token=a&b=c' }), resetLetter({ name: evil, code: '123456', url: 'https://larder.example/f' }),
+    invitationLetter({ organization: evil, invitedBy: evil, role: 'operator', url: 'https://larder.example/r', days: 7 }), noticeLetter('password-changed', { name: evil, url: 'https://larder.example/p' }),
+  ];
+
+  it('carries names as text, never as markup', () => {
+    for (const { html } of letters) {
+      expect(html).not.toContain('<script>');
+      expect(html).toContain('&#60;script&#62;');
+    }
+  });
+
+  it('says the same as text: code, link and what to do when it was not you', () => {
+    expect(letters[0]?.text).toContain('    123456');
+    expect(letters[0]?.text).toContain('\nhttps://larder.example/v?token=a&b=c\n');
+    expect(letters[0]?.text).toContain('expires in 24 hours');
+    expect(letters[2]?.subject).toContain('invites you');
+    expect(letters[3]?.text).toContain('choose a new password at once');
+  });
+});

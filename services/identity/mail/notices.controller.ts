@@ -1,0 +1,55 @@
+/** For other services: e-mails to members and addresses, and sealing what must not lie open in their facts. */
+import { createHash } from 'node:crypto';
+import { Controller, Inject } from '@nestjs/common';
+import { openTexts, sealTexts, sendNotice } from '@larder/contracts/identity.js';
+import { refuse, type Refusal } from '@larder/contracts/reply.js';
+import type { In, Out } from '@larder/contracts/request.js';
+import { Kit } from '@larder/kit/kit.js';
+import { Answers } from '@larder/kit/bus/nest-bus.js';
+import { hello, letter } from './mail-texts.js';
+import { MAILER, type Mailer } from './mailer.js';
+import { People } from '../people.js';
+import { Teams } from '../teams.js';
+import { VAULT, type Vault } from '../secrets/vault.js';
+
+/** Sealed under this name: what an organization keeps for itself. */
+const keyOf = (account: string): string => `organization ${account}`;
+
+@Controller()
+export class NoticesController {
+  constructor(private readonly kit: Kit, private readonly people: People, private readonly teams: Teams, @Inject(VAULT) private readonly vault: Vault, @Inject(MAILER) private readonly mailer: Mailer) {}
+
+  @Answers(sendNotice)
+  async send({ id, account, to, subject, lines, link }: In<typeof sendNotice>): Promise<Out<typeof sendNotice> | Refusal> {
+    const addressee = 'userId' in to ? await this.member(account, to.userId) : { person: keyOf(account), email: to.address, name: '' };
+    if (!addressee) return refuse('NOT_FOUND', 'This person is no member any more');
+    const { name: organization = 'your organization' } = (await this.teams.state(account)).created ?? {};
+    const content = letter({
+      subject, greeting: hello(addressee.name), lines, closing: `Sent for ${organization}, whose administrators choose who is told.`,
+      ...(link && { button: { label: link.label, url: `${this.kit.settings.PUBLIC_URL ?? `http://localhost:${this.kit.settings.PORT}`}${link.path}` } }),
+    });
+    try {
+      await this.mailer.send({ id: createHash('sha256').update(`${account}\n${id}`).digest('hex').slice(0, 32), person: addressee.person, to: addressee.email, ...content });
+      return {};
+    } catch (error) {
+      this.kit.log.warn({ err: error }, 'the mail server does not take an e-mail now');
+      return refuse('UNAVAILABLE', 'The mail server does not take e-mails right now');
+    }
+  }
+
+  @Answers(sealTexts)
+  async seal({ account, texts }: In<typeof sealTexts>): Promise<Out<typeof sealTexts>> {
+    return { sealed: texts.map((text) => this.vault.seal(keyOf(account), text)) };
+  }
+
+  @Answers(openTexts)
+  async open({ account, sealed }: In<typeof openTexts>): Promise<Out<typeof openTexts>> {
+    return { texts: sealed.map((one) => this.vault.open(keyOf(account), one) ?? null) };
+  }
+
+  private async member(account: string, userId: string): Promise<{ person: string; email: string; name: string } | undefined> {
+    const { members } = await this.teams.state(account);
+    const shown = members[userId] && (await this.people.show(userId));
+    return shown ? { person: userId, email: shown.email, name: shown.firstName } : undefined;
+  }
+}

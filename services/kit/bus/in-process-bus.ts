@@ -1,0 +1,162 @@
+/** The bus inside one process: function calls, but nobody gets what would not come through a network, and nobody can change what others get. */
+import type { AnyFact, Position } from '@larder/contracts/fact.js';
+import { NoAnswer, type Bus, type Hearer, type OnTrouble, type Subscription } from './bus.js';
+import { Queue } from './in-process-queue.js';
+import { seal } from '../seal.js';
+import { covers } from './subject.js';
+
+type Answerer = (payload: unknown) => Promise<unknown>;
+type Listener = { pattern: readonly string[]; handler: (payload: unknown, subject: string) => void };
+
+export interface InProcessBusOptions {
+  onTrouble: OnTrouble;
+}
+
+const pack = (value: unknown): string => JSON.stringify(value) ?? '';
+const unpack = (text: string): unknown => (text === '' ? undefined : JSON.parse(text));
+
+/** A payload as it comes out of a network, for several to read. What is sealed already came out of JSON, and needs no copy. */
+function carried(payload: unknown): unknown {
+  if (typeof payload !== 'object') return unpack(pack(payload));
+  return Object.isFrozen(payload) ? payload : seal(unpack(pack(payload)));
+}
+
+const isExact = (pattern: readonly string[]): boolean => !pattern.includes('*') && pattern.at(-1) !== '>';
+
+/** Begin the consumers of a source before anybody publishes it: facts that have passed are not kept. */
+export function openInProcessBus({ onTrouble }: InProcessBusOptions): Bus {
+  return new InProcessBus(onTrouble);
+}
+
+class InProcessBus implements Bus {
+  private readonly answerers = new Map<string, Answerer[]>();
+  /** Those who listen to one subject, by that subject, and those who listen to many. */
+  private readonly exact = new Map<string, Set<Listener>>();
+  private readonly wild = new Set<Listener>();
+  /** By source, then by consumer. */
+  private readonly queues = new Map<string, Map<string, Queue>>();
+  private readonly lastPublished = new Map<string, Position>();
+  private readonly publishing = new Map<string, Promise<void>>();
+  private readonly answering = new Set<Promise<void>>();
+  private readonly subscriptions = new Set<Subscription>();
+  private closed = false;
+
+  constructor(private readonly onTrouble: OnTrouble) {}
+
+  ask(subject: string, payload: unknown, timeoutMs = 10_000): Promise<unknown> {
+    const answerers = this.answerers.get(subject);
+    const answerer = answerers?.shift();
+    if (!answerers || !answerer || this.closed) return Promise.reject(new NoAnswer(subject));
+    answerers.push(answerer);
+    return new Promise((answered, rejected) => {
+      const timer = setTimeout(() => rejected(new NoAnswer(subject)), timeoutMs);
+      const answering = answerer(unpack(pack(payload)))
+        .then((answer) => {
+          answered(unpack(pack(answer)));
+          clearTimeout(timer);
+        })
+        .catch((error: unknown) => this.onTrouble(subject, error))
+        .finally(() => this.answering.delete(answering));
+      this.answering.add(answering);
+    });
+  }
+
+  async answer(subject: string, handler: Answerer): Promise<Subscription> {
+    const answerers = this.answerers.get(subject) ?? [];
+    // Wrapped, so that the same handler may answer twice, and a handler that throws before its first await counts as one that rejects.
+    const answerer: Answerer = async (payload) => handler(payload);
+    answerers.push(answerer);
+    this.answerers.set(subject, answerers);
+    return this.once(async () => void answerers.splice(answerers.indexOf(answerer), 1));
+  }
+
+  publish(source: string, facts: readonly AnyFact[]): Promise<void> {
+    const published = (this.publishing.get(source) ?? Promise.resolve()).then(() => this.handOut(source, facts));
+    this.publishing.set(source, published.catch(() => undefined));
+    return published;
+  }
+
+  private async handOut(source: string, facts: readonly AnyFact[]): Promise<void> {
+    for (const fact of facts) {
+      let copy: AnyFact | undefined;
+      for (const queue of this.queues.get(source)?.values() ?? []) {
+        const room = queue.room();
+        if (room) await room;
+        queue.add((copy ??= carried(fact) as AnyFact));
+      }
+      if (fact.position > (this.lastPublished.get(source) ?? '')) this.lastPublished.set(source, fact.position);
+    }
+  }
+
+  async published(source: string): Promise<Position> {
+    const served = [...(this.queues.get(source)?.values() ?? [])].map((queue) => queue.served);
+    return served.reduce((least, position) => (position < least ? position : least), served[0] ?? '');
+  }
+
+  async consume(consumer: string, source: string, after: Position, handler: Hearer): Promise<Subscription> {
+    const queues = this.queues.get(source) ?? new Map<string, Queue>();
+    this.queues.set(source, queues);
+    const last = this.lastPublished.get(source) ?? '';
+    if (!queues.has(consumer) && after < last) throw new Error(`${consumer} would miss the facts of ${source} up to ${last}: consume before publishing`);
+    const queue = queues.get(consumer) ?? new Queue(after);
+    queues.set(consumer, queue);
+    const hearer: Hearer = async (facts) => {
+      const wanted = facts.filter((fact) => fact.position > after);
+      if (wanted.length > 0) await handler(wanted);
+    };
+    queue.join(hearer);
+    const leave = async (): Promise<void> => {
+      const leaving = queue.leave(hearer);
+      if (queue.abandoned) queues.delete(consumer);
+      await leaving;
+    };
+    return this.once(leave);
+  }
+
+  tell(subject: string, payload: unknown): void {
+    const parts = subject.split('.');
+    const listeners = [...(this.exact.get(subject) ?? []), ...[...this.wild].filter(({ pattern }) => covers(pattern, parts))];
+    if (listeners.length === 0) return;
+    const copy = carried(payload);
+    for (const listener of listeners) queueMicrotask(() => this.hear(listener, copy, subject));
+  }
+
+  async listen(subject: string, handler: Listener['handler']): Promise<Subscription> {
+    const pattern = subject.split('.');
+    const listener = { pattern, handler };
+    const listeners = isExact(pattern) ? (this.exact.get(subject) ?? new Set<Listener>()) : this.wild;
+    if (isExact(pattern)) this.exact.set(subject, listeners);
+    listeners.add(listener);
+    return this.once(async () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.exact.get(subject) === listeners) this.exact.delete(subject);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await Promise.all([...this.subscriptions].map((subscription) => subscription.stop()));
+    await Promise.all(this.answering);
+  }
+
+  private once(stop: () => Promise<void>): Subscription {
+    let stopped: Promise<void> | undefined;
+    const subscription = {
+      stop: () => {
+        this.subscriptions.delete(subscription);
+        return (stopped ??= stop());
+      },
+    };
+    this.subscriptions.add(subscription);
+    return subscription;
+  }
+
+  private hear(listener: Listener, payload: unknown, subject: string): void {
+    if (!(this.exact.get(subject)?.has(listener) || this.wild.has(listener))) return;
+    try {
+      listener.handler(payload, subject);
+    } catch (error) {
+      this.onTrouble(subject, error);
+    }
+  }
+}

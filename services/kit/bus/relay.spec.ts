@@ -1,0 +1,86 @@
+/** The relay keeps the bus filled from the log, whatever the bus forgets. */
+import type { AnyFact } from '@larder/contracts/fact.js';
+import type { Bus } from './bus.js';
+import { until } from './bus-facts.suite.js';
+import { NO_STREAM, type EventStore, type Following } from '../events/event-store.js';
+import { newFact } from '../events/event-store.testing.js';
+import { openInProcessBus } from './in-process-bus.js';
+import { openNatsBus } from './nats-bus.js';
+import { findNatsServer, startNatsServer, type NatsServer } from './nats-server.js';
+import { relay } from './relay.js';
+import { openSqliteEventStore } from '../events/sqlite-event-store.js';
+
+describe('The relay', () => {
+  let events: EventStore;
+  let heard: unknown[];
+  const hear = async (facts: readonly AnyFact[]): Promise<void> => void heard.push(...facts.map((fact) => (fact.data as { note: unknown }).note));
+  const append = async (...notes: string[]): Promise<void> => {
+    for (const note of notes) await events.append(`session-${note}`, NO_STREAM, [newFact(note)]);
+  };
+
+  beforeEach(async () => {
+    events = (await openSqliteEventStore(':memory:')).store;
+    heard = [];
+  });
+  afterEach(() => events.close());
+
+  it('publishes what is in the log and what comes, for its own streams only', async () => {
+    const bus = openInProcessBus({ onTrouble: () => {} });
+    await append('a', 'b');
+    await events.append('product-1', NO_STREAM, [newFact('of another service')]);
+    await bus.consume('sales', 'vending', '', hear);
+    const relaying = await relay('vending', ['session'], events, bus);
+    await relaying.live;
+    await append('c');
+    await until(() => heard.includes('c'));
+    await relaying.stop();
+    expect(heard).toEqual(['a', 'b', 'c']);
+    await bus.close();
+  });
+
+  const program = findNatsServer();
+  if (!program) process.stderr.write('The relay on NATS that forgets: did not run, it needs the nats-server program\n');
+
+  (program ? describe : describe.skip)('on NATS that forgets', () => {
+    let server: NatsServer;
+    let bus: Bus;
+    let relaying: Following;
+    beforeEach(async () => {
+      server = await startNatsServer(program as string);
+      bus = await openNatsBus(server.url, { onTrouble: () => {}, silenceMs: 1_000 });
+    });
+    afterEach(async () => {
+      await relaying.stop();
+      await bus.close();
+      await server.remove();
+    });
+
+    it('fills it again, so that not even a consumer that was behind misses a fact', async () => {
+      await append('a', 'b', 'c');
+      let release = (): void => {};
+      const held = new Promise<void>((go) => (release = go));
+      await bus.consume('slow', 'vending', '', (facts) => held.then(() => hear(facts)));
+      relaying = await relay('vending', ['session'], events, bus);
+      await relaying.live;
+      await server.kill();
+      server.wipe();
+      await server.start();
+      await append('d', 'e');
+      release();
+      await until(() => heard.includes('e'));
+      expect(heard).toEqual(['a', 'b', 'c', 'd', 'e']);
+    });
+
+    it('goes on from what the server holds after a restart of the service', async () => {
+      await append('a', 'b');
+      const first = await relay('vending', ['session'], events, bus);
+      await first.live;
+      await first.stop();
+      await append('c');
+      relaying = await relay('vending', ['session'], events, bus);
+      await bus.consume('sales', 'vending', '', hear);
+      await until(() => heard.includes('c'));
+      expect(heard).toEqual(['a', 'b', 'c']);
+    });
+  });
+});

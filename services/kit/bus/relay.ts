@@ -1,0 +1,41 @@
+/** The relay hands a service's own facts to the bus: the log is the outbox, the transport only carries. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { FactsLost, type Bus } from './bus.js';
+import type { EventStore, Following } from '../events/event-store.js';
+
+const PAUSE_MS = 1_000;
+
+/**
+ * Publishes what the transport does not hold yet, then everything that comes; what the transport loses is published again.
+ * Call it after this process's consumers have begun.
+ */
+export async function relay(source: string, categories: readonly string[], events: EventStore, bus: Bus): Promise<Following> {
+  let stopped = false;
+  let beginningAgain: Promise<void> | undefined;
+
+  const begin = async (): Promise<Following> => events.follow(await bus.published(source), categories, async (facts) => {
+    try {
+      await bus.publish(source, facts);
+    } catch (error) {
+      if (error instanceof FactsLost) beginningAgain ??= beginAgain().finally(() => (beginningAgain = undefined));
+      throw error;
+    }
+  });
+  const beginAgain = async (): Promise<void> => {
+    await following.stop();
+    for (let begun: Following | undefined; !begun && !stopped; ) {
+      begun = await begin().catch(() => undefined);
+      if (begun) following = begun;
+      else await pause(PAUSE_MS);
+    }
+  };
+
+  let following = await begin();
+  const { live } = following;
+  const stop = async (): Promise<void> => {
+    stopped = true;
+    await beginningAgain;
+    await following.stop();
+  };
+  return { live, stop };
+}

@@ -1,0 +1,239 @@
+/** The file under the SQLite event store: its tables, its rows, and the hash chain that ties every row to all before it. */
+import { mkdirSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { dirname } from 'node:path';
+import Database from 'libsql';
+import type { AnyFact, FactMeta, Position } from '@larder/contracts/fact.js';
+import { BrokenLog, categoryOf, type NewFact } from './event-store.js';
+import { seal as freeze } from '../seal.js';
+
+// In Node since 20.12; one call instead of three objects a row. The installed types are older.
+declare module 'node:crypto' {
+  function hash(algorithm: 'sha256', data: string | Uint8Array, encoding: 'base64' | 'hex'): string;
+}
+
+/** A place in the chain: a position and the hash of everything up to it. */
+export interface Mark {
+  position: number;
+  hash: string;
+}
+
+export const START: Mark = { position: 0, hash: '' };
+
+/** A row as it is read; `data` and `meta` are JSON text. */
+export type Row = [position: number, stream: string, revision: number, id: string, type: string, data: string, meta: string];
+
+/** A fact whose content is already text. */
+export type Draft = Omit<NewFact, 'data' | 'meta'> & { data: string; meta: string };
+
+const SCHEMA = [
+  `CREATE TABLE facts (position INTEGER PRIMARY KEY, stream TEXT NOT NULL, revision INTEGER NOT NULL, id TEXT NOT NULL, type TEXT NOT NULL, data TEXT NOT NULL, meta TEXT NOT NULL, hash TEXT NOT NULL) STRICT`,
+  `CREATE UNIQUE INDEX facts_by_stream ON facts (stream, revision)`,
+  `CREATE TABLE head (only INTEGER PRIMARY KEY CHECK (only = 1), position INTEGER NOT NULL, hash TEXT NOT NULL) STRICT`,
+  `CREATE TABLE bookmarks (name TEXT PRIMARY KEY, position TEXT NOT NULL, seal TEXT NOT NULL) STRICT`,
+];
+
+const PRAGMAS = [
+  'locking_mode = EXCLUSIVE',
+  'journal_mode = WAL',
+  'synchronous = FULL',
+  'fullfsync = ON', // without it a sync on macOS stops at the drive's cache
+  'checkpoint_fullfsync = ON',
+  'temp_store = MEMORY',
+  'wal_autocheckpoint = 1000', // pages; each time everybody waits: less often takes as long in all, and longer at once
+  'cache_size = -32000',
+  'cell_size_check = ON',
+];
+
+const COLUMNS = 'position, stream, revision, id, type, data, meta';
+/** Rows handed out at a time, so that a reader of the whole log lets others in between. */
+const READ_ROWS = 512;
+/** Positions looked at in one go for a reader whose category is rare. */
+const READ_RANGE = 16_384;
+const REMEMBERED_STREAMS = 50_000;
+const RECENT_ROWS = 4_096;
+
+/** A row that is kept in memory. */
+interface Recent {
+  row: Row;
+  category: string;
+  /** Read once, for whoever comes first, and shared by all. */
+  fact?: AnyFact;
+}
+
+export const toPosition = (position: number): Position => (position === 0 ? '' : String(position).padStart(16, '0'));
+
+export const toFact = ([position, stream, revision, id, type, data, meta]: Row): AnyFact => ({
+  id,
+  type,
+  data: JSON.parse(data) as unknown,
+  meta: JSON.parse(meta) as FactMeta,
+  stream,
+  revision,
+  position: toPosition(position),
+});
+
+/** The next link of the chain. `sqlite-log-check.ts` builds the same bytes in SQL: fields end with a line feed, records with a record separator. */
+const link = (previous: string, row: Row): string => hash('sha256', `${previous}\x1e${row.join('\n')}`, 'base64');
+
+export const seal = (name: string, position: Position): string => hash('sha256', `${name}\n${position}`, 'base64');
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? '');
+
+const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
+
+function connect(file: string): Database.Database {
+  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+  let db: Database.Database | undefined;
+  try {
+    db = new Database(file);
+    for (const pragma of PRAGMAS) db.exec(`PRAGMA ${pragma}`);
+    db.exec('BEGIN IMMEDIATE');
+    const { tables, known } = db
+      .prepare(`SELECT count(*) AS tables, coalesce(sum(sql IN (${SCHEMA.map(() => '?').join()})), 0) AS known FROM sqlite_schema WHERE sql IS NOT NULL`)
+      .get(...SCHEMA) as { tables: number; known: number };
+    if (tables === 0) for (const sql of SCHEMA) db.exec(sql);
+    else if (tables !== SCHEMA.length || known !== tables) throw new BrokenLog(toPosition(1), 'its tables are not those of an event log');
+    db.exec('COMMIT');
+    return db;
+  } catch (error) {
+    db?.close();
+    if (codeOf(error) === 'SQLITE_BUSY') throw new Error(`${file} is in use: another process has this event log open`, { cause: error });
+    if (error instanceof BrokenLog) throw error;
+    if (isDamage(error) || codeOf(error) === 'SQLITE_ERROR') throw new BrokenLog(toPosition(1), `${file} cannot be read: ${String(error)}`);
+    throw new Error(`The event log ${file} cannot be opened`, { cause: error });
+  }
+}
+
+export class SqliteLog {
+  readonly db: Database.Database;
+  /** The last row and the hash of everything up to it. */
+  mark: Mark = START;
+  /** The newest rows, without gaps, so that those who follow closely need no file. They are forgotten soon: what lives long costs the collector most. */
+  private recent: Recent[] = [];
+  /** The categories of the last transaction's rows. */
+  readonly written = new Set<string>();
+  private readonly revisions = new Map<string, number>();
+  private readonly statements;
+
+  /** Not usable before `mark` is set to where the log ends. Throws {@link BrokenLog}, or an error that names the file. */
+  constructor(file: string) {
+    this.db = connect(file);
+    const db = this.db;
+    this.statements = {
+      begin: db.prepare('BEGIN IMMEDIATE'),
+      commit: db.prepare('COMMIT'),
+      add: db.prepare(`INSERT INTO facts (${COLUMNS}, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
+      head: db.prepare('INSERT INTO head (only, position, hash) VALUES (1, ?, ?) ON CONFLICT DO UPDATE SET position = excluded.position, hash = excluded.hash'),
+      revision: db.prepare('SELECT max(revision) FROM facts WHERE stream = ?').raw(),
+      stream: db.prepare(`SELECT ${COLUMNS} FROM facts WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`).raw(),
+      after: db
+        .prepare(
+          `SELECT ${COLUMNS} FROM facts WHERE position > ?1 AND position <= ?2
+           AND (?3 IS NULL OR substr(stream, 1, instr(stream, '-') - 1) IN (SELECT value FROM json_each(?3)))
+           ORDER BY position LIMIT ${READ_ROWS}`,
+        )
+        .raw(),
+    };
+  }
+
+  /** Everything `write` adds becomes durable together, or nothing does and the error is passed on. */
+  transaction(write: () => void): void {
+    const before = this.mark;
+    const recent = this.recent.length;
+    this.written.clear();
+    try {
+      this.statements.begin.run();
+      write();
+      if (this.mark !== before) this.statements.head.run(this.mark.position, this.mark.hash);
+      this.statements.commit.run();
+    } catch (error) {
+      this.mark = before;
+      this.recent.length = recent;
+      this.revisions.clear();
+      if (this.db.inTransaction) this.db.exec('ROLLBACK');
+      throw this.explained(error);
+    }
+    if (this.recent.length > 2 * RECENT_ROWS) this.recent = this.recent.slice(-RECENT_ROWS);
+  }
+
+  /** Nobody follows who has not been handed everything up to `position`. */
+  forget(position: number): void {
+    const oldest = this.recent[0]?.row[0] ?? Infinity;
+    if (position >= oldest) this.recent = this.recent.slice(position + 1 - oldest);
+  }
+
+  /** Inside a transaction: adds a row and answers its position. */
+  add(stream: string, revision: number, { id, type, data, meta }: Draft): number {
+    const row: Row = [this.mark.position + 1, stream, revision, id, type, data, meta];
+    const next = { position: row[0], hash: link(this.mark.hash, row) };
+    this.statements.add.run([...row, next.hash]);
+    this.mark = next;
+    const category = categoryOf(stream);
+    this.recent.push({ row, category });
+    this.written.add(category);
+    this.remember(stream, revision);
+    return next.position;
+  }
+
+  /** The last revision of a stream, -1 when there is none. */
+  lastRevision(stream: string): number {
+    const known = this.revisions.get(stream);
+    if (known !== undefined) return known;
+    const [revision] = this.guarded(() => this.statements.revision.get(stream)) as [number | null];
+    this.remember(stream, revision ?? -1);
+    return revision ?? -1;
+  }
+
+  /** Answers a stream that has nothing to tell without looking into the file. */
+  stream(stream: string, from: number, limit = -1): Row[] {
+    if (from > this.lastRevision(stream)) return [];
+    return this.guarded(() => this.statements.stream.all(stream, from, limit)) as Row[];
+  }
+
+  /** The next facts after a position, of these categories (undefined: all), and how far has been looked. Others may be handed the same objects. */
+  after(position: number, categories: ReadonlySet<string> | undefined): { facts: AnyFact[]; upTo: number } {
+    const oldest = this.recent[0]?.row[0] ?? Infinity;
+    if (position + 1 >= oldest) {
+      const next = this.recent.slice(position + 1 - oldest, position + 1 - oldest + READ_ROWS);
+      const wanted = categories ? next.filter(({ category }) => categories.has(category)) : next;
+      return { facts: wanted.map((recent) => (recent.fact ??= freeze(toFact(recent.row)))), upTo: position + next.length };
+    }
+    const end = Math.min(position + READ_RANGE, this.mark.position);
+    const rows = this.guarded(() => this.statements.after.all(position, end, categories ? JSON.stringify([...categories]) : null)) as Row[];
+    return { facts: rows.map(toFact), upTo: rows.length === READ_ROWS ? rows[READ_ROWS - 1]![0] : end };
+  }
+
+  /**
+   * Leaves one plain file behind, unlocked. Closing alone would not: libsql keeps the connection for as long as a statement of it lives in memory.
+   */
+  close(): void {
+    try {
+      for (const pragma of ['journal_mode = DELETE', 'locking_mode = NORMAL']) this.db.exec(`PRAGMA ${pragma}`);
+      this.db.prepare('SELECT position FROM head').get();
+    } catch {
+      // E.g. a full disk: everything is in the write-ahead log, which the next opening reads; the lock ends with the process.
+    } finally {
+      this.db.close();
+    }
+  }
+
+  /** Damage that SQLite itself notices becomes {@link BrokenLog}. */
+  guarded<T>(read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      throw this.explained(error);
+    }
+  }
+
+  private remember(stream: string, revision: number): void {
+    this.revisions.delete(stream);
+    this.revisions.set(stream, revision);
+    if (this.revisions.size > REMEMBERED_STREAMS) this.revisions.delete(this.revisions.keys().next().value!);
+  }
+
+  private explained(error: unknown): unknown {
+    return isDamage(error) ? new BrokenLog(toPosition(this.mark.position), String(error)) : error;
+  }
+}

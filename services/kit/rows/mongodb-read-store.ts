@@ -1,0 +1,133 @@
+/** The read store on MongoDB. Every write is guarded by the position of the fact behind it, so replays and several runners are harmless. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { MongoBulkWriteError, MongoClient, MongoServerError, type AnyBulkWriteOperation, type Collection, type Db } from 'mongodb';
+import type { Position } from '@larder/contracts/fact.js';
+import { readFilter, toMongo } from './filter.js';
+import type { Found, Query, ReadStore, Row, Shape } from './read-store.js';
+import { keyAt, seal } from '../seal.js';
+
+export interface MongodbReadStoreOptions {
+  /** The database; by default the one the address names, else `larder`. */
+  database?: string;
+  /** How long to wait for a server that is not there yet; 60 000 by default. */
+  patienceMs?: number;
+}
+
+/** A row as it is stored. A removed one has neither account nor view, so no query finds it, but its position still guards its id. */
+interface Stored {
+  _id: string;
+  account?: string;
+  view?: unknown;
+  position: Position;
+}
+
+const CHECKPOINTS = 'checkpoints';
+const DUPLICATE_KEY = 11000;
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 5_000;
+
+/** Rejects when no server has answered in time. */
+export async function openMongodbReadStore(url: string, { database = databaseOf(url), patienceMs = 60_000 }: MongodbReadStoreOptions = {}): Promise<ReadStore> {
+  const client = new MongoClient(url, { serverSelectionTimeoutMS: Math.min(LONGEST_PAUSE_MS, patienceMs), writeConcern: { w: 'majority' } });
+  const began = performance.now();
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    try {
+      await client.connect();
+      await client.db(database).command({ ping: 1 });
+      return new MongodbReadStore(client, client.db(database));
+    } catch (error) {
+      if (performance.now() - began + pauseMs > patienceMs) {
+        await client.close();
+        throw error;
+      }
+      await pause(pauseMs);
+    }
+  }
+}
+
+const databaseOf = (url: string): string => /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(url)?.[1] ?? 'larder';
+
+/** The account is encoded, so that no two pairs of account and id look the same. */
+const keyOf = ({ account, id }: { account: string; id: string }): string => `${encodeURIComponent(account)}|${id}`;
+
+class MongodbReadStore implements ReadStore {
+  private readonly shapes = new Map<string, Shape>();
+
+  constructor(private readonly client: MongoClient, private readonly db: Db) {}
+
+  async prepare(shape: Shape): Promise<void> {
+    const rows = this.rows(shape.collection);
+    await rows.createIndex({ account: 1, _id: 1 });
+    for (const field of shape.orders) await rows.createIndex({ account: 1, [`view.${field}`]: 1, _id: 1 });
+    this.shapes.set(shape.collection, shape);
+  }
+
+  async find<V>(collection: string, account: string, { filter = {}, sort, skip = 0, limit = 0 }: Query): Promise<Found<V>> {
+    const wanted = { account, ...toMongo(readFilter(filter), 'view.') };
+    const direction = sort?.order === 'desc' ? -1 : 1;
+    const order: Record<string, 1 | -1> = sort ? { [`view.${sort.by}`]: direction, _id: direction } : { _id: 1 };
+    const found = await this.rows(collection).find(wanted, { projection: { _id: 0, view: 1 } }).sort(order).skip(skip).limit(limit).toArray();
+    const rows = found.map(({ view }) => seal(view) as V);
+    const isLastPage = (rows.length > 0 || skip === 0) && (limit === 0 || rows.length < limit);
+    return { rows, total: isLastPage ? skip + rows.length : await this.rows(collection).countDocuments(wanted) };
+  }
+
+  async load(collection: string, keys: readonly { account: string; id: string }[]): Promise<Row[]> {
+    const found = await this.rows(collection).find({ _id: { $in: keys.map(keyOf) } }, { projection: { view: 1, position: 1 } }).toArray();
+    const byKey = new Map(found.map((row) => [row._id, row]));
+    return keys.map(({ account, id }) => {
+      const row = byKey.get(keyOf({ account, id }));
+      return { account, id, view: row?.view === undefined ? undefined : seal(row.view), position: row?.position ?? '' };
+    });
+  }
+
+  async save(collection: string, rows: readonly Row[], checkpoint: Position): Promise<void> {
+    const shape = this.shapes.get(collection);
+    if (!shape) throw new Error(`${collection} was not prepared`);
+    if (rows.length > 0) await allOrKnown(this.rows(collection).bulkWrite(rows.map((row) => guarded(shape, row)), { ordered: false }));
+    const guard = { _id: collection, position: { $lt: checkpoint } };
+    await allOrKnown(this.rows(CHECKPOINTS).replaceOne(guard, { position: checkpoint }, { upsert: true }));
+  }
+
+  async checkpoint(collection: string): Promise<Position | undefined> {
+    return (await this.rows(CHECKPOINTS).findOne({ _id: collection }))?.position;
+  }
+
+  /** The checkpoint goes first: whoever finds none drops the collection again before filling it. */
+  async drop(collection: string): Promise<void> {
+    this.shapes.delete(collection);
+    await this.rows(CHECKPOINTS).deleteOne({ _id: collection });
+    await this.rows(collection).drop();
+  }
+
+  async close(): Promise<void> {
+    await this.client.close();
+  }
+
+  private rows(collection: string): Collection<Stored> {
+    return this.db.collection<Stored>(collection);
+  }
+}
+
+/** Replaces a row that is at an earlier position; one at that position or later makes the insertion fail as a duplicate. */
+function guarded({ orders }: Shape, row: Row): AnyBulkWriteOperation<Stored> {
+  const { account, view, position } = row;
+  if (view !== undefined) for (const field of orders) keyAt(view, field);
+  const replacement = view === undefined ? { position } : { account, view: seal(view), position };
+  return { replaceOne: { filter: { _id: keyOf(row), position: { $lt: position } }, replacement, upsert: true } };
+}
+
+/** Resolves although some writes were refused, if they were refused only because a later one is there already. */
+async function allOrKnown(writing: Promise<unknown>): Promise<void> {
+  try {
+    await writing;
+  } catch (error) {
+    if (!isKnown(error)) throw error;
+  }
+}
+
+function isKnown(error: unknown): boolean {
+  if (!(error instanceof MongoBulkWriteError)) return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
+  const refusals: { code?: number }[] = [error.writeErrors].flat();
+  return refusals.length > 0 && refusals.every(({ code }) => code === DUPLICATE_KEY) && !error.err;
+}

@@ -1,0 +1,33 @@
+/** Both read stores keep the same promises. */
+import { randomUUID } from 'node:crypto';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { openMemoryReadStore } from './memory-read-store.js';
+import { openMongodbReadStore } from './mongodb-read-store.js';
+import { readStoreSuite } from './read-store.suite.js';
+import { serverSuite } from '../servers.js';
+
+readStoreSuite('The read store in memory', async () => openMemoryReadStore());
+
+const container = { image: 'mongo:8', port: 27017, url: (host: string, port: number) => `mongodb://${host}:${port}` };
+serverSuite('The read store on MongoDB', 'MONGODB_URL', container, (url) => {
+  readStoreSuite('keeps the promises of every read store', () => openMongodbReadStore(url(), { database: `larder-${randomUUID().slice(0, 8)}` }));
+
+  it('waits for a server that comes late', async () => {
+    const { hostname, port } = new URL(url());
+    const relay = createServer((socket) => socket.on('error', () => undefined).pipe(connect(Number(port), hostname)).pipe(socket));
+    const listen = (at: number) => new Promise<number>((done) => relay.listen(at, '127.0.0.1', () => done((relay.address() as AddressInfo).port)));
+    const close = () => new Promise((done) => relay.close(done));
+    const late = await listen(0);
+    await close();
+    const opening = openMongodbReadStore(`mongodb://127.0.0.1:${late}/?directConnection=true`, { database: 'late' });
+    await listen(late);
+    const store = await opening;
+    expect(await store.checkpoint('sales')).toBeUndefined();
+    await store.close();
+    await close();
+  });
+
+  it('says so when no server is there', async () => {
+    await expect(openMongodbReadStore('mongodb://127.0.0.1:1', { patienceMs: 100 })).rejects.toThrow();
+  });
+});

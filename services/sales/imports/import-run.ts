@@ -1,0 +1,208 @@
+/** One import: what is new is found first, then machines and products are found or added, and each purchase is recorded once. */
+import { adoptProduct, listProducts, type ProductDescription } from '@larder/contracts/catalog.js';
+import { startOfDay, type Day } from '@larder/contracts/day.js';
+import { adoptMachine, machineForVisit } from '@larder/contracts/fleet.js';
+import { accountSettings } from '@larder/contracts/organization.js';
+import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
+import type { ImportReport } from '@larder/contracts/sales.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
+import { causeOf, type Kit } from '@larder/kit/kit.js';
+import { importLog } from './import-log.js';
+import { productSumView } from '../sums/product-sums.js';
+import { machineDayView, machineRevenueView, productDayView, saleView } from '../sale-views.js';
+import { sale, type SaleCommand, type Sale } from '../sale.js';
+import type { SeedPurchase } from './seed-live.js';
+
+/** Purchases under way at once: they share the log's commits. */
+const AT_ONCE = 64;
+const PAGE = 1000;
+
+export interface ImportJob {
+  account: string;
+  /** By whom. */
+  asked: Asked;
+  /** Of machines that are not there yet. */
+  timeZone: string;
+  /** Kept up to date while the import runs. */
+  report: ImportReport;
+}
+
+interface Place {
+  name: string;
+  address: string;
+  timeZone: string;
+  figures: ImportReport['machines'][number];
+  isNew: boolean;
+}
+
+export class ImportRun {
+  private readonly ours: Asked;
+  private readonly places = new Map<string, Place>();
+  /** Why a machine's purchases cannot be taken, by its id. */
+  private readonly closed = new Map<string, string>();
+  private readonly products = new Map<string, ProductDescription>();
+  private readonly mornings = new Map<string, string>();
+  private currency = '';
+  private position = '';
+
+  constructor(private readonly kit: Kit, private readonly job: ImportJob) {
+    this.ours = { ...job.asked, caller: { kind: 'service', name: 'sales' } };
+  }
+
+  /** A dry run does everything but write. Rejects when something it needs does not answer; what is recorded by then stays. */
+  async take(purchases: readonly SeedPurchase[]): Promise<void> {
+    const { account, asked, report } = this.job;
+    const { importId, fileName, dryRun, rows } = report;
+    const cause = causeOf(asked, account);
+    if (!dryRun) await this.kit.handle(importLog, importId, { type: 'StartImport', started: { importId, fileName, rows } }, cause);
+    this.currency = sure(await this.kit.ask(accountSettings, { account }, this.ours)).currency;
+    for (const purchase of purchases) if (!this.places.has(purchase.machineId) && !this.closed.has(purchase.machineId)) await this.visit(purchase);
+    const fresh = await this.sift(purchases);
+    await this.addMachines(fresh);
+    await this.addProducts(fresh);
+    await inBatches(fresh, (purchase) => this.record(purchase));
+    await this.shown();
+    report.quarantine.sort((a, b) => a.line - b.line);
+    if (dryRun) return;
+    const { sales, known, totalCents, quarantine } = report;
+    await this.kit.handle(importLog, importId, { type: 'FinishImport', finished: { importId, fileName, rows, sales, known, quarantined: quarantine.length, totalCents } }, { ...cause, commandId: `${cause.commandId}:finish` });
+  }
+
+  /** What is known of a machine here, or will be. */
+  private async visit({ machineId, machineName, location }: SeedPurchase): Promise<void> {
+    const { account, timeZone, report } = this.job;
+    const found = await this.kit.ask(machineForVisit, { tag: machineId, machineId }, this.ours);
+    if (isRefusal(found) && found.refused !== 'NOT_FOUND') throw new Error(found.message);
+    if (!isRefusal(found) && found.account !== account) return void this.closed.set(machineId, `Machine ID ${machineId} is in use by another organization`);
+    const known = isRefusal(found) ? undefined : found;
+    const figures = { machineId, name: machineName, ...(known && known.name !== machineName && { knownAs: known.name }), lines: 0, totalCents: 0 };
+    report.machines.push(figures);
+    this.places.set(machineId, { name: known?.name ?? machineName, address: known?.address ?? location, timeZone: known?.timeZone ?? timeZone, figures, isNew: !known });
+  }
+
+  /** Sorts out what cannot be taken and what is recorded already; answers the rest. */
+  private async sift(purchases: readonly SeedPurchase[]): Promise<SeedPurchase[]> {
+    const fresh: SeedPurchase[] = [];
+    await inBatches(purchases, async (purchase) => {
+      const why = this.closed.get(purchase.machineId);
+      if (why) return this.refuse(purchase, why);
+      const decided = sale.decide(this.order(purchase), await this.kit.look(sale, this.saleId(purchase), this.job.account));
+      if (isRefusal(decided)) this.refuse(purchase, decided.message);
+      else if (decided.length === 0) this.count(purchase, false);
+      else fresh.push(purchase);
+    });
+    return fresh;
+  }
+
+  private async addMachines(fresh: readonly SeedPurchase[]): Promise<void> {
+    const { account, asked, report } = this.job;
+    for (const machineId of new Set(fresh.map((purchase) => purchase.machineId))) {
+      const { name, address, timeZone, isNew } = this.place(machineId);
+      if (!isNew) continue;
+      const adopted = report.dryRun ? { added: true } : await this.kit.ask(adoptMachine, { account, machineId, name, address, timeZone, currency: this.currency, origin: 'import' }, { ...this.ours, commandId: `${asked.commandId}:${machineId}` });
+      if (!isRefusal(adopted)) report.machinesAdded += adopted.added ? 1 : 0;
+      else if (adopted.refused === 'CONFLICT') this.closed.set(machineId, adopted.message); // somebody was faster
+      else throw new Error(adopted.message);
+    }
+  }
+
+  private async addProducts(fresh: readonly SeedPurchase[]): Promise<void> {
+    const { account, asked, report } = this.job;
+    const known = await this.knownSkus();
+    const latest = new Map(fresh.flatMap((purchase) => purchase.lines).map((line) => [line.sku, line]));
+    await inBatches([...latest.values()], async ({ sku, product: name, category, unitPriceCents: priceCents }) => {
+      if (!report.dryRun) {
+        const product = { sku, name, category, priceCents, costCents: null, weightGrams: null, isActive: true, allergens: [] };
+        this.products.set(sku, sure(await this.kit.ask(adoptProduct, { account, product }, { ...this.ours, commandId: `${asked.commandId}:${sku}` })));
+      }
+      if (!known.has(sku)) report.productsAdded++;
+    });
+  }
+
+  private async knownSkus(): Promise<Set<string>> {
+    const skus = new Set<string>();
+    for (let page = 1; ; page++) {
+      const { products, pages } = sure(await this.kit.ask(listProducts, { page, limit: PAGE }, this.job.asked));
+      for (const { sku } of products) skus.add(sku.toUpperCase());
+      if (page >= pages) return skus;
+    }
+  }
+
+  private async record(purchase: SeedPurchase): Promise<void> {
+    const { account, asked, report } = this.job;
+    const why = this.closed.get(purchase.machineId);
+    if (why) return this.refuse(purchase, why);
+    if (report.dryRun) return this.count(purchase, true);
+    const saleId = this.saleId(purchase);
+    const done = await this.kit.handle(sale, saleId, this.order(purchase), { ...causeOf(asked, account), commandId: `${asked.commandId}:${saleId}` });
+    if (isRefusal(done)) return this.refuse(purchase, done.message);
+    this.count(purchase, done.facts.length > 0);
+    if (done.position > this.position) this.position = done.position;
+  }
+
+  /** Resolves when the screens show what was recorded. */
+  private async shown(): Promise<void> {
+    if (this.position) await Promise.all([saleView, machineDayView, productDayView, productSumView, machineRevenueView].map((view) => this.kit.views.reached(view, this.position)));
+  }
+
+  private count(purchase: SeedPurchase, isNew: boolean): void {
+    const { report } = this.job;
+    const { figures } = this.place(purchase.machineId);
+    figures.lines += purchase.lines.length;
+    figures.totalCents += purchase.totalCents;
+    report.doneRows += purchase.lines.length;
+    report.sales += isNew ? 1 : 0;
+    report.known += isNew ? 0 : 1;
+    report.totalCents += isNew ? purchase.totalCents : 0;
+  }
+
+  private refuse(purchase: SeedPurchase, reason: string): void {
+    const { report } = this.job;
+    report.doneRows += purchase.lines.length;
+    report.quarantine.push(...purchase.lines.map(({ line, raw }) => ({ line, reason, row: raw })));
+  }
+
+  private place(machineId: string): Place {
+    return this.places.get(machineId) as Place;
+  }
+
+  private saleId(purchase: SeedPurchase): string {
+    return `${this.job.account}.seed-live.${purchase.transaction}`;
+  }
+
+  private order(purchase: SeedPurchase): SaleCommand {
+    const { machineId, day, method, totalCents, transaction } = purchase;
+    const { name, address, timeZone } = this.place(machineId);
+    const recorded: Sale = {
+      saleId: this.saleId(purchase), machineId, machineName: name, address, soldAt: this.morning(timeZone, day), day, timeZone, timeKnown: false,
+      method, currency: this.currency, totalCents, source: 'seed-live', reference: transaction,
+      lines: purchase.lines.map((line) => ({
+        productId: this.products.get(line.sku)?.productId ?? line.sku, name: line.product, sku: line.sku, category: line.category, quantity: line.quantity,
+        unitPriceCents: line.unitPriceCents, costCents: null, totalCents: line.totalCents, slot: line.coil || undefined,
+      })),
+    };
+    return { type: 'RecordSale', sale: recorded };
+  }
+
+  /** Remembered: looking up a time zone's rules takes longer than recording a sale. */
+  private morning(timeZone: string, day: Day): string {
+    const key = `${timeZone} ${day}`;
+    const known = this.mornings.get(key) ?? startOfDay(timeZone, day);
+    this.mornings.set(key, known);
+    return known;
+  }
+}
+
+/** Rejects with the first failure, but only when nothing is under way any more. */
+async function inBatches<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  for (let from = 0; from < items.length; from += AT_ONCE) {
+    const ends = await Promise.allSettled(items.slice(from, from + AT_ONCE).map(work));
+    const failed = ends.find((end) => end.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+}
+
+function sure<T>(answer: T | Refusal): T {
+  if (isRefusal(answer)) throw new Error(answer.message);
+  return answer;
+}

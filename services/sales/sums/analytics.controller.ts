@@ -1,0 +1,102 @@
+/** What operators ask of analytics. */
+import { Controller } from '@nestjs/common';
+import { listEntries, machinePerformance, salesOverview, salesTrends, topProducts } from '@larder/contracts/analytics.js';
+import { addDays, type Day } from '@larder/contracts/day.js';
+import { toAmount } from '@larder/contracts/money.js';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
+import type { In, Out } from '@larder/contracts/request.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
+import { accountOf } from '@larder/kit/bus/asking.js';
+import { Kit } from '@larder/kit/kit.js';
+import { Answers } from '@larder/kit/bus/nest-bus.js';
+import type { Filter } from '@larder/kit/rows/read-store.js';
+import { accountDay, type AccountDay } from './account-day.js';
+import { bestMachines, bestProducts, periodsOf, totalsOf, trendsOf } from './analyze.js';
+import { Entries } from './entries.js';
+import { machineDayView, productDayView, saleView, type MachineDay, type ProductDay, type SaleRow } from '../sale-views.js';
+import { before, methodsOf, periodOf, sum, type Period } from './summary.js';
+
+/** More than the longest period. */
+const DAYS_BEFORE = 62;
+const MOST_DAYS = 3660;
+const TODAYS_PRODUCTS = 5;
+
+interface Range extends AccountDay {
+  account: string;
+  period: Period;
+  shown: Period & { timeZone: string; currency: string };
+}
+
+@Controller()
+export class AnalyticsController {
+  private readonly entries: Entries;
+
+  constructor(private readonly kit: Kit) {
+    this.entries = new Entries(kit);
+  }
+
+  @Answers(salesOverview)
+  async overview({ groupBy, machineId, paymentMethod, ...asks }: In<typeof salesOverview>, asked: Asked): Promise<Out<typeof salesOverview> | Refusal> {
+    const range = await this.range(asks, asked);
+    if (isRefusal(range)) return range;
+    const { account, period, shown, today } = range;
+    const justToday = { startDate: today, endDate: today };
+    const chosen: Filter = { ...(machineId && { machineId }), ...(paymentMethod && { method: paymentMethod }) };
+    const machineDays = (of: Period) => this.machineDays(account, of, chosen);
+    const [rows, earlier, now, soldToday] = await Promise.all([machineDays(period), machineDays(before(period)), machineDays(justToday), this.productDays(account, justToday)]);
+    const { revenueCents, transactions } = sum(now);
+    return {
+      ...shown, groupBy, summary: totalsOf(rows), previous: totalsOf(earlier), periods: periodsOf(period, groupBy, rows), methods: methodsOf(rows),
+      todayStats: { day: today, revenue: toAmount(revenueCents), transactions, topProducts: bestProducts(soldToday).slice(0, TODAYS_PRODUCTS) },
+      machines: bestMachines(rows).map(({ machineId, name, address }) => ({ machineId, name, address })),
+    };
+  }
+
+  @Answers(salesTrends)
+  async trends({ groupBy, ...asks }: In<typeof salesTrends>, asked: Asked): Promise<Out<typeof salesTrends> | Refusal> {
+    const range = await this.range(asks, asked);
+    if (isRefusal(range)) return range;
+    const { account, period, shown } = range;
+    const [rows, products] = await Promise.all([this.machineDays(account, { ...period, startDate: addDays(period.startDate, -DAYS_BEFORE) }), this.productDays(account, period)]);
+    return { ...shown, groupBy, trends: trendsOf(period, groupBy, rows, products) };
+  }
+
+  @Answers(topProducts)
+  async products(asks: In<typeof topProducts>, asked: Asked): Promise<Out<typeof topProducts> | Refusal> {
+    const range = await this.range(asks, asked);
+    return isRefusal(range) ? range : { ...range.shown, products: bestProducts(await this.productDays(range.account, range.period)) };
+  }
+
+  @Answers(machinePerformance)
+  async machines(asks: In<typeof machinePerformance>, asked: Asked): Promise<Out<typeof machinePerformance> | Refusal> {
+    const range = await this.range(asks, asked);
+    return isRefusal(range) ? range : { ...range.shown, machines: bestMachines(await this.machineDays(range.account, range.period)) };
+  }
+
+  @Answers(listEntries)
+  async list({ startDate, endDate, timeframe, ...narrowed }: In<typeof listEntries>, asked: Asked): Promise<Out<typeof listEntries> | Refusal> {
+    const range = await this.range({ startDate, endDate, timeframe }, asked);
+    return isRefusal(range) ? range : { ...range.shown, ...(await this.entries.page(range.account, range.period, range.timeZone, narrowed)) };
+  }
+
+  private async range({ startDate, endDate, timeframe }: In<typeof topProducts>, asked: Asked): Promise<Range | Refusal> {
+    const account = accountOf(asked);
+    const day = await accountDay(this.kit, account, asked);
+    if (isRefusal(day)) return day;
+    const first = timeframe === 'all' ? (startDate ?? (await this.firstDay(account, endDate ?? day.today))) : startDate;
+    const period = periodOf(day.today, { startDate: first, endDate, timeframe: timeframe === 'all' ? undefined : timeframe });
+    if (period.endDate < period.startDate) return refuse('BAD_INPUT', 'The end date is before the start date');
+    if (addDays(period.startDate, MOST_DAYS) <= period.endDate) return refuse('BAD_INPUT', 'Please choose at most ten years');
+    return { ...day, account, period, shown: { ...period, timeZone: day.timeZone, currency: day.currency } };
+  }
+
+  private async firstDay(account: string, latest: Day): Promise<Day> {
+    const { rows: [first] } = await this.kit.views.find<SaleRow>(saleView, account, { sort: { by: 'when', order: 'asc' }, limit: 1 });
+    return first && first.day < latest ? first.day : latest;
+  }
+
+  private machineDays = (account: string, period: Period, chosen: Filter = {}): Promise<MachineDay[]> => this.kit.views.all<MachineDay>(machineDayView, account, { ...chosen, ...within(period) }, { by: 'day', order: 'asc' });
+  private productDays = (account: string, period: Period): Promise<ProductDay[]> => this.kit.views.all<ProductDay>(productDayView, account, within(period), { by: 'day', order: 'asc' });
+}
+
+const within = ({ startDate, endDate }: Period): Filter => ({ day: { $gte: startDate, $lte: endDate } });

@@ -1,0 +1,79 @@
+/** Adds daily sums up into what the analytics screen shows. */
+import type { Grouping, MachinePerformance, SalesOverview, SalesTrends, TopProduct, Totals } from '@larder/contracts/analytics.js';
+import { toAmount } from '@larder/contracts/money.js';
+import type { Figures, MachineDay, ProductDay } from '../sale-views.js';
+import { spansOf } from './periods.js';
+import { group, sum, type Period } from './summary.js';
+
+/** Percent with one decimal. */
+const share = (part: number, whole: number): number => Math.round((part / whole) * 1000) / 10;
+const marginOf = ({ revenueCents, costCents }: Figures): number | null => (revenueCents > 0 ? share(revenueCents - costCents, revenueCents) : null);
+const averageOf = ({ revenueCents, transactions }: Figures): number => (transactions === 0 ? 0 : toAmount(Math.round(revenueCents / transactions)));
+/** Null where there was nothing to grow from. */
+const growthOf = (now: number, before: number): number | null => (before > 0 ? share(now - before, before) : null);
+
+/** Of rows in the order of their days. */
+const inRange = <T extends { day: string }>(rows: readonly T[], { startDate, endDate }: Period): T[] => rows.slice(firstAt(rows, (day) => day >= startDate), firstAt(rows, (day) => day > endDate));
+
+function firstAt(rows: readonly { day: string }[], isReached: (day: string) => boolean): number {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isReached((rows[middle] as { day: string }).day)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+export function totalsOf(rows: readonly Figures[]): Totals {
+  const total = sum(rows);
+  return {
+    totalRevenue: toAmount(total.revenueCents), totalCost: toAmount(total.costCents), totalProfit: toAmount(total.revenueCents - total.costCents), profitMargin: marginOf(total),
+    revenueWithoutCost: toAmount(total.uncostedCents), totalTransactions: total.transactions, totalQuantity: total.quantity, averageTransactionValue: averageOf(total),
+  };
+}
+
+function moneyOf(total: Figures) {
+  const { revenueCents, costCents, transactions, quantity } = total;
+  return { revenue: toAmount(revenueCents), cost: toAmount(costCents), profit: toAmount(revenueCents - costCents), transactions, quantity };
+}
+
+export function periodsOf(range: Period, grouping: Grouping, machineDays: readonly MachineDay[]): SalesOverview['periods'] {
+  const byDay = sumsByDay(machineDays);
+  return spansOf(range, grouping).map((span) => ({ period: span.period, startDate: span.startDate, endDate: span.endDate, ...moneyOf(sum(inRange(byDay, span))) }));
+}
+
+/** @param machineDays from one period before the range on */
+export function trendsOf(range: Period, grouping: Grouping, machineDays: readonly MachineDay[], productDays: readonly ProductDay[]): SalesTrends['trends'] {
+  const byDay = sumsByDay(machineDays);
+  return spansOf(range, grouping).map((span) => {
+    const now = sum(inRange(byDay, span));
+    const before = sum(inRange(byDay, span.earlier));
+    return {
+      period: span.period, startDate: span.startDate, endDate: span.endDate, ...moneyOf(now), profitMargin: marginOf(now), avgTransactionValue: averageOf(now),
+      uniqueProductCount: new Set(inRange(productDays, span).filter(({ quantity }) => quantity > 0).map(({ productId }) => productId)).size,
+      revenueGrowth: growthOf(now.revenueCents, before.revenueCents), profitGrowth: growthOf(now.revenueCents - now.costCents, before.revenueCents - before.costCents),
+    };
+  });
+}
+
+export function bestProducts(rows: readonly ProductDay[]): TopProduct[] {
+  return best([...group(rows, (row) => row.productId)].map(([productId, its]) => {
+    const { name, sku, category } = its[its.length - 1] as ProductDay;
+    const { revenueCents, quantity, transactions } = sum(its);
+    return { productId, name, sku, category, totalQuantity: quantity, totalRevenue: toAmount(revenueCents), avgPrice: quantity === 0 ? 0 : toAmount(Math.round(revenueCents / quantity)), transactionCount: transactions };
+  }));
+}
+
+export function bestMachines(rows: readonly MachineDay[]): MachinePerformance['machines'] {
+  return best([...group(rows, (row) => row.machineId)].map(([machineId, its]) => {
+    const { machineName: name, address } = its[its.length - 1] as MachineDay;
+    const total = sum(its);
+    return { machineId, name, address, totalRevenue: toAmount(total.revenueCents), totalTransactions: total.transactions, avgTransactionValue: averageOf(total), totalQuantity: total.quantity };
+  }));
+}
+
+const best = <T extends { totalRevenue: number }>(rows: T[]): T[] => rows.sort((a, b) => b.totalRevenue - a.totalRevenue);
+
+/** A year of a hundred machines is a year of days. */
+const sumsByDay = (rows: readonly MachineDay[]): (Figures & { day: string })[] => [...group(rows, (row) => row.day)].map(([day, its]) => ({ day, ...sum(its) }));

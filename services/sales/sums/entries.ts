@@ -1,0 +1,71 @@
+/** Sold lines and refunds in the order of their days, in pages that cost the same however many came before. */
+import type { listEntries, SalesEntry } from '@larder/contracts/analytics.js';
+import { toAmount } from '@larder/contracts/money.js';
+import type { In, Out } from '@larder/contracts/request.js';
+import type { Kit } from '@larder/kit/kit.js';
+import type { Filter } from '@larder/kit/rows/read-store.js';
+import { refundView, saleView, type RefundRow, type SaleRow } from '../sale-views.js';
+import type { Period } from './summary.js';
+
+/** How far a page has come among rows of one kind: the last `when`, and how many rows that have it. Many do when only the day is known. */
+interface Place {
+  when: string;
+  skip: number;
+}
+type Asks = Pick<In<typeof listEntries>, 'machineId' | 'paymentMethod' | 'limit' | 'cursor'>;
+type Page = Pick<Out<typeof listEntries>, 'entries' | 'next' | 'total'>;
+type Entry = { when: string; sale: SaleRow } | { when: string; refund: RefundRow };
+
+export class Entries {
+  constructor(private readonly kit: Kit) {}
+
+  /** A page may hold fewer entries than its limit, or none, and still have a `next`: rows are narrowed after they are read, so that no page reads all. */
+  async page(account: string, period: Period, timeZone: string, { machineId, paymentMethod, limit, cursor }: Asks): Promise<Page> {
+    const from = readCursor(cursor) ?? { sales: { when: period.startDate, skip: 0 }, refunds: { when: period.startDate, skip: 0 } };
+    const read = <R>(view: typeof saleView | typeof refundView, { when, skip }: Place) =>
+      this.kit.views.find<R>(view, account, { filter: { when: { $gte: when, $lte: `${period.endDate}~` } }, sort: { by: 'when', order: 'asc' }, skip, limit }).then(({ rows }) => rows);
+    const [sales, refunds] = await Promise.all([read<SaleRow>(saleView, from.sales), read<RefundRow>(refundView, from.refunds)]);
+    const merged: Entry[] = [...sales.map((sale) => ({ when: sale.when, sale })), ...refunds.map((refund) => ({ when: refund.when, refund }))].sort((a, b) => (a.when < b.when ? -1 : a.when > b.when ? 1 : 0));
+    const taken = merged.slice(0, limit);
+    const isLast = sales.length < limit && refunds.length < limit && merged.length <= limit;
+    const places = { sales: after(from.sales, taken.filter((entry) => 'sale' in entry)), refunds: after(from.refunds, taken.filter((entry) => 'refund' in entry)) };
+    const isChosen = (row: SaleRow | RefundRow): boolean => (!machineId || row.machineId === machineId) && (!paymentMethod || row.method === paymentMethod);
+    return {
+      entries: taken.filter((entry) => isChosen('sale' in entry ? entry.sale : entry.refund)).map((entry) => ('sale' in entry ? saleEntry(entry.sale, timeZone) : refundEntry(entry.refund, timeZone))),
+      ...(!isLast && { next: JSON.stringify(places) }),
+      ...(cursor === undefined && { total: await this.count(account, { ...(machineId && { machineId }), ...(paymentMethod && { method: paymentMethod }), when: { $gte: period.startDate, $lte: `${period.endDate}~` } }) }),
+    };
+  }
+
+  private async count(account: string, filter: Filter): Promise<number> {
+    const found = await Promise.all([saleView, refundView].map((view) => this.kit.views.find(view, account, { filter, limit: 1, sort: { by: 'when', order: 'asc' } })));
+    return found.reduce((sum, { total }) => sum + total, 0);
+  }
+}
+
+function after(from: Place, taken: readonly Entry[]): Place {
+  const last = taken[taken.length - 1];
+  if (!last) return from;
+  const tied = taken.filter(({ when }) => when === last.when).length;
+  return { when: last.when, skip: tied + (from.when === last.when ? from.skip : 0) };
+}
+
+/** One that is not ours reads as the beginning. */
+function readCursor(text: string | undefined): { sales: Place; refunds: Place } | undefined {
+  try {
+    const read = JSON.parse(text ?? '') as { sales: Place; refunds: Place };
+    return [read.sales, read.refunds].every(({ when, skip }) => typeof when === 'string' && Number.isInteger(skip) && skip >= 0) ? read : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const saleEntry = (row: SaleRow, timeZone: string): SalesEntry => ({
+  kind: 'sale', day: row.day, soldAt: row.timeKnown ? row.soldAt : null, timeZone: row.timeZone ?? timeZone, saleId: row.saleId, transactionId: row.reference, machineId: row.machineId, machine: row.machineName,
+  product: row.name, sku: row.sku, category: row.category, quantity: row.quantity, unitPrice: toAmount(row.unitPriceCents), amount: toAmount(row.totalCents), currency: row.currency, paymentMethod: row.method, reason: '',
+});
+
+const refundEntry = (row: RefundRow, timeZone: string): SalesEntry => ({
+  kind: 'refund', day: row.day, soldAt: row.refundedAt, timeZone, saleId: row.saleId, transactionId: row.saleId.slice(row.saleId.lastIndexOf('.') + 1), machineId: row.machineId, machine: row.machineName,
+  product: row.name, sku: row.sku, category: row.category, quantity: 0, unitPrice: null, amount: toAmount(-row.amountCents), currency: row.currency, paymentMethod: row.method, reason: row.reason,
+});

@@ -1,0 +1,52 @@
+/** Daily sums by product over all machines, and what the catalogue shows of them. */
+import { daysBetween } from '@larder/contracts/day.js';
+import { toAmount } from '@larder/contracts/money.js';
+import type { ProductSales } from '@larder/contracts/product-sales.js';
+import type { Projection } from '@larder/kit/project.js';
+import { account, isCounted, less, more, type Figures } from '../sale-views.js';
+import type { SaleFact } from '../sale.js';
+import { sum, type Period } from './summary.js';
+
+export interface ProductSum extends Figures {
+  day: string;
+  productId: string;
+}
+
+export const productSumView: Projection<SaleFact, ProductSum> = {
+  collection: 'sale-product-sums',
+  version: 1,
+  orders: ['day'],
+  categories: ['sale'],
+  rows(fact) {
+    if (!isCounted(fact)) return [];
+    const products = fact.type === 'SaleRefunded' ? [fact.data.productId] : [...new Set(fact.data.lines.map((line) => line.productId))];
+    return products.map((productId) => ({ account: account(fact), id: `${fact.data.day} ${productId}` }));
+  },
+  apply(row, fact, id) {
+    if (!isCounted(fact)) return row;
+    const { day } = fact.data;
+    const productId = id.slice(day.length + 1);
+    const figures = fact.type === 'SaleRefunded' ? less(row, fact.data.amountCents) : more(row, fact.data.lines.filter((line) => line.productId === productId));
+    return { day, productId, ...figures };
+  },
+};
+
+/** Units and revenue by product. */
+export function totalsByProduct(rows: readonly ProductSum[]): Record<string, { quantity: number; revenueCents: number }> {
+  const totals: Record<string, { quantity: number; revenueCents: number }> = {};
+  for (const { productId, quantity, revenueCents } of rows) {
+    const its = (totals[productId] ??= { quantity: 0, revenueCents: 0 });
+    its.quantity += quantity;
+    its.revenueCents += revenueCents;
+  }
+  return totals;
+}
+
+/** Every day of the period, those without a sale too. */
+export function daysOfProduct({ startDate, endDate }: Period, rows: readonly ProductSum[]): Pick<ProductSales, 'days' | 'revenue' | 'quantity' | 'transactions' | 'profit'> {
+  const byDay = new Map(rows.map((row) => [row.day, row]));
+  return { ...shown(sum(rows)), days: daysBetween(startDate, endDate).map((day) => ({ day, ...shown(byDay.get(day) ?? sum([])) })) };
+}
+
+const shown = ({ revenueCents, costCents, uncostedCents, quantity, transactions }: Figures) =>
+  ({ revenue: toAmount(revenueCents), quantity, transactions, profit: uncostedCents > 0 ? null : toAmount(revenueCents - costCents) });

@@ -1,0 +1,69 @@
+/** Adds daily sums up into what dashboards and lists show. */
+import { addDays, daysBetween, type Day } from '@larder/contracts/day.js';
+import { toAmount } from '@larder/contracts/money.js';
+import type { SalesSummary } from '@larder/contracts/sales.js';
+import type { Figures, MachineDay, ProductDay } from '../sale-views.js';
+
+export interface Period {
+  startDate: Day;
+  endDate: Day;
+}
+
+const nothing: Figures = { revenueCents: 0, costCents: 0, uncostedCents: 0, transactions: 0, quantity: 0 };
+export const sum = (rows: readonly Figures[]): Figures => rows.reduce((a, b) => ({
+  revenueCents: a.revenueCents + b.revenueCents, costCents: a.costCents + b.costCents, uncostedCents: a.uncostedCents + b.uncostedCents, transactions: a.transactions + b.transactions, quantity: a.quantity + b.quantity,
+}), nothing);
+
+const shown = ({ revenueCents, transactions, quantity }: Figures) => ({ revenue: toAmount(revenueCents), transactions, quantity });
+
+/** The period of the same length that ends the day before. */
+export function before({ startDate, endDate }: Period): Period {
+  const length = daysBetween(startDate, endDate).length;
+  return { startDate: addDays(startDate, -length), endDate: addDays(startDate, -1) };
+}
+
+/** Without a start: the 30 days up to the end; without an end: up to today; a timeframe counts back from today. */
+export function periodOf(today: Day, { startDate, endDate, timeframe }: { startDate?: Day; endDate?: Day; timeframe?: '7d' | '30d' | '90d' | '1y' }): Period {
+  const last = endDate ?? today;
+  const days = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 }[timeframe ?? '30d'];
+  return { startDate: startDate ?? addDays(last, 1 - days), endDate: last };
+}
+
+export function summarize({ startDate, endDate }: Period, machineDays: readonly MachineDay[], productDays: readonly ProductDay[]): Omit<SalesSummary, 'timeZone' | 'currency' | 'previous' | 'today'> {
+  const total = sum(machineDays);
+  const byDay = group(machineDays, (row) => row.day);
+  const days = daysBetween(startDate, endDate).map((day) => ({ day, ...shown(sum(byDay.get(day) ?? [])) }));
+  return {
+    startDate, endDate, ...shown(total), cost: toAmount(total.costCents), profit: toAmount(total.revenueCents - total.costCents), days,
+    months: [...group(machineDays, (row) => row.day.slice(0, 7))].map(([month, rows]) => ({ month, ...shown(sum(rows)) })).sort((a, b) => (a.month < b.month ? -1 : 1)),
+    machines: best([...group(machineDays, (row) => row.machineId)].map(([machineId, rows]) => {
+      const latest = rows[rows.length - 1] as MachineDay;
+      return { machineId, name: latest.machineName, address: latest.address, ...shown(sum(rows)) };
+    })),
+    products: best([...group(productDays, (row) => row.productId)].map(([productId, rows]) => {
+      const { name, sku, category } = rows[rows.length - 1] as ProductDay;
+      return { productId, name, sku, category, ...shown(sum(rows)) };
+    })),
+    methods: methodsOf(machineDays),
+  };
+}
+
+const best = <T extends { revenue: number }>(rows: T[]): T[] => rows.sort((a, b) => b.revenue - a.revenue);
+
+export function methodsOf(machineDays: readonly MachineDay[]): SalesSummary['methods'] {
+  const all = sum(machineDays).revenueCents;
+  return best([...group(machineDays, (row) => row.method)].map(([method, rows]) => {
+    const { revenueCents, transactions } = sum(rows);
+    return { method, count: transactions, revenue: toAmount(revenueCents), percentage: all === 0 ? 0 : Math.round((revenueCents / all) * 1000) / 10 };
+  }));
+}
+
+export function group<T, K>(rows: readonly T[], key: (row: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const row of rows) {
+    const its = groups.get(key(row));
+    if (its) its.push(row);
+    else groups.set(key(row), [row]);
+  }
+  return groups;
+}
