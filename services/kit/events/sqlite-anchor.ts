@@ -1,6 +1,6 @@
 /** A small file beside the SQLite log that says how far it has been acknowledged: without it, a log that lost its newest facts would look like a shorter one. */
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
-import { seal, type Mark } from './sqlite-log.js';
+import { seal, type Mark } from './sqlite-rows.js';
 
 const ANCHOR_BYTES = 256;
 

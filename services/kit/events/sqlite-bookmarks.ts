@@ -2,18 +2,21 @@
 import type Database from 'libsql';
 import type { Position } from '@larder/contracts/fact.js';
 import type { Bookmarks } from './event-store.js';
-import { seal } from './sqlite-log.js';
+import { seal } from './sqlite-rows.js';
 
 const WRITE_AFTER_MS = 250;
 
 export class SqliteBookmarks implements Bookmarks {
   private readonly positions = new Map<string, Position>();
-  private readonly changed = new Set<string>();
-  private due = false;
+  private changed = new Set<string>();
+  /** What the transaction under way writes. */
+  private writing = new Set<string>();
+  /** Something waits to be written with the next transaction. */
+  due = false;
   private timer: NodeJS.Timeout | undefined;
   private readonly keep;
 
-  /** `onDue` asks for a transaction soon; it calls {@link write} and, once committed, {@link written}. */
+  /** `onDue` asks for a transaction soon; it calls {@link write} and, when it was in vain, {@link failed}. */
   constructor(
     private readonly db: Database.Database,
     private readonly onDue: () => void,
@@ -36,33 +39,41 @@ export class SqliteBookmarks implements Bookmarks {
 
   async set(name: string, position: Position): Promise<void> {
     this.positions.set(name, position);
-    this.changed.add(name);
-    this.timer ??= setTimeout(() => {
-      this.due = true;
-      this.onDue();
-    }, WRITE_AFTER_MS).unref();
+    this.note(name);
   }
 
   /** Inside a transaction: writes what has changed, when its time has come. */
   write(): void {
+    this.writing = new Set();
     if (!this.due) return;
-    for (const name of this.changed) {
+    [this.writing, this.changed] = [this.changed, this.writing];
+    this.due = false;
+    this.timer = undefined;
+    for (const name of this.writing) {
       const position = this.positions.get(name)!;
       this.keep.run(name, position, seal(name, position));
     }
   }
 
-  /** The transaction has been committed. */
-  written(): void {
-    if (!this.due) return;
-    this.due = false;
+  /** The transaction was not committed: another time, then. */
+  failed(): void {
+    clearTimeout(this.timer);
     this.timer = undefined;
-    this.changed.clear();
+    this.due = false;
+    for (const name of [...this.writing, ...this.changed]) this.note(name);
   }
 
   /** What has changed is due at once. */
   stop(): void {
     clearTimeout(this.timer);
     this.due = true;
+  }
+
+  private note(name: string): void {
+    this.changed.add(name);
+    this.timer ??= setTimeout(() => {
+      this.due = true;
+      this.onDue();
+    }, WRITE_AFTER_MS).unref();
   }
 }

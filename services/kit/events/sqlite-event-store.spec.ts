@@ -1,12 +1,13 @@
 /** What only the SQLite event store promises: its file, its lock, its memory, and what it does on a full disk. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import Database from 'libsql';
 import { BrokenLog, type EventStore, NO_STREAM } from './event-store.js';
 import { collector, idsOf, newFact, type Opened, until } from './event-store.testing.js';
+import { SqliteBookmarks } from './sqlite-bookmarks.js';
 import { openSqliteEventStore, type SqliteOptions } from './sqlite-event-store.js';
 
 const dist = (file: string): string => join(__dirname, '..', 'dist', 'events', file);
@@ -107,6 +108,63 @@ describe('the file of a log', () => {
   });
 });
 
+describe('a fact', () => {
+  let copies = 0;
+
+  /** What another process would find, were this one to die now. */
+  async function left(): Promise<string[]> {
+    const copy = `${file}-copy-${(copies += 1)}`;
+    for (const part of ['', '-wal', '-anchor']) copyFileSync(file + part, copy + part);
+    const { store } = await openSqliteEventStore(copy);
+    opened.push(store);
+    return idsOf(await store.read('session-1'));
+  }
+
+  it('lies in the file before a follower hears of it', async () => {
+    const { store } = await open();
+    const found: boolean[] = [];
+    store.follow('', undefined, async (facts) => {
+      const ids = await left();
+      found.push(...idsOf(facts).map((id) => ids.includes(id)));
+    });
+    for (let revision = NO_STREAM; revision < 9; revision += 1) void store.append('session-1', revision, [newFact()]);
+    await until(() => found.length === 10);
+    expect(found).not.toContain(false);
+  });
+
+  it('lies in the file before a reader finds it, whose question comes in the middle of the append', async () => {
+    const { store } = await open();
+    await store.append('session-1', NO_STREAM, [newFact()]);
+    for (let revision = 0; revision < 20; revision += 1) {
+      const appending = store.append('session-1', revision, [newFact()]);
+      for (let waits = 0; waits < revision % 4; waits += 1) await new Promise(setImmediate);
+      const found = idsOf(await store.read('session-1'));
+      expect(await left()).toEqual(expect.arrayContaining(found));
+      await appending;
+      expect(await store.read('session-1')).toHaveLength(revision + 2);
+    }
+  });
+});
+
+describe('bookmarks', () => {
+  it('that were written in vain are written another time', async () => {
+    const db = new Database(':memory:');
+    db.exec('CREATE TABLE bookmarks (name TEXT PRIMARY KEY, position TEXT NOT NULL, seal TEXT NOT NULL)');
+    let asked = 0;
+    const bookmarks = new SqliteBookmarks(db, () => (asked += 1));
+    await bookmarks.set('reader', '0000000000000003');
+    await until(() => asked === 1);
+    db.exec('BEGIN');
+    bookmarks.write();
+    db.exec('ROLLBACK');
+    bookmarks.failed();
+    await until(() => asked === 2);
+    bookmarks.write();
+    expect(db.prepare('SELECT position FROM bookmarks').all()).toEqual([{ position: '0000000000000003' }]);
+    db.close();
+  });
+});
+
 describe('a stream', () => {
   it.each(['session', '-1', 'session-', '', 'session-1\n2'])('cannot be called %j', async (name) => {
     const { store } = await open();
@@ -155,17 +213,21 @@ describe('a full disk', () => {
   const script = `
     import { openSqliteEventStore } from '${pathToFileURL(dist('sqlite-event-store.js')).href}';
     const { store } = await openSqliteEventStore(process.argv[1]);
+    const followed = [];
+    store.follow('', undefined, async (facts) => void followed.push(...facts.map(({ id }) => id)));
     const meta = { commandId: 'c', account: 'acme', actor: 'system:test', at: '2026-03-01T12:00:00.000Z', correlationId: 'c' };
     const fact = (id, size) => ({ id, type: 'Noted', data: 'x'.repeat(size), meta });
     for (const [id, expected, size] of [['before', -1, 10], ['too large', 0, 50_000_000], ['after', 0, 10]]) {
       const outcome = await store.append('session-1', expected, [fact(id, size)]).then(({ revision }) => revision, (error) => error.code);
-      console.log(id, outcome);
+      console.log(id, outcome, (await store.read('session-1')).length);
     }
+    while (!followed.includes('after')) await new Promise(setImmediate);
+    console.log('followed', followed.join());
     await store.close();`;
 
   it('refuses an append, and takes those that fit again', async () => {
     const limited = spawnSync('sh', ['-c', 'ulimit -f 8192; exec "$0" --input-type=module -e "$1" "$2"', process.execPath, script, file], { encoding: 'utf8' });
-    expect(limited.stdout.split('\n').slice(0, 3)).toEqual(['before 0', expect.stringMatching(/^too large SQLITE_(FULL|IOERR)/), 'after 1']);
+    expect(limited.stdout.split('\n').slice(0, 4)).toEqual(['before 0 1', expect.stringMatching(/^too large SQLITE_(FULL|IOERR)\S* 1$/), 'after 1 2', 'followed before,after']);
     const { store } = await open();
     expect(idsOf(await store.read('session-1'))).toEqual(['before', 'after']);
     expect(await store.verify()).toBe(2);

@@ -5,8 +5,9 @@ import { type Appended, type Bookmarks, type EventStore, type Following, type Ne
 import { Anchor } from './sqlite-anchor.js';
 import { SqliteBookmarks } from './sqlite-bookmarks.js';
 import { SqliteFollowers } from './sqlite-followers.js';
-import { type Draft, type Mark, SqliteLog, START, toFact, toPosition } from './sqlite-log.js';
+import { SqliteLog } from './sqlite-log.js';
 import { check, headOf, markAt } from './sqlite-log-check.js';
+import { type Draft, type Mark, START, toFact, toPosition } from './sqlite-rows.js';
 
 /** Appends in one transaction at most: more would only make the first of them wait longer. */
 const BATCH_APPENDS = 512;
@@ -46,7 +47,7 @@ export async function openSqliteEventStore(file: string, options: SqliteOptions 
 class SqliteEventStore implements EventStore {
   readonly bookmarks: SqliteBookmarks;
   private waiting: Waiting[] = [];
-  private flushing = false;
+  private flushing: Promise<void> | undefined;
   private closed = false;
   private readonly followers;
 
@@ -78,6 +79,8 @@ class SqliteEventStore implements EventStore {
   }
 
   async read(stream: string, from = 0): Promise<AnyFact[]> {
+    if (this.log.hasNothing(stream, from)) return [];
+    await this.log.settled();
     return this.log.stream(stream, from).map(toFact);
   }
 
@@ -97,9 +100,9 @@ class SqliteEventStore implements EventStore {
     if (this.closed) return;
     await this.followers.stop();
     this.closed = true;
-    while (this.waiting.length > 0) this.flush();
+    await this.flushing;
     this.bookmarks.stop();
-    this.flush();
+    await this.flush();
     this.log.close();
     this.anchor?.close();
   }
@@ -107,6 +110,7 @@ class SqliteEventStore implements EventStore {
   private async checked(from: Mark): Promise<Mark> {
     const slices = check(this.log.db, from, this.anchor?.read());
     for (;;) {
+      await this.log.settled();
       const slice = slices.next();
       if (slice.done) return slice.value;
       await breathe();
@@ -114,26 +118,29 @@ class SqliteEventStore implements EventStore {
   }
 
   private flushSoon(): void {
-    if (this.flushing || this.closed) return;
-    this.flushing = true;
-    setImmediate(() => {
-      this.flushing = false;
-      if (!this.closed) this.flush();
-    });
+    if (!this.closed) this.flushing ??= this.flushAll();
   }
 
-  /** Writes what is waiting in one transaction; everybody hears of it after the commit. */
-  private flush(): void {
+  /** What comes while one transaction is being synced shares the next. */
+  private async flushAll(): Promise<void> {
+    do {
+      await breathe(); // readers come first, and those who go on after the last answer join
+      await this.flush();
+    } while (this.waiting.length > 0 || this.bookmarks.due);
+    this.flushing = undefined;
+  }
+
+  /** Writes what is waiting in one transaction; everybody hears of it after the commit. Never rejects. */
+  private async flush(): Promise<void> {
     const batch = this.waiting.splice(0, BATCH_APPENDS);
     const before = this.log.mark;
     try {
       const outcomes: (Appended | WrongRevision)[] = [];
-      this.log.transaction(() => {
+      await this.log.transaction(() => {
         for (const append of batch) outcomes.push(this.write(append));
         this.bookmarks.write();
       });
       if (this.log.mark !== before) this.anchor?.write(this.log.mark);
-      this.bookmarks.written();
       batch.forEach((append, index) => {
         const outcome = outcomes[index]!;
         if (outcome instanceof WrongRevision) append.reject(outcome);
@@ -141,9 +148,9 @@ class SqliteEventStore implements EventStore {
       });
       if (this.log.mark !== before) this.followers.wake();
     } catch (error) {
+      this.bookmarks.failed();
       for (const append of batch) append.reject(error);
     }
-    if (this.waiting.length > 0) this.flushSoon();
   }
 
   private write({ stream, expected, drafts }: Waiting): Appended | WrongRevision {

@@ -3,7 +3,8 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { AnyFact, Position } from '@larder/contracts/fact.js';
 import type { Following } from './event-store.js';
 import { following, persistently } from './following.js';
-import { type SqliteLog, toPosition } from './sqlite-log.js';
+import type { SqliteLog } from './sqlite-log.js';
+import { toPosition } from './sqlite-rows.js';
 
 interface Follower {
   categories: ReadonlySet<string> | undefined;

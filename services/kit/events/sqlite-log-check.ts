@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type Database from 'libsql';
 import { BrokenLog } from './event-store.js';
-import { START, toPosition, type Mark } from './sqlite-log.js';
+import { START, toPosition, type Mark } from './sqlite-rows.js';
 
 const SLICE_ROWS = 512;
 const HASH_CHARACTERS = 44;

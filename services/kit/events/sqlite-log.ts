@@ -1,30 +1,12 @@
-/** The file under the SQLite event store: its tables, its rows, and the hash chain that ties every row to all before it. */
+/** The file under the SQLite event store: its tables, its transactions, and the newest rows, which are kept in memory as well. */
 import { mkdirSync } from 'node:fs';
-import { hash } from 'node:crypto';
 import { dirname } from 'node:path';
 import Database from 'libsql';
-import type { AnyFact, FactMeta, Position } from '@larder/contracts/fact.js';
-import { BrokenLog, categoryOf, type NewFact } from './event-store.js';
-import { seal as freeze } from '../seal.js';
-
-// In Node since 20.12; one call instead of three objects a row. The installed types are older.
-declare module 'node:crypto' {
-  function hash(algorithm: 'sha256', data: string | Uint8Array, encoding: 'base64' | 'hex'): string;
-}
-
-/** A place in the chain: a position and the hash of everything up to it. */
-export interface Mark {
-  position: number;
-  hash: string;
-}
-
-export const START: Mark = { position: 0, hash: '' };
-
-/** A row as it is read; `data` and `meta` are JSON text. */
-export type Row = [position: number, stream: string, revision: number, id: string, type: string, data: string, meta: string];
-
-/** A fact whose content is already text. */
-export type Draft = Omit<NewFact, 'data' | 'meta'> & { data: string; meta: string };
+import Unblocking from 'libsql/promise';
+import type { AnyFact } from '@larder/contracts/fact.js';
+import { BrokenLog, categoryOf } from './event-store.js';
+import { seal } from '../seal.js';
+import { link, START, toFact, toPosition, type Draft, type Mark, type Row } from './sqlite-rows.js';
 
 const SCHEMA = [
   `CREATE TABLE facts (position INTEGER PRIMARY KEY, stream TEXT NOT NULL, revision INTEGER NOT NULL, id TEXT NOT NULL, type TEXT NOT NULL, data TEXT NOT NULL, meta TEXT NOT NULL, hash TEXT NOT NULL) STRICT`,
@@ -40,7 +22,7 @@ const PRAGMAS = [
   'fullfsync = ON', // without it a sync on macOS stops at the drive's cache
   'checkpoint_fullfsync = ON',
   'temp_store = MEMORY',
-  'wal_autocheckpoint = 1000', // pages; each time everybody waits: less often takes as long in all, and longer at once
+  'wal_autocheckpoint = 1000', // pages; each time all appends wait, so rather often and shortly
   'cache_size = -32000',
   'cell_size_check = ON',
 ];
@@ -61,22 +43,12 @@ interface Recent {
   fact?: AnyFact;
 }
 
-export const toPosition = (position: number): Position => (position === 0 ? '' : String(position).padStart(16, '0'));
-
-export const toFact = ([position, stream, revision, id, type, data, meta]: Row): AnyFact => ({
-  id,
-  type,
-  data: JSON.parse(data) as unknown,
-  meta: JSON.parse(meta) as FactMeta,
-  stream,
-  revision,
-  position: toPosition(position),
-});
-
-/** The next link of the chain. `sqlite-log-check.ts` builds the same bytes in SQL: fields end with a line feed, records with a record separator. */
-const link = (previous: string, row: Row): string => hash('sha256', `${previous}\x1e${row.join('\n')}`, 'base64');
-
-export const seal = (name: string, position: Position): string => hash('sha256', `${name}\n${position}`, 'base64');
+/** What a transaction adds; nobody but its writer sees it before it is durable. */
+interface Added {
+  mark: Mark;
+  rows: Recent[];
+  revisions: Map<string, number>;
+}
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? '');
 
@@ -105,15 +77,21 @@ function connect(file: string): Database.Database {
   }
 }
 
+/** Waits for the disk in another thread, while this one goes on: libsql's two classes differ in that alone. */
+const commit = (db: Database.Database): Promise<void> => Unblocking.prototype.exec.call(db, 'COMMIT') as Promise<void>;
+
 export class SqliteLog {
   readonly db: Database.Database;
-  /** The last row and the hash of everything up to it. */
+  /** The last row that is durable, and the hash of everything up to it. */
   mark: Mark = START;
   /** The newest rows, without gaps, so that those who follow closely need no file. They are forgotten soon: what lives long costs the collector most. */
   private recent: Recent[] = [];
   /** The categories of the last transaction's rows. */
-  readonly written = new Set<string>();
+  written = new Set<string>();
   private readonly revisions = new Map<string, number>();
+  /** What the transaction under way has added. */
+  private added: Added | undefined;
+  private committing: Promise<void> | undefined;
   private readonly statements;
 
   /** Not usable before `mark` is set to where the log ends. Throws {@link BrokenLog}, or an error that names the file. */
@@ -122,7 +100,6 @@ export class SqliteLog {
     const db = this.db;
     this.statements = {
       begin: db.prepare('BEGIN IMMEDIATE'),
-      commit: db.prepare('COMMIT'),
       add: db.prepare(`INSERT INTO facts (${COLUMNS}, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
       head: db.prepare('INSERT INTO head (only, position, hash) VALUES (1, ?, ?) ON CONFLICT DO UPDATE SET position = excluded.position, hash = excluded.hash'),
       revision: db.prepare('SELECT max(revision) FROM facts WHERE stream = ?').raw(),
@@ -137,24 +114,27 @@ export class SqliteLog {
     };
   }
 
-  /** Everything `write` adds becomes durable together, or nothing does and the error is passed on. */
-  transaction(write: () => void): void {
-    const before = this.mark;
-    const recent = this.recent.length;
-    this.written.clear();
+  /** Everything `write` adds becomes durable together, or nothing does and the error is passed on. One at a time. */
+  async transaction(write: () => void): Promise<void> {
+    const added: Added = (this.added = { mark: this.mark, rows: [], revisions: new Map() });
     try {
       this.statements.begin.run();
       write();
-      if (this.mark !== before) this.statements.head.run(this.mark.position, this.mark.hash);
-      this.statements.commit.run();
+      if (added.rows.length > 0) this.statements.head.run(added.mark.position, added.mark.hash);
+      await (this.committing = commit(this.db));
     } catch (error) {
-      this.mark = before;
-      this.recent.length = recent;
-      this.revisions.clear();
       if (this.db.inTransaction) this.db.exec('ROLLBACK');
       throw this.explained(error);
+    } finally {
+      this.committing = undefined;
+      this.added = undefined;
     }
-    if (this.recent.length > 2 * RECENT_ROWS) this.recent = this.recent.slice(-RECENT_ROWS);
+    this.take(added);
+  }
+
+  /** Resolves when no commit is under way. Who reads the file in the middle of one would wait for the disk, and see what may yet be taken back. */
+  async settled(): Promise<void> {
+    while (this.committing) await this.committing.catch(() => undefined);
   }
 
   /** Nobody follows who has not been handed everything up to `position`. */
@@ -165,20 +145,24 @@ export class SqliteLog {
 
   /** Inside a transaction: adds a row and answers its position. */
   add(stream: string, revision: number, { id, type, data, meta }: Draft): number {
-    const row: Row = [this.mark.position + 1, stream, revision, id, type, data, meta];
-    const next = { position: row[0], hash: link(this.mark.hash, row) };
+    const added = this.added!;
+    const row: Row = [added.mark.position + 1, stream, revision, id, type, data, meta];
+    const next = { position: row[0], hash: link(added.mark.hash, row) };
     this.statements.add.run([...row, next.hash]);
-    this.mark = next;
-    const category = categoryOf(stream);
-    this.recent.push({ row, category });
-    this.written.add(category);
-    this.remember(stream, revision);
+    added.mark = next;
+    added.rows.push({ row, category: categoryOf(stream) });
+    added.revisions.set(stream, revision);
     return next.position;
+  }
+
+  /** True when it is known without looking into the file that a stream has nothing from a revision on. */
+  hasNothing(stream: string, from: number): boolean {
+    return from > (this.revisions.get(stream) ?? Infinity);
   }
 
   /** The last revision of a stream, -1 when there is none. */
   lastRevision(stream: string): number {
-    const known = this.revisions.get(stream);
+    const known = this.added?.revisions.get(stream) ?? this.revisions.get(stream);
     if (known !== undefined) return known;
     const [revision] = this.guarded(() => this.statements.revision.get(stream)) as [number | null];
     this.remember(stream, revision ?? -1);
@@ -192,13 +176,14 @@ export class SqliteLog {
   }
 
   /** The next facts after a position, of these categories (undefined: all), and how far has been looked. Others may be handed the same objects. */
-  after(position: number, categories: ReadonlySet<string> | undefined): { facts: AnyFact[]; upTo: number } {
+  async after(position: number, categories: ReadonlySet<string> | undefined): Promise<{ facts: AnyFact[]; upTo: number }> {
     const oldest = this.recent[0]?.row[0] ?? Infinity;
     if (position + 1 >= oldest) {
       const next = this.recent.slice(position + 1 - oldest, position + 1 - oldest + READ_ROWS);
       const wanted = categories ? next.filter(({ category }) => categories.has(category)) : next;
-      return { facts: wanted.map((recent) => (recent.fact ??= freeze(toFact(recent.row)))), upTo: position + next.length };
+      return { facts: wanted.map((recent) => (recent.fact ??= seal(toFact(recent.row)))), upTo: position + next.length };
     }
+    await this.settled();
     const end = Math.min(position + READ_RANGE, this.mark.position);
     const rows = this.guarded(() => this.statements.after.all(position, end, categories ? JSON.stringify([...categories]) : null)) as Row[];
     return { facts: rows.map(toFact), upTo: rows.length === READ_ROWS ? rows[READ_ROWS - 1]![0] : end };
@@ -225,6 +210,15 @@ export class SqliteLog {
     } catch (error) {
       throw this.explained(error);
     }
+  }
+
+  /** What was added is durable, and everybody may see it. */
+  private take({ mark, rows, revisions }: Added): void {
+    this.mark = mark;
+    this.recent.push(...rows);
+    if (this.recent.length > 2 * RECENT_ROWS) this.recent = this.recent.slice(-RECENT_ROWS);
+    this.written = new Set(rows.map(({ category }) => category));
+    for (const [stream, revision] of revisions) this.remember(stream, revision);
   }
 
   private remember(stream: string, revision: number): void {
