@@ -103,13 +103,13 @@ export class Kit {
     }
   }
 
-  /** Drains: no new work, what is under way ends, then the stores close. */
+  /** Drains: no new work, what is under way ends (it may wait for a view, so those go on until then), then the stores close. */
   async end(): Promise<void> {
     await Promise.all(this.endings.map((end) => end()));
     await Promise.all(this.hearing.map((subscription) => subscription.stop()));
     await Promise.all(this.relays.map((following) => following.stop()));
-    await this.views.stop();
     await this.bus.close();
+    await this.views.stop();
     await this.parts.rows.close();
     await this.parts.events.close();
   }

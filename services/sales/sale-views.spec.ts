@@ -1,5 +1,6 @@
 import { stored, viewOf } from '@larder/kit/testing.js';
 import type { Sale, SaleFact } from './sale.js';
+import { saleDayView } from './sums/sale-days.js';
 import { machineDayView, machineRevenueView, productDayView, refundView, saleView } from './sale-views.js';
 
 const cola = { productId: 'cola', name: 'Cola', sku: 'COLA', category: 'Drinks', quantity: 2, unitPriceCents: 150, costCents: 40, totalCents: 300, slot: '110' };
@@ -46,10 +47,15 @@ describe('Daily sums', () => {
     });
     expect(viewOf(productDayView, '2022-01-01 VM-1 chips', facts)).toMatchObject({ revenueCents: 175, costCents: 0, transactions: 1, quantity: 1 });
   });
+  it('of all machines count each method by itself', () => {
+    expect(viewOf(saleDayView, '2022-01-01 cash', facts)).toEqual({ day: '2022-01-01', method: 'cash', revenueCents: 475 + 300 + 300 + 600, costCents: 80 * 3 + 160, uncostedCents: 175, transactions: 4, quantity: 3 + 2 + 2 + 4 });
+    expect(viewOf(saleDayView, '2022-01-01 card', facts)).toMatchObject({ revenueCents: 300, transactions: 1 });
+  });
   it('of the same sales add up to the same money, whichever way they are cut', () => {
-    const total = (view: typeof machineDayView | typeof productDayView): number =>
+    const total = (view: typeof machineDayView | typeof productDayView | typeof saleDayView): number =>
       [...new Set(facts.flatMap((fact) => view.rows(fact).map(({ id }) => id)))].reduce((sum, id) => sum + (viewOf<SaleFact, { revenueCents: number }>(view as never, id, facts)?.revenueCents ?? 0), 0);
     expect(total(machineDayView)).toBe(475 + 300 * 4 + 600);
+    expect(total(saleDayView)).toBe(475 + 300 * 4 + 600);
     expect(total(productDayView)).toBe(475 + 300 * 4 + 600);
   });
 });

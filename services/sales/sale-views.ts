@@ -33,7 +33,7 @@ const lineId = ({ saleId, line }: { saleId: string; line: number }): string => `
 export const saleView: Projection<SaleFact, SaleRow> = {
   collection: 'sales',
   version: 3,
-  orders: ['when'],
+  orders: ['when', ['machineId', 'when'], ['method', 'when'], ['machineId', 'method', 'when']],
   categories: ['sale'],
   rows: (fact) => (fact.type === 'SaleRecorded' ? fact.data.lines.map((_, line) => ({ account: account(fact), id: lineId({ saleId: fact.data.saleId, line }) })) : [{ account: account(fact), id: lineId(fact.data) }]),
   apply(row, fact, id) {
@@ -105,7 +105,7 @@ export const isCounted = (fact: Stored<SaleFact>): fact is Stored<Counted> => fa
 export const machineDayView: Projection<SaleFact, MachineDay> = {
   collection: 'sale-machine-days',
   version: 3,
-  orders: ['day'],
+  orders: ['day', ['machineId', 'day']],
   categories: ['sale'],
   rows: (fact) => (isCounted(fact) ? [{ account: account(fact), id: `${fact.data.day} ${fact.data.machineId} ${fact.data.method}` }] : []),
   apply(row, fact) {
@@ -113,13 +113,7 @@ export const machineDayView: Projection<SaleFact, MachineDay> = {
     const { day, machineId, machineName, address, method } = fact.data;
     const about = { day, machineId, machineName, address, method };
     if (fact.type === 'SaleRefunded') return { ...about, ...less(row, fact.data.amountCents) };
-    const { data } = fact;
-    const { lines } = data;
-    return {
-      ...about,
-      revenueCents: (row?.revenueCents ?? 0) + data.totalCents, costCents: (row?.costCents ?? 0) + costOf(lines), uncostedCents: (row?.uncostedCents ?? 0) + uncostedOf(lines),
-      transactions: (row?.transactions ?? 0) + 1, quantity: (row?.quantity ?? 0) + unitsOf(lines),
-    };
+    return { ...about, ...withSale(row, fact.data) };
   },
 };
 
@@ -136,7 +130,7 @@ export interface ProductDay extends Figures {
 export const productDayView: Projection<SaleFact, ProductDay> = {
   collection: 'sale-product-days',
   version: 3,
-  orders: ['day'],
+  orders: ['day', ['machineId', 'day']],
   categories: ['sale'],
   rows(fact) {
     if (!isCounted(fact)) return [];
@@ -164,6 +158,9 @@ export const more = (row: Figures | undefined, lines: readonly SoldLine[]): Figu
   revenueCents: (row?.revenueCents ?? 0) + lines.reduce((sum, line) => sum + line.totalCents, 0), costCents: (row?.costCents ?? 0) + costOf(lines), uncostedCents: (row?.uncostedCents ?? 0) + uncostedOf(lines),
   transactions: (row?.transactions ?? 0) + 1, quantity: (row?.quantity ?? 0) + unitsOf(lines),
 });
+
+/** What was, and one purchase whole: the money is what was paid for all of it. */
+export const withSale = (row: Figures | undefined, { totalCents, lines }: { totalCents: number; lines: readonly SoldLine[] }): Figures => ({ ...more(row, lines), revenueCents: (row?.revenueCents ?? 0) + totalCents });
 
 export const less = (row: Figures | undefined, amountCents: number): Figures =>
   ({ revenueCents: (row?.revenueCents ?? 0) - amountCents, costCents: row?.costCents ?? 0, uncostedCents: row?.uncostedCents ?? 0, transactions: row?.transactions ?? 0, quantity: row?.quantity ?? 0 });

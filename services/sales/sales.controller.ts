@@ -14,12 +14,17 @@ import type { Filter } from '@larder/kit/rows/read-store.js';
 import { accountDay } from './sums/account-day.js';
 import { present } from './present.js';
 import { sale } from './sale.js';
-import { machineDayView, machineRevenueView, productDayView, saleView, type MachineDay, type ProductDay, type SaleRow } from './sale-views.js';
-import { before, periodOf, sum, summarize, type Period } from './sums/summary.js';
+import { machineRevenueView, saleView, type SaleRow } from './sale-views.js';
+import { DailySums } from './sums/daily-sums.js';
+import { before, periodOf, sum, summarize, type DaySum, type Period } from './sums/summary.js';
 
 @Controller()
 export class SalesController {
-  constructor(private readonly kit: Kit) {}
+  private readonly sums: DailySums;
+
+  constructor(private readonly kit: Kit) {
+    this.sums = new DailySums(kit);
+  }
 
   @Answers(listSales)
   async list(query: In<typeof listSales>, asked: Asked): Promise<Out<typeof listSales> | Refusal> {
@@ -32,10 +37,10 @@ export class SalesController {
     const chosen: Filter = { ...(machineId && { machineId }), ...(paymentMethod && { method: paymentMethod }) };
     const [{ rows, total }, days] = await Promise.all([
       this.kit.views.find<SaleRow>(saleView, account, { filter: { ...chosen, ...(period && { when: { $gte: period.startDate, $lte: `${period.endDate}~` } }) }, sort: { by: 'when', order: 'desc' }, skip: (page - 1) * limit, limit }),
-      this.kit.views.all<MachineDay>(machineDayView, account, { ...chosen, ...within(period) }, { by: 'day', order: 'asc' }),
+      this.sums.days(account, period, { machineId, paymentMethod }),
     ]);
     const { revenueCents, transactions, quantity } = sum(days);
-    const length = days.length === 0 ? 1 : daysBetween((days[0] as MachineDay).day, (days[days.length - 1] as MachineDay).day).length;
+    const length = days.length === 0 ? 1 : daysBetween((days[0] as DaySum).day, (days[days.length - 1] as DaySum).day).length;
     return {
       sales: rows.map((row) => present(row, settings.timeZone)), total, page, pages: Math.ceil(total / limit), timeZone: settings.timeZone, currency: settings.currency,
       totalSales: transactions, totalRevenue: toAmount(revenueCents), totalQuantity: quantity, averageTransaction: transactions === 0 ? 0 : toAmount(Math.round(revenueCents / transactions)),
@@ -50,18 +55,12 @@ export class SalesController {
     if (isRefusal(settings)) return settings;
     const { today, timeZone, currency } = settings;
     const period = periodOf(today, { startDate, endDate });
-    const ofMachine = machineId ? { machineId } : {};
-    const machineDays = (p: Period) => this.kit.views.all<MachineDay>(machineDayView, account, { ...ofMachine, ...within(p) }, { by: 'day', order: 'asc' });
-    const [machines, products, earlier, now] = await Promise.all([
-      machineDays(period),
-      this.kit.views.all<ProductDay>(productDayView, account, { ...ofMachine, ...within(period) }, { by: 'day', order: 'asc' }),
-      compare === 'previous' ? machineDays(before(period)) : undefined,
-      machineDays({ startDate: today, endDate: today }),
+    const days = (of: Period) => this.sums.days(account, of, { machineId });
+    const [sums, machines, products, earlier, now] = await Promise.all([
+      days(period), this.sums.machineDays(account, period, { machineId }), this.sums.productDays(account, period, { machineId }),
+      compare === 'previous' ? days(before(period)) : undefined, days({ startDate: today, endDate: today }),
     ]);
-    return {
-      ...summarize(period, machines, products), timeZone, currency,
-      previous: earlier && figures(earlier), today: { day: today, ...figures(now) },
-    };
+    return { ...summarize(period, sums, machines, products), timeZone, currency, previous: earlier && figures(earlier), today: { day: today, ...figures(now) } };
   }
 
   @Answers(refundSale)
@@ -89,9 +88,7 @@ export class SalesController {
   }
 }
 
-const within = (period?: Period): Filter => (period ? { day: { $gte: period.startDate, $lte: period.endDate } } : {});
-
-function figures(rows: readonly MachineDay[]) {
+function figures(rows: readonly DaySum[]) {
   const { revenueCents, transactions, quantity } = sum(rows);
   return { revenue: toAmount(revenueCents), transactions, quantity };
 }

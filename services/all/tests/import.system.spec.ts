@@ -159,6 +159,11 @@ describe('An import', () => {
     const [first, second] = [await start({}, { 'idempotency-key': 'k1' }), await start({}, { 'idempotency-key': 'k1' })];
     expect(second.body.data?.importId).toBe(first.body.data?.importId);
   });
+  it('does not keep the system from ending', async () => {
+    await start({});
+    await larder.stop();
+    await expect(fetch(larder.url)).rejects.toThrow();
+  });
   it('waits for its turn: one at a time', async () => {
     const [first, second] = await Promise.all([start({ csv: exportOf(smallExportLines().flatMap((line) => Array.from({ length: 40 }, (_, n) => ({ ...line, Transaction: `${line.Transaction}${n}` })))) }), start({})]);
     expect([first.status, second.status].sort()).toEqual([200, 409]);

@@ -2,7 +2,7 @@
 import { Query as Residual } from 'mingo';
 import type { Position } from '@larder/contracts/fact.js';
 import { readFilter, toMongo, type Clause, type Condition, type Scalar } from './filter.js';
-import type { Found, Query, ReadStore, Row, Shape } from './read-store.js';
+import { fieldsOf, type Found, type Query, type ReadStore, type Row, type Shape } from './read-store.js';
 import { keyAt, seal } from '../seal.js';
 import { SortedBlocks } from './sorted-blocks.js';
 
@@ -18,7 +18,7 @@ interface Entry {
   id: string;
   view: unknown;
   position: Position;
-  /** What the view is ordered by, one key per order of the shape. */
+  /** What the view is ordered by, one key per field of the shape's orders. */
   keys: Scalar[];
 }
 
@@ -44,9 +44,16 @@ const ranges: Partial<Record<Condition['operator'], { isBefore(key: Scalar, oper
 
 const bounds = (clause: Clause, field: string): clause is Condition => 'path' in clause && clause.path === field && clause.operator in ranges;
 
-/** A part of one order, and what else must hold. Field '' is the order by id. */
+/** Rows in the order of `by` within equal keys of `lead`; both are places in an entry's keys. By '' is by id. */
+interface Sorted {
+  lead: readonly number[];
+  by: string;
+  entries: SortedBlocks<Entry>;
+}
+
+/** A part of one order, and what else must hold. */
 interface Narrowed {
-  field: string;
+  order: Sorted;
   from: number;
   to: number;
   rest: readonly Clause[];
@@ -56,13 +63,13 @@ interface Narrowed {
 class Tenant {
   readonly rows = new Map<string, Entry>();
   readonly removed = new Map<string, Position>();
-  private readonly orders: { field: string; entries: SortedBlocks<Entry> }[];
+  private readonly fields: readonly string[];
+  private readonly byId: Sorted = { lead: [], by: '', entries: new SortedBlocks<Entry>(byId) };
+  private readonly orders: readonly Sorted[];
 
-  constructor(private readonly fields: readonly string[]) {
-    this.orders = [
-      ...fields.map((field, n) => ({ field, entries: new SortedBlocks<Entry>((a, b) => compare(a.keys[n] as Scalar, b.keys[n] as Scalar) || byId(a, b)) })),
-      { field: '', entries: new SortedBlocks<Entry>(byId) },
-    ];
+  constructor(orders: Shape['orders']) {
+    this.fields = [...new Set(orders.flatMap(fieldsOf))];
+    this.orders = [...orders.map((order) => this.sorted(fieldsOf(order))), this.byId];
   }
 
   put(id: string, view: unknown, position: Position): void {
@@ -88,8 +95,7 @@ class Tenant {
   }
 
   find(clauses: readonly Clause[], by: string, backwards: boolean, skip: number, limit: number): { entries: Entry[]; total: number } {
-    const { field, from, to, rest } = this.narrow(clauses, by);
-    const entries = this.entriesBy(field);
+    const { order: { by: field, entries }, from, to, rest } = this.narrow(clauses, by);
     if (rest.length === 0 && field === by) {
       const total = to - from;
       const page = backwards ? entries.slice(Math.max(to - skip - limit, from), Math.max(to - skip, from)).reverse() : entries.slice(from + skip, Math.min(from + skip + limit, to));
@@ -104,22 +110,49 @@ class Tenant {
 
   /** The smallest part of an order in which all matches lie; the whole order asked for when nothing bounds one. */
   private narrow(clauses: readonly Clause[], by: string): Narrowed {
-    const sorted = this.orders.some(({ field }) => field === by) ? by : '';
-    let best: Narrowed = { field: sorted, from: 0, to: this.rows.size, rest: clauses };
-    this.fields.forEach((field, n) => {
-      const bounding = clauses.filter((clause) => bounds(clause, field));
-      if (bounding.length === 0) return;
-      const entries = this.entriesBy(field);
-      const from = entries.rank(({ keys }) => bounding.some(({ operator, operand }) => ranges[operator]?.isBefore(keys[n] as Scalar, operand as Scalar)));
-      const to = Math.max(from, entries.rank(({ keys }) => bounding.every(({ operator, operand }) => ranges[operator]?.isUpTo(keys[n] as Scalar, operand as Scalar))));
-      const smaller = to - from < best.to - best.from || (to - from === best.to - best.from && field === by);
-      if (smaller) best = { field, from, to, rest: clauses.filter((clause) => !bounds(clause, field)) };
-    });
+    const whole = this.orders.find((order) => order.lead.length === 0 && order.by === by) ?? this.byId;
+    let best: Narrowed = { order: whole, from: 0, to: this.rows.size, rest: clauses };
+    for (const order of this.orders) {
+      const found = this.within(order, clauses);
+      if (!found) continue;
+      const smaller = found.to - found.from - (best.to - best.from);
+      if (smaller < 0 || (smaller === 0 && order.by === by)) best = found;
+    }
     return best;
   }
 
-  private entriesBy(field: string): SortedBlocks<Entry> {
-    return (this.orders.find((order) => order.field === field) as { entries: SortedBlocks<Entry> }).entries;
+  /** What the clauses leave of one order; undefined when they do not bound it. */
+  private within(order: Sorted, clauses: readonly Clause[]): Narrowed | undefined {
+    const lead = order.lead.map((n) => clauses.find((clause): clause is Condition => 'path' in clause && clause.path === this.fields[n] && clause.operator === '$eq'));
+    const bounding = clauses.filter((clause) => bounds(clause, order.by));
+    if (!lead.every((clause) => clause !== undefined) || lead.length + bounding.length === 0) return undefined;
+    const last = this.fields.indexOf(order.by);
+    const isBefore = ({ keys }: Entry): boolean => bounding.some(({ operator, operand }) => ranges[operator]?.isBefore(keys[last] as Scalar, operand as Scalar));
+    const isUpTo = ({ keys }: Entry): boolean => bounding.every(({ operator, operand }) => ranges[operator]?.isUpTo(keys[last] as Scalar, operand as Scalar));
+    /** Below zero: before those whose leading keys are the ones asked for. */
+    const besides = ({ keys }: Entry): number => {
+      for (const [at, n] of order.lead.entries()) {
+        const difference = compare(keys[n] as Scalar, lead[at]?.operand as Scalar);
+        if (difference !== 0) return difference;
+      }
+      return 0;
+    };
+    const from = order.entries.rank((entry) => besides(entry) < 0 || (besides(entry) === 0 && isBefore(entry)));
+    const to = Math.max(from, order.entries.rank((entry) => besides(entry) < 0 || (besides(entry) === 0 && isUpTo(entry))));
+    const used = new Set<Clause | undefined>([...lead, ...bounding]);
+    return { order, from, to, rest: clauses.filter((clause) => !used.has(clause)) };
+  }
+
+  private sorted(fields: readonly string[]): Sorted {
+    const places = fields.map((field) => this.fields.indexOf(field));
+    const inOrder = (a: Entry, b: Entry): number => {
+      for (const n of places) {
+        const difference = compare(a.keys[n] as Scalar, b.keys[n] as Scalar);
+        if (difference !== 0) return difference;
+      }
+      return byId(a, b);
+    };
+    return { lead: places.slice(0, -1), by: fields.at(-1) as string, entries: new SortedBlocks<Entry>(inOrder) };
   }
 
   private sort(entries: Entry[], by: string): void {

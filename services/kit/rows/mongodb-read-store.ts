@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { MongoBulkWriteError, MongoClient, MongoServerError, type AnyBulkWriteOperation, type Collection, type Db } from 'mongodb';
 import type { Position } from '@larder/contracts/fact.js';
 import { readFilter, toMongo } from './filter.js';
-import type { Found, Query, ReadStore, Row, Shape } from './read-store.js';
+import { fieldsOf, type Found, type Query, type ReadStore, type Row, type Shape } from './read-store.js';
 import { keyAt, seal } from '../seal.js';
 
 export interface MongodbReadStoreOptions {
@@ -58,7 +58,7 @@ class MongodbReadStore implements ReadStore {
   async prepare(shape: Shape): Promise<void> {
     const rows = this.rows(shape.collection);
     await rows.createIndex({ account: 1, _id: 1 });
-    for (const field of shape.orders) await rows.createIndex({ account: 1, [`view.${field}`]: 1, _id: 1 });
+    for (const order of shape.orders) await rows.createIndex({ account: 1, ...Object.fromEntries(fieldsOf(order).map((field) => [`view.${field}`, 1 as const])), _id: 1 });
     this.shapes.set(shape.collection, shape);
   }
 
@@ -112,7 +112,7 @@ class MongodbReadStore implements ReadStore {
 /** Replaces a row that is at an earlier position; one at that position or later makes the insertion fail as a duplicate. */
 function guarded({ orders }: Shape, row: Row): AnyBulkWriteOperation<Stored> {
   const { account, view, position } = row;
-  if (view !== undefined) for (const field of orders) keyAt(view, field);
+  if (view !== undefined) for (const field of orders.flatMap(fieldsOf)) keyAt(view, field);
   const replacement = view === undefined ? { position } : { account, view: seal(view), position };
   return { replaceOne: { filter: { _id: keyOf(row), position: { $lt: position } }, replacement, upsert: true } };
 }

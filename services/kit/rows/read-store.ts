@@ -53,9 +53,14 @@ export interface ReadStore {
   close(): Promise<void>;
 }
 
+/** The field a query sorts on or bounds; of a list the last one, behind those it compares with `$eq`. */
+export type Order = string | readonly [...equal: string[], by: string];
+
 /** The fields a collection is sorted and filtered by; adapters build their orders or indexes from it. Every collection is found by account and id anyhow. */
 export interface Shape {
   collection: string;
-  /** Fields a query sorts on or bounds, most used first. */
-  orders: readonly string[];
+  /** Most used first. */
+  orders: readonly Order[];
 }
+
+export const fieldsOf = (order: Order): readonly string[] => (typeof order === 'string' ? [order] : order);

@@ -9,11 +9,11 @@ import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
 import { Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
-import type { Filter } from '@larder/kit/rows/read-store.js';
 import { accountDay, type AccountDay } from './account-day.js';
 import { bestMachines, bestProducts, periodsOf, totalsOf, trendsOf } from './analyze.js';
 import { Entries } from './entries.js';
-import { machineDayView, productDayView, saleView, type MachineDay, type ProductDay, type SaleRow } from '../sale-views.js';
+import { saleView, type SaleRow } from '../sale-views.js';
+import { DailySums } from './daily-sums.js';
 import { before, methodsOf, periodOf, sum, type Period } from './summary.js';
 
 /** More than the longest period. */
@@ -30,9 +30,11 @@ interface Range extends AccountDay {
 @Controller()
 export class AnalyticsController {
   private readonly entries: Entries;
+  private readonly sums: DailySums;
 
   constructor(private readonly kit: Kit) {
     this.entries = new Entries(kit);
+    this.sums = new DailySums(kit);
   }
 
   @Answers(salesOverview)
@@ -41,14 +43,13 @@ export class AnalyticsController {
     if (isRefusal(range)) return range;
     const { account, period, shown, today } = range;
     const justToday = { startDate: today, endDate: today };
-    const chosen: Filter = { ...(machineId && { machineId }), ...(paymentMethod && { method: paymentMethod }) };
-    const machineDays = (of: Period) => this.machineDays(account, of, chosen);
-    const [rows, earlier, now, soldToday] = await Promise.all([machineDays(period), machineDays(before(period)), machineDays(justToday), this.productDays(account, justToday)]);
+    const days = (of: Period) => this.sums.days(account, of, { machineId, paymentMethod });
+    const [rows, earlier, now, machines, soldToday] = await Promise.all([days(period), days(before(period)), days(justToday), this.sums.machineDays(account, period, { machineId, paymentMethod }), this.sums.productDays(account, justToday)]);
     const { revenueCents, transactions } = sum(now);
     return {
       ...shown, groupBy, summary: totalsOf(rows), previous: totalsOf(earlier), periods: periodsOf(period, groupBy, rows), methods: methodsOf(rows),
       todayStats: { day: today, revenue: toAmount(revenueCents), transactions, topProducts: bestProducts(soldToday).slice(0, TODAYS_PRODUCTS) },
-      machines: bestMachines(rows).map(({ machineId, name, address }) => ({ machineId, name, address })),
+      machines: bestMachines(machines).map(({ machineId, name, address }) => ({ machineId, name, address })),
     };
   }
 
@@ -57,20 +58,20 @@ export class AnalyticsController {
     const range = await this.range(asks, asked);
     if (isRefusal(range)) return range;
     const { account, period, shown } = range;
-    const [rows, products] = await Promise.all([this.machineDays(account, { ...period, startDate: addDays(period.startDate, -DAYS_BEFORE) }), this.productDays(account, period)]);
+    const [rows, products] = await Promise.all([this.sums.days(account, { ...period, startDate: addDays(period.startDate, -DAYS_BEFORE) }), this.sums.productDays(account, period)]);
     return { ...shown, groupBy, trends: trendsOf(period, groupBy, rows, products) };
   }
 
   @Answers(topProducts)
   async products(asks: In<typeof topProducts>, asked: Asked): Promise<Out<typeof topProducts> | Refusal> {
     const range = await this.range(asks, asked);
-    return isRefusal(range) ? range : { ...range.shown, products: bestProducts(await this.productDays(range.account, range.period)) };
+    return isRefusal(range) ? range : { ...range.shown, products: bestProducts(await this.sums.productDays(range.account, range.period)) };
   }
 
   @Answers(machinePerformance)
   async machines(asks: In<typeof machinePerformance>, asked: Asked): Promise<Out<typeof machinePerformance> | Refusal> {
     const range = await this.range(asks, asked);
-    return isRefusal(range) ? range : { ...range.shown, machines: bestMachines(await this.machineDays(range.account, range.period)) };
+    return isRefusal(range) ? range : { ...range.shown, machines: bestMachines(await this.sums.machineDays(range.account, range.period)) };
   }
 
   @Answers(listEntries)
@@ -94,9 +95,4 @@ export class AnalyticsController {
     const { rows: [first] } = await this.kit.views.find<SaleRow>(saleView, account, { sort: { by: 'when', order: 'asc' }, limit: 1 });
     return first && first.day < latest ? first.day : latest;
   }
-
-  private machineDays = (account: string, period: Period, chosen: Filter = {}): Promise<MachineDay[]> => this.kit.views.all<MachineDay>(machineDayView, account, { ...chosen, ...within(period) }, { by: 'day', order: 'asc' });
-  private productDays = (account: string, period: Period): Promise<ProductDay[]> => this.kit.views.all<ProductDay>(productDayView, account, within(period), { by: 'day', order: 'asc' });
 }
-
-const within = ({ startDate, endDate }: Period): Filter => ({ day: { $gte: startDate, $lte: endDate } });

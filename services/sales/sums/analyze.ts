@@ -3,7 +3,7 @@ import type { Grouping, MachinePerformance, SalesOverview, SalesTrends, TopProdu
 import { toAmount } from '@larder/contracts/money.js';
 import type { Figures, MachineDay, ProductDay } from '../sale-views.js';
 import { spansOf } from './periods.js';
-import { group, sum, type Period } from './summary.js';
+import { group, sum, type DaySum, type Period } from './summary.js';
 
 /** Percent with one decimal. */
 const share = (part: number, whole: number): number => Math.round((part / whole) * 1000) / 10;
@@ -38,14 +38,14 @@ function moneyOf(total: Figures) {
   return { revenue: toAmount(revenueCents), cost: toAmount(costCents), profit: toAmount(revenueCents - costCents), transactions, quantity };
 }
 
-export function periodsOf(range: Period, grouping: Grouping, machineDays: readonly MachineDay[]): SalesOverview['periods'] {
-  const byDay = sumsByDay(machineDays);
+export function periodsOf(range: Period, grouping: Grouping, daySums: readonly DaySum[]): SalesOverview['periods'] {
+  const byDay = sumsByDay(daySums);
   return spansOf(range, grouping).map((span) => ({ period: span.period, startDate: span.startDate, endDate: span.endDate, ...moneyOf(sum(inRange(byDay, span))) }));
 }
 
-/** @param machineDays from one period before the range on */
-export function trendsOf(range: Period, grouping: Grouping, machineDays: readonly MachineDay[], productDays: readonly ProductDay[]): SalesTrends['trends'] {
-  const byDay = sumsByDay(machineDays);
+/** @param daySums from one period before the range on */
+export function trendsOf(range: Period, grouping: Grouping, daySums: readonly DaySum[], productDays: readonly ProductDay[]): SalesTrends['trends'] {
+  const byDay = sumsByDay(daySums);
   return spansOf(range, grouping).map((span) => {
     const now = sum(inRange(byDay, span));
     const before = sum(inRange(byDay, span.earlier));
@@ -76,4 +76,4 @@ export function bestMachines(rows: readonly MachineDay[]): MachinePerformance['m
 const best = <T extends { totalRevenue: number }>(rows: T[]): T[] => rows.sort((a, b) => b.totalRevenue - a.totalRevenue);
 
 /** A year of a hundred machines is a year of days. */
-const sumsByDay = (rows: readonly MachineDay[]): (Figures & { day: string })[] => [...group(rows, (row) => row.day)].map(([day, its]) => ({ day, ...sum(its) }));
+const sumsByDay = (rows: readonly DaySum[]): (Figures & { day: string })[] => [...group(rows, (row) => row.day)].map(([day, its]) => ({ day, ...sum(its) }));

@@ -8,7 +8,7 @@ const january = { startDate: '2022-01-30', endDate: '2022-02-02' };
 describe('A summary', () => {
   const machineDays = [machineDay('2022-01-30', { revenueCents: 1010 }), machineDay('2022-01-31', { method: 'card', revenueCents: 2020 }), machineDay('2022-02-02', { machineId: 'VM-2', machineName: 'Pool', revenueCents: 5050 }), machineDay('2022-02-02', { machineName: 'Entrance', revenueCents: 5 })];
   const productDays = [productDay('2022-01-30', { revenueCents: 10 }), productDay('2022-02-02', { name: 'Cola 0.33', revenueCents: 20 }), productDay('2022-02-02', { productId: 'chips', name: 'Chips', sku: 'CHIPS', category: 'Food', revenueCents: 50 })];
-  const summary = summarize(january, machineDays, productDays);
+  const summary = summarize(january, machineDays, machineDays, productDays);
 
   it('adds up money, purchases and units, and the profit of what has a cost', () => expect(summary).toMatchObject({ revenue: 80.85, cost: 1.6, profit: 79.25, transactions: 4, quantity: 8 }));
   it('has a row for every day of the period, also for those without a sale', () =>
@@ -17,8 +17,8 @@ describe('A summary', () => {
   it('has machines best first, by their latest name', () => expect(summary.machines.map(({ machineId, name, revenue }) => [machineId, name, revenue])).toEqual([['VM-2', 'Pool', 50.5], ['VM-1', 'Entrance', 30.35]]));
   it('has products best first, by their latest name', () => expect(summary.products.map(({ name, category, revenue }) => [name, category, revenue])).toEqual([['Chips', 'Food', 0.5], ['Cola 0.33', 'Drinks', 0.3]]));
   it('has methods with their share of the money', () => expect(summary.methods).toEqual([{ method: 'cash', count: 3, revenue: 60.65, percentage: 75 }, { method: 'card', count: 1, revenue: 20.2, percentage: 25 }]));
-  it('of nothing is all zeros', () => expect(summarize(january, [], [])).toMatchObject({ revenue: 0, cost: 0, profit: 0, transactions: 0, quantity: 0, months: [], machines: [], products: [], methods: [] }));
-  it('of a free purchase divides by nothing', () => expect(summarize(january, [machineDay('2022-01-30', { revenueCents: 0 })], []).methods).toEqual([{ method: 'cash', count: 1, revenue: 0, percentage: 0 }]));
+  it('of nothing is all zeros', () => expect(summarize(january, [], [], [])).toMatchObject({ revenue: 0, cost: 0, profit: 0, transactions: 0, quantity: 0, months: [], machines: [], products: [], methods: [] }));
+  it('of a free purchase divides by nothing', () => expect(summarize(january, [machineDay('2022-01-30', { revenueCents: 0 })], [], []).methods).toEqual([{ method: 'cash', count: 1, revenue: 0, percentage: 0 }]));
 });
 
 describe('A period', () => {

@@ -9,10 +9,21 @@ export interface Period {
   endDate: Day;
 }
 
+/** What all daily sums over sales have: those of one machine, and those of all. */
+export type DaySum = Pick<MachineDay, 'day' | 'method' | keyof Figures>;
+
 const nothing: Figures = { revenueCents: 0, costCents: 0, uncostedCents: 0, transactions: 0, quantity: 0 };
-export const sum = (rows: readonly Figures[]): Figures => rows.reduce((a, b) => ({
-  revenueCents: a.revenueCents + b.revenueCents, costCents: a.costCents + b.costCents, uncostedCents: a.uncostedCents + b.uncostedCents, transactions: a.transactions + b.transactions, quantity: a.quantity + b.quantity,
-}), nothing);
+export function sum(rows: readonly Figures[]): Figures {
+  const total = { ...nothing };
+  for (const { revenueCents, costCents, uncostedCents, transactions, quantity } of rows) {
+    total.revenueCents += revenueCents;
+    total.costCents += costCents;
+    total.uncostedCents += uncostedCents;
+    total.transactions += transactions;
+    total.quantity += quantity;
+  }
+  return total;
+}
 
 const shown = ({ revenueCents, transactions, quantity }: Figures) => ({ revenue: toAmount(revenueCents), transactions, quantity });
 
@@ -29,13 +40,14 @@ export function periodOf(today: Day, { startDate, endDate, timeframe }: { startD
   return { startDate: startDate ?? addDays(last, 1 - days), endDate: last };
 }
 
-export function summarize({ startDate, endDate }: Period, machineDays: readonly MachineDay[], productDays: readonly ProductDay[]): Omit<SalesSummary, 'timeZone' | 'currency' | 'previous' | 'today'> {
-  const total = sum(machineDays);
-  const byDay = group(machineDays, (row) => row.day);
+/** @param daySums the same money as the machines', by fewer rows where no machine was chosen */
+export function summarize({ startDate, endDate }: Period, daySums: readonly DaySum[], machineDays: readonly MachineDay[], productDays: readonly ProductDay[]): Omit<SalesSummary, 'timeZone' | 'currency' | 'previous' | 'today'> {
+  const total = sum(daySums);
+  const byDay = group(daySums, (row) => row.day);
   const days = daysBetween(startDate, endDate).map((day) => ({ day, ...shown(sum(byDay.get(day) ?? [])) }));
   return {
     startDate, endDate, ...shown(total), cost: toAmount(total.costCents), profit: toAmount(total.revenueCents - total.costCents), days,
-    months: [...group(machineDays, (row) => row.day.slice(0, 7))].map(([month, rows]) => ({ month, ...shown(sum(rows)) })).sort((a, b) => (a.month < b.month ? -1 : 1)),
+    months: [...group(daySums, (row) => row.day.slice(0, 7))].map(([month, rows]) => ({ month, ...shown(sum(rows)) })).sort((a, b) => (a.month < b.month ? -1 : 1)),
     machines: best([...group(machineDays, (row) => row.machineId)].map(([machineId, rows]) => {
       const latest = rows[rows.length - 1] as MachineDay;
       return { machineId, name: latest.machineName, address: latest.address, ...shown(sum(rows)) };
@@ -44,15 +56,15 @@ export function summarize({ startDate, endDate }: Period, machineDays: readonly 
       const { name, sku, category } = rows[rows.length - 1] as ProductDay;
       return { productId, name, sku, category, ...shown(sum(rows)) };
     })),
-    methods: methodsOf(machineDays),
+    methods: methodsOf(daySums),
   };
 }
 
 const best = <T extends { revenue: number }>(rows: T[]): T[] => rows.sort((a, b) => b.revenue - a.revenue);
 
-export function methodsOf(machineDays: readonly MachineDay[]): SalesSummary['methods'] {
-  const all = sum(machineDays).revenueCents;
-  return best([...group(machineDays, (row) => row.method)].map(([method, rows]) => {
+export function methodsOf(daySums: readonly DaySum[]): SalesSummary['methods'] {
+  const all = sum(daySums).revenueCents;
+  return best([...group(daySums, (row) => row.method)].map(([method, rows]) => {
     const { revenueCents, transactions } = sum(rows);
     return { method, count: transactions, revenue: toAmount(revenueCents), percentage: all === 0 ? 0 : Math.round((revenueCents / all) * 1000) / 10 };
   }));

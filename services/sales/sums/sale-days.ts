@@ -1,0 +1,23 @@
+/** Daily sums over all machines: what a total of years is added up from. */
+import type { PaymentMethod } from '@larder/contracts/vending.js';
+import type { Projection } from '@larder/kit/project.js';
+import type { SaleFact } from '../sale.js';
+import { account, isCounted, less, withSale, type Figures } from '../sale-views.js';
+
+export interface SaleDay extends Figures {
+  day: string;
+  method: PaymentMethod;
+}
+
+export const saleDayView: Projection<SaleFact, SaleDay> = {
+  collection: 'sale-days',
+  version: 1,
+  orders: ['day'],
+  categories: ['sale'],
+  rows: (fact) => (isCounted(fact) ? [{ account: account(fact), id: `${fact.data.day} ${fact.data.method}` }] : []),
+  apply(row, fact) {
+    if (!isCounted(fact)) return row;
+    const { day, method } = fact.data;
+    return { day, method, ...(fact.type === 'SaleRefunded' ? less(row, fact.data.amountCents) : withSale(row, fact.data)) };
+  },
+};
