@@ -98,9 +98,16 @@ export class Kit {
       if (end) this.endings.push(end);
     }
     for (const service of this.services) {
-      if (service.categories.length > 0) this.relays.push(await relay(service.name, service.categories, this.parts.events, this.bus));
+      if (service.categories.length > 0) await this.publish(service);
       if (service.deadlines) this.endings.push(runDeadlines(service.deadlines, this.views, this.clock, (error) => this.surprise(`${service.name} deadline`, error)));
     }
+  }
+
+  private async publish({ name, categories }: Service): Promise<void> {
+    const relaying = await relay(name, categories, this.parts.events, this.bus);
+    this.relays.push(relaying);
+    this.metrics.relayReached.set({ service: name }, 0);
+    void relaying.live.then(() => this.metrics.relayReached.set({ service: name }, 1));
   }
 
   /** Drains: no new work, what is under way ends (it may wait for a view, so those go on until then), then the stores close. */

@@ -13,6 +13,7 @@ export function openMetrics() {
     reactionFailures: new Counter({ name: 'larder_reaction_failures_total', help: 'Facts whose reaction failed and is repeated', labelNames: ['consumer'], registers }),
     deviceMessages: new Counter({ name: 'larder_device_messages_total', help: 'Messages of machines, by what became of them', labelNames: ['outcome'], registers }),
     viewReached: new Gauge({ name: 'larder_view_reached', help: '1 when a view has caught up since the start', labelNames: ['view'], registers }),
+    relayReached: new Gauge({ name: 'larder_relay_reached', help: '1 when what a service had in its log at the start has been published', labelNames: ['service'], registers }),
     liveScreens: new Gauge({ name: 'larder_live_screens', help: 'Open server-sent event streams', registers }),
   };
 }

@@ -41,7 +41,10 @@ class Filling {
   stop = async (): Promise<void> => this.following?.stop();
 
   /** Resolves when everything that was in the log at the start is in the rows. */
-  caughtUp = async (): Promise<void> => this.following?.live;
+  async caughtUp(): Promise<void> {
+    await this.following?.live;
+    await this.rows.settle(this.name);
+  }
 
   /** Those who still wait here wait for the successor instead. */
   handOver(successor: Filling): void {

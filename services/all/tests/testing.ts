@@ -94,6 +94,7 @@ const watched = (store: ReadStore, accounts: Set<string>): ReadStore => ({
     return store.save(collection, rows, checkpoint);
   },
   checkpoint: (collection) => store.checkpoint(collection),
+  settle: (collection) => store.settle(collection),
   drop: (collection) => store.drop(collection),
   close: () => store.close(),
 });

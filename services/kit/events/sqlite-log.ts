@@ -32,6 +32,8 @@ const COLUMNS = 'position, stream, revision, id, type, data, meta';
 const READ_ROWS = 512;
 /** Positions looked at in one go for a reader whose category is rare. */
 const READ_RANGE = 16_384;
+/** Readings of the file kept for others who read along: views that are filled together ask for the same. */
+const SHARED_READINGS = 16;
 const REMEMBERED_STREAMS = 50_000;
 const RECENT_ROWS = 4_096;
 
@@ -41,6 +43,11 @@ interface Recent {
   category: string;
   /** Read once, for whoever comes first, and shared by all. */
   fact?: AnyFact;
+}
+
+interface Reading {
+  facts: AnyFact[];
+  upTo: number;
 }
 
 /** What a transaction adds; nobody but its writer sees it before it is durable. */
@@ -89,6 +96,7 @@ export class SqliteLog {
   /** The categories of the last transaction's rows. */
   written = new Set<string>();
   private readonly revisions = new Map<string, number>();
+  private readonly readings = new Map<string, Reading>();
   /** What the transaction under way has added. */
   private added: Added | undefined;
   private committing: Promise<void> | undefined;
@@ -176,17 +184,24 @@ export class SqliteLog {
   }
 
   /** The next facts after a position, of these categories (undefined: all), and how far has been looked. Others may be handed the same objects. */
-  async after(position: number, categories: ReadonlySet<string> | undefined): Promise<{ facts: AnyFact[]; upTo: number }> {
+  async after(position: number, categories: ReadonlySet<string> | undefined): Promise<Reading> {
     const oldest = this.recent[0]?.row[0] ?? Infinity;
     if (position + 1 >= oldest) {
       const next = this.recent.slice(position + 1 - oldest, position + 1 - oldest + READ_ROWS);
       const wanted = categories ? next.filter(({ category }) => categories.has(category)) : next;
       return { facts: wanted.map((recent) => (recent.fact ??= seal(toFact(recent.row)))), upTo: position + next.length };
     }
-    await this.settled();
     const end = Math.min(position + READ_RANGE, this.mark.position);
-    const rows = this.guarded(() => this.statements.after.all(position, end, categories ? JSON.stringify([...categories]) : null)) as Row[];
-    return { facts: rows.map(toFact), upTo: rows.length === READ_ROWS ? rows[READ_ROWS - 1]![0] : end };
+    const wanted = categories ? JSON.stringify([...categories]) : null;
+    const reading = `${position} ${end} ${wanted}`;
+    const shared = this.readings.get(reading);
+    if (shared) return shared;
+    await this.settled();
+    const rows = this.guarded(() => this.statements.after.all(position, end, wanted)) as Row[];
+    const read = { facts: rows.map((row) => seal(toFact(row))), upTo: rows.length === READ_ROWS ? rows[READ_ROWS - 1]![0] : end };
+    this.readings.set(reading, read);
+    if (this.readings.size > SHARED_READINGS) this.readings.delete(this.readings.keys().next().value!);
+    return read;
   }
 
   /**

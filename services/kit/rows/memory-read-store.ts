@@ -1,4 +1,5 @@
 /** The read store in this process's memory: what a screen asks for is found by binary search in the order it is sorted by. */
+import { setImmediate as breathe } from 'node:timers/promises';
 import { Query as Residual } from 'mingo';
 import type { Position } from '@larder/contracts/fact.js';
 import { readFilter, toMongo, type Clause, type Condition, type Scalar } from './filter.js';
@@ -65,7 +66,7 @@ class Tenant {
   readonly removed = new Map<string, Position>();
   private readonly fields: readonly string[];
   private readonly byId: Sorted = { lead: [], by: '', entries: new SortedBlocks<Entry>(byId) };
-  private readonly orders: readonly Sorted[];
+  readonly orders: readonly Sorted[];
 
   constructor(orders: Shape['orders']) {
     this.fields = [...new Set(orders.flatMap(fieldsOf))];
@@ -202,6 +203,15 @@ class MemoryReadStore implements ReadStore {
     if (found.checkpoint !== undefined && checkpoint <= found.checkpoint) return;
     this.forgetRemovals(found, found.checkpoint ?? '');
     found.checkpoint = checkpoint;
+  }
+
+  async settle(collection: string): Promise<void> {
+    for (const tenant of this.collections.get(collection)?.tenants.values() ?? []) {
+      for (const { entries } of tenant.orders) {
+        entries.settle();
+        await breathe();
+      }
+    }
   }
 
   async checkpoint(collection: string): Promise<Position | undefined> {

@@ -89,6 +89,9 @@ class MongodbReadStore implements ReadStore {
     await allOrKnown(this.rows(CHECKPOINTS).replaceOne(guard, { position: checkpoint }, { upsert: true }));
   }
 
+  /** The server keeps its indexes itself. */
+  async settle(): Promise<void> {}
+
   async checkpoint(collection: string): Promise<Position | undefined> {
     return (await this.rows(CHECKPOINTS).findOne({ _id: collection }))?.position;
   }

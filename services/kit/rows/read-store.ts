@@ -46,6 +46,8 @@ export interface ReadStore {
    * A removed row leaves its position behind for as long as a replay could bring it back.
    */
   save(collection: string, rows: readonly Row[], checkpoint: Position): Promise<void>;
+  /** Makes what was written so far quick to find: after many writes at once, so that no reader has to wait for it. */
+  settle(collection: string): Promise<void>;
   /** The position up to which a collection is complete; undefined when it was never filled. */
   checkpoint(collection: string): Promise<Position | undefined>;
   /** Forgets a collection and its checkpoint. */

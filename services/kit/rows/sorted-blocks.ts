@@ -49,7 +49,8 @@ export class SortedBlocks<T> {
     return items;
   }
 
-  private settle(): void {
+  /** Puts what was added in its place; who reads does it first. */
+  settle(): void {
     if (this.added.length === 0) return;
     const { added } = this;
     this.added = [];
