@@ -1,16 +1,22 @@
 /** Every fact of the product by name; names are unique, so a stored fact can be understood wherever it is met. */
 import { alertRulesFacts } from './alert-rules.js';
 import { alertFacts } from './alerts.js';
+import { billingFacts } from './billing.js';
+import { callFacts } from './calls.js';
 import { catalogFacts } from './catalog.js';
 import { deviceFacts } from './device.js';
+import { testProviderFacts } from './checkout.js';
+import { disputeFacts } from './disputes.js';
 import type { FactTable } from './fact.js';
 import { fleetFacts } from './fleet.js';
 import { identityFacts } from './identity.js';
 import { leadFacts } from './leads.js';
+import { payoutFacts } from './payouts.js';
+import { receiptFacts } from './receipts.js';
 import { salesFacts } from './sales.js';
 import { vendingFacts } from './vending.js';
 
 export const factTables: Record<string, FactTable> = {
-  identity: { ...identityFacts, ...leadFacts }, catalog: catalogFacts, fleet: fleetFacts, 'device-adapter': deviceFacts, vending: vendingFacts, sales: salesFacts, alerts: { ...alertFacts, ...alertRulesFacts },
+  identity: { ...identityFacts, ...billingFacts, ...leadFacts }, catalog: catalogFacts, fleet: fleetFacts, 'device-adapter': deviceFacts, vending: { ...vendingFacts, ...payoutFacts, ...testProviderFacts }, sales: { ...salesFacts, ...disputeFacts, ...receiptFacts }, alerts: { ...alertFacts, ...alertRulesFacts }, kit: callFacts,
 };
 export const allFacts: FactTable = Object.assign({}, ...Object.values(factTables));

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { FactOf } from './fact.js';
 import { cents } from './money.js';
-import { command, query } from './request.js';
+import { command, lookingBack, query } from './request.js';
 
 const required = (field: string) => z.string({ error: `${field} is required` }).trim().min(1, `${field} is required`);
 
@@ -74,12 +74,12 @@ export const order = z.enum(['asc', 'desc']).default('desc');
 export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((v) => v === 'true')]);
 
 const productRef = z.object({ id: z.string().max(64) });
-export const listProducts = query('catalog.listProducts', 'products.read', 'Products of the organization', z.object({
+export const listProducts = lookingBack(query('catalog.listProducts', 'products.read', 'Products of the organization', z.object({
   ...paging, sortBy: z.enum(['createdAt', 'name', 'price', 'category']).default('createdAt'), sortOrder: order,
   search: z.string().max(100).optional(), category: z.string().max(50).optional(), isActive: flag.optional(),
-}), z.object({ products: z.array(productView), total: z.number(), page: z.number(), pages: z.number() }));
+}), z.object({ products: z.array(productView), total: z.number(), page: z.number(), pages: z.number() })));
 export const listCategories = query('catalog.listCategories', 'products.read', 'Distinct categories', z.object({}), z.array(z.string()));
-export const getProduct = query('catalog.getProduct', 'products.read', 'One product', productRef, productView);
+export const getProduct = lookingBack(query('catalog.getProduct', 'products.read', 'One product', productRef, productView));
 export const addProduct = command('catalog.addProduct', 'products.create', 'Add a product', productForm, z.object({ product: productView }));
 export const changeProduct = command('catalog.changeProduct', 'products.update', 'Change a product', z.object({ ...productRef.shape, product: changedProductForm }), z.object({ product: productView }));
 export const deleteProduct = command('catalog.deleteProduct', 'products.delete', 'Delete a product that no machine holds; past sales keep its name and price', productRef, z.object({ id: z.string() }));

@@ -4,9 +4,10 @@ import type { FactOf } from './fact.js';
 import { cents, currency } from './money.js';
 import { machineId } from './machine-id.js';
 import { timeZone } from './day.js';
-import { command, query } from './request.js';
+import { command, lookingBack, query } from './request.js';
 import { flag, order, paging } from './catalog.js';
 import { offer } from './vending.js';
+import { taxBasisPoints } from './tax.js';
 import { deviceMode } from './device.js';
 
 const slot = z.string().regex(/^[A-Za-z0-9]{1,8}$/, 'Slot can only contain letters and numbers');
@@ -31,6 +32,8 @@ export const fleetFacts = {
   StockAdjusted: stocked.extend({ change: z.number().int(), reason: z.string() }),
   StockTaken: stocked.extend({ quantity: z.number().int().positive(), sessionId: z.string().optional() }),
   StockReturned: stocked.extend({ quantity: z.number().int().positive(), sessionId: z.string().optional() }),
+  /** Included in every price here, for visits that begin from now on. */
+  MachineTaxed: inMachine.extend({ taxBasisPoints: z.number().int() }),
   MachineCameOnline: inMachine.extend({ name: z.string(), heartbeatAt: z.string() }),
   MachineWentOffline: inMachine.extend({ name: z.string(), lastHeartbeatAt: z.string() }),
 };
@@ -57,18 +60,20 @@ export const machineView = z.object({
   stock: z.object({ left: z.number(), room: z.number() }),
   healthStatus: z.enum(['Operational', 'Disconnected', 'Offline', 'Under Maintenance', 'Pending Setup']),
   inventory: z.array(inventoryItem), timeZone: z.string(), currency: z.string(),
+  /** Tax included in its prices. */
+  taxBasisPoints: z.number(),
 });
 export type MachineView = z.infer<typeof machineView>;
 
 const machineRef = z.object({ id: machineId });
-export const listMachines = query('fleet.listMachines', 'machines.read', 'Machines of the organization with their stock', z.object({
+export const listMachines = lookingBack(query('fleet.listMachines', 'machines.read', 'Machines of the organization with their stock', z.object({
   ...paging, sortBy: z.enum(['name', 'machineId', 'status', 'location', 'lastPing', 'createdAt', 'revenue']).default('createdAt'), sortOrder: order,
   search: z.string().max(100).optional(), status: machineStatus.optional(), ts: z.string().optional(), lowStock: flag.optional(),
-}), z.object({ machines: z.array(machineView), total: z.number(), page: z.number(), pages: z.number() }));
-export const getMachine = query('fleet.getMachine', 'machines.read', 'One machine with its stock', machineRef, machineView);
-export const machineSummary = query('fleet.machineSummary', 'machines.read', 'Machines by status', z.object({}), z.object({
+}), z.object({ machines: z.array(machineView), total: z.number(), page: z.number(), pages: z.number() })));
+export const getMachine = lookingBack(query('fleet.getMachine', 'machines.read', 'One machine with its stock', machineRef, machineView));
+export const machineSummary = lookingBack(query('fleet.machineSummary', 'machines.read', 'Machines by status', z.object({}), z.object({
   total: z.number(), online: z.number(), offline: z.number(), maintenance: z.number(), averageOccupancy: z.number(), totalRevenue: z.number(),
-}));
+})));
 export const registerMachine = command('fleet.registerMachine', 'machines.create', 'Add a machine', z.object({
   machineId, name: z.string().trim().min(1, 'Name is required').max(100), location: z.object({ address: z.string().trim().min(1, 'Location is required').max(200), floor: z.string().max(50).optional() }),
   model: z.string().max(100).optional(), timeZone: timeZone.optional(),
@@ -86,6 +91,8 @@ export const adjustSlot = command('fleet.adjustSlot', 'machines.manage_inventory
 export const clearSlot = command('fleet.clearSlot', 'machines.manage_inventory', 'Take a product out of a machine', z.object({ id: machineId, slot }), z.object({ machine: machineView }));
 export const priceSlot = command('fleet.priceSlot', 'products.update', 'Give a slot a price of its own; null for the product\'s', z.object({ id: machineId, slot, price: z.number().positive().max(999.99).nullable() }), z.object({ machine: machineView }));
 
+export const taxMachine = command('fleet.taxMachine', 'machines.create', 'Say what tax the prices of a machine include', z.object({ id: machineId, taxBasisPoints }), z.object({ machine: machineView }));
+
 export const machineTimeline = query('fleet.machineTimeline', 'machines.read', 'Everything that happened to a machine, newest first', z.object({ ...machineRef.shape, ...paging }), z.object({
   entries: z.array(z.object({
     id: z.string(), at: z.string(), type: z.string(), what: z.string(),
@@ -102,7 +109,7 @@ export type MachineTimeline = z.infer<typeof machineTimeline.output>;
 export const listOpenMachines = query('fleet.listOpenMachines', 'anyone', 'Machines a guest can use now', z.object({}), z.array(z.object({ _id: z.string(), machineId, name: z.string(), location: z.object({ address: z.string() }) })));
 /** For other services. `offers` are the filled slots with today's prices. */
 export const machineForVisit = query('fleet.machineForVisit', 'services', 'What a visit needs to know of a machine', z.object({ tag: z.string(), machineId: z.string().optional() }), z.object({
-  machineId, account: z.string(), name: z.string(), address: z.string(), timeZone, currency, status: machineStatus, isOnline: z.boolean(), offers: z.array(offer),
+  machineId, account: z.string(), name: z.string(), address: z.string(), timeZone, currency, status: machineStatus, isOnline: z.boolean(), offers: z.array(offer), taxBasisPoints: z.number(),
 }));
 export const machineCard = query('fleet.machineCard', 'services', 'Name and place of a machine', z.object({ account: z.string(), machineId }), z.object({ machineId, name: z.string(), address: z.string(), timeZone, currency }));
 /** For imports and demo data: registers the machine if it is not there; refused when another organization has the id. */

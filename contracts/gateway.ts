@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { day } from './day.js';
 import { machineSummary } from './fleet.js';
 import { signInWays } from './identity.js';
-import { query } from './request.js';
+import { lookingBack, query } from './request.js';
 import { salesSummary } from './sales.js';
 
 export const publicSettings = query('gateway.publicSettings', 'anyone', 'What every screen needs to know first', z.object({}), z.object({
@@ -13,12 +13,12 @@ export const publicSettings = query('gateway.publicSettings', 'anyone', 'What ev
   signIn: z.array(signInWays),
 }));
 
-export const dashboard = query('gateway.dashboard', 'sales.read', 'The dashboard', z.object({
+export const dashboard = lookingBack(query('gateway.dashboard', 'sales.read', 'The dashboard', z.object({
   startDate: day.optional(), endDate: day.optional(), compare: z.enum(['none', 'previous']).default('none'),
 }), z.object({
   today: z.object({ revenue: z.number(), transactions: z.number() }),
   weekStats: z.object({ revenue: z.number(), transactions: z.number() }),
   machines: machineSummary.output, alerts: z.object({ total: z.number(), high: z.number(), medium: z.number(), low: z.number() }),
   sales: salesSummary.output,
-}));
+})));
 export type Dashboard = z.infer<typeof dashboard.output>;

@@ -146,10 +146,14 @@ export { paymentFlow };
 export const sealTexts = command('identity.sealTexts', 'services', 'Seal text for an organization', z.object({ account: z.string(), texts: z.array(z.string().max(1_000)).max(200) }), z.object({ sealed: z.array(z.string()) }));
 /** null: the key is gone. */
 export const openTexts = query('identity.openTexts', 'services', 'Open what was sealed for an organization', z.object({ account: z.string(), sealed: z.array(z.string()).max(200) }), z.object({ texts: z.array(z.string().nullable()) }));
-/** Idempotent by `id`. Refused with `NOT_FOUND` when the person is no member any more. */
+/** Idempotent by `id`. Refused with `NOT_FOUND` when the person is no member any more, `BAD_INPUT` when the address is not taken, `UNAVAILABLE` when no mail is taken now, unless `orLater`. */
 export const sendNotice = command('identity.sendNotice', 'services', 'E-mail something to a member or to an address', z.object({
   id: z.string().max(100), account: z.string(), to: z.union([z.object({ userId: z.string() }), z.object({ address: email })]),
   subject: z.string().min(1).max(200), lines: z.array(z.string().max(1_000)).min(1).max(20),
   /** A page of ours. */
   link: z.object({ label: z.string().max(60), path: z.string().regex(/^\/(?!\/)/) }).optional(),
-}), z.object({}));
+  /** Why somebody gets this; the usual sentence about administrators unless told. */
+  closing: z.string().max(500).optional(),
+  /** Keeps it for a day, sealed, and tries again by itself. */
+  orLater: z.boolean().default(false),
+}), z.object({ state: z.enum(['sent', 'waiting']) }));

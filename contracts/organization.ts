@@ -15,7 +15,7 @@ const paidStatus = z.enum(['active', 'past_due', 'canceled']);
 export const organizationFacts = {
   SlugClaimed: z.object({ accountId: z.string() }),
   OrganizationCreated: z.object({ accountId: z.string(), name: z.string(), slug: z.string(), timeZone, currency, paymentFlow, trialEndsAt: z.string().optional() }),
-  OrganizationChanged: z.object({ accountId: z.string(), name: z.string(), timeZone, paymentFlow, holdCents: z.number().int().optional() }),
+  OrganizationChanged: z.object({ accountId: z.string(), name: z.string(), timeZone, paymentFlow, holdCents: z.number().int().optional(), statementDescriptor: z.string().optional(), instantRefundCents: z.number().int().optional(), disputeDays: z.number().int().optional() }),
   MemberAdded: z.object({ accountId: z.string(), userId: z.string(), role }),
   MemberRoleChanged: z.object({ accountId: z.string(), userId: z.string(), role }),
   MemberRemoved: z.object({ accountId: z.string(), userId: z.string() }),
@@ -32,6 +32,20 @@ export const organizationFacts = {
 export const INVITATION_DAYS = 7;
 /** What `hold-first` authorises unless the organization chose another amount. */
 export const USUAL_HOLD_CENTS = 1_500;
+/** Up to here a guest who puts something back, or says that something was wrong, has the money back at once when the machine's reports agree. */
+export const USUAL_INSTANT_REFUND_CENTS = 500;
+/** So long after a purchase guests may say that something was wrong with it. */
+export const USUAL_DISPUTE_DAYS = 14;
+/** What card networks take for a name on a statement. */
+const DESCRIPTOR_RULES: readonly (readonly [RegExp, string])[] = [
+  [/^.{5,}$/, 'The statement name must have at least 5 characters'], [/^.{0,22}$/, 'The statement name must have at most 22 characters'], [/[A-Za-z]/, 'The statement name must contain a letter'],
+  [/^[^<>\\'"*]*$/, 'The statement name cannot contain < > \\ \' " or *'], [/^[\x20-\x7e]*$/, 'The statement name can only contain plain letters, digits and signs'],
+];
+/** Empty: the payment provider's own name for the account. */
+export const statementDescriptor = z.string().trim().superRefine((text, context) => {
+  const broken = text === '' ? undefined : DESCRIPTOR_RULES.find(([rule]) => !rule.test(text));
+  if (broken) context.addIssue(broken[1]);
+});
 
 export const member = z.object({
   /** Of the person, or of the invitation while nobody has answered it. */
@@ -41,22 +55,28 @@ export const member = z.object({
 });
 export type TeamMember = z.infer<typeof member>;
 
+const guestMoney = { statementDescriptor: z.string().optional(), instantRefundCents: z.number(), disputeDays: z.number() };
 export const limits = z.object({ maxMachines: z.number(), maxUsers: z.number(), maxTransactionsPerMonth: z.number() });
 export const account = z.object({
-  id: z.string(), name: z.string(), slug: z.string(), status: z.enum(['active', 'closed']), timeZone, currency, paymentFlow, holdCents: z.number(),
+  id: z.string(), name: z.string(), slug: z.string(), status: z.enum(['active', 'closed']), timeZone, currency, paymentFlow, holdCents: z.number(), ...guestMoney,
   subscriptionPlan: planId, subscriptionStatus, trialEndsAt: z.string().optional(), machineCount: z.number(), userCount: z.number(), limits,
 });
 export type Account = z.infer<typeof account>;
 
 /** For other services. `machineCap` -1: no limit. */
 export const accountSettings = query('identity.accountSettings', 'services', 'Zone, currency, payment flow and plan of an organization', z.object({ account: z.string() }), z.object({
-  account: z.string(), name: z.string(), slug: z.string(), timeZone, currency, paymentFlow, holdCents: z.number(), plan: planId, status: subscriptionStatus, trialEndsAt: z.string().optional(),
+  account: z.string(), name: z.string(), slug: z.string(), timeZone, currency, paymentFlow, holdCents: z.number(), ...guestMoney, plan: planId, status: subscriptionStatus, trialEndsAt: z.string().optional(),
   machineCap: z.number(), userCount: z.number(),
 }));
 export const changeAccount = command('identity.changeAccount', 'settings.update', 'Change name, time zone or payment flow of the organization', z.object({
   name: z.string().trim().min(1, 'Organization name is required').max(100).optional(), timeZone: timeZone.optional(), paymentFlow: paymentFlow.optional(),
   /** In minor units: 1.00 to 200.00. */
   holdCents: z.number().int().min(100, 'The hold must be at least 1.00').max(20_000, 'The hold must be at most 200.00').optional(),
+  /** On guests' card statements. */
+  statementDescriptor: statementDescriptor.optional(),
+  /** In minor units; 0: nothing is given back before somebody has looked. */
+  instantRefundCents: z.number({ error: 'Please enter an amount' }).int().min(0, 'The limit cannot be negative').max(20_000, 'The limit must be at most 200.00').optional(),
+  disputeDays: z.number({ error: 'Please enter a number of days' }).int('Please enter whole days').min(1, 'At least 1 day').max(180, 'At most 180 days').optional(),
 }), z.object({ account: account.omit({ machineCount: true }) }));
 export const foundOrganization = command('identity.foundOrganization', 'person', 'Create an organization for somebody who is signed in and belongs to none', z.object({
   organizationName: z.string({ error: 'Organization name is required' }).trim().min(1, 'Organization name is required').max(100), timeZone: timeZone.optional(),
@@ -81,8 +101,15 @@ export const joinByInvitation = command('identity.joinByInvitation', 'anyone', '
 export const acceptInvitation = command('identity.acceptInvitation', 'person', 'Join with the login that is signed in', z.object({ token: z.string().max(200) }), z.object({ accountId: z.string() }));
 
 export const subscription = query('identity.subscription', 'account.read', 'The subscription as it stands', z.object({}), z.object({
-  plan: z.object({ name: planId, displayName: z.string() }), status: subscriptionStatus, currentPeriodStart: z.string().optional(), currentPeriodEnd: z.string().optional(),
+  /** `price`: US dollars a month. */
+  plan: z.object({ name: planId, displayName: z.string(), price: z.number() }), status: subscriptionStatus, currentPeriodStart: z.string().optional(), currentPeriodEnd: z.string().optional(),
   cancelAtPeriodEnd: z.boolean(), trialEndsAt: z.string().optional(),
+  /** Whether it is paid for at the provider; otherwise it is a trial, was given, or there is none. */
+  isPaid: z.boolean(),
+  /** The smaller plan that begins with the next period. */
+  pendingPlan: z.object({ name: planId, displayName: z.string() }).optional(),
+  /** While a payment is overdue: when it is tried again, and until when everything stays as it is. */
+  nextAttemptAt: z.string().optional(), graceEndsAt: z.string().optional(),
 }));
 export const currentSubscription = query('identity.currentSubscription', 'account.read', 'Whether there is a subscription, and which', z.object({}), z.object({
   hasActiveSubscription: z.boolean(), subscription: subscription.output,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { allFeatures, planIds, subscriptionStatuses } from './price-list.js';
 
-export { fits, planAllows, planOf, plans, standing, TRIAL_DAYS, UNLIMITED, type Feature, type Limits, type Plan, type PlanId, type Subscription, type SubscriptionStatus } from './price-list.js';
+export { fits, graceEnd, planAllows, planOf, plans, standing, TRIAL_DAYS, UNLIMITED, type Feature, type Limits, type Plan, type PlanId, type Subscription, type SubscriptionStatus } from './price-list.js';
 
 export const planId = z.enum(planIds);
 export const feature = z.enum(allFeatures);

@@ -56,6 +56,10 @@ export const planOf = (name: string): Plan => plans[names[name.toLowerCase()] ??
 
 export const TRIAL_DAYS = 14;
 
+/** How long an organization keeps its plan while a payment is overdue. */
+export const GRACE_DAYS = 14;
+const DAY_MS = 86_400_000;
+
 /** `trialing` and `expired` follow from the trial's end; the rest is what the payment provider says. */
 export const subscriptionStatuses = ['trialing', 'active', 'past_due', 'canceled', 'expired'] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
@@ -64,11 +68,19 @@ export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 export interface Subscription {
   plan: PlanId;
   status: 'active' | 'past_due' | 'canceled';
+  /** ISO; of an overdue one. */
+  pastDueSince?: string;
 }
 
-/** What an organization has at `now` (ISO): its subscription, else the trial with the features of Growth, else starter's features. */
+/** When an overdue payment takes the plan away (ISO). */
+export const graceEnd = (pastDueSince: string): string => new Date(Date.parse(pastDueSince) + GRACE_DAYS * DAY_MS).toISOString();
+
+/** What an organization has at `now` (ISO): its subscription (an overdue one for as long as the grace lasts), else the trial with the features of Growth, else starter's features. */
 export function standing({ trialEndsAt, subscription }: { trialEndsAt?: string; subscription?: Subscription }, now: string): { plan: Plan; status: SubscriptionStatus } {
-  if (subscription && subscription.status !== 'canceled') return { plan: plans[subscription.plan], status: subscription.status };
+  if (subscription && subscription.status !== 'canceled') {
+    const isOverGrace = subscription.pastDueSince !== undefined && graceEnd(subscription.pastDueSince) <= now;
+    return { plan: isOverGrace ? plans.starter : plans[subscription.plan], status: subscription.status };
+  }
   if (trialEndsAt && trialEndsAt > now) return { plan: plans.professional, status: 'trialing' };
   return { plan: plans.starter, status: subscription ? 'canceled' : 'expired' };
 }

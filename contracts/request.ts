@@ -16,6 +16,10 @@ export interface Contract<I extends z.ZodType = z.ZodType, O extends z.ZodType =
   changes: boolean;
   /** What the organization's plan has to include. */
   feature?: Feature;
+  /** True when the answer to an `Idempotency-Key` is kept for good: money moves. */
+  once?: boolean;
+  /** True when it can be asked as of any moment that has been: the request's `asOf`. */
+  looksBack?: boolean;
 }
 
 export type In<C extends Contract> = z.output<C['input']>;
@@ -25,9 +29,15 @@ export type Out<C extends Contract> = z.output<C['output']>;
 export const query = <I extends z.ZodType, O extends z.ZodType>(subject: string, door: Door, summary: string, input: I, output: O): Contract<I, O> =>
   ({ subject, door, summary, input, output, changes: false });
 
+/** A question that can be asked as of any moment that has been. */
+export const lookingBack = <C extends Contract>(contract: C): C => ({ ...contract, looksBack: true });
+
 /** An order: changes something, once per command id. */
 export const command = <I extends z.ZodType, O extends z.ZodType>(subject: string, door: Door, summary: string, input: I, output: O): Contract<I, O> =>
   ({ subject, door, summary, input, output, changes: true });
 
 /** A contract that takes a plan with this feature. */
 export const onPlan = <C extends Contract>(feature: Feature, contract: C): C => ({ ...contract, feature });
+
+/** A contract that moves money: the same key and request are answered the same for good, the same key with another request is refused. */
+export const once = <C extends Contract>(contract: C): C => ({ ...contract, once: true });

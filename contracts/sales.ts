@@ -4,7 +4,7 @@ import type { FactOf } from './fact.js';
 import { cents, currency } from './money.js';
 import { machineId } from './machine-id.js';
 import { day, timeZone } from './day.js';
-import { command, query } from './request.js';
+import { command, lookingBack, once, query } from './request.js';
 import { flag, paging } from './catalog.js';
 import { paymentMethod } from './vending.js';
 
@@ -12,6 +12,8 @@ const soldLine = z.object({
   productId: z.string(), name: z.string(), sku: z.string(), category: z.string(), quantity: z.number().int().positive(), unitPriceCents: cents,
   /** Per unit; null when nobody knew it. */
   costCents: cents.nullable(), totalCents: cents, slot: z.string().optional(),
+  /** Included in `totalCents`; missing for sales from before tax was known. */
+  taxCents: cents.optional(),
 });
 export type SoldLine = z.infer<typeof soldLine>;
 
@@ -33,11 +35,15 @@ export const salesFacts = {
     source: z.enum(['visit', 'seed-live']),
     /** The visit, or the transaction number of the file. */
     reference: z.string(), paymentId: z.string().optional(),
+    /** Included in the prices, in hundredths of a percent; how its cents come about is said in tax.ts. */
+    taxBasisPoints: z.number().int().optional(), taxCents: cents.optional(),
   }),
   /** The operator gave back (part of) a line; the provider has still to do it when there is one. */
   RefundRequested: refundOf.extend({ reason: z.string(), by: z.string(), paymentId: z.string().optional(), reference: z.string() }),
   /** An entry of its own, on the day of the refund: the sale stays what it was. */
-  SaleRefunded: refundOf.extend({ reason: z.string(), refundedAt: z.string(), day, machineId, machineName: z.string(), address: z.string(), method: paymentMethod, productId: z.string(), name: z.string(), sku: z.string(), category: z.string() }),
+  SaleRefunded: refundOf.extend({ reason: z.string(), refundedAt: z.string(), day, machineId, machineName: z.string(), address: z.string(), method: paymentMethod, productId: z.string(), name: z.string(), sku: z.string(), category: z.string(),
+    /** Its share of the line's tax. */
+    taxCents: cents.optional() }),
   RefundRefused: refundOf.extend({ why: z.string() }),
   ImportStarted: z.object({ importId: z.string(), fileName: z.string(), rows: z.number().int() }),
   ImportFinished: z.object({ importId: z.string(), fileName: z.string(), rows: z.number().int(), sales: z.number().int(), known: z.number().int(), quarantined: z.number().int(), totalCents: cents }),
@@ -68,16 +74,16 @@ export const listSales = query('sales.listSales', 'sales.read', 'Sales of the or
   analytics: z.object({ dailyAverage: z.number() }),
 }));
 
-export const refundSale = command('sales.refund', 'sales.refund', 'Give (part of) a sold line back; by card through the payment provider', z.object({
+export const refundSale = once(command('sales.refund', 'sales.refund', 'Give (part of) a sold line back; by card through the payment provider', z.object({
   /** Of the line, as the list shows it. */
   id: z.string().max(200),
   /** A decimal; all that is left when missing. */
   amount: z.number().positive('The amount must be above zero').max(999_999).optional(),
   reason: z.string({ error: 'Please give a reason' }).trim().min(1, 'Please give a reason').max(300),
-}), z.object({ sale: saleView }));
+}), z.object({ sale: saleView })));
 
 const figures = { revenue: z.number(), transactions: z.number(), quantity: z.number() };
-export const salesSummary = query('sales.summary', 'sales.read', 'Revenue by day, machine, product and method of a period', z.object({
+export const salesSummary = lookingBack(query('sales.summary', 'sales.read', 'Revenue by day, machine, product and method of a period', z.object({
   startDate: day.optional(), endDate: day.optional(), machineId: z.string().max(40).optional(), compare: z.enum(['none', 'previous']).default('none'),
 }), z.object({
   startDate: day, endDate: day, timeZone: z.string(), currency, ...figures, cost: z.number(), profit: z.number(),
@@ -88,7 +94,7 @@ export const salesSummary = query('sales.summary', 'sales.read', 'Revenue by day
   products: z.array(z.object({ productId: z.string(), name: z.string(), sku: z.string(), category: z.string(), ...figures })),
   methods: z.array(z.object({ method: paymentMethod, count: z.number(), revenue: z.number(), percentage: z.number() })),
   today: z.object({ day, ...figures }),
-}));
+})));
 export type SalesSummary = z.infer<typeof salesSummary.output>;
 export const machineRevenue = query('sales.machineRevenue', 'services', 'All-time revenue by machine', z.object({ account: z.string() }), z.record(z.string(), cents));
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FactOf } from './fact.js';
 import { cents, currency } from './money.js';
 import { machineId } from './machine-id.js';
-import { command, query } from './request.js';
+import { command, once, query } from './request.js';
 import { timeZone } from './day.js';
 
 /** Something on offer in a slot, with its price as it was when the visit began. */
@@ -40,7 +40,11 @@ export const tillFacts = {
 export const sessionFacts = {
   SessionStarted: inSession.extend({ nfcSessionId: z.string(), machine: visited, currency, offers: z.array(offer), flow: z.enum(['pay-after', 'hold-first']), expiresAt: z.string(),
     /** With `hold-first`: what is authorised before the door unlocks. */
-    holdCents: cents.optional() }),
+    holdCents: cents.optional(),
+    /** On the guest's card statement. */
+    statementDescriptor: z.string().optional(),
+    /** Tax included in the prices, in hundredths of a percent. */
+    taxBasisPoints: z.number().int().optional() }),
   /** The card is authorised: the door may unlock. */
   SessionHeld: inSession.extend({ holdCents: cents, currency }),
   DoorOpened: fromDevice,
@@ -55,15 +59,15 @@ export const sessionFacts = {
   PaymentStarted: inSession,
   /** Still unpaid long after the door closed. */
   SessionOverdue: inSession.extend({ totalCents: cents, currency }),
-  SessionPaid: inSession.extend({ paymentId: z.string(), method: paymentMethod, paidAt: z.string(), machine: visited, lines: z.array(line), totalCents: cents, currency }),
+  SessionPaid: inSession.extend({ paymentId: z.string(), method: paymentMethod, paidAt: z.string(), machine: visited, lines: z.array(line), totalCents: cents, currency, taxBasisPoints: z.number().int().optional() }),
   /** The machine reported an item after the visit had ended, from a slot with nothing on offer, or more back than was taken: shown to the operator, never charged in silence. */
   UnplacedItemReported: fromDevice.extend({ slot: z.string(), quantity: z.number().int(), what: z.enum(['taken', 'returned']), why: z.enum(['after_end', 'unknown_slot', 'not_held']) }),
 };
 const inPayment = z.object({ sessionId: z.string(), paymentId: z.string() });
 /** Stream `payment-<session>`: one stream of money per visit. */
 export const paymentFacts = {
-  PaymentRequested: inPayment.extend({ amountCents: cents, currency, lines: z.array(line), machineName: z.string() }),
-  HoldRequested: inPayment.extend({ amountCents: cents, currency, machineName: z.string() }),
+  PaymentRequested: inPayment.extend({ amountCents: cents, currency, lines: z.array(line), machineName: z.string(), statementDescriptor: z.string().optional() }),
+  HoldRequested: inPayment.extend({ amountCents: cents, currency, machineName: z.string(), statementDescriptor: z.string().optional() }),
   /** `kind` missing: a charge. */
   CheckoutOpened: inPayment.extend({ provider: z.string(), providerRef: z.string(), url: z.string(), kind: z.enum(['charge', 'hold']).optional() }),
   /** Authorised, not taken. `holdRef` is the provider's name for what can be captured or released. */
@@ -83,8 +87,12 @@ export const paymentFacts = {
   /** Ordered once per refund id; the provider is asked under the key `<session>:refund:<refund>`. */
   RefundOrdered: inPayment.extend({ refundId: z.string(), amountCents: cents, currency, reason: z.string(),
     /** The checkout whose money goes back; the first capture's when missing. */
-    providerRef: z.string().optional() }),
-  RefundIssued: inPayment.extend({ refundId: z.string(), amountCents: cents, currency, refundRef: z.string(), issuedAt: z.string() }),
+    providerRef: z.string().optional(),
+    /** When no checkout brought so much: how much of which goes back, under the keys `<session>:refund:<refund>:<n>`. */
+    parts: z.array(z.object({ providerRef: z.string(), amountCents: cents })).optional() }),
+  /** `amountCents` is what was done: less than was ordered when the provider refused a part. */
+  RefundIssued: inPayment.extend({ refundId: z.string(), amountCents: cents, currency, refundRef: z.string(), issuedAt: z.string(),
+    parts: z.array(z.object({ providerRef: z.string(), amountCents: cents, refundRef: z.string() })).optional() }),
   /** Refused by the provider for good; `why` is for the operator. */
   RefundFailed: inPayment.extend({ refundId: z.string(), machineId, amountCents: cents, currency, why: z.string() }),
 };
@@ -126,7 +134,7 @@ export const startSession = command('vending.startSession', 'anyone', 'Begin a v
 export const getSession = query('vending.getSession', 'anyone', 'A visit as its guest sees it', sessionRef, sessionView);
 export const findSession = query('vending.findSession', 'anyone', 'What was bought, found by the payment provider\'s session id', z.object({ stripeSessionId: z.string().min(1).max(200) }), purchaseSummary);
 export const cancelSession = command('vending.cancelSession', 'anyone', 'End a visit; refused while items are out', sessionRef, sessionView);
-export const startPayment = command('vending.startPayment', 'anyone', 'The guest goes to the checkout', sessionRef, sessionView);
+export const startPayment = once(command('vending.startPayment', 'anyone', 'The guest goes to the checkout', sessionRef, sessionView));
 const moved = sessionRef.extend({ slot: z.string().min(1).max(8), quantity: z.number().int().min(1).max(99).default(1) });
 export const removeItem = command('vending.removeItem', 'device', 'The machine saw an item leave', moved, sessionView);
 export const returnItem = command('vending.returnItem', 'device', 'The machine saw an item come back', moved, sessionView);

@@ -25,7 +25,7 @@ export class Presenting {
   /** As it is once the view has reached `position`. */
   async one(account: string, id: string, asked: Asked, position = ''): Promise<ProductView | Refusal> {
     await this.kit.views.reached(productView, position);
-    const row = await this.kit.views.get<ProductRow>(productView, account, id);
+    const row = await this.kit.viewsFor(asked).get<ProductRow>(productView, account, id);
     const [shown] = row && !row.deleted ? await this.all([row], account, asked) : [];
     return shown ?? refuse('NOT_FOUND', 'Product not found');
   }

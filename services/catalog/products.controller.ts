@@ -28,7 +28,7 @@ export class ProductsController {
   async list({ page, limit, sortBy, sortOrder, search, category, isActive }: In<typeof listProducts>, asked: Asked): Promise<Out<typeof listProducts>> {
     const account = accountOf(asked);
     const filter = { deleted: false, ...(category && { category }), ...(isActive !== undefined && { isActive }), ...(search && { search: { $regex: escapeText(search.toLowerCase()) } }) };
-    const { rows, total } = await this.kit.views.find<ProductRow>(productView, account, { filter, sort: { by: SORTS[sortBy], order: sortOrder }, skip: (page - 1) * limit, limit });
+    const { rows, total } = await this.kit.viewsFor(asked).find<ProductRow>(productView, account, { filter, sort: { by: SORTS[sortBy], order: sortOrder }, skip: (page - 1) * limit, limit });
     return { products: await this.presenting.all(rows, account, asked), total, page, pages: Math.ceil(total / limit) };
   }
 
@@ -83,8 +83,9 @@ export class ProductsController {
   }
 
   @Answers(describeProducts)
-  async describe({ account, ids }: In<typeof describeProducts>): Promise<Out<typeof describeProducts>> {
-    const rows = await Promise.all([...new Set(ids)].map((id) => this.kit.views.get<ProductRow>(productView, account, id)));
+  async describe({ account, ids }: In<typeof describeProducts>, asked: Asked): Promise<Out<typeof describeProducts>> {
+    const views = this.kit.viewsFor(asked);
+    const rows = await Promise.all([...new Set(ids)].map((id) => views.get<ProductRow>(productView, account, id)));
     return rows.filter((row) => row !== undefined);
   }
 

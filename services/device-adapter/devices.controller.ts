@@ -1,6 +1,7 @@
 /** What other services ask of machines. */
 import { Controller } from '@nestjs/common';
 import { visitJournal } from '@larder/contracts/black-box.js';
+import { missingReports } from '@larder/contracts/disputes.js';
 import { admitDevice, issueCredential, linkState, renewCredential, sendOrder } from '@larder/contracts/device.js';
 import { machineCard } from '@larder/contracts/fleet.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
@@ -55,6 +56,12 @@ export class DevicesController {
     const account = accountOf(asked);
     const [reported, told] = await Promise.all([this.kit.history(journal, machineId, account), this.kit.history(orders, machineId, account)]);
     return journalOf(visit, reported, told);
+  }
+
+  @Answers(missingReports)
+  async missing({ account, machineId, ...visit }: In<typeof missingReports>): Promise<Out<typeof missingReports>> {
+    const { completeness: epochs } = journalOf(visit, await this.kit.history(journal, machineId, account), []);
+    return { missing: epochs.reduce((sum, { missing }) => sum + missing.length, 0) };
   }
 
   @Answers(linkState)

@@ -20,7 +20,7 @@ export interface MachineRow extends MachineState {
 
 export const machineView: Projection<FleetFact, MachineRow> = {
   collection: 'machines',
-  version: 1,
+  version: 2,
   orders: ['createdAt', 'nameKey', 'machineId', 'address'],
   categories: ['machine'],
   rows: (fact) => [{ account: fact.meta.account, id: fact.data.machineId }],

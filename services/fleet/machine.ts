@@ -12,6 +12,7 @@ export type MachineCommand =
   | { type: 'ClearSlot'; slot: string }
   | { type: 'PriceSlot'; slot: string; priceCents: number | null }
   | { type: 'TakeStock' | 'ReturnStock'; slot: string; quantity: number; sessionId?: string }
+  | { type: 'SetTax'; taxBasisPoints: number }
   | { type: 'NoteHeartbeat'; at: string }
   | { type: 'NoteSilence'; lastHeartbeatAt: string };
 
@@ -27,6 +28,8 @@ export interface MachineState {
   mode: 'in_service' | 'maintenance';
   online: boolean;
   slots: Slot[];
+  /** Tax included in its prices; none when missing. */
+  taxBasisPoints?: number;
 }
 
 export const machine: Decider<MachineCommand, FleetFact, MachineState> = {
@@ -40,6 +43,8 @@ export const machine: Decider<MachineCommand, FleetFact, MachineState> = {
     switch (command.type) {
       case 'SetMode':
         return state.mode === command.mode ? [] : [{ type: 'ModeIntended', data: { machineId, mode: command.mode, reason: command.reason } }];
+      case 'SetTax':
+        return (state.taxBasisPoints ?? 0) === command.taxBasisPoints ? [] : [{ type: 'MachineTaxed', data: { machineId, taxBasisPoints: command.taxBasisPoints } }];
       case 'NoteHeartbeat':
         return state.online ? [] : [{ type: 'MachineCameOnline', data: { machineId, name, heartbeatAt: command.at } }];
       case 'NoteSilence':
@@ -56,6 +61,8 @@ export const machine: Decider<MachineCommand, FleetFact, MachineState> = {
         return { ...state, registered: fact.data };
       case 'ModeIntended':
         return { ...state, mode: fact.data.mode };
+      case 'MachineTaxed':
+        return { ...state, taxBasisPoints: fact.data.taxBasisPoints };
       case 'MachineCameOnline':
         return { ...state, online: true };
       case 'MachineWentOffline':

@@ -1,7 +1,7 @@
 /** What operators ask of the fleet. */
 import { Controller } from '@nestjs/common';
 import { describeProducts } from '@larder/contracts/catalog.js';
-import { adjustSlot, clearSlot, getMachine, listMachines, machineSummary, priceSlot, registerMachine, setMachineMode, stockSlot, type MachineView } from '@larder/contracts/fleet.js';
+import { adjustSlot, clearSlot, getMachine, listMachines, machineSummary, priceSlot, registerMachine, setMachineMode, stockSlot, taxMachine, type MachineView } from '@larder/contracts/fleet.js';
 import { accountSettings } from '@larder/contracts/organization.js';
 import { fits } from '@larder/contracts/plans.js';
 import { toCents } from '@larder/contracts/money.js';
@@ -27,7 +27,7 @@ export class MachinesController {
     const filter = { ...(search && { search: { $regex: escapeText(search.toLowerCase()) } }), ...(lowStock && { lowSlots: { $gt: 0 } }) };
     const stored = sortBy in SORTS ? SORTS[sortBy as keyof typeof SORTS] : undefined;
     // What is observed is not in the rows, so status, last ping and revenue are sorted and filtered here: a fleet of one organization is small.
-    const rows = await this.kit.views.all<MachineRow>(machineView, account, filter, { by: stored ?? 'createdAt', order: sortOrder });
+    const rows = await this.kit.viewsFor(asked).all<MachineRow>(machineView, account, filter, { by: stored ?? 'createdAt', order: sortOrder });
     let machines = await this.presenting.present(rows, account, asked);
     if (status) machines = machines.filter((m) => m.status === status);
     if (!stored) machines = sortObserved(machines, sortBy, sortOrder);
@@ -42,7 +42,7 @@ export class MachinesController {
   @Answers(machineSummary)
   async summary(_: In<typeof machineSummary>, asked: Asked): Promise<Out<typeof machineSummary>> {
     const account = accountOf(asked);
-    const machines = await this.presenting.present(await this.kit.views.all<MachineRow>(machineView, account), account, asked);
+    const machines = await this.presenting.present(await this.kit.viewsFor(asked).all<MachineRow>(machineView, account), account, asked);
     const count = (status: MachineView['status']): number => machines.filter((m) => m.status === status).length;
     const room = machines.reduce((sum, m) => sum + m.stock.room, 0);
     return {
@@ -67,6 +67,11 @@ export class MachinesController {
   @Answers(setMachineMode)
   setMode({ id, status, reason }: In<typeof setMachineMode>, asked: Asked) {
     return this.order(id, { type: 'SetMode', mode: status === 'online' ? 'in_service' : 'maintenance', reason }, asked);
+  }
+
+  @Answers(taxMachine)
+  tax({ id, taxBasisPoints }: In<typeof taxMachine>, asked: Asked) {
+    return this.order(id, { type: 'SetTax', taxBasisPoints }, asked);
   }
 
   @Answers(stockSlot)
@@ -102,7 +107,7 @@ export class MachinesController {
 
   private async one(machineId: string, asked: Asked): Promise<MachineView | Refusal> {
     const account = accountOf(asked);
-    const row = await this.kit.views.get<MachineRow>(machineView, account, machineId);
+    const row = await this.kit.viewsFor(asked).get<MachineRow>(machineView, account, machineId);
     const [shown] = row ? await this.presenting.present([row], account, asked) : [];
     return shown ?? refuse('NOT_FOUND', 'Machine not found');
   }

@@ -18,7 +18,8 @@ export class Presenting {
   async present(rows: readonly MachineRow[], account: string, asked: Asked): Promise<MachineView[]> {
     const ours: Asked = { ...asked, caller: { kind: 'service', name: 'fleet' } };
     const [products, revenue] = await Promise.all([this.products(rows, account, ours), this.kit.ask(machineRevenue, { account }, ours)]);
-    return rows.map((row) => this.one(row, products, isRefusal(revenue) ? {} : revenue));
+    const isNow = asked.asOf === undefined;
+    return rows.map((row) => this.one(row, products, isRefusal(revenue) ? {} : revenue, isNow));
   }
 
   /** Products of these machines by id. */
@@ -28,21 +29,23 @@ export class Presenting {
     return new Map(isRefusal(found) ? [] : found.map((p) => [p.productId, p]));
   }
 
-  statusOf(row: Pick<MachineRow, 'mode' | 'online' | 'machineId'>): Pick<MachineView, 'status' | 'isOnline' | 'healthStatus'> {
-    const isOnline = row.online && this.heartbeats.isFresh(row.machineId);
+  /** @param isNow false for a moment that has been: what is not a fact is not remembered, so no single heartbeat either */
+  statusOf(row: Pick<MachineRow, 'mode' | 'online' | 'machineId'>, isNow = true): Pick<MachineView, 'status' | 'isOnline' | 'healthStatus'> {
+    const isOnline = row.online && (!isNow || this.heartbeats.isFresh(row.machineId));
     if (row.mode === 'maintenance') return { status: 'maintenance', isOnline, healthStatus: 'Under Maintenance' };
     if (!row.online) return { status: 'offline', isOnline, healthStatus: 'Offline' };
     return { status: 'online', isOnline, healthStatus: isOnline ? 'Operational' : 'Disconnected' };
   }
 
-  private one(row: MachineRow, products: Map<string, ProductDescription>, revenue: Record<string, number>): MachineView {
-    const seen = this.heartbeats.of(row.machineId)?.receivedAt ?? row.changedAt;
+  private one(row: MachineRow, products: Map<string, ProductDescription>, revenue: Record<string, number>, isNow: boolean): MachineView {
+    const heartbeatAt = isNow ? this.heartbeats.of(row.machineId)?.receivedAt : undefined;
+    const seen = heartbeatAt ?? row.changedAt;
     const known = row.registered;
     return {
-      _id: row.machineId, machineId: row.machineId, name: row.name, location: { address: row.address, floor: known?.floor ?? 'Main Floor' }, ...this.statusOf(row),
-      lastPing: seen, lastSeen: seen, lastHeartbeat: this.heartbeats.of(row.machineId)?.receivedAt ?? null, createdAt: row.createdAt, model: known?.model ?? 'Standard Model',
+      _id: row.machineId, machineId: row.machineId, name: row.name, location: { address: row.address, floor: known?.floor ?? 'Main Floor' }, ...this.statusOf(row, isNow),
+      lastPing: seen, lastSeen: seen, lastHeartbeat: heartbeatAt ?? null, createdAt: row.createdAt, model: known?.model ?? 'Standard Model',
       totalRevenue: toAmount(revenue[row.machineId] ?? 0), productCount: row.slots.length, lowStockCount: row.slots.filter((s) => isLow(s.left, s.maxQuantity)).length,
-      stock: { left: row.left, room: row.room }, timeZone: known?.timeZone ?? 'UTC', currency: known?.currency ?? 'USD',
+      stock: { left: row.left, room: row.room }, timeZone: known?.timeZone ?? 'UTC', currency: known?.currency ?? 'USD', taxBasisPoints: row.taxBasisPoints ?? 0,
       inventory: row.slots.map((slot) => {
         const product = products.get(slot.productId);
         return {

@@ -23,9 +23,10 @@ export class ProductsController {
     if (isRefusal(found)) return found;
     const [product] = found;
     if (!product) return refuse('NOT_FOUND', 'Product not found');
-    const rows = await this.kit.views.all<MachineRow>(machineView, account, {}, { by: 'nameKey', order: 'asc' });
+    const isNow = asked.asOf === undefined;
+    const rows = await this.kit.viewsFor(asked).all<MachineRow>(machineView, account, {}, { by: 'nameKey', order: 'asc' });
     return rows.flatMap((row) => row.slots.filter((slot) => slot.productId === id).map(({ slot, left, maxQuantity, priceCents }) => ({
-      machineId: row.machineId, name: row.name, address: row.address, status: this.presenting.statusOf(row).status, isOnline: this.presenting.statusOf(row).isOnline,
+      machineId: row.machineId, name: row.name, address: row.address, status: this.presenting.statusOf(row, isNow).status, isOnline: this.presenting.statusOf(row, isNow).isOnline,
       currency: row.registered?.currency ?? 'USD', slot, quantity: left, maxQuantity,
       price: toAmount(priceCents ?? product.priceCents), ownPrice: priceCents === null ? null : toAmount(priceCents),
     })));

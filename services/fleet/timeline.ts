@@ -3,6 +3,7 @@ import type { FleetFact, MachineTimeline } from '@larder/contracts/fleet.js';
 import type { Stored } from '@larder/contracts/fact.js';
 import { formatCents } from '@larder/contracts/money.js';
 import type { TeamMember } from '@larder/contracts/organization.js';
+import { formatTaxRate } from '@larder/contracts/tax.js';
 import { never } from '@larder/kit/decider.js';
 
 type Entry = MachineTimeline['entries'][number];
@@ -39,6 +40,8 @@ function wordsOf({ type, data }: FleetFact, { product, currency }: Names): strin
       return `${data.quantity} ${product(data.productId)} taken from slot ${data.slot}, ${data.left} left`;
     case 'StockReturned':
       return `${data.quantity} ${product(data.productId)} put back into slot ${data.slot}, ${data.left} in it`;
+    case 'MachineTaxed':
+      return data.taxBasisPoints === 0 ? 'Prices include no tax' : `Prices include ${formatTaxRate(data.taxBasisPoints)} tax`;
     case 'MachineCameOnline':
       return 'Came online';
     case 'MachineWentOffline':

@@ -35,7 +35,7 @@ export class VisitsController {
       return [{ slot, productId, name, sku, category, priceCents: priceCents ?? product.priceCents, costCents }];
     });
     const { status, isOnline } = this.presenting.statusOf(row);
-    return { machineId: row.machineId, account: listed.account, name: row.name, address: row.address, timeZone: known.timeZone, currency: known.currency, status, isOnline, offers };
+    return { machineId: row.machineId, account: listed.account, name: row.name, address: row.address, timeZone: known.timeZone, currency: known.currency, status, isOnline, offers, taxBasisPoints: row.taxBasisPoints ?? 0 };
   }
 
   @Answers(machineCard)

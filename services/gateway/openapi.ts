@@ -7,6 +7,8 @@ import { routes, type Route } from './routes.js';
 
 const failure = z.object({ success: z.literal(false), error: z.string(), message: z.string(), data: z.unknown().optional() }).meta({ id: 'Failure', description: 'What happened and what to do' });
 
+const asOf = z.iso.datetime({ offset: true }).optional().meta({ description: 'Answers as of this moment; now when absent' });
+
 export function describeApi(): ReturnType<typeof createDocument> {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const route of routes) {
@@ -34,7 +36,7 @@ function operationOf({ method, path, contract, bodyAs }: Route): ZodOpenApiOpera
     description: `Door: ${contract.door}`,
     tags: [contract.subject.split('.')[0] as string],
     security: securityOf(contract.door),
-    requestParams: { ...(named.length > 0 && { path: inPath }), ...(!hasBody && Object.keys(rest).length > 0 && { query: z.object(rest) }) },
+    requestParams: { ...(named.length > 0 && { path: inPath }), ...(!hasBody && (Object.keys(rest).length > 0 || contract.looksBack) && { query: z.object({ ...rest, ...(contract.looksBack && { asOf }) }) }) },
     ...(hasBody && body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     responses: {
       200: { description: 'The answer', content: { 'application/json': { schema: z.object({ success: z.literal(true), data: contract.output }) } } },

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Controller, Delete, Get, HttpCode, Post, Put, Req, Res, StreamableFile, UseGuards, type Type } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { startSession } from '@larder/contracts/vending.js';
 import { listSessions, signOut } from '@larder/contracts/identity.js';
 import { planAllows } from '@larder/contracts/plans.js';
@@ -35,7 +36,7 @@ class Answering {
     const who = contract === startSession ? this.remembered(request.who, reply) : request.who;
     const input = inputOf(route, request);
     this.admit(contract, who);
-    const asked = { caller: who.caller, commandId: this.commandIdOf(contract, request, who), correlationId: request.id, from: fromOf(request) };
+    const asked = { caller: who.caller, ...this.commandOf(contract, input, request, who), correlationId: request.id, asOf: this.asOf(contract, request), from: fromOf(request) };
     const makeFile = files.get(contract);
     if (makeFile) return this.file(await makeFile(this.kit, input, asked), reply);
     const answer = await this.kit.ask(contract, ABOUT_THIS_SIGN_IN.has(contract) ? { familyId: who.familyId } : input, asked);
@@ -62,12 +63,26 @@ class Answering {
     if (this.kit.settings.READ_ONLY && contract.changes && !READ_ONLY_ALLOWS.has(contract.subject)) throw new Refused(readOnly(contract));
   }
 
-  /** The same key of the same caller for the same call is the same command: it has one effect. */
-  private commandIdOf({ subject }: Contract, request: Request, { caller }: Who): Asked['commandId'] {
+  /** The moment whose state is asked for, where a question can be asked so. */
+  private asOf({ looksBack }: Contract, request: Request): string | undefined {
+    const { asOf } = request.query as { asOf?: unknown };
+    if (asOf === undefined) return undefined;
+    if (!looksBack) throw new Refused(refuse('BAD_INPUT', 'This can be asked about now only, not as of a moment that has been'));
+    const read = moment.safeParse(asOf);
+    if (!read.success) throw new Refused(refuse('BAD_INPUT', 'asOf has to be a moment with its time zone, like 2026-03-01T12:00:00Z'));
+    const asked = new Date(read.data);
+    if (asked > this.kit.clock.now()) throw new Refused(refuse('BAD_INPUT', 'That moment has not come yet'));
+    return asked.toISOString();
+  }
+
+  /** The same key of the same caller for the same call is the same command: it has one effect. Whoever has another role meanwhile is still the same caller. */
+  private commandOf({ subject }: Contract, input: object, request: Request, { caller }: Who): Pick<Asked, 'commandId' | 'fingerprint'> {
     const key = request.headers['idempotency-key'];
-    if (typeof key !== 'string' || key.length === 0) return this.kit.chance.uuid();
+    if (typeof key !== 'string' || key.length === 0) return { commandId: this.kit.chance.uuid() };
     if (key.length > 255) throw new Refused(refuse('BAD_INPUT', 'Idempotency-Key has more than 255 characters'));
-    return createHash('sha256').update(JSON.stringify([subject, caller, request.url, key])).digest('base64url');
+    const who = caller.kind === 'user' ? { kind: caller.kind, id: caller.id, account: caller.account } : caller;
+    const [path] = request.url.split('?');
+    return { commandId: hashOf([subject, who, path, key]), fingerprint: hashOf(input) };
   }
 
   /** A guest is recognised at the next tap by a secret in a cookie that no script can read. */
@@ -79,6 +94,13 @@ class Answering {
     return { caller: { kind: 'guest', secret } };
   }
 }
+
+const moment = z.iso.datetime({ offset: true });
+
+const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value, inOrder)).digest('base64url');
+/** The order in which fields were sent does not matter. */
+const inOrder = (_: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
 
 function inputOf({ contract, bodyAs }: Route, request: Request): Record<string, unknown> {
   const body: unknown = request.body;

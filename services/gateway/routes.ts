@@ -2,9 +2,12 @@
 import { getAlertRules, setAlertRules } from '@larder/contracts/alert-rules.js';
 import { acknowledgeAlert, alertStats, assignAlert, getAlert, listAlerts, reopenAlert, resolveAlert, returnAlert, snoozeAlert } from '@larder/contracts/alerts.js';
 import { exportSales, machinePerformance, salesOverview, salesTrends, topProducts } from '@larder/contracts/analytics.js';
+import {
+  billingPage, cancelSubscription, changePaymentMethod, choosePlan, listInvoices, openPortal, previewPlan, refreshSubscription, resumeSubscription, settleBillingPage, upgradeSubscription,
+} from '@larder/contracts/billing.js';
 import { blackBox, evidence, getPurchase } from '@larder/contracts/black-box.js';
 import { addProduct, changeProduct, deleteProduct, getProduct, listCategories, listProducts, productHistory } from '@larder/contracts/catalog.js';
-import { adjustSlot, clearSlot, getMachine, listMachines, listOpenMachines, machineSummary, machineTimeline, priceSlot, registerMachine, setMachineMode, stockSlot } from '@larder/contracts/fleet.js';
+import { adjustSlot, clearSlot, getMachine, listMachines, listOpenMachines, machineSummary, machineTimeline, priceSlot, registerMachine, setMachineMode, stockSlot, taxMachine } from '@larder/contracts/fleet.js';
 import { renewCredential } from '@larder/contracts/device.js';
 import { dashboard, publicSettings } from '@larder/contracts/gateway.js';
 import { accountContext, accountUsage, changeProfile, endSession, forgetMe, listSessions, profile, refreshSignIn, resendVerification, signIn, signOut, signOutEverywhere } from '@larder/contracts/identity.js';
@@ -13,8 +16,11 @@ import {
   removeMember, renewInvitation, revokeInvitation, subscription,
 } from '@larder/contracts/organization.js';
 import { captureLead } from '@larder/contracts/leads.js';
+import { approveDispute, declineDispute, listDisputes, openDispute } from '@larder/contracts/disputes.js';
+import { listPayouts } from '@larder/contracts/payouts.js';
 import { exportProducts, getProductImport, importProducts, storeImage } from '@larder/contracts/product-files.js';
 import { productMachines, productSales } from '@larder/contracts/product-sales.js';
+import { getReceipt, mailReceipt } from '@larder/contracts/receipts.js';
 import type { Contract } from '@larder/contracts/request.js';
 import { getImport, listSales, refundSale, salesSummary, startImport } from '@larder/contracts/sales.js';
 import { cancelSession, completeSession, findSession, getSession, localCheckout, removeItem, returnItem, settleLocalCheckout, startPayment, startSession } from '@larder/contracts/vending.js';
@@ -68,6 +74,18 @@ export const routes: readonly Route[] = [
   route('GET', `${own}/subscription`, subscription),
   route('GET', `${own}/subscription/plans`, listPlans),
   route('GET', '/api/subscription/current', currentSubscription),
+  route('GET', `${auth}/subscription/preview`, previewPlan),
+  route('GET', `${auth}/subscription/invoices`, listInvoices),
+  route('POST', `${auth}/subscription/upgrade`, upgradeSubscription),
+  route('PUT', '/api/subscription/upgrade', choosePlan),
+  route('POST', `${auth}/subscription/cancel`, cancelSubscription),
+  route('DELETE', '/api/subscription/cancel', cancelSubscription),
+  route('POST', `${auth}/subscription/resume`, resumeSubscription),
+  route('POST', `${auth}/subscription/refresh`, refreshSubscription),
+  route('POST', `${auth}/subscription/payment-method`, changePaymentMethod),
+  route('POST', `${auth}/organization/subscription/portal`, openPortal),
+  route('GET', '/api/billing/pages/:pageRef', billingPage),
+  route('POST', '/api/billing/pages/:pageRef', settleBillingPage),
 
   route('GET', `${own}/dashboard`, dashboard),
   route('GET', `${own}/machines`, listMachines),
@@ -77,6 +95,7 @@ export const routes: readonly Route[] = [
   route('GET', `${own}/machines/:id/timeline`, machineTimeline),
   route('POST', `${own}/machines/:id/credential`, renewCredential),
   route('PUT', `${own}/machines/:id/status`, setMachineMode),
+  route('PUT', `${own}/machines/:id/tax`, taxMachine),
   route('POST', `${own}/machines/:id/inventory`, stockSlot),
   route('POST', `${own}/machines/:id/inventory/:slot/adjust`, adjustSlot),
   route('PUT', `${own}/machines/:id/inventory/:slot/price`, priceSlot),
@@ -103,6 +122,10 @@ export const routes: readonly Route[] = [
   route('GET', `${admin}/sales/products`, topProducts),
   route('GET', `${admin}/sales/machines`, machinePerformance),
   route('GET', `${admin}/sales/export`, exportSales),
+  route('GET', `${admin}/sales/payouts`, listPayouts),
+  route('GET', `${admin}/sales/disputes`, listDisputes),
+  route('POST', `${admin}/sales/disputes/:id/approve`, approveDispute),
+  route('POST', `${admin}/sales/disputes/:id/decline`, declineDispute),
   route('GET', `${admin}/sales/:id`, getPurchase),
   route('GET', `${admin}/sales/:id/timeline`, blackBox),
   route('GET', `${admin}/sales/:id/evidence`, evidence),
@@ -137,6 +160,9 @@ function guest(at: string): Route[] {
     route('PUT', `${at}/session/:sessionId/item-removed`, removeItem),
     route('PUT', `${at}/session/:sessionId/item-returned`, returnItem),
     route('POST', `${at}/session/:sessionId/complete`, completeSession),
+    route('GET', `${at}/receipt/:token`, getReceipt),
+    route('POST', `${at}/receipt/:token/mail`, mailReceipt),
+    route('POST', `${at}/receipt/:token/dispute`, openDispute),
     route('GET', `${at}/checkout/:checkoutId`, localCheckout),
     route('POST', `${at}/checkout/:checkoutId`, settleLocalCheckout),
   ];

@@ -3,6 +3,15 @@ import { Inject, Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { Kit } from '@larder/kit/kit.js';
+import { BillingController } from './billing/billing.controller.js';
+import { BILLING, type Billing } from './billing/billing.js';
+import { billingDeadlines } from './billing/billing-deadlines.js';
+import { BillingLetters } from './billing/billing-letters.js';
+import { openLocalBilling } from './billing/local/local-billing.js';
+import { bankDays, TestPagesController } from './billing/local/test-pages.controller.js';
+import { openStripeBilling } from './billing/stripe/stripe-billing.js';
+import { Subscriptions } from './billing/subscriptions.js';
+import { customerView, subscriptionView } from './billing/subscription-view.js';
 import { Cognito } from './cognito.js';
 import { AMZ_JSON, CognitoController } from './cognito.controller.js';
 import { Guesses } from './secrets/guesses.js';
@@ -13,6 +22,7 @@ import { Letters } from './mail/letters.js';
 import { MailboxController } from './mail/mailbox.controller.js';
 import { MAILER, openSmtpMailer, Outbox, type Mailer } from './mail/mailer.js';
 import { membershipView } from './membership-view.js';
+import { WaitingMails } from './mail/waiting-mails.js';
 import { NoticesController } from './mail/notices.controller.js';
 import { openSqlitePasses, PASSES, type Passes } from './secrets/passes.js';
 import { People } from './people.js';
@@ -32,22 +42,33 @@ function chooseMailer(kit: Kit, passes: Passes, vault: Vault): Mailer {
   return SMTP_URL ? openSmtpMailer(SMTP_URL, MAIL_FROM, (error) => kit.log.warn({ err: error }, 'the mail server refuses an e-mail for good')) : new Outbox(passes, vault, kit.clock);
 }
 
+function chooseBilling(kit: Kit, vault: Vault): Billing {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, PUBLIC_URL, PORT } = kit.settings;
+  if (!secretKey || !webhookSecret) return openLocalBilling(kit, vault.fingerprint('test billing'));
+  return openStripeBilling({ secretKey, webhookSecret, publicUrl: PUBLIC_URL ?? `http://localhost:${PORT}` });
+}
+
 @Module({
-  controllers: [SignInController, ProfileController, TeamController, CognitoController, LeadsController, MailboxController, NoticesController],
+  controllers: [BillingController, TestPagesController, SignInController, ProfileController, TeamController, CognitoController, LeadsController, MailboxController, NoticesController],
   providers: [
-    Guesses, People, SignIns, Teams, Tokens, Cognito, Letters, Hosted, HostedInteractions,
+    Guesses, People, SignIns, Teams, Tokens, Cognito, Letters, Hosted, HostedInteractions, WaitingMails, Subscriptions, BillingLetters,
     { provide: VAULT, useFactory: (kit: Kit) => openVault(fileOf(kit, 'vault.db')), inject: [Kit] },
     { provide: PASSES, useFactory: (kit: Kit) => openSqlitePasses(fileOf(kit, 'passes.db')), inject: [Kit] },
+    { provide: BILLING, useFactory: chooseBilling, inject: [Kit, VAULT] },
     { provide: MAILER, useFactory: chooseMailer, inject: [Kit, PASSES, VAULT] },
   ],
 })
 export class IdentityModule implements OnModuleInit {
-  constructor(private readonly kit: Kit, private readonly host: HttpAdapterHost, letters: Letters, private readonly tokens: Tokens, private readonly hosted: Hosted,
-    @Inject(VAULT) private readonly vault: Vault, @Inject(PASSES) private readonly passes: Passes, @Inject(MAILER) private readonly mailer: Mailer) {
+  constructor(private readonly kit: Kit, private readonly host: HttpAdapterHost, letters: Letters, waitingMails: WaitingMails, billingLetters: BillingLetters, subscriptions: Subscriptions, private readonly tokens: Tokens, private readonly hosted: Hosted,
+    @Inject(VAULT) private readonly vault: Vault, @Inject(PASSES) private readonly passes: Passes, @Inject(MAILER) private readonly mailer: Mailer, @Inject(BILLING) billing: Billing) {
     kit.add({
-      name: 'identity', categories: ['user', 'email', 'external', 'organization', 'slug', 'lead'], projections: [membershipView], reactions: [letters],
+      name: 'identity', categories: ['user', 'email', 'external', 'organization', 'slug', 'lead', 'subscription', 'testbilling'], projections: [membershipView], reactions: [letters],
       begin: async () => this.tidyHourly(),
     });
+    kit.add({ name: 'waiting-mails', categories: [], begin: () => waitingMails.begin() });
+    // A consumer of its own: receipts do not wait for invitations.
+    kit.add({ name: 'billing', categories: [], projections: [customerView, subscriptionView], reactions: [billingLetters], deadlines: billingDeadlines(kit, subscriptions) });
+    if (billing.provider === 'local-test') kit.add({ name: 'test-billing', categories: [], deadlines: bankDays(kit) });
   }
 
   onModuleInit(): void {

@@ -9,7 +9,7 @@ export type OrganizationFact = Exclude<FactOf<typeof organizationFacts>, { type:
 type DataOf<T extends OrganizationFact['type']> = Extract<OrganizationFact, { type: T }>['data'];
 type Created = DataOf<'OrganizationCreated'>;
 type Invited = DataOf<'MemberInvited'>;
-type Settings = Pick<DataOf<'OrganizationChanged'>, 'name' | 'timeZone' | 'paymentFlow' | 'holdCents'>;
+type Settings = Omit<DataOf<'OrganizationChanged'>, 'accountId'>;
 
 export type OrganizationCommand =
   | { type: 'CreateOrganization'; organization: Created }
@@ -26,7 +26,7 @@ export type OrganizationCommand =
   | { type: 'SetSubscription'; subscription: Omit<DataOf<'SubscriptionSet'>, 'accountId'> };
 
 export interface OrganizationState {
-  created?: Created & { holdCents?: number };
+  created?: Created & Settings;
   members: Readonly<Record<string, Role>>;
   invitations: Readonly<Record<string, Invited>>;
   subscription?: DataOf<'SubscriptionSet'>;
@@ -46,9 +46,11 @@ export const organization: Decider<OrganizationCommand, OrganizationFact, Organi
     const { accountId } = created;
     switch (command.type) {
       case 'ChangeOrganization': {
-        const { name, timeZone, paymentFlow, holdCents } = { ...created, ...command.changes };
-        const isSame = name === created.name && timeZone === created.timeZone && paymentFlow === created.paymentFlow && holdCents === created.holdCents;
-        return isSame ? [] : [{ type: 'OrganizationChanged', data: { accountId, name, timeZone, paymentFlow, ...(holdCents !== undefined && { holdCents }) } }];
+        const { name, timeZone, paymentFlow, holdCents, statementDescriptor, instantRefundCents, disputeDays } = { ...created, ...command.changes };
+        const optional = { holdCents, statementDescriptor, instantRefundCents, disputeDays };
+        const settings: Settings = { name, timeZone, paymentFlow, ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) };
+        const isSame = Object.entries(settings).every(([key, value]) => created[key as keyof Settings] === value);
+        return isSame ? [] : [{ type: 'OrganizationChanged', data: { accountId, ...settings } }];
       }
       case 'AddMember':
         return members[command.userId] ? [] : [{ type: 'MemberAdded', data: { accountId, userId: command.userId, role: command.role } }];

@@ -2,14 +2,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Position } from '@larder/contracts/fact.js';
 import { troubled, type CodePurpose, type ShownPerson } from '@larder/contracts/identity.js';
-import { standing, type PlanId } from '@larder/contracts/plans.js';
+import type { PlanId } from '@larder/contracts/plans.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import { newPassword } from '@larder/contracts/words.js';
 import type { Cause, Done } from '@larder/kit/handle.js';
 import { Kit } from '@larder/kit/kit.js';
+import { standingOf } from './billing/standing-of.js';
 import { CODE_HOURS, codeOf, isSame } from './secrets/codes.js';
 import { membershipView, PEOPLE, type Membership } from './membership-view.js';
-import { organization } from './organization.js';
 import { emailClaim, externalClaim, person, type PersonCommand, type PersonFact, type PersonState } from './person.js';
 import { verifierOf } from './secrets/srp.js';
 import { VAULT, type Vault } from './secrets/vault.js';
@@ -145,9 +145,8 @@ export class People {
     const shown = { id: userId, email, firstName: this.vault.open(userId, registered.givenName) ?? '', lastName: this.vault.open(userId, registered.familyName) ?? '', emailVerified };
     const { account, role } = membership ?? {};
     if (!account || !role) return shown;
-    const { created, subscription } = await this.kit.look(organization, account);
+    const { plan, organization: { created } } = await standingOf(this.kit, account);
     if (!created) return shown;
-    const { plan } = standing({ trialEndsAt: created.trialEndsAt, subscription }, this.kit.clock.now().toISOString());
     return { ...shown, role, plan: plan.id, account: { id: account, name: created.name, slug: created.slug } };
   }
 

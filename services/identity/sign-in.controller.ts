@@ -1,7 +1,6 @@
 /** Signing in, staying signed in, and who is behind a token. */
 import { Controller, Inject } from '@nestjs/common';
 import { adoptExternal, membershipOf, refreshSignIn, renewIdToken, resendVerification, signIn, signingKeys, signOut, troubled, verifyByLink } from '@larder/contracts/identity.js';
-import { standing } from '@larder/contracts/plans.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
@@ -9,6 +8,7 @@ import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { aboutOf, isSame, linkOf } from './secrets/codes.js';
 import { Guesses } from './secrets/guesses.js';
+import { standingOf } from './billing/standing-of.js';
 import { membershipView, PEOPLE } from './membership-view.js';
 import { People } from './people.js';
 import { personOf } from './person-of.js';
@@ -78,8 +78,7 @@ export class SignInController {
     const membership = await this.people.membership(userId);
     if (!membership) return sessionOver();
     if (!membership.account) return membership;
-    const { created, subscription } = await this.teams.state(membership.account);
-    return { ...membership, plan: standing({ trialEndsAt: created?.trialEndsAt, subscription }, this.kit.clock.now().toISOString()).plan.id };
+    return { ...membership, plan: (await standingOf(this.kit, membership.account)).plan.id };
   }
 
   @Answers(adoptExternal)

@@ -1,19 +1,19 @@
 /** The organization and its team, as members and other services ask for them. */
 import { Controller } from '@nestjs/common';
 import {
-  acceptInvitation, accountSettings, changeAccount, changeRole, currentSubscription, demandNewPassword, foundOrganization, invitationOf, inviteMember, joinByInvitation,
-  listMembers, listPlans, removeMember, renewInvitation, revokeInvitation, subscription, USUAL_HOLD_CENTS, type TeamMember,
+  acceptInvitation, accountSettings, changeAccount, changeRole, demandNewPassword, foundOrganization, invitationOf, inviteMember, joinByInvitation,
+  listMembers, removeMember, renewInvitation, revokeInvitation, USUAL_DISPUTE_DAYS, USUAL_HOLD_CENTS, USUAL_INSTANT_REFUND_CENTS, type TeamMember,
 } from '@larder/contracts/organization.js';
 import { establish } from '@larder/contracts/identity.js';
-import { plans, standing } from '@larder/contracts/plans.js';
+import { plans } from '@larder/contracts/plans.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
+import { standingOf } from './billing/standing-of.js';
 import { membershipView, PEOPLE } from './membership-view.js';
-import type { OrganizationState } from './organization.js';
 import { People } from './people.js';
 import { personOf } from './person-of.js';
 import { Teams } from './teams.js';
@@ -24,15 +24,13 @@ const noOrganization = (): Refusal => refuse('NOT_FOUND', 'Organization not foun
 export class TeamController {
   constructor(private readonly kit: Kit, private readonly people: People, private readonly teams: Teams) {}
 
-  private readonly standingOf = ({ created, subscription }: OrganizationState) => standing({ trialEndsAt: created?.trialEndsAt, subscription }, this.kit.clock.now().toISOString());
-
   @Answers(accountSettings)
   async settings({ account }: In<typeof accountSettings>): Promise<Out<typeof accountSettings> | Refusal> {
     const state = await this.teams.state(account);
     if (!state.created) return noOrganization();
-    const { name, slug, timeZone, currency, paymentFlow, holdCents = USUAL_HOLD_CENTS, trialEndsAt } = state.created;
-    const { plan, status } = this.standingOf(state);
-    return { account, name, slug, timeZone, currency, paymentFlow, holdCents, plan: plan.id, status, trialEndsAt, machineCap: plan.machineCap, userCount: Object.keys(state.members).length };
+    const { name, slug, timeZone, currency, paymentFlow, holdCents = USUAL_HOLD_CENTS, statementDescriptor, instantRefundCents = USUAL_INSTANT_REFUND_CENTS, disputeDays = USUAL_DISPUTE_DAYS, trialEndsAt } = state.created;
+    const { plan, status } = await standingOf(this.kit, account);
+    return { account, name, slug, timeZone, currency, paymentFlow, holdCents, ...(statementDescriptor && { statementDescriptor }), instantRefundCents, disputeDays, plan: plan.id, status, trialEndsAt, machineCap: plan.machineCap, userCount: Object.keys(state.members).length };
   }
 
   @Answers(changeAccount)
@@ -42,8 +40,8 @@ export class TeamController {
     if (isRefusal(done)) return done;
     const settings = await this.settings({ account });
     if (isRefusal(settings)) return settings;
-    const { name, slug, timeZone, currency, paymentFlow, holdCents, plan, status, trialEndsAt, userCount } = settings;
-    return { account: { id: account, name, slug, status: 'active', timeZone, currency, paymentFlow, holdCents, subscriptionPlan: plan, subscriptionStatus: status, trialEndsAt, userCount, limits: plans[plan].included } };
+    const { name, slug, timeZone, currency, paymentFlow, holdCents, statementDescriptor, instantRefundCents, disputeDays, plan, status, trialEndsAt, userCount } = settings;
+    return { account: { id: account, name, slug, status: 'active', timeZone, currency, paymentFlow, holdCents, statementDescriptor, instantRefundCents, disputeDays, subscriptionPlan: plan, subscriptionStatus: status, trialEndsAt, userCount, limits: plans[plan].included } };
   }
 
   @Answers(foundOrganization)
@@ -131,26 +129,6 @@ export class TeamController {
     const { userId, isKnown } = await this.people.idOf(open.email);
     const isTheirs = isKnown && userId === personOf(asked);
     return isTheirs ? this.teams.accept(open, userId, causeOf(asked, open.account)) : refuse('FORBIDDEN', 'This invitation is for another e-mail address. Please sign in with that one.');
-  }
-
-  @Answers(subscription)
-  async subscription(_: In<typeof subscription>, asked: Asked): Promise<Out<typeof subscription> | Refusal> {
-    const state = await this.teams.state(accountOf(asked));
-    if (!state.created) return noOrganization();
-    const { plan, status } = this.standingOf(state);
-    const { currentPeriodStart, currentPeriodEnd = state.created.trialEndsAt, cancelAtPeriodEnd = false } = state.subscription ?? {};
-    return { plan: { name: plan.id, displayName: plan.displayName }, status, currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd, trialEndsAt: state.created.trialEndsAt };
-  }
-
-  @Answers(currentSubscription)
-  async current(_: In<typeof currentSubscription>, asked: Asked): Promise<Out<typeof currentSubscription> | Refusal> {
-    const found = await this.subscription({}, asked);
-    return isRefusal(found) ? found : { hasActiveSubscription: found.status === 'active' || found.status === 'trialing', subscription: found };
-  }
-
-  @Answers(listPlans)
-  async plans(): Promise<Out<typeof listPlans>> {
-    return Object.values(plans).map(({ id, displayName, priceCents, interval, popular, features, included }) => ({ id, name: id, displayName, price: priceCents / 100, interval, popular, features: [...features], limits: included }));
   }
 
   @Answers(establish)

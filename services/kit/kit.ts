@@ -9,7 +9,8 @@ import type { Decider } from './decider.js';
 import type { Bookmarks, EventStore, Following } from './events/event-store.js';
 import { Handler, type Cause } from './handle.js';
 import type { Metrics } from './metrics.js';
-import { Views, type AnyProjection } from './project.js';
+import { Past } from './past.js';
+import { Views, type AnyProjection, type Reader } from './project.js';
 import { react, type Reaction } from './react.js';
 import type { ReadStore } from './rows/read-store.js';
 import { relay } from './bus/relay.js';
@@ -48,6 +49,7 @@ export class Kit {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly views: Views;
+  private readonly past: Past;
   readonly ask: Ask;
   readonly handle: Handler['handle'];
   readonly look: Handler['look'];
@@ -62,8 +64,15 @@ export class Kit {
     this.handle = handler.handle.bind(handler);
     this.look = handler.look.bind(handler);
     this.ask = askVia(parts.bus);
+    this.past = new Past(parts.events, parts.clock, (collection) => this.views.projection(collection));
     this.views = new Views(parts.events, parts.rows, (collection, row) => parts.bus.tell(`view.${collection}.${row.account}.${row.id}`, row.view ?? null));
   }
+
+  /** The views as they are, or as they were at the moment that is asked about. */
+  viewsFor = ({ asOf }: Asked): Reader => (asOf === undefined ? this.views : this.past.at(asOf));
+
+  /** Now, or the moment that is asked about; ISO. */
+  momentOf = ({ asOf }: Asked): string => asOf ?? this.clock.now().toISOString();
 
   /** The facts of one stream as they lie in the log, for those who show what happened; a stream of another organization looks like one that is not there. */
   async history<C, F extends { type: string; data: unknown }, S>({ category }: Decider<C, F, S>, id: string, account: string): Promise<Stored<F>[]> {

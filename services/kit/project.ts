@@ -21,8 +21,25 @@ export type Changed = (collection: string, row: Row) => void;
 
 const MOST_AT_ONCE = 5_000;
 
+/** How rows are read, those of now and those of any moment before. */
+export interface Reader {
+  find<V>(projection: Shape, account: string, query?: Query): Promise<Found<V>>;
+  get<V>(projection: Shape, account: string, id: string): Promise<V | undefined>;
+  /** Every row of an account that matches, in pages, so that no answer is unbounded. */
+  all<V>(projection: Shape, account: string, filter?: Filter, sort?: Query['sort']): Promise<V[]>;
+}
+
+export const allOf = async <V>(find: (query: Query) => Promise<Found<V>>, filter: Filter, sort: Query['sort']): Promise<V[]> => {
+  const rows: V[] = [];
+  for (;;) {
+    const found = await find({ filter, sort, skip: rows.length, limit: 5_000 });
+    rows.push(...found.rows);
+    if (found.rows.length === 0 || rows.length >= found.total) return rows;
+  }
+};
+
 /** Fills one generation of a projection's rows. */
-class Filling {
+export class Filling {
   private following: Following | undefined;
   private waiting: { position: Position; done: () => void }[] = [];
   reached: Position = '';
@@ -91,7 +108,7 @@ class Filling {
 /** Where the runner notes which generation of a collection answers. */
 const GENERATIONS = { collection: 'generations', orders: [] };
 
-export class Views {
+export class Views implements Reader {
   private readonly live = new Map<string, Filling>();
   private readonly projections = new Map<string, AnyProjection>();
   private telling = false;
@@ -122,14 +139,13 @@ export class Views {
     return row?.view as V | undefined;
   }
 
-  /** Every row of an account that matches, in pages, so that no answer is unbounded. */
-  async all<V>(projection: Shape, account: string, filter: Filter = {}, sort?: Query['sort']): Promise<V[]> {
-    const rows: V[] = [];
-    for (;;) {
-      const found = await this.find<V>(projection, account, { filter, sort, skip: rows.length, limit: 5_000 });
-      rows.push(...found.rows);
-      if (found.rows.length === 0 || rows.length >= found.total) return rows;
-    }
+  all = <V>(projection: Shape, account: string, filter: Filter = {}, sort?: Query['sort']): Promise<V[]> => allOf<V>((query) => this.find(projection, account, query), filter, sort);
+
+  /** The projection that runs here under this name. */
+  projection(collection: string): AnyProjection {
+    const found = this.projections.get(collection);
+    if (!found) throw new Error(`There is no view called ${collection}`);
+    return found;
   }
 
   /** Read your own writes: resolves when the rows show everything up to `position`. */
@@ -139,8 +155,7 @@ export class Views {
 
   /** Makes a projection's rows anew beside the old ones, which answer until the new ones are complete. */
   async rebuild(collection: string): Promise<void> {
-    const projection = this.projections.get(collection);
-    if (!projection) throw new Error(`There is no view called ${collection}`);
+    const projection = this.projection(collection);
     const old = this.filled(projection);
     const generation = (await this.generation(projection)) + 1;
     const fresh = this.filling(projection, generation);

@@ -33,6 +33,8 @@ const table = z.object({
   READ_ONLY: yes.default(false),
   STRIPE_SECRET_KEY: z.string().min(8).optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(8).optional(),
+  /** Another host than Stripe's own, such as its mock. */
+  STRIPE_API_URL: z.url().optional(),
   /** `smtp://user:password@host:port`; without it e-mails go to the outbox, which /dev/mailbox shows outside production. */
   SMTP_URL: z.string().regex(/^smtps?:\/\/.+$/).optional(),
   MAIL_FROM: z.string().default('Larder <no-reply@larder.example>'),

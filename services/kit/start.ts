@@ -12,6 +12,7 @@ import { openMetrics } from './metrics.js';
 import { openMongodbReadStore } from './rows/mongodb-read-store.js';
 import { openNatsBus } from './bus/nats-bus.js';
 import { BusStrategy } from './bus/nest-bus.js';
+import { Once } from './once.js';
 import { addOperations } from './operations.js';
 import { readSettings, type Settings } from './settings.js';
 import { openSqliteEventStore } from './events/sqlite-event-store.js';
@@ -77,7 +78,7 @@ export async function start(name: string, modules: readonly Type[], settings = r
   const app = await NestFactory.create<NestFastifyApplication>(
     { module: class Root {}, imports: [KitModule.of(kit), ...modules] }, adapter, { logger: nestLog(parts.log), rawBody: true, abortOnError: false });
   const operations = addOperations(adapter.getInstance(), kit);
-  app.connectMicroservice({ strategy: new BusStrategy(kit.bus, (where, error) => kit.surprise(where, error)) }, { inheritAppConfig: false });
+  app.connectMicroservice({ strategy: new BusStrategy(kit.bus, (where, error) => kit.surprise(where, error), new Once(kit)) }, { inheritAppConfig: false });
   await app.init();
   await kit.prepare();
   await app.startAllMicroservices();

@@ -28,17 +28,17 @@ export class ProductSalesController {
     if (found.length === 0) return refuse('NOT_FOUND', 'Product not found');
     const { today, timeZone, currency } = settings;
     const period = lastDays(today);
-    return { ...period, timeZone, currency, ...daysOfProduct(period, await this.sums(account, period, { productId: id })) };
+    return { ...period, timeZone, currency, ...daysOfProduct(period, await this.sums(account, period, asked, { productId: id })) };
   }
 
   @Answers(productTotals)
   async totals({ account }: In<typeof productTotals>, asked: Asked): Promise<Out<typeof productTotals> | Refusal> {
     const settings = await accountDay(this.kit, account, asked);
-    return isRefusal(settings) ? settings : totalsByProduct(await this.sums(account, lastDays(settings.today)));
+    return isRefusal(settings) ? settings : totalsByProduct(await this.sums(account, lastDays(settings.today), asked));
   }
 
-  private sums(account: string, { startDate, endDate }: Period, filter: object = {}): Promise<ProductSum[]> {
-    return this.kit.views.all<ProductSum>(productSumView, account, { ...filter, day: { $gte: startDate, $lte: endDate } }, { by: 'day', order: 'asc' });
+  private sums(account: string, { startDate, endDate }: Period, asked: Asked, filter: object = {}): Promise<ProductSum[]> {
+    return this.kit.viewsFor(asked).all<ProductSum>(productSumView, account, { ...filter, day: { $gte: startDate, $lte: endDate } }, { by: 'day', order: 'asc' });
   }
 }
 

@@ -4,11 +4,14 @@ import { getPurchase, saleTimeline } from '@larder/contracts/black-box.js';
 import { toAmount } from '@larder/contracts/money.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
+import { formatTaxRate } from '@larder/contracts/tax.js';
 import type { Stored } from '@larder/contracts/fact.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
 import { Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
+import { dispute } from './disputes/dispute.js';
+import { receipt } from './receipts/receipt.js';
 import { accountDay } from './sums/account-day.js';
 import { present } from './present.js';
 import { sale, type Sale, type SaleFact } from './sale.js';
@@ -34,6 +37,7 @@ export class PurchasesController {
       saleId: recorded.saleId, transactionId: recorded.reference, machine: { machineId: recorded.machineId, name: recorded.machineName, address: recorded.address }, organization: settings.name,
       soldAt: recorded.soldAt, day: recorded.day, timeKnown: recorded.timeKnown, timeZone: recorded.timeZone ?? settings.timeZone, paymentMethod: recorded.method, currency: recorded.currency,
       lines, totalAmount: toAmount(recorded.totalCents), refundedAmount: toAmount(refundedCents), refundingAmount: lines.reduce((sum, { refundingAmount }) => sum + refundingAmount, 0),
+      tax: recorded.taxBasisPoints && recorded.taxCents !== undefined ? { rate: formatTaxRate(recorded.taxBasisPoints), amount: toAmount(recorded.taxCents) } : null,
       refunded: refundedCents > 0 && refundedCents >= recorded.totalCents, hasVisit: recorded.source === 'visit',
     };
   }
@@ -43,7 +47,9 @@ export class PurchasesController {
     const found = await this.find(id, accountOf(asked));
     if (isRefusal(found)) return found;
     const { recorded, facts } = found;
-    return { sessionId: recorded.source === 'visit' ? recorded.reference : undefined, entries: timelineOf(facts) };
+    const account = accountOf(asked);
+    const [disputed, mailed] = await Promise.all([this.kit.history(dispute, recorded.saleId, account), this.kit.history(receipt, recorded.reference, account)]);
+    return { sessionId: recorded.source === 'visit' ? recorded.reference : undefined, entries: timelineOf([...facts, ...disputed, ...mailed]) };
   }
 
   /** By the id of the purchase, or of one of its lines. */

@@ -3,6 +3,7 @@ import { dayIn } from '@larder/contracts/day.js';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import { accountSettings } from '@larder/contracts/organization.js';
+import { taxOfLines } from '@larder/contracts/tax.js';
 import type { PaymentFact, SessionFact } from '@larder/contracts/vending.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { because, type Reaction } from '@larder/kit/react.js';
@@ -27,7 +28,7 @@ async function commandFor(kit: Kit, fact: Stored<SessionFact | PaymentFact>): Pr
     case 'RefundIssued': {
       const settings = await kit.ask(accountSettings, { account: fact.meta.account }, kit.because(fact as AnyFact, 'sales'));
       if (isRefusal(settings)) throw new Error(settings.message);
-      return { type: 'CompleteRefund', refundId: fact.data.refundId, at: fact.data.issuedAt, day: dayIn(settings.timeZone, fact.data.issuedAt) };
+      return { type: 'CompleteRefund', refundId: fact.data.refundId, amountCents: fact.data.amountCents, at: fact.data.issuedAt, day: dayIn(settings.timeZone, fact.data.issuedAt) };
     }
     case 'RefundFailed':
       return { type: 'RefuseRefund', refundId: fact.data.refundId, why: fact.data.why };
@@ -37,11 +38,14 @@ async function commandFor(kit: Kit, fact: Stored<SessionFact | PaymentFact>): Pr
 }
 
 export function saleOf(paid: Paid): Sale {
+  const { taxBasisPoints } = paid;
+  const taxes = taxBasisPoints === undefined ? undefined : taxOfLines(paid.lines.map(({ priceCents, quantity }) => priceCents * quantity), taxBasisPoints);
   return {
     saleId: `visit.${paid.sessionId}`, machineId: paid.machineId, machineName: paid.machine.name, address: paid.machine.address,
     soldAt: paid.paidAt, day: dayIn(paid.machine.timeZone, paid.paidAt), timeZone: paid.machine.timeZone, timeKnown: true, method: paid.method, currency: paid.currency,
-    lines: paid.lines.map(({ productId, name, sku, category, quantity, priceCents, costCents, slot }) =>
-      ({ productId, name, sku, category, quantity, unitPriceCents: priceCents, costCents, totalCents: priceCents * quantity, slot })),
+    lines: paid.lines.map(({ productId, name, sku, category, quantity, priceCents, costCents, slot }, line) =>
+      ({ productId, name, sku, category, quantity, unitPriceCents: priceCents, costCents, totalCents: priceCents * quantity, slot, ...(taxes && { taxCents: taxes[line] }) })),
     totalCents: paid.totalCents, source: 'visit', reference: paid.sessionId, paymentId: paid.paymentId,
+    ...(taxes && { taxBasisPoints, taxCents: taxes.reduce((sum, tax) => sum + tax, 0) }),
   };
 }

@@ -2,22 +2,42 @@
 import type { TimelineEntry } from '@larder/contracts/black-box.js';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { formatCents, toAmount } from '@larder/contracts/money.js';
+import type { DisputeFact } from '@larder/contracts/disputes.js';
+import type { ReceiptFact } from '@larder/contracts/receipts.js';
+import { formatTaxRate } from '@larder/contracts/tax.js';
 import type { SaleFact } from './sale.js';
 
-export const timelineOf = (facts: readonly Stored<SaleFact>[]): TimelineEntry[] => facts.map((fact) => {
+type Told = SaleFact | DisputeFact | ReceiptFact;
+
+export const timelineOf = (facts: readonly Stored<Told>[]): TimelineEntry[] => facts.map((fact) => {
   const { id, type, stream, revision, position, meta } = fact as AnyFact;
   return { at: meta.at, source: 'sale', type, actor: meta.actor, facts: [{ id, type, stream, revision, at: meta.at }], position, ...wordsFor(fact) };
 });
 
-function wordsFor({ type, data }: Stored<SaleFact>): Pick<TimelineEntry, 'what' | 'amount' | 'reason'> {
+function wordsFor({ type, data }: Stored<Told>): Pick<TimelineEntry, 'what' | 'amount' | 'reason'> {
   switch (type) {
     case 'SaleRecorded':
-      return { what: `Sale recorded: ${formatCents(data.totalCents, data.currency)} by ${data.method}`, amount: toAmount(data.totalCents) };
+      return { what: `Sale recorded: ${formatCents(data.totalCents, data.currency)} by ${data.method}${data.taxBasisPoints && data.taxCents !== undefined ? `, ${formatCents(data.taxCents, data.currency)} tax included (${formatTaxRate(data.taxBasisPoints)})` : ''}`, amount: toAmount(data.totalCents) };
     case 'RefundRequested':
       return { what: `Refund of ${formatCents(data.amountCents, data.currency)} requested`, amount: toAmount(data.amountCents), reason: data.reason };
     case 'SaleRefunded':
       return { what: `Refund of ${formatCents(data.amountCents, data.currency)} completed for ${data.name}`, amount: toAmount(data.amountCents), reason: data.reason };
     case 'RefundRefused':
       return { what: `Refund of ${formatCents(data.amountCents, data.currency)} refused`, amount: toAmount(data.amountCents), reason: data.why };
+    case 'DisputeOpened': {
+      const wants = `${data.quantity}x ${data.name} ${data.claim === 'put_back' ? 'was put back' : 'was wrong'}`;
+      const seen = { returned: 'the machine saw it come back', reports_missing: `${data.evidence.missing} reports of the machine are missing`, none: 'nothing in the machine\'s reports speaks for it' };
+      return { what: `Guest says: ${wants}`, amount: toAmount(data.amountCents), reason: seen[data.evidence.what] };
+    }
+    case 'DisputeApproved':
+      return { what: `${data.by === 'log' ? 'Given back at once' : 'Dispute approved'}: ${formatCents(data.amountCents, data.currency)}`, amount: toAmount(data.amountCents), reason: data.reason };
+    case 'DisputeDeclined':
+      return { what: 'Dispute declined', reason: data.reason };
+    case 'DisputeRefunded':
+      return { what: `Dispute settled: ${formatCents(data.amountCents, data.currency)} given back`, amount: toAmount(data.amountCents) };
+    case 'DisputeRefundFailed':
+      return { what: 'Refund of the dispute was not done', reason: data.why };
+    case 'ReceiptMailed':
+      return { what: 'Guest asked for the receipt by e-mail' };
   }
 }

@@ -32,7 +32,7 @@ const lineId = ({ saleId, line }: { saleId: string; line: number }): string => `
 /** Sold lines, each with what was given back of it. */
 export const saleView: Projection<SaleFact, SaleRow> = {
   collection: 'sales',
-  version: 3,
+  version: 4,
   orders: ['when', ['machineId', 'when'], ['method', 'when'], ['machineId', 'method', 'when']],
   categories: ['sale'],
   rows: (fact) => (fact.type === 'SaleRecorded' ? fact.data.lines.map((_, line) => ({ account: account(fact), id: lineId({ saleId: fact.data.saleId, line }) })) : [{ account: account(fact), id: lineId(fact.data) }]),
@@ -52,7 +52,7 @@ function withRefund(row: SaleRow, fact: Stored<Exclude<SaleFact, { type: 'SaleRe
   const isDone = fact.type === 'SaleRefunded';
   return {
     ...row, refundedCents: row.refundedCents + (isDone ? amountCents : 0),
-    refunds: row.refunds.map((refund) => (refund.refundId === refundId ? { ...refund, state: isDone ? 'done' as const : 'refused' as const, ...(fact.type === 'RefundRefused' && { why: fact.data.why }) } : refund)),
+    refunds: row.refunds.map((refund) => (refund.refundId === refundId ? { ...refund, amountCents, state: isDone ? 'done' as const : 'refused' as const, ...(fact.type === 'RefundRefused' && { why: fact.data.why }) } : refund)),
   };
 }
 
@@ -65,7 +65,7 @@ export interface RefundRow extends Pick<Extract<SaleFact, { type: 'SaleRefunded'
 /** What was given back, each on the day it was. */
 export const refundView: Projection<SaleFact, RefundRow> = {
   collection: 'sale-refunds',
-  version: 1,
+  version: 2,
   orders: ['when'],
   categories: ['sale'],
   rows: (fact) => (fact.type === 'SaleRefunded' ? [{ account: account(fact), id: fact.data.refundId }] : []),

@@ -33,8 +33,8 @@ describe('A refund', () => {
 
   it('by card is asked of the payment provider, and entered when it is done', () => {
     given(sale, byCard).when(ask({ amountCents: 100 })).then(requested(100));
-    given(sale, byCard, requested(100)).when({ type: 'CompleteRefund', refundId: 'r1', ...at }).then(done(100));
-    given(sale, byCard, requested(100), done(100)).when({ type: 'CompleteRefund', refundId: 'r1', ...at }).thenNothing();
+    given(sale, byCard, requested(100)).when({ type: 'CompleteRefund', refundId: 'r1', amountCents: 100, ...at }).then(done(100));
+    given(sale, byCard, requested(100), done(100)).when({ type: 'CompleteRefund', refundId: 'r1', amountCents: 100, ...at }).thenNothing();
   });
   it('without a payment of ours is entered at once', () => {
     const entered = done(300);

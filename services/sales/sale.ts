@@ -2,6 +2,7 @@
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { SalesFact } from '@larder/contracts/sales.js';
 import { formatCents } from '@larder/contracts/money.js';
+import { taxGivenBack } from '@larder/contracts/tax.js';
 import { never, type Decider } from '@larder/kit/decider.js';
 
 export type SaleFact = Extract<SalesFact, { type: 'SaleRecorded' | 'RefundRequested' | 'SaleRefunded' | 'RefundRefused' }>;
@@ -12,7 +13,8 @@ export type SaleCommand =
   | { type: 'RecordSale'; sale: Sale }
   /** `amountCents`: all that is left of the line when missing. `at` and `day`: in case nobody has to be asked. */
   | { type: 'RequestRefund'; refundId: string; line: number; amountCents?: number; reason: string; by: string; at: string; day: string }
-  | { type: 'CompleteRefund'; refundId: string; at: string; day: string }
+  /** `amountCents`: what was done; less than was asked for when the provider refused a part. */
+  | { type: 'CompleteRefund'; refundId: string; amountCents: number; at: string; day: string }
   | { type: 'RefuseRefund'; refundId: string; why: string };
 
 export interface SaleState {
@@ -35,7 +37,7 @@ export const sale: Decider<SaleCommand, SaleFact, SaleState> = {
         return requestRefund(command, state, state.sale);
       case 'CompleteRefund': {
         const asked = state.refunds[command.refundId];
-        return asked?.state === 'asked' ? [refunded(state.sale, { ...asked, ...command })] : [];
+        return asked?.state === 'asked' ? [refunded(state.sale, { ...asked, ...command }, doneBefore(state, asked.line))] : [];
       }
       case 'RefuseRefund': {
         const asked = state.refunds[command.refundId];
@@ -55,7 +57,7 @@ export const sale: Decider<SaleCommand, SaleFact, SaleState> = {
       case 'SaleRefunded':
       case 'RefundRefused': {
         const asked = state.refunds[fact.data.refundId];
-        return asked ? withRefund(state, fact.data.refundId, { ...asked, state: fact.type === 'SaleRefunded' ? 'done' : 'refused' }) : state;
+        return asked ? withRefund(state, fact.data.refundId, { ...asked, amountCents: fact.data.amountCents, state: fact.type === 'SaleRefunded' ? 'done' : 'refused' }) : state;
       }
       default:
         return never(fact);
@@ -77,14 +79,18 @@ function requestRefund({ refundId, line, amountCents, reason, by, at, day }: Ext
   const { saleId, currency, paymentId, reference } = recorded;
   const requested: SaleFact = { type: 'RefundRequested', data: { saleId, refundId, line, amountCents: amount, currency, reason, by, paymentId, reference } };
   // Cash, and sales from before Larder: nobody has to be asked, the operator hands the money over.
-  return paymentId ? [requested] : [requested, refunded(recorded, { refundId, line, amountCents: amount, reason, at, day })];
+  return paymentId ? [requested] : [requested, refunded(recorded, { refundId, line, amountCents: amount, reason, at, day }, given)];
 }
 
-function refunded(recorded: Sale, { refundId, line, amountCents, reason, at, day }: { refundId: string; line: number; amountCents: number; reason: string; at: string; day: string }): SaleFact {
+function refunded(recorded: Sale, { refundId, line, amountCents, reason, at, day }: { refundId: string; line: number; amountCents: number; reason: string; at: string; day: string }, beforeCents: number): SaleFact {
   const { saleId, currency, machineId, machineName, address, method } = recorded;
-  const { productId, name, sku, category } = recorded.lines[line] as Sale['lines'][number];
-  return { type: 'SaleRefunded', data: { saleId, refundId, line, amountCents, currency, reason, refundedAt: at, day, machineId, machineName, address, method, productId, name, sku, category } };
+  const { productId, name, sku, category, totalCents, taxCents } = recorded.lines[line] as Sale['lines'][number];
+  const tax = taxCents !== undefined && { taxCents: taxGivenBack({ totalCents, taxCents }, beforeCents, amountCents) };
+  return { type: 'SaleRefunded', data: { saleId, refundId, line, amountCents, currency, reason, refundedAt: at, day, machineId, machineName, address, method, productId, name, sku, category, ...tax } };
 }
+
+/** What of a line was given back for certain. */
+const doneBefore = ({ refunds }: SaleState, line: number): number => Object.values(refunds).reduce((sum, refund) => (refund.line === line && refund.state === 'done' ? sum + refund.amountCents : sum), 0);
 
 /** What was sold when, where and for how much; a machine's name or a product's id may have changed since. */
 const contentOf = ({ machineId, day, method, totalCents, lines }: Sale): string =>

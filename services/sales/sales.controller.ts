@@ -20,11 +20,7 @@ import { before, periodOf, sum, summarize, type DaySum, type Period } from './su
 
 @Controller()
 export class SalesController {
-  private readonly sums: DailySums;
-
-  constructor(private readonly kit: Kit) {
-    this.sums = new DailySums(kit);
-  }
+  constructor(private readonly kit: Kit) {}
 
   @Answers(listSales)
   async list(query: In<typeof listSales>, asked: Asked): Promise<Out<typeof listSales> | Refusal> {
@@ -37,7 +33,7 @@ export class SalesController {
     const chosen: Filter = { ...(machineId && { machineId }), ...(paymentMethod && { method: paymentMethod }) };
     const [{ rows, total }, days] = await Promise.all([
       this.kit.views.find<SaleRow>(saleView, account, { filter: { ...chosen, ...(period && { when: { $gte: period.startDate, $lte: `${period.endDate}~` } }) }, sort: { by: 'when', order: 'desc' }, skip: (page - 1) * limit, limit }),
-      this.sums.days(account, period, { machineId, paymentMethod }),
+      new DailySums(this.kit.views).days(account, period, { machineId, paymentMethod }),
     ]);
     const { revenueCents, transactions, quantity } = sum(days);
     const length = days.length === 0 ? 1 : daysBetween((days[0] as DaySum).day, (days[days.length - 1] as DaySum).day).length;
@@ -55,9 +51,10 @@ export class SalesController {
     if (isRefusal(settings)) return settings;
     const { today, timeZone, currency } = settings;
     const period = periodOf(today, { startDate, endDate });
-    const days = (of: Period) => this.sums.days(account, of, { machineId });
+    const daily = new DailySums(this.kit.viewsFor(asked));
+    const days = (of: Period) => daily.days(account, of, { machineId });
     const [sums, machines, products, earlier, now] = await Promise.all([
-      days(period), this.sums.machineDays(account, period, { machineId }), this.sums.productDays(account, period, { machineId }),
+      days(period), daily.machineDays(account, period, { machineId }), daily.productDays(account, period, { machineId }),
       compare === 'previous' ? days(before(period)) : undefined, days({ startDate: today, endDate: today }),
     ]);
     return { ...summarize(period, sums, machines, products), timeZone, currency, previous: earlier && figures(earlier), today: { day: today, ...figures(now) } };
@@ -82,8 +79,8 @@ export class SalesController {
   }
 
   @Answers(machineRevenue)
-  async revenue({ account }: In<typeof machineRevenue>): Promise<Out<typeof machineRevenue>> {
-    const rows = await this.kit.views.all<{ machineId: string; revenueCents: number }>(machineRevenueView, account);
+  async revenue({ account }: In<typeof machineRevenue>, asked: Asked): Promise<Out<typeof machineRevenue>> {
+    const rows = await this.kit.viewsFor(asked).all<{ machineId: string; revenueCents: number }>(machineRevenueView, account);
     return Object.fromEntries(rows.map((row) => [row.machineId, row.revenueCents]));
   }
 }

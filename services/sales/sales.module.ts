@@ -1,6 +1,12 @@
 /** Sales: what was sold, and what follows from it. */
 import { Module } from '@nestjs/common';
 import { Kit } from '@larder/kit/kit.js';
+import { DisputesController } from './disputes/disputes.controller.js';
+import { disputeView } from './disputes/dispute-view.js';
+import { settling } from './disputes/settling.js';
+import { Receipts } from './receipts/receipts.js';
+import { ReceiptsController } from './receipts/receipts.controller.js';
+import { receiptView } from './receipts/receipt-view.js';
 import { AnalyticsController } from './sums/analytics.controller.js';
 import { Importing } from './imports/importing.js';
 import { ImportsController } from './imports/imports.controller.js';
@@ -12,9 +18,9 @@ import { recordPaid } from './record-paid.js';
 import { machineDayView, machineRevenueView, productDayView, refundView, saleView } from './sale-views.js';
 import { SalesController } from './sales.controller.js';
 
-@Module({ controllers: [SalesController, PurchasesController, AnalyticsController, ProductSalesController, ImportsController], providers: [Importing] })
+@Module({ controllers: [SalesController, PurchasesController, AnalyticsController, ProductSalesController, ImportsController, ReceiptsController, DisputesController], providers: [Importing, Receipts] })
 export class SalesModule {
   constructor(kit: Kit) {
-    kit.add({ name: 'sales', categories: ['sale', 'import'], projections: [saleView, refundView, saleDayView, machineDayView, productDayView, productSumView, machineRevenueView], reactions: [recordPaid(kit)] });
+    kit.add({ name: 'sales', categories: ['sale', 'import', 'dispute', 'receipt'], projections: [saleView, refundView, saleDayView, machineDayView, productDayView, productSumView, machineRevenueView, receiptView, disputeView], reactions: [recordPaid(kit), settling(kit)] });
   }
 }

@@ -6,8 +6,8 @@ import { never, type Decider } from '@larder/kit/decider.js';
 export type CheckoutKind = 'charge' | 'hold';
 
 export type PaymentCommand =
-  | { type: 'RequestHold'; sessionId: string; amountCents: number; currency: string; machineName: string }
-  | { type: 'RequestPayment'; sessionId: string; amountCents: number; currency: string; lines: Line[]; machineName: string }
+  | { type: 'RequestHold'; sessionId: string; amountCents: number; currency: string; machineName: string; statementDescriptor?: string }
+  | { type: 'RequestPayment'; sessionId: string; amountCents: number; currency: string; lines: Line[]; machineName: string; statementDescriptor?: string }
   | { type: 'NoteCheckout'; provider: string; providerRef: string; url: string; kind: CheckoutKind }
   | { type: 'NoteAbandoned'; providerRef: string }
   | { type: 'NoteAsked' }
@@ -19,9 +19,18 @@ export type PaymentCommand =
   | { type: 'OrderRelease' }
   | { type: 'NoteRelease'; holdRef: string; amountCents: number; releasedAt: string }
   | { type: 'OrderRefund'; refundId: string; amountCents: number; reason: string }
-  | { type: 'NoteRefund'; refundId: string; refundRef: string; issuedAt: string }
+  | { type: 'NoteRefund'; refundId: string; refundRef: string; issuedAt: string; parts?: DoneRefundPart[] }
   | { type: 'NoteRefundRefused'; refundId: string; machineId: string; why: string }
   | { type: 'CapturePayment'; providerRef: string; amountCents: number; currency: string; method: PaymentMethod; capturedAt: string };
+
+/** How much of the money of one checkout goes back. */
+export interface RefundPart {
+  providerRef: string;
+  amountCents: number;
+}
+export interface DoneRefundPart extends RefundPart {
+  refundRef: string;
+}
 
 export interface Hold {
   providerRef: string;
@@ -47,7 +56,7 @@ export interface PaymentState {
   captures: readonly { providerRef: string; amountCents: number }[];
   /** Checkouts whose money came on top of what was due. */
   second: readonly string[];
-  refunds: Readonly<Record<string, { amountCents: number; isOpen: boolean; providerRef?: string }>>;
+  refunds: Readonly<Record<string, { amountCents: number; isOpen: boolean; providerRef?: string; parts?: readonly RefundPart[] }>>;
 }
 
 export const paymentIdOf = (sessionId: string): string => `pay_${sessionId}`;
@@ -97,7 +106,8 @@ export const payment: Decider<PaymentCommand, PaymentFact, PaymentState> = {
       case 'NoteRefund': {
         const open = state.refunds[command.refundId];
         if (!open?.isOpen) return [];
-        return [{ type: 'RefundIssued', data: { ...about, refundId: command.refundId, amountCents: open.amountCents, currency, refundRef: command.refundRef, issuedAt: command.issuedAt } }];
+        const { refundId, refundRef, issuedAt, parts } = command;
+        return [{ type: 'RefundIssued', data: { ...about, refundId, amountCents: parts ? sumOf(parts) : open.amountCents, currency, refundRef, issuedAt, ...(parts && { parts }) } }];
       }
       case 'NoteRefundRefused': {
         const open = state.refunds[command.refundId];
@@ -139,11 +149,11 @@ export const payment: Decider<PaymentCommand, PaymentFact, PaymentState> = {
       case 'SecondCaptureFound':
         return { ...state, second: [...state.second, fact.data.providerRef], left: without(state.left, fact.data.providerRef) };
       case 'RefundOrdered':
-        return withRefund(state, fact.data.refundId, { amountCents: fact.data.amountCents, isOpen: true, providerRef: fact.data.providerRef });
+        return withRefund(state, fact.data.refundId, { amountCents: fact.data.amountCents, isOpen: true, providerRef: fact.data.providerRef, ...(fact.data.parts && { parts: fact.data.parts }) });
       case 'RefundIssued':
-        return withRefund(state, fact.data.refundId, { ...state.refunds[fact.data.refundId], amountCents: fact.data.amountCents, isOpen: false });
+        return withRefund(state, fact.data.refundId, { ...state.refunds[fact.data.refundId], amountCents: fact.data.amountCents, isOpen: false, ...(fact.data.parts && { parts: fact.data.parts }) });
       case 'RefundFailed':
-        return withRefund(state, fact.data.refundId, { ...state.refunds[fact.data.refundId], amountCents: 0, isOpen: false });
+        return withRefund(state, fact.data.refundId, { amountCents: 0, isOpen: false });
       default:
         return never(fact);
     }
@@ -186,13 +196,26 @@ function capture({ type: _, ...captured }: Extract<PaymentCommand, { type: 'Capt
 function orderRefund({ refundId, amountCents, reason }: Extract<PaymentCommand, { type: 'OrderRefund' }>, state: PaymentState, about: { sessionId: string; paymentId: string; currency: string }): PaymentFact[] | Refusal {
   if (state.refunds[refundId]) return [];
   if (state.captures.length === 0) return refuse('CONFLICT', 'There is nothing to give back: the payment was not captured');
-  const from = state.captures.find(({ providerRef, amountCents: money }) => money - givenBack(state, providerRef) >= amountCents);
-  if (!from) return refuse('CONFLICT', 'This is more than was paid');
-  return [{ type: 'RefundOrdered', data: { ...about, refundId, amountCents, reason, ...(from !== state.captures[0] && { providerRef: from.providerRef }) } }];
+  const leftOf = ({ providerRef, amountCents: money }: RefundPart): number => money - givenBack(state, providerRef);
+  const from = state.captures.find((capture) => leftOf(capture) >= amountCents);
+  if (from) return [{ type: 'RefundOrdered', data: { ...about, refundId, amountCents, reason, ...(from !== state.captures[0] && { providerRef: from.providerRef }) } }];
+  // The hold brought a part, a checkout the rest: each gives back its own.
+  let wanted = amountCents;
+  const parts = state.captures.flatMap((capture): RefundPart[] => {
+    const part = Math.min(wanted, leftOf(capture));
+    wanted -= part;
+    return part > 0 ? [{ providerRef: capture.providerRef, amountCents: part }] : [];
+  });
+  return wanted > 0 ? refuse('CONFLICT', 'This is more than was paid') : [{ type: 'RefundOrdered', data: { ...about, refundId, amountCents, reason, parts } }];
 }
+
+const sumOf = (parts: readonly RefundPart[]): number => parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
 
 /** Of the money that came through one checkout. */
 function givenBack({ captures, refunds }: PaymentState, providerRef: string): number {
   const first = captures[0]?.providerRef;
-  return Object.values(refunds).reduce((sum, refund) => ((refund.providerRef ?? first) === providerRef ? sum + refund.amountCents : sum), 0);
+  return Object.values(refunds).reduce((sum, { amountCents, parts, providerRef: from = first }) => {
+    if (parts) return sum + sumOf(parts.filter((part) => part.providerRef === providerRef));
+    return from === providerRef ? sum + amountCents : sum;
+  }, 0);
 }

@@ -6,8 +6,8 @@ import { acceptWebhook, localCheckout, settleLocalCheckout } from '@larder/contr
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
-import { BadSignature, CHECKOUT, type Checkout, type CheckoutEvent } from './checkout.js';
-import type { LocalCheckout } from './local-checkout.js';
+import { BadSignature, CHECKOUT, type Checkout, type CheckoutEvent } from './checkouts/checkout.js';
+import { holdRefOf, type LocalCheckout } from './checkouts/local-checkout.js';
 import { Payments } from './payments.js';
 import { GUESTS, visitView, type Visit } from './visit-view.js';
 
@@ -42,14 +42,14 @@ export class PaymentsController {
     if (outcome === 'decline') return refuse('CONFLICT', 'Your card was declined. Please try another one.');
     if (outcome === 'abandon') return { returnUrl: `/vend/cancel?session_id=${encodeURIComponent(sessionId)}` };
     const told = { eventId: `${checkoutId}:settled`, providerRef: checkoutId, sessionId, amountCents: amountOf(visit), currency, at: this.kit.clock.now().toISOString() };
-    const refused = await this.report(visit.kind === 'hold' ? { ...told, what: 'held', holdRef: `${checkoutId}_hold` } : { ...told, what: 'paid', method }, delivery, asked);
+    const refused = await this.report(visit.kind === 'hold' ? { ...told, what: 'held', holdRef: holdRefOf(checkoutId) } : { ...told, what: 'paid', method }, delivery, asked);
     if (refused) return refused;
     return { returnUrl: visit.kind === 'hold' ? `/vend/session/${encodeURIComponent(sessionId)}` : `/vend/success?session_id=${checkoutId}` };
   }
 
   private async report(event: CheckoutEvent, delivery: In<typeof settleLocalCheckout>['delivery'], asked: Asked): Promise<Refusal | undefined> {
     const checkout = this.checkout as LocalCheckout;
-    checkout.settled(event);
+    await checkout.settle(event);
     const { body, signature } = checkout.sign(event);
     for (let n = { never: 0, once: 1, twice: 2 }[delivery]; n > 0; n--) {
       const accepted = await this.payments.accept(body, signature, asked.correlationId);

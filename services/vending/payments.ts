@@ -4,8 +4,8 @@ import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Line } from '@larder/contracts/vending.js';
 import type { Cause } from '@larder/kit/handle.js';
 import { Kit } from '@larder/kit/kit.js';
-import { CHECKOUT, ProviderRefused, type Checkout, type CheckoutEvent } from './checkout.js';
-import { dueCents, payment, unanswered, type CheckoutKind, type PaymentCommand, type PaymentState } from './payment.js';
+import { CHECKOUT, ProviderRefused, type Checkout, type CheckoutEvent } from './checkouts/checkout.js';
+import { dueCents, payment, unanswered, type CheckoutKind, type DoneRefundPart, type PaymentCommand, type PaymentState } from './payment.js';
 import { session } from './session.js';
 import { GUESTS, visitView, type Visit } from './visit-view.js';
 
@@ -27,7 +27,7 @@ export class Payments {
     const about = state.request ?? state.hold;
     if (!wanted || !about) return;
     const key = `${sessionId}:checkout:${state.attempts + 1}`;
-    const opened = await this.checkout.open({ key, sessionId, paymentId: about.paymentId, currency: about.currency, machineName: about.machineName, ...wanted });
+    const opened = await this.checkout.open({ key, sessionId, paymentId: about.paymentId, currency: about.currency, machineName: about.machineName, ...(about.statementDescriptor && { statementDescriptor: about.statementDescriptor }), ...wanted });
     const noted = await this.kit.handle(payment, sessionId, { type: 'NoteCheckout', provider: this.checkout.provider, kind: wanted.kind, ...opened }, { ...cause, commandId: key });
     if (!isRefusal(noted)) await this.kit.views.reached(visitView, noted.position);
   }
@@ -37,7 +37,7 @@ export class Payments {
     const { placed, request } = await this.state(sessionId, cause);
     if (!placed || !request || placed.state !== 'capturing') return;
     const { holdRef, providerRef, captureCents: amountCents } = placed;
-    const why = await refusalOf(this.checkout.capture({ key: `${sessionId}:capture`, holdRef, amountCents, currency: request.currency }));
+    const why = await refusalOf(this.checkout.capture({ key: `${sessionId}:capture`, sessionId, holdRef, amountCents, currency: request.currency }));
     if (why !== undefined) return void (await this.note(sessionId, 'capture-refused', { type: 'NoteCaptureRefused', holdRef, why }, cause));
     const at = this.kit.clock.now().toISOString();
     await this.note(sessionId, 'captured', { type: 'CapturePayment', providerRef, amountCents, currency: request.currency, method: 'card', capturedAt: at }, cause);
@@ -49,7 +49,7 @@ export class Payments {
   async release(sessionId: string, cause: Cause): Promise<void> {
     const { placed } = await this.state(sessionId, cause);
     if (placed?.state !== 'releasing') return;
-    await refusalOf(this.checkout.release({ key: `${sessionId}:release`, holdRef: placed.holdRef }));
+    await refusalOf(this.checkout.release({ key: `${sessionId}:release`, sessionId, holdRef: placed.holdRef }));
     await this.note(sessionId, 'released', { type: 'NoteRelease', holdRef: placed.holdRef, amountCents: placed.amountCents, releasedAt: this.kit.clock.now().toISOString() }, cause);
   }
 
@@ -60,14 +60,18 @@ export class Payments {
     const providerRef = ordered?.providerRef ?? captures[0]?.providerRef;
     if (!request || !ordered?.isOpen || !providerRef) return;
     const key = `${sessionId}:refund:${refundId}`;
-    const command = await this.checkout.refund({ key, providerRef, amountCents: ordered.amountCents, currency: request.currency }).then(
-      ({ refundRef }) => ({ type: 'NoteRefund' as const, refundId, refundRef, issuedAt: this.kit.clock.now().toISOString() }),
-      async (error: unknown) => {
-        if (!(error instanceof ProviderRefused)) throw error;
-        const { start } = await this.kit.look(session, sessionId, cause.account);
-        return { type: 'NoteRefundRefused' as const, refundId, machineId: start?.machineId ?? '', why: error.message };
-      },
-    );
+    const done: DoneRefundPart[] = [];
+    let why: string | undefined;
+    for (const [n, part] of (ordered.parts ?? [{ providerRef, amountCents: ordered.amountCents }]).entries()) {
+      const refunded = await orRefused(this.checkout.refund({ key: ordered.parts ? `${key}:${n + 1}` : key, sessionId, currency: request.currency, ...part }));
+      if ('why' in refunded) why = refunded.why;
+      else done.push({ ...part, refundRef: refunded.refundRef });
+    }
+    const [first] = done;
+    const { start } = await this.kit.look(session, sessionId, cause.account);
+    const command: PaymentCommand = first
+      ? { type: 'NoteRefund', refundId, refundRef: first.refundRef, issuedAt: this.kit.clock.now().toISOString(), ...(ordered.parts && { parts: done }) }
+      : { type: 'NoteRefundRefused', refundId, machineId: start?.machineId ?? '', why: why ?? '' };
     await this.kit.handle(payment, sessionId, command, { ...cause, commandId: key });
   }
 
@@ -120,11 +124,15 @@ function commandFor(event: CheckoutEvent): PaymentCommand {
 
 /** Why the provider will not do it; undefined when it did. Throws what failed just now. */
 async function refusalOf(call: Promise<void>): Promise<string | undefined> {
+  const done = await orRefused(call.then(() => ({})));
+  return 'why' in done ? done.why : undefined;
+}
+
+async function orRefused<T extends object>(call: Promise<T>): Promise<T | { why: string }> {
   try {
-    await call;
-    return undefined;
+    return await call;
   } catch (error) {
-    if (error instanceof ProviderRefused) return error.message;
+    if (error instanceof ProviderRefused) return { why: error.message };
     throw error;
   }
 }

@@ -71,7 +71,7 @@ export const session: Decider<SessionCommand, SessionFact, SessionState> = {
         return owes(state) ? [{ type: 'SessionOverdue', data: { ...visit, totalCents: totalOf(state.held), currency: start.currency } }] : [];
       case 'MarkPaid':
         if (!owes(state)) return [];
-        return [{ type: 'SessionPaid', data: { ...visit, paymentId: command.paymentId, method: command.method, paidAt: command.paidAt, machine: start.machine, lines: state.held, totalCents: totalOf(state.held), currency: start.currency } }];
+        return [{ type: 'SessionPaid', data: { ...visit, paymentId: command.paymentId, method: command.method, paidAt: command.paidAt, machine: start.machine, lines: state.held, totalCents: totalOf(state.held), currency: start.currency, ...(start.taxBasisPoints !== undefined && { taxBasisPoints: start.taxBasisPoints }) } }];
       default:
         return never(command);
     }

@@ -24,11 +24,11 @@ export class SessionsController {
   async start(input: In<typeof startSession>, asked: Asked): Promise<SessionView | Refusal> {
     const visit = await this.kit.ask(machineForVisit, { tag: input.nfcSessionId, machineId: input.machineId }, { ...asked, caller: { kind: 'service', name: 'vending' } });
     if (isRefusal(visit)) return visit;
-    const { machineId, account, name, address, timeZone, currency, offers } = visit;
+    const { machineId, account, name, address, timeZone, currency, offers, taxBasisPoints } = visit;
     if (visit.status !== 'online' || !visit.isOnline) return refuse('MACHINE_UNAVAILABLE', 'This machine is not available right now. Please try again later.');
     const settings = await this.kit.ask(accountSettings, { account }, { ...asked, caller: { kind: 'service', name: 'vending' } });
     if (isRefusal(settings)) return settings;
-    const { paymentFlow: flow, holdCents } = settings;
+    const { paymentFlow: flow, holdCents, statementDescriptor } = settings;
     const cause = causeOf(asked, account);
     const now = this.kit.clock.now();
     const expiresAt = new Date(now.getTime() + this.kit.settings.SESSION_SECONDS * 1000).toISOString();
@@ -36,7 +36,7 @@ export class SessionsController {
     const claimed = await this.kit.handle(till, machineId, { type: 'ClaimTill', ...claim, now: now.toISOString() }, cause);
     if (isRefusal(claimed)) return claimed;
     const sessionId = claimed.state.current?.sessionId ?? claim.sessionId;
-    const start = { sessionId, machineId, nfcSessionId: input.nfcSessionId, machine: { machineId, name, address, timeZone }, currency, offers, flow, expiresAt, ...(flow === 'hold-first' && { holdCents }) };
+    const start = { sessionId, machineId, nfcSessionId: input.nfcSessionId, machine: { machineId, name, address, timeZone }, currency, offers, flow, expiresAt, ...(flow === 'hold-first' && { holdCents }), ...(statementDescriptor && { statementDescriptor }), taxBasisPoints };
     return this.order(sessionId, { type: 'StartSession', start }, asked, account);
   }
 

@@ -1,7 +1,8 @@
 /** What operators ask about how a visit went. */
 import { Controller } from '@nestjs/common';
 import { visitTimeline } from '@larder/contracts/black-box.js';
-import { refuse, type Refusal } from '@larder/contracts/reply.js';
+import { claimEvidence, missingReports } from '@larder/contracts/disputes.js';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
@@ -11,6 +12,7 @@ import { payment } from './payment.js';
 import { session } from './session.js';
 import { till } from './till.js';
 import { entryOf } from './visit-timeline.js';
+import { returnedUnpaid } from './returned-unpaid.js';
 
 @Controller()
 export class TimelinesController {
@@ -29,5 +31,15 @@ export class TimelinesController {
       machineId, nfcSessionId, timeZone: machine.timeZone, startedAt: started.meta.at, endedAt: (visit.at(-1) ?? started).meta.at,
       entries: [...ofVisit, ...visit, ...money].map(entryOf),
     };
+  }
+  @Answers(claimEvidence)
+  async evidence({ account, sessionId, productId }: In<typeof claimEvidence>, asked: Asked): Promise<Out<typeof claimEvidence> | Refusal> {
+    const visit = await this.kit.history(session, sessionId, account);
+    const started = visit.find((fact) => fact.type === 'SessionStarted');
+    if (!started) return refuse('NOT_FOUND', 'No session found');
+    const { machineId, nfcSessionId } = started.data;
+    const reports = visit.map(entryOf).flatMap(({ report }) => (report ? [report] : []));
+    const told = await this.kit.ask(missingReports, { account, machineId, sessionId, nfcSessionId, startedAt: started.meta.at, reports }, { ...asked, caller: { kind: 'service', name: 'vending' } });
+    return isRefusal(told) ? told : { returned: returnedUnpaid(visit, productId), missing: told.missing };
   }
 }

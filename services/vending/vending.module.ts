@@ -1,35 +1,57 @@
 /** Vending: visits of guests and their payments. */
 import { Module } from '@nestjs/common';
 import { Kit } from '@larder/kit/kit.js';
-import { CHECKOUT, type Checkout } from './checkout.js';
+import type { Settings } from '@larder/kit/settings.js';
+import { BOOKS, type Books } from './checkouts/books.js';
+import { CHECKOUT, type Checkout } from './checkouts/checkout.js';
 import { DeviceEvents } from './device-events.js';
-import { openLocalCheckout } from './local-checkout.js';
+import { openLocalBooks } from './checkouts/local-books.js';
+import { openLocalCheckout } from './checkouts/local-checkout.js';
 import { Payments } from './payments.js';
 import { PaymentsController } from './payments.controller.js';
 import { SessionsController } from './sessions.controller.js';
 import { reconciling } from './reconciling.js';
 import { refunding } from './refunds.js';
-import { openStripeCheckout } from './stripe-checkout.js';
+import { openStripeBooks } from './checkouts/stripe-books.js';
+import { openStripeCheckout, type StripeOptions } from './checkouts/stripe-checkout.js';
+import { testBooksView } from './checkouts/test-account.js';
+import { PayoutNights } from './payouts/nightly.js';
+import { payoutCaseView, payoutView, unsettledView } from './payouts/payout-views.js';
+import { PayoutsController } from './payouts/payouts.controller.js';
 import { visitView } from './visit-view.js';
 import { VisitProcess } from './visit-process.js';
 import { TimelinesController } from './timelines.controller.js';
 
-function chooseCheckout({ settings, chance }: Kit): Checkout {
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, PUBLIC_URL, PORT } = settings;
-  if (!secretKey || !webhookSecret) return openLocalCheckout(chance.secret(32));
-  return openStripeCheckout({ secretKey, webhookSecret, publicUrl: PUBLIC_URL ?? `http://localhost:${PORT}` });
+/** Undefined: no provider is set up, the test provider stands in. */
+function stripeOptions({ STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL, PUBLIC_URL, PORT }: Settings): StripeOptions | undefined {
+  if (!secretKey || !webhookSecret) return undefined;
+  const at = STRIPE_API_URL ? new URL(STRIPE_API_URL) : undefined;
+  const protocol = at?.protocol === 'http:' ? 'http' : 'https';
+  return { secretKey, webhookSecret, publicUrl: PUBLIC_URL ?? `http://localhost:${PORT}`, ...(at && { api: { host: at.hostname, port: Number(at.port || (protocol === 'http' ? 80 : 443)), protocol } }) };
+}
+
+function chooseCheckout(kit: Kit): Checkout {
+  const stripe = stripeOptions(kit.settings);
+  return stripe ? openStripeCheckout(stripe) : openLocalCheckout(kit.chance.secret(32), kit);
+}
+
+function chooseBooks(kit: Kit): Books {
+  const stripe = stripeOptions(kit.settings);
+  return stripe ? openStripeBooks(stripe) : openLocalBooks(kit);
 }
 
 @Module({
-  controllers: [SessionsController, PaymentsController, TimelinesController],
-  providers: [Payments, VisitProcess, DeviceEvents, { provide: CHECKOUT, useFactory: chooseCheckout, inject: [Kit] }],
+  controllers: [SessionsController, PaymentsController, TimelinesController, PayoutsController],
+  providers: [Payments, VisitProcess, DeviceEvents, PayoutNights, { provide: CHECKOUT, useFactory: chooseCheckout, inject: [Kit] }, { provide: BOOKS, useFactory: chooseBooks, inject: [Kit] }],
 })
 export class VendingModule {
-  constructor(kit: Kit, process: VisitProcess, deviceEvents: DeviceEvents, payments: Payments) {
+  constructor(kit: Kit, process: VisitProcess, deviceEvents: DeviceEvents, payments: Payments, nights: PayoutNights) {
     kit.add({
       name: 'vending', categories: ['session', 'payment', 'till'],
-      projections: [visitView], reactions: [process, deviceEvents, refunding(kit)], deadlines: process.deadlines,
+      projections: [visitView, testBooksView], reactions: [process, deviceEvents, refunding(kit)], deadlines: process.deadlines,
     });
     kit.add({ name: 'vending', categories: [], deadlines: reconciling(payments) });
+    // A consumer of its own: guests do not wait for the books.
+    kit.add({ name: 'payouts', categories: [], projections: [unsettledView, payoutView, payoutCaseView], reactions: [nights], deadlines: nights.deadlines });
   }
 }

@@ -32,9 +32,9 @@ export class VisitProcess implements Reaction {
     const cause = because(heard, 'vending');
     switch (fact.type) {
       case 'SessionStarted': {
-        const { sessionId, machineId, currency, machine, holdCents } = fact.data;
+        const { sessionId, machineId, currency, machine, holdCents, statementDescriptor } = fact.data;
         if (fact.data.flow === 'pay-after' || !holdCents) return this.order(heard, machineId, 'unlock', sessionId);
-        await this.kit.handle(payment, sessionId, { type: 'RequestHold', sessionId, amountCents: holdCents, currency, machineName: machine.name }, cause);
+        await this.kit.handle(payment, sessionId, { type: 'RequestHold', sessionId, amountCents: holdCents, currency, machineName: machine.name, ...(statementDescriptor && { statementDescriptor }) }, cause);
         return this.payments.openCheckout(sessionId, cause);
       }
       case 'SessionHeld':
@@ -43,7 +43,8 @@ export class VisitProcess implements Reaction {
         await this.release(heard, fact.data);
         const { sessionId, totalCents, currency, lines } = fact.data;
         const { start } = await this.kit.look(session, sessionId, heard.meta.account);
-        await this.kit.handle(payment, sessionId, { type: 'RequestPayment', sessionId, amountCents: totalCents, currency, lines, machineName: start?.machine.name ?? fact.data.machineId }, cause);
+        const named = { machineName: start?.machine.name ?? fact.data.machineId, ...(start?.statementDescriptor && { statementDescriptor: start.statementDescriptor }) };
+        await this.kit.handle(payment, sessionId, { type: 'RequestPayment', sessionId, amountCents: totalCents, currency, lines, ...named }, cause);
         await this.kit.handle(payment, sessionId, { type: 'OrderCapture' }, { ...cause, commandId: `${cause.commandId}:capture` });
         return this.payments.openCheckout(sessionId, cause);
       }

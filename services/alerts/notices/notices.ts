@@ -69,7 +69,7 @@ export class Notices {
     const sent = await this.kit.ask(sendNotice, {
       id: createHash('sha256').update(noticeId).digest('hex'), account, to: to.kind === 'member' ? { userId: to.userId } : { address: address as string }, ...mailOf(told, await this.raising.timeZone(account)),
     }, askedFor(account));
-    return isRefusal(sent) ? { ok: false, why: sent.message, forGood: sent.refused === 'NOT_FOUND' } : { ok: true };
+    return isRefusal(sent) ? { ok: false, why: sent.message, forGood: sent.refused === 'NOT_FOUND' || sent.refused === 'BAD_INPUT' } : { ok: true };
   }
 
   private async callWebhook(account: string, noticeId: string, told: Told): Promise<Delivery> {

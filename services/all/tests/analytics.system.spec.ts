@@ -6,7 +6,7 @@ import { isRefusal } from '@larder/contracts/reply.js';
 import type { ImportReport, SaleView, SalesSummary } from '@larder/contracts/sales.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import { exportOf } from '@larder/sales/testing.js';
-import { exportToTest } from '../commands/export-figures.js';
+import { exportToTest } from './export-figures.js';
 import { csvOf, fetchFile, pdfText } from './files.testing.js';
 import { PASSWORD, startLarder, TIME_ZONE, type TestLarder } from './testing.js';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportOf, smallExport } from '@larder/sales/testing.js';
 import { runCommand } from '../commands/command-line.js';
-import { figuresOf } from '../commands/export-figures.js';
+import { figuresOf } from './export-figures.js';
 import type { Terminal } from '../commands/terminal.js';
 import { ACCOUNT, emailOf, PASSWORD, startLarder, type TestLarder } from './testing.js';
 

@@ -5,7 +5,7 @@ import type { EventStore } from '@larder/kit/events/event-store.js';
 import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
 import { standingClock, until } from '@larder/kit/testing.js';
 import { exportLine, exportOf, smallExport, smallExportLines } from '@larder/sales/testing.js';
-import { exportToTest, figuresOf } from '../commands/export-figures.js';
+import { exportToTest, figuresOf } from './export-figures.js';
 import { startLarder, TIME_ZONE, type TestLarder } from './testing.js';
 
 const { title, csv, figures } = exportToTest();

@@ -5,7 +5,7 @@ import { isRefusal } from '@larder/contracts/reply.js';
 import { standingClock, until } from '@larder/kit/testing.js';
 import { readSeedLive } from '@larder/sales/imports/seed-live.js';
 import type { MachinePlan } from '@larder/simulator/replay-plan.js';
-import { exportToTest, figuresOf } from '../commands/export-figures.js';
+import { exportToTest, figuresOf } from './export-figures.js';
 import { signIn, type Operator } from '../commands/operator.js';
 import { setStage, type Stage } from '../commands/replaying.js';
 import { ACCOUNT, emailOf, PASSWORD, startLarder, TIME_ZONE, type TestLarder } from './testing.js';

@@ -80,7 +80,7 @@ export class Letters implements Reaction {
     if (shown) await this.send(stored, userId, shown.email, noticeLetter(notice, { name: shown.firstName, url: this.url('/app/profile') }));
   }
 
-  private send(stored: AnyFact, person: string, to: string, letter: Letter): Promise<void> {
-    return this.mailer.send({ id: stored.id, person, to, ...letter });
+  private async send(stored: AnyFact, person: string, to: string, letter: Letter): Promise<void> {
+    await this.mailer.send({ id: stored.id, person, to, ...letter });
   }
 }

@@ -16,8 +16,8 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves when the mail was handed over, or can never be. Rejects when it should be tried again later. */
-  send(mail: Mail): Promise<void>;
+  /** Resolves when the mail was handed over (`accepted`), or can never be (`refused`). Rejects when it should be tried again later. */
+  send(mail: Mail): Promise<'accepted' | 'refused'>;
   close(): void;
 }
 
@@ -28,12 +28,14 @@ export function openSmtpMailer(url: string, from: string, refused: (error: unkno
     async send({ id, to, subject, html, text }) {
       try {
         await transport.sendMail({ from, to, subject, html, text, messageId: `<${id}@larder>`, headers: { 'Auto-Submitted': 'auto-generated' } });
+        return 'accepted';
       } catch (error) {
         const { code = 'unknown', responseCode = 0 } = error as { code?: string; responseCode?: number };
         // What servers answer repeats the address, and errors end up in logs.
         const told = new Error(`The mail server does not take an e-mail (${code} ${responseCode})`);
         if (responseCode < 500) throw told;
         refused(told);
+        return 'refused';
       }
     },
     close: () => transport.close(),
@@ -49,10 +51,11 @@ export interface KeptMail extends Mail {
 export class Outbox implements Mailer {
   constructor(private readonly passes: Passes, private readonly vault: Vault, private readonly clock: Clock) {}
 
-  async send(mail: Mail): Promise<void> {
+  async send(mail: Mail): Promise<'accepted'> {
     const now = this.clock.now();
     const content = this.vault.seal(mail.person, JSON.stringify({ ...mail, at: now.toISOString() }));
     await this.passes.put({ kind: 'mail', id: mail.id, owner: mail.person, group: '', content, expiresAt: new Date(now.getTime() + KEPT_DAYS * 86_400_000).toISOString() });
+    return 'accepted';
   }
 
   /** Newest first. */

@@ -8,6 +8,7 @@ import { Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { hello, letter } from './mail-texts.js';
 import { MAILER, type Mailer } from './mailer.js';
+import { WaitingMails } from './waiting-mails.js';
 import { People } from '../people.js';
 import { Teams } from '../teams.js';
 import { VAULT, type Vault } from '../secrets/vault.js';
@@ -17,23 +18,25 @@ const keyOf = (account: string): string => `organization ${account}`;
 
 @Controller()
 export class NoticesController {
-  constructor(private readonly kit: Kit, private readonly people: People, private readonly teams: Teams, @Inject(VAULT) private readonly vault: Vault, @Inject(MAILER) private readonly mailer: Mailer) {}
+  constructor(private readonly kit: Kit, private readonly people: People, private readonly teams: Teams, private readonly waiting: WaitingMails, @Inject(VAULT) private readonly vault: Vault, @Inject(MAILER) private readonly mailer: Mailer) {}
 
   @Answers(sendNotice)
-  async send({ id, account, to, subject, lines, link }: In<typeof sendNotice>): Promise<Out<typeof sendNotice> | Refusal> {
+  async send({ id, account, to, subject, lines, link, closing, orLater }: In<typeof sendNotice>): Promise<Out<typeof sendNotice> | Refusal> {
     const addressee = 'userId' in to ? await this.member(account, to.userId) : { person: keyOf(account), email: to.address, name: '' };
     if (!addressee) return refuse('NOT_FOUND', 'This person is no member any more');
     const { name: organization = 'your organization' } = (await this.teams.state(account)).created ?? {};
     const content = letter({
-      subject, greeting: hello(addressee.name), lines, closing: `Sent for ${organization}, whose administrators choose who is told.`,
+      subject, greeting: hello(addressee.name), lines, closing: closing ?? `Sent for ${organization}, whose administrators choose who is told.`,
       ...(link && { button: { label: link.label, url: `${this.kit.settings.PUBLIC_URL ?? `http://localhost:${this.kit.settings.PORT}`}${link.path}` } }),
     });
+    const mail = { id: createHash('sha256').update(`${account}\n${id}`).digest('hex').slice(0, 32), person: addressee.person, to: addressee.email, ...content };
     try {
-      await this.mailer.send({ id: createHash('sha256').update(`${account}\n${id}`).digest('hex').slice(0, 32), person: addressee.person, to: addressee.email, ...content });
-      return {};
+      return (await this.mailer.send(mail)) === 'accepted' ? { state: 'sent' } : refuse('BAD_INPUT', 'The mail server does not take e-mails for this address');
     } catch (error) {
       this.kit.log.warn({ err: error }, 'the mail server does not take an e-mail now');
-      return refuse('UNAVAILABLE', 'The mail server does not take e-mails right now');
+      if (!orLater) return refuse('UNAVAILABLE', 'The mail server does not take e-mails right now');
+      await this.waiting.keep(mail);
+      return { state: 'waiting' };
     }
   }
 

@@ -9,8 +9,12 @@ const asked = z.object({
   caller,
   /** The same id twice has one effect. */
   commandId: z.string(),
+  /** A hash of the request that came with a key of the caller's; absent when it came with none. */
+  fingerprint: z.string().optional(),
   /** Shared by everything one tap or one click led to. */
   correlationId: z.string(),
+  /** The moment whose state is asked for; absent: now. */
+  asOf: z.string().optional(),
   /** Where a person's request came from, as far as that can be known. */
   from: z.object({ address: z.string(), agent: z.string() }).optional(),
 });
@@ -33,10 +37,10 @@ export class Broken extends Error {
 /** Resolves with the answer or a refusal (`UNAVAILABLE` when nobody answers in time); rejects with {@link Broken}. */
 export type Ask = <C extends Contract>(contract: C, input: z.input<C['input']>, asked: Asked) => Promise<Out<C> | Refusal>;
 
-export const askVia = (bus: Bus): Ask => async <C extends Contract>({ subject }: C, input: z.input<C['input']>, { caller, commandId, correlationId, from }: Asked) => {
+export const askVia = (bus: Bus): Ask => async <C extends Contract>({ subject }: C, input: z.input<C['input']>, { caller, commandId, fingerprint, correlationId, asOf, from }: Asked) => {
   let answer: Answer;
   try {
-    answer = (await bus.ask(subject, { caller, commandId, correlationId, from, input })) as Answer;
+    answer = (await bus.ask(subject, { caller, commandId, fingerprint, correlationId, asOf, from, input })) as Answer;
   } catch (error) {
     if (error instanceof NoAnswer) return refuse('UNAVAILABLE', 'This is not available right now. Please try again in a moment.');
     throw error;

@@ -9,6 +9,7 @@ import { planAllows } from '@larder/contracts/plans.js';
 import { mayPass, type Caller, type Door } from '@larder/contracts/roles.js';
 import { request, type Answer, type Asked } from './ask.js';
 import type { Bus, Subscription } from './bus.js';
+import type { Once } from '../once.js';
 
 type Answering<C extends Contract> = (input: In<C>, asked: Asked) => Promise<Out<C> | Refusal>;
 
@@ -35,8 +36,11 @@ export const Answers = <C extends Contract>(contract: C) =>
 export class BusStrategy extends Server implements CustomTransportStrategy {
   private answering: Subscription[] = [];
 
-  /** @param surprise told what a handler threw; answers the id to quote */
-  constructor(private readonly bus: Bus, private readonly surprise: (where: string, error: unknown) => string) {
+  /**
+   * @param surprise told what a handler threw; answers the id to quote
+   * @param once keeps the answers of calls that move money
+   */
+  constructor(private readonly bus: Bus, private readonly surprise: (where: string, error: unknown) => string, private readonly once?: Once) {
     super();
   }
 
@@ -71,7 +75,8 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
       if (asked.caller.kind === 'user' && !planAllows(asked.caller.plan, contract.feature)) return needsPlan(contract.feature);
       const read = contract.input.safeParse(input);
       if (!read.success) return badInput(read.error.issues);
-      const answer: unknown = await lastValueFrom(this.transformToObservable(await handler(read.data, asked)), { defaultValue: undefined });
+      const work = async (): Promise<unknown> => lastValueFrom(this.transformToObservable(await handler(read.data, asked)), { defaultValue: undefined });
+      const answer = await (contract.once && this.once ? this.once.answer(contract.subject, asked, work) : work());
       return isRefusal(answer) ? answer : { ok: answer };
     } catch (error) {
       return { broken: this.surprise(contract.subject, error) };

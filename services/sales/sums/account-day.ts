@@ -14,5 +14,5 @@ export interface AccountDay {
 
 export async function accountDay(kit: Kit, account: string, asked: Asked): Promise<AccountDay | Refusal> {
   const settings = await kit.ask(accountSettings, { account }, { ...asked, caller: { kind: 'service', name: 'sales' } });
-  return isRefusal(settings) ? settings : { ...settings, today: dayIn(settings.timeZone, kit.clock.now().toISOString()) };
+  return isRefusal(settings) ? settings : { ...settings, today: dayIn(settings.timeZone, kit.momentOf(asked)) };
 }

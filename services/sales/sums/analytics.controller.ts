@@ -34,7 +34,7 @@ export class AnalyticsController {
 
   constructor(private readonly kit: Kit) {
     this.entries = new Entries(kit);
-    this.sums = new DailySums(kit);
+    this.sums = new DailySums(kit.views);
   }
 
   @Answers(salesOverview)

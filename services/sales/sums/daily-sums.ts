@@ -1,5 +1,5 @@
 /** Reads daily sums, from the smallest rows that can answer. */
-import type { Kit } from '@larder/kit/kit.js';
+import type { Reader } from '@larder/kit/project.js';
 import type { Filter } from '@larder/kit/rows/read-store.js';
 import type { PaymentMethod } from '@larder/contracts/vending.js';
 import { machineDayView, productDayView, type MachineDay, type ProductDay } from '../sale-views.js';
@@ -13,15 +13,15 @@ interface Chosen {
 
 /** In the order of days; of all days without a period. */
 export class DailySums {
-  constructor(private readonly kit: Kit) {}
+  constructor(private readonly views: Reader) {}
 
   days = (account: string, period: Period | undefined, chosen: Chosen = {}): Promise<DaySum[]> =>
-    this.kit.views.all<DaySum>(chosen.machineId ? machineDayView : saleDayView, account, { ...filter(chosen), ...within(period) }, inOrder);
+    this.views.all<DaySum>(chosen.machineId ? machineDayView : saleDayView, account, { ...filter(chosen), ...within(period) }, inOrder);
 
-  machineDays = (account: string, period: Period, chosen: Chosen = {}): Promise<MachineDay[]> => this.kit.views.all<MachineDay>(machineDayView, account, { ...filter(chosen), ...within(period) }, inOrder);
+  machineDays = (account: string, period: Period, chosen: Chosen = {}): Promise<MachineDay[]> => this.views.all<MachineDay>(machineDayView, account, { ...filter(chosen), ...within(period) }, inOrder);
 
   productDays = (account: string, period: Period, { machineId }: Pick<Chosen, 'machineId'> = {}): Promise<ProductDay[]> =>
-    this.kit.views.all<ProductDay>(productDayView, account, { ...filter({ machineId }), ...within(period) }, inOrder);
+    this.views.all<ProductDay>(productDayView, account, { ...filter({ machineId }), ...within(period) }, inOrder);
 }
 
 const inOrder = { by: 'day', order: 'asc' } as const;

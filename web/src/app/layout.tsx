@@ -19,6 +19,8 @@ import { Sidebar } from './sidebar.js';
 
 const LegacyAccount = lazy(async () => ({ default: (await import('../features/organization/legacy-account.js')).LegacyAccount }));
 
+const PastDueBanner = lazy(async () => ({ default: (await import('../features/subscription/past-due-banner.js')).PastDueBanner }));
+
 /** What a route says about itself. */
 export interface RouteHandle {
   /** Who lacks it is told so. */
@@ -58,6 +60,7 @@ function Frame({ profile }: { profile: Profile }) {
       <main id="content" className="content">
         <SessionWarning />
         {profile.account && <Live />}
+        {profile.role === 'owner' && <Suspense><PastDueBanner /></Suspense>}
         <Content profile={profile} />
       </main>
     </div>

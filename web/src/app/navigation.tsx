@@ -1,5 +1,5 @@
 /** The places of the operator area, each with the permission it takes. */
-import { AlertOutlined, ApartmentOutlined, AppstoreOutlined, BarChartOutlined, DashboardOutlined, ShopOutlined, TeamOutlined, UnorderedListOutlined } from '@ant-design/icons';
+import { AlertOutlined, ApartmentOutlined, AppstoreOutlined, BarChartOutlined, CreditCardOutlined, DashboardOutlined, ShopOutlined, TeamOutlined, UnorderedListOutlined } from '@ant-design/icons';
 import type { Permission } from '@larder/contracts/roles.js';
 import type { ReactNode } from 'react';
 import { paths } from '../lib/paths.js';
@@ -20,4 +20,5 @@ export const places: readonly Place[] = [
   { path: paths.alerts, label: 'Alerts', icon: <AlertOutlined />, permission: 'alerts.read' },
   { path: paths.organization, label: 'Organization', icon: <ApartmentOutlined />, permission: 'account.read' },
   { path: paths.team, label: 'Team', icon: <TeamOutlined />, permission: 'users.invite' },
+  { path: paths.subscription, label: 'Subscription', icon: <CreditCardOutlined />, permission: 'settings.view' },
 ];

@@ -30,7 +30,7 @@ function Inventory() {
   const productId = new URLSearchParams(useLocation().search).get('product');
   return <Navigate to={productId ? `${paths.product(productId)}#machines` : paths.machines} replace />;
 }
-const legacy: RouteObject[] = ['dashboard', 'machines', 'machines/:machineId', 'sales', 'alerts', 'organization', 'profile', 'products', 'products/:productId', 'analytics'].map((path) => ({ path, element: <Legacy /> }));
+const legacy: RouteObject[] = ['dashboard', 'machines', 'machines/:machineId', 'sales', 'alerts', 'organization', 'subscription', 'profile', 'products', 'products/:productId', 'analytics'].map((path) => ({ path, element: <Legacy /> }));
 
 export const router = createBrowserRouter([
   {
@@ -46,6 +46,7 @@ export const router = createBrowserRouter([
       { path: 'registration-success', lazy: () => import('../features/sign-up/success-page.js') },
       { path: 'email-verification', lazy: () => import('../features/sign-up/verification-page.js') },
       { path: 'forgot-password', lazy: () => import('../features/sign-in/forgot-page.js') },
+      { path: 'billing/:pageRef', lazy: () => import('../features/subscription/provider-page.js') },
       { path: 'auth/callback', lazy: () => import('../features/sign-in/callback-page.js') },
       {
         path: 'app',
@@ -59,11 +60,15 @@ export const router = createBrowserRouter([
           { path: 'products', lazy: () => import('../features/products/products-page.js'), ...needs('products.delete') },
           { path: 'products/:productId', lazy: () => import('../features/products/detail/product-page.js'), ...needs('products.delete') },
           { path: 'sales', lazy: () => import('../features/sales/sales-page.js'), ...needs('sales.read') },
+          { path: 'sales/disputes', lazy: () => import('../features/sales/disputes/disputes-page.js'), ...needs('sales.read') },
+          { path: 'sales/payouts', lazy: () => import('../features/sales/payouts/payouts-page.js'), ...needs('billing.view') },
           { path: 'sales/:saleId', lazy: () => import('../features/sales/purchase-page.js'), ...needs('sales.read') },
           { path: 'analytics', lazy: () => import('../features/analytics/analytics-page.js'), ...needs('analytics.export') },
           { path: 'alerts', lazy: () => import('../features/alerts/alerts-page.js'), ...needs('alerts.read') },
           { path: 'organization', lazy: () => import('../features/organization/organization-page.js'), ...needs('account.read') },
           { path: 'team', lazy: () => import('../features/team/team-page.js'), ...needs('users.invite') },
+          { path: 'subscription', lazy: () => import('../features/subscription/subscription-page.js'), ...needs('account.read') },
+          { path: 'subscription/invoices/:invoiceId', lazy: () => import('../features/subscription/invoices/invoice-page.js'), ...needs('billing.view') },
           { path: 'profile', lazy: () => import('../features/profile/profile-page.js'), ...personal },
         ],
       },

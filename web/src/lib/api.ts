@@ -61,12 +61,12 @@ export function queryString(query: NonNullable<Ask['query']>): string {
 }
 
 /** What the live connection can say has changed. */
-export const liveTags = ['sales', 'machines', 'alerts', 'products'] as const;
+export const liveTags = ['sales', 'machines', 'alerts', 'products', 'account'] as const;
 export type LiveTag = (typeof liveTags)[number];
 
 export const api = createApi({
   baseQuery: ask,
-  tagTypes: [...liveTags, 'profile', 'account', 'members', 'sessions'],
+  tagTypes: [...liveTags, 'profile', 'members', 'sessions'],
   refetchOnReconnect: true,
   endpoints: () => ({}),
 });

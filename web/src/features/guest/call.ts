@@ -3,6 +3,8 @@ import type { Envelope, RefusalCode } from '@larder/contracts/reply.js';
 import type { Out } from '@larder/contracts/request.js';
 import type { listOpenMachines } from '@larder/contracts/fleet.js';
 import type { publicSettings } from '@larder/contracts/gateway.js';
+import type { Claim } from '@larder/contracts/claims.js';
+import type { mailReceipt, Receipt } from '@larder/contracts/receipts.js';
 import type { localCheckout, PaymentMethod, PurchaseSummary, SessionView } from '@larder/contracts/vending.js';
 
 export interface Failure {
@@ -18,12 +20,12 @@ const unreachable: Failure = { ok: false, code: 'NETWORK', message: 'Network err
 const TIMEOUT_MS = 30_000;
 
 /** Never throws: what goes wrong comes back as a {@link Failure}. */
-async function call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Answer<T>> {
+async function call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object, key?: string): Promise<Answer<T>> {
   try {
     const response = await fetch(`/api${path}`, {
       method,
       signal: AbortSignal.timeout(TIMEOUT_MS),
-      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      headers: { ...(body && { 'content-type': 'application/json' }), ...(key && { 'idempotency-key': key }) }, ...(body && { body: JSON.stringify(body) }),
     });
     const answer = (await response.json()) as Envelope<T>;
     if (answer.success && answer.data !== undefined) return { ok: true, data: answer.data };
@@ -31,6 +33,13 @@ async function call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: o
   } catch {
     return unreachable;
   }
+}
+
+/** Where money is concerned: when no answer came it is asked once more under the same key, so that it happens once. */
+async function callOnce<T>(path: string, body: object): Promise<Answer<T>> {
+  const key = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16)).join('');
+  const answer = await call<T>('POST', path, body, key);
+  return answer.ok || answer.code !== 'NETWORK' ? answer : call<T>('POST', path, body, key);
 }
 
 const session = (id: string) => `/vend/session/${encodeURIComponent(id)}`;
@@ -42,9 +51,14 @@ export const fetchMachines = () => call<Out<typeof listOpenMachines>>('GET', '/v
 export const startSession = (tag: { nfcSessionId: string; machineId?: string }) => call<SessionView>('POST', '/vend/start', tag);
 export const fetchSession = (id: string) => call<SessionView>('GET', session(id));
 export const cancelSession = (id: string) => call<SessionView>('DELETE', session(id));
-export const startPayment = (id: string) => call<SessionView>('POST', `${session(id)}/pay`);
+export const startPayment = (id: string) => callOnce<SessionView>(`${session(id)}/pay`, {});
 export const findPurchase = (stripeSessionId: string) =>
   call<PurchaseSummary>('GET', `/vend/session/lookup?stripeSessionId=${encodeURIComponent(stripeSessionId)}`);
 export const fetchCheckout = (id: string) => call<Out<typeof localCheckout>>('GET', checkout(id));
 export const settleCheckout = (id: string, choice: { outcome: 'pay' | 'decline' | 'abandon'; method: PaymentMethod; delivery: 'once' | 'twice' | 'never' }) =>
   call<{ returnUrl: string }>('POST', checkout(id), choice);
+
+const receipt = (token: string) => `/vend/receipt/${encodeURIComponent(token)}`;
+export const fetchReceipt = (token: string) => call<Receipt>('GET', receipt(token));
+export const mailReceiptTo = (token: string, email: string) => call<Out<typeof mailReceipt>>('POST', `${receipt(token)}/mail`, { email });
+export const disputeLine = (token: string, said: { line: number; claim: Claim; quantity: number; text?: string }) => callOnce<Receipt>(`${receipt(token)}/dispute`, said);

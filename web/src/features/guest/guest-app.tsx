@@ -5,6 +5,7 @@ import type { Followed } from './visit/follow-session.js';
 import { navigate, useAddress } from './navigate.js';
 import { CancelledPage } from './pages/cancelled-page.js';
 import { CheckoutPage } from './pages/checkout-page.js';
+import { ReceiptPage } from './pages/receipt-page.js';
 import { SessionPage } from './pages/session-page.js';
 import { StartPage } from './pages/start-page.js';
 import { SuccessPage } from './pages/success-page.js';
@@ -26,6 +27,7 @@ export function GuestApp() {
     case 'success': return <SuccessPage paymentRef={route.paymentRef} />;
     case 'cancelled': return <CancelledPage sessionRef={route.sessionRef} />;
     case 'checkout': return <CheckoutPage checkoutId={route.checkoutId} />;
+    case 'receipt': return <ReceiptPage key={route.token} token={route.token} />;
     case 'elsewhere': return <Elsewhere to={route.to} outside={route.outside} />;
   }
 }

@@ -8,6 +8,7 @@ export type GuestRoute =
   | { page: 'success'; paymentRef: string | null }
   | { page: 'cancelled'; sessionRef: string | null }
   | { page: 'checkout'; checkoutId: string }
+  | { page: 'receipt'; token: string }
   /** `outside`: not one of the guest's pages. */
   | { page: 'elsewhere'; to: string; outside: boolean };
 
@@ -17,6 +18,8 @@ export function guestRoute(pathname: string, query: URLSearchParams): GuestRoute
   if (session) return { page: 'session', sessionId: session };
   const checkout = idAfter(path, '/checkout/');
   if (checkout) return { page: 'checkout', checkoutId: checkout };
+  const receipt = idAfter(path, '/vend/receipt/');
+  if (receipt) return { page: 'receipt', token: receipt };
   switch (path) {
     case '/vend/new': return { page: 'tap' };
     case '/vend/start': return start(query);

@@ -45,6 +45,10 @@ const machinesApi = api.injectEndpoints({
       query: () => ({ url: '/cognito-auth/machines/summary' }),
       providesTags: ['machines'],
     }),
+    setTax: build.mutation<unknown, { machineId: string; taxBasisPoints: number }>({
+      query: ({ machineId, ...body }) => ({ url: at(machineId, '/tax'), method: 'PUT', body, inPlace: true }),
+      invalidatesTags: (_, error) => (error ? [] : ['machines']),
+    }),
     machine: build.query<MachineView, string>({
       query: (id) => ({ url: at(id) }),
       providesTags: ['machines', 'sales'],
@@ -88,5 +92,5 @@ const machinesApi = api.injectEndpoints({
   }),
 });
 export const {
-  useMachinesQuery, useSummaryQuery, useMachineQuery, useMachineTimelineQuery, useMachineSalesQuery, useStockableQuery, useSetModeMutation, useStockSlotMutation, useAdjustSlotMutation, useClearSlotMutation,
+  useMachinesQuery, useSummaryQuery, useMachineQuery, useMachineTimelineQuery, useMachineSalesQuery, useStockableQuery, useSetTaxMutation, useSetModeMutation, useStockSlotMutation, useAdjustSlotMutation, useClearSlotMutation,
 } = machinesApi;

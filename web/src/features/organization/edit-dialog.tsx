@@ -16,18 +16,26 @@ interface Entered extends Record<string, string> {
   paymentFlow: string;
   /** As a person writes an amount. */
   hold: string;
+  statementDescriptor: string;
+  instantRefund: string;
+  disputeDays: string;
 }
-const asked = ({ hold, ...entered }: Entered) => ({ ...entered, holdCents: Math.round(Number(hold.replace(',', '.')) * 100) });
+const centsOf = (amount: string) => (amount.trim() === '' ? Number.NaN : Math.round(Number(amount.replace(',', '.')) * 100));
+const asked = ({ hold, instantRefund, disputeDays, ...entered }: Entered) => ({ ...entered, holdCents: Math.round(Number(hold.replace(',', '.')) * 100), instantRefundCents: centsOf(instantRefund), disputeDays: disputeDays.trim() === '' ? Number.NaN : Number(disputeDays) });
 
 function complaints(entered: Entered) {
-  const { holdCents: hold, ...found }: Record<string, string | undefined> = firstIssues(changeAccount.input, asked(entered));
-  return hold ? { ...found, hold } : found;
+  const { holdCents: hold, instantRefundCents: instantRefund, ...found }: Record<string, string | undefined> = firstIssues(changeAccount.input, asked(entered));
+  return { ...found, ...(hold && { hold }), ...(instantRefund && { instantRefund }) };
 }
 
 export function EditDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const toasts = useToasts();
   const [change, { error, isLoading }] = useChangeAccountMutation();
-  const form = useForm<Entered>({ name: account.name, timeZone: account.timeZone, paymentFlow: account.paymentFlow, hold: (account.holdCents / 100).toFixed(2) }, complaints, async (entered) => {
+  const begun: Entered = {
+    name: account.name, timeZone: account.timeZone, paymentFlow: account.paymentFlow, hold: (account.holdCents / 100).toFixed(2), statementDescriptor: account.statementDescriptor ?? '',
+    instantRefund: (account.instantRefundCents / 100).toFixed(2), disputeDays: String(account.disputeDays),
+  };
+  const form = useForm<Entered>(begun, complaints, async (entered) => {
     const answer = await change(changeAccount.input.parse(asked(entered)) as Parameters<typeof change>[0]);
     if (answer.error) return;
     toasts.good('Organization updated');
@@ -49,6 +57,11 @@ export function EditDialog({ account, onClose }: { account: Account; onClose: ()
           </Radio.Group>
         </fieldset>
         {entered.paymentFlow === 'hold-first' && <TextField form={form} name="hold" label={`Held on the card (${account.currency})`} hint="Enough for a usual visit. What it does not reach for is asked of the guest afterwards." maxLength={6} />}
+        <TextField form={form} name="statementDescriptor" label="Name on card statements" hint="5 to 22 characters with at least one letter. Empty: the payment provider's own name for the account." maxLength={22} />
+        <div className="pair">
+          <TextField form={form} name="instantRefund" label={`Refunded at once up to (${account.currency})`} hint="When a guest says it was put back and the machine's reports agree." inputMode="decimal" maxLength={6} />
+          <TextField form={form} name="disputeDays" label="Days to say something was wrong" inputMode="numeric" maxLength={3} />
+        </div>
       </form>
     </Modal>
   );

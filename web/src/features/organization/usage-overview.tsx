@@ -1,4 +1,6 @@
 /** What the organization uses of what its plan includes. */
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { LoadingRows } from '../../ui/loading.js';
 import { Section } from '../../ui/section.js';
@@ -19,12 +21,12 @@ export function UsageOverview() {
           <Meter label="Transactions this month" value={data.transactions} />
         </>
       )}
-      {isOver && <p className="quiet">You use more than your plan includes. Everything keeps working; a larger plan has room for it.</p>}
+      {isOver && <p className="quiet">You use more than your plan includes. Everything keeps working; a larger plan has room for it. <Link to={paths.subscription}>See the plans</Link></p>}
     </Section>
   );
 }
 
-function Meter({ label, value }: { label: string; value: { current: number; limit: number } }) {
+export function Meter({ label, value }: { label: string; value: { current: number; limit: number } }) {
   const { text, tone, percent } = usageOf(value);
   return (
     <div className="meter">

@@ -1,4 +1,4 @@
-import { usageOf } from './usage.js';
+import { usageOf, warningsOf } from './usage.js';
 
 describe('a usage bar', () => {
   it.each([[0, 'green'], [74, 'green'], [75, 'yellow'], [89, 'yellow'], [90, 'red'], [130, 'red']])('at %i of 100 is %s', (current, tone) => {
@@ -12,4 +12,10 @@ describe('a usage bar', () => {
   it('is empty and green where there is no limit', () => {
     expect(usageOf({ current: 4_000, limit: -1 })).toEqual({ text: '4,000 / unlimited', tone: 'green', percent: 0 });
   });
+});
+
+it('from three quarters on there is a sentence as well', () => {
+  const meters = { machines: { current: 3, limit: 2 }, users: { current: 8, limit: 8 }, transactions: { current: 1_500, limit: 2_000 } };
+  expect(warningsOf(meters, 'Growth')).toEqual(['You use 3 of 2 machines, more than Growth includes.', 'You use 8 of 8 team members, all that Growth includes.', 'You use 1,500 of 2,000 transactions.']);
+  expect(warningsOf({ ...meters, machines: { current: 9, limit: -1 }, users: { current: 1, limit: 8 }, transactions: { current: 0, limit: 2_000 } }, 'Growth')).toEqual([]);
 });

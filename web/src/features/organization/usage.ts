@@ -17,3 +17,17 @@ export function usageOf({ current, limit }: { current: number; limit: number }):
   const tone = percent >= 90 ? 'red' : percent >= 75 ? 'yellow' : 'green';
   return { text: `${formatNumber(current)} / ${formatNumber(limit)}`, tone, percent: Math.min(percent, 100) };
 }
+
+const names = { machines: 'machines', users: 'team members', transactions: 'transactions' } as const;
+type Meters = Record<keyof typeof names, { current: number; limit: number }>;
+
+/** A sentence for each meter from 75 % on, for those who do not see its colour. */
+export function warningsOf(meters: Meters, planName: string): string[] {
+  return (Object.keys(names) as (keyof typeof names)[]).flatMap((name) => {
+    const { current, limit } = meters[name];
+    const { tone } = usageOf(meters[name]);
+    if (tone === 'green') return [];
+    const of = `${formatNumber(current)} of ${formatNumber(limit)} ${names[name]}`;
+    return [`You use ${of}${current > limit ? `, more than ${planName} includes` : current === limit ? `, all that ${planName} includes` : ''}.`];
+  });
+}

@@ -34,9 +34,10 @@ export function Receipt({ purchase }: { purchase: Purchase }) {
   );
 }
 
-function Sums({ purchase: { totalAmount, refundedAmount, refundingAmount, currency } }: { purchase: Purchase }) {
+function Sums({ purchase: { totalAmount, refundedAmount, refundingAmount, currency, tax } }: { purchase: Purchase }) {
   const sums = [
     ['Total', totalAmount, 'sum'],
+    ...(tax ? [[`Tax included (${tax.rate})`, tax.amount, '']] : []),
     ...(refundedAmount > 0 ? [['Refunded', -refundedAmount, ''], ['Paid after refunds', totalAmount - refundedAmount, 'sum']] : []),
     ...(refundingAmount > 0 ? [['Refund under way', -refundingAmount, '']] : []),
   ] as [string, number, string][];

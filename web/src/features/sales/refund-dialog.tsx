@@ -1,10 +1,9 @@
 /** Giving back all or a part of a sold line, with the reason that goes into its history. */
 import type { SaleView } from '@larder/contracts/sales.js';
 import { Input, Modal, Radio } from 'antd';
-import { useRef } from 'react';
-import { randomKey } from '../../lib/api.js';
 import type { Errors } from '../../lib/first-issues.js';
 import { formatAmount } from '../../lib/format.js';
+import { useKeyFor } from '../../lib/use-key-for.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { controlOf, Field, TextField, useForm } from '../../ui/form.js';
 import { useToasts } from '../../ui/toasts.js';
@@ -18,7 +17,7 @@ type Entered = { part: 'full' | 'partial'; amount: string; reason: string } & Re
 export function RefundDialog({ sale, onClose }: { sale: SaleView; onClose: () => void }) {
   const toasts = useToasts();
   const left = remaining(sale);
-  const keyFor = useKeyFor();
+  const keys = useKeyFor();
   const [refund, { error, isLoading, reset }] = useRefundMutation();
   const check = ({ part, amount, reason }: Entered): Errors<Entered> => {
     const complaint = part === 'partial' ? amountComplaint(amount, left, sale.currency) : undefined;
@@ -26,7 +25,8 @@ export function RefundDialog({ sale, onClose }: { sale: SaleView; onClose: () =>
   };
   const form = useForm<Entered>({ part: 'full', amount: '', reason: '' }, check, async ({ part, amount, reason }) => {
     const order = { id: sale.id, amount: part === 'full' ? left : amountOf(amount), reason: reason.trim() };
-    const answer = await refund({ ...order, key: keyFor(order) });
+    const answer = await refund({ ...order, key: keys.keyFor(order) });
+    keys.heard(answer.error);
     if (!answer.data) return;
     const isUnderWay = answer.data.sale.refundingAmount > 0;
     toasts.good(isUnderWay ? `Refund of ${formatAmount(order.amount, sale.currency)} is under way` : `${formatAmount(order.amount, sale.currency)} refunded`);
@@ -49,14 +49,4 @@ export function RefundDialog({ sale, onClose }: { sale: SaleView; onClose: () =>
       </form>
     </Modal>
   );
-}
-
-/** Sent again unchanged, because no answer came, it is the same refund; changed, it is another. */
-function useKeyFor(): (order: object) => string {
-  const last = useRef({ order: '', key: '' });
-  return (order) => {
-    const text = JSON.stringify(order);
-    if (text !== last.current.order) last.current = { order: text, key: randomKey() };
-    return last.current.key;
-  };
 }

@@ -17,6 +17,7 @@ import { ExportButton, ExportState } from './export-data.js';
 import { PAGE_SIZE, useSalesQuery, type SalesPage } from './sales-api.js';
 import { SalesFilterBar } from './sales-filter-bar.js';
 import { periodBadge, readSalesFilters, writeSalesFilters, type SalesFilters } from './sales-filters.js';
+import { SalesPlaces } from './sales-places.js';
 import { SalesList } from './sales-list.js';
 
 const ImportDialog = lazy(() => import('./import-dialog.js').then((module) => ({ default: module.ImportDialog })));
@@ -30,6 +31,7 @@ export function Component() {
   return (
     <>
       <PageHeader title="Sales Transactions" badge={badge && <span className="pill plain">{badge}</span>} actions={<><ExportButton filters={filters} download={download} /><ImportButton /></>} />
+      <SalesPlaces />
       <ExportState download={download} />
       <div className="section"><SalesFilterBar filters={filters} onFilters={show} /></div>
       <Sales filters={filters} onPage={(page) => show({ ...filters, page })} />

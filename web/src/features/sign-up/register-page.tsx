@@ -19,8 +19,14 @@ export function Component() {
   const invitation = query.get('invitation');
   const signedIn = useSignedIn();
   if (invitation) return <InvitationPage token={invitation} />;
-  if (signedIn) return <Navigate to={safeReturnTo(query.get('returnTo'), location.origin)} replace />;
+  if (signedIn) return <Navigate to={safeReturnTo(wantedIn(query) ?? null, location.origin)} replace />;
   return <AuthPage title="Create your account"><WithAuth>{(auth) => <Register auth={auth} />}</WithAuth></AuthPage>;
+}
+
+/** Where to go once signed in; a plan that was chosen on the way here is offered then. */
+function wantedIn(query: URLSearchParams): string | undefined {
+  const plan = query.get('plan');
+  return query.get('returnTo') ?? (plan ? paths.chosenPlan(plan) : undefined);
 }
 
 type Step = { at: 'signup' } | { at: 'signin'; entered: Credentials; isNew: boolean; confirmed: boolean };
@@ -28,7 +34,7 @@ type Step = { at: 'signup' } | { at: 'signin'; entered: Credentials; isNew: bool
 function Register({ auth: { direct, hosted } }: { auth: AuthClient }) {
   const [query] = useSearchParams();
   const [step, setStep] = useState<Step>({ at: 'signup' });
-  const wanted = query.get('returnTo') ?? undefined;
+  const wanted = wantedIn(query);
   const returnTo = safeReturnTo(wanted ?? null, location.origin);
   const arrival = registrationError(query.get('error'));
   if (step.at === 'signin' && direct) return <SignIn direct={direct} step={step} onBack={() => setStep({ at: 'signup' })} />;

@@ -79,7 +79,8 @@ function Ways({ screen, view, total, actions }: { screen: SessionScreen; view: S
   if (screen.over) {
     return (
       <div className="ways">
-        <Go to={paths.tap}>{view.status === 'completed' ? 'Make Another Purchase' : 'Start New Session'}</Go>
+        {view.status === 'completed' && <Go to={paths.receipt(view.sessionId)}>See Receipt</Go>}
+        <Go to={paths.tap} quiet={view.status === 'completed'}>{view.status === 'completed' ? 'Make Another Purchase' : 'Start New Session'}</Go>
         <GoHome>Return to Home</GoHome>
       </div>
     );

@@ -5,6 +5,8 @@ import { paths } from '../../../lib/paths.js';
 import { findPurchase } from '../call.js';
 import { useSession } from '../visit/follow-session.js';
 import { Goods, purchaseGoods } from '../goods.js';
+import { ReceiptBody } from '../receipt/receipt-body.js';
+import { useReceipt } from '../receipt/follow-receipt.js';
 import { Go, GoHome, Loading, Page, SessionError } from '../parts.js';
 import { isFinal } from '../visit/session-screen.js';
 
@@ -24,18 +26,18 @@ export function SuccessPage({ paymentRef }: { paymentRef: string | null }) {
 
   if (refusal !== undefined) return <SessionError message={refusal} />;
   if (!summary || !paymentRef) return <Loading />;
-  if (summary.paid || status === 'completed') return <Receipt summary={summary} reference={paymentRef.slice(-8)} />;
+  if (summary.paid || status === 'completed') return <Paid summary={summary} reference={paymentRef.slice(-8)} />;
   return <NotPaid summary={summary} waiting={!status || !isFinal(status)} />;
 }
 
-function Receipt({ summary, reference }: { summary: PurchaseSummary; reference: string }) {
+function Paid({ summary, reference }: { summary: PurchaseSummary; reference: string }) {
+  const followed = useReceipt(summary.sessionId, true);
   return (
     <Page title="Payment Successful!" tone="good">
-      <Where summary={summary} />
-      <Goods goods={purchaseGoods(summary)} currency={summary.currency} total={summary.totalAmount} />
+      {followed.receipt ? <ReceiptBody receipt={followed.receipt} onChange={followed.accept} /> : <><Where summary={summary} /><Goods goods={purchaseGoods(summary)} currency={summary.currency} total={summary.totalAmount} /></>}
       <ul className="steps">
         <li>The items listed here are paid and yours to keep.</li>
-        <li>This page is your receipt: reference <strong>{reference}</strong>.</li>
+        <li>Your receipt is always at <a href={paths.receipt(summary.sessionId)}>this private address</a>: reference <strong>{reference}</strong>.</li>
       </ul>
       <div className="actions">
         <Go to={paths.tap}>Make Another Purchase</Go>

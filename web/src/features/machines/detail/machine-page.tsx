@@ -19,6 +19,7 @@ import { useMachineQuery } from '../machines-api.js';
 import { ModeSwitch } from '../mode-switch.js';
 import { InventorySection } from './inventory.js';
 import { SalesSection } from './machine-sales.js';
+import { TaxSetting } from './tax-setting.js';
 import { TimelineSection } from './machine-timeline.js';
 import '../machines.css';
 
@@ -81,6 +82,7 @@ function Details({ machine }: { machine: MachineView }) {
         <div><dt>Location</dt><dd>{machine.location.address}</dd></div>
         <div><dt>Floor</dt><dd>{machine.location.floor}</dd></div>
         <div><dt>Time zone</dt><dd>{zoneName(machine.timeZone)}</dd></div>
+        <div><dt>Tax</dt><dd><TaxSetting machine={machine} /></dd></div>
         <div><dt>Added</dt><dd>{formatDateTime(machine.createdAt, machine.timeZone)}</dd></div>
         <div><dt>Revenue so far</dt><dd>{formatAmount(machine.totalRevenue, machine.currency)}</dd></div>
       </dl>

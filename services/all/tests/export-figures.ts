@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { toCents } from '@larder/contracts/money.js';
 import type { SalesSummary } from '@larder/contracts/sales.js';
 import { smallExport, smallExportLines } from '@larder/sales/testing.js';
-import type { TestLarder } from '../tests/testing.js';
+import type { TestLarder } from './testing.js';
 
 /** Money in cents. */
 export interface Figures {

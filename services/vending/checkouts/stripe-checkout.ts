@@ -11,11 +11,13 @@ export interface StripeOptions {
   api?: { host: string; port: number; protocol: 'http' | 'https' };
 }
 
+export const openStripe = ({ secretKey, api }: Pick<StripeOptions, 'secretKey' | 'api'>): Stripe => new Stripe(secretKey, { ...api, maxNetworkRetries: 2, timeout: 20_000, telemetry: false });
+
 /** Messages older than this (seconds) are not accepted: they may be replayed. */
 const TOLERANCE_SECONDS = 300;
 
 export function openStripeCheckout({ secretKey, webhookSecret, publicUrl, api }: StripeOptions): Checkout {
-  const stripe = new Stripe(secretKey, { ...api, maxNetworkRetries: 2, timeout: 20_000, telemetry: false });
+  const stripe = openStripe({ secretKey, api });
   return {
     provider: 'stripe',
     async open(order) {
@@ -25,10 +27,10 @@ export function openStripeCheckout({ secretKey, webhookSecret, publicUrl, api }:
     },
     capture: ({ key, holdRef, amountCents }) => forGood(stripe.paymentIntents.capture(holdRef, { amount_to_capture: amountCents }, { idempotencyKey: key })).then(() => undefined),
     release: ({ key, holdRef }) => forGood(stripe.paymentIntents.cancel(holdRef, {}, { idempotencyKey: key })).then(() => undefined),
-    async refund({ key, providerRef, amountCents }) {
+    async refund({ key, sessionId, providerRef, amountCents }) {
       const { payment_intent: intent } = await stripe.checkout.sessions.retrieve(providerRef);
       if (!intent) throw new ProviderRefused(`Checkout ${providerRef} has no payment to refund`);
-      const refund = await forGood(stripe.refunds.create({ payment_intent: idOf(intent), amount: amountCents, reason: 'requested_by_customer' }, { idempotencyKey: key }));
+      const refund = await forGood(stripe.refunds.create({ payment_intent: idOf(intent), amount: amountCents, reason: 'requested_by_customer', metadata: { sessionId } }, { idempotencyKey: key }));
       return { refundRef: refund.id };
     },
     async ask(providerRef) {
@@ -56,7 +58,11 @@ function formOf(order: CheckoutOrder, publicUrl: string): Stripe.Checkout.Sessio
   const metadata = { sessionId, paymentId, kind };
   return {
     mode: 'payment', client_reference_id: sessionId, metadata,
-    payment_intent_data: { metadata, description: `Items from ${order.machineName}`, ...(kind === 'hold' && { capture_method: 'manual' as const }) },
+    payment_intent_data: {
+      metadata, description: `Items from ${order.machineName}`, ...(kind === 'hold' && { capture_method: 'manual' as const }),
+      // For cards the provider puts its account's prefix before it, and takes no whole descriptor of ours.
+      ...(order.statementDescriptor && { statement_descriptor_suffix: order.statementDescriptor }),
+    },
     // Part of a visit may be paid already; what is asked for is then one line.
     line_items: kind === 'charge' && totalOf(order.lines) === order.amountCents
       ? order.lines.map((line) => price(line.name, line.priceCents, line.quantity))

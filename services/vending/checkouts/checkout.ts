@@ -1,6 +1,7 @@
 /** The checkout port: a hosted page where a guest pays or lets money be held, what can be done with that later, and the messages its provider sends about it. */
-import type { Line, PaymentMethod } from '@larder/contracts/vending.js';
-import type { CheckoutKind } from './payment.js';
+import type { CheckoutEvent } from '@larder/contracts/checkout.js';
+import type { Line } from '@larder/contracts/vending.js';
+import type { CheckoutKind } from '../payment.js';
 
 export interface CheckoutOrder {
   /** Idempotency key, `<session>:checkout:<n>`: the same key opens the same checkout. */
@@ -14,19 +15,11 @@ export interface CheckoutOrder {
   /** Empty for a hold. */
   lines: Line[];
   machineName: string;
+  /** What the guest's card statement says; the provider's own name for us when missing. */
+  statementDescriptor?: string;
 }
 
-interface Told {
-  /** The provider's id of the message; it may come more than once and in any order. */
-  eventId: string;
-  providerRef: string;
-  sessionId: string;
-  amountCents: number;
-  currency: string;
-  /** ISO 8601. */
-  at: string;
-}
-export type CheckoutEvent = Told & ({ what: 'paid'; method: PaymentMethod } | { what: 'held'; holdRef: string } | { what: 'abandoned' });
+export type { CheckoutEvent };
 
 /** The message was not signed by the provider, or too long ago. */
 export class BadSignature extends Error {}
@@ -37,6 +30,7 @@ export class ProviderRefused extends Error {}
 /** `key` is an idempotency key `<session>:<step>`: the same key has one effect. */
 export interface RefundOrder {
   key: string;
+  sessionId: string;
   /** The checkout the money came through. */
   providerRef: string;
   amountCents: number;
@@ -44,6 +38,7 @@ export interface RefundOrder {
 }
 export interface HoldOrder {
   key: string;
+  sessionId: string;
   holdRef: string;
   /** What is captured of the hold; the rest is released by the provider. */
   amountCents: number;
@@ -56,7 +51,7 @@ export interface Checkout {
   provider: string;
   open(order: CheckoutOrder): Promise<{ providerRef: string; url: string }>;
   capture(order: HoldOrder): Promise<void>;
-  release(order: Pick<HoldOrder, 'key' | 'holdRef'>): Promise<void>;
+  release(order: Pick<HoldOrder, 'key' | 'sessionId' | 'holdRef'>): Promise<void>;
   /** Gives money back the way it came. */
   refund(order: RefundOrder): Promise<{ refundRef: string }>;
   /** What has become of a checkout, asked when no message came; undefined while it is open. */

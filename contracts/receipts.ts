@@ -1,0 +1,51 @@
+/** The guest's receipt: what was bought, held, charged, released and given back. Whoever has its private link sees it. */
+import { z } from 'zod';
+import { claim } from './claims.js';
+import type { FactOf } from './fact.js';
+import { currency } from './money.js';
+import { command, query } from './request.js';
+import { paymentMethod } from './vending.js';
+import { email } from './words.js';
+
+/** Stream `receipt-<session>`. Whom it was sent to lies in no fact. */
+export const receiptFacts = {
+  ReceiptMailed: z.object({ sessionId: z.string(), mailId: z.string() }),
+};
+export type ReceiptFact = FactOf<typeof receiptFacts>;
+
+/** E-mails of one receipt: enough for a typing mistake or two, too few to be a nuisance to a stranger. */
+export const MOST_RECEIPT_MAILS = 5;
+
+/** The visit's id: 128 random bits. */
+export const receiptRef = z.object({ token: z.string().min(1).max(64) });
+
+/** Amounts are decimals of `currency`. */
+export const receipt = z.object({
+  token: z.string(),
+  /** The last characters of the transaction number. */
+  reference: z.string(), organization: z.string(), machine: z.object({ name: z.string(), address: z.string() }), soldAt: z.string(), timeZone: z.string(), paymentMethod, currency,
+  lines: z.array(z.object({
+    line: z.number(), name: z.string(), quantity: z.number(), unitPrice: z.number(), amount: z.number(), refunded: z.number(), refunding: z.number(),
+    /** What the guest said of it, and what became of that. */
+    dispute: z.object({ claim, state: z.enum(['open', 'approved', 'refunded', 'declined']), amount: z.number().optional(), reason: z.string().optional() }).optional(),
+    /** It can still be said that something was wrong with it. */
+    disputable: z.boolean(),
+  })),
+  total: z.number(),
+  /** Included in the total; null when none is known. */
+  tax: z.object({ rate: z.string(), amount: z.number() }).nullable(),
+  /** Card held first: what was held, charged and released. */
+  hold: z.object({ held: z.number(), charged: z.number(), released: z.number() }).optional(),
+  refunds: z.array(z.object({ name: z.string(), amount: z.number(), at: z.string(), state: z.enum(['asked', 'done']) })),
+  refunded: z.number(), refunding: z.number(),
+  disputeUntil: z.string(), mailsLeft: z.number(),
+  /** Nothing more will change by itself. */
+  settled: z.boolean(),
+});
+export type Receipt = z.infer<typeof receipt>;
+
+export const getReceipt = query('sales.receipt', 'anyone', 'The receipt behind a private link', receiptRef, receipt);
+export const mailReceipt = command('sales.mailReceipt', 'anyone', 'E-mail a receipt to an address of the guest\'s', receiptRef.extend({ email }), z.object({
+  /** `sent`: the mail server has taken it. `waiting`: it will be tried again. */
+  state: z.enum(['sent', 'waiting']), mailsLeft: z.number(),
+}));

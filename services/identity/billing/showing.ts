@@ -1,0 +1,30 @@
+/** Invoices and subscriptions as the API shows them. */
+import type { Invoice, ToldInvoice } from '@larder/contracts/billing.js';
+import type { subscription } from '@larder/contracts/organization.js';
+import { graceEnd, plans } from '@larder/contracts/plans.js';
+import type { Out } from '@larder/contracts/request.js';
+import type { Standing } from './standing-of.js';
+import type { SubscriptionState } from './subscription.js';
+
+export const dollars = (cents: number): number => cents / 100;
+
+/** Newest first. */
+export function shownInvoices(invoices: readonly ToldInvoice[]): Invoice[] {
+  return [...invoices].sort((a, b) => (a.issuedAt === b.issuedAt ? (a.number < b.number ? 1 : -1) : a.issuedAt < b.issuedAt ? 1 : -1)).map(({ invoiceRef, number, status, totalCents, currency, lines, issuedAt, periodStart, periodEnd, nextAttemptAt, hostedUrl, pdfUrl }) => ({
+    id: invoiceRef, number, status, amount: dollars(totalCents), currency, issuedAt, periodStart, periodEnd, lines: lines.map(({ description, amountCents }) => ({ description, amount: dollars(amountCents) })),
+    ...(nextAttemptAt && { nextAttemptAt }), ...(hostedUrl && { hostedUrl }), ...(pdfUrl && { pdfUrl }),
+  }));
+}
+
+export function shownSubscription({ organization, paid, given, plan, status }: Standing, { invoices }: SubscriptionState): Out<typeof subscription> {
+  const trialEndsAt = organization.created?.trialEndsAt;
+  const { currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd } = paid ?? given ?? { currentPeriodStart: undefined, currentPeriodEnd: trialEndsAt, cancelAtPeriodEnd: false };
+  const isPaid = paid !== undefined && paid.status !== 'canceled';
+  const pending = isPaid && paid.pendingPlan ? plans[paid.pendingPlan] : undefined;
+  const nextAttemptAt = Object.values(invoices).filter((one) => one.status === 'open').map((one) => one.nextAttemptAt).find(Boolean);
+  return {
+    plan: { name: plan.id, displayName: plan.displayName, price: dollars(plan.priceCents) }, status, currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd, trialEndsAt, isPaid,
+    ...(pending && { pendingPlan: { name: pending.id, displayName: pending.displayName } }),
+    ...(isPaid && status === 'past_due' && nextAttemptAt && { nextAttemptAt }), ...(isPaid && paid.pastDueSince && { graceEndsAt: graceEnd(paid.pastDueSince) }),
+  };
+}

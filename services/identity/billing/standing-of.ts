@@ -1,0 +1,27 @@
+/** What an organization has now: the subscription it pays for, else the plan it was given, else its trial, else what is left after that. */
+import { standing, type Plan, type SubscriptionStatus } from '@larder/contracts/plans.js';
+import type { Kit } from '@larder/kit/kit.js';
+import { organization, type OrganizationState } from '../organization.js';
+import { subscription, type SubscriptionState } from './subscription.js';
+
+export const providerOf = ({ settings }: Pick<Kit, 'settings'>): string => (settings.STRIPE_SECRET_KEY ? 'stripe' : 'local-test');
+
+export interface Standing {
+  organization: OrganizationState;
+  /** Of the provider this deployment has; what another one sold counts no longer. */
+  paid?: NonNullable<SubscriptionState['current']>;
+  /** Given without payment, and not over. */
+  given?: NonNullable<OrganizationState['subscription']>;
+  plan: Plan;
+  status: SubscriptionStatus;
+}
+
+export async function standingOf(kit: Kit, account: string): Promise<Standing> {
+  const [its, { provider, current }] = await Promise.all([kit.look(organization, account, account), kit.look(subscription, account, account)]);
+  const now = kit.clock.now().toISOString();
+  const paid = provider === providerOf(kit) ? current : undefined;
+  const { subscription: gift } = its;
+  const given = gift && !paid && gift.status !== 'canceled' && !(gift.cancelAtPeriodEnd && gift.currentPeriodEnd <= now) ? gift : undefined;
+  const nothing = gift && { plan: gift.plan, status: 'canceled' as const };
+  return { organization: its, paid, given, ...standing({ trialEndsAt: its.created?.trialEndsAt, subscription: paid ?? given ?? nothing }, now) };
+}

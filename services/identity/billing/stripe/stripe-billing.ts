@@ -1,0 +1,158 @@
+/** Stripe Billing behind the billing port. Every change carries its idempotency key; every webhook is verified over its raw bytes; prices are found by lookup key, or made from our one catalogue. */
+import Stripe from 'stripe';
+import { plans, type PlanId } from '@larder/contracts/plans.js';
+import { BillingAway, BillingRefused, UnsignedMessage, type Billing, type ChangeOrder, type PageOrder } from '../billing.js';
+import { cardOf, customerIn, idOf, invoiceOf, subscriptionOf } from './stripe-words.js';
+
+export interface StripeBillingOptions {
+  secretKey: string;
+  webhookSecret: string;
+  /** Where owners come back to. */
+  publicUrl: string;
+  /** Another host than Stripe's own, e.g. stripe-mock. */
+  api?: { host: string; port: number; protocol: 'http' | 'https' };
+}
+
+/** Messages older than this (seconds) are not accepted: they may be replayed. */
+const TOLERANCE_SECONDS = 300;
+const MOST_INVOICES = 100;
+
+/** The amount is in the key: another price in the catalogue is another price there, and who pays the old one goes on paying it. */
+const lookupKeyOf = (plan: PlanId): string => `larder_${plan}_${plans[plan].interval}_${plans[plan].priceCents}`;
+
+export function openStripeBilling({ secretKey, webhookSecret, publicUrl, api }: StripeBillingOptions): Billing {
+  const stripe = new Stripe(secretKey, { ...api, maxNetworkRetries: 2, timeout: 20_000, telemetry: false });
+  const changes = new StripeChanges(stripe, new Prices(stripe));
+  return {
+    provider: 'stripe',
+    customer: (account, name) => told(async () => ({ customerRef: (await stripe.customers.create({ name, metadata: { account } }, { idempotencyKey: `larder:customer:${account}` })).id })),
+    open: (order) => told(() => openPage(stripe, changes.prices, publicUrl, order)),
+    change: (order) => told(() => changes.make(order)),
+    preview: ({ customerRef, subscriptionRef, plan }) => told(async () => {
+      const item = await changes.itemOf(subscriptionRef);
+      const invoice = await stripe.invoices.createPreview({
+        customer: customerRef, subscription: subscriptionRef,
+        subscription_details: { items: [{ id: item.id, price: await changes.prices.of(plan) }], proration_behavior: 'always_invoice', cancel_at_period_end: false },
+      });
+      return { lines: invoice.lines.data.map(({ description, amount }) => ({ description: description ?? plans[plan].displayName, amountCents: amount })), dueNowCents: invoice.amount_due };
+    }),
+    ask: (customerRef) => told(async () => {
+      const [subscriptions, invoices, customer] = await Promise.all([
+        stripe.subscriptions.list({ customer: customerRef, status: 'all', limit: MOST_INVOICES, expand: ['data.schedule', 'data.default_payment_method'] }),
+        stripe.invoices.list({ customer: customerRef, limit: MOST_INVOICES }),
+        stripe.customers.retrieve(customerRef, { expand: ['invoice_settings.default_payment_method'] }),
+      ]);
+      const card = cardOf(customer, subscriptions.data);
+      return { subscriptions: subscriptions.data.flatMap(subscriptionOf), invoices: invoices.data.flatMap(invoiceOf), ...(card && { card }) };
+    }),
+    read(body, signature) {
+      let event: Stripe.Event;
+      try {
+        event = stripe.webhooks.constructEvent(body, signature, webhookSecret, TOLERANCE_SECONDS);
+      } catch (error) {
+        throw new UnsignedMessage(error instanceof Error ? error.message : 'not verified');
+      }
+      return customerIn(event);
+    },
+  };
+}
+
+/** Prices at Stripe by plan, looked up once. */
+class Prices {
+  private readonly known = new Map<PlanId, Promise<string>>();
+  constructor(private readonly stripe: Stripe) {}
+
+  of(plan: PlanId): Promise<string> {
+    const found = this.known.get(plan) ?? this.find(plan);
+    this.known.set(plan, found);
+    // What failed is tried again with the next question.
+    found.catch(() => this.known.delete(plan));
+    return found;
+  }
+
+  private async find(plan: PlanId): Promise<string> {
+    const { displayName, priceCents, interval } = plans[plan];
+    const key = lookupKeyOf(plan);
+    const { data } = await this.stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 });
+    const there = data.find((price) => price.lookup_key === key);
+    if (there) return there.id;
+    const made = await this.stripe.prices.create({
+      currency: 'usd', unit_amount: priceCents, recurring: { interval }, lookup_key: key, metadata: { plan }, product_data: { name: `Larder ${displayName}` },
+    }, { idempotencyKey: `larder:price:${key}` });
+    return made.id;
+  }
+}
+
+class StripeChanges {
+  constructor(private readonly stripe: Stripe, readonly prices: Prices) {}
+
+  /** A subscription of ours has one item: its plan. */
+  async itemOf(subscriptionRef: string): Promise<{ id: string; schedule?: string; price: string; start: number; end: number }> {
+    const { items, schedule } = await this.stripe.subscriptions.retrieve(subscriptionRef);
+    const [item] = items.data;
+    if (!item) throw new BillingRefused('This subscription has no plan');
+    return { id: item.id, price: item.price.id, start: item.current_period_start, end: item.current_period_end, ...(schedule && { schedule: idOf(schedule) }) };
+  }
+
+  async make(order: ChangeOrder): Promise<void> {
+    const { key, subscriptionRef: ref } = order;
+    const { subscriptions } = this.stripe;
+    const by = { idempotencyKey: key };
+    if (order.to === 'end') return void (await subscriptions.cancel(ref, { prorate: true, invoice_now: true }, by));
+    const item = await this.itemOf(ref);
+    // What a schedule holds cannot be changed beside it.
+    if (item.schedule) await this.stripe.subscriptionSchedules.release(item.schedule, {}, { idempotencyKey: `${key}:release` });
+    switch (order.to) {
+      case 'larger':
+        // Charged at once, and not changed at all when that fails.
+        await subscriptions.update(ref, { items: [{ id: item.id, price: await this.prices.of(order.plan) }], proration_behavior: 'always_invoice', payment_behavior: 'error_if_incomplete', cancel_at_period_end: false }, by);
+        return;
+      case 'smaller':
+        await subscriptions.update(ref, { cancel_at_period_end: false }, { idempotencyKey: `${key}:keep` });
+        return this.schedule(ref, item, order.plan, key);
+      case 'cancel':
+      case 'resume':
+        await subscriptions.update(ref, { cancel_at_period_end: order.to === 'cancel' }, by);
+    }
+  }
+
+  /** This period at the present price, from the next one on at the other. */
+  private async schedule(ref: string, item: { price: string; start: number; end: number }, plan: PlanId, key: string): Promise<void> {
+    const price = await this.prices.of(plan);
+    if (price === item.price) return;
+    const { id } = await this.stripe.subscriptionSchedules.create({ from_subscription: ref }, { idempotencyKey: `${key}:schedule` });
+    await this.stripe.subscriptionSchedules.update(id, {
+      end_behavior: 'release', metadata: { plan }, proration_behavior: 'none',
+      phases: [{ items: [{ price: item.price, quantity: 1 }], start_date: item.start, end_date: item.end }, { items: [{ price, quantity: 1 }], start_date: item.end, duration: { interval: 'month', interval_count: 1 } }],
+    }, { idempotencyKey: `${key}:phases` });
+  }
+}
+
+async function openPage(stripe: Stripe, prices: Prices, publicUrl: string, order: PageOrder): Promise<{ pageRef: string; url: string }> {
+  const { key, account, customerRef: customer, returnPath } = order;
+  const by = { idempotencyKey: key };
+  const back = `${publicUrl}${returnPath}`;
+  if (order.kind === 'subscribe') {
+    const { id, url } = await stripe.checkout.sessions.create({
+      // Neither a reference nor a visit's id: a payment of guests has those.
+      mode: 'subscription', customer, line_items: [{ price: await prices.of(order.plan), quantity: 1 }], metadata: { account, plan: order.plan }, subscription_data: { metadata: { account } },
+      success_url: `${back}${returnPath.includes('?') ? '&' : '?'}checkout=done`, cancel_url: back,
+    }, by);
+    if (!url) throw new Error(`Stripe opened checkout ${id} without an address`);
+    return { pageRef: id, url };
+  }
+  const page = await stripe.billingPortal.sessions.create({ customer, return_url: back, ...(order.kind === 'payment-method' && { flow_data: { type: 'payment_method_update' as const } }) }, by);
+  return { pageRef: page.id, url: page.url };
+}
+
+/** What Stripe will not do however often it is asked is told apart from what failed just now. */
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { errors } = Stripe;
+    if (error instanceof errors.StripeCardError || error instanceof errors.StripeInvalidRequestError) throw new BillingRefused(error.message);
+    if (error instanceof errors.StripeConnectionError || error instanceof errors.StripeAPIError || error instanceof errors.StripeRateLimitError) throw new BillingAway(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,97 @@
+import { given, stored, viewOf } from '@larder/kit/testing.js';
+import type { SubscriptionFact, ToldInvoice, ToldSubscription } from '@larder/contracts/billing.js';
+import { plans, standing } from '@larder/contracts/plans.js';
+import { costOf, directionOf, objection, warningsOf } from './planning.js';
+import { returnPathOf } from './return-path.js';
+import type { Standing } from './standing-of.js';
+import { subscription } from './subscription.js';
+import { customerView, subscriptionView } from './subscription-view.js';
+
+const NOW = '2026-03-01T12:00:00.000Z';
+const accountId = 'acme';
+const told: ToldSubscription = { subscriptionRef: 'sub_1', plan: 'professional', status: 'active', startedAt: NOW, currentPeriodStart: NOW, currentPeriodEnd: '2026-04-01T12:00:00.000Z', cancelAtPeriodEnd: false };
+const bill: ToldInvoice = { invoiceRef: 'in_1', number: 'A-1', status: 'open', lines: [], totalCents: 14_900, currency: 'USD', issuedAt: NOW, periodStart: NOW, periodEnd: '2026-04-01T12:00:00.000Z' };
+const word = (subscriptions: ToldSubscription[], invoices: ToldInvoice[] = []) => ({ type: 'NoteWord' as const, accountId, now: NOW, word: { subscriptions, invoices } });
+const customer: SubscriptionFact = { type: 'BillingCustomerCreated', data: { accountId, provider: 'stripe', customerRef: 'cus_1' } };
+const began: SubscriptionFact = { type: 'SubscriptionTold', data: { accountId, ...told } };
+const before = { plan: 'professional' as const, status: 'active' as const, cancelAtPeriodEnd: false };
+
+describe('What the provider says', () => {
+  it('is noted when it is new', () => given(subscription, customer).when(word([told])).then(began));
+  it('and is nothing new the second time', () => given(subscription, customer, began).when(word([told])).thenNothing());
+  it('of an overdue payment, since when', () =>
+    given(subscription, customer, began).when(word([{ ...told, status: 'past_due' }])).then({ type: 'SubscriptionTold', data: { accountId, ...told, status: 'past_due', pastDueSince: NOW, before } }));
+  it('once more about it, still since when it began', () => {
+    const overdue: SubscriptionFact = { type: 'SubscriptionTold', data: { accountId, ...told, status: 'past_due', pastDueSince: '2026-02-20T12:00:00.000Z', before } };
+    given(subscription, customer, began, overdue).when(word([{ ...told, status: 'past_due' }])).thenNothing();
+  });
+  it('of an invoice, with what it was before', () =>
+    given(subscription, customer, { type: 'InvoiceTold', data: { accountId, ...bill } }).when(word([], [{ ...bill, status: 'paid' }])).then({ type: 'InvoiceTold', data: { accountId, ...bill, status: 'paid', before: 'open' } }));
+});
+
+describe('Two open subscriptions', () => {
+  const second = { ...told, subscriptionRef: 'sub_2', plan: 'starter' as const, startedAt: '2026-03-01T12:01:00.000Z' };
+  const found: SubscriptionFact = { type: 'SurplusSubscriptionFound', data: { accountId, subscriptionRef: 'sub_2', keptRef: 'sub_1' } };
+  it('are one: the first counts, whichever is named first', () => {
+    given(subscription, customer).when(word([second, told])).then(began, found);
+    given(subscription, customer).when(word([told, second])).then(began, found);
+  });
+  it('are found once', () => given(subscription, customer, began, found).when(word([told, second])).thenNothing());
+  it('are not opened: there is no checkout beside one', () => given(subscription, customer, began).when({ type: 'NoteCheckout', accountId, checkoutRef: 'cs_1', plan: 'starter' }).thenRefused('CONFLICT'));
+  it('and when ours is over, the other one counts', () =>
+    given(subscription, customer, began).when(word([{ ...told, status: 'canceled' }, second])).then({ type: 'SubscriptionTold', data: { accountId, ...second } }));
+});
+
+describe('When nothing is heard', () => {
+  const asked = (times: number, nextAt?: string): SubscriptionFact => ({ type: 'ProviderAsked', data: { accountId, times, ...(nextAt && { nextAt }) } });
+  const checkout: SubscriptionFact = { type: 'SubscriptionCheckoutOpened', data: { accountId, checkoutRef: 'cs_1', plan: 'starter' } };
+  const ask = { type: 'NoteAsked' as const, accountId, now: NOW };
+  it('of a checkout, the provider is asked again after twice as long', () => {
+    given(subscription, customer, checkout).when(ask).then(asked(1, '2026-03-01T12:04:00.000Z'));
+    given(subscription, customer, checkout, asked(1)).when(ask).then(asked(2, '2026-03-01T12:08:00.000Z'));
+  });
+  it('for a day, it is let go', () => given(subscription, customer, checkout, asked(29)).when(ask).then(asked(30)));
+  it('of a subscription, it is asked an hour after its renewal', () => given(subscription, customer, began).when(ask).then(asked(1, '2026-04-01T13:00:00.000Z')));
+  it('of one that is over, never', () => given(subscription, customer, { ...began, data: { ...began.data, status: 'canceled' } } as SubscriptionFact).when(ask).then(asked(1)));
+});
+
+describe('With another provider', () => {
+  it('what the one before had sold counts no longer', () => {
+    const moved: SubscriptionFact = { type: 'BillingCustomerCreated', data: { accountId, provider: 'local-test', customerRef: 'c' } };
+    expect([customer, began, moved].reduce(subscription.evolve, subscription.initial)).toMatchObject({ provider: 'local-test', current: undefined });
+  });
+});
+
+describe('Choosing a plan', () => {
+  const its: Standing = { organization: { members: {}, invitations: {} }, plan: plans.professional, status: 'active' };
+  const paid = { ...its, paid: told };
+  const use = { machines: 3, users: 2 };
+  it('begins at a checkout, goes up at once, down with the next period', () => {
+    expect([directionOf(its, 'starter'), directionOf(paid, 'enterprise'), directionOf(paid, 'starter'), directionOf(paid, 'professional'), directionOf({ paid: { ...told, status: 'canceled' } }, 'professional')]).toEqual(['subscribe', 'upgrade', 'downgrade', 'keep', 'subscribe']);
+    expect([costOf(its, 'starter', NOW).effectiveAt, costOf(paid, 'starter', NOW).effectiveAt]).toEqual([NOW, told.currentPeriodEnd]);
+  });
+  it('is refused when there is no room for the machines, and warned of when it includes fewer', () => {
+    expect(objection(paid, 'starter', { ...use, machines: 6 })).toMatchObject({ refused: 'CONFLICT', data: { limit: 5, current: 6 } });
+    expect(objection(paid, 'starter', use)).toBeUndefined();
+    expect(warningsOf(paid, 'starter', use)).toEqual(['Essential includes 1 machine and you have 3. Everything keeps working, and you are over your plan.']);
+    expect(warningsOf(paid, 'enterprise', { machines: 900, users: 900 })).toEqual([]);
+  });
+  it('waits until an overdue payment is settled', () => expect(objection({ ...its, paid: { ...told, status: 'past_due' } }, 'enterprise', use)).toMatchObject({ refused: 'CONFLICT' }));
+});
+
+it('an overdue organization keeps its plan for the grace, then has the smallest until it pays', () => {
+  const subscription = { plan: 'enterprise' as const, status: 'past_due' as const, pastDueSince: NOW };
+  expect(['2026-03-15T11:59:59.000Z', '2026-03-15T12:00:00.000Z'].map((now) => standing({ subscription }, now)).map(({ plan, status }) => [plan.id, status])).toEqual([['enterprise', 'past_due'], ['starter', 'past_due']]);
+});
+
+it('pages lead back to this site only', () => {
+  const site = 'https://larder.example';
+  expect([undefined, '/app/organization?x=1', 'https://larder.example/app'].map((wanted) => returnPathOf(wanted, site))).toEqual(['/app/subscription', '/app/organization?x=1', '/app']);
+  for (const elsewhere of ['https://evil.example/', 'http://larder.example/', '//evil.example', '/\\evil.example', 'https://larder.example//evil.example', 'javascript:alert(1)', 'http://']) expect(returnPathOf(elsewhere, site)).toMatchObject({ refused: 'BAD_INPUT' });
+});
+
+it('views find an organization by its customer, and show the last word, heard once or twice', () => {
+  const facts = stored([customer, began, { type: 'SubscriptionTold', data: { accountId, ...told, status: 'past_due', before } }] as SubscriptionFact[]);
+  expect(viewOf(customerView, 'cus_1', facts)).toEqual({ account: 'acme' });
+  expect(viewOf(subscriptionView, 'current', facts)).toEqual({ plan: 'professional', status: 'past_due' });
+});

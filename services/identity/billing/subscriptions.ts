@@ -1,0 +1,171 @@
+/** Moves subscriptions along: opens pages, orders changes, and takes down what the provider says when it is asked. A message only says that it is time to ask. */
+import { Inject, Injectable } from '@nestjs/common';
+import type { PlanChange } from '@larder/contracts/billing.js';
+import { machineSummary } from '@larder/contracts/fleet.js';
+import type { PlanId } from '@larder/contracts/plans.js';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
+import { accountOf } from '@larder/kit/bus/asking.js';
+import type { Cause } from '@larder/kit/handle.js';
+import { causeOf, Kit } from '@larder/kit/kit.js';
+import { organization } from '../organization.js';
+import { BILLING, type Billing, type ChangeOrder, type PageOrder } from './billing.js';
+import { costOf, directionOf, objection, warningsOf, type Direction } from './planning.js';
+import { dollars } from './showing.js';
+import { standingOf, type Standing } from './standing-of.js';
+import { subscription, surplusOf, type SubscriptionState } from './subscription.js';
+import { CUSTOMERS, customerView, type Customer } from './subscription-view.js';
+
+export interface Chosen {
+  url?: string;
+  effective: 'checkout' | 'now' | 'period-end' | 'unchanged';
+}
+type Wish = ChangeOrder extends infer O ? (O extends ChangeOrder ? Omit<O, 'key' | 'customerRef' | 'subscriptionRef'> : never) : never;
+type Page = PageOrder extends infer O ? (O extends PageOrder ? Omit<O, 'key' | 'account' | 'customerRef'> : never) : never;
+
+const HOME = '/app/subscription';
+const NONE = (): Refusal => refuse('CONFLICT', 'There is no subscription to change. Choose a plan first.');
+
+@Injectable()
+export class Subscriptions {
+  private readonly turns = new Map<string, Promise<unknown>>();
+
+  constructor(private readonly kit: Kit, @Inject(BILLING) private readonly billing: Billing) {}
+
+  state = (account: string): Promise<SubscriptionState> => this.kit.look(subscription, account, account);
+
+  private readonly now = (): string => this.kit.clock.now().toISOString();
+
+  /** What is done about one organization's subscription is done one after the other. */
+  private inTurn<T>(account: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.turns.get(account) ?? Promise.resolve()).then(work, work);
+    this.turns.set(account, turn);
+    const settled = (): void => void (this.turns.get(account) === turn && this.turns.delete(account));
+    turn.then(settled, settled);
+    return turn;
+  }
+
+  /** Asks until what is heard is what is known: then nothing that was told late can be the last word. */
+  hear = (account: string, cause: Cause): Promise<void> => this.inTurn(account, () => this.listen(account, cause));
+
+  private async listen(account: string, cause: Cause): Promise<void> {
+    for (;;) {
+      const before = await this.state(account);
+      if (!before.customerRef || before.provider !== this.billing.provider) return;
+      const word = await this.billing.ask(before.customerRef);
+      // What was said at another time is another thing to note, whoever caused the question.
+      const noted = await this.kit.handle(subscription, account, { type: 'NoteWord', accountId: account, word, now: this.now() }, { ...cause, commandId: this.kit.chance.uuid() });
+      if (isRefusal(noted)) throw new Error(noted.message);
+      for (const ref of surplusOf(word, noted.state)) await this.billing.change({ key: `${ref}:surplus`, customerRef: before.customerRef, subscriptionRef: ref, to: 'end' });
+      if (noted.facts.length === 0) return;
+    }
+  }
+
+  private async customer(account: string, name: string, cause: Cause): Promise<string> {
+    const { provider, customerRef } = await this.state(account);
+    if (customerRef && provider === this.billing.provider) return customerRef;
+    const created = await this.billing.customer(account, name);
+    const noted = await this.kit.handle(subscription, account, { type: 'NoteCustomer', accountId: account, provider: this.billing.provider, ...created }, { ...cause, commandId: `customer:${created.customerRef}` });
+    if (isRefusal(noted)) throw new Error(noted.message);
+    await this.kit.views.reached(customerView, noted.position);
+    return created.customerRef;
+  }
+
+  /** What choosing a plan costs and when it takes effect; refused for what stands against it. */
+  async preview(plan: PlanId, asked: Asked): Promise<PlanChange | Refusal> {
+    const account = accountOf(asked);
+    const its = await this.plan(account, plan, asked);
+    if (isRefusal(its)) return its;
+    const { standing, direction, warnings } = its;
+    const cost = costOf(standing, plan, this.now());
+    const { customerRef } = await this.state(account);
+    if (direction !== 'upgrade' || !standing.paid || !customerRef) return { plan, direction, ...cost, currency: 'USD', warnings };
+    const { lines, dueNowCents } = await this.billing.preview({ customerRef, subscriptionRef: standing.paid.subscriptionRef, plan });
+    return {
+      plan, direction, ...cost, currency: 'USD', warnings, effectiveAt: this.now(), dueNow: dollars(dueNowCents), lines: lines.map(({ description, amountCents }) => ({ description, amount: dollars(amountCents) })),
+    };
+  }
+
+  private async plan(account: string, plan: PlanId, asked: Asked): Promise<{ standing: Standing; direction: Direction; warnings: string[] } | Refusal> {
+    const [standing, machines] = await Promise.all([standingOf(this.kit, account), this.kit.ask(machineSummary, {}, asked)]);
+    if (isRefusal(machines)) return machines;
+    const use = { machines: machines.total, users: Object.keys(standing.organization.members).length };
+    return objection(standing, plan, use) ?? { standing, direction: directionOf(standing, plan), warnings: warningsOf(standing, plan, use) };
+  }
+
+  /** Decided by what the provider says now, not by what was heard of it last. */
+  choose(plan: PlanId, asked: Asked): Promise<Chosen | Refusal> {
+    const account = accountOf(asked);
+    const cause = causeOf(asked, account);
+    return this.inTurn(account, async () => {
+      await this.listen(account, cause);
+      const its = await this.plan(account, plan, asked);
+      if (isRefusal(its)) return its;
+      const { standing: { paid, organization: { created } }, direction } = its;
+      if (!paid || direction === 'subscribe') return this.subscribe(account, created?.name ?? account, plan, cause);
+      if (direction === 'keep' && !paid.pendingPlan && !paid.cancelAtPeriodEnd) return { effective: 'unchanged' };
+      await this.change(account, { to: direction === 'upgrade' ? 'larger' : 'smaller', plan }, cause);
+      return { effective: direction === 'downgrade' ? 'period-end' : 'now' };
+    });
+  }
+
+  private async subscribe(account: string, name: string, plan: PlanId, cause: Cause): Promise<Chosen | Refusal> {
+    const customerRef = await this.customer(account, name, cause);
+    const { pageRef, url } = await this.billing.open({ key: `${cause.commandId}:page`, account, customerRef, returnPath: HOME, kind: 'subscribe', plan });
+    const noted = await this.kit.handle(subscription, account, { type: 'NoteCheckout', accountId: account, checkoutRef: pageRef, plan }, { ...cause, commandId: `checkout:${pageRef}` });
+    return isRefusal(noted) ? noted : { effective: 'checkout', url };
+  }
+
+  private async change(account: string, wish: Wish, cause: Cause): Promise<void> {
+    const { customerRef, current } = await this.state(account);
+    if (!customerRef || !current) throw new Error(`${account} has no subscription`);
+    await this.billing.change({ key: `${cause.commandId}:${wish.to}`, customerRef, subscriptionRef: current.subscriptionRef, ...wish } as ChangeOrder);
+    await this.listen(account, cause);
+  }
+
+  /** Cancels with the end of the period, or takes that back. What was so already stays so. */
+  end(wish: 'cancel' | 'resume', asked: Asked): Promise<Refusal | undefined> {
+    const account = accountOf(asked);
+    const cause = causeOf(asked, account);
+    return this.inTurn(account, async () => {
+      await this.listen(account, cause);
+      const { paid, given } = await standingOf(this.kit, account);
+      if (given) return this.endGiven(account, { ...given, cancelAtPeriodEnd: wish === 'cancel' }, cause);
+      if (!paid || paid.status === 'canceled') return NONE();
+      const isSo = wish === 'cancel' ? paid.cancelAtPeriodEnd : !paid.cancelAtPeriodEnd && !paid.pendingPlan;
+      if (!isSo) await this.change(account, { to: wish }, cause);
+      return undefined;
+    });
+  }
+
+  private async endGiven(account: string, { accountId: _, ...given }: NonNullable<Standing['given']>, cause: Cause): Promise<Refusal | undefined> {
+    const done = await this.kit.handle(organization, account, { type: 'SetSubscription', subscription: given }, cause);
+    return isRefusal(done) ? done : undefined;
+  }
+
+  /** A page of the provider about the card or everything. */
+  async page(page: Page, asked: Asked): Promise<string> {
+    const account = accountOf(asked);
+    const cause = causeOf(asked, account);
+    return this.inTurn(account, async () => {
+      const { created } = await this.kit.look(organization, account, account);
+      const customerRef = await this.customer(account, created?.name ?? account, cause);
+      return (await this.billing.open({ key: `${cause.commandId}:page`, account, customerRef, ...page })).url;
+    });
+  }
+
+  /** A provider's message: verified first; then the provider is asked. Throws UnsignedMessage. */
+  async accept(body: string, signature: string, correlationId: string): Promise<{ handled: boolean }> {
+    const told = this.billing.read(body, signature);
+    const customer = told && (await this.kit.views.get<Customer>(customerView, CUSTOMERS, told.customerRef));
+    if (!customer) return { handled: false };
+    await this.hear(customer.account, { commandId: correlationId, account: customer.account, actor: `system:${this.billing.provider}`, correlationId });
+    return { handled: true };
+  }
+
+  /** Asks because nothing was heard, and notes when to ask again. */
+  async reconcile(account: string, cause: Cause): Promise<void> {
+    await this.hear(account, cause);
+    await this.kit.handle(subscription, account, { type: 'NoteAsked', accountId: account, now: this.now() }, cause);
+  }
+}

@@ -1,0 +1,62 @@
+/** Answers a call once: what was answered to a key is a fact, so it is answered again after a restart, whatever has happened since. */
+import type { CallFact } from '@larder/contracts/calls.js';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
+import type { Asked } from './bus/ask.js';
+import { never, type Decider } from './decider.js';
+import type { Handler } from './handle.js';
+
+type CallCommand = { type: 'BeginCall'; subject: string; fingerprint: string } | { type: 'NoteAnswer'; answer: unknown };
+interface CallState {
+  fingerprint?: string;
+  answered?: { answer: unknown };
+}
+
+export const call: Decider<CallCommand, CallFact, CallState> = {
+  category: 'call',
+  initial: {},
+  decide(command, { fingerprint, answered }) {
+    switch (command.type) {
+      case 'BeginCall':
+        if (fingerprint === undefined) return [{ type: 'CallBegun', data: { subject: command.subject, fingerprint: command.fingerprint } }];
+        return fingerprint === command.fingerprint ? [] : refuse('CONFLICT', 'This Idempotency-Key was used with another request.');
+      case 'NoteAnswer':
+        return answered ? [] : [{ type: 'CallAnswered', data: { answer: command.answer } }];
+      default:
+        return never(command);
+    }
+  },
+  evolve(state, fact) {
+    switch (fact.type) {
+      case 'CallBegun':
+        return { ...state, fingerprint: fact.data.fingerprint };
+      case 'CallAnswered':
+        return { ...state, answered: fact.data };
+      default:
+        return never(fact);
+    }
+  },
+};
+
+/** These say 'not now': the next try may fare better. */
+const PASSING = new Set<Refusal['refused']>(['UNAVAILABLE', 'TOO_MANY_REQUESTS', 'MACHINE_BUSY']);
+
+export class Once {
+  constructor(private readonly kit: Pick<Handler, 'handle'>) {}
+
+  /**
+   * The answer of `work`, or what was answered to the same request before. Without a key of the caller's every call is a new one.
+   * A crash between work and answer repeats the work under the same command id, which has one effect.
+   */
+  async answer(subject: string, { caller, commandId, fingerprint, correlationId }: Asked, work: () => Promise<unknown>): Promise<unknown> {
+    if (fingerprint === undefined) return work();
+    const cause = { account: caller.kind === 'user' ? caller.account : 'calls', actor: `system:${subject}`, correlationId };
+    const begun = await this.kit.handle(call, commandId, { type: 'BeginCall', subject, fingerprint }, { ...cause, commandId: `${commandId}:begin:${fingerprint}` });
+    if (isRefusal(begun)) return begun;
+    if (begun.state.answered) return begun.state.answered.answer;
+    const answer = await work();
+    if (isRefusal(answer) && PASSING.has(answer.refused)) return answer;
+    const noted = await this.kit.handle(call, commandId, { type: 'NoteAnswer', answer }, { ...cause, commandId: `${commandId}:answer` });
+    // The same call at the same time may have been answered first; then that is the answer.
+    return isRefusal(noted) ? noted : (noted.state.answered?.answer ?? answer);
+  }
+}

@@ -1,0 +1,68 @@
+import type { DisputeFact } from '@larder/contracts/disputes.js';
+import { given, stored, viewOf } from '@larder/kit/testing.js';
+import { dispute, type DisputeCommand } from './dispute.js';
+import { disputeView } from './dispute-view.js';
+
+const cola = { disputeId: 'visit.s1.0', saleId: 'visit.s1', line: 0, sessionId: 's1', machineId: 'VM-1', machineName: 'Lobby', productId: 'p1', name: 'Cola', sku: 'COLA', claim: 'put_back' as 'put_back' | 'wrong', quantity: 1, amountCents: 275, currency: 'USD' };
+const nothing = { returned: 0, missing: 0 };
+const says = (more: Partial<typeof cola> = {}, seen: { returned: number; missing: number } = nothing, limitCents = 500): DisputeCommand =>
+  ({ type: 'OpenDispute', dispute: { ...cola, ...more }, seen, limitCents, refundId: 'd1' });
+const opened = (what: 'returned' | 'reports_missing' | 'none', seen = nothing, more: object = {}): DisputeFact =>
+  ({ type: 'DisputeOpened', data: { ...cola, ...more, evidence: { agrees: what !== 'none', what, ...seen } } });
+const about = { disputeId: 'visit.s1.0', saleId: 'visit.s1', line: 0 };
+const approved = (by: 'log' | 'operator', amountCents = 275, reason = 'The machine saw it come back'): DisputeFact => ({ type: 'DisputeApproved', data: { ...about, refundId: 'd1', amountCents, currency: 'USD', by, reason } });
+const refunded: DisputeFact = { type: 'DisputeRefunded', data: { ...about, refundId: 'd1', amountCents: 275, currency: 'USD' } };
+
+describe('A guest who says', () => {
+  it('that it was put back has the money back at once when the machine saw it', () => given(dispute).when(says({}, { returned: 1, missing: 0 })).then(opened('returned', { returned: 1, missing: 0 }), approved('log')));
+  it('so waits for the operator when the machine did not', () => given(dispute).when(says()).then(opened('none')));
+  it('so of two waits when the machine saw one', () => given(dispute).when(says({ quantity: 2, amountCents: 550 }, { returned: 1, missing: 0 }, 9_999)).then(opened('none', { returned: 1, missing: 0 }, { quantity: 2, amountCents: 550 })));
+  it('so waits when it is more than the organization gives back unseen', () => given(dispute).when(says({}, { returned: 1, missing: 0 }, 274)).then(opened('returned', { returned: 1, missing: 0 })));
+  it('anything has the money back when reports of the machine are missing', () =>
+    given(dispute).when(says({ claim: 'wrong' }, { returned: 0, missing: 2 })).then(opened('reports_missing', { returned: 0, missing: 2 }, { claim: 'wrong' }), approved('log', 275, 'Reports of the machine are missing')));
+  it('that something was wrong is not proved by what came back', () => given(dispute).when(says({ claim: 'wrong' }, { returned: 1, missing: 0 })).then(opened('none', { returned: 1, missing: 0 }, { claim: 'wrong' })));
+  it('the same twice says it once', () => given(dispute, opened('none')).when(says()).thenNothing());
+  it('something else of the same item is told so', () => given(dispute, opened('none')).when(says({ claim: 'wrong' })).thenRefused('CONFLICT'));
+  it('of another slot of the same product what has spoken for the first does not have it speak twice', () => {
+    const second = { disputeId: 'visit.s1.1', line: 1 };
+    given(dispute, opened('returned', { returned: 1, missing: 0 }), approved('log')).when(says(second, { returned: 1, missing: 0 })).then(opened('none', { returned: 1, missing: 0 }, second));
+  });
+});
+
+describe('The operator', () => {
+  const approve = (amountCents?: number, leftCents = 275): DisputeCommand => ({ type: 'ApproveDispute', disputeId: 'visit.s1.0', amountCents, leftCents, reason: 'Sorry', refundId: 'd1' });
+  it('gives back what the guest wants, or a part', () => {
+    given(dispute, opened('none')).when(approve()).then(approved('operator', 275, 'Sorry'));
+    given(dispute, opened('none')).when(approve(100)).then(approved('operator', 100, 'Sorry'));
+  });
+  it('gives back no more than is left of the line', () => {
+    given(dispute, opened('none')).when(approve(276)).thenRefused('CONFLICT', { leftCents: 275 });
+    given(dispute, opened('none')).when(approve(undefined, 75)).then(approved('operator', 75, 'Sorry'));
+    given(dispute, opened('none')).when(approve(undefined, 0)).thenRefused('CONFLICT');
+  });
+  it('decides once', () => {
+    given(dispute, opened('none'), approved('operator')).when(approve()).thenRefused('CONFLICT');
+    given(dispute, opened('none'), { type: 'DisputeDeclined', data: { ...about, reason: 'No' } }).when(approve()).thenRefused('CONFLICT');
+    given(dispute, opened('none'), approved('operator'), refunded).when({ type: 'DeclineDispute', disputeId: 'visit.s1.0', reason: 'No' }).thenRefused('CONFLICT');
+  });
+  it('decides again when the payment provider would not', () => {
+    const failed: DisputeFact = { type: 'DisputeRefundFailed', data: { ...about, refundId: 'd1', why: 'The card is closed' } };
+    given(dispute, opened('none'), approved('operator')).when({ type: 'NoteRefundFailed', refundId: 'd1', why: 'The card is closed' }).then(failed);
+    given(dispute, opened('none'), approved('operator'), failed).when({ type: 'DeclineDispute', disputeId: 'visit.s1.0', reason: 'Cash at the desk' }).then({ type: 'DisputeDeclined', data: { ...about, reason: 'Cash at the desk' } });
+  });
+});
+
+describe('A refund', () => {
+  it('of a dispute is noted on it once, and one of the operator\'s own is not', () => {
+    given(dispute, opened('none'), approved('operator')).when({ type: 'NoteRefunded', refundId: 'd1', amountCents: 275 }).then(refunded);
+    given(dispute, opened('none'), approved('operator'), refunded).when({ type: 'NoteRefunded', refundId: 'd1', amountCents: 275 }).thenNothing();
+    given(dispute, opened('none')).when({ type: 'NoteRefunded', refundId: 'r7', amountCents: 275 }).thenNothing();
+  });
+});
+
+it('the queue shows what was decided, by whom, and why the provider would not', () => {
+  const decided = viewOf(disputeView, 'visit.s1.0', stored([opened('none'), approved('operator', 100, 'Sorry'), refunded]));
+  expect(decided).toMatchObject({ state: 'refunded', openedAt: '2026-03-01T12:00:00.000Z', decision: { by: 'operator', amountCents: 100, reason: 'Sorry' } });
+  const failed = viewOf(disputeView, 'visit.s1.0', stored([opened('none'), approved('operator'), { type: 'DisputeRefundFailed', data: { ...about, refundId: 'd1', why: 'The card is closed' } } as DisputeFact]));
+  expect(failed).toMatchObject({ state: 'open', trouble: 'The card is closed' });
+});

@@ -1,0 +1,116 @@
+/** What a guest says was put back or was wrong, line by line of a sale: decided by the log where the machine's reports agree and it is little, else by the operator. */
+import type { Claim } from '@larder/contracts/claims.js';
+import type { DisputeFact, Evidence } from '@larder/contracts/disputes.js';
+import { formatCents } from '@larder/contracts/money.js';
+import { refuse, type Refusal } from '@larder/contracts/reply.js';
+import { never, type Decider } from '@larder/kit/decider.js';
+
+type DataOf<T extends DisputeFact['type']> = Extract<DisputeFact, { type: T }>['data'];
+type Opened = DataOf<'DisputeOpened'>;
+
+export type DisputeCommand =
+  /** `seen`: what the machine's reports say. `limitCents`: up to here the log decides. `refundId` is for when it does. */
+  | { type: 'OpenDispute'; dispute: Omit<Opened, 'evidence'>; seen: { returned: number; missing: number }; limitCents: number; refundId: string }
+  /** `amountCents`: what the guest wants when missing. `leftCents`: of the line, as sales knows it. */
+  | { type: 'ApproveDispute'; disputeId: string; amountCents?: number; leftCents: number; reason: string; refundId: string }
+  | { type: 'DeclineDispute'; disputeId: string; reason: string }
+  | { type: 'NoteRefunded'; refundId: string; amountCents: number }
+  | { type: 'NoteRefundFailed'; refundId: string; why: string };
+
+export interface Dispute {
+  opened: Opened;
+  state: 'open' | 'approved' | 'refunded' | 'declined';
+  /** Of the last approval. */
+  refundId?: string;
+  amountCents?: number;
+  by?: 'log' | 'operator';
+  reason?: string;
+}
+/** Of one sale, by dispute id. */
+export type DisputeState = Readonly<Record<string, Dispute>>;
+
+const CLAIMED: Record<Evidence['what'], string> = { returned: 'The machine saw it come back', reports_missing: 'Reports of the machine are missing', none: '' };
+
+export const dispute: Decider<DisputeCommand, DisputeFact, DisputeState> = {
+  category: 'dispute',
+  initial: {},
+  decide(command, state) {
+    switch (command.type) {
+      case 'OpenDispute':
+        return open(command, state);
+      case 'ApproveDispute': {
+        const found = state[command.disputeId];
+        if (!found) return refuse('NOT_FOUND', 'There is no such dispute');
+        if (found.state !== 'open') return refuse('CONFLICT', 'This has been decided already');
+        const { disputeId, saleId, line, currency } = found.opened;
+        const amountCents = command.amountCents ?? Math.min(found.opened.amountCents, command.leftCents);
+        if (amountCents <= 0) return refuse('CONFLICT', 'This sale is refunded already');
+        if (amountCents > command.leftCents) return refuse('CONFLICT', `At most ${formatCents(command.leftCents, currency)} can still be refunded`, { leftCents: command.leftCents });
+        return [{ type: 'DisputeApproved', data: { disputeId, saleId, line, refundId: command.refundId, amountCents, currency, by: 'operator', reason: command.reason } }];
+      }
+      case 'DeclineDispute': {
+        const found = state[command.disputeId];
+        if (!found) return refuse('NOT_FOUND', 'There is no such dispute');
+        if (found.state !== 'open') return refuse('CONFLICT', 'This has been decided already');
+        const { disputeId, saleId, line } = found.opened;
+        return [{ type: 'DisputeDeclined', data: { disputeId, saleId, line, reason: command.reason } }];
+      }
+      case 'NoteRefunded':
+      case 'NoteRefundFailed':
+        return noteRefund(command, state);
+      default:
+        return never(command);
+    }
+  },
+  evolve(state, fact) {
+    const change = (its: Partial<Dispute>): DisputeState => {
+      const before = state[fact.data.disputeId];
+      return before ? { ...state, [fact.data.disputeId]: { ...before, ...its } } : state;
+    };
+    switch (fact.type) {
+      case 'DisputeOpened':
+        return { ...state, [fact.data.disputeId]: { opened: fact.data, state: 'open' } };
+      case 'DisputeApproved': {
+        const { refundId, amountCents, by, reason } = fact.data;
+        return change({ state: 'approved', refundId, amountCents, by, reason });
+      }
+      case 'DisputeDeclined':
+        return change({ state: 'declined', by: 'operator', reason: fact.data.reason });
+      case 'DisputeRefunded':
+        return change({ state: 'refunded', amountCents: fact.data.amountCents });
+      case 'DisputeRefundFailed':
+        return change({ state: 'open' });
+      default:
+        return never(fact);
+    }
+  },
+};
+
+function open({ dispute: claimed, seen, limitCents, refundId }: Extract<DisputeCommand, { type: 'OpenDispute' }>, state: DisputeState): DisputeFact[] | Refusal {
+  const before = state[claimed.disputeId];
+  // The same claim twice is one.
+  if (before) return before.opened.claim === claimed.claim ? [] : refuse('CONFLICT', 'You have told us about this item already');
+  const evidence = judge(claimed, seen, state);
+  const opened: DisputeFact = { type: 'DisputeOpened', data: { ...claimed, evidence } };
+  if (!evidence.agrees || claimed.amountCents > limitCents) return [opened];
+  const { disputeId, saleId, line, amountCents, currency } = claimed;
+  return [opened, { type: 'DisputeApproved', data: { disputeId, saleId, line, refundId, amountCents, currency, by: 'log', reason: CLAIMED[evidence.what] } }];
+}
+
+/** What came back speaks for a claim that it was put back, once; a hole in the machine's reports speaks for any. */
+function judge({ claim, productId, quantity }: { claim: Claim; productId: string; quantity: number }, { returned, missing }: { returned: number; missing: number }, state: DisputeState): Evidence {
+  const spoken = Object.values(state).reduce((sum, { opened }) => (opened.productId === productId && opened.evidence.what === 'returned' ? sum + opened.quantity : sum), 0);
+  const isBack = claim === 'put_back' && returned - spoken >= quantity;
+  const what = isBack ? 'returned' : missing > 0 ? 'reports_missing' : 'none';
+  return { agrees: what !== 'none', what, returned, missing };
+}
+
+function noteRefund(command: Extract<DisputeCommand, { type: 'NoteRefunded' | 'NoteRefundFailed' }>, state: DisputeState): DisputeFact[] {
+  const found = Object.values(state).find(({ refundId }) => refundId === command.refundId);
+  if (found?.state !== 'approved') return []; // a refund of the operator's own, or heard again
+  const { disputeId, saleId, line, currency } = found.opened;
+  const about = { disputeId, saleId, line, refundId: command.refundId };
+  return command.type === 'NoteRefunded'
+    ? [{ type: 'DisputeRefunded', data: { ...about, amountCents: command.amountCents, currency } }]
+    : [{ type: 'DisputeRefundFailed', data: { ...about, why: command.why } }];
+}

@@ -1,0 +1,18 @@
+/** A guest's words do not lie open in the log: they are sealed with the organization's key, and opened for its screens. */
+import { openTexts, sealTexts } from '@larder/contracts/identity.js';
+import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
+import type { Kit } from '@larder/kit/kit.js';
+
+export async function sealedText(kit: Kit, account: string, text: string | undefined, asked: Asked): Promise<{ text?: string } | Refusal> {
+  if (!text) return {};
+  const answer = await kit.ask(sealTexts, { account, texts: [text] }, asked);
+  return isRefusal(answer) ? answer : { text: answer.sealed[0] };
+}
+
+/** By what they were sealed as; those that cannot be opened now are missing. */
+export async function openedTexts(kit: Kit, account: string, sealed: readonly string[], asked: Asked): Promise<Map<string, string>> {
+  if (sealed.length === 0) return new Map();
+  const answer = await kit.ask(openTexts, { account, sealed: [...sealed] }, asked);
+  return new Map(isRefusal(answer) ? [] : sealed.flatMap((one, n) => (answer.texts[n] ? [[one, answer.texts[n]]] : [])));
+}

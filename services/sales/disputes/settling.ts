@@ -1,0 +1,37 @@
+/** What was decided of a dispute is given back like any refund, and what became of that is noted on the dispute. */
+import { dayIn } from '@larder/contracts/day.js';
+import type { DisputeFact } from '@larder/contracts/disputes.js';
+import type { AnyFact, Stored } from '@larder/contracts/fact.js';
+import { accountSettings } from '@larder/contracts/organization.js';
+import { isRefusal } from '@larder/contracts/reply.js';
+import type { Kit } from '@larder/kit/kit.js';
+import { because, type Reaction } from '@larder/kit/react.js';
+import { sale, type SaleFact } from '../sale.js';
+import { dispute, type DisputeCommand } from './dispute.js';
+
+export const settling = (kit: Kit): Reaction => ({
+  source: 'sales',
+  async on(heard: AnyFact) {
+    const fact = heard as Stored<DisputeFact | SaleFact>;
+    const note = (command: DisputeCommand, step = '') =>
+      kit.handle(dispute, fact.data.saleId, command, { ...because(heard, 'sales'), commandId: `sales:${heard.id}${step}` });
+    switch (fact.type) {
+      case 'DisputeApproved': {
+        const { saleId, line, refundId, amountCents, reason } = fact.data;
+        const settings = await kit.ask(accountSettings, { account: fact.meta.account }, kit.because(heard, 'sales'));
+        if (isRefusal(settings)) throw new Error(settings.message);
+        const at = kit.clock.now().toISOString();
+        const asked = await kit.handle(sale, saleId, { type: 'RequestRefund', refundId, line, amountCents, reason, by: fact.meta.actor, at, day: dayIn(settings.timeZone, at) }, because(heard, 'sales'));
+        // Somebody refunded the line meanwhile: back to the operator.
+        if (isRefusal(asked)) await note({ type: 'NoteRefundFailed', refundId, why: asked.message }, ':refused');
+        return;
+      }
+      case 'SaleRefunded':
+        return void (await note({ type: 'NoteRefunded', refundId: fact.data.refundId, amountCents: fact.data.amountCents }));
+      case 'RefundRefused':
+        return void (await note({ type: 'NoteRefundFailed', refundId: fact.data.refundId, why: fact.data.why }));
+      default:
+        return;
+    }
+  },
+});

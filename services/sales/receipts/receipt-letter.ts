@@ -1,0 +1,26 @@
+/** A receipt as an e-mail. */
+import { formatCents, toCents } from '@larder/contracts/money.js';
+import type { Receipt } from '@larder/contracts/receipts.js';
+
+/** The rest is on the page. */
+const MOST_LINES = 12;
+
+export function receiptLetter(receipt: Receipt) {
+  const money = (amount: number): string => formatCents(toCents(amount), receipt.currency);
+  const { lines, hold, tax, refunded, machine, organization } = receipt;
+  const at = new Intl.DateTimeFormat('en-US', { timeZone: receipt.timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(receipt.soldAt));
+  const more = lines.length - MOST_LINES;
+  return {
+    subject: `Your receipt from ${organization}: ${money(receipt.total)}`.slice(0, 200),
+    lines: [
+      `${machine.name}, ${machine.address}. ${at}. Reference ${receipt.reference}.`,
+      ...lines.slice(0, MOST_LINES).map(({ quantity, name, amount }) => `${quantity} x ${name}: ${money(amount)}`),
+      ...(more > 0 ? [`and ${more} more`] : []),
+      `Total ${money(receipt.total)}${tax ? `, of which tax (${tax.rate}) ${money(tax.amount)}` : ''}`,
+      ...(hold ? [`Held ${money(hold.held)}, charged ${money(hold.charged)}, released ${money(hold.released)}`] : []),
+      ...(refunded > 0 ? [`Refunded so far: ${money(refunded)}`] : []),
+    ],
+    link: { label: 'See the receipt', path: `/vend/receipt/${encodeURIComponent(receipt.token)}` },
+    closing: `Sent because somebody with this receipt asked for it to be sent to this address. If that was not you, ignore it: the address is not kept.`,
+  };
+}

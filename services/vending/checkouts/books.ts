@@ -1,0 +1,35 @@
+/** The provider's books: which of our money it says it has paid out to the bank, line by line. */
+
+export interface BookLine {
+  /** The provider's name for the line. */
+  ref: string;
+  /** `other`: fees, adjustments and what else is not about a visit. */
+  kind: 'charge' | 'refund' | 'other';
+  /** The visit, as it was named when the money moved. */
+  sessionId?: string;
+  /** Positive for charge and refund alike. */
+  amountCents: number;
+  /** What the provider kept of it. */
+  feeCents: number;
+  currency: string;
+}
+export interface Payout {
+  payoutRef: string;
+  /** What reaches the bank, after fees. */
+  amountCents: number;
+  currency: string;
+  /** ISO 8601. */
+  arrivesAt: string;
+  lines: BookLine[];
+}
+
+export interface Books {
+  provider: string;
+  /** Money that is in no payout so many days after it moved is missing. */
+  settlesWithinDays: number;
+  /** Payouts that arrive from `since` on and before `until` (ISO 8601), with every line of them. Rejects when the provider cannot tell now. */
+  payouts(since: string, until: string): Promise<Payout[]>;
+}
+
+/** Injection token. */
+export const BOOKS = Symbol('books');

@@ -1,0 +1,64 @@
+/** The organization's book of payouts: night by night what came, what differed, and when to look next. */
+import type { PayoutFact } from '@larder/contracts/payouts.js';
+import { never, type Decider } from '@larder/kit/decider.js';
+
+type DataOf<T extends PayoutFact['type']> = Extract<PayoutFact, { type: T }>['data'];
+export type Night = DataOf<'PayoutCheckPlanned'>;
+
+export type PayoutCommand =
+  | { type: 'PlanCheck'; night: Night }
+  /** What was found of a day; cases that are known already open no second time, payouts that were matched already count no second time. */
+  | { type: 'NoteCheck'; day: string; payouts: DataOf<'PayoutMatched'>[]; cases: DataOf<'PayoutCaseOpened'>[]; next: Night };
+
+export interface PayoutBook {
+  next?: Night;
+  /** Of money that moved before it nothing is expected. */
+  since?: string;
+  checked?: string;
+  payouts: Readonly<Record<string, true>>;
+  /** Open ones by case id, with our name for the money that is missing. */
+  open: Readonly<Record<string, string>>;
+  known: Readonly<Record<string, true>>;
+}
+
+export const missingCase = (id: string): string => `missing ${id}`;
+
+export const payoutBook: Decider<PayoutCommand, PayoutFact, PayoutBook> = {
+  category: 'payouts',
+  initial: { payouts: {}, open: {}, known: {} },
+  decide(command, state) {
+    switch (command.type) {
+      case 'PlanCheck':
+        return state.next ? [] : [{ type: 'PayoutCheckPlanned', data: command.night }];
+      case 'NoteCheck': {
+        if (state.next?.day !== command.day) return []; // this night has been looked at
+        const payouts = command.payouts.filter(({ payoutRef }) => !state.payouts[payoutRef]);
+        const cases = command.cases.filter(({ caseId }) => !state.known[caseId]);
+        const came = payouts.flatMap(({ payoutRef, matched }) => matched.map((id): [string, string] => [missingCase(id), payoutRef])).filter(([caseId]) => caseId in state.open);
+        return [
+          ...payouts.map((data): PayoutFact => ({ type: 'PayoutMatched', data })), ...cases.map((data): PayoutFact => ({ type: 'PayoutCaseOpened', data })),
+          ...came.map(([caseId, payoutRef]): PayoutFact => ({ type: 'PayoutCaseClosed', data: { caseId, payoutRef } })),
+          { type: 'PayoutsChecked', data: { day: command.day, payouts: payouts.length, lines: payouts.reduce((sum, { lines }) => sum + lines, 0), cases: cases.length, next: command.next } },
+        ];
+      }
+      default:
+        return never(command);
+    }
+  },
+  evolve(state, fact) {
+    switch (fact.type) {
+      case 'PayoutCheckPlanned':
+        return { ...state, next: fact.data, since: fact.data.day };
+      case 'PayoutMatched':
+        return { ...state, payouts: { ...state.payouts, [fact.data.payoutRef]: true } };
+      case 'PayoutCaseOpened':
+        return { ...state, known: { ...state.known, [fact.data.caseId]: true }, open: { ...state.open, [fact.data.caseId]: fact.data.ref } };
+      case 'PayoutCaseClosed':
+        return { ...state, open: Object.fromEntries(Object.entries(state.open).filter(([caseId]) => caseId !== fact.data.caseId)) };
+      case 'PayoutsChecked':
+        return { ...state, checked: fact.data.day, next: fact.data.next };
+      default:
+        return never(fact);
+    }
+  },
+};

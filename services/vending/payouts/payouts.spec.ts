@@ -1,0 +1,61 @@
+import type { PayoutFact } from '@larder/contracts/payouts.js';
+import type { PaymentFact } from '@larder/contracts/vending.js';
+import { given, stored, viewOf } from '@larder/kit/testing.js';
+import type { BookLine } from '../checkouts/books.js';
+import { match, type Moved } from './matching.js';
+import { payoutBook, type Night, type PayoutCommand } from './payout-book.js';
+import { payoutCaseView, payoutView, unsettledView } from './payout-views.js';
+
+const charge = (ref: string, sessionId: string, amountCents: number): BookLine => ({ ref, kind: 'charge', sessionId, amountCents, feeCents: 30, currency: 'USD' });
+const refund = (ref: string, amountCents: number): BookLine => ({ ref, kind: 'refund', sessionId: 's1', amountCents, feeCents: 0, currency: 'USD' });
+const took = (id: string, sessionId: string, amountCents: number): Moved => ({ id, kind: 'charge', sessionId, amountCents, currency: 'USD', at: '2026-03-01T12:00:00.000Z' });
+const gave = (id: string, amountCents: number): Moved => ({ ...took(id, 's1', amountCents), kind: 'refund' });
+
+describe('A payout held against what was sold', () => {
+  it('agrees line by line', () => expect(match([charge('ch_1', 's1', 550), refund('re_1', 150)], [took('cs_1', 's1', 550), gave('re_1', 150), took('cs_2', 's2', 275)])).toEqual({ matched: ['cs_1', 're_1'], differences: [] }));
+  it('of a visit that paid twice takes each for what it is', () => expect(match([charge('ch_2', 's1', 100), charge('ch_1', 's1', 550)], [took('cs_1', 's1', 550), took('cs_2', 's1', 100)])).toEqual({ matched: ['cs_2', 'cs_1'], differences: [] }));
+  it('with another amount says both', () => expect(match([charge('ch_1', 's1', 540)], [took('cs_1', 's1', 550)])).toEqual({ matched: ['cs_1'], differences: [{ what: 'different', line: charge('ch_1', 's1', 540), expectedCents: 550 }] }));
+  it('with money nobody knows says so', () => expect(match([refund('re_9', 100)], [gave('re_1', 100)])).toMatchObject({ matched: [], differences: [{ what: 'unknown', expectedCents: null }] }));
+  it('is not about fees', () => expect(match([{ ...charge('fee', 's1', 5), kind: 'other' }], [])).toEqual({ matched: [], differences: [] }));
+});
+
+const night: Night = { day: '2026-03-01', timeZone: 'UTC', dueAt: '2026-03-02T03:00:00.000Z' };
+const next: Night = { day: '2026-03-02', timeZone: 'UTC', dueAt: '2026-03-03T03:00:00.000Z' };
+const planned: PayoutFact = { type: 'PayoutCheckPlanned', data: night };
+const payout = { payoutRef: 'po_1', provider: 'stripe', arrivedAt: '2026-03-01T00:00:00.000Z', day: '2026-03-01', currency: 'USD', chargeCents: 550, refundCents: 0, feeCents: 46, lines: 1, matched: ['cs_1'] };
+const matched: PayoutFact = { type: 'PayoutMatched', data: payout };
+const missing = { caseId: 'missing cs_1', what: 'missing' as const, kind: 'charge' as const, day: '2026-03-01', sessionId: 's1', ref: 'cs_1', expectedCents: 550, foundCents: null, currency: 'USD' };
+const opened: PayoutFact = { type: 'PayoutCaseOpened', data: missing };
+const checked = (payouts: number, lines: number, cases: number, of = night, then = next): PayoutFact => ({ type: 'PayoutsChecked', data: { day: of.day, payouts, lines, cases, next: then } });
+const note = (more: Partial<Extract<PayoutCommand, { type: 'NoteCheck' }>>): PayoutCommand => ({ type: 'NoteCheck', day: night.day, payouts: [], cases: [], next, ...more });
+
+describe('The book of payouts', () => {
+  it('plans the first night once', () => {
+    given(payoutBook).when({ type: 'PlanCheck', night }).then(planned);
+    given(payoutBook, planned).when({ type: 'PlanCheck', night: next }).thenNothing();
+  });
+  it('notes what came, and when it looks next', () => given(payoutBook, planned).when(note({ payouts: [payout] })).then(matched, checked(1, 1, 0)));
+  it('looks at a night once, and counts a payout once', () => {
+    given(payoutBook, planned, matched, checked(1, 1, 0)).when(note({ payouts: [payout] })).thenNothing();
+    given(payoutBook, planned, matched, checked(1, 1, 0)).when(note({ day: next.day, payouts: [payout], next: night })).then(checked(0, 0, 0, next, night));
+  });
+  it('opens a case for what is missing once, and closes it when it comes after all', () => {
+    given(payoutBook, planned).when(note({ cases: [missing] })).then(opened, checked(0, 0, 1));
+    const later = { ...payout, day: next.day };
+    given(payoutBook, planned, opened, checked(0, 0, 1)).when(note({ day: next.day, cases: [missing], payouts: [later], next: night }))
+      .then({ type: 'PayoutMatched', data: later }, { type: 'PayoutCaseClosed', data: { caseId: 'missing cs_1', payoutRef: 'po_1' } }, checked(1, 1, 0, next, night));
+  });
+});
+
+describe('The rows', () => {
+  const captured: PaymentFact = { type: 'PaymentCaptured', data: { sessionId: 's1', paymentId: 'pay_s1', providerRef: 'cs_1', amountCents: 550, currency: 'USD', method: 'card', capturedAt: '2026-03-01T12:00:00.000Z' } };
+  it('hold money until a payout brings it', () => {
+    expect(viewOf(unsettledView, 'cs_1', stored<PaymentFact | PayoutFact>([captured]))).toMatchObject({ kind: 'charge', amountCents: 550 });
+    expect(viewOf(unsettledView, 'cs_1', stored<PaymentFact | PayoutFact>([captured, matched]))).toBeUndefined();
+  });
+  it('count the cases of a payout, and say which payout closed one', () => {
+    const unknown: PayoutFact = { type: 'PayoutCaseOpened', data: { ...missing, caseId: 'unknown po_1 ch_9', what: 'unknown', payoutRef: 'po_1', ref: 'ch_9' } };
+    expect(viewOf(payoutView, 'po_1', stored([matched, unknown]))).toMatchObject({ chargeCents: 550, cases: 1 });
+    expect(viewOf(payoutCaseView, 'missing cs_1', stored<PayoutFact>([opened, { type: 'PayoutCaseClosed', data: { caseId: 'missing cs_1', payoutRef: 'po_2' } }]))).toMatchObject({ state: 'closed', closedBy: 'po_2' });
+  });
+});

@@ -1,0 +1,145 @@
+/** An owner chooses a plan, pays, changes, cancels and comes back; what others see of it; and a payment that failed. */
+import type { Page } from 'playwright-core';
+import { DESK, fits, inBrowser, PHONE, seriousFindings, type Viewport } from './in-browser.js';
+
+const larder = inBrowser();
+const PASSWORD = 'Correct-horse-7';
+
+interface Mail { to: string; subject: string; text: string }
+async function mailTo(page: Page, to: string, subject: RegExp): Promise<Mail> {
+  for (let tries = 0; tries < 200; tries++) {
+    const mails = (await (await page.request.get(larder.url('/dev/mailbox.json'))).json()) as Mail[];
+    const found = mails.find((mail) => mail.to === to && subject.test(mail.subject));
+    if (found) return found;
+    await page.waitForTimeout(50);
+  }
+  throw new Error(`${to} got no ${subject}`);
+}
+
+/** A new organization on trial, whose owner came by a price card. */
+async function owner(email: string, viewport: Viewport = DESK): Promise<Page> {
+  const page = await larder.open(viewport, '/register?plan=growth');
+  for (const [label, text] of [['First name', 'Olive'], ['Last name', 'Reed'], ['Organization name', 'Walk Stays'], ['Email', email]] as const) await page.getByLabel(label).fill(text);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await page.getByText('Account created successfully!', { exact: false }).waitFor();
+  const code = /^ {4}(\d{6})$/m.exec((await mailTo(page, email, /confirmation code/)).text)?.[1] ?? '';
+  await page.getByLabel(/code/i).fill(code);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/app/subscription?plan=growth');
+  return page;
+}
+const dialog = (page: Page) => page.getByRole('dialog');
+const main = (page: Page) => page.getByRole('main');
+const keepsNobodyOut = async (page: Page): Promise<void> => expect([page.url(), await seriousFindings(page), await fits(page)]).toEqual([page.url(), [], true]);
+
+/** What is drawn over the page while it comes. */
+const still = (page: Page) => page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== 'running' || one.effect?.getComputedTiming().iterations === Infinity));
+
+it('trial → the plan chosen on the way here → a declined card → paid → larger with preview → smaller → cancel → resume', async () => {
+  const page = await owner('olive@walk.example');
+  // The plan of the price card is offered, with what it costs.
+  await dialog(page).getByText('Due now').waitFor();
+  expect(await dialog(page).innerText()).toMatch(/Your free trial ends with the first payment\.[\s\S]*Due now\s*\$149\.00/);
+  await still(page);
+  await keepsNobodyOut(page);
+  await dialog(page).getByRole('button', { name: 'Continue to payment' }).click();
+  await page.waitForURL('**/billing/**');
+  await page.getByText('Test mode').waitFor();
+  await keepsNobodyOut(page);
+  await page.getByText('Is declined').click();
+  await page.getByRole('button', { name: 'Pay $149.00' }).click();
+  await page.getByText('Your card was declined. Please try another one.').waitFor();
+  larder.forgetErrors();
+  await page.getByText('Works', { exact: true }).click();
+  await page.getByRole('button', { name: 'Pay $149.00' }).click();
+  await page.waitForURL('**/app/subscription*');
+  await page.getByText('Subscription plan updated successfully').waitFor();
+  await main(page).getByText('TEST-0001').waitFor();
+  expect(await page.getByRole('button', { name: 'Current Plan: Growth' }).isDisabled()).toBe(true);
+
+  await page.getByRole('button', { name: 'Upgrade to Enterprise' }).click();
+  await dialog(page).getByText('Remaining time on Enterprise').waitFor();
+  await dialog(page).getByRole('button', { name: 'Confirm upgrade' }).click();
+  await page.getByRole('button', { name: 'Current Plan: Enterprise' }).waitFor();
+  await main(page).getByText('TEST-0002').waitFor();
+
+  await page.getByRole('button', { name: 'Downgrade to Essential' }).click();
+  await dialog(page).getByText(/Everything stays as it is until/).waitFor();
+  await dialog(page).getByRole('button', { name: 'Confirm downgrade' }).click();
+  await main(page).getByText(/Essential begins on/).waitFor();
+  await main(page).getByRole('button', { name: 'Keep my plan' }).click();
+  await main(page).getByText(/Essential begins on/).waitFor({ state: 'hidden' });
+
+  await main(page).getByRole('button', { name: 'Cancel Subscription' }).click();
+  await dialog(page).getByText('Are you sure you want to cancel your subscription? This will take effect at the end of your current billing period.').waitFor();
+  await dialog(page).getByRole('button', { name: 'Cancel Subscription' }).click();
+  await page.getByText('Subscription will be canceled at the end of the current billing period').waitFor();
+  await main(page).getByText(/^Will be canceled on /).waitFor();
+  expect(await main(page).getByRole('button', { name: 'Cancel Subscription' }).count()).toBe(0);
+  await main(page).getByRole('button', { name: 'Resume Subscription' }).click();
+  await main(page).getByText(/^Will be canceled on /).waitFor({ state: 'hidden' });
+
+  await main(page).getByRole('link', { name: 'TEST-0002' }).click();
+  await page.getByRole('article', { name: 'Invoice TEST-0002' }).getByText('Total').waitFor();
+  await keepsNobodyOut(page);
+  expect((await mailTo(page, 'olive@walk.example', /receipt TEST-0001/)).text).toContain('$149.00');
+}, 120_000);
+
+it('the portal opens for the owner, shows what was billed, and leads back', async () => {
+  const page = await owner('pat@walk.example', PHONE);
+  await page.keyboard.press('Escape');
+  await main(page).getByRole('button', { name: 'Manage Billing' }).click();
+  await page.waitForURL('**/billing/**');
+  await page.getByRole('heading', { name: 'Billing portal' }).waitFor();
+  await keepsNobodyOut(page);
+  await page.getByRole('button', { name: 'Save card' }).click();
+  await page.waitForURL('**/app/subscription');
+  await main(page).getByText('Visa ending in 4242').waitFor();
+}, 90_000);
+
+it('a payment that failed is said on every screen of the owner\'s, with a way to mend it', async () => {
+  const page = await larder.open(DESK, '/login');
+  // Renewals come after a month; the server's word is given here as it would be then.
+  await page.route('**/api/cognito-auth/subscription', (route) => route.fulfill({
+    json: { success: true, data: {
+      plan: { name: 'professional', displayName: 'Growth', price: 149 }, status: 'past_due', isPaid: true, cancelAtPeriodEnd: false, currentPeriodStart: '2026-03-01T12:00:00.000Z', currentPeriodEnd: '2099-04-01T12:00:00.000Z',
+      nextAttemptAt: '2099-03-04T12:00:00.000Z', graceEndsAt: '2099-03-15T12:00:00.000Z',
+    } },
+  }));
+  await larder.signIn(page);
+  await page.getByRole('alert').getByText('The last payment for Growth did not go through.').waitFor();
+  await page.getByRole('alert').getByRole('link', { name: 'See your subscription' }).click();
+  await page.getByRole('alert').getByText('We try again on Mar 4, 2099.', { exact: false }).waitFor();
+  await page.getByRole('alert').getByRole('button', { name: 'Update payment method' }).waitFor();
+  await main(page).getByText('Past due').first().waitFor();
+  await keepsNobodyOut(page);
+  await page.setViewportSize(PHONE);
+  await keepsNobodyOut(page);
+}, 60_000);
+
+describe.each<[string, Viewport]>([['a phone', PHONE], ['a desk', DESK]])('On %s', (_, viewport) => {
+  it('an admin sees the plan and is sent to the owner; nothing of billing is shown', async () => {
+    const page = await larder.open(viewport, '/login');
+    await larder.signIn(page, 'admin');
+    await page.goto(larder.url('/app/subscription'));
+    await main(page).getByRole('heading', { name: 'Available Plans' }).waitFor();
+    await main(page).getByText('Most Popular').waitFor();
+    expect(await main(page).getByRole('button', { name: 'Contact Owner: Growth' }).isDisabled()).toBe(true);
+    expect(await main(page).getByRole('button', { name: /Manage Billing|Cancel Subscription|Update payment/ }).count()).toBe(0);
+    expect(await main(page).getByText('Invoices').count()).toBe(0);
+    await page.getByText(/^Loading/).first().waitFor({ state: 'hidden' });
+    await keepsNobodyOut(page);
+  }, 60_000);
+
+  it('the owner\'s screen keeps nobody out', async () => {
+    const page = await larder.open(viewport, '/login');
+    await larder.signIn(page);
+    await page.goto(larder.url('/app/organization'));
+    await main(page).getByRole('link', { name: 'Manage Subscription' }).click();
+    await main(page).getByText('No invoices yet').waitFor();
+    await main(page).getByText('Most Popular').waitFor();
+    await keepsNobodyOut(page);
+  }, 60_000);
+});

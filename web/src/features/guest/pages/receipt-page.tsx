@@ -1,0 +1,31 @@
+/** A receipt by its private link, whenever the guest comes back to it. */
+import { Go, GoHome, Loading, Page } from '../parts.js';
+import { paths } from '../../../lib/paths.js';
+import { useReceipt } from '../receipt/follow-receipt.js';
+import { ReceiptBody } from '../receipt/receipt-body.js';
+
+export function ReceiptPage({ token }: { token: string }) {
+  const { receipt, failure, accept } = useReceipt(token, false);
+  if (!receipt && !failure) return <Loading />;
+  if (!receipt) {
+    return (
+      <Page title="No receipt here" tone="bad">
+        <p role="alert">{failure?.message || 'There is no receipt at this address'}</p>
+        <div className="actions">
+          <button type="button" className="button" onClick={() => location.reload()}>Try Again</button>
+          <GoHome>Return to Home</GoHome>
+        </div>
+      </Page>
+    );
+  }
+  return (
+    <Page title="Your receipt">
+      <ReceiptBody receipt={receipt} onChange={accept} />
+      <div className="actions">
+        <button type="button" className="button" onClick={() => print()}>Print Receipt</button>
+        <Go to={paths.tap} quiet>Make Another Purchase</Go>
+        <GoHome>Return to Home</GoHome>
+      </div>
+    </Page>
+  );
+}

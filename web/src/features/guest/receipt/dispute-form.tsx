@@ -1,0 +1,60 @@
+/** Where a guest says that something was put back, or was wrong. */
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import type { Claim } from '@larder/contracts/claims.js';
+import type { Receipt } from '@larder/contracts/receipts.js';
+import { formatAmount } from '../../../lib/format.js';
+import { disputeLine } from '../call.js';
+
+interface Props {
+  token: string;
+  line: Receipt['lines'][number];
+  currency: string;
+  onSaid(receipt: Receipt): void;
+  onClose(): void;
+}
+const claims: { claim: Claim; label: string }[] = [{ claim: 'put_back', label: 'I put it back' }, { claim: 'wrong', label: 'Something was wrong' }];
+
+export function DisputeForm({ token, line, currency, onSaid, onClose }: Props) {
+  const [claim, setClaim] = useState<Claim>();
+  const [quantity, setQuantity] = useState(line.quantity);
+  const [text, setText] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState('');
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => first.current?.focus(), []);
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!claim) return setRefusal('Please choose what happened');
+    setBusy(true);
+    const answer = await disputeLine(token, { line: line.line, claim, quantity, ...(text.trim() && { text: text.trim() }) });
+    if (answer.ok) return onSaid(answer.data);
+    setBusy(false);
+    setRefusal(answer.message || 'This could not be sent. Please try again.');
+  };
+  return (
+    <form className="ask" onSubmit={(event) => void send(event)} noValidate>
+      <fieldset>
+        <legend>What happened with {line.name}?</legend>
+        {claims.map((one, n) => (
+          <label key={one.claim}><input ref={n === 0 ? first : undefined} type="radio" name={`claim-${line.line}`} checked={claim === one.claim} onChange={() => setClaim(one.claim)} /> {one.label}</label>
+        ))}
+      </fieldset>
+      {line.quantity > 1 && (
+        <label className="field">
+          How many?
+          <select value={quantity} onChange={(event) => setQuantity(Number(event.target.value))}>
+            {Array.from({ length: line.quantity }, (_, n) => n + 1).map((count) => <option key={count} value={count}>{count} ({formatAmount(line.unitPrice * count, currency)})</option>)}
+          </select>
+        </label>
+      )}
+      <label className="field">
+        <span>Anything we should know? <small className="beside">optional</small></span>
+        <textarea rows={2} maxLength={500} value={text} onChange={(event) => setText(event.target.value)} />
+      </label>
+      <p role="alert" className={refusal ? 'note bad' : 'unseen'}>{refusal}</p>
+      <button type="submit" className="button" disabled={busy}>Send</button>
+      <button type="button" className="button quiet" disabled={busy} onClick={onClose}>Cancel</button>
+    </form>
+  );
+}

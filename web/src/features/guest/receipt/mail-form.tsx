@@ -1,0 +1,38 @@
+/** 'E-mail me the receipt': says only what the mail server has confirmed. */
+import { useId, useState, type FormEvent } from 'react';
+import type { Receipt } from '@larder/contracts/receipts.js';
+import { mailReceiptTo } from '../call.js';
+import { mailedText } from './receipt-texts.js';
+
+export function MailForm({ receipt }: { receipt: Receipt }) {
+  const id = useId();
+  const [email, setEmail] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [said, setSaid] = useState<{ tone: 'good' | 'due' | 'bad'; text: string }>();
+  const [left, setLeft] = useState(receipt.mailsLeft);
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    const to = email.trim();
+    if (!to.includes('@')) return setSaid({ tone: 'bad', text: 'Please enter a valid email address' });
+    setBusy(true);
+    const answer = await mailReceiptTo(receipt.token, to);
+    setBusy(false);
+    if (!answer.ok) return setSaid({ tone: 'bad', text: answer.code === 'BAD_INPUT' ? 'Please enter a valid email address' : answer.message || 'The receipt could not be sent. Please try again.' });
+    setLeft(answer.data.mailsLeft);
+    setSaid({ tone: answer.data.state === 'sent' ? 'good' : 'due', text: mailedText(answer.data.state, to) });
+    setEmail('');
+  };
+  return (
+    <form className="mail" onSubmit={(event) => void send(event)} noValidate>
+      {left > 0 && (
+        <>
+          <label htmlFor={id}>E-mail me the receipt</label>
+          <div><input id={id} type="email" inputMode="email" autoComplete="email" placeholder="you@example.com" maxLength={254} value={email} onChange={(event) => setEmail(event.target.value)} /><button type="submit" className="button quiet" disabled={busy}>Send</button></div>
+          <small>Used for this receipt alone, and not kept.</small>
+        </>
+      )}
+      <p role="status" className={said ? `note ${said.tone}` : 'unseen'}>{said?.text}</p>
+    </form>
+  );
+}

@@ -1,0 +1,48 @@
+/** A receipt: what was bought, the tax in it, what was held and given back; and what the guest can still do about it. */
+import { useState } from 'react';
+import type { Receipt } from '@larder/contracts/receipts.js';
+import { formatAmount, formatDateTime } from '../../../lib/format.js';
+import { DisputeForm } from './dispute-form.js';
+import { MailForm } from './mail-form.js';
+import { disputeText, holdText } from './receipt-texts.js';
+
+export function ReceiptBody({ receipt, onChange }: { receipt: Receipt; onChange(receipt: Receipt): void }) {
+  const { machine, organization, soldAt, timeZone, currency, total, tax, hold, refunded, refunding, reference, paymentMethod } = receipt;
+  const money = (amount: number) => formatAmount(amount, currency);
+  return (
+    <>
+      <p className="where">
+        <strong>{organization}</strong><br />{machine.name}, {machine.address}<br />
+        <small>{formatDateTime(soldAt, timeZone)} · paid by {paymentMethod} · reference {reference}</small>
+      </p>
+      <ul className="goods">{receipt.lines.map((line) => <Line key={line.line} line={line} receipt={receipt} onChange={onChange} />)}</ul>
+      <dl className="sums">
+        <div className="sum"><dt>Total</dt><dd>{money(total)}</dd></div>
+        {tax && <div><dt>Tax included ({tax.rate})</dt><dd>{money(tax.amount)}</dd></div>}
+        {refunded > 0 && <div><dt>Refunded</dt><dd>{money(-refunded)}</dd></div>}
+        {refunding > 0 && <div><dt>Refund under way</dt><dd>{money(-refunding)}</dd></div>}
+        {refunded > 0 && <div className="sum"><dt>Paid after refunds</dt><dd>{money(total - refunded)}</dd></div>}
+      </dl>
+      {hold && <p className="note good">{holdText(hold, currency)}</p>}
+      <MailForm receipt={receipt} />
+    </>
+  );
+}
+
+function Line({ line, receipt, onChange }: { line: Receipt['lines'][number]; receipt: Receipt; onChange(receipt: Receipt): void }) {
+  const [asking, setAsking] = useState(false);
+  const said = disputeText(line, receipt.currency);
+  const accept = (changed: Receipt) => {
+    setAsking(false);
+    onChange(changed);
+  };
+  return (
+    <li className="bought">
+      <span className="name">{line.name}<small>{formatAmount(line.unitPrice, receipt.currency)} x {line.quantity}</small></span>
+      <span className="price">{formatAmount(line.amount, receipt.currency)}</span>
+      <span role="status" className={said ? `note ${said.tone}` : 'unseen'}>{said?.text}</span>
+      {line.disputable && !asking && <button type="button" className="link small" onClick={() => setAsking(true)} aria-label={`Something wrong with ${line.name}?`}>Something wrong?</button>}
+      {line.disputable && asking && <DisputeForm token={receipt.token} line={line} currency={receipt.currency} onSaid={accept} onClose={() => setAsking(false)} />}
+    </li>
+  );
+}

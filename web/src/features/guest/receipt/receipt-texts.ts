@@ -1,0 +1,29 @@
+/** What a receipt says in words. */
+import type { Receipt } from '@larder/contracts/receipts.js';
+import { formatAmount } from '../../../lib/format.js';
+
+type Line = Receipt['lines'][number];
+
+/** 'held $15.00 · charged $6.40 · released $8.60' */
+export const holdText = ({ held, charged, released }: NonNullable<Receipt['hold']>, currency: string): string =>
+  `held ${formatAmount(held, currency)} · charged ${formatAmount(charged, currency)} · released ${formatAmount(released, currency)}`;
+
+/** What became of what the guest said of a line; nothing while nothing was said. */
+export function disputeText({ dispute, refunding, refunded }: Line, currency: string): { tone: 'calm' | 'good' | 'due'; text: string } | undefined {
+  if (!dispute) {
+    if (refunding > 0) return { tone: 'due', text: `Refund of ${formatAmount(refunding, currency)} under way` };
+    return refunded > 0 ? { tone: 'good', text: `${formatAmount(refunded, currency)} refunded` } : undefined;
+  }
+  const { state, amount = 0, reason } = dispute;
+  switch (state) {
+    case 'open': return { tone: 'due', text: 'Thank you. Somebody is looking at it; this page updates by itself.' };
+    case 'approved': return { tone: 'due', text: `${formatAmount(amount, currency)} is on its way back to you.` };
+    case 'refunded': return { tone: 'good', text: `${formatAmount(amount, currency)} refunded${reason ? `: ${lowered(reason)}` : ''}.` };
+    case 'declined': return { tone: 'calm', text: `Not refunded: ${reason ?? 'no reason was given'}` };
+  }
+}
+const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** Only what is proved: that the mail server took it, or that it is tried again. */
+export const mailedText = (state: 'sent' | 'waiting', email: string): string =>
+  (state === 'sent' ? `Receipt sent to ${email}` : `The receipt will be sent to ${email} as soon as our mail server takes it.`);

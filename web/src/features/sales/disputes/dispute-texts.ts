@@ -1,0 +1,25 @@
+/** A dispute in words. */
+import type { DisputeView } from '@larder/contracts/disputes.js';
+import { formatAmount, plural } from '../../../lib/format.js';
+
+export const claimLabels: Record<DisputeView['claim'], string> = { put_back: 'I put it back', wrong: 'Something was wrong' };
+
+/** What the machine's own reports say to it. */
+export function evidenceText({ evidence: { what, returned, missing } }: Pick<DisputeView, 'evidence'>): string {
+  switch (what) {
+    case 'returned': return `The machine agrees: it saw ${returned} come back and did not take ${returned === 1 ? 'it' : 'them'} off the bill.`;
+    case 'reports_missing': return `The machine cannot tell: ${plural(missing, 'report')} of the visit never came.`;
+    case 'none': return returned > 0 ? `The machine saw ${returned} come back; nothing else in its reports speaks for it.` : 'Nothing in the machine\'s reports speaks for it; all of them are there.';
+  }
+}
+
+export function decisionText({ state, decision, currency }: Pick<DisputeView, 'state' | 'decision' | 'currency'>): string | undefined {
+  if (!decision) return undefined;
+  if (state === 'declined') return `Declined: ${decision.reason}`;
+  const who = decision.by === 'log' ? 'Given back at once' : 'Approved';
+  return `${who}: ${formatAmount(decision.amount, currency)}. ${decision.reason}`;
+}
+
+export const stateLabels: Record<DisputeView['state'], { tone: string; label: string }> = {
+  open: { tone: 'medium', label: 'Waiting' }, approved: { tone: 'info', label: 'Refund under way' }, refunded: { tone: 'good', label: 'Refunded' }, declined: { tone: 'plain', label: 'Declined' },
+};

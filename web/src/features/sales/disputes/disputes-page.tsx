@@ -1,0 +1,90 @@
+/** What guests say was put back or was wrong: the queue, and what became of the rest. */
+import type { DisputeView } from '@larder/contracts/disputes.js';
+import { Button, Segmented } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { formatAmount, formatDateTime } from '../../../lib/format.js';
+import { usePolling } from '../../../lib/live/live.js';
+import { paths } from '../../../lib/paths.js';
+import { useMayChange } from '../../../lib/session/session-api.js';
+import { Blank } from '../../../ui/blank.js';
+import { FailureBox } from '../../../ui/failure-box.js';
+import { LoadingRows } from '../../../ui/loading.js';
+import { PageHeader } from '../../../ui/page-header.js';
+import { Pager } from '../../../ui/pager.js';
+import { SalesPlaces } from '../sales-places.js';
+import { claimLabels, decisionText, evidenceText, stateLabels } from './dispute-texts.js';
+import { PAGE_SIZE, useDisputesQuery, type DisputeFilters, type Shown } from './disputes-api.js';
+
+const ApproveDialog = lazy(() => import('./decide-dialog.js').then((module) => ({ default: module.ApproveDialog })));
+const DeclineDialog = lazy(() => import('./decide-dialog.js').then((module) => ({ default: module.DeclineDialog })));
+
+export function Component() {
+  const [query, setQuery] = useSearchParams();
+  const page = Math.max(1, Math.trunc(Number(query.get('page'))) || 1);
+  const filters: DisputeFilters = { show: query.get('show') === 'decided' ? 'decided' : 'open', page };
+  const show = (next: DisputeFilters) => setQuery({ ...(next.show === 'decided' && { show: next.show }), ...(next.page > 1 && { page: String(next.page) }) });
+  return (
+    <>
+      <PageHeader title="Disputes" subtitle="What guests say was put back, or was wrong" />
+      <SalesPlaces />
+      <Segmented<Shown> aria-label="Which disputes" className="narrow-choice" value={filters.show} options={[{ value: 'open', label: 'Waiting' }, { value: 'decided', label: 'Decided' }]} onChange={(value) => show({ show: value, page: 1 })} />
+      <Disputes filters={filters} onPage={(next) => show({ ...filters, page: next })} />
+    </>
+  );
+}
+
+function Disputes({ filters, onPage }: { filters: DisputeFilters; onPage(page: number): void }) {
+  const { currentData, data, error, isError, fulfilledTimeStamp, refetch } = useDisputesQuery(filters, usePolling());
+  const shown = currentData ?? (isError ? data : undefined);
+  if (!shown) return isError ? <FailureBox text="Failed to load disputes" error={error} onRetry={refetch} /> : <div className="section"><LoadingRows rows={5} label="Loading disputes" /></div>;
+  return (
+    <>
+      {isError && <FailureBox stale text="Failed to load disputes" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
+      <div className="section flush">
+        {shown.disputes.length === 0 ? <None show={filters.show} /> : <ul className="disputes" aria-label="Disputes">{shown.disputes.map((dispute) => <Dispute key={dispute.id} dispute={dispute} />)}</ul>}
+        <Pager page={shown.page} pages={shown.pages} total={shown.total} pageSize={PAGE_SIZE} onPage={onPage} />
+      </div>
+    </>
+  );
+}
+
+const None = ({ show }: { show: Shown }) => (show === 'open' ? <Blank title="No disputes are waiting">Guests can dispute an item from their receipt.</Blank> : <Blank title="No disputes were decided yet" />);
+
+function Dispute({ dispute }: { dispute: DisputeView }) {
+  const { product, quantity, machine, claim, text, openedAt, timeZone, amount, currency, state, trouble, saleId } = dispute;
+  const { tone, label } = stateLabels[state];
+  const decided = decisionText(dispute);
+  return (
+    <li>
+      <div className="said">
+        <strong>{product.name} <span className="quiet">x{quantity}</span></strong>
+        <span>Guest: {claimLabels[claim]}</span>
+        {text && <blockquote>{text}</blockquote>}
+        <small>{evidenceText(dispute)} <Link to={paths.purchase(saleId)}>See the evidence</Link></small>
+        <small>{formatDateTime(openedAt, timeZone)} · <Link to={paths.machine(machine.machineId)}>{machine.name}</Link></small>
+        {decided && <small>{decided}</small>}
+        {trouble && <small className="warn">The refund was not done: {trouble}</small>}
+      </div>
+      <div className="row-end"><strong className="figures">{formatAmount(amount, currency)}</strong><span className={`pill ${tone}`}>{label}</span></div>
+      {state === 'open' && <Decide dispute={dispute} />}
+    </li>
+  );
+}
+
+function Decide({ dispute }: { dispute: DisputeView }) {
+  const may = useMayChange('sales.refund');
+  const [open, setOpen] = useState<'approve' | 'decline'>();
+  const close = () => setOpen(undefined);
+  if (!may) return null;
+  return (
+    <div className="form-buttons">
+      <Button size="small" type="primary" aria-label={`Approve ${dispute.product.name}`} onClick={() => setOpen('approve')}>Approve</Button>
+      <Button size="small" aria-label={`Decline ${dispute.product.name}`} onClick={() => setOpen('decline')}>Decline</Button>
+      <Suspense fallback={null}>
+        {open === 'approve' && <ApproveDialog dispute={dispute} onClose={close} />}
+        {open === 'decline' && <DeclineDialog dispute={dispute} onClose={close} />}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+/** Says what choosing a plan costs and when it takes effect, before it is confirmed. */
+import type { PlanChange } from '@larder/contracts/billing.js';
+import { plans, type PlanId } from '@larder/contracts/price-list.js';
+import { Alert, Modal } from 'antd';
+import { useState } from 'react';
+import { randomKey } from '../../lib/api.js';
+import { formatAmount } from '../../lib/format.js';
+import { FailureBox } from '../../ui/failure-box.js';
+import { LoadingRows } from '../../ui/loading.js';
+import { useToasts } from '../../ui/toasts.js';
+import { useDay } from './days.js';
+import { useChoosePlanMutation, usePlanChangeQuery } from './subscription-api.js';
+
+const okTexts: Record<PlanChange['direction'], string> = { subscribe: 'Continue to payment', upgrade: 'Confirm upgrade', downgrade: 'Confirm downgrade', keep: 'Keep this plan' };
+
+export function ChangeDialog({ plan, onClose }: { plan: PlanId; onClose(): void }) {
+  const toasts = useToasts();
+  const { displayName } = plans[plan];
+  const { currentData: change, error, isError, refetch } = usePlanChangeQuery(plan);
+  const [choose, { isLoading, error: problem, isError: isRefused }] = useChoosePlanMutation();
+  const [key, setKey] = useState(randomKey);
+  const go = async () => {
+    const { data } = await choose({ newPlan: plan, key });
+    // Trying again after a refusal is another order; the same click twice is not.
+    if (!data) return setKey(randomKey());
+    if (data.url) return location.assign(data.url);
+    toasts.good('Subscription plan updated successfully');
+    onClose();
+  };
+  return (
+    <Modal open title={change?.direction === 'downgrade' ? `Downgrade to ${displayName}` : `Choose ${displayName}`} okText={change ? okTexts[change.direction] : 'Continue'} okButtonProps={{ disabled: !change }} confirmLoading={isLoading} onOk={() => void go()} onCancel={onClose}>
+      <div className="stack">
+        {isRefused && <FailureBox text="Failed to update subscription plan" error={problem} />}
+        {isError && <FailureBox text={`${displayName} cannot be chosen now`} error={error} onRetry={refetch} />}
+        {!change && !isError && <LoadingRows rows={4} label="Loading what it costs" />}
+        {change && <Cost change={change} />}
+      </div>
+    </Modal>
+  );
+}
+
+function Cost({ change }: { change: PlanChange }) {
+  const day = useDay();
+  const { plan, direction, lines, dueNow, nextAmount, nextAt, currency, warnings, effectiveAt } = change;
+  const { displayName } = plans[plan];
+  return (
+    <>
+      {warnings.length > 0 && <Alert type="warning" showIcon title={warnings.join(' ')} />}
+      {direction === 'downgrade' && <p>Everything stays as it is until {day(effectiveAt)}. Then {displayName} begins. You can take it back until then.</p>}
+      {direction === 'upgrade' && <p>{displayName} begins at once. You pay for the rest of this billing period, less what you have paid for it already.</p>}
+      {direction === 'subscribe' && <p>{displayName} begins with the payment and is renewed every month. You can cancel at any time.</p>}
+      <table className="cost">
+        <caption className="unseen">What it costs</caption>
+        <tbody>{lines.map(({ description, amount }, n) => <tr key={n}><th scope="row">{description}</th><td className="figures">{formatAmount(amount, currency)}</td></tr>)}</tbody>
+        <tfoot>
+          <tr className="sum"><th scope="row">Due now</th><td className="figures">{formatAmount(dueNow, currency)}</td></tr>
+          <tr><th scope="row">From {day(nextAt)}, each month</th><td className="figures">{formatAmount(nextAmount, currency)}</td></tr>
+        </tfoot>
+      </table>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+/** Says on every screen of the owner's that a payment is overdue, until it is settled. */
+import { Alert } from 'antd';
+import { Link, useLocation } from 'react-router';
+import { paths } from '../../lib/paths.js';
+import { useMayChange, useMaySee } from '../../lib/session/session-api.js';
+import { useNow } from '../../lib/use-now.js';
+import { useSubscriptionQuery } from '../organization/organization-api.js';
+import { UpdateCard } from './billing-information.js';
+import { useDay } from './days.js';
+import type { Subscription } from './plan-offers.js';
+
+export function PastDueBanner() {
+  const isOwner = useMaySee('billing.view');
+  const { data } = useSubscriptionQuery(undefined, { skip: !isOwner });
+  const { pathname } = useLocation();
+  // The subscription's own screen says it to everybody.
+  return data?.status === 'past_due' && pathname !== paths.subscription ? <PastDueNote subscription={data} linked /> : null;
+}
+
+export function PastDueNote({ subscription: { plan, nextAttemptAt, graceEndsAt }, linked }: { subscription: Pick<Subscription, 'plan' | 'nextAttemptAt' | 'graceEndsAt'>; linked?: boolean }) {
+  const day = useDay();
+  const now = useNow(60_000);
+  const mayManage = useMayChange('billing.manage');
+  const isOver = graceEndsAt !== undefined && Date.parse(graceEndsAt) <= now;
+  const sentences = [
+    isOver ? 'Only what the smallest plan includes is open to you until it is paid.' : `Everything stays as it is${graceEndsAt ? ` until ${day(graceEndsAt)}` : ''}.`,
+    'Guests can go on buying.', ...(nextAttemptAt ? [`We try again on ${day(nextAttemptAt)}.`] : []), ...(mayManage === false ? ['Please ask the owner of your organization to update the payment method.'] : []),
+  ];
+  return (
+    <Alert
+      type="error" showIcon role="alert" className="past-due" title={`The last payment for ${plan.displayName} did not go through.`} description={sentences.join(' ')}
+      action={mayManage && (linked ? <Link to={paths.subscription}>See your subscription</Link> : <UpdateCard />)}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { dayIn } from './days.js';
+import { featureTexts, isCurrent, limitTexts, offerOf, planIn } from './plan-offers.js';
+
+const growth = { status: 'active' as const, plan: { name: 'professional' as const, displayName: 'Growth', price: 149 } };
+
+describe('A plan\'s button', () => {
+  it('reads by what the organization has', () => {
+    expect((['starter', 'professional', 'enterprise'] as const).map((plan) => offerOf(growth, plan, true))).toEqual(['Downgrade', 'Current Plan', 'Upgrade']);
+  });
+  it('sends everybody else to the owner', () => {
+    expect((['starter', 'professional', 'enterprise'] as const).map((plan) => offerOf(growth, plan, false))).toEqual(['Contact Owner', 'Current Plan', 'Contact Owner']);
+  });
+  it('offers every plan to a trial, and after it', () => {
+    for (const status of ['trialing', 'expired', 'canceled'] as const) {
+      expect(offerOf({ ...growth, status }, 'professional', true)).toBe('Upgrade');
+      expect(isCurrent({ ...growth, status }, 'professional')).toBe(false);
+    }
+  });
+});
+
+it('a plan is named either way in an address, and nothing else is one', () => {
+  expect(['essential', 'growth', 'enterprise', 'starter', 'platinum', '', null].map(planIn)).toEqual(['starter', 'professional', 'enterprise', 'starter', undefined, undefined, undefined]);
+});
+
+it('what a plan includes is said in words', () => {
+  expect(limitTexts({ maxMachines: 1, maxUsers: 3, maxTransactionsPerMonth: -1 })).toEqual(['1 machine', '3 team members', 'Unlimited transactions a month']);
+  expect(featureTexts(['basic_analytics', 'unlimited_machines'])).toEqual(['Basic analytics']);
+});
+
+it('a day is the organization\'s own', () => {
+  expect([dayIn('America/New_York', '2026-04-01T02:00:00.000Z'), dayIn('UTC', '2026-04-01T02:00:00.000Z')]).toEqual(['Mar 31, 2026', 'Apr 1, 2026']);
+});

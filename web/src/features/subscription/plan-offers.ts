@@ -1,0 +1,37 @@
+/** What the cards of plans say and offer. */
+import type { subscription } from '@larder/contracts/organization.js';
+import { planIds, UNLIMITED, type Feature, type Limits, type PlanId } from '@larder/contracts/price-list.js';
+import type { Out } from '@larder/contracts/request.js';
+import { plural } from '../../lib/format.js';
+
+export type Subscription = Out<typeof subscription>;
+export type Offer = 'Current Plan' | 'Upgrade' | 'Downgrade' | 'Contact Owner';
+
+/** A trial is no plan yet, and what has ended is none any more: every plan is a step up from it. */
+const heldPlan = ({ status, plan }: Pick<Subscription, 'status' | 'plan'>): PlanId | undefined => (status === 'active' || status === 'past_due' ? plan.name : undefined);
+
+export const isCurrent = (subscription: Pick<Subscription, 'status' | 'plan'>, plan: PlanId): boolean => heldPlan(subscription) === plan;
+
+export function offerOf(subscription: Pick<Subscription, 'status' | 'plan'>, plan: PlanId, mayChoose: boolean): Offer {
+  const held = heldPlan(subscription);
+  if (held === plan) return 'Current Plan';
+  if (!mayChoose) return 'Contact Owner';
+  return held && planIds.indexOf(plan) < planIds.indexOf(held) ? 'Downgrade' : 'Upgrade';
+}
+
+const count = (limit: number, one: string): string => (limit === UNLIMITED ? `Unlimited ${one}s` : plural(limit, one));
+export const limitTexts = ({ maxMachines, maxUsers, maxTransactionsPerMonth }: Limits): string[] =>
+  [count(maxMachines, 'machine'), count(maxUsers, 'team member'), `${count(maxTransactionsPerMonth, 'transaction')} a month`];
+
+/** None for what the limits say already, or a larger one of the same kind. */
+const texts: Partial<Record<Feature, string>> = {
+  basic_analytics: 'Basic analytics', advanced_analytics: 'Advanced analytics', custom_reports: 'Custom reports', email_support: 'E-mail support', priority_support: 'Priority support',
+  phone_support: 'Phone support', api_access: 'API access', sso: 'Single sign-on', custom_integrations: 'Custom integrations', up_to_5_machines: 'Room for 5 machines', up_to_25_machines: 'Room for 25 machines',
+};
+export const featureTexts = (features: readonly Feature[]): string[] => features.flatMap((feature) => texts[feature] ?? []);
+
+/** Either name of a plan in an address. */
+export function planIn(text: string | null): PlanId | undefined {
+  const name = { essential: 'starter', growth: 'professional' }[text ?? ''] ?? text;
+  return planIds.find((id) => id === name);
+}
