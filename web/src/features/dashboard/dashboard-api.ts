@@ -6,7 +6,7 @@ import type { Out } from '@larder/contracts/request.js';
 import { api } from '../../lib/api.js';
 import type { DateRange, Filters } from './filters.js';
 
-type Asked = DateRange & { compare: Filters['comparisonPeriod'] };
+type Asked = DateRange & { compare: Filters['comparisonPeriod']; asOf?: string };
 
 export const MOST_MACHINES = 8;
 export const MOST_ALERTS = 5;
@@ -17,8 +17,8 @@ const dashboardApi = api.injectEndpoints({
       query: (asked) => ({ url: '/cognito-auth/dashboard', query: { ...asked } }),
       providesTags: ['sales', 'machines', 'alerts'],
     }),
-    machineStatus: build.query<Out<typeof listMachines>, { status: Filters['machineStatus'] }>({
-      query: ({ status }) => ({ url: '/cognito-auth/machines', query: { limit: MOST_MACHINES, sortBy: 'lastPing', sortOrder: 'desc', status } }),
+    machineStatus: build.query<Out<typeof listMachines>, { status: Filters['machineStatus']; asOf?: string }>({
+      query: (asked) => ({ url: '/cognito-auth/machines', query: { limit: MOST_MACHINES, sortBy: 'lastPing', sortOrder: 'desc', ...asked } }),
       providesTags: ['machines'],
     }),
     openAlerts: build.query<Out<typeof listAlerts>, { severity: Filters['alertSeverity'] }>({
@@ -33,4 +33,4 @@ const dashboardApi = api.injectEndpoints({
 });
 export const { useDashboardQuery, useMachineStatusQuery, useOpenAlertsQuery, useAcknowledgeMutation } = dashboardApi;
 
-export const askedBy = ({ dateRange, comparisonPeriod }: Pick<Filters, 'dateRange' | 'comparisonPeriod'>): Asked => ({ ...dateRange, compare: comparisonPeriod });
+export const askedBy = ({ dateRange, comparisonPeriod }: Pick<Filters, 'dateRange' | 'comparisonPeriod'>, asOf?: string): Asked => ({ ...dateRange, compare: comparisonPeriod, ...(asOf && { asOf }) });

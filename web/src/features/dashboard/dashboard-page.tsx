@@ -4,6 +4,7 @@ import { useDispatch } from 'react-redux';
 import { api, liveTags } from '../../lib/api.js';
 import { formatShortDay } from '../../lib/format.js';
 import { useLivePause, usePolling } from '../../lib/live/live.js';
+import { LookBackButton, LookingBack } from '../../ui/as-of.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { LoadingRows } from '../../ui/loading.js';
 import { PageHeader } from '../../ui/page-header.js';
@@ -20,33 +21,34 @@ import { useFilters, type DashboardFilters } from './use-filters.js';
 
 export function Component() {
   const filters = useFilters();
-  const { shown } = filters;
+  const { shown, asOf } = filters;
   return (
     <>
       <Head filters={filters} />
+      <LookingBack>Alerts are kept as they are now, and are not shown here.</LookingBack>
       <FiltersPanel filters={filters} />
       <Summary filters={filters} />
       <div className="columns">
         <SalesOverview filters={filters} key={JSON.stringify(shown.dateRange)} />
-        <AlertList severity={shown.alertSeverity} />
+        {!asOf && <AlertList severity={shown.alertSeverity} />}
       </div>
-      <QuickActions />
-      <MachineGrid status={shown.machineStatus} />
+      {!asOf && <QuickActions />}
+      <MachineGrid status={shown.machineStatus} asOf={asOf} />
     </>
   );
 }
 
-function Head({ filters: { shown } }: { filters: DashboardFilters }) {
+function Head({ filters: { shown, asOf } }: { filters: DashboardFilters }) {
   const dispatch = useDispatch();
   const [auto, setAuto] = useState(true);
-  useLivePause(!auto);
-  const { isFetching, fulfilledTimeStamp } = useDashboardQuery(askedBy(shown), usePolling());
+  useLivePause(!auto || asOf !== undefined);
+  const { isFetching, fulfilledTimeStamp } = useDashboardQuery(askedBy(shown, asOf), usePolling());
   const refresh = () => void dispatch(api.util.invalidateTags([...liveTags]));
-  return <PageHeader title="Dashboard" actions={<RefreshBar updatedAtMs={fulfilledTimeStamp} loading={isFetching} auto={auto} onAuto={setAuto} onRefresh={refresh} />} />;
+  return <PageHeader title="Dashboard" actions={<><LookBackButton />{!asOf && <RefreshBar updatedAtMs={fulfilledTimeStamp} loading={isFetching} auto={auto} onAuto={setAuto} onRefresh={refresh} />}</>} />;
 }
 
-function Summary({ filters: { shown, today, learnZone } }: { filters: DashboardFilters }) {
-  const { data, error, isError, fulfilledTimeStamp, refetch } = useDashboardQuery(askedBy(shown), usePolling());
+function Summary({ filters: { shown, today, asOf, learnZone } }: { filters: DashboardFilters }) {
+  const { data, error, isError, fulfilledTimeStamp, refetch } = useDashboardQuery(askedBy(shown, asOf), usePolling());
   const zone = data?.sales.timeZone;
   useEffect(() => {
     if (zone) learnZone(zone);
@@ -55,7 +57,7 @@ function Summary({ filters: { shown, today, learnZone } }: { filters: DashboardF
   return (
     <>
       {isError && <FailureBox stale text="Failed to load dashboard data" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
-      <SummaryCards dashboard={data} period={periodName(data.sales, today)} showTrends={shown.showTrends} />
+      <SummaryCards dashboard={data} period={periodName(data.sales, today)} showTrends={shown.showTrends} isNow={asOf === undefined} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 /** The machines that were heard of last, with what is left in them. */
 import type { MachineView } from '@larder/contracts/fleet.js';
 import { Link } from 'react-router';
+import { asOfSearch } from '../../lib/as-of.js';
 import { ago, plural } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
 import { paths } from '../../lib/paths.js';
@@ -13,24 +14,25 @@ import { Section } from '../../ui/section.js';
 import { useMachineStatusQuery } from './dashboard-api.js';
 import type { Filters } from './filters.js';
 
-export function MachineGrid({ status }: { status: Filters['machineStatus'] }) {
-  const { data, error, isError, fulfilledTimeStamp, refetch } = useMachineStatusQuery({ status }, usePolling());
+export function MachineGrid({ status, asOf }: { status: Filters['machineStatus']; asOf: string | undefined }) {
+  const { data, error, isError, fulfilledTimeStamp, refetch } = useMachineStatusQuery({ status, asOf }, usePolling());
   return (
     <Section title="Machine Status" extra={<Link to={paths.machines}>View Machines</Link>}>
       {isError && <FailureBox text="Failed to load machine status" stale={data !== undefined} sinceMs={fulfilledTimeStamp} error={error} retryLabel="Try Again" onRetry={refetch} />}
-      {data ? <Grid machines={data.machines} /> : !isError && <LoadingRows rows={4} label="Loading machine status" />}
+      {data ? <Grid machines={data.machines} asOf={asOf} /> : !isError && <LoadingRows rows={4} label="Loading machine status" />}
     </Section>
   );
 }
 
-function Grid({ machines }: { machines: MachineView[] }) {
-  const now = useNow(60_000);
+function Grid({ machines, asOf }: { machines: MachineView[]; asOf: string | undefined }) {
+  const clock = useNow(60_000);
+  const now = asOf ? Date.parse(asOf) : clock;
   if (machines.length === 0) return <Blank title="No machines found" />;
   return (
     <ul className="machine-grid">
       {machines.map((machine) => (
         <li key={machine.machineId}>
-          <Link to={paths.machine(machine.machineId)}>{machine.name}</Link>
+          <Link to={{ pathname: paths.machine(machine.machineId), search: asOfSearch(asOf) }}>{machine.name}</Link>
           <small>{machine.location.address}</small>
           <div className="between"><MachineState machine={machine} /><small>{ago(machine.lastSeen, now)}</small></div>
           <MachineBar machine={machine} />

@@ -21,12 +21,12 @@ const byRange: (typeof spans)[number] = { value: 'range', label: 'Date range' };
 const spanOf = (range: DateRange, today: Day): Span => ({ last7: 7, last30: 30 } as const)[presetOf(range, today) as 'last7' | 'last30'] ?? 'range';
 const rangeOfSpan = (span: Span, range: DateRange, today: Day): DateRange => (span === 'range' ? range : { startDate: addDays(today, 1 - span), endDate: today });
 
-export function SalesOverview({ filters: { shown, today } }: { filters: DashboardFilters }) {
+export function SalesOverview({ filters: { shown, today, asOf } }: { filters: DashboardFilters }) {
   const filtered = spanOf(shown.dateRange, today);
   const [picked, setPicked] = useState<Span>();
   const span = picked ?? filtered;
   const dateRange = rangeOfSpan(span, shown.dateRange, today);
-  const answer = useDashboardQuery(askedBy({ ...shown, dateRange }), usePolling());
+  const answer = useDashboardQuery(askedBy({ ...shown, dateRange }, asOf), usePolling());
   return (
     <Section title="Sales Overview" extra={<Segmented<Span> size="small" aria-label="Days shown" value={span} options={filtered === 'range' ? [...spans, byRange] : spans} onChange={setPicked} />}>
       {answer.isError && <FailureBox text="Failed to load sales data" stale={answer.data !== undefined} sinceMs={answer.fulfilledTimeStamp} error={answer.error} onRetry={answer.refetch} />}

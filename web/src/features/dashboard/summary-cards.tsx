@@ -9,9 +9,11 @@ interface Props {
   /** What the period is called. */
   period: string;
   showTrends: boolean;
+  /** False when looking back: alerts are kept as they are now. */
+  isNow: boolean;
 }
 
-export function SummaryCards({ dashboard: { today, machines, alerts, sales }, period, showTrends }: Props) {
+export function SummaryCards({ dashboard: { today, machines, alerts, sales }, period, showTrends, isNow }: Props) {
   const { previous, currency } = sales;
   return (
     <StatCards>
@@ -28,12 +30,7 @@ export function SummaryCards({ dashboard: { today, machines, alerts, sales }, pe
         detail={machines.maintenance > 0 ? `${formatNumber(machines.maintenance)} in maintenance` : `${formatNumber(machines.offline)} offline`}
         {...(showTrends && { trend: machinesTrend(machines.online, machines.total) })}
       />
-      <StatCard
-        title="Active Alerts"
-        value={formatNumber(alerts.total)}
-        detail={`${formatNumber(alerts.low)} low`}
-        {...(showTrends && { trend: alertsTrend(alerts) })}
-      />
+      {isNow && <StatCard title="Active Alerts" value={formatNumber(alerts.total)} detail={`${formatNumber(alerts.low)} low`} {...(showTrends && { trend: alertsTrend(alerts) })} />}
     </StatCards>
   );
 }

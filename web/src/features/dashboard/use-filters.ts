@@ -2,6 +2,7 @@
 import { dayIn, type Day } from '@larder/contracts/day.js';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useAsOf } from '../../lib/as-of.js';
 import { useNow } from '../../lib/use-now.js';
 import { readFilters, writeFilters, type Filters } from './filters.js';
 
@@ -10,6 +11,8 @@ const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
 export interface DashboardFilters {
   shown: Filters;
   today: Day;
+  /** The moment that is shown; none means now. */
+  asOf: string | undefined;
   apply(filters: Filters): void;
   /** The organization's zone, once the server has named it: 'today' is a day there. */
   learnZone(timeZone: string): void;
@@ -18,6 +21,8 @@ export interface DashboardFilters {
 export function useFilters(): DashboardFilters {
   const [query, setQuery] = useSearchParams();
   const [zone, setZone] = useState(here);
-  const today = dayIn(zone, new Date(useNow(60_000)).toISOString());
-  return { shown: readFilters(query, today), today, apply: (filters) => setQuery(writeFilters(filters, today)), learnZone: setZone };
+  const { asOf, keep } = useAsOf();
+  const now = useNow(60_000);
+  const today = dayIn(zone, asOf ?? new Date(now).toISOString());
+  return { shown: readFilters(query, today), today, asOf, apply: (filters) => setQuery(keep(writeFilters(filters, today))), learnZone: setZone };
 }

@@ -3,6 +3,7 @@ import type { ProductView } from '@larder/contracts/catalog.js';
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { Link } from 'react-router';
+import { asOfSearch, useAsOf } from '../../lib/as-of.js';
 import { paths } from '../../lib/paths.js';
 import { useMayChange } from '../../lib/session/session-api.js';
 import { amountOr, numberOr, profitOf } from './money.js';
@@ -27,7 +28,7 @@ export function ProductCard({ product, currency, onEdit, onDelete }: Props) {
     <li className={isActive ? 'product-card' : 'product-card inactive'}>
       <div className="product-head">
         <ProductPicture name={name} imageUrl={imageUrl} />
-        <span className="row-main"><Link to={paths.product(id)}>{name}</Link><code>{sku}</code><span className="product-tags"><span className="pill plain">{category}</span>{!isActive && <span className="pill medium">Inactive</span>}</span></span>
+        <span className="row-main"><Link to={{ pathname: paths.product(id), search: asOfSearch(useAsOf().asOf) }}>{name}</Link><code>{sku}</code><span className="product-tags"><span className="pill plain">{category}</span>{!isActive && <span className="pill medium">Inactive</span>}</span></span>
       </div>
       <dl className="facts">{facts.map(([label, value]) => <div key={label}><dt>{label}</dt><dd className="figures">{value}</dd></div>)}</dl>
       {(mayChange || mayDelete) && (

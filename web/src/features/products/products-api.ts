@@ -14,6 +14,11 @@ interface ProductChange {
   version: number;
   form: ProductForm;
 }
+interface AsOf {
+  /** None means now. */
+  asOf?: string;
+}
+type OneProduct = AsOf & { id: string };
 interface SlotPrice {
   machineId: string;
   slot: string;
@@ -26,15 +31,15 @@ const at = (id: string, what = '') => `${AT}/${encodeURIComponent(id)}${what}`;
 
 const productsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    products: build.query<ProductsPage, ProductFilters>({
+    products: build.query<ProductsPage, ProductFilters & AsOf>({
       query: (filters) => ({ url: AT, query: { limit: PAGE_SIZE, ...filters, search: filters.search.trim() } }),
       providesTags: ['products', 'sales'],
     }),
     categories: build.query<string[], void>({ query: () => ({ url: `${AT}/categories` }), providesTags: ['products'] }),
-    product: build.query<ProductView, string>({ query: (id) => ({ url: at(id) }), providesTags: ['products', 'sales'] }),
+    product: build.query<ProductView, OneProduct>({ query: ({ id, asOf }) => ({ url: at(id), query: { asOf } }), providesTags: ['products', 'sales'] }),
     productHistory: build.query<ProductHistory, string>({ query: (id) => ({ url: at(id, '/history') }), providesTags: ['products'] }),
-    productSales: build.query<ProductSales, string>({ query: (id) => ({ url: at(id, '/sales') }), providesTags: ['sales'] }),
-    productMachines: build.query<ProductMachine[], string>({ query: (id) => ({ url: at(id, '/machines') }), providesTags: ['machines', 'products'] }),
+    productSales: build.query<ProductSales, OneProduct>({ query: ({ id, asOf }) => ({ url: at(id, '/sales'), query: { asOf } }), providesTags: ['sales'] }),
+    productMachines: build.query<ProductMachine[], OneProduct>({ query: ({ id, asOf }) => ({ url: at(id, '/machines'), query: { asOf } }), providesTags: ['machines', 'products'] }),
     addProduct: build.mutation<{ product: ProductView }, { form: ProductForm; key: string }>({
       query: ({ form, key }) => ({ url: AT, method: 'POST', body: form, key }),
       invalidatesTags: (_answer, error) => (error ? [] : ['products']),

@@ -4,9 +4,11 @@ import { ImportOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useAsOf } from '../../lib/as-of.js';
 import { plural } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
 import { useMayChange } from '../../lib/session/session-api.js';
+import { LookBackButton, LookingBack } from '../../ui/as-of.js';
 import { Blank } from '../../ui/blank.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { LoadingRows } from '../../ui/loading.js';
@@ -30,18 +32,21 @@ export function Component() {
   const [query, setQuery] = useSearchParams();
   const [open, setOpen] = useState<Open>();
   const mayAdd = useMayChange('products.create');
+  const { asOf, keep } = useAsOf();
   const filters = readProductFilters(query);
-  const show = (next: ProductFilters, adding = false) => setQuery(adding ? [...writeProductFilters(next), ['add', 'true']] as [string, string][] : writeProductFilters(next));
+  const show = (next: ProductFilters, adding = false) => setQuery(adding ? [...writeProductFilters(next), ['add', 'true']] as [string, string][] : keep(writeProductFilters(next)));
   const close = () => setOpen(undefined);
   return (
     <>
       <PageHeader title="Products" subtitle="What your machines can sell, what it costs and what it brings" actions={(
         <>
-          <ExportButton />
+          <LookBackButton />
+          {!asOf && <ExportButton />}
           {mayAdd && <Button icon={<ImportOutlined />} onClick={() => setOpen({ what: 'import' })}>Import</Button>}
           {mayAdd && <Button type="primary" icon={<PlusOutlined />} onClick={() => show(filters, true)}>Add Product</Button>}
         </>
       )} />
+      <LookingBack />
       <div className="section"><ProductFilterBar filters={filters} onFilters={show} /></div>
       <Products filters={filters} onPage={(page) => show({ ...filters, page })} onOpen={setOpen} />
       <Suspense fallback={null}>
@@ -55,7 +60,7 @@ export function Component() {
 }
 
 function Products({ filters, onPage, onOpen }: { filters: ProductFilters; onPage(page: number): void; onOpen(open: Open): void }) {
-  const { data, currentData, error, isError, isFetching, fulfilledTimeStamp, refetch } = useProductsQuery(filters, usePolling());
+  const { data, currentData, error, isError, isFetching, fulfilledTimeStamp, refetch } = useProductsQuery({ ...filters, asOf: useAsOf().asOf }, usePolling());
   const currency = useCurrency();
   if (!data) return isError ? <FailureBox text="Failed to load products" error={error} onRetry={refetch} /> : <div className="section"><LoadingRows rows={8} label="Loading products" /></div>;
   return (

@@ -4,6 +4,7 @@ import type { accountContext, profile } from '@larder/contracts/identity.js';
 import type { Out } from '@larder/contracts/request.js';
 import { has, roles, type Permission, type Role } from '@larder/contracts/roles.js';
 import { api } from '../api.js';
+import { useAsOf } from '../as-of.js';
 import { useSignedIn } from './tokens.js';
 
 export type Profile = Out<typeof profile>;
@@ -35,5 +36,6 @@ export function useMaySee(permission: Permission): boolean {
 export function useMayChange(permission: Permission): boolean | undefined {
   const { data: settings } = useSettingsQuery();
   const may = useMaySee(permission);
-  return settings && may && !settings.readOnly;
+  const { asOf } = useAsOf();
+  return settings && may && !settings.readOnly && asOf === undefined;
 }

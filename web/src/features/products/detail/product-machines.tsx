@@ -4,6 +4,7 @@ import type { ProductMachine } from '@larder/contracts/product-sales.js';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { useAsOf } from '../../../lib/as-of.js';
 import { formatAmount } from '../../../lib/format.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { paths } from '../../../lib/paths.js';
@@ -17,7 +18,7 @@ import { useProductMachinesQuery } from '../products-api.js';
 import { PriceDialog } from './price-dialog.js';
 
 export function MachinesSection({ product }: { product: ProductView }) {
-  const { currentData: places, error, isError, fulfilledTimeStamp, refetch } = useProductMachinesQuery(product.id, usePolling());
+  const { currentData: places, error, isError, fulfilledTimeStamp, refetch } = useProductMachinesQuery({ id: product.id, asOf: useAsOf().asOf }, usePolling());
   const [pricing, setPricing] = useState<ProductMachine>();
   const mayPrice = useMayChange('products.update');
   return (

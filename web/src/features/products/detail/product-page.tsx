@@ -4,10 +4,12 @@ import { DeleteOutlined, EditOutlined } from '@ant-design/icons';
 import { Breadcrumb, Button } from 'antd';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { useAsOf } from '../../../lib/as-of.js';
 import { asFailure } from '../../../lib/failure-text.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { paths } from '../../../lib/paths.js';
 import { useMayChange } from '../../../lib/session/session-api.js';
+import { LookBackButton, LookingBack } from '../../../ui/as-of.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { LoadingRows } from '../../../ui/loading.js';
 import { PageHeader } from '../../../ui/page-header.js';
@@ -24,7 +26,7 @@ const ProductDialog = lazy(() => import('../dialog/product-dialog.js').then((mod
 
 export function Component() {
   const { productId = '' } = useParams();
-  const { data: product, error, isError, refetch } = useProductQuery(productId, usePolling());
+  const { data: product, error, isError, refetch } = useProductQuery({ id: productId, asOf: useAsOf().asOf }, usePolling());
   if (product && product.id === productId) return <Product product={product} stale={isError} onRetry={refetch} error={error} />;
   const missing = asFailure(error)?.status === 404;
   return (
@@ -52,6 +54,7 @@ function Product({ product, stale, error, onRetry }: Props) {
     <>
       <Crumbs name={product.name} />
       <PageHeader title={product.name} badge={<span className={`pill ${product.isActive ? 'good' : 'medium'}`}>{product.isActive ? 'Active' : 'Inactive'}</span>} subtitle={<code>{product.sku}</code>} actions={<Actions product={product} />} />
+      <LookingBack>What became of it is shown whole.</LookingBack>
       {stale && <FailureBox stale text="Failed to load product data" error={error} onRetry={onRetry} />}
       <div className="columns">
         <div className="stack"><Pricing product={product} currency={currency} /><SalesSection productId={product.id} /></div>
@@ -73,6 +76,7 @@ function Actions({ product }: { product: ProductView }) {
   return (
     <>
       <Link to={paths.inventoryOf(product.id)}>View Inventory</Link>
+      <LookBackButton />
       {mayChange && <Button icon={<EditOutlined />} onClick={() => setOpen('edit')}>Edit</Button>}
       {mayDelete && <Button danger icon={<DeleteOutlined />} onClick={() => setOpen('delete')}>Delete</Button>}
       {open === 'edit' && <Suspense fallback={null}><ProductDialog product={product} onClose={close} /></Suspense>}

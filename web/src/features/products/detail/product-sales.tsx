@@ -1,5 +1,6 @@
 /** What was sold of a product, day by day. */
 import { lazy, Suspense } from 'react';
+import { useAsOf } from '../../../lib/as-of.js';
 import { formatAmount, formatNumber, zoneName } from '../../../lib/format.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { Blank } from '../../../ui/blank.js';
@@ -13,7 +14,7 @@ import { useProductSalesQuery } from '../products-api.js';
 const SalesChart = lazy(() => import('./sales-chart.js').then((module) => ({ default: module.SalesChart })));
 
 export function SalesSection({ productId }: { productId: string }) {
-  const { currentData: sales, error, isError, fulfilledTimeStamp, refetch } = useProductSalesQuery(productId, usePolling());
+  const { currentData: sales, error, isError, fulfilledTimeStamp, refetch } = useProductSalesQuery({ id: productId, asOf: useAsOf().asOf }, usePolling());
   const failure = isError && <FailureBox text="Failed to load sales data" stale={sales !== undefined} sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />;
   return (
     <Section title="Sales, last 30 days">
