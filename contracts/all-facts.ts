@@ -14,9 +14,10 @@ import { leadFacts } from './leads.js';
 import { payoutFacts } from './payouts.js';
 import { receiptFacts } from './receipts.js';
 import { salesFacts } from './sales.js';
+import { setupFacts } from './setup.js';
 import { vendingFacts } from './vending.js';
 
 export const factTables: Record<string, FactTable> = {
-  identity: { ...identityFacts, ...billingFacts, ...leadFacts }, catalog: catalogFacts, fleet: fleetFacts, 'device-adapter': deviceFacts, vending: { ...vendingFacts, ...payoutFacts, ...testProviderFacts }, sales: { ...salesFacts, ...disputeFacts, ...receiptFacts }, alerts: { ...alertFacts, ...alertRulesFacts }, kit: callFacts,
+  identity: { ...identityFacts, ...billingFacts, ...leadFacts }, catalog: catalogFacts, fleet: { ...fleetFacts, ...setupFacts }, 'device-adapter': deviceFacts, vending: { ...vendingFacts, ...payoutFacts, ...testProviderFacts }, sales: { ...salesFacts, ...disputeFacts, ...receiptFacts }, alerts: { ...alertFacts, ...alertRulesFacts }, kit: callFacts,
 };
 export const allFacts: FactTable = Object.assign({}, ...Object.values(factTables));

@@ -66,7 +66,9 @@ export const salesEntry = z.object({
   kind: z.enum(['sale', 'refund']), day,
   /** Null when only the day is known. */
   soldAt: z.string().nullable(), timeZone: z.string(), saleId: z.string(), transactionId: z.string(), machineId, machine: z.string(), product: z.string(), sku: z.string(), category: z.string(),
-  quantity: z.number(), unitPrice: z.number().nullable(), amount: z.number(), currency, paymentMethod, reason: z.string(),
+  quantity: z.number(), unitPrice: z.number().nullable(), amount: z.number(),
+  /** Included in the amount; null when none is known. */
+  tax: z.number().nullable(), currency, paymentMethod, reason: z.string(),
 });
 export type SalesEntry = z.infer<typeof salesEntry>;
 export const listEntries = query('sales.listEntries', 'analytics.export', 'Sold lines and refunds in the order of their days, page by page', z.object({

@@ -14,14 +14,16 @@ const sequence = z.number().int().min(1).max(0xffffffff);
 const deviceTime = z.number().int().nonnegative().max(8.64e15);
 const slot = z.string().regex(/^[A-Za-z0-9]{1,8}$/);
 const sessionRef = z.string().max(64);
+/** Slots that explain a change of weight as well: the machine's sensors cannot tell them apart. */
+const orSlots = z.array(slot).min(1).max(3).optional();
 const counted = { v: version, e: epoch, s: sequence, at: deviceTime };
 
 /** `vend/v1/dev/<machine>/evt`, QoS 1: numbered, kept by the device until acknowledged. */
 export const deviceEvent = z.discriminatedUnion('t', [
   z.object({ ...counted, t: z.literal('tap'), tag: z.string().min(1).max(64) }),
   z.object({ ...counted, t: z.literal('door'), open: z.boolean(), mode: deviceMode, sid: sessionRef.optional() }),
-  z.object({ ...counted, t: z.literal('taken'), slot, n: z.number().int().min(1).max(99), sid: sessionRef.optional() }),
-  z.object({ ...counted, t: z.literal('returned'), slot, n: z.number().int().min(1).max(99), sid: sessionRef.optional() }),
+  z.object({ ...counted, t: z.literal('taken'), slot, n: z.number().int().min(1).max(99), or: orSlots, sid: sessionRef.optional() }),
+  z.object({ ...counted, t: z.literal('returned'), slot, n: z.number().int().min(1).max(99), or: orSlots, sid: sessionRef.optional() }),
   z.object({ ...counted, t: z.literal('done'), id: z.string().max(80), ok: z.boolean(), why: z.string().max(200).optional() }),
 ]);
 export type DeviceEvent = z.infer<typeof deviceEvent>;
@@ -30,10 +32,18 @@ export type DeviceEvent = z.infer<typeof deviceEvent>;
 export const deviceTelemetry = z.discriminatedUnion('t', [
   z.object({ v: version, t: z.literal('hello'), e: epoch, fw: z.string().max(32) }),
   z.object({ v: version, t: z.literal('beat'), at: deviceTime, door: z.enum(['open', 'closed']), mode: deviceMode, rssi: z.number().int().min(-128).max(0),
-    tempC: z.number().min(-60).max(120).optional(), up: z.number().int().nonnegative() }),
+    tempC: z.number().min(-60).max(120).optional(), up: z.number().int().nonnegative(),
+    /** Seconds until the mode ends by itself. */
+    left: z.number().int().nonnegative().max(86_400).optional() }),
+  /** A command has come; what became of it is the event `done`. */
+  z.object({ v: version, t: z.literal('got'), id: z.string().max(80) }),
 ]);
 export type DeviceTelemetry = z.infer<typeof deviceTelemetry>;
 
+/**
+ * `unlock` with a session: for its guest; without: for somebody of the operator's, in mode `service`, as `service` and `restock` free the door.
+ * `sync`: a heartbeat at once, and everything that is not acknowledged again. `reboot` is reported done before it begins.
+ */
 export const deviceAction = z.enum(['unlock', 'lock', 'service', 'restock', 'reboot', 'sync']);
 
 /** `vend/v1/dev/<machine>/cmd`: the acknowledgement (highest number up to which all is stored) and commands, each good for `ttl` seconds after it was sent. */
@@ -55,8 +65,8 @@ export const journalFacts = {
   DeviceTapped: heard.extend({ tag: z.string() }),
   DeviceDoorOpened: heard.extend({ mode: deviceMode, sessionId: z.string().optional() }),
   DeviceDoorClosed: heard.extend({ mode: deviceMode, sessionId: z.string().optional() }),
-  DeviceItemTaken: heard.extend({ slot, quantity: z.number().int().positive(), sessionId: z.string().optional() }),
-  DeviceItemReturned: heard.extend({ slot, quantity: z.number().int().positive(), sessionId: z.string().optional() }),
+  DeviceItemTaken: heard.extend({ slot, quantity: z.number().int().positive(), orSlots, sessionId: z.string().optional() }),
+  DeviceItemReturned: heard.extend({ slot, quantity: z.number().int().positive(), orSlots, sessionId: z.string().optional() }),
   DeviceCommandDone: heard.extend({ orderId: z.string(), ok: z.boolean(), why: z.string().optional() }),
   /** Numbers that did not come in time and were passed over; they are still accepted late. */
   DeviceGapFound: z.object({ machineId, epoch, missing: z.array(z.number().int()), completeTo: z.number().int() }),
@@ -67,6 +77,10 @@ export const journalFacts = {
 export const orderFacts = {
   DeviceOrdered: z.object({ machineId, orderId: z.string(), action: deviceAction, sessionId: z.string().optional(), reason: z.string().optional(), expiresAt: z.string() }),
   DeviceObeyed: z.object({ machineId, orderId: z.string(), ok: z.boolean(), why: z.string().optional() }),
+  /** Orders of operators only: it has come to the machine. */
+  DeviceOrderDelivered: z.object({ machineId, orderId: z.string() }),
+  /** Orders of operators only: its time to live is over and nothing was heard. A late report is still noted. */
+  DeviceOrderExpired: z.object({ machineId, orderId: z.string() }),
 };
 /** Stream `credential-<machine>`: with what a machine proves who it is. Only a salted hash is kept. */
 export const credentialFacts = {
@@ -79,7 +93,7 @@ export type OrderFact = FactOf<typeof orderFacts>;
 export type CredentialFact = FactOf<typeof credentialFacts>;
 
 /** Told on `telemetry.<machine>` for whoever listens; never stored as fact. */
-export const heartbeat = z.object({ machineId, account: z.string(), receivedAt: z.string(), doorOpen: z.boolean(), mode: deviceMode, rssiDbm: z.number(), temperatureC: z.number().optional(), uptimeSeconds: z.number() });
+export const heartbeat = z.object({ machineId, account: z.string(), receivedAt: z.string(), doorOpen: z.boolean(), mode: deviceMode, rssiDbm: z.number(), temperatureC: z.number().optional(), uptimeSeconds: z.number(), secondsLeft: z.number().optional() });
 export type Heartbeat = z.infer<typeof heartbeat>;
 
 export const sendOrder = command('device.send', 'services', 'Tell a machine to do something, within a time to live', z.object({
@@ -88,10 +102,27 @@ export const sendOrder = command('device.send', 'services', 'Tell a machine to d
 /** The secret is answered once and never again. */
 export const issueCredential = command('device.issueCredential', 'services', 'Give a machine a credential of its own; the former one stops working', z.object({
   machineId, account: z.string(), secret: z.string().min(16).optional(),
-}), z.object({ machineId, secret: z.string() }));
+}), z.object({ machineId, secret: z.string(),
+  /** Where machines connect; without a host it is the one they know already. */
+  broker: z.object({ host: z.string().optional(), port: z.number() }) }));
 /** The same for an operator who sets a machine up by hand. */
 export const renewCredential = command('device.renewCredential', 'machines.create', 'Give a machine of the organization a new credential; it is shown once and the former one stops working', z.object({ id: machineId }), z.object({ machineId, secret: z.string() }));
 export const admitDevice = query('device.admit', 'services', 'Is this a machine\'s own secret', z.object({ machineId, secret: z.string().max(200) }), z.object({ machineId }));
 export const linkState = query('device.linkState', 'services', 'How complete the journal of a machine is', z.object({ machineId, account: z.string() }), z.object({
   connected: z.boolean(), epoch: z.string().optional(), completeTo: z.number(), missing: z.number(),
 }));
+
+export const orderView = z.object({
+  orderId: z.string(), machineId, command: deviceAction, status: z.enum(['sent', 'delivered', 'obeyed', 'refused', 'expired']), sentAt: z.string(), expiresAt: z.string(),
+  /** A person's name, or what did it; empty when it is not known any more. */
+  by: z.string(), reason: z.string().optional(),
+  /** When the machine did it, refused it, or its time was over. */
+  endedAt: z.string().optional(),
+  /** The machine's own words for not doing it. */
+  why: z.string().optional(),
+});
+export type DeviceOrderView = z.infer<typeof orderView>;
+export const controlDevice = command('device.controlDevice', 'machines.update', 'Tell a machine to do something; what becomes of it is told by the order\'s id', z.object({
+  machineId, command: deviceAction, reason: z.string().trim().max(200).optional(), ttlSeconds: z.number().int().min(5).max(3600).default(60),
+}), z.object({ order: orderView }));
+export const listOrders = query('device.listOrders', 'machines.read', 'What operators told a machine, newest first, and what became of it', z.object({ machineId, limit: z.coerce.number().int().min(1).max(1000).default(10) }), z.object({ orders: z.array(orderView) }));

@@ -8,7 +8,6 @@ import { command, lookingBack, query } from './request.js';
 import { flag, order, paging } from './catalog.js';
 import { offer } from './vending.js';
 import { taxBasisPoints } from './tax.js';
-import { deviceMode } from './device.js';
 
 const slot = z.string().regex(/^[A-Za-z0-9]{1,8}$/, 'Slot can only contain letters and numbers');
 const inMachine = z.object({ machineId });
@@ -17,12 +16,26 @@ const stocked = inMachine.extend({
   /** What the slot holds after this fact. Below zero when more left than was known to be there. */
   left: z.number().int(), maxQuantity: z.number().int().positive(),
 });
+/** Degrees north and east; south and west are negative. */
+export const coordinates = z.object({
+  lat: z.number({ error: 'Latitude is a number' }).min(-90, 'Latitude must be between -90 and 90').max(90, 'Latitude must be between -90 and 90'),
+  lon: z.number({ error: 'Longitude is a number' }).min(-180, 'Longitude must be between -180 and 180').max(180, 'Longitude must be between -180 and 180'),
+});
+export type Coordinates = z.infer<typeof coordinates>;
+/** `40.22040° N, 74.01210° W`: to about a metre. */
+export const formatCoordinates = ({ lat, lon }: Coordinates): string => `${Math.abs(lat).toFixed(5)}° ${lat < 0 ? 'S' : 'N'}, ${Math.abs(lon).toFixed(5)}° ${lon < 0 ? 'W' : 'E'}`;
 /** Stream `machine-<id>`. */
 export const fleetFacts = {
   MachineRegistered: inMachine.extend({
     name: z.string(), address: z.string(), floor: z.string().optional(), model: z.string().optional(), timeZone, currency,
-    origin: z.enum(['operator', 'import', 'demo']),
+    origin: z.enum(['operator', 'import', 'demo']), coordinates: coordinates.optional(),
   }),
+  /** What it is called and where it stands, in words. */
+  MachineChanged: inMachine.extend({ name: z.string(), address: z.string(), floor: z.string().optional() }),
+  /** Its place on the map; null takes it off. */
+  MachineLocated: inMachine.extend({ coordinates: coordinates.nullable() }),
+  /** Taken out of the fleet. What it sold stays. */
+  MachineRemoved: inMachine.extend({ name: z.string(), reason: z.string().optional() }),
   ModeIntended: inMachine.extend({ mode: z.enum(['in_service', 'maintenance']), reason: z.string().optional() }),
   SlotAssigned: inMachine.extend({ slot, productId: z.string(), maxQuantity: z.number().int().positive() }),
   SlotCleared: inMachine.extend({ slot }),
@@ -53,7 +66,10 @@ export const inventoryItem = z.object({
   product: z.object({ id: z.string(), _id: z.string(), name: z.string(), sku: z.string(), category: z.string(), price: z.number(), cost: z.number().nullable(), allergens: z.array(z.string()) }),
 });
 export const machineView = z.object({
-  _id: z.string(), machineId, name: z.string(), location: z.object({ address: z.string(), floor: z.string() }), status: machineStatus,
+  _id: z.string(), machineId, name: z.string(), status: machineStatus,
+  location: z.object({ address: z.string(), floor: z.string(),
+    /** Absent until somebody has placed it on the map. */
+    coordinates: coordinates.optional() }),
   isOnline: z.boolean(), lastPing: z.string().nullable(), lastSeen: z.string().nullable(), lastHeartbeat: z.string().nullable(),
   createdAt: z.string(), model: z.string(), totalRevenue: z.number(), productCount: z.number(), lowStockCount: z.number(),
   /** Units in the machine and room for units, over all slots. */
@@ -62,6 +78,10 @@ export const machineView = z.object({
   inventory: z.array(inventoryItem), timeZone: z.string(), currency: z.string(),
   /** Tax included in its prices. */
   taxBasisPoints: z.number(),
+  /** How many times its name or place was set: what a later change says it was made on. */
+  version: z.number().int(),
+  /** Of a machine that is not set up yet. */
+  setup: z.object({ setupId: z.string(), expiresAt: z.string(), createdBy: z.string(), createdAt: z.string() }).optional(),
 });
 export type MachineView = z.infer<typeof machineView>;
 
@@ -74,10 +94,27 @@ export const getMachine = lookingBack(query('fleet.getMachine', 'machines.read',
 export const machineSummary = lookingBack(query('fleet.machineSummary', 'machines.read', 'Machines by status', z.object({}), z.object({
   total: z.number(), online: z.number(), offline: z.number(), maintenance: z.number(), averageOccupancy: z.number(), totalRevenue: z.number(),
 })));
+/** What people enter about a machine. */
+export const machineName = z.string({ error: 'Name is required' }).trim().min(1, 'Name is required').max(100);
+export const machinePlace = z.object({ address: z.string({ error: 'Location is required' }).trim().min(1, 'Location is required').max(200), floor: z.string().trim().max(50).optional() }, { error: 'Location is required' });
 export const registerMachine = command('fleet.registerMachine', 'machines.create', 'Add a machine', z.object({
-  machineId, name: z.string().trim().min(1, 'Name is required').max(100), location: z.object({ address: z.string().trim().min(1, 'Location is required').max(200), floor: z.string().max(50).optional() }),
+  machineId, name: machineName, location: machinePlace.extend({ coordinates: coordinates.optional() }),
   model: z.string().max(100).optional(), timeZone: timeZone.optional(),
 }), z.object({ machine: machineView }));
+/** `version`: what the change was made on; without it the last change wins. */
+const madeOn = { version: z.number().int().positive().optional() };
+export const changeMachine = command('fleet.changeMachine', 'machines.update', 'Change name and place of a machine; what is left out stays', z.object({
+  id: machineId, name: machineName.optional(), location: machinePlace.extend({ coordinates: coordinates.nullable().optional() }).partial().optional(), ...madeOn,
+}), z.object({ machine: machineView }));
+export const locateMachine = command('fleet.locateMachine', 'machines.update', 'Place a machine on the map; null takes it off', z.object({ id: machineId, coordinates: coordinates.nullable(), ...madeOn }), z.object({ machine: machineView }));
+/** What a 409 to a change carries: what is so now, and what was wanted. */
+export interface MachineConflict {
+  theirs: MachineView;
+  yours: { name?: string; location?: { address?: string; floor?: string; coordinates?: Coordinates | null } };
+}
+export const deleteMachine = command('fleet.deleteMachine', 'machines.delete', 'Take a machine out of the fleet: its credential stops working, what it sold stays; refused while a guest uses it', z.object({
+  id: machineId, reason: z.string().trim().max(200).optional(),
+}), z.object({ id: machineId }));
 export const setMachineMode = command('fleet.setMachineMode', 'machines.update', 'Put a machine in service or into maintenance', z.object({
   id: machineId, status: z.enum(['online', 'offline', 'maintenance']), reason: z.string().max(200).optional(),
 }), z.object({ machine: machineView }));
@@ -114,6 +151,5 @@ export const machineForVisit = query('fleet.machineForVisit', 'services', 'What 
 export const machineCard = query('fleet.machineCard', 'services', 'Name and place of a machine', z.object({ account: z.string(), machineId }), z.object({ machineId, name: z.string(), address: z.string(), timeZone, currency }));
 /** For imports and demo data: registers the machine if it is not there; refused when another organization has the id. */
 export const adoptMachine = command('fleet.adoptMachine', 'services', 'Find or add a machine by id', z.object({
-  account: z.string(), machineId, name: z.string(), address: z.string(), timeZone, currency, origin: z.enum(['import', 'demo']), model: z.string().optional(),
+  account: z.string(), machineId, name: z.string(), address: z.string(), timeZone, currency, origin: z.enum(['import', 'demo']), model: z.string().optional(), coordinates: coordinates.optional(),
 }), z.object({ machineId, added: z.boolean() }));
-export const telemetryView = z.object({ machineId, receivedAt: z.string(), doorOpen: z.boolean(), mode: deviceMode, rssiDbm: z.number(), temperatureC: z.number().optional(), uptimeSeconds: z.number() });

@@ -20,6 +20,8 @@ export interface Contract<I extends z.ZodType = z.ZodType, O extends z.ZodType =
   once?: boolean;
   /** True when it can be asked as of any moment that has been: the request's `asOf`. */
   looksBack?: boolean;
+  /** True when the answer's `message` is also said beside the data. */
+  says?: boolean;
 }
 
 export type In<C extends Contract> = z.output<C['input']>;
@@ -35,6 +37,9 @@ export const lookingBack = <C extends Contract>(contract: C): C => ({ ...contrac
 /** An order: changes something, once per command id. */
 export const command = <I extends z.ZodType, O extends z.ZodType>(subject: string, door: Door, summary: string, input: I, output: O): Contract<I, O> =>
   ({ subject, door, summary, input, output, changes: true });
+
+/** A contract whose answer has a sentence for the person, in `message`. */
+export const says = <C extends Contract>(contract: C): C => ({ ...contract, says: true });
 
 /** A contract that takes a plan with this feature. */
 export const onPlan = <C extends Contract>(feature: Feature, contract: C): C => ({ ...contract, feature });

@@ -141,6 +141,8 @@ export const returnItem = command('vending.returnItem', 'device', 'The machine s
 export const completeSession = command('vending.completeSession', 'device', 'The machine says the guest is done', sessionRef, sessionView);
 /** A checkout message exactly as it came; verified before anything in it is read. */
 export const acceptWebhook = command('vending.acceptWebhook', 'services', 'A message of the payment provider', z.object({ body: z.string(), signature: z.string() }), z.object({ handled: z.boolean() }));
+/** For other services. */
+export const visitUnderWay = query('vending.visitUnderWay', 'services', 'Whether a guest uses a machine right now', z.object({ account: z.string(), machineId }), z.object({ visit: z.object({ sessionId: z.string(), expiresAt: z.string() }).nullable() }));
 export const localCheckout = query('vending.localCheckout', 'anyone', 'The test checkout page\'s content', z.object({ checkoutId: z.string() }), z.object({
   checkoutId: z.string(), sessionId: z.string(), amountCents: cents, currency, lines: z.array(line), machineName: z.string(), state: z.enum(['open', 'paid', 'abandoned']), kind: z.enum(['charge', 'hold']),
 }));

@@ -33,6 +33,7 @@ export function meaningOf(fact: Heard, limits: Limits): Meaning | undefined {
       const { machineId, lastHeartbeatAt } = fact.data;
       return { condition: `machine_offline.${machineId}`, machineId, alert: ({ machine }) => ({ type: 'machine_offline', severity: 'high', message: `${machine} is offline`, details: { since: lastHeartbeatAt, offlineAfterSeconds: OFFLINE_AFTER_SECONDS } }) };
     }
+    case 'MachineRemoved':
     case 'MachineCameOnline':
       return { condition: `machine_offline.${fact.data.machineId}`, clear: true };
     case 'DeviceGapFound': {

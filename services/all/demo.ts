@@ -28,9 +28,9 @@ const PRODUCTS: readonly Pick<ProductDescription, 'sku' | 'name' | 'category' | 
   { sku: 'CHARGER-C', name: 'USB-C Cable 1 m', category: 'Essentials', priceCents: 1400, costCents: 420, weightGrams: 70, allergens: [] },
 ];
 const MACHINES = [
-  { machineId: 'VM-001', name: 'Seaside Lobby', address: '12 Ocean Avenue, Asbury Park, NJ' },
-  { machineId: 'VM-002', name: 'Harbor Loft', address: '88 River Street, Hoboken, NJ' },
-  { machineId: 'VM-003', name: 'Garden House', address: '4 Maple Court, Princeton, NJ' },
+  { machineId: 'VM-001', name: 'Seaside Lobby', address: '12 Ocean Avenue, Asbury Park, NJ', coordinates: { lat: 40.2204, lon: -74.0003 } },
+  { machineId: 'VM-002', name: 'Harbor Loft', address: '88 River Street, Hoboken, NJ', coordinates: { lat: 40.7362, lon: -74.0291 } },
+  { machineId: 'VM-003', name: 'Garden House', address: '4 Maple Court, Princeton, NJ', coordinates: { lat: 40.3573, lon: -74.6672 } },
 ];
 const PER_SLOT = 12;
 

@@ -5,10 +5,17 @@ import { credentialView } from './credential.js';
 import { DevicesController } from './devices.controller.js';
 import { Intake } from './intake.js';
 import { Links } from './links.js';
+import { ControlController } from './orders/control.controller.js';
+import { orderDeadlines } from './orders/order-deadlines.js';
+import { ordersView } from './orders/orders-view.js';
+import { Removals } from './removals.js';
 
-@Module({ controllers: [DevicesController], providers: [Intake, Links], exports: [Links] })
+@Module({ controllers: [DevicesController, ControlController], providers: [Intake, Links, Removals], exports: [Links] })
 export class DeviceAdapterModule {
-  constructor(kit: Kit, intake: Intake, links: Links) {
-    kit.add({ name: 'device-adapter', categories: ['journal', 'orders', 'credential'], projections: [credentialView], reactions: [intake], begin: () => links.begin() });
+  constructor(kit: Kit, intake: Intake, links: Links, removals: Removals) {
+    kit.add({
+      name: 'device-adapter', categories: ['journal', 'orders', 'credential'], projections: [credentialView, ordersView],
+      reactions: [intake, removals], deadlines: orderDeadlines(kit), begin: () => links.begin(),
+    });
   }
 }

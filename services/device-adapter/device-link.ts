@@ -7,8 +7,12 @@ export interface DeviceLink {
   /** Best effort: a machine that is not connected gets nothing; what matters is sent again when it says hello. */
   send(machineId: string, order: DeviceOrder): void;
   isConnected(machineId: string): boolean;
+  /** Ends the connection of a machine whose credential is not good any more; it may try again with another. */
+  cut(machineId: string): void;
   /** The port it listens on; 0 when it listens on none itself. */
   port: number;
+  /** Where machines connect; without a host it is the one the product is reached at. */
+  broker: { host?: string; port: number };
   close(): Promise<void>;
 }
 

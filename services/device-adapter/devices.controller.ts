@@ -14,7 +14,7 @@ import { credential, credentialView, hashOf } from './credential.js';
 import { completeness, completeTo, journal } from './journal.js';
 import { Intake } from './intake.js';
 import { Links } from './links.js';
-import { orders } from './orders.js';
+import { orders } from './orders/orders.js';
 import { journalOf } from './visit-journal.js';
 
 @Controller()
@@ -36,14 +36,16 @@ export class DevicesController {
     const done = await this.kit.handle(credential, machineId, { type: 'IssueCredential', machineId, salt, hash: hashOf(salt, secret) }, causeOf(asked, account));
     if (isRefusal(done)) return refuse('CONFLICT', `Machine ID ${machineId} is in use by another organization`);
     await this.kit.views.reached(credentialView, done.position);
-    return { machineId, secret };
+    if (done.facts.length > 0) this.links.cut(machineId);
+    return { machineId, secret, broker: this.links.link.broker };
   }
 
   @Answers(renewCredential)
   async renew({ id }: In<typeof renewCredential>, asked: Asked): Promise<Out<typeof renewCredential> | Refusal> {
     const account = accountOf(asked);
     const card = await this.kit.ask(machineCard, { account, machineId: id }, { ...asked, caller: { kind: 'service', name: 'device-adapter' } });
-    return isRefusal(card) ? card : this.issue({ machineId: id, account }, asked);
+    const issued = isRefusal(card) ? card : await this.issue({ machineId: id, account }, asked);
+    return isRefusal(issued) ? issued : { machineId: id, secret: issued.secret };
   }
 
   @Answers(admitDevice)

@@ -45,6 +45,8 @@ export async function openEmbeddedBroker(port: number, owner: LinkOwner): Promis
   await new Promise<void>((listening, failed) => server.once('error', failed).listen(port, listening));
   return {
     port: portOf(server),
+    broker: { port: portOf(server) },
+    cut: (machineId) => clients.get(machineId)?.close(),
     isConnected: (machineId) => clients.has(machineId),
     send(machineId, order) {
       clients.get(machineId)?.publish({ cmd: 'publish', topic: orderTopic(machineId), payload: JSON.stringify(order), qos: qosOf(order), retain: false, dup: false }, () => undefined);

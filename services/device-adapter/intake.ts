@@ -8,7 +8,7 @@ import { because, type Reaction } from '@larder/kit/react.js';
 import { credentialView, isRight, MACHINES, type Credential } from './credential.js';
 import type { Channel, DeviceLink, LinkOwner } from './device-link.js';
 import { completeness, journal } from './journal.js';
-import { orders } from './orders.js';
+import { orders } from './orders/orders.js';
 
 /** A number that does not come for this long is passed over and noted as missing. */
 const GAP_MS = 20_000;
@@ -140,10 +140,15 @@ export class Intake implements LinkOwner, Reaction {
   private async telemetry({ machineId, account }: Credential, message: DeviceTelemetry): Promise<void> {
     this.count(message.t);
     if (message.t === 'hello') return this.greet(machineId, account, message.e);
+    if (message.t === 'got') return this.delivered(machineId, account, message.id);
     const beat: Heartbeat = {
-      machineId, account, receivedAt: this.kit.clock.now().toISOString(), doorOpen: message.door === 'open', mode: message.mode, rssiDbm: message.rssi, temperatureC: message.tempC, uptimeSeconds: message.up,
+      machineId, account, receivedAt: this.kit.clock.now().toISOString(), doorOpen: message.door === 'open', mode: message.mode, rssiDbm: message.rssi, temperatureC: message.tempC, uptimeSeconds: message.up, secondsLeft: message.left,
     };
     this.kit.bus.tell(`telemetry.${machineId}`, beat);
+  }
+
+  private async delivered(machineId: string, account: string, orderId: string): Promise<void> {
+    await this.kit.handle(orders, machineId, { type: 'NoteDelivered', machineId, orderId }, { commandId: `got:${orderId}`, account, actor: `device:${machineId}`, correlationId: orderId });
   }
 
   /** A machine that connects hears up to where all is stored, and what it should do and has still time for. */

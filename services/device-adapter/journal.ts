@@ -73,9 +73,9 @@ function factOf(machineId: string, event: DeviceEvent, receivedAt: string): Jour
     case 'door':
       return { type: event.open ? 'DeviceDoorOpened' : 'DeviceDoorClosed', data: { ...heard, mode: event.mode, sessionId: event.sid } };
     case 'taken':
-      return { type: 'DeviceItemTaken', data: { ...heard, slot: event.slot, quantity: event.n, sessionId: event.sid } };
+      return { type: 'DeviceItemTaken', data: { ...heard, slot: event.slot, quantity: event.n, orSlots: event.or, sessionId: event.sid } };
     case 'returned':
-      return { type: 'DeviceItemReturned', data: { ...heard, slot: event.slot, quantity: event.n, sessionId: event.sid } };
+      return { type: 'DeviceItemReturned', data: { ...heard, slot: event.slot, quantity: event.n, orSlots: event.or, sessionId: event.sid } };
     case 'done':
       return { type: 'DeviceCommandDone', data: { ...heard, orderId: event.id, ok: event.ok, why: event.why } };
     default:

@@ -17,6 +17,11 @@ export class Links {
     return this.open;
   }
 
+  /** Nothing before the link is open: nobody is connected then. */
+  cut(machineId: string): void {
+    this.open?.cut(machineId);
+  }
+
   async begin(): Promise<() => Promise<void>> {
     const { DEVICE_BROKER_URL: url, MQTT_PORT } = this.kit.settings;
     const link = url === 'embedded:' ? await openEmbeddedBroker(MQTT_PORT, this.intake) : await openMqttLink(url, this.intake, () => this.kit.clock.now().getTime());

@@ -19,8 +19,12 @@ export async function openMqttLink(url: string, owner: LinkOwner, now: () => num
     owner.receive(machineId, channel, payload);
   });
   await client.subscribeAsync({ 'vend/v1/dev/+/evt': { qos: 1 }, 'vend/v1/dev/+/tel': { qos: 0 } });
+  const { hostname, port } = new URL(url);
   return {
     port: 0,
+    broker: { host: hostname, port: Number(port || (url.startsWith('mqtts:') ? 8883 : 1883)) },
+    // The broker keeps its own connections; what comes from a machine without a credential is dropped.
+    cut: () => undefined,
     isConnected: (machineId) => now() - (heard.get(machineId) ?? -Infinity) < CONNECTED_MS,
     send: (machineId, order) => void client.publish(orderTopic(machineId), JSON.stringify(order), { qos: qosOf(order) }),
     close: () => client.endAsync(),

@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { heartbeat, type Heartbeat } from '@larder/contracts/device.js';
 import { OFFLINE_AFTER_SECONDS } from '@larder/contracts/fleet.js';
+import { isRefusal } from '@larder/contracts/reply.js';
 import { Kit } from '@larder/kit/kit.js';
 import { directoryView, EVERYBODY, type Listed } from './machine-view.js';
 import { machine } from './machine.js';
@@ -19,6 +20,12 @@ export class Heartbeats {
 
   of(machineId: string): Heartbeat | undefined {
     return this.last.get(machineId);
+  }
+
+  /** It has been taken out of the fleet: should it come back, that is news again. */
+  forget(machineId: string): void {
+    this.last.delete(machineId);
+    this.isKnownOnline.delete(machineId);
   }
 
   /** Heard within the last two beats. */
@@ -53,6 +60,7 @@ export class Heartbeats {
     const beat = read.data;
     const before = this.last.get(beat.machineId);
     this.last.set(beat.machineId, beat);
+    if (before?.doorOpen !== beat.doorOpen || before.mode !== beat.mode) this.kit.bus.tell(`view.hardware.${beat.account}.${beat.machineId}`, null);
     if (before && this.isKnownOnline.has(beat.machineId)) return;
     this.isKnownOnline.add(beat.machineId);
     await this.note(beat.machineId, beat.account, `online:${beat.machineId}:${beat.receivedAt}`, { type: 'NoteHeartbeat', at: beat.receivedAt });
@@ -73,7 +81,8 @@ export class Heartbeats {
 
   private async note(machineId: string, account: string, commandId: string, command: { type: 'NoteHeartbeat'; at: string } | { type: 'NoteSilence'; lastHeartbeatAt: string }): Promise<void> {
     try {
-      await this.kit.handle(machine, machineId, command, { commandId, account, actor: `device:${machineId}`, correlationId: commandId });
+      const noted = await this.kit.handle(machine, machineId, command, { commandId, account, actor: `device:${machineId}`, correlationId: commandId });
+      if (isRefusal(noted)) this.isKnownOnline.delete(machineId);
     } catch (error) {
       this.isKnownOnline.delete(machineId);
       this.kit.surprise('heartbeats', error);

@@ -20,14 +20,14 @@ export interface MachineRow extends MachineState {
 
 export const machineView: Projection<FleetFact, MachineRow> = {
   collection: 'machines',
-  version: 2,
+  version: 3,
   orders: ['createdAt', 'nameKey', 'machineId', 'address'],
   categories: ['machine'],
   rows: (fact) => [{ account: fact.meta.account, id: fact.data.machineId }],
   apply(row, fact) {
     const state = machine.evolve(row ?? machine.initial, fact);
     const known = state.registered;
-    if (!known) return row;
+    if (!known) return undefined;
     const { name, address, machineId } = known;
     const restocked = fact.type === 'StockRestocked' ? { ...row?.restockedAt, [fact.data.slot]: fact.meta.at } : (row?.restockedAt ?? {});
     const isHeard = fact.type === 'MachineCameOnline' || fact.type === 'MachineWentOffline';
@@ -48,6 +48,8 @@ export interface Listed {
   address: string;
   online: boolean;
   mode: 'in_service' | 'maintenance';
+  /** Taken out of the fleet: nobody finds it, but its id stays its organization's. */
+  removed: boolean;
 }
 
 /** Rows for those who know no organization: guests and machines. It says only what stands on the machine itself. */
@@ -55,7 +57,7 @@ export const EVERYBODY = 'everybody';
 
 export const directoryView: Projection<FleetFact, Listed> = {
   collection: 'machine-directory',
-  version: 1,
+  version: 2,
   orders: ['machineId'],
   categories: ['machine'],
   rows: (fact) => (DIRECTORY_FACTS.has(fact.type) ? [{ account: EVERYBODY, id: fact.data.machineId }] : []),
@@ -63,8 +65,12 @@ export const directoryView: Projection<FleetFact, Listed> = {
     switch (fact.type) {
       case 'MachineRegistered': {
         const { machineId, name, address } = fact.data;
-        return { machineId, account: fact.meta.account, name, address, online: false, mode: 'in_service' };
+        return { machineId, account: fact.meta.account, name, address, online: false, mode: 'in_service', removed: false };
       }
+      case 'MachineChanged':
+        return row && { ...row, name: fact.data.name, address: fact.data.address };
+      case 'MachineRemoved':
+        return row && { ...row, online: false, removed: true };
       case 'ModeIntended':
         return row && { ...row, mode: fact.data.mode };
       case 'MachineCameOnline':
@@ -75,4 +81,4 @@ export const directoryView: Projection<FleetFact, Listed> = {
     }
   },
 };
-const DIRECTORY_FACTS = new Set<string>(['MachineRegistered', 'ModeIntended', 'MachineCameOnline', 'MachineWentOffline']);
+const DIRECTORY_FACTS = new Set<string>(['MachineRegistered', 'MachineChanged', 'MachineRemoved', 'ModeIntended', 'MachineCameOnline', 'MachineWentOffline']);

@@ -1,7 +1,7 @@
 import type { FleetFact } from '@larder/contracts/fleet.js';
 import { given, stored, viewOf } from '@larder/kit/testing.js';
 import { machine } from './machine.js';
-import { machineView } from './machine-view.js';
+import { directoryView, machineView } from './machine-view.js';
 
 const lobby = { machineId: 'VM-001', name: 'Lobby', address: '12 Ocean Avenue', timeZone: 'UTC', currency: 'USD', origin: 'operator' as const };
 const registered: FleetFact = { type: 'MachineRegistered', data: lobby };
@@ -40,6 +40,37 @@ describe('Whether a machine is heard', () => {
     given(machine, registered, online).when({ type: 'NoteSilence', lastHeartbeatAt: '2026-03-01T12:00:15.000Z' }).then({ type: 'MachineWentOffline', data: { machineId: 'VM-001', name: 'Lobby', lastHeartbeatAt: '2026-03-01T12:00:15.000Z' } });
     given(machine, registered).when({ type: 'NoteSilence', lastHeartbeatAt: '2026-03-01T12:00:15.000Z' }).thenNothing();
   });
+});
+
+describe('Name and place of a machine', () => {
+  const atSea = { lat: 40.2204, lon: -74.0121 };
+  const moved: FleetFact = { type: 'MachineChanged', data: { machineId: 'VM-001', name: 'Hall', address: '12 Ocean Avenue', floor: undefined } };
+  const located: FleetFact = { type: 'MachineLocated', data: { machineId: 'VM-001', coordinates: atSea } };
+
+  it('are changed where they differ, on what was seen', () => {
+    given(machine, registered).when({ type: 'ChangeMachine', name: 'Hall', coordinates: atSea, version: 1 }).then(moved, located);
+    given(machine, registered, moved).when({ type: 'ChangeMachine', name: 'Lounge', version: 1 }).thenRefused('CONFLICT', { version: 2 });
+    given(machine, registered, moved).when({ type: 'ChangeMachine', name: 'Hall', version: 1 }).thenNothing();
+  });
+
+  it('can be taken off the map again', () => {
+    given(machine, registered, located).when({ type: 'ChangeMachine', coordinates: null }).then({ type: 'MachineLocated', data: { machineId: 'VM-001', coordinates: null } });
+    given(machine, registered).when({ type: 'ChangeMachine', coordinates: null }).thenNothing();
+    expect(viewOf(machineView, 'VM-001', stored([registered, located, moved]))).toMatchObject({ name: 'Hall', coordinates: atSea, version: 3 });
+  });
+});
+
+describe('A machine that is taken out of the fleet', () => {
+  const removed: FleetFact = { type: 'MachineRemoved', data: { machineId: 'VM-001', name: 'Lobby', reason: 'sold' } };
+
+  it('gives its slots free and is found no more', () => {
+    given(machine, registered, assigned).when({ type: 'RemoveMachine', reason: 'sold' }).then({ type: 'SlotCleared', data: { machineId: 'VM-001', slot: 'A1' } }, removed);
+    given(machine, registered, removed).when({ type: 'NoteHeartbeat', at: '2026-03-01T12:00:00.000Z' }).thenRefused('NOT_FOUND');
+    expect(viewOf(machineView, 'VM-001', stored([registered, removed]))).toBeUndefined();
+    expect(viewOf(directoryView, 'VM-001', stored([registered, removed]))).toMatchObject({ online: false, removed: true });
+  });
+
+  it('may come back', () => given(machine, registered, removed).when({ type: 'RegisterMachine', machine: lobby }).then(registered));
 });
 
 it('has an id that nobody else has', () => given(machine, registered).when({ type: 'RegisterMachine', machine: lobby }).thenRefused('CONFLICT'));

@@ -1,11 +1,13 @@
 /** A machine: what the operator wants of it, what is in it, whether it is heard. */
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
-import type { FleetFact } from '@larder/contracts/fleet.js';
+import type { Coordinates, FleetFact } from '@larder/contracts/fleet.js';
 import { never, type Decider } from '@larder/kit/decider.js';
 
 type Registered = Extract<FleetFact, { type: 'MachineRegistered' }>['data'];
 export type MachineCommand =
   | { type: 'RegisterMachine'; machine: Registered }
+  | ChangeMachine
+  | { type: 'RemoveMachine'; reason?: string }
   | { type: 'SetMode'; mode: 'in_service' | 'maintenance'; reason?: string }
   | { type: 'StockSlot'; slot?: string; productId: string; quantity: number; maxQuantity: number }
   | { type: 'AdjustSlot'; slot: string; change: number; reason: string }
@@ -15,6 +17,16 @@ export type MachineCommand =
   | { type: 'SetTax'; taxBasisPoints: number }
   | { type: 'NoteHeartbeat'; at: string }
   | { type: 'NoteSilence'; lastHeartbeatAt: string };
+
+/** What is left out stays; `coordinates` null takes it off the map. `version`: what the change was made on; it may only be missing where the last change is to win. */
+interface ChangeMachine {
+  type: 'ChangeMachine';
+  name?: string;
+  address?: string;
+  floor?: string;
+  coordinates?: Coordinates | null;
+  version?: number;
+}
 
 export interface Slot {
   slot: string;
@@ -30,17 +42,25 @@ export interface MachineState {
   slots: Slot[];
   /** Tax included in its prices; none when missing. */
   taxBasisPoints?: number;
+  /** Where it is on the map. */
+  coordinates?: Coordinates;
+  /** How many times its name or place was set. */
+  version: number;
 }
 
 export const machine: Decider<MachineCommand, FleetFact, MachineState> = {
   category: 'machine',
-  initial: { mode: 'in_service', online: false, slots: [] },
+  initial: { mode: 'in_service', online: false, slots: [], version: 0 },
   decide(command, state) {
     if (command.type === 'RegisterMachine') return state.registered ? refuse('CONFLICT', `Machine ID ${command.machine.machineId} already exists`) : [{ type: 'MachineRegistered', data: command.machine }];
     const known = state.registered;
     if (!known) return refuse('NOT_FOUND', 'Machine not found');
     const { machineId, name } = known;
     switch (command.type) {
+      case 'ChangeMachine':
+        return change(command, state, known);
+      case 'RemoveMachine':
+        return [...state.slots.map(({ slot }): FleetFact => ({ type: 'SlotCleared', data: { machineId, slot } })), { type: 'MachineRemoved', data: { machineId, name, ...(command.reason && { reason: command.reason }) } }];
       case 'SetMode':
         return state.mode === command.mode ? [] : [{ type: 'ModeIntended', data: { machineId, mode: command.mode, reason: command.reason } }];
       case 'SetTax':
@@ -58,7 +78,15 @@ export const machine: Decider<MachineCommand, FleetFact, MachineState> = {
   evolve(state, fact) {
     switch (fact.type) {
       case 'MachineRegistered':
-        return { ...state, registered: fact.data };
+        return { ...state, registered: fact.data, coordinates: fact.data.coordinates, version: state.version + 1 };
+      case 'MachineChanged': {
+        const { name, address, floor } = fact.data;
+        return { ...state, registered: state.registered && { ...state.registered, name, address, floor }, version: state.version + 1 };
+      }
+      case 'MachineLocated':
+        return { ...state, coordinates: fact.data.coordinates ?? undefined, version: state.version + 1 };
+      case 'MachineRemoved':
+        return { ...machine.initial, version: state.version };
       case 'ModeIntended':
         return { ...state, mode: fact.data.mode };
       case 'MachineTaxed':
@@ -74,6 +102,17 @@ export const machine: Decider<MachineCommand, FleetFact, MachineState> = {
     }
   },
 };
+
+function change({ name, address, floor, coordinates, version }: ChangeMachine, state: MachineState, known: Registered): FleetFact[] | Refusal {
+  const { machineId } = known;
+  const described = { name: name ?? known.name, address: address ?? known.address, floor: floor === undefined ? known.floor : floor || undefined };
+  const facts: FleetFact[] = [];
+  if (described.name !== known.name || described.address !== known.address || described.floor !== known.floor) facts.push({ type: 'MachineChanged', data: { machineId, ...described } });
+  const { lat, lon } = state.coordinates ?? {};
+  if (coordinates !== undefined && (coordinates?.lat !== lat || coordinates?.lon !== lon)) facts.push({ type: 'MachineLocated', data: { machineId, coordinates } });
+  if (facts.length > 0 && version !== undefined && version !== state.version) return refuse('CONFLICT', 'Somebody else changed this machine', { version: state.version });
+  return facts;
+}
 
 type SlotFact = Extract<FleetFact, { type: `S${string}` }>;
 

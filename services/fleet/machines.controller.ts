@@ -3,7 +3,6 @@ import { Controller } from '@nestjs/common';
 import { describeProducts } from '@larder/contracts/catalog.js';
 import { adjustSlot, clearSlot, getMachine, listMachines, machineSummary, priceSlot, registerMachine, setMachineMode, stockSlot, taxMachine, type MachineView } from '@larder/contracts/fleet.js';
 import { accountSettings } from '@larder/contracts/organization.js';
-import { fits } from '@larder/contracts/plans.js';
 import { toCents } from '@larder/contracts/money.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
@@ -11,26 +10,27 @@ import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf, escapeText } from '@larder/kit/bus/asking.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
+import type { Filter } from '@larder/kit/rows/read-store.js';
+import { namesFor } from './actors.js';
 import { machine, type MachineCommand } from './machine.js';
 import { machineView, type MachineRow } from './machine-view.js';
-import { Presenting } from './presenting.js';
-
-const SORTS = { name: 'nameKey', machineId: 'machineId', location: 'address', createdAt: 'createdAt' } as const;
+import { pending, Presenting } from './presenting.js';
+import { Room } from './room.js';
+import { setupView, type SetupRow } from './setup/setup-view.js';
 
 @Controller()
 export class MachinesController {
-  constructor(private readonly kit: Kit, private readonly presenting: Presenting) {}
+  constructor(private readonly kit: Kit, private readonly presenting: Presenting, private readonly room: Room) {}
 
   @Answers(listMachines)
   async list({ page, limit, sortBy, sortOrder, search, status, lowStock }: In<typeof listMachines>, asked: Asked): Promise<Out<typeof listMachines>> {
     const account = accountOf(asked);
-    const filter = { ...(search && { search: { $regex: escapeText(search.toLowerCase()) } }), ...(lowStock && { lowSlots: { $gt: 0 } }) };
-    const stored = sortBy in SORTS ? SORTS[sortBy as keyof typeof SORTS] : undefined;
-    // What is observed is not in the rows, so status, last ping and revenue are sorted and filtered here: a fleet of one organization is small.
-    const rows = await this.kit.viewsFor(asked).all<MachineRow>(machineView, account, filter, { by: stored ?? 'createdAt', order: sortOrder });
-    let machines = await this.presenting.present(rows, account, asked);
-    if (status) machines = machines.filter((m) => m.status === status);
-    if (!stored) machines = sortObserved(machines, sortBy, sortOrder);
+    const found = search ? { search: { $regex: escapeText(search.toLowerCase()) } } : {};
+    const rows = await this.kit.viewsFor(asked).all<MachineRow>(machineView, account, { ...found, ...(lowStock && { lowSlots: { $gt: 0 } }) });
+    const known = await this.presenting.present(rows, account, asked);
+    const waiting = lowStock ? [] : await this.waiting(account, found, asked);
+    // What is observed is not in the rows, and what waits is not among them, so they are filtered and sorted here: a fleet of one organization is small.
+    const machines = sorted([...known, ...waiting].filter((m) => !status || m.status === status), sortBy, sortOrder);
     return { machines: machines.slice((page - 1) * limit, page * limit), total: machines.length, page, pages: Math.ceil(machines.length / limit) };
   }
 
@@ -57,9 +57,9 @@ export class MachinesController {
     const account = accountOf(asked);
     const settings = await this.kit.ask(accountSettings, { account }, { ...asked, caller: { kind: 'service', name: 'fleet' } });
     if (isRefusal(settings)) return settings;
-    const { total } = await this.kit.views.find<MachineRow>(machineView, account, { limit: 1 });
-    if (!fits(total, settings.machineCap)) return refuse('PLAN_LIMIT', `Your plan allows ${settings.machineCap} machines. Please upgrade to add more.`, { limit: settings.machineCap, current: total });
-    const registered = { machineId, name, address: location.address, floor: location.floor, model, timeZone: timeZone ?? settings.timeZone, currency: settings.currency, origin: 'operator' as const };
+    const full = await this.room.fullness(account, settings.machineCap);
+    if (full) return full;
+    const registered = { machineId, name, address: location.address, floor: location.floor, model, timeZone: timeZone ?? settings.timeZone, currency: settings.currency, origin: 'operator' as const, coordinates: location.coordinates };
     const done = await this.order(machineId, { type: 'RegisterMachine', machine: registered }, asked);
     return isRefusal(done) && done.refused === 'NOT_FOUND' ? refuse('CONFLICT', `Machine ID ${machineId} already exists`) : done;
   }
@@ -105,16 +105,33 @@ export class MachinesController {
     return isRefusal(shown) ? shown : { machine: shown };
   }
 
+  /** Machines that are prepared and not there yet. */
+  private async waiting(account: string, filter: Filter, asked: Asked): Promise<MachineView[]> {
+    const reader = this.kit.viewsFor(asked);
+    const rows = await reader.all<SetupRow>(setupView, account, { ...filter, isResetup: false });
+    if (rows.length === 0) return [];
+    const nameOf = await namesFor(this.kit, asked);
+    const there = await Promise.all(rows.map(({ machineId }) => reader.get(machineView, account, machineId)));
+    return rows.filter((_, n) => !there[n]).map((row) => pending(row, nameOf));
+  }
+
   private async one(machineId: string, asked: Asked): Promise<MachineView | Refusal> {
     const account = accountOf(asked);
     const row = await this.kit.viewsFor(asked).get<MachineRow>(machineView, account, machineId);
-    const [shown] = row ? await this.presenting.present([row], account, asked) : [];
+    const [shown] = row ? await this.presenting.present([row], account, asked) : await this.waiting(account, { machineId }, asked);
     return shown ?? refuse('NOT_FOUND', 'Machine not found');
   }
 }
 
-function sortObserved(machines: MachineView[], by: string, order: 'asc' | 'desc'): MachineView[] {
-  const key = (m: MachineView): string | number => (by === 'revenue' ? m.totalRevenue : by === 'status' ? m.status : (m.lastPing ?? ''));
+type SortBy = In<typeof listMachines>['sortBy'];
+const KEYS: Record<SortBy, (machine: MachineView) => string | number> = {
+  name: ({ name }) => name.toLowerCase(), machineId: ({ machineId }) => machineId, status: ({ status }) => status, location: ({ location }) => location.address.toLowerCase(),
+  lastPing: ({ lastPing }) => lastPing ?? '', createdAt: ({ createdAt }) => createdAt, revenue: ({ totalRevenue }) => totalRevenue,
+};
+
+/** Those that are equal come in the order of their ids. */
+function sorted(machines: MachineView[], by: SortBy, order: 'asc' | 'desc'): MachineView[] {
   const sign = order === 'asc' ? 1 : -1;
-  return machines.sort((a, b) => sign * (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.machineId < b.machineId ? -1 : 1));
+  const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0);
+  return machines.sort((a, b) => sign * compare(KEYS[by](a), KEYS[by](b)) || compare(a.machineId, b.machineId));
 }

@@ -9,7 +9,9 @@ import { machineRevenue } from '@larder/contracts/sales.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { Kit } from '@larder/kit/kit.js';
 import { Heartbeats } from './heartbeats.js';
+import type { ActorNames } from './actors.js';
 import type { MachineRow } from './machine-view.js';
+import type { SetupRow } from './setup/setup-view.js';
 
 @Injectable()
 export class Presenting {
@@ -42,7 +44,8 @@ export class Presenting {
     const seen = heartbeatAt ?? row.changedAt;
     const known = row.registered;
     return {
-      _id: row.machineId, machineId: row.machineId, name: row.name, location: { address: row.address, floor: known?.floor ?? 'Main Floor' }, ...this.statusOf(row, isNow),
+      _id: row.machineId, machineId: row.machineId, name: row.name, version: row.version,
+      location: { address: row.address, floor: known?.floor ?? 'Main Floor', ...(row.coordinates && { coordinates: row.coordinates }) }, ...this.statusOf(row, isNow),
       lastPing: seen, lastSeen: seen, lastHeartbeat: heartbeatAt ?? null, createdAt: row.createdAt, model: known?.model ?? 'Standard Model',
       totalRevenue: toAmount(revenue[row.machineId] ?? 0), productCount: row.slots.length, lowStockCount: row.slots.filter((s) => isLow(s.left, s.maxQuantity)).length,
       stock: { left: row.left, room: row.room }, timeZone: known?.timeZone ?? 'UTC', currency: known?.currency ?? 'USD', taxBasisPoints: row.taxBasisPoints ?? 0,
@@ -60,3 +63,10 @@ export class Presenting {
     };
   }
 }
+
+/** A machine that is waiting to be set up, as lists show it among the others. */
+export const pending = ({ setupId, machineId, name, address, floor = 'Main Floor', coordinates, timeZone, currency, expiresAt, createdAt, actor }: SetupRow, nameOf: ActorNames): MachineView => ({
+  _id: setupId, machineId, name, location: { address, floor, ...(coordinates && { coordinates }) }, status: 'pending_setup', isOnline: false, healthStatus: 'Pending Setup',
+  lastPing: null, lastSeen: null, lastHeartbeat: null, createdAt, model: 'Standard Model', totalRevenue: 0, productCount: 0, lowStockCount: 0, stock: { left: 0, room: 0 },
+  inventory: [], timeZone, currency, taxBasisPoints: 0, version: 0, setup: { setupId, expiresAt, createdBy: nameOf(actor), createdAt },
+});

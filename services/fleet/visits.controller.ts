@@ -58,7 +58,7 @@ export class VisitsController {
   private async find(candidates: readonly string[]): Promise<Listed | undefined> {
     for (const id of candidates) {
       const listed = await this.kit.views.get<Listed>(directoryView, EVERYBODY, id);
-      if (listed) return listed;
+      if (listed && !listed.removed) return listed;
     }
     return undefined;
   }

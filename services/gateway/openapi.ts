@@ -29,7 +29,7 @@ function operationOf({ method, path, contract, bodyAs }: Route): ZodOpenApiOpera
   const rest = Object.fromEntries(Object.entries(shape).filter(([name]) => !named.includes(name)));
   const inPath = z.object(Object.fromEntries(named.map((name) => [name, shape[name] ?? z.string()])));
   const body = bodyAs ? shape[bodyAs] : named.length > 0 || !(contract.input instanceof z.ZodObject) ? z.object(rest) : contract.input;
-  const hasBody = contract.changes && method !== 'DELETE' && Object.keys(rest).length > 0;
+  const hasBody = (contract.changes || method === 'POST') && method !== 'DELETE' && Object.keys(rest).length > 0;
   return {
     operationId: `${contract.subject}${path.startsWith('/vend') ? '.page' : ''}`.replace(/\W/g, '_'),
     summary: contract.summary,

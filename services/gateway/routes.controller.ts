@@ -43,7 +43,7 @@ class Answering {
     if (isRefusal(answer)) throw new Refused(answer);
     const token = who.token && (await freshToken(this.kit, who.token));
     if (token) void reply.header('x-new-token', token).header('cache-control', 'no-store');
-    return { success: true, data: answer };
+    return { success: true, data: answer, ...(contract.says && { message: (answer as { message?: string }).message }) };
   }
 
   /** Sent while it is made; what goes wrong on the way breaks the connection off, so nobody takes a part for the whole. */
@@ -102,12 +102,12 @@ const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stri
 const inOrder = (_: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
 
-function inputOf({ contract, bodyAs }: Route, request: Request): Record<string, unknown> {
+function inputOf({ method, contract, bodyAs }: Route, request: Request): Record<string, unknown> {
   const body: unknown = request.body;
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   if (body !== undefined && body !== null && !isObject) throw new Refused(refuse('BAD_INPUT', 'Please send a JSON object'));
   const sent = bodyAs ? { [bodyAs]: body ?? {} } : (body as Record<string, unknown> | undefined);
-  return { ...(request.query as object), ...(contract.changes ? sent : {}), ...(request.params as object) };
+  return { ...(request.query as object), ...(contract.changes || method === 'POST' ? sent : {}), ...(request.params as object) };
 }
 
 const turnedAway = (signingInHelps: boolean): Refusal => (signingInHelps ? refuse('SIGN_IN_REQUIRED', 'Authentication required. Please log in again.') : refuse('FORBIDDEN', 'You are not allowed to do this.'));

@@ -7,8 +7,10 @@ import {
 } from '@larder/contracts/billing.js';
 import { blackBox, evidence, getPurchase } from '@larder/contracts/black-box.js';
 import { addProduct, changeProduct, deleteProduct, getProduct, listCategories, listProducts, productHistory } from '@larder/contracts/catalog.js';
-import { adjustSlot, clearSlot, getMachine, listMachines, listOpenMachines, machineSummary, machineTimeline, priceSlot, registerMachine, setMachineMode, stockSlot, taxMachine } from '@larder/contracts/fleet.js';
-import { renewCredential } from '@larder/contracts/device.js';
+import {
+  adjustSlot, changeMachine, clearSlot, deleteMachine, getMachine, listMachines, listOpenMachines, locateMachine, machineSummary, machineTimeline, priceSlot, registerMachine, setMachineMode, stockSlot, taxMachine,
+} from '@larder/contracts/fleet.js';
+import { controlDevice, listOrders, renewCredential } from '@larder/contracts/device.js';
 import { dashboard, publicSettings } from '@larder/contracts/gateway.js';
 import { accountContext, accountUsage, changeProfile, endSession, forgetMe, listSessions, profile, refreshSignIn, resendVerification, signIn, signOut, signOutEverywhere } from '@larder/contracts/identity.js';
 import {
@@ -20,9 +22,11 @@ import { approveDispute, declineDispute, listDisputes, openDispute } from '@lard
 import { listPayouts } from '@larder/contracts/payouts.js';
 import { exportProducts, getProductImport, importProducts, storeImage } from '@larder/contracts/product-files.js';
 import { productMachines, productSales } from '@larder/contracts/product-sales.js';
+import { checkHardware, getHardware } from '@larder/contracts/hardware.js';
 import { getReceipt, mailReceipt } from '@larder/contracts/receipts.js';
 import type { Contract } from '@larder/contracts/request.js';
 import { getImport, listSales, refundSale, salesSummary, startImport } from '@larder/contracts/sales.js';
+import { addSetupProfile, claimSetup, deleteSetupProfile, listSetupProfiles, renewSetupCode } from '@larder/contracts/setup.js';
 import { cancelSession, completeSession, findSession, getSession, localCheckout, removeItem, returnItem, settleLocalCheckout, startPayment, startSession } from '@larder/contracts/vending.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -92,6 +96,9 @@ export const routes: readonly Route[] = [
   route('POST', `${own}/machines`, registerMachine),
   route('GET', `${own}/machines/summary`, machineSummary),
   route('GET', `${own}/machines/:id`, getMachine),
+  route('PUT', `${own}/machines/:id`, changeMachine),
+  route('DELETE', `${own}/machines/:id`, deleteMachine),
+  route('PUT', `${own}/machines/:id/location`, locateMachine),
   route('GET', `${own}/machines/:id/timeline`, machineTimeline),
   route('POST', `${own}/machines/:id/credential`, renewCredential),
   route('PUT', `${own}/machines/:id/status`, setMachineMode),
@@ -100,6 +107,16 @@ export const routes: readonly Route[] = [
   route('POST', `${own}/machines/:id/inventory/:slot/adjust`, adjustSlot),
   route('PUT', `${own}/machines/:id/inventory/:slot/price`, priceSlot),
   route('DELETE', `${own}/machines/:id/inventory/:slot`, clearSlot),
+
+  route('GET', `${own}/setup-profiles`, listSetupProfiles),
+  route('POST', `${own}/setup-profiles`, addSetupProfile),
+  route('POST', `${own}/setup-profiles/:id/claim-code`, renewSetupCode),
+  route('DELETE', `${own}/setup-profiles/:id`, deleteSetupProfile),
+  route('POST', '/api/hardware/claim', claimSetup),
+  route('POST', '/api/hardware/status', checkHardware),
+  route('GET', '/api/hardware/status/:id', getHardware),
+  route('POST', '/api/hardware/control', controlDevice),
+  route('GET', '/api/hardware/control/:machineId', listOrders),
 
   route('GET', `${own}/products`, listProducts),
   route('GET', `${own}/products/categories`, listCategories),

@@ -43,9 +43,11 @@ function chooseMailer(kit: Kit, passes: Passes, vault: Vault): Mailer {
 }
 
 function chooseBilling(kit: Kit, vault: Vault): Billing {
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, PUBLIC_URL, PORT } = kit.settings;
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL, PUBLIC_URL, PORT } = kit.settings;
   if (!secretKey || !webhookSecret) return openLocalBilling(kit, vault.fingerprint('test billing'));
-  return openStripeBilling({ secretKey, webhookSecret, publicUrl: PUBLIC_URL ?? `http://localhost:${PORT}` });
+  const at = STRIPE_API_URL ? new URL(STRIPE_API_URL) : undefined;
+  const protocol = at?.protocol === 'http:' ? 'http' : 'https';
+  return openStripeBilling({ secretKey, webhookSecret, publicUrl: PUBLIC_URL ?? `http://localhost:${PORT}`, ...(at && { api: { host: at.hostname, port: Number(at.port || (protocol === 'http' ? 80 : 443)), protocol } }) });
 }
 
 @Module({

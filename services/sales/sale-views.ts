@@ -56,7 +56,7 @@ function withRefund(row: SaleRow, fact: Stored<Exclude<SaleFact, { type: 'SaleRe
   };
 }
 
-export interface RefundRow extends Pick<Extract<SaleFact, { type: 'SaleRefunded' }>['data'], 'refundId' | 'saleId' | 'line' | 'amountCents' | 'currency' | 'reason' | 'refundedAt' | 'day' | 'machineId' | 'machineName' | 'method' | 'name' | 'sku' | 'category'> {
+export interface RefundRow extends Pick<Extract<SaleFact, { type: 'SaleRefunded' }>['data'], 'refundId' | 'saleId' | 'line' | 'amountCents' | 'currency' | 'reason' | 'taxCents' | 'refundedAt' | 'day' | 'machineId' | 'machineName' | 'method' | 'name' | 'sku' | 'category'> {
   id: string;
   /** As a sale's. */
   when: string;

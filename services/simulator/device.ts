@@ -22,13 +22,19 @@ export interface DeviceOptions {
   epoch: string;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Called for each command, once; what it resolves with is reported back. */
-  obey(order: Extract<DeviceOrder, { t: 'cmd' }>, device: SimulatedDevice): Promise<{ ok: boolean; why?: string }>;
+  /** Called for each command that the machine can carry out, once; what it resolves with is reported back, and a command that went well changes the machine's mode. */
+  obey(order: Command, device: SimulatedDevice): Promise<{ ok: boolean; why?: string }>;
   /** Between heartbeats; 15 s like the firmware. */
   beatMs?: number;
 }
 
 type Mode = 'locked' | 'customer' | 'restocking' | 'service';
+type Command = Extract<DeviceOrder, { t: 'cmd' }>;
+
+/** So long the door is free for an operator; it locks when it is closed after that. */
+const FREE_SECONDS: Record<'unlock' | 'service' | 'restock', number> = { unlock: 60, service: 1800, restock: 900 };
+/** The report of a reboot goes out before it begins. */
+const REBOOT_MS = 300;
 
 export class SimulatedDevice {
   readonly faults: Faults = { copies: 1, reversed: false, dropEvery: 0 };
@@ -38,8 +44,10 @@ export class SimulatedDevice {
   private timers: NodeJS.Timeout[] = [];
   private isOpen = false;
   private mode: Mode = 'locked';
+  /** When an operator's mode ends; milliseconds since 1970. */
+  private freeUntil = 0;
   private lastProgress = 0;
-  private readonly startedAt: number;
+  private startedAt: number;
 
   constructor(private readonly options: DeviceOptions) {
     this.outbox = new Outbox(options.epoch);
@@ -78,10 +86,12 @@ export class SimulatedDevice {
     this.report({ t: 'tap', tag });
   }
 
-  openDoor(sid?: string, mode: Mode = sid ? 'customer' : 'locked'): void {
+  /** In the mode an operator has put it into, unless told. */
+  openDoor(sid?: string, mode: Mode = sid ? 'customer' : this.currentMode()): void {
     this.isOpen = true;
     this.mode = mode;
     this.report({ t: 'door', open: true, mode, sid });
+    this.beat();
   }
 
   take(slot: string, n = 1, sid?: string): void {
@@ -95,8 +105,9 @@ export class SimulatedDevice {
   closeDoor(sid?: string): void {
     const { mode } = this;
     this.isOpen = false;
-    this.mode = 'locked';
+    if (this.secondsLeft() === 0) this.mode = 'locked';
     this.report({ t: 'door', open: false, mode, sid });
+    this.beat();
   }
 
   /** Sends anything at all, for tests of what must be refused. */
@@ -132,11 +143,45 @@ export class SimulatedDevice {
     this.send(this.outbox.acknowledge(read.data.e, read.data.s), true);
   }
 
-  private async obey(order: Extract<DeviceOrder, { t: 'cmd' }>): Promise<void> {
+  private async obey(order: Command): Promise<void> {
     if (this.obeyed.has(order.id)) return;
     this.obeyed.add(order.id);
-    const done = await this.options.obey(order, this);
+    this.client?.publish(telemetryTopic(this.machineId), JSON.stringify({ v: 1, t: 'got', id: order.id }), { qos: 0 });
+    const done = order.do === 'lock' && order.sid === undefined && this.isOpen ? { ok: false, why: 'The door is open' } : await this.options.obey(order, this);
+    if (done.ok) this.carryOut(order);
     this.report({ t: 'done', id: order.id, ...done });
+  }
+
+  /** What a command means for the machine itself; for whom a visit unlocks it is the guest's part. */
+  private carryOut({ do: action, sid }: Command): void {
+    if (action === 'reboot') return void setTimeout(() => void this.reboot(), REBOOT_MS);
+    if (action === 'sync') this.send(this.outbox.window(), false);
+    else if (action === 'lock') this.free('locked', 0);
+    else if (action !== 'unlock') this.free(action === 'restock' ? 'restocking' : 'service', FREE_SECONDS[action]);
+    else if (sid === undefined) this.free('service', FREE_SECONDS.unlock);
+    this.beat();
+  }
+
+  private free(mode: Mode, seconds: number): void {
+    if (this.isOpen && seconds === 0) return; // a guest's visit has ended with the door still open
+    this.mode = mode;
+    this.freeUntil = this.options.now() + seconds * 1000;
+  }
+
+  private secondsLeft = (): number => Math.max(0, Math.ceil((this.freeUntil - this.options.now()) / 1000));
+
+  private currentMode(): Mode {
+    if (!this.isOpen && this.mode !== 'customer' && this.secondsLeft() === 0) this.mode = 'locked';
+    return this.mode;
+  }
+
+  private async reboot(): Promise<void> {
+    if (!this.client) return;
+    await this.disconnect();
+    this.startedAt = this.options.now();
+    this.isOpen = false;
+    this.free('locked', 0);
+    await this.connect().catch(() => undefined);
   }
 
   private async greet(): Promise<void> {
@@ -149,7 +194,8 @@ export class SimulatedDevice {
 
   /** Says that it is there; it does so by itself from time to time. */
   beat(): void {
-    const up = Math.floor((this.options.now() - this.startedAt) / 1000);
-    this.client?.publish(telemetryTopic(this.machineId), JSON.stringify({ v: 1, t: 'beat', at: this.options.now(), door: this.isOpen ? 'open' : 'closed', mode: this.mode, rssi: -58, tempC: 4.5, up }), { qos: 0 });
+    const left = this.secondsLeft();
+    const beat = { v: 1, t: 'beat', at: this.options.now(), door: this.isOpen ? 'open' : 'closed', mode: this.currentMode(), rssi: -58, tempC: 4.5, up: Math.floor((this.options.now() - this.startedAt) / 1000), ...(left > 0 && { left }) };
+    this.client?.publish(telemetryTopic(this.machineId), JSON.stringify(beat), { qos: 0 });
   }
 }

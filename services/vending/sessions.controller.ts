@@ -4,14 +4,14 @@ import { Controller } from '@nestjs/common';
 import { machineForVisit } from '@larder/contracts/fleet.js';
 import { accountSettings } from '@larder/contracts/organization.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
-import type { In } from '@larder/contracts/request.js';
+import type { In, Out } from '@larder/contracts/request.js';
 import type { Caller } from '@larder/contracts/roles.js';
-import { atMoment, cancelSession, completeSession, findSession, getSession, removeItem, returnItem, startPayment, startSession, type PurchaseSummary, type SessionView } from '@larder/contracts/vending.js';
+import { atMoment, cancelSession, completeSession, findSession, getSession, removeItem, returnItem, startPayment, startSession, visitUnderWay, type PurchaseSummary, type SessionView } from '@larder/contracts/vending.js';
 import { toAmount } from '@larder/contracts/money.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
-import { Payments } from './payments.js';
+import { Payments } from './money/payments.js';
 import { session, type SessionCommand } from './session.js';
 import { till } from './till.js';
 import { GUESTS, visitView, type Visit } from './visit-view.js';
@@ -87,6 +87,12 @@ export class SessionsController {
   @Answers(completeSession)
   complete({ sessionId }: In<typeof completeSession>, asked: Asked): Promise<SessionView | Refusal> {
     return this.order(sessionId, { type: 'CompleteSession' }, asked);
+  }
+
+  @Answers(visitUnderWay)
+  async underWay({ account, machineId }: In<typeof visitUnderWay>): Promise<Out<typeof visitUnderWay>> {
+    const { current } = await this.kit.look(till, machineId, account);
+    return { visit: current ? { sessionId: current.sessionId, expiresAt: current.expiresAt } : null };
   }
 
   /** Handles a command on a visit and answers the screen that shows its outcome. */

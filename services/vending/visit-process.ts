@@ -8,8 +8,8 @@ import type { DeadlineRules, Due } from '@larder/kit/deadlines.js';
 import { Kit } from '@larder/kit/kit.js';
 import { because, type Reaction } from '@larder/kit/react.js';
 import type { Cause } from '@larder/kit/handle.js';
-import { dueCents, payment } from './payment.js';
-import { Payments } from './payments.js';
+import { dueCents, payment } from './money/payment.js';
+import { Payments } from './money/payments.js';
 import { session } from './session.js';
 import { till } from './till.js';
 

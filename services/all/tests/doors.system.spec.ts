@@ -56,6 +56,9 @@ const DOORS: Record<string, Who> = {
   'POST /api/cognito-auth/machines': 'admin',
   'GET /api/cognito-auth/machines/summary': 'viewer',
   'GET /api/cognito-auth/machines/:id': 'viewer',
+  'PUT /api/cognito-auth/machines/:id': 'operator',
+  'DELETE /api/cognito-auth/machines/:id': 'admin',
+  'PUT /api/cognito-auth/machines/:id/location': 'operator',
   'GET /api/cognito-auth/machines/:id/timeline': 'viewer',
   'POST /api/cognito-auth/machines/:id/credential': 'admin',
   'PUT /api/cognito-auth/machines/:id/status': 'operator',
@@ -64,6 +67,15 @@ const DOORS: Record<string, Who> = {
   'POST /api/cognito-auth/machines/:id/inventory/:slot/adjust': 'operator',
   'PUT /api/cognito-auth/machines/:id/inventory/:slot/price': 'operator',
   'DELETE /api/cognito-auth/machines/:id/inventory/:slot': 'operator',
+  'GET /api/cognito-auth/setup-profiles': 'viewer',
+  'POST /api/cognito-auth/setup-profiles': 'admin',
+  'POST /api/cognito-auth/setup-profiles/:id/claim-code': 'admin',
+  'DELETE /api/cognito-auth/setup-profiles/:id': 'admin',
+  'POST /api/hardware/claim': 'anyone',
+  'POST /api/hardware/status': 'viewer',
+  'GET /api/hardware/status/:id': 'viewer',
+  'POST /api/hardware/control': 'operator',
+  'GET /api/hardware/control/:machineId': 'viewer',
   'GET /api/cognito-auth/products': 'viewer',
   'GET /api/cognito-auth/products/categories': 'viewer',
   'POST /api/cognito-auth/products': 'operator',
@@ -134,6 +146,9 @@ afterAll(() => larder.stop());
 /** The address of something of ours. */
 const addressOf = (path: string): string => path.replace('machines/:id', `machines/${CANARY}`).replace('products/:id', `products/${machine.products.A1}`).replace(':userId', memberId).replace(':slot', 'A1').replace(/:\w+/g, 'none');
 const call = (method: string, path: string, token?: string) => larder.call(method, addressOf(path), { token, body: method === 'GET' ? undefined : {} });
+/** Who may take machines out of the fleet tries it on one that is not there: the canary is still wanted. */
+const callAs = (role: string, method: string, path: string, token?: string) =>
+  method === 'DELETE' && path.endsWith('/machines/:id') && (role === 'admin' || role === 'owner') ? larder.call(method, path.replace(':id', 'VM-NONE'), { token, body: {} }) : call(method, path, token);
 const operations = routes.map(({ method, path }) => [method, path, DOORS[`${method} ${path}`]] as const);
 
 it('has a row for every operation, and an operation for every row', () => {
@@ -142,7 +157,7 @@ it('has a row for every operation, and an operation for every row', () => {
 
 describe.each(['nobody', ...roles] as const)('%s', (role) => {
   it.each(operations)('%s %s: %s', async (method, path, who) => {
-    const { status, body } = await call(method, path, role === 'nobody' ? undefined : await larder.signIn(role));
+    const { status, body } = await callAs(role, method, path, role === 'nobody' ? undefined : await larder.signIn(role));
     const mayPass = who === 'anyone' || (who === 'signed in' && role !== 'nobody') || (role !== 'nobody' && roles.includes(who as Role) && roles.indexOf(role) >= roles.indexOf(who as Role));
     if (mayPass) {
       // Nothing was sent with it, so most are refused for what they lack; none for who asks. Only signing in with nothing is about who somebody is.

@@ -12,8 +12,8 @@ import { recordPaid } from '@larder/sales/record-paid.js';
 import { sale } from '@larder/sales/sale.js';
 import { ProviderRefused, type Checkout, type CheckoutEvent, type CheckoutOrder } from '@larder/vending/checkouts/checkout.js';
 import { localSigning } from '@larder/vending/checkouts/local-checkout.js';
-import { Payments } from '@larder/vending/payments.js';
-import { refunding } from '@larder/vending/refunds.js';
+import { Payments } from '@larder/vending/money/payments.js';
+import { refunding } from '@larder/vending/money/refunds.js';
 import { session } from '@larder/vending/session.js';
 import { VisitProcess } from '@larder/vending/visit-process.js';
 

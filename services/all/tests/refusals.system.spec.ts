@@ -72,10 +72,11 @@ describe('What a caller sends that is wrong', () => {
   it('JSON that is none, or far too much of it, is refused in the envelope', async () => {
     const send = async (body: string) => {
       const response = await fetch(`${larder.url}/api/vend/start`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-      return [response.status, ((await response.json()) as { error: string }).error];
+      const { error, message } = (await response.json()) as { error: string; message: string };
+      return [response.status, error, message];
     };
-    expect(await send('{"nfcSessionId":')).toEqual([400, 'BAD_INPUT']);
-    expect(await send(JSON.stringify({ nfcSessionId: 'x'.repeat(300_000) }))).toEqual([413, 'TOO_LARGE']);
+    expect(await send('{"nfcSessionId":')).toEqual([400, 'BAD_INPUT', 'Invalid request. Please check your input.']);
+    expect(await send(JSON.stringify({ nfcSessionId: 'x'.repeat(300_000) }))).toEqual([413, 'TOO_LARGE', 'This is too large to be taken']);
   });
 
   it('a token that was changed, is another\'s, or is none at all is refused on every door', async () => {
@@ -84,6 +85,7 @@ describe('What a caller sends that is wrong', () => {
     for (const token of [`${head}.${other}.${signature}`, `${owner.slice(0, -4)}AAAA`, 'none']) {
       expect(await call('GET', '/api/cognito-auth/machines', undefined, token)).toMatchObject({ status: 401, body: { success: false, error: 'SIGN_IN_REQUIRED' } });
     }
+    expect(await call('GET', '/api/cognito-auth/machines')).toMatchObject({ status: 401, body: { message: 'Authentication required. Please log in again.' } });
   });
 
   it('every refusal is counted', async () => {

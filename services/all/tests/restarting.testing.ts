@@ -29,17 +29,22 @@ export async function startRestarting(clock: StandingClock, settings: (url: stri
   const url = `http://localhost:${PORT}`;
   const start = (): Promise<TestLarder> => startLarder({ clock, settings: { EVENT_STORE_URL: `sqlite:${folder}/larder.db`, DATA_DIR: folder, PORT, MQTT_PORT, ...settings(url) } });
   let larder = await start();
+  const known = new Set<AddedMachine>();
   return {
     get larder() {
       return larder;
     },
     url,
     async restart(...machines) {
+      for (const machine of machines) known.add(machine);
+      // Those that came back to it before are no longer its own.
+      await Promise.all([...known].map(({ device }) => device.disconnect()));
       await larder.stop();
       larder = await start();
       for (const machine of machines) await machine.device.connect();
     },
     async end() {
+      await Promise.all([...known].map(({ device }) => device.disconnect()));
       await larder.stop();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -90,7 +90,7 @@ const salesColumns = [
   column<SalesEntry>('Date', 9, (row) => row.day), column<SalesEntry>('Time', 7, (row) => (row.soldAt ? timeIn(row.timeZone, row.soldAt) : '')), column<SalesEntry>('Time Zone', 0, (row) => row.timeZone),
   column<SalesEntry>('Type', 6, (row) => (row.kind === 'sale' ? 'Sale' : 'Refund')), column<SalesEntry>('Transaction', 0, (row) => row.transactionId),
   column<SalesEntry>('Machine ID', 12, (row) => row.machineId), column<SalesEntry>('Machine', 0, (row) => row.machine), column<SalesEntry>('Product', 20, (row) => row.product), column<SalesEntry>('SKU', 0, (row) => row.sku),
-  column<SalesEntry>('Category', 0, (row) => row.category), column<SalesEntry>('Quantity', 6, (row) => row.quantity, 'number'), column<SalesEntry>('Unit Price', 0, (row) => row.unitPrice ?? '', 'money'), column<SalesEntry>('Amount', 8, (row) => row.amount, 'money'),
+  column<SalesEntry>('Category', 0, (row) => row.category), column<SalesEntry>('Quantity', 6, (row) => row.quantity, 'number'), column<SalesEntry>('Unit Price', 0, (row) => row.unitPrice ?? '', 'money'), column<SalesEntry>('Amount', 8, (row) => row.amount, 'money'), column<SalesEntry>('Tax', 0, (row) => row.tax ?? '', 'money'),
   column<SalesEntry>('Currency', 0, (row) => row.currency), column<SalesEntry>('Payment', 7, (row) => row.paymentMethod), column<SalesEntry>('Reason', 0, (row) => row.reason),
 ];
 type Product = Out<typeof topProducts>['products'][number];

@@ -21,6 +21,6 @@ export function receiptLetter(receipt: Receipt) {
       ...(refunded > 0 ? [`Refunded so far: ${money(refunded)}`] : []),
     ],
     link: { label: 'See the receipt', path: `/vend/receipt/${encodeURIComponent(receipt.token)}` },
-    closing: `Sent because somebody with this receipt asked for it to be sent to this address. If that was not you, ignore it: the address is not kept.`,
+    closing: 'Sent because somebody with this receipt asked for it to be sent to this address, which is used for nothing else. If that was not you, ignore it.',
   };
 }

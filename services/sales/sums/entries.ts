@@ -62,10 +62,10 @@ function readCursor(text: string | undefined): { sales: Place; refunds: Place } 
 
 const saleEntry = (row: SaleRow, timeZone: string): SalesEntry => ({
   kind: 'sale', day: row.day, soldAt: row.timeKnown ? row.soldAt : null, timeZone: row.timeZone ?? timeZone, saleId: row.saleId, transactionId: row.reference, machineId: row.machineId, machine: row.machineName,
-  product: row.name, sku: row.sku, category: row.category, quantity: row.quantity, unitPrice: toAmount(row.unitPriceCents), amount: toAmount(row.totalCents), currency: row.currency, paymentMethod: row.method, reason: '',
+  product: row.name, sku: row.sku, category: row.category, quantity: row.quantity, unitPrice: toAmount(row.unitPriceCents), amount: toAmount(row.totalCents), tax: row.taxCents === undefined ? null : toAmount(row.taxCents), currency: row.currency, paymentMethod: row.method, reason: '',
 });
 
 const refundEntry = (row: RefundRow, timeZone: string): SalesEntry => ({
   kind: 'refund', day: row.day, soldAt: row.refundedAt, timeZone, saleId: row.saleId, transactionId: row.saleId.slice(row.saleId.lastIndexOf('.') + 1), machineId: row.machineId, machine: row.machineName,
-  product: row.name, sku: row.sku, category: row.category, quantity: 0, unitPrice: null, amount: toAmount(-row.amountCents), currency: row.currency, paymentMethod: row.method, reason: row.reason,
+  product: row.name, sku: row.sku, category: row.category, quantity: 0, unitPrice: null, amount: toAmount(-row.amountCents), tax: row.taxCents === undefined ? null : toAmount(-row.taxCents), currency: row.currency, paymentMethod: row.method, reason: row.reason,
 });

@@ -1,7 +1,7 @@
 /** The checkout port: a hosted page where a guest pays or lets money be held, what can be done with that later, and the messages its provider sends about it. */
 import type { CheckoutEvent } from '@larder/contracts/checkout.js';
 import type { Line } from '@larder/contracts/vending.js';
-import type { CheckoutKind } from '../payment.js';
+import type { CheckoutKind } from '../money/payment.js';
 
 export interface CheckoutOrder {
   /** Idempotency key, `<session>:checkout:<n>`: the same key opens the same checkout. */

@@ -14,8 +14,9 @@ export function openStripeBooks(options: Pick<StripeOptions, 'secretKey' | 'api'
     settlesWithinDays: 7,
     async payouts(since, until) {
       const payouts: Payout[] = [];
-      for await (const { id, amount, currency, arrival_date: arrival, status } of stripe.payouts.list({ arrival_date: { gte: secondsOf(since), lt: secondsOf(until) }, limit: PAGE })) {
-        if (status === 'failed' || status === 'canceled') continue; // the money went back to the balance and comes with another one
+      for await (const { id, amount, currency, arrival_date: arrival, status, automatic } of stripe.payouts.list({ arrival_date: { gte: secondsOf(since), lt: secondsOf(until) }, limit: PAGE })) {
+        // Failed: the money went back to the balance and comes with another one. Ordered by hand: Stripe does not say what is in it.
+        if (status === 'failed' || status === 'canceled' || !automatic) continue;
         const lines: BookLine[] = [];
         for await (const moved of stripe.balanceTransactions.list({ payout: id, limit: PAGE, expand: ['data.source'] })) {
           if (moved.type !== 'payout') lines.push(lineOf(moved));

@@ -3,7 +3,7 @@ import { fillPercent, machineDisplay } from './machine-display.js';
 describe('a machine on a list', () => {
   it.each([
     ['online', true, 'Online', 'green', 100], ['online', false, 'Disconnected', 'yellow', 75], ['offline', false, 'Offline', 'red', 25],
-    ['maintenance', true, 'Maintenance', 'orange', 50], ['pending_setup', false, 'Unknown', 'grey', 25],
+    ['maintenance', true, 'Maintenance', 'orange', 50], ['pending_setup', false, 'Pending Setup', 'grey', 25],
   ] as const)('that is %s (connected: %s) reads %s', (status, isOnline, label, tone, percent) => {
     expect(machineDisplay({ status, isOnline })).toEqual({ label, tone, percent });
   });

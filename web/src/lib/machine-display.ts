@@ -2,7 +2,7 @@
 import type { MachineView } from '@larder/contracts/fleet.js';
 
 export interface MachineDisplay {
-  label: 'Online' | 'Disconnected' | 'Offline' | 'Maintenance' | 'Unknown';
+  label: 'Online' | 'Disconnected' | 'Offline' | 'Maintenance' | 'Pending Setup' | 'Unknown';
   tone: 'green' | 'yellow' | 'red' | 'orange' | 'grey';
   /** Length of its bar. */
   percent: 25 | 50 | 75 | 100;
@@ -14,6 +14,7 @@ export function machineDisplay({ status, isOnline }: Pick<MachineView, 'status' 
       return isOnline ? { label: 'Online', tone: 'green', percent: 100 } : { label: 'Disconnected', tone: 'yellow', percent: 75 };
     case 'offline': return { label: 'Offline', tone: 'red', percent: 25 };
     case 'maintenance': return { label: 'Maintenance', tone: 'orange', percent: 50 };
+    case 'pending_setup': return { label: 'Pending Setup', tone: 'grey', percent: 25 };
     default: return { label: 'Unknown', tone: 'grey', percent: 25 };
   }
 }

@@ -23,6 +23,7 @@ export const paths = {
   app: '/app',
   dashboard: '/app/dashboard',
   machines: '/app/machines',
+  newMachine: '/app/machines?add=true',
   machine: (machineId: string) => under('/app/machines', machineId),
   products: '/app/products',
   newProduct: '/app/products?add=true',

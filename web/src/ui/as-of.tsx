@@ -2,7 +2,7 @@
 import { HistoryOutlined } from '@ant-design/icons';
 import { Alert, Button, Input, Modal } from 'antd';
 import { useState } from 'react';
-import { useAsOf } from '../lib/as-of.js';
+import { useAsOf } from '../lib/use-as-of.js';
 import { formatDateTime, zoneName } from '../lib/format.js';
 import { Field, useForm } from './form.js';
 

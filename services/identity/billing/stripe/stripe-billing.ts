@@ -120,10 +120,12 @@ class StripeChanges {
   private async schedule(ref: string, item: { price: string; start: number; end: number }, plan: PlanId, key: string): Promise<void> {
     const price = await this.prices.of(plan);
     if (price === item.price) return;
-    const { id } = await this.stripe.subscriptionSchedules.create({ from_subscription: ref }, { idempotencyKey: `${key}:schedule` });
+    const { id, phases: [now] } = await this.stripe.subscriptionSchedules.create({ from_subscription: ref }, { idempotencyKey: `${key}:schedule` });
+    // The phase that runs has to begin as it began.
+    const { start_date, end_date } = now ?? { start_date: item.start, end_date: item.end };
     await this.stripe.subscriptionSchedules.update(id, {
       end_behavior: 'release', metadata: { plan }, proration_behavior: 'none',
-      phases: [{ items: [{ price: item.price, quantity: 1 }], start_date: item.start, end_date: item.end }, { items: [{ price, quantity: 1 }], start_date: item.end, duration: { interval: 'month', interval_count: 1 } }],
+      phases: [{ items: [{ price: item.price, quantity: 1 }], start_date, end_date }, { items: [{ price, quantity: 1 }], start_date: end_date, duration: { interval: 'month', interval_count: 1 } }],
     }, { idempotencyKey: `${key}:phases` });
   }
 }

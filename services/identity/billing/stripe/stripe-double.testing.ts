@@ -5,6 +5,8 @@ import { addMonths } from '../months.js';
 export interface BillingDouble {
   port: number;
   pay(checkoutId: string): void;
+  /** The renewal is charged: in vain, or after all. */
+  renew(customer: string, isPaid: boolean): void;
   /** Customers whose card says no. */
   failing: Set<string>;
   /** Calls by their keys, as they came. */
@@ -68,6 +70,14 @@ class Account {
     this.add('sub', 'subscription', { customer, status: 'active', start_date: start, cancel_at_period_end: false, schedule: null, default_payment_method: { card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2034 } }, items: { data: [{ id: `si_${this.count}`, price, current_period_start: start, current_period_end: end }] } });
     this.bill(customer, [{ description: 'One month', amount: price.unit_amount }]);
   }
+  renew(customer: string, isPaid: boolean): void {
+    for (const sub of this.of<Sub>('subscription', customer)) sub.status = isPaid ? 'active' : 'past_due';
+    const open = this.of('invoice', customer).filter(({ status }) => status === 'open');
+    for (const invoice of open) if (isPaid) Object.assign(invoice, { status: 'paid', next_payment_attempt: null });
+    if (isPaid || open.length > 0) return;
+    this.bill(customer, [{ description: 'One month', amount: 14_900 }]);
+    Object.assign(this.of('invoice', customer).at(-1) as Thing, { status: 'open', next_payment_attempt: this.seconds() + 3 * 86_400 });
+  }
   prorated({ items: { data: [item] } }: Sub, price: Price): { description: string; amount: number }[] {
     const left = (item.current_period_end - this.seconds()) / (item.current_period_end - item.current_period_start);
     return [{ description: 'Unused time', amount: -Math.round(item.price.unit_amount * left) }, { description: 'Remaining time', amount: Math.round(price.unit_amount * left) }];
@@ -96,6 +106,7 @@ export async function openBillingDouble(now: () => number): Promise<BillingDoubl
       const { customer, price } = account.get(id) as unknown as { customer: string; price: string };
       account.begin(customer, account.get(price));
     },
+    renew: (customer, isPaid) => account.renew(customer, isPaid),
     close: () => new Promise((closed) => server.close(() => closed())),
   };
   const server = createServer((request, response) => void bodyOf(request).then((text) => {
@@ -161,7 +172,7 @@ function preview(account: Account, form: Form): object {
 function schedule(account: Account, id: string, then: string, form: Form): object {
   if (!id) {
     const sub = account.get<Sub>(under(form, 'from_subscription'));
-    const made = account.add('sub_sched', 'subscription_schedule', { status: 'active', subscription: sub.id });
+    const made = account.add('sub_sched', 'subscription_schedule', { status: 'active', subscription: sub.id, phases: [{ start_date: sub.items.data[0].current_period_start, end_date: sub.items.data[0].current_period_end }] });
     sub.schedule = made.id;
     return made;
   }

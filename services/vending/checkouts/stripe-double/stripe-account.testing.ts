@@ -51,6 +51,7 @@ interface DoublePayout {
   currency: string;
   arrival_date: number;
   status: 'paid';
+  automatic: true;
 }
 
 /** Fields of a form such as `metadata[sessionId]`, by the name in the last brackets. */
@@ -161,7 +162,7 @@ export class StripeAccount {
   /** Everything that moved so far goes to the bank in one payout that arrives at `arrival` (seconds). */
   payOut(arrival: number): DoublePayout {
     const waiting = this.moved.filter(({ payout }) => payout === undefined);
-    const payout: DoublePayout = { id: this.id('po'), object: 'payout', amount: waiting.reduce((sum, { amount, fee }) => sum + amount - fee, 0), currency: 'usd', arrival_date: arrival, status: 'paid' };
+    const payout: DoublePayout = { id: this.id('po'), object: 'payout', amount: waiting.reduce((sum, { amount, fee }) => sum + amount - fee, 0), currency: 'usd', arrival_date: arrival, status: 'paid', automatic: true };
     for (const moved of waiting) moved.payout = payout.id;
     this.note('payout', -payout.amount, 0, 'usd', { id: payout.id, object: 'payout', metadata: {} });
     (this.moved.at(-1) as Moved).payout = payout.id;

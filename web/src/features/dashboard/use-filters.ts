@@ -2,7 +2,7 @@
 import { dayIn, type Day } from '@larder/contracts/day.js';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useAsOf } from '../../lib/as-of.js';
+import { useAsOf } from '../../lib/use-as-of.js';
 import { useNow } from '../../lib/use-now.js';
 import { readFilters, writeFilters, type Filters } from './filters.js';
 

@@ -1,12 +1,11 @@
 /** What the machines screen asks the server. */
 import type { listProducts } from '@larder/contracts/catalog.js';
-import type { listMachines, machineSummary, MachineTimeline, MachineView, setMachineMode } from '@larder/contracts/fleet.js';
+import type { Coordinates, listMachines, machineSummary, MachineTimeline, MachineView, setMachineMode } from '@larder/contracts/fleet.js';
 import type { Out } from '@larder/contracts/request.js';
 import type { SalesSummary } from '@larder/contracts/sales.js';
 import { api, type ApiFailure } from '../../lib/api.js';
-import type { MachineFilters } from './machine-filters.js';
+import type { MachinesAsk } from './machine-filters.js';
 
-export const PAGE_SIZE = 12;
 export type MachinesPage = Out<typeof listMachines>;
 /** What the operator wants of a machine; whether it is online is observed. */
 export interface ModeChange {
@@ -16,6 +15,14 @@ export interface ModeChange {
 }
 
 export const TIMELINE_PAGE_SIZE = 15;
+
+/** What is left out stays. `version`: what the change was made on. */
+export interface MachineChange {
+  machineId: string;
+  version: number;
+  name: string;
+  location: { address: string; floor: string };
+}
 
 interface InSlot {
   machineId: string;
@@ -37,13 +44,25 @@ const afterStocking = (_answer: unknown, error: unknown) => (error && (error as 
 
 const machinesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    machines: build.query<MachinesPage, MachineFilters>({
-      query: (filters) => ({ url: '/cognito-auth/machines', query: { limit: PAGE_SIZE, sortBy: 'name', sortOrder: 'asc', ...filters, search: filters.search?.trim() } }),
+    machines: build.query<MachinesPage, MachinesAsk>({
+      query: (asked) => ({ url: '/cognito-auth/machines', query: { ...asked } }),
       providesTags: ['machines'],
     }),
     summary: build.query<Out<typeof machineSummary>, void>({
       query: () => ({ url: '/cognito-auth/machines/summary' }),
       providesTags: ['machines'],
+    }),
+    changeMachine: build.mutation<{ machine: MachineView }, MachineChange>({
+      query: ({ machineId, ...body }) => ({ url: at(machineId), method: 'PUT', body, inPlace: true }),
+      invalidatesTags: (_, error) => (error ? [] : ['machines']),
+    }),
+    locateMachine: build.mutation<{ machine: MachineView }, { machineId: string; coordinates: Coordinates | null; version: number }>({
+      query: ({ machineId, ...body }) => ({ url: at(machineId, '/location'), method: 'PUT', body, inPlace: true }),
+      invalidatesTags: (_, error) => (error && (error as Partial<ApiFailure>).status !== 409 ? [] : ['machines']),
+    }),
+    deleteMachine: build.mutation<unknown, string>({
+      query: (machineId) => ({ url: at(machineId), method: 'DELETE', inPlace: true }),
+      invalidatesTags: (_, error) => (error ? [] : ['machines', 'account', 'alerts']),
     }),
     setTax: build.mutation<unknown, { machineId: string; taxBasisPoints: number }>({
       query: ({ machineId, ...body }) => ({ url: at(machineId, '/tax'), method: 'PUT', body, inPlace: true }),
@@ -77,7 +96,7 @@ const machinesApi = api.injectEndpoints({
       query: (where) => ({ url: slotAt(where), method: 'DELETE', inPlace: true }),
       invalidatesTags: afterStocking,
     }),
-    setMode: build.mutation<Out<typeof setMachineMode>, ModeChange & { shown: MachineFilters }>({
+    setMode: build.mutation<Out<typeof setMachineMode>, ModeChange & { shown: MachinesAsk }>({
       query: ({ id, status, reason }) => ({ url: at(id, '/status'), method: 'PUT', body: { status, ...(reason && { reason }) } }),
       // Shown at once; the server's own view follows, or what was there before if it refused.
       async onQueryStarted({ id, status, shown }, { dispatch, queryFulfilled }) {
@@ -92,5 +111,5 @@ const machinesApi = api.injectEndpoints({
   }),
 });
 export const {
-  useMachinesQuery, useSummaryQuery, useMachineQuery, useMachineTimelineQuery, useMachineSalesQuery, useStockableQuery, useSetTaxMutation, useSetModeMutation, useStockSlotMutation, useAdjustSlotMutation, useClearSlotMutation,
+  useMachinesQuery, useSummaryQuery, useChangeMachineMutation, useLocateMachineMutation, useDeleteMachineMutation, useMachineQuery, useMachineTimelineQuery, useMachineSalesQuery, useStockableQuery, useSetTaxMutation, useSetModeMutation, useStockSlotMutation, useAdjustSlotMutation, useClearSlotMutation,
 } = machinesApi;

@@ -1,31 +1,42 @@
-/** The list of machines. */
-import { machineStatus } from '@larder/contracts/fleet.js';
-import { Input, Select } from 'antd';
-import { useId } from 'react';
+/** The machines: a table, cards or a map. */
+import { PlusOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
-import { capitalized, formatNumber } from '../../lib/format.js';
+import { formatNumber, plural } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
+import { useMayChange } from '../../lib/session/session-api.js';
 import { Blank } from '../../ui/blank.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { Loading } from '../../ui/loading.js';
 import { PageHeader } from '../../ui/page-header.js';
 import { Pager } from '../../ui/pager.js';
 import { StatCard, StatCards } from '../../ui/stat-card.js';
-import { useSettled } from '../../ui/use-settled.js';
-import { readMachineFilters, writeMachineFilters, type MachineFilters } from './machine-filters.js';
-import { MachineList } from './machine-list.js';
-import { PAGE_SIZE, useMachinesQuery, useSummaryQuery } from './machines-api.js';
+import { FilterBar } from './list/filter-bar.js';
+import { MachineGrid, MachineTable } from './list/machine-table.js';
+import { askOf, readMachineFilters, writeMachineFilters, type MachineFilters } from './machine-filters.js';
+import { useMachinesQuery, useSummaryQuery } from './machines-api.js';
+import './machines.css';
+
+const MachineMap = lazy(() => import('./map/machine-map.js').then((module) => ({ default: module.MachineMap })));
+const AddProfileDialog = lazy(() => import('./setup/add-profile-dialog.js').then((module) => ({ default: module.AddProfileDialog })));
+
+/** The list is read again in the background, whatever the server tells by itself. */
+const REFRESH_MS = 30_000;
 
 export function Component() {
   const [query, setQuery] = useSearchParams();
+  const mayAdd = useMayChange('machines.create');
   const filters = readMachineFilters(query);
   const show = (next: MachineFilters) => setQuery(writeMachineFilters(next));
+  const setAdding = (adding: boolean) => setQuery([...writeMachineFilters(filters), ...(adding ? [['add', 'true'] as [string, string]] : [])]);
   return (
     <>
-      <PageHeader title="Machines" />
+      <PageHeader title="Machines" actions={mayAdd && <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding(true)}>Add Machine Profile</Button>} />
       <Cards />
       <div className="section"><FilterBar filters={filters} onFilters={show} /></div>
       <Machines filters={filters} onPage={(page) => show({ ...filters, page })} />
+      <Suspense fallback={null}>{mayAdd && query.get('add') === 'true' && <AddProfileDialog onClose={() => setAdding(false)} />}</Suspense>
     </>
   );
 }
@@ -45,28 +56,21 @@ function Cards() {
 }
 
 function Machines({ filters, onPage }: { filters: MachineFilters; onPage(page: number): void }) {
-  const { data, currentData, error, isError, isFetching, fulfilledTimeStamp, refetch } = useMachinesQuery(filters, usePolling());
+  const shown = askOf(filters);
+  const { data, currentData, error, isError, isFetching, fulfilledTimeStamp, refetch } = useMachinesQuery(shown, { pollingInterval: REFRESH_MS });
   if (!data) return isError ? <FailureBox text="Failed to load machines" error={error} onRetry={refetch} /> : <Loading />;
+  const waiting = isFetching && !currentData;
+  const Look = filters.look === 'grid' ? MachineGrid : MachineTable;
   return (
     <>
       {isError && <FailureBox stale text="Failed to load machines" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
-      <div className="section flush">
-        {data.machines.length === 0 ? <Blank title="No machines found" /> : <MachineList machines={data.machines} shown={filters} waiting={isFetching && !currentData} />}
-        <Pager page={data.page} pages={data.pages} total={data.total} pageSize={PAGE_SIZE} onPage={onPage} />
-      </div>
+      <p className="unseen" role="status">{plural(data.total, 'machine')}</p>
+      {filters.look === 'map' ? <Suspense fallback={<Loading />}><MachineMap machines={data.machines} /></Suspense> : (
+        <div className="section flush">
+          {data.machines.length === 0 ? <Blank title="No machines found" /> : <Look machines={data.machines} shown={shown} waiting={waiting} />}
+          <Pager page={data.page} pages={data.pages} total={data.total} pageSize={shown.limit} onPage={onPage} />
+        </div>
+      )}
     </>
-  );
-}
-
-const statusOptions = [{ value: '', label: 'All statuses' }, ...machineStatus.options.filter((status) => status !== 'pending_setup').map((value) => ({ value, label: capitalized(value) }))];
-
-function FilterBar({ filters, onFilters }: { filters: MachineFilters; onFilters(filters: MachineFilters): void }) {
-  const id = useId();
-  const [search, setSearch] = useSettled(filters.search ?? '', (text) => onFilters({ ...filters, search: text, page: 1 }));
-  return (
-    <div className="filter-bar">
-      <label htmlFor={`${id}s`}>Search<Input id={`${id}s`} allowClear maxLength={100} placeholder="Name, ID or address" value={search} onChange={(event) => setSearch(event.target.value)} /></label>
-      <label htmlFor={`${id}t`}>Status<Select id={`${id}t`} value={filters.status ?? ''} options={statusOptions} onChange={(status) => onFilters({ ...filters, status: (status || undefined) as MachineFilters['status'], page: 1 })} /></label>
-    </div>
   );
 }

@@ -4,7 +4,7 @@ import { paths } from '../../lib/paths.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { LoadingRows } from '../../ui/loading.js';
 import { Section } from '../../ui/section.js';
-import { useDay } from '../subscription/days.js';
+import { useDay } from '../subscription/use-day.js';
 import { statuses } from '../subscription/statuses.js';
 import { useSubscriptionQuery } from './organization-api.js';
 

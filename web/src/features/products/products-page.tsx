@@ -4,7 +4,7 @@ import { ImportOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useAsOf } from '../../lib/as-of.js';
+import { useAsOf } from '../../lib/use-as-of.js';
 import { plural } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
 import { useMayChange } from '../../lib/session/session-api.js';

@@ -21,20 +21,20 @@ export function DetailsCard({ profile }: { profile: Profile }) {
   });
   const isSame = form.entered.firstName.trim() === profile.firstName && form.entered.lastName.trim() === profile.lastName;
   return (
-    <Section title="Your details">
+    <Section title="Account Information">
       <form className="stack" onSubmit={form.onSubmit} noValidate>
         {error && <FailureBox text="Failed to save your name" error={error} />}
         <div className="pair">
-          <TextField form={form} name="firstName" label="First name" autoComplete="given-name" maxLength={100} readOnly={settings?.readOnly !== false} />
-          <TextField form={form} name="lastName" label="Last name" autoComplete="family-name" maxLength={100} readOnly={settings?.readOnly !== false} />
+          <TextField form={form} name="firstName" label="First name" autoComplete="given-name" maxLength={100} placeholder="Not provided" readOnly={settings?.readOnly !== false} />
+          <TextField form={form} name="lastName" label="Last name" autoComplete="family-name" maxLength={100} placeholder="Not provided" readOnly={settings?.readOnly !== false} />
         </div>
         {settings?.readOnly === false && <div className="form-buttons"><Button type="primary" htmlType="submit" disabled={isLoading || isSame}>Save</Button></div>}
       </form>
       <dl className="facts">
         <div><dt>Email</dt><dd><span className="address">{profile.email}</span> <span className={`pill ${profile.emailVerified ? 'good' : 'medium'}`}>{profile.emailVerified ? 'Verified' : 'Not verified'}</span></dd></div>
-        <div><dt>Signs in with</dt><dd>{providerName(profile.provider)}</dd></div>
-        {profile.account && <div><dt>Organization</dt><dd>{profile.account.name}</dd></div>}
-        {profile.role && <div><dt>Role</dt><dd>{capitalized(profile.role)}</dd></div>}
+        <div><dt>Authentication Provider</dt><dd>{providerName(profile.provider)}</dd></div>
+        {profile.account && <div><dt>Account</dt><dd>{profile.account.name}</dd></div>}
+        <div><dt>Role</dt><dd>{profile.role ? capitalized(profile.role) : 'Not assigned'}</dd></div>
       </dl>
     </Section>
   );

@@ -1,4 +1,6 @@
 /** One's own page: names, password, second factor, sign-ins, and leaving for good. */
+import { Button } from 'antd';
+import { useSignOut } from '../../lib/session/use-sign-out.js';
 import { useProfile } from '../../lib/session/session-api.js';
 import { Blank } from '../../ui/blank.js';
 import { PageHeader } from '../../ui/page-header.js';
@@ -12,9 +14,10 @@ import { SessionsCard } from './sessions-card.js';
 export function Component() {
   const { data: profile } = useProfile();
   const credentials = useCredentials();
+  const signOut = useSignOut();
   return (
     <>
-      <PageHeader title="Profile" />
+      <PageHeader title="Profile" actions={<Button onClick={signOut}>Sign Out</Button>} />
       {!profile && <Blank title="No user data available">Please log in again.</Blank>}
       {profile && (
         <div className="columns even">

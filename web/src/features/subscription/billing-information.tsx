@@ -8,7 +8,7 @@ import { asFailure } from '../../lib/failure-text.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Section } from '../../ui/section.js';
 import { useToasts } from '../../ui/toasts.js';
-import { useDay } from './days.js';
+import { useDay } from './use-day.js';
 import type { Subscription } from './plan-offers.js';
 import { statuses } from './statuses.js';
 import { useCancelSubscriptionMutation, useInvoicesQuery, usePaymentMethodMutation, useResumeSubscriptionMutation } from './subscription-api.js';

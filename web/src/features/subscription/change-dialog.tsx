@@ -8,7 +8,7 @@ import { formatAmount } from '../../lib/format.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { LoadingRows } from '../../ui/loading.js';
 import { useToasts } from '../../ui/toasts.js';
-import { useDay } from './days.js';
+import { useDay } from './use-day.js';
 import { useChoosePlanMutation, usePlanChangeQuery } from './subscription-api.js';
 
 const okTexts: Record<PlanChange['direction'], string> = { subscribe: 'Continue to payment', upgrade: 'Confirm upgrade', downgrade: 'Confirm downgrade', keep: 'Keep this plan' };

@@ -11,7 +11,7 @@ import { useToasts } from '../../ui/toasts.js';
 import { useUsageQuery } from '../organization/organization-api.js';
 import { Meter } from '../organization/usage-overview.js';
 import { warningsOf } from '../organization/usage.js';
-import { useDay } from './days.js';
+import { useDay } from './use-day.js';
 import type { Subscription } from './plan-offers.js';
 import { statuses } from './statuses.js';
 import { usePortalMutation } from './subscription-api.js';

@@ -6,7 +6,7 @@ import { useMayChange, useMaySee } from '../../lib/session/session-api.js';
 import { useNow } from '../../lib/use-now.js';
 import { useSubscriptionQuery } from '../organization/organization-api.js';
 import { UpdateCard } from './billing-information.js';
-import { useDay } from './days.js';
+import { useDay } from './use-day.js';
 import type { Subscription } from './plan-offers.js';
 
 export function PastDueBanner() {
@@ -28,8 +28,8 @@ export function PastDueNote({ subscription: { plan, nextAttemptAt, graceEndsAt }
   ];
   return (
     <Alert
-      type="error" showIcon role="alert" className="past-due" title={`The last payment for ${plan.displayName} did not go through.`} description={sentences.join(' ')}
-      action={mayManage && (linked ? <Link to={paths.subscription}>See your subscription</Link> : <UpdateCard />)}
+      type="error" showIcon role="alert" title={`The last payment for ${plan.displayName} did not go through.`}
+      description={<>{sentences.join(' ')}{mayManage && <span className="form-buttons spaced">{linked ? <Link to={paths.subscription}>See your subscription</Link> : <UpdateCard />}</span>}</>}
     />
   );
 }

@@ -39,7 +39,7 @@ function PlanCard({ plan, current, offer, isShut, onChoose }: { plan: OfferedPla
       <h3>{plan.displayName}</h3>
       <p className="plan-price">{formatAmount(plan.price)}<small> / {plan.interval}</small></p>
       <ul className="plan-features">
-        {[...limitTexts(plan.limits), ...featureTexts(plan.features)].map((text) => <li key={text}><CheckOutlined aria-hidden="true" /> {text}</li>)}
+        {[...limitTexts(plan.id), ...featureTexts(plan.features)].map((text) => <li key={text}><CheckOutlined aria-hidden="true" /> {text}</li>)}
       </ul>
       <Button
         block type={offer === 'Upgrade' ? 'primary' : 'default'} disabled={isShut || offer === 'Current Plan' || offer === 'Contact Owner'}

@@ -1,4 +1,4 @@
-import { dayIn } from './days.js';
+import { dayIn } from './day-in.js';
 import { featureTexts, isCurrent, limitTexts, offerOf, planIn } from './plan-offers.js';
 
 const growth = { status: 'active' as const, plan: { name: 'professional' as const, displayName: 'Growth', price: 149 } };
@@ -23,7 +23,8 @@ it('a plan is named either way in an address, and nothing else is one', () => {
 });
 
 it('what a plan includes is said in words', () => {
-  expect(limitTexts({ maxMachines: 1, maxUsers: 3, maxTransactionsPerMonth: -1 })).toEqual(['1 machine', '3 team members', 'Unlimited transactions a month']);
+  expect(limitTexts('starter')).toEqual(['1 machine, room for 5', '3 team members', '500 transactions a month']);
+  expect(limitTexts('enterprise')).toEqual(['Unlimited machines', 'Unlimited team members', 'Unlimited transactions a month']);
   expect(featureTexts(['basic_analytics', 'unlimited_machines'])).toEqual(['Basic analytics']);
 });
 

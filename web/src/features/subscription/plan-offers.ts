@@ -1,6 +1,6 @@
 /** What the cards of plans say and offer. */
 import type { subscription } from '@larder/contracts/organization.js';
-import { planIds, UNLIMITED, type Feature, type Limits, type PlanId } from '@larder/contracts/price-list.js';
+import { planIds, plans, UNLIMITED, type Feature, type PlanId } from '@larder/contracts/price-list.js';
 import type { Out } from '@larder/contracts/request.js';
 import { plural } from '../../lib/format.js';
 
@@ -20,13 +20,16 @@ export function offerOf(subscription: Pick<Subscription, 'status' | 'plan'>, pla
 }
 
 const count = (limit: number, one: string): string => (limit === UNLIMITED ? `Unlimited ${one}s` : plural(limit, one));
-export const limitTexts = ({ maxMachines, maxUsers, maxTransactionsPerMonth }: Limits): string[] =>
-  [count(maxMachines, 'machine'), count(maxUsers, 'team member'), `${count(maxTransactionsPerMonth, 'transaction')} a month`];
+export function limitTexts(plan: PlanId): string[] {
+  const { included: { maxMachines, maxUsers, maxTransactionsPerMonth }, machineCap } = plans[plan];
+  const machines = machineCap === UNLIMITED ? count(maxMachines, 'machine') : `${count(maxMachines, 'machine')}, room for ${machineCap}`;
+  return [machines, count(maxUsers, 'team member'), `${count(maxTransactionsPerMonth, 'transaction')} a month`];
+}
 
-/** None for what the limits say already, or a larger one of the same kind. */
+/** None for what the limits say already. */
 const texts: Partial<Record<Feature, string>> = {
   basic_analytics: 'Basic analytics', advanced_analytics: 'Advanced analytics', custom_reports: 'Custom reports', email_support: 'E-mail support', priority_support: 'Priority support',
-  phone_support: 'Phone support', api_access: 'API access', sso: 'Single sign-on', custom_integrations: 'Custom integrations', up_to_5_machines: 'Room for 5 machines', up_to_25_machines: 'Room for 25 machines',
+  phone_support: 'Phone support', api_access: 'API access', sso: 'Single sign-on', custom_integrations: 'Custom integrations',
 };
 export const featureTexts = (features: readonly Feature[]): string[] => features.flatMap((feature) => texts[feature] ?? []);
 

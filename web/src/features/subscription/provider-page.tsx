@@ -8,7 +8,7 @@ import { capitalized, formatAmount } from '../../lib/format.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { Loading } from '../../ui/loading.js';
 import { Wordmark } from '../../ui/wordmark.js';
-import { dayIn } from './days.js';
+import { dayIn } from './day-in.js';
 import { InvoiceStatus } from './invoices/invoice-status.js';
 import { useBillingPageQuery, useSettlePageMutation, type BillingPage } from './subscription-api.js';
 import './subscription.css';

@@ -4,7 +4,7 @@ import type { accountContext, profile } from '@larder/contracts/identity.js';
 import type { Out } from '@larder/contracts/request.js';
 import { has, roles, type Permission, type Role } from '@larder/contracts/roles.js';
 import { api } from '../api.js';
-import { useAsOf } from '../as-of.js';
+import { readAsOf } from '../as-of.js';
 import { useSignedIn } from './tokens.js';
 
 export type Profile = Out<typeof profile>;
@@ -36,6 +36,7 @@ export function useMaySee(permission: Permission): boolean {
 export function useMayChange(permission: Permission): boolean | undefined {
   const { data: settings } = useSettingsQuery();
   const may = useMaySee(permission);
-  const { asOf } = useAsOf();
-  return settings && may && !settings.readOnly && asOf === undefined;
+  // What was cannot be changed; a screen that looks back is rendered anew when its address changes.
+  const isNow = readAsOf(new URLSearchParams(location.search), Date.now()) === undefined;
+  return settings && may && !settings.readOnly && isNow;
 }

@@ -4,6 +4,9 @@ import type { Receipt } from '@larder/contracts/receipts.js';
 import { mailReceiptTo } from '../call.js';
 import { mailedText } from './receipt-texts.js';
 
+/** What the form itself refuses names the field; people know it by sight. */
+const refusalText = (message: string): string => (message.startsWith('Validation failed') ? 'Please enter a valid email address' : message || 'The receipt could not be sent. Please try again.');
+
 export function MailForm({ receipt }: { receipt: Receipt }) {
   const id = useId();
   const [email, setEmail] = useState('');
@@ -18,7 +21,7 @@ export function MailForm({ receipt }: { receipt: Receipt }) {
     setBusy(true);
     const answer = await mailReceiptTo(receipt.token, to);
     setBusy(false);
-    if (!answer.ok) return setSaid({ tone: 'bad', text: answer.code === 'BAD_INPUT' ? 'Please enter a valid email address' : answer.message || 'The receipt could not be sent. Please try again.' });
+    if (!answer.ok) return setSaid({ tone: 'bad', text: refusalText(answer.message) });
     setLeft(answer.data.mailsLeft);
     setSaid({ tone: answer.data.state === 'sent' ? 'good' : 'due', text: mailedText(answer.data.state, to) });
     setEmail('');
@@ -29,7 +32,7 @@ export function MailForm({ receipt }: { receipt: Receipt }) {
         <>
           <label htmlFor={id}>E-mail me the receipt</label>
           <div><input id={id} type="email" inputMode="email" autoComplete="email" placeholder="you@example.com" maxLength={254} value={email} onChange={(event) => setEmail(event.target.value)} /><button type="submit" className="button quiet" disabled={busy}>Send</button></div>
-          <small>Used for this receipt alone, and not kept.</small>
+          <small>Used for this receipt and nothing else.</small>
         </>
       )}
       <p role="status" className={said ? `note ${said.tone}` : 'unseen'}>{said?.text}</p>

@@ -13,7 +13,7 @@ export function ReceiptBody({ receipt, onChange }: { receipt: Receipt; onChange(
     <>
       <p className="where">
         <strong>{organization}</strong><br />{machine.name}, {machine.address}<br />
-        <small>{formatDateTime(soldAt, timeZone)} · paid by {paymentMethod} · reference {reference}</small>
+        <small>{formatDateTime(soldAt, timeZone)} · paid by {paymentMethod} · transaction {reference}</small>
       </p>
       <ul className="goods">{receipt.lines.map((line) => <Line key={line.line} line={line} receipt={receipt} onChange={onChange} />)}</ul>
       <dl className="sums">

@@ -1,5 +1,5 @@
 /** One machine: how it is, what is in it, what it brings and what happened to it. */
-import type { MachineView } from '@larder/contracts/fleet.js';
+import { formatCoordinates, type MachineView } from '@larder/contracts/fleet.js';
 import { Breadcrumb } from 'antd';
 import { Link, useLocation, useParams } from 'react-router';
 import { asFailure } from '../../../lib/failure-text.js';
@@ -14,10 +14,11 @@ import { MachineState } from '../../../ui/machine-state.js';
 import { PageHeader } from '../../../ui/page-header.js';
 import { Section } from '../../../ui/section.js';
 import { StatCard, StatCards } from '../../../ui/stat-card.js';
-import { readMachineFilters } from '../machine-filters.js';
+import { HardwarePanel } from '../hardware/hardware-panel.js';
 import { useMachineQuery } from '../machines-api.js';
-import { ModeSwitch } from '../mode-switch.js';
+import { PendingMachine } from '../setup/pending-machine.js';
 import { InventorySection } from './inventory.js';
+import { MachineDeeds } from './machine-deeds.js';
 import { SalesSection } from './machine-sales.js';
 import { TaxSetting } from './tax-setting.js';
 import { TimelineSection } from './machine-timeline.js';
@@ -27,6 +28,7 @@ export function Component() {
   const { machineId = '' } = useParams();
   const { currentData: machine, error, isError, fulfilledTimeStamp, refetch } = useMachineQuery(machineId, usePolling());
   const missing = asFailure(error)?.status === 404;
+  if (machine?.status === 'pending_setup' && !missing) return <><Crumbs name={machine.name} /><PendingMachine machine={machine} /><TimelineSection key={machineId} machineId={machineId} /><BackLink /></>;
   if (machine && !missing) {
     return (
       <>
@@ -34,9 +36,10 @@ export function Component() {
         <Head machine={machine} />
         {isError && <FailureBox stale text="Failed to load machine data" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
         <Summary machine={machine} />
+        <div className="columns"><HardwarePanel machine={machine} /><Details machine={machine} /></div>
         <InventorySection machine={machine} />
         <SalesSection machine={machine} />
-        <div className="columns"><TimelineSection key={machineId} machineId={machineId} /><Details machine={machine} /></div>
+        <TimelineSection key={machineId} machineId={machineId} />
         <BackLink />
       </>
     );
@@ -54,9 +57,8 @@ const Crumbs = ({ name }: { name: string }) => <Breadcrumb items={[{ title: <Lin
 const BackLink = () => <p><Link to={{ pathname: paths.machines, search: useLocation().search }}>Back to Machines</Link></p>;
 
 function Head({ machine }: { machine: MachineView }) {
-  const shown = readMachineFilters(new URLSearchParams(useLocation().search));
   const { address, floor } = machine.location;
-  return <PageHeader title={machine.name} badge={<MachineState machine={machine} />} subtitle={`${address}, ${floor}`} actions={<ModeSwitch machine={machine} shown={shown} />} />;
+  return <PageHeader title={machine.name} badge={<MachineState machine={machine} />} subtitle={`${address}, ${floor}`} actions={<MachineDeeds machine={machine} />} />;
 }
 
 function Summary({ machine }: { machine: MachineView }) {
@@ -81,6 +83,7 @@ function Details({ machine }: { machine: MachineView }) {
         <div><dt>Model</dt><dd>{machine.model}</dd></div>
         <div><dt>Location</dt><dd>{machine.location.address}</dd></div>
         <div><dt>Floor</dt><dd>{machine.location.floor}</dd></div>
+        <div><dt>On the map</dt><dd>{machine.location.coordinates ? formatCoordinates(machine.location.coordinates) : 'Not placed'}</dd></div>
         <div><dt>Time zone</dt><dd>{zoneName(machine.timeZone)}</dd></div>
         <div><dt>Tax</dt><dd><TaxSetting machine={machine} /></dd></div>
         <div><dt>Added</dt><dd>{formatDateTime(machine.createdAt, machine.timeZone)}</dd></div>

@@ -4,7 +4,7 @@ import type { ProductMachine } from '@larder/contracts/product-sales.js';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useAsOf } from '../../../lib/as-of.js';
+import { useAsOf } from '../../../lib/use-as-of.js';
 import { formatAmount } from '../../../lib/format.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { paths } from '../../../lib/paths.js';

@@ -1,6 +1,6 @@
 /** What was sold of a product, day by day. */
 import { lazy, Suspense } from 'react';
-import { useAsOf } from '../../../lib/as-of.js';
+import { useAsOf } from '../../../lib/use-as-of.js';
 import { formatAmount, formatNumber, zoneName } from '../../../lib/format.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { Blank } from '../../../ui/blank.js';

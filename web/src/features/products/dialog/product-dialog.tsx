@@ -29,7 +29,7 @@ function Filling({ product, onTheirs, onClose }: { product: ProductView | undefi
       okButtonProps={{ htmlType: 'submit', form: 'product', disabled: form.wrong || conflict !== undefined }} onCancel={onClose}
     >
       <form id="product" className="stack" onSubmit={form.onSubmit} onBlur={form.onBlur} noValidate>
-        {refusal !== undefined && <FailureBox text={product ? 'Failed to update product' : 'Failed to create product'} error={refusal} />}
+        {refusal !== undefined && <FailureBox text={refusal.status === 0 ? 'Failed to save product' : product ? 'Failed to update product' : 'Failed to create product'} error={refusal} />}
         {conflict && <ConflictNote conflict={conflict} currency={currency} onTheirs={() => onTheirs(conflict.theirs)} onMine={() => void save(conflict.yours, conflict.theirs.version)} />}
         <ProductFields form={form} currency={currency} />
       </form>

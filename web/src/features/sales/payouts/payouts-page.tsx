@@ -62,12 +62,14 @@ function Cases({ cases, timeZone }: { cases: PayoutCase[]; timeZone: string }) {
   );
 }
 
+/** The bank's day. */
+const arrived = ({ arrivedAt }: PayoutView) => formatDay(arrivedAt.slice(0, 10));
 const state = ({ cases }: PayoutView) => (cases > 0 ? <span className="pill high">{plural(cases, 'difference')}</span> : <span className="pill good">Agrees</span>);
 const columns: TableColumnsType<PayoutView> = [
-  { title: 'Arrived', key: 'day', render: (_, row) => <span className="two-lines">{formatDay(row.day)}<small><code>{row.payoutRef.slice(-14)}</code></small></span> },
+  { title: 'Arrived', key: 'day', render: (_, row) => <span className="two-lines">{arrived(row)}<small><code>{row.payoutRef.slice(-14)}</code></small></span> },
   { title: 'Charges', key: 'charges', align: 'right', className: 'figures', render: (_, row) => formatAmount(row.charges, row.currency) },
-  { title: 'Refunds', key: 'refunds', align: 'right', className: 'figures', render: (_, row) => formatAmount(-row.refunds, row.currency) },
-  { title: 'Fees', key: 'fees', align: 'right', className: 'figures', render: (_, row) => formatAmount(-row.fees, row.currency) },
+  { title: 'Refunds', key: 'refunds', align: 'right', className: 'figures', render: (_, row) => formatAmount(-row.refunds || 0, row.currency) },
+  { title: 'Fees', key: 'fees', align: 'right', className: 'figures', render: (_, row) => formatAmount(-row.fees || 0, row.currency) },
   { title: 'Paid out', key: 'net', align: 'right', className: 'figures', render: (_, row) => <strong>{formatAmount(row.net, row.currency)}</strong> },
   { title: 'Lines', key: 'lines', align: 'right', className: 'figures', render: (_, row) => formatNumber(row.lines) },
   { title: 'Status', key: 'state', render: (_, row) => state(row) },
@@ -80,7 +82,7 @@ function Payouts({ payouts }: { payouts: PayoutView[] }) {
     <ul className="rows">
       {payouts.map((row) => (
         <li key={row.payoutRef}>
-          <span className="row-main">{formatDay(row.day)}<small>{formatAmount(row.charges, row.currency)} charged · {formatAmount(row.refunds, row.currency)} refunded · {formatAmount(row.fees, row.currency)} fees</small><small>{plural(row.lines, 'line')}</small></span>
+          <span className="row-main">{arrived(row)}<small>{formatAmount(row.charges, row.currency)} charged · {formatAmount(row.refunds, row.currency)} refunded · {formatAmount(row.fees, row.currency)} fees</small><small>{plural(row.lines, 'line')}</small></span>
           <span className="row-end"><strong className="figures">{formatAmount(row.net, row.currency)}</strong>{state(row)}</span>
         </li>
       ))}

@@ -7,7 +7,7 @@ import { Blank } from '../../../ui/blank.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { LoadingRows } from '../../../ui/loading.js';
 import { Section } from '../../../ui/section.js';
-import { useDay } from '../days.js';
+import { useDay } from '../use-day.js';
 import { useInvoicesQuery } from '../subscription-api.js';
 import { InvoiceStatus } from './invoice-status.js';
 

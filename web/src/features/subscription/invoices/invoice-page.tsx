@@ -10,7 +10,7 @@ import { Blank } from '../../../ui/blank.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { Loading } from '../../../ui/loading.js';
 import { PageHeader } from '../../../ui/page-header.js';
-import { useDay } from '../days.js';
+import { useDay } from '../use-day.js';
 import { useInvoicesQuery } from '../subscription-api.js';
 import { InvoiceStatus } from './invoice-status.js';
 import '../subscription.css';

@@ -1,0 +1,53 @@
+import type { OrderFact } from '@larder/contracts/device.js';
+import { given, stored, viewOf } from '@larder/kit/testing.js';
+import { ordersView } from './orders-view.js';
+import { orders } from './orders.js';
+
+const order = { machineId: 'VM-001', orderId: 's1:unlock', action: 'unlock' as const, sessionId: 's1', expiresAt: '2026-03-01T12:00:30.000Z' };
+const ordered: OrderFact = { type: 'DeviceOrdered', data: order };
+
+describe('Orders to a machine', () => {
+  it('are given once', () => {
+    given(orders).when({ type: 'Order', order }).then(ordered);
+    given(orders, ordered).when({ type: 'Order', order }).thenNothing();
+  });
+  it('are closed by the machine\'s word, once', () => {
+    const obeyed: OrderFact = { type: 'DeviceObeyed', data: { machineId: 'VM-001', orderId: 's1:unlock', ok: true } };
+    given(orders, ordered).when({ type: 'NoteObeyed', machineId: 'VM-001', orderId: 's1:unlock', ok: true }).then(obeyed);
+    given(orders, ordered, obeyed).when({ type: 'NoteObeyed', machineId: 'VM-001', orderId: 's1:unlock', ok: true }).thenNothing();
+  });
+});
+
+describe('An operator\'s order', () => {
+  const asked: OrderFact = { type: 'DeviceOrdered', data: { machineId: 'VM-001', orderId: 'op:1', action: 'restock', reason: 'full van', expiresAt: '2026-03-01T12:01:00.000Z' } };
+  const its = { machineId: 'VM-001', orderId: 'op:1' };
+  const delivered: OrderFact = { type: 'DeviceOrderDelivered', data: its };
+  const expired: OrderFact = { type: 'DeviceOrderExpired', data: its };
+  const obeyed: OrderFact = { type: 'DeviceObeyed', data: { ...its, ok: true } };
+
+  it('is followed on its way to the machine, once; a visit\'s is not', () => {
+    given(orders, asked).when({ type: 'NoteDelivered', ...its }).then(delivered);
+    given(orders, asked, delivered).when({ type: 'NoteDelivered', ...its }).thenNothing();
+    given(orders, ordered).when({ type: 'NoteDelivered', machineId: 'VM-001', orderId: 's1:unlock' }).thenNothing();
+  });
+
+  it('is given up when its time is over, unless the machine was faster', () => {
+    given(orders, asked, delivered).when({ type: 'ExpireOrder', ...its }).then(expired);
+    given(orders, asked, obeyed).when({ type: 'ExpireOrder', ...its }).thenNothing();
+  });
+
+  it('that was obeyed in time and reported late counts as obeyed', () => {
+    given(orders, asked, expired).when({ type: 'NoteObeyed', ...its, ok: true }).then(obeyed);
+    given(orders, asked, expired, obeyed).when({ type: 'NoteObeyed', ...its, ok: true }).thenNothing();
+  });
+
+  it('is shown with what became of it, and what became of it last counts', () => {
+    const shown = (...facts: OrderFact[]) => viewOf(ordersView, 'op:1', stored(facts));
+    expect(shown(asked)).toMatchObject({ command: 'restock', reason: 'full van', status: 'sent', actor: 'test' });
+    expect(shown(asked, delivered)?.status).toBe('delivered');
+    expect(shown(asked, expired)).toMatchObject({ status: 'expired', endedAt: '2026-03-01T12:00:00.000Z' });
+    expect(shown(asked, expired, obeyed)?.status).toBe('obeyed');
+    expect(shown(asked, { type: 'DeviceObeyed', data: { ...its, ok: false, why: 'The door is open' } })).toMatchObject({ status: 'refused', why: 'The door is open' });
+    expect(viewOf(ordersView, 's1:unlock', stored([ordered]))).toBeUndefined();
+  });
+});

@@ -1,0 +1,57 @@
+/** What a machine was told to do, until it says that it did or the time to live is over. */
+import type { OrderFact } from '@larder/contracts/device.js';
+import { never, type Decider } from '@larder/kit/decider.js';
+
+type Ordered = Extract<OrderFact, { type: 'DeviceOrdered' }>['data'];
+export type OrderCommand =
+  | { type: 'Order'; order: Ordered }
+  | { type: 'NoteObeyed'; machineId: string; orderId: string; ok: boolean; why?: string }
+  | { type: 'NoteDelivered' | 'ExpireOrder'; machineId: string; orderId: string };
+
+export interface OrdersState {
+  /** Not obeyed yet, oldest first; those whose time is over are of no use to anybody. */
+  pending: (Ordered & { delivered?: true })[];
+  /** Given up; a late report is still noted. */
+  expired: string[];
+}
+
+/** More are never under way at one machine. */
+const MOST_PENDING = 50;
+
+export const orders: Decider<OrderCommand, OrderFact, OrdersState> = {
+  category: 'orders',
+  initial: { pending: [], expired: [] },
+  decide(command, { pending, expired }) {
+    if (command.type === 'Order') return pending.some((order) => order.orderId === command.order.orderId) ? [] : [{ type: 'DeviceOrdered', data: command.order }];
+    const { type, ...noted } = command;
+    const order = pending.find(({ orderId }) => orderId === command.orderId);
+    // What becomes of a visit's orders on the way there is of no interest: the visit itself is watched.
+    const isOperators = order !== undefined && order.sessionId === undefined;
+    switch (type) {
+      case 'NoteObeyed':
+        return order || expired.includes(command.orderId) ? [{ type: 'DeviceObeyed', data: noted as Extract<OrderFact, { type: 'DeviceObeyed' }>['data'] }] : [];
+      case 'NoteDelivered':
+        return isOperators && !order.delivered ? [{ type: 'DeviceOrderDelivered', data: noted }] : [];
+      case 'ExpireOrder':
+        return isOperators ? [{ type: 'DeviceOrderExpired', data: noted }] : [];
+      default:
+        return never(type);
+    }
+  },
+  evolve({ pending, expired }, fact) {
+    const { orderId } = fact.data;
+    const others = pending.filter((order) => order.orderId !== orderId);
+    switch (fact.type) {
+      case 'DeviceOrdered':
+        return { pending: [...pending, fact.data].slice(-MOST_PENDING), expired };
+      case 'DeviceOrderDelivered':
+        return { pending: pending.map((order) => (order.orderId === orderId ? { ...order, delivered: true } : order)), expired };
+      case 'DeviceOrderExpired':
+        return { pending: others, expired: [...expired, orderId].slice(-MOST_PENDING) };
+      case 'DeviceObeyed':
+        return { pending: others, expired: expired.filter((id) => id !== orderId) };
+      default:
+        return never(fact);
+    }
+  },
+};

@@ -1,0 +1,25 @@
+/** A machine that was taken out of the fleet is not let in any more, and what is connected is cut off. */
+import { Injectable } from '@nestjs/common';
+import type { AnyFact, Stored } from '@larder/contracts/fact.js';
+import type { FleetFact } from '@larder/contracts/fleet.js';
+import { isRefusal } from '@larder/contracts/reply.js';
+import { Kit } from '@larder/kit/kit.js';
+import { because, type Reaction } from '@larder/kit/react.js';
+import { credential, credentialView } from './credential.js';
+import { Links } from './links.js';
+
+@Injectable()
+export class Removals implements Reaction {
+  readonly source = 'fleet';
+
+  constructor(private readonly kit: Kit, private readonly links: Links) {}
+
+  async on(heard: AnyFact): Promise<void> {
+    const fact = heard as Stored<FleetFact>;
+    if (fact.type !== 'MachineRemoved') return;
+    const { machineId } = fact.data;
+    const done = await this.kit.handle(credential, machineId, { type: 'RevokeCredential', machineId }, because(heard, 'device-adapter'));
+    if (!isRefusal(done)) await this.kit.views.reached(credentialView, done.position);
+    this.links.cut(machineId);
+  }
+}

@@ -1,0 +1,51 @@
+/** What follows from the fleet's own facts: a setup that ended takes its key along, a machine that is gone is not listened for, and time ends profiles. */
+import { Inject, Injectable } from '@nestjs/common';
+import type { AnyFact, Stored } from '@larder/contracts/fact.js';
+import type { FleetFact } from '@larder/contracts/fleet.js';
+import type { SetupFact } from '@larder/contracts/setup.js';
+import type { DeadlineRules } from '@larder/kit/deadlines.js';
+import { Kit } from '@larder/kit/kit.js';
+import { because, type Reaction } from '@larder/kit/react.js';
+import { Heartbeats } from './heartbeats.js';
+import { setup, setupStream } from './setup/setup.js';
+import { WIFI_KEYS, type WifiKeys } from './setup/wifi-keys.js';
+
+@Injectable()
+export class Aftermath implements Reaction {
+  readonly source = 'fleet';
+
+  constructor(private readonly kit: Kit, private readonly heartbeats: Heartbeats, @Inject(WIFI_KEYS) private readonly keys: WifiKeys) {}
+
+  async on(heard: AnyFact): Promise<void> {
+    const fact = heard as Stored<FleetFact | SetupFact>;
+    switch (fact.type) {
+      case 'SetupProfileClaimed':
+      case 'SetupProfileDeleted':
+      case 'SetupProfileExpired':
+        return this.keys.destroy(fact.data.setupId);
+      case 'MachineRemoved': {
+        const { machineId } = fact.data;
+        this.heartbeats.forget(machineId);
+        const stream = setupStream(fact.meta.account, machineId);
+        const { open } = await this.kit.look(setup, stream, fact.meta.account);
+        if (open?.isResetup) await this.kit.handle(setup, stream, { type: 'DeleteProfile', setupId: open.setupId }, because(heard, 'fleet'));
+        return;
+      }
+      default:
+        return;
+    }
+  }
+
+  readonly deadlines: DeadlineRules<SetupFact> = {
+    name: 'setup-deadlines',
+    categories: [setup.category],
+    on(fact) {
+      const id = fact.stream.slice(`${setup.category}-`.length);
+      return 'expiresAt' in fact.data ? { id, at: fact.data.expiresAt } : { id, met: true };
+    },
+    run: async ({ id, at, account }) => {
+      const { open } = await this.kit.look(setup, id, account);
+      if (open) await this.kit.handle(setup, id, { type: 'ExpireProfile', setupId: open.setupId, now: this.kit.clock.now().toISOString() }, { commandId: `due:${id}:${at}`, account, actor: 'system:deadline', correlationId: id });
+    },
+  };
+}

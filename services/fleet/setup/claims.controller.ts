@@ -1,0 +1,70 @@
+/** What a machine that is being set up asks: who it is, by the code it was given. */
+import { Controller, Inject } from '@nestjs/common';
+import { issueCredential } from '@larder/contracts/device.js';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
+import type { In } from '@larder/contracts/request.js';
+import { claimSetup, type ClaimedSetup } from '@larder/contracts/setup.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
+import { Answers } from '@larder/kit/bus/nest-bus.js';
+import type { Cause } from '@larder/kit/handle.js';
+import { Kit } from '@larder/kit/kit.js';
+import { machine } from '../machine.js';
+import { machineView } from '../machine-view.js';
+import { hashOfCode, isSameHash } from './claim-code.js';
+import { ClaimTries } from './claim-tries.js';
+import { setup, setupStream, type Profile } from './setup.js';
+import { CODES, codeView, setupView, type GoodCode } from './setup-view.js';
+import { WIFI_KEYS, type WifiKeys } from './wifi-keys.js';
+
+const NO_SUCH_CODE = refuse('NOT_FOUND', 'This claim code is not valid. It is good once and for a day: ask for a new one where it was shown.');
+
+@Controller()
+export class ClaimsController {
+  private readonly tries = new ClaimTries();
+
+  constructor(private readonly kit: Kit, @Inject(WIFI_KEYS) private readonly keys: WifiKeys) {}
+
+  @Answers(claimSetup)
+  async claim({ claimCode }: In<typeof claimSetup>, asked: Asked): Promise<ClaimedSetup | Refusal> {
+    const address = asked.from?.address ?? '';
+    const nowMs = this.kit.clock.now().getTime();
+    const wait = this.tries.waitOf(address, nowMs);
+    if (wait > 0) return refuse('TOO_MANY_REQUESTS', 'Too many wrong codes. Please try again later.', { retryAfterSeconds: wait });
+    const codeHash = hashOfCode(claimCode);
+    const known = await this.kit.views.get<GoodCode>(codeView, CODES, codeHash);
+    // An unknown code goes the same way: down to the comparison nothing tells them apart.
+    const { open } = await this.kit.look(setup, known ? setupStream(known.account, known.machineId) : 'nobody', known?.account);
+    const isRight = isSameHash(codeHash, open?.codeHash);
+    const wifi = known && open && isRight && this.keys.open(open.setupId, open.wifi);
+    if (!known || !open || !wifi) {
+      this.tries.note(address, nowMs);
+      return NO_SUCH_CODE;
+    }
+    return this.handOver(open, wifi, known.account, asked);
+  }
+
+  /** Registered before it is claimed: what cannot be registered keeps its code. Of those who claim at once, one is answered. */
+  private async handOver(profile: Profile, wifi: ClaimedSetup['wifi'], account: string, asked: Asked): Promise<ClaimedSetup | Refusal> {
+    const { setupId, machineId, codeHash } = profile;
+    const cause: Cause = { commandId: `setup:${setupId}`, account, actor: `device:${machineId}`, correlationId: `setup ${setupId}` };
+    const unregistered = await this.register(profile, cause);
+    if (unregistered) return unregistered;
+    const done = await this.kit.handle(setup, setupStream(account, machineId), { type: 'ClaimProfile', codeHash, now: this.kit.clock.now().toISOString() }, { ...cause, commandId: asked.commandId });
+    if (isRefusal(done) || done.facts.length === 0) return NO_SUCH_CODE;
+    this.keys.destroy(setupId);
+    const issued = await this.kit.ask(issueCredential, { machineId, account }, { caller: { kind: 'service', name: 'fleet' }, commandId: cause.commandId, correlationId: cause.correlationId });
+    if (isRefusal(issued)) return issued;
+    await Promise.all([this.kit.views.reached(setupView, done.position), this.kit.views.reached(codeView, done.position)]);
+    return { machineId, name: profile.name, mqtt: { ...issued.broker, username: machineId, password: issued.secret }, wifi };
+  }
+
+  private async register({ machineId, name, address, floor, coordinates, timeZone, currency, isResetup }: Profile, cause: Cause): Promise<Refusal | undefined> {
+    const { registered } = await this.kit.look(machine, machineId, cause.account);
+    if (isResetup) return registered ? undefined : refuse('NOT_FOUND', 'Machine not found');
+    if (registered) return undefined; // by hand meanwhile, or by a claim that was broken off
+    const done = await this.kit.handle(machine, machineId, { type: 'RegisterMachine', machine: { machineId, name, address, floor, timeZone, currency, origin: 'operator', coordinates } }, cause);
+    if (isRefusal(done)) return refuse('CONFLICT', `Machine ID ${machineId} is in use by another organization`);
+    await this.kit.views.reached(machineView, done.position);
+    return undefined;
+  }
+}

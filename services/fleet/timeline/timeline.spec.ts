@@ -1,0 +1,64 @@
+import type { DeviceOrderView } from '@larder/contracts/device.js';
+import type { FleetFact } from '@larder/contracts/fleet.js';
+import type { SetupFact } from '@larder/contracts/setup.js';
+import { stored } from '@larder/kit/testing.js';
+import { actorNames } from '../actors.js';
+import { entriesOf, entryOf, type Names } from './timeline.js';
+
+const names: Names = { actor: (actor) => `<${actor}>`, product: (productId) => (productId === 'p1' ? 'Cola' : 'Deleted product'), currency: 'EUR' };
+const slot = { machineId: 'VM-001', slot: 'A1', productId: 'p1', maxQuantity: 10 };
+const facts: FleetFact[] = [
+  { type: 'ModeIntended', data: { machineId: 'VM-001', mode: 'maintenance', reason: 'new lock' } },
+  { type: 'SlotAssigned', data: slot },
+  { type: 'StockRestocked', data: { ...slot, left: 4, added: 4 } },
+  { type: 'StockAdjusted', data: { ...slot, left: 3, change: -1, reason: 'broken' } },
+  { type: 'SlotPriced', data: { machineId: 'VM-001', slot: 'A1', priceCents: 250 } },
+  { type: 'StockTaken', data: { ...slot, left: 2, quantity: 1 } },
+  { type: 'MachineWentOffline', data: { machineId: 'VM-001', name: 'Lobby', lastHeartbeatAt: '2026-03-01T12:00:00.000Z' } },
+];
+
+it('tells what happened to a machine, by whom and why', () =>
+  expect(stored(facts).map((fact) => entryOf(fact, names)).map(({ what, by, reason }) => [what, by, reason])).toEqual([
+    ['Put into maintenance', '<test>', 'new lock'],
+    ['Slot A1 holds up to 10 of Cola', '<test>', undefined],
+    ['4 Cola added to slot A1, 4 in it', '<test>', undefined],
+    ['Count of Cola in slot A1 corrected by -1, 3 in it', '<test>', 'broken'],
+    ['Slot A1 priced at €2.50', '<test>', undefined],
+    ['1 Cola taken from slot A1, 2 left', 'The machine', undefined],
+    ['Went silent', 'Larder', undefined],
+  ]));
+
+it('tells how it was set up and moved', () => {
+  const named = { setupId: 'p1', machineId: 'VM-001', codeHash: 'hash' };
+  const setup: (SetupFact | FleetFact)[] = [
+    { type: 'SetupProfileCreated', data: { ...named, name: 'Lobby', address: '12 Ocean Avenue', timeZone: 'UTC', currency: 'USD', isResetup: false, wifi: 'sealed', expiresAt: '2026-03-02T12:00:00.000Z' } },
+    { type: 'SetupProfileClaimed', data: named },
+    { type: 'SetupProfileExpired', data: named },
+    { type: 'MachineLocated', data: { machineId: 'VM-001', coordinates: { lat: -33.86, lon: 151.21 } } },
+    { type: 'MachineRemoved', data: { machineId: 'VM-001', name: 'Lobby', reason: 'sold' } },
+  ];
+  const told = stored(setup).map((fact) => entryOf(fact, names));
+  expect(told.map(({ what, by, reason }) => [what, by, reason])).toEqual([
+    ['Prepared to be set up as Lobby, 12 Ocean Avenue', '<test>', undefined],
+    ['Set up: told its Wi-Fi and its credential', 'The machine', undefined],
+    ['Setup not done in time', 'Larder', undefined],
+    ['Placed on the map at 33.86000° S, 151.21000° E', '<test>', undefined],
+    ['Taken out of the fleet', '<test>', 'sold'],
+  ]);
+  expect(JSON.stringify(told)).not.toMatch(/hash|sealed/);
+});
+
+it('tells what it was told to do and what became of it', () => {
+  const order: DeviceOrderView = { orderId: 'op:1', machineId: 'VM-001', command: 'unlock', status: 'sent', sentAt: '2026-03-01T12:00:00.000Z', expiresAt: '2026-03-01T12:01:00.000Z', by: 'Olive', reason: 'stuck can' };
+  const ended = (status: DeviceOrderView['status'], why?: string) => entriesOf({ ...order, status, endedAt: '2026-03-01T12:00:01.000Z', why }).map(({ what, by, reason }) => [what, by, reason]);
+  const told = ['Told to unlock', 'Olive', 'stuck can'];
+  expect(entriesOf({ ...order, status: 'delivered' })).toHaveLength(1);
+  expect([ended('obeyed'), ended('refused', 'jammed'), ended('expired')]).toEqual([
+    [told, ['Unlocked', 'The machine', undefined]], [told, ['Refused to unlock', 'The machine', 'jammed']], [told, ['Did not unlock in time', 'Larder', undefined]],
+  ]);
+});
+
+it('names nobody who is no member any more', () => {
+  const nameOf = actorNames([]);
+  expect([nameOf('user:u1'), nameOf('system:demo'), nameOf('system:fleet')]).toEqual(['', 'Demo data', 'Larder']);
+});

@@ -1,0 +1,88 @@
+/** What happened to a machine, fact by fact, in words. */
+import type { DeviceOrderView } from '@larder/contracts/device.js';
+import { formatCoordinates, type FleetFact, type MachineTimeline } from '@larder/contracts/fleet.js';
+import type { Stored } from '@larder/contracts/fact.js';
+import { formatCents } from '@larder/contracts/money.js';
+import type { SetupFact } from '@larder/contracts/setup.js';
+import { formatTaxRate } from '@larder/contracts/tax.js';
+import { never } from '@larder/kit/decider.js';
+
+export type Entry = MachineTimeline['entries'][number];
+
+export interface Names {
+  /** The name behind an actor such as `user:<id>`. */
+  actor(actor: string): string;
+  product(productId: string): string;
+  currency: string;
+}
+
+export function entryOf({ id, meta, ...fact }: Stored<FleetFact | SetupFact>, names: Names): Entry {
+  const reason = 'reason' in fact.data ? fact.data.reason : undefined;
+  return { id, at: meta.at, type: fact.type, what: wordsOf(fact, names), by: witnessOf(fact) ?? names.actor(meta.actor), ...(reason && { reason }) };
+}
+
+/** What an operator told the machine, and what became of it. */
+export function entriesOf({ orderId, command, status, sentAt, by, reason, endedAt, why }: DeviceOrderView): Entry[] {
+  const told: Entry = { id: orderId, at: sentAt, type: 'DeviceOrdered', what: `Told to ${commandWords[command].order}`, by, ...(reason && { reason }) };
+  if (!endedAt || status === 'sent' || status === 'delivered') return [told];
+  const ended = status === 'expired' ? { type: 'DeviceOrderExpired', what: `Did not ${commandWords[command].order} in time`, by: 'Larder' } : { type: 'DeviceObeyed', what: status === 'obeyed' ? commandWords[command].done : `Refused to ${commandWords[command].order}`, by: 'The machine' };
+  return [told, { id: `${orderId}:ended`, at: endedAt, ...ended, ...(why && { reason: why }) }];
+}
+
+const commandWords: Record<DeviceOrderView['command'], { order: string; done: string }> = {
+  unlock: { order: 'unlock', done: 'Unlocked' }, lock: { order: 'lock', done: 'Locked' }, service: { order: 'go into service mode', done: 'Went into service mode' },
+  restock: { order: 'go into restock mode', done: 'Went into restock mode' }, reboot: { order: 'reboot', done: 'Is rebooting' }, sync: { order: 'report everything', done: 'Reported everything' },
+};
+
+function wordsOf({ type, data }: FleetFact | SetupFact, { product, currency }: Names): string {
+  switch (type) {
+    case 'MachineRegistered':
+      return `Added as ${data.name}, ${data.address}`;
+    case 'MachineChanged':
+      return `Now called ${data.name}, at ${[data.address, data.floor].filter(Boolean).join(', ')}`;
+    case 'MachineLocated':
+      return data.coordinates ? `Placed on the map at ${formatCoordinates(data.coordinates)}` : 'Taken off the map';
+    case 'MachineRemoved':
+      return 'Taken out of the fleet';
+    case 'SetupProfileCreated':
+      return data.isResetup ? 'Prepared for another setup' : `Prepared to be set up as ${data.name}, ${data.address}`;
+    case 'SetupCodeRenewed':
+      return 'Another claim code was made';
+    case 'SetupProfileClaimed':
+      return 'Set up: told its Wi-Fi and its credential';
+    case 'SetupProfileDeleted':
+      return 'Setup called off';
+    case 'SetupProfileExpired':
+      return 'Setup not done in time';
+    case 'ModeIntended':
+      return data.mode === 'maintenance' ? 'Put into maintenance' : 'Put in service';
+    case 'SlotAssigned':
+      return `Slot ${data.slot} holds up to ${data.maxQuantity} of ${product(data.productId)}`;
+    case 'SlotCleared':
+      return `Slot ${data.slot} emptied and given free`;
+    case 'SlotPriced':
+      return data.priceCents === null ? `Slot ${data.slot} follows the product's price again` : `Slot ${data.slot} priced at ${formatCents(data.priceCents, currency)}`;
+    case 'StockRestocked':
+      return `${data.added} ${product(data.productId)} added to slot ${data.slot}, ${data.left} in it`;
+    case 'StockAdjusted':
+      return `Count of ${product(data.productId)} in slot ${data.slot} corrected by ${data.change > 0 ? '+' : ''}${data.change}, ${data.left} in it`;
+    case 'StockTaken':
+      return `${data.quantity} ${product(data.productId)} taken from slot ${data.slot}, ${data.left} left`;
+    case 'StockReturned':
+      return `${data.quantity} ${product(data.productId)} put back into slot ${data.slot}, ${data.left} in it`;
+    case 'MachineTaxed':
+      return data.taxBasisPoints === 0 ? 'Prices include no tax' : `Prices include ${formatTaxRate(data.taxBasisPoints)} tax`;
+    case 'MachineCameOnline':
+      return 'Came online';
+    case 'MachineWentOffline':
+      return 'Went silent';
+    default:
+      return never(type);
+  }
+}
+
+/** Who told of it, where that is not who ordered it. */
+function witnessOf({ type }: Pick<FleetFact | SetupFact, 'type'>): string | undefined {
+  if (type === 'SetupProfileClaimed' || type === 'StockTaken' || type === 'StockReturned' || type === 'MachineCameOnline') return 'The machine';
+  return type === 'MachineWentOffline' || type === 'SetupProfileExpired' ? 'Larder' : undefined;
+}

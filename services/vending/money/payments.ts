@@ -1,0 +1,138 @@
+/** Moves a visit's money along: has it held, asks for it, takes it out of the hold, gives it back; believes only what the provider itself says. */
+import { Inject, Injectable } from '@nestjs/common';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
+import type { Line } from '@larder/contracts/vending.js';
+import type { Cause } from '@larder/kit/handle.js';
+import { Kit } from '@larder/kit/kit.js';
+import { CHECKOUT, ProviderRefused, type Checkout, type CheckoutEvent } from '../checkouts/checkout.js';
+import { dueCents, payment, unanswered, type CheckoutKind, type DoneRefundPart, type PaymentCommand, type PaymentState } from './payment.js';
+import { session } from '../session.js';
+import { GUESTS, visitView, type Visit } from '../visit-view.js';
+
+@Injectable()
+export class Payments {
+  constructor(private readonly kit: Kit, @Inject(CHECKOUT) private readonly checkout: Checkout) {}
+
+  private readonly state = (sessionId: string, cause: Cause): Promise<PaymentState> => this.kit.look(payment, sessionId, cause.account);
+
+  /** A step of ours in the life of a payment: its id follows from the step, so repeating it has one effect. */
+  private note(sessionId: string, step: string, command: PaymentCommand, cause: Cause) {
+    return this.kit.handle(payment, sessionId, command, { ...cause, commandId: `${sessionId}:${step}` });
+  }
+
+  /** Opens a checkout for what is to be held or is due, unless one is open. Repeating opens no second one: the key follows from the session. */
+  async openCheckout(sessionId: string, cause: Cause): Promise<void> {
+    const state = await this.state(sessionId, cause);
+    const wanted = wantedOf(state);
+    const about = state.request ?? state.hold;
+    if (!wanted || !about) return;
+    const key = `${sessionId}:checkout:${state.attempts + 1}`;
+    const opened = await this.checkout.open({ key, sessionId, paymentId: about.paymentId, currency: about.currency, machineName: about.machineName, ...(about.statementDescriptor && { statementDescriptor: about.statementDescriptor }), ...wanted });
+    const noted = await this.kit.handle(payment, sessionId, { type: 'NoteCheckout', provider: this.checkout.provider, kind: wanted.kind, ...opened }, { ...cause, commandId: key });
+    if (!isRefusal(noted)) await this.kit.views.reached(visitView, noted.position);
+  }
+
+  /** Takes out of the hold what was ordered; what the provider refuses is asked of the guest. */
+  async capture(sessionId: string, cause: Cause): Promise<void> {
+    const { placed, request } = await this.state(sessionId, cause);
+    if (!placed || !request || placed.state !== 'capturing') return;
+    const { holdRef, providerRef, captureCents: amountCents } = placed;
+    const why = await refusalOf(this.checkout.capture({ key: `${sessionId}:capture`, sessionId, holdRef, amountCents, currency: request.currency }));
+    if (why !== undefined) return void (await this.note(sessionId, 'capture-refused', { type: 'NoteCaptureRefused', holdRef, why }, cause));
+    const at = this.kit.clock.now().toISOString();
+    await this.note(sessionId, 'captured', { type: 'CapturePayment', providerRef, amountCents, currency: request.currency, method: 'card', capturedAt: at }, cause);
+    // The provider lets go of the rest by itself when a part is captured.
+    await this.note(sessionId, 'released', { type: 'NoteRelease', holdRef, amountCents: placed.amountCents - amountCents, releasedAt: at }, cause);
+  }
+
+  /** Lets a hold go. One that the provider no longer knows has gone already. */
+  async release(sessionId: string, cause: Cause): Promise<void> {
+    const { placed } = await this.state(sessionId, cause);
+    if (placed?.state !== 'releasing') return;
+    await refusalOf(this.checkout.release({ key: `${sessionId}:release`, sessionId, holdRef: placed.holdRef }));
+    await this.note(sessionId, 'released', { type: 'NoteRelease', holdRef: placed.holdRef, amountCents: placed.amountCents, releasedAt: this.kit.clock.now().toISOString() }, cause);
+  }
+
+  /** Asks the provider for a refund that was ordered. Repeating gives nothing back twice: the key follows from the refund. */
+  async giveBack(sessionId: string, refundId: string, cause: Cause): Promise<void> {
+    const { captures, refunds, request } = await this.state(sessionId, cause);
+    const ordered = refunds[refundId];
+    const providerRef = ordered?.providerRef ?? captures[0]?.providerRef;
+    if (!request || !ordered?.isOpen || !providerRef) return;
+    const key = `${sessionId}:refund:${refundId}`;
+    const done: DoneRefundPart[] = [];
+    let why: string | undefined;
+    for (const [n, part] of (ordered.parts ?? [{ providerRef, amountCents: ordered.amountCents }]).entries()) {
+      const refunded = await orRefused(this.checkout.refund({ key: ordered.parts ? `${key}:${n + 1}` : key, sessionId, currency: request.currency, ...part }));
+      if ('why' in refunded) why = refunded.why;
+      else done.push({ ...part, refundRef: refunded.refundRef });
+    }
+    const [first] = done;
+    const { start } = await this.kit.look(session, sessionId, cause.account);
+    const command: PaymentCommand = first
+      ? { type: 'NoteRefund', refundId, refundRef: first.refundRef, issuedAt: this.kit.clock.now().toISOString(), ...(ordered.parts && { parts: done }) }
+      : { type: 'NoteRefundRefused', refundId, machineId: start?.machineId ?? '', why: why ?? '' };
+    await this.kit.handle(payment, sessionId, command, { ...cause, commandId: key });
+  }
+
+  /** A provider's message: verified first, then handled once. Throws BadSignature. */
+  async accept(body: string, signature: string, correlationId: string): Promise<{ handled: boolean } | Refusal> {
+    const event = this.checkout.read(body, signature);
+    return event ? this.take(event, correlationId) : { handled: false };
+  }
+
+  /** Asks the provider about every checkout of which the last word was not heard. */
+  async reconcile(sessionId: string, cause: Cause): Promise<void> {
+    const state = await this.state(sessionId, cause);
+    for (const providerRef of unanswered(state)) {
+      const event = await this.checkout.ask(providerRef);
+      if (event) await this.take(event, cause.correlationId);
+    }
+    await this.note(sessionId, `asked:${state.attempts}:${state.asked + 1}`, { type: 'NoteAsked' }, cause);
+  }
+
+  private async take(event: CheckoutEvent, correlationId: string): Promise<{ handled: boolean } | Refusal> {
+    const visit = await this.kit.views.get<Visit>(visitView, GUESTS, event.sessionId);
+    if (!visit) return refuse('NOT_FOUND', 'No session found');
+    const cause = { commandId: `webhook:${event.eventId}:${event.what}`, account: visit.account, actor: `system:${this.checkout.provider}`, correlationId };
+    const done = await this.kit.handle(payment, event.sessionId, commandFor(event), cause);
+    return isRefusal(done) ? done : { handled: true };
+  }
+}
+
+/** What a checkout would be for, if one is wanted at all. */
+function wantedOf(state: PaymentState): { kind: CheckoutKind; amountCents: number; lines: Line[] } | undefined {
+  const { checkout, hold, placed, request } = state;
+  if (checkout) return undefined;
+  if (!request) return hold && !placed ? { kind: 'hold', amountCents: hold.amountCents, lines: [] } : undefined;
+  const isTakenFromHold = placed?.state === 'placed' || placed?.state === 'capturing';
+  const due = dueCents(state);
+  return due > 0 && !isTakenFromHold ? { kind: 'charge', amountCents: due, lines: request.lines } : undefined;
+}
+
+function commandFor(event: CheckoutEvent): PaymentCommand {
+  const { providerRef, amountCents, currency, at } = event;
+  switch (event.what) {
+    case 'paid':
+      return { type: 'CapturePayment', providerRef, amountCents, currency, method: event.method, capturedAt: at };
+    case 'held':
+      return { type: 'NoteHold', providerRef, holdRef: event.holdRef, amountCents, currency, placedAt: at };
+    case 'abandoned':
+      return { type: 'NoteAbandoned', providerRef };
+  }
+}
+
+/** Why the provider will not do it; undefined when it did. Throws what failed just now. */
+async function refusalOf(call: Promise<void>): Promise<string | undefined> {
+  const done = await orRefused(call.then(() => ({})));
+  return 'why' in done ? done.why : undefined;
+}
+
+async function orRefused<T extends object>(call: Promise<T>): Promise<T | { why: string }> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof ProviderRefused) return { why: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+/** What each screen of the operator area says when the server does not answer as it should, and that asking again mends it. */
+import type { Page } from 'playwright-core';
+import { DESK, inBrowser, seriousFindings } from './in-browser.js';
+
+const larder = inBrowser();
+const MACHINE = 'VM-001';
+
+let page: Page;
+beforeAll(async () => {
+  page = await larder.open(DESK, '/login');
+  await larder.signIn(page);
+}, 60_000);
+afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
+
+const broken = { success: false, error: 'INTERNAL', message: 'Something went wrong. Please quote 1234 to support.' };
+
+/** From now on calls whose path matches are answered with an error. */
+const fail = (path: RegExp, status = 500, body: object = broken) => page.route((url) => path.test(url.pathname), (route) => route.fulfill({ status, json: body }));
+
+/** Any product will do. */
+async function productId(): Promise<string> {
+  await page.goto(larder.url('/app/products'));
+  const href = await page.locator('.product-card a').first().getAttribute('href');
+  return href?.split('/').pop() ?? '';
+}
+
+it.each([
+  ['/app/dashboard', /\/cognito-auth\/dashboard$/, 'Failed to load dashboard data', 'Retry'],
+  ['/app/dashboard', /\/cognito-auth\/dashboard$/, 'Failed to load sales data', 'Retry'],
+  ['/app/dashboard', /\/cognito-auth\/machines$/, 'Failed to load machine status', 'Try Again'],
+  ['/app/dashboard', /\/dashboard\/alerts$/, 'Failed to load alerts', 'Retry'],
+  ['/app/machines', /\/cognito-auth\/machines$/, 'Failed to load machines', 'Retry'],
+  [`/app/machines/${MACHINE}`, /\/cognito-auth\/machines\/VM-001$/, 'Failed to load machine data', 'Retry'],
+  ['/app/products', /\/cognito-auth\/products$/, 'Failed to load products', 'Retry'],
+  ['/app/sales', /\/admin\/sales$/, 'Failed to load sales', 'Retry'],
+  ['/app/analytics', /\/admin\/sales\/overview$/, 'Failed to load analytics data', 'Retry'],
+  ['/app/alerts', /\/dashboard\/alerts$/, 'Failed to load alerts', 'Retry'],
+])('%s, when %s fails: %s, and %s mends it', async (screen, path, text, retry) => {
+  await fail(path);
+  await page.goto(larder.url(screen));
+  const box = page.locator('.failure', { hasText: text });
+  await box.waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.unrouteAll();
+  await box.getByRole('button', { name: retry }).click();
+  await box.waitFor({ state: 'detached' });
+  larder.forgetErrors();
+}, 60_000);
+
+it('a product whose data does not come says so, and one that is not there says that', async () => {
+  const id = await productId();
+  await fail(new RegExp(`/cognito-auth/products/${id}$`));
+  await page.goto(larder.url(`/app/products/${id}`));
+  await page.locator('.failure', { hasText: 'Failed to load product data' }).waitFor();
+  await page.unrouteAll();
+  await page.goto(larder.url('/app/products/none'));
+  await page.getByText('Product not found').first().waitFor();
+  larder.forgetErrors();
+}, 60_000);
+
+it('a machine that is not there: Machine not found, under No Machine Data, with the way back', async () => {
+  await page.goto(larder.url('/app/machines/VM-404'));
+  await page.getByText('Machine not found').first().waitFor();
+  await page.getByText('No Machine Data').first().waitFor();
+  await page.getByRole('link', { name: 'Back to Machines' }).click();
+  await page.waitForURL('**/app/machines');
+  larder.forgetErrors();
+}, 60_000);
+
+it('what was loaded before stays, marked as old, when the next answer fails', async () => {
+  await page.goto(larder.url('/app/dashboard'));
+  await page.getByText('Machines Online').waitFor();
+  await fail(/\/cognito-auth\/dashboard$/);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.getByText(/Failed to load dashboard data\. Showing what was loaded at/).waitFor();
+  await page.getByText('Machines Online').waitFor();
+  larder.forgetErrors();
+}, 60_000);
+
+it('without a network: Network error. Please check your connection.', async () => {
+  await page.route('**/api/admin/sales?**', (route) => route.abort());
+  await page.goto(larder.url('/app/sales'));
+  await page.getByText('Network error. Please check your connection.').waitFor();
+  larder.forgetErrors();
+}, 60_000);
+
+it('a switch of a machine that fails goes back, and says so', async () => {
+  await page.goto(larder.url('/app/machines'));
+  const row = page.getByRole('switch').first();
+  await row.waitFor();
+  const before = await row.getAttribute('aria-checked');
+  await fail(/\/machines\/[^/]+\/status$/);
+  await row.click();
+  await page.getByRole('tooltip').getByRole('button', { name: 'Maintenance' }).click();
+  await page.getByText('Failed to update machine status').first().waitFor();
+  await page.waitForFunction((was) => document.querySelector('[role=switch]')?.getAttribute('aria-checked') === was, before);
+  larder.forgetErrors();
+}, 60_000);

@@ -1,0 +1,60 @@
+/** A renewal that could not be charged: said on every screen of the owner's, with a way to mend it, and gone by itself once it is paid. */
+import { openBillingDouble, type BillingDouble } from '@larder/identity/billing/stripe/stripe-double.testing.js';
+import type { Page } from 'playwright-core';
+import Stripe from 'stripe';
+import { DESK, fits, inBrowser, PHONE, seriousFindings } from './in-browser.js';
+
+const SECRET = 'whsec_of_the_test';
+const settings: Record<string, string> = { STRIPE_SECRET_KEY: 'sk_test_double', STRIPE_WEBHOOK_SECRET: SECRET };
+let stripe: BillingDouble;
+// Before the product starts: it is told where its provider answers.
+beforeAll(async () => {
+  stripe = await openBillingDouble(() => Date.now());
+  settings.STRIPE_API_URL = `http://127.0.0.1:${stripe.port}`;
+});
+afterAll(() => stripe.close());
+const larder = inBrowser(settings);
+
+async function tell(type: string, customer: string): Promise<void> {
+  const payload = JSON.stringify({ id: `evt_${type}`, object: 'event', type, created: Math.floor(Date.now() / 1000), data: { object: { customer } } });
+  const response = await fetch(larder.url('/api/webhooks/checkout'), { method: 'POST', headers: { 'content-type': 'application/json', 'stripe-signature': Stripe.webhooks.generateTestHeaderString({ payload, secret: SECRET }) }, body: payload });
+  expect(response.status).toBe(200);
+}
+const keepsNobodyOut = async (page: Page): Promise<void> => expect([page.url(), await seriousFindings(page), await fits(page)]).toEqual([page.url(), [], true]);
+
+it('is said and mended', async () => {
+  const page = await larder.open(DESK, '/login');
+  await larder.signIn(page);
+  await page.goto(larder.url('/app/subscription?plan=growth'));
+  // Stripe's checkout is elsewhere; who pays there comes back.
+  await page.route('https://checkout.example/**', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Checkout</title>' }));
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue to payment' }).click();
+  await page.waitForURL('https://checkout.example/**');
+  const customer = stripe.calls.find(({ path }) => path === '/v1/checkout/sessions')?.form.customer as string;
+  stripe.pay(page.url().split('/').at(-1) as string);
+  // No message has come yet: coming back asks.
+  await page.goto(larder.url('/app/subscription?checkout=done'));
+  await page.getByText('Subscription plan updated successfully').waitFor();
+  await page.getByRole('button', { name: 'Current Plan: Growth' }).waitFor();
+
+  await page.goto(larder.url('/app/dashboard'));
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  stripe.renew(customer, false);
+  await tell('invoice.payment_failed', customer);
+  const note = page.getByRole('alert').filter({ hasText: 'The last payment for Growth did not go through.' });
+  await note.waitFor();
+  await note.getByText(/Everything stays as it is until .* Guests can go on buying\. We try again on /).waitFor();
+  await page.setViewportSize(PHONE);
+  await keepsNobodyOut(page);
+  await note.getByRole('link', { name: 'See your subscription' }).click();
+  await note.getByRole('button', { name: 'Update payment method' }).waitFor();
+  await page.getByRole('main').getByText('Past due').first().waitFor();
+  await keepsNobodyOut(page);
+  await page.setViewportSize(DESK);
+  await keepsNobodyOut(page);
+
+  stripe.renew(customer, true);
+  await tell('invoice.paid', customer);
+  await note.waitFor({ state: 'hidden' });
+  await page.getByRole('main').getByText('Active').first().waitFor();
+}, 90_000);

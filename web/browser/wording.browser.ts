@@ -1,0 +1,143 @@
+/** Sentences of the operator area that need a special moment to be seen: while something loads, when an order fails, when a sign-in lacks something. */
+import type { Page } from 'playwright-core';
+import { exportOf, smallExportLines } from '@larder/sales/testing.js';
+import { until } from '@larder/kit/testing.js';
+import { DESK, inBrowser, PHONE } from './in-browser.js';
+
+const larder = inBrowser();
+const broken = { success: false, error: 'INTERNAL', message: 'Something went wrong. Please quote 1234 to support.' };
+
+let page: Page;
+beforeAll(async () => {
+  page = await larder.open(DESK, '/login');
+  page.setDefaultTimeout(10_000);
+  await larder.signIn(page);
+}, 60_000);
+afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
+
+/** Changes what the server answers about the person who is signed in. */
+const profileWith = (change: object) => page.route('**/api/cognito-auth/profile', async (route) => {
+  const answer = (await (await route.fetch()).json()) as { data: object };
+  await route.fulfill({ json: { ...answer, data: { ...answer.data, ...change } } });
+});
+
+it.each([
+  ['/app/sales', /\/admin\/sales$/, ['Loading sales...']],
+  ['/app/alerts?tab=statistics', /\/alerts\/stats$/, ['Loading Statistics', 'Please wait while we gather the data...']],
+])('%s, while %s takes its time: %j', async (screen, path, texts) => {
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route((url) => path.test(url.pathname), async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(larder.url(screen));
+  for (const text of texts) await page.getByText(text).or(page.getByLabel(text)).first().waitFor();
+  answer();
+  await page.getByText(texts[0] as string).waitFor({ state: 'detached' });
+}, 60_000);
+
+it.each([
+  ['/app/machines', /\/cognito-auth\/machines$/, 12], ['/app/products', /\/cognito-auth\/products$/, 12], ['/app/alerts', /\/dashboard\/alerts$/, 10], ['/app/sales', /\/admin\/sales$/, 20],
+  ['/app/dashboard', /\/cognito-auth\/machines$/, 8], ['/app/dashboard', /\/dashboard\/alerts$/, 5],
+])('%s asks %s for pages of %i', async (screen, path, size) => {
+  const [asked] = await Promise.all([page.waitForRequest((request) => path.test(new URL(request.url()).pathname)), page.goto(larder.url(screen))]);
+  expect(new URL(asked.url()).searchParams.get('limit')).toBe(String(size));
+}, 60_000);
+
+describe('A product', () => {
+  const fill = async (): Promise<void> => {
+    const dialog = page.getByRole('dialog');
+    for (const [label, text] of [['SKU', 'NEW-1'], ['Name', 'New'], ['Category', 'Snacks'], ['Price', '2'], ['Cost', '1'], ['Weight', '50']] as const) await dialog.getByLabel(new RegExp(`^${label}`)).first().fill(text);
+    await page.keyboard.press('Tab');
+  };
+  it.each([
+    ['that cannot be added: Failed to create product', { status: 500, json: broken }, 'Failed to create product'],
+    ['whose order never arrived: Failed to save product', undefined, 'Failed to save product'],
+  ])('%s', async (_, answer, text) => {
+    await page.goto(larder.url('/app/products?add=true'));
+    await fill();
+    await page.route('**/api/cognito-auth/products', (route) => (route.request().method() === 'POST' ? (answer ? route.fulfill(answer) : route.abort()) : route.continue()));
+    await page.getByRole('dialog').getByRole('button', { name: 'Add Product' }).click();
+    await page.getByRole('dialog').getByText(text).waitFor();
+    larder.forgetErrors();
+  }, 60_000);
+
+  it('that cannot be changed or deleted says which of the two failed', async () => {
+    await page.goto(larder.url('/app/products'));
+    await page.route(/\/api\/cognito-auth\/products\/[^/]+$/, (route) => (['PUT', 'DELETE'].includes(route.request().method()) ? route.fulfill({ status: 500, json: broken }) : route.continue()));
+    await page.getByRole('button', { name: /^Edit / }).first().click();
+    await page.getByRole('dialog').getByLabel(/^Name/).fill('Renamed');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByText('Failed to update product').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: /^Delete / }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Failed to delete product').waitFor();
+    larder.forgetErrors();
+  }, 60_000);
+});
+
+it('a sign-in without a role is told so in the menu, with the way to mend it', async () => {
+  await profileWith({ role: undefined });
+  await page.goto(larder.url('/app/profile'));
+  await page.getByText('Role Information Missing').first().waitFor();
+  await page.getByRole('button', { name: 'Logout & Sign In Again' }).first().waitFor();
+}, 60_000);
+
+it('a profile without names or role says Not provided and Not assigned', async () => {
+  await profileWith({ firstName: '', lastName: '', role: undefined });
+  await page.goto(larder.url('/app/profile'));
+  await page.getByText('Account Information').waitFor();
+  expect(await page.getByLabel('First name').getAttribute('placeholder')).toBe('Not provided');
+  expect(await page.getByLabel('Last name').getAttribute('placeholder')).toBe('Not provided');
+  await page.getByText('Not assigned').waitFor();
+  await page.getByText('Authentication Provider').waitFor();
+}, 60_000);
+
+it('pages say what they show of how much', async () => {
+  const send = (path: string, body?: object) => page.evaluate(async ([to, what]) => {
+    const answer = await fetch(to as string, { method: what ? 'POST' : 'GET', headers: { authorization: `Bearer ${localStorage.getItem('larder.idToken')}`, ...(what ? { 'content-type': 'application/json' } : {}) }, ...(what ? { body: JSON.stringify(what) } : {}) });
+    return ((await answer.json()) as { data: { importId: string; state: string } }).data;
+  }, [path, body] as const);
+  const { importId } = await send('/api/admin/sales/import', { fileName: 'export.csv', csv: exportOf(smallExportLines().flatMap((line) => ['a', 'b', 'c', 'd'].map((copy) => ({ ...line, Transaction: `${line.Transaction}${copy}` })))) });
+  await until('the import has ended', async () => (await send(`/api/admin/sales/import/${importId}`)).state === 'done');
+  await page.goto(larder.url('/app/sales?startDate=2022-01-01&endDate=2022-12-31&page=2'));
+  await page.getByText(/^Showing 21 to \d+ of \d+ results$/).waitFor();
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await page.getByText(/^Showing 1 to 20 of \d+ results$/).waitFor();
+  expect(new URL(page.url()).searchParams.get('page')).toBeNull();
+}, 60_000);
+
+describe('A guest', () => {
+  it('whose visit is not there reads Session Error and No session found, and can try again or go home', async () => {
+    const phone = await larder.open(PHONE, '/vend/session/none');
+    await phone.getByText('Session Error').waitFor();
+    await phone.getByText('No session found').waitFor();
+    await phone.getByRole('button', { name: 'Try Again' }).waitFor();
+    await phone.getByText('Go Home').waitFor();
+    larder.forgetErrors();
+  }, 60_000);
+
+  it('whose visit cannot be loaded, and nobody says why, reads Failed to load session', async () => {
+    const phone = await larder.open(PHONE, '/vend/new');
+    await phone.route(/\/vend\/start$/, (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 500, json: { success: false, error: 'INTERNAL' } }) : route.continue()));
+    await phone.goto(larder.url('/vend/start?nfcSessionId=VM-001-001'));
+    await phone.getByText('Failed to load session').waitFor();
+    larder.forgetErrors();
+  }, 60_000);
+
+  it.each([
+    ['when the checkout has no address', 200, (data: object) => ({ success: true, data: { ...data, checkoutUrl: null } }), 'No payment URL available. Please try refreshing the page.'],
+    ['when paying fails without a word', 500, () => ({ success: false, error: 'INTERNAL' }), 'Payment processing failed. Please try again.'],
+  ])('%s (%d) reads it', async (_, status, answer, text) => {
+    const phone = await larder.open(PHONE, `/vend/start?nfcSessionId=${status === 200 ? 'VM-002' : 'VM-003'}-001`);
+    phone.setDefaultTimeout(20_000);
+    await phone.getByText('Items removed - Payment required').waitFor();
+    const shown = await phone.evaluate(async () => ((await (await fetch(`/api${location.pathname}`)).json()) as { data: object }).data);
+    await phone.route(/\/pay$/, (route) => route.fulfill({ status, json: answer(shown) }));
+    await phone.getByRole('button', { name: /^Pay \$/ }).click();
+    await phone.getByText(text).waitFor();
+    larder.forgetErrors();
+  }, 60_000);
+});

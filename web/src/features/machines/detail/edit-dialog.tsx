@@ -1,0 +1,68 @@
+/** Changes what a machine is called and where it stands. */
+import { machineName, machinePlace, type MachineConflict, type MachineView } from '@larder/contracts/fleet.js';
+import { Alert, Button, Modal } from 'antd';
+import { useState } from 'react';
+import { asFailure } from '../../../lib/failure-text.js';
+import type { Errors } from '../../../lib/first-issues.js';
+import { FailureBox } from '../../../ui/failure-box.js';
+import { TextField, useForm } from '../../../ui/form.js';
+import { useToasts } from '../../../ui/toasts.js';
+import { useChangeMachineMutation } from '../machines-api.js';
+
+type Entered = { name: string; address: string; floor: string };
+
+const labels: Record<keyof Entered, string> = { name: 'Name', address: 'Location', floor: 'Floor' };
+const fields = Object.keys(labels) as (keyof Entered)[];
+const entryOf = ({ name, location: { address, floor } }: MachineView): Entered => ({ name, address, floor });
+
+function problemsOf({ name, address }: Entered): Errors<Entered> {
+  const [wrongName, wrongAddress] = [machineName.safeParse(name).error?.issues[0], machinePlace.shape.address.safeParse(address).error?.issues[0]];
+  return { ...(wrongName && { name: wrongName.message }), ...(wrongAddress && { address: wrongAddress.message }) };
+}
+
+export function EditDialog({ machine, onClose }: { machine: MachineView; onClose(): void }) {
+  // What the form began with: the machine as it was opened, or as somebody else left it meanwhile.
+  const [basis, setBasis] = useState(machine);
+  return <Filling key={basis.version} machine={basis} onTheirs={setBasis} onClose={onClose} />;
+}
+
+function Filling({ machine, onTheirs, onClose }: { machine: MachineView; onTheirs(theirs: MachineView): void; onClose(): void }) {
+  const toasts = useToasts();
+  const [change, { error, isLoading }] = useChangeMachineMutation();
+  const save = async ({ name, address, floor }: Entered, version = machine.version) => {
+    const answer = await change({ machineId: machine.machineId, version, name: name.trim(), location: { address: address.trim(), floor: floor.trim() } });
+    if (answer.error) return;
+    toasts.good(`${name.trim()} saved`);
+    onClose();
+  };
+  const form = useForm<Entered>(entryOf(machine), problemsOf, (entered) => save(entered));
+  const theirs = (asFailure(error)?.data as Partial<MachineConflict> | undefined)?.theirs;
+  return (
+    <Modal open title={`Edit ${machine.name}`} okText="Save" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: 'edit-machine', disabled: theirs !== undefined }} onCancel={onClose}>
+      <form id="edit-machine" className="stack" noValidate onSubmit={form.onSubmit}>
+        {error && !theirs && <FailureBox text="Failed to update machine" error={error} />}
+        {theirs && <Conflict theirs={entryOf(theirs)} yours={form.entered} onTheirs={() => onTheirs(theirs)} onMine={() => void save(form.entered, theirs.version)} />}
+        <TextField form={form} name="name" label={labels.name} maxLength={100} autoFocus />
+        <TextField form={form} name="address" label={labels.address} maxLength={200} />
+        <TextField form={form} name="floor" label={labels.floor} maxLength={50} />
+      </form>
+    </Modal>
+  );
+}
+
+function Conflict({ theirs, yours, onTheirs, onMine }: { theirs: Entered; yours: Entered; onTheirs(): void; onMine(): void }) {
+  return (
+    <Alert
+      type="warning" showIcon role="alert" className="machine-conflict" title="Somebody else changed this"
+      description={(
+        <>
+          <table>
+            <thead><tr><th scope="col">Field</th><th scope="col">Theirs</th><th scope="col">Yours</th></tr></thead>
+            <tbody>{fields.filter((field) => theirs[field] !== yours[field].trim()).map((field) => <tr key={field}><th scope="row">{labels[field]}</th><td>{theirs[field]}</td><td>{yours[field]}</td></tr>)}</tbody>
+          </table>
+          <div className="form-buttons"><Button onClick={onTheirs}>Take theirs</Button><Button type="primary" onClick={onMine}>Save mine</Button></div>
+        </>
+      )}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+/** What a machine can be told to do. */
+import type { MachineView } from '@larder/contracts/fleet.js';
+import { Alert, Button, Modal, Select } from 'antd';
+import { useId, useState } from 'react';
+import { asFailure, explanation } from '../../../lib/failure-text.js';
+import { FailureBox } from '../../../ui/failure-box.js';
+import { TextField, useForm } from '../../../ui/form.js';
+import { useToasts } from '../../../ui/toasts.js';
+import { useControlMutation, type Command } from './hardware-api.js';
+import { commands, commandWords } from './hardware-words.js';
+
+const FAILED = 'Hardware communication failed';
+const times = [{ value: 30, label: '30 seconds' }, { value: 60, label: '1 minute' }, { value: 300, label: '5 minutes' }, { value: 900, label: '15 minutes' }];
+
+export function Commands({ machine }: { machine: MachineView }) {
+  const toasts = useToasts();
+  const [control, { isLoading, originalArgs }] = useControlMutation();
+  const [asking, setAsking] = useState<Command>();
+  const atOnce = async (command: Command) => {
+    const { error } = await control({ machineId: machine.machineId, command, ttlSeconds: 60 });
+    const failure = asFailure(error);
+    if (failure) toasts.bad(`${FAILED}. ${explanation(failure)}`);
+  };
+  return (
+    <div className="commands" role="group" aria-label={`Commands for ${machine.name}`}>
+      {commands.map((command) => {
+        const { label, before, danger } = commandWords[command];
+        return <Button key={command} danger={danger === true} loading={isLoading && originalArgs?.command === command} onClick={() => (before ? setAsking(command) : void atOnce(command))}>{label}{before && '…'}</Button>;
+      })}
+      {asking && <CommandDialog machine={machine} command={asking} onClose={() => setAsking(undefined)} />}
+    </div>
+  );
+}
+
+function CommandDialog({ machine, command, onClose }: { machine: MachineView; command: Command; onClose(): void }) {
+  const id = useId();
+  const [control, { error, isLoading }] = useControlMutation();
+  const [ttlSeconds, setTtl] = useState(60);
+  const { label, before, danger } = commandWords[command];
+  const check = ({ reason }: { reason: string }) => (danger && reason.trim() === '' ? { reason: 'Please give a reason' } : {});
+  const form = useForm({ reason: '' }, check, async ({ reason }) => {
+    const answer = await control({ machineId: machine.machineId, command, ttlSeconds, ...(reason.trim() && { reason: reason.trim() }) });
+    if (!answer.error) onClose();
+  });
+  return (
+    <Modal open title={`${label}: ${machine.name}?`} okText={label} confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: `${id}form`, danger: danger === true }} onCancel={onClose}>
+      <form id={`${id}form`} className="stack" noValidate onSubmit={form.onSubmit}>
+        {error && <FailureBox text={FAILED} error={error} />}
+        {danger ? <Alert type="warning" showIcon title={before} /> : <p>{before}</p>}
+        <TextField form={form} name="reason" label={danger ? 'Reason' : 'Reason (optional)'} maxLength={200} autoFocus />
+        <div className="login-field">
+          <label htmlFor={`${id}ttl`}>Give up after</label>
+          <Select id={`${id}ttl`} value={ttlSeconds} options={times} onChange={setTtl} />
+        </div>
+      </form>
+    </Modal>
+  );
+}

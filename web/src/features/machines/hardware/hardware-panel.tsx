@@ -1,0 +1,58 @@
+/** How the hardware of a machine is right now, and what it is told to do. */
+import type { MachineView } from '@larder/contracts/fleet.js';
+import type { HardwareStatus } from '@larder/contracts/hardware.js';
+import { ReloadOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { asFailure } from '../../../lib/failure-text.js';
+import { ago } from '../../../lib/format.js';
+import { useMayChange } from '../../../lib/session/session-api.js';
+import { useNow } from '../../../lib/use-now.js';
+import { Blank } from '../../../ui/blank.js';
+import { FailureBox } from '../../../ui/failure-box.js';
+import { LoadingRows } from '../../../ui/loading.js';
+import { Section } from '../../../ui/section.js';
+import { Commands } from './commands.js';
+import { useHardwareQuery } from './hardware-api.js';
+import { leftNow, minutesAndSeconds, modeWords, signalWord, statusProblem, uptimeText } from './hardware-words.js';
+import { OrderList } from './order-list.js';
+
+/** As often as a machine says how it is. */
+const BEAT_MS = 15_000;
+
+export function HardwarePanel({ machine }: { machine: MachineView }) {
+  const isThere = machine.isOnline || machine.status === 'online';
+  const may = useMayChange('machines.update') === true;
+  const { currentData, error, isError, isFetching, fulfilledTimeStamp = 0, refetch } = useHardwareQuery(machine.machineId, { skip: !isThere, pollingInterval: BEAT_MS });
+  const failure = asFailure(error);
+  return (
+    <Section title="Hardware" extra={isThere && <Button size="small" icon={<ReloadOutlined />} loading={isFetching} onClick={() => void refetch()}>Refresh Status</Button>}>
+      <div className="stack">
+        {!isThere && <Blank title="Hardware status unavailable">{machine.name} is offline. What it does now cannot be seen, and it cannot be told anything.</Blank>}
+        {isThere && isError && failure && <FailureBox text={statusProblem(failure)} stale={currentData !== undefined} sinceMs={fulfilledTimeStamp} error={failure} onRetry={refetch} />}
+        {isThere && !currentData && !isError && <LoadingRows rows={4} label="Loading hardware status" />}
+        {isThere && currentData && <Figures status={currentData.result} toldMs={fulfilledTimeStamp} />}
+        {isThere && may && <Commands machine={machine} />}
+        <OrderList machine={machine} />
+      </div>
+    </Section>
+  );
+}
+
+function Figures({ status, toldMs }: { status: HardwareStatus; toldMs: number }) {
+  const now = useNow(1_000);
+  const { mode, doorLocked, doorOpen, wifiConnected, wifiRSSI, temperatureC, uptimeSeconds, lastCheck, link } = status;
+  const left = minutesAndSeconds(leftNow(status.timeRemaining, toldMs, now));
+  if (mode === null) return <p>Nothing has been heard of its hardware yet.</p>;
+  return (
+    <dl className="facts hardware">
+      <div><dt>Mode</dt><dd>{modeWords[mode]}</dd></div>
+      <div><dt>Door</dt><dd>{doorOpen ? <span className="pill medium">Open</span> : doorLocked ? 'Locked' : <span className="pill medium">Unlocked</span>}</dd></div>
+      <div><dt>Time remaining</dt><dd className="figures">{left || '—'}</dd></div>
+      <div><dt>WiFi</dt><dd>{wifiConnected ? 'Connected' : <span className="warn">Disconnected</span>}{wifiRSSI !== null && <small>{wifiRSSI} dBm, {signalWord(wifiRSSI)}</small>}</dd></div>
+      {temperatureC !== null && <div><dt>Temperature</dt><dd>{temperatureC.toFixed(1)} °C</dd></div>}
+      {uptimeSeconds !== null && <div><dt>Running for</dt><dd>{uptimeText(uptimeSeconds)}</dd></div>}
+      <div><dt>Reports</dt><dd>{link.missing > 0 ? <span className="warn">{link.missing} missing</span> : 'complete'}<small>to number {link.completeTo}</small></dd></div>
+      <div><dt>Last check</dt><dd>{ago(lastCheck, now)}</dd></div>
+    </dl>
+  );
+}

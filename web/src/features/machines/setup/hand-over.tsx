@@ -1,0 +1,75 @@
+/** Hands the claim code over to whoever sets the machine up, and sees when the machine has used it. */
+import type { SetupProfile } from '@larder/contracts/setup.js';
+import { CheckCircleOutlined, CopyOutlined } from '@ant-design/icons';
+import { Alert, Button, QRCode } from 'antd';
+import { asFailure } from '../../../lib/failure-text.js';
+import { useNow } from '../../../lib/use-now.js';
+import { FailureBox } from '../../../ui/failure-box.js';
+import { useToasts } from '../../../ui/toasts.js';
+import { useMachineQuery } from '../machines-api.js';
+import { useRenewCodeMutation, useSetupProfilesQuery } from './setup-api.js';
+import { claimAddress, timeLeft } from './setup-words.js';
+
+interface Props {
+  profile: SetupProfile;
+  /** Unknown for a profile that was made before: its code was shown then. */
+  claimCode: string | undefined;
+  message?: string;
+  onRenewed(profile: SetupProfile, claimCode: string): void;
+}
+
+export function HandOver({ profile, claimCode, message, onRenewed }: Props) {
+  const [renew, { error, isLoading }] = useRenewCodeMutation();
+  const again = async () => {
+    const { data } = await renew(profile.setupId);
+    if (data) onRenewed(data.setupProfile, data.claimCode);
+  };
+  const ended = useEnding(profile);
+  if (ended) return <Alert type={ended.isGood ? 'success' : 'warning'} showIcon icon={ended.isGood ? <CheckCircleOutlined /> : undefined} title={ended.title} description={ended.text} role="status" />;
+  return (
+    <div className="stack">
+      {message && !claimCode && <Alert type="info" showIcon title={message} role="status" />}
+      {error && <FailureBox text="Failed to make a new claim code" error={error} />}
+      {claimCode ? <Code profile={profile} claimCode={claimCode} /> : <p>The claim code was shown once, when it was made. Make a new one to set the machine up; a former one stops working.</p>}
+      <div className="between">
+        <TimeLeft until={profile.expiresAt} />
+        <Button loading={isLoading} onClick={() => void again()}>New claim code</Button>
+      </div>
+    </div>
+  );
+}
+
+function Code({ profile, claimCode }: { profile: SetupProfile; claimCode: string }) {
+  const toasts = useToasts();
+  const copy = async () => {
+    // Only secure origins have a clipboard; the code can be marked by hand everywhere.
+    await navigator.clipboard?.writeText(claimCode).then(() => toasts.good('Claim code copied'), () => toasts.bad('The code could not be copied. Please select it by hand.'));
+  };
+  return (
+    <>
+      <p>Scan this with the setup app at the machine, or type the code. It is shown only now and works once. {profile.machineId} is told its WiFi and its credential, and nobody else is.</p>
+      <div className="hand-over">
+        <QRCode value={claimAddress(location.origin, claimCode)} size={176} type="svg" aria-label={`QR code with the claim code of ${profile.machineId}`} />
+        <p><small>Claim code</small><code className="secret claim-code">{claimCode}</code>{'clipboard' in navigator && <Button size="small" icon={<CopyOutlined />} onClick={() => void copy()}>Copy</Button>}</p>
+      </div>
+    </>
+  );
+}
+
+function TimeLeft({ until }: { until: string }) {
+  const left = timeLeft(until, useNow(1_000));
+  return <small>{left ? <>Good for another <span className="figures">{left}</span></> : 'No longer good'}</small>;
+}
+
+/** How it went, once the profile is not open any more. */
+function useEnding({ setupId, machineId, isResetup, name, expiresAt }: SetupProfile): { isGood: boolean; title: string; text: string } | undefined {
+  const { currentData: open, isFetching } = useSetupProfilesQuery();
+  const isOpen = !open || isFetching || open.profiles.some((one) => one.setupId === setupId);
+  const { currentData: machine, error } = useMachineQuery(machineId, { skip: isOpen });
+  const isOver = useNow(1_000) >= Date.parse(expiresAt);
+  if (isOver) return { isGood: false, title: 'The claim code is no longer good', text: 'Its time is over and the WiFi password is destroyed. Make a new profile to set the machine up.' };
+  if (isOpen) return undefined;
+  if (isResetup) return { isGood: true, title: 'The claim code was used or taken back', text: `If it was used, ${name} has its new WiFi and credential.` };
+  if (machine && machine.status !== 'pending_setup') return { isGood: true, title: `${name} is set up`, text: machine.isOnline ? 'It is online.' : 'It has its WiFi and its credential, and comes online by itself.' };
+  return asFailure(error)?.status === 404 ? { isGood: false, title: 'The profile was taken back', text: 'Its code does not work any more.' } : undefined;
+}
