@@ -146,6 +146,9 @@ export { paymentFlow };
 export const sealTexts = command('identity.sealTexts', 'services', 'Seal text for an organization', z.object({ account: z.string(), texts: z.array(z.string().max(1_000)).max(200) }), z.object({ sealed: z.array(z.string()) }));
 /** null: the key is gone. */
 export const openTexts = query('identity.openTexts', 'services', 'Open what was sealed for an organization', z.object({ account: z.string(), sealed: z.array(z.string()).max(200) }), z.object({ texts: z.array(z.string().nullable()) }));
+/** For other services: what makes a link of an e-mail good for what it is about, such as `receipt <id>`. Nobody can make one without the server's key. */
+export const proveLink = query('identity.proveLink', 'services', 'The proof that a link carries', z.object({ about: z.string().max(200) }), z.object({ proof: z.string() }));
+export const checkLink = query('identity.checkLink', 'services', 'Whether a link carries the right proof', z.object({ about: z.string().max(200), proof: z.string().max(100) }), z.object({ isRight: z.boolean() }));
 /** Idempotent by `id`. Refused with `NOT_FOUND` when the person is no member any more, `BAD_INPUT` when the address is not taken, `UNAVAILABLE` when no mail is taken now, unless `orLater`. */
 export const sendNotice = command('identity.sendNotice', 'services', 'E-mail something to a member or to an address', z.object({
   id: z.string().max(100), account: z.string(), to: z.union([z.object({ userId: z.string() }), z.object({ address: email })]),

@@ -1,4 +1,4 @@
-/** The guest's receipt: what was bought, held, charged, released and given back. Whoever has its private link sees it. */
+/** The guest's receipt: what was bought, held, charged, released and given back. Whoever has its address sees it; only the guest may do something about it. */
 import { z } from 'zod';
 import { claim } from './claims.js';
 import type { FactOf } from './fact.js';
@@ -16,12 +16,19 @@ export type ReceiptFact = FactOf<typeof receiptFacts>;
 /** E-mails of one receipt: enough for a typing mistake or two, too few to be a nuisance to a stranger. */
 export const MOST_RECEIPT_MAILS = 5;
 
-/** The visit's id: 128 random bits. */
-export const receiptRef = z.object({ token: z.string().min(1).max(64) });
+export const receiptRef = z.object({
+  /** The visit's id: 128 random bits. Operators know it too. */
+  token: z.string().min(1).max(64),
+  /** From the link in the e-mailed receipt: whoever has it is the guest, as is the browser that began the visit. */
+  proof: z.string().max(100).optional(),
+});
+export type ReceiptRef = z.infer<typeof receiptRef>;
 
 /** Amounts are decimals of `currency`. */
 export const receipt = z.object({
   token: z.string(),
+  /** It is the guest who asks, so that it can be disputed and e-mailed. */
+  yours: z.boolean(),
   /** The last characters of the transaction number. */
   reference: z.string(), organization: z.string(), machine: z.object({ name: z.string(), address: z.string() }), soldAt: z.string(), timeZone: z.string(), paymentMethod, currency,
   lines: z.array(z.object({
@@ -44,7 +51,7 @@ export const receipt = z.object({
 });
 export type Receipt = z.infer<typeof receipt>;
 
-export const getReceipt = query('sales.receipt', 'anyone', 'The receipt behind a private link', receiptRef, receipt);
+export const getReceipt = query('sales.receipt', 'anyone', 'The receipt of a visit', receiptRef, receipt);
 export const mailReceipt = command('sales.mailReceipt', 'anyone', 'E-mail a receipt to an address of the guest\'s', receiptRef.extend({ email }), z.object({
   /** `sent`: the mail server has taken it. `waiting`: it will be tried again. */
   state: z.enum(['sent', 'waiting']), mailsLeft: z.number(),

@@ -44,7 +44,9 @@ export const sessionFacts = {
     /** On the guest's card statement. */
     statementDescriptor: z.string().optional(),
     /** Tax included in the prices, in hundredths of a percent. */
-    taxBasisPoints: z.number().int().optional() }),
+    taxBasisPoints: z.number().int().optional(),
+    /** As in `TillClaimed`: what the visit's guest is known by afterwards. */
+    guest: z.string().optional() }),
   /** The card is authorised: the door may unlock. */
   SessionHeld: inSession.extend({ holdCents: cents, currency }),
   DoorOpened: fromDevice,
@@ -141,7 +143,8 @@ export const returnItem = command('vending.returnItem', 'device', 'The machine s
 export const completeSession = command('vending.completeSession', 'device', 'The machine says the guest is done', sessionRef, sessionView);
 /** A checkout message exactly as it came; verified before anything in it is read. */
 export const acceptWebhook = command('vending.acceptWebhook', 'services', 'A message of the payment provider', z.object({ body: z.string(), signature: z.string() }), z.object({ handled: z.boolean() }));
-/** For other services. */
+/** For other services. `secret`: what the browser keeps. */
+export const isGuestOf = query('vending.isGuestOf', 'services', 'Whether this is the browser that began a visit', z.object({ account: z.string(), sessionId: z.string(), secret: z.string() }), z.object({ isTheirs: z.boolean() }));
 export const visitUnderWay = query('vending.visitUnderWay', 'services', 'Whether a guest uses a machine right now', z.object({ account: z.string(), machineId }), z.object({ visit: z.object({ sessionId: z.string(), expiresAt: z.string() }).nullable() }));
 export const localCheckout = query('vending.localCheckout', 'anyone', 'The test checkout page\'s content', z.object({ checkoutId: z.string() }), z.object({
   checkoutId: z.string(), sessionId: z.string(), amountCents: cents, currency, lines: z.array(line), machineName: z.string(), state: z.enum(['open', 'paid', 'abandoned']), kind: z.enum(['charge', 'hold']),

@@ -6,7 +6,7 @@ import { accountSettings } from '@larder/contracts/organization.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Caller } from '@larder/contracts/roles.js';
-import { atMoment, cancelSession, completeSession, findSession, getSession, removeItem, returnItem, startPayment, startSession, visitUnderWay, type PurchaseSummary, type SessionView } from '@larder/contracts/vending.js';
+import { atMoment, cancelSession, completeSession, findSession, getSession, isGuestOf, removeItem, returnItem, startPayment, startSession, visitUnderWay, type PurchaseSummary, type SessionView } from '@larder/contracts/vending.js';
 import { toAmount } from '@larder/contracts/money.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
@@ -32,11 +32,12 @@ export class SessionsController {
     const cause = causeOf(asked, account);
     const now = this.kit.clock.now();
     const expiresAt = new Date(now.getTime() + this.kit.settings.SESSION_SECONDS * 1000).toISOString();
-    const claim = { machineId, sessionId: this.kit.chance.secret(16), nfcSessionId: input.nfcSessionId, guest: this.guestOf(asked), expiresAt };
+    const guest = this.guestOf(asked);
+    const claim = { machineId, sessionId: this.kit.chance.secret(16), nfcSessionId: input.nfcSessionId, guest, expiresAt };
     const claimed = await this.kit.handle(till, machineId, { type: 'ClaimTill', ...claim, now: now.toISOString() }, cause);
     if (isRefusal(claimed)) return claimed;
     const sessionId = claimed.state.current?.sessionId ?? claim.sessionId;
-    const start = { sessionId, machineId, nfcSessionId: input.nfcSessionId, machine: { machineId, name, address, timeZone }, currency, offers, flow, expiresAt, ...(flow === 'hold-first' && { holdCents }), ...(statementDescriptor && { statementDescriptor }), taxBasisPoints };
+    const start = { sessionId, machineId, nfcSessionId: input.nfcSessionId, machine: { machineId, name, address, timeZone }, currency, offers, flow, expiresAt, ...(flow === 'hold-first' && { holdCents }), ...(statementDescriptor && { statementDescriptor }), taxBasisPoints, guest };
     return this.order(sessionId, { type: 'StartSession', start }, asked, account);
   }
 
@@ -89,6 +90,12 @@ export class SessionsController {
     return this.order(sessionId, { type: 'CompleteSession' }, asked);
   }
 
+  @Answers(isGuestOf)
+  async isTheirs({ account, sessionId, secret }: In<typeof isGuestOf>): Promise<Out<typeof isGuestOf>> {
+    const { start } = await this.kit.look(session, sessionId, account);
+    return { isTheirs: start?.guest === hashOf(secret) };
+  }
+
   @Answers(visitUnderWay)
   async underWay({ account, machineId }: In<typeof visitUnderWay>): Promise<Out<typeof visitUnderWay>> {
     const { current } = await this.kit.look(till, machineId, account);
@@ -114,6 +121,8 @@ export class SessionsController {
   /** A guest is whoever holds the secret; without one every tap is somebody new. */
   private guestOf({ caller }: Asked): string {
     const secret = caller.kind === 'guest' && caller.secret ? caller.secret : this.kit.chance.secret(16);
-    return createHash('sha256').update(secret).digest('base64url');
+    return hashOf(secret);
   }
 }
+
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');

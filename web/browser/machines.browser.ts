@@ -221,9 +221,10 @@ it('a machine that is away cannot be told anything, and one that is not wanted i
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByText('Old Mill is deleted').waitFor();
   await page.waitForURL('**/app/machines');
-  product.forgetErrors(); // the page has asked once more for what is gone
   const { machines } = await call<{ machines: MachineView[] }>('GET', '/api/cognito-auth/machines?limit=100', token);
   expect(machines.some(({ machineId }) => machineId === 'VM-950')).toBe(false);
+  await page.close();
+  product.forgetErrors(); // the page had asked once more for what is gone
 }, 60_000);
 
 it('fits on a phone: list, cards, map, one machine, a pending one, the form', async () => {

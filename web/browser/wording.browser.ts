@@ -1,4 +1,5 @@
 /** Sentences of the operator area that need a special moment to be seen: while something loads, when an order fails, when a sign-in lacks something. */
+import type { MachineView } from '@larder/contracts/fleet.js';
 import type { Page } from 'playwright-core';
 import { exportOf, smallExportLines } from '@larder/sales/testing.js';
 import { until } from '@larder/kit/testing.js';
@@ -108,6 +109,79 @@ it('pages say what they show of how much', async () => {
   await page.getByText(/^Showing 1 to 20 of \d+ results$/).waitFor();
   expect(new URL(page.url()).searchParams.get('page')).toBeNull();
 }, 60_000);
+
+describe('A machine', () => {
+  const MACHINE = 'VM-001';
+  /** Changes what the server answers about the machine. */
+  const machineWith = (change: (machine: MachineView) => object) => page.route(/\/cognito-auth\/machines\/VM-001$/, async (route) => {
+    const answer = (await (await route.fetch()).json()) as { data: MachineView };
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, ...change(answer.data) } } });
+  });
+  const open = () => page.goto(larder.url(`/app/machines/${MACHINE}`));
+
+  it('whose list comes without machines: Invalid response format', async () => {
+    await page.route(/\/cognito-auth\/machines\?/, (route) => route.fulfill({ json: { success: true, data: {} } }));
+    await page.goto(larder.url('/app/machines'));
+    await page.locator('.failure', { hasText: 'Failed to load machines' }).getByText('Invalid response format').waitFor();
+  }, 60_000);
+
+  it('in service that is not heard of has Connection Issues, and one without a model is a Standard Model', async () => {
+    await machineWith(() => ({ status: 'online', isOnline: false, healthStatus: 'Disconnected', model: 'Standard Model' }));
+    await open();
+    await page.getByText('Connection Issues').first().waitFor();
+    await page.getByText('Standard Model').waitFor();
+  }, 60_000);
+
+  it('cannot be given a product without one, nor one that is not listed', async () => {
+    await open();
+    await page.getByRole('button', { name: 'Add Product' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add Product' }).click();
+    await page.getByRole('dialog').getByText('Please fill in all required fields').first().waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.route(/\/cognito-auth\/products\?/, (route) => route.fulfill({ status: 500, json: broken }));
+    await page.reload();
+    await page.getByRole('button', { name: 'Add Product' }).click();
+    await page.getByRole('dialog').getByText('Failed to load available products').waitFor();
+    larder.forgetErrors();
+  }, 60_000);
+
+  it('says what failed when a product cannot be put in or taken out', async () => {
+    await open();
+    await page.route(/\/machines\/VM-001\/inventory/, (route) => route.fulfill({ status: 500, json: broken }));
+    await page.getByRole('button', { name: /^Restock slot/ }).first().click();
+    await page.getByRole('dialog').getByLabel(/^Units added/).fill('1');
+    await page.getByRole('dialog').getByRole('button', { name: 'Restock' }).click();
+    await page.getByRole('dialog').getByText('Failed to add product to machine').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: /^More actions for slot/ }).first().click();
+    await page.getByRole('menuitem', { name: /Remove/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: /Remove/ }).click();
+    await page.getByText('Failed to remove product from machine').waitFor();
+    larder.forgetErrors();
+  }, 60_000);
+
+  it('whose slot names no product cannot be restocked', async () => {
+    await machineWith(({ inventory }) => ({ inventory: inventory.map((item) => ({ ...item, product: { ...item.product, id: '' } })) }));
+    await open();
+    await page.getByRole('button', { name: /^Restock slot/ }).first().click();
+    await page.getByRole('dialog').getByLabel(/^Units added/).fill('1');
+    await page.getByRole('dialog').getByRole('button', { name: 'Restock' }).click();
+    await page.getByText('Product ID is missing. Please refresh and try again.').waitFor();
+  }, 60_000);
+
+  it('that cannot be set up again says why: Re-setup failed', async () => {
+    await open();
+    await page.route('**/api/cognito-auth/setup-profiles', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 500, json: broken }) : route.continue()));
+    await page.getByRole('button', { name: 'Re-setup ESP32' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    for (const label of ['WiFi SSID', 'WiFi Password']) {
+      await page.getByLabel(label).fill('Garden');
+      await page.keyboard.press('Enter');
+    }
+    await page.getByText(/^Re-setup failed: Something went wrong/).waitFor();
+    larder.forgetErrors();
+  }, 60_000);
+});
 
 describe('A guest', () => {
   it('whose visit is not there reads Session Error and No session found, and can try again or go home', async () => {

@@ -4,7 +4,7 @@ import type { DisputeView } from '@larder/contracts/disputes.js';
 import type { Receipt } from '@larder/contracts/receipts.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
-import { startLarder, type AddedMachine, type TestLarder } from './testing.js';
+import { startLarder, type AddedMachine, type CallOptions, type TestLarder } from './testing.js';
 
 let larder: TestLarder;
 let clock: StandingClock;
@@ -22,9 +22,13 @@ beforeEach(async () => {
   await larder.ask('PUT', `/api/cognito-auth/machines/${machine.machineId}/tax`, { token: owner, body: { taxBasisPoints: 825 } });
 });
 
-/** A visit in which this was taken and paid; answers its private link's token. */
+/** The secret that a guest's browser keeps. */
+const browserOf = (guest: string): Record<string, string> => ({ cookie: `larder_guest=${guest.padEnd(22, '-')}` });
+const GUS = browserOf('gus');
+
+/** A visit of Gus's in which this was taken and paid; answers its receipt's token. */
 async function bought(...slots: string[]): Promise<string> {
-  const { sessionId } = await larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${machine.machineId}-042` } });
+  const { sessionId } = await larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${machine.machineId}-042` }, headers: GUS });
   machine.device.openDoor(sessionId);
   for (const slot of slots) machine.device.take(slot, 1, sessionId);
   machine.device.closeDoor(sessionId);
@@ -36,12 +40,16 @@ async function bought(...slots: string[]): Promise<string> {
   await becomes(sessionId, 'it is there', () => true);
   return sessionId;
 }
-const receiptOf = (token: string) => larder.call<Receipt>('GET', `/api/vend/receipt/${token}`);
+const receiptOf = (token: string, headers = GUS) => larder.call<Receipt>('GET', `/api/vend/receipt/${token}`, { headers });
 const becomes = (token: string, what: string, is: (receipt: Receipt) => boolean): Promise<Receipt> => until(`the receipt says: ${what}`, async () => {
   const { body } = await receiptOf(token);
   return body.data && is(body.data) ? body.data : undefined;
 });
-const say = (token: string, body: object, headers: Record<string, string> = {}) => larder.call<Receipt>('POST', `/api/vend/receipt/${token}/dispute`, { body, headers });
+const say = (token: string, body: object, headers: Record<string, string> = {}) => larder.call<Receipt>('POST', `/api/vend/receipt/${token}/dispute`, { body, headers: { ...GUS, ...headers } });
+const mail = (token: string, email: string, { proof, ...by }: { headers?: Record<string, string>; token?: string; proof?: string } = { headers: GUS }) =>
+  larder.call<{ state: string; mailsLeft: number }>('POST', `/api/vend/receipt/${token}/mail`, { body: { email, proof }, ...by });
+const letterTo = async (address: string): Promise<{ subject: string; text: string } | undefined> =>
+  ((await (await fetch(`${larder.url}/dev/mailbox.json`)).json()) as { to: string; subject: string; text: string }[]).find(({ to }) => to === address);
 const queue = (query = 'open=true') => larder.ask<{ disputes: DisputeView[]; openCount: number }>('GET', `/api/admin/sales/disputes?${query}&limit=100`, { token: owner });
 const decide = (id: string, what: 'approve' | 'decline', body: object, token = owner) => larder.call<{ dispute: DisputeView }>('POST', `/api/admin/sales/disputes/${id}/${what}`, { token, body });
 /** The machine sees it come back when the visit is long over. */
@@ -56,7 +64,7 @@ async function putBack(token: string, slot: string): Promise<void> {
 const refundsOf = async (token: string): Promise<number[]> => (await larder.ask<Purchase>('GET', `/api/admin/sales/visit.${token}`, { token: owner })).lines.map(({ refundedAmount }) => refundedAmount);
 
 describe('A receipt', () => {
-  it('says what was bought, with the tax in it, to whoever has its link', async () => {
+  it('says what was bought, with the tax in it, to whoever has its address', async () => {
     const token = await bought('A1', 'A1');
     expect((await receiptOf(token)).body.data).toMatchObject({
       reference: token.slice(-8), machine: { name: 'Lobby' }, lines: [{ name: 'Cola', quantity: 2, unitPrice: 2.75, amount: 5.5, refunded: 0, disputable: true }],
@@ -83,17 +91,53 @@ describe('A receipt', () => {
 
   it('goes by e-mail to the address the guest gives, which lies in no fact, and not without end', async () => {
     const token = await bought('A1');
-    const mail = (email: string) => larder.call<{ state: string; mailsLeft: number }>('POST', `/api/vend/receipt/${token}/mail`, { body: { email } });
-    expect(await mail('gus@example.com')).toMatchObject({ status: 200, body: { data: { state: 'sent', mailsLeft: 4 } } });
-    const mails = (await (await fetch(`${larder.url}/dev/mailbox.json`)).json()) as { to: string; subject: string; text: string }[];
-    const letter = mails.find(({ to }) => to === 'gus@example.com');
+    expect(await mail(token, 'gus@example.com')).toMatchObject({ status: 200, body: { data: { state: 'sent', mailsLeft: 4 } } });
+    const letter = await letterTo('gus@example.com');
     expect(letter).toMatchObject({ subject: expect.stringMatching(/^Your receipt from .*: \$2\.75$/), text: expect.stringContaining('1 x Cola: $2.75') });
     expect(letter?.text).toContain('of which tax (8.25%) $0.21');
     expect(letter?.text).toContain(`/vend/receipt/${token}`);
-    expect(await mail('nobody')).toMatchObject({ status: 400 });
-    for (let n = 2; n <= 5; n++) expect((await mail(`gus${n}@example.com`)).status).toBe(200);
-    expect(await mail('one-more@example.com')).toMatchObject({ status: 429 });
+    expect(await mail(token, 'nobody')).toMatchObject({ status: 400 });
+    for (let n = 2; n <= 5; n++) expect((await mail(token, `gus${n}@example.com`)).status).toBe(200);
+    expect(await mail(token, 'one-more@example.com')).toMatchObject({ status: 429 });
     expect(JSON.stringify(await larder.everyRow())).not.toContain('gus@example.com');
+  });
+});
+
+describe('Who may do something about a receipt', () => {
+  const NOT_YOURS = { status: 403, body: { error: 'FORBIDDEN', message: expect.stringContaining('the browser it was bought with, or open the link in the e-mailed receipt') as string } };
+  const wrong = { line: 0, claim: 'wrong' };
+
+  it('is the guest in the browser that began the visit: no member of the organization and no other guest who knows its address', async () => {
+    const token = await bought('A1');
+    const dispute = (by: CallOptions, body: object = wrong) => larder.call<Receipt>('POST', `/api/vend/receipt/${token}/dispute`, { body, ...by });
+    const others: CallOptions[] = [
+      ...(await Promise.all((['viewer', 'operator', 'owner'] as const).map(async (role) => ({ token: await larder.signIn(role) })))),
+      // Also when they are signed in where they bought something themselves.
+      { token: owner, headers: browserOf('zoe') }, { headers: browserOf('zoe') }, {},
+    ];
+    for (const by of others) {
+      expect((await larder.call<Receipt>('GET', `/api/vend/receipt/${token}`, by)).body.data).toMatchObject({ yours: false, total: 2.75 });
+      expect(await dispute(by)).toMatchObject(NOT_YOURS);
+      expect(await dispute(by, { ...wrong, proof: 'A'.repeat(43) })).toMatchObject(NOT_YOURS);
+      expect(await mail(token, 'zoe@example.com', by)).toMatchObject(NOT_YOURS);
+    }
+    expect(await letterTo('zoe@example.com')).toBeUndefined();
+    expect((await receiptOf(token)).body.data).toMatchObject({ yours: true, mailsLeft: 5, lines: [{ disputable: true }] });
+    expect((await say(token, wrong)).status).toBe(200);
+  });
+
+  it('is whoever has the link of the e-mailed receipt, and of that receipt only', async () => {
+    const [token, another] = [await bought('A1'), await bought('A1')];
+    await mail(token, 'link@example.com');
+    const link = new URL(/http\S+\/vend\/receipt\/\S+/.exec((await letterTo('link@example.com'))?.text ?? '')?.[0] ?? '');
+    expect(link.pathname).toBe(`/vend/receipt/${token}`);
+    const proof = link.searchParams.get('proof') as string;
+    const elsewhere = browserOf('another of Gus');
+    expect((await larder.call<Receipt>('GET', `/api/vend/receipt/${token}?proof=${proof}`, { headers: elsewhere })).body.data).toMatchObject({ yours: true });
+    expect(await mail(token, 'again@example.com', { headers: elsewhere, proof })).toMatchObject({ status: 200, body: { data: { mailsLeft: 3 } } });
+    expect(await say(another, { ...wrong, proof }, elsewhere)).toMatchObject(NOT_YOURS);
+    expect(await say(token, { ...wrong, proof: `${proof.slice(0, -1)}${proof.endsWith('A') ? 'E' : 'A'}` }, elsewhere)).toMatchObject(NOT_YOURS);
+    expect(await say(token, { ...wrong, proof }, elsewhere)).toMatchObject({ status: 200, body: { data: { yours: true, lines: [{ dispute: { state: 'open' } }] } } });
   });
 });
 

@@ -20,11 +20,13 @@ beforeAll(async () => {
 afterAll(() => product.end());
 
 const REUSED = { status: 409, body: { success: false, error: 'CONFLICT', message: 'This Idempotency-Key was used with another request.' } };
-const send = <T>(path: string, body: object, key: string, token?: string): Promise<Answer<T>> => product.larder.call<T>('POST', path, { body, token, headers: { 'idempotency-key': key } });
+/** The secret that the guest's browser keeps. */
+const cookie = 'larder_guest=the-only-guest-of-these';
+const send = <T>(path: string, body: object, key: string, token?: string): Promise<Answer<T>> => product.larder.call<T>('POST', path, { body, token, headers: { cookie, 'idempotency-key': key } });
 const receipt = (): Promise<Receipt> => product.larder.ask('GET', `/api/vend/receipt/${sessionId}`);
 
 it('going to the checkout', async () => {
-  ({ sessionId } = await product.larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${machine.machineId}-042` } }));
+  ({ sessionId } = await product.larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${machine.machineId}-042` }, headers: { cookie } }));
   machine.device.openDoor(sessionId);
   machine.device.take('A1', 2, sessionId);
   machine.device.take('A2', 1, sessionId);

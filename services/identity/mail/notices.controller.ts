@@ -1,7 +1,7 @@
-/** For other services: e-mails to members and addresses, and sealing what must not lie open in their facts. */
+/** For other services: e-mails to members and addresses, proofs for the links in them, and sealing what must not lie open in their facts. */
 import { createHash } from 'node:crypto';
 import { Controller, Inject } from '@nestjs/common';
-import { openTexts, sealTexts, sendNotice } from '@larder/contracts/identity.js';
+import { checkLink, openTexts, proveLink, sealTexts, sendNotice } from '@larder/contracts/identity.js';
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import { Kit } from '@larder/kit/kit.js';
@@ -11,6 +11,7 @@ import { MAILER, type Mailer } from './mailer.js';
 import { WaitingMails } from './waiting-mails.js';
 import { People } from '../people.js';
 import { Teams } from '../teams.js';
+import { isSame, proofOf } from '../secrets/codes.js';
 import { VAULT, type Vault } from '../secrets/vault.js';
 
 /** Sealed under this name: what an organization keeps for itself. */
@@ -48,6 +49,16 @@ export class NoticesController {
   @Answers(openTexts)
   async open({ account, sealed }: In<typeof openTexts>): Promise<Out<typeof openTexts>> {
     return { texts: sealed.map((one) => this.vault.open(keyOf(account), one) ?? null) };
+  }
+
+  @Answers(proveLink)
+  async prove({ about }: In<typeof proveLink>): Promise<Out<typeof proveLink>> {
+    return { proof: proofOf(this.vault, about) };
+  }
+
+  @Answers(checkLink)
+  async check({ about, proof }: In<typeof checkLink>): Promise<Out<typeof checkLink>> {
+    return { isRight: isSame(proof, proofOf(this.vault, about)) };
   }
 
   private async member(account: string, userId: string): Promise<{ person: string; email: string; name: string } | undefined> {

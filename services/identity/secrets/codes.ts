@@ -15,6 +15,9 @@ export const linkOf = (vault: Vault, about: readonly string[], nonce: string): s
 /** The ids a link is about; nothing is proved yet. */
 export const aboutOf = (token: string): string[] => token.split('.').slice(0, -1);
 
+/** For a link that is good as long as what it is about; 256 bits. */
+export const proofOf = (vault: Vault, about: string): string => Buffer.from(vault.fingerprint(`proof ${about}`), 'hex').toString('base64url');
+
 /** In constant time. */
 export function isSame(given: string, right: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(right)];

@@ -18,6 +18,12 @@ describe('A guest who says', () => {
   it('so waits for the operator when the machine did not', () => given(dispute).when(says()).then(opened('none')));
   it('so of two waits when the machine saw one', () => given(dispute).when(says({ quantity: 2, amountCents: 550 }, { returned: 1, missing: 0 }, 9_999)).then(opened('none', { returned: 1, missing: 0 }, { quantity: 2, amountCents: 550 })));
   it('so waits when it is more than the organization gives back unseen', () => given(dispute).when(says({}, { returned: 1, missing: 0 }, 274)).then(opened('returned', { returned: 1, missing: 0 })));
+  it('so of many things has no more of one sale back unseen than the organization gives', () => {
+    const second = { disputeId: 'visit.s1.1', line: 1, productId: 'p2' };
+    const missing = { returned: 0, missing: 1 };
+    given(dispute, opened('reports_missing', missing), approved('log')).when(says(second, missing, 549)).then(opened('reports_missing', missing, second));
+    given(dispute, opened('reports_missing', missing), approved('log')).when(says(second, missing, 550)).then(opened('reports_missing', missing, second), { ...approved('log', 275, 'Reports of the machine are missing'), data: { ...approved('log', 275, 'Reports of the machine are missing').data, disputeId: 'visit.s1.1', line: 1 } } as DisputeFact);
+  });
   it('anything has the money back when reports of the machine are missing', () =>
     given(dispute).when(says({ claim: 'wrong' }, { returned: 0, missing: 2 })).then(opened('reports_missing', { returned: 0, missing: 2 }, { claim: 'wrong' }), approved('log', 275, 'Reports of the machine are missing')));
   it('that something was wrong is not proved by what came back', () => given(dispute).when(says({ claim: 'wrong' }, { returned: 1, missing: 0 })).then(opened('none', { returned: 1, missing: 0 }, { claim: 'wrong' })));

@@ -9,7 +9,7 @@ type DataOf<T extends DisputeFact['type']> = Extract<DisputeFact, { type: T }>['
 type Opened = DataOf<'DisputeOpened'>;
 
 export type DisputeCommand =
-  /** `seen`: what the machine's reports say. `limitCents`: up to here the log decides. `refundId` is for when it does. */
+  /** `seen`: what the machine's reports say. `limitCents`: so much of one sale the log gives back. `refundId` is for when it does. */
   | { type: 'OpenDispute'; dispute: Omit<Opened, 'evidence'>; seen: { returned: number; missing: number }; limitCents: number; refundId: string }
   /** `amountCents`: what the guest wants when missing. `leftCents`: of the line, as sales knows it. */
   | { type: 'ApproveDispute'; disputeId: string; amountCents?: number; leftCents: number; reason: string; refundId: string }
@@ -92,7 +92,8 @@ function open({ dispute: claimed, seen, limitCents, refundId }: Extract<DisputeC
   if (before) return before.opened.claim === claimed.claim ? [] : refuse('CONFLICT', 'You have told us about this item already');
   const evidence = judge(claimed, seen, state);
   const opened: DisputeFact = { type: 'DisputeOpened', data: { ...claimed, evidence } };
-  if (!evidence.agrees || claimed.amountCents > limitCents) return [opened];
+  const givenCents = Object.values(state).reduce((sum, { by, state: its, amountCents: given = 0 }) => (by === 'log' && its !== 'open' ? sum + given : sum), 0);
+  if (!evidence.agrees || givenCents + claimed.amountCents > limitCents) return [opened];
   const { disputeId, saleId, line, amountCents, currency } = claimed;
   return [opened, { type: 'DisputeApproved', data: { disputeId, saleId, line, refundId, amountCents, currency, by: 'log', reason: CLAIMED[evidence.what] } }];
 }

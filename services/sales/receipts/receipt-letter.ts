@@ -5,7 +5,8 @@ import type { Receipt } from '@larder/contracts/receipts.js';
 /** The rest is on the page. */
 const MOST_LINES = 12;
 
-export function receiptLetter(receipt: Receipt) {
+/** @param proof what lets whoever has the letter do what the guest may */
+export function receiptLetter(receipt: Receipt, proof: string) {
   const money = (amount: number): string => formatCents(toCents(amount), receipt.currency);
   const { lines, hold, tax, refunded, machine, organization } = receipt;
   const at = new Intl.DateTimeFormat('en-US', { timeZone: receipt.timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(receipt.soldAt));
@@ -20,7 +21,7 @@ export function receiptLetter(receipt: Receipt) {
       ...(hold ? [`Held ${money(hold.held)}, charged ${money(hold.charged)}, released ${money(hold.released)}`] : []),
       ...(refunded > 0 ? [`Refunded so far: ${money(refunded)}`] : []),
     ],
-    link: { label: 'See the receipt', path: `/vend/receipt/${encodeURIComponent(receipt.token)}` },
-    closing: 'Sent because somebody with this receipt asked for it to be sent to this address, which is used for nothing else. If that was not you, ignore it.',
+    link: { label: 'See the receipt', path: `/vend/receipt/${encodeURIComponent(receipt.token)}?proof=${proof}` },
+    closing: 'Sent because a guest asked for this receipt to be sent to this address, which is used for nothing else. With its link you can also say that something was wrong. If you bought nothing, ignore it.',
   };
 }

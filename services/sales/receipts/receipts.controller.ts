@@ -19,33 +19,40 @@ import { Receipts } from './receipts.js';
 
 const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 24);
 
+const NOT_YOURS = refuse('FORBIDDEN', 'Only the guest who bought this can do that. Please use the browser it was bought with, or open the link in the e-mailed receipt.');
+
 @Controller()
 export class ReceiptsController {
   constructor(private readonly kit: Kit, private readonly receipts: Receipts) {}
 
   @Answers(getReceipt)
-  async show({ token }: In<typeof getReceipt>, asked: Asked): Promise<Receipt | Refusal> {
-    const found = await this.receipts.find(token, asked);
+  async show(ref: In<typeof getReceipt>, asked: Asked): Promise<Receipt | Refusal> {
+    const found = await this.receipts.find(ref, asked);
     return isRefusal(found) ? found : found.receipt;
   }
 
   @Answers(mailReceipt)
-  async mail({ token, email }: In<typeof mailReceipt>, asked: Asked): Promise<Out<typeof mailReceipt> | Refusal> {
-    const found = await this.receipts.find(token, asked);
+  async mail({ token, proof, email }: In<typeof mailReceipt>, asked: Asked): Promise<Out<typeof mailReceipt> | Refusal> {
+    const found = await this.receipts.find({ token, proof }, asked);
     if (isRefusal(found)) return found;
+    if (!found.receipt.yours) return NOT_YOURS;
+    const ours: Asked = { ...asked, caller: { kind: 'service', name: 'sales' } };
+    const linked = await this.receipts.proof(token, ours);
+    if (isRefusal(linked)) return linked;
     const mailId = shortHash(asked.commandId);
     // Counted before it is sent, so that tries side by side are all counted.
     const noted = await this.kit.handle(receipt, token, { type: 'NoteMail', sessionId: token, mailId }, causeOf(asked, found.account));
     if (isRefusal(noted)) return noted;
-    const sent = await this.kit.ask(sendNotice, { id: `receipt:${mailId}`, account: found.account, to: { address: email }, ...receiptLetter(found.receipt), orLater: true }, { ...asked, caller: { kind: 'service', name: 'sales' } });
+    const sent = await this.kit.ask(sendNotice, { id: `receipt:${mailId}`, account: found.account, to: { address: email }, ...receiptLetter(found.receipt, linked), orLater: true }, ours);
     if (isRefusal(sent)) return sent;
     return { state: sent.state, mailsLeft: Math.max(0, MOST_RECEIPT_MAILS - noted.state.mails) };
   }
 
   @Answers(openDispute)
-  async dispute({ token, line, claim, quantity, text }: In<typeof openDispute>, asked: Asked): Promise<Receipt | Refusal> {
-    const found = await this.receipts.find(token, asked);
+  async dispute({ token, proof, line, claim, quantity, text }: In<typeof openDispute>, asked: Asked): Promise<Receipt | Refusal> {
+    const found = await this.receipts.find({ token, proof }, asked);
     if (isRefusal(found)) return found;
+    if (!found.receipt.yours) return NOT_YOURS;
     const { account, settings, sale, receipt: shown } = found;
     const sold = sale.lines[line];
     const now = shown.lines[line];
@@ -69,6 +76,6 @@ export class ReceiptsController {
     }, causeOf(asked, account));
     if (isRefusal(done)) return done;
     await this.kit.views.reached(disputeView, done.position);
-    return this.show({ token }, asked);
+    return this.show({ token, proof }, asked);
   }
 }

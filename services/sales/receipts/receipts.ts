@@ -1,10 +1,11 @@
-/** Receipts by their private links. */
+/** Receipts by their addresses, and whether it is their guest who asks. */
 import { Injectable } from '@nestjs/common';
 import { accountSettings } from '@larder/contracts/organization.js';
-import type { Receipt } from '@larder/contracts/receipts.js';
+import { checkLink, proveLink } from '@larder/contracts/identity.js';
+import type { Receipt, ReceiptRef } from '@larder/contracts/receipts.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Out } from '@larder/contracts/request.js';
-import { getSession } from '@larder/contracts/vending.js';
+import { getSession, isGuestOf } from '@larder/contracts/vending.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { Kit } from '@larder/kit/kit.js';
 import { dispute } from '../disputes/dispute.js';
@@ -23,21 +24,43 @@ export interface FoundReceipt {
 export class Receipts {
   constructor(private readonly kit: Kit) {}
 
-  async find(token: string, asked: Asked): Promise<FoundReceipt | Refusal> {
+  async find({ token, proof }: ReceiptRef, asked: Asked): Promise<FoundReceipt | Refusal> {
     const none = refuse('NOT_FOUND', 'There is no receipt at this address');
     const row = await this.kit.views.get<ReceiptRow>(receiptView, GUESTS, token);
     if (!row) return none;
     const { account, saleId } = row;
     const ours: Asked = { ...asked, caller: { kind: 'service', name: 'sales' } };
-    const [settings, visit, facts, disputes, { mails }] = await Promise.all([
-      this.kit.ask(accountSettings, { account }, ours), this.kit.ask(getSession, { sessionId: token }, ours),
+    const [settings, visit, yours, facts, disputes, { mails }] = await Promise.all([
+      this.kit.ask(accountSettings, { account }, ours), this.kit.ask(getSession, { sessionId: token }, ours), this.isGuest({ token, proof }, account, asked),
       this.kit.history(sale, saleId, account), this.kit.look(dispute, saleId, account), this.kit.look(receipt, token, account),
     ]);
     if (isRefusal(settings)) return settings;
+    if (isRefusal(yours)) return yours;
     const { name: organization, disputeDays } = settings;
-    const known = { facts, disputes, organization, disputeDays, mails, now: this.kit.clock.now().toISOString(), ...(!isRefusal(visit) && { hold: visit.hold }) };
+    const known = { facts, disputes, organization, disputeDays, mails, yours, now: this.kit.clock.now().toISOString(), ...(!isRefusal(visit) && { hold: visit.hold }) };
     const shown = receiptOf(known);
     const recorded = facts.find((fact) => fact.type === 'SaleRecorded');
     return shown && recorded ? { account, settings, sale: recorded.data, receipt: shown } : none;
   }
+
+  /** What the e-mailed link carries. */
+  async proof(token: string, asked: Asked): Promise<string | Refusal> {
+    const answer = await this.kit.ask(proveLink, { about: aboutOf(token) }, asked);
+    return isRefusal(answer) ? answer : answer.proof;
+  }
+
+  /** Operators know a receipt's address too; the guest is who has the secret of the browser that began the visit, or the e-mailed link. */
+  private async isGuest({ token, proof }: ReceiptRef, account: string, asked: Asked): Promise<boolean | Refusal> {
+    const ours: Asked = { ...asked, caller: { kind: 'service', name: 'sales' } };
+    const { caller } = asked;
+    if (caller.kind === 'guest' && caller.secret) {
+      const began = await this.kit.ask(isGuestOf, { account, sessionId: token, secret: caller.secret }, ours);
+      if (isRefusal(began) || began.isTheirs) return isRefusal(began) ? began : true;
+    }
+    if (!proof) return false;
+    const link = await this.kit.ask(checkLink, { about: aboutOf(token), proof }, ours);
+    return isRefusal(link) ? link : link.isRight;
+  }
 }
+
+const aboutOf = (token: string): string => `receipt ${token}`;

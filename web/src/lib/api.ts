@@ -12,6 +12,8 @@ export interface Ask {
   body?: object;
   /** A 403 is said where it was asked, and does not take the whole screen away. */
   inPlace?: boolean;
+  /** The field of the answer that has to be a list. */
+  lists?: string;
   /** The same for orders that are the same one, however often they are sent; a new one each time unless told. */
   key?: string;
 }
@@ -27,7 +29,7 @@ export interface ApiFailure {
 
 const TIMEOUT_MS = 30_000;
 
-const ask: BaseQueryFn<Ask, unknown, ApiFailure> = async ({ url, method = 'GET', query = {}, body, inPlace, key }, { dispatch, signal }) => {
+const ask: BaseQueryFn<Ask, unknown, ApiFailure> = async ({ url, method = 'GET', query = {}, body, inPlace, lists, key }, { dispatch, signal }) => {
   const askedAt = location.pathname;
   try {
     const response = await authorizedFetch(`/api${url}${queryString(query)}`, {
@@ -35,6 +37,7 @@ const ask: BaseQueryFn<Ask, unknown, ApiFailure> = async ({ url, method = 'GET',
       ...(body && { body: JSON.stringify(body) }),
     });
     const answer = (await response.json()) as Envelope<unknown>;
+    if (answer.success && lists && !Array.isArray((answer.data as Record<string, unknown> | undefined)?.[lists])) return { error: { status: response.status, code: 'INTERNAL', message: 'Invalid response format' } };
     if (answer.success) return { data: answer.data ?? {} };
     const failure: ApiFailure = { status: response.status, code: answer.error ?? 'INTERNAL', message: answer.message ?? '', data: answer.data };
     if (failure.status === 403 && failure.code !== 'READ_ONLY' && !inPlace) dispatch(accessDenied(askedAt));

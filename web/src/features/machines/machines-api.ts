@@ -45,7 +45,7 @@ const afterStocking = (_answer: unknown, error: unknown) => (error && (error as 
 const machinesApi = api.injectEndpoints({
   endpoints: (build) => ({
     machines: build.query<MachinesPage, MachinesAsk>({
-      query: (asked) => ({ url: '/cognito-auth/machines', query: { ...asked } }),
+      query: (asked) => ({ url: '/cognito-auth/machines', query: { ...asked }, lists: 'machines' }),
       providesTags: ['machines'],
     }),
     summary: build.query<Out<typeof machineSummary>, void>({

@@ -25,7 +25,7 @@ export function HardwarePanel({ machine }: { machine: MachineView }) {
   const { currentData, error, isError, isFetching, fulfilledTimeStamp = 0, refetch } = useHardwareQuery(machine.machineId, { skip: !isThere, pollingInterval: BEAT_MS });
   const failure = asFailure(error);
   return (
-    <Section title="Hardware" extra={isThere && <Button size="small" icon={<ReloadOutlined />} loading={isFetching} onClick={() => void refetch()}>Refresh Status</Button>}>
+    <Section title="Hardware" extra={isThere && <Button size="small" icon={<ReloadOutlined spin={isFetching} />} onClick={() => void refetch()}>Refresh Status</Button>}>
       <div className="stack">
         {!isThere && <Blank title="Hardware status unavailable">{machine.name} is offline. What it does now cannot be seen, and it cannot be told anything.</Blank>}
         {isThere && isError && failure && <FailureBox text={statusProblem(failure)} stale={currentData !== undefined} sinceMs={fulfilledTimeStamp} error={failure} onRetry={refetch} />}
