@@ -68,15 +68,15 @@ const machinesApi = api.injectEndpoints({
       query: ({ machineId, ...body }) => ({ url: at(machineId, '/tax'), method: 'PUT', body, inPlace: true }),
       invalidatesTags: (_, error) => (error ? [] : ['machines']),
     }),
-    machine: build.query<MachineView, string>({
-      query: (id) => ({ url: at(id) }),
+    machine: build.query<MachineView, { id: string; asOf?: string | undefined }>({
+      query: ({ id, asOf }) => ({ url: at(id), query: { asOf } }),
       providesTags: ['machines', 'sales'],
     }),
     machineTimeline: build.query<MachineTimeline, { machineId: string; page: number }>({
       query: ({ machineId, page }) => ({ url: at(machineId, '/timeline'), query: { page, limit: TIMELINE_PAGE_SIZE } }),
       providesTags: ['machines'],
     }),
-    machineSales: build.query<SalesSummary, { machineId: string; startDate: string; endDate: string }>({
+    machineSales: build.query<SalesSummary, { machineId: string; startDate: string; endDate: string; asOf?: string | undefined }>({
       query: (query) => ({ url: '/admin/sales/comparison', query }),
       providesTags: ['sales'],
     }),

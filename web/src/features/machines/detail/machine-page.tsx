@@ -2,12 +2,15 @@
 import { formatCoordinates, type MachineView } from '@larder/contracts/fleet.js';
 import { Breadcrumb } from 'antd';
 import { Link, useLocation, useParams } from 'react-router';
+import { withAsOf } from '../../../lib/as-of.js';
 import { asFailure } from '../../../lib/failure-text.js';
 import { ago, formatAmount, formatDateTime, formatNumber, zoneName } from '../../../lib/format.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { machineDisplay } from '../../../lib/machine-display.js';
 import { paths } from '../../../lib/paths.js';
+import { useAsOf } from '../../../lib/use-as-of.js';
 import { useNow } from '../../../lib/use-now.js';
+import { LookBackButton, LookingBack } from '../../../ui/as-of.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { LoadingRows } from '../../../ui/loading.js';
 import { MachineState } from '../../../ui/machine-state.js';
@@ -26,7 +29,8 @@ import '../machines.css';
 
 export function Component() {
   const { machineId = '' } = useParams();
-  const { currentData: machine, error, isError, fulfilledTimeStamp, refetch } = useMachineQuery(machineId, usePolling());
+  const { asOf } = useAsOf();
+  const { currentData: machine, error, isError, fulfilledTimeStamp, refetch } = useMachineQuery({ id: machineId, asOf }, usePolling());
   const missing = asFailure(error)?.status === 404;
   if (machine?.status === 'pending_setup' && !missing) return <><Crumbs name={machine.name} /><PendingMachine machine={machine} /><TimelineSection key={machineId} machineId={machineId} /><BackLink /></>;
   if (machine && !missing) {
@@ -34,9 +38,10 @@ export function Component() {
       <>
         <Crumbs name={machine.name} />
         <Head machine={machine} />
+        <LookingBack>What happened to it is shown whole.</LookingBack>
         {isError && <FailureBox stale text="Failed to load machine data" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
         <Summary machine={machine} />
-        <div className="columns"><HardwarePanel machine={machine} /><Details machine={machine} /></div>
+        <div className="columns">{!asOf && <HardwarePanel machine={machine} />}<Details machine={machine} /></div>
         <InventorySection machine={machine} />
         <SalesSection machine={machine} />
         <TimelineSection key={machineId} machineId={machineId} />
@@ -54,15 +59,17 @@ export function Component() {
 }
 
 const Crumbs = ({ name }: { name: string }) => <Breadcrumb items={[{ title: <Link to={paths.dashboard}>Dashboard</Link> }, { title: <Link to={paths.machines}>Machines</Link> }, { title: name }]} />;
-const BackLink = () => <p><Link to={{ pathname: paths.machines, search: useLocation().search }}>Back to Machines</Link></p>;
+const BackLink = () => <p><Link to={{ pathname: paths.machines, search: String(withAsOf(new URLSearchParams(useLocation().search), undefined)) }}>Back to Machines</Link></p>;
 
 function Head({ machine }: { machine: MachineView }) {
   const { address, floor } = machine.location;
-  return <PageHeader title={machine.name} badge={<MachineState machine={machine} />} subtitle={`${address}, ${floor}`} actions={<MachineDeeds machine={machine} />} />;
+  return <PageHeader title={machine.name} badge={<MachineState machine={machine} />} subtitle={`${address}, ${floor}`} actions={<><LookBackButton /><MachineDeeds machine={machine} /></>} />;
 }
 
 function Summary({ machine }: { machine: MachineView }) {
-  const now = useNow(30_000);
+  const { asOf } = useAsOf();
+  const clock = useNow(30_000);
+  const now = asOf ? Date.parse(asOf) : clock;
   const { label } = machineDisplay(machine);
   const { left, room } = machine.stock;
   return (

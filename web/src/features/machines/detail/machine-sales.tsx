@@ -6,6 +6,7 @@ import { Link, useSearchParams } from 'react-router';
 import { formatAmount, formatNumber, formatShortDay, zoneName } from '../../../lib/format.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { paths } from '../../../lib/paths.js';
+import { useAsOf } from '../../../lib/use-as-of.js';
 import { useNow } from '../../../lib/use-now.js';
 import { Blank } from '../../../ui/blank.js';
 import { FailureBox } from '../../../ui/failure-box.js';
@@ -20,9 +21,11 @@ const spans = [{ value: 7, label: '7 days' }, { value: 30, label: '30 days' }];
 export function SalesSection({ machine: { machineId, timeZone } }: { machine: MachineView }) {
   const [query, setQuery] = useSearchParams();
   const days = query.get('days') === '30' ? 30 : 7;
-  const endDate = dayIn(timeZone, new Date(useNow(60_000)).toISOString());
+  const { asOf } = useAsOf();
+  const now = useNow(60_000);
+  const endDate = dayIn(timeZone, asOf ?? new Date(now).toISOString());
   const startDate = addDays(endDate, 1 - days);
-  const { data: sales, error, isError, fulfilledTimeStamp, refetch } = useMachineSalesQuery({ machineId, startDate, endDate }, usePolling());
+  const { data: sales, error, isError, fulfilledTimeStamp, refetch } = useMachineSalesQuery({ machineId, startDate, endDate, asOf }, usePolling());
   const show = (next: number) => setQuery((was) => {
     const changed = new URLSearchParams(was);
     if (next === 30) changed.set('days', '30');

@@ -65,7 +65,7 @@ function TimeLeft({ until }: { until: string }) {
 function useEnding({ setupId, machineId, isResetup, name, expiresAt }: SetupProfile): { isGood: boolean; title: string; text: string } | undefined {
   const { currentData: open, isFetching } = useSetupProfilesQuery();
   const isOpen = !open || isFetching || open.profiles.some((one) => one.setupId === setupId);
-  const { currentData: machine, error } = useMachineQuery(machineId, { skip: isOpen });
+  const { currentData: machine, error } = useMachineQuery({ id: machineId }, { skip: isOpen });
   const isOver = useNow(1_000) >= Date.parse(expiresAt);
   if (isOver) return { isGood: false, title: 'The claim code is no longer good', text: 'Its time is over and the WiFi password is destroyed. Make a new profile to set the machine up.' };
   if (isOpen) return undefined;
