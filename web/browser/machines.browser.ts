@@ -189,13 +189,13 @@ it('a machine is set up again: asked once more, then for the WiFi; an empty answ
   };
   await begin();
   await page.getByLabel('WiFi SSID').waitFor();
-  await page.getByRole('button', { name: 'OK' }).click();
+  await page.getByRole('button', { name: 'OK', exact: true }).click();
   await page.getByText('WiFi SSID is required for re-setup. Operation cancelled.').waitFor();
   await begin();
   await page.getByLabel('WiFi SSID').fill('Garden');
-  await page.getByRole('button', { name: 'OK' }).click();
+  await page.getByRole('button', { name: 'OK', exact: true }).click();
   await page.getByLabel('WiFi Password').waitFor();
-  await page.getByRole('button', { name: 'OK' }).click();
+  await page.getByRole('button', { name: 'OK', exact: true }).click();
   await page.getByText('WiFi Password is required for re-setup. Operation cancelled.').waitFor();
   await begin();
   await page.getByLabel('WiFi SSID').fill('Garden');
