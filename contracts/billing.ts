@@ -68,7 +68,7 @@ export type Invoice = z.infer<typeof invoice>;
 export const listInvoices = query('identity.listInvoices', 'billing.view', 'Invoices, newest first, and the card they are paid with', z.object({}), z.object({ invoices: z.array(invoice), paymentMethod: card.nullable() }));
 
 /** Either name of a plan, in any case. */
-const planName = z.string({ error: 'Please choose a plan' }).toLowerCase().pipe(z.enum(['starter', 'professional', 'enterprise', 'essential', 'growth'], { error: 'There is no such plan' }))
+export const planName = z.string({ error: 'Please choose a plan' }).toLowerCase().pipe(z.enum(['starter', 'professional', 'enterprise', 'essential', 'growth'], { error: 'There is no such plan' }))
   .transform((name) => (name === 'essential' ? 'starter' : name === 'growth' ? 'professional' : name));
 
 export const planChange = z.object({

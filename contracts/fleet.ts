@@ -58,6 +58,10 @@ export const isLow = (left: number, maxQuantity: number): boolean => left <= max
 /** Heartbeats come every 15 s; a machine that missed this many seconds of them is offline. */
 export const OFFLINE_AFTER_SECONDS = 60;
 
+/** `limit`: machines the plan has room for; `current`: machines that are there. */
+export const planLimit = z.object({ limit: z.number().int(), current: z.number().int() });
+export type PlanLimit = z.infer<typeof planLimit>;
+
 export const machineStatus = z.enum(['online', 'offline', 'maintenance', 'pending_setup']);
 export const inventoryItem = z.object({
   slot: z.string(), quantity: z.number(), maxQuantity: z.number(), lastRestocked: z.string().nullable(),
@@ -80,6 +84,8 @@ export const machineView = z.object({
   taxBasisPoints: z.number(),
   /** How many times its name or place was set: what a later change says it was made on. */
   version: z.number().int(),
+  /** Of a machine beyond what the plan has room for, the newest ones: it sells on and can be looked at, not changed. */
+  planLimit: planLimit.optional(),
   /** Of a machine that is not set up yet. */
   setup: z.object({ setupId: z.string(), expiresAt: z.string(), createdBy: z.string(), createdAt: z.string() }).optional(),
 });

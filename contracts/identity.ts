@@ -22,7 +22,9 @@ export const personFacts = {
   EmailReleased: z.object({ userId: z.string() }),
   ExternalClaimed: z.object({ userId: z.string() }),
   /** `organizationName`: to be founded once the address is verified. `issuer`: signs in elsewhere and has no password here. */
-  UserRegistered: z.object({ userId: z.string(), emailHash: z.string(), email: sealed, givenName: sealed, familyName: sealed, organizationName: sealed.optional(), timeZone: timeZone.optional(), issuer: z.string().optional() }),
+  UserRegistered: z.object({ userId: z.string(), emailHash: z.string(), email: sealed, givenName: sealed, familyName: sealed, organizationName: sealed.optional(), timeZone: timeZone.optional(), issuer: z.string().optional(),
+    /** Chosen on the way here; offered once the address is verified. */
+    wantedPlan: planId.optional() }),
   NamesChanged: z.object({ userId: z.string(), givenName: sealed, familyName: sealed }),
   EmailVerified: z.object({ userId: z.string() }),
   /** Code and link follow from the nonce and a key of the server's; neither lies in the log. */
@@ -84,7 +86,7 @@ export const signIn = command('identity.signIn', 'anyone', 'Sign in with e-mail 
 }), signedIn);
 export const refreshSignIn = command('identity.refresh', 'anyone', 'Exchange a refresh token for new tokens', z.object({ refreshToken: z.string().min(1).max(200) }), signedIn);
 export const signOut = command('identity.signOut', 'person', 'End this sign-in: its tokens stop working', z.object({ familyId: z.string().optional() }), z.object({}));
-export const verifyByLink = command('identity.verifyByLink', 'anyone', 'Verify an address by the link in the e-mail; opening it again changes nothing', z.object({ token: z.string().max(300) }), z.object({ email: z.string() }));
+export const verifyByLink = command('identity.verifyByLink', 'anyone', 'Verify an address by the link in the e-mail; opening it again changes nothing', z.object({ token: z.string().max(300) }), z.object({ email: z.string(), wantedPlan: planId.optional() }));
 export const resendVerification = command('identity.resendVerification', 'anyone', 'Send the verification e-mail again; says the same for any address', z.object({ email }), z.object({}));
 
 /** What a token of another issuer says about its person. */

@@ -10,12 +10,13 @@ import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { machine } from './machine.js';
 import { directoryView, machineView } from './machine-view.js';
+import { Room } from './room.js';
 
 type Wanted = MachineConflict['yours'];
 
 @Controller()
 export class EditingController {
-  constructor(private readonly kit: Kit) {}
+  constructor(private readonly kit: Kit, private readonly room: Room) {}
 
   @Answers(changeMachine)
   change({ id, name, location, version }: In<typeof changeMachine>, asked: Asked): Promise<{ machine: MachineView } | Refusal> {
@@ -44,8 +45,11 @@ export class EditingController {
 
   private async set(machineId: string, wanted: Wanted, version: number | undefined, asked: Asked): Promise<{ machine: MachineView } | Refusal> {
     const { address, floor, coordinates } = wanted.location ?? {};
-    const command = { type: 'ChangeMachine' as const, name: wanted.name, address, floor, coordinates, version };
-    const done = await this.kit.handle(machine, machineId, command, causeOf(asked, accountOf(asked)));
+    const account = accountOf(asked);
+    const beyond = await this.room.beyond(account, asked);
+    if (isRefusal(beyond)) return beyond;
+    const command = { type: 'ChangeMachine' as const, name: wanted.name, address, floor, coordinates, version, beyond: beyond.get(machineId) };
+    const done = await this.kit.handle(machine, machineId, command, causeOf(asked, account));
     if (isRefusal(done) && done.refused !== 'CONFLICT') return done.refused === 'NOT_FOUND' ? refuse('NOT_FOUND', 'Machine not found') : done;
     if (!isRefusal(done)) await this.kit.views.reached(machineView, done.position);
     const shown = await this.kit.ask(getMachine, { id: machineId }, { ...asked, asOf: undefined });

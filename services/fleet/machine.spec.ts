@@ -1,6 +1,6 @@
 import type { FleetFact } from '@larder/contracts/fleet.js';
 import { given, stored, viewOf } from '@larder/kit/testing.js';
-import { machine } from './machine.js';
+import { machine, type MachineCommand } from './machine.js';
 import { directoryView, machineView } from './machine-view.js';
 
 const lobby = { machineId: 'VM-001', name: 'Lobby', address: '12 Ocean Avenue', timeZone: 'UTC', currency: 'USD', origin: 'operator' as const };
@@ -39,6 +39,22 @@ describe('Whether a machine is heard', () => {
     given(machine, registered, online).when({ type: 'NoteHeartbeat', at: '2026-03-01T12:00:15.000Z' }).thenNothing();
     given(machine, registered, online).when({ type: 'NoteSilence', lastHeartbeatAt: '2026-03-01T12:00:15.000Z' }).then({ type: 'MachineWentOffline', data: { machineId: 'VM-001', name: 'Lobby', lastHeartbeatAt: '2026-03-01T12:00:15.000Z' } });
     given(machine, registered).when({ type: 'NoteSilence', lastHeartbeatAt: '2026-03-01T12:00:15.000Z' }).thenNothing();
+  });
+});
+
+describe('A machine beyond what the plan has room for', () => {
+  const beyond = { limit: 5, current: 6 };
+  it('is changed by no operator, and the refusal names the way out', () => {
+    const changes: MachineCommand[] = [
+      { type: 'SetMode', mode: 'maintenance', beyond }, { type: 'StockSlot', productId: 'p1', quantity: 1, maxQuantity: 10, beyond }, { type: 'AdjustSlot', slot: 'A1', change: -1, reason: 'broken', beyond },
+      { type: 'ClearSlot', slot: 'A1', beyond }, { type: 'PriceSlot', slot: 'A1', priceCents: 300, beyond }, { type: 'SetTax', taxBasisPoints: 825, beyond }, { type: 'ChangeMachine', name: 'Hall', coordinates: null, beyond },
+    ];
+    for (const change of changes) given(machine, registered, assigned, restocked).when(change).thenRefused('PLAN_LIMIT', beyond);
+    expect(machine.decide({ type: 'ClearSlot', slot: 'A1', beyond }, machine.evolve(machine.initial, registered))).toMatchObject({ message: expect.stringContaining('upgrade your plan, or remove machines') as string });
+  });
+  it('sells on, is heard, and can be taken out of the fleet', () => {
+    given(machine, registered, assigned, restocked).when({ type: 'TakeStock', slot: 'A1', quantity: 1 }).then({ type: 'StockTaken', data: { ...slot, left: 3, quantity: 1, sessionId: undefined } });
+    given(machine, registered).when({ type: 'RemoveMachine' }).then({ type: 'MachineRemoved', data: { machineId: 'VM-001', name: 'Lobby' } });
   });
 });
 

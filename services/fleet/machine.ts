@@ -1,6 +1,6 @@
 /** A machine: what the operator wants of it, what is in it, whether it is heard. */
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
-import type { Coordinates, FleetFact } from '@larder/contracts/fleet.js';
+import type { Coordinates, FleetFact, PlanLimit } from '@larder/contracts/fleet.js';
 import { never, type Decider } from '@larder/kit/decider.js';
 
 type Registered = Extract<FleetFact, { type: 'MachineRegistered' }>['data'];
@@ -8,18 +8,23 @@ export type MachineCommand =
   | { type: 'RegisterMachine'; machine: Registered }
   | ChangeMachine
   | { type: 'RemoveMachine'; reason?: string }
-  | { type: 'SetMode'; mode: 'in_service' | 'maintenance'; reason?: string }
-  | { type: 'StockSlot'; slot?: string; productId: string; quantity: number; maxQuantity: number }
-  | { type: 'AdjustSlot'; slot: string; change: number; reason: string }
-  | { type: 'ClearSlot'; slot: string }
-  | { type: 'PriceSlot'; slot: string; priceCents: number | null }
+  | ({ type: 'SetMode'; mode: 'in_service' | 'maintenance'; reason?: string } & InPlan)
+  | ({ type: 'StockSlot'; slot?: string; productId: string; quantity: number; maxQuantity: number } & InPlan)
+  | ({ type: 'AdjustSlot'; slot: string; change: number; reason: string } & InPlan)
+  | ({ type: 'ClearSlot'; slot: string } & InPlan)
+  | ({ type: 'PriceSlot'; slot: string; priceCents: number | null } & InPlan)
   | { type: 'TakeStock' | 'ReturnStock'; slot: string; quantity: number; sessionId?: string }
-  | { type: 'SetTax'; taxBasisPoints: number }
+  | ({ type: 'SetTax'; taxBasisPoints: number } & InPlan)
   | { type: 'NoteHeartbeat'; at: string }
   | { type: 'NoteSilence'; lastHeartbeatAt: string };
 
+/** What operators change: not of a machine beyond what their plan has room for. Guests and time know no plan. */
+interface InPlan {
+  beyond?: PlanLimit;
+}
+
 /** What is left out stays; `coordinates` null takes it off the map. `version`: what the change was made on; it may only be missing where the last change is to win. */
-interface ChangeMachine {
+interface ChangeMachine extends InPlan {
   type: 'ChangeMachine';
   name?: string;
   address?: string;
@@ -56,6 +61,7 @@ export const machine: Decider<MachineCommand, FleetFact, MachineState> = {
     const known = state.registered;
     if (!known) return refuse('NOT_FOUND', 'Machine not found');
     const { machineId, name } = known;
+    if ('beyond' in command && command.beyond) return overPlan(command.beyond);
     switch (command.type) {
       case 'ChangeMachine':
         return change(command, state, known);
@@ -102,6 +108,9 @@ export const machine: Decider<MachineCommand, FleetFact, MachineState> = {
     }
   },
 };
+
+const overPlan = ({ limit, current }: PlanLimit): Refusal =>
+  refuse('PLAN_LIMIT', `Your plan has room for ${limit} of your ${current} machines. The newest ones, like this, go on selling, and cannot be changed. Please upgrade your plan, or remove machines you no longer need.`, { limit, current });
 
 function change({ name, address, floor, coordinates, version }: ChangeMachine, state: MachineState, known: Registered): FleetFact[] | Refusal {
   const { machineId } = known;

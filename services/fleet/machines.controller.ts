@@ -18,6 +18,9 @@ import { pending, Presenting } from './presenting.js';
 import { Room } from './room.js';
 import { setupView, type SetupRow } from './setup/setup-view.js';
 
+/** What operators change of a machine. */
+type Change = Extract<MachineCommand, { type: 'SetMode' | 'SetTax' | 'StockSlot' | 'AdjustSlot' | 'ClearSlot' | 'PriceSlot' }>;
+
 @Controller()
 export class MachinesController {
   constructor(private readonly kit: Kit, private readonly presenting: Presenting, private readonly room: Room) {}
@@ -66,12 +69,12 @@ export class MachinesController {
 
   @Answers(setMachineMode)
   setMode({ id, status, reason }: In<typeof setMachineMode>, asked: Asked) {
-    return this.order(id, { type: 'SetMode', mode: status === 'online' ? 'in_service' : 'maintenance', reason }, asked);
+    return this.change(id, { type: 'SetMode', mode: status === 'online' ? 'in_service' : 'maintenance', reason }, asked);
   }
 
   @Answers(taxMachine)
   tax({ id, taxBasisPoints }: In<typeof taxMachine>, asked: Asked) {
-    return this.order(id, { type: 'SetTax', taxBasisPoints }, asked);
+    return this.change(id, { type: 'SetTax', taxBasisPoints }, asked);
   }
 
   @Answers(stockSlot)
@@ -79,22 +82,28 @@ export class MachinesController {
     const found = await this.kit.ask(describeProducts, { account: accountOf(asked), ids: [productId] }, { ...asked, caller: { kind: 'service', name: 'fleet' } });
     if (isRefusal(found)) return found;
     if (!found.some((product) => !product.deleted)) return refuse('NOT_FOUND', 'Selected product not found');
-    return this.order(id, { type: 'StockSlot', slot, productId, quantity, maxQuantity }, asked);
+    return this.change(id, { type: 'StockSlot', slot, productId, quantity, maxQuantity }, asked);
   }
 
   @Answers(adjustSlot)
   adjust({ id, slot, change, reason }: In<typeof adjustSlot>, asked: Asked) {
-    return this.order(id, { type: 'AdjustSlot', slot, change, reason }, asked);
+    return this.change(id, { type: 'AdjustSlot', slot, change, reason }, asked);
   }
 
   @Answers(clearSlot)
   clear({ id, slot }: In<typeof clearSlot>, asked: Asked) {
-    return this.order(id, { type: 'ClearSlot', slot }, asked);
+    return this.change(id, { type: 'ClearSlot', slot }, asked);
   }
 
   @Answers(priceSlot)
   price({ id, slot, price }: In<typeof priceSlot>, asked: Asked) {
-    return this.order(id, { type: 'PriceSlot', slot, priceCents: price === null ? null : toCents(price) }, asked);
+    return this.change(id, { type: 'PriceSlot', slot, priceCents: price === null ? null : toCents(price) }, asked);
+  }
+
+  /** Refused for machines beyond what the plan has room for. */
+  private async change(machineId: string, command: Change, asked: Asked): Promise<{ machine: MachineView } | Refusal> {
+    const beyond = await this.room.beyond(accountOf(asked), asked);
+    return isRefusal(beyond) ? beyond : this.order(machineId, { ...command, beyond: beyond.get(machineId) }, asked);
   }
 
   private async order(machineId: string, command: MachineCommand, asked: Asked): Promise<{ machine: MachineView } | Refusal> {

@@ -1,8 +1,7 @@
 /** Puts a machine together for a screen: its own row, its last heartbeat, the names and prices of what is in it, its revenue. */
 import { Injectable } from '@nestjs/common';
 import { describeProducts, type ProductDescription } from '@larder/contracts/catalog.js';
-import type { MachineView } from '@larder/contracts/fleet.js';
-import { isLow } from '@larder/contracts/fleet.js';
+import { isLow, type MachineView, type PlanLimit } from '@larder/contracts/fleet.js';
 import { toAmount } from '@larder/contracts/money.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import { machineRevenue } from '@larder/contracts/sales.js';
@@ -11,17 +10,21 @@ import { Kit } from '@larder/kit/kit.js';
 import { Heartbeats } from './heartbeats.js';
 import type { ActorNames } from './actors.js';
 import type { MachineRow } from './machine-view.js';
+import { Room } from './room.js';
 import type { SetupRow } from './setup/setup-view.js';
 
 @Injectable()
 export class Presenting {
-  constructor(private readonly kit: Kit, private readonly heartbeats: Heartbeats) {}
+  constructor(private readonly kit: Kit, private readonly heartbeats: Heartbeats, private readonly room: Room) {}
 
   async present(rows: readonly MachineRow[], account: string, asked: Asked): Promise<MachineView[]> {
     const ours: Asked = { ...asked, caller: { kind: 'service', name: 'fleet' } };
-    const [products, revenue] = await Promise.all([this.products(rows, account, ours), this.kit.ask(machineRevenue, { account }, ours)]);
     const isNow = asked.asOf === undefined;
-    return rows.map((row) => this.one(row, products, isRefusal(revenue) ? {} : revenue, isNow));
+    const [products, revenue, beyond] = await Promise.all([this.products(rows, account, ours), this.kit.ask(machineRevenue, { account }, ours), isNow ? this.room.beyond(account, ours) : new Map<string, PlanLimit>()]);
+    return rows.map((row) => {
+      const planLimit = isRefusal(beyond) ? undefined : beyond.get(row.machineId);
+      return { ...this.one(row, products, isRefusal(revenue) ? {} : revenue, isNow), ...(planLimit && { planLimit }) };
+    });
   }
 
   /** Products of these machines by id. */

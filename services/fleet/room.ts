@@ -1,7 +1,10 @@
-/** How many machines an organization has, those that are waiting to be set up counted in: the plan's cap is about both. */
+/** What the plan's cap says: whether one more machine fits, and which of those that are there are beyond it. */
 import { Injectable } from '@nestjs/common';
-import { fits } from '@larder/contracts/plans.js';
-import { refuse, type Refusal } from '@larder/contracts/reply.js';
+import type { PlanLimit } from '@larder/contracts/fleet.js';
+import { accountSettings } from '@larder/contracts/organization.js';
+import { fits, UNLIMITED } from '@larder/contracts/plans.js';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
 import { Kit } from '@larder/kit/kit.js';
 import { machineView, type MachineRow } from './machine-view.js';
 import { setupView, type SetupRow } from './setup/setup-view.js';
@@ -10,7 +13,7 @@ import { setupView, type SetupRow } from './setup/setup-view.js';
 export class Room {
   constructor(private readonly kit: Kit) {}
 
-  /** Why there is no room for one more; undefined when there is. `cap` -1: no limit. */
+  /** Why there is no room for one more, those that are waiting to be set up counted in; undefined when there is. `cap` -1: no limit. */
   async fullness(account: string, cap: number): Promise<Refusal | undefined> {
     const [{ total }, { total: waiting }] = await Promise.all([
       this.kit.views.find<MachineRow>(machineView, account, { limit: 1 }),
@@ -18,5 +21,15 @@ export class Room {
     ]);
     const current = total + waiting;
     return fits(current, cap) ? undefined : refuse('PLAN_LIMIT', `Your plan allows ${cap} machines. Please upgrade to add more.`, { limit: cap, current });
+  }
+
+  /** Machines beyond the cap by id: the newest; as many of the oldest as there is room for stay. */
+  async beyond(account: string, asked: Asked): Promise<ReadonlyMap<string, PlanLimit> | Refusal> {
+    const settings = await this.kit.ask(accountSettings, { account }, { ...asked, caller: { kind: 'service', name: 'fleet' } });
+    if (isRefusal(settings)) return settings;
+    const limit = settings.machineCap;
+    if (limit === UNLIMITED) return new Map();
+    const { rows, total: current } = await this.kit.views.find<MachineRow>(machineView, account, { sort: { by: 'createdAt', order: 'asc' }, skip: limit });
+    return new Map(rows.map(({ machineId }) => [machineId, { limit, current }]));
   }
 }

@@ -1,4 +1,5 @@
 /** Whose ID tokens are good here: our own, and those of issuers the settings name, side by side. */
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { decodeJwt } from 'jose';
 import { passportJwtSecret } from 'jwks-rsa';
@@ -11,6 +12,7 @@ import { Refused } from './refused.js';
 
 const CLIENT_ID = 'larder-web';
 const KNOWN_PEOPLE = 10_000;
+const KNOWN_KEYS = 100;
 
 @Injectable()
 export class Issuers {
@@ -18,6 +20,7 @@ export class Issuers {
   private readonly audiences = new Map<string, string>();
   private readonly providers = new Map<string, SecretOrKeyProvider>();
   private readonly people = new Map<string, string>();
+  private readonly keys = new Map<string, KeyObject>();
 
   constructor(private readonly kit: Kit) {
     const { PUBLIC_URL, PORT, TRUSTED_ISSUERS } = kit.settings;
@@ -33,9 +36,17 @@ export class Issuers {
   /** Picks the keys by the issuer a token claims; the signature then has to fit them. */
   readonly keyFor: SecretOrKeyProvider = (request, token, done) => {
     const provider = this.providers.get(issuerNamedIn(token as string));
-    if (provider) provider(request, token, done);
+    if (provider) provider(request, token, (error, pem) => done(error, pem && (this.keyOf(String(pem)) as never)));
     else done(null);
   };
+
+  /** Reading a key takes longer than using it, and every call brings a token. */
+  private keyOf(pem: string): KeyObject {
+    const key = this.keys.get(pem) ?? createPublicKey(pem);
+    if (this.keys.size >= KNOWN_KEYS) this.keys.clear();
+    this.keys.set(pem, key);
+    return key;
+  }
 
   /** Issuer and audience belong together: a token for one issuer's client is none for another's. */
   isMeantForUs({ iss, aud }: Record<string, unknown>): boolean {

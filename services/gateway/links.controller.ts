@@ -14,7 +14,7 @@ export class LinksController {
   async verify(@Query('token') token: unknown, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const asked = { caller: { kind: 'guest' as const }, commandId: request.id, correlationId: request.id, from: fromOf(request) };
     const verified = await this.kit.ask(verifyByLink, { token: typeof token === 'string' ? token : '' }, asked);
-    const query: Record<string, string> = isRefusal(verified) ? { error: 'expired' } : { verified: 'true', email: verified.email };
+    const query: Record<string, string> = isRefusal(verified) ? { error: 'expired' } : { verified: 'true', email: verified.email, ...(verified.wantedPlan && { plan: verified.wantedPlan }) };
     void reply.header('referrer-policy', 'no-referrer').redirect(`/email-verification?${new URLSearchParams(query)}`, 302);
   }
 }

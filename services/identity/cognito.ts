@@ -1,6 +1,7 @@
 /** The operations of Amazon Cognito that browsers sign up and in with, answered by our own people. Shapes and error names are Cognito's, so its clients work unmodified. */
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import { planName } from '@larder/contracts/billing.js';
 import { timeZone } from '@larder/contracts/day.js';
 import { troubled, type Trouble } from '@larder/contracts/identity.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
@@ -37,7 +38,8 @@ export class Cognito {
       if (asked.from && !(await this.guesses.note(`sign-ups ${asked.from.address}`))) return troubled('LimitExceeded');
       const organizationName = body.ClientMetadata?.organizationName?.trim().slice(0, 100);
       const zone = timeZone.safeParse(body.ClientMetadata?.timeZone);
-      const registered = await this.people.register({ email: body.Username, password: body.Password, givenName, familyName, organizationName, ...(zone.success && { timeZone: zone.data }), emailVerified: false }, causeOf(asked, PEOPLE));
+      const wanted = planName.safeParse(body.ClientMetadata?.wantedPlan);
+      const registered = await this.people.register({ email: body.Username, password: body.Password, givenName, familyName, organizationName, ...(zone.success && { timeZone: zone.data }), ...(wanted.success && { wantedPlan: wanted.data }), emailVerified: false }, causeOf(asked, PEOPLE));
       return isRefusal(registered) ? registered : { UserConfirmed: false, UserSub: registered.userId, CodeDeliveryDetails: delivered(body.Username) };
     }),
     ConfirmSignUp: reads(client.extend({ Username: text(254), ConfirmationCode: text(64) }), async ({ Username, ConfirmationCode }, asked) => {

@@ -29,6 +29,8 @@ export interface NewPerson {
   organizationName?: string;
   /** Where its days begin. */
   timeZone?: string;
+  /** Chosen on the way here. */
+  wantedPlan?: PlanId;
   emailVerified: boolean;
   issuer?: string;
 }
@@ -78,7 +80,7 @@ export class People {
     return added;
   }
 
-  private async add({ email, password, givenName, familyName, organizationName, timeZone, emailVerified, issuer }: NewPerson, cause: Cause): Promise<{ userId: string; position: Position } | Refusal> {
+  private async add({ email, password, givenName, familyName, organizationName, timeZone, wantedPlan, emailVerified, issuer }: NewPerson, cause: Cause): Promise<{ userId: string; position: Position } | Refusal> {
     const emailHash = this.fingerprint(email);
     // From the command, so that the same command again, after a crash in between, is about the same person.
     const h = this.vault.fingerprint(`person ${cause.commandId} ${emailHash}`);
@@ -89,7 +91,7 @@ export class People {
     const seal = (text: string): string => this.vault.seal(userId, text);
     const done = await this.do(userId, {
       type: 'RegisterPerson', emailVerified, verifier: password === undefined ? undefined : this.verifierFor(userId, password), code: emailVerified ? undefined : this.newCode('verify'),
-      person: { userId, emailHash, email: seal(email.trim()), givenName: seal(givenName), familyName: seal(familyName), ...(organizationName && { organizationName: seal(organizationName) }), ...(timeZone && { timeZone }), ...(issuer && { issuer }) },
+      person: { userId, emailHash, email: seal(email.trim()), givenName: seal(givenName), familyName: seal(familyName), ...(organizationName && { organizationName: seal(organizationName) }), ...(timeZone && { timeZone }), ...(wantedPlan && { wantedPlan }), ...(issuer && { issuer }) },
     }, cause);
     return isRefusal(done) ? done : { userId, position: done.position };
   }

@@ -55,13 +55,14 @@ export class SignInController {
     const email = state.registered && this.vault.open(userId, state.registered.email);
     const nonce = state.codes.verify?.nonce;
     if (email === undefined || nonce === undefined || !isSame(token, linkOf(this.vault, [userId], nonce))) return troubled('ExpiredCode');
+    const verified = { email, ...(state.registered?.wantedPlan && { wantedPlan: state.registered.wantedPlan }) };
     // Programs that look after mail open links before people do.
-    if (state.emailVerified) return { email };
+    if (state.emailVerified) return verified;
     const tried = await this.people.do(userId, { type: 'TryCode', purpose: 'verify', nonce, isRight: true, now: this.kit.clock.now().toISOString() }, causeOf(asked, PEOPLE));
     if (isRefusal(tried)) return tried;
     await this.kit.views.reached(membershipView, tried.position);
     await this.teams.foundOnVerification(userId, causeOf(asked, PEOPLE));
-    return { email };
+    return verified;
   }
 
   @Answers(resendVerification)

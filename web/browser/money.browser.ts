@@ -109,6 +109,16 @@ it('a card is held first; the receipt says what was held, charged and released, 
   await call('PUT', '/api/cognito-auth/account', { paymentFlow: 'pay-after' }, await owner());
 }, 90_000);
 
+it('a declined card can be followed by a good one at once', async () => {
+  const phone = await taken();
+  await phone.getByRole('button', { name: /^Pay \$/ }).click();
+  await phone.getByRole('button', { name: 'Decline the card' }).click();
+  await phone.getByText('Your card was declined. Please try another one.').waitFor();
+  product.forgetErrors(); // the refusal itself
+  await phone.getByRole('button', { name: /^Pay \$/ }).click();
+  await phone.getByText('Payment Successful!').waitFor();
+}, 60_000);
+
 it('a declined card and a checkout that was left charge nothing, and the visit can still be paid', async () => {
   const phone = await taken();
   await phone.getByRole('button', { name: /^Pay \$/ }).click();
@@ -196,4 +206,25 @@ it('on a phone the operator declines, and the guest reads why', async () => {
   await holds(page);
   await page.setViewportSize(DESK);
   await holds(page);
+}, 90_000);
+
+it('only the guest can say that something was wrong: in the browser it was bought with, or by the link of the e-mailed receipt', async () => {
+  const { phone, token } = await bought();
+  await phone.getByLabel('E-mail me the receipt').fill('zoe@example.com');
+  await phone.getByRole('button', { name: 'Send' }).click();
+  await phone.getByText('Receipt sent to zoe@example.com').waitFor();
+  const mails = (await (await fetch(product.url('/dev/mailbox.json'))).json()) as { to: string; text: string }[];
+  const link = /http\S+\/vend\/receipt\/\S+/.exec(mails.find(({ to }) => to === 'zoe@example.com')?.text ?? '')?.[0] as string;
+
+  const elsewhere = await product.open(PHONE, `/vend/receipt/${token}`);
+  await elsewhere.getByText('Open this page in the browser you bought with, or by the link in your e-mailed receipt.', { exact: false }).waitFor();
+  expect(await elsewhere.getByRole('button', { name: /^Something wrong with/ }).count()).toBe(0);
+  expect(await elsewhere.getByLabel('E-mail me the receipt').count()).toBe(0);
+  await holdsEverywhere(elsewhere);
+  await elsewhere.goto(link);
+  await elsewhere.getByLabel('E-mail me the receipt').waitFor();
+  await say(elsewhere, 'Something was wrong');
+  await elsewhere.getByText('Somebody is looking at it').waitFor();
+  await elsewhere.reload();
+  await elsewhere.getByText('Somebody is looking at it').waitFor();
 }, 90_000);

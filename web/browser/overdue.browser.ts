@@ -1,4 +1,4 @@
-/** A renewal that could not be charged: said on every screen of the owner's, with a way to mend it, and gone by itself once it is paid. */
+/** A renewal that could not be charged: said on every screen of the owner's, with a way to mend it, and gone by itself once it is paid. And what is left when the subscription has ended. */
 import { openBillingDouble, type BillingDouble } from '@larder/identity/billing/stripe/stripe-double.testing.js';
 import type { Page } from 'playwright-core';
 import Stripe from 'stripe';
@@ -22,7 +22,7 @@ async function tell(type: string, customer: string): Promise<void> {
 }
 const keepsNobodyOut = async (page: Page): Promise<void> => expect([page.url(), await seriousFindings(page), await fits(page)]).toEqual([page.url(), [], true]);
 
-it('is said and mended', async () => {
+it('a renewal that fails is said and mended', async () => {
   const page = await larder.open(DESK, '/login');
   await larder.signIn(page);
   await page.goto(larder.url('/app/subscription?plan=growth'));
@@ -57,4 +57,31 @@ it('is said and mended', async () => {
   await tell('invoice.paid', customer);
   await note.waitFor({ state: 'hidden' });
   await page.getByRole('main').getByText('Active').first().waitFor();
+}, 90_000);
+
+it('with the subscription ended, machines beyond what is left can be looked at, and say the way out', async () => {
+  const ask = async (path: string, body: object, token?: string): Promise<{ data: { idToken: string } }> =>
+    (await fetch(larder.url(path), { method: 'POST', headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }, body: JSON.stringify(body) })).json() as never;
+  const { data: { idToken } } = await ask('/api/cognito-auth/auth', { email: 'owner@larder.example', password: larder.demoPassword() });
+  // The demo has three.
+  for (let n = 1; n <= 4; n++) await ask('/api/cognito-auth/machines', { machineId: `OVER-${n}`, name: `Hall ${n}`, location: { address: 'Here' } }, idToken);
+  const { form: { customer } } = stripe.calls.find(({ path }) => path === '/v1/checkout/sessions') as unknown as { form: { customer: string } };
+  const { data: [subscription] } = (await (await fetch(`${settings.STRIPE_API_URL}/v1/subscriptions?customer=${customer}`)).json()) as { data: { id: string }[] };
+  await fetch(`${settings.STRIPE_API_URL}/v1/subscriptions/${subscription?.id}`, { method: 'DELETE' });
+  await tell('customer.subscription.deleted', customer);
+
+  const page = await larder.open(DESK, '/login');
+  await larder.signIn(page, 'admin');
+  await page.goto(larder.url('/app/machines/OVER-4'));
+  await page.getByText('This machine can be looked at, not changed').waitFor();
+  await page.getByText('Your plan has room for 5 of your 7 machines, and this is one of the newest.', { exact: false }).waitFor();
+  await page.getByRole('switch', { name: 'Hall 4 in service' }).click();
+  await page.getByRole('button', { name: 'Maintenance', exact: true }).click();
+  await page.getByText('Failed to update machine status. Your plan has room for 5 of your 7 machines.', { exact: false }).waitFor();
+  larder.forgetErrors(); // the refusal itself
+  await page.setViewportSize(PHONE);
+  await keepsNobodyOut(page);
+  await page.goto(larder.url('/app/machines/OVER-2'));
+  await page.getByRole('heading', { name: 'Hall 2' }).waitFor();
+  expect(await page.getByText('This machine can be looked at, not changed').count()).toBe(0);
 }, 90_000);

@@ -16,14 +16,20 @@ async function mailTo(page: Page, to: string, subject: RegExp): Promise<Mail> {
   throw new Error(`${to} got no ${subject}`);
 }
 
-/** A new organization on trial, whose owner came by a price card. */
-async function owner(email: string, viewport: Viewport = DESK): Promise<Page> {
+/** Signed up by a price card, and not verified yet. */
+async function signedUp(email: string, viewport: Viewport): Promise<Page> {
   const page = await larder.open(viewport, '/register?plan=growth');
   for (const [label, text] of [['First name', 'Olive'], ['Last name', 'Reed'], ['Organization name', 'Walk Stays'], ['Email', email]] as const) await page.getByLabel(label).fill(text);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Confirm password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Create Account' }).click();
   await page.getByText('Account created successfully!', { exact: false }).waitFor();
+  return page;
+}
+
+/** A new organization on trial, whose owner came by a price card. */
+async function owner(email: string, viewport: Viewport = DESK): Promise<Page> {
+  const page = await signedUp(email, viewport);
   const code = /^ {4}(\d{6})$/m.exec((await mailTo(page, email, /confirmation code/)).text)?.[1] ?? '';
   await page.getByLabel(/code/i).fill(code);
   await page.keyboard.press('Enter');
@@ -86,6 +92,45 @@ it('trial → the plan chosen on the way here → a declined card → paid → l
   await keepsNobodyOut(page);
   expect((await mailTo(page, 'olive@walk.example', /receipt TEST-0001/)).text).toContain('$149.00');
 }, 120_000);
+
+it('the plan of the price card is offered also to whoever opens the link of the e-mail, in another browser', async () => {
+  const desk = await signedUp('link@walk.example', DESK);
+  const link = /^https?:\S+$/m.exec((await mailTo(desk, 'link@walk.example', /confirmation code/)).text)?.[0] ?? '';
+  const phone = await larder.open(PHONE, link.replace(larder.url(''), ''));
+  await phone.getByText('Email Verified Successfully').waitFor();
+  await phone.getByRole('button', { name: 'Sign In Now' }).click();
+  expect(await phone.getByLabel('Email').inputValue()).toBe('link@walk.example');
+  await phone.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await phone.keyboard.press('Enter');
+  await phone.waitForURL('**/app/subscription?plan=professional');
+  await dialog(phone).getByText('Due now').waitFor();
+  await still(phone);
+  await keepsNobodyOut(phone);
+}, 90_000);
+
+it('a plan with less room than is used is refused in words that name the way out; one that includes less is warned of', async () => {
+  const page = await owner('rosa@walk.example');
+  await dialog(page).getByRole('button', { name: 'Continue to payment' }).click();
+  await page.waitForURL('**/billing/**');
+  await page.getByRole('button', { name: 'Pay $149.00' }).click();
+  await main(page).getByText('TEST-0001').waitFor();
+  const post = async (path: string, data: object, token?: string) => (await page.request.post(larder.url(path), { data, headers: token ? { authorization: `Bearer ${token}` } : {} })).json() as Promise<{ data: { idToken: string } }>;
+  const { data: { idToken } } = await post('/api/cognito-auth/auth', { email: 'rosa@walk.example', password: PASSWORD });
+  const add = (n: number) => post('/api/cognito-auth/machines', { machineId: `ROSA-${n}`, name: 'Hall', location: { address: 'Here' } }, idToken);
+  for (let n = 1; n <= 5; n++) await add(n);
+  await page.getByRole('button', { name: 'Downgrade to Essential' }).click();
+  await dialog(page).getByText('Essential includes 1 machine and you have 5. Everything keeps working, and you are over your plan.').waitFor();
+  await dialog(page).getByRole('button', { name: 'Cancel', exact: true }).click();
+  await add(6);
+  await page.getByRole('button', { name: 'Downgrade to Essential' }).click();
+  await dialog(page).getByText('Essential has room for 5 machines and you have 6. Remove 1 machine first, or choose a larger plan.').waitFor();
+  larder.forgetErrors(); // the refusal itself
+  expect(await dialog(page).getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true);
+  await still(page);
+  await keepsNobodyOut(page);
+  await page.setViewportSize(PHONE);
+  await keepsNobodyOut(page);
+}, 90_000);
 
 it('the portal opens for the owner, shows what was billed, and leads back', async () => {
   const page = await owner('pat@walk.example', PHONE);

@@ -23,8 +23,8 @@ afterAll(() => larder.stop());
 
 const cognito = (operation: string, body: object): Promise<Response> =>
   fetch(`${larder.url}/cognito`, { method: 'POST', headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` }, body: JSON.stringify({ ClientId: 'larder-web', ...body }) });
-const signUp = (email: string, organizationName: string | undefined) => cognito('SignUp', {
-  Username: email, Password: PASSWORD, UserAttributes: [{ Name: 'email', Value: email }, { Name: 'given_name', Value: 'Olive' }, { Name: 'family_name', Value: 'Reedwater' }], ClientMetadata: organizationName ? { organizationName } : undefined,
+const signUp = (email: string, organizationName: string | undefined, wantedPlan?: string) => cognito('SignUp', {
+  Username: email, Password: PASSWORD, UserAttributes: [{ Name: 'email', Value: email }, { Name: 'given_name', Value: 'Olive' }, { Name: 'family_name', Value: 'Reedwater' }], ClientMetadata: organizationName ? { organizationName, ...(wantedPlan && { wantedPlan }) } : undefined,
 });
 const signIn = async (email: string): Promise<string> => (await larder.ask<Tokens>('POST', '/api/cognito-auth/auth', { body: { email, password: PASSWORD } })).idToken;
 const founded = async (email: string, organizationName: string): Promise<string> => {
@@ -56,6 +56,17 @@ it('a link verifies an address as a code does, opened once or five times, and th
     member: { email: 'link@one.example', role: 'owner' }, permissions: expect.arrayContaining(['billing.manage']), features: expect.arrayContaining(['advanced_analytics']),
   });
   expect((await fetch(`${larder.url}${link}x`, { redirect: 'manual' })).headers.get('location')).toBe('/email-verification?error=expired');
+});
+
+it('the plan chosen on the pricing page comes back with the link, also with one that was sent again', async () => {
+  const opened = async (link: string): Promise<string | null> => (await fetch(`${larder.url}${link}`, { redirect: 'manual' })).headers.get('location');
+  await signUp('growth@one.example', 'Growth Stays', 'growth');
+  await mailTo(larder, 'growth@one.example', /confirmation code/, seen);
+  await larder.ask('POST', '/api/auth/resend-verification', { body: { email: 'growth@one.example' } });
+  const again = linkIn(await mailTo(larder, 'growth@one.example', /confirmation code/, seen));
+  expect(await opened(again)).toBe('/email-verification?verified=true&email=growth%40one.example&plan=professional');
+  await signUp('none@one.example', 'None Stays', 'no-such-plan');
+  expect(await opened(linkIn(await mailTo(larder, 'none@one.example', /confirmation code/, seen)))).toBe('/email-verification?verified=true&email=none%40one.example');
 });
 
 it('two organizations of one name have slugs of their own', async () => {

@@ -4,7 +4,7 @@ import type { Out } from '@larder/contracts/request.js';
 import type { listOpenMachines } from '@larder/contracts/fleet.js';
 import type { publicSettings } from '@larder/contracts/gateway.js';
 import type { Claim } from '@larder/contracts/claims.js';
-import type { mailReceipt, Receipt } from '@larder/contracts/receipts.js';
+import type { mailReceipt, Receipt, ReceiptRef } from '@larder/contracts/receipts.js';
 import type { localCheckout, PaymentMethod, PurchaseSummary, SessionView } from '@larder/contracts/vending.js';
 
 export interface Failure {
@@ -59,6 +59,6 @@ export const settleCheckout = (id: string, choice: { outcome: 'pay' | 'decline' 
   call<{ returnUrl: string }>('POST', checkout(id), choice);
 
 const receipt = (token: string) => `/vend/receipt/${encodeURIComponent(token)}`;
-export const fetchReceipt = (token: string) => call<Receipt>('GET', receipt(token));
-export const mailReceiptTo = (token: string, email: string) => call<Out<typeof mailReceipt>>('POST', `${receipt(token)}/mail`, { email });
-export const disputeLine = (token: string, said: { line: number; claim: Claim; quantity: number; text?: string }) => callOnce<Receipt>(`${receipt(token)}/dispute`, said);
+export const fetchReceipt = ({ token, proof }: ReceiptRef) => call<Receipt>('GET', `${receipt(token)}${proof ? `?proof=${encodeURIComponent(proof)}` : ''}`);
+export const mailReceiptTo = ({ token, proof }: ReceiptRef, email: string) => call<Out<typeof mailReceipt>>('POST', `${receipt(token)}/mail`, { email, proof });
+export const disputeLine = ({ token, proof }: ReceiptRef, said: { line: number; claim: Claim; quantity: number; text?: string }) => callOnce<Receipt>(`${receipt(token)}/dispute`, { ...said, proof });

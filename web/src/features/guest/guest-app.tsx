@@ -27,7 +27,7 @@ export function GuestApp() {
     case 'success': return <SuccessPage paymentRef={route.paymentRef} />;
     case 'cancelled': return <CancelledPage sessionRef={route.sessionRef} />;
     case 'checkout': return <CheckoutPage checkoutId={route.checkoutId} />;
-    case 'receipt': return <ReceiptPage key={route.token} token={route.token} />;
+    case 'receipt': return <ReceiptPage key={route.token} token={route.token} proof={route.proof} />;
     case 'elsewhere': return <Elsewhere to={route.to} outside={route.outside} />;
   }
 }

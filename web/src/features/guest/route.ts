@@ -8,7 +8,8 @@ export type GuestRoute =
   | { page: 'success'; paymentRef: string | null }
   | { page: 'cancelled'; sessionRef: string | null }
   | { page: 'checkout'; checkoutId: string }
-  | { page: 'receipt'; token: string }
+  /** `proof`: from the link of an e-mailed receipt. */
+  | { page: 'receipt'; token: string; proof?: string }
   /** `outside`: not one of the guest's pages. */
   | { page: 'elsewhere'; to: string; outside: boolean };
 
@@ -19,7 +20,8 @@ export function guestRoute(pathname: string, query: URLSearchParams): GuestRoute
   const checkout = idAfter(path, '/checkout/');
   if (checkout) return { page: 'checkout', checkoutId: checkout };
   const receipt = idAfter(path, '/vend/receipt/');
-  if (receipt) return { page: 'receipt', token: receipt };
+  const proof = query.get('proof');
+  if (receipt) return { page: 'receipt', token: receipt, ...(proof && { proof }) };
   switch (path) {
     case '/vend/new': return { page: 'tap' };
     case '/vend/start': return start(query);

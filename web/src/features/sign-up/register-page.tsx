@@ -43,7 +43,7 @@ function Register({ auth: { direct, hosted } }: { auth: AuthClient }) {
       <h1>Create your account</h1>
       {direct && (
         <SignUpForm
-          direct={direct} {...(arrival && { arrival })}
+          direct={direct} {...(arrival && { arrival })} wantedPlan={query.get('plan')?.slice(0, 20)}
           onSignedUp={(entered, confirmed) => setStep({ at: 'signin', entered, isNew: true, confirmed })} onSignIn={(entered) => setStep({ at: 'signin', entered, isNew: false, confirmed: true })}
         />
       )}
@@ -56,6 +56,7 @@ function Register({ auth: { direct, hosted } }: { auth: AuthClient }) {
 }
 
 function SignIn({ direct, step, onBack }: { direct: DirectSignIn; step: Extract<Step, { at: 'signin' }>; onBack(): void }) {
+  const [query] = useSearchParams();
   const { entered, isNew, confirmed } = step;
   return (
     <>
@@ -63,7 +64,7 @@ function SignIn({ direct, step, onBack }: { direct: DirectSignIn; step: Extract<
         {isNew && <Alert type="success" showIcon title={ACCOUNT_CREATED} description={confirmed ? undefined : 'Please verify your e-mail address before you sign in.'} role="status" />}
       </SignInPanel>
       <p className="login-links">
-        {isNew && <Link to={paths.registered(entered.email)}>What happens next?</Link>}
+        {isNew && <Link to={paths.registered(entered.email, query.get('plan') ?? undefined)}>What happens next?</Link>}
         <Button type="link" className="as-text" onClick={onBack}>Back to registration</Button>
       </p>
     </>

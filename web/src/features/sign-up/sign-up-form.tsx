@@ -12,18 +12,19 @@ interface Props {
   direct: DirectSignIn;
   /** Why somebody was sent here. */
   arrival?: string;
+  wantedPlan?: string | undefined;
   onSignedUp(entered: Credentials, confirmed: boolean): void;
   onSignIn(entered: Credentials): void;
 }
 const nothing: SignUp = { firstName: '', lastName: '', organizationName: '', email: '', password: '', repeated: '' };
 
-export function SignUpForm({ direct, arrival, onSignedUp, onSignIn }: Props) {
+export function SignUpForm({ direct, arrival, wantedPlan, onSignedUp, onSignIn }: Props) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Trouble | undefined>(arrival === undefined ? undefined : { trouble: arrival });
   const form = useForm(nothing, checkSignUp, async ({ repeated: _, ...entered }) => {
     setBusy(true);
     setProblem(undefined);
-    const person = { ...entered, email: entered.email.trim(), firstName: entered.firstName.trim(), lastName: entered.lastName.trim(), organizationName: entered.organizationName.trim() };
+    const person = { ...entered, email: entered.email.trim(), firstName: entered.firstName.trim(), lastName: entered.lastName.trim(), organizationName: entered.organizationName.trim(), wantedPlan };
     const answer = await direct.signUp(person);
     setBusy(false);
     if (isTrouble(answer)) setProblem(answer);

@@ -10,6 +10,7 @@ export function Component() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const email = query.get('email') ?? '';
+  const plan = query.get('plan');
   if (useSignedIn()) return <Navigate to={paths.dashboard} replace />;
   return (
     <AuthPage title="Registration Successful">
@@ -24,7 +25,7 @@ export function Component() {
         <li>The link expires in 24 hours.</li>
         <li>Your e-mail address must be verified before you can sign in.</li>
       </ul>
-      <Button type="primary" block onClick={() => navigate(paths.login())}>Continue to Sign In</Button>
+      <Button type="primary" block onClick={() => navigate(paths.login({ ...(plan && { returnTo: paths.chosenPlan(plan) }) }))}>Continue to Sign In</Button>
       <Resend email={email} />
     </AuthPage>
   );

@@ -15,10 +15,11 @@ export function Component() {
   const [query] = useSearchParams();
   const { data: profile, refetch } = useProfile();
   const email = query.get('email') ?? profile?.email ?? '';
-  if (profile?.emailVerified) return <Navigate to={paths.dashboard} replace />;
+  const plan = query.get('plan') ?? undefined;
+  if (profile?.emailVerified) return <Navigate to={plan ? paths.chosenPlan(plan) : paths.dashboard} replace />;
   return (
     <AuthPage title="Email verification">
-      {query.get('verified') === 'true' ? <Verified email={email} /> : <Instructions email={email} expired={query.has('error')} />}
+      {query.get('verified') === 'true' ? <Verified email={email} plan={plan} /> : <Instructions email={email} plan={plan} expired={query.has('error')} />}
       {profile && (
         <p className="login-links">
           <Button type="link" className="as-text" onClick={() => void refetch()}>I have verified it</Button>
@@ -29,9 +30,15 @@ export function Component() {
   );
 }
 
-function Verified({ email }: { email: string }) {
+/** `plan`: chosen on the way here, and offered after the sign-in. */
+interface Whose {
+  email: string;
+  plan: string | undefined;
+}
+
+function Verified({ email, plan }: Whose) {
   const navigate = useNavigate();
-  const login = `${paths.login()}${email ? `?${new URLSearchParams({ email })}` : ''}`;
+  const login = paths.login({ email, ...(plan && { returnTo: paths.chosenPlan(plan) }) });
   useEffect(() => {
     const timer = setTimeout(() => void navigate(login, { replace: true }), ONWARD_MS);
     return () => clearTimeout(timer);
@@ -45,14 +52,14 @@ function Verified({ email }: { email: string }) {
   );
 }
 
-function Instructions({ email, expired }: { email: string; expired: boolean }) {
+function Instructions({ email, plan, expired }: Whose & { expired: boolean }) {
   const navigate = useNavigate();
   return (
     <>
       <h1>Verify your email</h1>
       {expired && <Alert type="error" showIcon role="alert" title="This link has expired or was replaced by a newer one. Ask for another below." />}
       <p>We have sent a message to {email ? <b className="address">{email}</b> : 'your address'}. Open the link in it{email && ', or enter its code here'}. The link expires in 24 hours; check your spam folder if nothing comes.</p>
-      {email && <WithAuth>{({ direct }) => direct && <ConfirmCode direct={direct} email={email} withoutResend onConfirmed={() => navigate(`${paths.verification(email)}&verified=true`, { replace: true })} />}</WithAuth>}
+      {email && <WithAuth>{({ direct }) => direct && <ConfirmCode direct={direct} email={email} withoutResend onConfirmed={() => navigate(paths.verification(email, { verified: 'true', plan }), { replace: true })} />}</WithAuth>}
       <Resend email={email} />
       <Button block onClick={() => navigate(paths.login())}>Try Signing In</Button>
       <p className="login-links"><span>Wrong address? <Link to={paths.register()}>Sign up again</Link></span></p>

@@ -10,6 +10,8 @@ export interface NewPerson {
   firstName: string;
   lastName: string;
   organizationName: string;
+  /** Chosen on the way here; offered once the address is verified. */
+  wantedPlan?: string | undefined;
 }
 export type Challenge = 'new-password' | 'totp';
 /** What an attempt to sign in has led to. A challenge can be answered again after trouble. */

@@ -10,10 +10,10 @@ export function cognitoSignIn(way: CognitoWay): DirectSignIn {
   return {
     way,
     prepare: () => void loadProof().catch(() => undefined),
-    async signUp({ email, password, firstName, lastName, organizationName }) {
+    async signUp({ email, password, firstName, lastName, organizationName, wantedPlan }) {
       const attributes = { email, given_name: firstName, family_name: lastName };
       const answer = await operate<{ UserConfirmed?: boolean }>(way, 'SignUp', {
-        ...client, Username: email, Password: password, ClientMetadata: { organizationName, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+        ...client, Username: email, Password: password, ClientMetadata: { organizationName, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, ...(wantedPlan && { wantedPlan }) },
         UserAttributes: Object.entries(attributes).map(([Name, Value]) => ({ Name, Value })),
       }, 'Unexpected error during sign up');
       return 'trouble' in answer ? answer : { confirmed: answer.UserConfirmed === true };

@@ -1,11 +1,12 @@
-/** A receipt by its private link, whenever the guest comes back to it. */
+/** A receipt by its address or by the link of an e-mail, whenever the guest comes back to it. */
+import type { ReceiptRef } from '@larder/contracts/receipts.js';
 import { Go, GoHome, Loading, Page } from '../parts.js';
 import { paths } from '../../../lib/paths.js';
 import { useReceipt } from '../receipt/follow-receipt.js';
 import { ReceiptBody } from '../receipt/receipt-body.js';
 
-export function ReceiptPage({ token }: { token: string }) {
-  const { receipt, failure, accept } = useReceipt(token, false);
+export function ReceiptPage({ token, proof }: ReceiptRef) {
+  const { receipt, failure, accept } = useReceipt({ token, proof }, false);
   if (!receipt && !failure) return <Loading />;
   if (!receipt) {
     return (
@@ -20,7 +21,7 @@ export function ReceiptPage({ token }: { token: string }) {
   }
   return (
     <Page title="Your receipt">
-      <ReceiptBody receipt={receipt} onChange={accept} />
+      <ReceiptBody receipt={receipt} proof={proof} onChange={accept} />
       <div className="actions">
         <button type="button" className="button" onClick={() => print()}>Print Receipt</button>
         <Go to={paths.tap} quiet>Make Another Purchase</Go>

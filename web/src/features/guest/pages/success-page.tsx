@@ -31,7 +31,7 @@ export function SuccessPage({ paymentRef }: { paymentRef: string | null }) {
 }
 
 function Paid({ summary, reference }: { summary: PurchaseSummary; reference: string }) {
-  const followed = useReceipt(summary.sessionId, true);
+  const followed = useReceipt({ token: summary.sessionId }, true);
   return (
     <Page title="Payment Successful!" tone="good">
       {followed.receipt ? <ReceiptBody receipt={followed.receipt} onChange={followed.accept} /> : <><Where summary={summary} /><Goods goods={purchaseGoods(summary)} currency={summary.currency} total={summary.totalAmount} /></>}

@@ -1,12 +1,12 @@
 /** Where a guest says that something was put back, or was wrong. */
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import type { Claim } from '@larder/contracts/claims.js';
-import type { Receipt } from '@larder/contracts/receipts.js';
+import type { Receipt, ReceiptRef } from '@larder/contracts/receipts.js';
 import { formatAmount } from '../../../lib/format.js';
 import { disputeLine } from '../call.js';
 
 interface Props {
-  token: string;
+  of: ReceiptRef;
   line: Receipt['lines'][number];
   currency: string;
   onSaid(receipt: Receipt): void;
@@ -14,7 +14,7 @@ interface Props {
 }
 const claims: { claim: Claim; label: string }[] = [{ claim: 'put_back', label: 'I put it back' }, { claim: 'wrong', label: 'Something was wrong' }];
 
-export function DisputeForm({ token, line, currency, onSaid, onClose }: Props) {
+export function DisputeForm({ of, line, currency, onSaid, onClose }: Props) {
   const [claim, setClaim] = useState<Claim>();
   const [quantity, setQuantity] = useState(line.quantity);
   const [text, setText] = useState('');
@@ -27,7 +27,7 @@ export function DisputeForm({ token, line, currency, onSaid, onClose }: Props) {
     event.preventDefault();
     if (!claim) return setRefusal('Please choose what happened');
     setBusy(true);
-    const answer = await disputeLine(token, { line: line.line, claim, quantity, ...(text.trim() && { text: text.trim() }) });
+    const answer = await disputeLine(of, { line: line.line, claim, quantity, ...(text.trim() && { text: text.trim() }) });
     if (answer.ok) return onSaid(answer.data);
     setBusy(false);
     setRefusal(answer.message || 'This could not be sent. Please try again.');

@@ -1,6 +1,6 @@
 /** Follows a receipt while something about it may still change: asked for every 3 s until it is settled. */
 import { useEffect, useState } from 'react';
-import type { Receipt } from '@larder/contracts/receipts.js';
+import type { Receipt, ReceiptRef } from '@larder/contracts/receipts.js';
 import { fetchReceipt, type Failure } from '../call.js';
 
 const POLL_MS = 3000;
@@ -14,7 +14,7 @@ export interface FollowedReceipt {
 }
 
 /** @param isComing it is known to be on its way, so that not being there yet is no failure */
-export function useReceipt(token: string, isComing: boolean): FollowedReceipt {
+export function useReceipt({ token, proof }: ReceiptRef, isComing: boolean): FollowedReceipt {
   const [followed, setFollowed] = useState<Omit<FollowedReceipt, 'accept'>>({});
   const isOpen = followed.receipt ? !followed.receipt.settled : !followed.failure;
 
@@ -23,7 +23,7 @@ export function useReceipt(token: string, isComing: boolean): FollowedReceipt {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let left = false;
     const ask = async () => {
-      const answer = await fetchReceipt(token);
+      const answer = await fetchReceipt({ token, proof });
       if (left) return;
       if (answer.ok) setFollowed({ receipt: answer.data });
       else if (!isComing || answer.code !== 'NOT_FOUND') setFollowed(({ receipt }) => (receipt ? { receipt } : { failure: answer }));
@@ -34,7 +34,7 @@ export function useReceipt(token: string, isComing: boolean): FollowedReceipt {
       left = true;
       clearTimeout(timer);
     };
-  }, [token, isComing, isOpen]);
+  }, [token, proof, isComing, isOpen]);
 
   return { ...followed, accept: (receipt) => setFollowed({ receipt }) };
 }

@@ -7,7 +7,7 @@ import { mailedText } from './receipt-texts.js';
 /** What the form itself refuses names the field; people know it by sight. */
 const refusalText = (message: string): string => (message.startsWith('Validation failed') ? 'Please enter a valid email address' : message || 'The receipt could not be sent. Please try again.');
 
-export function MailForm({ receipt }: { receipt: Receipt }) {
+export function MailForm({ receipt, proof }: { receipt: Receipt; proof?: string | undefined }) {
   const id = useId();
   const [email, setEmail] = useState('');
   const [busy, setBusy] = useState(false);
@@ -19,7 +19,7 @@ export function MailForm({ receipt }: { receipt: Receipt }) {
     const to = email.trim();
     if (!to.includes('@')) return setSaid({ tone: 'bad', text: 'Please enter a valid email address' });
     setBusy(true);
-    const answer = await mailReceiptTo(receipt.token, to);
+    const answer = await mailReceiptTo({ token: receipt.token, proof }, to);
     setBusy(false);
     if (!answer.ok) return setSaid({ tone: 'bad', text: refusalText(answer.message) });
     setLeft(answer.data.mailsLeft);

@@ -4,9 +4,16 @@ import type { Receipt } from '@larder/contracts/receipts.js';
 import { formatAmount, formatDateTime } from '../../../lib/format.js';
 import { DisputeForm } from './dispute-form.js';
 import { MailForm } from './mail-form.js';
-import { disputeText, holdText } from './receipt-texts.js';
+import { disputeText, holdText, NOT_YOURS } from './receipt-texts.js';
 
-export function ReceiptBody({ receipt, onChange }: { receipt: Receipt; onChange(receipt: Receipt): void }) {
+interface Props {
+  receipt: Receipt;
+  /** From the link of an e-mail. */
+  proof?: string | undefined;
+  onChange(receipt: Receipt): void;
+}
+
+export function ReceiptBody({ receipt, proof, onChange }: Props) {
   const { machine, organization, soldAt, timeZone, currency, total, tax, hold, refunded, refunding, reference, paymentMethod } = receipt;
   const money = (amount: number) => formatAmount(amount, currency);
   return (
@@ -15,7 +22,7 @@ export function ReceiptBody({ receipt, onChange }: { receipt: Receipt; onChange(
         <strong>{organization}</strong><br />{machine.name}, {machine.address}<br />
         <small>{formatDateTime(soldAt, timeZone)} · paid by {paymentMethod} · transaction {reference}</small>
       </p>
-      <ul className="goods">{receipt.lines.map((line) => <Line key={line.line} line={line} receipt={receipt} onChange={onChange} />)}</ul>
+      <ul className="goods">{receipt.lines.map((line) => <Line key={line.line} line={line} receipt={receipt} proof={proof} onChange={onChange} />)}</ul>
       <dl className="sums">
         <div className="sum"><dt>Total</dt><dd>{money(total)}</dd></div>
         {tax && <div><dt>Tax included ({tax.rate})</dt><dd>{money(tax.amount)}</dd></div>}
@@ -24,13 +31,14 @@ export function ReceiptBody({ receipt, onChange }: { receipt: Receipt; onChange(
         {refunded > 0 && <div className="sum"><dt>Paid after refunds</dt><dd>{money(total - refunded)}</dd></div>}
       </dl>
       {hold && <p className="note good">{holdText(hold, currency)}</p>}
-      <MailForm receipt={receipt} />
+      {receipt.yours ? <MailForm receipt={receipt} proof={proof} /> : <p className="note calm">{NOT_YOURS}</p>}
     </>
   );
 }
 
-function Line({ line, receipt, onChange }: { line: Receipt['lines'][number]; receipt: Receipt; onChange(receipt: Receipt): void }) {
+function Line({ line, receipt, proof, onChange }: Props & { line: Receipt['lines'][number] }) {
   const [asking, setAsking] = useState(false);
+  const askable = receipt.yours && line.disputable;
   const said = disputeText(line, receipt.currency);
   const accept = (changed: Receipt) => {
     setAsking(false);
@@ -41,8 +49,8 @@ function Line({ line, receipt, onChange }: { line: Receipt['lines'][number]; rec
       <span className="name">{line.name}<small>{formatAmount(line.unitPrice, receipt.currency)} x {line.quantity}</small></span>
       <span className="price">{formatAmount(line.amount, receipt.currency)}</span>
       <span role="status" className={said ? `note ${said.tone}` : 'unseen'}>{said?.text}</span>
-      {line.disputable && !asking && <button type="button" className="link small" onClick={() => setAsking(true)} aria-label={`Something wrong with ${line.name}?`}>Something wrong?</button>}
-      {line.disputable && asking && <DisputeForm token={receipt.token} line={line} currency={receipt.currency} onSaid={accept} onClose={() => setAsking(false)} />}
+      {askable && !asking && <button type="button" className="link small" onClick={() => setAsking(true)} aria-label={`Something wrong with ${line.name}?`}>Something wrong?</button>}
+      {askable && asking && <DisputeForm of={{ token: receipt.token, proof }} line={line} currency={receipt.currency} onSaid={accept} onClose={() => setAsking(false)} />}
     </li>
   );
 }

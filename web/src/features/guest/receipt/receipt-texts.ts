@@ -24,6 +24,9 @@ export function disputeText({ dispute, refunding, refunded }: Line, currency: st
 }
 const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
+/** To whoever looks at it from elsewhere. */
+export const NOT_YOURS = 'Something wrong, or want it by e-mail? Open this page in the browser you bought with, or by the link in your e-mailed receipt.';
+
 /** Only what is proved: that the mail server took it, or that it is tried again. */
 export const mailedText = (state: 'sent' | 'waiting', email: string): string =>
   (state === 'sent' ? `Receipt sent to ${email}` : `The receipt will be sent to ${email} as soon as our mail server takes it.`);

@@ -23,6 +23,7 @@ import { PendingMachine } from '../setup/pending-machine.js';
 import { InventorySection } from './inventory.js';
 import { MachineDeeds } from './machine-deeds.js';
 import { SalesSection } from './machine-sales.js';
+import { PlanNote } from './plan-note.js';
 import { TaxSetting } from './tax-setting.js';
 import { TimelineSection } from './machine-timeline.js';
 import '../machines.css';
@@ -39,6 +40,7 @@ export function Component() {
         <Crumbs name={machine.name} />
         <Head machine={machine} />
         <LookingBack>What happened to it is shown whole.</LookingBack>
+        {machine.planLimit && <PlanNote {...machine.planLimit} />}
         {isError && <FailureBox stale text="Failed to load machine data" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
         <Summary machine={machine} />
         <div className="columns">{!asOf && <HardwarePanel machine={machine} />}<Details machine={machine} /></div>
