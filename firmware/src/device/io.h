@@ -1,0 +1,21 @@
+/** The machine's hardware: one latch, one door, switches, scales, a thermometer. Readings are passed on as they are; what they mean is decided elsewhere. */
+#ifndef LARDER_IO_H
+#define LARDER_IO_H
+#include <stdbool.h>
+#include <stdint.h>
+#include "machine/machine.h"
+
+/** 0, or a negative error: something that the devicetree names is not there. */
+int io_open(void);
+void io_latch(bool is_free);
+/** Reads every sensor and tells the machine. To be called every 50 ms. */
+void io_poll(struct machine *machine, int64_t now_ms);
+
+/** What boards without scales, switches and thermometer read instead; set by the shell. */
+struct simulated_readings { int32_t grams[ITEMS_SHELVES_MAX]; uint16_t counts[ITEMS_SLOTS_MAX]; int16_t centi_celsius; };
+struct simulated_readings *io_simulated(void);
+/** Moves the simulated door. */
+void io_simulate_door(bool is_open);
+bool io_is_latch_free(void);
+
+#endif

@@ -1,0 +1,65 @@
+/** Item detection: what was taken or put back, by counters of single slots and by the weight of shelves that several slots share. */
+#ifndef LARDER_ITEMS_H
+#define LARDER_ITEMS_H
+#include <stdbool.h>
+#include <stdint.h>
+#include "codec/protocol.h"
+
+#define ITEMS_SLOTS_MAX 32
+#define ITEMS_SHELVES_MAX 8
+#define ITEMS_SLOTS_PER_SHELF_MAX 8
+/** A slot with a counter of its own. */
+#define ITEMS_NO_SHELF 0xff
+/** Different slots that one change of weight is explained by, at most. */
+#define ITEMS_MOVES_MAX 4
+/** Of one slot in one grip. */
+#define ITEMS_GRIP_MAX 12
+
+struct items_slot {
+	char name[PROTOCOL_SLOT_MAX + 1];
+	/** 0 up to ITEMS_SHELVES_MAX - 1, or ITEMS_NO_SHELF. */
+	uint8_t shelf;
+	/** Of one item, and how far from it one may be. Only on shelves. */
+	uint16_t grams, tolerance_grams;
+};
+
+struct items_settings {
+	struct items_slot slots[ITEMS_SLOTS_MAX];
+	uint8_t slot_count;
+	/** A reading may wander so far and still stand for the same weight. */
+	uint16_t noise_grams;
+	/** A reading counts when it has stood still for so long. */
+	uint16_t settle_ms;
+};
+
+struct item_move {
+	/** Index into the settings' slots. */
+	uint8_t slot;
+	/** Put back when positive, taken when negative. */
+	int8_t change;
+	/** Slots that explain it as well; none when it is certain. */
+	uint8_t or_count;
+	uint8_t or_slots[PROTOCOL_OR_MAX];
+};
+
+struct items_reading { bool is_known; int32_t settled, latest; bool is_moving; int64_t since_ms; };
+struct items {
+	const struct items_settings *settings;
+	struct items_reading shelves[ITEMS_SHELVES_MAX];
+	struct items_reading counters[ITEMS_SLOTS_MAX];
+};
+
+/** False when the settings name a slot wrongly or twice, or a shelf holds too many or an item without weight. */
+bool items_open(struct items *items, const struct items_settings *settings);
+/** A reading of a shelf in grams. Answers how many moves it explains; a weight that nothing explains waits for the next, as things put down and picked up again do. */
+int items_weight(struct items *items, uint8_t shelf, int32_t grams, int64_t now_ms, struct item_move moves[ITEMS_MOVES_MAX]);
+/** A reading of a slot's own counter: items that are in it. Answers 0 or 1. */
+int items_counted(struct items *items, uint8_t slot, uint16_t count, int64_t now_ms, struct item_move *move);
+/** The door is closed: what is missing from a shelf and still unexplained is told by its nearest explanation, the others beside it. What is too much is let be. */
+int items_finish(struct items *items, uint8_t shelf, struct item_move moves[ITEMS_MOVES_MAX]);
+/** No reading is on the move. */
+bool items_settled(const struct items *items);
+/** Pairs of slots on one shelf that cannot be told apart, up to two items of each. Answers how many; `pairs` gets the first `capacity`. */
+int items_collisions(const struct items_settings *settings, uint8_t (*pairs)[2], int capacity);
+
+#endif

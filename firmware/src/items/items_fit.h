@@ -1,0 +1,18 @@
+/** Which items explain a change of weight. */
+#ifndef LARDER_ITEMS_FIT_H
+#define LARDER_ITEMS_FIT_H
+#include "items/items.h"
+
+struct items_fit {
+	/** Moves in `moves`, 0 when nothing fits. */
+	int count;
+	struct item_move moves[ITEMS_MOVES_MAX];
+};
+
+/**
+ * Explains `step_grams` on a shelf by the fewest items, the nearest weight among these. Slots of other explanations with at most one item more are named beside.
+ * With `is_last` the nearest explanation is taken even when it does not fit, and every slot that would do nearly as well is named.
+ */
+struct items_fit items_explain(const struct items_settings *settings, uint8_t shelf, int32_t step_grams, bool is_last);
+
+#endif

@@ -1,0 +1,193 @@
+/** Puts the parts together: every input becomes a step of the door, every effect of a step goes through a port. */
+#include <string.h>
+#include "machine/machine_parts.h"
+
+int64_t machine_wall_ms(const struct machine *machine)
+{
+	return machine->ports->wall_clock_ms(machine->ports->context);
+}
+
+static void keep_visit(const struct machine *machine)
+{
+	const struct record_store *store = machine->ports->store;
+	const struct vend *vend = &machine->vend;
+
+	if (vend->mode == DEVICE_MODE_CUSTOMER && vend->was_opened) {
+		(void)store->write(store->context, RECORD_VISIT, vend->sid, strlen(vend->sid));
+	} else {
+		(void)store->remove(store->context, RECORD_VISIT);
+	}
+}
+
+static void keep_health(const struct machine *machine)
+{
+	const struct record_store *store = machine->ports->store;
+	const uint8_t is_warm = machine->vend.is_warm;
+
+	(void)store->write(store->context, RECORD_HEALTH, &is_warm, sizeof(is_warm));
+}
+
+static void set_latch(struct machine *machine)
+{
+	if (machine->vend.is_free != machine->was_free) {
+		machine->was_free = machine->vend.is_free;
+		machine->ports->latch(machine->ports->context, machine->was_free);
+	}
+}
+
+void machine_take_effect(struct machine *machine, const struct vend_effects *effects, int64_t now_ms)
+{
+	if (effects->keep_visit) {
+		keep_visit(machine);
+	}
+	if (effects->keep_health) {
+		keep_health(machine);
+	}
+	if (effects->has_report) {
+		reports_add(&machine->reports, &effects->report, machine_wall_ms(machine), now_ms);
+	}
+	if (effects->resend) {
+		outbox_again(&machine->reports.outbox, now_ms);
+	}
+	if (effects->reboot) {
+		machine->reboot_ms = now_ms + MACHINE_REBOOT_MS;
+	}
+	machine->is_beat_due = machine->is_beat_due || effects->beat;
+	set_latch(machine);
+}
+
+static void step(struct machine *machine, const struct vend_event *event)
+{
+	struct vend_effects effects;
+
+	vend_step(&machine->vend, event, &effects);
+	machine_take_effect(machine, &effects, event->now_ms);
+}
+
+static enum machine_result open_vend(struct machine *machine, int64_t now_ms)
+{
+	const struct record_store *store = machine->ports->store;
+	char sid[TEXT_BYTES(PROTOCOL_SID_MAX)];
+	uint8_t is_warm = 0;
+	const int health = store->read(store->context, RECORD_HEALTH, &is_warm, sizeof(is_warm));
+	const int visit = store->read(store->context, RECORD_VISIT, sid, sizeof(sid) - 1);
+
+	if ((health < 0 && health != STORE_ABSENT) || (visit < 0 && visit != STORE_ABSENT)) {
+		return MACHINE_FAILED;
+	}
+	sid[visit > 0 && visit < (int)sizeof(sid) ? visit : 0] = '\0';
+	vend_open(&machine->vend, &machine->settings->vend, visit >= 0 && visit < (int)sizeof(sid) ? sid : NULL, is_warm != 0, now_ms);
+	return MACHINE_OK;
+}
+
+enum machine_result machine_open(struct machine *machine, const struct machine_settings *settings, const struct machine_ports *ports, uint32_t fresh_epoch, int64_t now_ms)
+{
+	memset(machine, 0, sizeof(*machine));
+	machine->settings = settings;
+	machine->ports = ports;
+	machine->started_ms = now_ms;
+	if (!items_open(&machine->items, &settings->items)) {
+		return MACHINE_REFUSED;
+	}
+	const enum outbox_result outbox = outbox_open(&machine->reports.outbox, ports->store, &settings->outbox, fresh_epoch);
+
+	if (outbox != OUTBOX_OK) {
+		return outbox == OUTBOX_REFUSED ? MACHINE_REFUSED : MACHINE_FAILED;
+	}
+	if (dedup_open(&machine->dedup, ports->store, now_ms) != 0) {
+		return MACHINE_FAILED;
+	}
+	ports->latch(ports->context, false);
+	return open_vend(machine, now_ms);
+}
+
+void machine_tag(struct machine *machine, const char *tag, int64_t now_ms)
+{
+	struct device_event event = { .kind = EVENT_KIND_TAP };
+
+	if (strlen(tag) < sizeof(event.tap.tag)) {
+		strcpy(event.tap.tag, tag);
+		reports_add(&machine->reports, &event, machine_wall_ms(machine), now_ms);
+	}
+}
+
+void machine_door(struct machine *machine, bool is_open, int64_t now_ms)
+{
+	step(machine, &(struct vend_event){ .kind = VEND_DOOR, .now_ms = now_ms, .is_open = is_open });
+}
+
+static void moved(struct machine *machine, const struct item_move *move, int64_t now_ms)
+{
+	const struct items_slot *slots = machine->settings->items.slots;
+	struct device_event event = { .kind = move->change < 0 ? EVENT_KIND_TAKEN : EVENT_KIND_RETURNED };
+
+	strcpy(event.item.slot, slots[move->slot].name);
+	event.item.quantity = (uint8_t)(move->change < 0 ? -move->change : move->change);
+	event.item.or_count = move->or_count;
+	for (size_t n = 0; n < move->or_count; n++) {
+		strcpy(event.item.or_slots[n], slots[move->or_slots[n]].name);
+	}
+	step(machine, &(struct vend_event){ .kind = VEND_MOVE, .now_ms = now_ms, .move = &event });
+}
+
+void machine_weight(struct machine *machine, uint8_t shelf, int32_t grams, int64_t now_ms)
+{
+	struct item_move moves[ITEMS_MOVES_MAX];
+	const int count = items_weight(&machine->items, shelf, grams, now_ms, moves);
+
+	for (int n = 0; n < count; n++) {
+		moved(machine, &moves[n], now_ms);
+	}
+}
+
+void machine_counted(struct machine *machine, uint8_t slot, uint16_t count, int64_t now_ms)
+{
+	struct item_move move;
+
+	if (items_counted(&machine->items, slot, count, now_ms, &move) > 0) {
+		moved(machine, &move, now_ms);
+	}
+}
+
+void machine_temperature(struct machine *machine, int16_t centi_celsius, int64_t now_ms)
+{
+	machine->has_temperature = true;
+	machine->centi_celsius = centi_celsius;
+	step(machine, &(struct vend_event){ .kind = VEND_TEMPERATURE, .now_ms = now_ms, .centi_celsius = centi_celsius });
+}
+
+void machine_signal(struct machine *machine, int8_t rssi_dbm)
+{
+	machine->rssi_dbm = rssi_dbm;
+}
+
+static void finish_visit(struct machine *machine, int64_t now_ms)
+{
+	const int64_t closed_for_ms = now_ms - machine->vend.closed_ms;
+	const bool is_at_rest = items_settled(&machine->items) && closed_for_ms >= machine->settings->items.settle_ms + MACHINE_READING_MS;
+
+	if (!machine->vend.is_closing || !(is_at_rest || closed_for_ms >= machine->settings->vend.settle_ms)) {
+		return;
+	}
+	for (uint8_t shelf = 0; shelf < ITEMS_SHELVES_MAX; shelf++) {
+		struct item_move moves[ITEMS_MOVES_MAX];
+		const int count = items_finish(&machine->items, shelf, moves);
+
+		for (int n = 0; n < count; n++) {
+			moved(machine, &moves[n], now_ms);
+		}
+	}
+	step(machine, &(struct vend_event){ .kind = VEND_SETTLED, .now_ms = now_ms });
+}
+
+void machine_tick(struct machine *machine, int64_t now_ms)
+{
+	reports_release(&machine->reports, machine_wall_ms(machine), now_ms);
+	finish_visit(machine, now_ms);
+	step(machine, &(struct vend_event){ .kind = VEND_TICK, .now_ms = now_ms });
+	machine_speak(machine, now_ms);
+	if (machine->reboot_ms != 0 && (now_ms >= machine->reboot_ms || outbox_waiting(&machine->reports.outbox) == 0)) {
+		machine->reboot_ms = 0;
+		machine->ports->reboot(machine->ports->context);
+	}
+}

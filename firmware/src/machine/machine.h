@@ -1,0 +1,76 @@
+/** The whole machine without its hardware: what the sensors say and the server orders goes in, what is to be sent, kept and done comes out through ports. */
+#ifndef LARDER_MACHINE_H
+#define LARDER_MACHINE_H
+#include "outbox/dedup.h"
+#include "items/items.h"
+#include "outbox/reports.h"
+#include "machine/vend.h"
+
+/** A sensor's reading is at most so old. */
+#define MACHINE_READING_MS 250
+/** A reboot waits so long for the answer to it, and all before it, to be acknowledged. */
+#define MACHINE_REBOOT_MS 5000
+#define MACHINE_BEAT_MS 15000
+
+enum machine_channel { MACHINE_EVENTS, MACHINE_TELEMETRY };
+
+struct machine_ports {
+	void *context;
+	const struct record_store *store;
+	/** Hands a message to the link. False when it cannot take it now: events are offered again, telemetry is not. */
+	bool (*send)(void *context, enum machine_channel channel, const char *json, size_t length);
+	/** Called with every change and once at the start. */
+	void (*latch)(void *context, bool is_free);
+	void (*reboot)(void *context);
+	/** Milliseconds since 1970, 0 while unknown. */
+	int64_t (*wall_clock_ms)(void *context);
+};
+
+struct machine_settings {
+	struct vend_settings vend;
+	struct items_settings items;
+	struct outbox_settings outbox;
+	const char *firmware;
+};
+
+/** Fields are the machine's own; glue reads `vend` and `reports` for its status page. */
+struct machine {
+	const struct machine_settings *settings;
+	const struct machine_ports *ports;
+	struct vend vend;
+	struct items items;
+	struct reports reports;
+	struct dedup dedup;
+	bool is_connected, is_beat_due, was_free;
+	int64_t started_ms, beat_ms, reboot_ms;
+	bool has_temperature;
+	int16_t centi_celsius;
+	int8_t rssi_dbm;
+};
+
+enum machine_result {
+	MACHINE_OK,
+	/** The settings contradict themselves. */
+	MACHINE_REFUSED,
+	/** The store cannot be read: nothing may be sold. */
+	MACHINE_FAILED,
+};
+
+/** Opens or resumes a machine; `fresh_epoch` is random. Times are milliseconds of the monotonic clock throughout. */
+enum machine_result machine_open(struct machine *machine, const struct machine_settings *settings, const struct machine_ports *ports, uint32_t fresh_epoch, int64_t now_ms);
+void machine_connected(struct machine *machine, int64_t now_ms);
+void machine_disconnected(struct machine *machine);
+/** What came on the machine's order topic, at `received_ms`. */
+void machine_hear(struct machine *machine, const char *bytes, size_t length, int64_t received_ms, int64_t now_ms);
+/** Somebody tapped; a tap for which there is no room is not kept. */
+void machine_tag(struct machine *machine, const char *tag, int64_t now_ms);
+void machine_door(struct machine *machine, bool is_open, int64_t now_ms);
+void machine_weight(struct machine *machine, uint8_t shelf, int32_t grams, int64_t now_ms);
+void machine_counted(struct machine *machine, uint8_t slot, uint16_t count, int64_t now_ms);
+void machine_temperature(struct machine *machine, int16_t centi_celsius, int64_t now_ms);
+/** Decibel-milliwatts, at most 0. */
+void machine_signal(struct machine *machine, int8_t rssi_dbm);
+/** To be called at least every 100 ms: sends what is due, ends what is over. */
+void machine_tick(struct machine *machine, int64_t now_ms);
+
+#endif

@@ -1,0 +1,236 @@
+/** The states are the protocol's modes; a guest's visit ends when the door is closed and the items are weighed. */
+#include <string.h>
+#include "machine/vend.h"
+
+static const char WARM[] = "It was too warm for too long: the machine is locked until it has been serviced";
+static const char NO_ROOM[] = "There is no room to keep sales until the server has taken some";
+static const char BUSY[] = "A guest is being served";
+static const char OPERATOR[] = "Somebody is working at the machine";
+static const char DOOR_OPEN[] = "The door is open";
+
+void vend_open(struct vend *vend, const struct vend_settings *settings, const char *sid, bool is_warm, int64_t now_ms)
+{
+	*vend = (struct vend){ .settings = settings, .mode = DEVICE_MODE_LOCKED, .is_warm = is_warm, .cold_ms = now_ms };
+	if (sid && strlen(sid) < sizeof(vend->sid)) {
+		vend->mode = DEVICE_MODE_CUSTOMER;
+		vend->was_opened = true;
+		vend->has_sid = true;
+		strcpy(vend->sid, sid);
+	}
+}
+
+static bool is_operators(enum device_mode mode)
+{
+	return mode == DEVICE_MODE_SERVICE || mode == DEVICE_MODE_RESTOCKING;
+}
+
+uint32_t vend_seconds_left(const struct vend *vend, int64_t now_ms)
+{
+	const bool ends = is_operators(vend->mode) || (vend->mode == DEVICE_MODE_CUSTOMER && !vend->was_opened);
+
+	return ends && vend->ends_ms > now_ms ? (uint32_t)((vend->ends_ms - now_ms + 999) / 1000) : 0;
+}
+
+/** Ends whatever the door was free for. Somebody of the operator's has been there: the cold chain begins anew. */
+static void lock(struct vend *vend, int64_t now_ms, struct vend_effects *effects)
+{
+	if (is_operators(vend->mode)) {
+		effects->keep_health = vend->is_warm;
+		vend->is_warm = false;
+		vend->cold_ms = now_ms;
+	}
+	effects->keep_visit = vend->was_opened;
+	effects->beat = vend->mode != DEVICE_MODE_LOCKED;
+	vend->mode = DEVICE_MODE_LOCKED;
+	vend->is_free = false;
+	vend->is_closing = false;
+	vend->was_opened = false;
+	vend->has_sid = false;
+	vend->sid[0] = '\0';
+}
+
+static void report_door(const struct vend *vend, struct vend_effects *effects)
+{
+	effects->has_report = true;
+	effects->report.kind = EVENT_KIND_DOOR;
+	effects->report.door.open = vend->is_door_open;
+	effects->report.door.mode = vend->mode;
+	effects->report.has_sid = vend->has_sid;
+	memcpy(effects->report.sid, vend->sid, sizeof(vend->sid));
+}
+
+static void on_door(struct vend *vend, bool is_open, int64_t now_ms, struct vend_effects *effects)
+{
+	const bool is_first = !vend->is_door_known;
+	const bool is_news = is_first ? is_open || vend->mode == DEVICE_MODE_CUSTOMER : is_open != vend->is_door_open;
+
+	vend->is_door_known = true;
+	vend->is_door_open = is_open;
+	if (!is_news) {
+		return;
+	}
+	effects->beat = true;
+	if (vend->mode == DEVICE_MODE_CUSTOMER && !is_open) {
+		vend->is_free = false;
+		vend->is_closing = true;
+		vend->closed_ms = now_ms;
+		return; /* reported when it is known what was taken */
+	}
+	if (vend->mode == DEVICE_MODE_CUSTOMER) {
+		effects->keep_visit = !vend->was_opened;
+		vend->was_opened = true;
+		if (vend->is_closing) { /* not quite closed: the same visit goes on, for the server the door was never closed */
+			vend->is_closing = false;
+			return;
+		}
+	}
+	report_door(vend, effects);
+	if (!is_open && is_operators(vend->mode) && now_ms >= vend->ends_ms) {
+		lock(vend, now_ms, effects);
+	}
+}
+
+static const char *unlock_for_guest(struct vend *vend, const char *sid, uint16_t room, int64_t now_ms, struct vend_effects *effects)
+{
+	if (is_operators(vend->mode)) {
+		return OPERATOR;
+	}
+	if (vend->mode == DEVICE_MODE_CUSTOMER) {
+		return strcmp(vend->sid, sid) == 0 && !vend->is_closing ? NULL : BUSY;
+	}
+	if (vend->is_warm) {
+		return WARM;
+	}
+	if (room < vend->settings->visit_events) {
+		return NO_ROOM;
+	}
+	if (vend->is_door_open) {
+		return DOOR_OPEN;
+	}
+	vend->mode = DEVICE_MODE_CUSTOMER;
+	vend->is_free = true;
+	vend->ends_ms = now_ms + (int64_t)vend->settings->customer_s * 1000;
+	vend->has_sid = true;
+	strcpy(vend->sid, sid);
+	effects->beat = true;
+	return NULL;
+}
+
+static const char *free_for_operator(struct vend *vend, enum device_mode mode, uint32_t seconds, int64_t now_ms, struct vend_effects *effects)
+{
+	if (vend->mode == DEVICE_MODE_CUSTOMER) {
+		return BUSY;
+	}
+	vend->mode = mode;
+	vend->is_free = true;
+	vend->ends_ms = now_ms + (int64_t)seconds * 1000;
+	effects->beat = true;
+	return NULL;
+}
+
+static const char *on_lock(struct vend *vend, const char *sid, int64_t now_ms, struct vend_effects *effects)
+{
+	if (sid && (!vend->has_sid || strcmp(vend->sid, sid) != 0)) {
+		return NULL; /* that visit is over already */
+	}
+	if (vend->is_door_open) {
+		return sid ? NULL : DOOR_OPEN; /* it locks when the guest closes the door */
+	}
+	if (!vend->is_closing) {
+		lock(vend, now_ms, effects);
+	}
+	return NULL;
+}
+
+static const char *on_command(struct vend *vend, const struct vend_event *event, struct vend_effects *effects)
+{
+	const struct vend_settings *settings = vend->settings;
+	const char *sid = event->command.sid;
+
+	switch (event->command.action) {
+	case DEVICE_ACTION_UNLOCK:
+		return sid ? unlock_for_guest(vend, sid, event->command.room, event->now_ms, effects) : free_for_operator(vend, DEVICE_MODE_SERVICE, settings->unlock_s, event->now_ms, effects);
+	case DEVICE_ACTION_SERVICE:
+		return free_for_operator(vend, DEVICE_MODE_SERVICE, settings->service_s, event->now_ms, effects);
+	case DEVICE_ACTION_RESTOCK:
+		return free_for_operator(vend, DEVICE_MODE_RESTOCKING, settings->restock_s, event->now_ms, effects);
+	case DEVICE_ACTION_LOCK:
+		return on_lock(vend, sid, event->now_ms, effects);
+	case DEVICE_ACTION_REBOOT:
+		effects->reboot = vend->mode != DEVICE_MODE_CUSTOMER;
+		return effects->reboot ? NULL : BUSY;
+	default:
+		effects->resend = true;
+		effects->beat = true;
+		return NULL;
+	}
+}
+
+static void watch_warmth(struct vend *vend, int64_t now_ms, struct vend_effects *effects)
+{
+	if (is_operators(vend->mode)) {
+		vend->cold_ms = now_ms; /* the door stands open for a good reason */
+	}
+	if (!vend->settings->has_thermometer || vend->is_warm || now_ms - vend->cold_ms < (int64_t)vend->settings->warm_s * 1000) {
+		return;
+	}
+	vend->is_warm = true;
+	effects->keep_health = true;
+	effects->beat = true;
+	if (vend->mode == DEVICE_MODE_CUSTOMER && !vend->was_opened) {
+		lock(vend, now_ms, effects);
+	}
+}
+
+static void on_tick(struct vend *vend, int64_t now_ms, struct vend_effects *effects)
+{
+	const bool is_over = vend->mode == DEVICE_MODE_CUSTOMER ? !vend->was_opened && !vend->is_closing : is_operators(vend->mode);
+
+	watch_warmth(vend, now_ms, effects);
+	if (is_over && vend->mode != DEVICE_MODE_LOCKED && !vend->is_door_open && now_ms >= vend->ends_ms) {
+		const bool keeps_health = effects->keep_health;
+
+		lock(vend, now_ms, effects);
+		effects->keep_health = effects->keep_health || keeps_health;
+	}
+}
+
+/** What the operator's people move is theirs to tell; what is moved while nobody is served is told without a session. */
+static void on_move(const struct vend *vend, const struct device_event *move, struct vend_effects *effects)
+{
+	if (is_operators(vend->mode)) {
+		return;
+	}
+	effects->has_report = true;
+	effects->report = *move;
+	effects->report.has_sid = vend->has_sid;
+	memcpy(effects->report.sid, vend->sid, sizeof(vend->sid));
+}
+
+void vend_step(struct vend *vend, const struct vend_event *event, struct vend_effects *effects)
+{
+	memset(effects, 0, sizeof(*effects));
+	switch (event->kind) {
+	case VEND_TICK:
+		on_tick(vend, event->now_ms, effects);
+		break;
+	case VEND_DOOR:
+		on_door(vend, event->is_open, event->now_ms, effects);
+		break;
+	case VEND_TEMPERATURE:
+		vend->cold_ms = event->centi_celsius <= vend->settings->warm_centi_celsius ? event->now_ms : vend->cold_ms;
+		break;
+	case VEND_COMMAND:
+		effects->refusal = on_command(vend, event, effects);
+		break;
+	case VEND_MOVE:
+		on_move(vend, event->move, effects);
+		break;
+	case VEND_SETTLED:
+		if (vend->is_closing) {
+			report_door(vend, effects);
+			lock(vend, event->now_ms, effects);
+		}
+		break;
+	}
+}

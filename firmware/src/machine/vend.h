@@ -1,0 +1,91 @@
+/** The door: what it is free for, who is being served, and when it locks by itself. A step is a function of state and event; nothing here touches the world. */
+#ifndef LARDER_VEND_H
+#define LARDER_VEND_H
+#include <stdbool.h>
+#include <stdint.h>
+#include "codec/codec.h"
+
+struct vend_settings {
+	/** Seconds a guest has for opening the door; operators' modes end after theirs, once the door is closed. */
+	uint32_t customer_s, unlock_s, service_s, restock_s;
+	/** Readings are on the move after the door is closed; longer than this is not waited for. */
+	uint32_t settle_ms;
+	/** Above this for `warm_s` the machine locks until somebody of the operator's has been there. */
+	int16_t warm_centi_celsius;
+	uint32_t warm_s;
+	/** Without one the limit is not watched. A thermometer that is silent for `warm_s` counts as too warm. */
+	bool has_thermometer;
+	/** Events a visit must have room for, or it does not begin. */
+	uint16_t visit_events;
+};
+
+enum vend_event_kind {
+	VEND_TICK,
+	/** A door sensor's word, first or changed. */
+	VEND_DOOR,
+	VEND_TEMPERATURE,
+	/** A command, to be carried out now. */
+	VEND_COMMAND,
+	/** Something was taken or put back. */
+	VEND_MOVE,
+	/** The readings have come to rest after the door was closed. */
+	VEND_SETTLED,
+};
+
+struct vend_event {
+	enum vend_event_kind kind;
+	/** Monotonic. */
+	int64_t now_ms;
+	union {
+		bool is_open;
+		int16_t centi_celsius;
+		struct { enum device_action action; /** NULL without a session. */ const char *sid; /** How many events the outbox has room for; 0 when it fails. */ uint16_t room; } command;
+		/** `kind`, `item` are filled in; whose it was is added here. */
+		struct device_event *move;
+	};
+};
+
+struct vend_effects {
+	/** What to report, at most one thing a step; the door's state and the item's. */
+	bool has_report;
+	struct device_event report;
+	/** What to answer a command: NULL for yes, or why not. */
+	const char *refusal;
+	/** A heartbeat at once. */
+	bool beat;
+	/** Everything unacknowledged again. */
+	bool resend;
+	/** Once the answer has had its time to go out. */
+	bool reboot;
+	/** The visit, or whether the machine is locked for warmth, is another than what was kept. */
+	bool keep_visit, keep_health;
+};
+
+struct vend {
+	const struct vend_settings *settings;
+	enum device_mode mode;
+	/** The latch is to be held free. */
+	bool is_free;
+	bool is_door_known, is_door_open;
+	/** The guest has opened the door in this visit. */
+	bool was_opened;
+	/** The guest has closed the door, at `closed_ms`; what was taken is still being weighed. */
+	bool is_closing;
+	int64_t closed_ms;
+	/** When the mode ends by itself; a guest's only before the door is opened. */
+	int64_t ends_ms;
+	bool has_sid;
+	char sid[TEXT_BYTES(PROTOCOL_SID_MAX)];
+	/** It was too warm for too long: no more guests until the operator has been there. */
+	bool is_warm;
+	/** When it was last known to be cold enough. */
+	int64_t cold_ms;
+};
+
+/** A locked machine. `sid` is of a visit that a power cut ended with the door open, or NULL; `is_warm` as it was kept. */
+void vend_open(struct vend *vend, const struct vend_settings *settings, const char *sid, bool is_warm, int64_t now_ms);
+void vend_step(struct vend *vend, const struct vend_event *event, struct vend_effects *effects);
+/** Seconds until the mode ends by itself, rounded up; 0 when it does not. */
+uint32_t vend_seconds_left(const struct vend *vend, int64_t now_ms);
+
+#endif

@@ -1,0 +1,103 @@
+/** POST /api/hardware/claim. With TLS the server's certificate is checked against the one that is built in. */
+#include <errno.h>
+#include <string.h>
+#include <zephyr/kernel.h>
+#include <zephyr/net/http/client.h>
+#include <zephyr/net/socket.h>
+#if defined(CONFIG_NET_SOCKETS_SOCKOPT_TLS)
+#include <zephyr/net/tls_credentials.h>
+#endif
+#include "setup/claim_http.h"
+
+#define PATIENCE_MS 10000
+
+static char body[1536];
+static size_t body_length;
+
+static void on_part(struct http_response *response, enum http_final_call is_final, void *context)
+{
+	ARG_UNUSED(is_final);
+	ARG_UNUSED(context);
+	if (response->body_frag_start) {
+		const size_t part = MIN(response->body_frag_len, sizeof(body) - body_length);
+
+		memcpy(body + body_length, response->body_frag_start, part);
+		body_length += part;
+	}
+}
+
+static int open_socket(const char *host, bool is_secure)
+{
+#if defined(CONFIG_NET_SOCKETS_SOCKOPT_TLS)
+	if (is_secure) {
+		static const sec_tag_t tags[] = { CONFIG_LARDER_CA_TAG };
+		const int at = zsock_socket(AF_INET, SOCK_STREAM, IPPROTO_TLS_1_2);
+
+		if (at < 0 || zsock_setsockopt(at, SOL_TLS, TLS_SEC_TAG_LIST, tags, sizeof(tags)) != 0 || zsock_setsockopt(at, SOL_TLS, TLS_HOSTNAME, host, strlen(host) + 1) != 0) {
+			return -1;
+		}
+		return at;
+	}
+#endif
+	ARG_UNUSED(host);
+	return is_secure ? -1 : zsock_socket(AF_INET, SOCK_STREAM, IPPROTO_TCP);
+}
+
+static bool find(const char *host, uint16_t port, struct sockaddr_in *address)
+{
+	*address = (struct sockaddr_in){ .sin_family = AF_INET, .sin_port = htons(port) };
+	if (zsock_inet_pton(AF_INET, host, &address->sin_addr) == 1) {
+		return true;
+	}
+#if defined(CONFIG_DNS_RESOLVER)
+	const struct zsock_addrinfo hints = { .ai_family = AF_INET, .ai_socktype = SOCK_STREAM };
+	struct zsock_addrinfo *found;
+
+	if (zsock_getaddrinfo(host, NULL, &hints, &found) == 0) {
+		address->sin_addr = ((const struct sockaddr_in *)found->ai_addr)->sin_addr;
+		zsock_freeaddrinfo(found);
+		return true;
+	}
+#endif
+	return false;
+}
+
+static int post(int at, const char *host, const char *payload)
+{
+	static uint8_t buffer[512];
+	static const char *const headers[] = { "Content-Type: application/json\r\n", NULL };
+	struct http_request request = {
+		.method = HTTP_POST, .url = "/api/hardware/claim", .host = host, .protocol = "HTTP/1.1", .header_fields = (const char **)headers,
+		.payload = payload, .payload_len = strlen(payload), .response = on_part, .recv_buf = buffer, .recv_buf_len = sizeof(buffer),
+	};
+
+	return http_client_req(at, &request, PATIENCE_MS, NULL);
+}
+
+int claim_ask(const char *host, uint16_t port, bool is_secure, const char *code, struct claim *claim)
+{
+	char payload[160];
+	struct json_writer writer;
+	struct sockaddr_in address;
+	int result = -EHOSTUNREACH;
+	const int at = open_socket(host, is_secure);
+
+	if (at < 0) {
+		return -ENOTSUP;
+	}
+	json_begin(&writer, payload, sizeof(payload));
+	json_raw(&writer, "{\"claimCode\":");
+	json_put_text(&writer, code);
+	json_raw(&writer, "}");
+	body_length = 0;
+	if (json_end(&writer) < 0) {
+		result = -EINVAL;
+	} else if (find(host, port, &address) && zsock_connect(at, (struct sockaddr *)&address, sizeof(address)) == 0) {
+		result = post(at, host, payload);
+	}
+	(void)zsock_close(at);
+	if (result < 0) {
+		return result;
+	}
+	return claim_read(body, body_length, claim) ? 0 : -EBADMSG;
+}

@@ -1,0 +1,224 @@
+/** `larder …` on the serial console: setting a machine up by hand and looking at how it is. */
+#include <stdlib.h>
+#include <string.h>
+#include <zephyr/kernel.h>
+#include <zephyr/shell/shell.h>
+#include "device/device_settings.h"
+#include "device/io.h"
+#include "device/scales.h"
+#include "device/store_nvs.h"
+#include "link/wifi.h"
+#include "setup/claim_http.h"
+#include "the_machine.h"
+
+static int keep(const struct shell *shell)
+{
+	const int result = device_settings_keep();
+
+	if (result != 0) {
+		shell_error(shell, "It could not be kept (%d)", result);
+	}
+	return result;
+}
+
+static bool copy(const struct shell *shell, char *to, size_t capacity, const char *from)
+{
+	if (strlen(from) >= capacity) {
+		shell_error(shell, "%s is longer than %u letters", from, (unsigned)capacity - 1);
+		return false;
+	}
+	strcpy(to, from);
+	return true;
+}
+
+static int set_wifi(const struct shell *shell, size_t count, char **words)
+{
+	struct wifi_settings *wifi = &device_settings()->wifi;
+
+	if (!copy(shell, wifi->name, sizeof(wifi->name), words[1]) || !copy(shell, wifi->password, sizeof(wifi->password), count > 2 ? words[2] : "")) {
+		return -EINVAL;
+	}
+	wifi_join(wifi);
+	return keep(shell);
+}
+
+static int set_identity(const struct shell *shell, size_t count, char **words)
+{
+	struct link_identity identity = { .port = (uint16_t)strtoul(words[4], NULL, 10), .is_secure = count > 5 && strcmp(words[5], "tls") == 0 };
+
+	if (!copy(shell, identity.machine_id, sizeof(identity.machine_id), words[1]) || !copy(shell, identity.secret, sizeof(identity.secret), words[2]) || !copy(shell, identity.host, sizeof(identity.host), words[3])) {
+		return -EINVAL;
+	}
+	device_settings()->identity = identity;
+	link_open(&identity);
+	return keep(shell);
+}
+
+static int claim_machine(const struct shell *shell, size_t count, char **words)
+{
+	static struct claim claim;
+	struct device_settings *settings = device_settings();
+	struct link_identity identity = { .is_secure = count > 4 && strcmp(words[4], "tls") == 0 };
+	const int result = claim_ask(words[1], (uint16_t)strtoul(words[2], NULL, 10), identity.is_secure, words[3], &claim);
+
+	if (result != 0) {
+		shell_error(shell, "The server did not answer (%d)", result);
+		return result;
+	}
+	if (!claim.is_success) {
+		shell_error(shell, "%s", claim.message);
+		return -EACCES;
+	}
+	identity.port = claim.port;
+	if (!copy(shell, identity.machine_id, sizeof(identity.machine_id), claim.machine_id) || !copy(shell, identity.secret, sizeof(identity.secret), claim.secret) ||
+	    !copy(shell, identity.host, sizeof(identity.host), claim.host[0] ? claim.host : words[1])) {
+		return -EINVAL;
+	}
+	settings->identity = identity;
+	if (claim.wifi_name[0] && copy(shell, settings->wifi.name, sizeof(settings->wifi.name), claim.wifi_name) && copy(shell, settings->wifi.password, sizeof(settings->wifi.password), claim.wifi_password)) {
+		wifi_join(&settings->wifi);
+	}
+	link_open(&identity);
+	shell_print(shell, "This is %s", identity.machine_id);
+	return keep(shell);
+}
+
+static struct slot_settings *slot_named(struct device_settings *settings, const char *name)
+{
+	for (uint8_t n = 0; n < settings->slot_count; n++) {
+		if (strcmp(settings->slots[n].slot.name, name) == 0) {
+			return &settings->slots[n];
+		}
+	}
+	return settings->slot_count < ITEMS_SLOTS_MAX ? &settings->slots[settings->slot_count++] : NULL;
+}
+
+static void warn_of_collisions(const struct shell *shell, const struct device_settings *settings)
+{
+	static struct items_settings items = { .noise_grams = 3 };
+	uint8_t pairs[8][2];
+
+	items.slot_count = settings->slot_count;
+	for (uint8_t n = 0; n < settings->slot_count; n++) {
+		items.slots[n] = settings->slots[n].slot;
+	}
+	const int count = items_collisions(&items, pairs, ARRAY_SIZE(pairs));
+
+	for (int n = 0; n < MIN(count, (int)ARRAY_SIZE(pairs)); n++) {
+		shell_warn(shell, "%s and %s cannot be told apart by weight: put one of them on another shelf", items.slots[pairs[n][0]].name, items.slots[pairs[n][1]].name);
+	}
+}
+
+static int set_slot(const struct shell *shell, size_t count, char **words)
+{
+	const bool is_on_shelf = strcmp(words[2], "shelf") == 0;
+	struct slot_settings slot = { .slot = { .shelf = ITEMS_NO_SHELF } };
+	struct slot_settings *place;
+
+	if (!copy(shell, slot.slot.name, sizeof(slot.slot.name), words[1]) || (is_on_shelf ? count != 6 : count != 4 || strcmp(words[2], "switches") != 0)) {
+		shell_error(shell, "slot <name> shelf <0-7> <grams> <tolerance>, or slot <name> switches <count>");
+		return -EINVAL;
+	}
+	if (is_on_shelf) {
+		slot.slot.shelf = (uint8_t)strtoul(words[3], NULL, 10);
+		slot.slot.grams = (uint16_t)strtoul(words[4], NULL, 10);
+		slot.slot.tolerance_grams = (uint16_t)strtoul(words[5], NULL, 10);
+	} else {
+		slot.switches = (uint8_t)strtoul(words[3], NULL, 10);
+	}
+	place = slot_named(device_settings(), words[1]);
+	if (!place) {
+		shell_error(shell, "No more than %d slots", ITEMS_SLOTS_MAX);
+		return -ENOSPC;
+	}
+	*place = slot;
+	warn_of_collisions(shell, device_settings());
+	shell_print(shell, "It counts from the next start on");
+	return keep(shell);
+}
+
+static int set_thermometer(const struct shell *shell, size_t count, char **words)
+{
+	ARG_UNUSED(count);
+	device_settings()->has_thermometer = strcmp(words[1], "none") != 0;
+	device_settings()->warm_centi_celsius = (int16_t)(strtol(words[1], NULL, 10) * 100);
+	shell_print(shell, "It counts from the next start on");
+	return keep(shell);
+}
+
+/** With nothing on it `empty`, then with a known weight `grams`. */
+static int set_scale(const struct shell *shell, size_t count, char **words)
+{
+	const uint8_t shelf = (uint8_t)strtoul(words[1], NULL, 10);
+	int32_t raw = 0;
+	bool is_read = false;
+
+	for (int n = 0; shelf < scales_count() && n < 20 && !is_read; n++) {
+		is_read = scales_read(shelf, &raw);
+		k_sleep(K_MSEC(20));
+	}
+	if (!is_read) {
+		shell_error(shell, "No reading of scale %u", shelf);
+		return -EIO;
+	}
+	if (count > 2 && strcmp(words[2], "empty") != 0) {
+		const int32_t grams = (int32_t)strtol(words[2], NULL, 10);
+
+		device_settings()->scales[shelf].per_gram_x1000 = grams == 0 ? 0 : (int32_t)((int64_t)(raw - device_settings()->scales[shelf].empty) * 1000 / grams);
+	} else {
+		device_settings()->scales[shelf].empty = raw;
+	}
+	return keep(shell);
+}
+
+static int show_status(const struct shell *shell, size_t count, char **words)
+{
+	static const char *const modes[] = DEVICE_MODE_WORDS;
+	const struct device_settings *settings = device_settings();
+	const struct machine *machine = machine_take();
+	const struct outbox *outbox = &machine->reports.outbox;
+
+	ARG_UNUSED(count);
+	ARG_UNUSED(words);
+	shell_print(shell, "machine %s, server %s:%u%s, %s", settings->identity.machine_id, settings->identity.host, settings->identity.port, settings->identity.is_secure ? " (TLS)" : "", link_session() ? "connected" : "not connected");
+	shell_print(shell, "mode %s, latch %s, door %s%s", modes[machine->vend.mode], io_is_latch_free() ? "free" : "locked", machine->vend.is_door_open ? "open" : "closed", machine->vend.is_warm ? ", too warm: not selling" : "");
+	shell_print(shell, "epoch %08x, %u events wait, next number %u, room for %u of sales and %u others", outbox->epoch, outbox_waiting(outbox), outbox->next, outbox_room(outbox, true), outbox_room(outbox, false));
+	if (machine->reports.held_count > 0 || machine->reports.lost > 0) {
+		shell_warn(shell, "%d sales are held in memory, %u were lost: the flash fails", machine->reports.held_count, machine->reports.lost);
+	}
+	for (uint8_t n = 0; n < settings->slot_count; n++) {
+		const struct slot_settings *slot = &settings->slots[n];
+
+		if (slot->slot.shelf == ITEMS_NO_SHELF) {
+			shell_print(shell, "slot %s: %u switches", slot->slot.name, slot->switches);
+		} else {
+			shell_print(shell, "slot %s: shelf %u, %u g +- %u g", slot->slot.name, slot->slot.shelf, slot->slot.grams, slot->slot.tolerance_grams);
+		}
+	}
+	machine_release();
+	warn_of_collisions(shell, settings);
+	return 0;
+}
+
+static int format_store(const struct shell *shell, size_t count, char **words)
+{
+	ARG_UNUSED(count);
+	if (strcmp(words[1], "yes") != 0) {
+		shell_error(shell, "Events that the server does not have yet are lost: `larder format yes`");
+		return -EINVAL;
+	}
+	(void)machine_take(); /* and not given back: nothing is sold until the restart */
+	return store_clear();
+}
+
+SHELL_STATIC_SUBCMD_SET_CREATE(larder_commands,
+	SHELL_CMD_ARG(claim, NULL, "<host> <port> <claim code> [tls]: ask the server who this machine is", claim_machine, 4, 1),
+	SHELL_CMD_ARG(identity, NULL, "<machine> <secret> <host> <port> [tls]: the same by hand", set_identity, 5, 1),
+	SHELL_CMD_ARG(wifi, NULL, "<name> [password]", set_wifi, 2, 1),
+	SHELL_CMD_ARG(slot, NULL, "<name> shelf <0-7> <grams> <tolerance> | <name> switches <count>", set_slot, 4, 2),
+	SHELL_CMD_ARG(scale, NULL, "<shelf> empty | <shelf> <grams on it>", set_scale, 3, 0),
+	SHELL_CMD_ARG(thermometer, NULL, "<degrees at which the machine locks> | none", set_thermometer, 2, 0),
+	SHELL_CMD_ARG(status, NULL, "how the machine is", show_status, 1, 0),
+	SHELL_CMD_ARG(format, NULL, "yes: empty the outbox and begin a new epoch; then restart", format_store, 2, 0),
+	SHELL_SUBCMD_SET_END);
+SHELL_CMD_REGISTER(larder, &larder_commands, "The vending machine", NULL);
