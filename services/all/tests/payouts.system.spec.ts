@@ -20,13 +20,13 @@ let owner: string;
 let machine: AddedMachine;
 
 const page = async (account?: string): Promise<Page> => larder.ask('GET', '/api/admin/sales/payouts', { token: account ? await larder.signIn('owner', account) : owner });
-/** Until the night after a day has been looked at. */
+/** Until the night after a day has been looked at, and the next one is awaited. */
 const lookedAt = async (day: string): Promise<Page> => {
   owner = await larder.signIn('owner'); // a token lasts an hour
   return until(`${day} is looked at`, async () => {
     clock.pass(500);
     const now = await page();
-    return now.checked && now.checked.day >= day && now;
+    return now.checked && now.checked.day >= day && (now.nextAt ?? '') > clock.now().toISOString() && now;
   });
 };
 /** A visit that took one cola, up to where it can be paid. */

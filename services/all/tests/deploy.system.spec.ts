@@ -1,0 +1,152 @@
+/** What is deployed is what was built: settings, metrics, paths and hardening in deploy/ and docker-compose.yml are held to the code. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openMetrics } from '@larder/kit/metrics.js';
+import { readSettings } from '@larder/kit/settings.js';
+
+const BASE = 'deploy/kustomize/base';
+const RUNBOOKS = 'deploy/runbooks';
+const SERVICES = readdirSync('services').filter((name) => name !== 'all' && existsSync(`services/${name}/main.ts`));
+/** What they keep in memory or in files a second process would not see; deploy/README.md says what. */
+const ALONE = SERVICES.filter((name) => name !== 'gateway');
+
+const read = (file: string): string => readFileSync(file, 'utf8');
+const filesBelow = (folder: string): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)).filter((name) => /\.(ya?ml|json)$/.test(name));
+const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, found = '']) => found);
+
+/** The text of one document of a service's file. */
+function document(service: string, kind: string): string {
+  const found = read(`${BASE}/${service}.yaml`).split(/^---$/m).find((text) => new RegExp(`^kind: (${kind})$`, 'm').test(text));
+  if (!found) throw new Error(`${service} has no ${kind}`);
+  return found;
+}
+const workload = (service: string): string => document(service, 'Deployment|StatefulSet');
+
+/** Whatever readSettings looks for is a setting; NODE_ENV is read beside them. */
+const known = new Set<string>(['NODE_ENV']);
+readSettings(new Proxy({}, { get: (_, name) => void known.add(String(name)) }));
+
+/** The part of the compose file that is about one service. */
+const composed = (service: string): string => new RegExp(`^  ${service}:\\n((?:    .*\\n)+)`, 'm').exec(read('docker-compose.yml'))?.[1] ?? '';
+
+describe('a service in the cluster', () => {
+  it('is there for every service that can be started alone, and in the kustomization', () => {
+    expect(SERVICES).toHaveLength(8);
+    for (const service of SERVICES) expect(read(`${BASE}/kustomization.yaml`)).toContain(`- ${service}.yaml\n`);
+  });
+
+  it.each([
+    'runAsNonRoot: true', 'runAsUser: 1000', 'seccompProfile: { type: RuntimeDefault }', 'allowPrivilegeEscalation: false', 'readOnlyRootFilesystem: true',
+    'capabilities: { drop: [ALL] }', 'automountServiceAccountToken: false', 'enableServiceLinks: false',
+  ])('is hardened: %s', (line) => {
+    for (const service of SERVICES) expect({ service, has: workload(service).includes(line) }).toEqual({ service, has: true });
+  });
+
+  it.each(SERVICES)('%s has an account without a token, probes, limits, a budget and a policy', (service) => {
+    const text = workload(service);
+    expect(document(service, 'ServiceAccount')).toContain('automountServiceAccountToken: false');
+    expect(text).toContain(`serviceAccountName: ${service}\n`);
+    expect(all(text, /(startup|liveness|readiness)Probe: \{ httpGet/g)).toEqual(['startup', 'liveness', 'readiness']);
+    expect(text).toMatch(/limits: \{ cpu: '\d+', memory: \d+Mi \}/);
+    expect(text).not.toMatch(/hostNetwork|hostPID|hostPath|privileged: true/);
+    for (const kind of ['PodDisruptionBudget', 'NetworkPolicy']) expect(document(service, kind)).toContain(`app.kubernetes.io/name: ${service} `);
+    expect(document(service, 'NetworkPolicy')).toContain('policyTypes: [Ingress, Egress]');
+  });
+
+  it('is asked for its health where it answers', () => {
+    const operations = read('services/kit/operations.ts');
+    const paths = new Set(SERVICES.flatMap((service) => all(workload(service), /path: (\/\w+), port/g)));
+    expect([...paths].sort()).toEqual(['/healthz', '/readyz']);
+    for (const path of [...paths, '/metrics']) expect(operations).toContain(`http.get('${path}'`);
+  });
+
+  it.each(ALONE)('%s is there once, and its successor starts when it has ended', (service) => {
+    const text = workload(service);
+    expect(text).toContain('  replicas: 1\n');
+    expect(/^kind: StatefulSet$/m.test(text) || text.includes('strategy: { type: Recreate }')).toBe(true);
+    expect(read(`${BASE}/${service}.yaml`)).not.toContain('HorizontalPodAutoscaler');
+  });
+
+  it.each(SERVICES)('%s has a volume exactly when its code keeps files in DATA_DIR', (service) => {
+    const sources = readdirSync(`services/${service}`).filter((name) => name.endsWith('.module.ts'));
+    const keepsFiles = sources.some((name) => read(`services/${service}/${name}`).includes('DATA_DIR'));
+    expect(workload(service).includes('volumeClaimTemplates:')).toBe(keepsFiles);
+    expect(composed(service).includes(':/data')).toBe(keepsFiles);
+  });
+
+  it('talks to nobody unless its own file says so', () => {
+    const deny = read(`${BASE}/network.yaml`);
+    expect(deny).toContain('podSelector: {}\n  policyTypes: [Ingress, Egress]');
+    expect(deny).not.toContain('ingress:');
+  });
+});
+
+describe('what is set', () => {
+  it('has a name the settings know', () => {
+    const inManifests = SERVICES.flatMap((service) => all(workload(service), /- \{ name: ([A-Z][A-Z_]+),/g));
+    const inMap = all(read(`${BASE}/settings.yaml`), /^ {2}([A-Z_]+):/gm);
+    const compose = read('docker-compose.yml');
+    const shared = all(compose.slice(0, compose.indexOf('\nservices:')), /^ {2}([A-Z_]+):/gm);
+    const ofServices = SERVICES.flatMap((service) => all(composed(service), /^ {6}([A-Z_]+):/gm));
+    const inOverlays = filesBelow('deploy/kustomize/overlays').flatMap((file) => all(read(file), /path: \/data\/([A-Z_]+)/g));
+    const inImage = all(read('deploy/Dockerfile'), /(?:^ENV |\s)([A-Z_]+)=/gm);
+    for (const names of [inManifests, inMap, shared, ofServices, inOverlays, inImage]) expect(names.filter((name) => !known.has(name))).toEqual([]);
+    expect([inManifests, inMap, shared, ofServices, inOverlays, inImage].every(({ length }) => length > 0)).toBe(true);
+  });
+
+  it('is a secret by reference only', () => {
+    for (const service of SERVICES) {
+      const given = all(workload(service), /- \{ name: (?:BUS_URL|STRIPE_\w+|SMTP_URL), (\w+): /g);
+      expect(new Set(given)).toEqual(new Set(['valueFrom']));
+    }
+    for (const file of filesBelow('deploy/kustomize')) expect({ file, has: /^kind: Secret$/m.test(read(file)) }).toEqual({ file, has: false });
+  });
+
+  it('starts every service on this bus as a user of its own', () => {
+    const users = all(read('deploy/nats/nats.conf'), /user: ([\w-]+), password: \$BUS_PASSWORD/g);
+    for (const service of SERVICES) {
+      expect(users).toContain(service);
+      expect(composed(service)).toContain(`command: [${service}]`);
+      expect(composed(service)).toContain(`nats://${service}:`);
+      expect(workload(service)).toContain(`name: larder-bus, key: ${service} `);
+    }
+  });
+
+  it('names images by an exact tag', () => {
+    const images = [...all(read('docker-compose.yml'), /image: (\S+)/g), ...all(read('deploy/Dockerfile'), /^FROM (\S+)/gm)].filter((image) => image !== 'larder:local');
+    expect(images.length).toBeGreaterThan(6);
+    for (const image of images) expect(image).toMatch(/^[\w./-]+:v?\d+\.\d+\.\d+(-\w+)?$/);
+  });
+
+  it('copies every workspace before it installs', () => {
+    const workspaces = ['contracts', 'web', ...readdirSync('services').filter((name) => existsSync(`services/${name}/package.json`)).map((name) => `services/${name}`)];
+    for (const workspace of workspaces) expect(read('deploy/Dockerfile')).toContain(`COPY ${workspace}/package.json ${workspace}/\n`);
+  });
+});
+
+describe('what is watched', () => {
+  const rules = read('deploy/monitoring/alerts.yml');
+  const dashboards = filesBelow('deploy/monitoring/dashboards');
+
+  it('is counted: every metric of a rule, a dashboard or a runbook exists', async () => {
+    const counted = new Set((await openMetrics().registry.getMetricsAsJSON()).map(({ name }) => name));
+    const texts = [rules, ...dashboards.map(read), ...readdirSync(RUNBOOKS).map((name) => read(join(RUNBOOKS, name)))];
+    const named = new Set(texts.flatMap((text) => all(text, /\b(larder_[a-z0-9_]+)/g)));
+    expect(named.size).toBeGreaterThan(8);
+    expect([...named].filter((name) => !counted.has(name) && !counted.has(name.replace(/_(bucket|count|sum)$/, '')))).toEqual([]);
+  });
+
+  it('shows dashboards that Grafana can read', () => {
+    for (const file of dashboards) expect(JSON.parse(read(file))).toMatchObject({ uid: 'larder', title: 'Larder' });
+  });
+
+  it('wakes nobody without a page that says what to do', () => {
+    const runbooks = all(rules, /runbook: (\S+?) ?\}/g);
+    expect(runbooks).toHaveLength(all(rules, /- alert: (\w+)/g).length);
+    for (const file of runbooks) expect({ file, exists: existsSync(file) }).toEqual({ file, exists: true });
+  });
+
+  it('asks every service', () => {
+    for (const service of SERVICES) expect(read('deploy/monitoring/prometheus.yml')).toContain(`'${service}:3000'`);
+  });
+});
