@@ -4,11 +4,13 @@ int outbox_suite(void);
 int outbox_model_suite(void);
 int dedup_suite(void);
 int items_suite(void);
-int vend_suite(void);
-int machine_suite(void);
+int vend_guests_suite(void);
+int vend_operators_suite(void);
+int machine_visits_suite(void);
+int machine_trouble_suite(void);
 int claim_suite(void);
 
 int main(void)
 {
-	return codec_suite() + outbox_suite() + outbox_model_suite() + dedup_suite() + items_suite() + vend_suite() + machine_suite() + claim_suite() == 0 ? 0 : 1;
+	return codec_suite() + outbox_suite() + outbox_model_suite() + dedup_suite() + items_suite() + vend_guests_suite() + vend_operators_suite() + machine_visits_suite() + machine_trouble_suite() + claim_suite() == 0 ? 0 : 1;
 }

@@ -6,7 +6,7 @@ build=${1:-${TMPDIR:-/tmp}/larder-firmware-host}
 least=90
 
 missing=()
-for tool in gcc gcov cmake make clang; do command -v "$tool" >/dev/null || missing+=("$tool"); done
+for tool in gcc gcov cmake make clang node; do command -v "$tool" >/dev/null || missing+=("$tool"); done
 if command -v gcc >/dev/null && ! echo '#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

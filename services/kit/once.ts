@@ -41,14 +41,25 @@ export const call: Decider<CallCommand, CallFact, CallState> = {
 const PASSING = new Set<Refusal['refused']>(['UNAVAILABLE', 'TOO_MANY_REQUESTS', 'MACHINE_BUSY']);
 
 export class Once {
+  /** By command and request: whoever sends it again meanwhile waits for the same answer. */
+  private readonly underWay = new Map<string, Promise<unknown>>();
+
   constructor(private readonly kit: Pick<Handler, 'handle'>) {}
 
   /**
    * The answer of `work`, or what was answered to the same request before. Without a key of the caller's every call is a new one.
    * A crash between work and answer repeats the work under the same command id, which has one effect.
    */
-  async answer(subject: string, { caller, commandId, fingerprint, correlationId }: Asked, work: () => Promise<unknown>): Promise<unknown> {
+  async answer(subject: string, asked: Asked, work: () => Promise<unknown>): Promise<unknown> {
+    const { commandId, fingerprint } = asked;
     if (fingerprint === undefined) return work();
+    const request = `${commandId} ${fingerprint}`;
+    const answering = this.underWay.get(request) ?? this.first(subject, { ...asked, fingerprint }, work).finally(() => this.underWay.delete(request));
+    this.underWay.set(request, answering);
+    return answering;
+  }
+
+  private async first(subject: string, { caller, commandId, fingerprint, correlationId }: Asked & { fingerprint: string }, work: () => Promise<unknown>): Promise<unknown> {
     const cause = { account: caller.kind === 'user' ? caller.account : 'calls', actor: `system:${subject}`, correlationId };
     const begun = await this.kit.handle(call, commandId, { type: 'BeginCall', subject, fingerprint }, { ...cause, commandId: `${commandId}:begin:${fingerprint}` });
     if (isRefusal(begun)) return begun;

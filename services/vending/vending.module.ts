@@ -20,7 +20,7 @@ import { payoutCaseView, payoutView, unsettledView } from './payouts/payout-view
 import { PayoutsController } from './payouts/payouts.controller.js';
 import { visitView } from './visit-view.js';
 import { VisitProcess } from './visit-process.js';
-import { TimelinesController } from './timelines.controller.js';
+import { TimelinesController } from './timelines/timelines.controller.js';
 
 /** Undefined: no provider is set up, the test provider stands in. */
 function stripeOptions({ STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL, PUBLIC_URL, PORT }: Settings): StripeOptions | undefined {

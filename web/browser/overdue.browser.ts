@@ -1,5 +1,5 @@
 /** A renewal that could not be charged: said on every screen of the owner's, with a way to mend it, and gone by itself once it is paid. And what is left when the subscription has ended. */
-import { openBillingDouble, type BillingDouble } from '@larder/identity/billing/stripe/stripe-double.testing.js';
+import { openBillingDouble, type BillingDouble } from '@larder/identity/billing/providers/stripe/stripe-double.testing.js';
 import type { Page } from 'playwright-core';
 import Stripe from 'stripe';
 import { DESK, fits, inBrowser, PHONE, seriousFindings } from './in-browser.js';

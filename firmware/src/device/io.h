@@ -11,9 +11,6 @@ void io_latch(bool is_free);
 /** Reads every sensor and tells the machine. To be called every 50 ms. */
 void io_poll(struct machine *machine, int64_t now_ms);
 
-/** What boards without scales, switches and thermometer read instead; set by the shell. */
-struct simulated_readings { int32_t grams[ITEMS_SHELVES_MAX]; uint16_t counts[ITEMS_SLOTS_MAX]; int16_t centi_celsius; };
-struct simulated_readings *io_simulated(void);
 /** Moves the simulated door. */
 void io_simulate_door(bool is_open);
 bool io_is_latch_free(void);

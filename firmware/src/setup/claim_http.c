@@ -7,6 +7,7 @@
 #if defined(CONFIG_NET_SOCKETS_SOCKOPT_TLS)
 #include <zephyr/net/tls_credentials.h>
 #endif
+#include "link/address.h"
 #include "setup/claim_http.h"
 
 #define PATIENCE_MS 10000
@@ -43,25 +44,6 @@ static int open_socket(const char *host, bool is_secure)
 	return is_secure ? -1 : zsock_socket(AF_INET, SOCK_STREAM, IPPROTO_TCP);
 }
 
-static bool find(const char *host, uint16_t port, struct sockaddr_in *address)
-{
-	*address = (struct sockaddr_in){ .sin_family = AF_INET, .sin_port = htons(port) };
-	if (zsock_inet_pton(AF_INET, host, &address->sin_addr) == 1) {
-		return true;
-	}
-#if defined(CONFIG_DNS_RESOLVER)
-	const struct zsock_addrinfo hints = { .ai_family = AF_INET, .ai_socktype = SOCK_STREAM };
-	struct zsock_addrinfo *found;
-
-	if (zsock_getaddrinfo(host, NULL, &hints, &found) == 0) {
-		address->sin_addr = ((const struct sockaddr_in *)found->ai_addr)->sin_addr;
-		zsock_freeaddrinfo(found);
-		return true;
-	}
-#endif
-	return false;
-}
-
 static int post(int at, const char *host, const char *payload)
 {
 	static uint8_t buffer[512];
@@ -92,7 +74,7 @@ int claim_ask(const char *host, uint16_t port, bool is_secure, const char *code,
 	body_length = 0;
 	if (json_end(&writer) < 0) {
 		result = -EINVAL;
-	} else if (find(host, port, &address) && zsock_connect(at, (struct sockaddr *)&address, sizeof(address)) == 0) {
+	} else if (address_of(host, port, &address) && zsock_connect(at, (struct sockaddr *)&address, sizeof(address)) == 0) {
 		result = post(at, host, payload);
 	}
 	(void)zsock_close(at);

@@ -4,6 +4,7 @@
 #include <zephyr/kernel.h>
 #include <zephyr/shell/shell.h>
 #include "device/io.h"
+#include "device/readings.h"
 #include "the_machine.h"
 
 static int tap(const struct shell *shell, size_t count, char **words)
@@ -36,7 +37,7 @@ static int grams(const struct shell *shell, size_t count, char **words)
 		shell_error(shell, "There is no shelf %lu", shelf);
 		return -EINVAL;
 	}
-	io_simulated()->grams[shelf] = (int32_t)strtol(words[2], NULL, 10);
+	readings_simulated()->grams[shelf] = (int32_t)strtol(words[2], NULL, 10);
 	return 0;
 }
 
@@ -49,7 +50,7 @@ static int items(const struct shell *shell, size_t count, char **words)
 		shell_error(shell, "There is no slot %lu", slot);
 		return -EINVAL;
 	}
-	io_simulated()->counts[slot] = (uint16_t)strtoul(words[2], NULL, 10);
+	readings_simulated()->counts[slot] = (uint16_t)strtoul(words[2], NULL, 10);
 	return 0;
 }
 
@@ -57,7 +58,7 @@ static int warmth(const struct shell *shell, size_t count, char **words)
 {
 	ARG_UNUSED(shell);
 	ARG_UNUSED(count);
-	io_simulated()->centi_celsius = (int16_t)strtol(words[1], NULL, 10);
+	readings_simulated()->centi_celsius = (int16_t)strtol(words[1], NULL, 10);
 	return 0;
 }
 

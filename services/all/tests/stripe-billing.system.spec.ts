@@ -1,6 +1,6 @@
 /** Subscriptions with a double of Stripe behind the product: only signed messages are heard, in any order and number, and when none comes Stripe is asked. */
 import Stripe from 'stripe';
-import { openBillingDouble, type BillingDouble } from '@larder/identity/billing/stripe/stripe-double.testing.js';
+import { openBillingDouble, type BillingDouble } from '@larder/identity/billing/providers/stripe/stripe-double.testing.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import { startLarder, type TestLarder } from './testing.js';
 

@@ -10,9 +10,9 @@ import { MAILER, type Mailer } from '../mail/mailer.js';
 import { hello, letter } from '../mail/mail-texts.js';
 import { organization } from '../organization.js';
 import { People } from '../people.js';
-import { BILLING, type Billing } from './billing.js';
-import { customerOf, type LocalBilling } from './local/local-billing.js';
-import { testBank } from './local/test-bank.js';
+import { BILLING, type Billing } from './providers/billing.js';
+import { customerOf, type LocalBilling } from './providers/local/local-billing.js';
+import { testBank } from './providers/local/test-bank.js';
 import { standingOf } from './standing-of.js';
 import { Subscriptions } from './subscriptions.js';
 

@@ -11,7 +11,7 @@ import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
-import { BillingAway, BillingRefused, UnsignedMessage } from './billing.js';
+import { BillingAway, BillingRefused, UnsignedMessage } from './providers/billing.js';
 import { returnPathOf } from './return-path.js';
 import { shownInvoices, shownSubscription } from './showing.js';
 import { standingOf } from './standing-of.js';

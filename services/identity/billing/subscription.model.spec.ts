@@ -7,9 +7,9 @@ import { WrongRevision, type Appended, type EventStore, type NewFact } from '@la
 import { Handler } from '@larder/kit/handle.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { standingClock } from '@larder/kit/testing.js';
-import { BillingAway, BillingRefused, type Billing, type BillingWord } from './billing.js';
-import { openLocalBilling } from './local/local-billing.js';
-import { testBank, type BankCommand } from './local/test-bank.js';
+import { BillingAway, BillingRefused, type Billing, type BillingWord } from './providers/billing.js';
+import { openLocalBilling } from './providers/local/local-billing.js';
+import { testBank, type BankCommand } from './providers/local/test-bank.js';
 import { isOpen, subscription } from './subscription.js';
 import { Subscriptions } from './subscriptions.js';
 

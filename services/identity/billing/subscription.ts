@@ -4,7 +4,7 @@ import type { Card, SubscriptionFact, ToldInvoice, ToldSubscription } from '@lar
 import type { PlanId } from '@larder/contracts/plans.js';
 import { refuse } from '@larder/contracts/reply.js';
 import { never, type Decider } from '@larder/kit/decider.js';
-import type { BillingWord } from './billing.js';
+import type { BillingWord } from './providers/billing.js';
 
 /** `accountId` comes with each, for a stream begins with any of them. Moments are ISO. */
 export type SubscriptionCommand = { accountId: string } & (

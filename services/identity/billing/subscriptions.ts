@@ -9,7 +9,7 @@ import { accountOf } from '@larder/kit/bus/asking.js';
 import type { Cause } from '@larder/kit/handle.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { organization } from '../organization.js';
-import { BILLING, type Billing, type ChangeOrder, type PageOrder } from './billing.js';
+import { BILLING, type Billing, type ChangeOrder, type PageOrder } from './providers/billing.js';
 import { costOf, directionOf, objection, warningsOf, type Direction } from './planning.js';
 import { dollars } from './showing.js';
 import { standingOf, type Standing } from './standing-of.js';

@@ -12,6 +12,7 @@ describe('the addresses of the guest', () => {
     expect(route('/vend/session/abc/')).toEqual({ page: 'session', sessionId: 'abc' });
     expect(route('/vend/success?session_id=cs_1')).toEqual({ page: 'success', paymentRef: 'cs_1' });
     expect(route('/vend/receipt/abc')).toEqual({ page: 'receipt', token: 'abc' });
+    expect(route('/vend/receipt/abc?proof=p')).toEqual({ page: 'receipt', token: 'abc', proof: 'p' });
     expect(route('/checkout/c%2F1')).toEqual({ page: 'checkout', checkoutId: 'c/1' });
   });
 

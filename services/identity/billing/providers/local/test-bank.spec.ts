@@ -1,7 +1,7 @@
 import { given as givenFacts } from '@larder/kit/testing.js';
 import type { TestBillingFact } from '@larder/contracts/billing.js';
 import { isRefusal } from '@larder/contracts/reply.js';
-import { addMonths } from '../months.js';
+import { addMonths } from '../../months.js';
 import { testBank, type BankCommand, type BankState } from './test-bank.js';
 
 const START = '2026-01-31T12:00:00.000Z';

@@ -4,7 +4,7 @@ import { plans, type PlanId } from '@larder/contracts/plans.js';
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import { never, type Decider } from '@larder/kit/decider.js';
 import type { ChangeOrder } from '../billing.js';
-import { addMonths } from '../months.js';
+import { addMonths } from '../../months.js';
 
 type Data<T extends TestBillingFact['type']> = Extract<TestBillingFact, { type: T }>['data'];
 export type BankPage = Omit<Data<'TestPageOpened'>, 'accountId'>;

@@ -8,10 +8,10 @@ import type { Asked } from '@larder/kit/bus/ask.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import type { DeadlineRules } from '@larder/kit/deadlines.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
-import { organization } from '../../organization.js';
+import { organization } from '../../../organization.js';
 import { BILLING, type Billing } from '../billing.js';
-import { shownInvoices } from '../showing.js';
-import { Subscriptions } from '../subscriptions.js';
+import { shownInvoices } from '../../showing.js';
+import { Subscriptions } from '../../subscriptions.js';
 import { accountOfPage } from './local-billing.js';
 import { testBank, type BankPage, type BankState } from './test-bank.js';
 

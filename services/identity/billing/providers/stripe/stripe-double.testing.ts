@@ -1,6 +1,6 @@
 /** For tests: a server that speaks the part of Stripe's billing API we use and remembers what it did. */
 import { createServer, type IncomingMessage } from 'node:http';
-import { addMonths } from '../months.js';
+import { addMonths } from '../../months.js';
 
 export interface BillingDouble {
   port: number;

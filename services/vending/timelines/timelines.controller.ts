@@ -8,9 +8,9 @@ import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
 import { Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
-import { payment } from './money/payment.js';
-import { session } from './session.js';
-import { till } from './till.js';
+import { payment } from '../money/payment.js';
+import { session } from '../session.js';
+import { till } from '../till.js';
 import { entryOf } from './visit-timeline.js';
 import { returnedUnpaid } from './returned-unpaid.js';
 

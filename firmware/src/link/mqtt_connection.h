@@ -1,0 +1,19 @@
+/** One connection to the server, opened and used by the link's thread alone. */
+#ifndef LARDER_MQTT_CONNECTION_H
+#define LARDER_MQTT_CONNECTION_H
+#include "link/link.h"
+
+/** Called from mqtt_connection_serve and mqtt_connection_open. */
+typedef void (*mqtt_order_heard)(const struct link_order *order);
+
+/** Connects and subscribes; blocks for up to ten seconds. Close it also when the answer is false. */
+bool mqtt_connection_open(const struct link_identity *identity, mqtt_order_heard on_order);
+/** Hears what has come within 10 ms and keeps the connection alive. False when it is over. */
+bool mqtt_connection_serve(void);
+/** Another message may be sent: not too many answers are awaited. */
+bool mqtt_connection_has_room(void);
+/** Events with QoS 1, telemetry with 0. False when the connection is over. */
+bool mqtt_connection_publish(enum machine_channel channel, const char *json, size_t length);
+void mqtt_connection_close(void);
+
+#endif

@@ -1,0 +1,131 @@
+#include "machine_rig.h"
+
+CASE(machine_trouble, offline_it_sells_what_it_was_told_to_and_tells_it_later)
+{
+	begin();
+	unlock("s1");
+	machine_disconnected(&machine);
+	machine_door(&machine, true, now_ms);
+	count(7);
+	machine_door(&machine, false, now_ms);
+	pass(4000);
+	said[0] = '\0';
+	machine_connected(&machine, now_ms);
+	pass(100);
+	check(was_said("\"slot\":\"C1\",\"n\":2,\"sid\":\"s1\""));
+}
+
+CASE(machine_trouble, a_sale_survives_a_power_cut)
+{
+	begin();
+	unlock("s1");
+	machine_door(&machine, true, now_ms);
+	count(8);
+	fake_store_restart(&store);
+	open_machine(); /* the door was closed in the dark */
+	machine_connected(&machine, now_ms);
+	pass(2000);
+	check(!is_latch_free);
+	check(was_said("\"slot\":\"C1\",\"n\":1,\"sid\":\"s1\""));
+	tell("{\"v\":1,\"t\":\"ack\",\"e\":\"0000cafe\",\"s\":3}");
+	pass(1000);
+	check(was_said("\"open\":false,\"mode\":\"customer\",\"sid\":\"s1\""));
+	said[0] = '\0';
+	open_machine();
+	machine_connected(&machine, now_ms);
+	tell("{\"v\":1,\"t\":\"ack\",\"e\":\"0000cafe\",\"s\":4}");
+	pass(2000);
+	check(!was_said("\"open\":false"));
+}
+
+CASE(machine_trouble, a_machine_that_was_too_warm_is_so_after_a_power_cut)
+{
+	struct machine_settings cold = settings;
+
+	fake_store_open(&store);
+	now_ms = 1000;
+	cold.vend.has_thermometer = true;
+	check_equal(machine_open(&machine, &cold, &ports, 1, now_ms), MACHINE_OK);
+	machine_door(&machine, false, now_ms);
+	now_ms += 1800000;
+	machine_tick(&machine, now_ms);
+	check(machine.vend.is_warm);
+	check_equal(machine_open(&machine, &cold, &ports, 1, now_ms), MACHINE_OK);
+	check(machine.vend.is_warm);
+}
+
+CASE(machine_trouble, a_full_outbox_refuses_guests_and_keeps_every_sale)
+{
+	begin();
+	machine_disconnected(&machine);
+	for (int n = 0; n < 30; n++) {
+		machine_tag(&machine, "VM-001", now_ms);
+	}
+	check_equal(outbox_waiting(&machine.reports.outbox), 12);
+	unlock("s1");
+	check(is_latch_free); /* twelve are reserved, a visit asks for eight */
+	machine_door(&machine, true, now_ms);
+	for (uint16_t items = 8; items > 0; items--) {
+		count(items);
+	}
+	machine_door(&machine, false, now_ms);
+	pass(4000);
+	unlock("s2");
+	check(!is_latch_free);
+	check_equal(machine.reports.lost, 0);
+}
+
+CASE(machine_trouble, a_flash_that_fails_for_a_while_loses_no_sale)
+{
+	begin();
+	unlock("s1");
+	machine_door(&machine, true, now_ms);
+	store.cuts_power = true;
+	store.fails_in = 0;
+	count(8);
+	count(7);
+	machine_door(&machine, false, now_ms);
+	pass(4000);
+	check_equal(machine.reports.held_count, 2); /* two of one slot are one thing to tell */
+	unlock("s2");
+	check(!is_latch_free);
+	fake_store_restart(&store);
+	pass(100);
+	check_equal(machine.reports.held_count, 0);
+	tell("{\"v\":1,\"t\":\"ack\",\"e\":\"0000cafe\",\"s\":2}");
+	pass(100);
+	check(was_said("\"slot\":\"C1\",\"n\":2,\"sid\":\"s1\""));
+	check(was_said("\"open\":false"));
+}
+
+CASE(machine_trouble, more_than_memory_can_hold_is_counted_as_lost)
+{
+	begin();
+	store.cuts_power = true;
+	store.fails_in = 0;
+	for (int n = 0; n < 20; n++) {
+		machine_door(&machine, n % 2 == 0, now_ms);
+	}
+	check_equal(machine.reports.held_count, REPORTS_HELD_MAX);
+	check_equal(machine.reports.lost, 4);
+}
+
+CASE(machine_trouble, a_machine_does_not_start_on_a_store_it_cannot_read_or_settings_it_cannot_follow)
+{
+	struct machine_settings wrong = settings;
+
+	fake_store_open(&store);
+	store.is_unreadable = true;
+	check_equal(machine_open(&machine, &settings, &ports, 1, 0), MACHINE_FAILED);
+	fake_store_open(&store);
+	store.records[RECORD_OBEYED].is_there = true;
+	store.records[RECORD_OBEYED].length = 5;
+	check_equal(machine_open(&machine, &settings, &ports, 1, 0), MACHINE_FAILED);
+	wrong.outbox.reserved = 99;
+	check_equal(machine_open(&machine, &wrong, &ports, 1, 0), MACHINE_REFUSED);
+	wrong = settings;
+	wrong.items.slots[0].name[0] = '?';
+	check_equal(machine_open(&machine, &wrong, &ports, 1, 0), MACHINE_REFUSED);
+}
+
+SUITE(machine_trouble, A(offline_it_sells_what_it_was_told_to_and_tells_it_later), A(a_sale_survives_a_power_cut), A(a_machine_that_was_too_warm_is_so_after_a_power_cut), A(a_full_outbox_refuses_guests_and_keeps_every_sale), A(a_flash_that_fails_for_a_while_loses_no_sale), A(more_than_memory_can_hold_is_counted_as_lost), A(a_machine_does_not_start_on_a_store_it_cannot_read_or_settings_it_cannot_follow));
