@@ -1,4 +1,5 @@
 /** Answers a call once: what was answered to a key is a fact, so it is answered again after a restart, whatever has happened since. */
+import { hash } from 'node:crypto';
 import type { CallFact } from '@larder/contracts/calls.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Asked } from './bus/ask.js';
@@ -66,8 +67,8 @@ export class Once {
     if (begun.state.answered) return begun.state.answered.answer;
     const answer = await work();
     if (isRefusal(answer) && PASSING.has(answer.refused)) return answer;
-    const noted = await this.kit.handle(call, commandId, { type: 'NoteAnswer', answer }, { ...cause, commandId: `${commandId}:answer` });
-    // The same call at the same time may have been answered first; then that is the answer.
+    // Another process may have answered meanwhile, in other words; then that is the answer. The same command id would pass ours off for what is stored.
+    const noted = await this.kit.handle(call, commandId, { type: 'NoteAnswer', answer }, { ...cause, commandId: `${commandId}:answer:${hash('sha256', JSON.stringify(answer) ?? '', 'base64url')}` });
     return isRefusal(noted) ? noted : (noted.state.answered?.answer ?? answer);
   }
 }

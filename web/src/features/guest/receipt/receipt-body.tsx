@@ -31,7 +31,7 @@ export function ReceiptBody({ receipt, proof, onChange }: Props) {
         {refunded > 0 && <div className="sum"><dt>Paid after refunds</dt><dd>{money(total - refunded)}</dd></div>}
       </dl>
       {hold && <p className="note good">{holdText(hold, currency)}</p>}
-      {receipt.yours ? <MailForm receipt={receipt} proof={proof} /> : <p className="note calm">{NOT_YOURS}</p>}
+      {receipt.yours ? <MailForm receipt={receipt} proof={proof} /> : <p><small>{NOT_YOURS}</small></p>}
     </>
   );
 }
