@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'libsql';
 import { openSqliteEventStore } from '../services/kit/dist/events/sqlite-event-store.js';
-import { freshFile } from './measure.mjs';
+import { freshFile, NODE_FLAGS } from './measure.mjs';
 
 const SALES = Number(process.env.SALES ?? 1_000_000);
 const ASKED = 300;
@@ -63,7 +63,7 @@ async function timed(ask) {
 
 async function product(report) {
   const port = await freePort();
-  const larder = spawn(process.execPath, [join(here, '..', 'services/all/dist/main.js')], {
+  const larder = spawn(process.execPath, [...NODE_FLAGS, join(here, '..', 'services/all/dist/main.js')], {
     cwd: join(here, '..'), stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, DATA_DIR: folder, PORT: String(port), MQTT_PORT: '0', LOG_LEVEL: 'error', DEMO: 'true', WEB_DIR: './no-pages' },
   });
   process.on('exit', () => larder.kill('SIGKILL'));

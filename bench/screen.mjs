@@ -5,7 +5,7 @@ import { get } from 'node:http';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { connectAsync } from 'mqtt';
-import { freshFile } from './measure.mjs';
+import { freshFile, NODE_FLAGS } from './measure.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const MACHINES = Number(process.env.MACHINES ?? 200);
@@ -87,7 +87,7 @@ async function product() {
   const folder = mkdtempSync(join(dirname(freshFile()), 'larder-'));
   const port = 10_000 + Math.floor(Math.random() * 20_000);
   const child = fork(join(here, '..', 'services', 'all', 'dist', 'main.js'), [], {
-    cwd: join(here, '..'), stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env: { ...process.env, DATA_DIR: folder, PORT: String(port), MQTT_PORT: String(port + 1), LOG_LEVEL: 'silent', DEMO: 'true', SESSION_SECONDS: '3600' },
+    execArgv: NODE_FLAGS, cwd: join(here, '..'), stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env: { ...process.env, DATA_DIR: folder, PORT: String(port), MQTT_PORT: String(port + 1), LOG_LEVEL: 'silent', DEMO: 'true', SESSION_SECONDS: '3600' },
   });
   const url = `http://localhost:${port}`;
   const call = async (path, body, token) => {

@@ -21,11 +21,16 @@ export function addDays(from: Day, n: number): Day {
   return date.toISOString().slice(0, 10);
 }
 
+const DAY_MS = 86_400_000;
+const MOST_DAYS = 3660;
+
+/** How many days there are from `first` to `last`, both included; at most ten years. */
+export const countDays = (first: Day, last: Day): number => Math.min(MOST_DAYS, Math.max(0, (Date.parse(last) - Date.parse(first)) / DAY_MS + 1));
+
 /** Every day from `first` to `last`, both included; at most ten years. */
 export function daysBetween(first: Day, last: Day): Day[] {
-  const days: Day[] = [];
-  for (let d = first; d <= last && days.length < 3660; d = addDays(d, 1)) days.push(d);
-  return days;
+  const begin = Date.parse(first);
+  return Array.from({ length: countDays(first, last) }, (_, n) => new Date(begin + n * DAY_MS).toISOString().slice(0, 10));
 }
 
 /** The moment (ISO 8601, UTC) at which a day begins in a time zone. */

@@ -1,7 +1,7 @@
 /** What operators ask about sales. */
 import { createHash } from 'node:crypto';
 import { Controller } from '@nestjs/common';
-import { daysBetween } from '@larder/contracts/day.js';
+import { countDays } from '@larder/contracts/day.js';
 import { toAmount, toCents } from '@larder/contracts/money.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
@@ -36,7 +36,7 @@ export class SalesController {
       new DailySums(this.kit.views).days(account, period, { machineId, paymentMethod }),
     ]);
     const { revenueCents, transactions, quantity } = sum(days);
-    const length = days.length === 0 ? 1 : daysBetween((days[0] as DaySum).day, (days[days.length - 1] as DaySum).day).length;
+    const length = days.length === 0 ? 1 : countDays((days[0] as DaySum).day, (days[days.length - 1] as DaySum).day);
     return {
       sales: rows.map((row) => present(row, settings.timeZone)), total, page, pages: Math.ceil(total / limit), timeZone: settings.timeZone, currency: settings.currency,
       totalSales: transactions, totalRevenue: toAmount(revenueCents), totalQuantity: quantity, averageTransaction: transactions === 0 ? 0 : toAmount(Math.round(revenueCents / transactions)),

@@ -1,5 +1,5 @@
 /** Adds daily sums up into what dashboards and lists show. */
-import { addDays, daysBetween, type Day } from '@larder/contracts/day.js';
+import { addDays, countDays, daysBetween, type Day } from '@larder/contracts/day.js';
 import { toAmount } from '@larder/contracts/money.js';
 import type { SalesSummary } from '@larder/contracts/sales.js';
 import type { Figures, MachineDay, ProductDay } from '../sale-views.js';
@@ -29,7 +29,7 @@ const shown = ({ revenueCents, transactions, quantity }: Figures) => ({ revenue:
 
 /** The period of the same length that ends the day before. */
 export function before({ startDate, endDate }: Period): Period {
-  const length = daysBetween(startDate, endDate).length;
+  const length = countDays(startDate, endDate);
   return { startDate: addDays(startDate, -length), endDate: addDays(startDate, -1) };
 }
 
