@@ -4,6 +4,7 @@ import { alertFacts } from './alerts.js';
 import { billingFacts } from './billing.js';
 import { callFacts } from './calls.js';
 import { catalogFacts } from './catalog.js';
+import { deadLetterFacts } from './dead-letters.js';
 import { deviceFacts } from './device.js';
 import { testProviderFacts } from './checkout.js';
 import { disputeFacts } from './disputes.js';
@@ -18,6 +19,6 @@ import { setupFacts } from './setup.js';
 import { vendingFacts } from './vending.js';
 
 export const factTables: Record<string, FactTable> = {
-  identity: { ...identityFacts, ...billingFacts, ...leadFacts }, catalog: catalogFacts, fleet: { ...fleetFacts, ...setupFacts }, 'device-adapter': deviceFacts, vending: { ...vendingFacts, ...payoutFacts, ...testProviderFacts }, sales: { ...salesFacts, ...disputeFacts, ...receiptFacts }, alerts: { ...alertFacts, ...alertRulesFacts }, kit: callFacts,
+  identity: { ...identityFacts, ...billingFacts, ...leadFacts }, catalog: catalogFacts, fleet: { ...fleetFacts, ...setupFacts }, 'device-adapter': deviceFacts, vending: { ...vendingFacts, ...payoutFacts, ...testProviderFacts }, sales: { ...salesFacts, ...disputeFacts, ...receiptFacts }, alerts: { ...alertFacts, ...alertRulesFacts }, kit: { ...callFacts, ...deadLetterFacts },
 };
 export const allFacts: FactTable = Object.assign({}, ...Object.values(factTables));

@@ -34,7 +34,9 @@ export const deviceTelemetry = z.discriminatedUnion('t', [
   z.object({ v: version, t: z.literal('beat'), at: deviceTime, door: z.enum(['open', 'closed']), mode: deviceMode, rssi: z.number().int().min(-128).max(0),
     tempC: z.number().min(-60).max(120).optional(), up: z.number().int().nonnegative(),
     /** Seconds until the mode ends by itself. */
-    left: z.number().int().nonnegative().max(86_400).optional() }),
+    left: z.number().int().nonnegative().max(86_400).optional(),
+    /** The configuration it works by, 0 while it has none; missing from firmware that knows of no configurations. */
+    conf: z.number().int().nonnegative().max(0xffffffff).optional() }),
   /** A command has come; what became of it is the event `done`. */
   z.object({ v: version, t: z.literal('got'), id: z.string().max(80) }),
 ]);
@@ -46,10 +48,18 @@ export type DeviceTelemetry = z.infer<typeof deviceTelemetry>;
  */
 export const deviceAction = z.enum(['unlock', 'lock', 'service', 'restock', 'reboot', 'sync']);
 
-/** `vend/v1/dev/<machine>/cmd`: the acknowledgement (highest number up to which all is stored) and commands, each good for `ttl` seconds after it was sent. */
+/** `sell`: guests are served; `rest`: none is, link or no link, until another configuration comes. */
+export const deviceDuty = z.enum(['sell', 'rest']);
+
+/**
+ * `vend/v1/dev/<machine>/cmd`: the acknowledgement (highest number up to which all is stored), commands, each good for `ttl` seconds after it was sent,
+ * and the configuration as a whole, of which the highest revision counts and is kept; `warm` is the temperature in °C above which the machine locks,
+ * its own when missing. Firmware that does not know an order lets it be.
+ */
 export const deviceOrder = z.discriminatedUnion('t', [
   z.object({ v: version, t: z.literal('ack'), e: epoch, s: z.number().int().nonnegative() }),
   z.object({ v: version, t: z.literal('cmd'), id: z.string().max(80), do: deviceAction, ttl: z.number().int().positive(), sid: sessionRef.optional() }),
+  z.object({ v: version, t: z.literal('conf'), rev: sequence, do: deviceDuty, warm: z.number().int().nonnegative().max(60).optional() }),
 ]);
 export type DeviceOrder = z.infer<typeof deviceOrder>;
 
@@ -87,13 +97,36 @@ export const credentialFacts = {
   CredentialIssued: z.object({ machineId, salt: z.string(), hash: z.string() }),
   CredentialRevoked: z.object({ machineId }),
 };
-export const deviceFacts = { ...journalFacts, ...orderFacts, ...credentialFacts };
+const configuration = z.object({
+  duty: deviceDuty,
+  /** null: the machine's own limit. */
+  lockAboveC: z.number().int().min(0).max(60).nullable(),
+});
+export type DeviceConfiguration = z.infer<typeof configuration>;
+/** Stream `configuration-<machine>`: how the machine should work, and what it said it works by. */
+export const configurationFacts = {
+  DeviceConfigured: configuration.extend({ machineId, revision: sequence }),
+  DeviceConfirmedConfiguration: z.object({ machineId, revision: sequence }),
+};
+const unread = z.object({
+  channel: z.enum(['evt', 'tel']), receivedAt: z.string(), why: z.string(), bytes: z.number().int().nonnegative(),
+  /** The first of the bytes, base64. */
+  beginning: z.string(),
+});
+export type UnreadMessage = z.infer<typeof unread>;
+/** Stream `unread-<machine>`: what the machine sent and nobody could read. Few an hour are kept; all are counted. */
+export const unreadFacts = { DeviceMessageUnread: unread.extend({ machineId }) };
+export const deviceFacts = { ...journalFacts, ...orderFacts, ...credentialFacts, ...configurationFacts, ...unreadFacts };
 export type JournalFact = FactOf<typeof journalFacts>;
 export type OrderFact = FactOf<typeof orderFacts>;
 export type CredentialFact = FactOf<typeof credentialFacts>;
+export type ConfigurationFact = FactOf<typeof configurationFacts>;
+export type UnreadFact = FactOf<typeof unreadFacts>;
 
 /** Told on `telemetry.<machine>` for whoever listens; never stored as fact. */
-export const heartbeat = z.object({ machineId, account: z.string(), receivedAt: z.string(), doorOpen: z.boolean(), mode: deviceMode, rssiDbm: z.number(), temperatureC: z.number().optional(), uptimeSeconds: z.number(), secondsLeft: z.number().optional() });
+export const heartbeat = z.object({ machineId, account: z.string(), receivedAt: z.string(), doorOpen: z.boolean(), mode: deviceMode, rssiDbm: z.number(), temperatureC: z.number().optional(), uptimeSeconds: z.number(), secondsLeft: z.number().optional(),
+  /** How far the machine's clock is ahead of ours, negative when behind; missing while it does not know the time. */
+  clockAheadSeconds: z.number().optional() });
 export type Heartbeat = z.infer<typeof heartbeat>;
 
 export const sendOrder = command('device.send', 'services', 'Tell a machine to do something, within a time to live', z.object({
@@ -110,7 +143,26 @@ export const renewCredential = command('device.renewCredential', 'machines.creat
 export const admitDevice = query('device.admit', 'services', 'Is this a machine\'s own secret', z.object({ machineId, secret: z.string().max(200) }), z.object({ machineId }));
 export const linkState = query('device.linkState', 'services', 'How complete the journal of a machine is', z.object({ machineId, account: z.string() }), z.object({
   connected: z.boolean(), epoch: z.string().optional(), completeTo: z.number(), missing: z.number(),
+  /** How many were passed over and came after all. */
+  late: z.number(),
 }));
+export const configurationView = z.object({
+  machineId,
+  /** How often it was configured; 0 for never. */
+  revision: z.number(), ...configuration.shape, configuredAt: z.string().nullable(),
+  /** What the machine said it works by; null while it never said. */
+  confirmed: z.number().nullable(),
+  /** `sent`: the machine is there and has not confirmed yet; `waiting`: it is told when it is there. */
+  state: z.enum(['none', 'waiting', 'sent', 'confirmed']),
+});
+export type ConfigurationView = z.infer<typeof configurationView>;
+export const getConfiguration = query('device.getConfiguration', 'machines.read', 'How a machine should work, and whether it has confirmed that it does', z.object({ machineId }), z.object({ configuration: configurationView }));
+export const configureDevice = command('device.configure', 'machines.update', 'Change how a machine should work; it is told now or when it is there again', configuration.extend({
+  machineId,
+  /** Of the configuration this changes; refused when somebody else changed it meanwhile. */
+  revision: z.number().int().nonnegative(),
+}), z.object({ configuration: configurationView }));
+export const listUnread = query('device.listUnread', 'machines.update', 'What a machine sent and nobody could read, newest first: the last fifty that were kept', z.object({ machineId }), z.object({ messages: z.array(unread) }));
 
 export const orderView = z.object({
   orderId: z.string(), machineId, command: deviceAction, status: z.enum(['sent', 'delivered', 'obeyed', 'refused', 'expired']), sentAt: z.string(), expiresAt: z.string(),

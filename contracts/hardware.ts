@@ -14,8 +14,10 @@ export const hardwareStatus = z.object({
   wifiConnected: z.boolean(), wifiRSSI: z.number().nullable(), temperatureC: z.number().nullable(), uptimeSeconds: z.number().nullable(),
   /** When the machine said so. */
   lastCheck: z.string().nullable(),
-  /** Its link: whether it is there right now, the report number up to which nothing is missing, and how many are missing after it. */
-  link: z.object({ connected: z.boolean(), completeTo: z.number(), missing: z.number() }),
+  /** How far the machine's clock is ahead of ours, in seconds; negative when behind, null while it does not know the time. */
+  clockAheadSeconds: z.number().nullable(),
+  /** Its link: whether it is there right now, the report number up to which nothing is missing, how many are missing after it, and how many were missing and came late. */
+  link: z.object({ connected: z.boolean(), completeTo: z.number(), missing: z.number(), late: z.number() }),
 });
 export type HardwareStatus = z.infer<typeof hardwareStatus>;
 

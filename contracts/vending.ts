@@ -27,6 +27,9 @@ const fromDevice = inSession.extend({
   deviceAt: z.string().optional(),
 });
 
+/** Slots the machine could not tell from the item's own. What is charged is the cheapest of them all, what is given back the dearest that was taken. */
+const alternatives = z.array(z.string()).optional();
+
 /** Stream `till-<machine>`: whose turn it is. A machine serves one visit at a time. */
 export const tillFacts = {
   /** `guest` is the hash of the secret that the guest's browser keeps: the same guest tapping again comes back to the same visit. */
@@ -51,8 +54,8 @@ export const sessionFacts = {
   SessionHeld: inSession.extend({ holdCents: cents, currency }),
   DoorOpened: fromDevice,
   DoorClosed: fromDevice,
-  ItemTaken: fromDevice.extend({ item: offer, quantity: z.number().int().positive() }),
-  ItemReturned: fromDevice.extend({ item: offer, quantity: z.number().int().positive() }),
+  ItemTaken: fromDevice.extend({ item: offer, quantity: z.number().int().positive(), alternatives }),
+  ItemReturned: fromDevice.extend({ item: offer, quantity: z.number().int().positive(), alternatives }),
   /** From here on a payment is due. `expired`: the time ran out with items out, which opens a case. */
   SessionCommitted: inSession.extend({ why: z.enum(['door_closed', 'machine', 'expired']), lines: z.array(line), totalCents: cents, currency }),
   SessionCancelled: inSession.extend({ why: z.enum(['guest', 'nothing_taken']) }),

@@ -3,6 +3,7 @@ import { describeProducts } from '@larder/contracts/catalog.js';
 import { machineCard } from '@larder/contracts/fleet.js';
 import { accountSettings } from '@larder/contracts/organization.js';
 import { isRefusal } from '@larder/contracts/reply.js';
+import { Declined } from '@larder/kit/aside/passing.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import type { Cause } from '@larder/kit/handle.js';
 import { Kit } from '@larder/kit/kit.js';
@@ -29,7 +30,7 @@ export class Raising {
   async timeZone(account: string): Promise<string> {
     const settings = await this.kit.ask(accountSettings, { account }, askedFor(account));
     if (!isRefusal(settings)) return settings.timeZone;
-    if (settings.refused === 'UNAVAILABLE') throw new Error(settings.message); // later
+    if (settings.refused === 'UNAVAILABLE') throw new Declined(settings); // later
     return 'UTC';
   }
 
@@ -52,7 +53,7 @@ export class Raising {
       this.kit.ask(machineCard, { account, machineId }, asked),
       productId ? this.kit.ask(describeProducts, { account, ids: [productId] }, asked) : [],
     ]);
-    if (isRefusal(card) && card.refused === 'UNAVAILABLE') throw new Error(card.message); // fleet is away: later
+    if (isRefusal(card) && card.refused === 'UNAVAILABLE') throw new Declined(card); // fleet is away: later
     const found = isRefusal(products) ? undefined : products[0];
     return {
       machine: isRefusal(card) ? { machineId, name: machineId, address: '' } : { machineId, name: card.name, address: card.address },

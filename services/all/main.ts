@@ -12,7 +12,8 @@ try {
   const running = await start('all', everyModule, settings);
   console.log(`\nLarder answers on ${running.url}`);
   if (settings.DEMO) {
-    const demo = await startDemo(running.kit, `mqtt://localhost:${running.app.get(Links).link.port}`);
+    const { host = 'localhost', port } = running.app.get(Links).link.broker;
+    const demo = await startDemo(running.kit, `mqtt://${host}:${port}`);
     running.before(() => demo.stop());
     console.log(`\nDemo organization, password ${demo.password}`);
     for (const { email, role } of demo.people) console.log(`  ${role.padEnd(9)} ${email}`);

@@ -18,8 +18,10 @@ export interface DeviceLink {
 
 /** What a link tells its owner. `receive` must not throw. */
 export interface LinkOwner {
-  /** True when the secret is this machine's. */
-  admit(machineId: string, secret: string): Promise<boolean>;
+  /** The name of the credential when the secret is this machine's; undefined when it is not. */
+  admit(machineId: string, secret: string): Promise<string | undefined>;
+  /** The name of the credential that is good for this machine now. */
+  credentialOf(machineId: string): Promise<string | undefined>;
   receive(machineId: string, channel: Channel, payload: Uint8Array): void;
   /** Somebody was turned away: why, for the count. */
   refused(what: 'credential' | 'topic' | 'size'): void;

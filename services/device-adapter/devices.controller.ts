@@ -2,7 +2,7 @@
 import { Controller } from '@nestjs/common';
 import { visitJournal } from '@larder/contracts/black-box.js';
 import { missingReports } from '@larder/contracts/disputes.js';
-import { admitDevice, issueCredential, linkState, renewCredential, sendOrder } from '@larder/contracts/device.js';
+import { admitDevice, issueCredential, linkState, listUnread, renewCredential, sendOrder } from '@larder/contracts/device.js';
 import { machineCard } from '@larder/contracts/fleet.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
@@ -12,7 +12,8 @@ import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { credential, credentialView, hashOf } from './credential.js';
 import { completeness, completeTo, journal } from './journal.js';
-import { Intake } from './intake.js';
+import { Intake } from './intake/intake.js';
+import { unreadView, type UnreadRow } from './intake/quarantine.js';
 import { Links } from './links.js';
 import { orders } from './orders/orders.js';
 import { journalOf } from './visit-journal.js';
@@ -50,7 +51,12 @@ export class DevicesController {
 
   @Answers(admitDevice)
   async admit({ machineId, secret }: In<typeof admitDevice>): Promise<Out<typeof admitDevice> | Refusal> {
-    return (await this.intake.admit(machineId, secret)) ? { machineId } : refuse('SIGN_IN_REQUIRED', 'Unknown machine or wrong secret');
+    return (await this.intake.admit(machineId, secret)) !== undefined ? { machineId } : refuse('SIGN_IN_REQUIRED', 'Unknown machine or wrong secret');
+  }
+
+  @Answers(listUnread)
+  async unread({ machineId }: In<typeof listUnread>, asked: Asked): Promise<Out<typeof listUnread>> {
+    return { messages: (await this.kit.views.get<UnreadRow>(unreadView, accountOf(asked), machineId))?.messages ?? [] };
   }
 
   @Answers(visitJournal)
@@ -70,6 +76,6 @@ export class DevicesController {
   async state({ machineId, account }: In<typeof linkState>): Promise<Out<typeof linkState>> {
     const state = await this.kit.look(journal, machineId, account);
     const latest = completeness(state, state.latest ?? '');
-    return { connected: this.links.link.isConnected(machineId), epoch: state.latest, completeTo: completeTo(latest), missing: latest.missing.length };
+    return { connected: this.links.link.isConnected(machineId), epoch: state.latest, completeTo: completeTo(latest), missing: latest.missing.length, late: latest.late };
   }
 }

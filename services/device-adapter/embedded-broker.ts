@@ -61,7 +61,7 @@ export async function openEmbeddedBroker(port: number, owner: LinkOwner): Promis
 
 /** The client id is bound to the user name, or one machine could push another off its connection. */
 async function admit(owner: LinkOwner, clientId: string, username: string | undefined, secret: string | undefined): Promise<boolean> {
-  const isRight = username !== undefined && secret !== undefined && clientId === username && (await owner.admit(username, secret));
+  const isRight = username !== undefined && secret !== undefined && clientId === username && (await owner.admit(username, secret)) !== undefined;
   if (!isRight) owner.refused('credential');
   return isRight;
 }

@@ -16,6 +16,8 @@ export interface Completeness {
   reached: number;
   /** Passed over; still accepted late. */
   missing: number[];
+  /** How many of those came after all. */
+  late: number;
 }
 export interface JournalState {
   /** By epoch; a device whose flash was formatted begins a new one. */
@@ -23,14 +25,14 @@ export interface JournalState {
   latest?: string;
 }
 
-const fresh: Completeness = { reached: 0, missing: [] };
+const fresh: Completeness = { reached: 0, missing: [], late: 0 };
 /** A larger gap is noted in this many numbers; the device is then beyond repair by late arrival. */
 const MOST_MISSING = 1000;
 
 export const completeness = (state: JournalState, epoch: string): Completeness => state.epochs[epoch] ?? fresh;
 
 /** The number up to which nothing at all is missing. */
-export const completeTo = ({ reached, missing }: Completeness): number => (missing[0] === undefined ? reached : missing[0] - 1);
+export const completeTo = ({ reached, missing }: Pick<Completeness, 'reached' | 'missing'>): number => (missing[0] === undefined ? reached : missing[0] - 1);
 
 export const journal: Decider<JournalCommand, JournalFact, JournalState> = {
   category: 'journal',
@@ -59,7 +61,8 @@ export const journal: Decider<JournalCommand, JournalFact, JournalState> = {
         return state;
       default: {
         const { sequence } = fact.data;
-        return now({ reached: Math.max(before.reached, sequence), missing: before.missing.filter((s) => s !== sequence) });
+        const missing = before.missing.filter((s) => s !== sequence);
+        return now({ reached: Math.max(before.reached, sequence), missing, late: before.late + before.missing.length - missing.length });
       }
     }
   },

@@ -3,8 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { Kit } from '@larder/kit/kit.js';
 import type { DeviceLink } from './device-link.js';
 import { openEmbeddedBroker } from './embedded-broker.js';
-import { Intake } from './intake.js';
+import { Intake } from './intake/intake.js';
 import { openMqttLink } from './mqtt-link.js';
+import { openNatsLink } from './nats/nats-link.js';
 
 @Injectable()
 export class Links {
@@ -23,10 +24,17 @@ export class Links {
   }
 
   async begin(): Promise<() => Promise<void>> {
-    const { DEVICE_BROKER_URL: url, MQTT_PORT } = this.kit.settings;
-    const link = url === 'embedded:' ? await openEmbeddedBroker(MQTT_PORT, this.intake) : await openMqttLink(url, this.intake, () => this.kit.clock.now().getTime());
+    const link = await this.openLink();
     this.open = link;
     this.intake.use(link);
     return () => link.close();
+  }
+
+  private openLink(): Promise<DeviceLink> {
+    const { settings, clock, chance } = this.kit;
+    const { DEVICE_BROKER_URL: url, DEVICE_ISSUER_SEED: issuerSeed, MQTT_PORT: mqttPort } = settings;
+    if (url === 'embedded:') return openEmbeddedBroker(mqttPort, this.intake);
+    if (!issuerSeed) return openMqttLink(url, this.intake, { name: chance.uuid(), now: () => clock.now().getTime() });
+    return openNatsLink({ url, issuerSeed, mqttPort, clock, chance, onTrouble: (where, error) => void this.kit.surprise(`device link: ${where}`, error) }, this.intake);
   }
 }

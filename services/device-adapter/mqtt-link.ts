@@ -1,4 +1,4 @@
-/** The link through a broker elsewhere, the NATS server's MQTT listener: it proves who a machine is and keeps machines apart by subject permissions. */
+/** The link through any MQTT broker elsewhere, which itself proves who a machine is and keeps machines apart. */
 import { connectAsync } from 'mqtt';
 import { orderTopic } from '@larder/contracts/device.js';
 import { MOST_BYTES, qosOf, type DeviceLink, type LinkOwner } from './device-link.js';
@@ -7,10 +7,10 @@ const TOPIC = /^vend\/v1\/dev\/([^/]+)\/(evt|tel)$/;
 /** A machine beats every 15 s; one that was not heard for longer is not there. */
 const CONNECTED_MS = 45_000;
 
-/** `url` may carry the adapter's user name and password. `now` in milliseconds. */
-export async function openMqttLink(url: string, owner: LinkOwner, now: () => number): Promise<DeviceLink> {
+/** `url` may carry the adapter's user name and password; `name` is unlike any other process's, or the broker would push one off for the other. `now` in milliseconds. */
+export async function openMqttLink(url: string, owner: LinkOwner, { name, now }: { name: string; now(): number }): Promise<DeviceLink> {
   const heard = new Map<string, number>();
-  const client = await connectAsync(url, { clientId: `device-adapter-${process.pid}`, clean: true, protocolVersion: 4, reconnectPeriod: 1000 });
+  const client = await connectAsync(url, { clientId: `device-adapter-${name}`, clean: true, protocolVersion: 4, reconnectPeriod: 1000 });
   client.on('message', (topic, payload) => {
     const [, machineId, channel] = TOPIC.exec(topic) ?? [];
     if (!machineId || (channel !== 'evt' && channel !== 'tel')) return owner.refused('topic');

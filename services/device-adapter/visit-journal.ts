@@ -60,13 +60,15 @@ function wordsOf(report: Report): string {
     case 'DeviceDoorClosed':
       return 'Machine reported its door closed';
     case 'DeviceItemTaken':
-      return `Machine reported ${report.data.quantity} taken from slot ${report.data.slot}`;
+      return `Machine reported ${report.data.quantity} taken from slot ${slotsOf(report.data)}`;
     case 'DeviceItemReturned':
-      return `Machine reported ${report.data.quantity} returned to slot ${report.data.slot}`;
+      return `Machine reported ${report.data.quantity} returned to slot ${slotsOf(report.data)}`;
     case 'DeviceCommandDone':
       return report.data.ok ? `Machine carried out: ${actionOf(report.data.orderId)}` : `Machine could not: ${actionOf(report.data.orderId)}`;
   }
 }
+/** With those that its sensors cannot tell from it. */
+const slotsOf = ({ slot, orSlots }: { slot: string; orSlots?: string[] }): string => [slot, ...(orSlots ?? [])].join(' or ');
 /** Orders of a visit are named `<session>:<action>`. */
 const actionOf = (orderId: string): string => orderId.slice(orderId.lastIndexOf(':') + 1);
 

@@ -28,10 +28,10 @@ export class Heartbeats {
     this.isKnownOnline.delete(machineId);
   }
 
-  /** Heard within the last two beats. */
+  /** Heard within the last two beats. Whoever has just started to listen has not missed any: guests are not turned away for that. */
   isFresh(machineId: string): boolean {
-    const beat = this.last.get(machineId);
-    return beat !== undefined && this.kit.clock.now().getTime() - Date.parse(beat.receivedAt) < DISCONNECTED_AFTER_MS;
+    const heardAt = this.last.get(machineId)?.receivedAt ?? this.since;
+    return this.kit.clock.now().getTime() - Date.parse(heardAt) < DISCONNECTED_AFTER_MS;
   }
 
   async begin(): Promise<() => Promise<void>> {

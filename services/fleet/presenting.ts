@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { describeProducts, type ProductDescription } from '@larder/contracts/catalog.js';
 import { isLow, type MachineView, type PlanLimit } from '@larder/contracts/fleet.js';
 import { toAmount } from '@larder/contracts/money.js';
-import { isRefusal } from '@larder/contracts/reply.js';
+import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import { machineRevenue } from '@larder/contracts/sales.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { Kit } from '@larder/kit/kit.js';
@@ -27,11 +27,17 @@ export class Presenting {
     });
   }
 
-  /** Products of these machines by id. */
+  /** Products of these machines by id; none when nobody can say. A screen shows the rest. */
   async products(rows: readonly MachineRow[], account: string, asked: Asked): Promise<Map<string, ProductDescription>> {
+    const found = await this.describe(rows, account, asked);
+    return isRefusal(found) ? new Map() : found;
+  }
+
+  /** Products of these machines by id, or why that cannot be said now. */
+  async describe(rows: readonly MachineRow[], account: string, asked: Asked): Promise<Map<string, ProductDescription> | Refusal> {
     const ids = [...new Set(rows.flatMap((row) => row.slots.map((s) => s.productId)))];
     const found = ids.length > 0 ? await this.kit.ask(describeProducts, { account, ids }, { ...asked, caller: { kind: 'service', name: 'fleet' } }) : [];
-    return new Map(isRefusal(found) ? [] : found.map((p) => [p.productId, p]));
+    return isRefusal(found) ? found : new Map(found.map((p) => [p.productId, p]));
   }
 
   /** @param isNow false for a moment that has been: what is not a fact is not remembered, so no single heartbeat either */

@@ -27,7 +27,9 @@ export class VisitsController {
     const row = listed && (await this.kit.views.get<MachineRow>(machineView, listed.account, listed.machineId));
     const known = row?.registered;
     if (!listed || !row || !known) return refuse('NOT_FOUND', 'Machine not found');
-    const products = await this.presenting.products([row], listed.account, asked);
+    const products = await this.presenting.describe([row], listed.account, asked);
+    // A visit without what the catalog says would offer nothing, and what the guest takes would have no price.
+    if (isRefusal(products)) return products;
     const offers = row.slots.flatMap(({ slot, productId, priceCents }) => {
       const product = products.get(productId);
       if (!product) return [];

@@ -1,10 +1,11 @@
 /** Server-sent events: the guest's session as it changes, and hints to operators' screens that something of theirs did. */
-import { Controller, Param, Req, Sse, UseGuards, type MessageEvent } from '@nestjs/common';
+import { Controller, Param, Req, Sse, UseGuards, type MessageEvent, type OnModuleDestroy } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { interval, map, merge, Observable } from 'rxjs';
+import { interval, map, merge, Observable, Subject, takeUntil } from 'rxjs';
 import { isRefusal, refuse } from '@larder/contracts/reply.js';
 import { atMoment, getSession, type SessionView } from '@larder/contracts/vending.js';
 import { Kit } from '@larder/kit/kit.js';
+import { tracingNow } from '@larder/kit/tracing/tracing.js';
 import { CallerGuard, type Who } from './callers.js';
 import { Refused } from './refused.js';
 
@@ -15,8 +16,15 @@ const SHOWN: Record<string, string> = { sales: 'sales', disputes: 'sales', payou
 
 @Controller()
 @UseGuards(CallerGuard)
-export class LiveController {
+export class LiveController implements OnModuleDestroy {
+  /** Screens come back by themselves, to a gateway that goes on. */
+  private readonly ending = new Subject<void>();
+
   constructor(private readonly kit: Kit) {}
+
+  onModuleDestroy(): void {
+    this.ending.next();
+  }
 
   @Sse('/api/vend/session/:sessionId/events')
   async session(@Param('sessionId') sessionId: string, @Req() request: FastifyRequest & { who: Who }): Promise<Observable<MessageEvent>> {
@@ -46,7 +54,10 @@ export class LiveController {
       this.kit.metrics.liveScreens.inc();
       const listening = this.kit.bus.listen(subject, (payload, on) => {
         const event = eventOf(payload, on);
-        if (event) screen.next(event);
+        if (!event) return;
+        const span = tracingNow().open('show on screen', { attributes: { 'larder.subject': on } });
+        screen.next(event);
+        span.end();
       });
       listening.then(first).then((event) => event && screen.next(event)).catch((error: unknown) => screen.error(error));
       return () => {
@@ -54,6 +65,6 @@ export class LiveController {
         void listening.then((subscription) => subscription.stop());
       };
     });
-    return merge(told, interval(PING_MS).pipe(map(() => ({ type: 'ping', data: '' }))));
+    return merge(told, interval(PING_MS).pipe(map(() => ({ type: 'ping', data: '' })))).pipe(takeUntil(this.ending));
   }
 }

@@ -10,7 +10,7 @@ import { addProduct, changeProduct, deleteProduct, getProduct, listCategories, l
 import {
   adjustSlot, changeMachine, clearSlot, deleteMachine, getMachine, listMachines, listOpenMachines, locateMachine, machineSummary, machineTimeline, priceSlot, registerMachine, setMachineMode, stockSlot, taxMachine,
 } from '@larder/contracts/fleet.js';
-import { controlDevice, listOrders, renewCredential } from '@larder/contracts/device.js';
+import { configureDevice, controlDevice, getConfiguration, listOrders, listUnread, renewCredential } from '@larder/contracts/device.js';
 import { dashboard, publicSettings } from '@larder/contracts/gateway.js';
 import { accountContext, accountUsage, changeProfile, endSession, forgetMe, listSessions, profile, refreshSignIn, resendVerification, signIn, signOut, signOutEverywhere } from '@larder/contracts/identity.js';
 import {
@@ -117,6 +117,9 @@ export const routes: readonly Route[] = [
   route('GET', '/api/hardware/status/:id', getHardware),
   route('POST', '/api/hardware/control', controlDevice),
   route('GET', '/api/hardware/control/:machineId', listOrders),
+  route('GET', '/api/hardware/unread/:machineId', listUnread),
+  route('GET', '/api/hardware/configuration/:machineId', getConfiguration),
+  route('PUT', '/api/hardware/configuration/:machineId', configureDevice),
 
   route('GET', `${own}/products`, listProducts),
   route('GET', `${own}/products/categories`, listCategories),

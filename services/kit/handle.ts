@@ -5,6 +5,7 @@ import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import { NO_STREAM, WrongRevision, type EventStore, type NewFact } from './events/event-store.js';
 import type { Clock } from './time.js';
 import type { Decider } from './decider.js';
+import { traced } from './tracing/tracing.js';
 
 /** Who wants it, for which organization, and in answer to what. */
 export type Cause = Omit<FactMeta, 'at'>;
@@ -43,7 +44,8 @@ export class Handler {
   handle<C, F extends { type: string; data: unknown }, S>(decider: Decider<C, F, S>, id: string, command: C, cause: Cause): Promise<Done<F, S> | Refusal> {
     const stream = `${decider.category}-${id}`;
     const before = this.queues.get(stream);
-    const turn = before ? before.then(() => this.attempt(decider, stream, command, cause)) : this.attempt(decider, stream, command, cause);
+    const attempt = () => traced(`handle ${decider.category}`, { correlationId: cause.correlationId, attributes: { 'larder.stream': stream } }, () => this.attempt(decider, stream, command, cause));
+    const turn = before ? before.then(attempt) : attempt();
     const next = (): void => {
       if (this.queues.get(stream) === settled) this.queues.delete(stream);
     };
@@ -69,7 +71,7 @@ export class Handler {
       const meta: FactMeta = { ...cause, at: this.clock.now().toISOString() };
       const facts = decided.map((fact, n): NewFact => ({ id: factId(stream, cause.commandId, n), type: fact.type, data: fact.data, meta }));
       try {
-        const { revision, position } = await this.store.append(stream, memory.revision, facts);
+        const { revision, position } = await traced('append', { correlationId: cause.correlationId, attributes: { 'larder.facts': facts.length } }, () => this.store.append(stream, memory.revision, facts));
         const first = revision - facts.length + 1;
         // Only the last position is told; the others are not needed by anybody who holds this answer.
         const stored = facts.map(({ id, type, data }, n): AnyFact => ({ id, type, data, meta, stream, revision: first + n, position }));

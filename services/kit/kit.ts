@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import type { Caller } from '@larder/contracts/roles.js';
+import { DeadLetters, type Replayed } from './aside/dead-letters.js';
 import { askVia, type Ask, type Asked } from './bus/ask.js';
 import type { Bus, Subscription } from './bus/bus.js';
 import { dueView, runDeadlines, type DeadlineRules } from './deadlines.js';
@@ -9,6 +10,7 @@ import type { Decider } from './decider.js';
 import type { Bookmarks, EventStore, Following } from './events/event-store.js';
 import { Handler, type Cause } from './handle.js';
 import type { Metrics } from './metrics.js';
+import { backUp, type BackedUp } from './moving/backup.js';
 import { Past } from './past.js';
 import { Views, type AnyProjection, type Reader } from './project.js';
 import { react, type Reaction } from './react.js';
@@ -16,6 +18,7 @@ import type { ReadStore } from './rows/read-store.js';
 import { relay } from './bus/relay.js';
 import type { Settings } from './settings.js';
 import type { Chance, Clock } from './time.js';
+import { traced } from './tracing/tracing.js';
 
 /** What a service does besides answering requests. */
 export interface Service {
@@ -55,8 +58,9 @@ export class Kit {
   readonly look: Handler['look'];
   private readonly services: Service[] = [];
   private readonly hearing: Subscription[] = [];
+  private readonly reactions = new Map<string, { letters: DeadLetters; reaction: Reaction }>();
   private readonly endings: (() => Promise<void>)[] = [];
-  private readonly relays: Following[] = [];
+  private readonly relays: { service: string; following: Following }[] = [];
 
   constructor(private readonly parts: Parts) {
     ({ settings: this.settings, bus: this.bus, clock: this.clock, chance: this.chance, log: this.log, metrics: this.metrics } = parts);
@@ -95,9 +99,30 @@ export class Kit {
       }));
     }
     for (const service of this.services) {
-      for (const reaction of service.reactions ?? []) this.hearing.push(await react(service.name, this.watched(service.name, reaction), this.bus, this.parts.bookmarks));
+      for (const reaction of service.reactions ?? []) await this.hear(service.name, this.watched(service.name, reaction));
     }
     this.views.tell();
+  }
+
+  private async hear(consumer: string, reaction: Reaction): Promise<void> {
+    const { events, bookmarks, clock, settings, metrics } = this.parts;
+    const letters = new DeadLetters(events, this, clock, {
+      consumer, source: reaction.source, patienceMs: settings.SET_ASIDE_AFTER_SECONDS * 1000,
+      counted: (count) => metrics.deadLetters.set({ consumer: letters.name }, count),
+      noted: (fact, error) => this.log.error({ consumer: letters.name, fact: fact.id, type: fact.type, stream: fact.stream, err: error }, 'fact set aside: it fails for good'),
+    });
+    await letters.begin();
+    this.reactions.set(letters.name, { letters, reaction });
+    this.hearing.push(await react(consumer, reaction, this.bus, bookmarks, letters));
+  }
+
+  /** What was set aside, by who could not act on it. */
+  deadLetters = (): DeadLetters[] => [...this.reactions.values()].map(({ letters }) => letters);
+
+  /** Has everything that was set aside for one hearing acted upon again, in order; undefined when nothing is heard here under this name. */
+  async replay(name: string): Promise<Replayed | undefined> {
+    const found = this.reactions.get(name);
+    return found?.letters.replay((fact) => found.reaction.on(fact));
   }
 
   /** Starts what needs everybody to answer: publishing, deadlines, further work. */
@@ -114,16 +139,27 @@ export class Kit {
 
   private async publish({ name, categories }: Service): Promise<void> {
     const relaying = await relay(name, categories, this.parts.events, this.bus);
-    this.relays.push(relaying);
+    this.relays.push({ service: name, following: relaying });
     this.metrics.relayReached.set({ service: name }, 0);
     void relaying.live.then(() => this.metrics.relayReached.set({ service: name }, 1));
   }
+
+  /** How many facts of the log each service has not published yet. */
+  relaysBehind = (): Promise<{ service: string; facts: number }[]> => Promise.all(this.relays.map(async ({ service, following }) => ({ service, facts: await following.behind() })));
+
+  /** A stream as it lies in the log, whoever it belongs to: for operators of the process only. */
+  stream = (name: string): Promise<AnyFact[]> => this.parts.events.read(name);
+
+  /** Compares the log with its chain; resolves with the number of facts. */
+  verify = (): Promise<number> => this.parts.events.verify();
+
+  backUp = (folder: string): Promise<BackedUp> => backUp({ store: this.parts.events, bookmarks: this.parts.bookmarks }, this.settings, folder);
 
   /** Drains: no new work, what is under way ends (it may wait for a view, so those go on until then), then the stores close. */
   async end(): Promise<void> {
     await Promise.all(this.endings.map((end) => end()));
     await Promise.all(this.hearing.map((subscription) => subscription.stop()));
-    await Promise.all(this.relays.map((following) => following.stop()));
+    await Promise.all(this.relays.map(({ following }) => following.stop()));
     await this.bus.close();
     await this.views.stop();
     await this.parts.rows.close();
@@ -154,7 +190,7 @@ export class Kit {
       laneOf: (fact) => reaction.laneOf?.(fact) ?? fact.stream,
       on: async (fact) => {
         try {
-          await reaction.on(fact);
+          await traced(`react ${consumer}`, { correlationId: fact.meta.correlationId, apart: true, attributes: { 'larder.fact': fact.type, 'larder.stream': fact.stream } }, () => reaction.on(fact));
         } catch (error) {
           this.metrics.reactionFailures.inc({ consumer });
           this.log.warn({ consumer, fact: fact.id, type: fact.type, err: error }, 'reaction failed, will be repeated');

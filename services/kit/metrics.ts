@@ -11,8 +11,11 @@ export function openMetrics() {
     refusals: new Counter({ name: 'larder_refusals_total', help: 'Requests refused, by what was asked and why', labelNames: ['subject', 'code'], registers }),
     surprises: new Counter({ name: 'larder_surprises_total', help: 'Errors nobody expected, by where they happened', labelNames: ['where'], registers }),
     reactionFailures: new Counter({ name: 'larder_reaction_failures_total', help: 'Facts whose reaction failed and is repeated', labelNames: ['consumer'], registers }),
+    deadLetters: new Gauge({ name: 'larder_dead_letters', help: 'Facts that are set aside now, by who could not act on them', labelNames: ['consumer'], registers }),
     deviceMessages: new Counter({ name: 'larder_device_messages_total', help: 'Messages of machines, by what became of them', labelNames: ['outcome'], registers }),
     viewReached: new Gauge({ name: 'larder_view_reached', help: '1 when a view has caught up since the start', labelNames: ['view'], registers }),
+    viewLag: new Gauge({ name: 'larder_view_lag_facts', help: 'Facts of the log a view has not come past yet', labelNames: ['view'], registers }),
+    relayLag: new Gauge({ name: 'larder_relay_lag_facts', help: 'Facts of the log a service has not published yet', labelNames: ['service'], registers }),
     relayReached: new Gauge({ name: 'larder_relay_reached', help: '1 when what a service had in its log at the start has been published', labelNames: ['service'], registers }),
     liveScreens: new Gauge({ name: 'larder_live_screens', help: 'Open server-sent event streams', registers }),
   };

@@ -1,7 +1,8 @@
 /** Answers a call once: what was answered to a key is a fact, so it is answered again after a restart, whatever has happened since. */
 import { hash } from 'node:crypto';
 import type { CallFact } from '@larder/contracts/calls.js';
-import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
+import { isRefusal, refuse } from '@larder/contracts/reply.js';
+import { PASSING_REFUSALS } from './aside/passing.js';
 import type { Asked } from './bus/ask.js';
 import { never, type Decider } from './decider.js';
 import type { Handler } from './handle.js';
@@ -38,9 +39,6 @@ export const call: Decider<CallCommand, CallFact, CallState> = {
   },
 };
 
-/** These say 'not now': the next try may fare better. */
-const PASSING = new Set<Refusal['refused']>(['UNAVAILABLE', 'TOO_MANY_REQUESTS', 'MACHINE_BUSY']);
-
 export class Once {
   /** By command and request: whoever sends it again meanwhile waits for the same answer. */
   private readonly underWay = new Map<string, Promise<unknown>>();
@@ -66,7 +64,7 @@ export class Once {
     if (isRefusal(begun)) return begun;
     if (begun.state.answered) return begun.state.answered.answer;
     const answer = await work();
-    if (isRefusal(answer) && PASSING.has(answer.refused)) return answer;
+    if (isRefusal(answer) && PASSING_REFUSALS.has(answer.refused)) return answer;
     // Another process may have answered meanwhile, in other words; then that is the answer. The same command id would pass ours off for what is stored.
     const noted = await this.kit.handle(call, commandId, { type: 'NoteAnswer', answer }, { ...cause, commandId: `${commandId}:answer:${hash('sha256', JSON.stringify(answer) ?? '', 'base64url')}` });
     return isRefusal(noted) ? noted : (noted.state.answered?.answer ?? answer);

@@ -1,10 +1,13 @@
 /** What an SRE asks a process: is it alive, may it get traffic, what does it count. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Kit } from './kit.js';
 
 export interface Operations {
   ready: boolean;
 }
+
+const MEASURE_MS = 2_000;
 
 export function addOperations(http: FastifyInstance, kit: Kit): Operations {
   const operations: Operations = { ready: false };
@@ -13,6 +16,15 @@ export function addOperations(http: FastifyInstance, kit: Kit): Operations {
     if (!operations.ready) return reply.status(503).send({ ready: false });
     return { ready: true, views: await kit.views.lag() };
   });
-  http.get('/metrics', async (_, reply) => reply.type(kit.metrics.registry.contentType).send(await kit.metrics.registry.metrics()));
+  http.get('/metrics', async (_, reply) => {
+    // While the store is away the last known figures stand, and all others are told.
+    await Promise.race([measure(kit).catch(() => undefined), pause(MEASURE_MS, undefined, { ref: false })]);
+    return reply.type(kit.metrics.registry.contentType).send(await kit.metrics.registry.metrics());
+  });
   return operations;
+}
+
+async function measure({ views, metrics, relaysBehind }: Kit): Promise<void> {
+  for (const { view, facts } of await views.behind()) metrics.viewLag.set({ view }, facts);
+  for (const { service, facts } of await relaysBehind()) metrics.relayLag.set({ service }, facts);
 }

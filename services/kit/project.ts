@@ -1,6 +1,7 @@
 /** Projections turn facts into the rows that screens read; the runner keeps them ordered, complete and rebuildable. */
 import type { AnyFact, Position, Stored } from '@larder/contracts/fact.js';
 import type { EventStore, Following } from './events/event-store.js';
+import { openSpans, type Spans } from './tracing/tracing.js';
 import type { Filter, Found, Query, ReadStore, Row, Shape } from './rows/read-store.js';
 
 export interface Projection<F extends { type: string; data: unknown }, V> extends Shape {
@@ -63,6 +64,8 @@ export class Filling {
     await this.rows.settle(this.name);
   }
 
+  behind = async (): Promise<number> => this.following?.behind() ?? 0;
+
   /** Those who still wait here wait for the successor instead. */
   handOver(successor: Filling): void {
     for (const waiter of this.waiting) void successor.until(waiter.position).then(waiter.done);
@@ -76,6 +79,17 @@ export class Filling {
   }
 
   private async take(facts: readonly AnyFact[]): Promise<void> {
+    const spans = openSpans(`project ${this.projection.collection}`, facts);
+    try {
+      await this.apply(facts, spans);
+      spans.end();
+    } catch (error) {
+      spans.end(error);
+      throw error;
+    }
+  }
+
+  private async apply(facts: readonly AnyFact[], spans: Spans): Promise<void> {
     const touched = new Map<string, { account: string; id: string; facts: AnyFact[] }>();
     for (const fact of facts) {
       if (fact.position <= this.reached) continue;
@@ -100,7 +114,8 @@ export class Filling {
     this.reached = last.position;
     const ready = this.waiting.filter((w) => w.position <= this.reached);
     this.waiting = this.waiting.filter((w) => w.position > this.reached);
-    for (const row of after) this.changed(row);
+    // A change that several taps led to is told once, as the doing of the first.
+    after.forEach((row, n) => spans.of(entries[n]?.facts[0] as AnyFact).within(() => this.changed(row)));
     for (const waiter of ready) waiter.done();
   }
 }
@@ -177,6 +192,9 @@ export class Views implements Reader {
     const head = await this.events.head();
     return [...this.live].map(([collection, filling]) => ({ collection, reached: filling.reached, head }));
   }
+
+  /** How many facts of the log each projection has not come past yet. */
+  behind = (): Promise<{ view: string; facts: number }[]> => Promise.all([...this.live].map(async ([view, filling]) => ({ view, facts: await filling.behind() })));
 
   async stop(): Promise<void> {
     await Promise.all([...this.live.values()].map((filling) => filling.stop()));

@@ -11,7 +11,7 @@ const name = (fact: AnyFact): string => `${fact.stream}:${(fact.data as { n: num
 describe('Reacting to facts', () => {
   let bus: Bus;
   let marks: Map<string, string>;
-  const bookmarks: Bookmarks = { get: async (key) => marks.get(key), set: async (key, position) => void marks.set(key, position) };
+  const bookmarks: Bookmarks = { get: async (key) => marks.get(key), set: async (key, position) => void marks.set(key, position), all: async () => [...marks] };
   beforeEach(() => {
     bus = openInProcessBus({ onTrouble: () => {} });
     marks = new Map();

@@ -1,5 +1,6 @@
 /** Reactions: what a service does when it hears a fact, its own or another's, each at least once and in order. */
 import type { AnyFact } from '@larder/contracts/fact.js';
+import type { DeadLetters } from './aside/dead-letters.js';
 import type { Bus, Subscription } from './bus/bus.js';
 import type { Bookmarks } from './events/event-store.js';
 import type { Cause } from './handle.js';
@@ -17,14 +18,17 @@ export interface Reaction {
   laneOf?(fact: AnyFact): string;
 }
 
-/** Starts one hearing per source; the place reached is kept per consumer. */
-export async function react(consumer: string, reaction: Reaction, bus: Bus, bookmarks: Bookmarks): Promise<Subscription> {
-  const name = `${consumer}-from-${reaction.source}`;
+/** Starts one hearing per source; the place reached is kept per consumer. With `aside`, a fact that fails for good does not hold up the others. */
+export async function react(consumer: string, heard: Reaction, bus: Bus, bookmarks: Bookmarks, aside?: DeadLetters): Promise<Subscription> {
+  const name = `${consumer}-from-${heard.source}`;
+  const reaction: Reaction = !aside ? heard : { ...heard, laneOf: (fact) => laneOf(heard, fact), on: (fact) => aside.take(fact, laneOf(heard, fact), (its) => heard.on(its)) };
   return bus.consume(consumer, reaction.source, (await bookmarks.get(name)) ?? '', async (facts) => {
     await inLanes(facts, reaction);
     await bookmarks.set(name, (facts.at(-1) as AnyFact).position);
   });
 }
+
+const laneOf = (reaction: Reaction, fact: AnyFact): string => reaction.laneOf?.(fact) ?? fact.stream;
 
 /** Rejects only when no call is under way any more: what is repeated must not meet its former self. */
 async function inLanes(facts: readonly AnyFact[], reaction: Reaction): Promise<void> {
@@ -32,7 +36,7 @@ async function inLanes(facts: readonly AnyFact[], reaction: Reaction): Promise<v
   if (only && !second) return reaction.on(only);
   const lanes = new Map<string, Promise<void>>();
   for (const fact of facts) {
-    const lane = reaction.laneOf?.(fact) ?? fact.stream;
+    const lane = laneOf(reaction, fact);
     lanes.set(lane, (lanes.get(lane) ?? Promise.resolve()).then(() => reaction.on(fact)));
   }
   const ended = await Promise.allSettled(lanes.values());

@@ -12,6 +12,8 @@ const table = z.object({
   EVENT_STORE_URL: z.string().regex(/^(sqlite:.+|(kurrentdb|esdb)(\+discover)?:\/\/.+)$/).optional(),
   /** `in-process:` or `nats://…`. */
   BUS_URL: z.string().regex(/^(in-process:|(nats|tls):\/\/.+)$/).default('in-process:'),
+  /** Copies of each JetStream stream in a cluster of NATS servers; a stream that is there already stays as it is. */
+  BUS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
   /** `memory:` or `mongodb://…`. */
   READ_STORE_URL: z.string().regex(/^(memory:|mongodb(\+srv)?:\/\/.+)$/).default('memory:'),
   /** Where the embedded default keeps its files. */
@@ -23,10 +25,12 @@ const table = z.object({
   HOST: z.string().default('0.0.0.0'),
   /** What guests and operators have in their address bar; also the issuer of tokens. */
   PUBLIC_URL: z.url().optional(),
-  /** The port of the MQTT broker inside the device-adapter; 0 picks a free one. */
+  /** The port of the MQTT broker inside the device-adapter, 0 picks a free one; with a NATS server the port of its MQTT listener. */
   MQTT_PORT: port.default(1883),
-  /** Where the device-adapter finds devices: `embedded:` (its own broker) or `mqtt://…` (the NATS server's listener). */
-  DEVICE_BROKER_URL: z.string().regex(/^(embedded:|mqtts?:\/\/.+)$/).default('embedded:'),
+  /** Where the device-adapter finds devices: `embedded:` (its own broker), `nats://…` (a NATS server with an MQTT listener) or `mqtt://…` (another broker, which has to know the machines itself). */
+  DEVICE_BROKER_URL: z.string().regex(/^(embedded:|(mqtts?|nats|tls):\/\/.+)$/).default('embedded:'),
+  /** The seed of the account key that signs which machines a NATS server lets in; the server's configuration names its public half. */
+  DEVICE_ISSUER_SEED: z.string().regex(/^SA[A-Z2-7]{56}$/, 'is not the seed of an account key').optional(),
   /** A demo organization with simulated machines. */
   DEMO: yes.optional(),
   /** Refuses every change with the message for a read-only deployment. */
@@ -53,6 +57,14 @@ const table = z.object({
   }),
   /** JSON: how browsers sign in, first the usual way; ours by default. */
   SIGN_IN: z.string().optional(),
+  /** Seconds a fact may fail, and be tried again, before it is set aside as a dead letter and others go on. */
+  SET_ASIDE_AFTER_SECONDS: z.coerce.number().min(0).max(86_400).default(60),
+  /** The file of the socket at which `larder lag` and the like ask; beside an embedded log unless told. */
+  OPERATIONS_SOCKET: z.string().optional(),
+  /** Where traces go, e.g. `http://collector:4318`; without it nothing is traced. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+  /** The part of traces that is kept, 0 to 1. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** Seconds a visit lasts before it expires. */
   SESSION_SECONDS: z.coerce.number().int().min(10).max(3600).default(300),
@@ -67,5 +79,8 @@ export function readSettings(environment: Record<string, string | undefined> = p
   if (!read.success) throw new Error(`Settings: ${read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')}`);
   const s = read.data;
   if (s.STRIPE_SECRET_KEY && !s.STRIPE_WEBHOOK_SECRET) throw new Error('Settings: STRIPE_WEBHOOK_SECRET: needed together with STRIPE_SECRET_KEY, or webhooks could be forged');
-  return { ...s, EVENT_STORE_URL: s.EVENT_STORE_URL ?? `sqlite:${s.DATA_DIR}/larder.db` };
+  if (/^(nats|tls):/.test(s.DEVICE_BROKER_URL) !== (s.DEVICE_ISSUER_SEED !== undefined)) throw new Error('Settings: DEVICE_ISSUER_SEED: needed when DEVICE_BROKER_URL is a NATS server, and of no use otherwise');
+  const events = s.EVENT_STORE_URL ?? `sqlite:${s.DATA_DIR}/larder.db`;
+  const keepsFiles = events.startsWith('sqlite:') && events !== 'sqlite::memory:';
+  return { ...s, EVENT_STORE_URL: events, OPERATIONS_SOCKET: s.OPERATIONS_SOCKET ?? (keepsFiles ? `${s.DATA_DIR}/operations.sock` : undefined) };
 }

@@ -3,9 +3,11 @@ import 'reflect-metadata';
 import { mkdirSync } from 'node:fs';
 import { Module, type DynamicModule, type LoggerService, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino, type Logger } from 'pino';
 import { openInProcessBus } from './bus/in-process-bus.js';
+import { drained } from './draining.js';
 import { Kit, type Parts } from './kit.js';
 import { openMemoryReadStore } from './rows/memory-read-store.js';
 import { openMetrics } from './metrics.js';
@@ -15,8 +17,11 @@ import { BusStrategy } from './bus/nest-bus.js';
 import { Once } from './once.js';
 import { addOperations } from './operations.js';
 import { readSettings, type Settings } from './settings.js';
-import { openSqliteEventStore } from './events/sqlite-event-store.js';
+import { openEventStore, type OpenedFacts } from './events/open-event-store.js';
+import { openOperationsSocket } from './operations/operations-socket.js';
 import { systemChance, systemClock } from './time.js';
+import { traceRequests } from './tracing/trace-requests.js';
+import { tracingNow, useTracing } from './tracing/tracing.js';
 
 /** Everybody's parts, given to every module. */
 @Module({})
@@ -56,15 +61,19 @@ export async function openParts(name: string, settings: Settings, exchange: Exch
     settings, log, clock: exchange.clock ?? systemClock, chance: exchange.chance ?? systemChance, metrics: openMetrics(),
     events: facts.store, bookmarks: facts.bookmarks,
     rows: exchange.rows ?? (settings.READ_STORE_URL.startsWith('memory:') ? openMemoryReadStore() : await openMongodbReadStore(settings.READ_STORE_URL)),
-    bus: exchange.bus ?? (settings.BUS_URL.startsWith('in-process:') ? openInProcessBus({ onTrouble }) : await openNatsBus(settings.BUS_URL, { name, onTrouble })),
+    bus: exchange.bus ?? (settings.BUS_URL.startsWith('in-process:') ? openInProcessBus({ onTrouble }) : await openNatsBus(settings.BUS_URL, { name, replicas: settings.BUS_REPLICAS, onTrouble })),
   };
 }
 
-async function openFacts({ EVENT_STORE_URL: url, DATA_DIR }: Settings) {
-  // Its client is large, so only those who use it load it.
-  if (!url.startsWith('sqlite:')) return (await import('./events/kurrentdb-event-store.js')).openKurrentdbEventStore(url);
-  if (!url.startsWith('sqlite::memory:')) mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
-  return openSqliteEventStore(url.slice('sqlite:'.length));
+async function openFacts({ EVENT_STORE_URL: url, DATA_DIR }: Settings): Promise<OpenedFacts> {
+  if (url.startsWith('sqlite:') && url !== 'sqlite::memory:') mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
+  return openEventStore(url);
+}
+
+async function beginTracing(service: string, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint = '', OTEL_TRACES_SAMPLER_ARG: ratio }: Settings, http: FastifyInstance): Promise<void> {
+  const { openOtelTracing } = await import('./tracing/otel-tracing.js');
+  useTracing(openOtelTracing({ service, endpoint, ratio }));
+  traceRequests(http);
 }
 
 /** Starts the modules as one process. `name` is one service's, or 'all'. */
@@ -74,9 +83,14 @@ export async function start(name: string, modules: readonly Type[], settings = r
   }
   const parts = await openParts(name, settings, exchange);
   const kit = new Kit(parts);
-  const adapter = new FastifyAdapter({ bodyLimit: 25 * 1024 * 1024, trustProxy: (_, hop) => hop < settings.TRUSTED_PROXIES, forceCloseConnections: true });
+  const adapter = new FastifyAdapter({
+    bodyLimit: 25 * 1024 * 1024, trustProxy: (_, hop) => hop < settings.TRUSTED_PROXIES, forceCloseConnections: 'idle',
+    // Commands and what they lead to are named after it, so no two processes or starts may count alike.
+    genReqId: () => parts.chance.uuid(),
+  });
   const app = await NestFactory.create<NestFastifyApplication>(
     { module: class Root {}, imports: [KitModule.of(kit), ...modules] }, adapter, { logger: nestLog(parts.log), rawBody: true, abortOnError: false });
+  if (settings.OTEL_EXPORTER_OTLP_ENDPOINT) await beginTracing(name, settings, adapter.getInstance());
   const operations = addOperations(adapter.getInstance(), kit);
   app.connectMicroservice({ strategy: new BusStrategy(kit.bus, (where, error) => kit.surprise(where, error), new Once(kit)) }, { inheritAppConfig: false });
   await app.init();
@@ -86,6 +100,8 @@ export async function start(name: string, modules: readonly Type[], settings = r
   await app.listen(settings.PORT, settings.HOST);
   operations.ready = true;
   const first: (() => Promise<void>)[] = [];
+  const endSocket = settings.OPERATIONS_SOCKET === undefined ? undefined : await openOperationsSocket(settings.OPERATIONS_SOCKET, kit);
+  if (endSocket) first.push(endSocket);
   const stop = drainOnce(app, kit, async () => {
     operations.ready = false;
     for (const signal of SIGNALS) process.off(signal, onSignal);
@@ -102,8 +118,10 @@ function drainOnce(app: NestFastifyApplication, kit: Kit, prepare: () => Promise
   let ending: Promise<void> | undefined;
   return () => (ending ??= (async () => {
     await prepare();
-    await app.close();
+    await drained(app.getHttpServer(), () => app.close());
     await kit.end();
+    await tracingNow().stop();
+    useTracing(undefined);
   })());
 }
 

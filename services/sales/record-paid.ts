@@ -5,6 +5,7 @@ import { isRefusal } from '@larder/contracts/reply.js';
 import { accountSettings } from '@larder/contracts/organization.js';
 import { taxOfLines } from '@larder/contracts/tax.js';
 import type { PaymentFact, SessionFact } from '@larder/contracts/vending.js';
+import { Declined } from '@larder/kit/aside/passing.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { because, type Reaction } from '@larder/kit/react.js';
 import { sale, type Sale, type SaleCommand } from './sale.js';
@@ -17,7 +18,7 @@ export const recordPaid = (kit: Kit): Reaction => ({
     const command = await commandFor(kit, heard as Stored<SessionFact | PaymentFact>);
     if (!command) return;
     const recorded = await kit.handle(sale, `visit.${(heard as Stored<SessionFact>).data.sessionId}`, command, because(heard, 'sales'));
-    if (isRefusal(recorded)) throw new Error(recorded.message);
+    if (isRefusal(recorded)) throw new Declined(recorded);
   },
 });
 
@@ -27,7 +28,7 @@ async function commandFor(kit: Kit, fact: Stored<SessionFact | PaymentFact>): Pr
       return { type: 'RecordSale', sale: saleOf(fact.data) };
     case 'RefundIssued': {
       const settings = await kit.ask(accountSettings, { account: fact.meta.account }, kit.because(fact as AnyFact, 'sales'));
-      if (isRefusal(settings)) throw new Error(settings.message);
+      if (isRefusal(settings)) throw new Declined(settings);
       return { type: 'CompleteRefund', refundId: fact.data.refundId, amountCents: fact.data.amountCents, at: fact.data.issuedAt, day: dayIn(settings.timeZone, fact.data.issuedAt) };
     }
     case 'RefundFailed':

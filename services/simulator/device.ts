@@ -20,10 +20,16 @@ export interface DeviceOptions {
   brokerUrl: string;
   /** 8 hexadecimal digits. */
   epoch: string;
+  /** Where events wait; in memory unless told. */
+  outbox?: Outbox;
+  /** Ids of commands that were carried out before it was started. */
+  obeyed?: Iterable<string>;
   /** Milliseconds since 1970. */
   now(): number;
   /** Called for each command that the machine can carry out, once; what it resolves with is reported back, and a command that went well changes the machine's mode. */
   obey(order: Command, device: SimulatedDevice): Promise<{ ok: boolean; why?: string }>;
+  /** False: like firmware from before there were configurations. */
+  knowsConfigurations?: boolean;
   /** Between heartbeats; 15 s like the firmware. */
   beatMs?: number;
 }
@@ -39,7 +45,7 @@ const REBOOT_MS = 300;
 export class SimulatedDevice {
   readonly faults: Faults = { copies: 1, reversed: false, dropEvery: 0 };
   private readonly outbox: Outbox;
-  private readonly obeyed = new Set<string>();
+  private readonly obeyed: Set<string>;
   private client: MqttClient | undefined;
   private timers: NodeJS.Timeout[] = [];
   private isOpen = false;
@@ -47,10 +53,14 @@ export class SimulatedDevice {
   /** When an operator's mode ends; milliseconds since 1970. */
   private freeUntil = 0;
   private lastProgress = 0;
+  /** Of its configuration, 0 for none. */
+  private revision = 0;
+  private isResting = false;
   private startedAt: number;
 
   constructor(private readonly options: DeviceOptions) {
-    this.outbox = new Outbox(options.epoch);
+    this.outbox = options.outbox ?? new Outbox(options.epoch);
+    this.obeyed = new Set(options.obeyed);
     this.startedAt = options.now();
   }
 
@@ -66,7 +76,7 @@ export class SimulatedDevice {
   /** Connects, says hello, beats. Rejects when the first connection is refused. */
   async connect(): Promise<void> {
     const { machineId, secret, brokerUrl, beatMs = 15_000 } = this.options;
-    const client = await connectAsync(brokerUrl, { clientId: machineId, username: machineId, password: secret, clean: true, protocolVersion: 4, reconnectPeriod: 500, queueQoSZero: false });
+    const client = await connectAsync(brokerUrl, { clientId: machineId, username: machineId, password: secret, clean: true, protocolVersion: 4, reconnectPeriod: 500, reconnectOnConnackError: true, queueQoSZero: false });
     this.client = client;
     client.on('message', (_, payload) => this.hear(payload));
     client.on('connect', () => void this.greet());
@@ -94,8 +104,9 @@ export class SimulatedDevice {
     this.beat();
   }
 
-  take(slot: string, n = 1, sid?: string): void {
-    this.report({ t: 'taken', slot, n, sid });
+  /** @param or slots that its sensors cannot tell from `slot` */
+  take(slot: string, n = 1, sid?: string, or?: string[]): void {
+    this.report({ t: 'taken', slot, n, sid, ...(or && { or }) });
   }
 
   giveBack(slot: string, n = 1, sid?: string): void {
@@ -139,15 +150,23 @@ export class SimulatedDevice {
     const read = deviceOrder.safeParse(JSON.parse(payload.toString('utf8')));
     if (!read.success) return;
     if (read.data.t === 'cmd') return void this.obey(read.data);
+    if (read.data.t === 'conf') return this.configure(read.data);
     this.lastProgress = performance.now();
     this.send(this.outbox.acknowledge(read.data.e, read.data.s), true);
+  }
+
+  /** The highest counts; which one does is told with the next beat. */
+  private configure({ rev, do: duty }: Extract<DeviceOrder, { t: 'conf' }>): void {
+    if (rev > this.revision) [this.revision, this.isResting] = [rev, duty === 'rest'];
+    this.beat();
   }
 
   private async obey(order: Command): Promise<void> {
     if (this.obeyed.has(order.id)) return;
     this.obeyed.add(order.id);
     this.client?.publish(telemetryTopic(this.machineId), JSON.stringify({ v: 1, t: 'got', id: order.id }), { qos: 0 });
-    const done = order.do === 'lock' && order.sid === undefined && this.isOpen ? { ok: false, why: 'The door is open' } : await this.options.obey(order, this);
+    const isRefused = this.isResting && order.do === 'unlock' && order.sid !== undefined;
+    const done = isRefused ? { ok: false, why: 'The machine is out of service' } : order.do === 'lock' && order.sid === undefined && this.isOpen ? { ok: false, why: 'The door is open' } : await this.options.obey(order, this);
     if (done.ok) this.carryOut(order);
     this.report({ t: 'done', id: order.id, ...done });
   }
@@ -195,7 +214,7 @@ export class SimulatedDevice {
   /** Says that it is there; it does so by itself from time to time. */
   beat(): void {
     const left = this.secondsLeft();
-    const beat = { v: 1, t: 'beat', at: this.options.now(), door: this.isOpen ? 'open' : 'closed', mode: this.currentMode(), rssi: -58, tempC: 4.5, up: Math.floor((this.options.now() - this.startedAt) / 1000), ...(left > 0 && { left }) };
+    const beat = { v: 1, t: 'beat', at: this.options.now(), door: this.isOpen ? 'open' : 'closed', mode: this.currentMode(), rssi: -58, tempC: 4.5, up: Math.floor((this.options.now() - this.startedAt) / 1000), ...(left > 0 && { left }), ...(this.options.knowsConfigurations !== false && { conf: this.revision }) };
     this.client?.publish(telemetryTopic(this.machineId), JSON.stringify(beat), { qos: 0 });
   }
 }

@@ -8,8 +8,8 @@ export type EventContent = Content;
 export const RESEND_MS = 3000;
 
 export class Outbox {
-  private next = 1;
-  private waiting: DeviceEvent[] = [];
+  protected next = 1;
+  protected waiting: DeviceEvent[] = [];
 
   /** @param epoch 8 hexadecimal digits, made when the flash was formatted */
   constructor(readonly epoch: string) {}

@@ -49,11 +49,12 @@ function meaningOf(fact: Stored<JournalFact>): Meaning | undefined {
     }
     case 'DeviceItemTaken':
     case 'DeviceItemReturned': {
-      const { machineId, deviceAt, sessionId, slot, quantity } = fact.data;
+      const { machineId, deviceAt, sessionId, slot, quantity, orSlots } = fact.data;
       const item = { key: keyOf(fact.data), deviceAt, slot, quantity };
+      const inVisit = { ...item, ...(orSlots && { orSlots }) };
       return fact.type === 'DeviceItemTaken'
-        ? { sessionId, inVisit: { type: 'TakeItem', ...item }, alone: { type: 'NoteItem', machineId, ...item } }
-        : { sessionId, inVisit: { type: 'ReturnItem', ...item } };
+        ? { sessionId, inVisit: { type: 'TakeItem', ...inVisit }, alone: { type: 'NoteItem', machineId, ...item } }
+        : { sessionId, inVisit: { type: 'ReturnItem', ...inVisit } };
     }
     default:
       return undefined;

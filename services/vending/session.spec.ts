@@ -48,6 +48,20 @@ describe('A visit', () => {
     given(session, started, tookCola).when({ type: 'ReturnItem', key: 'e:3', slot: 'A1', quantity: 2 })
       .then({ type: 'UnplacedItemReported', data: { ...visit, key: 'e:3', deviceAt: undefined, slot: 'A1', quantity: 2, what: 'returned', why: 'not_held' } }));
 
+  it('charges the cheapest of what the machine cannot tell apart, and says what else it may have been', () => {
+    const cheapest = { type: 'ItemTaken' as const, data: { ...visit, key: 'e:2', item: cola, quantity: 1, alternatives: ['A2'] } };
+    given(session, started).when({ type: 'TakeItem', key: 'e:2', slot: 'A2', quantity: 1, orSlots: ['A1', 'Z9'] }).then(cheapest);
+    given(session, started).when({ type: 'TakeItem', key: 'e:2', slot: 'A1', quantity: 1, orSlots: ['A2'] }).then(cheapest);
+    given(session, started).when({ type: 'TakeItem', key: 'e:2', slot: 'Z9', quantity: 1, orSlots: ['A1'] }).then(tookCola);
+  });
+
+  it('takes the dearest off the bill that was taken and may have come back', () => {
+    const back = { type: 'ReturnItem' as const, key: 'e:4', slot: 'A1', quantity: 1, orSlots: ['A2'] };
+    given(session, started, tookCola, took(chips, 1, 'e:3')).when(back).then({ type: 'ItemReturned', data: { ...visit, key: 'e:4', item: chips, quantity: 1, alternatives: ['A1'] } });
+    given(session, started, tookCola).when(back).then({ type: 'ItemReturned', data: { ...visit, key: 'e:4', item: cola, quantity: 1, alternatives: ['A2'] } });
+    given(session, started).when(back).then({ type: 'UnplacedItemReported', data: { ...visit, key: 'e:4', deviceAt: undefined, slot: 'A1', quantity: 1, what: 'returned', why: 'not_held' } });
+  });
+
   it('never charges for a slot with nothing on offer, but says that something left', () =>
     given(session, started).when({ type: 'TakeItem', key: 'e:2', slot: 'Z9', quantity: 1 })
       .then({ type: 'UnplacedItemReported', data: { ...visit, key: 'e:2', deviceAt: undefined, slot: 'Z9', quantity: 1, what: 'taken', why: 'unknown_slot' } }));

@@ -12,6 +12,8 @@ interface FromDevice {
 interface Item extends FromDevice {
   slot: string;
   quantity: number;
+  /** Slots that explain what the machine saw as well. */
+  orSlots?: readonly string[];
 }
 export type SessionCommand =
   | { type: 'StartSession'; start: Started }
@@ -121,17 +123,22 @@ export const totalOf = (lines: readonly Line[]): number => lines.reduce((sum, li
 const owes = (state: SessionState): boolean => state.status === 'committed' || state.status === 'payment_pending';
 const moment = ({ key, deviceAt }: FromDevice): FromDevice => ({ key, deviceAt });
 
+/** What the machine cannot tell apart is decided in the guest's favour. */
 function moveItem(command: Extract<SessionCommand, { type: 'TakeItem' | 'ReturnItem' }>, state: SessionState, start: Started): SessionFact[] {
   if (state.seen.includes(command.key)) return [];
   const seen = { sessionId: start.sessionId, machineId: start.machineId, ...moment(command) };
   const what = command.type === 'TakeItem' ? 'taken' : 'returned';
   const unplaced = (why: 'after_end' | 'unknown_slot' | 'not_held'): SessionFact[] => [{ type: 'UnplacedItemReported', data: { ...seen, slot: command.slot, quantity: command.quantity, what, why } }];
   if (state.status !== 'active') return unplaced('after_end');
-  const item = start.offers.find((offered) => offered.slot === command.slot);
-  if (!item) return unplaced('unknown_slot');
-  if (what === 'taken') return [{ type: 'ItemTaken', data: { ...seen, item, quantity: command.quantity } }];
-  const holds = state.held.find((line) => line.slot === command.slot)?.quantity ?? 0;
-  return holds < command.quantity ? unplaced('not_held') : [{ type: 'ItemReturned', data: { ...seen, item, quantity: command.quantity } }];
+  const could = [command.slot, ...(command.orSlots ?? [])].flatMap((slot) => start.offers.find((offered) => offered.slot === slot) ?? []);
+  if (could.length === 0) return unplaced('unknown_slot');
+  const moved = (item: Offer) => {
+    const alternatives = could.map(({ slot }) => slot).filter((slot) => slot !== item.slot);
+    return { ...seen, item, quantity: command.quantity, ...(alternatives.length > 0 && { alternatives }) };
+  };
+  if (what === 'taken') return [{ type: 'ItemTaken', data: moved(could.reduce((best, item) => (item.priceCents < best.priceCents ? item : best))) }];
+  const held = could.filter(({ slot }) => (state.held.find((line) => line.slot === slot)?.quantity ?? 0) >= command.quantity);
+  return held.length === 0 ? unplaced('not_held') : [{ type: 'ItemReturned', data: moved(held.reduce((best, item) => (item.priceCents > best.priceCents ? item : best))) }];
 }
 
 function cancel(state: SessionState, start: Started): SessionFact[] | Refusal {

@@ -4,6 +4,7 @@ import { sendOrder } from '@larder/contracts/device.js';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import { vendingFacts, type PaymentFact, type SessionFact } from '@larder/contracts/vending.js';
+import { Declined } from '@larder/kit/aside/passing.js';
 import type { DeadlineRules, Due } from '@larder/kit/deadlines.js';
 import { Kit } from '@larder/kit/kit.js';
 import { because, type Reaction } from '@larder/kit/react.js';
@@ -14,6 +15,8 @@ import { session } from './session.js';
 import { till } from './till.js';
 
 const UNLOCK_SECONDS = 30;
+/** An order whose answer was lost is given again; until then it holds up the other visits. */
+const ORDER_MS = 3_000;
 /** A committed visit that is still unpaid after this long opens a case. */
 const OVERDUE_MS = 15 * 60_000;
 
@@ -120,8 +123,8 @@ export class VisitProcess implements Reaction {
   }
 
   private async order(fact: AnyFact, machineId: string, action: 'unlock' | 'lock', sessionId: string): Promise<void> {
-    const sent = await this.kit.ask(sendOrder, { machineId, account: fact.meta.account, orderId: `${sessionId}:${action}`, action, ttlSeconds: UNLOCK_SECONDS, sessionId }, this.kit.because(fact, 'vending'));
+    const sent = await this.kit.ask(sendOrder, { machineId, account: fact.meta.account, orderId: `${sessionId}:${action}`, action, ttlSeconds: UNLOCK_SECONDS, sessionId }, this.kit.because(fact, 'vending'), ORDER_MS);
     // A machine without a link cannot be told; the visit then simply expires.
-    if (isRefusal(sent) && sent.refused === 'UNAVAILABLE') throw new Error(sent.message);
+    if (isRefusal(sent) && sent.refused === 'UNAVAILABLE') throw new Declined(sent);
   }
 }

@@ -40,6 +40,15 @@ describe('The guest\'s screen', () => {
     expect(screen(started, took, returned, committed, opened, paid, abandoned)?.status).toBe('completed');
   });
 
+  it('stays cancelled when what was asked of the provider just before is answered', () => {
+    const cancelled: SessionFact = { type: 'SessionCancelled', data: { ...visit, why: 'guest' } };
+    const asked: PaymentFact = { type: 'HoldRequested', data: { sessionId: 's1', paymentId: 'pay_s1', amountCents: 1000, currency: 'USD', machineName: 'Lobby' } };
+    const told = 'The session was cancelled. You have not been charged.';
+    expect(screen(started, cancelled, asked, opened)).toMatchObject({ status: 'cancelled', message: told });
+    expect(screen(started, cancelled, asked, opened)).toEqual(screen(started, cancelled));
+    expect(viewOf(visitView, 's1', stored([started, cancelled, asked, opened]))?.providerRef).toBe('test_1');
+  });
+
   it('counts down by the server\'s clock and never below zero', () => {
     const view = screen(started);
     if (!view) throw new Error('no screen');

@@ -23,7 +23,7 @@ const gone = { committed: false, checkoutUrl: undefined };
 
 export const visitView: Projection<SessionFact | PaymentFact, Visit> = {
   collection: 'visits',
-  version: 2,
+  version: 3,
   orders: ['providerRef'],
   categories: ['session', 'payment'],
   rows: (fact) => [{ account: GUESTS, id: fact.data.sessionId }],
@@ -47,9 +47,9 @@ export const visitView: Projection<SessionFact | PaymentFact, Visit> = {
       case 'SessionExpired':
         return show({ status: 'expired', ...gone, message: 'Session has expired' });
       case 'CheckoutOpened':
-        return { ...show({ checkoutUrl: fact.data.url }), providerRef: fact.data.providerRef, kind: fact.data.kind ?? 'charge' };
+        return { ...show(isOver(visit) ? {} : { checkoutUrl: fact.data.url }), providerRef: fact.data.providerRef, kind: fact.data.kind ?? 'charge' };
       case 'HoldRequested':
-        return show({ hold: { amount: toAmount(fact.data.amountCents), state: 'needed' }, message: `Your card is checked first: ${formatCents(fact.data.amountCents, fact.data.currency)} are held, you pay only for what you take, and the rest is released.` });
+        return isOver(visit) ? visit : show({ hold: { amount: toAmount(fact.data.amountCents), state: 'needed' }, message: `Your card is checked first: ${formatCents(fact.data.amountCents, fact.data.currency)} are held, you pay only for what you take, and the rest is released.` });
       case 'HoldPlaced':
         return show({ hold: { amount: toAmount(fact.data.amountCents), state: 'placed' }, checkoutUrl: undefined });
       case 'SessionHeld':
@@ -79,6 +79,9 @@ function started({ data, meta }: Extract<Stored<SessionFact>, { type: 'SessionSt
     },
   };
 }
+
+/** The guest was told so; what the provider was asked for just before changes nothing about it. */
+const isOver = ({ screen: { status } }: Visit): boolean => status === 'cancelled' || status === 'expired';
 
 function hold(visit: Visit, lines: Line[]): Visit {
   const items = lines.map(({ name, sku, quantity, priceCents }) => ({ name, sku, quantity, price: toAmount(priceCents) }));

@@ -208,6 +208,21 @@ it('a machine is set up again: asked once more, then for the WiFi; an empty answ
   expect(await page.getByRole('button', { name: 'Setup Profile Ready' }).isDisabled()).toBe(true);
 }, 60_000);
 
+it('how a machine should work is changed, sent and confirmed by the machine; its reports and its clock are told', async () => {
+  const page = await signedIn('/app/machines/VM-003');
+  await page.getByText(/^complete to \d/).waitFor();
+  expect(await page.locator('dl.hardware').innerText()).toMatch(/Clock\s+right/);
+  await page.getByRole('button', { name: 'Change configuration…' }).click();
+  await page.getByLabel('Locks when it is warmer than (°C)').fill('warm');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByText('Please enter a whole number from 0 to 60, or nothing').waitFor();
+  await page.getByLabel('Locks when it is warmer than (°C)').fill('7');
+  await holds(page);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByText('Serves guests, locks above 7 °C').waitFor();
+  await page.getByText('Confirmed', { exact: true }).waitFor({ timeout: 30_000 });
+}, 60_000);
+
 it('a machine that is away cannot be told anything, and one that is not wanted is taken out of the fleet', async () => {
   const token = await ownersToken();
   await call('POST', '/api/cognito-auth/machines', token, { machineId: 'VM-950', name: 'Old Mill', location: { address: '1 Mill Lane, Trenton, NJ' } });

@@ -39,7 +39,7 @@ struct device_telemetry {
 	enum telemetry_kind kind;
 	union {
 		struct { uint32_t epoch; const char *firmware; } hello;
-		struct { int64_t at_ms; bool door_open; enum device_mode mode; int8_t rssi_dbm; bool has_temperature; int16_t centi_celsius; uint32_t up_s; /** 0 when the mode does not end by itself. */ uint32_t left_s; } beat;
+		struct { int64_t at_ms; bool door_open; enum device_mode mode; int8_t rssi_dbm; bool has_temperature; int16_t centi_celsius; uint32_t up_s; /** 0 when the mode does not end by itself. */ uint32_t left_s; /** 0 while there is none. */ bool has_configuration; uint32_t configuration; } beat;
 		struct { char id[TEXT_BYTES(PROTOCOL_ID_MAX)]; } got;
 	};
 };
@@ -49,6 +49,8 @@ struct device_order {
 	union {
 		struct { uint32_t epoch; uint64_t sequence; } ack;
 		struct { char id[TEXT_BYTES(PROTOCOL_ID_MAX)]; enum device_action action; uint32_t ttl_s; bool has_sid; char sid[TEXT_BYTES(PROTOCOL_SID_MAX)]; } command;
+		/** Without a limit the machine's own counts. */
+		struct device_configuration { uint32_t revision; enum device_duty duty; bool has_limit; uint8_t limit_celsius; } configuration;
 	};
 };
 

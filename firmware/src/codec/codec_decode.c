@@ -2,7 +2,7 @@
 #include <string.h>
 #include "codec/codec.h"
 
-enum seen { SEEN_V = 1, SEEN_T = 2, SEEN_E = 4, SEEN_S = 8, SEEN_ID = 16, SEEN_DO = 32, SEEN_TTL = 64, SEEN_SID = 128 };
+enum seen { SEEN_V = 1, SEEN_T = 2, SEEN_E = 4, SEEN_S = 8, SEEN_ID = 16, SEEN_DO = 32, SEEN_TTL = 64, SEEN_SID = 128, SEEN_REV = 256, SEEN_WARM = 512 };
 
 /** No word or field name of ours is longer. */
 #define WORD_MAX 15
@@ -13,6 +13,8 @@ struct draft {
 	uint64_t version;
 	uint64_t sequence;
 	uint64_t ttl_s;
+	uint64_t revision;
+	uint64_t warm;
 	char kind[TEXT_BYTES(WORD_MAX)];
 	char action[TEXT_BYTES(WORD_MAX)];
 	char epoch[TEXT_BYTES(8)];
@@ -26,6 +28,8 @@ static bool read_value(struct json_reader *reader, unsigned field, struct draft 
 	case SEEN_V: return json_whole(reader, &draft->version);
 	case SEEN_S: return json_whole(reader, &draft->sequence);
 	case SEEN_TTL: return json_whole(reader, &draft->ttl_s);
+	case SEEN_REV: return json_whole(reader, &draft->revision);
+	case SEEN_WARM: return json_whole(reader, &draft->warm);
 	case SEEN_T: return json_text(reader, draft->kind, WORD_MAX);
 	case SEEN_DO: return json_text(reader, draft->action, WORD_MAX);
 	case SEEN_E: return json_text(reader, draft->epoch, 8);
@@ -37,7 +41,7 @@ static bool read_value(struct json_reader *reader, unsigned field, struct draft 
 /** A value of another shape than ours is passed over: whether it matters depends on the kind of order, which may come later. */
 static bool read_field(struct json_reader *reader, const char *name, struct draft *draft)
 {
-	static const char *const names[] = { "v", "t", "e", "s", "id", "do", "ttl", "sid" };
+	static const char *const names[] = { "v", "t", "e", "s", "id", "do", "ttl", "sid", "rev", "warm" };
 	struct json_reader ahead = *reader;
 
 	for (unsigned n = 0; n < sizeof(names) / sizeof(names[0]); n++) {
@@ -133,6 +137,19 @@ static enum codec_result as_command(const struct draft *draft, struct device_ord
 	return CODEC_OK;
 }
 
+static enum codec_result as_configuration(const struct draft *draft, struct device_order *order)
+{
+	static const char *const duties[] = DEVICE_DUTY_WORDS;
+	const unsigned needed = SEEN_REV | SEEN_DO | (draft->seen & SEEN_WARM);
+	const int duty = word_index(draft->action, duties, DEVICE_DUTY_COUNT);
+
+	if ((draft->good & needed) != needed || draft->revision == 0 || draft->revision > UINT32_MAX || draft->warm > PROTOCOL_WARM_MAX || duty < 0) {
+		return CODEC_MALFORMED;
+	}
+	order->configuration = (struct device_configuration){ (uint32_t)draft->revision, (enum device_duty)duty, (draft->seen & SEEN_WARM) != 0, (uint8_t)draft->warm };
+	return CODEC_OK;
+}
+
 enum codec_result codec_order(const char *bytes, size_t length, struct device_order *order)
 {
 	static const char *const order_kinds[] = ORDER_KIND_WORDS;
@@ -149,5 +166,9 @@ enum codec_result codec_order(const char *bytes, size_t length, struct device_or
 	}
 	memset(order, 0, sizeof(*order));
 	order->kind = (enum order_kind)kind;
-	return order->kind == ORDER_KIND_ACK ? as_ack(&draft, order) : as_command(&draft, order);
+	switch (order->kind) {
+	case ORDER_KIND_ACK: return as_ack(&draft, order);
+	case ORDER_KIND_CONF: return as_configuration(&draft, order);
+	default: return as_command(&draft, order);
+	}
 }

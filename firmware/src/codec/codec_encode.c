@@ -171,6 +171,9 @@ static bool put_beat(struct json_writer *writer, const struct device_telemetry *
 	if (telemetry->beat.left_s > 0) {
 		whole_field(writer, "left", telemetry->beat.left_s);
 	}
+	if (telemetry->beat.has_configuration) {
+		whole_field(writer, "conf", telemetry->beat.configuration);
+	}
 	return true;
 }
 

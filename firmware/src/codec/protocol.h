@@ -17,6 +17,7 @@
 #define PROTOCOL_TEMP_C_MIN (-60)
 #define PROTOCOL_TEMP_C_MAX 120
 #define PROTOCOL_LEFT_MAX 86400
+#define PROTOCOL_WARM_MAX 60
 #define PROTOCOL_SEQUENCE_MAX 4294967295u
 #define PROTOCOL_AT_MAX INT64_C(8640000000000000)
 #define PROTOCOL_TOPIC_EVENTS "vend/v1/dev/%s/evt"
@@ -31,6 +32,10 @@ enum device_action { DEVICE_ACTION_UNLOCK, DEVICE_ACTION_LOCK, DEVICE_ACTION_SER
 #define DEVICE_ACTION_COUNT 6
 #define DEVICE_ACTION_WORDS { "unlock", "lock", "service", "restock", "reboot", "sync" }
 
+enum device_duty { DEVICE_DUTY_SELL, DEVICE_DUTY_REST };
+#define DEVICE_DUTY_COUNT 2
+#define DEVICE_DUTY_WORDS { "sell", "rest" }
+
 enum event_kind { EVENT_KIND_TAP, EVENT_KIND_DOOR, EVENT_KIND_TAKEN, EVENT_KIND_RETURNED, EVENT_KIND_DONE };
 #define EVENT_KIND_COUNT 5
 #define EVENT_KIND_WORDS { "tap", "door", "taken", "returned", "done" }
@@ -39,8 +44,8 @@ enum telemetry_kind { TELEMETRY_KIND_HELLO, TELEMETRY_KIND_BEAT, TELEMETRY_KIND_
 #define TELEMETRY_KIND_COUNT 3
 #define TELEMETRY_KIND_WORDS { "hello", "beat", "got" }
 
-enum order_kind { ORDER_KIND_ACK, ORDER_KIND_CMD };
-#define ORDER_KIND_COUNT 2
-#define ORDER_KIND_WORDS { "ack", "cmd" }
+enum order_kind { ORDER_KIND_ACK, ORDER_KIND_CMD, ORDER_KIND_CONF };
+#define ORDER_KIND_COUNT 3
+#define ORDER_KIND_WORDS { "ack", "cmd", "conf" }
 
 #endif

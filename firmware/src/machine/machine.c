@@ -64,6 +64,39 @@ static void step(struct machine *machine, const struct vend_event *event)
 	machine_take_effect(machine, &effects, event->now_ms);
 }
 
+enum { CONFIGURATION_BYTES = 7 };
+
+/** What cannot be kept is not taken up: it comes again with the next beat. */
+void machine_configure(struct machine *machine, const struct device_configuration *configuration)
+{
+	const struct record_store *store = machine->ports->store;
+	const uint32_t revision = configuration->revision;
+	const uint8_t record[CONFIGURATION_BYTES] = { (uint8_t)revision, (uint8_t)(revision >> 8), (uint8_t)(revision >> 16), (uint8_t)(revision >> 24),
+		(uint8_t)configuration->duty, configuration->has_limit, configuration->limit_celsius };
+
+	machine->is_beat_due = true;
+	if (revision <= machine->configuration.revision || store->write(store->context, RECORD_CONFIGURATION, record, sizeof(record)) != 0) {
+		return;
+	}
+	machine->configuration = *configuration;
+	vend_configure(&machine->vend, configuration);
+}
+
+static enum machine_result open_configuration(struct machine *machine)
+{
+	const struct record_store *store = machine->ports->store;
+	uint8_t record[CONFIGURATION_BYTES];
+	const int length = store->read(store->context, RECORD_CONFIGURATION, record, sizeof(record));
+
+	if (length == CONFIGURATION_BYTES) {
+		const uint32_t revision = record[0] | (uint32_t)record[1] << 8 | (uint32_t)record[2] << 16 | (uint32_t)record[3] << 24;
+
+		machine->configuration = (struct device_configuration){ revision, record[4] == DEVICE_DUTY_SELL ? DEVICE_DUTY_SELL : DEVICE_DUTY_REST, record[5] != 0, record[6] };
+		vend_configure(&machine->vend, &machine->configuration);
+	}
+	return length >= 0 || length == STORE_ABSENT ? MACHINE_OK : MACHINE_FAILED;
+}
+
 static enum machine_result open_vend(struct machine *machine, int64_t now_ms)
 {
 	const struct record_store *store = machine->ports->store;
@@ -77,7 +110,7 @@ static enum machine_result open_vend(struct machine *machine, int64_t now_ms)
 	}
 	sid[visit > 0 && visit < (int)sizeof(sid) ? visit : 0] = '\0';
 	vend_open(&machine->vend, &machine->settings->vend, visit >= 0 && visit < (int)sizeof(sid) ? sid : NULL, is_warm != 0, now_ms);
-	return MACHINE_OK;
+	return open_configuration(machine);
 }
 
 enum machine_result machine_open(struct machine *machine, const struct machine_settings *settings, const struct machine_ports *ports, uint32_t fresh_epoch, int64_t now_ms)

@@ -46,6 +46,8 @@ struct machine {
 	bool has_temperature;
 	int16_t centi_celsius;
 	int8_t rssi_dbm;
+	/** Revision 0: there is none. */
+	struct device_configuration configuration;
 };
 
 enum machine_result {

@@ -65,6 +65,10 @@ void machine_hear(struct machine *machine, const char *bytes, size_t length, int
 		(void)outbox_acknowledge(&machine->reports.outbox, order.ack.epoch, order.ack.sequence, now_ms);
 		return;
 	}
+	if (order.kind == ORDER_KIND_CONF) {
+		machine_configure(machine, &order.configuration);
+		return;
+	}
 	switch (dedup_offer(&machine->dedup, order.command.id, received_ms, (int64_t)order.command.ttl_s * 1000, now_ms)) {
 	case DEDUP_NEW:
 		carry_out(machine, &order, read, now_ms);
@@ -84,6 +88,7 @@ static void beat(struct machine *machine, int64_t now_ms)
 		.at_ms = machine_wall_ms(machine), .door_open = vend->is_door_open, .mode = vend->mode, .rssi_dbm = machine->rssi_dbm,
 		.has_temperature = machine->has_temperature, .centi_celsius = machine->centi_celsius,
 		.up_s = (uint32_t)((now_ms - machine->started_ms) / 1000), .left_s = vend_seconds_left(vend, now_ms),
+		.has_configuration = true, .configuration = machine->configuration.revision,
 	} };
 
 	machine->is_beat_due = false;

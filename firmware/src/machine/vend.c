@@ -2,6 +2,7 @@
 #include <string.h>
 #include "machine/vend.h"
 
+static const char RESTING[] = "The machine is out of service";
 static const char WARM[] = "It was too warm for too long: the machine is locked until it has been serviced";
 static const char NO_ROOM[] = "There is no room to keep sales until the server has taken some";
 static const char BUSY[] = "A guest is being served";
@@ -10,7 +11,7 @@ static const char DOOR_OPEN[] = "The door is open";
 
 void vend_open(struct vend *vend, const struct vend_settings *settings, const char *sid, bool is_warm, int64_t now_ms)
 {
-	*vend = (struct vend){ .settings = settings, .mode = DEVICE_MODE_LOCKED, .is_warm = is_warm, .cold_ms = now_ms };
+	*vend = (struct vend){ .settings = settings, .mode = DEVICE_MODE_LOCKED, .is_warm = is_warm, .cold_ms = now_ms, .warm_centi_celsius = settings->warm_centi_celsius };
 	if (sid && strlen(sid) < sizeof(vend->sid)) {
 		vend->mode = DEVICE_MODE_CUSTOMER;
 		vend->was_opened = true;
@@ -97,6 +98,9 @@ static const char *unlock_for_guest(struct vend *vend, const char *sid, uint16_t
 	}
 	if (vend->mode == DEVICE_MODE_CUSTOMER) {
 		return strcmp(vend->sid, sid) == 0 && !vend->is_closing ? NULL : BUSY;
+	}
+	if (vend->is_resting) {
+		return RESTING;
 	}
 	if (vend->is_warm) {
 		return WARM;
@@ -207,6 +211,12 @@ static void on_move(const struct vend *vend, const struct device_event *move, st
 	memcpy(effects->report.sid, vend->sid, sizeof(vend->sid));
 }
 
+void vend_configure(struct vend *vend, const struct device_configuration *configuration)
+{
+	vend->is_resting = configuration->duty == DEVICE_DUTY_REST;
+	vend->warm_centi_celsius = configuration->has_limit ? (int16_t)(configuration->limit_celsius * 100) : vend->settings->warm_centi_celsius;
+}
+
 void vend_step(struct vend *vend, const struct vend_event *event, struct vend_effects *effects)
 {
 	memset(effects, 0, sizeof(*effects));
@@ -218,7 +228,7 @@ void vend_step(struct vend *vend, const struct vend_event *event, struct vend_ef
 		on_door(vend, event->is_open, event->now_ms, effects);
 		break;
 	case VEND_TEMPERATURE:
-		vend->cold_ms = event->centi_celsius <= vend->settings->warm_centi_celsius ? event->now_ms : vend->cold_ms;
+		vend->cold_ms = event->centi_celsius <= vend->warm_centi_celsius ? event->now_ms : vend->cold_ms;
 		break;
 	case VEND_COMMAND:
 		effects->refusal = on_command(vend, event, effects);

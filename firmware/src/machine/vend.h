@@ -80,10 +80,16 @@ struct vend {
 	bool is_warm;
 	/** When it was last known to be cold enough. */
 	int64_t cold_ms;
+	/** Configured: no guest is served. */
+	bool is_resting;
+	/** Configured, or the settings' own. */
+	int16_t warm_centi_celsius;
 };
 
 /** A locked machine. `sid` is of a visit that a power cut ended with the door open, or NULL; `is_warm` as it was kept. */
 void vend_open(struct vend *vend, const struct vend_settings *settings, const char *sid, bool is_warm, int64_t now_ms);
+/** How the operator wants it to work from now on; a visit that is under way goes on. */
+void vend_configure(struct vend *vend, const struct device_configuration *configuration);
 void vend_step(struct vend *vend, const struct vend_event *event, struct vend_effects *effects);
 /** Seconds until the mode ends by itself, rounded up; 0 when it does not. */
 uint32_t vend_seconds_left(const struct vend *vend, int64_t now_ms);

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { importFile } from './import-command.js';
+import { isOperation, operate, OPERATIONS_USAGE } from './operations/operations-command.js';
 import { signIn, type Operator } from './operator.js';
 import { replayFile } from './replay-command.js';
 import type { Terminal } from './terminal.js';
@@ -16,19 +17,28 @@ const USAGE = `Usage:
   --email <address>        who signs in; the password comes from LARDER_PASSWORD or is asked for
   --time-zone <zone>       of machines that are not there yet, America/New_York unless told
 
-The exit code is 0 when the file was taken, also with lines in quarantine, and 1 otherwise.`;
+For whoever runs it, where it runs and with its settings:
+${OPERATIONS_USAGE}
+
+The exit code is 0 when it was done (a file was taken, also with lines in quarantine), and 1 otherwise.`;
 
 const options = {
   url: { type: 'string', default: 'http://localhost:3000' }, email: { type: 'string' }, 'time-zone': { type: 'string', default: 'America/New_York' },
   'dry-run': { type: 'boolean', default: false }, quarantine: { type: 'string' },
   speed: { type: 'string', default: 'max' }, limit: { type: 'string' }, mqtt: { type: 'string', default: 'mqtt://localhost:1883' },
+  socket: { type: 'string' }, to: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
 /** Resolves with the exit code. */
 export async function runCommand(args: string[], terminal: Terminal, environment: Record<string, string | undefined>): Promise<number> {
   try {
-    const { values, positionals: [command, file, ...more] } = parseArgs({ args, options, allowPositionals: true });
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    const [command, file, ...more] = positionals;
+    if (isOperation(command) && !values.help) {
+      await operate(positionals, values, terminal, environment);
+      return 0;
+    }
     if (values.help || !file || more.length > 0 || (command !== 'import' && command !== 'replay')) {
       terminal.say(USAGE);
       return values.help ? 0 : 1;

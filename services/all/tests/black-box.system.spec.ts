@@ -130,3 +130,22 @@ describe('A receipt', () => {
     expect(box.journal).toEqual([]);
   });
 });
+
+describe('A take that the machine cannot tell from another', () => {
+  it('is charged the cheapest, and the black box says so to the operator', async () => {
+    const { device, machineId } = machine;
+    const { sessionId: visit } = await larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${machineId}-043` } });
+    device.openDoor(visit);
+    device.take('A2', 1, visit, ['A1']);
+    device.closeDoor(visit);
+    const due = await until('payment is due', async () => {
+      const view = await larder.ask<SessionView>('GET', `/api/vend/session/${visit}`);
+      return view.checkoutUrl && view;
+    });
+    expect(due).toMatchObject({ totalAmount: 2.75, items: [{ name: 'Cola', quantity: 1 }] });
+    await larder.ask('POST', `/api/vend${due.checkoutUrl}`, { body: { outcome: 'pay' } });
+    const unsure = await until('the sale is there', async () => (await salesNow()).find(({ amount }) => amount === 2.75));
+    const { timeline: entries } = (await boxOf(unsure.id)).body.data as BlackBox;
+    expect(entries.find(({ type }) => type === 'ItemTaken')).toMatchObject({ what: '1x Cola taken from slot A1', reason: 'the machine cannot tell it from slot A2; the cheapest is charged' });
+  });
+});

@@ -8,7 +8,7 @@ const BASE = 'deploy/kustomize/base';
 const RUNBOOKS = 'deploy/runbooks';
 const SERVICES = readdirSync('services').filter((name) => name !== 'all' && existsSync(`services/${name}/main.ts`));
 /** What they keep in memory or in files a second process would not see; deploy/README.md says what. */
-const ALONE = SERVICES.filter((name) => name !== 'gateway');
+const ALONE = SERVICES.filter((name) => name !== 'gateway' && name !== 'device-adapter');
 
 const read = (file: string): string => readFileSync(file, 'utf8');
 const filesBelow = (folder: string): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)).filter((name) => /\.(ya?ml|json)$/.test(name));
@@ -96,7 +96,7 @@ describe('what is set', () => {
 
   it('is a secret by reference only', () => {
     for (const service of SERVICES) {
-      const given = all(workload(service), /- \{ name: (?:BUS_URL|STRIPE_\w+|SMTP_URL), (\w+): /g);
+      const given = all(workload(service), /- \{ name: (?:BUS_URL|STRIPE_\w+|SMTP_URL|DEVICE_BROKER_URL|DEVICE_ISSUER_SEED), (\w+): /g);
       expect(new Set(given)).toEqual(new Set(['valueFrom']));
     }
     for (const file of filesBelow('deploy/kustomize')) expect({ file, has: /^kind: Secret$/m.test(read(file)) }).toEqual({ file, has: false });
@@ -110,6 +110,16 @@ describe('what is set', () => {
       expect(composed(service)).toContain(`nats://${service}:`);
       expect(workload(service)).toContain(`name: larder-bus, key: ${service} `);
     }
+  });
+
+  it('lets no service of ours be asked about at the auth callout: whoever is not listed there is taken for a machine', () => {
+    const conf = read('deploy/nats/nats.conf');
+    const users = all(conf, /\{ user: ([\w-]+), password/g);
+    const listed = /auth_users: \[([^\]]+)\]/.exec(conf)?.[1]?.split(', ');
+    expect(users.length).toBeGreaterThan(SERVICES.length);
+    expect(listed).toEqual(users);
+    // A machine's secret opens the MQTT listener only, and a service's password does not open that.
+    for (const line of conf.split('\n').filter((text) => text.includes('{ user:'))) expect(line).toContain('allowed_connection_types: ["STANDARD"]');
   });
 
   it('names images by an exact tag', () => {

@@ -1,55 +1,25 @@
-/** The same purchase with a real NATS server between the services and as the machines' broker. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** The same purchase with a real NATS server, as it is deployed, between the services and as the machines' broker. */
 import type { SessionView } from '@larder/contracts/vending.js';
 import { findNatsServer } from '@larder/kit/bus/nats-server.js';
 import { until } from '@larder/kit/testing.js';
+import { startDeployedNats, type DeployedNats } from './deployed-nats.testing.js';
 import { startLarder, type TestLarder } from './testing.js';
 
 const program = findNatsServer();
 const title = 'The product on a NATS server';
 if (!program) process.stderr.write(`${title}: did not run, it needs the program nats-server\n`);
 
-const freePort = (): Promise<number> => new Promise((found) => {
-  const server = createServer().listen(0, '127.0.0.1', () => {
-    const { port } = server.address() as { port: number };
-    server.close(() => found(port));
-  });
-});
-const answers = (port: number): Promise<boolean> => new Promise((told) => {
-  const socket = connect(port, '127.0.0.1', () => told(true)).on('error', () => told(false));
-  socket.on('connect', () => socket.end());
-});
-
 (program ? describe : describe.skip)(program ? title : `${title}: needs the program nats-server`, () => {
-  let folder: string;
-  let ports: { nats: number; mqtt: number };
-  let server: ChildProcess;
+  let nats: DeployedNats;
   let larder: TestLarder;
 
-  const startServer = async (): Promise<void> => {
-    server = spawn(program as string, ['-c', join(folder, 'nats.conf')], { stdio: 'ignore' });
-    await until('NATS and MQTT answer', async () => (await answers(ports.nats)) && answers(ports.mqtt));
-  };
-  const killServer = (): Promise<void> => new Promise((gone) => {
-    server.once('exit', () => gone());
-    server.kill('SIGKILL');
-  });
-
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'larder-nats-'));
-    ports = { nats: await freePort(), mqtt: await freePort() };
-    writeFileSync(join(folder, 'nats.conf'), `server_name: larder\nlisten: "127.0.0.1:${ports.nats}"\njetstream { store_dir: "${join(folder, 'store')}" }\nmqtt { listen: "127.0.0.1:${ports.mqtt}" }\n`);
-    await startServer();
-    larder = await startLarder({ settings: { BUS_URL: `nats://127.0.0.1:${ports.nats}`, DEVICE_BROKER_URL: `mqtt://127.0.0.1:${ports.mqtt}` } });
+    nats = await startDeployedNats(program as string);
+    larder = await startLarder({ settings: nats.settings });
   });
   afterAll(async () => {
     await larder?.stop();
-    await killServer();
-    rmSync(folder, { recursive: true, force: true });
+    await nats.remove();
   });
 
   const session = (id: string) => larder.ask<SessionView>('GET', `/api/vend/session/${id}`);
@@ -81,10 +51,10 @@ const answers = (port: number): Promise<boolean> => new Promise((told) => {
     const { sessionId } = await larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${machine.machineId}-001` } });
     machine.device.openDoor(sessionId);
     machine.device.take('A1', 1, sessionId);
-    await killServer();
+    await nats.kill();
     machine.device.take('A2', 1, sessionId);
     machine.device.closeDoor(sessionId);
-    await startServer();
+    await nats.start();
     const view = await until('payment is due', async () => {
       const { body } = await larder.call<SessionView>('GET', `/api/vend/session/${sessionId}`);
       return body.data?.checkoutUrl && body.data;

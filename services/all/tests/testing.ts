@@ -110,8 +110,8 @@ class InTest implements TestLarder {
   constructor(private readonly running: Running, private readonly accounts: ReadonlySet<string>) {
     this.url = running.url;
     this.kit = running.kit;
-    const { port } = running.app.get(Links, { strict: false }).link;
-    this.mqttUrl = port > 0 ? `mqtt://localhost:${port}` : running.kit.settings.DEVICE_BROKER_URL;
+    const { broker } = running.app.get(Links, { strict: false }).link;
+    this.mqttUrl = `mqtt://${broker.host ?? 'localhost'}:${broker.port}`;
   }
 
   async signIn(role: Role, account = ACCOUNT): Promise<string> {

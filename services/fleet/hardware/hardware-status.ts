@@ -18,6 +18,6 @@ export function hardwareOf({ machineId, status, beat, link, visitEndsAt, now }: 
   return {
     machineId, ...status, link, mode: beat?.mode ?? null, doorOpen: beat?.doorOpen ?? null, doorLocked: beat ? beat.mode === 'locked' && !beat.doorOpen : null,
     timeRemaining: secondsTo(modeEndsAt ?? visitEndsAt), wifiConnected: beat !== undefined && status.isOnline, wifiRSSI: beat?.rssiDbm ?? null,
-    temperatureC: beat?.temperatureC ?? null, uptimeSeconds: beat?.uptimeSeconds ?? null, lastCheck: beat?.receivedAt ?? null,
+    temperatureC: beat?.temperatureC ?? null, uptimeSeconds: beat?.uptimeSeconds ?? null, clockAheadSeconds: beat?.clockAheadSeconds ?? null, lastCheck: beat?.receivedAt ?? null,
   };
 }

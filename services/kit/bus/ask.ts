@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Contract, Out } from '@larder/contracts/request.js';
 import { caller } from '@larder/contracts/roles.js';
+import { traced } from '../tracing/tracing.js';
 import { NoAnswer, type Bus } from './bus.js';
 
 const asked = z.object({
@@ -34,13 +35,13 @@ export class Broken extends Error {
   }
 }
 
-/** Resolves with the answer or a refusal (`UNAVAILABLE` when nobody answers in time); rejects with {@link Broken}. */
-export type Ask = <C extends Contract>(contract: C, input: z.input<C['input']>, asked: Asked) => Promise<Out<C> | Refusal>;
+/** Resolves with the answer or a refusal (`UNAVAILABLE` when nobody answers within `timeoutMs`, 10 000 unless told); rejects with {@link Broken}. */
+export type Ask = <C extends Contract>(contract: C, input: z.input<C['input']>, asked: Asked, timeoutMs?: number) => Promise<Out<C> | Refusal>;
 
-export const askVia = (bus: Bus): Ask => async <C extends Contract>({ subject }: C, input: z.input<C['input']>, { caller, commandId, fingerprint, correlationId, asOf, from }: Asked) => {
+export const askVia = (bus: Bus): Ask => async <C extends Contract>({ subject }: C, input: z.input<C['input']>, { caller, commandId, fingerprint, correlationId, asOf, from }: Asked, timeoutMs?: number) => {
   let answer: Answer;
   try {
-    answer = (await bus.ask(subject, { caller, commandId, fingerprint, correlationId, asOf, from, input })) as Answer;
+    answer = (await traced(`ask ${subject}`, { correlationId }, () => bus.ask(subject, { caller, commandId, fingerprint, correlationId, asOf, from, input }, timeoutMs))) as Answer;
   } catch (error) {
     if (error instanceof NoAnswer) return refuse('UNAVAILABLE', 'This is not available right now. Please try again in a moment.');
     throw error;

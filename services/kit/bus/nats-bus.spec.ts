@@ -1,9 +1,10 @@
 /** What only the bus on NATS has to stand: several processes, a server that dies, a server that forgets. */
-import { jetstream } from '@nats-io/jetstream';
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { FactsLost, NoAnswer, type Bus } from './bus.js';
 import { at, each, facts, fresh, numberOf, until, upTo } from './bus-facts.suite.js';
 import { openNatsBus } from './nats-bus.js';
+import { FactStream } from './nats-publishing.js';
 import { findNatsServer, natsSuite, startNatsServer, type NatsServer } from './nats-server.js';
 
 const onTrouble = (): void => {};
@@ -51,6 +52,30 @@ natsSuite('NATS between processes', (url) => {
     await Promise.all([second.publish(vending, facts(200, 500)), first.publish(vending, facts(301, 500))]);
     const heard: number[] = [];
     await first.consume('sales', vending, '', each((fact) => void heard.push(numberOf(fact))));
+    await until(() => heard.includes(500));
+    expect(heard).toEqual(upTo(500));
+  });
+
+  it('leaves no hole when another relay publishes while this one looks where the stream ends', async () => {
+    const vending = fresh('vending');
+    const other = await process();
+    await other.publish(vending, facts(1, 256));
+    const connection = await connect({ servers: new URL(url()).host });
+    const manager = await jetstreamManager(connection);
+    /** What the server said of the stream is old by the time it is used. */
+    let asked = 0;
+    const info: typeof manager.streams.info = async (...of) => {
+      const told = await manager.streams.info(...of);
+      if (++asked === 2) await other.publish(vending, facts(257, 300)); // the first time only finds out that there is a stream
+      return told;
+    };
+    const late = new Proxy(manager, { get: (target, name) => (name === 'streams' ? new Proxy(target.streams, { get: (its, method) => (method === 'info' ? info : Reflect.get(its, method).bind(its)) }) : Reflect.get(target, name)) });
+    const stream = new FactStream(late, vending, 1);
+    await stream.held();
+    await stream.publish(facts(200, 500));
+    await connection.close();
+    const heard: number[] = [];
+    await other.consume('sales', vending, '', each((fact) => void heard.push(numberOf(fact))));
     await until(() => heard.includes(500));
     expect(heard).toEqual(upTo(500));
   });

@@ -96,8 +96,7 @@ export class FactStream {
     const fresh = facts.filter((fact) => fact.position > position);
     for (let from = 0; from < fresh.length; from += IN_FLIGHT) {
       const batch = fresh.slice(from, from + IN_FLIGHT);
-      const sent = await Promise.allSettled(batch.map((fact, n) =>
-        this.client.publish(`${this.subject}.${encodePart(fact.type)}`, JSON.stringify(fact), { expect: { lastSequence: sequence + from + n } })));
+      const sent = await Promise.allSettled(batch.map((fact, n) => this.send(fact, sequence + from + n)));
       const failed = sent.find((result) => result.status === 'rejected');
       if (failed) throw failed.reason;
       this.published = (batch.at(-1) as AnyFact).position;
@@ -105,11 +104,18 @@ export class FactStream {
     }
   }
 
+  /** The message's id is the fact's; the sequence is what keeps the order, also after the server has forgotten the id. */
+  private async send(fact: AnyFact, lastSequence: number): Promise<void> {
+    const { seq } = await this.client.publish(`${this.subject}.${encodePart(fact.type)}`, JSON.stringify(fact), { msgID: fact.id, expect: { lastSequence } });
+    if (seq !== lastSequence + 1) throw new Error(`${this.source}: the fact ${fact.id} is in the stream already, at ${seq} instead of ${lastSequence + 1}`);
+  }
+
   private async look(): Promise<End> {
     await this.ensure();
     const { state } = await this.manager.streams.info(this.name);
     const last = await this.manager.streams.getMessage(this.name, { last_by_subj: `${this.subject}.>` });
-    return { sequence: state.last_seq, position: last?.json<AnyFact>().position ?? '' };
+    // Both of one message: another publisher may add some between the two questions, and a place that does not fit its fact would leave a hole.
+    return { sequence: last?.seq ?? state.last_seq, position: last?.json<AnyFact>().position ?? '' };
   }
 
   private inTurn<T>(work: () => Promise<T>): Promise<T> {

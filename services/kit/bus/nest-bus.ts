@@ -10,6 +10,7 @@ import { mayPass, type Caller, type Door } from '@larder/contracts/roles.js';
 import { request, type Answer, type Asked } from './ask.js';
 import type { Bus, Subscription } from './bus.js';
 import type { Once } from '../once.js';
+import { traced } from '../tracing/tracing.js';
 
 type Answering<C extends Contract> = (input: In<C>, asked: Asked) => Promise<Out<C> | Refusal>;
 
@@ -76,7 +77,7 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
       const read = contract.input.safeParse(input);
       if (!read.success) return badInput(read.error.issues);
       const work = async (): Promise<unknown> => lastValueFrom(this.transformToObservable(await handler(read.data, asked)), { defaultValue: undefined });
-      const answer = await (contract.once && this.once ? this.once.answer(contract.subject, asked, work) : work());
+      const answer = await traced(`answer ${contract.subject}`, { correlationId: asked.correlationId }, () => (contract.once && this.once ? this.once.answer(contract.subject, asked, work) : work()));
       return isRefusal(answer) ? answer : { ok: answer };
     } catch (error) {
       return { broken: this.surprise(contract.subject, error) };

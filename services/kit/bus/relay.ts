@@ -1,6 +1,7 @@
 /** The relay hands a service's own facts to the bus: the log is the outbox, the transport only carries. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { FactsLost, type Bus } from './bus.js';
+import { openSpans } from '../tracing/tracing.js';
 import type { EventStore, Following } from '../events/event-store.js';
 
 const PAUSE_MS = 1_000;
@@ -14,9 +15,12 @@ export async function relay(source: string, categories: readonly string[], event
   let beginningAgain: Promise<void> | undefined;
 
   const begin = async (): Promise<Following> => events.follow(await bus.published(source), categories, async (facts) => {
+    const spans = openSpans(`publish ${source}`, facts);
     try {
       await bus.publish(source, facts);
+      spans.end();
     } catch (error) {
+      spans.end(error);
       if (error instanceof FactsLost) beginningAgain ??= beginAgain().finally(() => (beginningAgain = undefined));
       throw error;
     }
@@ -37,5 +41,5 @@ export async function relay(source: string, categories: readonly string[], event
     await beginningAgain;
     await following.stop();
   };
-  return { live, stop };
+  return { live, behind: () => following.behind(), stop };
 }

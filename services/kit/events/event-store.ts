@@ -35,6 +35,8 @@ export class BrokenLog extends Error {
 export interface Following {
   /** Resolves when everything that was in the log when the following began has been handed over and handled. */
   live: Promise<void>;
+  /** How many facts of the log it has not come past yet; where they can be counted by reading only, those of its categories, and 10 000 at most. */
+  behind(): Promise<number>;
   /** Resolves when no call is under way and none will come. */
   stop(): Promise<void>;
 }
@@ -66,6 +68,7 @@ export interface EventStore {
 export interface Bookmarks {
   get(name: string): Promise<Position | undefined>;
   set(name: string, position: Position): Promise<void>;
+  all(): Promise<[name: string, position: Position][]>;
 }
 
 export const categoryOf = (stream: string): string => stream.slice(0, stream.indexOf('-'));

@@ -5,14 +5,15 @@ import type { Following } from './event-store.js';
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** Runs `loop` until it is stopped: the signal tells it to end, and it calls `live` when it has handed over what was there at the beginning. */
-export function following(loop: (signal: AbortSignal, live: () => void) => Promise<void>): Following {
+/** Runs `loop` until it is stopped; `behind` counts what it has not come past yet. The signal tells it to end, and it calls `live` when it has handed over what was there at the beginning. */
+export function following(loop: (signal: AbortSignal, live: () => void) => Promise<void>, behind: Following['behind'] = async () => 0): Following {
   const stopping = new AbortController();
   let reachLive = (): void => undefined;
   const live = new Promise<void>((resolve) => (reachLive = resolve));
   const ended = loop(stopping.signal, reachLive);
   return {
     live,
+    behind,
     stop() {
       stopping.abort();
       return ended;

@@ -10,6 +10,7 @@ import { following, persistently } from './following.js';
 const BATCH_FACTS = 256;
 const WRITE_BOOKMARKS_AFTER_MS = 250;
 const POSITION_DIGITS = 20;
+const MOST_COUNTED = 10_000;
 
 /** What a recorded event has in common, however it was read. */
 interface Recorded {
@@ -74,7 +75,7 @@ class KurrentdbEventStore implements EventStore {
       };
       if (position >= target) live();
       while (!signal.aborted) await persistently(() => this.subscribed(position, filter, handOver, signal), signal);
-    });
+    }, () => this.countAfter(position, filter));
     const follower = { ...loop, stop: () => loop.stop().finally(() => this.followers.delete(follower)) };
     this.followers.add(follower);
     return follower;
@@ -97,6 +98,13 @@ class KurrentdbEventStore implements EventStore {
     await this.client.dispose();
   }
 
+  private async countAfter(position: Position, filter: Filter): Promise<number> {
+    let facts = 0;
+    // What lies at the position itself is read first.
+    for await (const { event } of this.client.readAll({ fromPosition: fromOf(position), filter, maxCount: MOST_COUNTED + 1 })) if (event && toFact(event).position > position) facts += 1;
+    return facts;
+  }
+
   private async last(filter: Filter): Promise<Position> {
     for await (const { event } of this.client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1, filter })) if (event) return toFact(event).position;
     return '';
@@ -104,8 +112,7 @@ class KurrentdbEventStore implements EventStore {
 
   /** Hands over what one subscription brings until it is dropped or stopped. Rejects when it brought nothing, so that a server that is away is asked ever less often. */
   private async subscribed(after: Position, filter: Filter, handOver: (facts: readonly AnyFact[]) => Promise<void>, signal: AbortSignal): Promise<void> {
-    const fromPosition = after === '' ? START : { commit: BigInt(after.slice(0, POSITION_DIGITS)), prepare: BigInt(after.slice(POSITION_DIGITS)) };
-    const subscription = this.client.subscribeToAll({ fromPosition, filter }, { highWaterMark: BATCH_FACTS });
+    const subscription = this.client.subscribeToAll({ fromPosition: fromOf(after), filter }, { highWaterMark: BATCH_FACTS });
     const stop = () => void subscription.destroy();
     signal.addEventListener('abort', stop);
     let facts: AnyFact[] = [];
@@ -161,6 +168,13 @@ class KurrentdbBookmarks implements Bookmarks {
     }, WRITE_BOOKMARKS_AFTER_MS).unref();
   }
 
+  async all(): Promise<[name: string, position: Position][]> {
+    const positions = new Map<string, Position>();
+    const filter = streamNameFilter({ prefixes: [streamOf('')] });
+    for await (const { event } of this.client.readAll({ filter })) if (event) positions.set(event.streamId.slice(streamOf('').length), (event.data as unknown as { position: Position }).position);
+    return [...new Map([...positions, ...this.positions])];
+  }
+
   async close(): Promise<void> {
     clearTimeout(this.timer);
     await this.writing;
@@ -188,6 +202,8 @@ const streamOf = (bookmark: string): string => `bookmark-${bookmark}`;
 /** The streams of these categories; without any, all but bookmarks and the server's own, which begin with a dollar sign. */
 const filterOf = (categories: readonly string[] | undefined): Filter =>
   categories ? streamNameFilter({ prefixes: categories.map((category) => `${category}-`) }) : streamNameFilter({ regex: '^(?!bookmark-)[^$]' });
+
+const fromOf = (position: Position) => (position === '' ? START : { commit: BigInt(position.slice(0, POSITION_DIGITS)), prepare: BigInt(position.slice(POSITION_DIGITS)) });
 
 /** Commit and prepare position with all their digits, so that they compare as strings. */
 function toPosition(position: LogPosition | undefined): Position {

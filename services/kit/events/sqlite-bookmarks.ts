@@ -42,6 +42,10 @@ export class SqliteBookmarks implements Bookmarks {
     this.note(name);
   }
 
+  async all(): Promise<[name: string, position: Position][]> {
+    return [...this.positions];
+  }
+
   /** Inside a transaction: writes what has changed, when its time has come. */
   write(): void {
     this.writing = new Set();

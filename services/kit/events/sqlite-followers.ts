@@ -36,7 +36,7 @@ export class SqliteFollowers {
         follower.position = next?.upTo ?? follower.position;
         if (follower.position < log.mark.position) await breathe(); // writers come first
       }
-    });
+    }, async () => log.mark.position - follower.position);
     const stoppable = { ...loop, stop: () => loop.stop().finally(() => this.followers.delete(follower)) };
     this.followers.set(follower, stoppable);
     return stoppable;

@@ -4,6 +4,7 @@ import type { DisputeFact } from '@larder/contracts/disputes.js';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { accountSettings } from '@larder/contracts/organization.js';
 import { isRefusal } from '@larder/contracts/reply.js';
+import { Declined } from '@larder/kit/aside/passing.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { because, type Reaction } from '@larder/kit/react.js';
 import { sale, type SaleFact } from '../sale.js';
@@ -19,7 +20,7 @@ export const settling = (kit: Kit): Reaction => ({
       case 'DisputeApproved': {
         const { saleId, line, refundId, amountCents, reason } = fact.data;
         const settings = await kit.ask(accountSettings, { account: fact.meta.account }, kit.because(heard, 'sales'));
-        if (isRefusal(settings)) throw new Error(settings.message);
+        if (isRefusal(settings)) throw new Declined(settings);
         const at = kit.clock.now().toISOString();
         const asked = await kit.handle(sale, saleId, { type: 'RequestRefund', refundId, line, amountCents, reason, by: fact.meta.actor, at, day: dayIn(settings.timeZone, at) }, because(heard, 'sales'));
         // Somebody refunded the line meanwhile: back to the operator.

@@ -2,6 +2,7 @@
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { SalesFact } from '@larder/contracts/sales.js';
+import { Declined } from '@larder/kit/aside/passing.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { because, type Reaction } from '@larder/kit/react.js';
 import { payment } from './payment.js';
@@ -14,6 +15,6 @@ export const refunding = (kit: Kit): Reaction => ({
     const { reference: sessionId, refundId, amountCents, reason } = fact.data;
     const ordered = await kit.handle(payment, sessionId, { type: 'OrderRefund', refundId, amountCents, reason }, because(heard, 'vending'));
     // Sales checks the same limits, so this is a mistake of ours: it stays visible and is repeated.
-    if (isRefusal(ordered)) throw new Error(ordered.message);
+    if (isRefusal(ordered)) throw new Declined(ordered);
   },
 });

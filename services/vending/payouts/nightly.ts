@@ -6,6 +6,7 @@ import { accountSettings } from '@larder/contracts/organization.js';
 import type { PayoutFact } from '@larder/contracts/payouts.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { PaymentFact } from '@larder/contracts/vending.js';
+import { Declined } from '@larder/kit/aside/passing.js';
 import type { DeadlineRules } from '@larder/kit/deadlines.js';
 import { Kit } from '@larder/kit/kit.js';
 import { because, type Reaction } from '@larder/kit/react.js';
@@ -92,7 +93,7 @@ export class PayoutNights implements Reaction {
 
   private async timeZone(account: string): Promise<string> {
     const settings = await this.kit.ask(accountSettings, { account }, { caller: { kind: 'service', name: 'vending' }, commandId: `payouts:${account}`, correlationId: 'payouts' });
-    if (isRefusal(settings)) throw new Error(settings.message);
+    if (isRefusal(settings)) throw new Declined(settings);
     return settings.timeZone;
   }
 }

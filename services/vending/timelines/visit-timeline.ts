@@ -14,6 +14,8 @@ const listed = (lines: readonly Line[]): string => lines.map(({ quantity, name }
 const COMMITTED = { door_closed: 'the door was closed', machine: 'the machine said so', expired: 'the time ran out' };
 const UNPLACED = { after_end: 'the visit had ended', unknown_slot: 'nothing is on offer in that slot', not_held: 'it was not taken before' };
 
+const unsure = (alternatives: readonly string[] | undefined, so: string): { reason?: string } => (alternatives ? { reason: `the machine cannot tell it from slot ${alternatives.join(' or ')}; ${so}` } : {});
+
 /** What has no sentence here is told by its name. */
 const telling: Telling = {
   TillClaimed: ({ nfcSessionId }) => `Guest tapped tag ${nfcSessionId}`,
@@ -22,8 +24,8 @@ const telling: Telling = {
   SessionHeld: ({ holdCents }) => paid('Card held: the door may unlock', { amountCents: holdCents }),
   DoorOpened: () => 'Door opened',
   DoorClosed: () => 'Door closed',
-  ItemTaken: ({ item, quantity }) => paid(`${quantity}x ${item.name} taken from slot ${item.slot}`, { amountCents: item.priceCents * quantity }),
-  ItemReturned: ({ item, quantity }) => paid(`${quantity}x ${item.name} returned to slot ${item.slot}`, { amountCents: item.priceCents * quantity }),
+  ItemTaken: ({ item, quantity, alternatives }) => ({ ...paid(`${quantity}x ${item.name} taken from slot ${item.slot}`, { amountCents: item.priceCents * quantity }), ...unsure(alternatives, 'the cheapest is charged') }),
+  ItemReturned: ({ item, quantity, alternatives }) => ({ ...paid(`${quantity}x ${item.name} returned to slot ${item.slot}`, { amountCents: item.priceCents * quantity }), ...unsure(alternatives, 'the dearest that was taken comes off the bill') }),
   UnplacedItemReported: ({ quantity, slot, what, why }) => ({ what: `${quantity} ${what} at slot ${slot}, not charged`, reason: UNPLACED[why] }),
   SessionCommitted: ({ why, lines, totalCents }) => ({ ...paid(`Payment due for ${listed(lines)}`, { amountCents: totalCents }), reason: COMMITTED[why] }),
   SessionCancelled: ({ why }) => ({ what: 'Visit cancelled', reason: why === 'guest' ? 'the guest cancelled' : 'nothing was taken' }),

@@ -101,6 +101,13 @@ static void check_order(const struct device_order *is, const struct device_order
 		check(is->ack.sequence == should->ack.sequence);
 		return;
 	}
+	if (should->kind == ORDER_KIND_CONF) {
+		check_equal(is->configuration.revision, should->configuration.revision);
+		check_equal(is->configuration.duty, should->configuration.duty);
+		check_equal(is->configuration.has_limit, should->configuration.has_limit);
+		check_equal(is->configuration.limit_celsius, should->configuration.limit_celsius);
+		return;
+	}
 	check_text(is->command.id, should->command.id);
 	check_equal(is->command.action, should->command.action);
 	check_equal(is->command.ttl_s, should->command.ttl_s);

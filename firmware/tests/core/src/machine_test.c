@@ -15,6 +15,41 @@ CASE(machine_visits, a_machine_that_connects_says_hello_and_beats)
 	check_text(said, "");
 }
 
+CASE(machine_visits, a_configuration_counts_is_confirmed_and_outlives_a_power_cut)
+{
+	begin();
+	pass(100);
+	check(was_said("\"conf\":0}"));
+	said[0] = '\0';
+	tell("{\"v\":1,\"t\":\"conf\",\"rev\":7,\"do\":\"rest\",\"warm\":8}");
+	pass(100);
+	check(was_said("\"conf\":7}"));
+	unlock("s1");
+	check(!is_latch_free);
+	pass(100);
+	check(was_said("\"ok\":false,\"why\":\"The machine is out of service\""));
+	open_machine();
+	machine_connected(&machine, now_ms);
+	unlock("s2");
+	check(!is_latch_free);
+	said[0] = '\0';
+	tell("{\"v\":1,\"t\":\"conf\",\"rev\":6,\"do\":\"sell\"}");
+	pass(100);
+	check(was_said("\"conf\":7}"));
+	tell("{\"v\":1,\"t\":\"conf\",\"rev\":8,\"do\":\"sell\"}");
+	unlock("s3");
+	check(is_latch_free);
+}
+
+CASE(machine_visits, a_configured_limit_locks_earlier_and_the_machines_own_counts_again_without_it)
+{
+	begin();
+	tell("{\"v\":1,\"t\":\"conf\",\"rev\":1,\"do\":\"sell\",\"warm\":2}");
+	check_equal(machine.vend.warm_centi_celsius, 200);
+	tell("{\"v\":1,\"t\":\"conf\",\"rev\":2,\"do\":\"sell\"}");
+	check_equal(machine.vend.warm_centi_celsius, settings.vend.warm_centi_celsius);
+}
+
 CASE(machine_visits, a_visit_from_tap_to_closed_door)
 {
 	begin();
@@ -142,4 +177,4 @@ CASE(machine_visits, a_sync_sends_everything_again)
 	check(was_said("\"t\":\"tap\"") && was_said("\"t\":\"beat\""));
 }
 
-SUITE(machine_visits, A(a_machine_that_connects_says_hello_and_beats), A(a_visit_from_tap_to_closed_door), A(what_moves_while_the_door_is_closing_is_part_of_the_visit), A(a_scale_that_never_rests_does_not_keep_the_visit_open), A(a_command_is_obeyed_once_and_never_late), A(a_refusal_is_told_with_its_reason), A(a_busy_link_is_tried_again), A(a_reboot_waits_for_its_answer_to_be_stored_but_not_for_ever), A(a_sync_sends_everything_again));
+SUITE(machine_visits, A(a_machine_that_connects_says_hello_and_beats), A(a_configuration_counts_is_confirmed_and_outlives_a_power_cut), A(a_configured_limit_locks_earlier_and_the_machines_own_counts_again_without_it), A(a_visit_from_tap_to_closed_door), A(what_moves_while_the_door_is_closing_is_part_of_the_visit), A(a_scale_that_never_rests_does_not_keep_the_visit_open), A(a_command_is_obeyed_once_and_never_late), A(a_refusal_is_told_with_its_reason), A(a_busy_link_is_tried_again), A(a_reboot_waits_for_its_answer_to_be_stored_but_not_for_ever), A(a_sync_sends_everything_again));

@@ -12,8 +12,9 @@ import { FailureBox } from '../../../ui/failure-box.js';
 import { LoadingRows } from '../../../ui/loading.js';
 import { Section } from '../../../ui/section.js';
 import { Commands } from './commands.js';
+import { Configuration } from './configuration.js';
 import { useHardwareQuery } from './hardware-api.js';
-import { leftNow, minutesAndSeconds, modeWords, signalWord, statusProblem, uptimeText } from './hardware-words.js';
+import { clockText, leftNow, minutesAndSeconds, modeWords, reportsText, signalWord, statusProblem, uptimeText } from './hardware-words.js';
 import { OrderList } from './order-list.js';
 
 /** As often as a machine says how it is. */
@@ -32,6 +33,7 @@ export function HardwarePanel({ machine }: { machine: MachineView }) {
         {isThere && !currentData && !isError && <LoadingRows rows={4} label="Loading hardware status" />}
         {isThere && currentData && <Figures status={currentData.result} toldMs={fulfilledTimeStamp} />}
         {isThere && may && <Commands machine={machine} />}
+        <Configuration machine={machine} />
         <OrderList machine={machine} />
       </div>
     </Section>
@@ -40,8 +42,10 @@ export function HardwarePanel({ machine }: { machine: MachineView }) {
 
 function Figures({ status, toldMs }: { status: HardwareStatus; toldMs: number }) {
   const now = useNow(1_000);
-  const { mode, doorLocked, doorOpen, wifiConnected, wifiRSSI, temperatureC, uptimeSeconds, lastCheck, link } = status;
+  const { mode, doorLocked, doorOpen, wifiConnected, wifiRSSI, temperatureC, uptimeSeconds, lastCheck, clockAheadSeconds, link } = status;
   const left = minutesAndSeconds(leftNow(status.timeRemaining, toldMs, now));
+  const reports = reportsText(link);
+  const clock = clockAheadSeconds === null ? undefined : clockText(clockAheadSeconds);
   if (mode === null) return <p>Nothing has been heard of its hardware yet.</p>;
   return (
     <dl className="facts hardware">
@@ -51,7 +55,8 @@ function Figures({ status, toldMs }: { status: HardwareStatus; toldMs: number })
       <div><dt>WiFi</dt><dd>{wifiConnected ? 'Connected' : <span className="warn">Disconnected</span>}{wifiRSSI !== null && <small>{wifiRSSI} dBm, {signalWord(wifiRSSI)}</small>}</dd></div>
       {temperatureC !== null && <div><dt>Temperature</dt><dd>{temperatureC.toFixed(1)} °C</dd></div>}
       {uptimeSeconds !== null && <div><dt>Running for</dt><dd>{uptimeText(uptimeSeconds)}</dd></div>}
-      <div><dt>Reports</dt><dd>{link.missing > 0 ? <span className="warn">{link.missing} missing</span> : 'complete'}<small>to number {link.completeTo}</small></dd></div>
+      <div><dt>Reports</dt><dd className={reports.isWhole ? undefined : 'warn'}>{reports.text}</dd></div>
+      {clock && <div><dt>Clock</dt><dd className={clock.isRight ? undefined : 'warn'}>{clock.text}</dd></div>}
       <div><dt>Last check</dt><dd>{ago(lastCheck, now)}</dd></div>
     </dl>
   );

@@ -1,4 +1,4 @@
-import { leftNow, minutesAndSeconds, signalWord, statusProblem, uptimeText } from './hardware-words.js';
+import { clockText, leftNow, minutesAndSeconds, reportsText, signalWord, statusProblem, uptimeText } from './hardware-words.js';
 
 it('time is shown as minutes and seconds, and goes down between two answers', () => {
   expect([minutesAndSeconds(725), minutesAndSeconds(59), minutesAndSeconds(0)]).toEqual(['12:05', '0:59', '']);
@@ -8,6 +8,16 @@ it('time is shown as minutes and seconds, and goes down between two answers', ()
 it('figures are put in words', () => {
   expect([-58, -70, -90].map(signalWord)).toEqual(['strong', 'fair', 'weak']);
   expect([59, 3_700, 200_000].map(uptimeText)).toEqual(['0 min', '1 h 1 min', '2 d 7 h']);
+});
+
+it('reports are told to the last one without a hole before it', () => {
+  const link = { connected: true, completeTo: 4182, missing: 0, late: 0 };
+  expect(reportsText(link)).toEqual({ text: 'complete to 4,182', isWhole: true });
+  expect(reportsText({ ...link, missing: 3, late: 1 })).toEqual({ text: 'complete to 4,182, 3 missing, 1 came late', isWhole: false });
+});
+
+it('a clock is right, or off by so much', () => {
+  expect([0, -4, 90, -180, 7_300, -400_000].map((seconds) => clockText(seconds).text)).toEqual(['right', 'right', '90 s ahead', '3 min behind', '2 h ahead', '5 d behind']);
 });
 
 it('a machine that could not be asked is told apart from one that was', () => {

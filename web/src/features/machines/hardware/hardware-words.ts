@@ -40,5 +40,21 @@ export const uptimeText = (seconds: number): string => {
   return days > 0 ? `${days} d ${hours} h` : hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`;
 };
 
+/** How far the numbers of a machine's reports are without a hole, and what is behind it. */
+export function reportsText({ completeTo, missing, late }: HardwareStatus['link']): { text: string; isWhole: boolean } {
+  const parts = [`complete to ${completeTo.toLocaleString('en-US')}`, ...(missing > 0 ? [`${missing.toLocaleString('en-US')} missing`] : []), ...(late > 0 ? [`${late.toLocaleString('en-US')} came late`] : [])];
+  return { text: parts.join(', '), isWhole: missing === 0 };
+}
+
+/** A clock that is off by less is right: reports are on their way for a moment. */
+const RIGHT_SECONDS = 5;
+
+export function clockText(aheadSeconds: number): { text: string; isRight: boolean } {
+  if (Math.abs(aheadSeconds) < RIGHT_SECONDS) return { text: 'right', isRight: true };
+  const size = Math.abs(aheadSeconds);
+  const much = size < 120 ? `${size} s` : size < 7200 ? `${Math.round(size / 60)} min` : size < 172_800 ? `${Math.round(size / 3600)} h` : `${Math.round(size / 86_400)} d`;
+  return { text: `${much} ${aheadSeconds > 0 ? 'ahead' : 'behind'}`, isRight: false };
+}
+
 /** The machine could not be asked, or the answer was no. */
 export const statusProblem = ({ code }: ApiFailure): string => (code === 'NETWORK' || code === 'UNAVAILABLE' ? 'Hardware communication failed' : 'Failed to get hardware status');

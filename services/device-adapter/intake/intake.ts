@@ -1,23 +1,33 @@
 /** Takes in what machines send: read, put in order, store, and only then acknowledge. */
 import { Injectable } from '@nestjs/common';
-import { deviceEvent, deviceTelemetry, type DeviceEvent, type DeviceTelemetry, type Heartbeat, type JournalFact } from '@larder/contracts/device.js';
+import type { DeviceEvent, DeviceTelemetry, Heartbeat, JournalFact, UnreadFact } from '@larder/contracts/device.js';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import { Kit } from '@larder/kit/kit.js';
 import { because, type Reaction } from '@larder/kit/react.js';
-import { credentialView, isRight, MACHINES, type Credential } from './credential.js';
-import type { Channel, DeviceLink, LinkOwner } from './device-link.js';
-import { completeness, journal } from './journal.js';
-import { orders } from './orders/orders.js';
+import { configuration, configurationView, orderOf, type ConfigurationRow } from '../configuration/configuration.js';
+import { credentialView, isRight, MACHINES, type Credential } from '../credential.js';
+import type { Channel, DeviceLink, LinkOwner } from '../device-link.js';
+import { completeness, journal } from '../journal.js';
+import { orders } from '../orders/orders.js';
+import { Allowance } from './allowance.js';
+import { readMessage } from './messages.js';
+import { beginningOf, quarantine } from './quarantine.js';
 
-/** A number that does not come for this long is passed over and noted as missing. */
+/**
+ * A number that does not come for this long, although the machine has sent what is behind it again so often, is passed over and noted as missing.
+ * What a machine sends again begins with the oldest it has; one that was out of reach meanwhile may have it still.
+ */
 const GAP_MS = 20_000;
+const GAP_REPEATS = 4;
 /** Events held back while an earlier one is awaited; a device keeps no more than its window under way. */
 const MOST_HELD = 64;
 const MOST_WAITING = 1000;
 
 interface Waiting {
   held: Map<number, DeviceEvent>;
+  /** How often something held came again. */
+  repeats: number;
   giveUp: () => void;
 }
 
@@ -29,30 +39,43 @@ export class Intake implements LinkOwner, Reaction {
   /** By machine and epoch: events that came before one that is still missing. */
   private readonly early = new Map<string, Waiting>();
 
-  constructor(private readonly kit: Kit) {}
+  private readonly allowance: Allowance;
+
+  constructor(private readonly kit: Kit) {
+    this.allowance = new Allowance(() => kit.clock.now().getTime());
+  }
 
   use(link: DeviceLink): void {
     this.link = link;
   }
 
-  async admit(machineId: string, secret: string): Promise<boolean> {
-    return isRight(await this.credentialOf(machineId), secret);
+  async admit(machineId: string, secret: string): Promise<string | undefined> {
+    const known = await this.knownAs(machineId);
+    return isRight(known, secret) ? known?.salt : undefined;
+  }
+
+  async credentialOf(machineId: string): Promise<string | undefined> {
+    return (await this.knownAs(machineId))?.salt;
   }
 
   refused(what: 'credential' | 'topic' | 'size'): void {
     this.kit.metrics.deviceMessages.inc({ outcome: `refused_${what}` });
   }
 
-  /** One message after the other for each machine; a machine that floods is not listened to until the queue is shorter, and sends again by itself. */
+  /** One message after the other for each machine; a machine that floods is not listened to for a while, and sends again by itself. */
   receive(machineId: string, channel: Channel, payload: Uint8Array): void {
-    if ((this.queues.get(machineId)?.waiting ?? 0) >= MOST_WAITING) return this.count('flooded');
+    const isTooMuch = (this.queues.get(machineId)?.waiting ?? 0) >= MOST_WAITING || !this.allowance.permits(machineId, channel);
+    if (isTooMuch) return this.count(channel === 'evt' ? 'flooded' : 'flooded_telemetry');
     this.inTurn(machineId, () => this.take(machineId, channel, payload));
   }
 
   private inTurn(machineId: string, work: () => Promise<void>): void {
     const queue = this.queues.get(machineId) ?? { waiting: 0, last: Promise.resolve() };
     queue.waiting++;
-    queue.last = queue.last.then(work).catch((error) => void this.kit.surprise('device intake', error)).then(() => {
+    queue.last = queue.last.then(work).catch((error) => {
+      this.count('failed');
+      this.kit.surprise('device intake', error);
+    }).then(() => {
       if (--queue.waiting === 0) this.queues.delete(machineId);
     });
     this.queues.set(machineId, queue);
@@ -67,32 +90,38 @@ export class Intake implements LinkOwner, Reaction {
   }
 
   private async take(machineId: string, channel: Channel, payload: Uint8Array): Promise<void> {
-    const credential = await this.credentialOf(machineId);
+    const credential = await this.knownAs(machineId);
     if (!credential) return this.count('unknown_machine');
-    const json = parse(payload);
-    if (channel === 'tel') {
-      const read = deviceTelemetry.safeParse(json);
-      return read.success ? this.telemetry(credential, read.data) : this.count('malformed');
-    }
-    const read = deviceEvent.safeParse(json);
-    return read.success ? this.event(credential, read.data) : this.count('malformed');
+    const read = readMessage(channel, payload);
+    if (read.what === 'event') return this.event(credential, read.event);
+    if (read.what === 'telemetry') return this.telemetry(credential, read.telemetry);
+    this.count('malformed');
+    await this.putAside(credential, { machineId, channel, receivedAt: this.kit.clock.now().toISOString(), why: read.why, bytes: payload.length, beginning: beginningOf(payload) });
+  }
+
+  private async putAside({ machineId, account }: Credential, message: UnreadFact['data']): Promise<void> {
+    const commandId = this.kit.chance.uuid();
+    await this.kit.handle(quarantine, machineId, { type: 'Quarantine', message }, { commandId, account, actor: `device:${machineId}`, correlationId: commandId });
   }
 
   private async event(credential: Credential, event: DeviceEvent): Promise<void> {
     const reached = await this.store(credential, event, false);
-    if (event.s > reached) this.hold(credential, event, reached);
-    else await this.release(credential, event.e, reached);
+    if (event.s <= reached) return this.release(credential, event.e, reached);
+    this.hold(credential, event);
+    this.count('early');
+    // Says again up to where all is stored, so that the device sends what is missing.
+    this.link?.send(credential.machineId, { v: 1, t: 'ack', e: event.e, s: reached });
   }
 
   /** Stores and acknowledges an event unless it is too early; answers the number up to which all is stored. */
-  private async store({ machineId, account }: Credential, event: DeviceEvent, passGap: boolean): Promise<number> {
+  private async store({ machineId, account }: Credential, event: DeviceEvent, passGap: boolean, counted?: 'released'): Promise<number> {
     const commandId = `${event.e}:${event.s}`;
     const done = await this.kit.handle(journal, machineId, { type: 'ReceiveEvent', machineId, event, receivedAt: this.kit.clock.now().toISOString(), passGap },
       { commandId, account, actor: `device:${machineId}`, correlationId: 'sid' in event && event.sid ? event.sid : `${machineId}:${commandId}` });
     if (isRefusal(done)) throw new Error(`${machineId}: ${done.message}`);
     const { reached } = completeness(done.state, event.e);
     if (event.s > reached) return reached;
-    this.count(done.facts.length > 0 ? 'stored' : 'duplicate');
+    this.count(counted ?? (done.facts.length > 0 ? 'stored' : 'duplicate'));
     this.link?.send(machineId, { v: 1, t: 'ack', e: event.e, s: reached });
     return reached;
   }
@@ -106,22 +135,24 @@ export class Intake implements LinkOwner, Reaction {
       for (const sequence of waiting.held.keys()) if (sequence <= reached) waiting.held.delete(sequence);
       const next = waiting.held.get(reached + 1);
       if (!next) break;
-      reached = await this.store(credential, next, false);
+      reached = await this.store(credential, next, false, 'released');
     }
     if (waiting.held.size > 0) return;
     waiting.giveUp();
     this.early.delete(key);
   }
 
-  private hold(credential: Credential, event: DeviceEvent, reached: number): void {
+  private hold(credential: Credential, event: DeviceEvent): void {
     const { machineId } = credential;
     const key = `${machineId}:${event.e}`;
-    const waiting = this.early.get(key) ?? { held: new Map<number, DeviceEvent>(), giveUp: this.kit.clock.after(GAP_MS, () => this.inTurn(machineId, () => this.passOver(credential, event.e))) };
+    const waiting = this.early.get(key) ?? { held: new Map<number, DeviceEvent>(), repeats: 0, giveUp: this.giveUpLater(credential, event.e) };
     this.early.set(key, waiting);
+    if (waiting.held.has(event.s)) waiting.repeats++;
     if (waiting.held.size < MOST_HELD) waiting.held.set(event.s, event);
-    this.count('early');
-    // Says again up to where all is stored, so that the device sends what is missing.
-    this.link?.send(machineId, { v: 1, t: 'ack', e: event.e, s: reached });
+  }
+
+  private giveUpLater(credential: Credential, epoch: string): () => void {
+    return this.kit.clock.after(GAP_MS, () => this.inTurn(credential.machineId, () => this.passOver(credential, epoch)));
   }
 
   /** Nothing came to fill the gap: go on behind it and say so. */
@@ -131,20 +162,44 @@ export class Intake implements LinkOwner, Reaction {
     const first = waiting && [...waiting.held.keys()].sort((a, b) => a - b)[0];
     const event = first === undefined ? undefined : waiting?.held.get(first);
     if (!waiting || !event) return;
+    if (waiting.repeats < GAP_REPEATS) {
+      waiting.giveUp = this.giveUpLater(credential, epoch);
+      return;
+    }
     this.early.delete(key);
-    await this.store(credential, event, true);
+    let reached = await this.store(credential, event, true, 'released');
     const rest = [...waiting.held.values()].filter((e) => e.s !== event.s).sort((a, b) => a.s - b.s);
-    for (const later of rest) await this.event(credential, later);
+    for (const later of rest) {
+      if (later.s <= reached + 1) reached = await this.store(credential, later, false, 'released');
+      else this.hold(credential, later);
+    }
   }
 
   private async telemetry({ machineId, account }: Credential, message: DeviceTelemetry): Promise<void> {
     this.count(message.t);
     if (message.t === 'hello') return this.greet(machineId, account, message.e);
     if (message.t === 'got') return this.delivered(machineId, account, message.id);
+    if (message.conf !== undefined) await this.compare(machineId, account, message.conf);
+    const now = this.kit.clock.now();
+    const clockAheadSeconds = message.at > 0 ? Math.round((message.at - now.getTime()) / 1000) : undefined;
     const beat: Heartbeat = {
-      machineId, account, receivedAt: this.kit.clock.now().toISOString(), doorOpen: message.door === 'open', mode: message.mode, rssiDbm: message.rssi, temperatureC: message.tempC, uptimeSeconds: message.up, secondsLeft: message.left,
+      machineId, account, receivedAt: now.toISOString(), clockAheadSeconds, doorOpen: message.door === 'open', mode: message.mode, rssiDbm: message.rssi, temperatureC: message.tempC, uptimeSeconds: message.up, secondsLeft: message.left,
     };
     this.kit.bus.tell(`telemetry.${machineId}`, beat);
+  }
+
+  /** A machine that works by another configuration than it should is told again; that it works by the right one is noted. */
+  private async compare(machineId: string, account: string, revision: number): Promise<void> {
+    const wanted = await this.kit.views.get<ConfigurationRow>(configurationView, account, machineId);
+    if (!wanted || (revision === wanted.revision && revision === wanted.confirmed)) return;
+    if (revision < wanted.revision) return this.configure(machineId, wanted);
+    const commandId = `confirmed:${machineId}:${revision}`;
+    await this.kit.handle(configuration, machineId, { type: 'NoteConfirmed', machineId, revision }, { commandId, account, actor: `device:${machineId}`, correlationId: commandId });
+  }
+
+  private configure(machineId: string, wanted: Parameters<typeof orderOf>[0]): void {
+    const order = orderOf(wanted);
+    if (order) this.link?.send(machineId, order);
   }
 
   private async delivered(machineId: string, account: string, orderId: string): Promise<void> {
@@ -155,6 +210,7 @@ export class Intake implements LinkOwner, Reaction {
   private async greet(machineId: string, account: string, epoch: string): Promise<void> {
     const { reached } = completeness(await this.kit.look(journal, machineId, account), epoch);
     this.link?.send(machineId, { v: 1, t: 'ack', e: epoch, s: reached });
+    this.configure(machineId, await this.kit.look(configuration, machineId, account));
     const now = this.kit.clock.now().getTime();
     for (const { orderId, action, sessionId, expiresAt } of (await this.kit.look(orders, machineId, account)).pending) {
       const ttl = Math.floor((Date.parse(expiresAt) - now) / 1000);
@@ -162,21 +218,11 @@ export class Intake implements LinkOwner, Reaction {
     }
   }
 
-  private credentialOf(machineId: string): Promise<Credential | undefined> {
+  private knownAs(machineId: string): Promise<Credential | undefined> {
     return this.kit.views.get<Credential>(credentialView, MACHINES, machineId);
   }
 
   private count(outcome: string): void {
     this.kit.metrics.deviceMessages.inc({ outcome });
-  }
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-function parse(payload: Uint8Array): unknown {
-  try {
-    return JSON.parse(utf8.decode(payload));
-  } catch {
-    return undefined;
   }
 }

@@ -1,0 +1,119 @@
+/** The commands of whoever runs Larder: how far it is, what lies in the log, what lies aside, copies and moves. */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { backUp, restore } from '@larder/kit/moving/backup.js';
+import { move } from '@larder/kit/moving/move.js';
+import { openEventStore, type OpenedFacts } from '@larder/kit/events/open-event-store.js';
+import { readSettings, type Settings } from '@larder/kit/settings.js';
+import type { Terminal } from '../terminal.js';
+import { letters } from './letters.js';
+import { askAt, NotRunning, type AskRunning } from './running.js';
+import { factLine, lagLines } from './words.js';
+
+export const OPERATIONS_USAGE = `  larder lag
+      how many facts each view and each service's publishing are behind the log
+  larder stream <name>
+      the facts of one stream, such as session-<id>
+  larder verify
+      reads the whole log and compares it with its hash chain
+  larder rebuild <view>
+      makes a view anew from the log; the old rows answer until then
+  larder dead-letters [list | show <fact> | replay <consumer>|all]
+      facts that could not be acted upon and lie aside
+  larder backup <folder>
+      copies the embedded log and the files beside it, also while Larder runs
+  larder restore <folder>
+      puts a backup into an empty data folder, and compares its chain
+  larder move --to kurrentdb://…|sqlite:<file>
+      copies the log of a stopped Larder to another store, and compares; may be broken off and repeated
+
+  --socket <file>          of the running process, <DATA_DIR>/operations.sock unless told`;
+
+const COMMANDS = new Set(['lag', 'stream', 'verify', 'rebuild', 'dead-letters', 'backup', 'restore', 'move']);
+export const isOperation = (command: string | undefined): boolean => command !== undefined && COMMANDS.has(command);
+
+export interface OperationsOptions {
+  socket?: string;
+  to?: string;
+}
+
+/** Rejects with a sentence. Where the settings name no running process, what only needs the log opens it. */
+export async function operate([command = '', of, ...more]: string[], { socket, to }: OperationsOptions, terminal: Terminal, environment: Record<string, string | undefined>): Promise<void> {
+  const settings = readSettings(environment);
+  const ask = askAt(socket ?? settings.OPERATIONS_SOCKET ?? `${settings.DATA_DIR}/operations.sock`);
+  switch (command) {
+    case 'lag':
+      return lagLines(await ask('lag')).forEach(terminal.say);
+    case 'stream':
+      return stream(needed(of, 'a stream'), ask, settings, terminal);
+    case 'verify':
+      return verify(ask, settings, terminal);
+    case 'rebuild':
+      await ask('rebuild', needed(of, 'a view'));
+      return terminal.say(`${of} is made anew`);
+    case 'dead-letters':
+      return letters([of ?? 'list', ...more], ask, terminal);
+    case 'backup': {
+      const folder = resolve(needed(of, 'a folder'));
+      const { facts, files } = await runningOr(() => ask('backup', folder), settings, (log) => backUp(log, settings, folder));
+      return terminal.say(`${facts === undefined ? 'The log lies elsewhere and has a backup of its own' : `${facts} facts, their chain compared`}; ${files.length > 0 ? files.join(', ') : 'no other files'}`);
+    }
+    case 'restore': {
+      const facts = await restore(needed(of, 'a folder'), settings);
+      return terminal.say(facts === undefined ? 'The files are back; the log lies elsewhere' : `${facts} facts are back, their chain compared`);
+    }
+    default:
+      return moveTo(needed(to, '--to'), settings, terminal);
+  }
+}
+
+async function stream(name: string, ask: AskRunning, settings: Settings, terminal: Terminal): Promise<void> {
+  const facts = await runningOr(() => ask('stream', name), settings, ({ store }) => store.read(name));
+  if (facts.length === 0) throw new Error(`There is no stream ${name}`);
+  for (const fact of facts) terminal.say(factLine(fact));
+}
+
+async function verify(ask: AskRunning, settings: Settings, terminal: Terminal): Promise<void> {
+  const facts = await runningOr(() => ask('verify'), settings, ({ store }) => store.verify());
+  terminal.say(`${facts} facts, the chain is whole`);
+}
+
+async function moveTo(to: string, settings: Settings, terminal: Terminal): Promise<void> {
+  if (!/^(sqlite:.|(kurrentdb|esdb)(\+discover)?:\/\/.)/.test(to)) throw new Error('--to is sqlite:<file> or kurrentdb://…');
+  const done = await opened(settings, async (from) => {
+    const there = await openEventStore(to);
+    try {
+      return await move(from, there, { atOnce: to.startsWith('sqlite:') ? 512 : 1, progress: (facts) => terminal.progress(`${facts} facts`) });
+    } finally {
+      await there.store.close();
+    }
+  });
+  terminal.say(`${done.facts} facts are there (${done.known} were before), and are the same: ${done.hash}`);
+  terminal.say(`Bookmarks carried over: ${done.bookmarks.carried.join(', ') || 'none'}${done.bookmarks.left.length > 0 ? `; heard again from the beginning: ${done.bookmarks.left.join(', ')}` : ''}`);
+}
+
+/** Asks the running process; where none runs, opens the log by itself. */
+async function runningOr<T>(ask: () => Promise<T>, settings: Settings, otherwise: (facts: OpenedFacts) => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof NotRunning)) throw error;
+    return opened(settings, otherwise);
+  }
+}
+
+async function opened<T>({ EVENT_STORE_URL: url }: Settings, use: (facts: OpenedFacts) => Promise<T>): Promise<T> {
+  // Opening a file that is not there would make an empty log.
+  if (url.startsWith('sqlite:') && url !== 'sqlite::memory:' && !existsSync(url.slice('sqlite:'.length))) throw new Error(`There is no log at ${url}`);
+  const facts = await openEventStore(url);
+  try {
+    return await use(facts);
+  } finally {
+    await facts.store.close();
+  }
+}
+
+function needed(text: string | undefined, what: string): string {
+  if (!text) throw new Error(`Please name ${what}: larder --help`);
+  return text;
+}

@@ -1,0 +1,32 @@
+/** Asks a running process of Larder over its operations socket. */
+import { request } from 'node:http';
+import type { Told } from '@larder/kit/operations/operations-socket.js';
+import type { Answers } from '@larder/kit/operations/questions.js';
+
+/** Nobody answers at the socket: the process does not run, or not here. */
+export class NotRunning extends Error {}
+
+export type AskRunning = <Q extends keyof Answers>(ask: Q, of?: string) => ReturnType<Answers[Q]>;
+
+/** Rejects with {@link NotRunning}, or with the sentence the process answers. */
+export const askAt = (socketPath: string): AskRunning => <Q extends keyof Answers>(ask: Q, of?: string) =>
+  send(socketPath, JSON.stringify({ ask, of })).then((text) => {
+    const told = JSON.parse(text) as Told;
+    if ('error' in told) throw new Error(told.error);
+    return told.ok;
+  }) as ReturnType<Answers[Q]>;
+
+const send = (socketPath: string, body: string): Promise<string> => new Promise((answered, failed) => {
+  const asking = request({ socketPath, method: 'POST', path: '/' }, (response) => {
+    const parts: Buffer[] = [];
+    response.on('data', (part: Buffer) => parts.push(part));
+    response.once('end', () => answered(Buffer.concat(parts).toString('utf8')));
+    response.once('error', failed);
+  });
+  asking.once('error', (error) => {
+    const { code } = error as { code?: string };
+    const nobody = code === 'ENOENT' || code === 'ECONNREFUSED';
+    failed(nobody ? new NotRunning(`Nobody answers at ${socketPath}: Larder has to run here, or --socket has to name another place`) : error);
+  });
+  asking.end(body);
+});

@@ -1,0 +1,75 @@
+/** The bus of a simulated day: requests and answers get lost, facts are heard twice or late, and whoever hears them fails at times. */
+import type { AnyFact } from '@larder/contracts/fact.js';
+import { NoAnswer, type Bus, type Hearer } from '@larder/kit/bus/bus.js';
+import { openInProcessBus } from '@larder/kit/bus/in-process-bus.js';
+import type { Dice } from './dice.js';
+import type { Timeline } from './timeline.js';
+
+export interface WireDefects {
+  /** Facts vanish on the way. */
+  losesFacts?: boolean;
+  /** At times a fact is heard after the one that came behind it. */
+  reordersFacts?: boolean;
+  /** Two answers under way at the same time are mixed up. */
+  mixesAnswers?: boolean;
+}
+
+/** How often something goes wrong on the way; 0 on a good day. */
+export interface Weather {
+  lostRequests: number;
+  lostAnswers: number;
+  failures: number;
+  repeats: number;
+  delays: number;
+}
+export const CALM: Weather = { lostRequests: 0, lostAnswers: 0, failures: 0, repeats: 0, delays: 0 };
+const LONGEST_DELAY_MS = 3_000;
+
+export function openWire(dice: Dice, timeline: Timeline, weather: () => Weather, defects: WireDefects): Bus {
+  const inner = openInProcessBus({ onTrouble: () => undefined });
+  const delay = (share: number): Promise<void> | undefined => (dice.happens(share) ? new Promise((on) => timeline.set(dice.between(1, LONGEST_DELAY_MS), on)) : undefined);
+  let mixed: { subject: string; answer: unknown } | undefined;
+
+  const heard = (handler: Hearer): Hearer => {
+    let overtaken: readonly AnyFact[] = [];
+    return async (facts: readonly AnyFact[]) => {
+      timeline.busy++;
+      const { failures, repeats, delays } = weather();
+      if (defects.losesFacts && dice.happens(0.03)) return;
+      await delay(delays);
+      if (dice.happens(failures)) throw new Error('The consumer failed before it began');
+      if (defects.reordersFacts && overtaken.length === 0 && dice.happens(0.1)) {
+        overtaken = facts;
+        return;
+      }
+      await handler(facts);
+      if (overtaken.length > 0) await handler(overtaken);
+      overtaken = [];
+      if (dice.happens(repeats)) await handler(facts);
+      if (dice.happens(failures)) throw new Error('The consumer failed after it was done');
+    };
+  };
+
+  return {
+    async ask(subject, payload, timeoutMs) {
+      timeline.busy++;
+      const { lostRequests, lostAnswers, delays } = weather();
+      if (dice.happens(lostRequests)) throw new NoAnswer(subject);
+      await delay(delays);
+      const answer = await inner.ask(subject, payload, timeoutMs);
+      timeline.busy++;
+      if (dice.happens(lostAnswers)) throw new NoAnswer(subject);
+      if (!defects.mixesAnswers || !dice.happens(0.2)) return answer;
+      const other = mixed?.subject === subject ? mixed.answer : answer;
+      mixed = { subject, answer };
+      return other;
+    },
+    answer: (subject, handler) => inner.answer(subject, handler),
+    publish: (source, facts) => inner.publish(source, facts),
+    published: (source) => inner.published(source),
+    consume: (consumer, source, after, handler) => inner.consume(consumer, source, after, heard(handler)),
+    tell: (subject, payload) => inner.tell(subject, payload),
+    listen: (subject, handler) => inner.listen(subject, handler),
+    close: () => inner.close(),
+  };
+}

@@ -1,0 +1,39 @@
+import type { ConfigurationFact } from '@larder/contracts/device.js';
+import { given, stored, viewOf } from '@larder/kit/testing.js';
+import { configuration, configurationView, orderOf, shown, unconfigured } from './configuration.js';
+
+const resting: ConfigurationFact = { type: 'DeviceConfigured', data: { machineId: 'VM-1', revision: 1, duty: 'rest', lockAboveC: 8 } };
+const confirmed: ConfigurationFact = { type: 'DeviceConfirmedConfiguration', data: { machineId: 'VM-1', revision: 1 } };
+const rest = { type: 'Configure' as const, machineId: 'VM-1', revision: 0, duty: 'rest' as const, lockAboveC: 8 };
+
+describe('The configuration of a machine', () => {
+  it('gets a number with each change', () => {
+    given(configuration).when(rest).then(resting);
+    given(configuration, resting).when({ ...rest, revision: 1, duty: 'sell' }).then({ type: 'DeviceConfigured', data: { ...resting.data, revision: 2, duty: 'sell', lockAboveC: 8 } } as ConfigurationFact);
+  });
+
+  it('is not changed over somebody else\'s change, nor by what is so already', () => {
+    given(configuration, resting).when(rest).thenRefused('CONFLICT');
+    given(configuration, resting).when({ ...rest, revision: 1 }).thenNothing();
+  });
+
+  it('is confirmed once by its number, and not by a number that was never given', () => {
+    given(configuration, resting).when({ type: 'NoteConfirmed', machineId: 'VM-1', revision: 1 }).then(confirmed);
+    given(configuration, resting, confirmed).when({ type: 'NoteConfirmed', machineId: 'VM-1', revision: 1 }).thenNothing();
+    given(configuration, resting).when({ type: 'NoteConfirmed', machineId: 'VM-1', revision: 2 }).thenNothing();
+  });
+
+  it('waits, is sent, is confirmed', () => {
+    const row = (...facts: ConfigurationFact[]) => viewOf(configurationView, 'VM-1', stored(facts)) ?? unconfigured('VM-1');
+    expect(shown(row(), true).state).toBe('none');
+    expect(shown(row(resting), false)).toMatchObject({ revision: 1, duty: 'rest', lockAboveC: 8, confirmed: null, state: 'waiting' });
+    expect(shown(row(resting), true).state).toBe('sent');
+    expect(shown(row(resting, confirmed), false)).toMatchObject({ confirmed: 1, state: 'confirmed' });
+  });
+
+  it('is told as a whole, and not at all while there is none', () => {
+    expect(orderOf({ revision: 3, duty: 'sell', lockAboveC: null })).toEqual({ v: 1, t: 'conf', rev: 3, do: 'sell' });
+    expect(orderOf({ revision: 3, duty: 'rest', lockAboveC: 0 })).toEqual({ v: 1, t: 'conf', rev: 3, do: 'rest', warm: 0 });
+    expect(orderOf(unconfigured('VM-1'))).toBeUndefined();
+  });
+});

@@ -1,0 +1,62 @@
+/** How a machine should work, as its operator drafted it, and what the machine said it works by. */
+import type { ConfigurationFact, ConfigurationView, DeviceConfiguration, DeviceOrder } from '@larder/contracts/device.js';
+import { refuse } from '@larder/contracts/reply.js';
+import type { Decider } from '@larder/kit/decider.js';
+import type { Projection } from '@larder/kit/project.js';
+
+export type ConfigurationCommand =
+  /** `revision`: of the configuration that is changed. */
+  | ({ type: 'Configure'; machineId: string; revision: number } & DeviceConfiguration)
+  | { type: 'NoteConfirmed'; machineId: string; revision: number };
+
+export interface ConfigurationState extends DeviceConfiguration {
+  /** 0: it was never configured. */
+  revision: number;
+  confirmed: number | null;
+}
+
+/** What a machine does that nobody has configured. */
+const initial: ConfigurationState = { revision: 0, duty: 'sell', lockAboveC: null, confirmed: null };
+
+export const configuration: Decider<ConfigurationCommand, ConfigurationFact, ConfigurationState> = {
+  category: 'configuration',
+  initial,
+  decide(command, state) {
+    const { machineId, revision } = command;
+    if (command.type === 'NoteConfirmed') return revision === state.confirmed || revision > state.revision ? [] : [{ type: 'DeviceConfirmedConfiguration', data: { machineId, revision } }];
+    if (revision !== state.revision) return refuse('CONFLICT', 'Somebody else has changed the configuration meanwhile. Please look at it again.');
+    const { duty, lockAboveC } = command;
+    if (revision > 0 && duty === state.duty && lockAboveC === state.lockAboveC) return [];
+    return [{ type: 'DeviceConfigured', data: { machineId, revision: revision + 1, duty, lockAboveC } }];
+  },
+  evolve(state, { type, data }) {
+    if (type === 'DeviceConfirmedConfiguration') return { ...state, confirmed: data.revision };
+    const { revision, duty, lockAboveC } = data;
+    return { ...state, revision, duty, lockAboveC };
+  },
+};
+
+export type ConfigurationRow = Omit<ConfigurationView, 'state'>;
+
+export const configurationView: Projection<ConfigurationFact, ConfigurationRow> = {
+  collection: 'configurations',
+  version: 1,
+  orders: [],
+  categories: ['configuration'],
+  rows: ({ meta, data }) => [{ account: meta.account, id: data.machineId }],
+  apply(row, { type, data, meta }) {
+    if (type === 'DeviceConfigured') return { ...data, configuredAt: meta.at, confirmed: row?.confirmed ?? null };
+    return row && { ...row, confirmed: data.revision };
+  },
+};
+
+/** As the machine is told it; none while there is nothing to tell. */
+export const orderOf = ({ revision, duty, lockAboveC }: Pick<ConfigurationState, 'revision' | keyof DeviceConfiguration>): DeviceOrder | undefined =>
+  (revision === 0 ? undefined : { v: 1, t: 'conf', rev: revision, do: duty, ...(lockAboveC !== null && { warm: lockAboveC }) });
+
+export const unconfigured = (machineId: string): ConfigurationRow => ({ ...initial, machineId, configuredAt: null });
+
+export function shown(row: ConfigurationRow, isConnected: boolean): ConfigurationView {
+  const state = row.revision === 0 ? 'none' : row.confirmed === row.revision ? 'confirmed' : isConnected ? 'sent' : 'waiting';
+  return { ...row, state };
+}

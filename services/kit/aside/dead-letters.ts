@@ -1,0 +1,132 @@
+/** Dead letters of one hearing: a fact that fails for good is set aside, what follows in its lane waits behind it, and all others go on. */
+import type { DeadLetterFact } from '@larder/contracts/dead-letters.js';
+import type { AnyFact, Stored } from '@larder/contracts/fact.js';
+import { isRefusal } from '@larder/contracts/reply.js';
+import type { EventStore } from '../events/event-store.js';
+import type { Handler } from '../handle.js';
+import type { Clock } from '../time.js';
+import { isPassing } from './passing.js';
+import { setAside, type Letter, type SetAsideState } from './set-aside.js';
+
+/** A fact that fails is tried at least this often before it is set aside, whatever the time. */
+export const LEAST_TRIES = 3;
+const LONGEST_ERROR = 500;
+
+export interface DeadLettersOptions {
+  consumer: string;
+  source: string;
+  /** How long a fact may fail before it is set aside. */
+  patienceMs: number;
+  /** Told how many lie aside, whenever that changes. */
+  counted(letters: number): void;
+  /** Told which fact was set aside, and why. */
+  noted(fact: AnyFact, error: unknown): void;
+}
+
+type On = (fact: AnyFact) => Promise<void>;
+
+export interface Replayed {
+  takenUp: number;
+  /** Facts that still fail, each with its error; what waits behind them stays. */
+  failed: { factId: string; error: string }[];
+}
+
+export class DeadLetters {
+  readonly name: string;
+  /** Facts that failed, how often and since when (milliseconds). */
+  private readonly failures = new Map<string, { times: number; since: number }>();
+  private replaying: Promise<Replayed> | undefined;
+
+  constructor(private readonly events: Pick<EventStore, 'read'>, private readonly handler: Pick<Handler, 'handle' | 'look'>, private readonly clock: Clock, private readonly options: DeadLettersOptions) {
+    this.name = `${options.consumer}-from-${options.source}`;
+  }
+
+  /** Counts what lies aside from before. */
+  begin = async (): Promise<void> => this.options.counted(lettersOf(await this.state()).length);
+
+  /** Has the fact acted upon, or lays it aside: behind others of its lane, or when it failed too often. Rejects when it is to be tried again. */
+  async take(fact: AnyFact, lane: string, on: On): Promise<void> {
+    // Looked at first: while the store is away nothing is counted against the fact.
+    const { lanes } = await this.state();
+    if (lanes.has(lane) && (await this.lay(fact, lane))) return;
+    try {
+      await on(fact);
+      this.failures.delete(fact.id);
+    } catch (error) {
+      if (!this.isHopeless(fact, error)) throw error;
+      await this.lay(fact, lane, error);
+      this.failures.delete(fact.id);
+      this.options.noted(fact, error);
+    }
+  }
+
+  async list(): Promise<Letter[]> {
+    return lettersOf(await this.state());
+  }
+
+  /** The whole fact that was set aside; undefined when none of this id is. */
+  async show(factId: string): Promise<AnyFact | undefined> {
+    return (await this.list()).some((letter) => letter.factId === factId) ? (await this.facts()).get(factId) : undefined;
+  }
+
+  /** Has everything acted upon in order, lane by lane; a lane ends at the first fact that fails again. */
+  replay(on: On): Promise<Replayed> {
+    return (this.replaying ??= this.replayLanes(on).finally(() => (this.replaying = undefined)));
+  }
+
+  private async replayLanes(on: On): Promise<Replayed> {
+    const done: Replayed = { takenUp: 0, failed: [] };
+    const known = await this.facts();
+    for (const lane of (await this.state()).lanes.keys()) {
+      for (let letter = await this.first(lane); letter; letter = await this.first(lane)) {
+        const fact = known.get(letter.factId) ?? (await this.facts()).get(letter.factId);
+        if (!fact) throw new Error(`${this.name}: the fact ${letter.factId} was set aside but is not there`);
+        try {
+          await on(fact);
+        } catch (error) {
+          done.failed.push({ factId: fact.id, error: wordsOf(error) });
+          break;
+        }
+        await this.move({ type: 'TakeUp', factId: fact.id }, fact);
+        done.takenUp += 1;
+      }
+    }
+    return done;
+  }
+
+  private first = async (lane: string): Promise<Letter | undefined> => (await this.state()).lanes.get(lane)?.[0];
+
+  /** Answers false when the lane has become free meanwhile. */
+  private async lay(fact: AnyFact, lane: string, error?: unknown): Promise<boolean> {
+    const { lanes } = await this.move({ type: 'SetAside', fact, lane, ...(error !== undefined && { error: wordsOf(error) }), now: this.clock.now().toISOString() }, fact);
+    return lanes.has(lane);
+  }
+
+  private async move(command: Parameters<typeof setAside.decide>[0], fact: AnyFact): Promise<SetAsideState> {
+    const { moves } = await this.state();
+    const cause = { commandId: `${this.name}:${command.type}:${fact.id}:${moves}`, account: 'system', actor: `system:${this.options.consumer}`, correlationId: fact.meta.correlationId, causationId: fact.id };
+    const done = await this.handler.handle(setAside, this.name, command, cause);
+    if (isRefusal(done)) throw new Error(done.message);
+    this.options.counted(lettersOf(done.state).length);
+    return done.state;
+  }
+
+  private isHopeless(fact: AnyFact, error: unknown): boolean {
+    if (isPassing(error)) return false;
+    const now = this.clock.now().getTime();
+    const { times, since } = this.failures.get(fact.id) ?? { times: 0, since: now };
+    this.failures.set(fact.id, { times: times + 1, since });
+    return times + 1 >= LEAST_TRIES && now - since >= this.options.patienceMs;
+  }
+
+  private state = (): Promise<SetAsideState> => this.handler.look(setAside, this.name);
+
+  private async facts(): Promise<Map<string, AnyFact>> {
+    const stored = (await this.events.read(`${setAside.category}-${this.name}`)) as unknown as Stored<DeadLetterFact>[];
+    return new Map(stored.flatMap((letter): [string, AnyFact][] => (letter.type === 'FactSetAside' ? [[letter.data.fact.id, letter.data.fact]] : [])));
+  }
+}
+
+const lettersOf = ({ lanes }: SetAsideState): Letter[] => [...lanes.values()].flat();
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_ERROR);

@@ -1,0 +1,23 @@
+import { natsSuite } from './nats-server.js';
+import { openNatsBus } from './nats-bus.js';
+import { facts } from './bus-facts.suite.js';
+import { openEventStore } from '../events/open-event-store.js';
+import { contentOf } from '../moving/content.js';
+import { move } from '../moving/move.js';
+import { mkdtempSync, rmSync } from 'node:fs';
+natsSuite('rate', (url) => { it('rate', async () => {
+  const bus = await openNatsBus(url(), { onTrouble: () => {} });
+  const all = facts(1, 4000);
+  let t = performance.now(); await bus.publish('v', all); console.log('publish/s', 4000 / (performance.now() - t) * 1000);
+  let n = 0; t = performance.now(); await bus.consume('sales', 'v', '', async (fs) => { n += fs.length; });
+  while (n < 4000) await new Promise((r) => setTimeout(r, 5)); console.log('consume/s', 4000 / (performance.now() - t) * 1000);
+  await bus.close();
+  const dir = mkdtempSync('/tmp/h3r-'); const a = await openEventStore('sqlite::memory:'); const b = await openEventStore(`sqlite:${dir}/b.db`);
+  const M = 100_000; const w: Promise<unknown>[] = [];
+  for (let i = 0; i < M; i++) w.push(a.store.append(`visit-${i}`, -1, [{ id: `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`, type: 'T', data: { machineId: 'M', epoch: 'e', sequence: i, slot: 'A1', quantity: 1, deviceAt: '2026-01-01T00:00:00Z', text: 'x'.repeat(200) }, meta: { commandId: `c${i}`, account: 'a', actor: 'device:M', at: '2026-01-01T00:00:00Z', correlationId: 's' } }]));
+  await Promise.all(w);
+  t = performance.now(); await contentOf(a.store); console.log('content/s', M / (performance.now() - t) * 1000);
+  t = performance.now(); await move(a, b, { atOnce: 512 }); console.log('move/s', M / (performance.now() - t) * 1000);
+  t = performance.now(); await b.store.verify(); console.log('verify/s', M / (performance.now() - t) * 1000);
+  await a.store.close(); await b.store.close(); rmSync(dir, { recursive: true });
+}, 120000); });

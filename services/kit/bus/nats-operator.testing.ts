@@ -1,0 +1,34 @@
+/** For tests: what somebody with the rights of an operator can do to JetStream under a running product. */
+import { jetstream } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+
+export interface NatsOperator {
+  /** `consumer` hears nothing of `source` until {@link resume}. */
+  pause(source: string, consumer: string): Promise<void>;
+  resume(source: string, consumer: string): Promise<void>;
+  /** The newest facts of `source`, `most` at most, come once more, last first. Answers how many. */
+  sendAgainReversed(source: string, most: number): Promise<number>;
+  close(): Promise<void>;
+}
+
+const LONG_MS = 600_000;
+
+/** `url` with user and password. */
+export async function natsOperator(url: string): Promise<NatsOperator> {
+  const { host, username, password } = new URL(url);
+  const connection = await connect({ servers: host, user: username, pass: password });
+  const client = jetstream(connection);
+  const manager = await client.jetstreamManager();
+  return {
+    pause: async (source, consumer) => void (await manager.consumers.pause(`FACTS_${source}`, consumer, new Date(Date.now() + LONG_MS))),
+    resume: async (source, consumer) => void (await manager.consumers.resume(`FACTS_${source}`, consumer)),
+    async sendAgainReversed(source, most) {
+      const { state } = await manager.streams.info(`FACTS_${source}`);
+      const sequences = Array.from({ length: Math.min(most, state.messages) }, (_, n) => state.last_seq - n);
+      const messages = await Promise.all(sequences.map((seq) => manager.streams.getMessage(`FACTS_${source}`, { seq })));
+      const sent = await Promise.all(messages.map((message) => message && client.publish(message.subject, message.data)));
+      return sent.length;
+    },
+    close: () => connection.close(),
+  };
+}

@@ -1,0 +1,55 @@
+/** How a machine should work, and whether it says that it does. */
+import type { ConfigurationView } from '@larder/contracts/device.js';
+import type { MachineView } from '@larder/contracts/fleet.js';
+import { Button, Modal, Select } from 'antd';
+import { useId, useState } from 'react';
+import { usePolling } from '../../../lib/live/live.js';
+import { useMayChange } from '../../../lib/session/session-api.js';
+import { FailureBox } from '../../../ui/failure-box.js';
+import { TextField, useForm } from '../../../ui/form.js';
+import { useConfigurationQuery, useConfigureMutation } from './hardware-api.js';
+import { configurationText, configurationWords, limitOf, limitProblem } from './configuration-words.js';
+
+const duties = [{ value: 'sell', label: 'Serves guests' }, { value: 'rest', label: 'Serves no guests' }] as const;
+
+export function Configuration({ machine }: { machine: MachineView }) {
+  const { currentData } = useConfigurationQuery(machine.machineId, usePolling());
+  const may = useMayChange('machines.update') === true;
+  const [editing, setEditing] = useState(false);
+  if (!currentData) return null;
+  const { configuration } = currentData;
+  const { label, pill } = configurationWords[configuration.state];
+  return (
+    <div>
+      <h3 className="small-head">Configuration</h3>
+      <p className="row-main">
+        {configurationText(configuration)} <span className={`pill ${pill}`}>{label}</span>{' '}
+        {may && <Button size="small" onClick={() => setEditing(true)}>Change configuration…</Button>}
+      </p>
+      {editing && <ConfigurationDialog machine={machine} configuration={configuration} onClose={() => setEditing(false)} />}
+    </div>
+  );
+}
+
+function ConfigurationDialog({ machine, configuration, onClose }: { machine: MachineView; configuration: ConfigurationView; onClose(): void }) {
+  const id = useId();
+  const [configure, { error, isLoading }] = useConfigureMutation();
+  const [duty, setDuty] = useState(configuration.duty);
+  const form = useForm({ limit: configuration.lockAboveC?.toString() ?? '' }, limitProblem, async ({ limit }) => {
+    const answer = await configure({ machineId: machine.machineId, revision: configuration.revision, duty, lockAboveC: limitOf(limit) });
+    if (!answer.error) onClose();
+  });
+  return (
+    <Modal open title={`Configuration of ${machine.name}`} okText="Send" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: `${id}form` }} onCancel={onClose}>
+      <form id={`${id}form`} className="stack" noValidate onSubmit={form.onSubmit}>
+        {error && <FailureBox text="The configuration was not changed" error={error} />}
+        <p>The machine is told now, or when it is there again, and says when it works by it.</p>
+        <div className="login-field">
+          <label htmlFor={`${id}duty`}>Guests</label>
+          <Select id={`${id}duty`} value={duty} options={[...duties]} onChange={setDuty} />
+        </div>
+        <TextField form={form} name="limit" label="Locks when it is warmer than (°C)" hint="Left empty, the machine's own limit counts." inputMode="numeric" maxLength={2} />
+      </form>
+    </Modal>
+  );
+}
