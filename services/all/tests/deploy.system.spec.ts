@@ -8,7 +8,7 @@ const BASE = 'deploy/kustomize/base';
 const RUNBOOKS = 'deploy/runbooks';
 const SERVICES = readdirSync('services').filter((name) => name !== 'all' && existsSync(`services/${name}/main.ts`));
 /** What they keep in memory or in files a second process would not see; deploy/README.md says what. */
-const ALONE = SERVICES.filter((name) => name !== 'gateway' && name !== 'device-adapter');
+const ALONE = ['identity', 'catalog', 'fleet'];
 
 const read = (file: string): string => readFileSync(file, 'utf8');
 const filesBelow = (folder: string): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)).filter((name) => /\.(ya?ml|json)$/.test(name));
@@ -65,6 +65,11 @@ describe('a service in the cluster', () => {
     expect(text).toContain('  replicas: 1\n');
     expect(/^kind: StatefulSet$/m.test(text) || text.includes('strategy: { type: Recreate }')).toBe(true);
     expect(read(`${BASE}/${service}.yaml`)).not.toContain('HorizontalPodAutoscaler');
+  });
+
+  it.each(SERVICES.filter((name) => !ALONE.includes(name)))('%s is updated one copy after the other, without a moment in which nobody is there', (service) => {
+    expect(workload(service)).toMatch(/strategy: \{ type: RollingUpdate, rollingUpdate: \{ (maxSurge: 1, maxUnavailable: 0|maxUnavailable: 0, maxSurge: 1) \} \}/);
+    expect(all(read(`${BASE}/${service}.yaml`), /^ {2}(?:replicas|minReplicas): (\d+)$/gm)).toEqual(['2']);
   });
 
   it.each(SERVICES)('%s has a volume exactly when its code keeps files in DATA_DIR', (service) => {

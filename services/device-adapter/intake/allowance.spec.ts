@@ -17,6 +17,8 @@ describe('What a machine may say', () => {
     floods(allowance, 'evt', 5_000);
     now = 1_000;
     expect(floods(allowance, 'evt', 5_000)).toBe(200);
+    now = 500;
+    expect(floods(allowance, 'evt', 5)).toBe(0);
     now = 3_600_000;
     expect(floods(allowance, 'evt', 5_000)).toBe(2_000);
   });

@@ -17,7 +17,8 @@ export class Allowance {
   permits(machineId: string, channel: Channel): boolean {
     const at = this.now();
     const before = this.buckets.get(machineId) ?? { left: AT_ONCE, at };
-    const left = Math.min(AT_ONCE, before.left + ((at - before.at) / 1000) * PER_SECOND);
+    // A clock that is put right may go back.
+    const left = Math.min(AT_ONCE, before.left + (Math.max(0, at - before.at) / 1000) * PER_SECOND);
     const permitted = left >= (channel === 'tel' ? KEPT_FOR_EVENTS : 1);
     this.buckets.set(machineId, { left: permitted ? left - 1 : left, at });
     return permitted;

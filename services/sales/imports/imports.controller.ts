@@ -21,6 +21,6 @@ export class ImportsController {
 
   @Answers(getImport)
   async report({ importId }: In<typeof getImport>, asked: Asked): Promise<ImportReport | Refusal> {
-    return this.importing.reportOf(accountOf(asked), importId) ?? refuse('NOT_FOUND', 'This import is not known any more. Running it again changes nothing that is recorded.');
+    return (await this.importing.reportOf(accountOf(asked), importId)) ?? refuse('NOT_FOUND', 'This import is not known any more. Running it again changes nothing that is recorded.');
   }
 }

@@ -1,8 +1,10 @@
 /** Several copies of a service: any of them answers, open screens are told whichever they are connected to, and an update goes by unnoticed. */
 import type { AlertView } from '@larder/contracts/alerts.js';
+import type { ImportReport } from '@larder/contracts/sales.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { findNatsServer } from '@larder/kit/bus/nats-server.js';
 import { until } from '@larder/kit/testing.js';
+import { smallExport } from '@larder/sales/testing.js';
 import { guestsAt } from './guests.testing.js';
 import { addMachine, before, found, PATIENCE_MS, sessionOf, shop, streamed, type Front, type Machine } from './people.testing.js';
 import { freePort } from './process.testing.js';
@@ -55,7 +57,15 @@ const STORED = process.env.KURRENTDB_URL && process.env.MONGODB_URL;
     await until('the visit has ended', async () => (await sessionOf(front, sessionId)).status === 'completed');
   });
 
-  it.each(['gateway', 'vending', 'sales'] as const)('%s is updated one copy after the other, and no request of a guest or an operator fails', async (service) => {
+  it('an import that one copy runs is known to both, whichever is asked', async () => {
+    const { importId } = await front.ask<{ importId: string }>('POST', '/api/admin/sales/import', { token: owner, body: { fileName: 'export.csv', csv: smallExport(), dryRun: true, timeZone: 'America/New_York' } });
+    const report = () => front.call<ImportReport>('GET', `/api/admin/sales/import/${importId}`, { token: owner });
+    await until('the import has ended', async () => (await report()).body.data?.state === 'done');
+    const asked = await Promise.all(Array.from({ length: 16 }, report));
+    expect(asked.map(({ status, body }) => [status, body.data?.rows])).toEqual(asked.map(() => [200, asked[0]?.body.data?.rows]));
+  });
+
+  it.each(['gateway', 'vending', 'sales', 'alerts'] as const)('%s is updated one copy after the other, and no request of a guest or an operator fails', async (service) => {
     const busy = guestsAt(front);
     busy.crowd([machine]);
     let [looks, isOver] = [0, false];
