@@ -14,6 +14,9 @@ const IN_FLIGHT = 256;
 const ATTEMPTS = 5;
 const NAME_IN_USE = 10058;
 
+/** The server dropped a fact because it had its id before, elsewhere in the stream. */
+class Remembered extends Error {}
+
 export class FactStream {
   readonly name: string;
   private readonly subject: string;
@@ -22,6 +25,8 @@ export class FactStream {
   private end: End | undefined;
   /** Everything up to here was in the stream once. */
   private published: Position = '';
+  /** The server knows facts by their ids from before somebody spoilt the end of the stream; they are then known by their place as well. */
+  private isRemembered = false;
   private turn: Promise<unknown> = Promise.resolve();
 
   constructor(readonly manager: JetStreamManager, readonly source: string, private readonly replicas: number) {
@@ -67,7 +72,8 @@ export class FactStream {
           return await this.append(facts, this.end);
         } catch (error) {
           this.end = undefined;
-          const overtaken = hasCode(error, JetStreamApiCodes.StreamWrongLastSequence);
+          this.isRemembered = error instanceof Remembered;
+          const overtaken = this.isRemembered || hasCode(error, JetStreamApiCodes.StreamWrongLastSequence);
           if (!overtaken || attempt === ATTEMPTS) throw error;
         }
       }
@@ -106,8 +112,9 @@ export class FactStream {
 
   /** The message's id is the fact's; the sequence is what keeps the order, also after the server has forgotten the id. */
   private async send(fact: AnyFact, lastSequence: number): Promise<void> {
-    const { seq } = await this.client.publish(`${this.subject}.${encodePart(fact.type)}`, JSON.stringify(fact), { msgID: fact.id, expect: { lastSequence } });
-    if (seq !== lastSequence + 1) throw new Error(`${this.source}: the fact ${fact.id} is in the stream already, at ${seq} instead of ${lastSequence + 1}`);
+    const place = lastSequence + 1;
+    const { seq } = await this.client.publish(`${this.subject}.${encodePart(fact.type)}`, JSON.stringify(fact), { msgID: this.isRemembered ? `${fact.id}@${place}` : fact.id, expect: { lastSequence } });
+    if (seq !== place) throw new Remembered(`${this.source}: the fact ${fact.id} is in the stream already, at ${seq} instead of ${place}`);
   }
 
   private async look(): Promise<End> {

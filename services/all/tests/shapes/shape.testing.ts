@@ -35,11 +35,16 @@ export interface ShapeOptions {
   copies?: Partial<Record<Service, number>>;
   /** Something between the services and NATS: the address to use instead of the server's own. */
   through?: (service: Service, nats: DeployedNats) => Promise<string>;
+  /** Machines come in at the NATS server's own listener instead of the device-adapter's. */
+  machinesOnNats?: boolean;
   /** Settings for services that lie elsewhere. */
   settings?: Partial<Record<Service, Record<string, string>>>;
   /** The main module of a service; its own unless told. */
   mainOf?: (service: Service) => string | undefined;
 }
+
+/** What the device-adapter is told then. */
+const machinesAt = ({ settings: { BUS_URL: _, ...others } }: DeployedNats): Record<string, string> => others;
 
 /** Shared stores when the environment names them. A fresh database for each shape. */
 function sharedStores(folder: string): Record<string, string> {
@@ -60,18 +65,19 @@ export const oneProcessOnNats = async ({ nats: binary }: Pick<ShapeOptions, 'nat
 };
 
 /** Each service by itself on NATS, with the rights it is deployed with. */
-export async function separateProcesses({ nats: binary, copies, through, settings, mainOf }: ShapeOptions): Promise<Shape> {
+export async function separateProcesses({ nats: binary, copies, through, machinesOnNats, settings, mainOf }: ShapeOptions): Promise<Shape> {
   const nats = await startDeployedNats(binary);
   const addresses = new Map<string, string>();
   for (const service of SERVICES) addresses.set(service, (await through?.(service, nats)) ?? nats.urlFor(service));
   return assemble(SERVICES, async (service, folder) => ({
-    BUS_URL: addresses.get(service) as string, ...(service === 'gateway' ? { EVENT_STORE_URL: 'sqlite::memory:' } : sharedStores(folder)), ...settings?.[service as Service],
-  }), { nats, copies, mainOf });
+    BUS_URL: addresses.get(service) as string, ...(machinesOnNats && service === 'device-adapter' && machinesAt(nats)), ...(service === 'gateway' ? { EVENT_STORE_URL: 'sqlite::memory:' } : sharedStores(folder)), ...settings?.[service as Service],
+  }), { nats, copies, machinesOnNats, mainOf });
 }
 
-async function assemble(names: readonly Name[], settingsOf: (name: Name, folder: string) => Promise<Record<string, string>>, { nats, copies = {}, mainOf }: { nats?: DeployedNats } & Pick<ShapeOptions, 'copies' | 'mainOf'> = {}): Promise<Shape> {
+async function assemble(names: readonly Name[], settingsOf: (name: Name, folder: string) => Promise<Record<string, string>>, { nats, copies = {}, machinesOnNats, mainOf }: { nats?: DeployedNats } & Pick<ShapeOptions, 'copies' | 'machinesOnNats' | 'mainOf'> = {}): Promise<Shape> {
   const folder = mkdtempSync(join(tmpdir(), 'larder-shape-'));
-  const [doorPort, mqttPort] = [await freePort(), await freePort()];
+  const [doorPort, ownMqttPort] = [await freePort(), await freePort()];
+  const mqttPort = machinesOnNats && nats ? nats.mqttPort : ownMqttPort;
   const door = await openFrontDoor(doorPort);
   const programs = new Map<Name, Program[]>();
   for (const name of names) {

@@ -9,4 +9,4 @@ if (!nats) process.stderr.write('One process on NATS, separate processes on NATS
 
 describe('One process', () => everywhereSuite(oneProcess));
 (nats ? describe : describe.skip)(needing('One process on NATS'), () => everywhereSuite(() => oneProcessOnNats({ nats })));
-(nats ? describe : describe.skip)(needing('Separate processes on NATS'), () => everywhereSuite(() => separateProcesses({ nats })));
+(nats ? describe : describe.skip)(needing('Separate processes on NATS'), () => everywhereSuite(() => separateProcesses({ nats, machinesOnNats: true })));
