@@ -2,11 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { adoptProduct } from '@larder/contracts/catalog.js';
-import { issueCredential } from '@larder/contracts/device.js';
-import { adoptMachine, stockSlot } from '@larder/contracts/fleet.js';
-import { establish } from '@larder/contracts/identity.js';
-import { changeAccount } from '@larder/contracts/organization.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Contract, In, Out } from '@larder/contracts/request.js';
 import type { Caller } from '@larder/contracts/roles.js';
@@ -17,7 +12,8 @@ import { NONE, type Defects } from './defects.js';
 import { Dice } from './dice.js';
 import { Disk } from './disk.js';
 import { CLEAR, Machine, type Air } from './machine.js';
-import { Guest, Operator, operatorOf, SLOTS, type Tenant } from './people.js';
+import { openTenants } from './opening.js';
+import { Guest, Operator, type Tenant } from './people.js';
 import { Process } from './process.js';
 import { openRows } from './rows.js';
 import { Timeline } from './timeline.js';
@@ -39,7 +35,6 @@ const OPEN_MINUTES = 30;
 /** Long enough for every deadline of a visit and for reconciling a payment that nobody spoke of. */
 const AFTER_MINUTES = 90;
 const AGAIN_MS = 1_500;
-const SERVICES: Caller = { kind: 'service', name: 'simulation' };
 
 export async function simulateDay(seed: string, defects: Defects = NONE): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'larder-day-'));
@@ -169,42 +164,14 @@ class Day {
     return Promise.race([this.process.kit.ask(contract, input as never, asked), this.died]).catch(() => undefined);
   }
 
-  /** Organizations, products, machines: before anything goes wrong. */
+  /** Before anything goes wrong. */
   private async open(): Promise<void> {
-    for (const [n, canary] of ['Pelican', 'Heron', 'Osprey'].entries()) {
-      const account = `account-${n}`;
-      const tenant: Tenant = { account, canary, machines: [], products: {} };
-      this.tenants.push(tenant);
-      const sure = async <C extends Contract>(contract: C, input: In<C>, caller = SERVICES): Promise<Out<C>> => {
-        const done = await this.persist(contract, input, caller, `${account}:${contract.subject}:${JSON.stringify(input)}`);
-        if (isRefusal(done)) throw new Error(`${contract.subject}: ${done.message}`);
-        return done;
-      };
-      await sure(establish, { account, name: `${canary} Stays`, slug: canary.toLowerCase(), timeZone: 'UTC', currency: 'USD', plan: 'enterprise', people: [] });
-      if (n === 1) await sure(changeAccount, { paymentFlow: 'hold-first', holdCents: 1_000 }, operatorOf(tenant));
-      for (const [at, slot] of SLOTS.entries()) {
-        const { productId } = await sure(adoptProduct, { account, product: { sku: `${canary}-${slot}`.toUpperCase(), name: `${canary} ${slot}`, category: 'Snacks', priceCents: 150 + 125 * at, costCents: 50, weightGrams: null, isActive: true, allergens: [] } });
-        tenant.products[slot] = productId;
-      }
-      for (let m = 0; m < (n === 0 ? 2 : 1); m++) await this.install(tenant, `VM-${n}${m}`, sure);
-    }
+    this.tenants.push(...(await openTenants(this.persist, (machineId) =>
+      new Machine(machineId, this.dice.of(machineId), this.timeline, () => this.air, (...all) => this.process?.intake.receive(...all), this.defects.machine), this.dice.of('stock'))));
     for (const tenant of this.tenants) {
+      for (const machine of tenant.machines) void machine.live(() => this.process !== undefined && !this.isOffline(machine.machineId));
       this.operators.push(new Operator(tenant, this.tenants.filter((other) => other !== tenant), this.dice.of(`operator ${tenant.account}`), this.persist, (what) => this.wrong.add(what)));
     }
-  }
-
-  private async install(tenant: Tenant, machineId: string, sure: <C extends Contract>(contract: C, input: In<C>, caller?: Caller) => Promise<Out<C>>): Promise<void> {
-    const { account, canary } = tenant;
-    await sure(adoptMachine, { account, machineId, name: `${canary} ${machineId}`, address: `${canary} Street 1`, timeZone: 'UTC', currency: 'USD', origin: 'demo' });
-    await sure(issueCredential, { machineId, account, secret: `secret-of-${machineId}-for-today` });
-    const machine = new Machine(machineId, this.dice.of(machineId), this.timeline, () => this.air, (...all) => this.process?.intake.receive(...all), this.defects.machine);
-    for (const slot of SLOTS) {
-      const quantity = this.dice.between(4, 9);
-      machine.slots.set(slot, quantity);
-      await sure(stockSlot, { id: machineId, slot, productId: tenant.products[slot] as string, quantity, maxQuantity: 999 }, operatorOf(tenant));
-    }
-    tenant.machines.push(machine);
-    void machine.live(() => this.process !== undefined && !this.isOffline(machineId));
   }
 
   /** On a rough day lines are down for some minutes each. */
