@@ -22,6 +22,9 @@ export default {
     '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts', '$1.tsx'],
   },
   testTimeout: 30_000,
+  // Each product that a test starts leaves something behind in its process (metrics' observers of the collector, hooks of traces), so a process sees few.
+  maxWorkers: 2,
+  workerIdleMemoryLimit: '800MB',
   // A test that failed may leave a server behind; that must not keep the whole run from ending.
   forceExit: true,
 };
