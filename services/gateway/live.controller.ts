@@ -12,7 +12,7 @@ import { Refused } from './refused.js';
 /** Proxies close a connection on which nothing comes for a minute. */
 const PING_MS = 20_000;
 /** Views an operator's screens are made of, by the names those screens use. */
-const SHOWN: Record<string, string> = { sales: 'sales', disputes: 'sales', payouts: 'sales', 'payout-cases': 'sales', machines: 'machines', setups: 'machines', orders: 'machines', hardware: 'machines', alerts: 'alerts', products: 'products', subscriptions: 'account' };
+const SHOWN: Record<string, string> = { sales: 'sales', disputes: 'sales', payouts: 'sales', 'payout-cases': 'sales', machines: 'machines', setups: 'machines', orders: 'machines', hardware: 'machines', configurations: 'machines', alerts: 'alerts', products: 'products', subscriptions: 'account' };
 
 @Controller()
 @UseGuards(CallerGuard)

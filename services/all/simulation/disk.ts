@@ -141,7 +141,7 @@ export class Disk {
       while (!signal.aborted) {
         if (!isAlive()) return never();
         if (reached >= target) live();
-        if (reached === this.facts.length) {
+        if (reached >= this.facts.length) {
           await new Promise<void>((woken) => this.wake.push((wake = woken)));
           continue;
         }

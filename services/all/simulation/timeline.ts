@@ -17,6 +17,8 @@ interface Timer {
 const IDLE_TURNS = 6;
 /** A timer may be late; what looks around twice a second need not do so on a day that takes a second. */
 const COARSE_MS = 4_000;
+/** Nothing that comes to rest at all takes so many rounds. */
+const MOST_ROUNDS = 20_000;
 const turn = (): Promise<void> => new Promise((next) => realImmediate(next));
 
 export class Timeline {
@@ -84,7 +86,9 @@ export class Timeline {
 
   /** Resolves when nobody has anything left to do but wait. */
   async quiet(): Promise<void> {
-    for (let before = -1; before !== this.busy; ) {
+    let before = -1;
+    for (let rounds = 0; before !== this.busy; rounds++) {
+      if (rounds > MOST_ROUNDS) throw new Error('Nothing comes to rest any more');
       before = this.busy;
       for (let turns = 0; turns < IDLE_TURNS; turns++) await turn();
     }

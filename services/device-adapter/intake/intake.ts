@@ -5,7 +5,7 @@ import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import { Kit } from '@larder/kit/kit.js';
 import { because, type Reaction } from '@larder/kit/react.js';
-import { configuration, configurationView, orderOf, type ConfigurationRow } from '../configuration/configuration.js';
+import { configuration, orderOf } from '../configuration/configuration.js';
 import { credentialView, isRight, MACHINES, type Credential } from '../credential.js';
 import type { Channel, DeviceLink, LinkOwner } from '../device-link.js';
 import { completeness, journal } from '../journal.js';
@@ -190,8 +190,8 @@ export class Intake implements LinkOwner, Reaction {
 
   /** A machine that works by another configuration than it should is told again; that it works by the right one is noted. */
   private async compare(machineId: string, account: string, revision: number): Promise<void> {
-    const wanted = await this.kit.views.get<ConfigurationRow>(configurationView, account, machineId);
-    if (!wanted || (revision === wanted.revision && revision === wanted.confirmed)) return;
+    const wanted = await this.kit.look(configuration, machineId, account);
+    if (wanted.revision === 0 || (revision === wanted.revision && revision === wanted.confirmed)) return;
     if (revision < wanted.revision) return this.configure(machineId, wanted);
     const commandId = `confirmed:${machineId}:${revision}`;
     await this.kit.handle(configuration, machineId, { type: 'NoteConfirmed', machineId, revision }, { commandId, account, actor: `device:${machineId}`, correlationId: commandId });
