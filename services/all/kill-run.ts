@@ -1,4 +1,7 @@
-/** `npm run kill -- --seconds 600 --broker nats`: guests buy while machines, broker and product are killed at random; at the end everything is held against the log. */
+/**
+ * `npm run kill -- --seconds 600 --broker nats`: guests buy while machines, broker and product are killed at random; at the end everything is held against the log.
+ * `npm run kill -- --kills 300 --only product`: until the product alone was killed so often.
+ */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -15,7 +18,7 @@ import { serveGuests } from './killing/guests.js';
 import { SLOTS } from './killing/takes.js';
 import { Victim } from './killing/victim.js';
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '600' }, broker: { type: 'string', default: 'embedded' }, machines: { type: 'string', default: '3' } } });
+const { values } = parseArgs({ options: { seconds: { type: 'string', default: '600' }, kills: { type: 'string' }, only: { type: 'string' }, broker: { type: 'string', default: 'embedded' }, machines: { type: 'string', default: '3' } } });
 const here = dirname(fileURLToPath(import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'larder-kill-'));
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -80,11 +83,13 @@ const operator = await patiently('somebody can sign in', () => signIn(url, 'owne
 const machines: Awaited<ReturnType<typeof addMachine>>[] = [];
 for (let n = 1; n <= Number(values.machines); n++) machines.push(await addMachine(operator, `KILL-${n}`));
 
-const victims = [product, ...(broker ? [broker.victim] : []), ...machines.map(({ victim }) => victim)];
-const end = Date.now() + Number(values.seconds) * 1000;
-const isOver = (): boolean => Date.now() >= end;
+const victims = [product, ...(broker ? [broker.victim] : []), ...machines.map(({ victim }) => victim)].filter(({ name }) => !values.only || name === values.only);
+const began = Date.now();
+const end = began + Number(values.seconds) * 1000;
+const isOver = (): boolean => (values.kills ? victims.reduce((sum, { kills }) => sum + kills, 0) >= Number(values.kills) : Date.now() >= end);
 async function killing(): Promise<void> {
   while (!isOver()) {
+    // Mostly after it has started, now and then while it does.
     await pause(500 + Math.random() * 3_000);
     const victim = victims[Math.floor(Math.random() * victims.length)] as Victim;
     await victim.kill();
@@ -107,7 +112,7 @@ await broker?.victim.kill('SIGTERM');
 
 const figures = await account(join(folder, 'data/larder.db'), machines.map(({ told }, n) => ({ ...told, purchases: served[n] as Told['purchases'] })));
 const kills = Object.fromEntries(victims.map(({ name, kills: times }) => [name, times]));
-say(JSON.stringify({ broker: values.broker, seconds: Number(values.seconds), kills, requestsBrokenOff: served.reduce((sum, { brokenOff }) => sum + brokenOff, 0), ...figures }, null, 1));
+say(JSON.stringify({ broker: values.broker, seconds: Math.round((Date.now() - began) / 1000), kills, requestsBrokenOff: served.reduce((sum, { brokenOff }) => sum + brokenOff, 0), ...figures }, null, 1));
 const isRight = figures.lost === 0 && figures.doubled === 0 && figures.wrong.length === 0 && figures.purchases > 0;
 if (isRight) rmSync(folder, { recursive: true, force: true });
 else say(`Not right. What was left of it lies in ${folder}`);

@@ -25,7 +25,7 @@ export class Room {
 
   /** Machines beyond the cap by id: the newest; as many of the oldest as there is room for stay. */
   async beyond(account: string, asked: Asked): Promise<ReadonlyMap<string, PlanLimit> | Refusal> {
-    const settings = await this.kit.ask(accountSettings, { account }, { ...asked, caller: { kind: 'service', name: 'fleet' } });
+    const settings = await this.kit.askLately(accountSettings, { account }, { ...asked, caller: { kind: 'service', name: 'fleet' } });
     if (isRefusal(settings)) return settings;
     const limit = settings.machineCap;
     if (limit === UNLIMITED) return new Map();

@@ -10,11 +10,14 @@ import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Caller } from '@larder/contracts/roles.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { Kit } from '@larder/kit/kit.js';
+import type { Settings } from '@larder/kit/settings.js';
 import { asGateway } from './as-gateway.js';
 import { Issuers } from './issuers.js';
 import { Refused } from './refused.js';
 
-export const GUEST_COOKIE = 'larder_guest';
+/** Behind https it has the prefix with which browsers take it from this host alone, over https alone. */
+export const guestCookie = ({ PUBLIC_URL }: Pick<Settings, 'PUBLIC_URL'>): { name: string; flags: string } =>
+  PUBLIC_URL?.startsWith('https:') ? { name: '__Host-larder_guest', flags: 'Path=/; HttpOnly; SameSite=Lax; Secure' } : { name: 'larder_guest', flags: 'Path=/; HttpOnly; SameSite=Lax' };
 
 /** What a verified token says; role and plan in it are for screens, permission is decided from the membership. */
 const claims = z.object({
@@ -39,12 +42,12 @@ export class TokenStrategy extends PassportStrategy(Strategy) {
       jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
       algorithms: ['RS256'],
       ignoreExpiration: true, // checked below, by the kit's clock
-      passReqToCallback: false,
+      passReqToCallback: true,
       secretOrKeyProvider: issuers.keyFor,
     });
   }
 
-  async validate(payload: unknown): Promise<Who | false> {
+  async validate({ method }: FastifyRequest, payload: unknown): Promise<Who | false> {
     const read = claims.safeParse(payload);
     if (!read.success || !this.issuers.isMeantForUs(payload as Record<string, unknown>)) return false;
     const { iss, exp, origin_jti: familyId } = read.data;
@@ -54,7 +57,9 @@ export class TokenStrategy extends PassportStrategy(Strategy) {
     if (isOurs && (familyId === undefined || read.data.token_use !== 'id')) return false;
     const userId = isOurs ? read.data.sub : await this.issuers.personOf(payload as Record<string, unknown>);
     if (isRefusal(userId)) return notNow(userId);
-    const membership = await this.kit.ask(membershipOf, { userId, familyId: isOurs ? familyId : undefined }, asGateway(this.kit));
+    // Who could read five minutes ago still may while identity is away; nothing is changed without asking.
+    const ask = method === 'GET' ? this.kit.askLately : this.kit.ask;
+    const membership = await ask(membershipOf, { userId, familyId: isOurs ? familyId : undefined }, asGateway(this.kit));
     if (isRefusal(membership)) return notNow(membership);
     const caller = callerOf(membership);
     return isOurs ? { caller, familyId, token: { claims: read.data, membership } } : { caller };
@@ -85,7 +90,7 @@ export class CallerGuard extends AuthGuard('jwt') {
       await super.canActivate(context);
       request.who = (request as unknown as { user: Who }).user;
     } else if (/^basic /i.test(authorization)) request.who = { caller: await this.device(authorization) };
-    else request.who = { caller: { kind: 'guest', secret: guestSecret(request) } };
+    else request.who = { caller: { kind: 'guest', secret: guestSecret(request, this.kit.settings) } };
     return true;
   }
 
@@ -106,7 +111,7 @@ export class CallerGuard extends AuthGuard('jwt') {
 /** Where a request came from, for those who count tries and list sign-ins. */
 export const fromOf = (request: FastifyRequest): NonNullable<Asked['from']> => ({ address: request.ip, agent: (request.headers['user-agent'] ?? '').slice(0, 200) });
 
-function guestSecret(request: FastifyRequest): string | undefined {
-  const found = new RegExp(`(?:^|;\\s*)${GUEST_COOKIE}=([A-Za-z0-9_-]{16,64})(?:;|$)`).exec(request.headers.cookie ?? '');
+function guestSecret(request: FastifyRequest, settings: Settings): string | undefined {
+  const found = new RegExp(`(?:^|;\\s*)${guestCookie(settings).name}=([A-Za-z0-9_-]{16,64})(?:;|$)`).exec(request.headers.cookie ?? '');
   return found?.[1];
 }

@@ -36,7 +36,8 @@ export class ErrorsFilter implements ExceptionFilter {
   private refusalOf(error: unknown): Refusal | undefined {
     if (error instanceof Refused) return error.refusal;
     const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: number }).statusCode;
-    return status === undefined ? undefined : MESSAGES[status];
+    // What the server refuses for another reason is the caller's doing all the same.
+    return status === undefined || status < 400 || status >= 500 ? undefined : (MESSAGES[status] ?? MESSAGES[400]);
   }
 }
 

@@ -11,6 +11,8 @@ import { Refused } from './refused.js';
 
 /** Proxies close a connection on which nothing comes for a minute. */
 const PING_MS = 20_000;
+/** Open at once for one visit, or for one person. */
+const MOST_STREAMS = 50;
 /** Views an operator's screens are made of, by the names those screens use. */
 const SHOWN: Record<string, string> = { sales: 'sales', disputes: 'sales', payouts: 'sales', 'payout-cases': 'sales', machines: 'machines', setups: 'machines', orders: 'machines', hardware: 'machines', configurations: 'machines', alerts: 'alerts', products: 'products', subscriptions: 'account' };
 
@@ -19,6 +21,8 @@ const SHOWN: Record<string, string> = { sales: 'sales', disputes: 'sales', payou
 export class LiveController implements OnModuleDestroy {
   /** Screens come back by themselves, to a gateway that goes on. */
   private readonly ending = new Subject<void>();
+  /** How many there are for whom. */
+  private readonly open = new Map<string, number>();
 
   constructor(private readonly kit: Kit) {}
 
@@ -31,7 +35,7 @@ export class LiveController implements OnModuleDestroy {
     const asked = { caller: request.who.caller, commandId: request.id, correlationId: request.id };
     const first = await this.kit.ask(getSession, { sessionId }, asked);
     if (isRefusal(first)) throw new Refused(first);
-    return this.stream(`view.visits.guests.${sessionId}`, (payload) => ({ type: 'session', data: atMoment((payload as { screen: SessionView }).screen, this.kit.clock.now()) }), async () => {
+    return this.stream(sessionId, `view.visits.guests.${sessionId}`, (payload) => ({ type: 'session', data: atMoment((payload as { screen: SessionView }).screen, this.kit.clock.now()) }), async () => {
       const now = await this.kit.ask(getSession, { sessionId }, asked);
       return isRefusal(now) ? undefined : { type: 'session', data: now };
     });
@@ -41,7 +45,7 @@ export class LiveController implements OnModuleDestroy {
   live(@Req() request: FastifyRequest & { who: Who }): Observable<MessageEvent> {
     const { caller } = request.who;
     if (caller.kind !== 'user') throw new Refused(refuse('SIGN_IN_REQUIRED', 'Authentication required. Please log in again.'));
-    return this.stream(`view.*.${caller.account}.>`, (_, subject) => {
+    return this.stream(caller.id, `view.*.${caller.account}.>`, (_, subject) => {
       const [, collection = '', , ...id] = subject.split('.');
       const view = SHOWN[collection];
       return view ? { type: 'changed', data: { view, id: id.join('.') } } : undefined;
@@ -49,8 +53,10 @@ export class LiveController implements OnModuleDestroy {
   }
 
   /** What is told on `subject`, after `first` (asked only once the listening has begun, so nothing falls between), and a ping now and then. */
-  private stream(subject: string, eventOf: (payload: unknown, subject: string) => MessageEvent | undefined, first?: () => Promise<MessageEvent | undefined>): Observable<MessageEvent> {
+  private stream(who: string, subject: string, eventOf: (payload: unknown, subject: string) => MessageEvent | undefined, first?: () => Promise<MessageEvent | undefined>): Observable<MessageEvent> {
+    if ((this.open.get(who) ?? 0) >= MOST_STREAMS) throw new Refused(refuse('TOO_MANY_REQUESTS', 'This is open on too many screens already'));
     const told = new Observable<MessageEvent>((screen) => {
+      this.count(who, 1);
       this.kit.metrics.liveScreens.inc();
       const listening = this.kit.bus.listen(subject, (payload, on) => {
         const event = eventOf(payload, on);
@@ -61,10 +67,17 @@ export class LiveController implements OnModuleDestroy {
       });
       listening.then(first).then((event) => event && screen.next(event)).catch((error: unknown) => screen.error(error));
       return () => {
+        this.count(who, -1);
         this.kit.metrics.liveScreens.dec();
         void listening.then((subscription) => subscription.stop());
       };
     });
     return merge(told, interval(PING_MS).pipe(map(() => ({ type: 'ping', data: '' })))).pipe(takeUntil(this.ending));
+  }
+
+  private count(who: string, change: number): void {
+    const left = (this.open.get(who) ?? 0) + change;
+    if (left > 0) this.open.set(who, left);
+    else this.open.delete(who);
   }
 }

@@ -3,9 +3,16 @@ import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { refusalStatus } from '@larder/contracts/reply.js';
 import type { Door } from '@larder/contracts/roles.js';
+import { CONTENT_TYPES } from './files/file-answer.js';
+import { files } from './files/files.js';
 import { routes, type Route } from './routes.js';
 
 const failure = z.object({ success: z.literal(false), error: z.string(), message: z.string(), data: z.unknown().optional() }).meta({ id: 'Failure', description: 'What happened and what to do' });
+
+/** Every status something may be refused with: by the services, and by the server before anybody is asked. */
+const REFUSED: Record<number, string> = {
+  ...Object.fromEntries(Object.values(refusalStatus).map((status) => [status, 'Refused'])), 408: 'The request took too long to arrive', 431: 'The headers are too large or too many',
+};
 
 const asOf = z.iso.datetime({ offset: true }).optional().meta({ description: 'Answers as of this moment; now when absent' });
 
@@ -39,8 +46,10 @@ function operationOf({ method, path, contract, bodyAs }: Route): ZodOpenApiOpera
     requestParams: { ...(named.length > 0 && { path: inPath }), ...(!hasBody && (Object.keys(rest).length > 0 || contract.looksBack) && { query: z.object({ ...rest, ...(contract.looksBack && { asOf }) }) }) },
     ...(hasBody && body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     responses: {
-      200: { description: 'The answer', content: { 'application/json': { schema: z.object({ success: z.literal(true), data: contract.output }) } } },
-      ...Object.fromEntries([...new Set(Object.values(refusalStatus))].map((status) => [status, { description: 'Refused', content: { 'application/json': { schema: failure } } }])),
+      200: files.has(contract)
+        ? { description: 'The file, in the format that was asked for', content: Object.fromEntries(Object.values(CONTENT_TYPES).map((type) => [type.split(';')[0] as string, { schema: z.unknown() }])) }
+        : { description: 'The answer', content: { 'application/json': { schema: z.object({ success: z.literal(true), data: contract.output, ...(contract.says && { message: z.string().optional() }) }) } } },
+      ...Object.fromEntries(Object.entries(REFUSED).map(([status, description]) => [status, { description, content: { 'application/json': { schema: failure } } }])),
     },
   };
 }

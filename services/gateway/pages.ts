@@ -10,7 +10,9 @@ import { largeBodies } from './routes.js';
 const USUAL_BODY_BYTES = 256 * 1024;
 
 /** antd sets styles from scripts, hence 'unsafe-inline' for styles alone. */
-const CONTENT_SECURITY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; font-src 'self' data:; base-uri 'self'; form-action 'self'; object-src 'none'";
+const PAGE_SECURITY = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; font-src 'self' data:; base-uri 'none'; form-action 'self'; object-src 'none'";
+/** Addresses at which there is data only; the kit's own headers, the strictest, stay. */
+const DATA = /^\/(api(?!\/docs)|images|metrics|healthz|readyz)(\/|$)/;
 
 /** Must be called before any route is added. Pages may ask nobody outside but `askedOutside`. `failed` answers what goes wrong before Nest is reached, such as a body that is no JSON. */
 export function addSafety(http: FastifyInstance, askedOutside: readonly string[], failed: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void): void {
@@ -18,13 +20,13 @@ export function addSafety(http: FastifyInstance, askedOutside: readonly string[]
     route.errorHandler ??= failed;
     route.bodyLimit = largeBodies.get(route.url) ?? USUAL_BODY_BYTES;
   });
-  http.addHook('onSend', async ({ url }, reply) => {
+  http.addHook('onRequest', async ({ url }, reply) => {
+    const [path = '/'] = url.split('?');
+    if (DATA.test(path)) return;
     // A hidden frame of ours renews a sign-in by coming back to this page.
-    const framing = url.startsWith('/auth/callback') ? 'self' : 'none';
-    void reply.headers({
-      'content-security-policy': `${CONTENT_SECURITY}; connect-src ${["'self'", ...askedOutside].join(' ')}; frame-ancestors '${framing}'`, 'x-frame-options': framing === 'self' ? 'SAMEORIGIN' : 'DENY', 'x-content-type-options': 'nosniff', 'referrer-policy': 'strict-origin-when-cross-origin',
-      'permissions-policy': 'camera=(), microphone=(), geolocation=(self)', 'cross-origin-opener-policy': 'same-origin',
-    });
+    const framing = path === '/auth/callback' ? 'self' : 'none';
+    reply.raw.setHeader('content-security-policy', `${PAGE_SECURITY}; connect-src ${["'self'", ...askedOutside].join(' ')}; frame-ancestors '${framing}'`);
+    reply.raw.setHeader('x-frame-options', framing === 'self' ? 'SAMEORIGIN' : 'DENY');
   });
 }
 

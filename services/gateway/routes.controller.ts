@@ -14,7 +14,7 @@ import { Kit } from '@larder/kit/kit.js';
 import { needsPlan } from '@larder/kit/bus/nest-bus.js';
 import type { FileAnswer } from './files/file-answer.js';
 import { files } from './files/files.js';
-import { CallerGuard, fromOf, GUEST_COOKIE, type Who } from './callers.js';
+import { CallerGuard, fromOf, guestCookie, type Who } from './callers.js';
 import { freshToken } from './fresh-token.js';
 import { Refused } from './refused.js';
 import { routes, type Method, type Route } from './routes.js';
@@ -42,7 +42,7 @@ class Answering {
     const answer = await this.kit.ask(contract, ABOUT_THIS_SIGN_IN.has(contract) ? { familyId: who.familyId } : input, asked);
     if (isRefusal(answer)) throw new Refused(answer);
     const token = who.token && (await freshToken(this.kit, who.token));
-    if (token) void reply.header('x-new-token', token).header('cache-control', 'no-store');
+    if (token) void reply.header('x-new-token', token);
     return { success: true, data: answer, ...(contract.says && { message: (answer as { message?: string }).message }) };
   }
 
@@ -50,7 +50,6 @@ class Answering {
   private file(made: FileAnswer | Refusal, reply: FastifyReply): StreamableFile {
     if (isRefusal(made)) throw new Refused(made);
     const { name, contentType: type, body, records } = made;
-    void reply.header('cache-control', 'no-store');
     if (records !== undefined) void reply.header('x-records', records);
     const file = new StreamableFile(body, { type, disposition: `attachment; filename="${name}"` });
     file.setErrorLogger((error) => void this.kit.surprise(`file ${name}`, error));
@@ -89,8 +88,8 @@ class Answering {
   private remembered(who: Who, reply: FastifyReply): Who {
     if (who.caller.kind !== 'guest' || who.caller.secret) return who;
     const secret = this.kit.chance.secret(16);
-    const secure = this.kit.settings.PUBLIC_URL?.startsWith('https:') ? '; Secure' : '';
-    void reply.header('set-cookie', `${GUEST_COOKIE}=${secret}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${SIX_MONTHS_S}${secure}`);
+    const { name, flags } = guestCookie(this.kit.settings);
+    void reply.header('set-cookie', `${name}=${secret}; ${flags}; Max-Age=${SIX_MONTHS_S}`);
     return { caller: { kind: 'guest', secret } };
   }
 }

@@ -19,7 +19,7 @@ export class CognitoController {
     const from = { address: request.ip, agent: (request.headers['user-agent'] ?? '').slice(0, 200) };
     const asked = { caller: { kind: 'guest' as const }, commandId: this.kit.chance.uuid(), correlationId: String(request.id), from };
     const answer = operate ? await operate(body, asked) : unknownOperation();
-    if (!isRefusal(answer)) return void reply.status(200).header('cache-control', 'no-store').type(AMZ_JSON).send(JSON.stringify(answer));
+    if (!isRefusal(answer)) return void reply.status(200).type(AMZ_JSON).send(JSON.stringify(answer));
     this.kit.metrics.refusals.inc({ subject: `cognito.${operate ? operation : 'unknown'}`, code: answer.refused });
     const name = exceptionOf(answer);
     void reply.status(400).header('x-amzn-errortype', name).type(AMZ_JSON).send(JSON.stringify({ __type: name, message: answer.message }));

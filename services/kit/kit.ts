@@ -4,6 +4,7 @@ import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import type { Caller } from '@larder/contracts/roles.js';
 import { DeadLetters, type Replayed } from './aside/dead-letters.js';
 import { askVia, type Ask, type Asked } from './bus/ask.js';
+import { askLately } from './bus/lately.js';
 import type { Bus, Subscription } from './bus/bus.js';
 import { dueView, runDeadlines, type DeadlineRules } from './deadlines.js';
 import type { Decider } from './decider.js';
@@ -54,6 +55,8 @@ export class Kit {
   readonly views: Views;
   private readonly past: Past;
   readonly ask: Ask;
+  /** As `ask`; while who is asked is away, with what was answered in the five minutes before. */
+  readonly askLately: Ask;
   readonly handle: Handler['handle'];
   readonly look: Handler['look'];
   private readonly services: Service[] = [];
@@ -68,6 +71,7 @@ export class Kit {
     this.handle = handler.handle.bind(handler);
     this.look = handler.look.bind(handler);
     this.ask = askVia(parts.bus);
+    this.askLately = askLately(this.ask, parts.clock);
     this.past = new Past(parts.events, parts.clock, (collection) => this.views.projection(collection));
     this.views = new Views(parts.events, parts.rows, (collection, row) => parts.bus.tell(`view.${collection}.${row.account}.${row.id}`, row.view ?? null));
   }

@@ -23,6 +23,14 @@ const table = z.object({
   /** The HTTP port; 0 picks a free one. */
   PORT: port.default(3000),
   HOST: z.string().default('0.0.0.0'),
+  /** Seconds a caller may take to send the headers of a request. */
+  HTTP_HEADERS_SECONDS: z.coerce.number().min(0.1).max(300).default(15),
+  /** Seconds a caller may take to send a whole request, body included. */
+  HTTP_REQUEST_SECONDS: z.coerce.number().min(0.1).max(3600).default(300),
+  /** Seconds nothing may go over a connection in either direction. Screens are sent something every 20 s. */
+  HTTP_IDLE_SECONDS: z.coerce.number().min(0.1).max(3600).default(120),
+  /** Connections at once; the next one is not taken. */
+  HTTP_CONNECTIONS: z.coerce.number().int().min(1).default(10_000),
   /** What guests and operators have in their address bar; also the issuer of tokens. */
   PUBLIC_URL: z.url().optional(),
   /** The port of the MQTT broker inside the device-adapter, 0 picks a free one; with a NATS server the port of its MQTT listener. */

@@ -5,9 +5,11 @@ import { Module, type DynamicModule, type LoggerService, type Type } from '@nest
 import { NestFactory } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 import { openInProcessBus } from './bus/in-process-bus.js';
 import { drained } from './draining.js';
+import { addHeaders, usualHeaders } from './http/headers.js';
+import { addLimits, limitsOf } from './http/limits.js';
 import { Kit, type Parts } from './kit.js';
 import { openMemoryReadStore } from './rows/memory-read-store.js';
 import { openMetrics } from './metrics.js';
@@ -49,8 +51,9 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 /** Words that never reach a log, wherever they stand. */
 const SECRETS = ['password', 'secret', 'idToken', 'accessToken', 'refreshToken', 'authorization', 'wifiPassword', 'cookie'];
 
-export function openLog(level: string): Logger {
-  return pino({ level, redact: { paths: SECRETS.flatMap((word) => [word, `*.${word}`, `*.*.${word}`]), censor: '[kept out of the log]' } });
+export function openLog(level: string, to?: DestinationStream): Logger {
+  const options = { level, redact: { paths: SECRETS.flatMap((word) => [word, `*.${word}`, `*.*.${word}`]), censor: '[kept out of the log]' } };
+  return to ? pino(options, to) : pino(options);
 }
 
 export async function openParts(name: string, settings: Settings, exchange: Exchange = {}): Promise<Parts> {
@@ -84,10 +87,12 @@ export async function start(name: string, modules: readonly Type[], settings = r
   const parts = await openParts(name, settings, exchange);
   const kit = new Kit(parts);
   const adapter = new FastifyAdapter({
-    bodyLimit: 25 * 1024 * 1024, trustProxy: (_, hop) => hop < settings.TRUSTED_PROXIES, forceCloseConnections: 'idle',
+    ...limitsOf(settings), trustProxy: (_, hop) => hop < settings.TRUSTED_PROXIES, forceCloseConnections: 'idle',
     // Commands and what they lead to are named after it, so no two processes or starts may count alike.
     genReqId: () => parts.chance.uuid(),
   });
+  addHeaders(adapter.getInstance(), usualHeaders(settings));
+  addLimits(adapter.getInstance(), settings);
   const app = await NestFactory.create<NestFastifyApplication>(
     { module: class Root {}, imports: [KitModule.of(kit), ...modules] }, adapter, { logger: nestLog(parts.log), rawBody: true, abortOnError: false });
   if (settings.OTEL_EXPORTER_OTLP_ENDPOINT) await beginTracing(name, settings, adapter.getInstance());

@@ -26,7 +26,7 @@ export class SessionsController {
     if (isRefusal(visit)) return visit;
     const { machineId, account, name, address, timeZone, currency, offers, taxBasisPoints } = visit;
     if (visit.status !== 'online' || !visit.isOnline) return refuse('MACHINE_UNAVAILABLE', 'This machine is not available right now. Please try again later.');
-    const settings = await this.kit.ask(accountSettings, { account }, { ...asked, caller: { kind: 'service', name: 'vending' } });
+    const settings = await this.kit.askLately(accountSettings, { account }, { ...asked, caller: { kind: 'service', name: 'vending' } });
     if (isRefusal(settings)) return settings;
     const { paymentFlow: flow, holdCents, statementDescriptor } = settings;
     const cause = causeOf(asked, account);

@@ -1,172 +1,172 @@
-/** Every operation × every role × own and foreign organization × every fault a token can have. An operation without a row here fails. */
+/** Every operation of the served API document × everybody who may ask, of our own and of foreign organizations × every fault a token can have. An operation without a row here fails. */
 import { createPublicKey, createSign, generateKeyPairSync } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT, type JWK } from 'jose';
-import { routes } from '@larder/gateway/routes.js';
+import { establish } from '@larder/contracts/identity.js';
 import { roles, type Role } from '@larder/contracts/roles.js';
+import type { SessionView } from '@larder/contracts/vending.js';
+import { describeApi } from '@larder/gateway/openapi.js';
 import { Tokens } from '@larder/identity/secrets/tokens.js';
-import { startLarder, type AddedMachine, type TestLarder } from './testing.js';
-
-/** Who may: the lowest role, or more. */
-type Who = 'anyone' | 'signed in' | Role | 'machine';
-const DOORS: Record<string, Who> = {
-  'GET /api/settings': 'anyone',
-  'POST /api/marketing/lead-capture': 'anyone',
-  'POST /api/cognito-auth/auth': 'anyone',
-  'POST /api/cognito-auth/refresh': 'anyone',
-  'POST /api/cognito-auth/logout': 'signed in',
-  'GET /api/cognito-auth/profile': 'signed in',
-  'PUT /api/cognito-auth/profile': 'signed in',
-  'DELETE /api/cognito-auth/profile': 'signed in',
-  'GET /api/auth/sessions': 'signed in',
-  'DELETE /api/auth/sessions/:id': 'signed in',
-  'POST /api/auth/sign-out-everywhere': 'signed in',
-  'POST /api/auth/resend-verification': 'anyone',
-  'GET /api/cognito-auth/account': 'viewer',
-  'PUT /api/cognito-auth/account': 'admin',
-  'POST /api/cognito-auth/account': 'signed in',
-  'GET /api/cognito-auth/account/members': 'viewer',
-  'POST /api/cognito-auth/account/members/invite': 'admin',
-  'PUT /api/auth/organization/members/:userId': 'owner',
-  'DELETE /api/auth/organization/members/:userId': 'owner',
-  'POST /api/auth/organization/members/:userId/resend-invitation': 'admin',
-  'POST /api/auth/organization/members/:userId/demand-new-password': 'admin',
-  'DELETE /api/auth/organization/invitations/:userId': 'admin',
-  'GET /api/auth/invitations/:token': 'anyone',
-  'POST /api/auth/invitations/:token': 'anyone',
-  'POST /api/auth/invitations/:token/accept': 'signed in',
-  'GET /api/auth/organization/usage': 'viewer',
-  'GET /api/admin/account/usage': 'viewer',
-  'GET /api/cognito-auth/subscription': 'viewer',
-  'GET /api/cognito-auth/subscription/plans': 'anyone',
-  'GET /api/subscription/current': 'viewer',
-  'GET /api/auth/subscription/preview': 'owner',
-  'GET /api/auth/subscription/invoices': 'owner',
-  'POST /api/auth/subscription/upgrade': 'owner',
-  'PUT /api/subscription/upgrade': 'owner',
-  'POST /api/auth/subscription/cancel': 'owner',
-  'DELETE /api/subscription/cancel': 'owner',
-  'POST /api/auth/subscription/resume': 'owner',
-  'POST /api/auth/subscription/refresh': 'owner',
-  'POST /api/auth/subscription/payment-method': 'owner',
-  'POST /api/auth/organization/subscription/portal': 'owner',
-  'GET /api/billing/pages/:pageRef': 'anyone',
-  'POST /api/billing/pages/:pageRef': 'anyone',
-  'GET /api/cognito-auth/dashboard': 'viewer',
-  'GET /api/cognito-auth/machines': 'viewer',
-  'POST /api/cognito-auth/machines': 'admin',
-  'GET /api/cognito-auth/machines/summary': 'viewer',
-  'GET /api/cognito-auth/machines/:id': 'viewer',
-  'PUT /api/cognito-auth/machines/:id': 'operator',
-  'DELETE /api/cognito-auth/machines/:id': 'admin',
-  'PUT /api/cognito-auth/machines/:id/location': 'operator',
-  'GET /api/cognito-auth/machines/:id/timeline': 'viewer',
-  'POST /api/cognito-auth/machines/:id/credential': 'admin',
-  'PUT /api/cognito-auth/machines/:id/status': 'operator',
-  'PUT /api/cognito-auth/machines/:id/tax': 'admin',
-  'POST /api/cognito-auth/machines/:id/inventory': 'operator',
-  'POST /api/cognito-auth/machines/:id/inventory/:slot/adjust': 'operator',
-  'PUT /api/cognito-auth/machines/:id/inventory/:slot/price': 'operator',
-  'DELETE /api/cognito-auth/machines/:id/inventory/:slot': 'operator',
-  'GET /api/cognito-auth/setup-profiles': 'viewer',
-  'POST /api/cognito-auth/setup-profiles': 'admin',
-  'POST /api/cognito-auth/setup-profiles/:id/claim-code': 'admin',
-  'DELETE /api/cognito-auth/setup-profiles/:id': 'admin',
-  'POST /api/hardware/claim': 'anyone',
-  'POST /api/hardware/status': 'viewer',
-  'GET /api/hardware/status/:id': 'viewer',
-  'POST /api/hardware/control': 'operator',
-  'GET /api/hardware/control/:machineId': 'viewer',
-  'GET /api/hardware/unread/:machineId': 'operator',
-  'GET /api/hardware/configuration/:machineId': 'viewer',
-  'PUT /api/hardware/configuration/:machineId': 'operator',
-  'GET /api/cognito-auth/products': 'viewer',
-  'GET /api/cognito-auth/products/categories': 'viewer',
-  'POST /api/cognito-auth/products': 'operator',
-  'GET /api/cognito-auth/products/:id': 'viewer',
-  'PUT /api/cognito-auth/products/:id': 'operator',
-  'DELETE /api/cognito-auth/products/:id': 'admin',
-  'GET /api/cognito-auth/products/:id/history': 'viewer',
-  'GET /api/cognito-auth/products/:id/sales': 'viewer',
-  'GET /api/cognito-auth/products/:id/machines': 'viewer',
-  'GET /api/cognito-auth/products/export': 'viewer',
-  'POST /api/cognito-auth/products/import': 'operator',
-  'GET /api/cognito-auth/products/import/:importId': 'operator',
-  'POST /api/cognito-auth/products/images': 'operator',
-  'GET /api/admin/sales': 'viewer',
-  'GET /api/admin/sales/comparison': 'viewer',
-  'GET /api/admin/sales/overview': 'viewer',
-  'GET /api/admin/sales/trends': 'viewer',
-  'GET /api/admin/sales/products': 'viewer',
-  'GET /api/admin/sales/machines': 'viewer',
-  'GET /api/admin/sales/export': 'admin',
-  'GET /api/admin/sales/payouts': 'owner',
-  'GET /api/admin/sales/disputes': 'viewer',
-  'POST /api/admin/sales/disputes/:id/approve': 'operator',
-  'POST /api/admin/sales/disputes/:id/decline': 'operator',
-  'GET /api/admin/sales/:id': 'viewer',
-  'GET /api/admin/sales/:id/timeline': 'viewer',
-  'GET /api/admin/sales/:id/evidence': 'viewer',
-  'POST /api/admin/sales/:id/refund': 'operator',
-  'POST /api/admin/sales/import': 'admin',
-  'GET /api/admin/sales/import/:importId': 'admin',
-  'GET /api/admin/dashboard/alerts': 'viewer',
-  'GET /api/admin/dashboard/alerts/stats': 'viewer',
-  'GET /api/admin/dashboard/alerts/:id': 'viewer',
-  'POST /api/admin/dashboard/alerts/:id/resolve': 'operator',
-  'POST /api/admin/dashboard/alerts/:id/reopen': 'operator',
-  'POST /api/admin/dashboard/alerts/:id/acknowledge': 'operator',
-  'POST /api/admin/dashboard/alerts/:id/assign': 'operator',
-  'POST /api/admin/dashboard/alerts/:id/snooze': 'operator',
-  'POST /api/admin/dashboard/alerts/:id/return': 'operator',
-  'GET /api/admin/alert-rules': 'admin',
-  'PUT /api/admin/alert-rules': 'admin',
-  ...guest('/vend'),
-  ...guest('/api/vend'),
-};
-
-function guest(at: string): Record<string, Who> {
-  return {
-    [`GET ${at}/machines`]: 'anyone', [`POST ${at}/start`]: 'anyone', [`GET ${at}/session/lookup`]: 'anyone', [`GET ${at}/session/:sessionId`]: 'anyone', [`DELETE ${at}/session/:sessionId`]: 'anyone',
-    [`POST ${at}/session/:sessionId/pay`]: 'anyone', [`PUT ${at}/session/:sessionId/item-removed`]: 'machine', [`PUT ${at}/session/:sessionId/item-returned`]: 'machine',
-    [`POST ${at}/session/:sessionId/complete`]: 'machine', [`GET ${at}/receipt/:token`]: 'anyone', [`POST ${at}/receipt/:token/mail`]: 'anyone', [`POST ${at}/receipt/:token/dispute`]: 'anyone',
-    [`GET ${at}/checkout/:checkoutId`]: 'anyone', [`POST ${at}/checkout/:checkoutId`]: 'anyone',
-  };
-}
+import { codeIn, mailTo } from './mailbox.testing.js';
+import { DOORS, ENDS_THE_SIGN_IN, FEATURES, type Who } from './security/doors.testing.js';
+import { emailOf, PASSWORD, startLarder, type AddedMachine, type CallOptions, type TestLarder } from './testing.js';
 
 const CANARY = 'VM-CANARY';
+/** Callers × operations, so many at least. */
+const CELLS = 3_000;
+let cells = 0;
 let larder: TestLarder;
 let machine: AddedMachine;
 let memberId: string;
+let visitId: string;
+
+/** The operations of an API document, as the rows name them; those after which a token is no longer good come last. */
+const operationsOf = ({ paths }: { paths?: object }): string[] => Object.entries(paths ?? {})
+  .flatMap(([path, methods]) => Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`))
+  .sort((a, b) => Number(ENDS_THE_SIGN_IN.has(a)) - Number(ENDS_THE_SIGN_IN.has(b)));
+const operations = operationsOf(describeApi()).map((operation) => [...operation.split(' '), DOORS[operation]] as [string, string, Who]);
 
 beforeAll(async () => {
   larder = await startLarder();
   machine = await larder.addMachine({ machineId: CANARY, name: 'Canary Lobby', slots: [{ slot: 'A1', name: 'Canary Cola', price: 2 }] });
-  const { members } = await larder.ask<{ members: { userId: string; role: string }[] }>('GET', '/api/cognito-auth/account/members', { token: await larder.signIn('owner') });
-  memberId = members.find(({ role }) => role === 'viewer')?.userId as string;
+  memberId = await idOf(emailOf('viewer', 'acme'), await larder.signIn('owner'));
+  ({ sessionId: visitId } = await larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${CANARY}-001` } }));
 });
 afterAll(() => larder.stop());
 
+const idOf = async (email: string, token: string): Promise<string> =>
+  (await larder.ask<{ members: { userId: string; email: string }[] }>('GET', '/api/cognito-auth/account/members', { token })).members.find((member) => member.email === email)?.userId as string;
 /** The address of something of ours. */
 const addressOf = (path: string): string => path.replace('machines/:id', `machines/${CANARY}`).replace('products/:id', `products/${machine.products.A1}`).replace(':userId', memberId).replace(':slot', 'A1').replace(/:\w+/g, 'none');
-const call = (method: string, path: string, token?: string) => larder.call(method, addressOf(path), { token, body: method === 'GET' ? undefined : {} });
-/** Who may take machines out of the fleet tries it on one that is not there: the canary is still wanted. */
-const callAs = (role: string, method: string, path: string, token?: string) =>
-  method === 'DELETE' && path.endsWith('/machines/:id') && (role === 'admin' || role === 'owner') ? larder.call(method, path.replace(':id', 'VM-NONE'), { token, body: {} }) : call(method, path, token);
-const operations = routes.map(({ method, path }) => [method, path, DOORS[`${method} ${path}`]] as const);
+const call = (method: string, path: string, by: CallOptions = {}) => {
+  cells++;
+  return larder.call(method, addressOf(path), { body: method === 'GET' ? undefined : {}, ...by });
+};
 
-it('has a row for every operation, and an operation for every row', () => {
-  expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.keys(DOORS).sort());
+/** Tokens last for many calls; whoever was signed out by one signs in again. */
+const tokens = new Map<string, Promise<string>>();
+const signedIn = (role: Role, account?: string): Promise<string> => {
+  const key = `${role} ${account}`;
+  if (!tokens.has(key)) tokens.set(key, larder.signIn(role, account));
+  return tokens.get(key) as Promise<string>;
+};
+const afterwards = (operation: string, role: Role, account?: string): void => void (ENDS_THE_SIGN_IN.has(operation) && tokens.delete(`${role} ${account}`));
+
+/** What is refused at the door; undefined: nothing is. */
+type Asking = { kind: 'nobody' | 'person' | 'machine' | 'unknown' } | { kind: 'member'; role: Role; smallPlan?: boolean };
+function refusalFor(asking: Asking, operation: string): [number, string] | undefined {
+  const who = DOORS[operation] as Who;
+  if (asking.kind === 'unknown') return [401, 'SIGN_IN_REQUIRED'];
+  if (who === 'anyone') return undefined;
+  if (asking.kind === 'nobody') return who === 'machine' ? [403, 'FORBIDDEN'] : [401, 'SIGN_IN_REQUIRED'];
+  if (asking.kind === 'machine') return who === 'machine' ? undefined : [403, 'FORBIDDEN'];
+  if (who === 'signed in') return undefined;
+  if (asking.kind !== 'member' || who === 'machine' || roles.indexOf(asking.role) < roles.indexOf(who)) return [403, 'FORBIDDEN'];
+  return asking.smallPlan && FEATURES[operation] ? [402, 'PLAN_LIMIT'] : undefined;
+}
+
+async function knock(asking: Asking, method: string, path: string, by: CallOptions): Promise<void> {
+  // Who may take machines out of the fleet tries it on one that is not there: the canary is still wanted.
+  const { status, body } = await call(method, method === 'DELETE' && path.endsWith('/machines/:id') ? path.replace(':id', 'VM-NONE') : path, by);
+  const refusal = refusalFor(asking, `${method} ${path}`);
+  if (refusal) return expect([status, body.error]).toEqual(refusal);
+  // Nothing was sent with it, so most are refused for what they lack; none for who asks. Only signing in with nothing is about who somebody is.
+  if (!path.endsWith('/refresh')) expect([401, 403]).not.toContain(status);
+  expect(status).toBeLessThan(500);
+}
+
+it('is about every operation of the document that is served', async () => {
+  expect(operationsOf(await (await fetch(`${larder.url}/api/openapi.json`)).json() as { paths: object }).sort()).toEqual(Object.keys(DOORS).sort());
 });
 
-describe.each(['nobody', ...roles] as const)('%s', (role) => {
-  it.each(operations)('%s %s: %s', async (method, path, who) => {
-    const { status, body } = await callAs(role, method, path, role === 'nobody' ? undefined : await larder.signIn(role));
-    const mayPass = who === 'anyone' || (who === 'signed in' && role !== 'nobody') || (role !== 'nobody' && roles.includes(who as Role) && roles.indexOf(role) >= roles.indexOf(who as Role));
-    if (mayPass) {
-      // Nothing was sent with it, so most are refused for what they lack; none for who asks. Only signing in with nothing is about who somebody is.
-      expect([401, 403]).not.toContain(path.endsWith('/refresh') ? 200 : status);
-      expect(status).toBeLessThan(500);
-    } else expect([status, body.error]).toEqual(role === 'nobody' && who !== 'machine' ? [401, 'SIGN_IN_REQUIRED'] : [403, 'FORBIDDEN']);
+describe('Nobody', () => {
+  it.each(operations)('%s %s: %s', (method, path) => knock({ kind: 'nobody' }, method, path, {}));
+});
+
+describe.each(roles)('%s', (role) => {
+  it.each(operations)('%s %s: %s', async (method, path) => {
+    await knock({ kind: 'member', role }, method, path, { token: await signedIn(role) });
+    afterwards(`${method} ${path}`, role);
+  });
+});
+
+describe('The owner of an organization with the smallest plan', () => {
+  beforeAll(async () => {
+    const people = [{ email: emailOf('owner', 'small'), password: PASSWORD, givenName: 'Test', familyName: 'owner', role: 'owner' as const }];
+    await larder.kit.ask(establish, { account: 'small', name: 'small', slug: 'small', timeZone: 'UTC', currency: 'USD', plan: 'starter', people }, { caller: { kind: 'service', name: 'test' }, commandId: 'establish:small', correlationId: 'test' });
+  });
+
+  it.each(operations)('%s %s: %s', async (method, path) => {
+    await knock({ kind: 'member', role: 'owner', smallPlan: true }, method, path, { token: await signedIn('owner', 'small') });
+    afterwards(`${method} ${path}`, 'owner', 'small');
+  });
+});
+
+describe('Somebody signed in who belongs to no organization', () => {
+  const email = 'alone@nowhere.example';
+  let token = '';
+  const cognito = (operation: string, body: object): Promise<Response> => fetch(`${larder.url}/cognito`, {
+    method: 'POST', headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` }, body: JSON.stringify({ ClientId: 'larder-web', Username: email, ...body }),
+  });
+  beforeAll(async () => {
+    await cognito('SignUp', { Password: PASSWORD_OF_ONES_OWN, UserAttributes: [{ Name: 'given_name', Value: 'Al' }, { Name: 'family_name', Value: 'One' }] });
+    await cognito('ConfirmSignUp', { ConfirmationCode: codeIn(await mailTo(larder, email, /confirmation code/, new Set())) });
+  });
+
+  it.each(operations)('%s %s: %s', async (method, path) => {
+    token ||= (await larder.ask<{ idToken: string }>('POST', '/api/cognito-auth/auth', { body: { email, password: PASSWORD_OF_ONES_OWN } })).idToken;
+    await knock({ kind: 'person' }, method, path, { token });
+    if (ENDS_THE_SIGN_IN.has(`${method} ${path}`)) token = '';
+  });
+});
+const PASSWORD_OF_ONES_OWN = 'Correct-horse-7';
+
+describe('A member who was removed, with tokens from before', () => {
+  let usual: string;
+  let forSigningOut: string;
+  beforeAll(async () => {
+    [usual, forSigningOut] = [await larder.signIn('admin', 'leaving'), await larder.signIn('admin', 'leaving')];
+    expect((await larder.call('GET', '/api/cognito-auth/machines', { token: usual })).status).toBe(200);
+    const owner = await larder.signIn('owner', 'leaving');
+    await larder.ask('DELETE', `/api/auth/organization/members/${await idOf(emailOf('admin', 'leaving'), owner)}`, { token: owner });
+  });
+
+  it.each(operations)('%s %s: %s', (method, path) => knock({ kind: 'person' }, method, path, { token: path.endsWith('/logout') ? forSigningOut : usual }));
+});
+
+describe('Who has signed out, with the token from before', () => {
+  let token: string;
+  beforeAll(async () => {
+    token = await larder.signIn('owner', 'leaving');
+    await larder.ask('POST', '/api/cognito-auth/logout', { token, body: {} });
+  });
+
+  it.each(operations)('%s %s: %s', (method, path) => knock({ kind: 'unknown' }, method, path, { token }));
+});
+
+describe('A machine', () => {
+  // Not the canary, whose credential those who may have renewed.
+  let ours: AddedMachine;
+  let foreign: AddedMachine;
+  beforeAll(async () => {
+    ours = await larder.addMachine({ machineId: 'VM-OURS', slots: [] });
+    foreign = await larder.addMachine({ machineId: 'VM-RIVAL', account: 'rival' });
+  });
+  const credential = (machineId: string, secret: string): CallOptions => ({ headers: { authorization: `Basic ${Buffer.from(`${machineId}:${secret}`).toString('base64')}` } });
+
+  describe('of ours', () => {
+    it.each(operations)('%s %s: %s', (method, path) => knock({ kind: 'machine' }, method, path, credential('VM-OURS', ours.secret)));
+  });
+  describe('of another organization', () => {
+    it.each(operations)('%s %s: %s', (method, path) => knock({ kind: 'machine' }, method, path, credential('VM-RIVAL', foreign.secret)));
+
+    it.each(operations.filter(([, , who]) => who === 'machine'))('%s %s finds no visit of ours', async (method, path) => {
+      const { status } = await call(method, path.replace(':sessionId', visitId), { ...credential('VM-RIVAL', foreign.secret), body: { slot: 'A1', quantity: 1 } });
+      expect([403, 404]).toContain(status);
+      expect(await larder.ask<SessionView>('GET', `/api/vend/session/${visitId}`)).toMatchObject({ status: 'active', items: [] });
+    });
+  });
+  describe('with the secret of another', () => {
+    it.each(operations)('%s %s: %s', (method, path) => knock({ kind: 'unknown' }, method, path, credential('VM-OURS', foreign.secret)));
   });
 });
 
@@ -183,7 +183,8 @@ describe('Another organization', () => {
 
   describe.each(roles)('its %s', (role) => {
     it.each(operations.filter(([, path]) => !/\/vend\//.test(path)))('%s %s shows nothing of ours', async (method, path) => {
-      const { status, body } = await call(method, path, await larder.signIn(role, 'rival'));
+      const { status, body } = await call(method, path, { token: await signedIn(role, 'rival') });
+      afterwards(`${method} ${path}`, role, 'rival');
       expect(JSON.stringify(body)).not.toMatch(/canary|@acme\.example/i);
       // What names a thing of ours is refused as what is not there, or not allowed at all.
       if (/machines\/:id|products\/:id|members\/:userId/.test(path)) expect([400, 403, 404]).toContain(status);
@@ -228,11 +229,16 @@ describe('A token', () => {
   });
 
   it.each(operations)('with a fault opens no door: %s %s', async (method, path) => {
-    const answers = await Promise.all(Object.entries(faults).map(async ([fault, token]) => [fault, (await call(method, path, token)).status]));
+    const answers = await Promise.all(Object.entries(faults).map(async ([fault, token]) => [fault, (await call(method, path, { token })).status]));
     expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(Object.keys(faults).map((fault) => [fault, 401])));
   });
 
   it('without a fault opens them', async () => {
-    expect((await call('GET', '/api/cognito-auth/profile', good)).status).toBe(200);
+    expect((await call('GET', '/api/cognito-auth/profile', { token: good })).status).toBe(200);
   });
+});
+
+it(`has asked at least ${CELLS} times`, () => {
+  process.stderr.write(`Doors: ${operations.length} operations, ${cells} cells\n`);
+  expect(cells).toBeGreaterThanOrEqual(CELLS);
 });

@@ -23,7 +23,7 @@ export async function fetchFile(larder: TestLarder, path: string, token: string)
 export const csvOf = ({ bytes }: Fetched): Record<string, string>[] => parse(bytes, { columns: true, bom: true, record_delimiter: '\r\n' });
 
 /** The text of every page, run by run, without the spaces and breaks between them being exact. */
-export function pdfText({ bytes }: Fetched): string {
+export function pdfText({ bytes }: Pick<Fetched, 'bytes'>): string {
   const latin = bytes.toString('latin1');
   const runs: string[] = [];
   for (const { index } of latin.matchAll(/\/FlateDecode\s*>>\s*stream\r?\n/g)) {

@@ -1,6 +1,7 @@
 /** The table of what the operator area and the guest's pages promise: each line of it names a test, and no screen, call or sentence is without a line. */
 import { existsSync, readFileSync } from 'node:fs';
 import { routes } from '@larder/gateway/routes.js';
+import { expectShown, fileIn, rowsOf } from './table.testing.js';
 
 const TABLE = 'docs/operator-area.md';
 /** The specification, where it is at hand. */
@@ -19,17 +20,13 @@ interface Line {
   /** Words of the test that shows it. */
   words: string;
 }
-const lines: Line[] = readFileSync(TABLE, 'utf8').split('\n').flatMap((row) => {
-  const cells = row.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'));
-  const file = /^`([^`]+\.(?:spec|browser|suite)\.ts)`$/.exec(cells[2] ?? '')?.[1];
-  return file ? [{ what: cells[1] ?? '', file, words: cells[3] ?? '' }] : [];
+const lines: Line[] = rowsOf(TABLE).flatMap(([what = '', cell, words = '']) => {
+  const file = fileIn(cell);
+  return file && /\.(spec|browser|suite|testing)\.ts$/.test(file) ? [{ what, file, words }] : [];
 });
 const table = lines.map(({ what }) => what).join('\n');
 
-it.each(lines)('$what', ({ file, words }) => {
-  expect(existsSync(file)).toBe(true);
-  expect(readFileSync(file, 'utf8').replaceAll("\\'", "'")).toContain(words);
-});
+it.each(lines)('$what', ({ file, words }) => expectShown(file, words));
 
 it('has a line for every call', () => {
   const calls = routes.filter(({ path }) => OURS.test(path)).map(({ method, path }) => `${method} ${path}`);

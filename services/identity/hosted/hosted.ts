@@ -77,7 +77,7 @@ export class Hosted {
         },
       },
       routes: { authorization: '/oauth2/authorize', token: '/oauth2/token', userinfo: '/oauth2/userInfo', revocation: '/oauth2/revoke', end_session: '/logout', jwks: '/.well-known/jwks.json' },
-      cookies: { keys: [this.vault.fingerprint('cookies of the hosted sign-in')], long: cookie, short: cookie, names: { session: 'larder_idp', interaction: 'larder_idp_step', resume: 'larder_idp_resume' } },
+      cookies: { keys: [this.vault.fingerprint('cookies of the hosted sign-in')], long: cookie, short: cookie, names: cookieNames(isSecure) },
       ttl: { AccessToken: TOKEN_SECONDS, IdToken: TOKEN_SECONDS, AuthorizationCode: 60, Interaction: 1800, RefreshToken: 30 * DAY_S, Grant: 30 * DAY_S, Session: 14 * DAY_S },
       renderError: async (ctx, { error, error_description }) => show(ctx, notePage('Sign-in is not possible', `${error_description ?? 'Please go back and try again.'} (${error})`)),
     };
@@ -106,6 +106,12 @@ export class Hosted {
     return grant;
   }
 }
+
+/** Behind https browsers take them over https alone; they are not for the whole host, so the stricter prefix is not theirs. */
+const cookieNames = (isSecure: boolean): { session: string; interaction: string; resume: string } => {
+  const prefix = isSecure ? '__Secure-' : '';
+  return { session: `${prefix}larder_idp`, interaction: `${prefix}larder_idp_step`, resume: `${prefix}larder_idp_resume` };
+};
 
 /** Clients that read JSON would stumble over the empty text that answers a revocation. */
 const asJson = (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => next().then(() => {

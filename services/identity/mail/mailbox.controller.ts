@@ -5,6 +5,8 @@ import { MAILER, Outbox, type KeptMail, type Mailer } from './mailer.js';
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 const MOST = 100;
+/** E-mails are shown as they are: their pictures and styles, and nothing that runs. */
+const SECURITY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 @Controller()
 export class MailboxController {
@@ -18,7 +20,7 @@ export class MailboxController {
   @Get('/dev/mailbox')
   async list(@Res() reply: FastifyReply): Promise<void> {
     const rows = (await this.mails()).map(({ id, at, to, subject }) => `<li><a href="/dev/mailbox/${escape(id)}"><strong>${escape(subject)}</strong></a><br><small>${escape(to)} · <time>${escape(at)}</time></small></li>`);
-    void reply.type('text/html; charset=utf-8').send(page('Mailbox', rows.length > 0 ? `<ul>${rows.join('')}</ul>` : '<p>No e-mail was sent yet.</p>'));
+    void reply.header('content-security-policy', SECURITY).type('text/html; charset=utf-8').send(page('Mailbox', rows.length > 0 ? `<ul>${rows.join('')}</ul>` : '<p>No e-mail was sent yet.</p>'));
   }
 
   @Get('/dev/mailbox.json')
@@ -30,7 +32,7 @@ export class MailboxController {
   async show(@Param('id') id: string, @Res() reply: FastifyReply): Promise<void> {
     const mail = (await this.mails()).find((one) => one.id === id);
     if (!mail) throw new NotFoundException();
-    void reply.type('text/html; charset=utf-8').send(mail.html);
+    void reply.header('content-security-policy', SECURITY).type('text/html; charset=utf-8').send(mail.html);
   }
 }
 

@@ -165,7 +165,7 @@ describe('a damaged log', () => {
       .flatMap(({ position, id, data, meta }) => [id, JSON.stringify(data), JSON.stringify(meta)].map((text) => ({ text, position, at: bytes.indexOf(text) })))
       .filter(({ text, at }) => at === bytes.lastIndexOf(text));
     expect(texts.length).toBeGreaterThan(facts.length);
-    for (let round = 0; round < 300; round += 1) {
+    for (let round = 0; round < 320; round += 1) {
       const { text, position, at } = texts[random(texts.length)]!;
       expect(await opened(flipped(closed, '', at + random(Buffer.byteLength(text)), random(8)))).toEqual(brokenAt(Number(position)));
     }

@@ -13,6 +13,6 @@ export interface AccountDay {
 }
 
 export async function accountDay(kit: Kit, account: string, asked: Asked): Promise<AccountDay | Refusal> {
-  const settings = await kit.ask(accountSettings, { account }, { ...asked, caller: { kind: 'service', name: 'sales' } });
+  const settings = await kit.askLately(accountSettings, { account }, { ...asked, caller: { kind: 'service', name: 'sales' } });
   return isRefusal(settings) ? settings : { ...settings, today: dayIn(settings.timeZone, kit.momentOf(asked)) };
 }

@@ -1,0 +1,43 @@
+import { refuse, type Refusal } from '@larder/contracts/reply.js';
+import { query } from '@larder/contracts/request.js';
+import { z } from 'zod';
+import type { Ask, Asked } from './ask.js';
+import { askLately } from './lately.js';
+import { standingClock } from '../testing.js';
+
+const plan = query('test.plan', 'services', 'A plan', z.object({ account: z.string() }), z.object({ cap: z.number() }));
+const asked: Asked = { caller: { kind: 'service', name: 'test' }, commandId: '1', correlationId: '1' };
+const away = refuse('UNAVAILABLE', 'Not now');
+const MINUTE_MS = 60_000;
+
+/** Somebody who answers what they are told to. */
+function world() {
+  let next: { cap: number } | Refusal = { cap: 5 };
+  const clock = standingClock();
+  const ask = askLately((async () => next) as unknown as Ask, clock);
+  return { clock, answers: (answer: typeof next) => void (next = answer), of: (account: string) => ask(plan, { account }, asked) };
+}
+
+describe('What was answered lately', () => {
+  it('stands in for who is away, for the same question and five minutes', async () => {
+    const { clock, answers, of } = world();
+    await of('acme');
+    answers(away);
+    expect(await of('acme')).toEqual({ cap: 5 });
+    expect(await of('rival')).toEqual(away);
+    clock.pass(5 * MINUTE_MS);
+    expect(await of('acme')).toEqual(away);
+  });
+
+  it('counts for nothing while there is an answer, and no more after a refusal', async () => {
+    const { answers, of } = world();
+    await of('acme');
+    answers({ cap: 6 });
+    expect(await of('acme')).toEqual({ cap: 6 });
+    const gone = refuse('NOT_FOUND', 'Not found');
+    answers(gone);
+    expect(await of('acme')).toEqual(gone);
+    answers(away);
+    expect(await of('acme')).toEqual(away);
+  });
+});

@@ -1,0 +1,67 @@
+/** What one caller may cost the HTTP server: bytes, headers, nesting, time, connections. */
+import { STATUS_CODES, type ServerOptions } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
+import { refuse, type Envelope, type Refusal } from '@larder/contracts/reply.js';
+import type { Settings } from '../settings.js';
+import { usualHeaders } from './headers.js';
+
+/** The largest body of any call; most allow far less (the gateway's `largeBodies`). */
+const MOST_BODY_BYTES = 25 * 1024 * 1024;
+/** Of the request line and all headers together. */
+const MOST_HEADER_BYTES = 16 * 1024;
+const MOST_HEADERS = 100;
+/** Objects and lists within each other; what is worked on recursively must not run out of stack. */
+const MOST_LEVELS = 32;
+
+const bodyOf = ({ refused, message }: Refusal): Envelope<never> => ({ success: false, error: refused, message });
+const SLOW = refuse('BAD_INPUT', 'This took too long to arrive');
+const HEADERS = refuse('TOO_LARGE', 'The headers of this request are too large or too many');
+const UNREADABLE = refuse('BAD_INPUT', 'This is no request that can be read');
+
+/** Options of the server. Slow callers are found within half of what they are allowed. */
+export function limitsOf(settings: Settings): Pick<FastifyServerOptions, 'bodyLimit' | 'requestTimeout' | 'connectionTimeout' | 'clientErrorHandler' | 'frameworkErrors'> & { http: ServerOptions } {
+  const headers = usualHeaders(settings);
+  const seconds = { headers: settings.HTTP_HEADERS_SECONDS, request: Math.max(settings.HTTP_REQUEST_SECONDS, settings.HTTP_HEADERS_SECONDS) };
+  return {
+    bodyLimit: MOST_BODY_BYTES, requestTimeout: seconds.request * 1000, connectionTimeout: settings.HTTP_IDLE_SECONDS * 1000,
+    http: { maxHeaderSize: MOST_HEADER_BYTES, headersTimeout: seconds.headers * 1000, connectionsCheckingInterval: Math.ceil(Math.min(seconds.headers, seconds.request) * 500) },
+    clientErrorHandler: (error, socket) => hangUp(error, socket, headers),
+    frameworkErrors: (error: FastifyError, _: FastifyRequest, reply: FastifyReply) => {
+      const isLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
+      void reply.status(isLong ? 404 : 400).headers(headers).send(bodyOf(isLong ? refuse('NOT_FOUND', 'There is nothing at this address') : UNREADABLE));
+    },
+  };
+}
+
+/** Answers somebody who did not get as far as a request, and ends the connection. */
+function hangUp(error: Error & { code?: string }, socket: Socket, headers: Record<string, string>): void {
+  if (error.code !== 'ECONNRESET' && socket.writable) {
+    const [status, why] = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? [408, SLOW] as const : error.code === 'HPE_HEADER_OVERFLOW' ? [431, HEADERS] as const : [400, UNREADABLE] as const;
+    const body = JSON.stringify(bodyOf(why));
+    const lines = Object.entries({ ...headers, 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body), connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+  }
+  socket.destroy();
+}
+
+/** Must be called before any route is added. */
+export function addLimits(http: FastifyInstance, settings: Settings): void {
+  http.server.maxConnections = settings.HTTP_CONNECTIONS;
+  http.addHook('onRequest', async (request, reply) => {
+    if (request.raw.rawHeaders.length > MOST_HEADERS * 2) return reply.status(431).send(bodyOf(HEADERS));
+  });
+  http.addHook('preValidation', async (request) => {
+    if (isDeeper(request.body, MOST_LEVELS)) throw Object.assign(new Error('Nested too deeply'), { statusCode: 400 });
+  });
+}
+
+/** Level by level, not by recursion: that is what it protects from. */
+export function isDeeper(value: unknown, most: number): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > most) return true;
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null && !Buffer.isBuffer(one) ? Object.values(one) : []));
+  }
+  return false;
+}
