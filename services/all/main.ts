@@ -2,7 +2,6 @@
 import { Links } from '@larder/device-adapter/links.js';
 import { readSettings } from '@larder/kit/settings.js';
 import { start } from '@larder/kit/start.js';
-import { startDemo } from './demo.js';
 import { everyModule } from './modules.js';
 
 const settings = readSettings();
@@ -13,6 +12,7 @@ try {
   console.log(`\nLarder answers on ${running.url}`);
   if (settings.DEMO) {
     const { host = 'localhost', port } = running.app.get(Links).link.broker;
+    const { startDemo } = await import('./demo.js');
     const demo = await startDemo(running.kit, `mqtt://${host}:${port}`);
     running.before(() => demo.stop());
     console.log(`\nDemo organization, password ${demo.password}`);

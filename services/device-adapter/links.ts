@@ -4,8 +4,6 @@ import { Kit } from '@larder/kit/kit.js';
 import type { DeviceLink } from './device-link.js';
 import { openEmbeddedBroker } from './embedded-broker.js';
 import { Intake } from './intake/intake.js';
-import { openMqttLink } from './mqtt-link.js';
-import { openNatsLink } from './nats/nats-link.js';
 
 @Injectable()
 export class Links {
@@ -30,11 +28,12 @@ export class Links {
     return () => link.close();
   }
 
-  private openLink(): Promise<DeviceLink> {
+  /** Clients of brokers are large, so only those who use one load it. */
+  private async openLink(): Promise<DeviceLink> {
     const { settings, clock, chance } = this.kit;
     const { DEVICE_BROKER_URL: url, DEVICE_ISSUER_SEED: issuerSeed, MQTT_PORT: mqttPort } = settings;
     if (url === 'embedded:') return openEmbeddedBroker(mqttPort, this.intake);
-    if (!issuerSeed) return openMqttLink(url, this.intake, { name: chance.uuid(), now: () => clock.now().getTime() });
-    return openNatsLink({ url, issuerSeed, mqttPort, clock, chance, onTrouble: (where, error) => void this.kit.surprise(`device link: ${where}`, error) }, this.intake);
+    if (!issuerSeed) return (await import('./mqtt-link.js')).openMqttLink(url, this.intake, { name: chance.uuid(), now: () => clock.now().getTime() });
+    return (await import('./nats/nats-link.js')).openNatsLink({ url, issuerSeed, mqttPort, clock, chance, onTrouble: (where, error) => void this.kit.surprise(`device link: ${where}`, error) }, this.intake);
   }
 }

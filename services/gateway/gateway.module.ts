@@ -7,6 +7,7 @@ import { Kit } from '@larder/kit/kit.js';
 import { AccountController } from './account.controller.js';
 import { BlackBoxController } from './black-box.controller.js';
 import { TokenStrategy } from './callers.js';
+import { addCompression } from './compression.js';
 import { ErrorsFilter } from './errors.filter.js';
 import { GatewayController } from './gateway.controller.js';
 import { ImagesController } from './images.controller.js';
@@ -27,6 +28,7 @@ import { WebhooksController } from './webhooks.controller.js';
 export class GatewayModule implements OnModuleInit {
   constructor(private readonly kit: Kit, private readonly host: HttpAdapterHost, errors: ErrorsFilter) {
     kit.add({ name: 'gateway', categories: [] });
+    addCompression(this.http);
     addSafety(this.http, originsOf(waysIn(kit.settings)), (error, request, reply) => errors.answer(error, request, reply));
   }
 

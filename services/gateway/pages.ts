@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { getAbsoluteFSPath } from 'swagger-ui-dist';
+import getAbsoluteFSPath from 'swagger-ui-dist/absolute-path.js'; // the package's own entry would load all of the page's scripts
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { applicationOf } from '@larder/contracts/pages.js';
 import { largeBodies } from './routes.js';
@@ -46,7 +46,7 @@ export async function addPages(http: FastifyInstance, folder: string): Promise<v
 export async function addApiPage(http: FastifyInstance, describe: () => object): Promise<void> {
   let description: object | undefined;
   http.get('/api/openapi.json', async () => (description ??= describe()));
-  await http.register(fastifyStatic, { root: getAbsoluteFSPath(), prefix: '/api/docs/files/', decorateReply: false, serveDotFiles: false });
+  await http.register(fastifyStatic, { root: getAbsoluteFSPath(), prefix: '/api/docs/files/', decorateReply: false, index: false, serveDotFiles: false });
   http.get('/api/docs', async (_, reply) => reply.type('text/html; charset=utf-8').send(API_PAGE));
   http.get('/api/docs/page.js', async (_, reply) => reply.type('text/javascript').send("SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#api', deepLinking: true });"));
 }

@@ -9,7 +9,6 @@ import { billingDeadlines } from './billing/billing-deadlines.js';
 import { BillingLetters } from './billing/billing-letters.js';
 import { openLocalBilling } from './billing/providers/local/local-billing.js';
 import { bankDays, TestPagesController } from './billing/providers/local/test-pages.controller.js';
-import { openStripeBilling } from './billing/providers/stripe/stripe-billing.js';
 import { Subscriptions } from './billing/subscriptions.js';
 import { customerView, subscriptionView } from './billing/subscription-view.js';
 import { Cognito } from './cognito.js';
@@ -42,11 +41,13 @@ function chooseMailer(kit: Kit, passes: Passes, vault: Vault): Mailer {
   return SMTP_URL ? openSmtpMailer(SMTP_URL, MAIL_FROM, (error) => kit.log.warn({ err: error }, 'the mail server refuses an e-mail for good')) : new Outbox(passes, vault, kit.clock);
 }
 
-function chooseBilling(kit: Kit, vault: Vault): Billing {
+async function chooseBilling(kit: Kit, vault: Vault): Promise<Billing> {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL, PUBLIC_URL, PORT } = kit.settings;
   if (!secretKey || !webhookSecret) return openLocalBilling(kit, vault.fingerprint('test billing'));
   const at = STRIPE_API_URL ? new URL(STRIPE_API_URL) : undefined;
   const protocol = at?.protocol === 'http:' ? 'http' : 'https';
+  // Its client is large, so only those who use it load it.
+  const { openStripeBilling } = await import('./billing/providers/stripe/stripe-billing.js');
   return openStripeBilling({ secretKey, webhookSecret, publicUrl: PUBLIC_URL ?? `http://localhost:${PORT}`, ...(at && { api: { host: at.hostname, port: Number(at.port || (protocol === 'http' ? 80 : 443)), protocol } }) });
 }
 

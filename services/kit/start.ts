@@ -13,11 +13,11 @@ import { addLimits, limitsOf } from './http/limits.js';
 import { Kit, type Parts } from './kit.js';
 import { openMemoryReadStore } from './rows/memory-read-store.js';
 import { openMetrics } from './metrics.js';
-import { openMongodbReadStore } from './rows/mongodb-read-store.js';
-import { openNatsBus } from './bus/nats-bus.js';
 import { BusStrategy } from './bus/nest-bus.js';
 import { Once } from './once.js';
 import { addOperations } from './operations.js';
+import type { Bus, OnTrouble } from './bus/bus.js';
+import type { ReadStore } from './rows/read-store.js';
 import { readSettings, type Settings } from './settings.js';
 import { openEventStore, type OpenedFacts } from './events/open-event-store.js';
 import { openOperationsSocket } from './operations/operations-socket.js';
@@ -63,9 +63,18 @@ export async function openParts(name: string, settings: Settings, exchange: Exch
   return {
     settings, log, clock: exchange.clock ?? systemClock, chance: exchange.chance ?? systemChance, metrics: openMetrics(),
     events: facts.store, bookmarks: facts.bookmarks,
-    rows: exchange.rows ?? (settings.READ_STORE_URL.startsWith('memory:') ? openMemoryReadStore() : await openMongodbReadStore(settings.READ_STORE_URL)),
-    bus: exchange.bus ?? (settings.BUS_URL.startsWith('in-process:') ? openInProcessBus({ onTrouble }) : await openNatsBus(settings.BUS_URL, { name, replicas: settings.BUS_REPLICAS, onTrouble })),
+    rows: exchange.rows ?? (await openRows(settings)),
+    bus: exchange.bus ?? (await openBus(name, settings, onTrouble)),
   };
+}
+
+// The distributed adapters' clients are large, so only those who use them load them.
+async function openRows({ READ_STORE_URL: url }: Settings): Promise<ReadStore> {
+  return url.startsWith('memory:') ? openMemoryReadStore() : (await import('./rows/mongodb-read-store.js')).openMongodbReadStore(url);
+}
+
+async function openBus(name: string, { BUS_URL: url, BUS_REPLICAS: replicas }: Settings, onTrouble: OnTrouble): Promise<Bus> {
+  return url.startsWith('in-process:') ? openInProcessBus({ onTrouble }) : (await import('./bus/nats-bus.js')).openNatsBus(url, { name, replicas, onTrouble });
 }
 
 async function openFacts({ EVENT_STORE_URL: url, DATA_DIR }: Settings): Promise<OpenedFacts> {

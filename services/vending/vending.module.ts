@@ -12,8 +12,7 @@ import { PaymentsController } from './money/payments.controller.js';
 import { SessionsController } from './sessions.controller.js';
 import { reconciling } from './money/reconciling.js';
 import { refunding } from './money/refunds.js';
-import { openStripeBooks } from './checkouts/stripe-books.js';
-import { openStripeCheckout, type StripeOptions } from './checkouts/stripe-checkout.js';
+import type { StripeOptions } from './checkouts/stripe-checkout.js';
 import { testBooksView } from './checkouts/test-account.js';
 import { PayoutNights } from './payouts/nightly.js';
 import { payoutCaseView, payoutView, unsettledView } from './payouts/payout-views.js';
@@ -30,14 +29,15 @@ function stripeOptions({ STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: we
   return { secretKey, webhookSecret, publicUrl: PUBLIC_URL ?? `http://localhost:${PORT}`, ...(at && { api: { host: at.hostname, port: Number(at.port || (protocol === 'http' ? 80 : 443)), protocol } }) };
 }
 
-function chooseCheckout(kit: Kit): Checkout {
+// Stripe's client is large, so only those who use it load it.
+async function chooseCheckout(kit: Kit): Promise<Checkout> {
   const stripe = stripeOptions(kit.settings);
-  return stripe ? openStripeCheckout(stripe) : openLocalCheckout(kit.chance.secret(32), kit);
+  return stripe ? (await import('./checkouts/stripe-checkout.js')).openStripeCheckout(stripe) : openLocalCheckout(kit.chance.secret(32), kit);
 }
 
-function chooseBooks(kit: Kit): Books {
+async function chooseBooks(kit: Kit): Promise<Books> {
   const stripe = stripeOptions(kit.settings);
-  return stripe ? openStripeBooks(stripe) : openLocalBooks(kit);
+  return stripe ? (await import('./checkouts/stripe-books.js')).openStripeBooks(stripe) : openLocalBooks(kit);
 }
 
 @Module({

@@ -6,7 +6,6 @@ import type { In } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { BYTE_ORDER_MARK, record } from './csv.js';
-import { exportPdf } from './export-pdf.js';
 import { CONTENT_TYPES, type FileAnswer } from './file-answer.js';
 import { sheetOf, type Sheet } from './sheets.js';
 
@@ -15,7 +14,7 @@ export async function exportFile(kit: Kit, asks: In<typeof exportSales>, asked: 
   if (isRefusal(sheet)) return sheet;
   const { startDate, endDate } = sheet.overview;
   const { format, type } = asks;
-  const body = format === 'csv' ? Readable.from(csv(sheet)) : format === 'json' ? Readable.from(json(sheet)) : exportPdf(sheet, kit.clock.now());
+  const body = format === 'csv' ? Readable.from(csv(sheet)) : format === 'json' ? Readable.from(json(sheet)) : (await import('./export-pdf.js')).exportPdf(sheet, kit.clock.now()); // large, and seldom wanted
   return { name: exportName(type, format, startDate, endDate), contentType: CONTENT_TYPES[format], body, records: sheet.total };
 }
 

@@ -7,7 +7,6 @@ import type { Contract, In } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { badInput } from '@larder/kit/bus/nest-bus.js';
-import { evidenceFile } from './evidence-file.js';
 import { exportFile } from './export-file.js';
 import type { FileAnswer } from './file-answer.js';
 
@@ -20,4 +19,7 @@ const made = <I extends z.ZodType, O extends z.ZodType>(contract: Contract<I, O>
   },
 ];
 
-export const files: ReadonlyMap<Contract, Make> = new Map([made(exportSales, exportFile), made(evidence, evidenceFile)]);
+// What writes PDFs is large, so it is loaded when one is wanted.
+const makeEvidence = async (kit: Kit, input: In<typeof evidence>, asked: Asked): Promise<FileAnswer | Refusal> => (await import('./evidence-file.js')).evidenceFile(kit, input, asked);
+
+export const files: ReadonlyMap<Contract, Make> = new Map([made(exportSales, exportFile), made(evidence, makeEvidence)]);

@@ -13,6 +13,8 @@ const MOST_HEADER_BYTES = 16 * 1024;
 const MOST_HEADERS = 100;
 /** Objects and lists within each other; what is worked on recursively must not run out of stack. */
 const MOST_LEVELS = 32;
+/** How long a connection is kept for the next request: longer than usual proxies keep theirs, so that none is ended while one is on its way. */
+const MOST_KEPT_SECONDS = 72;
 
 const bodyOf = ({ refused, message }: Refusal): Envelope<never> => ({ success: false, error: refused, message });
 const SLOW = refuse('BAD_INPUT', 'This took too long to arrive');
@@ -20,11 +22,11 @@ const HEADERS = refuse('TOO_LARGE', 'The headers of this request are too large o
 const UNREADABLE = refuse('BAD_INPUT', 'This is no request that can be read');
 
 /** Options of the server. Slow callers are found within half of what they are allowed. */
-export function limitsOf(settings: Settings): Pick<FastifyServerOptions, 'bodyLimit' | 'requestTimeout' | 'connectionTimeout' | 'clientErrorHandler' | 'frameworkErrors'> & { http: ServerOptions } {
+export function limitsOf(settings: Settings): Pick<FastifyServerOptions, 'bodyLimit' | 'requestTimeout' | 'connectionTimeout' | 'keepAliveTimeout' | 'clientErrorHandler' | 'frameworkErrors'> & { http: ServerOptions } {
   const headers = usualHeaders(settings);
   const seconds = { headers: settings.HTTP_HEADERS_SECONDS, request: Math.max(settings.HTTP_REQUEST_SECONDS, settings.HTTP_HEADERS_SECONDS) };
   return {
-    bodyLimit: MOST_BODY_BYTES, requestTimeout: seconds.request * 1000, connectionTimeout: settings.HTTP_IDLE_SECONDS * 1000,
+    bodyLimit: MOST_BODY_BYTES, requestTimeout: seconds.request * 1000, connectionTimeout: settings.HTTP_IDLE_SECONDS * 1000, keepAliveTimeout: Math.min(settings.HTTP_IDLE_SECONDS, MOST_KEPT_SECONDS) * 1000,
     http: { maxHeaderSize: MOST_HEADER_BYTES, headersTimeout: seconds.headers * 1000, connectionsCheckingInterval: Math.ceil(Math.min(seconds.headers, seconds.request) * 500) },
     clientErrorHandler: (error, socket) => hangUp(error, socket, headers),
     frameworkErrors: (error: FastifyError, _: FastifyRequest, reply: FastifyReply) => {
