@@ -30,7 +30,9 @@ export type DeviceEvent = z.infer<typeof deviceEvent>;
 
 /** `vend/v1/dev/<machine>/tel`: neither numbered nor kept. `hello` opens a connection and asks for the last acknowledgement and pending commands. */
 export const deviceTelemetry = z.discriminatedUnion('t', [
-  z.object({ v: version, t: z.literal('hello'), e: epoch, fw: z.string().max(32) }),
+  z.object({ v: version, t: z.literal('hello'), e: epoch, fw: z.string().max(32),
+    /** The oldest number it keeps, or the next it will give: what is before it will not come any more. Missing from older firmware. */
+    from: sequence.optional() }),
   z.object({ v: version, t: z.literal('beat'), at: deviceTime, door: z.enum(['open', 'closed']), mode: deviceMode, rssi: z.number().int().min(-128).max(0),
     tempC: z.number().min(-60).max(120).optional(), up: z.number().int().nonnegative(),
     /** Seconds until the mode ends by itself. */

@@ -68,7 +68,6 @@ static int64_t time_of_day(void *context)
 static void follow_link(int64_t now_ms)
 {
 	static uint32_t last_session;
-	static struct link_order order;
 	const uint32_t session = link_session();
 
 	if (session != last_session) {
@@ -78,8 +77,9 @@ static void follow_link(int64_t now_ms)
 		}
 		last_session = session;
 	}
-	while (link_poll(&order)) {
-		machine_hear(&machine, order.bytes, order.length, order.received_ms, now_ms);
+	for (const struct link_order *order = link_poll(); order; order = link_poll()) {
+		machine_hear(&machine, order->bytes, order->length, order->received_ms, now_ms);
+		link_done();
 	}
 }
 

@@ -206,7 +206,7 @@ export class SimulatedDevice {
   private async greet(): Promise<void> {
     if (this.client?.stream instanceof Socket) this.client.stream.setNoDelay(true); // events are small and should not wait for each other
     await this.client?.subscribeAsync(orderTopic(this.machineId), { qos: 1 });
-    this.client?.publish(telemetryTopic(this.machineId), JSON.stringify({ v: 1, t: 'hello', e: this.options.epoch, fw: 'simulator' }), { qos: 1 });
+    this.client?.publish(telemetryTopic(this.machineId), JSON.stringify({ v: 1, t: 'hello', e: this.options.epoch, fw: 'simulator', from: this.outbox.oldest }), { qos: 1 });
     this.beat();
     this.send(this.outbox.window(), false);
   }

@@ -34,6 +34,11 @@ export class Outbox {
     return this.window().filter((event) => event.s > last);
   }
 
+  /** The lowest number that is kept, or the next: nothing before it will be sent any more. */
+  get oldest(): number {
+    return this.waiting[0]?.s ?? this.next;
+  }
+
   get size(): number {
     return this.waiting.length;
   }

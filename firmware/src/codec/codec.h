@@ -20,13 +20,17 @@ struct event_number {
 	int64_t at_ms;
 };
 
+struct device_door { bool open; enum device_mode mode; };
+/** `or_slots` explain it as well. */
+struct device_item { char slot[PROTOCOL_SLOT_MAX + 1]; uint8_t quantity; uint8_t or_count; char or_slots[PROTOCOL_OR_MAX][PROTOCOL_SLOT_MAX + 1]; };
+
 struct device_event {
 	enum event_kind kind;
 	union {
 		struct { char tag[TEXT_BYTES(PROTOCOL_TAG_MAX)]; } tap;
-		struct { bool open; enum device_mode mode; } door;
-		/** Of `taken` and `returned`; `or_slots` explain it as well. */
-		struct { char slot[PROTOCOL_SLOT_MAX + 1]; uint8_t quantity; uint8_t or_count; char or_slots[PROTOCOL_OR_MAX][PROTOCOL_SLOT_MAX + 1]; } item;
+		struct device_door door;
+		/** Of `taken` and `returned`. */
+		struct device_item item;
 		/** `why` is a constant of the firmware's, or NULL. */
 		struct { char id[TEXT_BYTES(PROTOCOL_ID_MAX)]; bool ok; const char *why; } done;
 	};
@@ -38,7 +42,7 @@ struct device_event {
 struct device_telemetry {
 	enum telemetry_kind kind;
 	union {
-		struct { uint32_t epoch; const char *firmware; } hello;
+		struct { uint32_t epoch; const char *firmware; /** 0: not told. */ uint32_t oldest; } hello;
 		struct { int64_t at_ms; bool door_open; enum device_mode mode; int8_t rssi_dbm; bool has_temperature; int16_t centi_celsius; uint32_t up_s; /** 0 when the mode does not end by itself. */ uint32_t left_s; /** 0 while there is none. */ bool has_configuration; uint32_t configuration; } beat;
 		struct { char id[TEXT_BYTES(PROTOCOL_ID_MAX)]; } got;
 	};

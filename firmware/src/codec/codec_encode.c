@@ -183,6 +183,9 @@ static bool put_telemetry(struct json_writer *writer, const struct device_teleme
 	case TELEMETRY_KIND_HELLO:
 		epoch_field(writer, telemetry->hello.epoch);
 		text_field(writer, "fw", telemetry->hello.firmware);
+		if (telemetry->hello.oldest > 0) {
+			whole_field(writer, "from", telemetry->hello.oldest);
+		}
 		return characters(telemetry->hello.firmware) <= PROTOCOL_FW_MAX;
 	case TELEMETRY_KIND_BEAT:
 		return put_beat(writer, telemetry);

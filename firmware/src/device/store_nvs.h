@@ -3,7 +3,7 @@
 #define LARDER_STORE_NVS_H
 #include "outbox/record_store.h"
 
-/** The store, or NULL when its partition cannot be mounted. To be called once. */
+/** The store, or NULL when its partition cannot be mounted. Also to be called again after store_clear. */
 const struct record_store *store_open(void);
 /** Empties the partition: a new epoch begins with the next start. 0 or a negative error. */
 int store_clear(void);

@@ -25,8 +25,10 @@ void link_open(const struct link_identity *identity);
 uint32_t link_session(void);
 /** Takes a message over; false when there is no connection or too much is under way. */
 bool link_send(enum machine_channel channel, const char *json, size_t length);
-/** The next order that has come; false when there is none. */
-bool link_poll(struct link_order *order);
+/** The oldest order that has come and was not given back; NULL when there is none. */
+const struct link_order *link_poll(void);
+/** Gives it back. While two are kept nothing more is read. */
+void link_done(void);
 /** Ends the connection until link_open. */
 void link_close(void);
 

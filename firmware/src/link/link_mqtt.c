@@ -1,10 +1,12 @@
-/** The link as the machine sees it: two queues and a thread that connects, and again with growing patience. What is lost here is no matter: the outbox sends again. */
+/** The link as the machine sees it: a queue each way and a thread that connects, and again with growing patience. What is lost here is no matter: the outbox sends again. */
 #include <string.h>
 #include <zephyr/kernel.h>
 #include <zephyr/logging/log.h>
+#include <zephyr/sys/ring_buffer.h>
 #include "link/chance.h"
 #include "link/link.h"
 #include "link/mqtt_connection.h"
+#include "link/order_queue.h"
 #include "link/wall_clock.h"
 
 LOG_MODULE_REGISTER(larder_link, LOG_LEVEL_INF);
@@ -12,10 +14,12 @@ LOG_MODULE_REGISTER(larder_link, LOG_LEVEL_INF);
 #define BACKOFF_FIRST_MS 500
 #define BACKOFF_LAST_MS 8000
 
-struct outgoing { enum machine_channel channel; uint16_t length; char json[EVENT_BYTES]; };
+struct heading { uint16_t length; uint16_t channel; };
 
-K_MSGQ_DEFINE(outgoing_messages, sizeof(struct outgoing), 5, 4);
-K_MSGQ_DEFINE(incoming_orders, sizeof(struct link_order), 3, 4);
+/** Room for a window of usual messages, or for the longest. */
+RING_BUF_DECLARE(outgoing, 1536);
+BUILD_ASSERT(sizeof(struct heading) + EVENT_BYTES <= 1536, "the longest message fits");
+K_MUTEX_DEFINE(outgoing_lock);
 K_SEM_DEFINE(identity_given, 0, 1);
 K_MUTEX_DEFINE(identity_lock);
 
@@ -49,34 +53,60 @@ uint32_t link_session(void)
 
 bool link_send(enum machine_channel channel, const char *json, size_t length)
 {
-	static struct outgoing message; /* one caller, the machine's thread */
+	const struct heading heading = { (uint16_t)length, (uint16_t)channel };
 
-	if (link_session() == 0 || length > sizeof(message.json)) {
+	if (link_session() == 0 || length > EVENT_BYTES) {
 		return false;
 	}
-	message.channel = channel;
-	message.length = (uint16_t)length;
-	memcpy(message.json, json, length);
-	return k_msgq_put(&outgoing_messages, &message, K_NO_WAIT) == 0;
+	k_mutex_lock(&outgoing_lock, K_FOREVER);
+	const bool has_room = ring_buf_space_get(&outgoing) >= sizeof(heading) + length;
+
+	if (has_room) {
+		(void)ring_buf_put(&outgoing, (const uint8_t *)&heading, sizeof(heading));
+		(void)ring_buf_put(&outgoing, (const uint8_t *)json, (uint32_t)length);
+	}
+	k_mutex_unlock(&outgoing_lock);
+	return has_room;
 }
 
-bool link_poll(struct link_order *order)
+static bool next_outgoing(struct heading *heading, char *json)
 {
-	return k_msgq_get(&incoming_orders, order, K_NO_WAIT) == 0;
+	k_mutex_lock(&outgoing_lock, K_FOREVER);
+	const bool is_there = ring_buf_get(&outgoing, (uint8_t *)heading, sizeof(*heading)) > 0;
+
+	if (is_there) {
+		(void)ring_buf_get(&outgoing, (uint8_t *)json, heading->length);
+	}
+	k_mutex_unlock(&outgoing_lock);
+	return is_there;
 }
 
-static void hear(const struct link_order *order)
+/** What an earlier connection left: the outbox sends it again. */
+static void drop_outgoing(void)
 {
-	(void)k_msgq_put(&incoming_orders, order, K_NO_WAIT); /* a flood waits for the server to say it again */
+	k_mutex_lock(&outgoing_lock, K_FOREVER);
+	ring_buf_reset(&outgoing);
+	k_mutex_unlock(&outgoing_lock);
+}
+
+const struct link_order *link_poll(void)
+{
+	return order_queue_first();
+}
+
+void link_done(void)
+{
+	order_queue_drop();
 }
 
 static void serve(void)
 {
-	static struct outgoing message;
+	static char json[EVENT_BYTES];
+	struct heading heading;
 
 	while (mqtt_connection_serve() && !atomic_get(&is_changed)) {
-		while (mqtt_connection_has_room() && k_msgq_get(&outgoing_messages, &message, K_NO_WAIT) == 0) {
-			if (!mqtt_connection_publish(message.channel, message.json, message.length)) {
+		while (mqtt_connection_has_room() && next_outgoing(&heading, json)) {
+			if (!mqtt_connection_publish((enum machine_channel)heading.channel, json, heading.length)) {
 				return;
 			}
 		}
@@ -106,7 +136,7 @@ static void live(const struct link_identity *identity)
 	static uint32_t sessions;
 
 	LOG_INF("Connected to %s:%u as %s", identity->host, identity->port, identity->machine_id);
-	k_msgq_purge(&outgoing_messages);
+	drop_outgoing();
 	atomic_set(&session, (atomic_val_t)++sessions);
 	wall_clock_sync();
 	serve();
@@ -127,7 +157,7 @@ static void link_thread(void *a, void *b, void *c)
 			k_sem_take(&identity_given, K_FOREVER);
 			continue;
 		}
-		if (mqtt_connection_open(&identity, hear)) {
+		if (mqtt_connection_open(&identity)) {
 			backoff_ms = BACKOFF_FIRST_MS;
 			live(&identity);
 		}

@@ -10,6 +10,7 @@
 #include "link/address.h"
 #include "link/answers.h"
 #include "link/mqtt_connection.h"
+#include "link/order_queue.h"
 
 LOG_MODULE_REGISTER(larder_mqtt, LOG_LEVEL_INF);
 
@@ -17,13 +18,13 @@ LOG_MODULE_REGISTER(larder_mqtt, LOG_LEVEL_INF);
 #define ANSWER_MS 5000
 #define SUBACK_REFUSED 0x80
 
-static struct link_identity identity;
-static mqtt_order_heard on_order;
+static const struct link_identity *identity;
 static struct mqtt_client client;
 static struct mqtt_utf8 user_name, password;
 static struct sockaddr_in broker;
-static uint8_t rx_buffer[LINK_ORDER_BYTES + 128], tx_buffer[EVENT_BYTES + 128];
-static char topics[3][sizeof(PROTOCOL_TOPIC_TELEMETRY) + sizeof(identity.machine_id)];
+/** All but what is published, here and there: topics, and the identity when connecting. */
+static uint8_t rx_buffer[128], tx_buffer[256];
+static char topics[3][sizeof(PROTOCOL_TOPIC_TELEMETRY) + sizeof(identity->machine_id)];
 static struct answers answers;
 static uint16_t last_message_id;
 static enum { NOT_CONNECTED, CONNECTED, SUBSCRIBED, BROKEN } state;
@@ -34,35 +35,25 @@ static uint16_t next_message_id(void)
 	return last_message_id;
 }
 
-static void drop_payload(size_t left)
+/** There is a place, or nothing would have been read. */
+static void on_publish(const struct mqtt_publish_param *publish)
 {
-	static uint8_t nowhere[64];
+	struct link_order *order = order_queue_place();
+	const size_t length = publish->message.payload.len;
 
-	while (left > 0) {
-		const size_t part = MIN(left, sizeof(nowhere));
+	for (size_t left = length; left > 0;) {
+		const size_t part = MIN(left, sizeof(order->bytes));
 
-		if (mqtt_readall_publish_payload(&client, nowhere, part) < 0) {
+		if (mqtt_readall_publish_payload(&client, (uint8_t *)order->bytes, part) < 0) {
 			state = BROKEN;
 			return;
 		}
 		left -= part;
 	}
-}
-
-static void on_publish(const struct mqtt_publish_param *publish)
-{
-	static struct link_order order;
-	const size_t length = publish->message.payload.len;
-
-	if (length > sizeof(order.bytes)) {
-		drop_payload(length);
-	} else if (mqtt_readall_publish_payload(&client, order.bytes, length) < 0) {
-		state = BROKEN;
-		return;
-	} else {
-		order.length = (uint16_t)length;
-		order.received_ms = k_uptime_get();
-		on_order(&order);
+	if (length <= sizeof(order->bytes)) {
+		order->length = (uint16_t)length;
+		order->received_ms = k_uptime_get();
+		order_queue_add();
 	}
 	if (publish->message.topic.qos == MQTT_QOS_1_AT_LEAST_ONCE) {
 		const struct mqtt_puback_param answer = { .message_id = publish->message_id };
@@ -89,7 +80,7 @@ static void on_event(struct mqtt_client *from, const struct mqtt_evt *event)
 	case MQTT_EVT_CONNACK:
 		state = event->result == 0 ? CONNECTED : BROKEN;
 		if (event->result != 0) {
-			LOG_WRN("The server refuses machine %s (%d)", identity.machine_id, event->param.connack.return_code);
+			LOG_WRN("The server refuses machine %s (%d)", identity->machine_id, event->param.connack.return_code);
 		}
 		break;
 	case MQTT_EVT_SUBACK: {
@@ -119,9 +110,9 @@ static void set_transport(void)
 #if defined(CONFIG_MQTT_LIB_TLS)
 	static sec_tag_t tags[] = { CONFIG_LARDER_CA_TAG };
 
-	if (identity.is_secure) {
+	if (identity->is_secure) {
 		client.transport.type = MQTT_TRANSPORT_SECURE;
-		client.transport.tls.config = (struct mqtt_sec_config){ .peer_verify = TLS_PEER_VERIFY_REQUIRED, .sec_tag_list = tags, .sec_tag_count = ARRAY_SIZE(tags), .hostname = identity.host };
+		client.transport.tls.config = (struct mqtt_sec_config){ .peer_verify = TLS_PEER_VERIFY_REQUIRED, .sec_tag_list = tags, .sec_tag_count = ARRAY_SIZE(tags), .hostname = identity->host };
 	}
 #endif
 }
@@ -131,11 +122,11 @@ static void prepare_client(void)
 	mqtt_client_init(&client);
 	client.broker = &broker;
 	client.evt_cb = on_event;
-	client.client_id.utf8 = (uint8_t *)identity.machine_id;
-	client.client_id.size = strlen(identity.machine_id);
+	client.client_id.utf8 = (uint8_t *)identity->machine_id;
+	client.client_id.size = strlen(identity->machine_id);
 	user_name = client.client_id;
-	password.utf8 = (uint8_t *)identity.secret;
-	password.size = strlen(identity.secret);
+	password.utf8 = (uint8_t *)identity->secret;
+	password.size = strlen(identity->secret);
 	client.user_name = &user_name;
 	client.password = &password;
 	client.protocol_version = MQTT_VERSION_3_1_1;
@@ -145,9 +136,9 @@ static void prepare_client(void)
 	client.tx_buf = tx_buffer;
 	client.tx_buf_size = sizeof(tx_buffer);
 	set_transport();
-	snprintk(topics[MACHINE_EVENTS], sizeof(topics[0]), PROTOCOL_TOPIC_EVENTS, identity.machine_id);
-	snprintk(topics[MACHINE_TELEMETRY], sizeof(topics[0]), PROTOCOL_TOPIC_TELEMETRY, identity.machine_id);
-	snprintk(topics[2], sizeof(topics[0]), PROTOCOL_TOPIC_ORDERS, identity.machine_id);
+	snprintk(topics[MACHINE_EVENTS], sizeof(topics[0]), PROTOCOL_TOPIC_EVENTS, identity->machine_id);
+	snprintk(topics[MACHINE_TELEMETRY], sizeof(topics[0]), PROTOCOL_TOPIC_TELEMETRY, identity->machine_id);
+	snprintk(topics[2], sizeof(topics[0]), PROTOCOL_TOPIC_ORDERS, identity->machine_id);
 }
 
 static int socket_of_client(void)
@@ -165,7 +156,9 @@ static bool serve_once(int timeout_ms)
 {
 	struct zsock_pollfd poll = { .fd = socket_of_client(), .events = ZSOCK_POLLIN };
 
-	if (zsock_poll(&poll, 1, timeout_ms) > 0 && ((poll.revents & ZSOCK_POLLIN) == 0 || mqtt_input(&client) != 0)) {
+	if (!order_queue_place()) {
+		k_sleep(K_MSEC(timeout_ms)); /* the server waits as long as the machine is busy */
+	} else if (zsock_poll(&poll, 1, timeout_ms) > 0 && ((poll.revents & ZSOCK_POLLIN) == 0 || mqtt_input(&client) != 0)) {
 		return false;
 	}
 	const int alive = mqtt_live(&client);
@@ -185,14 +178,13 @@ static bool wait_for(int wanted)
 	return true;
 }
 
-bool mqtt_connection_open(const struct link_identity *of, mqtt_order_heard heard)
+bool mqtt_connection_open(const struct link_identity *of)
 {
-	identity = *of;
-	on_order = heard;
+	identity = of;
 	state = NOT_CONNECTED;
 	memset(&answers, 0, sizeof(answers));
-	if (!address_of(identity.host, identity.port, &broker)) {
-		LOG_WRN("%s is not known here", identity.host);
+	if (!address_of(identity->host, identity->port, &broker)) {
+		LOG_WRN("%s is not known here", identity->host);
 		return false;
 	}
 	prepare_client();

@@ -3,12 +3,9 @@
 #define LARDER_MQTT_CONNECTION_H
 #include "link/link.h"
 
-/** Called from mqtt_connection_serve and mqtt_connection_open. */
-typedef void (*mqtt_order_heard)(const struct link_order *order);
-
-/** Connects and subscribes; blocks for up to ten seconds. Close it also when the answer is false. */
-bool mqtt_connection_open(const struct link_identity *identity, mqtt_order_heard on_order);
-/** Hears what has come within 10 ms and keeps the connection alive. False when it is over. */
+/** Connects and subscribes; blocks for up to ten seconds. `identity` is used until mqtt_connection_close, which is to be called also when the answer is false. */
+bool mqtt_connection_open(const struct link_identity *identity);
+/** Hears what has come within 10 ms, orders into their queue while it has room, and keeps the connection alive. False when it is over. */
 bool mqtt_connection_serve(void);
 /** Another message may be sent: not too many answers are awaited. */
 bool mqtt_connection_has_room(void);

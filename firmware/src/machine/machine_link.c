@@ -22,7 +22,7 @@ static bool send_telemetry(struct machine *machine, const struct device_telemetr
 
 void machine_connected(struct machine *machine, int64_t now_ms)
 {
-	struct device_telemetry hello = { .kind = TELEMETRY_KIND_HELLO, .hello = { machine->reports.outbox.epoch, machine->settings->firmware } };
+	struct device_telemetry hello = { .kind = TELEMETRY_KIND_HELLO, .hello = { machine->reports.outbox.epoch, machine->settings->firmware, outbox_oldest(&machine->reports.outbox) } };
 
 	machine->is_connected = true;
 	machine->is_beat_due = true;

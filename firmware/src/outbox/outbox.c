@@ -132,6 +132,16 @@ uint32_t outbox_waiting(const struct outbox *outbox)
 	return outbox->next - 1 - outbox->acknowledged;
 }
 
+uint32_t outbox_oldest(const struct outbox *outbox)
+{
+	uint32_t oldest = outbox->acknowledged + 1;
+
+	while (oldest < outbox->next && !is_present(outbox, oldest)) {
+		oldest++;
+	}
+	return oldest;
+}
+
 uint16_t outbox_room(const struct outbox *outbox, bool for_sales)
 {
 	const uint32_t free = outbox->capacity - outbox_waiting(outbox);

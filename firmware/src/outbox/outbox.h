@@ -61,6 +61,8 @@ void outbox_sent(struct outbox *outbox, uint32_t sequence);
 int outbox_read(const struct outbox *outbox, uint32_t sequence, char *text);
 /** A connection was opened, or the server asks for everything again: the window begins at its beginning. */
 void outbox_again(struct outbox *outbox, int64_t now_ms);
+/** The lowest number that is kept, or the next that will be given: nothing before it will be sent any more. */
+uint32_t outbox_oldest(const struct outbox *outbox);
 /** Events the server has not acknowledged. */
 uint32_t outbox_waiting(const struct outbox *outbox);
 

@@ -6,10 +6,15 @@
 /** Doors and items that are held at once. */
 #define REPORTS_HELD_MAX 16
 
+/** An event without the name of its visit. */
+struct held_report { enum event_kind kind; bool has_sid; union { struct device_door door; struct device_item item; }; };
+
 struct reports {
 	struct outbox outbox;
-	struct device_event held[REPORTS_HELD_MAX];
+	struct held_report held[REPORTS_HELD_MAX];
 	int held_count;
+	/** Whose visit it is; there is one at most, as none begins while anything is held. */
+	char sid[TEXT_BYTES(PROTOCOL_SID_MAX)];
 	/** Sales that could be kept nowhere: only a broken flash and a full memory together do this. */
 	uint32_t lost;
 };

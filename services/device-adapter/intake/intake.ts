@@ -38,6 +38,8 @@ export class Intake implements LinkOwner, Reaction {
   private readonly queues = new Map<string, { waiting: number; last: Promise<void> }>();
   /** By machine and epoch: events that came before one that is still missing. */
   private readonly early = new Map<string, Waiting>();
+  /** By machine: the oldest number it has, by its own word; a gap before that is not waited for. */
+  private readonly oldest = new Map<string, { epoch: string; from: number }>();
 
   private readonly allowance: Allowance;
 
@@ -105,7 +107,8 @@ export class Intake implements LinkOwner, Reaction {
   }
 
   private async event(credential: Credential, event: DeviceEvent): Promise<void> {
-    const reached = await this.store(credential, event, false);
+    const oldest = this.oldest.get(credential.machineId);
+    const reached = await this.store(credential, event, oldest?.epoch === event.e && oldest.from === event.s);
     if (event.s <= reached) return this.release(credential, event.e, reached);
     this.hold(credential, event);
     this.count('early');
@@ -175,9 +178,13 @@ export class Intake implements LinkOwner, Reaction {
     }
   }
 
-  private async telemetry({ machineId, account }: Credential, message: DeviceTelemetry): Promise<void> {
+  private async telemetry(credential: Credential, message: DeviceTelemetry): Promise<void> {
+    const { machineId, account } = credential;
     this.count(message.t);
-    if (message.t === 'hello') return this.greet(machineId, account, message.e);
+    if (message.t === 'hello') {
+      if (message.from !== undefined) await this.beginFrom(credential, message.e, message.from);
+      return this.greet(machineId, account, message.e);
+    }
     if (message.t === 'got') return this.delivered(machineId, account, message.id);
     if (message.conf !== undefined) await this.compare(machineId, account, message.conf);
     const now = this.kit.clock.now();
@@ -204,6 +211,13 @@ export class Intake implements LinkOwner, Reaction {
 
   private async delivered(machineId: string, account: string, orderId: string): Promise<void> {
     await this.kit.handle(orders, machineId, { type: 'NoteDelivered', machineId, orderId }, { commandId: `got:${orderId}`, account, actor: `device:${machineId}`, correlationId: orderId });
+  }
+
+  /** What is before its oldest number will not come any more: when that number is here already, the gap is passed over now. */
+  private async beginFrom(credential: Credential, epoch: string, from: number): Promise<void> {
+    this.oldest.set(credential.machineId, { epoch, from });
+    const first = this.early.get(`${credential.machineId}:${epoch}`)?.held.get(from);
+    if (first) await this.release(credential, epoch, await this.store(credential, first, true, 'released'));
   }
 
   /** A machine that connects hears up to where all is stored, and what it should do and has still time for. */

@@ -33,6 +33,7 @@ CASE(machine_trouble, a_sale_survives_a_power_cut)
 	said[0] = '\0';
 	open_machine();
 	machine_connected(&machine, now_ms);
+	check(was_said("\"from\":4}"));
 	tell("{\"v\":1,\"t\":\"ack\",\"e\":\"0000cafe\",\"s\":4}");
 	pass(2000);
 	check(!was_said("\"open\":false"));
@@ -110,6 +111,37 @@ CASE(machine_trouble, more_than_memory_can_hold_is_counted_as_lost)
 	check_equal(machine.reports.lost, 4);
 }
 
+CASE(machine_trouble, what_is_held_keeps_its_order_and_its_visit)
+{
+	static struct reports reports;
+	struct device_event door = { .kind = EVENT_KIND_DOOR, .door = { true, DEVICE_MODE_CUSTOMER }, .has_sid = true, .sid = "s1" };
+	struct device_event taken = { .kind = EVENT_KIND_TAKEN, .item = { "A1", 1, 1, { "A2" } }, .has_sid = true, .sid = "s1" };
+	char text[EVENT_BYTES];
+
+	fake_store_open(&store);
+	memset(&reports, 0, sizeof(reports));
+	check_equal(outbox_open(&reports.outbox, &store.port, &settings.outbox, 0xcafe), OUTBOX_OK);
+	store.cuts_power = true;
+	store.fails_in = 0;
+	reports_add(&reports, &door, 5, now_ms);
+	reports_add(&reports, &taken, 5, now_ms);
+	strcpy(taken.sid, "s2");
+	reports_add(&reports, &taken, 5, now_ms); /* of another visit, which cannot be: nobody else's bill may carry it */
+	check_equal(reports.lost, 1);
+	door.has_sid = false;
+	reports_add(&reports, &door, 5, now_ms);
+	check_equal(reports.held_count, 3);
+	fake_store_restart(&store);
+	reports_release(&reports, 7, now_ms);
+	check_equal(reports.held_count, 0);
+	text[outbox_read(&reports.outbox, 1, text)] = '\0';
+	check_text(text, "{\"v\":1,\"t\":\"door\",\"e\":\"0000cafe\",\"s\":1,\"at\":7,\"open\":true,\"mode\":\"customer\",\"sid\":\"s1\"}");
+	text[outbox_read(&reports.outbox, 2, text)] = '\0';
+	check_text(text, "{\"v\":1,\"t\":\"taken\",\"e\":\"0000cafe\",\"s\":2,\"at\":7,\"slot\":\"A1\",\"n\":1,\"or\":[\"A2\"],\"sid\":\"s1\"}");
+	text[outbox_read(&reports.outbox, 3, text)] = '\0';
+	check_text(text, "{\"v\":1,\"t\":\"door\",\"e\":\"0000cafe\",\"s\":3,\"at\":7,\"open\":true,\"mode\":\"customer\"}");
+}
+
 CASE(machine_trouble, a_machine_does_not_start_on_a_store_it_cannot_read_or_settings_it_cannot_follow)
 {
 	struct machine_settings wrong = settings;
@@ -128,4 +160,4 @@ CASE(machine_trouble, a_machine_does_not_start_on_a_store_it_cannot_read_or_sett
 	check_equal(machine_open(&machine, &wrong, &ports, 1, 0), MACHINE_REFUSED);
 }
 
-SUITE(machine_trouble, A(offline_it_sells_what_it_was_told_to_and_tells_it_later), A(a_sale_survives_a_power_cut), A(a_machine_that_was_too_warm_is_so_after_a_power_cut), A(a_full_outbox_refuses_guests_and_keeps_every_sale), A(a_flash_that_fails_for_a_while_loses_no_sale), A(more_than_memory_can_hold_is_counted_as_lost), A(a_machine_does_not_start_on_a_store_it_cannot_read_or_settings_it_cannot_follow));
+SUITE(machine_trouble, A(offline_it_sells_what_it_was_told_to_and_tells_it_later), A(a_sale_survives_a_power_cut), A(a_machine_that_was_too_warm_is_so_after_a_power_cut), A(a_full_outbox_refuses_guests_and_keeps_every_sale), A(a_flash_that_fails_for_a_while_loses_no_sale), A(more_than_memory_can_hold_is_counted_as_lost), A(what_is_held_keeps_its_order_and_its_visit), A(a_machine_does_not_start_on_a_store_it_cannot_read_or_settings_it_cannot_follow));

@@ -125,9 +125,11 @@ CASE(outbox, an_event_that_cannot_be_read_any_more_does_not_stop_the_others)
 		store.records[RECORD_FIRST_EVENT + n].is_there = false;
 	}
 	check_equal(outbox_open(&outbox, &store.port, &settings, 7), OUTBOX_OK);
+	check_equal(outbox_oldest(&outbox), 6);
 	check_equal(outbox_due(&outbox, 0), 6);
 	check_equal(send_due(0), 7);
 	outbox_acknowledge(&outbox, 0xa1b2c3d4, 7, 0);
+	check_equal(outbox_oldest(&outbox), 8);
 	check_equal(outbox_waiting(&outbox), 0);
 }
 
