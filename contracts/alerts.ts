@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FactOf } from './fact.js';
 import { command, query } from './request.js';
 import { order, paging, flag } from './catalog.js';
-import { day } from './day.js';
+import { askedDay, day } from './day.js';
 
 export const alertType = z.enum(['low_stock', 'machine_offline', 'maintenance_due', 'unusual_activity']);
 export const severity = z.enum(['high', 'medium', 'low']);
@@ -82,7 +82,7 @@ export const listAlerts = query('alerts.listAlerts', 'alerts.read', 'Alerts of t
 }), z.object({ alerts: z.array(alertView), total: z.number(), page: z.number(), pages: z.number() }));
 
 const count = z.object({ unresolved: z.number(), total: z.number() });
-export const alertStats = query('alerts.stats', 'alerts.read', 'How many alerts of which kind, and how long they lasted', z.object({ startDate: day.optional(), endDate: day.optional() }), z.object({
+export const alertStats = query('alerts.stats', 'alerts.read', 'How many alerts of which kind, and how long they lasted', z.object({ startDate: askedDay.optional(), endDate: askedDay.optional() }), z.object({
   total: z.number(), unresolved: z.number(), bySeverity: z.object({ high: count, medium: count, low: count }), byType: z.record(z.string(), z.number()),
   summary: z.object({ resolved: z.number(), unresolved: z.number(), byType: z.record(z.string(), z.number()), bySeverity: z.record(z.string(), z.number()) }),
   resolutionTimes: z.array(z.object({ severity, avgResolutionHours: z.number(), minResolutionHours: z.number(), maxResolutionHours: z.number(), count: z.number() })),

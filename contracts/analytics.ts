@@ -1,6 +1,6 @@
 /** Analytics: what sales add up to by period, product and machine, and the files that say so. Amounts are decimals. */
 import { z } from 'zod';
-import { day } from './day.js';
+import { askedDay, day } from './day.js';
 import { machineId } from './machine-id.js';
 import { currency } from './money.js';
 import { onPlan, query } from './request.js';
@@ -10,7 +10,7 @@ import { paymentMethod } from './vending.js';
 export const grouping = z.enum(['day', 'week', 'month']);
 export type Grouping = z.infer<typeof grouping>;
 /** The last 30 days unless told; `all` begins with the first sale. */
-const range = { startDate: day.optional(), endDate: day.optional(), timeframe: z.enum([...timeframe.options, 'all']).optional() };
+const range = { startDate: askedDay.optional(), endDate: askedDay.optional(), timeframe: z.enum([...timeframe.options, 'all']).optional() };
 /** What a list of sales is narrowed to. */
 const narrowed = { ...range, machineId: z.string().max(40).optional(), paymentMethod: paymentMethod.optional() };
 const ofRange = { startDate: day, endDate: day, timeZone: z.string(), currency };

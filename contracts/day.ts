@@ -5,13 +5,19 @@ import { z } from 'zod';
 export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 export type Day = z.infer<typeof day>;
 
+/** A day that somebody asks about: one of the calendar, and near enough that days can be counted from it. */
+export const askedDay = day.refine((text) => text >= '1900-01-01' && text < '3000-01-01' && isInCalendar(text), 'Please enter a day of the calendar, like 2026-03-01');
+
+const isInCalendar = (text: Day): boolean => new Date(`${text}T00:00:00Z`).getUTCDate() === Number(text.slice(8));
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** The day on which a moment (ISO 8601) falls in an IANA time zone. */
 export function dayIn(timeZone: string, at: string): Day {
   let format = formats.get(timeZone);
   if (!format) formats.set(timeZone, (format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })));
-  return format.format(new Date(at));
+  // The first centuries have fewer digits.
+  return format.format(new Date(at)).padStart(10, '0');
 }
 
 /** The day `n` days later (earlier when negative). */

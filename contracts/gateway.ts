@@ -1,6 +1,6 @@
 /** What the gateway itself answers: the public settings and the dashboard, put together from several services. */
 import { z } from 'zod';
-import { day } from './day.js';
+import { askedDay } from './day.js';
 import { machineSummary } from './fleet.js';
 import { signInWays } from './identity.js';
 import { lookingBack, query } from './request.js';
@@ -14,7 +14,7 @@ export const publicSettings = query('gateway.publicSettings', 'anyone', 'What ev
 }));
 
 export const dashboard = lookingBack(query('gateway.dashboard', 'sales.read', 'The dashboard', z.object({
-  startDate: day.optional(), endDate: day.optional(), compare: z.enum(['none', 'previous']).default('none'),
+  startDate: askedDay.optional(), endDate: askedDay.optional(), compare: z.enum(['none', 'previous']).default('none'),
 }), z.object({
   today: z.object({ revenue: z.number(), transactions: z.number() }),
   weekStats: z.object({ revenue: z.number(), transactions: z.number() }),

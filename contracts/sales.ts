@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FactOf } from './fact.js';
 import { cents, currency } from './money.js';
 import { machineId } from './machine-id.js';
-import { day, timeZone } from './day.js';
+import { askedDay, day, timeZone } from './day.js';
 import { command, lookingBack, once, query } from './request.js';
 import { flag, paging } from './catalog.js';
 import { paymentMethod } from './vending.js';
@@ -64,7 +64,7 @@ export const saleView = z.object({
 export type SaleView = z.infer<typeof saleView>;
 
 export const timeframe = z.enum(['7d', '30d', '90d', '1y']);
-const filters = { machineId: z.string().max(40).optional(), paymentMethod: paymentMethod.optional(), startDate: day.optional(), endDate: day.optional(), timeframe: timeframe.optional() };
+const filters = { machineId: z.string().max(40).optional(), paymentMethod: paymentMethod.optional(), startDate: askedDay.optional(), endDate: askedDay.optional(), timeframe: timeframe.optional() };
 export const listSales = query('sales.listSales', 'sales.read', 'Sales of the organization, newest first', z.object({ ...paging, limit: z.coerce.number().int().min(1).max(200).default(20), ...filters }), z.object({
   sales: z.array(saleView), total: z.number(), page: z.number(), pages: z.number(),
   /** The organization's. */
@@ -84,7 +84,7 @@ export const refundSale = once(command('sales.refund', 'sales.refund', 'Give (pa
 
 const figures = { revenue: z.number(), transactions: z.number(), quantity: z.number() };
 export const salesSummary = lookingBack(query('sales.summary', 'sales.read', 'Revenue by day, machine, product and method of a period', z.object({
-  startDate: day.optional(), endDate: day.optional(), machineId: z.string().max(40).optional(), compare: z.enum(['none', 'previous']).default('none'),
+  startDate: askedDay.optional(), endDate: askedDay.optional(), machineId: z.string().max(40).optional(), compare: z.enum(['none', 'previous']).default('none'),
 }), z.object({
   startDate: day, endDate: day, timeZone: z.string(), currency, ...figures, cost: z.number(), profit: z.number(),
   previous: z.object(figures).optional(),

@@ -5,6 +5,7 @@ import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import { NO_STREAM, WrongRevision, type EventStore, type NewFact } from './events/event-store.js';
 import type { Clock } from './time.js';
 import type { Decider } from './decider.js';
+import { Remembered } from './remembered.js';
 import { traced } from './tracing/tracing.js';
 
 /** Who wants it, for which organization, and in answer to what. */
@@ -28,11 +29,11 @@ interface Memory {
 }
 
 const ATTEMPTS = 20;
-const REMEMBERED_STREAMS = 20_000;
+const REMEMBERED_STREAMS = 10_000;
 
 export class Handler {
-  /** Folded streams, least recently used first: a stream that is in use is read once, then only its new end. */
-  private readonly memories = new Map<string, Memory>();
+  /** Folded streams: one that is in use is read once, then only its new end. */
+  private readonly memories = new Remembered<Memory>(REMEMBERED_STREAMS);
   private readonly queues = new Map<string, Promise<unknown>>();
 
   constructor(private readonly store: EventStore, private readonly clock: Clock) {}
@@ -90,7 +91,6 @@ export class Handler {
     this.memories.delete(stream);
     this.learn(decider, memory, await this.store.read(stream, memory.revision + 1));
     this.memories.set(stream, memory);
-    if (this.memories.size > REMEMBERED_STREAMS) this.memories.delete(this.memories.keys().next().value as string);
     return memory;
   }
 

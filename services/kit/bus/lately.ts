@@ -1,16 +1,16 @@
 /** What was answered lately: good enough for a question whose answer seldom changes, while whoever knows it cannot be reached. */
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { Contract, Out } from '@larder/contracts/request.js';
+import { Remembered } from '../remembered.js';
 import type { Clock } from '../time.js';
 import type { Ask } from './ask.js';
 
 const LATELY_MS = 300_000;
-const REMEMBERED_ANSWERS = 10_000;
+const REMEMBERED_ANSWERS = 5_000;
 
 /** Asks; when that is `UNAVAILABLE`, resolves with what the same question was answered in the five minutes before. For questions that everybody is answered alike. */
 export function askLately(ask: Ask, clock: Clock): Ask {
-  /** The one asked longest ago first. */
-  const answers = new Map<string, { at: number; answer: unknown }>();
+  const answers = new Remembered<{ at: number; answer: unknown }>(REMEMBERED_ANSWERS);
   return async <C extends Contract>(contract: C, input: Parameters<Ask>[1], ...rest: [Parameters<Ask>[2], number?]): Promise<Out<C> | Refusal> => {
     const question = `${contract.subject} ${JSON.stringify(input)}`;
     const answer = await ask(contract, input as never, ...rest);
@@ -19,9 +19,8 @@ export function askLately(ask: Ask, clock: Clock): Ask {
       const known = answers.get(question);
       return known && now - known.at < LATELY_MS ? (known.answer as Out<C>) : answer;
     }
-    answers.delete(question);
-    if (!isRefusal(answer)) answers.set(question, { at: now, answer });
-    if (answers.size > REMEMBERED_ANSWERS) answers.delete(answers.keys().next().value as string);
+    if (isRefusal(answer)) answers.delete(question);
+    else answers.set(question, { at: now, answer });
     return answer;
   };
 }

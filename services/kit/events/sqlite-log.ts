@@ -5,6 +5,7 @@ import Database from 'libsql';
 import Unblocking from 'libsql/promise';
 import type { AnyFact } from '@larder/contracts/fact.js';
 import { BrokenLog, categoryOf } from './event-store.js';
+import { Remembered } from '../remembered.js';
 import { seal } from '../seal.js';
 import { link, START, toFact, toPosition, type Draft, type Mark, type Row } from './sqlite-rows.js';
 
@@ -34,7 +35,7 @@ const READ_ROWS = 512;
 const READ_RANGE = 16_384;
 /** Readings of the file kept for others who read along: views that are filled together ask for the same. */
 const SHARED_READINGS = 16;
-const REMEMBERED_STREAMS = 50_000;
+const REMEMBERED_STREAMS = 25_000;
 const RECENT_ROWS = 4_096;
 
 /** A row that is kept in memory. */
@@ -95,7 +96,7 @@ export class SqliteLog {
   private recent: Recent[] = [];
   /** The categories of the last transaction's rows. */
   written = new Set<string>();
-  private readonly revisions = new Map<string, number>();
+  private readonly revisions = new Remembered<number>(REMEMBERED_STREAMS);
   private readonly readings = new Map<string, Reading>();
   /** What the transaction under way has added. */
   private added: Added | undefined;
@@ -173,7 +174,7 @@ export class SqliteLog {
     const known = this.added?.revisions.get(stream) ?? this.revisions.get(stream);
     if (known !== undefined) return known;
     const [revision] = this.guarded(() => this.statements.revision.get(stream)) as [number | null];
-    this.remember(stream, revision ?? -1);
+    this.revisions.set(stream, revision ?? -1);
     return revision ?? -1;
   }
 
@@ -233,13 +234,7 @@ export class SqliteLog {
     this.recent.push(...rows);
     if (this.recent.length > 2 * RECENT_ROWS) this.recent = this.recent.slice(-RECENT_ROWS);
     this.written = new Set(rows.map(({ category }) => category));
-    for (const [stream, revision] of revisions) this.remember(stream, revision);
-  }
-
-  private remember(stream: string, revision: number): void {
-    this.revisions.delete(stream);
-    this.revisions.set(stream, revision);
-    if (this.revisions.size > REMEMBERED_STREAMS) this.revisions.delete(this.revisions.keys().next().value!);
+    for (const [stream, revision] of revisions) this.revisions.set(stream, revision);
   }
 
   private explained(error: unknown): unknown {

@@ -15,7 +15,8 @@ export const usualHeaders = ({ PUBLIC_URL }: Pick<Settings, 'PUBLIC_URL'>): Reco
 
 /** Must be called before any route is added. They are set below the framework, so that what answers past it (the hosted sign-in, server-sent events) has them too. */
 export function addHeaders(http: FastifyInstance, headers: Record<string, string>): void {
+  const entries = Object.entries(headers);
   http.addHook('onRequest', async (_, reply) => {
-    for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
+    for (const [name, value] of entries) reply.raw.setHeader(name, value);
   });
 }

@@ -91,6 +91,8 @@ export class Mixer {
       open: () => this.one([true, false]), isResolved: () => this.one([true, false]), taxBasisPoints: () => 825, planId: () => 'growth', revision: () => this.upTo(3), duty: () => 'sell',
     };
     const shape = bodyAs ? shapeOf(shapeOf(contract.input)[bodyAs]) : shapeOf(contract.input);
+    // Who registers a machine enters an id of their own, or one that is taken.
+    if (/\/(machines|setup-profiles)$/.test(path)) fields.machineId = () => this.one([`${word}-${n}`, say(`${theirs.toUpperCase()}-1`)]);
     const drawn = Object.keys(shape).filter((field) => Object.hasOwn(fields, field) && !path.includes(`:${field}`) && this.random() < 0.85);
     return Object.fromEntries(drawn.map((field) => [field, (fields[field] as () => unknown)()]));
   }
