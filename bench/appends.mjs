@@ -79,7 +79,7 @@ const emmett = (writers) => async () => {
   });
 };
 
-await measure('appends, 64 writers, against bare libsql', { ours: ours(64), peer: bare(64), aim: 0.5 });
+await measure('appends, 64 writers, against bare libsql', { ours: ours(64), peer: bare(64), aim: '>= 0.5' });
 await measure('appends, 1 writer, against bare libsql', { ours: ours(1), peer: bare(1) });
-await measure('appends, 64 writers, against emmett-sqlite', { ours: ours(64), peer: emmett(64), aim: 50 });
-await measure('appends, 1 writer, against emmett-sqlite', { ours: ours(1), peer: emmett(1), aim: 8 });
+await measure('appends, 64 writers, against emmett-sqlite', { ours: ours(64), peer: emmett(64), aim: '>= 50' });
+await measure('appends, 1 writer, against emmett-sqlite', { ours: ours(1), peer: emmett(1), aim: '>= 8' });

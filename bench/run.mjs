@@ -1,39 +1,69 @@
-/** Runs the measurements named on the command line, or all there are, and prints them as a table. Ends with 1 when an aim is missed. */
+/**
+ * Runs the measurements named on the command line, or all there are, and prints them as a table. Ends with 1 when an aim is missed or a measurement
+ * fails. All of them together are written to bench/RESULTS.md and bench/results.json; `RESULTS_DIR` names another folder, and then parts are written too.
+ */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cellsOf, HEADINGS, resultOf, resultsPage } from './results.mjs';
 
+const ALL = ['appends', 'rebuild', 'hop', 'gateway', 'screen', 'sign-in', 'ingest', 'pages', 'lighthouse', 'memory', 'start', 'sales'];
 const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, '..');
 const named = process.argv.slice(2);
-const benches = (named.length > 0 ? named : ['appends', 'rebuild', 'screen', 'sign-in', 'sales']).filter((name) => existsSync(join(here, `${name}.mjs`)));
+const unknown = named.filter((name) => !ALL.includes(name));
+if (unknown.length > 0) {
+  console.error(`There is no measurement called ${unknown.join(', ')}; there are ${ALL.join(', ')}`);
+  process.exit(1);
+}
+const kept = mkdtempSync(join(root, 'data', 'bench-kept-'));
+process.on('exit', () => rmSync(kept, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
 
-/** The lines a measurement prints; it has failed when it ends with anything but 0. */
+/** The lines a measurement has printed, and how it ended. */
 function linesOf(bench) {
-  return new Promise((resolve, reject) => {
-    const running = spawn(process.execPath, [join(here, `${bench}.mjs`)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  return new Promise((resolve) => {
+    const running = spawn(process.execPath, [join(here, `${bench}.mjs`)], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, BENCH_KEPT: kept } });
     let printed = '';
     running.stdout.on('data', (text) => (printed += text));
-    running.on('close', (code) => (code === 0 ? resolve(printed.trim().split('\n')) : reject(new Error(`${bench} ended with ${code}`))));
+    running.on('close', (code) => resolve({ lines: printed.split('\n').filter(Boolean), code }));
   });
 }
 
-/** The aim is a smallest or a largest ratio: `>= 0.5`, `<= 2`, or `-` for none. */
-function isMet(ratio, aim) {
-  const [sign, bound] = aim.split(' ');
-  if (sign === '-') return true;
-  return sign === '>=' ? Number(ratio) >= Number(bound) : Number(ratio) <= Number(bound);
+function machine() {
+  const versionOf = (name) => JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')).version;
+  const libraries = ['fastify', '@nestjs/core', 'libsql', 'aedes', '@nats-io/transport-node'];
+  return {
+    date: new Date().toISOString(), processor: cpus()[0]?.model ?? 'unknown', cores: cpus().length, memoryGB: Math.round(totalmem() / 2 ** 30), system: `${process.platform} ${process.arch}`,
+    versions: { node: process.versions.node, ...Object.fromEntries(libraries.map((name) => [name, versionOf(name)])), 'emmett-sqlite': JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')).dependencies['@event-driven-io/emmett-sqlite'] },
+  };
 }
 
-const rows = [['what', 'ours', 'peer', 'ratio', 'aim', '']];
-for (const bench of benches) {
-  process.stderr.write(`${bench} ...\n`);
-  for (const line of await linesOf(bench)) {
-    const [name, ours, peer, ratio, aim] = line.split('\t');
-    rows.push([name, ours, peer, ratio, aim, aim === '-' ? '' : isMet(ratio, aim) ? 'met' : 'MISSED']);
-  }
+const began = performance.now();
+const on = machine();
+const results = [];
+const failed = [];
+for (const bench of named.length > 0 ? named : ALL) {
+  const from = performance.now();
+  process.stderr.write(`${bench} ...`);
+  const { lines, code } = await linesOf(bench);
+  process.stderr.write(` ${Math.round((performance.now() - from) / 1000)} s\n`);
+  results.push(...lines.map((line) => resultOf(bench, line)));
+  if (code !== 0) failed.push(bench);
 }
+const minutes = Math.round((performance.now() - began) / 60_000);
 
+const rows = [HEADINGS, ...results.map(cellsOf)];
 const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
 for (const row of rows) console.log(row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join('  '));
-if (rows.some((row) => row[5] === 'MISSED')) process.exitCode = 1;
+if (failed.length > 0) console.error(`failed: ${failed.join(', ')}`);
+
+const into = process.env.RESULTS_DIR ?? (named.length === 0 ? here : undefined);
+if (into) {
+  const command = named.length === 0 ? 'npm run bench' : `node bench/run.mjs ${named.join(' ')}`;
+  writeFileSync(join(into, 'results.json'), `${JSON.stringify({ command, machine: on, minutes, failed, results }, null, 1)}\n`);
+  writeFileSync(join(into, 'RESULTS.md'), resultsPage({ command, machine: on, minutes, failed, results }));
+}
+if (failed.length > 0 || results.some(({ isMet }) => isMet === false)) process.exitCode = 1;

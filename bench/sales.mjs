@@ -1,91 +1,32 @@
-/** The sales list and the dashboard with a million sales in the log, half of them of one organization, beside an indexed query of the same rows. */
-import { randomUUID } from 'node:crypto';
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+/** The sales list and the dashboard with a million sales in the log, half of them of one organization: idle, and while machines report. */
 import Database from 'libsql';
-import { openSqliteEventStore } from '../services/kit/dist/events/sqlite-event-store.js';
-import { freshFile, NODE_FLAGS } from './measure.mjs';
+import { against, freshFile, freshFolder, inTurns, quantile, report, turnsOf } from './measure.mjs';
+import { accountOf, layLogOfSales, SALES, saleOf } from './million-sales.mjs';
+import { addMachines, ask, call, named, signIn, start, startProduct } from './processes.mjs';
 
-const SALES = Number(process.env.SALES ?? 1_000_000);
-const ASKED = 300;
-const DAYS = 700;
-const here = dirname(fileURLToPath(import.meta.url));
-const folder = mkdtempSync(join(dirname(freshFile()), 'larder-'));
-const today = Date.now();
+const ASKED = Number(process.env.ASKED ?? 100);
+const FACTS_PER_SECOND = 1_000;
+const MACHINES = 100;
+const PAGE_MS = 5;
+const DASHBOARD_MS = 8;
 
-const dayOf = (n) => new Date(today - (n % DAYS) * 86_400_000).toISOString().slice(0, 10);
-function saleOf(n, account) {
-  const day = dayOf(n);
-  const machine = n % 50;
-  const product = n % 40;
-  const line = { productId: `p${product}`, name: `Product ${product}`, sku: `SKU-${product}`, category: 'Drinks', quantity: 1 + (n % 3), unitPriceCents: 275, costCents: 80, totalCents: 275 * (1 + (n % 3)), slot: 'A1' };
-  return {
-    saleId: `bench.${account}.${n}`, machineId: `BENCH-${account}-${machine}`, machineName: `Machine ${machine}`, address: '1 Main Street', soldAt: `${day}T${String(n % 24).padStart(2, '0')}:00:00.000Z`, day, timeKnown: true,
-    method: n % 2 ? 'card' : 'cash', currency: 'USD', lines: [line], totalCents: line.totalCents, source: 'seed-live', reference: String(n),
-  };
-}
+const pageOf = (n) => 1 + ((n * 37) % 500);
+const SCREENS = {
+  'a page of the sales list': { path: (n) => `/api/admin/sales?page=${pageOf(n)}&limit=20`, limitMs: PAGE_MS },
+  'a page of the last 30 days': { path: (n) => `/api/admin/sales?page=${1 + (n % 50)}&limit=20&timeframe=30d`, limitMs: PAGE_MS },
+  'a page of one machine': { path: (n) => `/api/admin/sales?page=${1 + (n % 50)}&limit=20&machineId=BENCH-demo-${1 + 2 * (n % 25)}`, limitMs: PAGE_MS },
+  'the dashboard': { path: () => '/api/cognito-auth/dashboard', limitMs: DASHBOARD_MS },
+};
 
-async function fill() {
-  const { store } = await openSqliteEventStore(join(folder, 'larder.db'));
-  let next = 0;
-  const writer = async () => {
-    for (let n = next++; n < SALES; n = next++) {
-      const account = n % 2 ? 'demo' : 'other';
-      const data = saleOf(n, account);
-      await store.append(`sale-${data.saleId}`, -1, [{ id: randomUUID(), type: 'SaleRecorded', data, meta: { commandId: `c${n}`, account, actor: 'bench', at: data.soldAt, correlationId: 'bench' } }]);
-    }
-  };
-  await Promise.all(Array.from({ length: 512 }, writer));
-  await store.close();
-}
-
-const freePort = () => new Promise((found) => {
-  const server = createServer().listen(0, () => {
-    const { port } = server.address();
-    server.close(() => found(port));
-  });
-});
-const p95 = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * 0.95)];
-
-async function timed(ask) {
-  for (let n = 0; n < 30; n += 1) await ask(n);
+async function p95(work) {
+  for (let n = 0; n < 20; n += 1) await work(n);
   const taken = [];
   for (let n = 0; n < ASKED; n += 1) {
     const before = performance.now();
-    await ask(n);
+    await work(n);
     taken.push(performance.now() - before);
   }
-  return p95(taken);
-}
-
-async function product(report) {
-  const port = await freePort();
-  const larder = spawn(process.execPath, [...NODE_FLAGS, join(here, '..', 'services/all/dist/main.js')], {
-    cwd: join(here, '..'), stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, DATA_DIR: folder, PORT: String(port), MQTT_PORT: '0', LOG_LEVEL: 'error', DEMO: 'true', WEB_DIR: './no-pages' },
-  });
-  process.on('exit', () => larder.kill('SIGKILL'));
-  let printed = '';
-  await new Promise((started, failed) => {
-    larder.stdout.on('data', (text) => (printed += text).includes('API:') && started());
-    larder.once('exit', (code) => failed(new Error(`The product ended with ${code}`)));
-  });
-  const call = async (path, token, body) => {
-    const response = await fetch(`http://localhost:${port}${path}`, { method: body ? 'POST' : 'GET', body: body && JSON.stringify(body), headers: { ...(body && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }) } });
-    const answer = await response.json();
-    if (!answer.success) throw new Error(`${path}: ${answer.message}`);
-    return answer.data;
-  };
-  const { password } = JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8'));
-  const { idToken } = await call('/api/cognito-auth/auth', undefined, { email: 'owner@larder.example', password });
-  const { total } = await call('/api/admin/sales', idToken);
-  if (total !== SALES / 2) throw new Error(`The list knows ${total} sales`);
-  // What the log holds is published first: that is work of a first start, not of answering.
-  while (/^larder_relay_reached\{.*\} 0$/m.test(await (await fetch(`http://localhost:${port}/metrics`)).text())) await new Promise((resolve) => setTimeout(resolve, 500));
-  await report((path) => timed((n) => call(path(n), idToken)));
-  larder.kill('SIGKILL');
+  return quantile(taken, 0.95);
 }
 
 function query() {
@@ -93,24 +34,47 @@ function query() {
   db.exec('CREATE TABLE sales (account TEXT, day TEXT, at TEXT, row TEXT); CREATE INDEX by_day ON sales (account, at DESC); BEGIN');
   const add = db.prepare('INSERT INTO sales VALUES (?, ?, ?, ?)');
   for (let n = 0; n < SALES; n += 1) {
-    const account = n % 2 ? 'demo' : 'other';
-    const sale = saleOf(n, account);
-    add.run(account, sale.day, sale.soldAt, JSON.stringify(sale));
+    const sale = saleOf(n);
+    add.run(accountOf(n), sale.day, sale.soldAt, JSON.stringify(sale));
   }
   db.exec('COMMIT');
   const page = db.prepare('SELECT row FROM sales WHERE account = ? ORDER BY at DESC LIMIT 20 OFFSET ?');
-  return (offset) => JSON.stringify(page.all('demo', offset).map(({ row }) => JSON.parse(row)));
+  return async (n) => JSON.stringify(page.all('demo', (pageOf(n) - 1) * 20).map(({ row }) => JSON.parse(row)));
 }
 
-await fill();
-const ask = query();
-const pageOf = (n) => 1 + ((n * 37) % 500);
-const raw = await timed(async (n) => ask((pageOf(n) - 1) * 20));
-await product(async (measured) => {
-  const print = (name, ms, aim) => process.stdout.write(`${[`${name}, ${SALES / 2} of ${SALES} sales, p95`, `${ms.toFixed(2)} ms`, `${raw.toFixed(2)} ms`, (ms / raw).toFixed(2), '-'].join('\t')}\taim ${aim} ms\n`);
-  print('a page of the sales list', await measured((n) => `/api/admin/sales?page=${pageOf(n)}&limit=20`), 5);
-  print('a page of the last 30 days', await measured((n) => `/api/admin/sales?page=${1 + (n % 50)}&limit=20&timeframe=30d`), 5);
-  print('a page of one machine', await measured((n) => `/api/admin/sales?page=${1 + (n % 50)}&limit=20&machineId=BENCH-demo-${1 + 2 * (n % 25)}`), 5);
-  print('the dashboard', await measured(() => '/api/cognito-auth/dashboard'), 8);
-});
+const folder = freshFolder();
+await layLogOfSales(folder);
+const inSqlite = query();
+const product = await startProduct({ folder });
+const token = await signIn(product);
+const { total } = await call(product, '/api/admin/sales', { token });
+if (total !== SALES / 2) throw new Error(`The list knows ${total} sales`);
+const machines = start('machines.mjs');
+await ask(machines, { port: product.mqttPort, machines: await addMachines(product, token, named(MACHINES)) });
+
+async function asked() {
+  const taken = { sqlite: await p95(inSqlite) };
+  for (const [name, { path }] of Object.entries(SCREENS)) taken[name] = await p95((n) => call(product, path(n), { token }));
+  return taken;
+}
+
+async function askedMeanwhile() {
+  machines.send({ perSecond: FACTS_PER_SECOND });
+  const taken = await asked();
+  const { sent, acknowledged } = await ask(machines, { stop: true });
+  if (acknowledged < sent) throw new Error(`${sent - acknowledged} reports were not acknowledged`);
+  return taken;
+}
+
+await asked(); // the first questions belong to the compiler
+const turns = await inTurns({ ours: askedMeanwhile, peer: asked, steady: (taken) => taken['a page of the sales list'] });
+const idle = turns.map(({ before, after }) => ({ of: (name) => (before[name] + after[name]) / 2 }));
+const first = Object.keys(SCREENS)[0];
+for (const [name, { limitMs }] of Object.entries(SCREENS)) {
+  report(`${name}, ${SALES / 2} of ${SALES} sales, p95`, against(limitMs, idle.map(({ of }) => of(name))), { unit: 'ms', aim: '<= 1' });
+}
+report(`${first} over HTTP, against an indexed query in the process, p95`, idle.map(({ of }) => ({ own: of(first), around: of('sqlite') })), { unit: 'ms' });
+for (const [name] of Object.entries(SCREENS)) {
+  report(`${name} while machines report ${FACTS_PER_SECOND} facts/s, against idle, p95`, turnsOf(turns, name), { unit: 'ms', aim: '<= 1.5' });
+}
 process.exit(0);

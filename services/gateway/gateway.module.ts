@@ -14,7 +14,6 @@ import { ImagesController } from './images.controller.js';
 import { Issuers } from './issuers.js';
 import { LinksController } from './links.controller.js';
 import { LiveController } from './live.controller.js';
-import { describeApi } from './openapi.js';
 import { addApiPage, addPages, addSafety } from './pages.js';
 import { RoutesController } from './routes.controller.js';
 import { originsOf, waysIn } from './ways-in.js';
@@ -33,7 +32,7 @@ export class GatewayModule implements OnModuleInit {
   }
 
   async onModuleInit(): Promise<void> {
-    await addApiPage(this.http, describeApi);
+    await addApiPage(this.http, async () => (await import('./openapi.js')).describeApi()); // large, and seldom asked for
     await addPages(this.http, this.kit.settings.WEB_DIR);
     this.http.addHook('onResponse', async (request, reply) => {
       this.kit.metrics.httpSeconds.observe({ method: request.method, route: request.routeOptions.url ?? 'unknown', status: String(reply.statusCode) }, reply.elapsedTime / 1000);

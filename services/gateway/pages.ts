@@ -43,8 +43,8 @@ export async function addPages(http: FastifyInstance, folder: string): Promise<v
 }
 
 /** The API page: the published interface of swagger-ui over our own description. */
-export async function addApiPage(http: FastifyInstance, describe: () => object): Promise<void> {
-  let description: object | undefined;
+export async function addApiPage(http: FastifyInstance, describe: () => Promise<object>): Promise<void> {
+  let description: Promise<object> | undefined;
   http.get('/api/openapi.json', async () => (description ??= describe()));
   await http.register(fastifyStatic, { root: getAbsoluteFSPath(), prefix: '/api/docs/files/', decorateReply: false, index: false, serveDotFiles: false });
   http.get('/api/docs', async (_, reply) => reply.type('text/html; charset=utf-8').send(API_PAGE));

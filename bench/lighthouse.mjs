@@ -1,0 +1,65 @@
+/** What Lighthouse says of the pages that people see first: its four scores as a share of 100, on a phone with a slow network for the public, on a desk for operators. */
+import { existsSync } from 'node:fs';
+import lighthouse, { desktopConfig } from 'lighthouse';
+import { chromium } from 'playwright-core';
+import { against, freshFolder, measureAgainst, report } from './measure.mjs';
+import { call, demoPassword, freePort, startProduct } from './processes.mjs';
+
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+if (!existsSync(executablePath)) {
+  process.stderr.write('Lighthouse: not run, Chromium is not installed\n');
+  process.exit(0);
+}
+const product = await startProduct();
+const port = await freePort();
+const context = await chromium.launchPersistentContext(freshFolder(), {
+  executablePath, args: [`--remote-debugging-port=${port}`, '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+});
+
+async function signIn() {
+  const page = await context.newPage();
+  await page.goto(`${product.url}/login`);
+  await page.getByLabel('Email').fill('owner@larder.example');
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword(product));
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname.startsWith('/app/'));
+  await page.close();
+}
+
+/** A visit as it is seen by whoever has just tapped. */
+async function tapped() {
+  const page = await context.newPage();
+  await page.goto(`${product.url}/vend/new`);
+  const [machine] = await call(product, '/api/vend/machines');
+  const { sessionId } = await page.evaluate(async (tag) => {
+    const answer = await fetch('/api/vend/start', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ nfcSessionId: tag }) });
+    return (await answer.json()).data;
+  }, `${machine.machineId}-001`);
+  await page.close();
+  return `/vend/session/${sessionId}`;
+}
+
+const SCORES = ['performance', 'accessibility', 'best-practices', 'seo'];
+/** The sign-in is kept: the dashboard is nothing to a stranger. */
+async function scored(path, config) {
+  const { lhr } = await lighthouse(product.url + path, { port, output: 'json', logLevel: 'silent', disableStorageReset: path.startsWith('/app'), onlyCategories: SCORES }, config);
+  if (lhr.runtimeError) throw new Error(`${path}: ${lhr.runtimeError.message}`);
+  for (const { id, score, title, scoreDisplayMode } of Object.values(lhr.audits)) {
+    if (process.env.VERBOSE && score !== null && score < 0.9 && scoreDisplayMode !== 'informative') process.stderr.write(`${path} ${id}: ${score} ${title}\n`);
+  }
+  return Object.fromEntries(SCORES.map((name) => [name, lhr.categories[name].score * 100]));
+}
+
+const pages = [['the landing page', '/', undefined, 95], ['a guest\'s visit', await tapped(), undefined, 98], ['an operator\'s dashboard', '/app/dashboard', desktopConfig, 90]];
+await signIn();
+for (const [name, path, config, aim] of pages) {
+  const all = [];
+  await measureAgainst(100, `Lighthouse, ${name}: performance`, { aim: `>= ${aim / 100}`, ours: async () => {
+    all.push(await scored(path, config));
+    return all.at(-1).performance;
+  }, unit: '' });
+  // Pages behind a sign-in are not for search engines.
+  for (const score of SCORES.slice(1).filter((its) => its !== 'seo' || path === '/')) report(`Lighthouse, ${name}: ${score}`, against(100, all.map((its) => its[score])), { unit: '', aim: '>= 0.95' });
+}
+await context.close();
+process.exit(0);

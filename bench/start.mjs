@@ -1,0 +1,69 @@
+/**
+ * From the start of the process to its first answer, with an empty log and with a million sales, beside an empty Nest on Fastify; and the memory it has then.
+ *
+ * Views in memory keep no checkpoint: each start compares the log with its hash chain and makes every view anew, so with them a start is the one
+ * 'without checkpoints'. With checkpoints it is measured where `MONGODB_URL` names a server, in databases of its own.
+ */
+import { get } from 'node:http';
+import { against, freshFolder, inTurns, measureAgainst, NODE_FLAGS, pause, report } from './measure.mjs';
+import { layLogOfSales, SALES } from './million-sales.mjs';
+import { end, freePort, megabytesOf, start } from './processes.mjs';
+
+const WITHOUT_CHECKPOINTS_S = 8;
+const SALES_MB = 600;
+const SETTLED_MS = 5_000;
+const LOOK_MS = 5;
+/** Each of them takes a minute. */
+const LONG_TURNS = 3;
+
+const isAnswered = (port) => new Promise((resolve) => {
+  get({ port, host: '127.0.0.1', path: '/api/settings' }, (response) => {
+    response.resume();
+    resolve(response.statusCode === 200);
+  }).on('error', () => resolve(false));
+});
+
+/** Starts a program until it answers; `meanwhile` may look at it before it ends. */
+async function secondsToAnswer(program, env, meanwhile = () => undefined) {
+  const port = await freePort();
+  const before = performance.now();
+  const child = start(program, [], { flags: NODE_FLAGS, env: { PORT: String(port), ...env } });
+  while (!(await isAnswered(port))) {
+    if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}`);
+    await pause(LOOK_MS);
+  }
+  const seconds = (performance.now() - before) / 1000;
+  await meanwhile(child);
+  await end(child, 'SIGTERM');
+  return seconds;
+}
+
+const product = (folder, env, meanwhile) => secondsToAnswer('services/all/dist/main.js', { DATA_DIR: folder, MQTT_PORT: '0', LOG_LEVEL: 'error', DEMO: 'false', ...env }, meanwhile);
+const peer = () => secondsToAnswer('bench/empty-nest.mjs');
+const around = ({ before, after }) => (before + after) / 2;
+
+await measureTurns('a start with an empty log, against an empty Nest-Fastify', () => product(freshFolder()));
+
+const folder = freshFolder();
+await layLogOfSales(folder);
+const megabytes = [];
+await measureAgainst(WITHOUT_CHECKPOINTS_S, `a start with ${SALES} sales, views in memory made anew`, {
+  unit: 's', aim: '<= 1', turns: LONG_TURNS,
+  ours: () => product(folder, {}, async (child) => {
+    await pause(SETTLED_MS);
+    megabytes.push(megabytesOf(child));
+  }),
+});
+report(`memory of everything in one process with ${SALES} sales`, against(SALES_MB, megabytes), { unit: 'MB', aim: '<= 1' });
+
+if (process.env.MONGODB_URL) {
+  const env = { READ_STORE_URL: `${process.env.MONGODB_URL}/bench-${process.pid}` };
+  await product(folder, env); // fills the views
+  await measureTurns(`a start with ${SALES} sales, views at their checkpoints, against an empty Nest-Fastify`, () => product(folder, env));
+} else process.stderr.write('a start with checkpoints: not measured, it needs MONGODB_URL\n');
+process.exit(0);
+
+async function measureTurns(name, ours) {
+  const turns = await inTurns({ ours, peer });
+  report(name, turns.map((turn) => ({ own: turn.own, around: around(turn) })), { unit: 's', aim: '<= 2.5' });
+}
