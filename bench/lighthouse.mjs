@@ -1,30 +1,16 @@
 /** What Lighthouse says of the pages that people see first: its four scores as a share of 100, on a phone with a slow network for the public, on a desk for operators. */
-import { existsSync } from 'node:fs';
 import lighthouse, { desktopConfig } from 'lighthouse';
 import { chromium } from 'playwright-core';
+import { ARGUMENTS, executablePath, needChromium, signInAsOwner } from './chromium.mjs';
 import { against, freshFolder, measureAgainst, report } from './measure.mjs';
-import { call, demoPassword, freePort, startProduct } from './processes.mjs';
+import { call, freePort, startProduct } from './processes.mjs';
 
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-if (!existsSync(executablePath)) {
-  process.stderr.write('Lighthouse: not run, Chromium is not installed\n');
-  process.exit(0);
-}
+needChromium('Lighthouse');
 const product = await startProduct();
 const port = await freePort();
 const context = await chromium.launchPersistentContext(freshFolder(), {
-  executablePath, args: [`--remote-debugging-port=${port}`, '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  executablePath, args: [`--remote-debugging-port=${port}`, ...ARGUMENTS],
 });
-
-async function signIn() {
-  const page = await context.newPage();
-  await page.goto(`${product.url}/login`);
-  await page.getByLabel('Email').fill('owner@larder.example');
-  await page.getByLabel('Password', { exact: true }).fill(demoPassword(product));
-  await page.keyboard.press('Enter');
-  await page.waitForURL((url) => url.pathname.startsWith('/app/'));
-  await page.close();
-}
 
 /** A visit as it is seen by whoever has just tapped. */
 async function tapped() {
@@ -51,7 +37,7 @@ async function scored(path, config) {
 }
 
 const pages = [['the landing page', '/', undefined, 95], ['a guest\'s visit', await tapped(), undefined, 98], ['an operator\'s dashboard', '/app/dashboard', desktopConfig, 90]];
-await signIn();
+await signInAsOwner(context, product);
 for (const [name, path, config, aim] of pages) {
   const all = [];
   await measureAgainst(100, `Lighthouse, ${name}: performance`, { aim: `>= ${aim / 100}`, ours: async () => {

@@ -1,9 +1,10 @@
 /** What somebody waits for: the compressed bytes of a page's first view, and when its largest part is painted, in Chromium on this machine. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { ARGUMENTS, executablePath, needChromium, signInAsOwner } from './chromium.mjs';
 import { against, measureAgainst, pause, report, root } from './measure.mjs';
-import { addMachines, ask, demoPassword, named, signIn, start, startProduct } from './processes.mjs';
+import { addMachines, ask, named, signIn, start, startProduct } from './processes.mjs';
 
 const GUEST_BYTES = 72_000;
 /** All of the application in one bundle has 710 kB (gzip). */
@@ -11,7 +12,6 @@ const OPERATOR_BYTES = 710_000 / 2;
 const GUEST_S = 1.2;
 const OPERATOR_S = 2;
 const PAINTED_MS = 500;
-const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 const PHONE = { width: 360, height: 740 };
 const DESK = { width: 1440, height: 900 };
 /** As Lighthouse plays a phone on a slow mobile network. */
@@ -25,11 +25,7 @@ const bytesOf = (files, ending) => files.reduce((sum, file) => sum + statSync(jo
 
 report('first view of the guest page, brotli', against(GUEST_BYTES, [bytesOf(namedBy('vend.html'), 'br')]), { unit: 'kB', aim: '<= 1', digits: 3 });
 
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-if (!existsSync(executablePath)) {
-  process.stderr.write('first views in a browser: not measured, Chromium is not installed\n');
-  process.exit(0);
-}
+needChromium('first views in a browser');
 const product = await startProduct();
 /** A dashboard shows charts only when something was sold. */
 const guests = start('guests.mjs');
@@ -62,13 +58,7 @@ async function view(context, path, shown, slow) {
 
 async function signedIn() {
   const context = await browser.newContext({ viewport: DESK });
-  const page = await context.newPage();
-  await page.goto(`${product.url}/login`);
-  await page.getByLabel('Email').fill('owner@larder.example');
-  await page.getByLabel('Password', { exact: true }).fill(demoPassword(product));
-  await page.keyboard.press('Enter');
-  await page.waitForURL((url) => url.pathname.startsWith('/app/'));
-  await page.close();
+  await signInAsOwner(context, product);
   return context;
 }
 
