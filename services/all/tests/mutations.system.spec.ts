@@ -18,7 +18,8 @@ let machine: AddedMachine;
 
 beforeAll(async () => {
   larder = await startLarder({ clock });
-  machine = await larder.addMachine({ slots: [] });
+  // What it says by itself would be counted too.
+  machine = await larder.addMachine({ slots: [], beatMs: 3_600_000 });
 });
 afterAll(() => larder.stop());
 

@@ -65,10 +65,11 @@ function asking(bus: () => Bus): void {
 
   it('says so when the answer does not come in time', async () => {
     const subject = fresh('catalog.stuck');
-    let release = (): void => {};
-    await bus().answer(subject, () => new Promise((done) => (release = () => done('late'))));
+    let release = (_: string): void => {};
+    const late = new Promise<string>((done) => (release = done));
+    await bus().answer(subject, () => late);
     await expect(bus().ask(subject, {}, 30)).rejects.toBeInstanceOf(NoAnswer);
-    release();
+    release('late');
   });
 
   it('takes a handler that throws for no answer', async () => {
