@@ -58,7 +58,8 @@ export const sessionFacts = {
   ItemReturned: fromDevice.extend({ item: offer, quantity: z.number().int().positive(), alternatives }),
   /** From here on a payment is due. `expired`: the time ran out with items out, which opens a case. */
   SessionCommitted: inSession.extend({ why: z.enum(['door_closed', 'machine', 'expired']), lines: z.array(line), totalCents: cents, currency }),
-  SessionCancelled: inSession.extend({ why: z.enum(['guest', 'nothing_taken']) }),
+  /** `not_unlocked`: the machine refused to open for the visit. */
+  SessionCancelled: inSession.extend({ why: z.enum(['guest', 'nothing_taken', 'not_unlocked']) }),
   SessionExpired: inSession,
   /** The guest went to the checkout. */
   PaymentStarted: inSession,

@@ -7,6 +7,7 @@ import { Kit } from '@larder/kit/kit.js';
 import { because, type Reaction } from '@larder/kit/react.js';
 import { session, type SessionCommand } from './session.js';
 import { till, type TillCommand } from './till.js';
+import { unlockOf } from './visit-process.js';
 
 @Injectable()
 export class DeviceEvents implements Reaction {
@@ -16,6 +17,7 @@ export class DeviceEvents implements Reaction {
 
   async on(heard: AnyFact): Promise<void> {
     const fact = heard as Stored<JournalFact>;
+    if (fact.type === 'DeviceCommandDone') return this.refused(fact);
     const meaning = meaningOf(fact);
     if (!meaning) return;
     const { machineId } = fact.data;
@@ -26,6 +28,14 @@ export class DeviceEvents implements Reaction {
       if (!isRefusal(done)) return;
     }
     if (meaning.alone) await this.kit.handle(till, machineId, meaning.alone, cause);
+  }
+
+  /** A machine that will not unlock for the guest before it: nobody waits there for the visit's time to run out. */
+  private async refused(fact: Stored<Extract<JournalFact, { type: 'DeviceCommandDone' }>>): Promise<void> {
+    const { machineId, orderId, ok } = fact.data;
+    const { current } = await this.kit.look(till, machineId, fact.meta.account);
+    if (ok || !current || orderId !== unlockOf(current.sessionId)) return;
+    await this.kit.handle(session, current.sessionId, { type: 'NoteStillLocked' }, because(fact as unknown as AnyFact, 'vending'));
   }
 }
 

@@ -40,6 +40,13 @@ describe('A visit', () => {
       { type: 'SessionCancelled', data: { ...visit, why: 'nothing_taken' } },
     ));
 
+  it('ends when the machine refuses to unlock, unless it was open already', () => {
+    given(session, started).when({ type: 'NoteStillLocked' }).then({ type: 'SessionCancelled', data: { ...visit, why: 'not_unlocked' } });
+    given(session, started, tookCola).when({ type: 'NoteStillLocked' }).thenNothing();
+    given(session, started, { type: 'DoorOpened', data: { ...visit, key: 'e:1' } }).when({ type: 'NoteStillLocked' }).thenNothing();
+    given(session, started, { type: 'SessionCancelled', data: { ...visit, why: 'guest' } }).when({ type: 'NoteStillLocked' }).thenNothing();
+  });
+
   it('charges nothing for what was put back', () =>
     given(session, started, tookCola, { type: 'ItemReturned', data: { ...visit, key: 'e:3', item: cola, quantity: 1 } }).when({ type: 'CompleteSession' })
       .then({ type: 'SessionCancelled', data: { ...visit, why: 'nothing_taken' } }));

@@ -21,6 +21,8 @@ export type SessionCommand =
   | ({ type: 'TakeItem' | 'ReturnItem' } & Item)
   | { type: 'CompleteSession' }
   | { type: 'CancelSession' }
+  /** The machine refused to unlock. */
+  | { type: 'NoteStillLocked' }
   | { type: 'ExpireSession'; now: string }
   | { type: 'NoteHold'; holdCents: number }
   | { type: 'StartPayment' }
@@ -61,6 +63,9 @@ export const session: Decider<SessionCommand, SessionFact, SessionState> = {
         return [state.held.length > 0 ? committed(start, state.held, 'machine') : { type: 'SessionCancelled', data: { ...visit, why: 'nothing_taken' } }];
       case 'CancelSession':
         return cancel(state, start);
+      case 'NoteStillLocked':
+        // Once the machine has reported anything of the visit it was open, and the refusal is of an order that came again.
+        return state.status === 'active' && state.seen.length === 0 ? [{ type: 'SessionCancelled', data: { ...visit, why: 'not_unlocked' } }] : [];
       case 'ExpireSession':
         if (state.status !== 'active' || command.now < start.expiresAt) return [];
         return [state.held.length > 0 ? committed(start, state.held, 'expired') : { type: 'SessionExpired', data: visit }];

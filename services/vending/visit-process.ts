@@ -14,6 +14,9 @@ import { Payments } from './money/payments.js';
 import { session } from './session.js';
 import { till } from './till.js';
 
+/** The order that unlocks a machine for a visit. */
+export const unlockOf = (sessionId: string): string => `${sessionId}:unlock`;
+
 const UNLOCK_SECONDS = 30;
 /** An order whose answer was lost is given again; until then it holds up the other visits. */
 const ORDER_MS = 3_000;
@@ -123,7 +126,7 @@ export class VisitProcess implements Reaction {
   }
 
   private async order(fact: AnyFact, machineId: string, action: 'unlock' | 'lock', sessionId: string): Promise<void> {
-    const sent = await this.kit.ask(sendOrder, { machineId, account: fact.meta.account, orderId: `${sessionId}:${action}`, action, ttlSeconds: UNLOCK_SECONDS, sessionId }, this.kit.because(fact, 'vending'), ORDER_MS);
+    const sent = await this.kit.ask(sendOrder, { machineId, account: fact.meta.account, orderId: action === 'unlock' ? unlockOf(sessionId) : `${sessionId}:lock`, action, ttlSeconds: UNLOCK_SECONDS, sessionId }, this.kit.because(fact, 'vending'), ORDER_MS);
     // A machine without a link cannot be told; the visit then simply expires.
     if (isRefusal(sent) && sent.refused === 'UNAVAILABLE') throw new Declined(sent);
   }

@@ -63,7 +63,8 @@ static void report_door(const struct vend *vend, struct vend_effects *effects)
 static void on_door(struct vend *vend, bool is_open, int64_t now_ms, struct vend_effects *effects)
 {
 	const bool is_first = !vend->is_door_known;
-	const bool is_news = is_first ? is_open || vend->mode == DEVICE_MODE_CUSTOMER : is_open != vend->is_door_open;
+	/* A door that is closed at first ends the visit in which it was opened before the power went, and no other. */
+	const bool is_news = is_first ? is_open || vend->was_opened : is_open != vend->is_door_open;
 
 	vend->is_door_known = true;
 	vend->is_door_open = is_open;

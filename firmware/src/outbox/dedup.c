@@ -13,7 +13,7 @@ static uint64_t hash_of(const char *id)
 	for (; *id; id++) {
 		hash = (hash ^ (unsigned char)*id) * 1099511628211u;
 	}
-	return hash == 0 ? 1 : hash;
+	return hash;
 }
 
 int dedup_open(struct dedup *dedup, const struct record_store *store, int64_t now_ms)
@@ -28,7 +28,9 @@ int dedup_open(struct dedup *dedup, const struct record_store *store, int64_t no
 	if (length < 0 || length > (int)sizeof(record) || length % HASH_BYTES != 0) {
 		return STORE_FAILED;
 	}
-	for (int n = 0; n < length / HASH_BYTES; n++) {
+	dedup->count = length / HASH_BYTES;
+	dedup->restored = dedup->count;
+	for (int n = 0; n < dedup->count; n++) {
 		memcpy(&dedup->known[n].hash, record + n * HASH_BYTES, HASH_BYTES);
 		dedup->known[n].until_ms = now_ms + AFTER_RESTART_MS;
 	}
@@ -38,26 +40,30 @@ int dedup_open(struct dedup *dedup, const struct record_store *store, int64_t no
 static int save(const struct dedup *dedup)
 {
 	uint8_t record[DEDUP_CAPACITY * HASH_BYTES];
-	size_t length = 0;
 
-	for (int n = 0; n < DEDUP_CAPACITY; n++) {
-		if (dedup->known[n].hash != 0) {
-			memcpy(record + length, &dedup->known[n].hash, HASH_BYTES);
-			length += HASH_BYTES;
-		}
+	for (int n = 0; n < dedup->count; n++) {
+		memcpy(record + n * HASH_BYTES, &dedup->known[n].hash, HASH_BYTES);
 	}
-	return dedup->store->write(dedup->store->context, RECORD_OBEYED, record, length);
+	return dedup->store->write(dedup->store->context, RECORD_OBEYED, record, (size_t)dedup->count * HASH_BYTES);
+}
+
+static void forget(struct dedup *dedup, int n)
+{
+	dedup->count--;
+	dedup->restored -= n < dedup->restored ? 1 : 0;
+	memmove(&dedup->known[n], &dedup->known[n + 1], (size_t)(dedup->count - n) * sizeof(dedup->known[0]));
 }
 
 static bool forget_old_and_find(struct dedup *dedup, uint64_t hash, int64_t now_ms)
 {
 	bool is_known = false;
 
-	for (int n = 0; n < DEDUP_CAPACITY; n++) {
-		if (dedup->known[n].hash != 0 && dedup->known[n].until_ms <= now_ms) {
-			dedup->known[n].hash = 0;
+	for (int n = dedup->count - 1; n >= 0; n--) {
+		if (dedup->known[n].until_ms <= now_ms) {
+			forget(dedup, n);
+		} else {
+			is_known = is_known || dedup->known[n].hash == hash;
 		}
-		is_known = is_known || dedup->known[n].hash == hash;
 	}
 	return is_known;
 }
@@ -72,17 +78,18 @@ enum dedup_result dedup_offer(struct dedup *dedup, const char *id, int64_t recei
 	if (now_ms - received_ms >= ttl_ms) {
 		return DEDUP_EXPIRED;
 	}
-	for (int n = 0; n < DEDUP_CAPACITY; n++) {
-		if (dedup->known[n].hash != 0) {
-			continue;
-		}
-		dedup->known[n].hash = hash;
-		dedup->known[n].until_ms = received_ms + ttl_ms + DEDUP_SLACK_MS;
-		if (save(dedup) == 0) {
-			return DEDUP_NEW;
-		}
-		dedup->known[n].hash = 0;
+	if (dedup->count == DEDUP_CAPACITY && dedup->restored > 0) {
+		forget(dedup, 0); /* fewer are under way than are remembered, so the oldest has had its time */
+	}
+	if (dedup->count == DEDUP_CAPACITY) {
 		return DEDUP_FULL;
 	}
-	return DEDUP_FULL;
+	dedup->known[dedup->count].hash = hash;
+	dedup->known[dedup->count].until_ms = received_ms + ttl_ms + DEDUP_SLACK_MS;
+	dedup->count++;
+	if (save(dedup) != 0) {
+		dedup->count--;
+		return DEDUP_FULL;
+	}
+	return DEDUP_NEW;
 }

@@ -21,10 +21,14 @@ enum dedup_result {
 
 struct dedup {
 	const struct record_store *store;
-	struct { /** 64-bit FNV-1a of the id; 0 is free. */ uint64_t hash; int64_t until_ms; } known[DEDUP_CAPACITY];
+	/** Oldest first. */
+	struct { /** 64-bit FNV-1a of the id. */ uint64_t hash; int64_t until_ms; } known[DEDUP_CAPACITY];
+	int count;
+	/** So many of the oldest are from before a restart: how long they would have counted is not known any more. */
+	int restored;
 };
 
-/** Reads what was remembered before a restart; that counts for another hour from `now_ms`, as the clock then is not known. STORE_FAILED when it cannot be read. */
+/** Reads what was remembered before a restart; that counts for another hour from `now_ms`, as the clock then is not known, or until there is no room for newer ones. STORE_FAILED when it cannot be read. */
 int dedup_open(struct dedup *dedup, const struct record_store *store, int64_t now_ms);
 /** `ttl_ms` counts from `received_ms`. */
 enum dedup_result dedup_offer(struct dedup *dedup, const char *id, int64_t received_ms, int64_t ttl_ms, int64_t now_ms);

@@ -37,7 +37,7 @@ it('a machine that is there is told at once and says that it works by it', async
     return missing === 0 && completeTo === 1;
   });
   expect(machine.heard).toEqual([]);
-  await larder.ask('DELETE', `/api/vend/session/${sessionId}`);
+  await until('the visit has ended by itself', async () => (await larder.ask<SessionView>('GET', `/api/vend/session/${sessionId}`)).status === 'cancelled');
 });
 
 it('what two people change at once is changed by one', async () => {

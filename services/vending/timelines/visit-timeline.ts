@@ -28,7 +28,7 @@ const telling: Telling = {
   ItemReturned: ({ item, quantity, alternatives }) => ({ ...paid(`${quantity}x ${item.name} returned to slot ${item.slot}`, { amountCents: item.priceCents * quantity }), ...unsure(alternatives, 'the dearest that was taken comes off the bill') }),
   UnplacedItemReported: ({ quantity, slot, what, why }) => ({ what: `${quantity} ${what} at slot ${slot}, not charged`, reason: UNPLACED[why] }),
   SessionCommitted: ({ why, lines, totalCents }) => ({ ...paid(`Payment due for ${listed(lines)}`, { amountCents: totalCents }), reason: COMMITTED[why] }),
-  SessionCancelled: ({ why }) => ({ what: 'Visit cancelled', reason: why === 'guest' ? 'the guest cancelled' : 'nothing was taken' }),
+  SessionCancelled: ({ why }) => ({ what: 'Visit cancelled', reason: { guest: 'the guest cancelled', nothing_taken: 'nothing was taken', not_unlocked: 'the machine did not unlock' }[why] }),
   SessionExpired: () => 'Visit expired',
   PaymentStarted: () => 'Guest went to the checkout',
   SessionOverdue: ({ totalCents }) => paid('Still unpaid: a case was opened', { amountCents: totalCents }),

@@ -56,6 +56,23 @@ CASE(dedup, old_commands_make_room_for_new_ones)
 	check_equal(dedup_offer(&dedup, "one more", 90000, 30000, 90000), DEDUP_NEW);
 }
 
+CASE(dedup, power_cuts_one_after_the_other_make_no_command_wait)
+{
+	char id[16];
+
+	begin();
+	for (int n = 0; n < 3 * DEDUP_CAPACITY; n++) {
+		snprintf(id, sizeof(id), "o%d", n);
+		check_equal(dedup_offer(&dedup, id, n, 30000, n), DEDUP_NEW);
+		check_equal(dedup_open(&dedup, &store.port, n), 0);
+	}
+	check_equal(dedup.count, DEDUP_CAPACITY);
+	for (int n = 2 * DEDUP_CAPACITY; n < 3 * DEDUP_CAPACITY; n++) {
+		snprintf(id, sizeof(id), "o%d", n);
+		check_equal(dedup_offer(&dedup, id, 200, 30000, 200), DEDUP_REPEATED);
+	}
+}
+
 CASE(dedup, a_memory_that_cannot_be_read_is_said_so)
 {
 	begin();
@@ -68,4 +85,4 @@ CASE(dedup, a_memory_that_cannot_be_read_is_said_so)
 }
 
 SUITE(dedup, A(a_command_is_carried_out_once), A(a_command_is_remembered_through_a_power_cut), A(a_command_that_waited_too_long_is_not_carried_out),
-	A(what_cannot_be_remembered_is_not_carried_out), A(old_commands_make_room_for_new_ones), A(a_memory_that_cannot_be_read_is_said_so));
+	A(what_cannot_be_remembered_is_not_carried_out), A(old_commands_make_room_for_new_ones), A(power_cuts_one_after_the_other_make_no_command_wait), A(a_memory_that_cannot_be_read_is_said_so));

@@ -24,6 +24,18 @@ CASE(vend_guests, a_guest_opens_takes_and_closes)
 	check(!effects.has_report);
 }
 
+CASE(vend_guests, a_door_that_is_only_now_known_to_be_closed_ends_no_visit)
+{
+	vend_begin();
+	vend.is_door_known = false;
+	check(vend_told(DEVICE_ACTION_UNLOCK, "s1", 0) == NULL);
+	vend_door(false, 100);
+	vend_settled(800);
+	check(vend.is_free && !effects.has_report);
+	vend_door(true, 1000);
+	vend_check_door(true, DEVICE_MODE_CUSTOMER, "s1");
+}
+
 CASE(vend_guests, a_door_that_nobody_opens_locks_again)
 {
 	vend_begin();
@@ -104,4 +116,4 @@ CASE(vend_guests, nothing_is_sold_through_a_door_that_stands_open)
 	vend_check_door(false, DEVICE_MODE_LOCKED, NULL);
 }
 
-SUITE(vend_guests, A(a_guest_opens_takes_and_closes), A(a_door_that_nobody_opens_locks_again), A(an_open_door_does_not_end_a_visit), A(a_door_that_springs_open_again_is_still_the_same_visit), A(a_second_guest_waits), A(nothing_is_sold_without_room_for_the_sale), A(nothing_is_sold_through_a_door_that_stands_open));
+SUITE(vend_guests, A(a_guest_opens_takes_and_closes), A(a_door_that_is_only_now_known_to_be_closed_ends_no_visit), A(a_door_that_nobody_opens_locks_again), A(an_open_door_does_not_end_a_visit), A(a_door_that_springs_open_again_is_still_the_same_visit), A(a_second_guest_waits), A(nothing_is_sold_without_room_for_the_sale), A(nothing_is_sold_through_a_door_that_stands_open));
