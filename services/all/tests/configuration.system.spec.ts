@@ -1,6 +1,5 @@
 /** How a machine should work against how it says it does: drafted, sent when it is there, confirmed by the machine itself. */
 import type { ConfigurationView } from '@larder/contracts/device.js';
-import type { HardwareStatus } from '@larder/contracts/hardware.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { until } from '@larder/kit/testing.js';
 import { SimulatedDevice } from '@larder/simulator/device.js';
@@ -32,12 +31,8 @@ it('a machine that is there is told at once and says that it works by it', async
   expect((await configure({ revision: 0, duty: 'rest', lockAboveC: 8 })).body.data?.configuration).toMatchObject({ revision: 1, duty: 'rest', lockAboveC: 8 });
   await confirmed(1);
   const { sessionId } = await larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${machine.machineId}-001` } });
-  await until('the machine has refused to unlock', async () => {
-    const { missing, completeTo } = (await larder.ask<{ result: HardwareStatus }>('GET', `/api/hardware/status/${machine.machineId}`, { token })).result.link;
-    return missing === 0 && completeTo === 1;
-  });
-  expect(machine.heard).toEqual([]);
   await until('the visit has ended by itself', async () => (await larder.ask<SessionView>('GET', `/api/vend/session/${sessionId}`)).status === 'cancelled');
+  expect(machine.heard.filter((order) => order.do === 'unlock')).toEqual([]);
 });
 
 it('what two people change at once is changed by one', async () => {
