@@ -125,8 +125,16 @@ export const fits = (page: Page): Promise<boolean> => page.evaluate(() => docume
 
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
+/** Resolves when nothing fades in or out any more: what is half there has half its contrast. Ten seconds at most. */
+async function standsStill(): Promise<void> {
+  const isMoving = (): boolean => document.querySelector('[class*="-enter-"], [class*="-leave-"], [class*="-appear-"]') !== null
+    || document.getAnimations().some(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().iterations !== Infinity);
+  for (const end = performance.now() + 10_000; isMoving() && performance.now() < end; ) await new Promise(requestAnimationFrame);
+}
+
 /** What keeps people from using the page as it is now: axe's findings of serious or critical impact, one line each with the places. */
 export async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(standsStill);
   // The page's policy forbids script tags that we add; what the debugger evaluates it does not forbid.
   await page.evaluate(axeSource);
   const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run());
