@@ -63,7 +63,7 @@ export class InBrowser {
   async open(viewport: Viewport, path: string): Promise<Page> {
     if (!this.browser) throw new Error('The browser has not been started');
     const page = await (await this.browser.newContext({ viewport })).newPage();
-    page.on('console', (message) => message.type() === 'error' && this.errors.push(message.text()));
+    page.on('console', (message) => message.type() === 'error' && this.errors.push(`${message.text()} ${message.location().url}`));
     page.on('pageerror', (error) => this.errors.push(String(error)));
     await page.goto(this.url(path));
     return page;

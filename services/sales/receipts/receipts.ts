@@ -1,4 +1,5 @@
 /** Receipts by their addresses, and whether it is their guest who asks. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { accountSettings } from '@larder/contracts/organization.js';
 import { checkLink, proveLink } from '@larder/contracts/identity.js';
@@ -13,6 +14,9 @@ import { sale, type Sale } from '../sale.js';
 import { receipt, receiptOf } from './receipt.js';
 import { GUESTS, receiptView, type ReceiptRow } from './receipt-view.js';
 
+const LOOK_AGAIN_MS = 50;
+const MOST_LOOKS = 40;
+
 export interface FoundReceipt {
   account: string;
   settings: Out<typeof accountSettings>;
@@ -26,10 +30,10 @@ export class Receipts {
 
   async find({ token, proof }: ReceiptRef, asked: Asked): Promise<FoundReceipt | Refusal> {
     const none = refuse('NOT_FOUND', 'There is no receipt at this address');
-    const row = await this.kit.views.get<ReceiptRow>(receiptView, GUESTS, token);
+    const ours: Asked = { ...asked, caller: { kind: 'service', name: 'sales' } };
+    const row = await this.rowOf(token, ours);
     if (!row) return none;
     const { account, saleId } = row;
-    const ours: Asked = { ...asked, caller: { kind: 'service', name: 'sales' } };
     const [settings, visit, yours, facts, disputes, { mails }] = await Promise.all([
       this.kit.ask(accountSettings, { account }, ours), this.kit.ask(getSession, { sessionId: token }, ours), this.isGuest({ token, proof }, account, asked),
       this.kit.history(sale, saleId, account), this.kit.look(dispute, saleId, account), this.kit.look(receipt, token, account),
@@ -41,6 +45,20 @@ export class Receipts {
     const shown = receiptOf(known);
     const recorded = facts.find((fact) => fact.type === 'SaleRecorded');
     return shown && recorded ? { account, settings, sale: recorded.data, receipt: shown } : none;
+  }
+
+  /** A visit that was just paid is a sale in a moment: whoever comes straight from paying is not told that there is no receipt. */
+  private async rowOf(token: string, ours: Asked): Promise<ReceiptRow | undefined> {
+    const first = await this.kit.views.get<ReceiptRow>(receiptView, GUESTS, token);
+    if (first) return first;
+    const visit = await this.kit.ask(getSession, { sessionId: token }, ours);
+    if (isRefusal(visit) || visit.status !== 'completed') return undefined;
+    for (let looks = 0; looks < MOST_LOOKS; looks++) {
+      const row = await this.kit.views.get<ReceiptRow>(receiptView, GUESTS, token);
+      if (row) return row;
+      await pause(LOOK_AGAIN_MS);
+    }
+    return undefined;
   }
 
   /** What the e-mailed link carries. */
