@@ -22,7 +22,7 @@ export interface Reaction {
 export async function react(consumer: string, heard: Reaction, bus: Bus, bookmarks: Bookmarks, aside?: DeadLetters): Promise<Subscription> {
   const name = `${consumer}-from-${heard.source}`;
   const reaction: Reaction = !aside ? heard : { ...heard, laneOf: (fact) => laneOf(heard, fact), on: (fact) => aside.take(fact, laneOf(heard, fact), (its) => heard.on(its)) };
-  return bus.consume(consumer, reaction.source, (await bookmarks.get(name)) ?? '', async (facts) => {
+  return bus.consume(consumer, reaction.source, async () => (await bookmarks.get(name)) ?? '', async (facts) => {
     await inLanes(facts, reaction);
     await bookmarks.set(name, (facts.at(-1) as AnyFact).position);
   });

@@ -1,7 +1,7 @@
 /** The link through a NATS server: machines speak MQTT to its listener, and it asks here who may come in. Several copies share the machines. */
 import { nkeys, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import { z } from 'zod';
-import { connectNats } from '@larder/kit/bus/nats-bus.js';
+import { connectNats } from '@larder/kit/bus/nats-line.js';
 import type { Chance, Clock } from '@larder/kit/time.js';
 import { MOST_BYTES, type DeviceLink, type LinkOwner } from '../device-link.js';
 import { CALLOUT, connectionName, letIn, readKnock, subjectOf, turnAway, type Signing } from './callout.js';

@@ -35,13 +35,16 @@ export class Broken extends Error {
   }
 }
 
-/** Resolves with the answer or a refusal (`UNAVAILABLE` when nobody answers within `timeoutMs`, 10 000 unless told); rejects with {@link Broken}. */
-export type Ask = <C extends Contract>(contract: C, input: z.input<C['input']>, asked: Asked, timeoutMs?: number) => Promise<Out<C> | Refusal>;
+/**
+ * Resolves with the answer or a refusal (`UNAVAILABLE` when nobody answers within `timeoutMs`, 10 000 unless told); rejects with {@link Broken}.
+ * A question is asked again when it may have been lost; with `atOnce` the first silence is the answer.
+ */
+export type Ask = <C extends Contract>(contract: C, input: z.input<C['input']>, asked: Asked, timeoutMs?: number, atOnce?: boolean) => Promise<Out<C> | Refusal>;
 
-export const askVia = (bus: Bus): Ask => async <C extends Contract>({ subject }: C, input: z.input<C['input']>, { caller, commandId, fingerprint, correlationId, asOf, from }: Asked, timeoutMs?: number) => {
+export const askVia = (bus: Bus): Ask => async <C extends Contract>({ subject, changes }: C, input: z.input<C['input']>, { caller, commandId, fingerprint, correlationId, asOf, from }: Asked, timeoutMs?: number, atOnce = false) => {
   let answer: Answer;
   try {
-    answer = (await traced(`ask ${subject}`, { correlationId }, () => bus.ask(subject, { caller, commandId, fingerprint, correlationId, asOf, from, input }, timeoutMs))) as Answer;
+    answer = (await traced(`ask ${subject}`, { correlationId }, () => bus.ask(subject, { caller, commandId, fingerprint, correlationId, asOf, from, input }, timeoutMs, !changes && !atOnce))) as Answer;
   } catch (error) {
     if (error instanceof NoAnswer) return refuse('UNAVAILABLE', 'This is not available right now. Please try again in a moment.');
     throw error;

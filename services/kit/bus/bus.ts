@@ -22,12 +22,18 @@ export class FactsLost extends Error {
 /** Told about what no caller can be told: a handler that threw, a connection that is lost. `where` names the subject or the consumer. */
 export type OnTrouble = (where: string, error: unknown) => void;
 
+/** The position of the last fact a consumer has handled ('' for none), or how to ask for it: several instances may go on from one place. */
+export type Whereabouts = Position | (() => Promise<Position>);
+
 /** Handles consecutive facts of one source, at least one. */
 export type Hearer = (facts: readonly AnyFact[]) => Promise<void>;
 
 export interface Bus {
-  /** Asks one of those who {@link answer} the subject. Payloads are JSON values. Rejects with {@link NoAnswer} after `timeoutMs` (10 000). */
-  ask(subject: string, payload: unknown, timeoutMs?: number): Promise<unknown>;
+  /**
+   * Asks one of those who {@link answer} the subject. Payloads are JSON values. Rejects with {@link NoAnswer} after `timeoutMs` (10 000),
+   * sooner when nobody is there. `mayRepeat` says that asking twice does no harm: a transport that can lose a question then asks again within that time.
+   */
+  ask(subject: string, payload: unknown, timeoutMs?: number, mayRepeat?: boolean): Promise<unknown>;
   /** Answers a subject; several instances share the work. A handler that throws answers nothing: it must turn its errors into values. */
   answer(subject: string, handler: (payload: unknown) => Promise<unknown>): Promise<Subscription>;
   /**
@@ -43,11 +49,11 @@ export interface Bus {
   published(source: string): Promise<Position>;
   /**
    * Hears the facts of `source` at least once and in the order of the log, one call at a time for this `consumer` name over all its instances.
-   * A call brings one fact or several consecutive ones: in one process what is waiting, 256 at most; on NATS always one.
+   * A call brings one fact or several consecutive ones: what is waiting, 256 at most.
    * Others may be handed the same objects: they are to be read, not changed. Facts up to `after` are skipped. A handler that rejects is called again with the same facts, perhaps with more behind them, after a pause;
    * nothing overtakes them.
    */
-  consume(consumer: string, source: string, after: Position, handler: Hearer): Promise<Subscription>;
+  consume(consumer: string, source: string, after: Whereabouts, handler: Hearer): Promise<Subscription>;
   /**
    * Tells whoever listens right now; nobody may be, and nothing is kept. Listeners read the payload and do not change it. `subject` is dot-separated; listeners may end with `>` for all below,
    * or use `*` for one part.

@@ -1,6 +1,6 @@
 /** The bus inside one process: function calls, but nobody gets what would not come through a network, and nobody can change what others get. */
 import type { AnyFact, Position } from '@larder/contracts/fact.js';
-import { NoAnswer, type Bus, type Hearer, type OnTrouble, type Subscription } from './bus.js';
+import { NoAnswer, type Bus, type Hearer, type OnTrouble, type Subscription, type Whereabouts } from './bus.js';
 import { Queue } from './in-process-queue.js';
 import { seal } from '../seal.js';
 import { covers } from './subject.js';
@@ -93,7 +93,8 @@ class InProcessBus implements Bus {
     return served.reduce((least, position) => (position < least ? position : least), served[0] ?? '');
   }
 
-  async consume(consumer: string, source: string, after: Position, handler: Hearer): Promise<Subscription> {
+  async consume(consumer: string, source: string, whereabouts: Whereabouts, handler: Hearer): Promise<Subscription> {
+    const after = typeof whereabouts === 'string' ? whereabouts : await whereabouts();
     const queues = this.queues.get(source) ?? new Map<string, Queue>();
     this.queues.set(source, queues);
     const last = this.lastPublished.get(source) ?? '';

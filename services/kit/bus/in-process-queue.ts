@@ -8,7 +8,7 @@ const MOST_WAITING = 1_000;
 /** Facts of one call. */
 const MOST_IN_HAND = 256;
 const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 1_000;
 
 export class Queue {
   private facts: AnyFact[] = [];

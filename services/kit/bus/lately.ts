@@ -11,14 +11,13 @@ const REMEMBERED_ANSWERS = 5_000;
 /** Asks; when that is `UNAVAILABLE`, resolves with what the same question was answered in the five minutes before. For questions that everybody is answered alike. */
 export function askLately(ask: Ask, clock: Clock): Ask {
   const answers = new Remembered<{ at: number; answer: unknown }>(REMEMBERED_ANSWERS);
-  return async <C extends Contract>(contract: C, input: Parameters<Ask>[1], ...rest: [Parameters<Ask>[2], number?]): Promise<Out<C> | Refusal> => {
+  return async <C extends Contract>(contract: C, input: Parameters<Ask>[1], asked: Parameters<Ask>[2], timeoutMs?: number): Promise<Out<C> | Refusal> => {
     const question = `${contract.subject} ${JSON.stringify(input)}`;
-    const answer = await ask(contract, input as never, ...rest);
+    const known = answers.get(question);
+    const isFresh = known !== undefined && clock.now().getTime() - known.at < LATELY_MS;
+    const answer = await ask(contract, input as never, asked, timeoutMs, isFresh);
     const now = clock.now().getTime();
-    if (isRefusal(answer) && answer.refused === 'UNAVAILABLE') {
-      const known = answers.get(question);
-      return known && now - known.at < LATELY_MS ? (known.answer as Out<C>) : answer;
-    }
+    if (isRefusal(answer) && answer.refused === 'UNAVAILABLE') return known && now - known.at < LATELY_MS ? (known.answer as Out<C>) : answer;
     if (isRefusal(answer)) answers.delete(question);
     else answers.set(question, { at: now, answer });
     return answer;

@@ -1,10 +1,12 @@
 /** The bus on NATS: requests by queue groups, facts by JetStream. JetStream only carries; what it loses is published again from the log. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
-import { connect, errors, headers, type Msg, type MsgHdrs, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
+import { errors, headers, type Msg, type MsgHdrs } from '@nats-io/transport-node';
 import type { AnyFact, Position } from '@larder/contracts/fact.js';
 import { tracingNow } from '../tracing/tracing.js';
-import { NoAnswer, type Bus, type Hearer, type OnTrouble, type Subscription } from './bus.js';
+import { NoAnswer, type Bus, type Hearer, type OnTrouble, type Subscription, type Whereabouts } from './bus.js';
 import { Hearing } from './nats-consuming.js';
+import { NatsLine } from './nats-line.js';
 import { FactStream } from './nats-publishing.js';
 import { decodeSubject, encodePattern, encodeSubject } from './subject.js';
 
@@ -14,29 +16,22 @@ export interface NatsBusOptions {
   /** Copies of each stream of facts in a cluster; 1 by default. */
   replicas?: number;
   onTrouble: OnTrouble;
-  /** A consumer's instance that has been silent for this long loses its fact to another one; 4 000 by default. */
+  /** When the instance of a consumer that hears the facts has been silent for this long, another one goes on; 3 000 by default, at least 2 000. */
   silenceMs?: number;
 }
 
-/** `url` is `nats://` or `tls://`, with `user:password@` where needed, several servers separated by commas. Waits for the first connection, then reconnects for ever. */
-export async function openNatsBus(url: string, { name = 'larder', replicas = 1, onTrouble, silenceMs = 4_000 }: NatsBusOptions): Promise<Bus> {
-  const connection = await connectNats(url, name);
-  const manager = await jetstreamManager(connection, { checkAPI: false });
-  return new NatsBus(connection, manager, replicas, onTrouble, silenceMs);
-}
+/** A question not answered by then went down with somebody, or its answer did. */
+const LOST_AFTER_MS = 3_000;
+/** Whoever starts again, or comes back to a server that is there, has done so by then. */
+const PAUSES_MS = [100, 200, 400, 800];
+/** What a server that died was asked is asked again after this. */
+const JETSTREAM_MS = 2_000;
 
-/** Waits for the first connection, then reconnects for ever. `name` is shown by the server's monitoring. */
-export const connectNats = (url: string, name: string): Promise<NatsConnection> =>
-  connect({ ...addresses(url), name, waitOnFirstConnect: true, maxReconnectAttempts: -1, reconnectTimeWait: 500, pingInterval: 10_000, noAsyncTraces: true });
-
-function addresses(url: string): NodeConnectionOptions {
-  const servers = url.split(',').map((server) => new URL(server.trim()));
-  const { username, password } = servers[0] as URL;
-  return {
-    servers: servers.map(({ host }) => host),
-    ...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
-    ...(servers.some(({ protocol }) => protocol === 'tls:') ? { tls: {} } : {}),
-  };
+/** `url` as {@link connectNats} takes it. Waits for the first connection, then reconnects for ever. */
+export async function openNatsBus(url: string, { name = 'larder', replicas = 1, onTrouble, silenceMs = 3_000 }: NatsBusOptions): Promise<Bus> {
+  const line = await NatsLine.open(url, name);
+  const manager = await jetstreamManager(line.connection, { checkAPI: false, timeout: JETSTREAM_MS });
+  return new NatsBus(line, manager, replicas, onTrouble, silenceMs);
 }
 
 const TRACE = 'traceparent';
@@ -53,19 +48,32 @@ class NatsBus implements Bus {
   private readonly streams = new Map<string, FactStream>();
   private readonly subscriptions = new Set<Subscription>();
   private readonly answering = new Set<Promise<void>>();
-  private connected = true;
   private closing: Promise<void> | undefined;
 
-  constructor(private readonly connection: NatsConnection, private readonly manager: JetStreamManager, private readonly replicas: number,
+  constructor(private readonly line: NatsLine, private readonly manager: JetStreamManager, private readonly replicas: number,
     private readonly onTrouble: OnTrouble, private readonly silenceMs: number) {
-    void this.watch();
+    void line.connection.closed().then((reason) => reason && onTrouble('the connection to NATS', reason));
   }
 
-  async ask(subject: string, payload: unknown, timeoutMs = 10_000): Promise<unknown> {
-    // Without a connection the request would only be sent when nobody waits for the answer any more.
-    if (!this.connected) throw new NoAnswer(subject);
+  async ask(subject: string, payload: unknown, timeoutMs = 10_000, mayRepeat = false): Promise<unknown> {
+    if (!mayRepeat) return this.askOnce(subject, payload, timeoutMs);
+    const firstMs = Math.min(LOST_AFTER_MS, timeoutMs);
+    for (const pauseMs of PAUSES_MS) {
+      const began = performance.now();
+      try {
+        return await this.askOnce(subject, payload, firstMs);
+      } catch (error) {
+        if (!(error instanceof NoAnswer)) throw error;
+        if (performance.now() - began >= firstMs) break;
+        await pause(pauseMs);
+      }
+    }
+    return this.askOnce(subject, payload, Math.max(timeoutMs - firstMs, firstMs));
+  }
+
+  private async askOnce(subject: string, payload: unknown, timeoutMs: number): Promise<unknown> {
     try {
-      return unpack(await this.connection.request(`ask.${encodeSubject(subject)}`, pack(payload), { timeout: timeoutMs }));
+      return unpack(await this.line.connection.request(`ask.${encodeSubject(subject)}`, pack(payload), { timeout: timeoutMs }));
     } catch (error) {
       const nobody = [errors.TimeoutError, errors.RequestError, errors.ClosedConnectionError, errors.DrainingConnectionError].some((kind) => error instanceof kind);
       throw nobody ? new NoAnswer(subject) : error;
@@ -94,14 +102,14 @@ class NatsBus implements Bus {
     return this.stream(source).held();
   }
 
-  async consume(consumer: string, source: string, after: Position, handler: Hearer): Promise<Subscription> {
+  async consume(consumer: string, source: string, after: Whereabouts, handler: Hearer): Promise<Subscription> {
     const { onTrouble, silenceMs } = this;
-    return this.remember(await Hearing.begin(this.stream(source), { consumer, after, handler, onTrouble, silenceMs }));
+    return this.remember(await Hearing.begin(this.line, this.stream(source), { consumer, after, handler, onTrouble, silenceMs }));
   }
 
   tell(subject: string, payload: unknown): void {
     const carried = tracingNow().carry();
-    if (this.connected) this.connection.publish(`tell.${encodeSubject(subject)}`, pack(payload), carried ? { headers: traceHeaders(carried) } : {});
+    if (this.line.isUp) this.line.connection.publish(`tell.${encodeSubject(subject)}`, pack(payload), carried ? { headers: traceHeaders(carried) } : {});
   }
 
   listen(subject: string, handler: (payload: unknown, subject: string) => void): Promise<Subscription> {
@@ -121,17 +129,17 @@ class NatsBus implements Bus {
   private async drain(): Promise<void> {
     await Promise.all([...this.subscriptions].map((subscription) => subscription.stop()));
     await Promise.all(this.answering);
-    const reachable = this.connected;
-    this.connected = false;
-    await (reachable ? this.connection.drain() : this.connection.close()).catch(() => undefined);
+    const { isUp, connection } = this.line;
+    await (isUp ? connection.drain() : connection.close()).catch(() => undefined);
   }
 
   /** Resolves when the server knows of the subscription. */
   private async subscribe(subject: string, queue: string | undefined, handle: (message: Msg) => void): Promise<Subscription> {
     const callback = (error: Error | null, message: Msg): void => (error ? this.onTrouble(subject, error) : handle(message));
-    const subscription = this.connection.subscribe(subject, { queue, callback });
-    await this.connection.flush();
-    return this.remember({ stop: async () => (this.connected ? subscription.drain().catch(() => undefined) : subscription.unsubscribe()) });
+    const { connection } = this.line;
+    const subscription = connection.subscribe(subject, { queue, callback });
+    await connection.flush();
+    return this.remember({ stop: async () => (this.line.isUp ? subscription.drain().catch(() => undefined) : subscription.unsubscribe()) });
   }
 
   private remember(subscription: Subscription): Subscription {
@@ -150,15 +158,5 @@ class NatsBus implements Bus {
     const stream = this.streams.get(source) ?? new FactStream(this.manager, source, this.replicas);
     this.streams.set(source, stream);
     return stream;
-  }
-
-  private async watch(): Promise<void> {
-    for await (const { type } of this.connection.status()) {
-      if (type === 'disconnect') this.connected = false;
-      if (type === 'reconnect') this.connected = true;
-    }
-    const reason = await this.connection.closed();
-    this.connected = false;
-    if (reason) this.onTrouble('the connection to NATS', reason);
   }
 }

@@ -1,49 +1,55 @@
-/** Hearing the facts of one service from JetStream: one message in hand at a time over all instances of a consumer, so nothing is overtaken. */
+/** Hearing the facts of one service from JetStream: one instance of a consumer at a time, everything that waits at once, and nothing is overtaken. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { AckPolicy, DeliverPolicy, JetStreamApiCodes, type ConsumerInfo, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
 import type { AnyFact, Position } from '@larder/contracts/fact.js';
-import type { Hearer, OnTrouble, Subscription } from './bus.js';
+import type { Hearer, OnTrouble, Subscription, Whereabouts } from './bus.js';
+import type { NatsLine } from './nats-line.js';
 import { hasCode, type FactStream } from './nats-publishing.js';
 import { encodePart } from './subject.js';
 
 const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 1_000;
 const ATTEMPTS = 5;
-/** The client waits `expires` between its attempts to find the consumer after a reconnect, so it is short. */
-const PULL = { expires: 2_000, idle_heartbeat: 1_000, abort_on_missing_resource: true };
+/** Facts of one call. */
+const MOST_IN_HAND = 256;
 const EXISTS_ALREADY = 10148;
+/** The server hands facts to one of the group; when it is silent or gone, to another one. */
+const GROUP = 'instances';
 
 export interface HearingOptions {
   consumer: string;
-  after: Position;
+  after: Whereabouts;
   handler: Hearer;
   onTrouble: OnTrouble;
-  /** When an instance has been silent for this long, its message goes to another one. */
+  /** When an instance has been silent for this long, another one goes on. At least 2 000. */
   silenceMs: number;
 }
 
+/** Where the consumer knows its place itself: in NATS a place is only how far this server has come. */
 export class Hearing implements Subscription {
   private readonly durable: string;
-  /** The last fact handled here; earlier ones are repeats. */
-  private reached: Position;
-  private inHand: JsMsg | undefined;
+  /** The last fact handled here. */
+  private reached: Position = '';
+  /** The sequence of the message that comes next, as far as this instance knows. */
+  private next = 0;
+  /** What came and is not acknowledged. */
+  private inHand: JsMsg[] = [];
   private messages: ConsumerMessages | undefined;
   private running: Promise<void> = Promise.resolve();
   private readonly stopping = new AbortController();
   private readonly alive: NodeJS.Timeout;
 
-  private constructor(private readonly stream: FactStream, private readonly options: HearingOptions) {
+  private constructor(private readonly line: NatsLine, private readonly stream: FactStream, private readonly options: HearingOptions) {
     this.durable = encodePart(options.consumer);
-    this.reached = options.after;
     this.alive = setInterval(() => this.breakSilence(), options.silenceMs / 3);
     this.alive.unref();
   }
 
   /** Resolves when the server has the consumer. */
-  static async begin(stream: FactStream, options: HearingOptions): Promise<Hearing> {
-    const hearing = new Hearing(stream, options);
-    const placed = await hearing.place((next, start, { num_waiting: others }) => next <= start || others > 0);
+  static async begin(line: NatsLine, stream: FactStream, options: HearingOptions): Promise<Hearing> {
+    const hearing = new Hearing(line, stream, options);
+    const placed = await hearing.place(true);
     hearing.running = hearing.run(placed);
     return hearing;
   }
@@ -51,23 +57,23 @@ export class Hearing implements Subscription {
   /** Resolves when no fact is in hand any more. */
   async stop(): Promise<void> {
     this.stopping.abort();
-    await this.messages?.close();
+    this.messages?.stop();
     await this.running;
     clearInterval(this.alive);
+    // Without this another instance would wait until the silence is long enough.
+    if (this.line.isUp) await this.stream.manager.consumers.unpin(this.stream.name, this.durable, GROUP).catch(() => undefined);
   }
 
-  /** Survives a lost connection and a wiped server: a consumer that is gone is made again after the last fact handled here. */
-  private async run(placed: ConsumerInfo | undefined): Promise<void> {
+  /** Survives a lost connection, a wiped server, and another instance that made the consumer anew. */
+  private async run(begun: ConsumerInfo): Promise<void> {
+    let placed: ConsumerInfo | undefined = begun;
     for (let failures = 0; !this.stopped; placed = undefined) {
       try {
-        const info = placed ?? (await this.place(() => true));
-        this.messages = await this.stream.manager.jetstream().consumers.getConsumerFromInfo(info)
-          .consume({ max_messages: 10, threshold_messages: 5, ...PULL });
-        if (this.stopped) await this.messages.close();
-        for await (const message of this.messages) {
-          failures = 0;
-          await this.take(message);
-        }
+        await this.line.back(this.stopping.signal);
+        if (this.stopped) return;
+        const isInOrder = await this.hear(placed ?? (await this.place(true)));
+        if (!isInOrder) await this.place(false);
+        failures = 0;
       } catch (error) {
         this.options.onTrouble(`${this.options.consumer} hearing ${this.stream.source}`, error);
         await this.pause(failures++);
@@ -75,48 +81,102 @@ export class Hearing implements Subscription {
     }
   }
 
-  private breakSilence(): void {
+  /** Until it is stopped, the connection is lost or the consumer is gone. Answers false when a fact was left out: an instance took it with it and has not handled it. */
+  private async hear(info: ConsumerInfo): Promise<boolean> {
+    let wake = (): void => {};
+    let ended = false;
+    const arrived: JsMsg[] = (this.inHand = []);
+    const messages = await this.stream.manager.jetstream().consumers.getConsumerFromInfo(info).consume({
+      ...pulling(this.options.silenceMs), group: GROUP, abort_on_missing_resource: true,
+      callback(message) {
+        arrived.push(message);
+        wake();
+      },
+    });
+    this.messages = messages;
+    const over = messages.closed().finally(() => {
+      ended = true;
+      wake();
+    });
+    const forget = this.line.onLost(() => messages.stop());
     try {
-      this.inHand?.working();
-    } catch (error) {
-      this.options.onTrouble(`${this.options.consumer} hearing ${this.stream.source}`, error);
+      if (this.stopped || !this.line.isUp) messages.stop();
+      while (!ended && !this.stopped) {
+        if (arrived.length === 0) await new Promise<void>((woken) => (wake = woken));
+        else if (!(await this.take(arrived))) return false;
+      }
+      const failed = await over;
+      if (failed) throw failed;
+      return true;
+    } finally {
+      forget();
+      messages.stop();
+      this.inHand = [];
     }
   }
 
-  private async take(message: JsMsg): Promise<void> {
-    const fact = message.json<AnyFact>();
-    this.inHand = message;
-    for (let failures = 0; fact.position > this.reached; failures++) {
-      if (this.stopped) break;
+  /** Handles what has arrived and takes it away from there. */
+  private async take(arrived: JsMsg[]): Promise<boolean> {
+    const batch = arrived.slice(0, MOST_IN_HAND);
+    const last = batch.at(-1) as JsMsg;
+    const fresh = batch.filter(({ seq }) => seq >= this.next);
+    if (fresh.length > 0 && !(await this.follows(fresh))) return false;
+    const facts = fresh.map((message) => message.json<AnyFact>()).filter(({ position }) => position > this.reached);
+    if (facts.length > 0 && !(await this.handle(facts))) return true;
+    if (fresh.length > 0) this.next = (fresh.at(-1) as JsMsg).seq + 1;
+    arrived.splice(0, batch.length);
+    last.ack();
+    return true;
+  }
+
+  /** Whether nothing is missing before and between these messages: the server gives to whoever is there now what comes next, not what another one has in hand. */
+  private async follows(messages: readonly JsMsg[]): Promise<boolean> {
+    const [{ seq: first }] = messages as [JsMsg];
+    if (messages.some(({ seq }, n) => seq !== first + n)) return false;
+    if (first === this.next) return true;
+    const info = await this.stream.manager.consumers.info(this.stream.name, this.durable);
+    return first === Math.max(info.ack_floor.stream_seq + 1, info.config.opt_start_seq ?? 0);
+  }
+
+  /** Until it is done; false when this instance is stopped before. */
+  private async handle(facts: readonly AnyFact[]): Promise<boolean> {
+    for (let failures = 0; !this.stopped; failures++) {
       try {
-        await this.options.handler([fact]);
-        this.reached = fact.position;
+        await this.options.handler(facts);
+        this.reached = (facts.at(-1) as AnyFact).position;
+        return true;
       } catch {
         // Whoever consumes reports its own failures; here they only mean 'again, later'.
         await this.pause(failures);
       }
     }
-    this.inHand = undefined;
-    if (fact.position <= this.reached) message.ack();
-    else message.nak();
+    return false;
   }
 
-  /**
-   * Makes sure there is a durable consumer. One that has gone beyond the place asked for is made again from there, unless `mayStay`.
-   * @param mayStay asked with the sequence the consumer hears next, the sequence of the first fact wanted, and its description
-   */
-  private async place(mayStay: (next: number, start: number, info: ConsumerInfo) => boolean): Promise<ConsumerInfo> {
-    const { stream, durable } = this;
+  private breakSilence(): void {
+    try {
+      for (const message of this.inHand) message.working();
+    } catch (error) {
+      this.options.onTrouble(`${this.options.consumer} hearing ${this.stream.source}`, error);
+    }
+  }
+
+  /** Makes sure there is a durable consumer. It is made anew from the place the consumer itself knows, unless `mayShare` and another instance is at work. */
+  private async place(mayShare: boolean): Promise<ConsumerInfo> {
+    const { stream, durable, options: { after, silenceMs } } = this;
     for (let attempt = 1; ; attempt++) {
       try {
         await stream.ensure();
-        const start = await stream.firstAfter(this.reached);
         const info = await this.find();
-        if (info && mayStay(Math.max(info.ack_floor.stream_seq + 1, info.config.opt_start_seq ?? 0), start, info)) return info;
+        if (info && mayShare && info.num_waiting > 0) return info;
+        const known = typeof after === 'string' ? after : await after();
+        if (known > this.reached) this.reached = known;
+        this.next = await stream.firstAfter(this.reached);
         if (info) await stream.manager.consumers.delete(stream.name, durable);
         return await stream.manager.consumers.add(stream.name, {
-          durable_name: durable, deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: start,
-          ack_policy: AckPolicy.Explicit, ack_wait: nanos(this.options.silenceMs), max_ack_pending: 1,
+          durable_name: durable, deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: this.next,
+          ack_policy: AckPolicy.All, ack_wait: nanos(silenceMs), max_ack_pending: MOST_IN_HAND,
+          priority_policy: 'pinned_client', priority_groups: [GROUP], priority_timeout: nanos(silenceMs),
         });
       } catch (error) {
         if (!hasCode(error, EXISTS_ALREADY) || attempt === ATTEMPTS) throw error;
@@ -142,3 +202,6 @@ export class Hearing implements Subscription {
     await pause(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), undefined, { signal }).catch(() => undefined);
   }
 }
+
+/** An instance shows that it is there by asking again before the silence is too long. */
+const pulling = (silenceMs: number) => ({ max_messages: MOST_IN_HAND, threshold_messages: MOST_IN_HAND / 2, expires: Math.max(1_000, silenceMs / 2), idle_heartbeat: Math.max(500, silenceMs / 4) });

@@ -8,14 +8,16 @@ export interface NatsOperator {
   resume(source: string, consumer: string): Promise<void>;
   /** The newest facts of `source`, `most` at most, come once more, last first. Answers how many. */
   sendAgainReversed(source: string, most: number): Promise<number>;
+  /** Whether every server of the cluster holds every fact. */
+  isWhole(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 const LONG_MS = 600_000;
 
-/** `url` with user and password. */
+/** `url` with user and password; of several servers the first is asked. */
 export async function natsOperator(url: string): Promise<NatsOperator> {
-  const { host, username, password } = new URL(url);
+  const { host, username, password } = new URL(url.split(',')[0] as string);
   const connection = await connect({ servers: host, user: username, pass: password });
   const client = jetstream(connection);
   const manager = await client.jetstreamManager();
@@ -28,6 +30,10 @@ export async function natsOperator(url: string): Promise<NatsOperator> {
       const messages = await Promise.all(sequences.map((seq) => manager.streams.getMessage(`FACTS_${source}`, { seq })));
       const sent = await Promise.all(messages.map((message) => message && client.publish(message.subject, message.data)));
       return sent.length;
+    },
+    async isWhole() {
+      for await (const { cluster } of manager.streams.list()) if (!cluster?.leader || !cluster.replicas?.every(({ current }) => current)) return false;
+      return true;
     },
     close: () => connection.close(),
   };

@@ -47,7 +47,7 @@ describe('The relay', () => {
     let relaying: Following;
     beforeEach(async () => {
       server = await startNatsServer(program as string);
-      bus = await openNatsBus(server.url, { onTrouble: () => {}, silenceMs: 1_000 });
+      bus = await openNatsBus(server.url, { onTrouble: () => {}, silenceMs: 2_000 });
     });
     afterEach(async () => {
       await relaying.stop();

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Following } from './event-store.js';
 
 const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 1_000;
 
 /** Runs `loop` until it is stopped; `behind` counts what it has not come past yet. The signal tells it to end, and it calls `live` when it has handed over what was there at the beginning. */
 export function following(loop: (signal: AbortSignal, live: () => void) => Promise<void>, behind: Following['behind'] = async () => 0): Following {

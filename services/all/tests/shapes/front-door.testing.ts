@@ -8,6 +8,7 @@ export interface FrontDoor {
   close(): Promise<void>;
 }
 
+const KEPT_MS = 120_000;
 const IDENTITY = /^\/(idp|cognito)(\/|\?|$)|^\/dev\/mailbox/;
 
 export async function openFrontDoor(port: number): Promise<FrontDoor> {
@@ -27,6 +28,8 @@ export async function openFrontDoor(port: number): Promise<FrontDoor> {
     outgoing.writeHead(502).end();
   };
   const server = createServer((incoming, outgoing) => void answer(incoming, outgoing).catch(() => outgoing.destroy()));
+  // A request must not meet a connection that is just being closed.
+  server.keepAliveTimeout = KEPT_MS;
   await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
   return {
     url: `http://127.0.0.1:${port}`,

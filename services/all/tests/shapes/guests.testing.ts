@@ -15,7 +15,7 @@ export interface Purchase {
 export interface Guests {
   /** Told to be paid, in the order of the telling. */
   readonly bought: readonly Purchase[];
-  /** Requests that did not succeed at first, by what they were told: a code of the envelope, or NOBODY. */
+  /** Requests that did not succeed at first, by what they were told: a code of the envelope, or NOBODY and why. */
   readonly failures: ReadonlyMap<string, number>;
   /** The longest anybody waited for an answer, good or bad. */
   readonly longestMs: number;
@@ -53,7 +53,7 @@ export function guestsAt(front: Front): Guests {
       const { status, body } = await front.call<T>(method, path, options);
       longestMs = Math.max(longestMs, performance.now() - began);
       if (status === 200 && body.data !== undefined && enough(body.data)) return body.data;
-      const why = body.error ?? String(status);
+      const why = status === 0 ? `NOBODY: ${body.message}` : (body.error ?? String(status));
       waits.set(at, `${method} ${path}: ${why}`);
       if (status !== 200) failures.set(why, (failures.get(why) ?? 0) + 1);
     }

@@ -38,8 +38,8 @@ export function before({ url }: Pick<Shape, 'url'>, patienceMs = PATIENCE_MS): F
         headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }), ...headers },
       });
       return { status: response.status, body: (await response.json()) as Envelope<T> };
-    } catch {
-      return { status: 0, body: nobody };
+    } catch (error) {
+      return { status: 0, body: { ...nobody, message: error instanceof Error ? String(error.cause ?? error) : String(error) } };
     }
   };
   const ask = async <T>(method: string, path: string, options?: CallOptions): Promise<T> => {

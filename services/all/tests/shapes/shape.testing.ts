@@ -31,6 +31,8 @@ export interface Shape {
 export interface ShapeOptions {
   /** The nats-server program. */
   nats: string;
+  /** How many NATS servers, in a cluster; 1 unless told. */
+  servers?: number;
   /** How many copies of a service; 1 unless told. Only services on stores that are shared may have several, and the gateway. */
   copies?: Partial<Record<Service, number>>;
   /** Something between the services and NATS: the address to use instead of the server's own. */
@@ -65,12 +67,12 @@ export const oneProcessOnNats = async ({ nats: binary }: Pick<ShapeOptions, 'nat
 };
 
 /** Each service by itself on NATS, with the rights it is deployed with. */
-export async function separateProcesses({ nats: binary, copies, through, machinesOnNats, settings, mainOf }: ShapeOptions): Promise<Shape> {
-  const nats = await startDeployedNats(binary);
+export async function separateProcesses({ nats: binary, servers, copies, through, machinesOnNats, settings, mainOf }: ShapeOptions): Promise<Shape> {
+  const nats = await startDeployedNats(binary, servers);
   const addresses = new Map<string, string>();
   for (const service of SERVICES) addresses.set(service, (await through?.(service, nats)) ?? nats.urlFor(service));
   return assemble(SERVICES, async (service, folder) => ({
-    BUS_URL: addresses.get(service) as string, ...(machinesOnNats && service === 'device-adapter' && machinesAt(nats)), ...(service === 'gateway' ? { EVENT_STORE_URL: 'sqlite::memory:' } : sharedStores(folder)), ...settings?.[service as Service],
+    BUS_URL: addresses.get(service) as string, BUS_REPLICAS: String(nats.servers), ...(machinesOnNats && service === 'device-adapter' && machinesAt(nats)), ...(service === 'gateway' ? { EVENT_STORE_URL: 'sqlite::memory:' } : sharedStores(folder)), ...settings?.[service as Service],
   }), { nats, copies, machinesOnNats, mainOf });
 }
 
