@@ -19,60 +19,38 @@ export type Meaning =
   | { condition: string; clear: true }
   | { condition: string; machineId: string; productId?: string; alert(names: Names): Pick<Raised, 'type' | 'severity' | 'message' | 'details'> };
 
-/** Undefined for facts that mean nothing to an operator's attention. */
-export function meaningOf(fact: Heard, limits: Limits): Meaning | undefined {
-  switch (fact.type) {
-    case 'StockTaken':
-    case 'StockReturned':
-    case 'StockRestocked':
-    case 'StockAdjusted':
-      return stock(fact.data, limits);
-    case 'SlotCleared':
-      return { condition: `low_stock.${fact.data.machineId}.${fact.data.slot}`, clear: true };
-    case 'MachineWentOffline': {
-      const { machineId, lastHeartbeatAt } = fact.data;
-      return { condition: `machine_offline.${machineId}`, machineId, alert: ({ machine }) => ({ type: 'machine_offline', severity: 'high', message: `${machine} is offline`, details: { since: lastHeartbeatAt, offlineAfterSeconds: OFFLINE_AFTER_SECONDS } }) };
-    }
-    case 'MachineRemoved':
-    case 'MachineCameOnline':
-      return { condition: `machine_offline.${fact.data.machineId}`, clear: true };
-    case 'DeviceGapFound': {
-      const { machineId, missing, completeTo } = fact.data;
-      return unusual(`journal_gap.${machineId}`, machineId, 'journal_gap', 'medium', ({ machine }) => `${machine}: reports complete to ${completeTo}, ${missing.length} missing`);
-    }
-    case 'DeviceGapClosed':
-      return { condition: `journal_gap.${fact.data.machineId}`, clear: true };
-    default:
-      return visit(fact);
-  }
-}
+type Meanings = { [F in Heard as F['type']]?: (data: F['data'], limits: Limits) => Meaning | undefined };
 
-function visit(fact: Heard): Meaning | undefined {
-  switch (fact.type) {
-    case 'SessionCommitted':
-      return fact.data.why === 'expired' ? unpaid(fact.data, 'the time ran out with items out') : undefined;
-    case 'SessionOverdue':
-      return unpaid(fact.data, 'items were taken and not paid for');
-    case 'SessionPaid':
-      return { condition: `unpaid_session.${fact.data.sessionId}`, clear: true };
-    case 'RefundFailed': {
-      const { machineId, refundId, amountCents, currency, why, sessionId } = fact.data;
-      return unusual(`refund.${refundId}`, machineId, 'payment_failure', 'high', ({ machine }) => `${machine}: a refund of ${formatCents(amountCents, currency)} was refused: ${why}`, { sessionId, amountCents });
-    }
-    case 'DoorOpenedWithoutSession':
-      return unusual(`door_without_session.${fact.data.machineId}.${fact.data.key}`, fact.data.machineId, 'door_without_session', 'high', ({ machine }) => `${machine}: the door was opened without a session`);
-    case 'ItemTakenWithoutSession': {
-      const { machineId, slot, quantity } = fact.data;
-      return unusual(`door_without_session.${machineId}.${fact.data.key}`, machineId, 'door_without_session', 'high', ({ machine }) => `${machine}: ${quantity}x from slot ${slot} left without a session`, { slot });
-    }
-    case 'UnplacedItemReported': {
-      const { machineId, slot, quantity, what, sessionId } = fact.data;
-      return unusual(`late_item.${machineId}.${fact.data.key}`, machineId, 'late_item', 'medium', ({ machine }) => `${machine}: ${quantity}x of slot ${slot} reported ${what} but not charged`, { slot, sessionId });
-    }
-    default:
-      return undefined;
-  }
-}
+const meanings: Meanings = {
+  StockTaken: stock,
+  StockReturned: stock,
+  StockRestocked: stock,
+  StockAdjusted: stock,
+  SlotCleared: ({ machineId, slot }) => ({ condition: `low_stock.${machineId}.${slot}`, clear: true }),
+  MachineWentOffline: ({ machineId, lastHeartbeatAt }) =>
+    ({ condition: `machine_offline.${machineId}`, machineId, alert: ({ machine }) => ({ type: 'machine_offline', severity: 'high', message: `${machine} is offline`, details: { since: lastHeartbeatAt, offlineAfterSeconds: OFFLINE_AFTER_SECONDS } }) }),
+  MachineRemoved: ({ machineId }) => ({ condition: `machine_offline.${machineId}`, clear: true }),
+  MachineCameOnline: ({ machineId }) => ({ condition: `machine_offline.${machineId}`, clear: true }),
+  DeviceGapFound: ({ machineId, missing, completeTo }) => unusual(`journal_gap.${machineId}`, machineId, 'journal_gap', 'medium', ({ machine }) => `${machine}: reports complete to ${completeTo}, ${missing.length} missing`),
+  DeviceGapClosed: ({ machineId }) => ({ condition: `journal_gap.${machineId}`, clear: true }),
+  SessionCommitted: (visit) => (visit.why === 'expired' ? unpaid(visit, 'the time ran out with items out') : undefined),
+  SessionOverdue: (visit) => unpaid(visit, 'items were taken and not paid for'),
+  SessionPaid: ({ sessionId }) => ({ condition: `unpaid_session.${sessionId}`, clear: true }),
+  RefundFailed: ({ machineId, refundId, amountCents, currency, why, sessionId }) =>
+    unusual(`refund.${refundId}`, machineId, 'payment_failure', 'high', ({ machine }) => `${machine}: a refund of ${formatCents(amountCents, currency)} was refused: ${why}`, { sessionId, amountCents }),
+  DoorOpenedWithoutSession: ({ machineId, key }) => unusual(`door_without_session.${machineId}.${key}`, machineId, 'door_without_session', 'high', ({ machine }) => `${machine}: the door was opened without a session`),
+  ItemTakenWithoutSession: ({ machineId, slot, quantity, key }) =>
+    unusual(`door_without_session.${machineId}.${key}`, machineId, 'door_without_session', 'high', ({ machine }) => `${machine}: ${quantity}x from slot ${slot} left without a session`, { slot }),
+  UnplacedItemReported: ({ machineId, slot, quantity, what, sessionId, key }) =>
+    unusual(`late_item.${machineId}.${key}`, machineId, 'late_item', 'medium', ({ machine }) => `${machine}: ${quantity}x of slot ${slot} reported ${what} but not charged`, { slot, sessionId }),
+};
+
+/** Whether facts of a type can mean anything to an operator's attention. */
+export const isMeaningful = ({ type }: { type: string }): boolean => Object.hasOwn(meanings, type);
+
+/** Undefined for facts that mean nothing to an operator's attention. */
+export const meaningOf = (fact: Heard, limits: Limits): Meaning | undefined =>
+  isMeaningful(fact) ? (meanings[fact.type] as (data: Heard['data'], limits: Limits) => Meaning | undefined)(fact.data, limits) : undefined;
 
 /** An empty slot is low whatever was set. */
 export const isLowAt = (left: number, maxQuantity: number, { lowStockPercent }: Pick<Limits, 'lowStockPercent'>): boolean => left <= 0 || left * 100 <= maxQuantity * lowStockPercent;

@@ -5,19 +5,22 @@ import type { FleetFact } from '@larder/contracts/fleet.js';
 import type { SetupFact } from '@larder/contracts/setup.js';
 import type { DeadlineRules } from '@larder/kit/deadlines.js';
 import { Kit } from '@larder/kit/kit.js';
-import { because, type Reaction } from '@larder/kit/react.js';
+import { because, only, type Reaction } from '@larder/kit/react.js';
 import { Heartbeats } from './heartbeats.js';
 import { setup, setupStream } from './setup/setup.js';
 import { WIFI_KEYS, type WifiKeys } from './setup/wifi-keys.js';
 
+const FOLLOWED = ['SetupProfileClaimed', 'SetupProfileDeleted', 'SetupProfileExpired', 'MachineRemoved'] as const;
+
 @Injectable()
 export class Aftermath implements Reaction {
   readonly source = 'fleet';
+  readonly concerns = only(...FOLLOWED);
 
   constructor(private readonly kit: Kit, private readonly heartbeats: Heartbeats, @Inject(WIFI_KEYS) private readonly keys: WifiKeys) {}
 
   async on(heard: AnyFact): Promise<void> {
-    const fact = heard as Stored<FleetFact | SetupFact>;
+    const fact = heard as Stored<Extract<FleetFact | SetupFact, { type: (typeof FOLLOWED)[number] }>>;
     switch (fact.type) {
       case 'SetupProfileClaimed':
       case 'SetupProfileDeleted':
@@ -29,10 +32,7 @@ export class Aftermath implements Reaction {
         const stream = setupStream(fact.meta.account, machineId);
         const { open } = await this.kit.look(setup, stream, fact.meta.account);
         if (open?.isResetup) await this.kit.handle(setup, stream, { type: 'DeleteProfile', setupId: open.setupId }, because(heard, 'fleet'));
-        return;
       }
-      default:
-        return;
     }
   }
 

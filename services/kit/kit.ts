@@ -191,6 +191,7 @@ export class Kit {
   private watched(consumer: string, reaction: Reaction): Reaction {
     return {
       source: reaction.source,
+      concerns: (fact) => reaction.concerns?.(fact) ?? true,
       laneOf: (fact) => reaction.laneOf?.(fact) ?? fact.stream,
       on: async (fact) => {
         try {

@@ -36,6 +36,16 @@ describe('Reacting to facts', () => {
     expect(log.filter((entry) => entry.startsWith('session-a'))).toEqual(['session-a:1', 'session-a:3']);
   });
 
+  it('is not called for what does not concern it, and comes past it all the same', async () => {
+    const log: string[] = [];
+    const concerns = ({ stream }: AnyFact): boolean => stream === 'session-a';
+    await react('sales', { source: 'vending', concerns, on: async (fact) => void log.push(name(fact)) }, bus, bookmarks);
+    const published = facts('session-b', 'session-a', 'session-b');
+    await bus.publish('vending', published);
+    await until('all are through', () => marks.get('sales-from-vending') === published.at(-1)?.position);
+    expect(log).toEqual(['session-a:1']);
+  });
+
   it('notes the place only when everything up to it is done, and repeats what failed', async () => {
     const log: string[] = [];
     let failures = 2;

@@ -8,6 +8,8 @@ import type { Cause } from './handle.js';
 export interface Reaction {
   /** Whose facts. */
   source: string;
+  /** Whether a fact is acted upon at all; those that are not cost next to nothing. All of them unless told. */
+  concerns?(fact: AnyFact): boolean;
   /**
    * Called for one fact of a lane after the other; facts of different lanes may be under way at the same time.
    * Must be harmless when repeated: derive command ids with {@link because}. Rejecting means 'again, later', together with the facts heard
@@ -21,9 +23,10 @@ export interface Reaction {
 /** Starts one hearing per source; the place reached is kept per consumer. With `aside`, a fact that fails for good does not hold up the others. */
 export async function react(consumer: string, heard: Reaction, bus: Bus, bookmarks: Bookmarks, aside?: DeadLetters): Promise<Subscription> {
   const name = `${consumer}-from-${heard.source}`;
-  const reaction: Reaction = !aside ? heard : { ...heard, laneOf: (fact) => laneOf(heard, fact), on: (fact) => aside.take(fact, laneOf(heard, fact), (its) => heard.on(its)) };
+  const reaction: Reaction = !aside ? heard : { source: heard.source, laneOf: (fact) => laneOf(heard, fact), on: (fact) => aside.take(fact, laneOf(heard, fact), (its) => heard.on(its)) };
   return bus.consume(consumer, reaction.source, async () => (await bookmarks.get(name)) ?? '', async (facts) => {
-    await inLanes(facts, reaction);
+    const concerned = heard.concerns ? facts.filter((fact) => heard.concerns?.(fact)) : facts;
+    if (concerned.length > 0) await inLanes(concerned, reaction);
     await bookmarks.set(name, (facts.at(-1) as AnyFact).position);
   });
 }
@@ -42,6 +45,12 @@ async function inLanes(facts: readonly AnyFact[], reaction: Reaction): Promise<v
   const ended = await Promise.allSettled(lanes.values());
   const failed = ended.find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;
+}
+
+/** For {@link Reaction.concerns}: facts of these types and no others. */
+export function only<T extends string>(...types: readonly T[]): (fact: AnyFact) => boolean {
+  const known: ReadonlySet<string> = new Set(types);
+  return ({ type }) => known.has(type);
 }
 
 /** The cause of a command that answers a fact: its id follows from the fact, so hearing it twice has one effect. */

@@ -7,22 +7,23 @@ import { taxOfLines } from '@larder/contracts/tax.js';
 import type { PaymentFact, SessionFact } from '@larder/contracts/vending.js';
 import { Declined } from '@larder/kit/aside/passing.js';
 import type { Kit } from '@larder/kit/kit.js';
-import { because, type Reaction } from '@larder/kit/react.js';
+import { because, only, type Reaction } from '@larder/kit/react.js';
 import { sale, type Sale, type SaleCommand } from './sale.js';
 
+type Entered = 'SessionPaid' | 'RefundIssued' | 'RefundFailed';
 type Paid = Extract<SessionFact, { type: 'SessionPaid' }>['data'];
 
 export const recordPaid = (kit: Kit): Reaction => ({
   source: 'vending',
+  concerns: only<Entered>('SessionPaid', 'RefundIssued', 'RefundFailed'),
   async on(heard: AnyFact) {
-    const command = await commandFor(kit, heard as Stored<SessionFact | PaymentFact>);
-    if (!command) return;
+    const command = await commandFor(kit, heard as Stored<Extract<SessionFact | PaymentFact, { type: Entered }>>);
     const recorded = await kit.handle(sale, `visit.${(heard as Stored<SessionFact>).data.sessionId}`, command, because(heard, 'sales'));
     if (isRefusal(recorded)) throw new Declined(recorded);
   },
 });
 
-async function commandFor(kit: Kit, fact: Stored<SessionFact | PaymentFact>): Promise<SaleCommand | undefined> {
+async function commandFor(kit: Kit, fact: Stored<Extract<SessionFact | PaymentFact, { type: Entered }>>): Promise<SaleCommand> {
   switch (fact.type) {
     case 'SessionPaid':
       return { type: 'RecordSale', sale: saleOf(fact.data) };
@@ -33,8 +34,6 @@ async function commandFor(kit: Kit, fact: Stored<SessionFact | PaymentFact>): Pr
     }
     case 'RefundFailed':
       return { type: 'RefuseRefund', refundId: fact.data.refundId, why: fact.data.why };
-    default:
-      return undefined;
   }
 }
 

@@ -3,11 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { sendOrder } from '@larder/contracts/device.js';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { isRefusal } from '@larder/contracts/reply.js';
-import { vendingFacts, type PaymentFact, type SessionFact } from '@larder/contracts/vending.js';
+import type { PaymentFact, SessionFact } from '@larder/contracts/vending.js';
 import { Declined } from '@larder/kit/aside/passing.js';
 import type { DeadlineRules, Due } from '@larder/kit/deadlines.js';
 import { Kit } from '@larder/kit/kit.js';
-import { because, type Reaction } from '@larder/kit/react.js';
+import { because, only, type Reaction } from '@larder/kit/react.js';
 import type { Cause } from '@larder/kit/handle.js';
 import { dueCents, payment } from './money/payment.js';
 import { Payments } from './money/payments.js';
@@ -23,9 +23,16 @@ const ORDER_MS = 3_000;
 /** A committed visit that is still unpaid after this long opens a case. */
 const OVERDUE_MS = 15 * 60_000;
 
+const FOLLOWED = [
+  'SessionStarted', 'SessionHeld', 'SessionCommitted', 'SessionCancelled', 'SessionExpired',
+  'HoldPlaced', 'CaptureOrdered', 'CaptureFailed', 'ReleaseOrdered', 'PaymentCaptured', 'RefundOrdered',
+] as const;
+type Followed = Extract<SessionFact | PaymentFact, { type: (typeof FOLLOWED)[number] }>;
+
 @Injectable()
 export class VisitProcess implements Reaction {
   readonly source = 'vending';
+  readonly concerns = only(...FOLLOWED);
 
   constructor(private readonly kit: Kit, private readonly payments: Payments) {}
 
@@ -33,8 +40,7 @@ export class VisitProcess implements Reaction {
   laneOf = (heard: AnyFact): string => (heard as Stored<SessionFact>).data.machineId ?? heard.stream;
 
   async on(heard: AnyFact): Promise<void> {
-    if (!(heard.type in vendingFacts)) return;
-    const fact = heard as Stored<SessionFact | PaymentFact>;
+    const fact = heard as Stored<Followed>;
     const cause = because(heard, 'vending');
     switch (fact.type) {
       case 'SessionStarted': {
@@ -64,7 +70,7 @@ export class VisitProcess implements Reaction {
     }
   }
 
-  private async money(fact: Stored<SessionFact | PaymentFact>, cause: Cause): Promise<void> {
+  private async money(fact: Stored<Extract<Followed, PaymentFact>>, cause: Cause): Promise<void> {
     const { sessionId } = fact.data;
     switch (fact.type) {
       case 'HoldPlaced': {
@@ -90,8 +96,6 @@ export class VisitProcess implements Reaction {
       }
       case 'RefundOrdered':
         return this.payments.giveBack(sessionId, fact.data.refundId, cause);
-      default:
-        return;
     }
   }
 

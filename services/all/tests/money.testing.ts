@@ -164,7 +164,8 @@ export class World {
     const consumer = this.consumers[n % this.consumers.length] as World['consumers'][number];
     const next = this.log.facts[consumer.at];
     if (!next) return false;
-    if (consumer.categories.includes(next.stream.split('-')[0] as string)) await consumer.reaction.on(next);
+    const { reaction, categories } = consumer;
+    if (categories.includes(next.stream.split('-')[0] as string) && (reaction.concerns?.(next) ?? true)) await reaction.on(next);
     consumer.at++;
     return true;
   }

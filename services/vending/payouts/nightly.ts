@@ -1,7 +1,7 @@
 /** The nightly look at the provider's payouts, for each organization three hours after its midnight. */
 import { Inject, Injectable } from '@nestjs/common';
 import { addDays, dayIn, startOfDay, type Day } from '@larder/contracts/day.js';
-import type { AnyFact, Stored } from '@larder/contracts/fact.js';
+import type { AnyFact } from '@larder/contracts/fact.js';
 import { accountSettings } from '@larder/contracts/organization.js';
 import type { PayoutFact } from '@larder/contracts/payouts.js';
 import { isRefusal } from '@larder/contracts/reply.js';
@@ -9,7 +9,7 @@ import type { PaymentFact } from '@larder/contracts/vending.js';
 import { Declined } from '@larder/kit/aside/passing.js';
 import type { DeadlineRules } from '@larder/kit/deadlines.js';
 import { Kit } from '@larder/kit/kit.js';
-import { because, type Reaction } from '@larder/kit/react.js';
+import { because, only, type Reaction } from '@larder/kit/react.js';
 import { BOOKS, type Books, type Payout } from '../checkouts/books.js';
 import { GUESTS, visitView, type Visit } from '../visit-view.js';
 import { match, type Matched, type Moved } from './matching.js';
@@ -24,14 +24,13 @@ type Case = Check['cases'][number];
 @Injectable()
 export class PayoutNights implements Reaction {
   readonly source = 'vending';
+  readonly concerns = only<PaymentFact['type']>('PaymentCaptured');
 
   constructor(private readonly kit: Kit, @Inject(BOOKS) private readonly books: Books) {}
 
   /** The first money of an organization begins its nights. */
   async on(heard: AnyFact): Promise<void> {
-    const fact = heard as Stored<PaymentFact>;
-    if (fact.type !== 'PaymentCaptured') return;
-    const { account } = fact.meta;
+    const { account } = heard.meta;
     if ((await this.kit.look(payoutBook, account, account)).next) return;
     const timeZone = await this.timeZone(account);
     const today = dayIn(timeZone, this.kit.clock.now().toISOString());
