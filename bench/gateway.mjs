@@ -1,5 +1,5 @@
 /** Requests and whole visits per second over HTTP: the product beside a bare Fastify that answers with the same body, and beside what it should reach. */
-import { measure, measureAgainst, pause } from './measure.mjs';
+import { measure, measureAgainst, NODE_FLAGS, pause } from './measure.mjs';
 import { addMachines, ask, call, named, signIn, start, startProduct } from './processes.mjs';
 
 const SECONDS = Number(process.env.SECONDS ?? 3);
@@ -27,7 +27,7 @@ async function tap(machineId) {
 const { sessionId } = await tap(machines[0].machineId);
 const path = `/api/vend/session/${sessionId}`;
 const body = await (await fetch(product.url + path)).json();
-const fastify = start('bare-fastify.mjs');
+const fastify = start('bare-fastify.mjs', [], { flags: NODE_FLAGS });
 const peerPort = await ask(fastify, body);
 const client = start('http-load.mjs');
 const ofPort = (port, headers) => async () => (await ask(client, { port, path, headers, ms })).perSecond;

@@ -50,6 +50,7 @@ export type IdentityFact = FactOf<typeof identityFacts>;
 const troubles = {
   UsernameExists: ['CONFLICT', 'An account with this email already exists. Please try signing in instead.'],
   InvalidPassword: ['BAD_INPUT', 'Password must be at least 8 characters and contain uppercase, lowercase, numbers and special characters.'],
+  CommonPassword: ['BAD_INPUT', 'This password is easy to guess. Please choose one that is neither common nor made of your name, address or organization.'],
   InvalidParameter: ['BAD_INPUT', 'Invalid input provided. Please check your information and try again.'],
   CodeMismatch: ['BAD_INPUT', 'Invalid confirmation code. Please check the code and try again.'],
   ExpiredCode: ['BAD_INPUT', 'Confirmation code has expired. Please request a new code.'],

@@ -1,4 +1,5 @@
 /** Who asks: a member by a verified token, a machine by its credential, or a guest. */
+import { hash } from 'node:crypto';
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard, PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
@@ -10,6 +11,7 @@ import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Caller } from '@larder/contracts/roles.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { Kit } from '@larder/kit/kit.js';
+import { Remembered } from '@larder/kit/remembered.js';
 import type { Settings } from '@larder/kit/settings.js';
 import { asGateway } from './as-gateway.js';
 import { Issuers } from './issuers.js';
@@ -34,69 +36,100 @@ export interface Who {
   token?: { claims: Claims; membership: MembershipOf };
 }
 
+/** What a token was found to say when its signature was checked. */
+interface Verified {
+  claims: Claims;
+  /** As it came: what else another issuer's token says of its person. */
+  payload: Record<string, unknown>;
+}
+
 /** Verifies ID tokens with the keys of the issuer each one names, if it is one we trust. */
 @Injectable()
 export class TokenStrategy extends PassportStrategy(Strategy) {
-  constructor(private readonly kit: Kit, private readonly issuers: Issuers) {
+  constructor(private readonly issuers: Issuers) {
     super({
       jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
       algorithms: ['RS256'],
-      ignoreExpiration: true, // checked below, by the kit's clock
-      passReqToCallback: true,
+      ignoreExpiration: true, // checked with every call, by the kit's clock
       secretOrKeyProvider: issuers.keyFor,
     });
   }
 
-  async validate({ method }: FastifyRequest, payload: unknown): Promise<Who | false> {
+  validate(payload: Record<string, unknown>): Verified | false {
     const read = claims.safeParse(payload);
-    if (!read.success || !this.issuers.isMeantForUs(payload as Record<string, unknown>)) return false;
-    const { iss, exp, origin_jti: familyId } = read.data;
-    if (exp * 1000 <= this.kit.clock.now().getTime()) return false;
-    const isOurs = iss === this.issuers.own;
+    if (!read.success || !this.issuers.isMeantForUs(payload)) return false;
+    const { iss, token_use: use, origin_jti: familyId } = read.data;
     // Every sign-in of ours can be ended, so a token that names none is not one of ours.
-    if (isOurs && (familyId === undefined || read.data.token_use !== 'id')) return false;
-    const userId = isOurs ? read.data.sub : await this.issuers.personOf(payload as Record<string, unknown>);
-    if (isRefusal(userId)) return notNow(userId);
-    // Who could read five minutes ago still may while identity is away; nothing is changed without asking.
-    const ask = method === 'GET' ? this.kit.askLately : this.kit.ask;
-    const membership = await ask(membershipOf, { userId, familyId: isOurs ? familyId : undefined }, asGateway(this.kit));
-    if (isRefusal(membership)) return notNow(membership);
-    const caller = callerOf(membership);
-    return isOurs ? { caller, familyId, token: { claims: read.data, membership } } : { caller };
+    if (iss === this.issuers.own && (familyId === undefined || use !== 'id')) return false;
+    return { claims: read.data, payload };
   }
 }
+
+/** How long a signature that was found good is not checked again; whether its sign-in has ended is asked with every call. */
+const SIGNATURE_GOOD_MS = 60_000;
+const REMEMBERED_TOKENS = 5_000;
 
 /** Somebody whose address is not verified may see to that and to themselves only. */
 function callerOf({ userId, account, role, plan, emailVerified }: MembershipOf): Caller {
   return account && role && plan && emailVerified ? { kind: 'user', id: userId, account, role, plan } : { kind: 'person', id: userId };
 }
 
-function notNow(refusal: Refusal): false {
-  if (refusal.refused === 'UNAVAILABLE') throw new Refused(refusal);
-  return false;
-}
+const sessionOver = (): Refused => new Refused(refuse('SIGN_IN_REQUIRED', 'Your session has expired. Please log in again to continue.'));
+const refusedFor = (refusal: Refusal): Refused => (refusal.refused === 'UNAVAILABLE' ? new Refused(refusal) : sessionOver());
 
 /** Lets everybody through with who they are; a token that is there but not good is refused at once. */
 @Injectable()
 export class CallerGuard extends AuthGuard('jwt') {
-  constructor(private readonly kit: Kit) {
+  /** By a hash, so that no token lies about in memory. */
+  private readonly verified = new Remembered<Verified & { until: number }>(REMEMBERED_TOKENS);
+  private readonly cookie: RegExp;
+
+  constructor(private readonly kit: Kit, private readonly issuers: Issuers) {
     super();
+    this.cookie = new RegExp(`(?:^|;\\s*)${guestCookie(kit.settings).name}=([A-Za-z0-9_-]{16,64})(?:;|$)`);
   }
 
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
+  override canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest & { who?: Who }>();
-    const authorization = request.headers.authorization ?? '';
-    if (/^bearer /i.test(authorization)) {
-      await super.canActivate(context);
-      request.who = (request as unknown as { user: Who }).user;
-    } else if (/^basic /i.test(authorization)) request.who = { caller: await this.device(authorization) };
-    else request.who = { caller: { kind: 'guest', secret: guestSecret(request, this.kit.settings) } };
-    return true;
+    const { authorization = '' } = request.headers;
+    const pass = (who: Who): true => {
+      request.who = who;
+      return true;
+    };
+    if (/^bearer /i.test(authorization)) return this.person(context, authorization, request.method).then(pass);
+    if (/^basic /i.test(authorization)) return this.device(authorization).then((caller) => pass({ caller }));
+    return pass({ caller: { kind: 'guest', secret: this.cookie.exec(request.headers.cookie ?? '')?.[1] } });
   }
 
   override handleRequest<T>(error: unknown, user: T): T {
     if (error instanceof Error) throw error;
-    if (!user) throw new Refused(refuse('SIGN_IN_REQUIRED', 'Your session has expired. Please log in again to continue.'));
+    if (!user) throw sessionOver();
+    return user;
+  }
+
+  private async person(context: ExecutionContext, authorization: string, method: string): Promise<Who> {
+    const { claims, payload } = await this.verify(context, authorization);
+    if (claims.exp * 1000 <= this.kit.clock.now().getTime()) throw sessionOver();
+    const isOurs = claims.iss === this.issuers.own;
+    const userId = isOurs ? claims.sub : await this.issuers.personOf(payload);
+    if (isRefusal(userId)) throw refusedFor(userId);
+    const familyId = isOurs ? claims.origin_jti : undefined;
+    // Who could read five minutes ago still may while identity is away; nothing is changed without asking.
+    const ask = method === 'GET' ? this.kit.askLately : this.kit.ask;
+    const membership = await ask(membershipOf, { userId, familyId }, asGateway(this.kit));
+    if (isRefusal(membership)) throw refusedFor(membership);
+    const caller = callerOf(membership);
+    return isOurs ? { caller, familyId, token: { claims, membership } } : { caller };
+  }
+
+  private async verify(context: ExecutionContext, authorization: string): Promise<Verified> {
+    const key = hash('sha256', authorization, 'base64url');
+    const now = this.kit.clock.now().getTime();
+    const known = this.verified.get(key);
+    if (known && now < known.until) return known;
+    await super.canActivate(context);
+    const { user } = context.switchToHttp().getRequest<{ user: Verified }>();
+    this.verified.set(key, { ...user, until: now + SIGNATURE_GOOD_MS });
     return user;
   }
 
@@ -110,8 +143,3 @@ export class CallerGuard extends AuthGuard('jwt') {
 
 /** Where a request came from, for those who count tries and list sign-ins. */
 export const fromOf = (request: FastifyRequest): NonNullable<Asked['from']> => ({ address: request.ip, agent: (request.headers['user-agent'] ?? '').slice(0, 200) });
-
-function guestSecret(request: FastifyRequest, settings: Settings): string | undefined {
-  const found = new RegExp(`(?:^|;\\s*)${guestCookie(settings).name}=([A-Za-z0-9_-]{16,64})(?:;|$)`).exec(request.headers.cookie ?? '');
-  return found?.[1];
-}

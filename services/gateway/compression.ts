@@ -1,7 +1,7 @@
 /** Makes answers smaller on their way: lists of machines and sales are read on phones, over networks that are slow. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** What is smaller fits into a packet or two as it is. */
 const LEAST_BYTES = 1_400;
@@ -16,14 +16,17 @@ const WAYS = [
 
 /** Only text that is sent whole: streams are files for a computer, and event streams must not wait. */
 export function addCompression(http: FastifyInstance): void {
-  http.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' || payload.length < LEAST_BYTES || reply.hasHeader('content-encoding')) return payload;
-    void reply.header('vary', [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '));
-    const accepted = request.headers['accept-encoding'] ?? '';
-    const best = WAYS.find(({ isIn }) => isIn.test(accepted));
-    if (!best) return payload;
-    const compressed = await best.compress(payload);
-    void reply.header('content-encoding', best.way).header('content-length', compressed.length);
-    return compressed;
+  http.addHook('onSend', (request, reply, payload, done) => {
+    if (typeof payload !== 'string' || payload.length < LEAST_BYTES || reply.hasHeader('content-encoding')) return done(null, payload);
+    compressed(payload, request, reply).then((sent) => done(null, sent), done);
   });
+}
+
+async function compressed(payload: string, { headers }: FastifyRequest, reply: FastifyReply): Promise<string | Buffer> {
+  void reply.header('vary', [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '));
+  const best = WAYS.find(({ isIn }) => isIn.test(headers['accept-encoding'] ?? ''));
+  if (!best) return payload;
+  const sent = await best.compress(payload);
+  void reply.header('content-encoding', best.way).header('content-length', sent.length);
+  return sent;
 }

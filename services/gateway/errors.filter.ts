@@ -1,9 +1,10 @@
 /** Turns whatever was thrown into the envelope; what nobody expected gets an id to quote and no detail. */
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { refusalStatus, refuse, type Envelope, type Refusal } from '@larder/contracts/reply.js';
+import { refusalStatus, refuse, type Envelope, type Refusal, type RefusalCode } from '@larder/contracts/reply.js';
 import { Broken } from '@larder/kit/bus/ask.js';
-import { Kit } from '@larder/kit/kit.js';
+import { actorOf, Kit } from '@larder/kit/kit.js';
+import type { Who } from './callers.js';
 import { Refused } from './refused.js';
 
 const MESSAGES: Record<number, Refusal> = {
@@ -12,6 +13,8 @@ const MESSAGES: Record<number, Refusal> = {
   413: refuse('TOO_LARGE', 'This is too large to be taken'),
   415: refuse('BAD_INPUT', 'Please send JSON'),
 };
+
+const AT_THE_DOOR = new Set<RefusalCode>(['SIGN_IN_REQUIRED', 'FORBIDDEN']);
 
 @Catch()
 export class ErrorsFilter implements ExceptionFilter {
@@ -25,12 +28,18 @@ export class ErrorsFilter implements ExceptionFilter {
   answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const refusal = this.refusalOf(error);
     if (refusal) {
+      if (AT_THE_DOOR.has(refusal.refused)) this.note(refusal, request);
       this.kit.metrics.refusals.inc({ subject: request.routeOptions?.url ?? 'unknown', code: refusal.refused });
       void reply.status(refusalStatus[refusal.refused]).send(envelopeOf(refusal));
       return;
     }
     const id = error instanceof Broken ? error.id : this.kit.surprise('gateway', error);
     void reply.status(500).send({ success: false, error: 'INTERNAL', message: `Something went wrong. Please try again, and quote ${id} if it happens again.` } satisfies Envelope<never>);
+  }
+
+  /** Who was turned away from what: for those who look for attempts. Names and addresses of people are in no log. */
+  private note({ refused }: Refusal, { method, routeOptions, id, who }: FastifyRequest & { who?: Who }): void {
+    this.kit.log.info({ refused, call: `${method} ${routeOptions?.url ?? 'unknown'}`, request: id, by: who ? actorOf(who.caller) : 'nobody known' }, 'turned away');
   }
 
   private refusalOf(error: unknown): Refusal | undefined {

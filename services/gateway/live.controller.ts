@@ -14,7 +14,7 @@ const PING_MS = 20_000;
 /** Open at once for one visit, or for one person. */
 const MOST_STREAMS = 50;
 /** Views an operator's screens are made of, by the names those screens use. */
-const SHOWN: Record<string, string> = { sales: 'sales', disputes: 'sales', payouts: 'sales', 'payout-cases': 'sales', machines: 'machines', setups: 'machines', orders: 'machines', hardware: 'machines', configurations: 'machines', alerts: 'alerts', products: 'products', subscriptions: 'account' };
+const SHOWN: Record<string, string> = { sales: 'sales', disputes: 'sales', payouts: 'sales', 'payout-cases': 'sales', machines: 'machines', setups: 'machines', orders: 'machines', hardware: 'machines', configurations: 'machines', 'device-prices': 'machines', alerts: 'alerts', products: 'products', subscriptions: 'account' };
 
 @Controller()
 @UseGuards(CallerGuard)
@@ -35,9 +35,18 @@ export class LiveController implements OnModuleDestroy {
     const asked = { caller: request.who.caller, commandId: request.id, correlationId: request.id };
     const first = await this.kit.ask(getSession, { sessionId }, asked);
     if (isRefusal(first)) throw new Refused(first);
-    return this.stream(sessionId, `view.visits.guests.${sessionId}`, (payload) => ({ type: 'session', data: atMoment((payload as { screen: SessionView }).screen, this.kit.clock.now()) }), async () => {
+    let shown = '';
+    return this.stream(sessionId, `view.visits.guests.${sessionId}`, (payload) => {
+      const { screen } = payload as { screen: SessionView };
+      // Half of what is noted about a visit shows nothing new, and every event wakes a phone.
+      const before = shown;
+      shown = JSON.stringify(screen);
+      return shown === before ? undefined : { type: 'session', data: atMoment(screen, this.kit.clock.now()) };
+    }, async () => {
       const now = await this.kit.ask(getSession, { sessionId }, asked);
-      return isRefusal(now) ? undefined : { type: 'session', data: now };
+      if (isRefusal(now)) return undefined;
+      shown = JSON.stringify({ ...now, timeRemaining: 0 }); // as it is kept
+      return { type: 'session', data: now };
     });
   }
 

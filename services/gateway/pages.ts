@@ -12,7 +12,7 @@ const USUAL_BODY_BYTES = 256 * 1024;
 /** antd sets styles from scripts, hence 'unsafe-inline' for styles alone. */
 const PAGE_SECURITY = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; font-src 'self' data:; base-uri 'none'; form-action 'self'; object-src 'none'";
 /** Addresses at which there is data only; the kit's own headers, the strictest, stay. */
-const DATA = /^\/(api(?!\/docs)|images|metrics|healthz|readyz)(\/|$)/;
+const DATA = /^\/(api(?!\/docs)|images|metrics|healthz|readyz)([/?]|$)/;
 
 /** Must be called before any route is added. Pages may ask nobody outside but `askedOutside`. `failed` answers what goes wrong before Nest is reached, such as a body that is no JSON. */
 export function addSafety(http: FastifyInstance, askedOutside: readonly string[], failed: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void): void {
@@ -20,13 +20,15 @@ export function addSafety(http: FastifyInstance, askedOutside: readonly string[]
     route.errorHandler ??= failed;
     route.bodyLimit = largeBodies.get(route.url) ?? USUAL_BODY_BYTES;
   });
-  http.addHook('onRequest', async ({ url }, reply) => {
-    const [path = '/'] = url.split('?');
-    if (DATA.test(path)) return;
+  const policy = `${PAGE_SECURITY}; connect-src ${["'self'", ...askedOutside].join(' ')}; frame-ancestors`;
+  http.addHook('onRequest', ({ url }, reply, done) => {
+    if (DATA.test(url)) return done();
+    const [path] = url.split('?');
     // A hidden frame of ours renews a sign-in by coming back to this page.
     const framing = path === '/auth/callback' ? 'self' : 'none';
-    reply.raw.setHeader('content-security-policy', `${PAGE_SECURITY}; connect-src ${["'self'", ...askedOutside].join(' ')}; frame-ancestors '${framing}'`);
+    reply.raw.setHeader('content-security-policy', `${policy} '${framing}'`);
     reply.raw.setHeader('x-frame-options', framing === 'self' ? 'SAMEORIGIN' : 'DENY');
+    done();
   });
 }
 
@@ -37,8 +39,9 @@ export async function addPages(http: FastifyInstance, folder: string): Promise<v
     root: resolve(folder), wildcard: false, preCompressed: true, index: false, serveDotFiles: false,
     setHeaders: (reply, path) => void reply.header('cache-control', /\/assets\//.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'),
   });
-  http.addHook('onRequest', async (request, reply) => {
-    if (isPage(request)) return reply.header('vary', 'accept').sendFile(`${applicationOf(request.url)}.html`);
+  http.addHook('onRequest', (request, reply, done) => {
+    if (isPage(request)) void reply.header('vary', 'accept').sendFile(`${applicationOf(request.url)}.html`);
+    else done();
   });
 }
 
@@ -57,6 +60,7 @@ const API_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><me
 
 /** Whatever a browser opens as a page is one of the application's, except what answers by itself; unknown ones the application redirects. */
 const isPage = ({ method, url, headers }: FastifyRequest): boolean => {
+  if (method !== 'GET' || !headers.accept?.includes('text/html')) return false;
   const [path = '/'] = url.split('?'); // what follows may hold anything, an e-mail address for one
-  return method === 'GET' && (headers.accept ?? '').includes('text/html') && !/^\/(api|idp|assets|healthz|readyz|metrics)(\/|$)/.test(path) && !/\.[a-z0-9]+$/i.test(path);
+  return !/^\/(api|idp|assets|healthz|readyz|metrics)(\/|$)/.test(path) && !/\.[a-z0-9]+$/i.test(path);
 };

@@ -4,7 +4,7 @@ import { Controller, Delete, Get, HttpCode, Post, Put, Req, Res, StreamableFile,
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { startSession } from '@larder/contracts/vending.js';
-import { listSessions, signOut } from '@larder/contracts/identity.js';
+import { forgetMe, listSessions, signOut, signOutEverywhere } from '@larder/contracts/identity.js';
 import { planAllows } from '@larder/contracts/plans.js';
 import { isRefusal, refuse, type Envelope, type Refusal } from '@larder/contracts/reply.js';
 import type { Contract } from '@larder/contracts/request.js';
@@ -25,6 +25,8 @@ const VERBS: Record<Method, (path: string) => MethodDecorator> = { GET: Get, POS
 const SIX_MONTHS_S = 15_552_000;
 /** Signing in and out changes nothing of the organization's. */
 const READ_ONLY_ALLOWS = new Set(['identity.signIn', 'identity.refresh', 'identity.signOut', 'identity.signOutEverywhere', 'identity.endSession', 'identity.verifyByLink']);
+/** After these a browser has nothing of anybody's to keep. */
+const ENDS_THE_SIGN_IN = new Set<Contract>([signOut, signOutEverywhere, forgetMe]);
 /** What is about the caller's own sign-in: which one that is says the token, not the request. */
 const ABOUT_THIS_SIGN_IN = new Set<Contract>([signOut, listSessions]);
 
@@ -41,6 +43,7 @@ class Answering {
     if (makeFile) return this.file(await makeFile(this.kit, input, asked), reply);
     const answer = await this.kit.ask(contract, ABOUT_THIS_SIGN_IN.has(contract) ? { familyId: who.familyId } : input, asked);
     if (isRefusal(answer)) throw new Refused(answer);
+    if (ENDS_THE_SIGN_IN.has(contract)) void reply.header('clear-site-data', '"storage"');
     const token = who.token && (await freshToken(this.kit, who.token));
     if (token) void reply.header('x-new-token', token);
     return { success: true, data: answer, ...(contract.says && { message: (answer as { message?: string }).message }) };

@@ -10,6 +10,7 @@ import { addProduct, changeProduct, deleteProduct, getProduct, listCategories, l
 import {
   adjustSlot, changeMachine, clearSlot, deleteMachine, getMachine, listMachines, listOpenMachines, locateMachine, machineSummary, machineTimeline, priceSlot, registerMachine, setMachineMode, stockSlot, taxMachine,
 } from '@larder/contracts/fleet.js';
+import { getDevicePrices } from '@larder/contracts/device-prices.js';
 import { configureDevice, controlDevice, getConfiguration, listOrders, listUnread, renewCredential } from '@larder/contracts/device.js';
 import { dashboard, publicSettings } from '@larder/contracts/gateway.js';
 import { accountContext, accountUsage, changeProfile, endSession, forgetMe, listSessions, profile, refreshSignIn, resendVerification, signIn, signOut, signOutEverywhere } from '@larder/contracts/identity.js';
@@ -120,6 +121,7 @@ export const routes: readonly Route[] = [
   route('GET', '/api/hardware/unread/:machineId', listUnread),
   route('GET', '/api/hardware/configuration/:machineId', getConfiguration),
   route('PUT', '/api/hardware/configuration/:machineId', configureDevice),
+  route('GET', '/api/hardware/prices/:machineId', getDevicePrices),
 
   route('GET', `${own}/products`, listProducts),
   route('GET', `${own}/products/categories`, listCategories),

@@ -11,6 +11,7 @@ import { standingOf } from './billing/standing-of.js';
 import { CODE_HOURS, codeOf, isSame } from './secrets/codes.js';
 import { membershipView, PEOPLE, type Membership } from './membership-view.js';
 import { emailClaim, externalClaim, person, type PersonCommand, type PersonFact, type PersonState } from './person.js';
+import { isGuessable } from './secrets/common-passwords.js';
 import { verifierOf } from './secrets/srp.js';
 import { VAULT, type Vault } from './secrets/vault.js';
 
@@ -66,10 +67,22 @@ export class People {
     return this.kit.handle(person, userId, command, { ...cause, commandId: `${cause.commandId}:${command.type}`, account: PEOPLE });
   }
 
+  /** Why a password cannot be somebody's next one. `about` is who they are, in words. */
+  async objectionTo(password: string, about: readonly string[] = []): Promise<Refusal | undefined> {
+    if (!newPassword.safeParse(password).success) return troubled('InvalidPassword');
+    return (await isGuessable(password, about)) ? troubled('CommonPassword') : undefined;
+  }
+
+  /** The same for somebody we know. Only for those who have shown who they are: it tells about them. */
+  async objectionToOf(userId: string, password: string): Promise<Refusal | undefined> {
+    const shown = await this.show(userId);
+    return this.objectionTo(password, shown && [shown.email, shown.firstName, shown.lastName, shown.account?.name ?? '']);
+  }
+
   /** Refused with `UsernameExists` when somebody has the address, unless they registered with the same command. */
   async register(one: NewPerson, cause: Cause): Promise<{ userId: string; position: Position } | Refusal> {
-    if (one.password !== undefined && !newPassword.safeParse(one.password).success) return troubled('InvalidPassword');
-    return this.add(one, cause);
+    const objection = one.password === undefined ? undefined : await this.objectionTo(one.password, [one.email, one.givenName, one.familyName, one.organizationName ?? '']);
+    return objection ?? this.add(one, cause);
   }
 
   /** The same without a rule for the password, and an address that has its person already is that person. */
@@ -109,6 +122,8 @@ export class People {
     const { codes } = await this.state(userId);
     const nonce = codes[purpose]?.nonce ?? '';
     const isRight = isSame(code.trim(), codeOf(this.vault, userId, purpose, nonce));
+    const objection = isRight && password !== undefined ? await this.objectionToOf(userId, password) : undefined;
+    if (objection) return objection;
     const verifier = isRight && password !== undefined ? this.verifierFor(userId, password) : undefined;
     const done = await this.do(userId, { type: 'TryCode', purpose, nonce, isRight, now: this.kit.clock.now().toISOString(), verifier }, cause);
     if (isRefusal(done)) return done;
@@ -117,7 +132,7 @@ export class People {
 
   /** Sets a new password with a code from an e-mail. */
   async resetPassword(userId: string, code: string, password: string, cause: Cause): Promise<{ position: Position } | Refusal> {
-    return newPassword.safeParse(password).success ? this.tryCode(userId, 'reset', code, cause, password) : troubled('InvalidPassword');
+    return (await this.objectionTo(password)) ?? this.tryCode(userId, 'reset', code, cause, password);
   }
 
   /** SRP salt and verifier, sealed. */

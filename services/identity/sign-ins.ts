@@ -3,7 +3,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Secret, TOTP } from 'otpauth';
 import { troubled } from '@larder/contracts/identity.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
-import { newPassword } from '@larder/contracts/words.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Guesses } from './secrets/guesses.js';
@@ -72,7 +71,9 @@ export class SignIns {
   }
 
   async byNewPassword(session: string, password: string, asked: Asked): Promise<Entered | Refusal> {
-    if (!newPassword.safeParse(password).success) return troubled('InvalidPassword');
+    const whose = this.read<{ userId: string }>('new-password', session);
+    const objection = whose ? await this.people.objectionToOf(whose.userId, password) : await this.people.objectionTo(password);
+    if (objection) return objection;
     const opened = await this.opened<{ userId: string }>('new-password', session);
     if (!opened) return troubled('NotAuthorized', 'Your session has expired. Please sign in again.');
     const { userId } = opened;
@@ -114,7 +115,8 @@ export class SignIns {
   /** Sets a new password; every other sign-in of the person ends. */
   async changePassword(family: Family, previous: string, proposed: string, asked: Asked): Promise<Refusal | undefined> {
     const { userId } = family;
-    if (!newPassword.safeParse(proposed).success) return troubled('InvalidPassword');
+    const objection = await this.people.objectionToOf(userId, proposed);
+    if (objection) return objection;
     const entered = await this.guess(userId, asked, async (state) => isPassword(POOL, userId, previous, this.keptOf(userId, state)) && state.verifier !== undefined);
     if (isRefusal(entered)) return entered;
     const set = await this.people.do(userId, { type: 'SetPassword', verifier: this.people.verifierFor(userId, proposed), because: 'changed' }, causeOf(asked, PEOPLE));
@@ -182,10 +184,15 @@ export class SignIns {
   }
 
   private async opened<T>(purpose: string, block: string): Promise<T | undefined> {
+    const state = this.read<T>(purpose, block);
+    return state && (await this.once(`block ${state.id}`, CHALLENGE_MS)) ? state : undefined;
+  }
+
+  /** What a block says, without using it up. */
+  private read<T>(purpose: string, block: string): (T & { id: string }) | undefined {
     try {
       const state = JSON.parse(this.vault.open(IDENTITY, block) ?? '') as T & { purpose: string; id: string; endsAt: number };
-      const isGood = state.purpose === purpose && state.endsAt > this.kit.clock.now().getTime();
-      return isGood && (await this.once(`block ${state.id}`, CHALLENGE_MS)) ? state : undefined;
+      return state.purpose === purpose && state.endsAt > this.kit.clock.now().getTime() ? state : undefined;
     } catch {
       return undefined;
     }

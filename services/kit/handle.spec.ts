@@ -57,6 +57,23 @@ describe('Handling commands', () => {
     expect(await events.read('counter-a')).toHaveLength(1);
   });
 
+  it('learns each fact once, however many look while others add to it, and reads the beginning once', async () => {
+    const tally: typeof counter = { ...counter, evolve: (state) => state + 1 };
+    const [here, there] = [handler(), handler()];
+    await here.handle(tally, 'a', { most: 99 }, cause('c0'));
+    const read = jest.spyOn(events, 'read');
+    const looks = Array.from({ length: 60 }, async (_, n) => {
+      if (n % 3 === 0) await (n % 2 ? here : there).handle(tally, 'a', { most: 99 }, cause(`c${n + 1}`));
+      return here.look(tally, 'a');
+    });
+    for (const looked of await Promise.all(looks)) expect(looked).toBeLessThanOrEqual(21);
+    expect(await here.look(tally, 'a')).toBe(21);
+    expect(await events.read('counter-a')).toHaveLength(21);
+    read.mockClear();
+    await Promise.all(Array.from({ length: 20 }, () => here.look(tally, 'a')));
+    expect(read.mock.calls.map(([, from]) => from)).toEqual(Array(20).fill(21));
+  });
+
   it('answers a position at which views show the outcome', async () => {
     const done = await handler().handle(counter, 'a', { most: 9 }, cause('c1'));
     expect(isRefusal(done) ? undefined : done.position).toBe(await events.head());

@@ -88,7 +88,7 @@ export class Handler {
 
   private async recall<C, F extends { type: string; data: unknown }, S>(decider: Decider<C, F, S>, stream: string): Promise<Memory> {
     const memory = this.memories.get(stream) ?? { state: decider.initial, revision: NO_STREAM, position: '', account: undefined, handled: new Set<string>() };
-    this.memories.delete(stream);
+    // Those who look at the same time share it: a fact that two of them have read is learnt once.
     this.learn(decider, memory, await this.store.read(stream, memory.revision + 1));
     this.memories.set(stream, memory);
     return memory;

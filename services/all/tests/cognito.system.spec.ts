@@ -152,6 +152,22 @@ it('a forgotten password is set anew with a code, which ends every sign-in', asy
   await mailTo(larder, email, /password was reset/, seen);
 });
 
+it('a password that is common or made of who somebody is is refused wherever one is chosen, and tells nothing to who has no code', async () => {
+  const email = 'iris@stays.example';
+  for (const guessed of ['Password1!', 'Olive-Reed-7', 'Iris-Stays-1!']) expect([guessed, await refused(signUp(email, guessed))]).toEqual([guessed, 'CommonPasswordException']);
+  const user = await member(email);
+  await signIn(user, email);
+  expect(await refused(called((back) => user.changePassword(PASSWORD, 'Summer-2026!', back)))).toBe('CommonPasswordException');
+  expect(await refused(called((back) => user.changePassword(PASSWORD, 'Iris-Stays-1!', back)))).toBe('CommonPasswordException');
+  await new Promise((done, failed) => userOf(email).forgotPassword({ onSuccess: done, onFailure: failed }));
+  const code = codeIn(await mailTo(larder, email, /password code/, seen));
+  const set = (given: string, password: string) => new Promise<unknown>((done, failed) => userOf(email).confirmPassword(given, password, { onSuccess: done, onFailure: failed }));
+  expect(await refused(set(code === '123456' ? '654321' : '123456', 'Olive-Reed-7'))).toBe('CodeMismatchException');
+  expect(await refused(set(code, 'Olive-Reed-7'))).toBe('CommonPasswordException');
+  await set(code, 'Another-horse-8');
+  await signIn(userOf(email), email, 'Another-horse-8');
+});
+
 it('signing out everywhere ends every sign-in', async () => {
   const email = 'gus@stays.example';
   const user = await member(email);
@@ -190,7 +206,9 @@ it('asks for a new password when that is demanded, before anything else', async 
   await larder.ask('POST', `/api/auth/organization/members/${sub}/demand-new-password`, { token, body: {} });
   const user = userOf('vera@stays.example');
   expect(await enter(user, 'vera@stays.example', PASSWORD)).toEqual({ needs: 'new-password' });
-  const changed = await new Promise<CognitoUserSession>((done, failed) => user.completeNewPasswordChallenge('Another-horse-8', {}, { onSuccess: done, onFailure: failed }));
+  const choose = (password: string) => new Promise<CognitoUserSession>((done, failed) => user.completeNewPasswordChallenge(password, {}, { onSuccess: done, onFailure: failed }));
+  expect(await refused(choose('Vera-Stays-1!'))).toBe('CommonPasswordException');
+  const changed = await choose('Another-horse-8');
   expect((await profile(changed)).status).toBe(200);
   await signIn(userOf('vera@stays.example'), 'vera@stays.example', 'Another-horse-8');
 });

@@ -2,15 +2,17 @@
 import { routes } from '@larder/gateway/routes.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { until } from '@larder/kit/testing.js';
+import { openLog } from '@larder/kit/start.js';
 import { startLarder, type AddedMachine, type TestLarder } from './testing.js';
 
+const log: { refused?: string; call?: string; by?: string; msg?: string }[] = [];
 let larder: TestLarder;
 let machine: AddedMachine;
 let owner: string;
 let rival: string;
 
 beforeAll(async () => {
-  larder = await startLarder();
+  larder = await startLarder({ log: openLog('info', { write: (line: string) => void log.push(JSON.parse(line)) }) });
   machine = await larder.addMachine();
   [owner, rival] = await Promise.all([larder.signIn('owner'), larder.signIn('owner', 'rival')]);
 });
@@ -92,6 +94,24 @@ describe('What a caller sends that is wrong', () => {
     await call('GET', '/api/vend/session/does-not-exist');
     const { values } = await larder.kit.metrics.refusals.get();
     expect(values.some((value) => value.labels.code === 'NOT_FOUND' && value.value > 0)).toBe(true);
+  });
+
+  it('whoever is turned away is a line of the log', async () => {
+    const machines = '/api/cognito-auth/machines';
+    expect((await call('POST', machines, {}, await larder.signIn('viewer'))).status).toBe(403);
+    expect((await call('GET', machines)).status).toBe(401);
+    expect((await call('GET', machines, undefined, 'a.b.c')).status).toBe(401);
+    const said = log.filter(({ msg }) => msg === 'turned away').map(({ refused, call: what, by }) => [refused, what, by?.split(':')[0]]);
+    expect(said).toEqual(expect.arrayContaining([['FORBIDDEN', `POST ${machines}`, 'user'], ['SIGN_IN_REQUIRED', `GET ${machines}`, 'guest'], ['SIGN_IN_REQUIRED', `GET ${machines}`, 'nobody known']]));
+  });
+
+  it('what is searched for is text, not a pattern', async () => {
+    for (const search of ['.*', '^', '[A-Za-z]', '(a+)+$', '.', '$ne']) {
+      for (const what of ['machines', 'products']) {
+        const { body } = await larder.call<Record<string, unknown[]>>('GET', `/api/cognito-auth/${what}?search=${encodeURIComponent(search)}`, { token: owner });
+        expect([what, search, body.data?.[what]]).toEqual([what, search, []]);
+      }
+    }
   });
 });
 

@@ -11,6 +11,7 @@ type Answer = (error?: Error) => void;
 // The package brings no types of its own.
 const { SMTPServer } = require('smtp-server') as { SMTPServer: new (options: object) => Smtp };
 
+const BREAKING = 'x\r\nBcc: everybody@evil.example\r\n\r\n<script>';
 const mail: Mail = { id: 'm1', person: 'u1', to: 'olive@stays.example', subject: 'Hello', html: '<p>Hello <b>Olive</b></p>', text: 'Hello Olive' };
 const refusal = (code: number): Error => Object.assign(new Error('Refused'), { responseCode: code });
 
@@ -40,9 +41,9 @@ describe('With a mail server', () => {
   });
   afterEach(() => new Promise<void>((done) => smtp.close(done)));
 
-  const sending = async (): Promise<void> => {
+  const sending = async (what = mail): Promise<void> => {
     const mailer = openSmtpMailer(url, 'Larder <no-reply@larder.example>', (error) => refused.push(error));
-    await mailer.send(mail).finally(() => mailer.close());
+    await mailer.send(what).finally(() => mailer.close());
   };
 
   it('goes out as HTML and as text, under an id that repeats with it', async () => {
@@ -50,6 +51,14 @@ describe('With a mail server', () => {
     expect(received).toHaveLength(1);
     expect(received[0]).toMatch(/Message-ID: <m1@larder>/i);
     expect(received[0]).toMatch(/text\/plain[\s\S]*Hello Olive[\s\S]*text\/html[\s\S]*<b>Olive<\/b>/);
+  });
+
+  it('goes to whom it is for alone, whatever line breaks are in what people wrote', async () => {
+    await sending({ ...mail, subject: BREAKING });
+    const [head = '', body = ''] = (received[0] as string).split(/\r\n\r\n([\s\S]*)/);
+    expect(head).toMatch(/^Subject: x Bcc: everybody@evil\.example/m);
+    expect(head).not.toMatch(/^Bcc:/m);
+    expect(body).not.toContain('evil.example');
   });
 
   it('is tried again when the server is busy, and given up when the address is refused for good', async () => {

@@ -38,6 +38,26 @@ describe('Passes', () => {
     expect((await passes.newest('refresh', NOON, 10)).map(({ id }) => id)).toEqual(['c']);
   });
 
+  it('that were read before end as soon as what they belong to ends', async () => {
+    const ends: [string, () => Promise<unknown>][] = [
+      ['itself', () => passes.remove('refresh', 'a')], ['its sign-in', () => passes.removeGroup('f1')], ['its person', () => passes.removeOwner('u1')],
+    ];
+    for (const [what, end] of ends) {
+      await passes.put(pass());
+      expect(await passes.get('refresh', 'a', NOON)).toEqual(pass());
+      await end();
+      expect([what, await passes.get('refresh', 'a', NOON)]).toEqual([what, undefined]);
+    }
+  });
+
+  it('that were read before are read anew when they have changed, and are over when their time is', async () => {
+    await passes.put(pass());
+    await passes.get('refresh', 'a', NOON);
+    await passes.put(pass({ content: { n: 2 }, expiresAt: '2026-03-01T14:00:00.000Z' }));
+    expect(await passes.get('refresh', 'a', LATER)).toMatchObject({ content: { n: 2 } });
+    expect(await passes.get('refresh', 'a', '2026-03-01T14:00:00.000Z')).toBeUndefined();
+  });
+
   it('count tries in a window, those at the same moment too, and forget those that were right', async () => {
     const tries = await Promise.all(Array.from({ length: 5 }, (_, n) => passes.try('k', `t${n}`, NOON, '2026-03-01T11:45:00.000Z', 3)));
     expect(tries).toEqual([true, true, true, false, false]);

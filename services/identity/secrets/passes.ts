@@ -2,6 +2,7 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'libsql';
+import { Remembered } from '@larder/kit/remembered.js';
 
 export interface Pass {
   kind: string;
@@ -52,7 +53,10 @@ interface Row {
 }
 const passOf = (row: Row): Pass => ({ kind: row.kind, id: row.id, owner: row.owner, group: row.grp, content: JSON.parse(row.content), expiresAt: row.expires_at, ...(row.used_at && { usedAt: row.used_at }) });
 
-/** Opens the passes in `file` (':memory:' keeps nothing). */
+const REMEMBERED_PASSES = 5_000;
+const keyOf = (kind: string, id: string): string => `${kind}\n${id}`;
+
+/** Opens the passes in `file` (':memory:' keeps nothing). Nobody else may write to it meanwhile. */
 export function openSqlitePasses(file: string): Passes {
   const isKept = file !== ':memory:';
   if (isKept) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -69,21 +73,42 @@ export function openSqlitePasses(file: string): Passes {
   const get = db.prepare('SELECT * FROM passes WHERE kind = ? AND id = ? AND expires_at > ?');
   const use = db.prepare('UPDATE passes SET used_at = COALESCE(used_at, ?) WHERE kind = ? AND id = ? AND expires_at > ? RETURNING used_at');
   const note = db.prepare('INSERT INTO tries (id, key, at) SELECT ?, ?, ? WHERE (SELECT COUNT(*) FROM tries WHERE key = ? AND at > ?) < ?');
+  // Every call asks for its sign-in. What is written is forgotten here before it is written, so nothing that has ended is found.
+  let read = new Remembered<Row>(REMEMBERED_PASSES);
+  const forgetAll = (): void => void (read = new Remembered(REMEMBERED_PASSES));
   return {
-    put: async ({ kind, id, owner, group, content, expiresAt }) => void put.run(kind, id, owner, group, JSON.stringify(content), expiresAt),
-    async get(kind, id, now) {
-      const row = get.get(kind, id, now) as Row | undefined;
-      return row && passOf(row);
+    async put({ kind, id, owner, group, content, expiresAt }) {
+      read.delete(keyOf(kind, id));
+      put.run(kind, id, owner, group, JSON.stringify(content), expiresAt);
     },
-    use: async (kind, id, now) => (use.get(now, kind, id, now) as { used_at: string } | undefined)?.used_at,
-    remove: async (kind, id) => void db.prepare('DELETE FROM passes WHERE kind = ? AND id = ?').run(kind, id),
-    removeGroup: async (group) => void (group && db.prepare('DELETE FROM passes WHERE grp = ?').run(group)),
+    async get(kind, id, now) {
+      const row = read.get(keyOf(kind, id)) ?? (get.get(kind, id, now) as Row | undefined);
+      if (!row || row.expires_at <= now) return undefined;
+      read.set(keyOf(kind, id), row);
+      return passOf(row);
+    },
+    async use(kind, id, now) {
+      read.delete(keyOf(kind, id));
+      return (use.get(now, kind, id, now) as { used_at: string } | undefined)?.used_at;
+    },
+    async remove(kind, id) {
+      read.delete(keyOf(kind, id));
+      db.prepare('DELETE FROM passes WHERE kind = ? AND id = ?').run(kind, id);
+    },
+    async removeGroup(group) {
+      forgetAll();
+      if (group) db.prepare('DELETE FROM passes WHERE grp = ?').run(group);
+    },
     ofOwner: async (kind, owner, now) => (db.prepare('SELECT * FROM passes WHERE kind = ? AND owner = ? AND expires_at > ?').all(kind, owner, now) as Row[]).map(passOf),
-    removeOwner: async (owner) => void (owner && db.prepare('DELETE FROM passes WHERE owner = ?').run(owner)),
+    async removeOwner(owner) {
+      forgetAll();
+      if (owner) db.prepare('DELETE FROM passes WHERE owner = ?').run(owner);
+    },
     newest: async (kind, now, limit) => (db.prepare('SELECT * FROM passes WHERE kind = ? AND expires_at > ? ORDER BY expires_at DESC, id LIMIT ?').all(kind, now, limit) as Row[]).map(passOf),
     try: async (key, id, now, since, most) => note.run(id, key, now, key, since, most).changes === 1,
     forgive: async (id) => void db.prepare('DELETE FROM tries WHERE id = ?').run(id),
     async sweep(now) {
+      forgetAll();
       db.prepare('DELETE FROM passes WHERE expires_at <= ?').run(now);
       db.prepare('DELETE FROM tries WHERE at <= ?').run(new Date(Date.parse(now) - 3_600_000).toISOString());
     },

@@ -2,6 +2,7 @@
 import type { AnyFact, Position } from '@larder/contracts/fact.js';
 import { NoAnswer, type Bus, type Hearer, type OnTrouble, type Subscription, type Whereabouts } from './bus.js';
 import { Queue } from './in-process-queue.js';
+import { copyOf } from '../copy.js';
 import { seal } from '../seal.js';
 import { covers } from './subject.js';
 
@@ -12,13 +13,10 @@ export interface InProcessBusOptions {
   onTrouble: OnTrouble;
 }
 
-const pack = (value: unknown): string => JSON.stringify(value) ?? '';
-const unpack = (text: string): unknown => (text === '' ? undefined : JSON.parse(text));
-
 /** A payload as it comes out of a network, for several to read. What is sealed already came out of JSON, and needs no copy. */
 function carried(payload: unknown): unknown {
-  if (typeof payload !== 'object') return unpack(pack(payload));
-  return Object.isFrozen(payload) ? payload : seal(unpack(pack(payload)));
+  if (typeof payload !== 'object') return copyOf(payload);
+  return Object.isFrozen(payload) ? payload : seal(copyOf(payload));
 }
 
 const isExact = (pattern: readonly string[]): boolean => !pattern.includes('*') && pattern.at(-1) !== '>';
@@ -50,9 +48,9 @@ class InProcessBus implements Bus {
     answerers.push(answerer);
     return new Promise((answered, rejected) => {
       const timer = setTimeout(() => rejected(new NoAnswer(subject)), timeoutMs);
-      const answering = answerer(unpack(pack(payload)))
+      const answering = answerer(copyOf(payload))
         .then((answer) => {
-          answered(unpack(pack(answer)));
+          answered(copyOf(answer));
           clearTimeout(timer);
         })
         .catch((error: unknown) => this.onTrouble(subject, error))

@@ -2,7 +2,7 @@
 import 'reflect-metadata';
 import { Catch, UseFilters, type RpcExceptionFilter } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload, Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
-import { lastValueFrom, throwError, type Observable } from 'rxjs';
+import { isObservable, lastValueFrom, throwError, type Observable } from 'rxjs';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Contract, In, Out } from '@larder/contracts/request.js';
 import { planAllows } from '@larder/contracts/plans.js';
@@ -76,7 +76,10 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
       if (asked.caller.kind === 'user' && !planAllows(asked.caller.plan, contract.feature)) return needsPlan(contract.feature);
       const read = contract.input.safeParse(input);
       if (!read.success) return badInput(read.error.issues);
-      const work = async (): Promise<unknown> => lastValueFrom(this.transformToObservable(await handler(read.data, asked)), { defaultValue: undefined });
+      const work = async (): Promise<unknown> => {
+        const made: unknown = await handler(read.data, asked);
+        return isObservable(made) ? lastValueFrom(made, { defaultValue: undefined }) : made;
+      };
       const answer = await traced(`answer ${contract.subject}`, { correlationId: asked.correlationId }, () => (contract.once && this.once ? this.once.answer(contract.subject, asked, work) : work()));
       return isRefusal(answer) ? answer : { ok: answer };
     } catch (error) {

@@ -1,5 +1,5 @@
 /** Headers that every answer of every process carries, whoever writes it: nothing is stored, framed, guessed at or run, unless the answer says otherwise. */
-import type { FastifyInstance } from 'fastify';
+import { ServerResponse, type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders } from 'node:http';
 import type { Settings } from '../settings.js';
 
 const A_YEAR_S = 31_536_000;
@@ -13,10 +13,31 @@ export const usualHeaders = ({ PUBLIC_URL }: Pick<Settings, 'PUBLIC_URL'>): Reco
   ...(PUBLIC_URL?.startsWith('https:') && { 'strict-transport-security': `max-age=${A_YEAR_S}; includeSubDomains` }),
 });
 
-/** Must be called before any route is added. They are set below the framework, so that what answers past it (the hosted sign-in, server-sent events) has them too. */
-export function addHeaders(http: FastifyInstance, headers: Record<string, string>): void {
-  const entries = Object.entries(headers);
-  http.addHook('onRequest', async (_, reply) => {
-    for (const [name, value] of entries) reply.raw.setHeader(name, value);
-  });
+type Said = OutgoingHttpHeaders | OutgoingHttpHeader[];
+
+/**
+ * The answers of a server (Node's option `ServerResponse`): they add the `usual` headers that the answer does not say itself, in the moment its head is written.
+ * That is below the framework, so what answers past it (the hosted sign-in, server-sent events) has them too, and is once, where setting each beforehand costs every request.
+ */
+export function answersWith(usual: Readonly<Record<string, string>>): typeof ServerResponse {
+  const entries = Object.entries(usual);
+  const flat = entries.flat();
+  const valueAt = new Map(entries.map(([name], n) => [name, n * 2 + 1]));
+  return class<Asked extends IncomingMessage = IncomingMessage> extends ServerResponse<Asked> {
+    override writeHead(status: number, words?: string | Said, said?: Said): this {
+      const own = typeof words === 'string' ? said : (said ?? words);
+      const reason = typeof words === 'string' ? words : undefined;
+      if (Array.isArray(own) || this.getHeaderNames().length > 0) {
+        for (const [name, value] of entries) if (!this.hasHeader(name)) this.setHeader(name, value);
+        return super.writeHead(status, reason, own);
+      }
+      const all: OutgoingHttpHeader[] = [...flat];
+      for (const name in own) {
+        const n = valueAt.get(name.toLowerCase());
+        if (n === undefined) all.push(name, own[name] as OutgoingHttpHeader);
+        else all[n] = own[name] as OutgoingHttpHeader;
+      }
+      return super.writeHead(status, reason, all);
+    }
+  };
 }

@@ -1,10 +1,10 @@
 /** What one caller may cost the HTTP server: bytes, headers, nesting, time, connections. */
-import { STATUS_CODES, type ServerOptions } from 'node:http';
+import { STATUS_CODES, type ServerOptions, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { refuse, type Envelope, type Refusal } from '@larder/contracts/reply.js';
 import type { Settings } from '../settings.js';
-import { usualHeaders } from './headers.js';
+import { answersWith, usualHeaders } from './headers.js';
 
 /** The largest body of any call; most allow far less (the gateway's `largeBodies`). */
 const MOST_BODY_BYTES = 25 * 1024 * 1024;
@@ -27,17 +27,19 @@ export function limitsOf(settings: Settings): Pick<FastifyServerOptions, 'bodyLi
   const seconds = { headers: settings.HTTP_HEADERS_SECONDS, request: Math.max(settings.HTTP_REQUEST_SECONDS, settings.HTTP_HEADERS_SECONDS) };
   return {
     bodyLimit: MOST_BODY_BYTES, requestTimeout: seconds.request * 1000, connectionTimeout: settings.HTTP_IDLE_SECONDS * 1000, keepAliveTimeout: Math.min(settings.HTTP_IDLE_SECONDS, MOST_KEPT_SECONDS) * 1000,
-    http: { maxHeaderSize: MOST_HEADER_BYTES, headersTimeout: seconds.headers * 1000, connectionsCheckingInterval: Math.ceil(Math.min(seconds.headers, seconds.request) * 500) },
+    http: { ServerResponse: answersWith(headers), maxHeaderSize: MOST_HEADER_BYTES, headersTimeout: seconds.headers * 1000, connectionsCheckingInterval: Math.ceil(Math.min(seconds.headers, seconds.request) * 500) },
     clientErrorHandler: (error, socket) => hangUp(error, socket, headers),
     frameworkErrors: (error: FastifyError, _: FastifyRequest, reply: FastifyReply) => {
       const isLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
-      void reply.status(isLong ? 404 : 400).headers(headers).send(bodyOf(isLong ? refuse('NOT_FOUND', 'There is nothing at this address') : UNREADABLE));
+      void reply.status(isLong ? 404 : 400).send(bodyOf(isLong ? refuse('NOT_FOUND', 'There is nothing at this address') : UNREADABLE));
     },
   };
 }
 
 /** Answers somebody who did not get as far as a request, and ends the connection. */
-function hangUp(error: Error & { code?: string }, socket: Socket, headers: Record<string, string>): void {
+function hangUp(error: Error & { code?: string }, socket: Socket & { _httpMessage?: ServerResponse }, headers: Record<string, string>): void {
+  // What is wrong came behind what was needed to answer: a second answer would be taken for that to the next request. Node itself looks here.
+  if (socket._httpMessage?.headersSent) return socket.destroySoon();
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const [status, why] = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? [408, SLOW] as const : error.code === 'HPE_HEADER_OVERFLOW' ? [431, HEADERS] as const : [400, UNREADABLE] as const;
     const body = JSON.stringify(bodyOf(why));
@@ -50,17 +52,19 @@ function hangUp(error: Error & { code?: string }, socket: Socket, headers: Recor
 /** Must be called before any route is added. */
 export function addLimits(http: FastifyInstance, settings: Settings): void {
   http.server.maxConnections = settings.HTTP_CONNECTIONS;
-  http.addHook('onRequest', async (request, reply) => {
-    if (request.raw.rawHeaders.length > MOST_HEADERS * 2) return reply.status(431).send(bodyOf(HEADERS));
+  http.addHook('onRequest', (request, reply, done) => {
+    if (request.raw.rawHeaders.length > MOST_HEADERS * 2) void reply.status(431).send(bodyOf(HEADERS));
+    else done();
   });
-  http.addHook('preValidation', async (request) => {
-    if (isDeeper(request.body, MOST_LEVELS)) throw Object.assign(new Error('Nested too deeply'), { statusCode: 400 });
+  http.addHook('preValidation', (request, _, done) => {
+    done(isDeeper(request.body, MOST_LEVELS) ? Object.assign(new Error('Nested too deeply'), { statusCode: 400 }) : undefined);
   });
 }
 
 /** Level by level, not by recursion: that is what it protects from. */
 export function isDeeper(value: unknown, most: number): boolean {
-  let level = [value];
+  if (typeof value !== 'object' || value === null) return false; // as with most questions: nothing was sent
+  let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > most) return true;
     level = level.flatMap((one) => (typeof one === 'object' && one !== null && !Buffer.isBuffer(one) ? Object.values(one) : []));

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { routes } from '@larder/gateway/routes.js';
 import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
 import { open } from './raw-http.testing.js';
 
@@ -138,6 +139,30 @@ it('a guest\'s cookie is for this host alone, over https alone, for no script an
 
 it('an address with a proof in it is told to nobody', async () => {
   expect((await ask({ path: '/api/auth/verify-email?token=none' })).headers.get('referrer-policy')).toBe('no-referrer');
+});
+
+it('a link of an e-mail works as a page that somebody opens, not as a part of another page', async () => {
+  const statusFor = async (wantedFor: string): Promise<number> => (await ask({ path: '/api/auth/verify-email?token=none', headers: () => ({ 'sec-fetch-dest': wantedFor }) })).status;
+  expect([await statusFor('document'), await statusFor('image'), await statusFor('script'), await statusFor('iframe'), await statusFor('empty')]).toEqual([302, 403, 403, 403, 403]);
+});
+
+it('whoever signs out leaves nothing in the browser', async () => {
+  for (const path of ['/api/cognito-auth/logout', '/api/auth/sign-out-everywhere']) {
+    const token = await larder.signIn('viewer');
+    const { status, headers } = await ask({ path, method: 'POST', headers: () => ({ authorization: `Bearer ${token}`, ...json }), body: '{}' });
+    expect([path, status, headers.get('clear-site-data')]).toEqual([path, 200, '"storage"']);
+  }
+  expect((await ask({ path: '/api/cognito-auth/products', headers: () => owner })).headers.get('clear-site-data')).toBeNull();
+});
+
+it('no file of the pages sets markup: what people wrote is shown as text', () => {
+  const files = readdirSync('web/src', { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
+  expect(files.length).toBeGreaterThan(100);
+  expect(files.filter((name) => /innerHTML|outerHTML|insertAdjacentHTML|dangerouslySet|document\.write|srcDoc|createContextualFragment|DOMParser|\beval\(|new Function/i.test(readFileSync(join('web/src', name), 'utf8')))).toEqual([]);
+});
+
+it('no call that changes something is a GET', () => {
+  expect(routes.filter(({ method, contract }) => method === 'GET' && contract.changes)).toEqual([]);
 });
 
 it('a file that is taken away has a name of ours', async () => {
