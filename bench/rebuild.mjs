@@ -1,6 +1,9 @@
-/** Facts per second when a view is rebuilt from the whole log: by following it, and by a bare loop that reads and parses the same rows. */
+/** Facts per second when a view is rebuilt from the whole log: by following it, with its rows in memory and on disk, and by a bare loop that reads and parses the same rows. */
 import Database from 'libsql';
 import { openSqliteEventStore } from '../services/kit/dist/events/sqlite-event-store.js';
+import { Views } from '../services/kit/dist/project.js';
+import { openMemoryReadStore } from '../services/kit/dist/rows/memory-read-store.js';
+import { openSqliteReadStore } from '../services/kit/dist/rows/sqlite-read-store.js';
 import { freshFile, measure, newFact } from './measure.mjs';
 
 const FACTS = 200_000;
@@ -47,6 +50,30 @@ async function followed() {
   return rate;
 }
 
+/** A sum by day and product, and a row for each visit: what most views are made of. */
+const taken = {
+  collection: 'taken', version: 1, orders: ['sku'], categories: ['session'],
+  rows: ({ data, meta }) => [{ account: meta.account, id: `${meta.at.slice(0, 10)} ${data.item.sku}` }],
+  apply: (row, { data }) => ({ sku: data.item.sku, count: (row?.count ?? 0) + 1 }),
+};
+const visits = {
+  collection: 'visits', version: 1, orders: ['at'], categories: ['session'],
+  rows: ({ stream, meta }) => [{ account: meta.account, id: stream }],
+  apply: (row, { data, meta, stream }) => ({ id: stream, at: meta.at, items: [...(row?.items ?? []), data.item] }),
+};
+
+const rebuilt = (projection, openRows) => async () => {
+  const { store } = await openSqliteEventStore(file, { verify: 'tail' });
+  const rows = await openRows();
+  const views = new Views(store, rows, () => undefined);
+  const rate = await timed(() => views.run(projection));
+  await views.stop();
+  await rows.close();
+  await store.close();
+  return rate;
+};
+const onDisk = () => openSqliteReadStore(freshFile());
+
 async function verified() {
   const { store } = await openSqliteEventStore(file, { verify: 'tail' });
   const rate = await timed(() => store.verify());
@@ -70,4 +97,8 @@ async function bare() {
 
 await fill();
 await measure('rebuild, against a bare read-and-parse loop', { ours: followed, peer: bare, aim: '>= 0.5' });
+for (const [name, projection] of [['a view of sums', taken], ['a view with a row for each visit', visits]]) {
+  await measure(`rebuild of ${name}, rows in memory, against the same loop`, { ours: rebuilt(projection, openMemoryReadStore), peer: bare });
+  await measure(`rebuild of ${name}, rows on disk, against the same loop`, { ours: rebuilt(projection, onDisk), peer: bare });
+}
 await measure('verifying the hash chain, against the same loop', { ours: verified, peer: bare });

@@ -3,7 +3,8 @@ import { openMemoryReadStore } from './rows/memory-read-store.js';
 import type { ReadStore } from './rows/read-store.js';
 import type { EventStore } from './events/event-store.js';
 import type { Clock } from './time.js';
-import { allOf, Filling, type AnyProjection, type Reader } from './project.js';
+import { Filling } from './filling.js';
+import { allOf, type AnyProjection, type Reader } from './project.js';
 
 const KEPT = 12;
 /** What is recorded at this moment may still be on its way into the log. */

@@ -1,6 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { EventStore } from './events/event-store.js';
 import { Handler } from './handle.js';
 import { openMemoryReadStore } from './rows/memory-read-store.js';
+import { openMongodbReadStore } from './rows/mongodb-read-store.js';
+import { openSqliteReadStore } from './rows/sqlite-read-store.js';
 import { Views, type Projection } from './project.js';
 import type { ReadStore, Row } from './rows/read-store.js';
 import { openSqliteEventStore } from './events/sqlite-event-store.js';
@@ -107,6 +113,62 @@ describe('Views made of facts', () => {
     const doubled: Projection<Sold, Sum> = { ...sums, version: 2, apply: (row, { data }) => ({ cents: (row?.cents ?? 0) + 2 * data.cents, sales: (row?.sales ?? 0) + 1 }) };
     await views.run(doubled);
     expect(await views.get(doubled, 'acme', 'm1')).toEqual({ cents: 200, sales: 1 });
+  });
+
+  const { MONGODB_URL } = process.env;
+  if (!MONGODB_URL) process.stderr.write('Views made of facts, with rows on MongoDB: did not run, it needs MONGODB_URL\n');
+  describe.each(['in memory', 'on disk', ...(MONGODB_URL ? ['on MongoDB'] : [])])('with rows %s', (where) => {
+    let folder: string;
+    beforeEach(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'larder-views-'));
+      if (where === 'on disk') rows = await openSqliteReadStore(join(folder, 'views.db'));
+      if (where === 'on MongoDB') rows = await openMongodbReadStore(String(MONGODB_URL), { database: `larder-${randomUUID().slice(0, 8)}` });
+      views = open();
+    });
+    afterEach(async () => {
+      await rows.close();
+      rmSync(folder, { recursive: true });
+    });
+    const restarted = async (other: EventStore = events): Promise<void> => {
+      await views.stop();
+      if (other !== events) await events.close();
+      events = other;
+      views = open();
+    };
+    const anotherLog = async (): Promise<EventStore> => (await openSqliteEventStore(':memory:')).store;
+
+    it('look at no fact again after a restart, be they concerned or not', async () => {
+      for (let n = 0; n < 5; n++) await sell();
+      await views.run(sums);
+      await views.run({ ...sums, collection: 'visits', categories: ['visit'] });
+      await restarted();
+      const followed: string[] = [];
+      const follow = events.follow.bind(events);
+      events.follow = (after, ...more) => (followed.push(after), follow(after, ...more));
+      await views.run(sums);
+      await views.run({ ...sums, collection: 'visits', categories: ['visit'] });
+      expect(followed).toEqual([await events.head(), await events.head()]);
+      expect(await views.get(sums, 'acme', 'm1')).toEqual({ cents: 500, sales: 5 });
+    });
+
+    it('are made anew of a log that knows less than they do', async () => {
+      for (let n = 0; n < 5; n++) await sell();
+      await views.run(sums);
+      await restarted(await anotherLog());
+      sold = 0;
+      await sell();
+      await views.run(sums);
+      expect(await views.all(sums, 'acme')).toEqual([{ cents: 100, sales: 1 }]);
+    });
+
+    it('are made anew of a log that went another way since', async () => {
+      for (let n = 0; n < 5; n++) await sell();
+      await views.run(sums);
+      await restarted(await anotherLog());
+      for (let n = 0; n < 7; n++) await sell('acme', 'm1', 200);
+      await views.run(sums);
+      expect(await views.all(sums, 'acme')).toEqual([{ cents: 1400, sales: 7 }]);
+    });
   });
 
   it('tell screens what changes from now on, not what is old', async () => {

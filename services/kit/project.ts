@@ -1,7 +1,9 @@
 /** Projections turn facts into the rows that screens read; the runner keeps them ordered, complete and rebuildable. */
-import type { AnyFact, Position, Stored } from '@larder/contracts/fact.js';
-import type { EventStore, Following } from './events/event-store.js';
-import { openSpans, type Spans } from './tracing/tracing.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Position, Stored } from '@larder/contracts/fact.js';
+import type { EventStore } from './events/event-store.js';
+import { Filling } from './filling.js';
+import { later, type Witness } from './reached.js';
 import type { Filter, Found, Query, ReadStore, Row, Shape } from './rows/read-store.js';
 
 export interface Projection<F extends { type: string; data: unknown }, V> extends Shape {
@@ -20,7 +22,10 @@ export type AnyProjection = Projection<{ type: string; data: unknown }, unknown>
 /** What a screen may be told when rows change. */
 export type Changed = (collection: string, row: Row) => void;
 
-const MOST_AT_ONCE = 5_000;
+/** Changed rows after which views that had nothing to do note how far they have looked. */
+const NOTED_EVERY = 5_000;
+/** As long as an ending process waits for it. */
+const NOTING_MS = 1_000;
 
 /** How rows are read, those of now and those of any moment before. */
 export interface Reader {
@@ -39,87 +44,6 @@ export const allOf = async <V>(find: (query: Query) => Promise<Found<V>>, filter
   }
 };
 
-/** Fills one generation of a projection's rows. */
-export class Filling {
-  private following: Following | undefined;
-  private waiting: { position: Position; done: () => void }[] = [];
-  reached: Position = '';
-
-  constructor(readonly name: string, private readonly projection: AnyProjection, private readonly events: EventStore,
-    private readonly rows: ReadStore, private readonly changed: (row: Row) => void) {}
-
-  async start(): Promise<void> {
-    await this.rows.prepare({ collection: this.name, orders: this.projection.orders });
-    this.reached = (await this.rows.checkpoint(this.name)) ?? '';
-    this.following = this.events.follow(this.reached, this.projection.categories, async (facts) => {
-      for (let from = 0; from < facts.length; from += MOST_AT_ONCE) await this.take(facts.slice(from, from + MOST_AT_ONCE));
-    });
-  }
-
-  stop = async (): Promise<void> => this.following?.stop();
-
-  /** Resolves when everything that was in the log at the start is in the rows. */
-  async caughtUp(): Promise<void> {
-    await this.following?.live;
-    await this.rows.settle(this.name);
-  }
-
-  behind = async (): Promise<number> => this.following?.behind() ?? 0;
-
-  /** Those who still wait here wait for the successor instead. */
-  handOver(successor: Filling): void {
-    for (const waiter of this.waiting) void successor.until(waiter.position).then(waiter.done);
-    this.waiting = [];
-  }
-
-  /** Resolves once everything up to `position` is in the rows. */
-  until(position: Position): Promise<void> {
-    if (this.reached >= position) return Promise.resolve();
-    return new Promise((done) => this.waiting.push({ position, done }));
-  }
-
-  private async take(facts: readonly AnyFact[]): Promise<void> {
-    const spans = openSpans(`project ${this.projection.collection}`, facts);
-    try {
-      await this.apply(facts, spans);
-      spans.end();
-    } catch (error) {
-      spans.end(error);
-      throw error;
-    }
-  }
-
-  private async apply(facts: readonly AnyFact[], spans: Spans): Promise<void> {
-    const touched = new Map<string, { account: string; id: string; facts: AnyFact[] }>();
-    for (const fact of facts) {
-      if (fact.position <= this.reached) continue;
-      for (const { account, id } of this.projection.rows(fact as Stored<{ type: string; data: unknown }>)) {
-        const key = `${account}\n${id}`;
-        const entry = touched.get(key);
-        if (entry) entry.facts.push(fact);
-        else touched.set(key, { account, id, facts: [fact] });
-      }
-    }
-    const entries = [...touched.values()];
-    const before = entries.length > 0 ? await this.rows.load(this.name, entries) : [];
-    const after = entries.map(({ account, id, facts: its }, n): Row => {
-      const row = before[n] as Row;
-      let view = row.view;
-      for (const fact of its) if (fact.position > row.position) view = this.projection.apply(view, fact as Stored<{ type: string; data: unknown }>, id);
-      return { account, id, view, position: (its[its.length - 1] as AnyFact).position };
-    });
-    const last = facts[facts.length - 1];
-    if (!last || last.position <= this.reached) return;
-    await this.rows.save(this.name, after, last.position);
-    this.reached = last.position;
-    const ready = this.waiting.filter((w) => w.position <= this.reached);
-    this.waiting = this.waiting.filter((w) => w.position > this.reached);
-    // A change that several taps led to is told once, as the doing of the first.
-    after.forEach((row, n) => spans.of(entries[n]?.facts[0] as AnyFact).within(() => this.changed(row)));
-    for (const waiter of ready) waiter.done();
-  }
-}
-
 /** Where the runner notes which generation of a collection answers. */
 const GENERATIONS = { collection: 'generations', orders: [] };
 
@@ -127,6 +51,7 @@ export class Views implements Reader {
   private readonly live = new Map<string, Filling>();
   private readonly projections = new Map<string, AnyProjection>();
   private telling = false;
+  private changes = 0;
 
   constructor(private readonly events: EventStore, private readonly rows: ReadStore, private readonly changed: Changed) {}
 
@@ -143,6 +68,7 @@ export class Views implements Reader {
   /** From now on changes are told; before, everything that is read is old news. */
   tell(): void {
     this.telling = true;
+    void this.note();
   }
 
   async find<V>(projection: Shape, account: string, query: Query = {}): Promise<Found<V>> {
@@ -197,12 +123,25 @@ export class Views implements Reader {
   behind = (): Promise<{ view: string; facts: number }[]> => Promise.all([...this.live].map(async ([view, filling]) => ({ view, facts: await filling.behind() })));
 
   async stop(): Promise<void> {
+    await Promise.race([this.note(), pause(NOTING_MS, undefined, { ref: false })]); // the log may be away
     await Promise.all([...this.live.values()].map((filling) => filling.stop()));
+  }
+
+  /** What is not noted is only looked at again. */
+  private async note(): Promise<void> {
+    const fillings = [...this.live.values()];
+    const witness = fillings.reduce<Witness | undefined>((latest, filling) => later(latest, filling.witness), undefined);
+    if (witness) await Promise.allSettled(fillings.map((filling) => filling.note(witness)));
   }
 
   private filling(projection: AnyProjection, generation: number): Filling {
     const filling: Filling = new Filling(`${projection.collection}@${projection.version}.${generation}`, projection, this.events, this.rows,
-      (row) => this.telling && this.live.get(projection.collection) === filling && this.changed(projection.collection, row));
+      (row) => {
+        if (!this.telling || this.live.get(projection.collection) !== filling) return;
+        this.changes += 1;
+        if (this.changes % NOTED_EVERY === 0) void this.note();
+        this.changed(projection.collection, row);
+      });
     return filling;
   }
 

@@ -2,7 +2,13 @@ import { readSettings } from './settings.js';
 
 describe('Settings', () => {
   it('need nothing at all for the embedded default', () => {
-    expect(readSettings({})).toMatchObject({ EVENT_STORE_URL: 'sqlite:./data/larder.db', BUS_URL: 'in-process:', READ_STORE_URL: 'memory:', PORT: 3000, READ_ONLY: false });
+    expect(readSettings({})).toMatchObject({ EVENT_STORE_URL: 'sqlite:./data/larder.db', BUS_URL: 'in-process:', READ_STORE_URL: 'sqlite:./data/views.db', PORT: 3000, READ_ONLY: false });
+  });
+
+  it('keep views beside an embedded log, in a file of their own, and in memory where the log is', () => {
+    expect(readSettings({ DATA_DIR: '/here', EVENT_STORE_URL: 'sqlite:/there/log.db' }).READ_STORE_URL).toBe('sqlite:/here/views.db');
+    for (const EVENT_STORE_URL of ['sqlite::memory:', 'kurrentdb://there']) expect(readSettings({ EVENT_STORE_URL }).READ_STORE_URL).toBe('memory:');
+    expect(() => readSettings({ READ_STORE_URL: 'sqlite:./data/larder.db' })).toThrow('READ_STORE_URL: needs a file of its own');
   });
 
   it('name what is wrong, and every wrong one, without its value', () => {

@@ -14,8 +14,8 @@ const table = z.object({
   BUS_URL: z.string().regex(/^(in-process:|(nats|tls):\/\/.+)$/).default('in-process:'),
   /** Copies of each JetStream stream in a cluster of NATS servers; a stream that is there already stays as it is. */
   BUS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
-  /** `memory:` or `mongodb://…`. */
-  READ_STORE_URL: z.string().regex(/^(memory:|mongodb(\+srv)?:\/\/.+)$/).default('memory:'),
+  /** `sqlite:<file>`, `memory:` or `mongodb://…`; a file beside an embedded log, else memory. */
+  READ_STORE_URL: z.string().regex(/^(memory:|sqlite:(?!:memory:).+|mongodb(\+srv)?:\/\/.+)$/).optional(),
   /** Where the embedded default keeps its files. */
   DATA_DIR: z.string().default('./data'),
   /** The built web application; without it only the API is served. */
@@ -90,5 +90,7 @@ export function readSettings(environment: Record<string, string | undefined> = p
   if (/^(nats|tls):/.test(s.DEVICE_BROKER_URL) !== (s.DEVICE_ISSUER_SEED !== undefined)) throw new Error('Settings: DEVICE_ISSUER_SEED: needed when DEVICE_BROKER_URL is a NATS server, and of no use otherwise');
   const events = s.EVENT_STORE_URL ?? `sqlite:${s.DATA_DIR}/larder.db`;
   const keepsFiles = events.startsWith('sqlite:') && events !== 'sqlite::memory:';
-  return { ...s, EVENT_STORE_URL: events, OPERATIONS_SOCKET: s.OPERATIONS_SOCKET ?? (keepsFiles ? `${s.DATA_DIR}/operations.sock` : undefined) };
+  const views = s.READ_STORE_URL ?? (keepsFiles ? `sqlite:${s.DATA_DIR}/views.db` : 'memory:');
+  if (views === events) throw new Error('Settings: READ_STORE_URL: needs a file of its own');
+  return { ...s, EVENT_STORE_URL: events, READ_STORE_URL: views, OPERATIONS_SOCKET: s.OPERATIONS_SOCKET ?? (keepsFiles ? `${s.DATA_DIR}/operations.sock` : undefined) };
 }

@@ -8,10 +8,10 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { openInProcessBus } from './bus/in-process-bus.js';
 import { drained } from './draining.js';
-import { addHeaders, usualHeaders } from './http/headers.js';
 import { addLimits, limitsOf } from './http/limits.js';
 import { Kit, type Parts } from './kit.js';
 import { openMemoryReadStore } from './rows/memory-read-store.js';
+import { openSqliteReadStore } from './rows/sqlite-read-store.js';
 import { openMetrics } from './metrics.js';
 import { BusStrategy } from './bus/nest-bus.js';
 import { Once } from './once.js';
@@ -56,21 +56,32 @@ export function openLog(level: string, to?: DestinationStream): Logger {
   return to ? pino(options, to) : pino(options);
 }
 
-export async function openParts(name: string, settings: Settings, exchange: Exchange = {}): Promise<Parts> {
+export async function openParts(name: string, settings: Settings, exchange: Exchange = {}): Promise<Parts & Pick<OpenedFacts, 'check'>> {
   const log = exchange.log ?? openLog(settings.LOG_LEVEL).child({ service: name });
   const onTrouble = (where: string, error: unknown): void => log.error({ where, err: error }, 'trouble on the bus');
-  const facts = exchange.events && exchange.bookmarks ? { store: exchange.events, bookmarks: exchange.bookmarks } : await openFacts(settings);
+  const facts: OpenedFacts = exchange.events && exchange.bookmarks ? { store: exchange.events, bookmarks: exchange.bookmarks } : await openFacts(settings);
   return {
     settings, log, clock: exchange.clock ?? systemClock, chance: exchange.chance ?? systemChance, metrics: openMetrics(),
-    events: facts.store, bookmarks: facts.bookmarks,
-    rows: exchange.rows ?? (await openRows(settings)),
+    events: facts.store, bookmarks: facts.bookmarks, check: facts.check,
+    rows: exchange.rows ?? (await openRows(settings, log)),
     bus: exchange.bus ?? (await openBus(name, settings, onTrouble)),
   };
 }
 
 // The distributed adapters' clients are large, so only those who use them load them.
-async function openRows({ READ_STORE_URL: url }: Settings): Promise<ReadStore> {
-  return url.startsWith('memory:') ? openMemoryReadStore() : (await import('./rows/mongodb-read-store.js')).openMongodbReadStore(url);
+async function openRows({ READ_STORE_URL: url }: Settings, log: Logger): Promise<ReadStore> {
+  if (url.startsWith('memory:')) return openMemoryReadStore();
+  if (!url.startsWith('sqlite:')) return (await import('./rows/mongodb-read-store.js')).openMongodbReadStore(url);
+  return openSqliteReadStore(url.slice('sqlite:'.length), {
+    onTrouble: (error) => log.error({ err: error }, 'views could not be written, will be repeated'),
+    onBroken: (error) => ended(log, error, 'the file of views is damaged and has been removed: the next start makes it anew'),
+  });
+}
+
+/** For what this process cannot go on with: its supervisor starts it again. */
+function ended(log: Logger, error: unknown, why: string): void {
+  log.fatal({ err: error }, why);
+  process.exit(1);
 }
 
 async function openBus(name: string, { BUS_URL: url, BUS_REPLICAS: replicas }: Settings, onTrouble: OnTrouble): Promise<Bus> {
@@ -79,7 +90,7 @@ async function openBus(name: string, { BUS_URL: url, BUS_REPLICAS: replicas }: S
 
 async function openFacts({ EVENT_STORE_URL: url, DATA_DIR }: Settings): Promise<OpenedFacts> {
   if (url.startsWith('sqlite:') && url !== 'sqlite::memory:') mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
-  return openEventStore(url);
+  return openEventStore(url, { soon: true });
 }
 
 async function beginTracing(service: string, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint = '', OTEL_TRACES_SAMPLER_ARG: ratio }: Settings, http: FastifyInstance): Promise<void> {
@@ -96,11 +107,10 @@ export async function start(name: string, modules: readonly Type[], settings = r
   const parts = await openParts(name, settings, exchange);
   const kit = new Kit(parts);
   const adapter = new FastifyAdapter({
-    ...limitsOf(settings), trustProxy: (_, hop) => hop < settings.TRUSTED_PROXIES, forceCloseConnections: 'idle',
+    ...limitsOf(settings), trustProxy: settings.TRUSTED_PROXIES > 0 && ((_, hop) => hop < settings.TRUSTED_PROXIES), forceCloseConnections: 'idle',
     // Commands and what they lead to are named after it, so no two processes or starts may count alike.
     genReqId: () => parts.chance.uuid(),
   });
-  addHeaders(adapter.getInstance(), usualHeaders(settings));
   addLimits(adapter.getInstance(), settings);
   const app = await NestFactory.create<NestFastifyApplication>(
     { module: class Root {}, imports: [KitModule.of(kit), ...modules] }, adapter, { logger: nestLog(parts.log), rawBody: true, abortOnError: false });
@@ -125,6 +135,7 @@ export async function start(name: string, modules: readonly Type[], settings = r
   for (const signal of SIGNALS) process.once(signal, onSignal);
   const address = app.getHttpServer().address() as { port: number };
   parts.log.info({ port: address.port }, 'ready');
+  parts.check?.().catch((error: unknown) => ended(parts.log, error, 'the log is damaged: it will not open again'));
   return { kit, app, url: `http://localhost:${address.port}`, stop, before: (end) => void first.push(end) };
 }
 

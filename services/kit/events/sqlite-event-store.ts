@@ -1,5 +1,5 @@
 /** The embedded event store: one SQLite file, where appends that come together share one sync to the disk. */
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises';
 import type { AnyFact, Position } from '@larder/contracts/fact.js';
 import { type Appended, type Bookmarks, type EventStore, type Following, type NewFact, WrongRevision } from './event-store.js';
 import { Anchor } from './sqlite-anchor.js';
@@ -12,6 +12,8 @@ import { type Draft, type Mark, START, toFact, toPosition } from './sqlite-rows.
 /** Appends in one transaction at most: more would only make the first of them wait longer. */
 const BATCH_APPENDS = 512;
 const TAIL_FACTS = 10_000;
+/** Compared in one go while others are answered: a fraction of a millisecond. */
+const FEW_ROWS = 64;
 
 export interface SqliteOptions {
   /** What opening compares with the hash chain: everything (3 to 5 s per million facts), or the newest 10 000 facts only. */
@@ -30,13 +32,13 @@ interface Waiting {
  * Opens the log in `file` (':memory:' for one that is forgotten), alone: a second process gets an error that names the file.
  * Rejects with BrokenLog when the log does not hold what it once acknowledged.
  */
-export async function openSqliteEventStore(file: string, options: SqliteOptions = {}): Promise<{ store: EventStore; bookmarks: Bookmarks }> {
+export async function openSqliteEventStore(file: string, options: SqliteOptions = {}): Promise<{ store: EventStore; bookmarks: Bookmarks; checkMeanwhile(): Promise<boolean> }> {
   const log = new SqliteLog(file);
   const anchor = file === ':memory:' ? undefined : new Anchor(`${file}-anchor`);
   const store = new SqliteEventStore(log, anchor);
   try {
     await store.open(options.verify ?? 'all');
-    return { store, bookmarks: store.bookmarks };
+    return { store, bookmarks: store.bookmarks, checkMeanwhile: () => store.checkMeanwhile() };
   } catch (error) {
     anchor?.close();
     log.db.close(); // without tidying up: who looks into the damage finds the write-ahead log as it was
@@ -94,6 +96,21 @@ class SqliteEventStore implements EventStore {
 
   async verify(): Promise<number> {
     return (await this.checked(START)).position;
+  }
+
+  /**
+   * Compares the whole log with its chain while it is used, in a tenth of the time of one processor. Rejects with BrokenLog; resolves with false
+   * when the store is closed before it is through.
+   */
+  async checkMeanwhile(): Promise<boolean> {
+    const slices = check(this.log.db, START, this.anchor?.read(), FEW_ROWS);
+    for (;;) {
+      await this.log.settled();
+      if (this.closed) return false;
+      const began = performance.now();
+      if (slices.next().done) return true;
+      await pause(9 * (performance.now() - began), undefined, { ref: false });
+    }
   }
 
   async close(): Promise<void> {

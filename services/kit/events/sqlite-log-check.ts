@@ -4,7 +4,8 @@ import type Database from 'libsql';
 import { BrokenLog } from './event-store.js';
 import { START, toPosition, type Mark } from './sqlite-rows.js';
 
-const SLICE_ROWS = 512;
+/** As many as are compared in one go when nobody has to be answered meanwhile. */
+export const SLICE_ROWS = 512;
 const HASH_CHARACTERS = 44;
 const RECORD_END = 0x1e;
 
@@ -24,7 +25,7 @@ const SLICE = `
           SELECT entry.position FROM facts AS entry INDEXED BY facts_by_stream
           WHERE entry.stream = facts.stream AND entry.revision = facts.revision AND entry.id = facts.id
         ), 0) AS sound
-    FROM facts WHERE position > ? ORDER BY position LIMIT ${SLICE_ROWS}
+    FROM facts WHERE position > ? ORDER BY position LIMIT ?
   )`;
 
 /** Hashes travel as hexadecimal digits for the same reason. */
@@ -47,12 +48,12 @@ export function headOf(db: Database.Database): Mark {
  * Compares everything after `from`, slice by slice, yielding in between so that the caller may let others work.
  * Returns the mark of the last row. Throws {@link BrokenLog} with the first position that is not what it was.
  */
-export function* check(db: Database.Database, from: Mark, anchor: Mark | undefined): Generator<undefined, Mark> {
+export function* check(db: Database.Database, from: Mark, anchor: Mark | undefined, rowsAtOnce = SLICE_ROWS): Generator<undefined, Mark> {
   let mark = from;
   try {
     const slice = db.prepare(SLICE).raw();
     for (;;) {
-      const [last, records, unsound] = slice.get(mark.position) as [number | null, Uint8Array | null, number | null];
+      const [last, records, unsound] = slice.get(mark.position, rowsAtOnce) as [number | null, Uint8Array | null, number | null];
       if (last === null) break;
       mark = checkChain(mark, records ?? new Uint8Array(), last, anchor);
       if (unsound !== null) throw new BrokenLog(toPosition(unsound), 'its stream does not lead to the fact');

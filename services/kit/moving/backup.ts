@@ -15,12 +15,12 @@ export interface BackedUp {
   files: string[];
 }
 
-type Where = Pick<Settings, 'DATA_DIR' | 'EVENT_STORE_URL'>;
+type Where = Pick<Settings, 'DATA_DIR' | 'EVENT_STORE_URL'> & Partial<Pick<Settings, 'READ_STORE_URL'>>;
 
-const LEAVES_OUT = /-(wal|shm|journal|anchor)$|\.sock$|^lost\+found$/;
+const LEAVES_OUT = /-(wal|shm|journal|anchor|checked)$|\.sock$|^lost\+found$/;
 
-/** The file of the embedded log; undefined when it lies elsewhere or in memory. */
-const logFile = ({ EVENT_STORE_URL: url }: Where): string | undefined => (url.startsWith('sqlite:') && url !== 'sqlite::memory:' ? url.slice('sqlite:'.length) : undefined);
+/** The file an address names; undefined when it lies elsewhere or in memory. */
+const fileOf = (url = ''): string | undefined => (url.startsWith('sqlite:') && url !== 'sqlite::memory:' ? url.slice('sqlite:'.length) : undefined);
 
 /**
  * Writes a backup to `folder`, which must be new or empty. The log comes first: the vault may be newer than the log, never older.
@@ -30,9 +30,11 @@ export async function backUp(facts: OpenedFacts, where: Where, folder: string): 
   const data = resolve(where.DATA_DIR);
   if (`${resolve(folder)}${sep}`.startsWith(`${data}${sep}`)) throw new Error('A backup inside the data folder would be lost with it');
   fillable(folder);
-  const log = logFile(where);
+  const log = fileOf(where.EVENT_STORE_URL);
   const count = log === undefined ? undefined : await copyLog(facts, join(folder, basename(log)));
-  const files = existsSync(data) ? readdirSync(data).filter((name) => !LEAVES_OUT.test(name) && (log === undefined || name !== basename(log))) : [];
+  // Views are no part of it: they follow from the log.
+  const others = new Set([log, fileOf(where.READ_STORE_URL)].map((file) => file && basename(file)));
+  const files = existsSync(data) ? readdirSync(data).filter((name) => !LEAVES_OUT.test(name) && !others.has(name)) : [];
   for (const name of files) copyFile(join(data, name), join(folder, name));
   return { ...(count !== undefined && { facts: count }), files };
 }
@@ -42,7 +44,7 @@ export async function restore(folder: string, where: Where): Promise<number | un
   if (!existsSync(folder)) throw new Error(`${folder} is not there`);
   fillable(where.DATA_DIR);
   cpSync(folder, where.DATA_DIR, { recursive: true, preserveTimestamps: true });
-  const log = logFile(where);
+  const log = fileOf(where.EVENT_STORE_URL);
   return log === undefined ? undefined : verified(log);
 }
 

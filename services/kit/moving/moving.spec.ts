@@ -82,14 +82,15 @@ if (!kurrentdb) process.stderr.write('Moving a log to KurrentDB: did not run, it
 });
 
 describe('A backup', () => {
-  const where = (name: string) => ({ DATA_DIR: join(folder, name), EVENT_STORE_URL: `sqlite:${join(folder, name, 'larder.db')}` });
+  const where = (name: string) => ({ DATA_DIR: join(folder, name), EVENT_STORE_URL: `sqlite:${join(folder, name, 'larder.db')}`, READ_STORE_URL: `sqlite:${join(folder, name, 'views.db')}` });
 
-  it('is a whole log, made while it is written on, with the files beside it, and can be put back', async () => {
+  it('is a whole log, made while it is written on, with the files beside it except views, and can be put back', async () => {
     const running = await open(where('data').EVENT_STORE_URL);
     const vault = new Database(join(folder, 'data', 'vault.db'));
     vault.exec('PRAGMA journal_mode = WAL; CREATE TABLE persons (person TEXT)');
     vault.prepare('INSERT INTO persons VALUES (?)').run('ada');
     writeFileSync(join(folder, 'data', 'vault.db.key'), 'key');
+    writeFileSync(join(folder, 'data', 'views.db'), 'follow from the log');
     for (let n = 0; n < 300; n++) await appended(running.store, `visit-${n}`, newFact(n));
     await running.bookmarks.set('sales-from-vending', await running.store.head());
     let isOver = false;

@@ -4,6 +4,7 @@ import { Query as Residual } from 'mingo';
 import type { Position } from '@larder/contracts/fact.js';
 import { readFilter, toMongo, type Clause, type Condition, type Scalar } from './filter.js';
 import { fieldsOf, type Found, type Query, type ReadStore, type Row, type Shape } from './read-store.js';
+import { compare, kindOf } from './scalar-order.js';
 import { keyAt, seal } from '../seal.js';
 import { SortedBlocks } from './sorted-blocks.js';
 
@@ -21,15 +22,6 @@ interface Entry {
   position: Position;
   /** What the view is ordered by, one key per field of the shape's orders. */
   keys: Scalar[];
-}
-
-/** As MongoDB orders values of different kinds: nothing, numbers, texts, truths. */
-const kindOf = (key: Scalar): number => (key === null ? 0 : typeof key === 'number' ? 1 : typeof key === 'string' ? 2 : 3);
-
-function compare(a: Scalar, b: Scalar): number {
-  const kinds = kindOf(a) - kindOf(b);
-  if (kinds !== 0 || a === b) return kinds;
-  return (a as string) < (b as string) ? -1 : 1;
 }
 
 const byId = (a: Entry, b: Entry): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);

@@ -1,12 +1,19 @@
-/** Both read stores keep the same promises. */
+/** All read stores keep the same promises. */
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { connect, createServer, type AddressInfo } from 'node:net';
+import { openSqliteReadStore } from './sqlite-read-store.js';
 import { openMemoryReadStore } from './memory-read-store.js';
 import { openMongodbReadStore } from './mongodb-read-store.js';
 import { readStoreSuite } from './read-store.suite.js';
 import { serverSuite } from '../servers.js';
 
 readStoreSuite('The read store in memory', async () => openMemoryReadStore());
+const folder = mkdtempSync(join(tmpdir(), 'larder-views-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+readStoreSuite('The read store in a SQLite file', () => openSqliteReadStore(join(folder, 'views.db')));
 
 const container = { image: 'mongo:8', port: 27017, url: (host: string, port: number) => `mongodb://${host}:${port}` };
 serverSuite('The read store on MongoDB', 'MONGODB_URL', container, (url) => {

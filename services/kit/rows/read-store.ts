@@ -40,16 +40,17 @@ export interface ReadStore {
   /** For the projection runner: the rows named, in the order asked, with what is missing as `view: undefined`. */
   load(collection: string, keys: readonly { account: string; id: string }[]): Promise<Row[]>;
   /**
-   * For the projection runner: writes rows (`view: undefined` removes one) and then moves the collection's checkpoint, forwards only.
+   * For the projection runner: writes rows, each named once (`view: undefined` removes one), and then moves the collection's checkpoint, forwards only.
    * Views must be JSON; from here on they are frozen.
    * A row that is already at that position or later stays as it is, so a replay or a second runner is harmless.
    * A removed row leaves its position behind for as long as a replay could bring it back.
+   * A checkpoint begins with a position and compares as one; what follows is the runner's.
    */
-  save(collection: string, rows: readonly Row[], checkpoint: Position): Promise<void>;
+  save(collection: string, rows: readonly Row[], checkpoint: string): Promise<void>;
   /** Makes what was written so far quick to find: after many writes at once, so that no reader has to wait for it. */
   settle(collection: string): Promise<void>;
-  /** The position up to which a collection is complete; undefined when it was never filled. */
-  checkpoint(collection: string): Promise<Position | undefined>;
+  /** The checkpoint up to which a collection is complete; undefined when it was never filled. */
+  checkpoint(collection: string): Promise<string | undefined>;
   /** Forgets a collection and its checkpoint. */
   drop(collection: string): Promise<void>;
   close(): Promise<void>;
