@@ -1,8 +1,10 @@
 /** Device protocol v1: what machines and the device-adapter say to each other as JSON over MQTT 3.1.1, and the facts that come of it. */
 import { z } from 'zod';
+import { DEVICE_PRICES, devicePriceFacts } from './device-prices.js';
 import type { FactOf } from './fact.js';
 import { command, query } from './request.js';
 import { machineId } from './machine-id.js';
+import { currency } from './money.js';
 
 /** What the door is free for right now. */
 export const deviceMode = z.enum(['locked', 'customer', 'restocking', 'service']);
@@ -38,7 +40,9 @@ export const deviceTelemetry = z.discriminatedUnion('t', [
     /** Seconds until the mode ends by itself. */
     left: z.number().int().nonnegative().max(86_400).optional(),
     /** The configuration it works by, 0 while it has none; missing from firmware that knows of no configurations. */
-    conf: z.number().int().nonnegative().max(0xffffffff).optional() }),
+    conf: z.number().int().nonnegative().max(0xffffffff).optional(),
+    /** The price list it has, 0 while it has none; missing from firmware that knows of no price lists. */
+    list: z.number().int().nonnegative().max(0xffffffff).optional() }),
   /** A command has come; what became of it is the event `done`. */
   z.object({ v: version, t: z.literal('got'), id: z.string().max(80) }),
 ]);
@@ -56,12 +60,14 @@ export const deviceDuty = z.enum(['sell', 'rest']);
 /**
  * `vend/v1/dev/<machine>/cmd`: the acknowledgement (highest number up to which all is stored), commands, each good for `ttl` seconds after it was sent,
  * and the configuration as a whole, of which the highest revision counts and is kept; `warm` is the temperature in °C above which the machine locks,
- * its own when missing. Firmware that does not know an order lets it be.
+ * its own when missing; the price list likewise, as a whole and by its own revision: what a slot's item costs in the smallest unit of `cur`.
+ * Firmware that does not know an order lets it be.
  */
 export const deviceOrder = z.discriminatedUnion('t', [
   z.object({ v: version, t: z.literal('ack'), e: epoch, s: z.number().int().nonnegative() }),
   z.object({ v: version, t: z.literal('cmd'), id: z.string().max(80), do: deviceAction, ttl: z.number().int().positive(), sid: sessionRef.optional() }),
   z.object({ v: version, t: z.literal('conf'), rev: sequence, do: deviceDuty, warm: z.number().int().nonnegative().max(60).optional() }),
+  z.object({ v: version, t: z.literal('list'), rev: sequence, cur: currency, p: z.record(slot, z.number().int().nonnegative().max(99_999_999)).refine((prices) => Object.keys(prices).length <= DEVICE_PRICES, 'Too many prices') }),
 ]);
 export type DeviceOrder = z.infer<typeof deviceOrder>;
 
@@ -118,11 +124,12 @@ const unread = z.object({
 export type UnreadMessage = z.infer<typeof unread>;
 /** Stream `unread-<machine>`: what the machine sent and nobody could read. Few an hour are kept; all are counted. */
 export const unreadFacts = { DeviceMessageUnread: unread.extend({ machineId }) };
-export const deviceFacts = { ...journalFacts, ...orderFacts, ...credentialFacts, ...configurationFacts, ...unreadFacts };
+export const deviceFacts = { ...journalFacts, ...orderFacts, ...credentialFacts, ...configurationFacts, ...devicePriceFacts, ...unreadFacts };
 export type JournalFact = FactOf<typeof journalFacts>;
 export type OrderFact = FactOf<typeof orderFacts>;
 export type CredentialFact = FactOf<typeof credentialFacts>;
 export type ConfigurationFact = FactOf<typeof configurationFacts>;
+export type DevicePriceFact = FactOf<typeof devicePriceFacts>;
 export type UnreadFact = FactOf<typeof unreadFacts>;
 
 /** Told on `telemetry.<machine>` for whoever listens; never stored as fact. */

@@ -155,6 +155,10 @@ export const machineForVisit = query('fleet.machineForVisit', 'services', 'What 
   machineId, account: z.string(), name: z.string(), address: z.string(), timeZone, currency, status: machineStatus, isOnline: z.boolean(), offers: z.array(offer), taxBasisPoints: z.number(),
 }));
 export const machineCard = query('fleet.machineCard', 'services', 'Name and place of a machine', z.object({ account: z.string(), machineId }), z.object({ machineId, name: z.string(), address: z.string(), timeZone, currency }));
+/** For the list of prices a machine is told; in the order of its slots. */
+export const slotPrices = query('fleet.slotPrices', 'services', 'What each filled slot of a machine sells for now', z.object({ account: z.string(), machineId }), z.object({
+  currency, prices: z.array(z.object({ slot: z.string(), productId: z.string(), priceCents: cents })),
+}));
 /** For imports and demo data: registers the machine if it is not there; refused when another organization has the id. */
 export const adoptMachine = command('fleet.adoptMachine', 'services', 'Find or add a machine by id', z.object({
   account: z.string(), machineId, name: z.string(), address: z.string(), timeZone, currency, origin: z.enum(['import', 'demo']), model: z.string().optional(), coordinates: coordinates.optional(),

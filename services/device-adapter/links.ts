@@ -4,12 +4,13 @@ import { Kit } from '@larder/kit/kit.js';
 import type { DeviceLink } from './device-link.js';
 import { openEmbeddedBroker } from './embedded-broker.js';
 import { Intake } from './intake/intake.js';
+import { Pricing } from './prices/pricing.js';
 
 @Injectable()
 export class Links {
   private open: DeviceLink | undefined;
 
-  constructor(private readonly kit: Kit, private readonly intake: Intake) {}
+  constructor(private readonly kit: Kit, private readonly intake: Intake, private readonly pricing: Pricing) {}
 
   get link(): DeviceLink {
     if (!this.open) throw new Error('The device link is not open yet');
@@ -25,6 +26,7 @@ export class Links {
     const link = await this.openLink();
     this.open = link;
     this.intake.use(link);
+    this.pricing.use(link);
     return () => link.close();
   }
 

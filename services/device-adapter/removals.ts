@@ -4,14 +4,12 @@ import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import type { FleetFact } from '@larder/contracts/fleet.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import { Kit } from '@larder/kit/kit.js';
-import { because, type Reaction } from '@larder/kit/react.js';
+import { because } from '@larder/kit/react.js';
 import { credential, credentialView } from './credential.js';
 import { Links } from './links.js';
 
 @Injectable()
-export class Removals implements Reaction {
-  readonly source = 'fleet';
-
+export class Removals {
   constructor(private readonly kit: Kit, private readonly links: Links) {}
 
   async on(heard: AnyFact): Promise<void> {

@@ -34,7 +34,7 @@ export class Presenting {
   }
 
   /** Products of these machines by id, or why that cannot be said now. */
-  async describe(rows: readonly MachineRow[], account: string, asked: Asked): Promise<Map<string, ProductDescription> | Refusal> {
+  async describe(rows: readonly Pick<MachineRow, 'slots'>[], account: string, asked: Asked): Promise<Map<string, ProductDescription> | Refusal> {
     const ids = [...new Set(rows.flatMap((row) => row.slots.map((s) => s.productId)))];
     const found = ids.length > 0 ? await this.kit.ask(describeProducts, { account, ids }, { ...asked, caller: { kind: 'service', name: 'fleet' } }) : [];
     return isRefusal(found) ? found : new Map(found.map((p) => [p.productId, p]));

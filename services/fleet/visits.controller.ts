@@ -1,6 +1,6 @@
 /** What guests and other services ask of the fleet: machines found by their id alone. */
 import { Controller } from '@nestjs/common';
-import { adoptMachine, listOpenMachines, machineCard, machineForVisit } from '@larder/contracts/fleet.js';
+import { adoptMachine, listOpenMachines, machineCard, machineForVisit, slotPrices } from '@larder/contracts/fleet.js';
 import { machinesOfTag } from '@larder/contracts/machine-id.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
@@ -38,6 +38,19 @@ export class VisitsController {
     });
     const { status, isOnline } = this.presenting.statusOf(row);
     return { machineId: row.machineId, account: listed.account, name: row.name, address: row.address, timeZone: known.timeZone, currency: known.currency, status, isOnline, offers, taxBasisPoints: row.taxBasisPoints ?? 0 };
+  }
+
+  @Answers(slotPrices)
+  async prices({ account, machineId }: In<typeof slotPrices>, asked: Asked): Promise<Out<typeof slotPrices> | Refusal> {
+    const { registered, slots } = await this.kit.look(machine, machineId, account);
+    if (!registered) return refuse('NOT_FOUND', 'Machine not found');
+    const products = await this.presenting.describe([{ slots }], account, asked);
+    if (isRefusal(products)) return products;
+    const prices = slots.flatMap(({ slot, productId, priceCents }) => {
+      const product = products.get(productId);
+      return product ? [{ slot, productId, priceCents: priceCents ?? product.priceCents }] : [];
+    });
+    return { currency: registered.currency, prices };
   }
 
   @Answers(machineCard)

@@ -30,6 +30,8 @@ export interface DeviceOptions {
   obey(order: Command, device: SimulatedDevice): Promise<{ ok: boolean; why?: string }>;
   /** False: like firmware from before there were configurations. */
   knowsConfigurations?: boolean;
+  /** False: like firmware from before there were price lists. */
+  knowsPrices?: boolean;
   /** Between heartbeats; 15 s like the firmware. */
   beatMs?: number;
 }
@@ -56,6 +58,7 @@ export class SimulatedDevice {
   /** Of its configuration, 0 for none. */
   private revision = 0;
   private isResting = false;
+  private list: Extract<DeviceOrder, { t: 'list' }> | undefined;
   private startedAt: number;
 
   constructor(private readonly options: DeviceOptions) {
@@ -66,6 +69,11 @@ export class SimulatedDevice {
 
   get machineId(): string {
     return this.options.machineId;
+  }
+
+  /** What it would show beside its slots, in the smallest unit of the list's currency. */
+  get prices(): Readonly<Record<string, number>> {
+    return this.list?.p ?? {};
   }
 
   /** Events the server has not acknowledged yet. */
@@ -121,6 +129,12 @@ export class SimulatedDevice {
     this.beat();
   }
 
+  /** The power went after it had unlocked by this command, and nobody has opened the door. */
+  losePower({ id }: Command): void {
+    this.mode = 'locked';
+    this.report({ t: 'done', id, ok: false, why: 'The power went before the door was opened' });
+  }
+
   /** Sends anything at all, for tests of what must be refused. */
   sendRaw(topic: 'evt' | 'tel', payload: string | Buffer): void {
     this.client?.publish(topic === 'evt' ? eventTopic(this.machineId) : telemetryTopic(this.machineId), payload, { qos: 0 });
@@ -151,6 +165,7 @@ export class SimulatedDevice {
     if (!read.success) return;
     if (read.data.t === 'cmd') return void this.obey(read.data);
     if (read.data.t === 'conf') return this.configure(read.data);
+    if (read.data.t === 'list') return this.price(read.data);
     this.lastProgress = performance.now();
     this.send(this.outbox.acknowledge(read.data.e, read.data.s), true);
   }
@@ -158,6 +173,12 @@ export class SimulatedDevice {
   /** The highest counts; which one does is told with the next beat. */
   private configure({ rev, do: duty }: Extract<DeviceOrder, { t: 'conf' }>): void {
     if (rev > this.revision) [this.revision, this.isResting] = [rev, duty === 'rest'];
+    this.beat();
+  }
+
+  private price(list: Extract<DeviceOrder, { t: 'list' }>): void {
+    if (this.options.knowsPrices === false) return;
+    if (list.rev > (this.list?.rev ?? 0)) this.list = list;
     this.beat();
   }
 
@@ -214,7 +235,7 @@ export class SimulatedDevice {
   /** Says that it is there; it does so by itself from time to time. */
   beat(): void {
     const left = this.secondsLeft();
-    const beat = { v: 1, t: 'beat', at: this.options.now(), door: this.isOpen ? 'open' : 'closed', mode: this.currentMode(), rssi: -58, tempC: 4.5, up: Math.floor((this.options.now() - this.startedAt) / 1000), ...(left > 0 && { left }), ...(this.options.knowsConfigurations !== false && { conf: this.revision }) };
+    const beat = { v: 1, t: 'beat', at: this.options.now(), door: this.isOpen ? 'open' : 'closed', mode: this.currentMode(), rssi: -58, tempC: 4.5, up: Math.floor((this.options.now() - this.startedAt) / 1000), ...(left > 0 && { left }), ...(this.options.knowsConfigurations !== false && { conf: this.revision }), ...(this.options.knowsPrices !== false && { list: this.list?.rev ?? 0 }) };
     this.client?.publish(telemetryTopic(this.machineId), JSON.stringify(beat), { qos: 0 });
   }
 }

@@ -28,6 +28,8 @@ async function signedIn(path: string, viewport = DESK, role: 'owner' | 'operator
   await product.signIn(page, role);
   return page;
 }
+/** What stands under a heading of the hardware panel. */
+const part = (page: Page, title: string) => page.locator('div', { has: page.getByRole('heading', { name: title, exact: true }) }).last();
 async function more(page: Page, deed: string): Promise<void> {
   await page.getByRole('button', { name: /^More actions for (?!slot)/ }).click();
   await page.getByRole('menuitem', { name: deed }).click();
@@ -220,7 +222,17 @@ it('how a machine should work is changed, sent and confirmed by the machine; its
   await holds(page);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByText('Serves guests, locks above 7 °C').waitFor();
-  await page.getByText('Confirmed', { exact: true }).waitFor({ timeout: 30_000 });
+  await part(page, 'Configuration').getByText('Confirmed', { exact: true }).waitFor({ timeout: 30_000 });
+}, 60_000);
+
+it('a price that changes is drafted, sent and confirmed by the machine before the eyes of whoever looks', async () => {
+  const page = await signedIn('/app/machines/VM-003');
+  const list = part(page, 'Price list on the machine');
+  await list.getByText('Confirmed', { exact: true }).waitFor({ timeout: 30_000 });
+  await call('PUT', '/api/cognito-auth/machines/VM-003/inventory/A1/price', await ownersToken(), { price: 9.99 });
+  await list.getByText(/^A1\s\$9\.99/).waitFor({ timeout: 30_000 });
+  await list.getByText('Confirmed', { exact: true }).waitFor({ timeout: 30_000 });
+  await holds(page);
 }, 60_000);
 
 it('a machine that is away cannot be told anything, and one that is not wanted is taken out of the fleet', async () => {

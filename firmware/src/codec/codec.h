@@ -43,10 +43,14 @@ struct device_telemetry {
 	enum telemetry_kind kind;
 	union {
 		struct { uint32_t epoch; const char *firmware; /** 0: not told. */ uint32_t oldest; } hello;
-		struct { int64_t at_ms; bool door_open; enum device_mode mode; int8_t rssi_dbm; bool has_temperature; int16_t centi_celsius; uint32_t up_s; /** 0 when the mode does not end by itself. */ uint32_t left_s; /** 0 while there is none. */ bool has_configuration; uint32_t configuration; } beat;
+		struct { int64_t at_ms; bool door_open; enum device_mode mode; int8_t rssi_dbm; bool has_temperature; int16_t centi_celsius; uint32_t up_s; /** 0 when the mode does not end by itself. */ uint32_t left_s; /** 0 while there is none. */ bool has_configuration; uint32_t configuration; /** The same. */ bool has_list; uint32_t list; } beat;
 		struct { char id[TEXT_BYTES(PROTOCOL_ID_MAX)]; } got;
 	};
 };
+
+/** In the smallest unit of the list's currency. */
+struct device_price { char slot[PROTOCOL_SLOT_MAX + 1]; uint32_t price; };
+struct device_price_list { uint32_t revision; char currency[PROTOCOL_CURRENCY_LENGTH + 1]; uint8_t count; struct device_price prices[PROTOCOL_PRICES_MAX]; };
 
 struct device_order {
 	enum order_kind kind;
@@ -55,6 +59,7 @@ struct device_order {
 		struct { char id[TEXT_BYTES(PROTOCOL_ID_MAX)]; enum device_action action; uint32_t ttl_s; bool has_sid; char sid[TEXT_BYTES(PROTOCOL_SID_MAX)]; } command;
 		/** Without a limit the machine's own counts. */
 		struct device_configuration { uint32_t revision; enum device_duty duty; bool has_limit; uint8_t limit_celsius; } configuration;
+		struct device_price_list list;
 	};
 };
 

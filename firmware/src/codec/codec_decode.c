@@ -1,8 +1,8 @@
 /** The half of codec.h that reads: one pass over the fields into a draft, then one look at whether the draft is an order. */
 #include <string.h>
-#include "codec/codec.h"
+#include "codec/codec_prices.h"
 
-enum seen { SEEN_V = 1, SEEN_T = 2, SEEN_E = 4, SEEN_S = 8, SEEN_ID = 16, SEEN_DO = 32, SEEN_TTL = 64, SEEN_SID = 128, SEEN_REV = 256, SEEN_WARM = 512 };
+enum seen { SEEN_V = 1, SEEN_T = 2, SEEN_E = 4, SEEN_S = 8, SEEN_ID = 16, SEEN_DO = 32, SEEN_TTL = 64, SEEN_SID = 128, SEEN_REV = 256, SEEN_WARM = 512, SEEN_CUR = 1024, SEEN_P = 2048 };
 
 /** No word or field name of ours is longer. */
 #define WORD_MAX 15
@@ -20,6 +20,9 @@ struct draft {
 	char epoch[TEXT_BYTES(8)];
 	char id[TEXT_BYTES(PROTOCOL_ID_MAX)];
 	char sid[TEXT_BYTES(PROTOCOL_SID_MAX)];
+	char currency[TEXT_BYTES(PROTOCOL_CURRENCY_LENGTH)];
+	/** Where the prices stand: they are read when it is known that they are wanted. */
+	struct json_reader prices;
 };
 
 static bool read_value(struct json_reader *reader, unsigned field, struct draft *draft)
@@ -34,6 +37,8 @@ static bool read_value(struct json_reader *reader, unsigned field, struct draft 
 	case SEEN_DO: return json_text(reader, draft->action, WORD_MAX);
 	case SEEN_E: return json_text(reader, draft->epoch, 8);
 	case SEEN_ID: return json_text(reader, draft->id, PROTOCOL_ID_MAX);
+	case SEEN_CUR: return json_text(reader, draft->currency, PROTOCOL_CURRENCY_LENGTH);
+	case SEEN_P: draft->prices = *reader; return json_skip(reader);
 	default: return json_text(reader, draft->sid, PROTOCOL_SID_MAX);
 	}
 }
@@ -41,7 +46,7 @@ static bool read_value(struct json_reader *reader, unsigned field, struct draft 
 /** A value of another shape than ours is passed over: whether it matters depends on the kind of order, which may come later. */
 static bool read_field(struct json_reader *reader, const char *name, struct draft *draft)
 {
-	static const char *const names[] = { "v", "t", "e", "s", "id", "do", "ttl", "sid", "rev", "warm" };
+	static const char *const names[] = { "v", "t", "e", "s", "id", "do", "ttl", "sid", "rev", "warm", "cur", "p" };
 	struct json_reader ahead = *reader;
 
 	for (unsigned n = 0; n < sizeof(names) / sizeof(names[0]); n++) {
@@ -150,6 +155,19 @@ static enum codec_result as_configuration(const struct draft *draft, struct devi
 	return CODEC_OK;
 }
 
+static enum codec_result as_list(const struct draft *draft, struct device_order *order)
+{
+	const unsigned needed = SEEN_REV | SEEN_CUR | SEEN_P;
+
+	if ((draft->good & needed) != needed || draft->revision == 0 || draft->revision > UINT32_MAX ||
+	    strspn(draft->currency, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != PROTOCOL_CURRENCY_LENGTH) {
+		return CODEC_MALFORMED;
+	}
+	order->list.revision = (uint32_t)draft->revision;
+	memcpy(order->list.currency, draft->currency, PROTOCOL_CURRENCY_LENGTH);
+	return codec_prices(draft->prices, &order->list) ? CODEC_OK : CODEC_MALFORMED;
+}
+
 enum codec_result codec_order(const char *bytes, size_t length, struct device_order *order)
 {
 	static const char *const order_kinds[] = ORDER_KIND_WORDS;
@@ -169,6 +187,7 @@ enum codec_result codec_order(const char *bytes, size_t length, struct device_or
 	switch (order->kind) {
 	case ORDER_KIND_ACK: return as_ack(&draft, order);
 	case ORDER_KIND_CONF: return as_configuration(&draft, order);
+	case ORDER_KIND_LIST: return as_list(&draft, order);
 	default: return as_command(&draft, order);
 	}
 }

@@ -1,6 +1,6 @@
 /** The half of codec.h that writes. Fields stand in the order of the contract's examples. */
 #include <string.h>
-#include "codec/codec.h"
+#include "codec/codec_prices.h"
 
 static const char *const modes[] = DEVICE_MODE_WORDS;
 static const char *const event_kinds[] = EVENT_KIND_WORDS;
@@ -60,13 +60,6 @@ static size_t characters(const char *text)
 	return count;
 }
 
-static bool is_slot(const char *slot)
-{
-	const size_t length = strlen(slot);
-
-	return length > 0 && length <= PROTOCOL_SLOT_MAX && strspn(slot, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789") == length;
-}
-
 static bool is_time(int64_t at_ms)
 {
 	return at_ms >= 0 && at_ms <= PROTOCOL_AT_MAX;
@@ -74,13 +67,13 @@ static bool is_time(int64_t at_ms)
 
 static bool put_item(struct json_writer *writer, const struct device_event *event)
 {
-	if (!is_slot(event->item.slot) || event->item.quantity < 1 || event->item.quantity > PROTOCOL_QUANTITY_MAX || event->item.or_count > PROTOCOL_OR_MAX) {
+	if (!codec_is_slot(event->item.slot) || event->item.quantity < 1 || event->item.quantity > PROTOCOL_QUANTITY_MAX || event->item.or_count > PROTOCOL_OR_MAX) {
 		return false;
 	}
 	text_field(writer, "slot", event->item.slot);
 	whole_field(writer, "n", event->item.quantity);
 	for (size_t n = 0; n < event->item.or_count; n++) {
-		if (!is_slot(event->item.or_slots[n])) {
+		if (!codec_is_slot(event->item.or_slots[n])) {
 			return false;
 		}
 		json_raw(writer, n == 0 ? ",\"or\":[" : ",");
@@ -173,6 +166,9 @@ static bool put_beat(struct json_writer *writer, const struct device_telemetry *
 	}
 	if (telemetry->beat.has_configuration) {
 		whole_field(writer, "conf", telemetry->beat.configuration);
+	}
+	if (telemetry->beat.has_list) {
+		whole_field(writer, "list", telemetry->beat.list);
 	}
 	return true;
 }

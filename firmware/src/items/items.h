@@ -49,6 +49,9 @@ struct items {
 	struct items_reading counters[ITEMS_SLOTS_MAX];
 };
 
+/** What stood still last, for who keeps it through a power cut; a bit for each that is known. */
+struct items_kept { int32_t shelves[ITEMS_SHELVES_MAX]; uint16_t counters[ITEMS_SLOTS_MAX]; uint32_t known_counters; uint32_t known_shelves; };
+
 /** False when the settings name a slot wrongly or twice, or a shelf holds too many or an item without weight. */
 bool items_open(struct items *items, const struct items_settings *settings);
 /** A reading of a shelf in grams. Answers how many moves it explains; a weight that nothing explains waits for the next, as things put down and picked up again do. */
@@ -57,6 +60,9 @@ int items_weight(struct items *items, uint8_t shelf, int32_t grams, int64_t now_
 int items_counted(struct items *items, uint8_t slot, uint16_t count, int64_t now_ms, struct item_move *move);
 /** The door is closed: what is missing from a shelf and still unexplained is told by its nearest explanation, the others beside it. What is too much is let be. */
 int items_finish(struct items *items, uint8_t shelf, struct item_move moves[ITEMS_MOVES_MAX]);
+void items_keep(const struct items *items, struct items_kept *kept);
+/** Begins with these readings instead of the first that stand still: what differs from them was moved in the dark. */
+void items_resume(struct items *items, const struct items_kept *kept);
 /** No reading is on the move. */
 bool items_settled(const struct items *items);
 /** Pairs of slots on one shelf that cannot be told apart, up to two items of each. Answers how many; `pairs` gets the first `capacity`. */

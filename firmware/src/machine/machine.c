@@ -7,18 +7,6 @@ int64_t machine_wall_ms(const struct machine *machine)
 	return machine->ports->wall_clock_ms(machine->ports->context);
 }
 
-static void keep_visit(const struct machine *machine)
-{
-	const struct record_store *store = machine->ports->store;
-	const struct vend *vend = &machine->vend;
-
-	if (vend->mode == DEVICE_MODE_CUSTOMER && vend->was_opened) {
-		(void)store->write(store->context, RECORD_VISIT, vend->sid, strlen(vend->sid));
-	} else {
-		(void)store->remove(store->context, RECORD_VISIT);
-	}
-}
-
 static void keep_health(const struct machine *machine)
 {
 	const struct record_store *store = machine->ports->store;
@@ -37,8 +25,11 @@ static void set_latch(struct machine *machine)
 
 void machine_take_effect(struct machine *machine, const struct vend_effects *effects, int64_t now_ms)
 {
+	if (effects->not_opened) {
+		machine_tell_not_opened(machine, now_ms);
+	}
 	if (effects->keep_visit) {
-		keep_visit(machine);
+		machine_keep_visit(machine);
 	}
 	if (effects->keep_health) {
 		keep_health(machine);
@@ -64,55 +55,6 @@ static void step(struct machine *machine, const struct vend_event *event)
 	machine_take_effect(machine, &effects, event->now_ms);
 }
 
-enum { CONFIGURATION_BYTES = 7 };
-
-/** What cannot be kept is not taken up: it comes again with the next beat. */
-void machine_configure(struct machine *machine, const struct device_configuration *configuration)
-{
-	const struct record_store *store = machine->ports->store;
-	const uint32_t revision = configuration->revision;
-	const uint8_t record[CONFIGURATION_BYTES] = { (uint8_t)revision, (uint8_t)(revision >> 8), (uint8_t)(revision >> 16), (uint8_t)(revision >> 24),
-		(uint8_t)configuration->duty, configuration->has_limit, configuration->limit_celsius };
-
-	machine->is_beat_due = true;
-	if (revision <= machine->configuration.revision || store->write(store->context, RECORD_CONFIGURATION, record, sizeof(record)) != 0) {
-		return;
-	}
-	machine->configuration = *configuration;
-	vend_configure(&machine->vend, configuration);
-}
-
-static enum machine_result open_configuration(struct machine *machine)
-{
-	const struct record_store *store = machine->ports->store;
-	uint8_t record[CONFIGURATION_BYTES];
-	const int length = store->read(store->context, RECORD_CONFIGURATION, record, sizeof(record));
-
-	if (length == CONFIGURATION_BYTES) {
-		const uint32_t revision = record[0] | (uint32_t)record[1] << 8 | (uint32_t)record[2] << 16 | (uint32_t)record[3] << 24;
-
-		machine->configuration = (struct device_configuration){ revision, record[4] == DEVICE_DUTY_SELL ? DEVICE_DUTY_SELL : DEVICE_DUTY_REST, record[5] != 0, record[6] };
-		vend_configure(&machine->vend, &machine->configuration);
-	}
-	return length >= 0 || length == STORE_ABSENT ? MACHINE_OK : MACHINE_FAILED;
-}
-
-static enum machine_result open_vend(struct machine *machine, int64_t now_ms)
-{
-	const struct record_store *store = machine->ports->store;
-	char sid[TEXT_BYTES(PROTOCOL_SID_MAX)];
-	uint8_t is_warm = 0;
-	const int health = store->read(store->context, RECORD_HEALTH, &is_warm, sizeof(is_warm));
-	const int visit = store->read(store->context, RECORD_VISIT, sid, sizeof(sid) - 1);
-
-	if ((health < 0 && health != STORE_ABSENT) || (visit < 0 && visit != STORE_ABSENT)) {
-		return MACHINE_FAILED;
-	}
-	sid[visit > 0 && visit < (int)sizeof(sid) ? visit : 0] = '\0';
-	vend_open(&machine->vend, &machine->settings->vend, visit >= 0 && visit < (int)sizeof(sid) ? sid : NULL, is_warm != 0, now_ms);
-	return open_configuration(machine);
-}
-
 enum machine_result machine_open(struct machine *machine, const struct machine_settings *settings, const struct machine_ports *ports, uint32_t fresh_epoch, int64_t now_ms)
 {
 	memset(machine, 0, sizeof(*machine));
@@ -131,7 +73,9 @@ enum machine_result machine_open(struct machine *machine, const struct machine_s
 		return MACHINE_FAILED;
 	}
 	ports->latch(ports->context, false);
-	return open_vend(machine, now_ms);
+	const enum machine_result visit = machine_open_visit(machine, now_ms);
+
+	return visit == MACHINE_OK ? machine_open_wanted(machine) : visit;
 }
 
 void machine_tag(struct machine *machine, const char *tag, int64_t now_ms)
@@ -163,23 +107,29 @@ static void moved(struct machine *machine, const struct item_move *move, int64_t
 	step(machine, &(struct vend_event){ .kind = VEND_MOVE, .now_ms = now_ms, .move = &event });
 }
 
-void machine_weight(struct machine *machine, uint8_t shelf, int32_t grams, int64_t now_ms)
+/** What is kept goes before what is told: after a power cut between the two a move is missing rather than told twice. */
+static void all_moved(struct machine *machine, const struct item_move *moves, int count, int64_t now_ms)
 {
-	struct item_move moves[ITEMS_MOVES_MAX];
-	const int count = items_weight(&machine->items, shelf, grams, now_ms, moves);
-
+	if (count > 0) {
+		machine_keep_readings(machine);
+	}
 	for (int n = 0; n < count; n++) {
 		moved(machine, &moves[n], now_ms);
 	}
+}
+
+void machine_weight(struct machine *machine, uint8_t shelf, int32_t grams, int64_t now_ms)
+{
+	struct item_move moves[ITEMS_MOVES_MAX];
+
+	all_moved(machine, moves, items_weight(&machine->items, shelf, grams, now_ms, moves), now_ms);
 }
 
 void machine_counted(struct machine *machine, uint8_t slot, uint16_t count, int64_t now_ms)
 {
 	struct item_move move;
 
-	if (items_counted(&machine->items, slot, count, now_ms, &move) > 0) {
-		moved(machine, &move, now_ms);
-	}
+	all_moved(machine, &move, items_counted(&machine->items, slot, count, now_ms, &move), now_ms);
 }
 
 void machine_temperature(struct machine *machine, int16_t centi_celsius, int64_t now_ms)
@@ -204,11 +154,8 @@ static void finish_visit(struct machine *machine, int64_t now_ms)
 	}
 	for (uint8_t shelf = 0; shelf < ITEMS_SHELVES_MAX; shelf++) {
 		struct item_move moves[ITEMS_MOVES_MAX];
-		const int count = items_finish(&machine->items, shelf, moves);
 
-		for (int n = 0; n < count; n++) {
-			moved(machine, &moves[n], now_ms);
-		}
+		all_moved(machine, moves, items_finish(&machine->items, shelf, moves), now_ms);
 	}
 	step(machine, &(struct vend_event){ .kind = VEND_SETTLED, .now_ms = now_ms });
 }

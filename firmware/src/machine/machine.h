@@ -48,6 +48,8 @@ struct machine {
 	int8_t rssi_dbm;
 	/** Revision 0: there is none. */
 	struct device_configuration configuration;
+	/** The same; for whatever shows prices. What is charged the server decides. */
+	struct device_price_list prices;
 };
 
 enum machine_result {
@@ -72,6 +74,8 @@ void machine_counted(struct machine *machine, uint8_t slot, uint16_t count, int6
 void machine_temperature(struct machine *machine, int16_t centi_celsius, int64_t now_ms);
 /** Decibel-milliwatts, at most 0. */
 void machine_signal(struct machine *machine, int8_t rssi_dbm);
+/** What an item of a slot costs by the list that is known; NULL for a slot that is not on it. */
+const struct device_price *machine_price(const struct machine *machine, const char *slot);
 /** To be called at least every 100 ms: sends what is due, ends what is over. */
 void machine_tick(struct machine *machine, int64_t now_ms);
 

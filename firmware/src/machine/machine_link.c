@@ -2,7 +2,7 @@
 #include <string.h>
 #include "machine/machine_parts.h"
 
-static void answer(struct machine *machine, const char *id, const char *refusal, int64_t now_ms)
+void machine_answer(struct machine *machine, const char *id, const char *refusal, int64_t now_ms)
 {
 	struct device_event event = { .kind = EVENT_KIND_DONE };
 
@@ -45,12 +45,15 @@ static void carry_out(struct machine *machine, const struct device_order *order,
 	strcpy(got.got.id, order->command.id);
 	(void)send_telemetry(machine, &got);
 	if (read == CODEC_UNKNOWN_ACTION) {
-		answer(machine, order->command.id, "This firmware does not know the command", now_ms);
+		machine_answer(machine, order->command.id, "This firmware does not know the command", now_ms);
 		return;
 	}
 	vend_step(&machine->vend, &event, &effects);
+	if (order->command.action == DEVICE_ACTION_UNLOCK && order->command.has_sid && !effects.refusal && !machine->vend.was_opened) {
+		machine_keep_unlocked(machine, order->command.id);
+	}
 	machine_take_effect(machine, &effects, now_ms);
-	answer(machine, order->command.id, effects.refusal, now_ms);
+	machine_answer(machine, order->command.id, effects.refusal, now_ms);
 }
 
 void machine_hear(struct machine *machine, const char *bytes, size_t length, int64_t received_ms, int64_t now_ms)
@@ -69,12 +72,16 @@ void machine_hear(struct machine *machine, const char *bytes, size_t length, int
 		machine_configure(machine, &order.configuration);
 		return;
 	}
+	if (order.kind == ORDER_KIND_LIST) {
+		machine_price_by(machine, &order.list);
+		return;
+	}
 	switch (dedup_offer(&machine->dedup, order.command.id, received_ms, (int64_t)order.command.ttl_s * 1000, now_ms)) {
 	case DEDUP_NEW:
 		carry_out(machine, &order, read, now_ms);
 		break;
 	case DEDUP_FULL:
-		answer(machine, order.command.id, "The machine cannot remember another command", now_ms);
+		machine_answer(machine, order.command.id, "The machine cannot remember another command", now_ms);
 		break;
 	default:
 		break;
@@ -89,6 +96,7 @@ static void beat(struct machine *machine, int64_t now_ms)
 		.has_temperature = machine->has_temperature, .centi_celsius = machine->centi_celsius,
 		.up_s = (uint32_t)((now_ms - machine->started_ms) / 1000), .left_s = vend_seconds_left(vend, now_ms),
 		.has_configuration = true, .configuration = machine->configuration.revision,
+		.has_list = true, .list = machine->prices.revision,
 	} };
 
 	machine->is_beat_due = false;

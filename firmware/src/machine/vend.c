@@ -9,17 +9,6 @@ static const char BUSY[] = "A guest is being served";
 static const char OPERATOR[] = "Somebody is working at the machine";
 static const char DOOR_OPEN[] = "The door is open";
 
-void vend_open(struct vend *vend, const struct vend_settings *settings, const char *sid, bool is_warm, int64_t now_ms)
-{
-	*vend = (struct vend){ .settings = settings, .mode = DEVICE_MODE_LOCKED, .is_warm = is_warm, .cold_ms = now_ms, .warm_centi_celsius = settings->warm_centi_celsius };
-	if (sid && strlen(sid) < sizeof(vend->sid)) {
-		vend->mode = DEVICE_MODE_CUSTOMER;
-		vend->was_opened = true;
-		vend->has_sid = true;
-		strcpy(vend->sid, sid);
-	}
-}
-
 static bool is_operators(enum device_mode mode)
 {
 	return mode == DEVICE_MODE_SERVICE || mode == DEVICE_MODE_RESTOCKING;
@@ -40,12 +29,13 @@ static void lock(struct vend *vend, int64_t now_ms, struct vend_effects *effects
 		vend->is_warm = false;
 		vend->cold_ms = now_ms;
 	}
-	effects->keep_visit = vend->was_opened;
+	effects->keep_visit = vend->mode == DEVICE_MODE_CUSTOMER;
 	effects->beat = vend->mode != DEVICE_MODE_LOCKED;
 	vend->mode = DEVICE_MODE_LOCKED;
 	vend->is_free = false;
 	vend->is_closing = false;
 	vend->was_opened = false;
+	vend->is_unsure = false;
 	vend->has_sid = false;
 	vend->sid[0] = '\0';
 }
@@ -68,6 +58,11 @@ static void on_door(struct vend *vend, bool is_open, int64_t now_ms, struct vend
 
 	vend->is_door_known = true;
 	vend->is_door_open = is_open;
+	if (vend->is_unsure && !is_open) {
+		effects->not_opened = true;
+		lock(vend, now_ms, effects);
+	}
+	vend->is_unsure = false;
 	if (!is_news) {
 		return;
 	}
@@ -210,12 +205,6 @@ static void on_move(const struct vend *vend, const struct device_event *move, st
 	effects->report = *move;
 	effects->report.has_sid = vend->has_sid;
 	memcpy(effects->report.sid, vend->sid, sizeof(vend->sid));
-}
-
-void vend_configure(struct vend *vend, const struct device_configuration *configuration)
-{
-	vend->is_resting = configuration->duty == DEVICE_DUTY_REST;
-	vend->warm_centi_celsius = configuration->has_limit ? (int16_t)(configuration->limit_celsius * 100) : vend->settings->warm_centi_celsius;
 }
 
 void vend_step(struct vend *vend, const struct vend_event *event, struct vend_effects *effects)

@@ -57,6 +57,8 @@ struct vend_effects {
 	bool resend;
 	/** Once the answer has had its time to go out. */
 	bool reboot;
+	/** The power went after the door was unlocked, and nobody has opened it. */
+	bool not_opened;
 	/** The visit, or whether the machine is locked for warmth, is another than what was kept. */
 	bool keep_visit, keep_health;
 };
@@ -69,6 +71,8 @@ struct vend {
 	bool is_door_known, is_door_open;
 	/** The guest has opened the door in this visit. */
 	bool was_opened;
+	/** The power went before it was known whether the guest has: the first word of the door tells. */
+	bool is_unsure;
 	/** The guest has closed the door, at `closed_ms`; what was taken is still being weighed. */
 	bool is_closing;
 	int64_t closed_ms;
@@ -86,8 +90,10 @@ struct vend {
 	int16_t warm_centi_celsius;
 };
 
-/** A locked machine. `sid` is of a visit that a power cut ended with the door open, or NULL; `is_warm` as it was kept. */
-void vend_open(struct vend *vend, const struct vend_settings *settings, const char *sid, bool is_warm, int64_t now_ms);
+struct vend_visit { const char *sid; bool was_opened; };
+
+/** A locked machine. `visit` is one that a power cut came upon, or NULL; `is_warm` as it was kept. */
+void vend_open(struct vend *vend, const struct vend_settings *settings, const struct vend_visit *visit, bool is_warm, int64_t now_ms);
 /** How the operator wants it to work from now on; a visit that is under way goes on. */
 void vend_configure(struct vend *vend, const struct device_configuration *configuration);
 void vend_step(struct vend *vend, const struct vend_event *event, struct vend_effects *effects);

@@ -171,6 +171,15 @@ static int set_scale(const struct shell *shell, size_t count, char **words)
 	return keep(shell);
 }
 
+static void show_price(const struct shell *shell, const struct machine *machine, const char *slot)
+{
+	const struct device_price *price = machine_price(machine, slot);
+
+	if (price) {
+		shell_print(shell, "  %u of the smallest %s, by price list %u", price->price, machine->prices.currency, machine->prices.revision);
+	}
+}
+
 static int show_status(const struct shell *shell, size_t count, char **words)
 {
 	static const char *const modes[] = DEVICE_MODE_WORDS;
@@ -194,6 +203,7 @@ static int show_status(const struct shell *shell, size_t count, char **words)
 		} else {
 			shell_print(shell, "slot %s: shelf %u, %u g +- %u g", slot->slot.name, slot->slot.shelf, slot->slot.grams, slot->slot.tolerance_grams);
 		}
+		show_price(shell, machine, slot->slot.name);
 	}
 	machine_release();
 	warn_of_collisions(shell, settings);

@@ -22,7 +22,7 @@ describe('The accounting of a kill run', () => {
     await append('session-v1', [{ type: 'SessionPaid', data: { sessionId: 'v1' } }]);
     for (const [n, quantity] of sold.entries()) await append(`sale-v1${'x'.repeat(n)}`, [{ type: 'SaleRecorded', data: { reference: 'v1', lines: [{ quantity }] } }]);
     await store.close();
-    return account(join(folder, 'log.db'), [{ machineId: 'M', file, purchases: { started: ['v1'], paid: ['v1'], ended: [], brokenOff: 0 } }]);
+    return account([join(folder, 'log.db')], [{ machineId: 'M', file, purchases: { started: ['v1'], paid: ['v1'], ended: [], brokenOff: 0 } }]);
   };
 
   it('finds nothing where all is right', async () =>

@@ -25,11 +25,14 @@ export interface Figures {
 
 interface Reported { epoch: string; sequence: number }
 
-/** @param log the SQLite file of the log, its process ended */
-export async function account(log: string, machines: readonly Told[]): Promise<Figures> {
-  const { store } = await openSqliteEventStore(log);
-  const facts = await everything(store);
-  await store.close();
+/** @param logs the SQLite files of the logs, their processes ended */
+export async function account(logs: readonly string[], machines: readonly Told[]): Promise<Figures> {
+  const facts: AnyFact[] = [];
+  for (const log of logs) {
+    const { store } = await openSqliteEventStore(log);
+    facts.push(...(await everything(store)));
+    await store.close();
+  }
   const of = (type: string, key: string, value: string): AnyFact[] => facts.filter((fact) => fact.type === type && (fact.data as Record<string, unknown>)[key] === value);
   const figures: Figures = { purchases: 0, visitsWithoutPurchase: 0, events: 0, lost: 0, doubled: 0, gaps: 0, notCharged: 0, wrong: [] };
   for (const { machineId, file, purchases } of machines) {
@@ -71,13 +74,9 @@ function compare(events: readonly DeviceEvent[], journal: readonly Reported[], f
 const unitsOf = (events: readonly DeviceEvent[], sid: string): number => events.reduce((sum, event) => (event.t === 'taken' && event.sid === sid ? sum + event.n : sum), 0);
 
 async function everything(store: Awaited<ReturnType<typeof openSqliteEventStore>>['store']): Promise<AnyFact[]> {
-  const head = await store.head();
   const facts: AnyFact[] = [];
-  await new Promise<void>((there) => {
-    const following = store.follow('', undefined, async (some) => {
-      facts.push(...some);
-      if ((some.at(-1)?.position ?? '') >= head) there(void following);
-    });
-  });
+  const following = store.follow('', undefined, async (some) => void facts.push(...some));
+  await following.live;
+  await following.stop();
   return facts;
 }

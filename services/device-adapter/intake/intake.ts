@@ -4,12 +4,13 @@ import type { DeviceEvent, DeviceTelemetry, Heartbeat, JournalFact, UnreadFact }
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import { Kit } from '@larder/kit/kit.js';
-import { because, type Reaction } from '@larder/kit/react.js';
+import { because, only, type Reaction } from '@larder/kit/react.js';
 import { configuration, orderOf } from '../configuration/configuration.js';
 import { credentialView, isRight, MACHINES, type Credential } from '../credential.js';
 import type { Channel, DeviceLink, LinkOwner } from '../device-link.js';
 import { completeness, journal } from '../journal.js';
 import { orders } from '../orders/orders.js';
+import { Pricing } from '../prices/pricing.js';
 import { Allowance } from './allowance.js';
 import { readMessage } from './messages.js';
 import { beginningOf, quarantine } from './quarantine.js';
@@ -34,6 +35,7 @@ interface Waiting {
 @Injectable()
 export class Intake implements LinkOwner, Reaction {
   readonly source = 'device-adapter';
+  readonly concerns = only<JournalFact['type']>('DeviceCommandDone');
   private link: DeviceLink | undefined;
   private readonly queues = new Map<string, { waiting: number; last: Promise<void> }>();
   /** By machine and epoch: events that came before one that is still missing. */
@@ -43,7 +45,7 @@ export class Intake implements LinkOwner, Reaction {
 
   private readonly allowance: Allowance;
 
-  constructor(private readonly kit: Kit) {
+  constructor(private readonly kit: Kit, private readonly pricing: Pricing) {
     this.allowance = new Allowance(() => kit.clock.now().getTime());
   }
 
@@ -85,9 +87,7 @@ export class Intake implements LinkOwner, Reaction {
 
   /** A machine's word that it did what it was told closes the order. */
   async on(heard: AnyFact): Promise<void> {
-    const fact = heard as Stored<JournalFact>;
-    if (fact.type !== 'DeviceCommandDone') return;
-    const { machineId, orderId, ok, why } = fact.data;
+    const { machineId, orderId, ok, why } = (heard as Stored<Extract<JournalFact, { type: 'DeviceCommandDone' }>>).data;
     await this.kit.handle(orders, machineId, { type: 'NoteObeyed', machineId, orderId, ok, why }, because(heard, 'device-adapter'));
   }
 
@@ -187,6 +187,7 @@ export class Intake implements LinkOwner, Reaction {
     }
     if (message.t === 'got') return this.delivered(machineId, account, message.id);
     if (message.conf !== undefined) await this.compare(machineId, account, message.conf);
+    if (message.list !== undefined) await this.pricing.compare(machineId, account, message.list);
     const now = this.kit.clock.now();
     const clockAheadSeconds = message.at > 0 ? Math.round((message.at - now.getTime()) / 1000) : undefined;
     const beat: Heartbeat = {
@@ -230,6 +231,7 @@ export class Intake implements LinkOwner, Reaction {
       const ttl = Math.floor((Date.parse(expiresAt) - now) / 1000);
       if (ttl > 0) this.link?.send(machineId, { v: 1, t: 'cmd', id: orderId, do: action, ttl, sid: sessionId });
     }
+    await this.pricing.greet(machineId, account);
   }
 
   private knownAs(machineId: string): Promise<Credential | undefined> {

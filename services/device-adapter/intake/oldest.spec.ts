@@ -6,6 +6,7 @@ import { standingClock, until } from '@larder/kit/testing.js';
 import { credential, credentialView } from '../credential.js';
 import type { DeviceLink } from '../device-link.js';
 import { completeness, journal } from '../journal.js';
+import { Pricing } from '../prices/pricing.js';
 import { Intake } from './intake.js';
 
 const machineId = 'VM-1';
@@ -24,7 +25,7 @@ describe('A machine that tells the oldest number it keeps', () => {
     await kit.handle(credential, machineId, { type: 'IssueCredential', machineId, salt: 's', hash: 'h' }, { commandId: 'c1', account: 'acme', actor: 'test', correlationId: 'test' });
     await until('the machine is known', () => kit.views.get(credentialView, 'machines', machineId));
     told = [];
-    intake = new Intake(kit);
+    intake = new Intake(kit, new Pricing(kit));
     const link: DeviceLink = { send: (_, order) => void told.push(order), isConnected: () => true, cut: () => undefined, port: 0, broker: { port: 0 }, close: async () => undefined };
     intake.use(link);
   });

@@ -108,6 +108,16 @@ static void check_order(const struct device_order *is, const struct device_order
 		check_equal(is->configuration.limit_celsius, should->configuration.limit_celsius);
 		return;
 	}
+	if (should->kind == ORDER_KIND_LIST) {
+		check_equal(is->list.revision, should->list.revision);
+		check_text(is->list.currency, should->list.currency);
+		check_equal(is->list.count, should->list.count);
+		for (uint8_t n = 0; n < should->list.count; n++) {
+			check_text(is->list.prices[n].slot, should->list.prices[n].slot);
+			check_equal(is->list.prices[n].price, should->list.prices[n].price);
+		}
+		return;
+	}
 	check_text(is->command.id, should->command.id);
 	check_equal(is->command.action, should->command.action);
 	check_equal(is->command.ttl_s, should->command.ttl_s);

@@ -6,6 +6,9 @@ char said[5120];
 bool is_latch_free, is_link_busy;
 int reboots;
 int64_t now_ms;
+/** What stands there, whether the machine has power or not. */
+static int32_t grams_there;
+static uint16_t items_there;
 
 static bool send(void *context, enum machine_channel channel, const char *json, size_t length)
 {
@@ -52,6 +55,7 @@ void pass(int64_t ms)
 
 void weigh(int32_t grams)
 {
+	grams_there = grams;
 	for (int n = 0; n < 8; n++) {
 		machine_weight(&machine, 0, grams, now_ms += 100);
 	}
@@ -59,6 +63,7 @@ void weigh(int32_t grams)
 
 void count(uint16_t items)
 {
+	items_there = items;
 	for (int n = 0; n < 8; n++) {
 		machine_counted(&machine, 2, items, now_ms += 100);
 	}
@@ -77,13 +82,24 @@ void unlock(const char *sid)
 	tell(json);
 }
 
-void open_machine(void)
+void move_in_the_dark(int32_t grams, uint16_t items)
+{
+	grams_there = grams;
+	items_there = items;
+}
+
+void open_machine_with_door(bool is_open)
 {
 	check_equal(machine_open(&machine, &settings, &ports, 0xcafe, now_ms), MACHINE_OK);
-	machine_door(&machine, false, now_ms);
-	weigh(5000);
-	count(9);
+	machine_door(&machine, is_open, now_ms);
+	weigh(grams_there);
+	count(items_there);
 	said[0] = '\0';
+}
+
+void open_machine(void)
+{
+	open_machine_with_door(false);
 }
 
 void begin(void)
@@ -91,6 +107,7 @@ void begin(void)
 	fake_store_open(&store);
 	now_ms = 1000;
 	is_link_busy = false;
+	move_in_the_dark(5000, 9);
 	open_machine();
 	machine_connected(&machine, now_ms);
 	pass(50);

@@ -22,7 +22,11 @@ void weigh(int32_t grams);
 void count(uint16_t items);
 void tell(const char *json);
 void unlock(const char *sid);
-/** Starts on the store as it is. */
+/** While there is no power. */
+void move_in_the_dark(int32_t grams, uint16_t items);
+/** Starts on the store as it is, and sees what stands there. */
+void open_machine_with_door(bool is_open);
+/** The same, its door closed. */
 void open_machine(void);
 /** Starts on an empty store, connected. */
 void begin(void);

@@ -19,11 +19,11 @@ CASE(machine_visits, a_configuration_counts_is_confirmed_and_outlives_a_power_cu
 {
 	begin();
 	pass(100);
-	check(was_said("\"conf\":0}"));
+	check(was_said("\"conf\":0,"));
 	said[0] = '\0';
 	tell("{\"v\":1,\"t\":\"conf\",\"rev\":7,\"do\":\"rest\",\"warm\":8}");
 	pass(100);
-	check(was_said("\"conf\":7}"));
+	check(was_said("\"conf\":7,"));
 	unlock("s1");
 	check(!is_latch_free);
 	pass(100);
@@ -35,10 +35,54 @@ CASE(machine_visits, a_configuration_counts_is_confirmed_and_outlives_a_power_cu
 	said[0] = '\0';
 	tell("{\"v\":1,\"t\":\"conf\",\"rev\":6,\"do\":\"sell\"}");
 	pass(100);
-	check(was_said("\"conf\":7}"));
+	check(was_said("\"conf\":7,"));
 	tell("{\"v\":1,\"t\":\"conf\",\"rev\":8,\"do\":\"sell\"}");
 	unlock("s3");
 	check(is_latch_free);
+}
+
+CASE(machine_visits, a_price_list_is_known_is_confirmed_and_outlives_a_power_cut)
+{
+	begin();
+	pass(100);
+	check(was_said("\"list\":0}"));
+	check(machine_price(&machine, "A1") == NULL);
+	said[0] = '\0';
+	tell("{\"v\":1,\"t\":\"list\",\"rev\":7,\"cur\":\"USD\",\"p\":{\"A1\":320,\"C1\":200}}");
+	pass(100);
+	check(was_said("\"list\":7}"));
+	check_equal(machine_price(&machine, "C1")->price, 200);
+	open_machine();
+	machine_connected(&machine, now_ms);
+	check_equal(machine_price(&machine, "A1")->price, 320);
+	check_text(machine.prices.currency, "USD");
+	said[0] = '\0';
+	tell("{\"v\":1,\"t\":\"list\",\"rev\":6,\"cur\":\"USD\",\"p\":{\"A1\":1}}");
+	pass(100);
+	check(was_said("\"list\":7}"));
+	tell("{\"v\":1,\"t\":\"list\",\"rev\":8,\"cur\":\"USD\",\"p\":{\"A2\":150}}");
+	pass(100);
+	check(was_said("\"list\":8}"));
+	check(machine_price(&machine, "A1") == NULL);
+	check_equal(machine_price(&machine, "A2")->price, 150);
+}
+
+CASE(machine_visits, a_price_list_that_cannot_be_kept_is_not_confirmed_and_one_of_another_firmware_is_asked_for_again)
+{
+	begin();
+	store.fails_in = 0;
+	tell("{\"v\":1,\"t\":\"list\",\"rev\":1,\"cur\":\"USD\",\"p\":{\"A1\":320}}");
+	said[0] = '\0';
+	pass(100);
+	check(was_said("\"list\":0}"));
+	fake_store_restart(&store);
+	check_equal(store.port.write(store.port.context, RECORD_PRICES, "a list nobody knows", 19), 0);
+	open_machine();
+	check_equal(machine.prices.revision, 0);
+	check(machine_price(&machine, "A1") == NULL);
+	store.is_unreadable = true;
+	check_equal(machine_open(&machine, &settings, &ports, 0xcafe, now_ms), MACHINE_FAILED);
+	fake_store_restart(&store);
 }
 
 CASE(machine_visits, a_configured_limit_locks_earlier_and_the_machines_own_counts_again_without_it)
@@ -177,4 +221,4 @@ CASE(machine_visits, a_sync_sends_everything_again)
 	check(was_said("\"t\":\"tap\"") && was_said("\"t\":\"beat\""));
 }
 
-SUITE(machine_visits, A(a_machine_that_connects_says_hello_and_beats), A(a_configuration_counts_is_confirmed_and_outlives_a_power_cut), A(a_configured_limit_locks_earlier_and_the_machines_own_counts_again_without_it), A(a_visit_from_tap_to_closed_door), A(what_moves_while_the_door_is_closing_is_part_of_the_visit), A(a_scale_that_never_rests_does_not_keep_the_visit_open), A(a_command_is_obeyed_once_and_never_late), A(a_refusal_is_told_with_its_reason), A(a_busy_link_is_tried_again), A(a_reboot_waits_for_its_answer_to_be_stored_but_not_for_ever), A(a_sync_sends_everything_again));
+SUITE(machine_visits, A(a_machine_that_connects_says_hello_and_beats), A(a_configuration_counts_is_confirmed_and_outlives_a_power_cut), A(a_price_list_is_known_is_confirmed_and_outlives_a_power_cut), A(a_price_list_that_cannot_be_kept_is_not_confirmed_and_one_of_another_firmware_is_asked_for_again), A(a_configured_limit_locks_earlier_and_the_machines_own_counts_again_without_it), A(a_visit_from_tap_to_closed_door), A(what_moves_while_the_door_is_closing_is_part_of_the_visit), A(a_scale_that_never_rests_does_not_keep_the_visit_open), A(a_command_is_obeyed_once_and_never_late), A(a_refusal_is_told_with_its_reason), A(a_busy_link_is_tried_again), A(a_reboot_waits_for_its_answer_to_be_stored_but_not_for_ever), A(a_sync_sends_everything_again));

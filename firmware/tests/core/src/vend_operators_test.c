@@ -100,12 +100,12 @@ CASE(vend_operators, an_open_door_while_restocking_is_no_warmth)
 
 CASE(vend_operators, a_power_cut_in_a_visit_does_not_lose_it)
 {
-	vend_open(&vend, &vend_rig_settings, "s1", false, 0);
+	vend_open(&vend, &vend_rig_settings, &(struct vend_visit){ "s1", true }, false, 0);
 	vend_door(false, 100);
 	check(vend.is_closing && !effects.has_report);
 	vend_settled(600);
 	vend_check_door(false, DEVICE_MODE_CUSTOMER, "s1");
-	vend_open(&vend, &vend_rig_settings, "s1", true, 0);
+	vend_open(&vend, &vend_rig_settings, &(struct vend_visit){ "s1", true }, true, 0);
 	vend_door(true, 100);
 	vend_check_door(true, DEVICE_MODE_CUSTOMER, "s1");
 	check(vend.is_warm && !vend.is_free);

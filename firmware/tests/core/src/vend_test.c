@@ -45,7 +45,7 @@ CASE(vend_guests, a_door_that_nobody_opens_locks_again)
 	vend_tick(60000);
 	check(!vend.is_free);
 	check_equal(vend.mode, DEVICE_MODE_LOCKED);
-	check(effects.beat && !effects.has_report && !effects.keep_visit);
+	check(effects.beat && !effects.has_report && effects.keep_visit);
 }
 
 CASE(vend_guests, an_open_door_does_not_end_a_visit)

@@ -75,6 +75,7 @@ export const DOORS: Record<string, Who> = {
   'GET /api/hardware/unread/:machineId': 'operator',
   'GET /api/hardware/configuration/:machineId': 'viewer',
   'PUT /api/hardware/configuration/:machineId': 'operator',
+  'GET /api/hardware/prices/:machineId': 'viewer',
   'GET /api/cognito-auth/products': 'viewer',
   'GET /api/cognito-auth/products/categories': 'viewer',
   'POST /api/cognito-auth/products': 'operator',

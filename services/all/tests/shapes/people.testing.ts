@@ -27,7 +27,7 @@ export interface Machine {
 
 /** Longer than this nobody waits for an answer. */
 export const PATIENCE_MS = 30_000;
-const PASSWORD = 'Correct-horse-7';
+export const PASSWORD = 'Correct-horse-7';
 const nobody: Envelope<never> = { success: false, error: 'NOBODY', message: 'Nobody answered' };
 
 export function before({ url }: Pick<Shape, 'url'>, patienceMs = PATIENCE_MS): Front {

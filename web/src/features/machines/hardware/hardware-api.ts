@@ -1,5 +1,6 @@
 /** What the hardware panel asks the server. */
 import type { configureDevice, controlDevice, DeviceOrderView, getConfiguration, listOrders } from '@larder/contracts/device.js';
+import type { getDevicePrices } from '@larder/contracts/device-prices.js';
 import type { getHardware } from '@larder/contracts/hardware.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import { api } from '../../../lib/api.js';
@@ -15,10 +16,11 @@ const hardwareApi = api.injectEndpoints({
       invalidatesTags: (_, error) => (error ? [] : ['machines']),
     }),
     configuration: build.query<Out<typeof getConfiguration>, string>({ query: (machineId) => ({ url: `/hardware/configuration/${encodeURIComponent(machineId)}` }), providesTags: ['machines'] }),
+    devicePrices: build.query<Out<typeof getDevicePrices>, string>({ query: (machineId) => ({ url: `/hardware/prices/${encodeURIComponent(machineId)}` }), providesTags: ['machines'] }),
     configure: build.mutation<Out<typeof configureDevice>, In<typeof configureDevice>>({
       query: ({ machineId, ...body }) => ({ url: `/hardware/configuration/${encodeURIComponent(machineId)}`, method: 'PUT', body, inPlace: true }),
       invalidatesTags: (_, error) => (error ? [] : ['machines']),
     }),
   }),
 });
-export const { useConfigurationQuery, useConfigureMutation, useHardwareQuery, useOrdersQuery, useControlMutation } = hardwareApi;
+export const { useConfigurationQuery, useConfigureMutation, useDevicePricesQuery, useHardwareQuery, useOrdersQuery, useControlMutation } = hardwareApi;

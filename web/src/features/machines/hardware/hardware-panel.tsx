@@ -16,6 +16,7 @@ import { Configuration } from './configuration.js';
 import { useHardwareQuery } from './hardware-api.js';
 import { clockText, leftNow, minutesAndSeconds, modeWords, reportsText, signalWord, statusProblem, uptimeText } from './hardware-words.js';
 import { OrderList } from './order-list.js';
+import { PriceList } from './price-list.js';
 
 /** As often as a machine says how it is. */
 const BEAT_MS = 15_000;
@@ -34,6 +35,7 @@ export function HardwarePanel({ machine }: { machine: MachineView }) {
         {isThere && currentData && <Figures status={currentData.result} toldMs={fulfilledTimeStamp} />}
         {isThere && may && <Commands machine={machine} />}
         <Configuration machine={machine} />
+        <PriceList machine={machine} />
         <OrderList machine={machine} />
       </div>
     </Section>

@@ -1,0 +1,98 @@
+/** A visit on its way through a power cut: who was being served, whether the door was opened, and what stood on the shelves when that was last told. */
+#include <string.h>
+#include "machine/machine_parts.h"
+
+/** The command that unlocked the door and the guest it was for, each ended by NUL. */
+struct unlocked { char id[TEXT_BYTES(PROTOCOL_ID_MAX)]; char sid[TEXT_BYTES(PROTOCOL_SID_MAX)]; };
+
+void machine_keep_unlocked(const struct machine *machine, const char *id)
+{
+	const struct record_store *store = machine->ports->store;
+	struct unlocked unlocked = { 0 };
+
+	strcpy(unlocked.id, id);
+	memcpy(unlocked.sid, machine->vend.sid, sizeof(unlocked.sid));
+	/* Without it the visit ends by the server's time. */
+	(void)store->write(store->context, RECORD_UNLOCKED, &unlocked, offsetof(struct unlocked, sid) + strlen(unlocked.sid) + 1);
+	machine_keep_readings(machine);
+}
+
+/** STORE_ABSENT as well when it is not as it was written. */
+static int read_unlocked(const struct machine *machine, struct unlocked *unlocked)
+{
+	const struct record_store *store = machine->ports->store;
+
+	memset(unlocked, 0, sizeof(*unlocked));
+	const int length = store->read(store->context, RECORD_UNLOCKED, unlocked, sizeof(*unlocked));
+	const bool is_whole = length > (int)offsetof(struct unlocked, sid) && length <= (int)sizeof(*unlocked) && memchr(unlocked->id, '\0', sizeof(unlocked->id)) && memchr(unlocked->sid, '\0', sizeof(unlocked->sid));
+
+	return length < 0 || is_whole ? length : STORE_ABSENT;
+}
+
+void machine_tell_not_opened(struct machine *machine, int64_t now_ms)
+{
+	struct unlocked unlocked;
+
+	if (read_unlocked(machine, &unlocked) > 0) {
+		machine_answer(machine, unlocked.id, "The power went before the door was opened", now_ms);
+	}
+}
+
+void machine_keep_readings(const struct machine *machine)
+{
+	const struct record_store *store = machine->ports->store;
+	struct items_kept kept;
+
+	if (machine->vend.mode == DEVICE_MODE_CUSTOMER) {
+		items_keep(&machine->items, &kept);
+		(void)store->write(store->context, RECORD_READINGS, &kept, sizeof(kept));
+	}
+}
+
+void machine_keep_visit(const struct machine *machine)
+{
+	const struct record_store *store = machine->ports->store;
+	const struct vend *vend = &machine->vend;
+
+	if (vend->mode == DEVICE_MODE_CUSTOMER && vend->was_opened) {
+		(void)store->write(store->context, RECORD_VISIT, vend->sid, strlen(vend->sid));
+	} else {
+		(void)store->remove(store->context, RECORD_VISIT);
+	}
+	(void)store->remove(store->context, RECORD_UNLOCKED);
+}
+
+static enum machine_result open_readings(struct machine *machine)
+{
+	const struct record_store *store = machine->ports->store;
+	struct items_kept kept;
+	const int length = store->read(store->context, RECORD_READINGS, &kept, sizeof(kept));
+
+	if (length == (int)sizeof(kept)) {
+		items_resume(&machine->items, &kept);
+	}
+	return length >= 0 || length == STORE_ABSENT ? MACHINE_OK : MACHINE_FAILED;
+}
+
+enum machine_result machine_open_visit(struct machine *machine, int64_t now_ms)
+{
+	const struct record_store *store = machine->ports->store;
+	struct unlocked unlocked;
+	char sid[TEXT_BYTES(PROTOCOL_SID_MAX)];
+	uint8_t is_warm = 0;
+	const int health = store->read(store->context, RECORD_HEALTH, &is_warm, sizeof(is_warm));
+	const int opened = store->read(store->context, RECORD_VISIT, sid, sizeof(sid) - 1);
+	const int only_unlocked = read_unlocked(machine, &unlocked);
+
+	if ((health < 0 && health != STORE_ABSENT) || (opened < 0 && opened != STORE_ABSENT) || (only_unlocked < 0 && only_unlocked != STORE_ABSENT)) {
+		return MACHINE_FAILED;
+	}
+	sid[opened > 0 && opened < (int)sizeof(sid) ? opened : 0] = '\0';
+	const bool was_opened = opened >= 0 && opened < (int)sizeof(sid);
+	const struct vend_visit visit = { was_opened ? sid : unlocked.sid, was_opened };
+
+	const bool is_kept = was_opened || only_unlocked > 0;
+
+	vend_open(&machine->vend, &machine->settings->vend, is_kept ? &visit : NULL, is_warm != 0, now_ms);
+	return is_kept ? open_readings(machine) : MACHINE_OK;
+}

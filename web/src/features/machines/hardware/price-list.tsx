@@ -1,0 +1,27 @@
+/** The prices a machine should know, and whether it says that it does. */
+import type { MachineView } from '@larder/contracts/fleet.js';
+import { formatMoment } from '../../../lib/format.js';
+import { usePolling } from '../../../lib/live/live.js';
+import { FailureBox } from '../../../ui/failure-box.js';
+import { useDevicePricesQuery } from './hardware-api.js';
+import { priceWords, pricesText, staleText } from './price-words.js';
+
+export function PriceList({ machine }: { machine: MachineView }) {
+  const { currentData, error, isError, refetch } = useDevicePricesQuery(machine.machineId, usePolling());
+  if (!currentData) return isError ? <FailureBox text="Failed to load the machine's price list" error={error} onRetry={refetch} /> : null;
+  const { prices } = currentData;
+  if (prices.state === 'none') return null;
+  const { label, pill, since } = priceWords[prices.state];
+  const stale = staleText(prices);
+  return (
+    <div>
+      <h3 className="small-head">Price list on the machine</h3>
+      <p className="row-main" aria-live="polite">
+        {pricesText(prices)} <span className={`pill ${pill}`}>{label}</span>
+        <small>
+          List {prices.revision}{prices.since && <>, {since} <time dateTime={prices.since}>{formatMoment(prices.since, machine.timeZone)}</time></>}{stale && `. ${stale}`}. Guests pay what they were shown at the tap.
+        </small>
+      </p>
+    </div>
+  );
+}
