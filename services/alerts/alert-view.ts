@@ -1,7 +1,7 @@
 /** Alerts as the list shows them, each with its history; statistics are counted from the same rows. People are named by their ids. */
 import type { AlertFact, AlertView, HistoryEntry, NoticeRecipient } from '@larder/contracts/alerts.js';
 import type { Stored } from '@larder/contracts/fact.js';
-import type { Projection } from '@larder/kit/project.js';
+import type { Projection } from '@larder/kit/views/projection.js';
 
 /** Names of people are looked up when somebody wants to see them. */
 export type HistoryRow = Omit<HistoryEntry, 'by' | 'to'> & { by?: string; to?: string };

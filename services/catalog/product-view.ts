@@ -1,6 +1,6 @@
 /** Products as lists show them; deleted ones stay behind for what was sold. */
 import type { CatalogFact, ProductDescription } from '@larder/contracts/catalog.js';
-import type { Projection } from '@larder/kit/project.js';
+import type { Projection } from '@larder/kit/views/projection.js';
 
 export interface ProductRow extends ProductDescription {
   createdAt: string;

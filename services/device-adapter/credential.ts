@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { CredentialFact } from '@larder/contracts/device.js';
 import type { Decider } from '@larder/kit/decider.js';
-import type { Projection } from '@larder/kit/project.js';
+import type { Projection } from '@larder/kit/views/projection.js';
 
 export type CredentialCommand = { type: 'IssueCredential'; machineId: string; salt: string; hash: string } | { type: 'RevokeCredential'; machineId: string };
 

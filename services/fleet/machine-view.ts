@@ -1,6 +1,6 @@
 /** Machines as their organization's lists show them, and the directory that finds a machine by its id alone. */
 import { isLow, type FleetFact } from '@larder/contracts/fleet.js';
-import type { Projection } from '@larder/kit/project.js';
+import type { Projection } from '@larder/kit/views/projection.js';
 import { machine, type MachineState } from './machine.js';
 
 export interface MachineRow extends MachineState {

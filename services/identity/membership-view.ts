@@ -1,6 +1,6 @@
 /** Who belongs where: read with every request, found by the person before anybody knows the organization. */
 import type { Role } from '@larder/contracts/roles.js';
-import type { Projection } from '@larder/kit/project.js';
+import type { Projection } from '@larder/kit/views/projection.js';
 import type { OrganizationFact } from './organization.js';
 import type { PersonFact } from './person.js';
 

@@ -2,7 +2,7 @@ import { dueView, runDeadlines, type DeadlineRules, type Due } from './deadlines
 import type { EventStore } from './events/event-store.js';
 import { Handler } from './handle.js';
 import { openMemoryReadStore } from './rows/memory-read-store.js';
-import { Views } from './project.js';
+import { Views } from './views/project.js';
 import { openSqliteEventStore } from './events/sqlite-event-store.js';
 import { standingClock, until, type StandingClock } from './testing.js';
 

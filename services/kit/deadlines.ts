@@ -1,6 +1,7 @@
 /** Deadlines: what is due when nobody does anything. They follow from facts, so a restart forgets none. */
 import type { Stored } from '@larder/contracts/fact.js';
-import type { Projection, Views } from './project.js';
+import type { Views } from './views/project.js';
+import type { Projection } from './views/projection.js';
 import type { Clock } from './time.js';
 
 export interface Due {

@@ -2,7 +2,7 @@
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { Decider } from './decider.js';
-import type { Projection } from './project.js';
+import type { Projection } from './views/projection.js';
 import type { Chance, Clock } from './time.js';
 
 interface Fact {

@@ -2,7 +2,7 @@
 import type { PaymentMethod } from '@larder/contracts/vending.js';
 import type { Stored } from '@larder/contracts/fact.js';
 import type { SoldLine } from '@larder/contracts/sales.js';
-import type { Projection } from '@larder/kit/project.js';
+import type { Projection } from '@larder/kit/views/projection.js';
 import type { SaleFact } from './sale.js';
 
 export interface SaleRow extends SoldLine {

@@ -1,7 +1,7 @@
 /** The read store of a simulated day; it notes whose rows there are, so that all of them can be compared. */
 import { openMemoryReadStore } from '@larder/kit/rows/memory-read-store.js';
 import type { ReadStore, Row } from '@larder/kit/rows/read-store.js';
-import type { Views } from '@larder/kit/project.js';
+import type { Views } from '@larder/kit/views/project.js';
 import type { Dice } from './dice.js';
 
 export interface RowDefects {

@@ -2,7 +2,7 @@
 import type { ConfigurationFact, ConfigurationView, DeviceConfiguration, DeviceOrder } from '@larder/contracts/device.js';
 import { refuse } from '@larder/contracts/reply.js';
 import type { Decider } from '@larder/kit/decider.js';
-import type { Projection } from '@larder/kit/project.js';
+import type { Projection } from '@larder/kit/views/projection.js';
 
 export type ConfigurationCommand =
   /** `revision`: of the configuration that is changed. */

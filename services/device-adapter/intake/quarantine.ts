@@ -1,7 +1,7 @@
 /** What machines sent and nobody could read: the beginning of it is kept, so that somebody can look at it. */
 import type { UnreadFact, UnreadMessage } from '@larder/contracts/device.js';
 import type { Decider } from '@larder/kit/decider.js';
-import type { Projection } from '@larder/kit/project.js';
+import type { Projection } from '@larder/kit/views/projection.js';
 
 export interface QuarantineCommand {
   type: 'Quarantine';

@@ -1,6 +1,6 @@
 /** What operators told machines, and what became of it. A visit's orders are told with the visit. */
 import type { DeviceOrderView, OrderFact } from '@larder/contracts/device.js';
-import type { Projection } from '@larder/kit/project.js';
+import type { Projection } from '@larder/kit/views/projection.js';
 
 export interface OrderRow extends Omit<DeviceOrderView, 'by'> {
   /** Who told it. */

@@ -3,7 +3,7 @@ import type { DeviceOrder, DevicePriceFact } from '@larder/contracts/device.js';
 import { DEVICE_PRICES, type DevicePricesView, type ListedPrice } from '@larder/contracts/device-prices.js';
 import { toAmount } from '@larder/contracts/money.js';
 import { never, type Decider } from '@larder/kit/decider.js';
-import type { Projection } from '@larder/kit/project.js';
+import type { Projection } from '@larder/kit/views/projection.js';
 
 export type PricesCommand =
   | { type: 'DraftPrices'; machineId: string; currency: string; prices: readonly ListedPrice[] }

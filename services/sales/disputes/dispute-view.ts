@@ -1,6 +1,6 @@
 /** Disputes as the operator's queue shows them. */
 import type { DisputeFact } from '@larder/contracts/disputes.js';
-import type { Projection } from '@larder/kit/project.js';
+import type { Projection } from '@larder/kit/views/projection.js';
 import { never } from '@larder/kit/decider.js';
 
 type Opened = Extract<DisputeFact, { type: 'DisputeOpened' }>['data'];

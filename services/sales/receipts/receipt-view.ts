@@ -1,5 +1,5 @@
 /** Finds the sale behind a guest's private link, and whose it is. */
-import type { Projection } from '@larder/kit/project.js';
+import type { Projection } from '@larder/kit/views/projection.js';
 import type { SaleFact } from '../sale.js';
 
 export interface ReceiptRow {

@@ -2,7 +2,7 @@
 import { daysBetween } from '@larder/contracts/day.js';
 import { toAmount } from '@larder/contracts/money.js';
 import type { ProductSales } from '@larder/contracts/product-sales.js';
-import type { Projection } from '@larder/kit/project.js';
+import type { Projection } from '@larder/kit/views/projection.js';
 import { account, isCounted, less, more, type Figures } from '../sale-views.js';
 import type { SaleFact } from '../sale.js';
 import { sum, type Period } from './summary.js';

@@ -1,6 +1,6 @@
 /** Daily sums over all machines: what a total of years is added up from. */
 import type { PaymentMethod } from '@larder/contracts/vending.js';
-import type { Projection } from '@larder/kit/project.js';
+import type { Projection } from '@larder/kit/views/projection.js';
 import type { SaleFact } from '../sale.js';
 import { account, isCounted, less, withSale, type Figures } from '../sale-views.js';
 

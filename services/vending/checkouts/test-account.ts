@@ -3,7 +3,7 @@ import type { CheckoutEvent, TestProviderFact } from '@larder/contracts/checkout
 import type { Stored } from '@larder/contracts/fact.js';
 import { refuse } from '@larder/contracts/reply.js';
 import { never, type Decider } from '@larder/kit/decider.js';
-import type { Projection } from '@larder/kit/project.js';
+import type { Projection } from '@larder/kit/views/projection.js';
 import type { BookLine } from './books.js';
 
 export type TestCommand =

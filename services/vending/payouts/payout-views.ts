@@ -2,7 +2,7 @@
 import type { PayoutFact } from '@larder/contracts/payouts.js';
 import type { PaymentFact } from '@larder/contracts/vending.js';
 import type { Stored } from '@larder/contracts/fact.js';
-import type { Projection } from '@larder/kit/project.js';
+import type { Projection } from '@larder/kit/views/projection.js';
 import type { Moved } from './matching.js';
 
 /** What visits brought in or gave back and no payout has brought yet; the row goes with the payout. */

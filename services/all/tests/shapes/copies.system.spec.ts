@@ -85,6 +85,29 @@ const STORED = process.env.KURRENTDB_URL && process.env.MONGODB_URL;
     expect([failed, Object.fromEntries(busy.failures)]).toEqual([[], {}]);
   }, 60_000);
 
+  it.each(['vending', 'sales', 'alerts'] as const)('one copy of %s is killed and started again: every read is answered, and guests go on', async (service) => {
+    const busy = guestsAt(front);
+    busy.crowd([machine]);
+    let isOver = false;
+    const refused: unknown[] = [];
+    const looking = Promise.all(['/api/admin/sales', '/api/admin/dashboard/alerts', '/api/cognito-auth/machines'].map(async (path) => {
+      while (!isOver) {
+        const { status, body } = await front.call('GET', path, { token: owner });
+        if (status !== 200) refused.push({ path, status, ...body });
+      }
+    }));
+    const [, second] = shape.copies(service);
+    await second?.kill();
+    const before = busy.bought.length;
+    await until('guests are served by the other copy', () => busy.bought.length > before + 1, PATIENCE_MS);
+    await second?.start();
+    isOver = true;
+    await looking;
+    await busy.end();
+    lines += busy.bought.reduce((sum, { slots }) => sum + new Set(slots).size, 0);
+    expect(refused).toEqual([]);
+  }, 90_000);
+
   it('what two copies heard is entered once', async () => {
     const total = async (): Promise<number> => (await front.ask<{ total: number }>('GET', '/api/admin/sales', { token: owner })).total;
     await until('everything is entered', async () => (await total()) >= lines, PATIENCE_MS);

@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EventStore } from './events/event-store.js';
-import { Handler } from './handle.js';
-import { openMemoryReadStore } from './rows/memory-read-store.js';
-import { openMongodbReadStore } from './rows/mongodb-read-store.js';
-import { openSqliteReadStore } from './rows/sqlite-read-store.js';
-import { Views, type Projection } from './project.js';
-import type { ReadStore, Row } from './rows/read-store.js';
-import { openSqliteEventStore } from './events/sqlite-event-store.js';
-import { standingClock, until } from './testing.js';
+import type { EventStore } from '../events/event-store.js';
+import { Handler } from '../handle.js';
+import { openMemoryReadStore } from '../rows/memory-read-store.js';
+import { openMongodbReadStore } from '../rows/mongodb-read-store.js';
+import { openSqliteReadStore } from '../rows/sqlite-read-store.js';
+import { Views } from './project.js';
+import type { Projection } from './projection.js';
+import type { ReadStore, Row } from '../rows/read-store.js';
+import { openSqliteEventStore } from '../events/sqlite-event-store.js';
+import { standingClock, until } from '../testing.js';
 
 type Sold = { type: 'Sold'; data: { machine: string; cents: number } };
 interface Sum {

@@ -1,6 +1,6 @@
 /** How far a view has come, and in which log: views of another log, or of one that has lost its end, must not go on from there. */
 import type { AnyFact, Position } from '@larder/contracts/fact.js';
-import type { EventStore } from './events/event-store.js';
+import type { EventStore } from '../events/event-store.js';
 
 /** A fact by which a log is recognised. */
 export type Witness = Pick<AnyFact, 'position' | 'stream' | 'revision' | 'id'>;

@@ -1,10 +1,11 @@
 /** Views as they were: the same projections over the facts that had been recorded by a moment. What was does not change, so the latest are kept. */
-import { openMemoryReadStore } from './rows/memory-read-store.js';
-import type { ReadStore } from './rows/read-store.js';
-import type { EventStore } from './events/event-store.js';
-import type { Clock } from './time.js';
+import { openMemoryReadStore } from '../rows/memory-read-store.js';
+import type { ReadStore } from '../rows/read-store.js';
+import type { EventStore } from '../events/event-store.js';
+import type { Clock } from '../time.js';
 import { Filling } from './filling.js';
-import { allOf, type AnyProjection, type Reader } from './project.js';
+import { allOf, type Reader } from './project.js';
+import type { AnyProjection } from './projection.js';
 
 const KEPT = 12;
 /** What is recorded at this moment may still be on its way into the log. */

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
-import { openSqliteEventStore } from './events/sqlite-event-store.js';
-import { openMemoryReadStore } from './rows/memory-read-store.js';
+import { openSqliteEventStore } from '../events/sqlite-event-store.js';
+import { openMemoryReadStore } from '../rows/memory-read-store.js';
 import { Past } from './past.js';
-import { Views, type Projection } from './project.js';
-import { standingClock } from './testing.js';
+import { Views } from './project.js';
+import type { Projection } from './projection.js';
+import { standingClock } from '../testing.js';
 
 type Counted = { type: 'Counted'; data: { slot: string; change: number } };
 const counts: Projection<Counted, { slot: string; left: number }> = {

@@ -1,10 +1,10 @@
 /** One generation of a view's rows, filled from the log, and how far it has come. */
 import type { AnyFact, Position, Stored } from '@larder/contracts/fact.js';
-import type { EventStore, Following } from './events/event-store.js';
-import type { AnyProjection } from './project.js';
+import type { EventStore, Following } from '../events/event-store.js';
+import type { AnyProjection } from './projection.js';
 import { isOf, readCheckpoint, toCheckpoint, type Reached, type Witness } from './reached.js';
-import type { ReadStore, Row } from './rows/read-store.js';
-import { openSpans, type Spans } from './tracing/tracing.js';
+import type { ReadStore, Row } from '../rows/read-store.js';
+import { openSpans, type Spans } from '../tracing/tracing.js';
 
 const MOST_AT_ONCE = 5_000;
 

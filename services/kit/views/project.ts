@@ -1,23 +1,11 @@
 /** Projections turn facts into the rows that screens read; the runner keeps them ordered, complete and rebuildable. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Position, Stored } from '@larder/contracts/fact.js';
-import type { EventStore } from './events/event-store.js';
+import type { Position } from '@larder/contracts/fact.js';
+import type { EventStore } from '../events/event-store.js';
 import { Filling } from './filling.js';
+import type { AnyProjection } from './projection.js';
 import { later, type Witness } from './reached.js';
-import type { Filter, Found, Query, ReadStore, Row, Shape } from './rows/read-store.js';
-
-export interface Projection<F extends { type: string; data: unknown }, V> extends Shape {
-  /** Raise it when `apply` changes: the rows are then made anew. */
-  version: number;
-  /** The categories of the streams it hears. */
-  categories: readonly string[];
-  /** Which rows a fact touches. */
-  rows(fact: Stored<F>): readonly { account: string; id: string }[];
-  /** A row after one more fact; undefined removes it. Pure. */
-  apply(view: V | undefined, fact: Stored<F>, id: string): V | undefined;
-}
-
-export type AnyProjection = Projection<{ type: string; data: unknown }, unknown>;
+import type { Filter, Found, Query, ReadStore, Row, Shape } from '../rows/read-store.js';
 
 /** What a screen may be told when rows change. */
 export type Changed = (collection: string, row: Row) => void;
