@@ -229,6 +229,6 @@ class Day {
     checkLines(facts, complain);
     checkRefunds(facts, this.operators, complain);
     await this.during(checkStock(kit, this.tenants, complain));
-    await this.during(checkViews(kit, this.accounts, () => this.timeline.quiet(), complain));
+    await this.during(checkViews(kit, this.accounts, () => this.timeline.quiet(), () => this.disk.facts.length, complain));
   }
 }

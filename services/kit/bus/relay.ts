@@ -41,5 +41,5 @@ export async function relay(source: string, categories: readonly string[], event
     await beginningAgain;
     await following.stop();
   };
-  return { live, behind: () => following.behind(), stop };
+  return { live, behind: () => following.behind(), passed: () => following.passed(), stop };
 }

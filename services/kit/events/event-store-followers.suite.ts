@@ -50,6 +50,23 @@ export function followerTests(context: () => Context): void {
       await store.follow('', [category], async () => undefined).live;
     });
 
+    it('does not say that it has come past what is being handled, nor past what it was stopped at', async () => {
+      let [take, taken, refuse] = [(): void => {}, false, (): void => {}];
+      const inHand = new Promise<void>((come) => (take = come));
+      const following = store.follow('', [category], () => new Promise((_, failed) => {
+        taken = true;
+        refuse = () => failed(new Error('not now'));
+        take();
+      }));
+      const { position } = await store.append(stream, NO_STREAM, [newFact()]);
+      await inHand;
+      expect(taken && following.passed() < position).toBe(true);
+      const stopping = following.stop();
+      refuse();
+      await stopping;
+      expect(following.passed() < position).toBe(true);
+    });
+
     it('begins after the position it names', async () => {
       const all = Array.from({ length: 10 }, (_, n) => newFact(n));
       await appended(store, stream, ...all);

@@ -37,6 +37,8 @@ export interface Following {
   live: Promise<void>;
   /** How many facts of the log it has not come past yet; where they can be counted by reading only, those of its categories, and 10 000 at most. */
   behind(): Promise<number>;
+  /** Everything asked for up to here has been handed over and taken; '' when that is not known. */
+  passed(): Position;
   /** Resolves when no call is under way and none will come. */
   stop(): Promise<void>;
 }

@@ -5,8 +5,8 @@ import type { Following } from './event-store.js';
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
-/** Runs `loop` until it is stopped; `behind` counts what it has not come past yet. The signal tells it to end, and it calls `live` when it has handed over what was there at the beginning. */
-export function following(loop: (signal: AbortSignal, live: () => void) => Promise<void>, behind: Following['behind'] = async () => 0): Following {
+/** Runs `loop` until it is stopped; `behind` counts what it has not come past yet, `passed` says how far it has come. The signal tells it to end, and it calls `live` when it has handed over what was there at the beginning. */
+export function following(loop: (signal: AbortSignal, live: () => void) => Promise<void>, behind: Following['behind'] = async () => 0, passed: Following['passed'] = () => ''): Following {
   const stopping = new AbortController();
   let reachLive = (): void => undefined;
   const live = new Promise<void>((resolve) => (reachLive = resolve));
@@ -14,6 +14,7 @@ export function following(loop: (signal: AbortSignal, live: () => void) => Promi
   return {
     live,
     behind,
+    passed,
     stop() {
       stopping.abort();
       return ended;

@@ -33,10 +33,10 @@ export class SqliteFollowers {
         if (follower.position === log.mark.position) await sleep(follower);
         const next = await persistently(() => log.after(follower.position, follower.categories), signal);
         if (next?.facts.length) await persistently(() => onFacts(next.facts), signal);
-        follower.position = next?.upTo ?? follower.position;
+        if (!signal.aborted) follower.position = next?.upTo ?? follower.position;
         if (follower.position < log.mark.position) await breathe(); // writers come first
       }
-    }, async () => log.mark.position - follower.position);
+    }, async () => log.mark.position - follower.position, () => toPosition(follower.position));
     const stoppable = { ...loop, stop: () => loop.stop().finally(() => this.followers.delete(follower)) };
     this.followers.set(follower, stoppable);
     return stoppable;

@@ -37,10 +37,10 @@ export class Filling {
     await this.rows.settle(this.name);
   }
 
-  /** Notes that nothing more up to the end of the log concerns it, so that the next start need not look there. */
+  /** Notes how far the log has been looked through, so that the next start need not look there. */
   async note(witness: Witness): Promise<void> {
-    const position = await this.events.head();
-    if (position > this.reached && witness.position <= position && (await this.behind()) === 0) await this.rows.save(this.name, [], toCheckpoint(position, witness));
+    const position = this.following?.passed() ?? '';
+    if (position > this.reached && witness.position <= position) await this.rows.save(this.name, [], toCheckpoint(position, witness));
   }
 
   behind = async (): Promise<number> => this.following?.behind() ?? 0;
