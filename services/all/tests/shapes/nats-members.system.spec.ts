@@ -8,9 +8,10 @@ import { addMachine, before, found, PATIENCE_MS, type Front, type Machine } from
 import { SERVICES, separateProcesses, type Shape } from './shape.testing.js';
 
 const nats = findNatsServer();
-const isLong = process.env.SHAPES === 'all';
+/** Three servers that choose leaders for thirty streams and consumers want a computer to themselves. */
+const isAsked = process.env.SHAPES === 'members';
 const title = 'Guests who buy while one of three NATS servers is away';
-const missing = [!isLong && 'SHAPES=all', !nats && 'nats-server'].filter(Boolean).join(' and ');
+const missing = [!isAsked && 'SHAPES=members', !nats && 'nats-server'].filter(Boolean).join(' and ');
 if (missing) process.stderr.write(`${title}: did not run, it needs ${missing}\n`);
 
 const MEMBERS = [0, 1, 2];
