@@ -24,13 +24,11 @@ export interface NatsBusOptions {
 const LOST_AFTER_MS = 3_000;
 /** Whoever starts again, or comes back to a server that is there, has done so by then. */
 const PAUSES_MS = [100, 200, 400, 800];
-/** What a server that died was asked is asked again after this. */
-const JETSTREAM_MS = 2_000;
 
 /** `url` as {@link connectNats} takes it. Waits for the first connection, then reconnects for ever. */
 export async function openNatsBus(url: string, { name = 'larder', replicas = 1, onTrouble, silenceMs = 3_000 }: NatsBusOptions): Promise<Bus> {
   const line = await NatsLine.open(url, name);
-  const manager = await jetstreamManager(line.connection, { checkAPI: false, timeout: JETSTREAM_MS });
+  const manager = await jetstreamManager(line.connection, { checkAPI: false });
   return new NatsBus(line, manager, replicas, onTrouble, silenceMs);
 }
 
