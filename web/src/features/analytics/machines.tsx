@@ -7,9 +7,9 @@ import { formatAmount, formatNumber } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
 import { paths } from '../../lib/paths.js';
 import { Blank } from '../../ui/blank.js';
+import { FiguresTable } from '../../ui/figures-table.js';
 import { useMachinePerformanceQuery } from './analytics-api.js';
 import { AnswerSection, useHasFeature } from './answer-section.js';
-import { FiguresTable } from './figures-table.js';
 
 type Row = MachinePerformance['machines'][number];
 

@@ -5,9 +5,9 @@ import type { TableColumnsType } from 'antd';
 import { formatAmount, formatNumber } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
 import { Blank } from '../../ui/blank.js';
+import { FiguresTable } from '../../ui/figures-table.js';
 import { useTopProductsQuery } from './analytics-api.js';
 import { AnswerSection } from './answer-section.js';
-import { FiguresTable } from './figures-table.js';
 
 const columnsFor = (currency: string): TableColumnsType<TopProduct> => [
   { title: 'Product', key: 'name', render: (_, row) => <span className="two-lines">{row.name}<small>{row.sku} · {row.category}</small></span> },

@@ -5,9 +5,9 @@ import type { TableColumnsType } from 'antd';
 import { formatAmount, formatNumber } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
 import { Blank } from '../../ui/blank.js';
+import { FiguresTable } from '../../ui/figures-table.js';
 import { useTrendsQuery } from './analytics-api.js';
 import { AnswerSection, useHasFeature } from './answer-section.js';
-import { FiguresTable } from './figures-table.js';
 import { formatPercent, growth, periodLabel } from './figures.js';
 
 type Row = SalesTrends['trends'][number];

@@ -1,7 +1,7 @@
 /** How many alerts there were in a period, of which kind, where, and how long they lasted. */
 import type { AlertStats, AlertView } from '@larder/contracts/alerts.js';
 import { dayIn, type Day } from '@larder/contracts/day.js';
-import { Table, type TableColumnsType } from 'antd';
+import type { TableColumnsType } from 'antd';
 import { lazy, Suspense, useId } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { capitalized, formatDay, formatNumber } from '../../../lib/format.js';
@@ -12,6 +12,7 @@ import { useNow } from '../../../lib/use-now.js';
 import { Blank } from '../../../ui/blank.js';
 import { DateField } from '../../../ui/date-field.js';
 import { FailureBox } from '../../../ui/failure-box.js';
+import { FiguresTable } from '../../../ui/figures-table.js';
 import { Section } from '../../../ui/section.js';
 import { SeverityTag } from '../../../ui/severity-tag.js';
 import { typeLabels } from '../alert-filters.js';
@@ -73,10 +74,10 @@ function Statistics({ stats, period }: { stats: AlertStats; period: Period }) {
       <Section title="Raised and Resolved per Day"><Suspense fallback={<div className="chart-room" />}><DaysChart days={stats.days} /></Suspense></Section>
       <div className="stat-columns">
         <Section title="Average Resolution Times">
-          {stats.resolutionTimes.length > 0 ? <Table<Resolution> rowKey="severity" size="small" columns={resolutionColumns} dataSource={stats.resolutionTimes} pagination={false} scroll={{ x: 'max-content' }} /> : <Blank title="Nothing was resolved yet" />}
+          {stats.resolutionTimes.length > 0 ? <FiguresTable<Resolution> label="Average Resolution Times" size="small" rowKey="severity" columns={resolutionColumns} dataSource={stats.resolutionTimes} /> : <Blank title="Nothing was resolved yet" />}
         </Section>
         <Section title="Machines with Most Alerts">
-          <Table<Machine> rowKey="machineId" size="small" columns={machineColumns} dataSource={stats.topAlertMachines} pagination={false} scroll={{ x: 'max-content' }} />
+          <FiguresTable<Machine> label="Machines with Most Alerts" size="small" rowKey="machineId" columns={machineColumns} dataSource={stats.topAlertMachines} />
         </Section>
       </div>
     </>

@@ -2,9 +2,10 @@
 import { Table, type TableProps } from 'antd';
 import { useEffect, useRef } from 'react';
 
-interface Props<T> extends Pick<TableProps<T>, 'rowKey' | 'columns' | 'dataSource'> {
+interface Props<T> extends Pick<TableProps<T>, 'rowKey' | 'columns' | 'dataSource' | 'size'> {
   label: string;
-  pageSize: number;
+  /** Rows; without it all are on one page. */
+  pageSize?: number;
 }
 
 export function FiguresTable<T extends object>({ label, pageSize, ...props }: Props<T>) {
@@ -13,5 +14,5 @@ export function FiguresTable<T extends object>({ label, pageSize, ...props }: Pr
     // The component library gives no way to say this of the part that scrolls.
     for (const [name, value] of Object.entries({ tabindex: '0', role: 'region', 'aria-label': label })) box.current?.querySelector('.ant-table-content')?.setAttribute(name, value);
   }, [label]);
-  return <div ref={box}><Table<T> size="middle" {...props} pagination={{ pageSize, hideOnSinglePage: true, showSizeChanger: false }} scroll={{ x: 'max-content' }} /></div>;
+  return <div ref={box}><Table<T> size="middle" {...props} pagination={pageSize ? { pageSize, hideOnSinglePage: true, showSizeChanger: false } : false} scroll={{ x: 'max-content' }} /></div>;
 }
