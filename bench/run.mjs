@@ -3,7 +3,7 @@
  * fails. All of them together are written to bench/RESULTS.md and bench/results.json; `RESULTS_DIR` names another folder, and then parts are written too.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,9 @@ if (unknown.length > 0) {
   console.error(`There is no measurement called ${unknown.join(', ')}; there are ${ALL.join(', ')}`);
   process.exit(1);
 }
-const kept = mkdtempSync(join(root, 'data', 'bench-kept-'));
+const data = join(root, 'data');
+mkdirSync(data, { recursive: true });
+const kept = mkdtempSync(join(data, 'bench-kept-'));
 process.on('exit', () => rmSync(kept, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
 
