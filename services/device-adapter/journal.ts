@@ -36,6 +36,7 @@ export const completeTo = ({ reached, missing }: Pick<Completeness, 'reached' | 
 
 export const journal: Decider<JournalCommand, JournalFact, JournalState> = {
   category: 'journal',
+  snapshots: 1,
   initial: { epochs: {} },
   decide({ machineId, event, receivedAt, passGap }, state) {
     const { reached, missing } = completeness(state, event.e);

@@ -55,6 +55,7 @@ export interface MachineState {
 
 export const machine: Decider<MachineCommand, FleetFact, MachineState> = {
   category: 'machine',
+  snapshots: 1,
   initial: { mode: 'in_service', online: false, slots: [], version: 0 },
   decide(command, state) {
     if (command.type === 'RegisterMachine') return state.registered ? refuse('CONFLICT', `Machine ID ${command.machine.machineId} already exists`) : [{ type: 'MachineRegistered', data: command.machine }];

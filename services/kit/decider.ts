@@ -4,6 +4,8 @@ import type { Refusal } from '@larder/contracts/reply.js';
 export interface Decider<C, F, S> {
   /** Its streams are named `<category>-<id>`. */
   category: string;
+  /** For streams that go on for years: what they have come to is kept, as JSON, and understood by the same version only. Raise it when `evolve` changes. */
+  snapshots?: number;
   /** What is so before anything happened. */
   initial: S;
   /** The facts a command leads to (none: nothing new), or why it may not. */

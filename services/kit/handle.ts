@@ -6,6 +6,7 @@ import { NO_STREAM, WrongRevision, type EventStore, type NewFact } from './event
 import type { Clock } from './time.js';
 import type { Decider } from './decider.js';
 import { Remembered } from './remembered.js';
+import type { Memory, Snapshots } from './snapshots.js';
 import { traced } from './tracing/tracing.js';
 
 /** Who wants it, for which organization, and in answer to what. */
@@ -19,15 +20,6 @@ export interface Done<F extends { type: string; data: unknown }, S> {
   state: S;
 }
 
-interface Memory {
-  state: unknown;
-  revision: number;
-  position: Position;
-  account: string | undefined;
-  /** Ids of the commands that led to the stream's facts. */
-  handled: Set<string>;
-}
-
 const ATTEMPTS = 20;
 const REMEMBERED_STREAMS = 10_000;
 
@@ -36,7 +28,8 @@ export class Handler {
   private readonly memories = new Remembered<Memory>(REMEMBERED_STREAMS);
   private readonly queues = new Map<string, Promise<unknown>>();
 
-  constructor(private readonly store: EventStore, private readonly clock: Clock) {}
+  /** Without snapshots every stream is read from its beginning when it is used for the first time. */
+  constructor(private readonly store: EventStore, private readonly clock: Clock, private readonly snapshots?: Snapshots) {}
 
   /**
    * Handles `command` on the stream `<category>-<id>`. The same command id twice has one effect. A stream of another organization looks
@@ -76,7 +69,7 @@ export class Handler {
         const first = revision - facts.length + 1;
         // Only the last position is told; the others are not needed by anybody who holds this answer.
         const stored = facts.map(({ id, type, data }, n): AnyFact => ({ id, type, data, meta, stream, revision: first + n, position }));
-        this.learn(decider, memory, stored);
+        this.learn(decider, stream, memory, stored);
         return { facts: stored as unknown as Stored<F>[], position, state: memory.state as S };
       } catch (error) {
         this.memories.delete(stream);
@@ -87,22 +80,29 @@ export class Handler {
   }
 
   private async recall<C, F extends { type: string; data: unknown }, S>(decider: Decider<C, F, S>, stream: string): Promise<Memory> {
-    const memory = this.memories.get(stream) ?? { state: decider.initial, revision: NO_STREAM, position: '', account: undefined, handled: new Set<string>() };
+    const memory = this.memories.get(stream) ?? (await this.begin(decider, stream));
     // Those who look at the same time share it: a fact that two of them have read is learnt once.
-    this.learn(decider, memory, await this.store.read(stream, memory.revision + 1));
+    this.learn(decider, stream, memory, await this.store.read(stream, memory.revision + 1));
     this.memories.set(stream, memory);
     return memory;
   }
 
-  private learn<C, F extends { type: string; data: unknown }, S>(decider: Decider<C, F, S>, memory: Memory, facts: readonly AnyFact[]): void {
+  private async begin<C, F extends { type: string; data: unknown }, S>({ initial, snapshots: version }: Decider<C, F, S>, stream: string): Promise<Memory> {
+    const kept = version === undefined ? undefined : await this.snapshots?.recall(version, stream);
+    return kept ?? { state: initial, revision: NO_STREAM, position: '', factId: '', account: undefined, handled: new Set<string>() };
+  }
+
+  private learn<C, F extends { type: string; data: unknown }, S>(decider: Decider<C, F, S>, stream: string, memory: Memory, facts: readonly AnyFact[]): void {
     for (const fact of facts) {
       if (fact.revision <= memory.revision) continue;
       memory.state = decider.evolve(memory.state as S, fact as unknown as F);
       memory.revision = fact.revision;
       memory.position = fact.position;
+      memory.factId = fact.id;
       memory.account ??= fact.meta.account;
       memory.handled.add(fact.meta.commandId);
     }
+    if (decider.snapshots !== undefined) this.snapshots?.consider(decider.snapshots, stream, memory);
   }
 }
 

@@ -19,6 +19,7 @@ import { react, type Reaction } from './react.js';
 import type { ReadStore } from './rows/read-store.js';
 import { relay } from './bus/relay.js';
 import type { Settings } from './settings.js';
+import { Snapshots } from './snapshots.js';
 import type { Chance, Clock } from './time.js';
 import { traced } from './tracing/tracing.js';
 
@@ -32,6 +33,8 @@ export interface Service {
   deadlines?: DeadlineRules<{ type: string; data: unknown }>;
   /** Further work that begins when everything answers, and how to end it. */
   begin?(): Promise<() => Promise<void>>;
+  /** Closes what it opened for itself: by then nobody asks and nothing is heard any more. */
+  close?(): Promise<void>;
 }
 
 export interface Parts {
@@ -55,6 +58,7 @@ export class Kit {
   readonly metrics: Metrics;
   readonly views: Views;
   private readonly past: Past;
+  private readonly snapshots: Snapshots;
   readonly ask: Ask;
   /** As `ask`; while who is asked is away, with what was answered in the five minutes before. */
   readonly askLately: Ask;
@@ -68,7 +72,8 @@ export class Kit {
 
   constructor(private readonly parts: Parts) {
     ({ settings: this.settings, bus: this.bus, clock: this.clock, chance: this.chance, log: this.log, metrics: this.metrics } = parts);
-    const handler = new Handler(parts.events, parts.clock);
+    this.snapshots = new Snapshots(parts.rows, parts.events, (stream, error) => parts.log.warn({ stream, err: error }, 'no snapshot kept'));
+    const handler = new Handler(parts.events, parts.clock, this.snapshots);
     this.handle = handler.handle.bind(handler);
     this.look = handler.look.bind(handler);
     this.ask = askVia(parts.bus);
@@ -96,6 +101,7 @@ export class Kit {
 
   /** Fills the views and takes up the hearing of facts; nothing is published yet, so no fact can pass a consumer by. */
   async prepare(): Promise<void> {
+    await this.snapshots.prepare();
     for (const service of this.services) {
       const projections = [...(service.projections ?? []), ...(service.deadlines ? [dueView(service.deadlines)] : [])];
       await Promise.all(projections.map(async (projection) => {
@@ -167,6 +173,7 @@ export class Kit {
     await Promise.all(this.relays.map(({ following }) => following.stop()));
     await this.bus.close();
     await this.views.stop();
+    await Promise.all(this.services.map((service) => service.close?.()));
     await this.parts.rows.close();
     await this.parts.events.close();
   }

@@ -15,6 +15,7 @@ export interface TillState {
 
 export const till: Decider<TillCommand, TillFact, TillState> = {
   category: 'till',
+  snapshots: 1,
   initial: {},
   decide(command, { current }) {
     switch (command.type) {

@@ -20,6 +20,7 @@ const MOST_PENDING = 50;
 
 export const orders: Decider<OrderCommand, OrderFact, OrdersState> = {
   category: 'orders',
+  snapshots: 1,
   initial: { pending: [], expired: [] },
   decide(command, { pending, expired }) {
     if (command.type === 'Order') return pending.some((order) => order.orderId === command.order.orderId) ? [] : [{ type: 'DeviceOrdered', data: command.order }];

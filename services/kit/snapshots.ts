@@ -1,0 +1,84 @@
+/** What streams that go on for years have come to, kept every few thousand facts: one that is used for the first time is read from there on. Losing a snapshot costs time, nothing else. */
+import type { Position } from '@larder/contracts/fact.js';
+import type { EventStore } from './events/event-store.js';
+import type { ReadStore, Row } from './rows/read-store.js';
+
+/** A folded stream. */
+export interface Memory {
+  state: unknown;
+  revision: number;
+  position: Position;
+  /** The last fact that is in it. */
+  factId: string;
+  account: string | undefined;
+  /** Ids of the commands that led to the stream's facts. */
+  handled: Set<string>;
+}
+
+interface Snapshot extends Omit<Memory, 'handled'> {
+  /** Of the decider: the states of another one are not understood. */
+  version: number;
+  /** The handled commands lie in so many rows of their own, written once each. */
+  pieces: number;
+}
+
+interface Kept {
+  revision: number;
+  pieces: number;
+  commands: number;
+}
+
+const COLLECTION = 'snapshots';
+const SAVE_EVERY = 2_000;
+const NOTHING_KEPT: Kept = { revision: 0, pieces: 0, commands: 0 };
+// Rows are found by organization, and a stream's is not known before it is read.
+const keyOf = (id: string): { account: string; id: string } => ({ account: '', id });
+const pieceKey = (stream: string, n: number): { account: string; id: string } => keyOf(`${stream}/${n}`);
+
+export class Snapshots {
+  private readonly kept = new WeakMap<Memory, Kept>();
+  private readonly saving = new Set<Memory>();
+
+  /** `onTrouble` is told when one could not be kept; nobody has to act on it. */
+  constructor(private readonly rows: ReadStore, private readonly events: EventStore, private readonly onTrouble: (stream: string, error: unknown) => void, private readonly every = SAVE_EVERY) {}
+
+  prepare(): Promise<void> {
+    return this.rows.prepare({ collection: COLLECTION, orders: [] });
+  }
+
+  /** The stream as it was once, if the log still says so; undefined for one to be read from its beginning. */
+  async recall(version: number, stream: string): Promise<Memory | undefined> {
+    const [row] = await this.rows.load(COLLECTION, [keyOf(stream)]);
+    const snapshot = row?.view as Snapshot | undefined;
+    if (snapshot?.version !== version) return undefined;
+    const [pieces, [last]] = await Promise.all([
+      this.rows.load(COLLECTION, Array.from({ length: snapshot.pieces }, (_, n) => pieceKey(stream, n))),
+      this.events.read(stream, snapshot.revision),
+    ]);
+    // Of two that write at the same time a piece may stay away; and a log that was restored goes on with other facts.
+    if (last?.id !== snapshot.factId || pieces.some(({ view }) => view === undefined)) return undefined;
+    const { state, revision, position, factId, account } = snapshot;
+    const memory = { state, revision, position, factId, account, handled: new Set(pieces.flatMap(({ view }) => (view as { commands: string[] }).commands)) };
+    this.kept.set(memory, { revision, pieces: pieces.length, commands: memory.handled.size });
+    return memory;
+  }
+
+  /** Keeps it if it has grown enough since it was kept last; nobody waits for that. */
+  consider(version: number, stream: string, memory: Memory): void {
+    const kept = this.kept.get(memory) ?? NOTHING_KEPT;
+    if (memory.revision - kept.revision < this.every || this.saving.has(memory)) return;
+    const { handled, ...folded } = memory;
+    const pieces = kept.pieces + 1;
+    const piece: Row = { ...pieceKey(stream, kept.pieces), view: { commands: [...handled].slice(kept.commands) }, position: memory.position };
+    const snapshot: Row = { ...keyOf(stream), view: { ...folded, version, pieces } satisfies Snapshot, position: memory.position };
+    const now: Kept = { revision: memory.revision, pieces, commands: handled.size };
+    this.saving.add(memory);
+    this.save(piece, snapshot).then(() => this.kept.set(memory, now), (error: unknown) => this.onTrouble(stream, error)).finally(() => this.saving.delete(memory));
+  }
+
+  /** The piece first: a snapshot that names one which is not there is of no use. */
+  private async save(piece: Row, snapshot: Row): Promise<void> {
+    await this.rows.save(COLLECTION, [piece], '');
+    await this.rows.save(COLLECTION, [snapshot], '');
+  }
+}
