@@ -16,6 +16,10 @@ const table = z.object({
   BUS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
   /** `sqlite:<file>`, `memory:` or `mongodb://…`; a file beside an embedded log, else memory. */
   READ_STORE_URL: z.string().regex(/^(memory:|sqlite:(?!:memory:).+|mongodb(\+srv)?:\/\/.+)$/).optional(),
+  /** Where keys, sign-ins and pictures are, which are neither facts nor views: `files:` of one process in DATA_DIR, or a `mongodb://…` that copies of it share. */
+  KEEP_URL: z.string().regex(/^(files:|mongodb(\+srv)?:\/\/.+)$/).default('files:'),
+  /** What keys in MongoDB are sealed with; never lies there. Identity alone needs it, and does not start without it then; with `files:` it is a file beside them. */
+  VAULT_KEY: z.string().regex(/^[0-9a-fA-F]{64}$/, 'is not 64 hexadecimal digits').optional(),
   /** Where the embedded default keeps its files. */
   DATA_DIR: z.string().default('./data'),
   /** The built web application; without it only the API is served. */

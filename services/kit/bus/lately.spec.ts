@@ -14,8 +14,12 @@ const MINUTE_MS = 60_000;
 function world() {
   let next: { cap: number } | Refusal = { cap: 5 };
   const clock = standingClock();
-  const ask = askLately((async () => next) as unknown as Ask, clock);
-  return { clock, answers: (answer: typeof next) => void (next = answer), of: (account: string) => ask(plan, { account }, asked) };
+  const patience: (number | undefined)[] = [];
+  const ask = askLately((async (...[, , , timeoutMs]: Parameters<Ask>) => {
+    patience.push(timeoutMs);
+    return next;
+  }) as unknown as Ask, clock);
+  return { clock, patience, answers: (answer: typeof next) => void (next = answer), of: (account: string) => ask(plan, { account }, asked) };
 }
 
 describe('What was answered lately', () => {
@@ -27,6 +31,13 @@ describe('What was answered lately', () => {
     expect(await of('rival')).toEqual(away);
     clock.pass(5 * MINUTE_MS);
     expect(await of('acme')).toEqual(away);
+  });
+
+  it('is not waited for longer than is needed to tell that somebody is away', async () => {
+    const { patience, of } = world();
+    await of('acme');
+    await of('acme');
+    expect(patience).toEqual([undefined, 3_000]);
   });
 
   it('counts for nothing while there is an answer, and no more after a refusal', async () => {

@@ -6,6 +6,8 @@ import type { Clock } from '../time.js';
 import type { Ask } from './ask.js';
 
 const LATELY_MS = 300_000;
+/** Whoever can do with what is remembered waits no longer for somebody who is silent. */
+const SOON_MS = 3_000;
 const REMEMBERED_ANSWERS = 5_000;
 
 /** Asks; when that is `UNAVAILABLE`, resolves with what the same question was answered in the five minutes before. For questions that everybody is answered alike. */
@@ -15,7 +17,7 @@ export function askLately(ask: Ask, clock: Clock): Ask {
     const question = `${contract.subject} ${JSON.stringify(input)}`;
     const known = answers.get(question);
     const isFresh = known !== undefined && clock.now().getTime() - known.at < LATELY_MS;
-    const answer = await ask(contract, input as never, asked, timeoutMs, isFresh);
+    const answer = await ask(contract, input as never, asked, isFresh ? Math.min(timeoutMs ?? SOON_MS, SOON_MS) : timeoutMs, isFresh);
     const now = clock.now().getTime();
     if (isRefusal(answer) && answer.refused === 'UNAVAILABLE') return known && now - known.at < LATELY_MS ? (known.answer as Out<C>) : answer;
     if (isRefusal(answer)) answers.delete(question);

@@ -86,7 +86,7 @@ natsSuite('NATS between processes', (url) => {
       return told;
     };
     const late = new Proxy(manager, { get: (target, name) => (name === 'streams' ? new Proxy(target.streams, { get: (its, method) => (method === 'info' ? info : Reflect.get(its, method).bind(its)) }) : Reflect.get(target, name)) });
-    const stream = new FactStream(late, vending, 1);
+    const stream = new FactStream({ asking: late, changing: late }, vending, 1);
     await stream.held();
     await stream.publish(facts(200, 500));
     await connection.close();

@@ -7,7 +7,7 @@ import { tracingNow } from '../tracing/tracing.js';
 import { NoAnswer, type Bus, type Hearer, type OnTrouble, type Subscription, type Whereabouts } from './bus.js';
 import { Hearing } from './nats-consuming.js';
 import { NatsLine } from './nats-line.js';
-import { FactStream } from './nats-publishing.js';
+import { FactStream, type JetStreamServer } from './nats-publishing.js';
 import { decodeSubject, encodePattern, encodeSubject } from './subject.js';
 
 export interface NatsBusOptions {
@@ -25,11 +25,15 @@ const LOST_AFTER_MS = 3_000;
 /** Whoever starts again, or comes back to a server that is there, has done so by then. */
 const PAUSES_MS = [100, 200, 400, 800];
 
+/** In a cluster that has just lost a server nobody answers for some seconds: whoever waits for one question for long hears late who answers the next. */
+const QUESTION_MS = 2_000;
+const CHANGE_MS = 5_000;
+
 /** `url` as {@link connectNats} takes it. Waits for the first connection, then reconnects for ever. */
 export async function openNatsBus(url: string, { name = 'larder', replicas = 1, onTrouble, silenceMs = 3_000 }: NatsBusOptions): Promise<Bus> {
   const line = await NatsLine.open(url, name);
-  const manager = await jetstreamManager(line.connection, { checkAPI: false });
-  return new NatsBus(line, manager, replicas, onTrouble, silenceMs);
+  const [asking, changing] = await Promise.all([QUESTION_MS, CHANGE_MS].map((timeout) => jetstreamManager(line.connection, { checkAPI: false, timeout }))) as [JetStreamManager, JetStreamManager];
+  return new NatsBus(line, { asking, changing }, replicas, onTrouble, silenceMs);
 }
 
 const TRACE = 'traceparent';
@@ -48,7 +52,7 @@ class NatsBus implements Bus {
   private readonly answering = new Set<Promise<void>>();
   private closing: Promise<void> | undefined;
 
-  constructor(private readonly line: NatsLine, private readonly manager: JetStreamManager, private readonly replicas: number,
+  constructor(private readonly line: NatsLine, private readonly server: JetStreamServer, private readonly replicas: number,
     private readonly onTrouble: OnTrouble, private readonly silenceMs: number) {
     void line.connection.closed().then((reason) => reason && onTrouble('the connection to NATS', reason));
   }
@@ -153,7 +157,7 @@ class NatsBus implements Bus {
   }
 
   private stream(source: string): FactStream {
-    const stream = this.streams.get(source) ?? new FactStream(this.manager, source, this.replicas);
+    const stream = this.streams.get(source) ?? new FactStream(this.server, source, this.replicas);
     this.streams.set(source, stream);
     return stream;
   }

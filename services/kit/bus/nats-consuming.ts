@@ -10,6 +10,7 @@ import { encodePart } from './subject.js';
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
+const PATIENCE_MS = 60_000;
 const ATTEMPTS = 5;
 /** Facts of one call. */
 const MOST_IN_HAND = 256;
@@ -33,6 +34,8 @@ export class Hearing implements Subscription {
   private reached: Position = '';
   /** The sequence of the message that comes next, as far as this instance knows. */
   private next = 0;
+  /** When the consumer was made that this instance heard from last. */
+  private made = '';
   /** What came and is not acknowledged. */
   private inHand: JsMsg[] = [];
   private messages: ConsumerMessages | undefined;
@@ -46,12 +49,21 @@ export class Hearing implements Subscription {
     this.alive.unref();
   }
 
-  /** Resolves when the server has the consumer. */
+  /** Resolves when the server has the consumer; rejects when it would not for a minute. */
   static async begin(line: NatsLine, stream: FactStream, options: HearingOptions): Promise<Hearing> {
     const hearing = new Hearing(line, stream, options);
-    const placed = await hearing.place(true);
-    hearing.running = hearing.run(placed);
-    return hearing;
+    const began = performance.now();
+    for (let failures = 0; ; failures++) {
+      try {
+        hearing.running = hearing.run(await hearing.place(true));
+        return hearing;
+      } catch (error) {
+        // Servers of a cluster that start together, or have just lost one, have nobody who decides for some seconds.
+        if (performance.now() - began > PATIENCE_MS) throw error;
+        options.onTrouble(`${options.consumer} beginning to hear ${stream.source}`, error);
+        await hearing.pause(failures);
+      }
+    }
   }
 
   /** Resolves when no fact is in hand any more. */
@@ -61,7 +73,7 @@ export class Hearing implements Subscription {
     await this.running;
     clearInterval(this.alive);
     // Without this another instance would wait until the silence is long enough.
-    if (this.line.isUp) await this.stream.manager.consumers.unpin(this.stream.name, this.durable, GROUP).catch(() => undefined);
+    if (this.line.isUp) await this.stream.server.asking.consumers.unpin(this.stream.name, this.durable, GROUP).catch(() => undefined);
   }
 
   /** Survives a lost connection, a wiped server, and another instance that made the consumer anew. */
@@ -86,8 +98,9 @@ export class Hearing implements Subscription {
     let wake = (): void => {};
     let ended = false;
     const arrived: JsMsg[] = (this.inHand = []);
-    const messages = await this.stream.manager.jetstream().consumers.getConsumerFromInfo(info).consume({
-      ...pulling(this.options.silenceMs), group: GROUP, abort_on_missing_resource: true,
+    this.made = info.created;
+    const messages = await this.stream.server.asking.jetstream().consumers.getConsumerFromInfo(info).consume({
+      ...pulling(this.options.silenceMs), group: GROUP, abort_on_missing_resource: true, bind: true,
       callback(message) {
         arrived.push(message);
         wake();
@@ -99,6 +112,7 @@ export class Hearing implements Subscription {
       wake();
     });
     const forget = this.line.onLost(() => messages.stop());
+    void this.stopWhenSilent(messages);
     try {
       if (this.stopped || !this.line.isUp) messages.stop();
       while (!ended && !this.stopped) {
@@ -113,6 +127,11 @@ export class Hearing implements Subscription {
       messages.stop();
       this.inHand = [];
     }
+  }
+
+  /** Where the server says nothing any more, the consumer may be gone or led by another one: that is looked at anew. */
+  private async stopWhenSilent(messages: ConsumerMessages): Promise<void> {
+    for await (const { type } of messages.status()) if (type === 'heartbeats_missed' || type === 'no_responders') messages.stop();
   }
 
   /** Handles what has arrived and takes it away from there. */
@@ -134,8 +153,7 @@ export class Hearing implements Subscription {
     const [{ seq: first }] = messages as [JsMsg];
     if (messages.some(({ seq }, n) => seq !== first + n)) return false;
     if (first === this.next) return true;
-    const info = await this.stream.manager.consumers.info(this.stream.name, this.durable);
-    return first === Math.max(info.ack_floor.stream_seq + 1, info.config.opt_start_seq ?? 0);
+    return first === nextOf(await this.stream.server.asking.consumers.info(this.stream.name, this.durable));
   }
 
   /** Until it is done; false when this instance is stopped before. */
@@ -161,19 +179,26 @@ export class Hearing implements Subscription {
     }
   }
 
-  /** Makes sure there is a durable consumer. It is made anew from the place the consumer itself knows, unless `mayShare` and another instance is at work. */
+  /**
+   * Makes sure there is a durable consumer. It is made anew from the place the consumer itself knows, unless `mayShare` and another instance is at
+   * work, or it stands where this instance left it: to make one anew, a cluster that has just lost a server has to agree twice.
+   */
   private async place(mayShare: boolean): Promise<ConsumerInfo> {
-    const { stream, durable, options: { after, silenceMs } } = this;
+    const { stream, stream: { server }, durable, options: { after, silenceMs } } = this;
     for (let attempt = 1; ; attempt++) {
       try {
-        await stream.ensure();
         const info = await this.find();
         if (info && mayShare && info.num_waiting > 0) return info;
+        if (info && mayShare && this.isAsLeft(info)) {
+          await server.asking.consumers.unpin(stream.name, durable, GROUP);
+          return info;
+        }
+        await stream.ensure();
         const known = typeof after === 'string' ? after : await after();
         if (known > this.reached) this.reached = known;
         this.next = await stream.firstAfter(this.reached);
-        if (info) await stream.manager.consumers.delete(stream.name, durable);
-        return await stream.manager.consumers.add(stream.name, {
+        if (info) await server.changing.consumers.delete(stream.name, durable);
+        return await server.changing.consumers.add(stream.name, {
           durable_name: durable, deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: this.next,
           ack_policy: AckPolicy.All, ack_wait: nanos(silenceMs), max_ack_pending: MOST_IN_HAND,
           priority_policy: 'pinned_client', priority_groups: [GROUP], priority_timeout: nanos(silenceMs),
@@ -184,11 +209,16 @@ export class Hearing implements Subscription {
     }
   }
 
+  /** What it gave to anybody since was handled here; acknowledgements may have been lost. */
+  private isAsLeft(info: ConsumerInfo): boolean {
+    return info.created === this.made && Math.max(nextOf(info), info.delivered.stream_seq + 1) <= this.next;
+  }
+
   private async find(): Promise<ConsumerInfo | undefined> {
     try {
-      return await this.stream.manager.consumers.info(this.stream.name, this.durable);
+      return await this.stream.server.asking.consumers.info(this.stream.name, this.durable);
     } catch (error) {
-      if (hasCode(error, JetStreamApiCodes.ConsumerNotFound)) return undefined;
+      if (hasCode(error, JetStreamApiCodes.ConsumerNotFound) || hasCode(error, JetStreamApiCodes.StreamNotFound)) return undefined;
       throw error;
     }
   }
@@ -202,6 +232,8 @@ export class Hearing implements Subscription {
     await pause(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), undefined, { signal }).catch(() => undefined);
   }
 }
+
+const nextOf = ({ ack_floor, config }: ConsumerInfo): number => Math.max(ack_floor.stream_seq + 1, config.opt_start_seq ?? 0);
 
 /** An instance shows that it is there by asking again before the silence is too long. */
 const pulling = (silenceMs: number) => ({ max_messages: MOST_IN_HAND, threshold_messages: MOST_IN_HAND / 2, expires: Math.max(1_000, silenceMs / 2), idle_heartbeat: Math.max(500, silenceMs / 4) });

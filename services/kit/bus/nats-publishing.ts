@@ -1,4 +1,5 @@
 /** The facts of one service in JetStream: a stream of its own in which every fact stands once, in the order of the log and without a gap. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { JetStreamApiCodes, JetStreamApiError, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
 import type { AnyFact, Position } from '@larder/contracts/fact.js';
 import { FactsLost } from './bus.js';
@@ -13,6 +14,14 @@ interface End {
 const IN_FLIGHT = 256;
 const ATTEMPTS = 5;
 const NAME_IN_USE = 10058;
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 2_000;
+
+/** The same server twice: who asks hears soon that nobody answers and asks again; what changes something is given its time. */
+export interface JetStreamServer {
+  asking: JetStreamManager;
+  changing: JetStreamManager;
+}
 
 /** The server dropped a fact because it had its id before, elsewhere in the stream. */
 class Remembered extends Error {}
@@ -29,24 +38,34 @@ export class FactStream {
   private isRemembered = false;
   private turn: Promise<unknown> = Promise.resolve();
 
-  constructor(readonly manager: JetStreamManager, readonly source: string, private readonly replicas: number) {
+  constructor(readonly server: JetStreamServer, readonly source: string, private readonly replicas: number) {
     this.name = `FACTS_${encodePart(source)}`;
     this.subject = `fact.${encodePart(source)}`;
-    this.client = manager.jetstream();
+    this.client = server.changing.jetstream();
   }
 
   /** Makes the stream if it is not there. One that is there is left as it is: its limits and copies are the operator's to choose. */
   async ensure(): Promise<void> {
-    try {
-      await this.manager.streams.info(this.name);
-    } catch (error) {
-      if (!hasCode(error, JetStreamApiCodes.StreamNotFound)) throw error;
-      await this.manager.streams
+    for (let pauseMs = FIRST_PAUSE_MS; !(await this.isThere()); pauseMs *= 2) {
+      try {
         // A stream that could be emptied in place would look as if it held everything: to wipe it, delete it.
-        .add({ name: this.name, subjects: [`${this.subject}.>`], num_replicas: this.replicas, deny_purge: true, deny_delete: true })
-        .catch((failed: unknown) => {
-          if (!hasCode(failed, NAME_IN_USE)) throw failed;
-        });
+        await this.server.changing.streams.add({ name: this.name, subjects: [`${this.subject}.>`], num_replicas: this.replicas, deny_purge: true, deny_delete: true });
+        return;
+      } catch (error) {
+        if (!hasCode(error, NAME_IN_USE) || pauseMs > LONGEST_PAUSE_MS) throw error;
+      }
+      // Somebody else makes it; in a cluster its name is taken before it is there.
+      await pause(pauseMs);
+    }
+  }
+
+  private async isThere(): Promise<boolean> {
+    try {
+      await this.server.asking.streams.info(this.name);
+      return true;
+    } catch (error) {
+      if (hasCode(error, JetStreamApiCodes.StreamNotFound)) return false;
+      throw error;
     }
   }
 
@@ -82,12 +101,12 @@ export class FactStream {
 
   /** The sequence of the first message after `position`, or of the next one to come. */
   async firstAfter(position: Position): Promise<number> {
-    const { state } = await this.manager.streams.info(this.name);
+    const { state } = await this.server.asking.streams.info(this.name);
     let to = state.last_seq + 1;
     let from = state.messages === 0 ? to : state.first_seq;
     while (from < to) {
       const middle = Math.floor((from + to) / 2);
-      const message = await this.manager.streams.getMessage(this.name, { seq: middle });
+      const message = await this.server.asking.streams.getMessage(this.name, { seq: middle });
       if (!message || message.json<AnyFact>().position <= position) from = middle + 1;
       else to = middle;
     }
@@ -119,8 +138,8 @@ export class FactStream {
 
   private async look(): Promise<End> {
     await this.ensure();
-    const { state } = await this.manager.streams.info(this.name);
-    const last = await this.manager.streams.getMessage(this.name, { last_by_subj: `${this.subject}.>` });
+    const { state } = await this.server.asking.streams.info(this.name);
+    const last = await this.server.asking.streams.getMessage(this.name, { last_by_subj: `${this.subject}.>` });
     // Both of one message: another publisher may add some between the two questions, and a place that does not fit its fact would leave a hole.
     return { sequence: last?.seq ?? state.last_seq, position: last?.json<AnyFact>().position ?? '' };
   }

@@ -5,6 +5,8 @@ import { openSpans } from '../tracing/tracing.js';
 import type { EventStore, Following } from '../events/event-store.js';
 
 const PAUSE_MS = 1_000;
+/** Servers of a cluster that start together take some seconds until somebody decides. */
+const FIRST_TRIES = 60;
 
 /**
  * Publishes what the transport does not hold yet, then everything that comes; what the transport loses is published again.
@@ -25,16 +27,24 @@ export async function relay(source: string, categories: readonly string[], event
       throw error;
     }
   });
-  const beginAgain = async (): Promise<void> => {
-    await following.stop();
-    for (let begun: Following | undefined; !begun && !stopped; ) {
-      begun = await begin().catch(() => undefined);
-      if (begun) following = begun;
-      else await pause(PAUSE_MS);
+  const beginPatiently = async (mostTries: number): Promise<void> => {
+    for (let tries = 1; !stopped; tries++) {
+      try {
+        following = await begin();
+        return;
+      } catch (error) {
+        if (tries === mostTries) throw error;
+        await pause(PAUSE_MS);
+      }
     }
   };
+  const beginAgain = async (): Promise<void> => {
+    await following.stop();
+    await beginPatiently(Infinity);
+  };
 
-  let following = await begin();
+  let following!: Following;
+  await beginPatiently(FIRST_TRIES);
   const { live } = following;
   const stop = async (): Promise<void> => {
     stopped = true;

@@ -1,17 +1,10 @@
 /** The read store on MongoDB. Every write is guarded by the position of the fact behind it, so replays and several runners are harmless. */
-import { setTimeout as pause } from 'node:timers/promises';
-import { MongoBulkWriteError, MongoClient, MongoServerError, type AnyBulkWriteOperation, type Collection, type Db } from 'mongodb';
+import { MongoBulkWriteError, MongoServerError, type AnyBulkWriteOperation, type Collection, type Db, type MongoClient } from 'mongodb';
 import type { Position } from '@larder/contracts/fact.js';
 import { readFilter, toMongo } from './filter.js';
+import { connectMongodb, type MongodbOptions } from './mongodb.js';
 import { fieldsOf, type Found, type Query, type ReadStore, type Row, type Shape } from './read-store.js';
 import { keyAt, seal } from '../seal.js';
-
-export interface MongodbReadStoreOptions {
-  /** The database; by default the one the address names, else `larder`. */
-  database?: string;
-  /** How long to wait for a server that is not there yet; 60 000 by default. */
-  patienceMs?: number;
-}
 
 /** A row as it is stored. A removed one has neither account nor view, so no query finds it, but its position still guards its id. */
 interface Stored {
@@ -23,29 +16,12 @@ interface Stored {
 
 const CHECKPOINTS = 'checkpoints';
 const DUPLICATE_KEY = 11000;
-const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 5_000;
 
 /** Rejects when no server has answered in time. */
-export async function openMongodbReadStore(url: string, { database = databaseOf(url), patienceMs = 60_000 }: MongodbReadStoreOptions = {}): Promise<ReadStore> {
-  const client = new MongoClient(url, { serverSelectionTimeoutMS: Math.min(LONGEST_PAUSE_MS, patienceMs), writeConcern: { w: 'majority' } });
-  const began = performance.now();
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
-    try {
-      await client.connect();
-      await client.db(database).command({ ping: 1 });
-      return new MongodbReadStore(client, client.db(database));
-    } catch (error) {
-      if (performance.now() - began + pauseMs > patienceMs) {
-        await client.close();
-        throw error;
-      }
-      await pause(pauseMs);
-    }
-  }
+export async function openMongodbReadStore(url: string, options: MongodbOptions = {}): Promise<ReadStore> {
+  const { client, db } = await connectMongodb(url, options);
+  return new MongodbReadStore(client, db);
 }
-
-const databaseOf = (url: string): string => /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(url)?.[1] ?? 'larder';
 
 /** The account is encoded, so that no two pairs of account and id look the same. */
 const keyOf = ({ account, id }: { account: string; id: string }): string => `${encodeURIComponent(account)}|${id}`;
