@@ -1,9 +1,10 @@
-/** How the three pages are built: `index.html` for operators, `vend.html` for guests, `site.html` for everybody. */
+/** How the three pages are built: `index.html` for operators, `vend.html` for guests, `site.html` for everybody, once more as `landing.html` with the landing page in it. */
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { devPages } from './dev-pages.js';
 import { firstViewBudget } from './first-view-budget.js';
 import { precompress } from './precompress.js';
+import { prerenderLanding } from './prerender-landing.js';
 
 const page = (name: string) => new URL(name, import.meta.url).pathname;
 
@@ -15,6 +16,7 @@ export default defineConfig({
     firstViewBudget({ page: 'site.html', brotliBytes: 75_000 }),
     // The frame around the operator's screens; each screen, and the charts, come when they are looked at.
     firstViewBudget({ page: 'index.html', brotliBytes: 240_000 }),
+    prerenderLanding(),
     precompress(),
     devPages(),
   ],

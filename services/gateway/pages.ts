@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import getAbsoluteFSPath from 'swagger-ui-dist/absolute-path.js'; // the package's own entry would load all of the page's scripts
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { applicationOf } from '@larder/contracts/pages.js';
+import { pageOf } from '@larder/contracts/pages.js';
 import { largeBodies } from './routes.js';
 
 const USUAL_BODY_BYTES = 256 * 1024;
@@ -40,7 +40,7 @@ export async function addPages(http: FastifyInstance, folder: string): Promise<v
     setHeaders: (reply, path) => void reply.header('cache-control', /\/assets\//.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'),
   });
   http.addHook('onRequest', (request, reply, done) => {
-    if (isPage(request)) void reply.header('vary', 'accept').sendFile(`${applicationOf(request.url)}.html`);
+    if (isPage(request)) void reply.header('vary', 'accept').sendFile(pageOf(request.url));
     else done();
   });
 }

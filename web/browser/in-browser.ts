@@ -59,10 +59,10 @@ export class InBrowser {
     return `http://localhost:${this.port}${path}`;
   }
 
-  /** A page of a browser profile of its own. */
-  async open(viewport: Viewport, path: string): Promise<Page> {
+  /** A page of a browser profile of its own; with `scripts: false` none of its scripts runs. */
+  async open(viewport: Viewport, path: string, { scripts = true } = {}): Promise<Page> {
     if (!this.browser) throw new Error('The browser has not been started');
-    const page = await (await this.browser.newContext({ viewport })).newPage();
+    const page = await (await this.browser.newContext({ viewport, javaScriptEnabled: scripts })).newPage();
     page.on('console', (message) => message.type() === 'error' && this.errors.push(`${message.text()} ${message.location().url}`));
     page.on('pageerror', (error) => this.errors.push(String(error)));
     await page.goto(this.url(path));

@@ -83,6 +83,13 @@ it('numbers out of range are named, and nothing is calculated or sent from them'
   expect(await seriousFindings(page)).toEqual([]);
 }, 60_000);
 
+it('the landing page can be read before any script has come', async () => {
+  const page = await product.open(PHONE, '/', { scripts: false });
+  await heading(page, 'A small shop in every stay.');
+  expect(await page.title()).toBe('Larder: a small shop in every stay');
+  expect(await page.getByRole('link', { name: 'Get Started' }).first().getAttribute('href')).toBe('/register');
+}, 60_000);
+
 it('a click on a plan carries it to the registration', async () => {
   const page = await product.open(DESK, '/pricing');
   expect(await page.getByRole('link', { name: 'Get Started with Growth' }).getAttribute('href')).toBe('/register?plan=growth');

@@ -1,20 +1,15 @@
 /** The public pages' entry: React and its own styles, so that a visitor waits for nothing else. */
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { Frame } from '../features/site/frame.js';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { AddressContext } from '../features/site/frame.js';
 import { loadPage } from '../features/site/pages.js';
-import { ErrorBoundary } from '../ui/full-notes.js';
+import { WholePage } from '../features/site/whole-page.js';
 import '../features/site/site.css';
 
 const { title, Page } = await loadPage(location.pathname);
 document.title = title;
 
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <StrictMode>
-    <ErrorBoundary>
-      <Frame>
-        <Page />
-      </Frame>
-    </ErrorBoundary>
-  </StrictMode>,
-);
+const root = document.getElementById('root') as HTMLElement;
+const page = <AddressContext value={location.pathname}><WholePage Page={Page} /></AddressContext>;
+// The landing page was written out when it was built; the others begin empty.
+if (root.firstElementChild) hydrateRoot(root, page);
+else createRoot(root).render(page);

@@ -1,17 +1,21 @@
 /** What every public page has around it: the way in on top, everything else at the bottom. */
-import { useContext, type ReactNode } from 'react';
+import { createContext, useContext, type ReactNode } from 'react';
 import { paths } from '../../lib/paths.js';
 import { Wordmark } from '../../ui/wordmark.js';
 import { mailTo, SUPPORT } from './contact.js';
 import { useVisitor, VisitorContext } from './visitor.js';
 
+/** The path of the page. */
+export const AddressContext = createContext<string>(paths.home);
+
 export function Frame({ children }: { children: ReactNode }) {
   const visitor = useVisitor();
+  const address = useContext(AddressContext);
   return (
     <VisitorContext value={visitor}>
       <a className="skip" href="#content">Skip to content</a>
       <Header />
-      <main id="content">{visitor === 'asking' && location.pathname === paths.home ? <Loading /> : children}</main>
+      <main id="content">{visitor === 'asking' && address === paths.home ? <Loading /> : children}</main>
       <Footer />
     </VisitorContext>
   );
@@ -42,7 +46,8 @@ function Header() {
 
 /** @param often whether it stays on a narrow screen */
 function NavLink({ to, often = true, children }: { to: string; often?: boolean; children: ReactNode }) {
-  return <a href={to} className={often ? undefined : 'seldom'} aria-current={location.pathname.replace(/\/+$/, '') === to ? 'page' : undefined}>{children}</a>;
+  const address = useContext(AddressContext);
+  return <a href={to} className={often ? undefined : 'seldom'} aria-current={address.replace(/\/+$/, '') === to ? 'page' : undefined}>{children}</a>;
 }
 
 function WaysIn() {

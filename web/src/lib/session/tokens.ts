@@ -66,4 +66,4 @@ export function onTokens(listener: () => void): () => void {
   };
 }
 
-export const useSignedIn = (): boolean => useSyncExternalStore(onTokens, () => browserTokens.read('idToken') !== null);
+export const useSignedIn = (): boolean => useSyncExternalStore(onTokens, () => browserTokens.read('idToken') !== null, () => false);
