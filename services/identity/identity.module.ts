@@ -23,7 +23,8 @@ import { MAILER, openSmtpMailer, Outbox, type Mailer } from './mail/mailer.js';
 import { membershipView } from './membership-view.js';
 import { WaitingMails } from './mail/waiting-mails.js';
 import { NoticesController } from './mail/notices.controller.js';
-import { openSqlitePasses, PASSES, type Passes } from './secrets/passes.js';
+import { openPasses, openVault } from './secrets/keep.js';
+import { PASSES, type Passes } from './secrets/passes.js';
 import { People } from './people.js';
 import { ProfileController } from './profile.controller.js';
 import { SignInController } from './sign-in.controller.js';
@@ -31,10 +32,9 @@ import { SignIns } from './sign-ins.js';
 import { TeamController } from './team.controller.js';
 import { Teams } from './teams.js';
 import { Tokens } from './secrets/tokens.js';
-import { openVault, VAULT, type Vault } from './secrets/vault.js';
+import { VAULT, type Vault } from './secrets/vault.js';
 
 const HOUR_MS = 3_600_000;
-const fileOf = ({ settings }: Kit, name: string): string => (settings.EVENT_STORE_URL === 'sqlite::memory:' ? ':memory:' : `${settings.DATA_DIR}/${name}`);
 
 function chooseMailer(kit: Kit, passes: Passes, vault: Vault): Mailer {
   const { SMTP_URL, MAIL_FROM } = kit.settings;
@@ -55,8 +55,8 @@ async function chooseBilling(kit: Kit, vault: Vault): Promise<Billing> {
   controllers: [BillingController, TestPagesController, SignInController, ProfileController, TeamController, CognitoController, LeadsController, MailboxController, NoticesController],
   providers: [
     Guesses, People, SignIns, Teams, Tokens, Cognito, Letters, Hosted, HostedInteractions, WaitingMails, Subscriptions, BillingLetters,
-    { provide: VAULT, useFactory: (kit: Kit) => openVault(fileOf(kit, 'vault.db')), inject: [Kit] },
-    { provide: PASSES, useFactory: (kit: Kit) => openSqlitePasses(fileOf(kit, 'passes.db')), inject: [Kit] },
+    { provide: VAULT, useFactory: ({ settings }: Kit) => openVault(settings), inject: [Kit] },
+    { provide: PASSES, useFactory: ({ settings }: Kit) => openPasses(settings), inject: [Kit] },
     { provide: BILLING, useFactory: chooseBilling, inject: [Kit, VAULT] },
     { provide: MAILER, useFactory: chooseMailer, inject: [Kit, PASSES, VAULT] },
   ],
@@ -66,7 +66,7 @@ export class IdentityModule implements OnModuleInit {
     @Inject(VAULT) private readonly vault: Vault, @Inject(PASSES) private readonly passes: Passes, @Inject(MAILER) private readonly mailer: Mailer, @Inject(BILLING) billing: Billing) {
     kit.add({
       name: 'identity', categories: ['user', 'email', 'external', 'organization', 'slug', 'lead', 'subscription', 'testbilling'], projections: [membershipView], reactions: [letters],
-      begin: async () => this.tidyHourly(),
+      begin: () => this.tidyHourly(), close: () => this.close(),
     });
     kit.add({ name: 'waiting-mails', categories: [], begin: () => waitingMails.begin() });
     // A consumer of its own: receipts do not wait for invitations.
@@ -92,20 +92,32 @@ export class IdentityModule implements OnModuleInit {
     });
   }
 
-  /** Drops what has run out and rotates keys that are due; answers how to stop. */
-  private tidyHourly(): () => Promise<void> {
-    let callOff = () => {};
-    const tidy = (): void => {
-      this.tokens.rotate(this.kit.settings.KEY_ROTATION_DAYS);
-      this.passes.sweep(this.kit.clock.now().toISOString()).catch((error: unknown) => this.kit.surprise('identity sweep', error));
-      callOff = this.kit.clock.after(HOUR_MS, tidy);
+  /** Drops what has run out and rotates keys that are due, whether other copies do so or not; answers how to stop. */
+  private async tidyHourly(): Promise<() => Promise<void>> {
+    const { clock, settings } = this.kit;
+    let callOff = (): void => undefined;
+    let tidying: Promise<unknown> = Promise.resolve();
+    let stopped = false;
+    const rotate = (): Promise<boolean> => this.tokens.rotate(settings.KEY_ROTATION_DAYS);
+    const sweep = (): Promise<unknown> => this.passes.sweep(clock.now().toISOString()).catch((error: unknown) => this.kit.surprise('identity sweep', error));
+    const next = (): void => {
+      callOff = clock.after(HOUR_MS, () => {
+        tidying = rotate().catch((error: unknown) => this.kit.surprise('key rotation', error)).then(sweep).then(() => (stopped ? undefined : next()));
+      });
     };
-    tidy();
+    await rotate();
+    await sweep();
+    next();
     return async () => {
+      stopped = true;
       callOff();
-      this.mailer.close();
-      this.passes.close();
-      this.vault.close();
+      await tidying;
     };
+  }
+
+  private async close(): Promise<void> {
+    this.mailer.close();
+    await this.passes.close();
+    await this.vault.close();
   }
 }

@@ -1,12 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { IdentityFact } from '@larder/contracts/identity.js';
 import { given } from '@larder/kit/testing.js';
 import { organization } from './organization.js';
 import { lockedUntil, person, type PersonState } from './person.js';
 import { isPassword, verifierOf } from './secrets/srp.js';
-import { openVault, type Vault } from './secrets/vault.js';
 
 describe('A password', () => {
   const kept = verifierOf('larder', 'u1', 'correct horse', '0badcafe');
@@ -19,43 +15,6 @@ describe('A password', () => {
   it('cannot be read from what is kept, and two equal ones do not look alike', () => {
     expect(JSON.stringify(kept)).not.toContain('horse');
     expect(verifierOf('larder', 'u1', 'correct horse', '0badcaff').verifier).not.toBe(kept.verifier);
-  });
-});
-
-describe('The vault', () => {
-  let folder: string;
-  let vault: Vault;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'larder-vault-'));
-    vault = openVault(join(folder, 'vault.db'));
-  });
-  afterEach(() => {
-    vault.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  it('gives back what it sealed, also after a restart', () => {
-    const sealed = vault.seal('u1', 'Olive Reed');
-    vault.close();
-    vault = openVault(join(folder, 'vault.db'));
-    expect(vault.open('u1', sealed)).toBe('Olive Reed');
-  });
-  it('opens nothing for another person, and nothing that was changed', () => {
-    const sealed = vault.seal('u1', 'Olive Reed');
-    vault.seal('u2', 'somebody');
-    expect(() => vault.open('u2', sealed)).toThrow();
-    expect(() => vault.open('u1', `${sealed.slice(0, -4)}AAAA`)).toThrow();
-  });
-  it('forgets a person for good', () => {
-    const sealed = vault.seal('u1', 'Olive Reed');
-    vault.forget('u1');
-    expect(vault.open('u1', sealed)).toBeUndefined();
-  });
-  it('shows the same secret differently every time, and keeps its files to itself', () => {
-    expect(vault.seal('u1', 'x')).not.toBe(vault.seal('u1', 'x'));
-    for (const file of ['vault.db', 'vault.db.key']) expect(statSync(join(folder, file)).mode & 0o077).toBe(0);
-    vault.seal('u1', 'Olive Reed');
-    expect(readFileSync(join(folder, 'vault.db')).includes('Olive')).toBe(false);
   });
 });
 

@@ -101,10 +101,10 @@ export class People {
     const claimed = await this.kit.handle(emailClaim, emailHash, { type: 'ClaimEmail', userId }, { ...cause, account: PEOPLE });
     if (isRefusal(claimed)) return claimed;
     if (claimed.state.userId !== userId) return troubled('UsernameExists');
-    const seal = (text: string): string => this.vault.seal(userId, text);
+    const seal = (text: string): Promise<string> => this.vault.seal(userId, text);
     const done = await this.do(userId, {
-      type: 'RegisterPerson', emailVerified, verifier: password === undefined ? undefined : this.verifierFor(userId, password), code: emailVerified ? undefined : this.newCode('verify'),
-      person: { userId, emailHash, email: seal(email.trim()), givenName: seal(givenName), familyName: seal(familyName), ...(organizationName && { organizationName: seal(organizationName) }), ...(timeZone && { timeZone }), ...(wantedPlan && { wantedPlan }), ...(issuer && { issuer }) },
+      type: 'RegisterPerson', emailVerified, verifier: password === undefined ? undefined : await this.verifierFor(userId, password), code: emailVerified ? undefined : this.newCode('verify'),
+      person: { userId, emailHash, email: await seal(email.trim()), givenName: await seal(givenName), familyName: await seal(familyName), ...(organizationName && { organizationName: await seal(organizationName) }), ...(timeZone && { timeZone }), ...(wantedPlan && { wantedPlan }), ...(issuer && { issuer }) },
     }, cause);
     return isRefusal(done) ? done : { userId, position: done.position };
   }
@@ -124,7 +124,7 @@ export class People {
     const isRight = isSame(code.trim(), codeOf(this.vault, userId, purpose, nonce));
     const objection = isRight && password !== undefined ? await this.objectionToOf(userId, password) : undefined;
     if (objection) return objection;
-    const verifier = isRight && password !== undefined ? this.verifierFor(userId, password) : undefined;
+    const verifier = isRight && password !== undefined ? await this.verifierFor(userId, password) : undefined;
     const done = await this.do(userId, { type: 'TryCode', purpose, nonce, isRight, now: this.kit.clock.now().toISOString(), verifier }, cause);
     if (isRefusal(done)) return done;
     return isRight ? { position: done.position } : troubled('CodeMismatch');
@@ -136,7 +136,7 @@ export class People {
   }
 
   /** SRP salt and verifier, sealed. */
-  verifierFor(userId: string, password: string): string {
+  verifierFor(userId: string, password: string): Promise<string> {
     return this.vault.seal(IDENTITY, JSON.stringify(verifierOf(POOL, userId, password, Buffer.from(this.kit.chance.secret(16)).toString('hex'))));
   }
 
@@ -157,9 +157,10 @@ export class People {
   /** Undefined for somebody who is not there, or was forgotten. */
   async show(userId: string): Promise<KnownPerson | undefined> {
     const [{ registered, emailVerified, isForgotten }, membership] = await Promise.all([this.state(userId), this.membership(userId)]);
-    const email = registered && !isForgotten ? this.vault.open(userId, registered.email) : undefined;
-    if (!registered || email === undefined) return undefined;
-    const shown = { id: userId, email, firstName: this.vault.open(userId, registered.givenName) ?? '', lastName: this.vault.open(userId, registered.familyName) ?? '', emailVerified };
+    if (!registered || isForgotten) return undefined;
+    const [email, firstName = '', lastName = ''] = await Promise.all([registered.email, registered.givenName, registered.familyName].map((sealed) => this.vault.open(userId, sealed)));
+    if (email === undefined) return undefined;
+    const shown = { id: userId, email, firstName, lastName, emailVerified };
     const { account, role } = membership ?? {};
     if (!account || !role) return shown;
     const { plan, organization: { created } } = await standingOf(this.kit, account);
@@ -173,7 +174,7 @@ export class People {
     const done = await this.do(userId, { type: 'Forget' }, cause);
     if (isRefusal(done)) return done;
     if (registered) await this.kit.handle(emailClaim, registered.emailHash, { type: 'ReleaseEmail', userId }, { ...cause, account: PEOPLE });
-    this.vault.forget(userId);
+    await this.vault.forget(userId);
     return done.position;
   }
 }

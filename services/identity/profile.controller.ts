@@ -32,7 +32,7 @@ export class ProfileController {
   @Answers(changeProfile)
   async change({ firstName, lastName }: In<typeof changeProfile>, asked: Asked): Promise<Out<typeof changeProfile> | Refusal> {
     const userId = personOf(asked);
-    const changed = await this.people.do(userId, { type: 'ChangeNames', givenName: this.vault.seal(userId, firstName), familyName: this.vault.seal(userId, lastName) }, causeOf(asked, PEOPLE));
+    const changed = await this.people.do(userId, { type: 'ChangeNames', givenName: await this.vault.seal(userId, firstName), familyName: await this.vault.seal(userId, lastName) }, causeOf(asked, PEOPLE));
     if (isRefusal(changed)) return changed;
     const shown = await this.people.show(userId);
     return shown ? shownOf(shown) : nobody();

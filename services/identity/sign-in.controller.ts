@@ -52,7 +52,7 @@ export class SignInController {
   async verify({ token }: In<typeof verifyByLink>, asked: Asked): Promise<Out<typeof verifyByLink> | Refusal> {
     const [userId = ''] = aboutOf(token);
     const state = await this.people.state(userId);
-    const email = state.registered && this.vault.open(userId, state.registered.email);
+    const email = state.registered && (await this.vault.open(userId, state.registered.email));
     const nonce = state.codes.verify?.nonce;
     if (email === undefined || nonce === undefined || !isSame(token, linkOf(this.vault, [userId], nonce))) return troubled('ExpiredCode');
     const verified = { email, ...(state.registered?.wantedPlan && { wantedPlan: state.registered.wantedPlan }) };

@@ -1,5 +1,5 @@
 /** The ways in: a password, its proof, a one-time password, a refresh token. Every way counts failures and none tells whether an address is known. */
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Secret, TOTP } from 'otpauth';
 import { troubled } from '@larder/contracts/identity.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
@@ -31,28 +31,30 @@ interface Started {
 }
 
 @Injectable()
-export class SignIns {
+export class SignIns implements OnModuleInit {
   /** What proves an address nobody has: never right, and costs the same. */
-  private readonly nobody: string;
+  private nobody = '';
 
   constructor(private readonly kit: Kit, private readonly people: People, private readonly tokens: Tokens, private readonly guesses: Guesses,
-    @Inject(VAULT) private readonly vault: Vault, @Inject(PASSES) private readonly passes: Passes) {
-    this.nobody = vault.seal(IDENTITY, JSON.stringify(verifierOf(POOL, 'nobody', kit.chance.secret(32), 'a0')));
+    @Inject(VAULT) private readonly vault: Vault, @Inject(PASSES) private readonly passes: Passes) {}
+
+  async onModuleInit(): Promise<void> {
+    this.nobody = await this.vault.seal(IDENTITY, JSON.stringify(verifierOf(POOL, 'nobody', this.kit.chance.secret(32), 'a0')));
   }
 
   /** Checks address and password. */
   async byPassword(email: string, password: string, asked: Asked): Promise<Entered | Refusal> {
     const { userId } = await this.people.idOf(email);
-    return this.guess(userId, asked, async (state) => isPassword(POOL, userId, password, this.keptOf(userId, state)) && state.verifier !== undefined);
+    return this.guess(userId, asked, async (state) => isPassword(POOL, userId, password, await this.keptOf(userId, state)) && state.verifier !== undefined);
   }
 
   /** Begins a proof: answers what the client needs to make it. Nothing is kept; the block carries the state, sealed. */
   async begin(email: string, publicA: string): Promise<{ userId: string; salt: string; publicB: string; block: string } | Refusal> {
     if (!isPublicValue(publicA)) return troubled('InvalidParameter');
     const { userId } = await this.people.idOf(email);
-    const kept = this.keptOf(userId, await this.people.state(userId));
+    const kept = await this.keptOf(userId, await this.people.state(userId));
     const challenge = challengeOf(kept);
-    return { userId, salt: kept.salt, publicB: challenge.publicB, block: Buffer.from(this.sealed<Started>('proof', { userId, publicA, challenge })).toString('base64') };
+    return { userId, salt: kept.salt, publicB: challenge.publicB, block: Buffer.from(await this.sealed<Started>('proof', { userId, publicA, challenge })).toString('base64') };
   }
 
   async byProof({ block, timestamp, signature }: { block: string; timestamp: string; signature: string }, asked: Asked): Promise<Entered | Refusal> {
@@ -60,7 +62,7 @@ export class SignIns {
     const started = await this.opened<Started>('proof', bytes.toString());
     if (!started) return troubled('NotAuthorized');
     const { userId } = started;
-    return this.guess(userId, asked, async (state) => isProof({ pool: POOL, ...started, kept: this.keptOf(userId, state), secretBlock: bytes, timestamp, signature }) && state.verifier !== undefined);
+    return this.guess(userId, asked, async (state) => isProof({ pool: POOL, ...started, kept: await this.keptOf(userId, state), secretBlock: bytes, timestamp, signature }) && state.verifier !== undefined);
   }
 
   /** A one-time password; `session` says whose. */
@@ -71,13 +73,13 @@ export class SignIns {
   }
 
   async byNewPassword(session: string, password: string, asked: Asked): Promise<Entered | Refusal> {
-    const whose = this.read<{ userId: string }>('new-password', session);
+    const whose = await this.read<{ userId: string }>('new-password', session);
     const objection = whose ? await this.people.objectionToOf(whose.userId, password) : await this.people.objectionTo(password);
     if (objection) return objection;
     const opened = await this.opened<{ userId: string }>('new-password', session);
     if (!opened) return troubled('NotAuthorized', 'Your session has expired. Please sign in again.');
     const { userId } = opened;
-    const set = await this.people.do(userId, { type: 'SetPassword', verifier: this.people.verifierFor(userId, password), because: 'demanded' }, causeOf(asked, PEOPLE));
+    const set = await this.people.do(userId, { type: 'SetPassword', verifier: await this.people.verifierFor(userId, password), because: 'demanded' }, causeOf(asked, PEOPLE));
     return isRefusal(set) ? set : this.nextStep(userId, await this.people.state(userId));
   }
 
@@ -117,9 +119,9 @@ export class SignIns {
     const { userId } = family;
     const objection = await this.people.objectionToOf(userId, proposed);
     if (objection) return objection;
-    const entered = await this.guess(userId, asked, async (state) => isPassword(POOL, userId, previous, this.keptOf(userId, state)) && state.verifier !== undefined);
+    const entered = await this.guess(userId, asked, async (state) => isPassword(POOL, userId, previous, await this.keptOf(userId, state)) && state.verifier !== undefined);
     if (isRefusal(entered)) return entered;
-    const set = await this.people.do(userId, { type: 'SetPassword', verifier: this.people.verifierFor(userId, proposed), because: 'changed' }, causeOf(asked, PEOPLE));
+    const set = await this.people.do(userId, { type: 'SetPassword', verifier: await this.people.verifierFor(userId, proposed), because: 'changed' }, causeOf(asked, PEOPLE));
     if (isRefusal(set)) return set;
     await this.tokens.endAll(userId, family.id);
     return undefined;
@@ -128,7 +130,7 @@ export class SignIns {
   /** A new secret for one-time passwords, base32; in use only once it was proved and switched on. */
   async prepareSecondFactor(userId: string, asked: Asked): Promise<string | Refusal> {
     const { base32 } = new Secret({ size: 20 });
-    const done = await this.people.do(userId, { type: 'PrepareSecondFactor', secret: this.vault.seal(IDENTITY, base32) }, causeOf(asked, PEOPLE));
+    const done = await this.people.do(userId, { type: 'PrepareSecondFactor', secret: await this.vault.seal(IDENTITY, base32) }, causeOf(asked, PEOPLE));
     return isRefusal(done) ? done : base32;
   }
 
@@ -142,7 +144,7 @@ export class SignIns {
   /** One code is good once, within half a minute either way of its time. */
   async checkCode(userId: string, code: string, asked: Asked): Promise<{ userId: string } | Refusal> {
     const entered = await this.guess(userId, asked, async ({ secondFactor }) => {
-      const secret = secondFactor && this.vault.open(IDENTITY, secondFactor.secret);
+      const secret = secondFactor && (await this.vault.open(IDENTITY, secondFactor.secret));
       if (!secret) return false;
       const now = this.kit.clock.now();
       const delta = new TOTP({ secret: Secret.fromBase32(secret) }).validate({ token: code, timestamp: now.getTime(), window: 1 });
@@ -166,32 +168,32 @@ export class SignIns {
     return what === 'code' ? { userId } : this.nextStep(userId, state);
   }
 
-  private nextStep(userId: string, state: PersonState): Entered | Refusal {
+  private async nextStep(userId: string, state: PersonState): Promise<Entered | Refusal> {
     if (!state.emailVerified) return troubled('UserNotConfirmed');
-    if (state.isPasswordDemanded) return { userId, next: 'new-password', session: this.sealed('new-password', { userId }) };
-    return state.secondFactor?.isEnabled ? { userId, next: 'second-factor', session: this.sealed('second-factor', { userId }) } : { userId };
+    if (state.isPasswordDemanded) return { userId, next: 'new-password', session: await this.sealed('new-password', { userId }) };
+    return state.secondFactor?.isEnabled ? { userId, next: 'second-factor', session: await this.sealed('second-factor', { userId }) } : { userId };
   }
 
-  private keptOf(userId: string, { verifier }: PersonState): Verifier {
-    const kept = JSON.parse(this.vault.open(IDENTITY, verifier ?? this.nobody) ?? '') as Verifier;
+  private async keptOf(userId: string, { verifier }: PersonState): Promise<Verifier> {
+    const kept = JSON.parse((await this.vault.open(IDENTITY, verifier ?? this.nobody)) ?? '') as Verifier;
     const salt = this.vault.fingerprint(`salt ${userId}`).slice(0, 44);
     return verifier ? kept : { ...kept, salt };
   }
 
   /** State that travels through the client: sealed, short-lived, and good once. */
-  private sealed<T extends object>(purpose: string, state: T): string {
+  private sealed<T extends object>(purpose: string, state: T): Promise<string> {
     return this.vault.seal(IDENTITY, JSON.stringify({ ...state, purpose, id: this.kit.chance.uuid(), endsAt: this.kit.clock.now().getTime() + CHALLENGE_MS }));
   }
 
   private async opened<T>(purpose: string, block: string): Promise<T | undefined> {
-    const state = this.read<T>(purpose, block);
+    const state = await this.read<T>(purpose, block);
     return state && (await this.once(`block ${state.id}`, CHALLENGE_MS)) ? state : undefined;
   }
 
   /** What a block says, without using it up. */
-  private read<T>(purpose: string, block: string): (T & { id: string }) | undefined {
+  private async read<T>(purpose: string, block: string): Promise<(T & { id: string }) | undefined> {
     try {
-      const state = JSON.parse(this.vault.open(IDENTITY, block) ?? '') as T & { purpose: string; id: string; endsAt: number };
+      const state = JSON.parse((await this.vault.open(IDENTITY, block)) ?? '') as T & { purpose: string; id: string; endsAt: number };
       return state.purpose === purpose && state.endsAt > this.kit.clock.now().getTime() ? state : undefined;
     } catch {
       return undefined;

@@ -68,7 +68,7 @@ export class Teams {
   /** Founds what was asked for at sign-up, once the address is verified. */
   async foundOnVerification(userId: string, cause: Omit<Cause, 'commandId'>): Promise<void> {
     const { registered, emailVerified } = await this.people.state(userId);
-    const name = registered?.organizationName && this.vault.open(userId, registered.organizationName);
+    const name = registered?.organizationName && (await this.vault.open(userId, registered.organizationName));
     if (!name || !emailVerified) return;
     const founded = await this.found(userId, name, registered.timeZone ?? 'America/New_York', { ...cause, commandId: `found:${userId}` });
     if (isRefusal(founded)) throw new Error(founded.message);
@@ -80,12 +80,12 @@ export class Teams {
       const { firstName = '', lastName = '', email = '' } = (await this.people.show(userId)) ?? {};
       return { userId, firstName, lastName, email, role, status: 'active' as const };
     }));
-    return [...shown, ...Object.keys(invitations).map((id) => this.shownInvitation(invitations, id))];
+    return [...shown, ...(await Promise.all(Object.keys(invitations).map((id) => this.shownInvitation(invitations, id))))];
   }
 
-  private shownInvitation(invitations: OrganizationState['invitations'], id: string): TeamMember {
+  private async shownInvitation(invitations: OrganizationState['invitations'], id: string): Promise<TeamMember> {
     const { email, role, expiresAt } = invitations[id] as OrganizationState['invitations'][string];
-    return { userId: id, firstName: '', lastName: '', email: this.vault.open(invitationKey(id), email) ?? '', role, status: 'invited', expiresAt };
+    return { userId: id, firstName: '', lastName: '', email: (await this.vault.open(invitationKey(id), email)) ?? '', role, status: 'invited', expiresAt };
   }
 
   private fresh = (): { nonce: string; expiresAt: string } => ({ nonce: this.kit.chance.secret(16), expiresAt: new Date(this.kit.clock.now().getTime() + INVITATION_DAYS * DAY_MS).toISOString() });
@@ -97,7 +97,7 @@ export class Teams {
     const invitationId = this.vault.fingerprint(`invitation ${cause.commandId}`).slice(0, 24);
     const done = await this.do(account, {
       type: 'Invite', by: by.role,
-      invitation: { invitationId, emailHash: this.people.fingerprint(email), email: this.vault.seal(invitationKey(invitationId), email), role, invitedBy: by.id, ...this.fresh() },
+      invitation: { invitationId, emailHash: this.people.fingerprint(email), email: await this.vault.seal(invitationKey(invitationId), email), role, invitedBy: by.id, ...this.fresh() },
     }, cause);
     return isRefusal(done) ? done : this.shownInvitation(done.state.invitations, invitationId);
   }
@@ -118,7 +118,7 @@ export class Teams {
     const over = refuse('NOT_FOUND', INVITATION_OVER);
     if (!created || !invited || invited.expiresAt <= this.kit.clock.now().toISOString()) return over;
     if (!isSame(token, this.invitationToken(account, invitationId, invited.nonce))) return over;
-    const email = this.vault.open(invitationKey(invitationId), invited.email);
+    const email = await this.vault.open(invitationKey(invitationId), invited.email);
     if (email === undefined) return over;
     return { account, invitationId, nonce: invited.nonce, email, role: invited.role, invitedBy: invited.invitedBy, expiresAt: invited.expiresAt, organizationName: created.name };
   }
@@ -129,7 +129,7 @@ export class Teams {
     if (membership?.account && membership.account !== account) return refuse('CONFLICT', 'This login belongs to another organization. Please ask to be invited with another address.');
     const done = await this.do(account, { type: 'AcceptInvitation', invitationId, nonce, userId, now: this.kit.clock.now().toISOString() }, cause);
     if (isRefusal(done)) return done;
-    this.vault.forget(invitationKey(invitationId));
+    await this.vault.forget(invitationKey(invitationId));
     return { accountId: account };
   }
 }

@@ -17,6 +17,14 @@ describe('Settings', () => {
     expect(() => readSettings(wrong)).not.toThrow(/a secret/);
   });
 
+  it('take a master key of 256 bits and nothing else, and keep a wrong one to themselves', () => {
+    expect(readSettings({ VAULT_KEY: 'Ab'.repeat(32) }).VAULT_KEY).toBe('Ab'.repeat(32));
+    for (const VAULT_KEY of ['ab'.repeat(31), `${'ab'.repeat(31)}xy`, 'ab'.repeat(33)]) {
+      expect(() => readSettings({ VAULT_KEY })).toThrow('VAULT_KEY: is not 64 hexadecimal digits');
+      expect(() => readSettings({ VAULT_KEY })).not.toThrow(VAULT_KEY.slice(0, 8));
+    }
+  });
+
   it('do not let Stripe in without the secret that proves its messages', () => {
     expect(() => readSettings({ STRIPE_SECRET_KEY: 'sk_test_12345' })).toThrow('STRIPE_WEBHOOK_SECRET');
   });

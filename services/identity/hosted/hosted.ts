@@ -39,7 +39,7 @@ export class Hosted {
 
   /** The provider reads its keys when it is made, so another set of keys takes another one. */
   private async provider(): Promise<NonNullable<Hosted['current']>> {
-    const keys = this.tokens.keysInUse();
+    const keys = await this.tokens.keysInUse();
     if (this.current?.keys !== keys) {
       const provider = new Provider(issuerOf(this.kit.settings), await this.configuration());
       provider.proxy = this.kit.settings.TRUSTED_PROXIES > 0;

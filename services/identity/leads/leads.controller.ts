@@ -22,7 +22,7 @@ export class LeadsController {
     const told = { ...given, email: given.email.toLowerCase() };
     const leadId = this.vault.fingerprint(told.email);
     const text = JSON.stringify(told);
-    const captured = { leadId, digest: this.vault.fingerprint(text), lead: this.vault.seal(`lead-${leadId}`, text) };
+    const captured = { leadId, digest: this.vault.fingerprint(text), lead: await this.vault.seal(`lead-${leadId}`, text) };
     const done = await this.kit.handle(lead, leadId, { type: 'CaptureLead', captured }, causeOf(asked, LEADS));
     return isRefusal(done) ? done : { stored: true };
   }

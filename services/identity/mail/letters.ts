@@ -44,7 +44,7 @@ export class Letters implements Reaction {
       case 'MemberRemoved':
         return this.notify(stored, fact.data.userId, 'removed');
       case 'PersonForgotten':
-        this.vault.forget(fact.data.userId);
+        await this.vault.forget(fact.data.userId);
         return this.passes.removeOwner(fact.data.userId);
       default:
         return undefined;

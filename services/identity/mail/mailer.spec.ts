@@ -3,8 +3,8 @@ import type { AddressInfo, Server } from 'node:net';
 import { standingClock } from '@larder/kit/testing.js';
 import { invitationLetter, noticeLetter, resetLetter, verificationLetter } from './mail-texts.js';
 import { openSmtpMailer, Outbox, type Mail } from './mailer.js';
-import { openSqlitePasses } from '../secrets/passes.js';
-import { openVault } from '../secrets/vault.js';
+import { openSqlitePasses } from '../secrets/stores/sqlite-passes.js';
+import { openSqliteVault } from '../secrets/stores/sqlite-vault.js';
 
 interface Smtp { listen(port: number, host: string, ready: () => void): void; close(done: () => void): void; server: Server }
 type Answer = (error?: Error) => void;
@@ -75,14 +75,14 @@ describe('With a mail server', () => {
 
 describe('Without one', () => {
   it('is kept for a week, sealed, and gone with its person', async () => {
-    const [passes, vault, clock] = [openSqlitePasses(':memory:'), openVault(':memory:'), standingClock()];
+    const [passes, vault, clock] = [openSqlitePasses(':memory:'), openSqliteVault(':memory:'), standingClock()];
     const outbox = new Outbox(passes, vault, clock);
     await outbox.send(mail);
     await outbox.send({ ...mail, id: 'm2', person: 'u2', to: 'ned@stays.example' });
     await outbox.send(mail);
     expect((await outbox.newest(10)).map(({ id }) => id).sort()).toEqual(['m1', 'm2']);
     expect(JSON.stringify(await passes.newest('mail', clock.now().toISOString(), 10))).not.toContain('Olive');
-    vault.forget('u1');
+    await vault.forget('u1');
     expect((await outbox.newest(10)).map(({ id }) => id)).toEqual(['m2']);
     clock.pass(8 * 86_400_000);
     expect(await outbox.newest(10)).toEqual([]);

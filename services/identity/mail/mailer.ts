@@ -53,7 +53,7 @@ export class Outbox implements Mailer {
 
   async send(mail: Mail): Promise<'accepted'> {
     const now = this.clock.now();
-    const content = this.vault.seal(mail.person, JSON.stringify({ ...mail, at: now.toISOString() }));
+    const content = await this.vault.seal(mail.person, JSON.stringify({ ...mail, at: now.toISOString() }));
     await this.passes.put({ kind: 'mail', id: mail.id, owner: mail.person, group: '', content, expiresAt: new Date(now.getTime() + KEPT_DAYS * 86_400_000).toISOString() });
     return 'accepted';
   }
@@ -61,10 +61,8 @@ export class Outbox implements Mailer {
   /** Newest first. */
   async newest(limit: number): Promise<KeptMail[]> {
     const kept = await this.passes.newest('mail', this.clock.now().toISOString(), limit);
-    return kept.flatMap(({ owner, content }) => {
-      const open = this.vault.open(owner, content as string);
-      return open ? [JSON.parse(open) as KeptMail] : [];
-    });
+    const open = await Promise.all(kept.map(({ owner, content }) => this.vault.open(owner, content as string)));
+    return open.flatMap((text) => (text ? [JSON.parse(text) as KeptMail] : []));
   }
 
   close(): void {}

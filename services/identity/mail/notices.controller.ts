@@ -43,12 +43,12 @@ export class NoticesController {
 
   @Answers(sealTexts)
   async seal({ account, texts }: In<typeof sealTexts>): Promise<Out<typeof sealTexts>> {
-    return { sealed: texts.map((text) => this.vault.seal(keyOf(account), text)) };
+    return { sealed: await Promise.all(texts.map((text) => this.vault.seal(keyOf(account), text))) };
   }
 
   @Answers(openTexts)
   async open({ account, sealed }: In<typeof openTexts>): Promise<Out<typeof openTexts>> {
-    return { texts: sealed.map((one) => this.vault.open(keyOf(account), one) ?? null) };
+    return { texts: await Promise.all(sealed.map(async (one) => (await this.vault.open(keyOf(account), one)) ?? null)) };
   }
 
   @Answers(proveLink)

@@ -2,15 +2,15 @@ import { countedChance, standingClock, until } from '@larder/kit/testing.js';
 import type { Kit } from '@larder/kit/kit.js';
 import type { Mail, Mailer } from './mailer.js';
 import { WaitingMails } from './waiting-mails.js';
-import { openSqlitePasses } from '../secrets/passes.js';
-import { openVault } from '../secrets/vault.js';
+import { openSqlitePasses } from '../secrets/stores/sqlite-passes.js';
+import { openSqliteVault } from '../secrets/stores/sqlite-vault.js';
 
 const mail: Mail = { id: 'm1', person: 'organization acme', to: 'gus@example.com', subject: 'Your receipt', html: '<p>Hello</p>', text: 'Hello' };
 
 describe('An e-mail that the mail server did not take', () => {
   const clock = standingClock();
   const passes = openSqlitePasses(':memory:');
-  const vault = openVault(':memory:');
+  const vault = openSqliteVault(':memory:');
   const kit = { clock, chance: countedChance(), log: { warn: () => undefined }, surprise: () => 'none' } as unknown as Kit;
   let takes: boolean;
   let sent: string[];
@@ -51,5 +51,52 @@ describe('An e-mail that the mail server did not take', () => {
     expect(await kept()).toEqual([]);
     clock.pass(60_000);
     expect(sent).toEqual([]);
+  });
+});
+
+describe('An e-mail that several copies find waiting', () => {
+  let clock: ReturnType<typeof standingClock>;
+  let passes: ReturnType<typeof openSqlitePasses>;
+  let sent: string[];
+  let under: Promise<void>;
+  let copies: WaitingMails[];
+  let stops: (() => Promise<void>)[];
+  beforeEach(async () => {
+    [clock, passes, sent, under] = [standingClock(), openSqlitePasses(':memory:'), [], Promise.resolve()];
+    const [chance, vault] = [countedChance(), openSqliteVault(':memory:')];
+    const kit = { clock, chance, log: { warn: () => undefined }, surprise: () => 'none' } as unknown as Kit;
+    const mailer: Mailer = {
+      async send({ id }) {
+        sent.push(id);
+        await under;
+        return 'accepted';
+      },
+      close: () => undefined,
+    };
+    copies = Array.from({ length: 3 }, () => new WaitingMails(kit, passes, vault, mailer));
+    stops = await Promise.all(copies.map((copy) => copy.begin()));
+  });
+  afterEach(() => Promise.all(stops.map((stop) => stop())));
+  const gone = () => until('nothing waits', async () => {
+    clock.pass(60_000);
+    return (await passes.newest('waiting-mail', clock.now().toISOString(), 10)).length === 0;
+  });
+
+  it('goes out once, however long the mail server takes for it', async () => {
+    let done = (): void => undefined;
+    under = new Promise((resolve) => void (done = resolve));
+    for (const id of ['m1', 'm2', 'm3']) await copies[0]?.keep({ ...mail, id });
+    clock.pass(60_000);
+    await until('every copy is sending one', () => sent.length === 3);
+    done();
+    await gone();
+    expect(sent.sort()).toEqual(['m1', 'm2', 'm3']);
+  });
+
+  it('goes out although the copy that had claimed it died', async () => {
+    await copies[0]?.keep(mail);
+    await passes.try(`waiting-mail ${mail.id}`, 'of one that died', clock.now().toISOString(), clock.now().toISOString(), 1);
+    await gone();
+    expect(sent).toEqual(['m1']);
   });
 });

@@ -7,7 +7,7 @@ import type { Asked } from '@larder/kit/bus/ask.js';
 import { Kit } from '@larder/kit/kit.js';
 import { PASSES, type Pass, type Passes } from './passes.js';
 import type { KnownPerson } from '../people.js';
-import { VAULT, type Vault } from './vault.js';
+import { VAULT, type SigningKey, type Vault } from './vault.js';
 
 /** The client the SPA signs in as; the audience of its ID tokens. */
 export const CLIENT_ID = 'larder-web';
@@ -17,6 +17,7 @@ const REFRESH_DAYS = 30;
 export const GRACE_MS = 10_000;
 /** Verifiers keep the published keys this long, so a new one waits before it signs. */
 const PUBLISHED_FIRST_MS = 10 * 60_000;
+const KNOWN_MS = 60_000;
 
 export const issuerOf = ({ PUBLIC_URL, PORT }: { PUBLIC_URL?: string; PORT: number }): string => `${PUBLIC_URL ?? `http://localhost:${PORT}`}/idp`;
 
@@ -66,18 +67,18 @@ export class Tokens {
 
   /** The public half of every key a token may be signed with. */
   async publicKeys(): Promise<JWK[]> {
-    return Promise.all(this.keys().map(async ({ kid, privateKey }) => ({ ...(await exportJWK(createPublicKey(privateKey))), kid, use: 'sig', alg: 'RS256' })));
+    return Promise.all((await this.keys()).map(async ({ kid, privateKey }) => ({ ...(await exportJWK(createPublicKey(privateKey))), kid, use: 'sig', alg: 'RS256' })));
   }
 
   /** Begins a sign-in. */
   async begin(userId: string, from: Asked['from'], id: string = this.kit.chance.uuid()): Promise<Family> {
     const family = { id, userId, startedAt: this.now(), lastUsedAt: this.now(), agent: from?.agent ?? '', address: from?.address ?? '' };
-    await this.keep(family);
+    await this.passes.put(this.passOf(family));
     return family;
   }
 
-  private keep({ id, userId, ...content }: Family): Promise<void> {
-    return this.passes.put({ kind: 'sign-in', id, owner: userId, group: id, content, expiresAt: this.inDays(REFRESH_DAYS) });
+  private passOf({ id, userId, ...content }: Family): Pass {
+    return { kind: 'sign-in', id, owner: userId, group: id, content, expiresAt: this.inDays(REFRESH_DAYS) };
   }
 
   /** Undefined when it was ended or has run out. */
@@ -124,8 +125,8 @@ export class Tokens {
       return 'reused';
     }
     const used = { ...family, lastUsedAt: now };
-    await this.keep(used);
-    return used;
+    // One that was ended meanwhile, here or by another copy, stays so.
+    return (await this.passes.replace(this.passOf(used))) ? used : undefined;
   }
 
   /** The family a refresh token belongs to, used or not. */
@@ -144,8 +145,8 @@ export class Tokens {
     }
   }
 
-  private sign(claims: Record<string, unknown>, subject: string): Promise<string> {
-    const key = this.signingKey();
+  private async sign(claims: Record<string, unknown>, subject: string): Promise<string> {
+    const key = this.signingKey(await this.keys());
     const now = Math.floor(this.kit.clock.now().getTime() / 1000);
     return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: key.kid }).setIssuer(issuerOf(this.kit.settings)).setSubject(subject)
       .setIssuedAt(now).setExpirationTime(now + TOKEN_SECONDS).setJti(this.kit.chance.uuid()).sign(key.privateKey);
@@ -153,50 +154,58 @@ export class Tokens {
 
   private known: { at: number; keys: Key[] } | undefined;
 
-  /** Every key, oldest first. Read again now and then: another process may have added one. */
-  private keys(): Key[] {
+  /** Every key, oldest first. Remembered for a minute: what another copy adds meanwhile signs nothing for ten. */
+  private async keys(): Promise<Key[]> {
     const now = this.kit.clock.now().getTime();
-    if (!this.known || now - this.known.at > 60_000) {
-      if (this.vault.signingKeys().length === 0) this.addKey();
-      this.known = { at: now, keys: this.vault.signingKeys().map(({ kid, privatePem, createdAt }) => ({ kid, privateKey: createPrivateKey(privatePem), createdAt })) };
-    }
+    if (!this.known || now - this.known.at > KNOWN_MS) this.known = { at: now, keys: (await this.keptKeys()).map(({ kid, privatePem, createdAt }) => ({ kid, privateKey: createPrivateKey(privatePem), createdAt })) };
     return this.known.keys;
   }
 
+  /** As they are in the vault now; the first one is made when somebody asks. Of copies that begin at the same moment one makes it. */
+  private async keptKeys(): Promise<SigningKey[]> {
+    for (;;) {
+      const keys = await this.vault.signingKeys();
+      if (keys.length > 0) return keys;
+      await this.addKey(undefined);
+    }
+  }
+
   /** The newest key that everybody can know by now. */
-  private signingKey(): Key {
-    const keys = this.keys();
+  private signingKey<K extends { createdAt: string }>(keys: readonly K[]): K {
     const since = new Date(this.kit.clock.now().getTime() - PUBLISHED_FIRST_MS).toISOString();
-    return keys.findLast(({ createdAt }) => createdAt <= since) ?? (keys[0] as Key);
+    return keys.findLast(({ createdAt }) => createdAt <= since) ?? (keys[0] as K);
   }
 
   /** All private keys as JWKs, the one to sign with first. */
   async privateKeys(): Promise<JWK[]> {
-    const first = this.signingKey();
-    const ordered = [first, ...this.keys().filter((key) => key !== first)];
+    const keys = await this.keys();
+    const first = this.signingKey(keys);
+    const ordered = [first, ...keys.filter((key) => key !== first)];
     return Promise.all(ordered.map(async ({ kid, privateKey }) => ({ ...(await exportJWK(privateKey)), kid, use: 'sig', alg: 'RS256' })));
   }
 
   /** Names what {@link privateKeys} would answer. */
-  keysInUse = (): string => [this.signingKey().kid, ...this.keys().map(({ kid }) => kid)].join(' ');
-
-  /** Adds a key when the newest is older than `days`, and drops those whose tokens have all run out. Answers whether anything changed. */
-  rotate(days: number): boolean {
-    const now = this.kit.clock.now().getTime();
-    const keys = this.keys();
-    const [newest, signing] = [keys.at(-1) as Key, this.signingKey()];
-    const isDue = now - Date.parse(newest.createdAt) >= days * 86_400_000;
-    if (isDue) this.addKey();
-    const lastUsed = Date.parse(signing.createdAt) + PUBLISHED_FIRST_MS + (TOKEN_SECONDS + 600) * 1000;
-    const over = lastUsed < now ? keys.filter(({ createdAt }) => createdAt < signing.createdAt) : [];
-    for (const { kid } of over) this.vault.dropSigningKey(kid);
-    if (isDue || over.length > 0) this.known = undefined;
-    return isDue || over.length > 0;
+  async keysInUse(): Promise<string> {
+    const keys = await this.keys();
+    return [this.signingKey(keys).kid, ...keys.map(({ kid }) => kid)].join(' ');
   }
 
-  private addKey(): void {
+  /** Adds a key when the newest is older than `days`, unless another copy has; drops those whose tokens have all run out. Answers whether anything changed. */
+  async rotate(days: number): Promise<boolean> {
+    const now = this.kit.clock.now().getTime();
+    const keys = await this.keptKeys();
+    const [newest, signing] = [keys.at(-1) as SigningKey, this.signingKey(keys)];
+    const isAdded = now - Date.parse(newest.createdAt) >= days * 86_400_000 && (await this.addKey(newest.kid));
+    const lastUsed = Date.parse(signing.createdAt) + PUBLISHED_FIRST_MS + (TOKEN_SECONDS + 600) * 1000;
+    const over = lastUsed < now ? keys.filter(({ createdAt }) => createdAt < signing.createdAt) : [];
+    for (const { kid } of over) await this.vault.dropSigningKey(kid);
+    this.known = undefined;
+    return isAdded || over.length > 0;
+  }
+
+  private addKey(newest: string | undefined): Promise<boolean> {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    this.vault.addSigningKey(this.kit.chance.uuid(), privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), this.now());
+    return this.vault.addSigningKey({ kid: this.kit.chance.uuid(), privatePem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), createdAt: this.now() }, newest);
   }
 }
 
