@@ -30,6 +30,6 @@ export class FilesController {
 
   @Answers(getProductImport)
   async report({ importId }: In<typeof getProductImport>, asked: Asked): Promise<ProductImportReport | Refusal> {
-    return this.importing.reportOf(accountOf(asked), importId) ?? refuse('NOT_FOUND', 'This import is not known any more. Running it again changes nothing that is done.');
+    return (await this.importing.reportOf(accountOf(asked), importId)) ?? refuse('NOT_FOUND', 'This import is not known any more. Running it again changes nothing that is done.');
   }
 }

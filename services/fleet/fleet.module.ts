@@ -1,6 +1,7 @@
 /** Fleet: machines, their stock, how they are set up and whether they are heard. */
-import { Module } from '@nestjs/common';
+import { Inject, Module } from '@nestjs/common';
 import { Kit } from '@larder/kit/kit.js';
+import { refuseLeftBehind } from '@larder/kit/moving/keep.js';
 import { Aftermath } from './aftermath.js';
 import { EditingController } from './editing.controller.js';
 import { HardwareController } from './hardware/hardware.controller.js';
@@ -11,24 +12,33 @@ import { Presenting } from './presenting.js';
 import { ProductsController } from './products.controller.js';
 import { Room } from './room.js';
 import { ClaimsController } from './setup/claims.controller.js';
+import { openFileWifiKeys, openMemoryWifiKeys } from './setup/file-wifi-keys.js';
+import { wifiKeyFiles } from './setup/kept-files.js';
 import { SetupController } from './setup/setup.controller.js';
 import { codeView, setupView } from './setup/setup-view.js';
-import { openWifiKeys, WIFI_KEYS } from './setup/wifi-keys.js';
+import { WIFI_KEYS, type WifiKeys } from './setup/wifi-keys.js';
 import { StockMoves } from './stock-moves.js';
 import { TimelineController } from './timeline/timeline.controller.js';
 import { VisitsController } from './visits.controller.js';
 
-const keysFolder = ({ settings }: Kit): string | undefined => (settings.EVENT_STORE_URL === 'sqlite::memory:' ? undefined : `${settings.DATA_DIR}/setup-keys`);
+async function chooseWifiKeys({ settings }: Kit): Promise<WifiKeys> {
+  const { KEEP_URL, EVENT_STORE_URL, DATA_DIR } = settings;
+  if (KEEP_URL === 'files:') return EVENT_STORE_URL === 'sqlite::memory:' ? openMemoryWifiKeys() : openFileWifiKeys(`${DATA_DIR}/setup-keys`);
+  await refuseLeftBehind(settings, wifiKeyFiles);
+  // Its client is large, so only those who use it load it.
+  const { openMongodbWifiKeys } = await import('./setup/mongodb-wifi-keys.js');
+  return openMongodbWifiKeys(KEEP_URL);
+}
 
 @Module({
   controllers: [MachinesController, EditingController, ProductsController, TimelineController, VisitsController, SetupController, ClaimsController, HardwareController],
-  providers: [Heartbeats, Presenting, Room, StockMoves, Aftermath, { provide: WIFI_KEYS, useFactory: (kit: Kit) => openWifiKeys(keysFolder(kit)), inject: [Kit] }],
+  providers: [Heartbeats, Presenting, Room, StockMoves, Aftermath, { provide: WIFI_KEYS, useFactory: chooseWifiKeys, inject: [Kit] }],
 })
 export class FleetModule {
-  constructor(kit: Kit, heartbeats: Heartbeats, stockMoves: StockMoves, aftermath: Aftermath) {
+  constructor(kit: Kit, heartbeats: Heartbeats, stockMoves: StockMoves, aftermath: Aftermath, @Inject(WIFI_KEYS) wifiKeys: WifiKeys) {
     kit.add({
       name: 'fleet', categories: ['machine', 'setup'], projections: [machineView, directoryView, setupView, codeView],
-      reactions: [stockMoves, aftermath], deadlines: aftermath.deadlines, begin: () => heartbeats.begin(),
+      reactions: [stockMoves, aftermath], deadlines: aftermath.deadlines, begin: () => heartbeats.begin(), close: () => wifiKeys.close(),
     });
   }
 }

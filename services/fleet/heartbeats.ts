@@ -1,4 +1,4 @@
-/** Who is heard. Heartbeats are no facts; only that a machine came online or went silent is. */
+/** Who is heard. Heartbeats are no facts; only that a machine came online or went silent is. Every copy hears every beat, and what two of them note is one fact. */
 import { Injectable } from '@nestjs/common';
 import { heartbeat, type Heartbeat } from '@larder/contracts/device.js';
 import { OFFLINE_AFTER_SECONDS } from '@larder/contracts/fleet.js';
@@ -66,16 +66,27 @@ export class Heartbeats {
     await this.note(beat.machineId, beat.account, `online:${beat.machineId}:${beat.receivedAt}`, { type: 'NoteHeartbeat', at: beat.receivedAt });
   }
 
-  /** Spares a look at the log for each beat; cleared whenever a machine is found silent. */
+  /** Spares a look at the log for each beat; cleared whenever a machine is found silent, by whichever copy. */
   private readonly isKnownOnline = new Set<string>();
 
   private async look(): Promise<void> {
     const silentSince = new Date(this.kit.clock.now().getTime() - OFFLINE_AFTER_SECONDS * 1000).toISOString();
-    for (const { machineId, account } of await this.kit.views.all<Listed>(directoryView, EVERYBODY, { online: true })) {
+    const online = await this.kit.views.all<Listed>(directoryView, EVERYBODY, { online: true });
+    await this.follow(new Set(online.map(({ machineId }) => machineId)));
+    for (const { machineId, account } of online) {
       const lastHeartbeatAt = this.last.get(machineId)?.receivedAt ?? this.since;
       if (lastHeartbeatAt >= silentSince) continue;
       this.isKnownOnline.delete(machineId);
       await this.note(machineId, account, `offline:${machineId}:${lastHeartbeatAt}`, { type: 'NoteSilence', lastHeartbeatAt });
+    }
+  }
+
+  /** What another copy noted holds here too: a machine that it found silent, or saw leave, is news again when it is heard. */
+  private async follow(online: ReadonlySet<string>): Promise<void> {
+    for (const machineId of [...this.isKnownOnline].filter((id) => !online.has(id))) {
+      this.isKnownOnline.delete(machineId);
+      const listed = await this.kit.views.get<Listed>(directoryView, EVERYBODY, machineId);
+      if (listed?.removed) this.last.delete(machineId);
     }
   }
 

@@ -33,8 +33,6 @@ export interface Service {
   deadlines?: DeadlineRules<{ type: string; data: unknown }>;
   /** Further work that begins when everything answers, and how to end it. */
   begin?(): Promise<() => Promise<void>>;
-  /** Closes what its answers and reactions need; called when nobody asks or is told any more. */
-  close?(): Promise<void>;
   /** Closes what it opened for itself: by then nobody asks and nothing is heard any more. */
   close?(): Promise<void>;
 }
@@ -174,7 +172,6 @@ export class Kit {
     await Promise.all(this.hearing.map((subscription) => subscription.stop()));
     await Promise.all(this.relays.map(({ following }) => following.stop()));
     await this.bus.close();
-    await Promise.all(this.services.map((service) => service.close?.()));
     await this.views.stop();
     await Promise.all(this.services.map((service) => service.close?.()));
     await this.parts.rows.close();

@@ -25,6 +25,12 @@ describe('Settings', () => {
     }
   });
 
+  it('do not let keys lie where views are dropped', () => {
+    const READ_STORE_URL = 'mongodb://mongodb:27017/larder?replicaSet=rs';
+    expect(() => readSettings({ READ_STORE_URL, KEEP_URL: 'mongodb://mongodb:27017/larder/' })).toThrow('KEEP_URL: needs a database of its own');
+    expect(readSettings({ READ_STORE_URL, KEEP_URL: 'mongodb://mongodb:27017/keep' }).KEEP_URL).toBe('mongodb://mongodb:27017/keep');
+  });
+
   it('do not let Stripe in without the secret that proves its messages', () => {
     expect(() => readSettings({ STRIPE_SECRET_KEY: 'sk_test_12345' })).toThrow('STRIPE_WEBHOOK_SECRET');
   });

@@ -96,5 +96,8 @@ export function readSettings(environment: Record<string, string | undefined> = p
   const keepsFiles = events.startsWith('sqlite:') && events !== 'sqlite::memory:';
   const views = s.READ_STORE_URL ?? (keepsFiles ? `sqlite:${s.DATA_DIR}/views.db` : 'memory:');
   if (views === events) throw new Error('Settings: READ_STORE_URL: needs a file of its own');
+  if (databaseAt(views) === databaseAt(s.KEEP_URL)) throw new Error('Settings: KEEP_URL: needs a database of its own, because the one with the views may be dropped');
   return { ...s, EVENT_STORE_URL: events, READ_STORE_URL: views, OPERATIONS_SOCKET: s.OPERATIONS_SOCKET ?? (keepsFiles ? `${s.DATA_DIR}/operations.sock` : undefined) };
 }
+
+const databaseAt = (url: string): string | undefined => url.split('?')[0]?.replace(/\/$/, '');

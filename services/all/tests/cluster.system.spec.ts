@@ -21,7 +21,7 @@ const podLabel = (text: string): string => all(text, /app\.kubernetes\.io\/name:
 describe('whatever runs in the cluster', () => {
   it('is looked at here: services, stores, and the jobs beside them', () => {
     expect(running).toHaveLength(8 + STORES.length);
-    expect(passing.map(nameOf).sort()).toEqual(['backup-catalog', 'backup-fleet', 'backup-identity', 'backup-log', 'backup-mongodb', 'mongodb-members', 'restore-log']);
+    expect(passing.map(nameOf).sort()).toEqual(['backup-keep', 'backup-log', 'backup-mongodb', 'mongodb-members', 'restore-keep', 'restore-log']);
   });
 
   it.each(workloads)('%s may do nothing it does not need, and takes no more than its share', (_, text) => {
@@ -79,15 +79,15 @@ describe('a store in the cluster', () => {
     expect(wanted.filter((name) => !given.has(name))).toEqual([]);
   });
 
-  it('is backed up at night, but for NATS, which holds nothing of its own; every volume of a service is, too', () => {
+  it('is backed up at night, but for NATS, which holds nothing of its own; the keep is, and no service has a volume', () => {
     const backups = read(`${FOLDER}/components/stores/backups.yaml`);
-    const volumes = running.filter((text) => text.includes('volumeClaimTemplates:')).map(nameOf).filter((name) => !STORES.includes(name));
-    expect(volumes.length).toBeGreaterThan(0);
-    for (const name of volumes) expect(backups).toContain(`claimName: data-${name}-0`);
+    expect(running.filter((text) => text.includes('volumeClaimTemplates:')).map(nameOf).sort()).toEqual([...STORES].sort());
     expect(backups).toContain("move, --to, 'sqlite:/backups/log/larder.db'");
+    const keeping = backups.split(/^---$/m).find((text) => text.includes('name: backup-keep,'));
+    for (const part of ['mongodump --uri="$URL"', '{ name: URL, valueFrom: { secretKeyRef: { name: larder-stores, key: keep } } }']) expect(keeping).toContain(part);
     // The vault may be newer than the log, never older.
     const hourOf = (name: string): number => Number(new RegExp(`name: ${name},[^]*?schedule: '0 (\\d+) `).exec(backups)?.[1]);
-    expect(hourOf('backup-log')).toBeLessThan(hourOf('backup-identity'));
+    expect(hourOf('backup-log')).toBeLessThan(hourOf('backup-keep'));
   });
 
   it('can be had back: the runbook names the jobs that are there', () => {

@@ -7,8 +7,6 @@ import { readSettings } from '@larder/kit/settings.js';
 const BASE = 'deploy/kustomize/base';
 const RUNBOOKS = 'deploy/runbooks';
 const SERVICES = readdirSync('services').filter((name) => name !== 'all' && existsSync(`services/${name}/main.ts`));
-/** What they keep in memory or in files a second process would not see; deploy/README.md says what. */
-const ALONE = ['identity', 'catalog', 'fleet'];
 
 const read = (file: string): string => readFileSync(file, 'utf8');
 const filesBelow = (folder: string): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)).filter((name) => /\.(ya?ml|json)$/.test(name));
@@ -25,6 +23,10 @@ const workload = (service: string): string => document(service, 'Deployment|Stat
 /** Whatever readSettings looks for is a setting; NODE_ENV is read beside them. */
 const known = new Set<string>(['NODE_ENV']);
 readSettings(new Proxy({}, { get: (_, name) => void known.add(String(name)) }));
+
+/** A service's own code, which chooses where it keeps what is neither a fact nor a view. */
+const codeOf = (service: string): string => readdirSync(`services/${service}`, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts') && !/^(dist|node_modules)\b/.test(name)).map((name) => read(`services/${service}/${name}`)).join('\n');
 
 /** The part of the compose file that is about one service. */
 const composed = (service: string): string => new RegExp(`^  ${service}:\\n((?:    .*\\n)+)`, 'm').exec(read('docker-compose.yml'))?.[1] ?? '';
@@ -60,22 +62,17 @@ describe('a service in the cluster', () => {
     for (const path of [...paths, '/metrics']) expect(operations).toContain(`http.get('${path}'`);
   });
 
-  it.each(ALONE)('%s is there once, and its successor starts when it has ended', (service) => {
-    const text = workload(service);
-    expect(text).toContain('  replicas: 1\n');
-    expect(/^kind: StatefulSet$/m.test(text) || text.includes('strategy: { type: Recreate }')).toBe(true);
-    expect(read(`${BASE}/${service}.yaml`)).not.toContain('HorizontalPodAutoscaler');
-  });
-
-  it.each(SERVICES.filter((name) => !ALONE.includes(name)))('%s is updated one copy after the other, without a moment in which nobody is there', (service) => {
+  it.each(SERVICES)('%s is updated one copy after the other, without a moment in which nobody is there', (service) => {
     expect(workload(service)).toMatch(/strategy: \{ type: RollingUpdate, rollingUpdate: \{ (maxSurge: 1, maxUnavailable: 0|maxUnavailable: 0, maxSurge: 1) \} \}/);
     expect(all(read(`${BASE}/${service}.yaml`), /^ {2}(?:replicas|minReplicas): (\d+)$/gm)).toEqual(['2']);
   });
 
-  it.each(SERVICES)('%s has a volume exactly when its code keeps files in DATA_DIR', (service) => {
-    const sources = readdirSync(`services/${service}`).filter((name) => name.endsWith('.module.ts'));
-    const keepsFiles = sources.some((name) => read(`services/${service}/${name}`).includes('DATA_DIR'));
-    expect(workload(service).includes('volumeClaimTemplates:')).toBe(keepsFiles);
+  it.each(SERVICES)('%s has a volume exactly when its code keeps files in DATA_DIR and it is not told of a keep, which its code then knows', (service) => {
+    const [keepsFiles, canShare] = ['DATA_DIR', 'KEEP_URL'].map((setting) => codeOf(service).includes(setting));
+    const shares = workload(service).includes('- { name: KEEP_URL, valueFrom: { secretKeyRef: { name: larder-stores, key: keep } } }');
+    expect(shares && !canShare).toBe(false);
+    expect(workload(service).includes('volumeClaimTemplates:')).toBe(keepsFiles && !shares);
+    // One copy each, on files.
     expect(composed(service).includes(':/data')).toBe(keepsFiles);
   });
 
@@ -101,7 +98,7 @@ describe('what is set', () => {
 
   it('is a secret by reference only', () => {
     for (const service of SERVICES) {
-      const given = all(workload(service), /- \{ name: (?:BUS_URL|STRIPE_\w+|SMTP_URL|DEVICE_BROKER_URL|DEVICE_ISSUER_SEED), (\w+): /g);
+      const given = all(workload(service), /- \{ name: (?:BUS_URL|KEEP_URL|VAULT_KEY|STRIPE_\w+|SMTP_URL|DEVICE_BROKER_URL|DEVICE_ISSUER_SEED), (\w+): /g);
       expect(new Set(given)).toEqual(new Set(['valueFrom']));
     }
     for (const file of filesBelow('deploy/kustomize')) expect({ file, has: /^kind: Secret$/m.test(read(file)) }).toEqual({ file, has: false });

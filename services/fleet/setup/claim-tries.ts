@@ -1,4 +1,4 @@
-/** Keeps guessers from claim codes: a few wrong ones from one address, then a pause. Kept in this process; a restart forgets, which 160 bits can bear. */
+/** Keeps guessers from claim codes: a few wrong ones from one address, then a pause. Kept in this process: a restart forgets, and so many copies allow so many times as many, which 160 bits can bear. */
 const WINDOW_MS = 15 * 60_000;
 const MOST_WRONG = 10;
 /** Addresses remembered at most; the longest quiet are forgotten first. */

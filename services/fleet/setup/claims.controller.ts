@@ -35,7 +35,7 @@ export class ClaimsController {
     // An unknown code goes the same way: down to the comparison nothing tells them apart.
     const { open } = await this.kit.look(setup, known ? setupStream(known.account, known.machineId) : 'nobody', known?.account);
     const isRight = isSameHash(codeHash, open?.codeHash);
-    const wifi = known && open && isRight && this.keys.open(open.setupId, open.wifi);
+    const wifi = known && open && isRight && (await this.keys.open(open.setupId, open.wifi));
     if (!known || !open || !wifi) {
       this.tries.note(address, nowMs);
       return NO_SUCH_CODE;
@@ -51,7 +51,8 @@ export class ClaimsController {
     if (unregistered) return unregistered;
     const done = await this.kit.handle(setup, setupStream(account, machineId), { type: 'ClaimProfile', codeHash, now: this.kit.clock.now().toISOString() }, { ...cause, commandId: asked.commandId });
     if (isRefusal(done) || done.facts.length === 0) return NO_SUCH_CODE;
-    this.keys.destroy(setupId);
+    // Sooner than the reaction to that fact, which repeats it until it is done: the machine's only chance does not hang on it.
+    await this.keys.destroy(setupId).catch((error: unknown) => this.kit.surprise('Wi-Fi key', error));
     const issued = await this.kit.ask(issueCredential, { machineId, account }, { caller: { kind: 'service', name: 'fleet' }, commandId: cause.commandId, correlationId: cause.correlationId });
     if (isRefusal(issued)) return issued;
     await Promise.all([this.kit.views.reached(setupView, done.position), this.kit.views.reached(codeView, done.position)]);

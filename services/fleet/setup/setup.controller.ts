@@ -41,11 +41,11 @@ export class SetupController {
     if (isRefusal(place)) return place;
     const code = codeOf(this.kit.chance.secret(CODE_BYTES));
     const setupId = this.kit.chance.uuid();
-    const wifi = this.keys.seal(setupId, { ssid: entered.wifiSSID, password: entered.wifiPassword });
+    const wifi = await this.keys.seal(setupId, { ssid: entered.wifiSSID, password: entered.wifiPassword });
     const profile: Profile = { setupId, machineId, codeHash: hashOfCode(code), ...place, isResetup: entered.isResetup, wifi, expiresAt: this.expiry() };
     const done = await this.kit.handle(setup, setupStream(account, machineId), { type: 'CreateProfile', profile, now: this.kit.clock.now().toISOString() }, causeOf(asked, account));
     const isOurs = !isRefusal(done) && done.state.open?.setupId === setupId;
-    if (!isOurs) this.keys.destroy(setupId);
+    if (!isOurs) await this.keys.destroy(setupId);
     if (isRefusal(done)) return done;
     if (!isOurs) return done.state.open ? this.reused(done.state.open.setupId, asked) : refuse('CONFLICT', 'This request was answered before. Ask for a new claim code instead.');
     await this.reached(done.position);
@@ -75,7 +75,7 @@ export class SetupController {
     if (!row) return refuse('NOT_FOUND', 'Setup profile not found');
     const done = await this.kit.handle(setup, setupStream(account, row.machineId), { type: 'DeleteProfile', setupId: id }, causeOf(asked, account));
     if (isRefusal(done)) return done;
-    this.keys.destroy(id);
+    await this.keys.destroy(id);
     await this.reached(done.position);
     return { id };
   }

@@ -1,29 +1,29 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openWifiKeys } from './wifi-keys.js';
+import { serverSuite } from '@larder/kit/servers.js';
+import { openFileWifiKeys, openMemoryWifiKeys } from './file-wifi-keys.js';
+import { openMongodbWifiKeys } from './mongodb-wifi-keys.js';
+import { wifiKeysSuite } from './wifi-keys.suite.js';
 
-const wifi = { ssid: 'Seaside', password: 'correct horse' };
-const ID = '0b0c0d0e-0000-4000-8000-000000000001';
-let folder: string;
-beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'larder-wifi-'))));
-afterEach(() => rmSync(folder, { recursive: true }));
+const folder = mkdtempSync(join(tmpdir(), 'larder-wifi-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
-it('a Wi-Fi is sealed so that only its profile opens it, also after a restart', () => {
-  const sealed = openWifiKeys(folder).seal(ID, wifi);
-  expect(sealed).not.toMatch(/Seaside|horse/);
-  expect(openWifiKeys(folder).open(ID, sealed)).toEqual(wifi);
-  const keys = openWifiKeys(folder);
-  keys.seal('another', wifi);
-  expect(() => keys.open('another', sealed)).toThrow();
-  expect(statSync(join(folder, `${ID}.key`)).mode & 0o777).toBe(0o600);
+wifiKeysSuite('Keys in files', async () => openFileWifiKeys(join(folder, 'shared')));
+
+it('a file of a key is its owner\'s only, and gone when the key is destroyed', async () => {
+  const id = randomUUID();
+  const keys = openFileWifiKeys(join(folder, 'alone'));
+  await keys.seal(id, { ssid: 'Seaside', password: 'correct horse' });
+  expect(statSync(join(folder, 'alone', `${id}.key`)).mode & 0o777).toBe(0o600);
+  await keys.destroy(id);
+  expect(readdirSync(join(folder, 'alone'))).toEqual([]);
 });
 
-it.each(['in files', 'in memory'])('once the key is destroyed nobody reads it again (%s)', (where) => {
-  const keys = openWifiKeys(where === 'in files' ? folder : undefined);
-  const sealed = keys.seal(ID, wifi);
-  keys.destroy(ID);
-  keys.destroy(ID);
-  expect(keys.open(ID, sealed)).toBeUndefined();
-  expect(readdirSync(folder)).toEqual([]);
-});
+const inMemory = openMemoryWifiKeys();
+wifiKeysSuite('Keys in memory', async () => inMemory);
+
+const container = { image: 'mongo:8', port: 27017, url: (host: string, port: number) => `mongodb://${host}:${port}` };
+const database = `larder-${randomUUID().slice(0, 8)}`;
+serverSuite('Keys of setup profiles in MongoDB', 'MONGODB_URL', container, (url) => wifiKeysSuite('keep the promises of every place for keys', () => openMongodbWifiKeys(url(), { database })));

@@ -7,6 +7,7 @@ import { openEventStore, type OpenedFacts } from '@larder/kit/events/open-event-
 import { readSettings, type Settings } from '@larder/kit/settings.js';
 import type { Terminal } from '../terminal.js';
 import { letters } from './letters.js';
+import { moveKept } from './move-keep.js';
 import { askAt, NotRunning, type AskRunning } from './running.js';
 import { factLine, lagLines } from './words.js';
 
@@ -26,10 +27,13 @@ export const OPERATIONS_USAGE = `  larder lag
       puts a backup into an empty data folder, and compares its chain
   larder move --to kurrentdb://…|sqlite:<file>
       copies the log of a stopped Larder to another store, and compares; may be broken off and repeated
+  larder move-keep
+      copies what a stopped Larder keeps in files of DATA_DIR (the vault, sign-ins, keys of setup profiles, pictures) to the
+      MongoDB of KEEP_URL, compares, and puts the files aside; VAULT_KEY is the content of vault.db.key; may be repeated
 
   --socket <file>          of the running process, <DATA_DIR>/operations.sock unless told`;
 
-const COMMANDS = new Set(['lag', 'stream', 'verify', 'rebuild', 'dead-letters', 'backup', 'restore', 'move']);
+const COMMANDS = new Set(['lag', 'stream', 'verify', 'rebuild', 'dead-letters', 'backup', 'restore', 'move', 'move-keep']);
 export const isOperation = (command: string | undefined): boolean => command !== undefined && COMMANDS.has(command);
 
 export interface OperationsOptions {
@@ -62,6 +66,8 @@ export async function operate([command = '', of, ...more]: string[], { socket, t
       const facts = await restore(needed(of, 'a folder'), settings);
       return terminal.say(facts === undefined ? 'The files are back; the log lies elsewhere' : `${facts} facts are back, their chain compared`);
     }
+    case 'move-keep':
+      return moveKept(ask, settings, terminal);
     default:
       return moveTo(needed(to, '--to'), settings, terminal);
   }

@@ -1,11 +1,14 @@
 /** For tests: one service as a process of its own, on stores it shares with others. SERVICE names it, SHARED_STORES says where the stores are. */
 import { AlertsModule } from '@larder/alerts/alerts.module.js';
+import { CatalogModule } from '@larder/catalog/catalog.module.js';
+import { FleetModule } from '@larder/fleet/fleet.module.js';
+import { IdentityModule } from '@larder/identity/identity.module.js';
 import { start } from '@larder/kit/start.js';
 import { readSettings } from '@larder/kit/settings.js';
 import { SalesModule } from '@larder/sales/sales.module.js';
 import { VendingModule } from '@larder/vending/vending.module.js';
 import { sharedStores } from './shared-stores.testing.js';
 
-const modules = { vending: VendingModule, sales: SalesModule, alerts: AlertsModule };
+const modules = { catalog: CatalogModule, fleet: FleetModule, identity: IdentityModule, vending: VendingModule, sales: SalesModule, alerts: AlertsModule };
 const service = process.env.SERVICE as keyof typeof modules;
 await start(service, [modules[service]], readSettings(), sharedStores(process.env.SHARED_STORES ?? ''));

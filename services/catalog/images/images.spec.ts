@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { serverSuite } from '@larder/kit/servers.js';
 import { countedChance } from '@larder/kit/testing.js';
 import { openFileImages } from './file-images.js';
 import { kindOfImage } from './images.js';
+import { imagesSuite } from './images.suite.js';
+import { openMongodbImages } from './mongodb-images.js';
 
 describe('A picture', () => {
   it.each([
@@ -18,23 +22,30 @@ describe('A picture', () => {
   ])('is known by its bytes: %s', (_, bytes, kind) => expect(kindOfImage(bytes)).toBe(kind));
 });
 
-describe('Pictures in a folder', () => {
+const place = mkdtempSync(join(tmpdir(), 'larder-images-'));
+afterAll(() => rmSync(place, { recursive: true }));
+const { uuid } = countedChance();
+imagesSuite('Pictures in a folder', async () => openFileImages(join(place, 'images'), uuid));
+
+describe('A folder of pictures', () => {
   let folder: string;
   beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'larder-images-'))));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
   const name = `${'0a'.repeat(32)}.png`;
 
-  it('are found as they were kept, once, and nothing unfinished stays behind', async () => {
+  it('holds each once, and nothing unfinished stays behind', async () => {
     const images = openFileImages(join(folder, 'images'), countedChance().uuid);
-    expect(await images.find(name)).toBeUndefined();
     await images.keep(name, Buffer.from('picture'));
     await images.keep(name, Buffer.from('picture'));
-    expect((await images.find(name))?.toString()).toBe('picture');
     expect(readdirSync(join(folder, 'images'))).toEqual([name]);
   });
-  it('have no names that lead out of it', async () => {
+  it('pictures in it have no names that lead out of it', async () => {
     const images = openFileImages(folder, countedChance().uuid);
     await expect(images.find('../larder.db')).rejects.toThrow();
     await expect(images.keep('../../evil.png', Buffer.from('x'))).rejects.toThrow();
   });
 });
+
+const container = { image: 'mongo:8', port: 27017, url: (host: string, port: number) => `mongodb://${host}:${port}` };
+const database = `larder-${randomUUID().slice(0, 8)}`;
+serverSuite('Pictures in MongoDB', 'MONGODB_URL', container, (url) => imagesSuite('keep the promises of every place for pictures', () => openMongodbImages(url(), { database })));

@@ -1,12 +1,13 @@
 /** Where pictures are kept; and how to tell what kind of picture some bytes are. */
 export type ImageKind = 'png' | 'jpg' | 'webp';
 
-/** Pictures by name, `<sha256>.<ext>`: what is stored under a name never changes. */
+/** Pictures by name, `<sha256>.<ext>`: what is stored under a name never changes. Rejects names that are none. */
 export interface Images {
   /** Resolves when it is kept for good; keeping the same again is harmless. */
   keep(name: string, bytes: Buffer): Promise<void>;
   /** Undefined when there is none of that name. */
   find(name: string): Promise<Buffer | undefined>;
+  close(): Promise<void>;
 }
 export const IMAGES = Symbol('Images');
 

@@ -1,4 +1,4 @@
-/** Pictures as files of one folder. */
+/** Pictures as files of one folder, for one process. */
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { imageName } from '@larder/contracts/product-files.js';
@@ -29,5 +29,6 @@ export function openFileImages(folder: string, unique: () => string): Images {
         throw error;
       }
     },
+    close: async () => undefined,
   };
 }

@@ -1,0 +1,70 @@
+import { openInProcessBus } from '@larder/kit/bus/in-process-bus.js';
+import { Kit } from '@larder/kit/kit.js';
+import { readSettings } from '@larder/kit/settings.js';
+import { openParts } from '@larder/kit/start.js';
+import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
+import { Heartbeats } from './heartbeats.js';
+import { machine, type MachineCommand } from './machine.js';
+import { directoryView, machineView } from './machine-view.js';
+
+const machineId = 'VM-1';
+const account = 'acme';
+const LOOK_MS = 5_000;
+
+describe('Of two copies of fleet, when one hears no machine', () => {
+  let clock: StandingClock;
+  let hearing: Kit;
+  let deaf: Kit;
+  let heard: Heartbeats;
+  let ending: () => Promise<void>;
+  let deafEnding: () => Promise<void>;
+
+  beforeEach(async () => {
+    clock = standingClock();
+    const parts = await openParts('fleet', readSettings({ EVENT_STORE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }), { clock });
+    hearing = new Kit(parts);
+    deaf = new Kit({ ...parts, bus: openInProcessBus({ onTrouble: () => undefined }) });
+    for (const kit of [hearing, deaf]) {
+      kit.add({ name: 'fleet', categories: ['machine'], projections: [machineView, directoryView] });
+      await kit.prepare();
+    }
+    heard = new Heartbeats(hearing);
+    ending = await heard.begin();
+    deafEnding = await new Heartbeats(deaf).begin();
+    await command('registered', { type: 'RegisterMachine', machine: { machineId, name: 'Lobby', address: '1 Main Street', model: 'Standard Model', timeZone: 'UTC', currency: 'USD', origin: 'operator' } });
+    beat();
+    await until('the machine is online', isOnline);
+  });
+  afterEach(async () => {
+    await Promise.all([ending(), deafEnding()]);
+    await deaf.views.stop();
+    await hearing.end();
+  });
+
+  const command = (commandId: string, what: MachineCommand) => hearing.handle(machine, machineId, what, { commandId, account, actor: 'test', correlationId: 'test' });
+  const beat = (): void => hearing.bus.tell(`telemetry.${machineId}`, { machineId, account, receivedAt: clock.now().toISOString(), doorOpen: false, mode: 'locked', rssiDbm: -60, uptimeSeconds: 1 });
+  const isOnline = async (): Promise<boolean> => (await hearing.look(machine, machineId, account)).online;
+
+  it('what it takes for silence is put right by the other, also when it is gone by then', async () => {
+    await until('it was taken for silent', async () => {
+      clock.pass(LOOK_MS);
+      beat();
+      return (await hearing.history(machine, machineId, account)).some(({ type }) => type === 'MachineWentOffline');
+    });
+    await deafEnding();
+    await until('it is online again', async () => {
+      clock.pass(LOOK_MS);
+      beat();
+      return isOnline();
+    });
+  });
+
+  it('a machine that was removed is forgotten by both', async () => {
+    await command('removed', { type: 'RemoveMachine' });
+    await until('nobody knows its last beat', () => {
+      clock.pass(LOOK_MS);
+      return heard.of(machineId) === undefined;
+    });
+    expect(await isOnline()).toBe(false);
+  });
+});
