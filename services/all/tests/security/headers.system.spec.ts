@@ -20,7 +20,7 @@ let picture: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'larder-headers-'));
   mkdirSync(join(folder, 'web/assets'), { recursive: true });
-  for (const page of ['index', 'vend', 'site']) writeFileSync(join(folder, `web/${page}.html`), '<!doctype html><title>Larder</title><script type="module" src="/assets/app.js"></script>');
+  for (const page of ['index', 'vend', 'site', 'landing']) writeFileSync(join(folder, `web/${page}.html`), '<!doctype html><title>Larder</title><script type="module" src="/assets/app.js"></script>');
   writeFileSync(join(folder, 'web/assets/app.js'), 'export {};');
   larder = await startLarder({ settings: { PUBLIC_URL: 'https://larder.example', TRUSTED_PROXIES: '1', WEB_DIR: join(folder, 'web'), DATA_DIR: folder } });
   machine = await larder.addMachine();
