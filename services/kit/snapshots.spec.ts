@@ -104,10 +104,26 @@ describe.each(['memory', 'SQLite'])('Snapshots of long streams, in %s', (kind) =
     await events.close();
     events = kept;
 
-    await rows.save('snapshots', [{ account: '', id: 'sum-a/0', view: undefined, position: '9' }], '');
+    const [row] = await rows.load('snapshots', [{ account: '', id: 'sum-a' }]);
+    const [piece = ''] = (row?.view as { pieces: string[] }).pieces;
+    await rows.save('snapshots', [{ account: '', id: piece, view: undefined, position: '9' }], '');
     const next = await started();
     await add(next, 1, 12);
     expect(await next.look(sum, 'a')).toEqual({ total: 78 });
+  });
+
+  it('of a log that was restored, and goes on with other facts, know its commands and no others', async () => {
+    await add(await started(), 1, 35);
+    await isKept(30);
+    await events.close();
+    events = (await openSqliteEventStore(':memory:')).store;
+    await add(await started(), 101, 160);
+    await isKept(50);
+    const next = await started();
+    await add(next, 101, 160);
+    expect(await events.read('sum-a')).toHaveLength(60);
+    await add(next, 1, 35);
+    expect(await events.read('sum-a')).toHaveLength(95);
   });
 
   it('are not kept of short streams, nor of those that ask for none', async () => {

@@ -18,22 +18,19 @@ export interface Memory {
 interface Snapshot extends Omit<Memory, 'handled'> {
   /** Of the decider: the states of another one are not understood. */
   version: number;
-  /** The handled commands lie in so many rows of their own, written once each. */
-  pieces: number;
+  /** The rows the handled commands lie in, oldest first, written once each. */
+  pieces: readonly string[];
 }
 
-interface Kept {
-  revision: number;
-  pieces: number;
-  commands: number;
-}
+type Kept = Pick<Snapshot, 'revision' | 'factId' | 'pieces'> & { commands: number };
 
 const COLLECTION = 'snapshots';
 const SAVE_EVERY = 2_000;
-const NOTHING_KEPT: Kept = { revision: 0, pieces: 0, commands: 0 };
+const NOTHING_KEPT: Kept = { revision: 0, factId: '', pieces: [], commands: 0 };
 // Rows are found by organization, and a stream's is not known before it is read.
 const keyOf = (id: string): { account: string; id: string } => ({ account: '', id });
-const pieceKey = (stream: string, n: number): { account: string; id: string } => keyOf(`${stream}/${n}`);
+/** By the facts it lies between: two processes, or a log before and after it was restored, never write over each other's. */
+const pieceBetween = (stream: string, from: Kept, to: Memory): string => `${stream}/${from.factId}/${to.factId}`;
 
 export class Snapshots {
   private readonly kept = new WeakMap<Memory, Kept>();
@@ -52,14 +49,14 @@ export class Snapshots {
     const snapshot = row?.view as Snapshot | undefined;
     if (snapshot?.version !== version) return undefined;
     const [pieces, [last]] = await Promise.all([
-      this.rows.load(COLLECTION, Array.from({ length: snapshot.pieces }, (_, n) => pieceKey(stream, n))),
+      this.rows.load(COLLECTION, snapshot.pieces.map(keyOf)),
       this.events.read(stream, snapshot.revision),
     ]);
-    // Of two that write at the same time a piece may stay away; and a log that was restored goes on with other facts.
+    // A log that was restored goes on with other facts.
     if (last?.id !== snapshot.factId || pieces.some(({ view }) => view === undefined)) return undefined;
     const { state, revision, position, factId, account } = snapshot;
     const memory = { state, revision, position, factId, account, handled: new Set(pieces.flatMap(({ view }) => (view as { commands: string[] }).commands)) };
-    this.kept.set(memory, { revision, pieces: pieces.length, commands: memory.handled.size });
+    this.kept.set(memory, { revision, factId, pieces: snapshot.pieces, commands: memory.handled.size });
     return memory;
   }
 
@@ -68,10 +65,11 @@ export class Snapshots {
     const kept = this.kept.get(memory) ?? NOTHING_KEPT;
     if (memory.revision - kept.revision < this.every || this.saving.has(memory)) return;
     const { handled, ...folded } = memory;
-    const pieces = kept.pieces + 1;
-    const piece: Row = { ...pieceKey(stream, kept.pieces), view: { commands: [...handled].slice(kept.commands) }, position: memory.position };
+    const newest = pieceBetween(stream, kept, memory);
+    const pieces = [...kept.pieces, newest];
+    const piece: Row = { ...keyOf(newest), view: { commands: [...handled].slice(kept.commands) }, position: memory.position };
     const snapshot: Row = { ...keyOf(stream), view: { ...folded, version, pieces } satisfies Snapshot, position: memory.position };
-    const now: Kept = { revision: memory.revision, pieces, commands: handled.size };
+    const now: Kept = { revision: memory.revision, factId: memory.factId, pieces, commands: handled.size };
     this.saving.add(memory);
     this.save(piece, snapshot).then(() => this.kept.set(memory, now), (error: unknown) => this.onTrouble(stream, error)).finally(() => this.saving.delete(memory));
   }

@@ -3,20 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import Database from 'libsql';
 import type { Copied, Keep, KeptFiles } from '@larder/kit/moving/keep.js';
 import type { Kept } from '@larder/kit/moving/move-keep.js';
+import type { PassRow } from './sqlite-passes.js';
 
 interface SigningRow {
   kid: string;
   private: string;
   created_at: string;
-}
-interface PassRow {
-  kind: string;
-  id: string;
-  owner: string;
-  grp: string;
-  content: string;
-  expires_at: string;
-  used_at: string | null;
 }
 
 function rowsOf<Row>(file: string, table: string, query: string): Row[] {

@@ -5,7 +5,8 @@ import Database from 'libsql';
 import { Remembered } from '@larder/kit/remembered.js';
 import type { Pass, Passes } from '../passes.js';
 
-interface Row {
+/** As it lies in the file. */
+export interface PassRow {
   kind: string;
   id: string;
   owner: string;
@@ -14,7 +15,7 @@ interface Row {
   expires_at: string;
   used_at: string | null;
 }
-const passOf = (row: Row): Pass => ({ kind: row.kind, id: row.id, owner: row.owner, group: row.grp, content: JSON.parse(row.content), expiresAt: row.expires_at, ...(row.used_at && { usedAt: row.used_at }) });
+const passOf = (row: PassRow): Pass => ({ kind: row.kind, id: row.id, owner: row.owner, group: row.grp, content: JSON.parse(row.content), expiresAt: row.expires_at, ...(row.used_at && { usedAt: row.used_at }) });
 
 const REMEMBERED_PASSES = 5_000;
 const keyOf = (kind: string, id: string): string => `${kind}\n${id}`;
@@ -38,7 +39,7 @@ export function openSqlitePasses(file: string): Passes {
   const use = db.prepare('UPDATE passes SET used_at = COALESCE(used_at, ?) WHERE kind = ? AND id = ? AND expires_at > ? RETURNING used_at');
   const note = db.prepare('INSERT INTO tries (id, key, at) SELECT ?, ?, ? WHERE (SELECT COUNT(*) FROM tries WHERE key = ? AND at > ?) < ?');
   // Every call asks for its sign-in. What is written is forgotten here before it is written, so nothing that has ended is found.
-  let read = new Remembered<Row>(REMEMBERED_PASSES);
+  let read = new Remembered<PassRow>(REMEMBERED_PASSES);
   const forgetAll = (): void => void (read = new Remembered(REMEMBERED_PASSES));
   return {
     async put({ kind, id, owner, group, content, expiresAt }) {
@@ -50,7 +51,7 @@ export function openSqlitePasses(file: string): Passes {
       return replace.run(owner, group, JSON.stringify(content), expiresAt, kind, id).changes === 1;
     },
     async get(kind, id, now) {
-      const row = read.get(keyOf(kind, id)) ?? (get.get(kind, id, now) as Row | undefined);
+      const row = read.get(keyOf(kind, id)) ?? (get.get(kind, id, now) as PassRow | undefined);
       if (!row || row.expires_at <= now) return undefined;
       read.set(keyOf(kind, id), row);
       return passOf(row);
@@ -67,12 +68,12 @@ export function openSqlitePasses(file: string): Passes {
       forgetAll();
       if (group) db.prepare('DELETE FROM passes WHERE grp = ?').run(group);
     },
-    ofOwner: async (kind, owner, now) => (db.prepare('SELECT * FROM passes WHERE kind = ? AND owner = ? AND expires_at > ?').all(kind, owner, now) as Row[]).map(passOf),
+    ofOwner: async (kind, owner, now) => (db.prepare('SELECT * FROM passes WHERE kind = ? AND owner = ? AND expires_at > ?').all(kind, owner, now) as PassRow[]).map(passOf),
     async removeOwner(owner) {
       forgetAll();
       if (owner) db.prepare('DELETE FROM passes WHERE owner = ?').run(owner);
     },
-    newest: async (kind, now, limit) => (db.prepare('SELECT * FROM passes WHERE kind = ? AND expires_at > ? ORDER BY expires_at DESC, id LIMIT ?').all(kind, now, limit) as Row[]).map(passOf),
+    newest: async (kind, now, limit) => (db.prepare('SELECT * FROM passes WHERE kind = ? AND expires_at > ? ORDER BY expires_at DESC, id LIMIT ?').all(kind, now, limit) as PassRow[]).map(passOf),
     try: async (key, id, now, since, most) => note.run(id, key, now, key, since, most).changes === 1,
     forgive: async (id) => void db.prepare('DELETE FROM tries WHERE id = ?').run(id),
     async sweep(now) {
