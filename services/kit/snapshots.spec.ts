@@ -105,7 +105,7 @@ describe.each(['memory', 'SQLite'])('Snapshots of long streams, in %s', (kind) =
     events = kept;
 
     const [row] = await rows.load('snapshots', [{ account: '', id: 'sum-a' }]);
-    const [piece = ''] = (row?.view as { pieces: string[] }).pieces;
+    const [piece = ''] = (row as { view: { pieces: string[] } }).view.pieces;
     await rows.save('snapshots', [{ account: '', id: piece, view: undefined, position: '9' }], '');
     const next = await started();
     await add(next, 1, 12);
