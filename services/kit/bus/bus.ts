@@ -19,6 +19,9 @@ export class FactsLost extends Error {
   }
 }
 
+/** Whoever publishes the facts of `source` answers it: `{ after }` asks for all of them behind that position, because a consumer needs older ones than the transport holds. */
+export const earlierSubject = (source: string): string => `facts-from.${source}`;
+
 /** Told about what no caller can be told: a handler that threw, a connection that is lost. `where` names the subject or the consumer. */
 export type OnTrouble = (where: string, error: unknown) => void;
 
@@ -43,10 +46,13 @@ export interface Bus {
    */
   publish(source: string, facts: readonly AnyFact[]): Promise<void>;
   /**
-   * The last position of `source` that the transport still holds; '' when it holds nothing (a wiped transport is filled again from the log).
+   * Behind which position the facts of `source` are to be published: the last one the transport holds, or `head` (the end of the log) when it
+   * holds nothing: what is older is carried when a consumer needs it ({@link earlierSubject}).
    * An in-process bus holds nothing itself: it answers how far the slowest of its consumers of that source has been served.
    */
-  published(source: string): Promise<Position>;
+  published(source: string, head: Position): Promise<Position>;
+  /** Lets go of what the transport holds of `source`, unless everything behind `after` is there; from now on it takes what comes behind `after`. */
+  beginEarlier(source: string, after: Position): Promise<void>;
   /**
    * Hears the facts of `source` at least once and in the order of the log, one call at a time for this `consumer` name over all its instances.
    * A call brings one fact or several consecutive ones: what is waiting, 256 at most.

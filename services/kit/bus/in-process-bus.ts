@@ -91,6 +91,9 @@ class InProcessBus implements Bus {
     return served.reduce((least, position) => (position < least ? position : least), served[0] ?? '');
   }
 
+  /** Nothing is kept here, and nobody misses anything: those who would are refused by {@link consume}. */
+  async beginEarlier(): Promise<void> {}
+
   async consume(consumer: string, source: string, whereabouts: Whereabouts, handler: Hearer): Promise<Subscription> {
     const after = typeof whereabouts === 'string' ? whereabouts : await whereabouts();
     const queues = this.queues.get(source) ?? new Map<string, Queue>();

@@ -4,7 +4,7 @@ import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
 import { errors, headers, type Msg, type MsgHdrs } from '@nats-io/transport-node';
 import type { AnyFact, Position } from '@larder/contracts/fact.js';
 import { tracingNow } from '../tracing/tracing.js';
-import { NoAnswer, type Bus, type Hearer, type OnTrouble, type Subscription, type Whereabouts } from './bus.js';
+import { earlierSubject, NoAnswer, type Bus, type Hearer, type OnTrouble, type Subscription, type Whereabouts } from './bus.js';
 import { Hearing } from './nats-consuming.js';
 import { NatsLine } from './nats-line.js';
 import { FactStream, type JetStreamServer } from './nats-publishing.js';
@@ -60,7 +60,9 @@ class NatsBus implements Bus {
   async ask(subject: string, payload: unknown, timeoutMs = 10_000, mayRepeat = false): Promise<unknown> {
     if (!mayRepeat) return this.askOnce(subject, payload, timeoutMs);
     const firstMs = Math.min(LOST_AFTER_MS, timeoutMs);
+    const waitsUntil = performance.now() + timeoutMs / 2;
     for (const pauseMs of PAUSES_MS) {
+      await this.lineBack(waitsUntil);
       const began = performance.now();
       try {
         return await this.askOnce(subject, payload, firstMs);
@@ -70,7 +72,13 @@ class NatsBus implements Bus {
         await pause(pauseMs);
       }
     }
+    await this.lineBack(waitsUntil);
     return this.askOnce(subject, payload, Math.max(timeoutMs - firstMs, firstMs));
+  }
+
+  /** A server that starts again is there within seconds: whoever only asks is answered late rather than refused. */
+  private async lineBack(until: number): Promise<void> {
+    if (!this.line.isUp) await this.line.back(AbortSignal.timeout(Math.max(0, Math.ceil(until - performance.now()))));
   }
 
   private async askOnce(subject: string, payload: unknown, timeoutMs: number): Promise<unknown> {
@@ -100,13 +108,18 @@ class NatsBus implements Bus {
     return this.stream(source).publish(facts);
   }
 
-  published(source: string): Promise<Position> {
-    return this.stream(source).held();
+  published(source: string, head: Position): Promise<Position> {
+    return this.stream(source).held(head);
+  }
+
+  beginEarlier(source: string, after: Position): Promise<void> {
+    return this.stream(source).beginEarlier(after);
   }
 
   async consume(consumer: string, source: string, after: Whereabouts, handler: Hearer): Promise<Subscription> {
     const { onTrouble, silenceMs } = this;
-    return this.remember(await Hearing.begin(this.line, this.stream(source), { consumer, after, handler, onTrouble, silenceMs }));
+    const askEarlier = async (needed: Position): Promise<void> => void (await this.askOnce(earlierSubject(source), { after: needed }, CHANGE_MS));
+    return this.remember(await Hearing.begin(this.line, this.stream(source), { consumer, after, handler, askEarlier, onTrouble, silenceMs }));
   }
 
   tell(subject: string, payload: unknown): void {

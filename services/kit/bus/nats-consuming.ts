@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AckPolicy, DeliverPolicy, JetStreamApiCodes, type ConsumerInfo, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
 import type { AnyFact, Position } from '@larder/contracts/fact.js';
-import type { Hearer, OnTrouble, Subscription, Whereabouts } from './bus.js';
+import { NoAnswer, type Hearer, type OnTrouble, type Subscription, type Whereabouts } from './bus.js';
 import type { NatsLine } from './nats-line.js';
 import { hasCode, type FactStream } from './nats-publishing.js';
 import { encodePart } from './subject.js';
@@ -22,6 +22,8 @@ export interface HearingOptions {
   consumer: string;
   after: Whereabouts;
   handler: Hearer;
+  /** Asks whoever publishes the facts for those behind a place that the stream no longer reaches. */
+  askEarlier: (after: Position) => Promise<void>;
   onTrouble: OnTrouble;
   /** When an instance has been silent for this long, another one goes on. At least 2 000. */
   silenceMs: number;
@@ -49,7 +51,7 @@ export class Hearing implements Subscription {
     this.alive.unref();
   }
 
-  /** Resolves when the server has the consumer; rejects when it would not for a minute. */
+  /** Resolves when the server has the consumer, or it has to wait for whoever publishes; rejects when the server would not for a minute. */
   static async begin(line: NatsLine, stream: FactStream, options: HearingOptions): Promise<Hearing> {
     const hearing = new Hearing(line, stream, options);
     const began = performance.now();
@@ -58,6 +60,10 @@ export class Hearing implements Subscription {
         hearing.running = hearing.run(await hearing.place(true));
         return hearing;
       } catch (error) {
+        if (error instanceof NoAnswer) {
+          hearing.running = hearing.run();
+          return hearing;
+        }
         // Servers of a cluster that start together, or have just lost one, have nobody who decides for some seconds.
         if (performance.now() - began > PATIENCE_MS) throw error;
         options.onTrouble(`${options.consumer} beginning to hear ${stream.source}`, error);
@@ -77,8 +83,8 @@ export class Hearing implements Subscription {
   }
 
   /** Survives a lost connection, a wiped server, and another instance that made the consumer anew. */
-  private async run(begun: ConsumerInfo): Promise<void> {
-    let placed: ConsumerInfo | undefined = begun;
+  private async run(begun?: ConsumerInfo): Promise<void> {
+    let placed = begun;
     for (let failures = 0; !this.stopped; placed = undefined) {
       try {
         await this.line.back(this.stopping.signal);
@@ -98,6 +104,8 @@ export class Hearing implements Subscription {
     let wake = (): void => {};
     let ended = false;
     const arrived: JsMsg[] = (this.inHand = []);
+    // Made by somebody else, perhaps on a stream that was made anew and counts differently.
+    if (info.created !== this.made) this.next = 0;
     this.made = info.created;
     const messages = await this.stream.server.asking.jetstream().consumers.getConsumerFromInfo(info).consume({
       ...pulling(this.options.silenceMs), group: GROUP, abort_on_missing_resource: true, bind: true,
@@ -153,7 +161,8 @@ export class Hearing implements Subscription {
     const [{ seq: first }] = messages as [JsMsg];
     if (messages.some(({ seq }, n) => seq !== first + n)) return false;
     if (first === this.next) return true;
-    return first === nextOf(await this.stream.server.asking.consumers.info(this.stream.name, this.durable));
+    // Where limits take facts out of the stream, the server goes on with the next one that is there.
+    return first === nextOf(await this.stream.server.asking.consumers.info(this.stream.name, this.durable)) && (await this.stream.holds(this.reached));
   }
 
   /** Until it is done; false when this instance is stopped before. */
@@ -184,7 +193,7 @@ export class Hearing implements Subscription {
    * work, or it stands where this instance left it: to make one anew, a cluster that has just lost a server has to agree twice.
    */
   private async place(mayShare: boolean): Promise<ConsumerInfo> {
-    const { stream, stream: { server }, durable, options: { after, silenceMs } } = this;
+    const { stream, stream: { server }, durable, options: { after, askEarlier, silenceMs } } = this;
     for (let attempt = 1; ; attempt++) {
       try {
         const info = await this.find();
@@ -193,16 +202,20 @@ export class Hearing implements Subscription {
           await server.asking.consumers.unpin(stream.name, durable, GROUP);
           return info;
         }
-        await stream.ensure();
         const known = typeof after === 'string' ? after : await after();
         if (known > this.reached) this.reached = known;
+        await stream.ensure(this.reached);
+        if (!(await stream.holds(this.reached))) await askEarlier(this.reached);
+        if (!(await stream.holds(this.reached))) throw new Error(`${stream.source} publishes its facts anew from ${this.reached || 'the beginning'}`);
         this.next = await stream.firstAfter(this.reached);
         if (info) await server.changing.consumers.delete(stream.name, durable);
-        return await server.changing.consumers.add(stream.name, {
+        const made = await server.changing.consumers.add(stream.name, {
           durable_name: durable, deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: this.next,
           ack_policy: AckPolicy.All, ack_wait: nanos(silenceMs), max_ack_pending: MOST_IN_HAND,
           priority_policy: 'pinned_client', priority_groups: [GROUP], priority_timeout: nanos(silenceMs),
         });
+        this.made = made.created;
+        return made;
       } catch (error) {
         if (!hasCode(error, EXISTS_ALREADY) || attempt === ATTEMPTS) throw error;
       }

@@ -1,6 +1,10 @@
-/** The facts of one service in JetStream: a stream of its own in which every fact stands once, in the order of the log and without a gap. */
+/**
+ * The facts of one service in JetStream: a stream of its own in which every fact stands once, in the order of the log and without a gap. It begins
+ * behind a stated place of the log, so a stream that was lost is not filled with what everybody has heard.
+ */
+import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { JetStreamApiCodes, JetStreamApiError, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
+import { JetStreamApiCodes, JetStreamApiError, type JetStreamClient, type JetStreamManager, type StreamInfo } from '@nats-io/jetstream';
 import type { AnyFact, Position } from '@larder/contracts/fact.js';
 import { FactsLost } from './bus.js';
 import { encodePart } from './subject.js';
@@ -23,6 +27,11 @@ export interface JetStreamServer {
   changing: JetStreamManager;
 }
 
+/** Where the stream begins, among what is noted with it. */
+const AFTER = 'after';
+/** Each stream made under a name counts from a number of its own, so whoever knows only where the one before ended is refused. */
+const firstSequence = (): number => randomInt(1, 2 ** 47);
+
 /** The server dropped a fact because it had its id before, elsewhere in the stream. */
 class Remembered extends Error {}
 
@@ -44,12 +53,15 @@ export class FactStream {
     this.client = server.changing.jetstream();
   }
 
-  /** Makes the stream if it is not there. One that is there is left as it is: its limits and copies are the operator's to choose. */
-  async ensure(): Promise<void> {
-    for (let pauseMs = FIRST_PAUSE_MS; !(await this.isThere()); pauseMs *= 2) {
+  /** Makes the stream if it is not there, for what comes behind `after`. One that is there is left as it is: its limits and copies are the operator's to choose. */
+  async ensure(after: Position): Promise<void> {
+    for (let pauseMs = FIRST_PAUSE_MS; !(await this.info()); pauseMs *= 2) {
       try {
-        // A stream that could be emptied in place would look as if it held everything: to wipe it, delete it.
-        await this.server.changing.streams.add({ name: this.name, subjects: [`${this.subject}.>`], num_replicas: this.replicas, deny_purge: true, deny_delete: true });
+        await this.server.changing.streams.add({
+          name: this.name, subjects: [`${this.subject}.>`], num_replicas: this.replicas, metadata: { [AFTER]: after }, first_seq: firstSequence(),
+          // A stream that could be emptied in place would look as if it held everything: to wipe it, delete it.
+          deny_purge: true, deny_delete: true,
+        });
         return;
       } catch (error) {
         if (!hasCode(error, NAME_IN_USE) || pauseMs > LONGEST_PAUSE_MS) throw error;
@@ -59,29 +71,48 @@ export class FactStream {
     }
   }
 
-  private async isThere(): Promise<boolean> {
+  private async info(): Promise<StreamInfo | undefined> {
     try {
-      await this.server.asking.streams.info(this.name);
-      return true;
+      return await this.server.asking.streams.info(this.name);
     } catch (error) {
-      if (hasCode(error, JetStreamApiCodes.StreamNotFound)) return false;
+      if (hasCode(error, JetStreamApiCodes.StreamNotFound)) return undefined;
       throw error;
     }
   }
 
-  /** The position of the last fact the stream holds; from now on only what follows it is published. */
-  held(): Promise<Position> {
+  /** The position of the last fact the stream holds, of a new one `head`; from now on only what follows it is published. */
+  held(head: Position): Promise<Position> {
     return this.inTurn(async () => {
-      this.end = await this.look();
+      this.end = await this.look(head);
       this.published = this.end.position;
       return this.end.position;
     });
   }
 
+  /** Makes the stream anew for what comes behind `after`, unless it holds all of that. */
+  beginEarlier(after: Position): Promise<void> {
+    return this.inTurn(async () => {
+      const info = await this.info();
+      if (info && (await this.holds(after))) return;
+      this.end = undefined;
+      if (info) await this.server.changing.streams.delete(this.name);
+      await this.ensure(after);
+    });
+  }
+
+  /** Whether everything behind `after` is in the stream, or still to come. */
+  async holds(after: Position): Promise<boolean> {
+    const { state, config } = await this.server.asking.streams.info(this.name);
+    if (state.first_seq <= (config.first_seq ?? 1)) return (config.metadata?.[AFTER] ?? '') <= after;
+    // Its oldest facts went by a limit that an operator gave it.
+    const first = state.messages === 0 ? undefined : await this.server.asking.streams.getMessage(this.name, { seq: state.first_seq });
+    return first !== undefined && first !== null && first.json<AnyFact>().position <= after;
+  }
+
   publish(facts: readonly AnyFact[]): Promise<void> {
     return this.inTurn(async () => {
       for (let attempt = 1; ; attempt++) {
-        this.end ??= await this.look();
+        this.end ??= await this.look(this.published);
         if (this.end.position < this.published) {
           const { position } = this.end;
           this.end = undefined;
@@ -136,12 +167,15 @@ export class FactStream {
     if (seq !== place) throw new Remembered(`${this.source}: the fact ${fact.id} is in the stream already, at ${seq} instead of ${place}`);
   }
 
-  private async look(): Promise<End> {
-    await this.ensure();
-    const { state } = await this.server.asking.streams.info(this.name);
+  /** @param head where a new stream begins, and where one ends whose facts have all gone by a limit */
+  private async look(head: Position): Promise<End> {
+    await this.ensure(head);
+    const { state, config } = await this.server.asking.streams.info(this.name);
     const last = await this.server.asking.streams.getMessage(this.name, { last_by_subj: `${this.subject}.>` });
     // Both of one message: another publisher may add some between the two questions, and a place that does not fit its fact would leave a hole.
-    return { sequence: last?.seq ?? state.last_seq, position: last?.json<AnyFact>().position ?? '' };
+    if (last) return { sequence: last.seq, position: last.json<AnyFact>().position };
+    const isNew = state.first_seq <= (config.first_seq ?? 1);
+    return { sequence: state.last_seq, position: isNew ? (config.metadata?.[AFTER] ?? '') : head };
   }
 
   private inTurn<T>(work: () => Promise<T>): Promise<T> {

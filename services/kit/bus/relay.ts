@@ -1,6 +1,7 @@
 /** The relay hands a service's own facts to the bus: the log is the outbox, the transport only carries. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { FactsLost, type Bus } from './bus.js';
+import type { Position } from '@larder/contracts/fact.js';
+import { earlierSubject, FactsLost, type Bus } from './bus.js';
 import { openSpans } from '../tracing/tracing.js';
 import type { EventStore, Following } from '../events/event-store.js';
 
@@ -9,21 +10,21 @@ const PAUSE_MS = 1_000;
 const FIRST_TRIES = 60;
 
 /**
- * Publishes what the transport does not hold yet, then everything that comes; what the transport loses is published again.
+ * Publishes what the transport does not hold yet, then everything that comes; what the transport lost and a consumer needs is published again.
  * Call it after this process's consumers have begun.
  */
 export async function relay(source: string, categories: readonly string[], events: EventStore, bus: Bus): Promise<Following> {
   let stopped = false;
   let beginningAgain: Promise<void> | undefined;
 
-  const begin = async (): Promise<Following> => events.follow(await bus.published(source), categories, async (facts) => {
+  const begin = async (): Promise<Following> => events.follow(await bus.published(source, await events.head()), categories, async (facts) => {
     const spans = openSpans(`publish ${source}`, facts);
     try {
       await bus.publish(source, facts);
       spans.end();
     } catch (error) {
       spans.end(error);
-      if (error instanceof FactsLost) beginningAgain ??= beginAgain().finally(() => (beginningAgain = undefined));
+      if (error instanceof FactsLost) void beginAgain();
       throw error;
     }
   });
@@ -38,16 +39,20 @@ export async function relay(source: string, categories: readonly string[], event
       }
     }
   };
-  const beginAgain = async (): Promise<void> => {
-    await following.stop();
-    await beginPatiently(Infinity);
-  };
+  const beginAgain = (): Promise<void> => (beginningAgain ??= following.stop().then(() => beginPatiently(Infinity)).finally(() => (beginningAgain = undefined)));
 
   let following!: Following;
   await beginPatiently(FIRST_TRIES);
   const { live } = following;
+  const answering = await bus.answer(earlierSubject(source), async (asked) => {
+    await bus.beginEarlier(source, (asked as { after: Position }).after);
+    // What is beginning already may have looked before.
+    await beginningAgain;
+    await beginAgain();
+  });
   const stop = async (): Promise<void> => {
     stopped = true;
+    await answering.stop();
     await beginningAgain;
     await following.stop();
   };

@@ -106,11 +106,13 @@ const STARTED_AGAIN: readonly Service[] = isLong ? SERVICES : ['vending'];
     const operator = await natsOperator(server().urlFor('operator'));
     return work(operator).finally(() => operator.close());
   };
-  long('NATS is killed and started again', async () => {
+  long('NATS is killed and started again: what is read meanwhile is answered when it is back, and refused when it stays away', async () => {
     await server().kill();
     expect(await Promise.all(SERVICES.map(read))).toEqual(SERVICES.map(() => 503));
+    const waiting = Promise.all(SERVICES.map(read));
     await server().start();
     await again('after NATS was killed');
+    expect(await waiting).toEqual(SERVICES.map(() => 200));
   }, 90_000);
 
   it('NATS is killed and has forgotten every fact it carried', async () => {
