@@ -17,6 +17,10 @@ export type QuietHours = z.infer<typeof quietHours>;
 const degrees = z.number().min(-40, 'Please enter a temperature between -40 and 80 °C').max(80, 'Please enter a temperature between -40 and 80 °C').nullable();
 const temperature = z.object({ minC: degrees, maxC: degrees })
   .refine(({ minC, maxC }) => minC === null || maxC === null || minC < maxC, 'The lowest temperature is below the highest');
+/** What holds until somebody sets another number of days. */
+export const MAINTENANCE_DAYS = 90;
+/** So many days after it was added or last serviced a machine is due for maintenance; null: never. */
+const maintenanceDays = z.number({ error: 'Please enter 7 to 730 days' }).int('Please enter whole days').min(7, 'Please enter 7 to 730 days').max(730, 'Please enter 7 to 730 days').nullable();
 const limits = {
   /** A slot at or below this share of its maximum is low; an empty one always is. */
   lowStockPercent: z.number({ error: 'Please enter a percentage' }).int('Please enter a whole percentage').min(1, 'Please enter 1 to 90 percent').max(90, 'Please enter 1 to 90 percent'),
@@ -31,7 +35,10 @@ const afterMinutes = z.number().int().min(0).max(10_080, 'At most a week');
 /** Stream `alertrules-<account>`: the whole of the rules each time. */
 export const alertRulesFacts = {
   AlertRulesSet: z.object({
-    ...limits, steps: z.array(z.object({ afterMinutes, to: z.array(noticeRecipient) })),
+    ...limits,
+    /** Rules that were set before there was this limit do not say it. */
+    maintenanceDays: maintenanceDays.optional(),
+    steps: z.array(z.object({ afterMinutes, to: z.array(noticeRecipient) })),
     /** `secret` signs what is sent; sealed under a key of the organization's. */
     webhook: z.object({ url: z.string(), secret: z.string() }).nullable(),
   }),
@@ -48,7 +55,7 @@ const step = z.object({
 }).refine(({ recipients, webhook }) => webhook || recipients.length > 0, 'Each step tells somebody');
 export const MOST_STEPS = 5;
 export const alertRules = z.object({
-  ...limits,
+  ...limits, maintenanceDays: maintenanceDays.default(MAINTENANCE_DAYS),
   steps: z.array(step).max(MOST_STEPS, `At most ${MOST_STEPS} steps`).refine((steps) => steps.every(({ afterMinutes: after }, n) => n === 0 || after > (steps[n - 1]?.afterMinutes ?? 0)), 'Each step comes later than the one before'),
   webhookUrl: z.url({ protocol: /^https?$/, error: 'Please enter an address that begins with https://' }).max(500).nullable(),
 });

@@ -16,7 +16,7 @@ export const alertDetails = z.object({
   currentStock: z.number().optional(), maxStock: z.number().optional(), percentage: z.number().optional(),
   reason: unusual.optional(), sessionId: z.string().optional(), amountCents: z.number().optional(), slot: z.string().optional(), since: z.string().optional(),
   /** A reading, and the limits that were in force when it was judged. */
-  temperatureC: z.number().optional(), minC: z.number().optional(), maxC: z.number().optional(), lowStockPercent: z.number().optional(), offlineAfterSeconds: z.number().optional(),
+  temperatureC: z.number().optional(), minC: z.number().optional(), maxC: z.number().optional(), lowStockPercent: z.number().optional(), offlineAfterSeconds: z.number().optional(), maintenanceDays: z.number().optional(),
 });
 export type AlertDetails = z.infer<typeof alertDetails>;
 /** The fact, or the reading, that an alert follows from. */
@@ -54,6 +54,17 @@ export const alertFacts = {
   AlertWakeSet: ofAlert.extend({ at: z.string().nullable() }),
 };
 export type AlertFact = FactOf<typeof alertFacts>;
+
+const ofMachine = z.object({ machineId: z.string() });
+/** Stream `upkeep-<account>.<machine>`: the days for which a machine has not been serviced. */
+export const upkeepFacts = {
+  /** Counted from when the machine was added or serviced; null: by the rules of now it never comes due. */
+  UpkeepCounted: ofMachine.extend({ from: z.string(), dueAt: z.string().nullable() }),
+  MaintenanceCameDue: ofMachine.extend({ from: z.string(), days: z.number().int() }),
+  /** The machine is none of the fleet's any more. */
+  UpkeepEnded: ofMachine,
+};
+export type UpkeepFact = FactOf<typeof upkeepFacts>;
 
 /** Names are empty for somebody who is no member any more. */
 const who = z.object({ userId: z.string(), firstName: z.string(), lastName: z.string() });

@@ -1,6 +1,6 @@
 /** Every fact of the product by name; names are unique, so a stored fact can be understood wherever it is met. */
 import { alertRulesFacts } from './alert-rules.js';
-import { alertFacts } from './alerts.js';
+import { alertFacts, upkeepFacts } from './alerts.js';
 import { billingFacts } from './billing.js';
 import { callFacts } from './calls.js';
 import { catalogFacts } from './catalog.js';
@@ -19,6 +19,6 @@ import { setupFacts } from './setup.js';
 import { vendingFacts } from './vending.js';
 
 export const factTables: Record<string, FactTable> = {
-  identity: { ...identityFacts, ...billingFacts, ...leadFacts }, catalog: catalogFacts, fleet: { ...fleetFacts, ...setupFacts }, 'device-adapter': deviceFacts, vending: { ...vendingFacts, ...payoutFacts, ...testProviderFacts }, sales: { ...salesFacts, ...disputeFacts, ...receiptFacts }, alerts: { ...alertFacts, ...alertRulesFacts }, kit: { ...callFacts, ...deadLetterFacts },
+  identity: { ...identityFacts, ...billingFacts, ...leadFacts }, catalog: catalogFacts, fleet: { ...fleetFacts, ...setupFacts }, 'device-adapter': deviceFacts, vending: { ...vendingFacts, ...payoutFacts, ...testProviderFacts }, sales: { ...salesFacts, ...disputeFacts, ...receiptFacts }, alerts: { ...alertFacts, ...alertRulesFacts, ...upkeepFacts }, kit: { ...callFacts, ...deadLetterFacts },
 };
 export const allFacts: FactTable = Object.assign({}, ...Object.values(factTables));

@@ -1,20 +1,39 @@
-/** What becomes due about alerts: snoozes that are over, the next people to tell, notices to try again. */
-import type { AlertFact } from '@larder/contracts/alerts.js';
+/** What becomes due: snoozes that are over, the next people to tell, notices to try again, machines to service. */
+import type { AlertFact, UpkeepFact } from '@larder/contracts/alerts.js';
+import type { Stored } from '@larder/contracts/fact.js';
 import type { DeadlineRules } from '@larder/kit/deadlines.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { alert } from './alert.js';
 import type { Raising } from './raising.js';
+import { upkeep } from './upkeep.js';
+import type { Upkeeping } from './upkeeping.js';
 
-export const alertDeadlines = (kit: Kit, raising: Raising): DeadlineRules<AlertFact> => ({
+const UPKEEP = `${upkeep.category}-`;
+
+export const alertDeadlines = (kit: Kit, raising: Raising, upkeeping: Upkeeping): DeadlineRules<AlertFact | UpkeepFact> => ({
   name: 'alert-deadlines',
-  categories: [alert.category],
-  on(fact) {
-    if (fact.type !== 'AlertWakeSet') return undefined;
-    const id = fact.stream.slice(`${alert.category}-`.length);
-    return fact.data.at ? { id, at: fact.data.at } : { id, met: true };
-  },
-  async run({ id, at, account }) {
+  categories: [alert.category, upkeep.category],
+  on: dueBy,
+  async run(due) {
+    const { id, at, account } = due;
+    if (id.startsWith(UPKEEP)) return upkeeping.comeDue(id.slice(UPKEEP.length), due);
     const plan = await raising.plan(account);
     await kit.handle(alert, id, { type: 'Wake', now: kit.clock.now().toISOString(), plan }, { commandId: `wake:${id}:${at}`, account, actor: 'system:alerts', correlationId: `wake:${id}` });
   },
 });
+
+function dueBy(fact: Stored<AlertFact | UpkeepFact>): { id: string; at: string } | { id: string; met: true } | undefined {
+  switch (fact.type) {
+    case 'AlertWakeSet': {
+      const id = fact.stream.slice(`${alert.category}-`.length);
+      return fact.data.at ? { id, at: fact.data.at } : { id, met: true };
+    }
+    case 'UpkeepCounted':
+      return fact.data.dueAt ? { id: fact.stream, at: fact.data.dueAt } : { id: fact.stream, met: true };
+    case 'MaintenanceCameDue':
+    case 'UpkeepEnded':
+      return { id: fact.stream, met: true };
+    default:
+      return undefined;
+  }
+}

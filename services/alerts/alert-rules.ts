@@ -1,11 +1,11 @@
 /** An organization's rules for alerts: set as a whole, and what holds when nobody ever did. */
-import type { AlertRulesFact } from '@larder/contracts/alert-rules.js';
+import { MAINTENANCE_DAYS, type AlertRules, type AlertRulesFact } from '@larder/contracts/alert-rules.js';
 import { LOW_STOCK_SHARE } from '@larder/contracts/fleet.js';
 import { refuse } from '@larder/contracts/reply.js';
 import type { Decider } from '@larder/kit/decider.js';
 
 /** Addresses and the webhook's secret are sealed. */
-export type KeptRules = AlertRulesFact['data'];
+export type KeptRules = AlertRulesFact['data'] & Pick<AlertRules, 'maintenanceDays'>;
 
 export interface AlertRulesCommand {
   type: 'SetRules';
@@ -21,7 +21,7 @@ export interface AlertRulesState {
 }
 
 /** Nobody is told anything that they did not ask for. */
-const defaults: KeptRules = { lowStockPercent: LOW_STOCK_SHARE * 100, temperature: { minC: 1, maxC: 30 }, notify: ['high'], quietHours: null, steps: [], webhook: null };
+const defaults: KeptRules = { lowStockPercent: LOW_STOCK_SHARE * 100, temperature: { minC: 1, maxC: 30 }, maintenanceDays: MAINTENANCE_DAYS, notify: ['high'], quietHours: null, steps: [], webhook: null };
 
 export const alertRules: Decider<AlertRulesCommand, AlertRulesFact, AlertRulesState> = {
   category: 'alertrules',
@@ -30,5 +30,5 @@ export const alertRules: Decider<AlertRulesCommand, AlertRulesFact, AlertRulesSt
     if (version !== state.version) return refuse('CONFLICT', 'Somebody else has changed the rules meanwhile. Please look at them again.');
     return [{ type: 'AlertRulesSet', data: rules }];
   },
-  evolve: ({ version }, fact) => ({ rules: fact.data, version: version + 1 }),
+  evolve: ({ version }, fact) => ({ rules: { ...fact.data, maintenanceDays: fact.data.maintenanceDays === undefined ? MAINTENANCE_DAYS : fact.data.maintenanceDays }, version: version + 1 }),
 };

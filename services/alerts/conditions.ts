@@ -1,12 +1,13 @@
 /** Which facts raise or clear which condition. Names of machines and products are looked up only when something is raised. */
 import { OFFLINE_AFTER_SECONDS, type FleetFact } from '@larder/contracts/fleet.js';
 import type { JournalFact } from '@larder/contracts/device.js';
-import type { AlertFact } from '@larder/contracts/alerts.js';
+import type { AlertFact, UpkeepFact } from '@larder/contracts/alerts.js';
 import type { AlertRules } from '@larder/contracts/alert-rules.js';
 import { formatCents } from '@larder/contracts/money.js';
 import type { PaymentFact, SessionFact, TillFact } from '@larder/contracts/vending.js';
+import { maintenanceCondition } from './upkeep.js';
 
-export type Heard = FleetFact | SessionFact | TillFact | PaymentFact | JournalFact;
+export type Heard = FleetFact | SessionFact | TillFact | PaymentFact | JournalFact | UpkeepFact;
 type Raised = Extract<AlertFact, { type: 'AlertRaised' }>['data'];
 /** What an organization has set. */
 export type Limits = Pick<AlertRules, 'lowStockPercent' | 'temperature'>;
@@ -31,6 +32,10 @@ const meanings: Meanings = {
     ({ condition: `machine_offline.${machineId}`, machineId, alert: ({ machine }) => ({ type: 'machine_offline', severity: 'high', message: `${machine} is offline`, details: { since: lastHeartbeatAt, offlineAfterSeconds: OFFLINE_AFTER_SECONDS } }) }),
   MachineRemoved: ({ machineId }) => ({ condition: `machine_offline.${machineId}`, clear: true }),
   MachineCameOnline: ({ machineId }) => ({ condition: `machine_offline.${machineId}`, clear: true }),
+  MaintenanceCameDue: ({ machineId, from, days }) =>
+    ({ condition: maintenanceCondition(machineId), machineId, alert: ({ machine }) => ({ type: 'maintenance_due', severity: 'medium', message: `${machine} has not been serviced for ${days} days`, details: { since: from, maintenanceDays: days } }) }),
+  UpkeepCounted: ({ machineId }) => ({ condition: maintenanceCondition(machineId), clear: true }),
+  UpkeepEnded: ({ machineId }) => ({ condition: maintenanceCondition(machineId), clear: true }),
   DeviceGapFound: ({ machineId, missing, completeTo }) => unusual(`journal_gap.${machineId}`, machineId, 'journal_gap', 'medium', ({ machine }) => `${machine}: reports complete to ${completeTo}, ${missing.length} missing`),
   DeviceGapClosed: ({ machineId }) => ({ condition: `journal_gap.${machineId}`, clear: true }),
   SessionCommitted: (visit) => (visit.why === 'expired' ? unpaid(visit, 'the time ran out with items out') : undefined),

@@ -54,14 +54,14 @@ export class RulesController {
     return wanted.every((userId) => active.has(userId)) ? undefined : refuse('BAD_INPUT', 'Somebody who is to be told is no member of the organization');
   }
 
-  private async kept(account: string, { lowStockPercent, temperature, notify, quietHours, steps, webhookUrl }: NewRules, before: KeptRules, secret: string | undefined): Promise<KeptRules | Refusal> {
+  private async kept(account: string, { lowStockPercent, temperature, maintenanceDays, notify, quietHours, steps, webhookUrl }: NewRules, before: KeptRules, secret: string | undefined): Promise<KeptRules | Refusal> {
     const addresses = [...new Set(steps.flatMap(({ recipients }) => recipients.flatMap((to) => (to.kind === 'address' ? [to.email] : []))))];
     const sealed = await this.kit.ask(sealTexts, { account, texts: [...addresses, ...(secret ? [secret] : [])] }, askedFor(account));
     if (isRefusal(sealed)) return sealed;
     const keptSecret = secret ? sealed.sealed.at(-1) : before.webhook?.secret;
     const keep = (to: Recipient): NoticeRecipient => (to.kind === 'member' ? to : { kind: 'address', sealed: sealed.sealed[addresses.indexOf(to.email)] ?? '' });
     return {
-      lowStockPercent, temperature, notify, quietHours, webhook: webhookUrl && keptSecret ? { url: webhookUrl, secret: keptSecret } : null,
+      lowStockPercent, temperature, maintenanceDays, notify, quietHours, webhook: webhookUrl && keptSecret ? { url: webhookUrl, secret: keptSecret } : null,
       steps: steps.map(({ afterMinutes, recipients, webhook }) => ({ afterMinutes, to: [...recipients.map(keep), ...(webhook ? [{ kind: 'webhook' as const }] : [])] })),
     };
   }

@@ -1,14 +1,38 @@
-/** Listens to the facts of others and raises or clears what they mean. */
+/** Listens to facts and raises or clears what they mean. */
 import type { AnyFact } from '@larder/contracts/fact.js';
+import type { Kit } from '@larder/kit/kit.js';
 import { because, type Reaction } from '@larder/kit/react.js';
 import { isMeaningful, meaningOf, type Heard } from './conditions.js';
+import { judgeAgain } from './judging-again.js';
+import type { Notices } from './notices/notices.js';
 import type { Raising } from './raising.js';
+import type { Upkeeping } from './upkeeping.js';
 
-export const watching = (raising: Raising, source: string): Reaction => ({
+async function heed(raising: Raising, fact: AnyFact): Promise<void> {
+  const meaning = meaningOf(fact as unknown as Heard, await raising.rules(fact.meta.account));
+  if (meaning) await raising.follow(meaning, { type: fact.type, id: fact.id, at: fact.meta.at }, because(fact, 'alerts'));
+}
+
+/** What follows from facts of other services. */
+export const watching = (raising: Raising, upkeeping: Upkeeping, source: string): Reaction => ({
   source,
-  concerns: isMeaningful,
-  async on(fact: AnyFact) {
-    const meaning = meaningOf(fact as unknown as Heard, await raising.rules(fact.meta.account));
-    if (meaning) await raising.follow(meaning, { type: fact.type, id: fact.id, at: fact.meta.at }, because(fact, 'alerts'));
+  concerns: (fact) => isMeaningful(fact) || upkeeping.concerns(fact),
+  async on(fact) {
+    if (isMeaningful(fact)) await heed(raising, fact);
+    await upkeeping.hear(fact);
+  },
+});
+
+/** What follows from facts of our own. */
+export const watchingOurselves = (kit: Kit, raising: Raising, upkeeping: Upkeeping, notices: Notices): Reaction => ({
+  source: 'alerts',
+  async on(fact) {
+    if (isMeaningful(fact)) return heed(raising, fact);
+    if (fact.type === 'AlertRulesSet') {
+      await judgeAgain(kit, fact);
+      return upkeeping.replan(fact);
+    }
+    await upkeeping.hear(fact);
+    await notices.take(fact);
   },
 });

@@ -9,13 +9,13 @@ const reasons: Record<NonNullable<AlertStory['alert']['details']['reason']>, str
 const causes: Record<string, string> = {
   StockTaken: 'A guest took something', StockReturned: 'A guest put something back', StockRestocked: 'The slot was filled', StockAdjusted: 'The count was corrected', MachineWentOffline: 'The machine fell silent',
   DeviceGapFound: 'Reports of the machine are missing', SessionCommitted: 'A visit ended with items out', SessionOverdue: 'A visit was not paid in time', RefundFailed: 'A refund was refused', DoorOpenedWithoutSession: 'The door was opened without a visit',
-  ItemTakenWithoutSession: 'Something left without a visit', UnplacedItemReported: 'An item was reported after its visit was over', Heartbeat: 'Readings of the machine, about a minute long',
+  ItemTakenWithoutSession: 'Something left without a visit', UnplacedItemReported: 'An item was reported after its visit was over', Heartbeat: 'Readings of the machine, about a minute long', MaintenanceCameDue: 'The days without service were over',
 };
 const degrees = (value: number): string => `${value.toFixed(1)} °C`;
 
 /** Name and value, in the order people ask for them. */
 export function readingsOf({ alert: { details, createdAt }, cause }: Pick<AlertStory, 'alert' | 'cause'>): [string, string][] {
-  const { currentStock, maxStock, percentage, lowStockPercent, slot, temperatureC, minC, maxC, reason, since, offlineAfterSeconds, amountCents, sessionId } = details;
+  const { currentStock, maxStock, percentage, lowStockPercent, slot, temperatureC, minC, maxC, reason, since, offlineAfterSeconds, maintenanceDays, amountCents, sessionId } = details;
   const rows: [string, string | undefined][] = [
     ['What', reason && reasons[reason]],
     ['Slot', slot],
@@ -23,7 +23,8 @@ export function readingsOf({ alert: { details, createdAt }, cause }: Pick<AlertS
     ['Threshold', lowStockPercent === undefined ? undefined : `${lowStockPercent}% of the maximum`],
     ['Temperature', temperatureC === undefined ? undefined : degrees(temperatureC)],
     ['Limits', minC === undefined && maxC === undefined ? undefined : [minC !== undefined && `not below ${degrees(minC)}`, maxC !== undefined && `not above ${degrees(maxC)}`].filter(Boolean).join(', ')],
-    ['Last heard', since && formatDateTime(since)],
+    [maintenanceDays === undefined ? 'Last heard' : 'Added or last serviced', since && formatDateTime(since)],
+    ['Due after', maintenanceDays === undefined ? undefined : `${maintenanceDays} days without service`],
     ['Offline after', offlineAfterSeconds === undefined ? undefined : `${offlineAfterSeconds} s of silence`],
     ['Amount', amountCents === undefined ? undefined : formatAmount(amountCents / 100)],
     ['Visit', sessionId],

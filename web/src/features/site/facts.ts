@@ -1,3 +1,4 @@
 /** Figures of the product that the public pages speak of; a spec keeps them equal to the contracts, whose schemas these pages do not load. */
 export const LOW_STOCK_PERCENT = 20;
 export const OFFLINE_SECONDS = 60;
+export const MAINTENANCE_DAYS = 90;

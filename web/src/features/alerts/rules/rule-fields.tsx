@@ -35,6 +35,11 @@ export function LimitFields({ form: { draft, errors, mayChange, edit }, offlineA
         </Labelled>
       </div>
       <Complaint id={`${id}te`} text={errors.temperature} />
+      <Labelled id={`${id}m`} label="Maintenance due after">
+        <InputNumber id={`${id}m`} disabled={!mayChange} suffix="days without service" placeholder="Never" value={draft.maintenanceDays} status={errors.maintenanceDays ? 'error' : ''} aria-describedby={`${id}me`} onChange={(maintenanceDays) => edit({ maintenanceDays })} />
+        <Complaint id={`${id}me`} text={errors.maintenanceDays} />
+        <small>Serviced is a machine that comes back from maintenance, or whose door was open in service mode. Empty: never.</small>
+      </Labelled>
       <p className="quiet">A machine is offline after {offlineAfterSeconds} seconds of silence; that is the same for everybody.</p>
     </fieldset>
   );

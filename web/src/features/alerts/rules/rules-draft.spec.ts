@@ -2,7 +2,7 @@ import type { ShownRules } from '@larder/contracts/alert-rules.js';
 import { draftOf, nextStep, rulesOf } from './rules-draft.js';
 
 const shown: ShownRules = {
-  lowStockPercent: 20, temperature: { minC: 1, maxC: null }, notify: ['high'], quietHours: { from: '22:00', to: '07:00', exceptHigh: false }, webhookUrl: 'https://hooks.example/larder',
+  lowStockPercent: 20, temperature: { minC: 1, maxC: null }, maintenanceDays: 90, notify: ['high'], quietHours: { from: '22:00', to: '07:00', exceptHigh: false }, webhookUrl: 'https://hooks.example/larder',
   steps: [{ afterMinutes: 0, recipients: [{ kind: 'member', userId: 'u1' }, { kind: 'address', email: 'janitor@example.com' }], webhook: true }], version: 3, timeZone: 'UTC', offlineAfterSeconds: 60,
 };
 const { version: _, timeZone: _t, offlineAfterSeconds: _o, ...rules } = shown;
@@ -14,6 +14,7 @@ describe('rules that are edited', () => {
   it.each([
     [{ lowStockPercent: null }, { lowStockPercent: 'Please enter a percentage' }],
     [{ minC: 9, maxC: 8 }, { temperature: 'The lowest temperature is below the highest' }],
+    [{ maintenanceDays: 3 }, { maintenanceDays: 'Please enter 7 to 730 days' }],
     [{ from: '7:00' }, { quietHours: 'Please enter a time such as 22:00' }],
     [{ steps: [{ afterMinutes: 0, to: ['nonsense'], webhook: false }] }, { 'steps.0': 'Please enter a valid email address' }],
     [{ steps: [{ afterMinutes: 0, to: [], webhook: false }] }, { 'steps.0': 'Each step tells somebody' }],

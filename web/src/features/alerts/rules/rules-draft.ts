@@ -11,6 +11,7 @@ export interface RulesDraft {
   lowStockPercent: number | null;
   minC: number | null;
   maxC: number | null;
+  maintenanceDays: number | null;
   notify: AlertRules['notify'];
   quiet: boolean;
   from: string;
@@ -25,19 +26,19 @@ export const memberValue = (userId: string): string => MEMBER + userId;
 const valueOf = (to: Recipient): string => (to.kind === 'member' ? memberValue(to.userId) : to.email);
 const recipientOf = (value: string): Recipient => (value.startsWith(MEMBER) ? { kind: 'member', userId: value.slice(MEMBER.length) } : { kind: 'address', email: value.trim() });
 
-export const draftOf = ({ lowStockPercent, temperature, notify, quietHours, steps, webhookUrl }: ShownRules): RulesDraft => ({
-  lowStockPercent, ...temperature, notify, quiet: quietHours !== null, from: quietHours?.from ?? '22:00', to: quietHours?.to ?? '07:00', exceptHigh: quietHours?.exceptHigh ?? true,
+export const draftOf = ({ lowStockPercent, temperature, maintenanceDays, notify, quietHours, steps, webhookUrl }: ShownRules): RulesDraft => ({
+  lowStockPercent, ...temperature, maintenanceDays, notify, quiet: quietHours !== null, from: quietHours?.from ?? '22:00', to: quietHours?.to ?? '07:00', exceptHigh: quietHours?.exceptHigh ?? true,
   steps: steps.map(({ afterMinutes, recipients, webhook }) => ({ afterMinutes, to: recipients.map(valueOf), webhook })), webhookUrl: webhookUrl ?? '',
 });
 
 export type RulesErrors = Readonly<Record<string, string>>;
 
-/** The rules, or the first complaint about each field: `lowStockPercent`, `temperature`, `quietHours`, `webhookUrl`, `steps`, `steps.0`. */
+/** The rules, or the first complaint about each field: `lowStockPercent`, `temperature`, `maintenanceDays`, `quietHours`, `webhookUrl`, `steps`, `steps.0`. */
 export function rulesOf(draft: RulesDraft): { rules: AlertRules } | { errors: RulesErrors } {
-  const { lowStockPercent, minC, maxC, notify, quiet, from, to, exceptHigh, steps, webhookUrl } = draft;
+  const { lowStockPercent, minC, maxC, maintenanceDays, notify, quiet, from, to, exceptHigh, steps, webhookUrl } = draft;
   const url = webhookUrl.trim();
   const read = alertRules.safeParse({
-    lowStockPercent, temperature: { minC, maxC }, notify, quietHours: quiet ? { from, to, exceptHigh } : null, webhookUrl: url || null,
+    lowStockPercent, temperature: { minC, maxC }, maintenanceDays, notify, quietHours: quiet ? { from, to, exceptHigh } : null, webhookUrl: url || null,
     steps: steps.map((step) => ({ afterMinutes: step.afterMinutes, recipients: step.to.map(recipientOf), webhook: step.webhook })),
   });
   const errors: Record<string, string> = {};

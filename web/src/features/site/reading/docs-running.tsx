@@ -1,7 +1,7 @@
 /** Chapters of the documentation about running machines. */
 import { OFFLINE_AFTER_SECONDS } from '@larder/contracts/fleet.js';
 import { machineDisplay } from '../../../lib/machine-display.js';
-import { LOW_STOCK_PERCENT } from '../facts.js';
+import { LOW_STOCK_PERCENT, MAINTENANCE_DAYS } from '../facts.js';
 import { Terms } from './reading.js';
 
 export const VisitChapter = () => (
@@ -45,6 +45,7 @@ export const AlertsChapter = () => (
     <Terms terms={[
       ['low_stock', `A slot is at or below ${LOW_STOCK_PERCENT}% of its maximum: medium. Empty: high.`],
       ['machine_offline', `No heartbeat for ${OFFLINE_AFTER_SECONDS} seconds: high.`],
+      ['maintenance_due', `A machine was added or last serviced ${MAINTENANCE_DAYS} days ago, or as many as your rules say: medium. It is serviced when it comes back from maintenance, when its door was open in service mode, or when somebody resolves the alert by hand.`],
       ['unusual_activity', 'The reason is in the details:'],
       [<code key="r">unpaid_session</code>, 'Items were taken and not paid for, or the time ran out with items out: high.'],
       [<code key="r">door_without_session</code>, 'The door opened, or an item left, while nobody was being served: high.'],

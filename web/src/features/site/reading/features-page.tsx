@@ -1,6 +1,6 @@
 /** What the product does, for hosts who are choosing. */
 import { paths } from '../../../lib/paths.js';
-import { LOW_STOCK_PERCENT, OFFLINE_SECONDS } from '../facts.js';
+import { LOW_STOCK_PERCENT, MAINTENANCE_DAYS, OFFLINE_SECONDS } from '../facts.js';
 import { Reading, Terms, type Chapter } from './reading.js';
 
 const chapters: readonly Chapter[] = [
@@ -42,6 +42,7 @@ const chapters: readonly Chapter[] = [
       <Terms terms={[
         ['Running low', 'Which product, in which machine and slot, how many are left.'],
         ['Offline', `No heartbeat for ${OFFLINE_SECONDS} seconds. Resolves itself when the machine is back.`],
+        ['Maintenance due', `A machine that nobody serviced for ${MAINTENANCE_DAYS} days, or for as many as you set.`],
         ['Unusual', 'Items out and not paid for; a door or an item moving without a visit; reports that are missing.'],
         ['Resolved', 'By itself when the condition ends, or by a person with a reason. Statistics show how long it took.'],
       ]} />

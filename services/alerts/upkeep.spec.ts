@@ -1,0 +1,47 @@
+import type { UpkeepFact } from '@larder/contracts/alerts.js';
+import { given } from '@larder/kit/testing.js';
+import { machineOfMaintenance, upkeep } from './upkeep.js';
+
+const machineId = 'VM-001';
+const day = (n: number): string => new Date(Date.UTC(2026, 0, 1 + n)).toISOString();
+const counted = (from: number, dueAt: number | null): UpkeepFact => ({ type: 'UpkeepCounted', data: { machineId, from: day(from), dueAt: dueAt === null ? null : day(dueAt) } });
+const cameDue: UpkeepFact = { type: 'MaintenanceCameDue', data: { machineId, from: day(0), days: 90 } };
+const ended: UpkeepFact = { type: 'UpkeepEnded', data: { machineId } };
+
+describe('The days without service', () => {
+  it('are counted from when a machine is first heard of, once', () => {
+    given(upkeep).when({ type: 'Begin', machineId, at: day(0), days: 90 }).then(counted(0, 90));
+    given(upkeep, counted(0, 90)).when({ type: 'Begin', machineId, at: day(5), days: 90 }).thenNothing();
+    given(upkeep, counted(0, 90), ended).when({ type: 'Begin', machineId, at: day(5), days: 90 }).then(counted(5, 95));
+  });
+
+  it('are counted anew when it is serviced; what comes late does not turn them back', () => {
+    given(upkeep, counted(0, 90), cameDue).when({ type: 'CountFrom', machineId, at: day(91), days: 90 }).then(counted(91, 181));
+    given(upkeep, counted(10, 100)).when({ type: 'CountFrom', machineId, at: day(9), days: 90 }).thenNothing();
+  });
+
+  it('come due when they are over, once', () => {
+    given(upkeep, counted(0, 90)).when({ type: 'ComeDue', days: 90, now: day(90) }).then(cameDue);
+    given(upkeep, counted(0, 90), cameDue).when({ type: 'ComeDue', days: 90, now: day(91) }).thenNothing();
+    given(upkeep, counted(0, 90)).when({ type: 'ComeDue', days: 90, now: day(89) }).thenNothing();
+  });
+
+  it('follow the rules of now', () => {
+    given(upkeep, counted(0, 90)).when({ type: 'Plan', days: 30, now: day(1) }).then(counted(0, 30));
+    given(upkeep, counted(0, 90)).when({ type: 'Plan', days: null, now: day(1) }).then(counted(0, null));
+    given(upkeep, counted(0, 90)).when({ type: 'Plan', days: 90, now: day(1) }).thenNothing();
+    given(upkeep, counted(0, 90), cameDue).when({ type: 'Plan', days: 60, now: day(91) }).thenNothing();
+    given(upkeep, counted(0, 90), cameDue).when({ type: 'Plan', days: 120, now: day(91) }).then(counted(0, 120));
+    given(upkeep, counted(0, 90)).when({ type: 'ComeDue', days: null, now: day(90) }).then(counted(0, null));
+  });
+
+  it('end with the machine', () => {
+    given(upkeep, counted(0, 90)).when({ type: 'End' }).then(ended);
+    given(upkeep).when({ type: 'End' }).thenNothing();
+    given(upkeep, counted(0, 90), ended).when({ type: 'ComeDue', days: 90, now: day(90) }).thenNothing();
+  });
+});
+
+it.each([['maintenance_due.VM-001.3', 'VM-001'], ['maintenance_due.a.b.12', 'a.b'], ['low_stock.VM-001.A1.1', undefined]])('the alert %s is about the machine %s', (alertId, machine) => {
+  expect(machineOfMaintenance(alertId)).toBe(machine);
+});

@@ -1,0 +1,76 @@
+/** Counts the days without service by what is heard of machines, and plans anew when the rules change. */
+import { Injectable } from '@nestjs/common';
+import type { AlertFact, UpkeepFact } from '@larder/contracts/alerts.js';
+import type { JournalFact } from '@larder/contracts/device.js';
+import type { AnyFact, Stored } from '@larder/contracts/fact.js';
+import type { FleetFact } from '@larder/contracts/fleet.js';
+import type { Due } from '@larder/kit/deadlines.js';
+import { Kit } from '@larder/kit/kit.js';
+import { because } from '@larder/kit/react.js';
+import type { Projection } from '@larder/kit/views/projection.js';
+import { Raising } from './raising.js';
+import { machineOfMaintenance, upkeep, upkeepStream, type UpkeepCommand } from './upkeep.js';
+
+/** The machines that are counted. */
+export const upkeepView: Projection<UpkeepFact, { machineId: string }> = {
+  collection: 'upkeep', version: 1, orders: [], categories: [upkeep.category],
+  rows: ({ data: { machineId }, meta: { account } }) => [{ account, id: machineId }],
+  apply: (_, { type, data: { machineId } }) => (type === 'UpkeepEnded' ? undefined : { machineId }),
+};
+
+type Told = { machineId: string; type: 'CountFrom' | 'Begin' | 'End' };
+
+/** What a fact says of a machine's service; undefined: nothing. */
+function toldBy(fact: AnyFact): Told | undefined {
+  const heard = fact as unknown as Stored<FleetFact | JournalFact | AlertFact>;
+  switch (heard.type) {
+    case 'MachineRegistered':
+    case 'MachineCameOnline': // one that was there before anybody counted
+      return { machineId: heard.data.machineId, type: 'Begin' };
+    case 'MachineRemoved':
+      return { machineId: heard.data.machineId, type: 'End' };
+    case 'ModeIntended':
+      return heard.data.mode === 'in_service' ? { machineId: heard.data.machineId, type: 'CountFrom' } : undefined;
+    case 'DeviceDoorClosed':
+      return heard.data.mode === 'service' ? { machineId: heard.data.machineId, type: 'CountFrom' } : undefined;
+    case 'AlertResolved': {
+      const machineId = heard.data.how === 'operator' ? machineOfMaintenance(heard.data.alertId) : undefined;
+      return machineId === undefined ? undefined : { machineId, type: 'CountFrom' };
+    }
+    default:
+      return undefined;
+  }
+}
+
+@Injectable()
+export class Upkeeping {
+  constructor(private readonly kit: Kit, private readonly raising: Raising) {}
+
+  concerns = (fact: AnyFact): boolean => toldBy(fact) !== undefined;
+
+  async hear(fact: AnyFact): Promise<void> {
+    const told = toldBy(fact);
+    if (!told) return;
+    const { account, at } = fact.meta;
+    const command: UpkeepCommand = told.type === 'End' ? { type: 'End' } : { ...told, at, days: await this.days(account) };
+    await this.kit.handle(upkeep, upkeepStream(account, told.machineId), command, because(fact, 'alerts'));
+  }
+
+  /** By the rules that were just set. */
+  async replan(rulesSet: AnyFact): Promise<void> {
+    const { account } = rulesSet.meta;
+    const days = await this.days(account);
+    const now = this.kit.clock.now().toISOString();
+    for (const { machineId } of await this.kit.views.all<{ machineId: string }>(upkeepView, account, {})) {
+      await this.kit.handle(upkeep, upkeepStream(account, machineId), { type: 'Plan', days, now }, because(rulesSet, 'alerts'));
+    }
+  }
+
+  /** The time of `UpkeepCounted` has come. */
+  async comeDue(stream: string, { at, account }: Due): Promise<void> {
+    const cause = { commandId: `upkeep:${stream}:${at}`, account, actor: 'system:alerts', correlationId: `upkeep:${stream}` };
+    await this.kit.handle(upkeep, stream, { type: 'ComeDue', days: await this.days(account), now: this.kit.clock.now().toISOString() }, cause);
+  }
+
+  private days = async (account: string): Promise<number | null> => (await this.raising.rules(account)).maintenanceDays;
+}
