@@ -66,7 +66,7 @@ async function startMachine(kit: Kit, machine: (typeof MACHINES)[number], produc
   const secret = kept.secrets[machineId] as string;
   sure(await kit.ask(issueCredential, { machineId, account: ACCOUNT, secret }, by(`credential:${machineId}:${secret.slice(0, 6)}`)));
   const random = (): number => Number.parseInt(kit.chance.uuid().slice(0, 8), 16) / 2 ** 32;
-  const pause = (ms: number): Promise<void> => new Promise((done) => kit.clock.after(ms, done));
+  const pause = (ms: number): Promise<void> => new Promise((done) => kit.clock.after(ms / kit.settings.DEMO_PACE, done));
   const device = new SimulatedDevice({
     machineId, secret, brokerUrl, epoch: kit.chance.uuid().slice(0, 8), now: () => kit.clock.now().getTime(), obey: shopping({ slots, random, pause }),
   });

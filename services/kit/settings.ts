@@ -45,6 +45,8 @@ const table = z.object({
   DEVICE_ISSUER_SEED: z.string().regex(/^SA[A-Z2-7]{56}$/, 'is not the seed of an account key').optional(),
   /** A demo organization with simulated machines. */
   DEMO: yes.optional(),
+  /** How many times as fast as a person the demo's simulated guests shop. */
+  DEMO_PACE: z.coerce.number().min(1).max(100).default(1),
   /** Refuses every change with the message for a read-only deployment. */
   READ_ONLY: yes.default(false),
   STRIPE_SECRET_KEY: z.string().min(8).optional(),

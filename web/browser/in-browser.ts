@@ -89,7 +89,7 @@ export class InBrowser {
 
   /** Resolves when the product has printed its addresses. */
   private launch(): Promise<ChildProcess> {
-    const env = { ...process.env, DATA_DIR: this.folder, PORT: String(this.port), MQTT_PORT: '0', LOG_LEVEL: 'error', ...this.environment };
+    const env = { ...process.env, DATA_DIR: this.folder, PORT: String(this.port), MQTT_PORT: '0', LOG_LEVEL: 'error', DEMO_PACE: '4', ...this.environment };
     return new Promise((started, failed) => {
       const child = spawn(process.execPath, ['services/all/dist/main.js'], { env });
       let printed = '';
