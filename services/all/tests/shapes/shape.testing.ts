@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startDeployedNats, type DeployedNats } from '../deployed-nats.testing.js';
+import { startDeployedNats, type DeployedNats } from '../running/deployed-nats.testing.js';
 import { openFrontDoor } from './front-door.testing.js';
 import { freePort, program, type Program } from './process.testing.js';
 

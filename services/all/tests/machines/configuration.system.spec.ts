@@ -1,0 +1,61 @@
+/** How a machine should work against how it says it does: drafted, sent when it is there, confirmed by the machine itself. */
+import type { ConfigurationView } from '@larder/contracts/device.js';
+import type { SessionView } from '@larder/contracts/vending.js';
+import { until } from '@larder/kit/testing.js';
+import { SimulatedDevice } from '@larder/simulator/device.js';
+import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
+
+let larder: TestLarder;
+let machine: AddedMachine;
+let token: string;
+beforeAll(async () => {
+  larder = await startLarder();
+  machine = await larder.addMachine();
+  token = await larder.signIn('operator');
+});
+afterAll(() => larder.stop());
+
+const at = (): string => `/api/hardware/configuration/${machine.machineId}`;
+const now = async (): Promise<ConfigurationView> => (await larder.ask<{ configuration: ConfigurationView }>('GET', at(), { token })).configuration;
+const configure = (body: object) => larder.call<{ configuration: ConfigurationView }>('PUT', at(), { token, body });
+const confirmed = (revision: number) => until(`${revision} is confirmed`, async () => {
+  const is = await now();
+  return is.state === 'confirmed' && is.confirmed === revision;
+});
+
+it('a machine that nobody configured works as it is', async () => {
+  expect(await now()).toMatchObject({ revision: 0, duty: 'sell', lockAboveC: null, state: 'none' });
+});
+
+it('a machine that is there is told at once and says that it works by it', async () => {
+  expect((await configure({ revision: 0, duty: 'rest', lockAboveC: 8 })).body.data?.configuration).toMatchObject({ revision: 1, duty: 'rest', lockAboveC: 8 });
+  await confirmed(1);
+  const { sessionId } = await larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${machine.machineId}-001` } });
+  await until('the visit has ended by itself', async () => (await larder.ask<SessionView>('GET', `/api/vend/session/${sessionId}`)).status === 'cancelled');
+  expect(machine.heard.filter((order) => order.do === 'unlock')).toEqual([]);
+});
+
+it('what two people change at once is changed by one', async () => {
+  expect(await configure({ revision: 0, duty: 'sell', lockAboveC: null })).toMatchObject({ status: 409, body: { error: 'CONFLICT' } });
+  expect(await configure({ revision: 1, duty: 'sell', lockAboveC: 99 })).toMatchObject({ status: 400 });
+});
+
+it('a machine that is away is told when it comes back', async () => {
+  await machine.device.disconnect();
+  await until('it is seen to be away', async () => (await now()).confirmed === 1);
+  expect((await configure({ revision: 1, duty: 'sell', lockAboveC: null })).body.data?.configuration).toMatchObject({ revision: 2, confirmed: 1 });
+  await until('it waits', async () => (await now()).state === 'waiting');
+  await machine.device.connect();
+  await confirmed(2);
+});
+
+it('firmware from before there were configurations is understood and never confirms', async () => {
+  await machine.device.disconnect();
+  const old = new SimulatedDevice({ machineId: machine.machineId, secret: machine.secret, brokerUrl: larder.mqttUrl, epoch: 'abcdef01', now: () => Date.now(), obey: async () => ({ ok: true }), knowsConfigurations: false });
+  await old.connect();
+  await configure({ revision: 2, duty: 'sell', lockAboveC: 5 });
+  old.tap('OLD-001');
+  await until('it is heard', () => old.waiting === 0);
+  expect(await now()).toMatchObject({ revision: 3, confirmed: 2, state: 'sent' });
+  await old.disconnect();
+});

@@ -1,0 +1,194 @@
+/** A machine's page through the front doors: its slots as operators change them, and who did what to it. */
+import type { DeviceOrderView } from '@larder/contracts/device.js';
+import type { MachineConflict, machineTimeline, MachineView } from '@larder/contracts/fleet.js';
+import type { HardwareStatus } from '@larder/contracts/hardware.js';
+import type { Out } from '@larder/contracts/request.js';
+import { Links } from '@larder/device-adapter/links.js';
+import { standingClock, until } from '@larder/kit/testing.js';
+import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
+
+type Timeline = Out<typeof machineTimeline>;
+
+let larder: TestLarder;
+let lobby: AddedMachine;
+let at: string;
+beforeAll(async () => {
+  larder = await startLarder();
+  lobby = await larder.addMachine({ slots: [{ slot: 'A1', name: 'Cola', price: 2.5, quantity: 4 }] });
+  at = `/api/cognito-auth/machines/${lobby.machineId}`;
+});
+afterAll(() => larder.stop());
+
+const timeline = async (query = ''): Promise<Timeline> => larder.ask('GET', `${at}/timeline${query}`, { token: await larder.signIn('viewer') });
+
+it('an operator fills, counts, prices and clears a slot, and each is told with its author and reason, newest first', async () => {
+  const token = await larder.signIn('operator');
+  const productId = lobby.products.A1;
+  await larder.ask('POST', `${at}/inventory`, { token, body: { slot: 'A1', productId, quantity: 3, maxQuantity: 12 } });
+  await larder.ask('POST', `${at}/inventory/A1/adjust`, { token, body: { change: -2, reason: 'two were broken' } });
+  const { machine } = await larder.ask<{ machine: MachineView }>('PUT', `${at}/inventory/A1/price`, { token, body: { price: 3 } });
+  expect(machine.inventory).toMatchObject([{ slot: 'A1', quantity: 5, maxQuantity: 12, ownPrice: 3, product: { name: 'Cola', price: 3 } }]);
+  await larder.ask('DELETE', `${at}/inventory/A1`, { token });
+
+  const { entries, timeZone } = await timeline();
+  expect(entries.slice(0, 5).map(({ what, by, reason }) => [what, by, reason])).toEqual([
+    ['Slot A1 emptied and given free', 'Test operator', undefined],
+    ['Slot A1 priced at $3.00', 'Test operator', undefined],
+    ['Count of Cola in slot A1 corrected by -2, 5 in it', 'Test operator', 'two were broken'],
+    ['3 Cola added to slot A1, 7 in it', 'Test operator', undefined],
+    ['Slot A1 holds up to 12 of Cola', 'Test operator', undefined],
+  ]);
+  expect(timeZone).toBe('America/New_York');
+});
+
+it('a timeline has pages', async () => {
+  const { entries, total } = await timeline('?limit=100');
+  const second = await timeline('?page=2&limit=2');
+  expect(second).toMatchObject({ page: 2, total, pages: Math.ceil(total / 2) });
+  expect(second.entries).toEqual(entries.slice(2, 4));
+  expect(entries.at(-1)?.what).toBe('Added as Lobby, 1 Main Street');
+});
+
+it('nobody sees what happened to another organization\'s machine', async () => {
+  const { status, body } = await larder.call('GET', `${at}/timeline`, { token: await larder.signIn('owner', 'others') });
+  expect([status, body.message]).toEqual([404, 'Machine not found']);
+});
+
+describe('Name and place', () => {
+  const read = async (): Promise<MachineView> => larder.ask('GET', at, { token: await larder.signIn('viewer') });
+
+  it('are changed by an operator on what was seen; who comes second is shown both sides', async () => {
+    const token = await larder.signIn('operator');
+    const { version } = await read();
+    const { machine } = await larder.ask<{ machine: MachineView }>('PUT', at, { token, body: { name: 'Hall', location: { address: '2 Main Street', floor: 'Second Floor' }, version } });
+    expect(machine).toMatchObject({ name: 'Hall', location: { address: '2 Main Street', floor: 'Second Floor' }, version: version + 1 });
+    const { status, body } = await larder.call<MachineConflict>('PUT', at, { token, body: { name: 'Lounge', version } });
+    expect([status, body.data?.theirs.name, body.data?.yours]).toEqual([409, 'Hall', { name: 'Lounge' }]);
+    expect((await read()).name).toBe('Hall');
+  });
+
+  it('a place on the map is set, told, and taken away', async () => {
+    const token = await larder.signIn('operator');
+    const coordinates = { lat: 40.2204, lon: -74.0121 };
+    expect((await larder.ask<{ machine: MachineView }>('PUT', `${at}/location`, { token, body: { coordinates } })).machine.location.coordinates).toEqual(coordinates);
+    expect((await timeline('?limit=1')).entries).toMatchObject([{ what: 'Placed on the map at 40.22040° N, 74.01210° W', by: 'Test operator' }]);
+    await larder.ask('PUT', `${at}/location`, { token, body: { coordinates: null } });
+    expect((await read()).location.coordinates).toBeUndefined();
+    expect((await larder.call('PUT', `${at}/location`, { token, body: { coordinates: { lat: 91, lon: 0 } } })).body.message).toBe('Validation failed: coordinates.lat: Latitude must be between -90 and 90');
+  });
+
+  it('guests see the new name', async () => {
+    const machines = await larder.ask<{ machineId: string; name: string }[]>('GET', '/api/vend/machines');
+    expect(machines.find(({ machineId }) => machineId === lobby.machineId)?.name).toBe('Hall');
+  });
+});
+
+it('the list is sorted by what was chosen', async () => {
+  await larder.addMachine({ machineId: 'VM-A', name: 'zoo', address: '9 Aspen Way' });
+  const order = async (sortBy: string, sortOrder: string) => (await larder.ask<{ machines: MachineView[] }>('GET', `/api/cognito-auth/machines?sortBy=${sortBy}&sortOrder=${sortOrder}`, { token: await larder.signIn('viewer') })).machines.map(({ machineId }) => machineId);
+  const [a, b] = [lobby.machineId, 'VM-A'];
+  expect([await order('name', 'asc'), await order('location', 'desc'), await order('machineId', 'desc'), await order('createdAt', 'desc')]).toEqual([[a, b], [b, a], [b, a].sort().toReversed(), [b, a]]);
+});
+
+describe('Hardware', () => {
+  const hardware = async () => (await larder.ask<{ result: HardwareStatus }>('GET', `/api/hardware/status/${lobby.machineId}`, { token: await larder.signIn('viewer') })).result;
+  const orders = async () => (await larder.ask<{ orders: DeviceOrderView[] }>('GET', `/api/hardware/control/${lobby.machineId}`, { token: await larder.signIn('viewer') })).orders;
+  const control = async (body: object) => (await larder.ask<{ order: DeviceOrderView }>('POST', '/api/hardware/control', { token: await larder.signIn('operator'), body: { machineId: lobby.machineId, ...body } })).order;
+  const becomes = (orderId: string, status: string) => until(`${orderId} is ${status}`, async () => (await orders()).find((order) => order.orderId === orderId && order.status === status));
+
+  it('is what the machine says of itself', async () => {
+    expect(await hardware()).toMatchObject({ mode: 'locked', doorLocked: true, doorOpen: false, timeRemaining: 0, wifiConnected: true, wifiRSSI: -58, temperatureC: 4.5, link: { connected: true, missing: 0 } });
+    const { result } = await larder.ask<{ result: HardwareStatus }>('POST', '/api/hardware/status', { token: await larder.signIn('viewer'), body: { machineId: lobby.machineId } });
+    expect(result.mode).toBe('locked');
+    expect((await larder.call('GET', '/api/hardware/status/VM-NONE', { token: await larder.signIn('viewer') })).body.message).toBe('Machine not found');
+  });
+
+  it('an operator puts the machine into restock mode and it says that it is; both are told with who and why', async () => {
+    const sent = await control({ command: 'restock', reason: 'the van is here' });
+    expect(sent).toMatchObject({ command: 'restock', by: 'Test operator', reason: 'the van is here' });
+    const done = await becomes(sent.orderId, 'obeyed');
+    expect(done.endedAt).toBeDefined();
+    const { mode, doorLocked, timeRemaining } = await until('it says so', async () => {
+      const now = await hardware();
+      return now.mode === 'restocking' && now;
+    });
+    expect([mode, doorLocked, timeRemaining > 800]).toEqual(['restocking', false, true]);
+    expect((await timeline('?limit=2')).entries.map(({ what, by, reason }) => [what, by, reason])).toEqual([
+      ['Went into restock mode', 'The machine', undefined], ['Told to go into restock mode', 'Test operator', 'the van is here'],
+    ]);
+    await becomes((await control({ command: 'lock' })).orderId, 'obeyed');
+  });
+
+  it('the machine refuses to lock an open door, and says why', async () => {
+    lobby.device.openDoor(undefined, 'service');
+    const { why } = await becomes((await control({ command: 'lock' })).orderId, 'refused');
+    expect(why).toBe('The door is open');
+    lobby.device.closeDoor();
+  });
+
+  it('after a reboot it is there again, and begins to count anew', async () => {
+    await becomes((await control({ command: 'reboot' })).orderId, 'obeyed');
+    await until('it is connected again', async () => (await hardware()).link.connected);
+    await becomes((await control({ command: 'sync' })).orderId, 'obeyed');
+  });
+
+  it('nobody else tells it anything', async () => {
+    const status = async (token: string) => (await larder.call('POST', '/api/hardware/control', { token, body: { machineId: lobby.machineId, command: 'unlock' } })).status;
+    expect([await status(await larder.signIn('viewer')), await status(await larder.signIn('owner', 'others'))]).toEqual([403, 404]);
+  });
+});
+
+describe('Taking a machine out of the fleet', () => {
+  it('waits for the guest, then cuts the machine off; what it sold stays, and its id may come back', async () => {
+    const gone = await larder.addMachine({ machineId: 'VM-GONE', name: 'Gone' });
+    const token = await larder.signIn('admin');
+    const path = '/api/cognito-auth/machines/VM-GONE';
+    const visit = await larder.ask<{ sessionId: string }>('POST', '/api/vend/start', { body: { nfcSessionId: 'VM-GONE-001' } });
+    const busy = await larder.call('DELETE', path, { token });
+    expect([busy.status, busy.body.error]).toEqual([409, 'MACHINE_BUSY']);
+    expect((await larder.call('POST', '/api/hardware/control', { token, body: { machineId: 'VM-GONE', command: 'restock' } })).body.error).toBe('MACHINE_BUSY');
+    await until('it has heard the unlock', () => gone.heard.length > 0);
+    gone.device.openDoor(visit.sessionId);
+    gone.device.take('A1', 1, visit.sessionId);
+    gone.device.closeDoor(visit.sessionId);
+    const checkout = await until('there is something to pay', async () => (await larder.ask<{ checkoutUrl?: string }>('GET', `/api/vend/session/${visit.sessionId}`)).checkoutUrl);
+    await larder.ask('POST', `/api/vend/checkout/${checkout.split('/').at(-1)}`, { body: { outcome: 'pay' } });
+    const sales = async () => (await larder.ask<{ sales: unknown[] }>('GET', '/api/admin/sales?machineId=VM-GONE', { token })).sales.length;
+    await until('the sale is there', async () => (await sales()) > 0);
+
+    expect((await larder.call('DELETE', path, { token: await larder.signIn('operator') })).status).toBe(403);
+    await larder.ask('DELETE', path, { token });
+    expect((await larder.call('GET', path, { token })).status).toBe(404);
+    expect(await sales()).toBe(1);
+    expect((await larder.call('POST', '/api/vend/start', { body: { nfcSessionId: 'VM-GONE-002' } })).status).toBe(404);
+    const { link } = larder.part(Links);
+    await until('it is cut off', () => !link.isConnected('VM-GONE'));
+    await gone.device.disconnect();
+    await expect(gone.device.connect()).rejects.toThrow();
+
+    const back = await larder.addMachine({ machineId: 'VM-GONE', name: 'Back', slots: [] });
+    expect(await larder.ask('GET', path, { token })).toMatchObject({ name: 'Back', inventory: [] });
+    await back.device.disconnect();
+  });
+});
+
+// Last: who asks is known to the product that was started last.
+it('a machine that is away is told until the time to live is over; then the order is given up', async () => {
+  const clock = standingClock();
+  const other = await startLarder({ clock });
+  try {
+    const { device, machineId } = await other.addMachine();
+    await device.disconnect();
+    const token = await other.signIn('operator');
+    const { order } = await other.ask<{ order: DeviceOrderView }>('POST', '/api/hardware/control', { token, body: { machineId, command: 'unlock', ttlSeconds: 30 } });
+    const now = async () => (await other.ask<{ orders: DeviceOrderView[] }>('GET', `/api/hardware/control/${machineId}`, { token })).orders[0];
+    expect([order.status, (await now())?.status]).toEqual(['sent', 'sent']);
+    clock.pass(33_000);
+    await until('it is given up', async () => {
+      clock.pass(500);
+      return (await now())?.status === 'expired';
+    });
+  } finally {
+    await other.stop();
+  }
+});

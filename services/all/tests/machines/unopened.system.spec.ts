@@ -1,0 +1,47 @@
+/** A machine that lost its power between unlocking and opening says so; nobody waits before a locked door. */
+import type { SessionView } from '@larder/contracts/vending.js';
+import { until } from '@larder/kit/testing.js';
+import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
+
+let larder: TestLarder;
+let machine: AddedMachine;
+beforeAll(async () => {
+  larder = await startLarder();
+  machine = await larder.addMachine();
+});
+afterAll(() => larder.stop());
+
+const visits = async (): Promise<string> => (await larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${machine.machineId}-001` } })).sessionId;
+const statusOf = async (id: string): Promise<string> => (await larder.ask<SessionView>('GET', `/api/vend/session/${id}`)).status;
+const unlockFor = (sid: string) => until('it is unlocked', () => machine.heard.find((order) => order.do === 'unlock' && order.sid === sid));
+const obeyed = () => until('its reports are stored', () => machine.device.waiting === 0);
+/** Answers when the visit is over. */
+async function loseIn(sid: string): Promise<void> {
+  const order = await unlockFor(sid);
+  await obeyed();
+  machine.device.losePower(order);
+  await until('the visit is over', async () => (await statusOf(sid)) === 'cancelled');
+}
+
+it('the visit ends at once, without anything to pay, and the next guest is served', async () => {
+  const first = await visits();
+  await loseIn(first);
+  const token = await larder.signIn('viewer');
+  expect((await larder.ask<{ total: number }>('GET', '/api/admin/sales', { token })).total).toBe(0);
+  const second = await visits();
+  expect(second).not.toBe(first);
+  await unlockFor(second);
+  expect(await statusOf(second)).toBe('active');
+  await loseIn(second);
+});
+
+it('a visit in which something was reported goes on: the machine had been opened after all', async () => {
+  const sid = await visits();
+  const order = await unlockFor(sid);
+  await obeyed();
+  machine.device.openDoor(sid);
+  machine.device.losePower(order);
+  machine.device.take('A1', 1, sid);
+  machine.device.closeDoor(sid);
+  await until('the bill is made', async () => (await larder.ask<SessionView>('GET', `/api/vend/session/${sid}`)).checkoutUrl);
+});

@@ -1,0 +1,97 @@
+/** Organizations that have the card authorised before the door unlocks, and what happens when messages do not come. */
+import type { SaleView } from '@larder/contracts/sales.js';
+import type { SessionView } from '@larder/contracts/vending.js';
+import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
+import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
+
+let larder: TestLarder;
+let clock: StandingClock;
+let machine: AddedMachine;
+let owner: string;
+
+beforeAll(async () => {
+  clock = standingClock('2026-03-01T17:00:00.000Z');
+  larder = await startLarder({ clock });
+  owner = await larder.signIn('owner');
+  await larder.ask('PUT', '/api/cognito-auth/account', { token: owner, body: { paymentFlow: 'hold-first', holdCents: 1500 } });
+});
+afterAll(() => larder.stop());
+beforeEach(async () => void (machine = await larder.addMachine({ slots: [{ slot: 'A1', name: 'Cola', price: 3.2 }, { slot: 'A2', name: 'Cable', price: 14 }] })));
+
+const session = (id: string) => larder.ask<SessionView>('GET', `/api/vend/session/${id}`);
+const becomes = (id: string, what: string, is: (view: SessionView) => unknown): Promise<SessionView> => until(what, async () => {
+  const view = await session(id);
+  return is(view) ? view : undefined;
+});
+const begin = async (): Promise<SessionView> => {
+  const { sessionId } = await larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${machine.machineId}-042` } });
+  return becomes(sessionId, 'the hold can be placed', ({ hold, checkoutUrl }) => hold?.state === 'needed' && checkoutUrl);
+};
+const settle = (view: SessionView, body: object = {}) => larder.call<{ returnUrl: string }>('POST', `/api/vend${view.checkoutUrl}`, { body: { outcome: 'pay', ...body } });
+const unlocked = (id: string): boolean => machine.heard.some((order) => order.do === 'unlock' && order.sid === id);
+const held = async (): Promise<string> => {
+  const view = await begin();
+  await settle(view);
+  await until('the door is unlocked', () => unlocked(view.sessionId));
+  return view.sessionId;
+};
+const shop = (id: string, ...slots: string[]): void => {
+  machine.device.openDoor(id);
+  for (const slot of slots) machine.device.take(slot, 1, id);
+  machine.device.closeDoor(id);
+};
+const salesOf = async (): Promise<SaleView[]> => (await larder.ask<{ sales: SaleView[] }>('GET', `/api/admin/sales?machineId=${machine.machineId}`, { token: owner })).sales;
+
+it('holds, unlocks, takes exactly what was taken, and releases the rest', async () => {
+  const view = await begin();
+  expect(view).toMatchObject({ status: 'active', hold: { amount: 15, state: 'needed' }, message: expect.stringContaining('$15.00 are held') });
+  expect(await larder.ask('GET', `/api/vend${view.checkoutUrl}`)).toMatchObject({ kind: 'hold', amountCents: 1500, state: 'open', lines: [] });
+  expect(unlocked(view.sessionId)).toBe(false);
+  expect((await settle(view)).body.data?.returnUrl).toBe(`/vend/session/${view.sessionId}`);
+  await until('the door is unlocked', () => unlocked(view.sessionId));
+  shop(view.sessionId, 'A1', 'A1');
+  expect(await becomes(view.sessionId, 'all is settled', ({ status, hold }) => status === 'completed' && hold?.state === 'settled')).toMatchObject({ totalAmount: 6.4, hold: { amount: 15, charged: 6.4, released: 8.6 } });
+  expect(await until('the sale is there', async () => (await salesOf())[0])).toMatchObject({ amount: 6.4, paymentMethod: 'card' });
+});
+
+it('nothing taken means nothing charged and all released', async () => {
+  const id = await held();
+  shop(id);
+  expect(await becomes(id, 'it is released', ({ hold }) => hold?.state === 'settled')).toMatchObject({ status: 'cancelled', hold: { charged: 0, released: 15 } });
+  expect(await salesOf()).toEqual([]);
+});
+
+it('the door stays shut without a hold, and a hold that comes after the time is let go', async () => {
+  const view = await begin();
+  expect(await settle(view, { outcome: 'decline' })).toMatchObject({ status: 409, body: { message: 'Your card was declined. Please try another one.' } });
+  clock.pass(301_000);
+  await becomes(view.sessionId, 'it is over', ({ status }) => status === 'expired');
+  await settle(view);
+  expect(await becomes(view.sessionId, 'it is released', ({ hold }) => hold?.state === 'settled')).toMatchObject({ status: 'expired', hold: { charged: 0, released: 15 } });
+  expect(unlocked(view.sessionId)).toBe(false);
+});
+
+it('what the hold does not reach for is asked of the guest, and the sale is recorded when all is paid', async () => {
+  const id = await held();
+  shop(id, 'A2', 'A1');
+  const due = await becomes(id, 'the rest can be paid', ({ status, checkoutUrl }) => status !== 'active' && checkoutUrl);
+  expect(await larder.ask('GET', `/api/vend${due.checkoutUrl}`)).toMatchObject({ kind: 'charge', amountCents: 220 });
+  expect(await salesOf()).toEqual([]);
+  await settle(due);
+  expect(await becomes(id, 'all is paid', ({ status }) => status === 'completed')).toMatchObject({ totalAmount: 17.2 });
+  expect((await until('the sale is there', async () => (await salesOf()).length === 2 && salesOf())).reduce((sum, sale) => sum + sale.amount, 0)).toBeCloseTo(17.2);
+});
+
+it('a message that comes twice counts once, and one that never comes is asked for', async () => {
+  const twice = await begin();
+  await settle(twice, { delivery: 'twice' });
+  await until('the door is unlocked', () => unlocked(twice.sessionId));
+  shop(twice.sessionId, 'A1');
+  expect(await becomes(twice.sessionId, 'it is settled', ({ hold }) => hold?.state === 'settled')).toMatchObject({ hold: { charged: 3.2, released: 11.8 } });
+
+  const never = await begin();
+  await settle(never, { delivery: 'never' });
+  expect(unlocked(never.sessionId)).toBe(false);
+  clock.pass(121_000);
+  await until('the door is unlocked', () => unlocked(never.sessionId));
+});

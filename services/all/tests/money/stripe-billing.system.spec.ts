@@ -1,0 +1,84 @@
+/** Subscriptions with a double of Stripe behind the product: only signed messages are heard, in any order and number, and when none comes Stripe is asked. */
+import Stripe from 'stripe';
+import { openBillingDouble, type BillingDouble } from '@larder/identity/billing/providers/stripe/stripe-double.testing.js';
+import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
+import { startLarder, type TestLarder } from '../testing.js';
+
+const SECRET = 'whsec_of_the_test';
+const MINUTE_MS = 60_000;
+let larder: TestLarder;
+let stripe: BillingDouble;
+let clock: StandingClock;
+
+beforeAll(async () => {
+  // Messages are signed with the real time, which the library checks.
+  clock = standingClock(new Date().toISOString());
+  stripe = await openBillingDouble(() => clock.now().getTime());
+  larder = await startLarder({ clock, settings: { STRIPE_SECRET_KEY: 'sk_test_of_the_test', STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_API_URL: `http://127.0.0.1:${stripe.port}`, PUBLIC_URL: 'https://larder.example' } });
+});
+afterAll(async () => {
+  await larder.stop();
+  await stripe.close();
+});
+
+interface Shown { plan: { name: string }; status: string; isPaid: boolean }
+const as = async (account: string) => {
+  const token = await larder.signIn('owner', account);
+  const shown = () => larder.ask<Shown>('GET', '/api/cognito-auth/subscription', { token });
+  const choose = (planId: string) => larder.ask<{ url?: string; effective: string }>('POST', '/api/auth/subscription/upgrade', { token, body: { planId } });
+  return { token, shown, choose };
+};
+const tell = (type: string, customer: string, secret = SECRET) => {
+  const payload = JSON.stringify({ id: `evt_${type}`, object: 'event', type, created: Math.floor(Date.now() / 1000), data: { object: { customer } } });
+  return fetch(`${larder.url}/api/webhooks/checkout`, { method: 'POST', headers: { 'content-type': 'application/json', 'stripe-signature': Stripe.webhooks.generateTestHeaderString({ payload, secret }) }, body: payload });
+};
+/** The customer of the last checkout. */
+const customer = () => stripe.calls.findLast(({ path }) => path === '/v1/checkout/sessions')?.form.customer as string;
+const checkoutOf = (url: string | undefined) => url?.split('/').at(-1) ?? '';
+
+it('a checkout at Stripe is paid, a forged message is not heard, a true one is, twice and in any order', async () => {
+  const owner = await as('one');
+  expect(await owner.shown()).toMatchObject({ isPaid: false });
+  const { url, effective } = await owner.choose('growth');
+  expect([effective, url]).toEqual(['checkout', expect.stringMatching(/^https:\/\/checkout\.example\//)]);
+  stripe.pay(checkoutOf(url));
+  expect((await tell('customer.subscription.updated', customer(), 'whsec_other')).status).toBe(400);
+  expect(await owner.shown()).toMatchObject({ isPaid: false });
+  for (const type of ['invoice.paid', 'customer.subscription.created', 'invoice.paid', 'checkout.session.completed']) expect((await tell(type, customer())).status).toBe(200);
+  expect(await owner.shown()).toMatchObject({ plan: { name: 'professional' }, status: 'active', isPaid: true });
+  expect(await larder.ask('GET', '/api/auth/subscription/invoices', { token: owner.token })).toMatchObject({ invoices: [{ status: 'paid', amount: 149 }], paymentMethod: { last4: '4242' } });
+  expect(await larder.ask('POST', '/api/auth/subscription/cancel', { token: owner.token })).toMatchObject({ subscription: { cancelAtPeriodEnd: true } });
+  expect(await owner.choose('enterprise')).toMatchObject({ effective: 'now', subscription: { plan: { name: 'enterprise' }, cancelAtPeriodEnd: false } });
+});
+
+it('a message about a customer of somebody else\'s changes nothing', async () => {
+  expect(await (await tell('invoice.paid', 'cus_unknown')).json()).toMatchObject({ success: true, data: { handled: false } });
+});
+
+it('a card that says no keeps the plan, in Stripe\'s words', async () => {
+  const owner = await as('two');
+  stripe.pay(checkoutOf((await owner.choose('essential')).url));
+  await tell('invoice.paid', customer());
+  stripe.failing.add(customer());
+  expect(await larder.call('PUT', '/api/subscription/upgrade', { token: owner.token, body: { newPlan: 'growth' } })).toMatchObject({ status: 409, body: { message: 'Your card was declined.' } });
+  expect(await owner.shown()).toMatchObject({ plan: { name: 'starter' }, status: 'active' });
+});
+
+it('when no message comes, Stripe is asked after two minutes', async () => {
+  const owner = await as('three');
+  stripe.pay(checkoutOf((await owner.choose('growth')).url));
+  expect(await owner.shown()).toMatchObject({ isPaid: false });
+  clock.pass(2 * MINUTE_MS);
+  await until('Stripe was asked', async () => {
+    clock.pass(1_000);
+    return (await owner.shown()).isPaid;
+  });
+});
+
+it('when Stripe is away, it is said, and nothing has happened', async () => {
+  const owner = await as('four');
+  stripe.failures = 3;
+  expect(await larder.call('POST', '/api/auth/subscription/payment-method', { token: owner.token, body: {} })).toMatchObject({ status: 503, body: { error: 'UNAVAILABLE', message: 'The payment provider cannot be reached right now. Please try again in a moment.' } });
+  stripe.failures = 0;
+  expect(await larder.ask('POST', '/api/auth/subscription/payment-method', { token: owner.token, body: {} })).toEqual({ url: 'https://billing.example/p' });
+});

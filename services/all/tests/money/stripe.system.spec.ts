@@ -1,0 +1,144 @@
+/** Whole purchases with a payment provider that remembers: its messages come twice, late, or never, its calls fail half way, and the product is restarted between any two steps. */
+import type { Receipt } from '@larder/contracts/receipts.js';
+import type { SaleView } from '@larder/contracts/sales.js';
+import type { SessionView } from '@larder/contracts/vending.js';
+import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
+import { openStripeDouble, type StripeDouble } from '@larder/vending/checkouts/stripe-double/stripe-double.testing.js';
+import { startRestarting, type Restarting } from './restarting.testing.js';
+import type { AddedMachine } from '../testing.js';
+
+const SECRET = 'whsec_of_the_test';
+let clock: StandingClock;
+let stripe: StripeDouble;
+let product: Restarting;
+let machine: AddedMachine;
+let owner: string;
+
+beforeAll(async () => {
+  clock = standingClock('2026-03-01T17:00:00.000Z');
+  stripe = await openStripeDouble({ webhookSecret: SECRET, now: () => clock.now().getTime() });
+  product = await startRestarting(clock, (url) => ({ STRIPE_SECRET_KEY: 'sk_test_double', STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_API_URL: stripe.url, PUBLIC_URL: url }));
+  stripe.messages.url = `${product.url}/api/webhooks/checkout`;
+});
+afterAll(async () => {
+  await product.end();
+  await stripe.close();
+});
+beforeEach(async () => {
+  owner = await product.larder.signIn('owner');
+  machine = await product.larder.addMachine({ machineId: `VM-S${++machines}`, slots: [{ slot: 'A1', name: 'Cola', price: 3.2 }] });
+  Object.assign(stripe.messages, { mode: 'send', copies: 1 });
+});
+let machines = 0;
+
+const ask = <T>(method: string, path: string, body?: object): Promise<T> => product.larder.ask<T>(method, path, { token: owner, body });
+const view = (id: string): Promise<SessionView> => ask('GET', `/api/vend/session/${id}`);
+/** Time passes while one waits. */
+const becomes = (id: string, what: string, is: (view: SessionView) => unknown): Promise<SessionView> => until(what, async () => {
+  clock.pass(500);
+  const now = await view(id);
+  return is(now) ? now : undefined;
+});
+const checkoutOf = ({ checkoutUrl = '' }: SessionView): string => checkoutUrl.slice(checkoutUrl.lastIndexOf('/') + 1);
+const unlocked = (id: string): Promise<boolean> => until('the door is unlocked', () => {
+  clock.pass(500);
+  return machine.heard.some((order) => order.do === 'unlock' && order.sid === id);
+});
+
+/** What becomes of the provider's messages, and what happens until they count. */
+const fates: Record<string, { mode: StripeDouble['messages']['mode']; copies: number; heard(): Promise<void> }> = {
+  'doubled': { mode: 'send', copies: 2, heard: async () => undefined },
+  'late, when the product was restarted meanwhile': { mode: 'keep', copies: 1, heard: async () => {
+    await product.restart(machine);
+    await stripe.messages.deliver({ reversed: true });
+  } },
+  'lost': { mode: 'drop', copies: 1, heard: async () => void clock.pass(121_000) },
+};
+
+async function paid(id: string, fate: keyof typeof fates): Promise<void> {
+  const { mode, copies, heard } = fates[fate] as (typeof fates)[string];
+  Object.assign(stripe.messages, { mode, copies });
+  await stripe.pay(checkoutOf(await view(id)));
+  await heard();
+}
+async function shop(id: string): Promise<void> {
+  machine.device.openDoor(id);
+  machine.device.take('A1', 2, id);
+  machine.device.closeDoor(id);
+  await until('everything is acknowledged', () => machine.device.waiting === 0);
+}
+/** One sale, and what the provider has taken is what it says. */
+async function agrees(id: string): Promise<void> {
+  const { sales } = await until('the sale is there', async () => {
+    const page = await ask<{ sales: SaleView[] }>('GET', `/api/admin/sales?machineId=${machine.machineId}`);
+    return page.sales.length > 0 && page;
+  });
+  expect(sales.map(({ amount, paymentMethod }) => [amount, paymentMethod])).toEqual([[6.4, 'card']]);
+  const taken = [...stripe.account.intents.values()].filter(({ metadata }) => metadata.sessionId === id).reduce((sum, { amount_received: cents }) => sum + cents, 0);
+  expect(taken).toBe(640);
+}
+
+describe.each(Object.keys(fates) as (keyof typeof fates)[])('With messages %s', (fate) => {
+  it('a guest who pays after taking pays once', async () => {
+    await ask('PUT', '/api/cognito-auth/account', { paymentFlow: 'pay-after', statementDescriptor: 'SEASIDE SNACKS' });
+    const { sessionId: id } = await ask<SessionView>('POST', '/api/vend/start', { nfcSessionId: `${machine.machineId}-042` });
+    await unlocked(id);
+    await product.restart(machine);
+    await shop(id);
+    await product.restart(machine);
+    await becomes(id, 'the checkout is open', ({ checkoutUrl }) => checkoutUrl);
+    await paid(id, fate);
+    expect(await becomes(id, 'it is paid', ({ status }) => status === 'completed')).toMatchObject({ totalAmount: 6.4 });
+    await agrees(id);
+    expect([...stripe.account.intents.values()].find(({ metadata }) => metadata.sessionId === id)?.statement_descriptor_suffix).toBe('SEASIDE SNACKS');
+  });
+
+  it('a guest whose card is held first pays exactly what was taken', async () => {
+    await ask('PUT', '/api/cognito-auth/account', { paymentFlow: 'hold-first', holdCents: 1500 });
+    const { sessionId: id } = await ask<SessionView>('POST', '/api/vend/start', { nfcSessionId: `${machine.machineId}-042` });
+    await becomes(id, 'the card can be held', ({ checkoutUrl }) => checkoutUrl);
+    await product.restart(machine);
+    await paid(id, fate);
+    await unlocked(id);
+    await product.restart(machine);
+    await shop(id);
+    expect(await becomes(id, 'all is settled', ({ status, hold }) => status === 'completed' && hold?.state === 'settled')).toMatchObject({ hold: { amount: 15, charged: 6.4, released: 8.6 } });
+    await agrees(id);
+  });
+});
+
+it('calls that fail before or after their work are repeated under the same key: one checkout, one refund', async () => {
+  await ask('PUT', '/api/cognito-auth/account', { paymentFlow: 'pay-after' });
+  const { sessionId: id } = await ask<SessionView>('POST', '/api/vend/start', { nfcSessionId: `${machine.machineId}-042` });
+  await unlocked(id);
+  stripe.fail = { before: 1, after: 2 };
+  await shop(id);
+  await becomes(id, 'the checkout is open', ({ checkoutUrl }) => checkoutUrl);
+  expect([...stripe.account.checkouts.values()].filter(({ metadata }) => metadata.sessionId === id)).toHaveLength(1);
+  await paid(id, 'doubled');
+  await becomes(id, 'it is paid', ({ status }) => status === 'completed');
+  await agrees(id);
+  stripe.fail = { before: 0, after: 2 };
+  await ask('POST', `/api/admin/sales/visit.${id}.0/refund`, { amount: 2, reason: 'It was warm' });
+  const receipt = await until('it is given back', async () => {
+    const shown = await ask<Receipt>('GET', `/api/vend/receipt/${id}`);
+    return shown.refunded > 0 && shown;
+  });
+  expect(receipt).toMatchObject({ refunded: 2, refunding: 0 });
+  expect([...stripe.account.intents.values()].find(({ metadata }) => metadata.sessionId === id)?.refunded).toBe(200);
+}, 60_000);
+
+it('a checkout that runs out at the provider can be opened again', async () => {
+  await ask('PUT', '/api/cognito-auth/account', { paymentFlow: 'pay-after' });
+  const { sessionId: id } = await ask<SessionView>('POST', '/api/vend/start', { nfcSessionId: `${machine.machineId}-042` });
+  await unlocked(id);
+  await shop(id);
+  const first = await becomes(id, 'the checkout is open', ({ checkoutUrl }) => checkoutUrl);
+  await stripe.expire(checkoutOf(first));
+  await becomes(id, 'it can be paid again', ({ checkoutUrl, status }) => status === 'committed' && !checkoutUrl);
+  const second = await ask<SessionView>('POST', `/api/vend/session/${id}/pay`, {});
+  expect(checkoutOf(second)).not.toBe(checkoutOf(first));
+  await stripe.pay(checkoutOf(second));
+  await becomes(id, 'it is paid', ({ status }) => status === 'completed');
+  await agrees(id);
+});

@@ -1,0 +1,143 @@
+/** Hosted sign-in with a stock OpenID client and a browser's cookies, forms and redirects. */
+import { createServer } from 'node:net';
+import * as client from 'openid-client';
+import { startLarder, PASSWORD, type TestLarder } from '../testing.js';
+
+let larder: TestLarder;
+let url: string;
+let config: client.Configuration;
+
+const freePort = (): Promise<number> => new Promise((found) => {
+  const server = createServer().listen(0, () => {
+    const { port } = server.address() as { port: number };
+    server.close(() => found(port));
+  });
+});
+
+beforeAll(async () => {
+  const port = await freePort();
+  url = `http://localhost:${port}`;
+  larder = await startLarder({ settings: { PORT: String(port), PUBLIC_URL: url } });
+  await larder.signIn('owner');
+  config = await client.discovery(new URL(`${url}/idp`), 'larder-web', undefined, client.None(), { execute: [client.allowInsecureRequests] });
+});
+afterAll(() => larder.stop());
+
+/** Follows redirects within the provider as a browser does; answers the page it ends on, or where it is sent outside. */
+class Browser {
+  private readonly cookies = new Map<string, string>();
+
+  async go(to: string, form?: Record<string, string>): Promise<{ status: number; at: string; html: string }> {
+    let [at, body] = [to, form && new URLSearchParams(form)];
+    for (;;) {
+      const response = await fetch(at, { method: body ? 'POST' : 'GET', body, redirect: 'manual', headers: { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') } });
+      for (const cookie of response.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+        if (value) this.cookies.set(name, value);
+        else this.cookies.delete(name);
+      }
+      const next = response.headers.get('location');
+      if (!next) return { status: response.status, at, html: await response.text() };
+      [at, body] = [new URL(next, at).href, undefined];
+      if (!at.startsWith(`${url}/idp`)) return { status: response.status, at, html: '' };
+    }
+  }
+}
+
+interface Begun { browser: Browser; page: { at: string; html: string; status: number }; verifier: string; state: string }
+
+async function begin(browser = new Browser(), extra: Record<string, string> = {}): Promise<Begun> {
+  const [verifier, state] = [client.randomPKCECodeVerifier(), client.randomState()];
+  const to = client.buildAuthorizationUrl(config, {
+    redirect_uri: `${url}/auth/callback`, scope: 'openid profile email aws.cognito.signin.user.admin', state, code_challenge: await client.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256', ...extra,
+  });
+  return { browser, page: await browser.go(to.href), verifier, state };
+}
+const enter = async (begun: Begun, email = 'admin@acme.example', password = PASSWORD): Promise<Begun> => ({ ...begun, page: await begun.browser.go(begun.page.at, { email, password }) });
+const exchange = ({ page, verifier, state }: Begun) => client.authorizationCodeGrant(config, new URL(page.at), { pkceCodeVerifier: verifier, expectedState: state });
+const signIn = async (browser?: Browser) => exchange(await enter(await begin(browser)));
+const profile = (token: string | undefined) => larder.call<{ email: string; role: string }>('GET', '/api/cognito-auth/profile', { token });
+const refused = async (work: Promise<unknown>): Promise<unknown> => work.then(() => 'nothing was refused', (error: { error?: string; message: string }) => error.error ?? error.message);
+
+it('leads from the form to an ID token with everything a browser needs, good at every door', async () => {
+  const tokens = await signIn();
+  expect(tokens.claims()).toMatchObject({
+    email: 'admin@acme.example', email_verified: true, given_name: 'Test', token_use: 'id', 'custom:account_id': 'acme', 'custom:user_role': 'admin', 'custom:subscription_plan': 'enterprise', origin_jti: expect.any(String), auth_time: expect.any(Number),
+  });
+  expect((await profile(tokens.id_token)).body.data).toMatchObject({ email: 'admin@acme.example', role: 'admin' });
+  expect(await client.fetchUserInfo(config, tokens.access_token, tokens.claims()?.sub as string)).toMatchObject({ email: 'admin@acme.example' });
+});
+
+it('a second sign-in of the same browser needs no password, and prompt=none tells when it would', async () => {
+  const browser = new Browser();
+  await signIn(browser);
+  const again = await begin(browser, { prompt: 'none' });
+  expect((await profile((await exchange(again)).id_token)).status).toBe(200);
+  expect((await begin(new Browser(), { prompt: 'none' })).page.at).toContain('error=login_required');
+});
+
+it('a code is good once: replaying it ends the sign-in it led to', async () => {
+  const begun = await enter(await begin());
+  const tokens = await exchange(begun);
+  expect(await refused(exchange(begun))).toBe('invalid_grant');
+  expect((await profile(tokens.id_token)).status).toBe(401);
+});
+
+it('without PKCE, with a foreign address to return to, or for another client there is no way in', async () => {
+  const ask = async (change: (query: URLSearchParams) => void): Promise<string> => {
+    const to = client.buildAuthorizationUrl(config, { redirect_uri: `${url}/auth/callback`, scope: 'openid', state: 's', code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' });
+    change(to.searchParams);
+    const { at, html } = await new Browser().go(to.href);
+    return at + html;
+  };
+  expect(await ask((query) => query.delete('code_challenge'))).toContain('error=invalid_request');
+  expect(await ask((query) => query.set('redirect_uri', 'https://evil.example/'))).toContain('(invalid_redirect_uri)');
+  expect(await ask((query) => query.set('client_id', 'nobody'))).toContain('(invalid_client)');
+  expect(await ask((query) => query.set('response_type', 'token'))).toContain('error=unsupported_response_type');
+});
+
+it('refresh tokens rotate, two tabs at once are forgiven', async () => {
+  const first = await signIn();
+  const second = await client.refreshTokenGrant(config, first.refresh_token as string);
+  expect(second.refresh_token).not.toBe(first.refresh_token);
+  expect((await client.refreshTokenGrant(config, first.refresh_token as string)).claims()?.sub).toBe(first.claims()?.sub);
+  expect((await profile(second.id_token)).status).toBe(200);
+});
+
+it('wrong passwords are told on the page, counted, and never say whether the address is known', async () => {
+  const begun = await begin();
+  const wrong = await begun.browser.go(begun.page.at, { email: 'viewer@acme.example', password: 'wrong' });
+  expect(wrong.html).toContain('Incorrect email or password. Please try again.');
+  const unknown = await begun.browser.go(begun.page.at, { email: 'nobody@acme.example', password: 'wrong' });
+  expect(unknown.html.replaceAll('nobody', 'viewer')).toBe(wrong.html);
+  expect((await begun.browser.go(`${begun.page.at}/cancel`, {})).at).toContain('error=access_denied');
+});
+
+it('signing out here or there ends the sign-in, and the browser has to prove itself again', async () => {
+  const browser = new Browser();
+  const tokens = await signIn(browser);
+  await larder.ask('POST', '/api/auth/sign-out-everywhere', { token: tokens.id_token, body: {} });
+  expect((await profile(tokens.id_token)).status).toBe(401);
+  expect(await refused(client.refreshTokenGrant(config, tokens.refresh_token as string))).toBe('invalid_grant');
+  expect((await begin(browser, { prompt: 'none' })).page.at).toContain('error=login_required');
+});
+
+it('revoking the refresh token answers as JSON and ends the sign-in', async () => {
+  const tokens = await signIn();
+  const response = await fetch(`${url}/idp/oauth2/revoke`, { method: 'POST', body: new URLSearchParams({ client_id: 'larder-web', token: tokens.refresh_token as string, token_type_hint: 'refresh_token' }) });
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringContaining('application/json')]);
+  expect((await profile(tokens.id_token)).status).toBe(401);
+});
+
+it('the sign-out page asks, except when an ID token shows who is leaving; Cognito\'s spelling works', async () => {
+  const browser = new Browser();
+  const tokens = await signIn(browser);
+  const asking = await browser.go(`${url}/idp/logout?client_id=larder-web&logout_uri=${encodeURIComponent(`${url}/`)}`);
+  expect(asking.html).toContain('Do you want to sign out of Larder?');
+  expect(asking.html).not.toContain('<script');
+  const page = await browser.go(client.buildEndSessionUrl(config, { id_token_hint: tokens.id_token as string, post_logout_redirect_uri: `${url}/` }).href);
+  expect(page.html).toContain('f.submit()');
+  const xsrf = /name="xsrf" value="([^"]+)"/.exec(page.html)?.[1] as string;
+  expect((await browser.go(`${url}/idp/logout/confirm`, { xsrf, logout: 'yes' })).at).toBe(`${url}/`);
+  expect((await begin(browser, { prompt: 'none' })).page.at).toContain('error=login_required');
+});

@@ -1,0 +1,147 @@
+/** What attackers try at the ways in, keys that change under traffic, and issuers side by side. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { standingClock, type StandingClock } from '@larder/kit/testing.js';
+import { PASSWORD, startLarder, type TestLarder } from '../testing.js';
+
+interface Tokens { idToken: string; refreshToken: string }
+
+let larder: TestLarder;
+let clock: StandingClock;
+const start = async (settings: Record<string, string> = {}): Promise<void> => {
+  clock = standingClock(new Date().toISOString());
+  larder = await startLarder({ clock, settings });
+  await larder.signIn('owner');
+};
+afterEach(() => larder.stop());
+
+const cognito = async (operation: string, body: object, address = '10.0.0.1'): Promise<{ type: string | null; body: unknown }> => {
+  const response = await fetch(`${larder.url}/cognito`, {
+    method: 'POST', headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`, 'x-forwarded-for': address }, body: JSON.stringify({ ClientId: 'larder-web', ...body }),
+  });
+  return { type: response.headers.get('x-amzn-errortype'), body: await response.json() };
+};
+const byPassword = async (email: string, address: string): Promise<string> => (await cognito('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: email, PASSWORD: 'wrong' } }, address)).type ?? 'in';
+const byProof = async (email: string, address: string): Promise<string> => {
+  const { body } = await cognito('InitiateAuth', { AuthFlow: 'USER_SRP_AUTH', AuthParameters: { USERNAME: email, SRP_A: 'abcdef' } }, address);
+  const { SECRET_BLOCK } = (body as { ChallengeParameters: Record<string, string> }).ChallengeParameters;
+  return (await cognito('RespondToAuthChallenge', { ChallengeName: 'PASSWORD_VERIFIER', ChallengeResponses: { PASSWORD_CLAIM_SECRET_BLOCK: SECRET_BLOCK, PASSWORD_CLAIM_SIGNATURE: 'AAAA', TIMESTAMP: 'now' } }, address)).type ?? 'in';
+};
+const byApi = async (email: string, address: string): Promise<string> => {
+  const { status } = await larder.call('POST', '/api/cognito-auth/auth', { body: { email, password: 'wrong' }, headers: { 'x-forwarded-for': address } });
+  return status === 401 ? 'NotAuthorizedException' : 'TooManyRequestsException';
+};
+const count = (answers: string[], type: string): number => answers.filter((answer) => answer === type).length;
+
+it('of many guesses at once at one account by all three ways, from anywhere, ten reach the verifier in a quarter of an hour', async () => {
+  await start({ TRUSTED_PROXIES: '1' });
+  const ways = [byPassword, byProof, byApi];
+  const guesses = Array.from({ length: 45 }, (_, n) => (ways[n % 3] as typeof byProof)('owner@acme.example', `10.0.1.${n}`));
+  const answers = await Promise.all(guesses);
+  expect(count(answers, 'NotAuthorizedException')).toBeLessThanOrEqual(10);
+  expect(count(answers, 'NotAuthorizedException') + count(answers, 'TooManyRequestsException')).toBe(45);
+  clock.pass(16 * 60_000);
+  expect((await larder.call('POST', '/api/cognito-auth/auth', { body: { email: 'owner@acme.example', password: PASSWORD } })).status).toBe(200);
+});
+
+it('of guesses from one address at many accounts, ten reach the verifier; who is not behind a proxy of ours cannot pretend another address', async () => {
+  await start();
+  const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => byPassword(`somebody${n}@else.example`, `10.0.2.${n}`)));
+  expect([count(answers, 'NotAuthorizedException'), count(answers, 'TooManyRequestsException')]).toEqual([10, 30]);
+});
+
+it('known and unknown addresses cannot be told apart by any sequence of answers', async () => {
+  await start({ TRUSTED_PROXIES: '1' });
+  const sequence = async (email: string, net: string): Promise<string[]> => {
+    const answers: string[] = [];
+    for (let n = 0; n < 14; n++) {
+      answers.push(await (n % 2 ? byProof : byPassword)(email, `${net}.${n}`));
+      if (n % 3 === 2) clock.pass(2_000);
+    }
+    return answers;
+  };
+  const known = await sequence('owner@acme.example', '10.0.3');
+  clock.pass(16 * 60_000);
+  expect(await sequence('nobody@acme.example', '10.0.4')).toEqual(known);
+  const started = async (email: string) => Object.keys(((await cognito('InitiateAuth', { AuthFlow: 'USER_SRP_AUTH', AuthParameters: { USERNAME: email, SRP_A: 'abcdef' } })).body as { ChallengeParameters: object }).ChallengeParameters);
+  expect(await started('nobody@acme.example')).toEqual(await started('owner@acme.example'));
+  for (const operation of ['ForgotPassword', 'ResendConfirmationCode']) expect((await cognito(operation, { Username: 'nobody@acme.example' })).type).toBe((await cognito(operation, { Username: 'owner@acme.example' })).type);
+});
+
+it('an unknown address keeps its salt, and a known one its own', async () => {
+  await start();
+  const salt = async (email: string): Promise<string> => ((await cognito('InitiateAuth', { AuthFlow: 'USER_SRP_AUTH', AuthParameters: { USERNAME: email, SRP_A: 'abcdef' } })).body as { ChallengeParameters: { SALT: string } }).ChallengeParameters.SALT;
+  expect(await salt('nobody@acme.example')).toBe(await salt('nobody@acme.example'));
+  expect((await salt('nobody@acme.example')).length).toBe((await salt('owner@acme.example')).length);
+});
+
+it('keys change under traffic without one refused request', async () => {
+  await start({ KEY_ROTATION_DAYS: '1' });
+  let tokens = await larder.ask<Tokens>('POST', '/api/cognito-auth/auth', { body: { email: 'owner@acme.example', password: PASSWORD } });
+  const kids = new Set<string>();
+  const refused: number[] = [];
+  const knock = async (token: string): Promise<void> => {
+    const { status } = await larder.call('GET', '/api/cognito-auth/machines', { token });
+    if (status !== 200) refused.push(status);
+  };
+  // Three and a half days in steps of five minutes, each with an old token and one just renewed.
+  for (let step = 0; step < 3.5 * 288; step++) {
+    clock.pass(5 * 60_000);
+    if (step % 9 === 0) tokens = await larder.ask<Tokens>('POST', '/api/cognito-auth/refresh', { body: { refreshToken: tokens.refreshToken } });
+    kids.add(decodeProtectedHeader(tokens.idToken).kid as string);
+    await knock(tokens.idToken);
+  }
+  expect(refused).toEqual([]);
+  expect(kids.size).toBe(4);
+  const { keys } = await fetch(`${larder.url}/idp/.well-known/jwks.json`).then((response) => response.json() as Promise<{ keys: { kid: string; d?: string }[] }>);
+  expect(keys.length).toBeLessThanOrEqual(2);
+  expect(keys.some(({ d }) => d !== undefined)).toBe(false);
+}, 60_000);
+
+describe('Another issuer beside our own', () => {
+  let other: Server;
+  let issuer: string;
+  let sign: (claims: object) => Promise<string>;
+  /** Signed with their key, whatever it says. */
+  let forge: (claims: Record<string, unknown>) => Promise<string>;
+
+  beforeEach(async () => {
+    const { privateKey, publicKey } = await generateKeyPair('RS256');
+    const jwk = { ...(await exportJWK(publicKey)), kid: 'theirs', use: 'sig', alg: 'RS256' };
+    other = createServer((_, response) => response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [jwk] }))).listen(0);
+    issuer = `http://localhost:${(other.address() as AddressInfo).port}`;
+    await start({ TRUSTED_ISSUERS: JSON.stringify([{ issuer, audience: 'their-client', jwksUri: `${issuer}/jwks` }]) });
+    sign = (claims) => new SignJWT({ token_use: 'id', email_verified: true, given_name: 'Wanda', family_name: 'West', ...claims })
+      .setProtectedHeader({ alg: 'RS256', kid: 'theirs' }).setIssuer(issuer).setAudience('their-client').setIssuedAt().setExpirationTime('1h').sign(privateKey);
+    forge = (claims) => new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'theirs' }).setIssuedAt().setExpirationTime('1h').sign(privateKey);
+  });
+  afterEach(() => void other.close());
+
+  const profile = (token: string) => larder.call<{ id: string; email: string; provider: string; role?: string; account?: object }>('GET', '/api/cognito-auth/profile', { token });
+
+  it('brings its people, who found their organization on the first visit', async () => {
+    const token = await sign({ sub: 'w1', email: 'wanda@west.example' });
+    expect((await profile(token)).body.data).toMatchObject({ email: 'wanda@west.example', firstName: 'Wanda', provider: issuer });
+    expect((await larder.call('GET', '/api/cognito-auth/machines', { token })).status).toBe(403);
+    await larder.ask('POST', '/api/cognito-auth/account', { token, body: { organizationName: 'West Stays' } });
+    expect((await larder.call('GET', '/api/cognito-auth/machines', { token })).status).toBe(200);
+    expect((await larder.call('GET', '/api/cognito-auth/machines', { token: await larder.signIn('viewer') })).status).toBe(200);
+  });
+
+  it('knows a person of ours by a verified address, and takes nobody over by one that is not', async () => {
+    expect((await profile(await sign({ sub: 'o1', email: 'owner@acme.example' }))).body.data).toMatchObject({ role: 'owner' });
+    expect((await profile(await sign({ sub: 'o2', email: 'admin@acme.example', email_verified: false }))).status).toBe(401);
+  });
+
+  it('is believed about its own client only, and cannot speak as us', async () => {
+    const ours = JSON.parse(Buffer.from((await larder.signIn('owner')).split('.')[1] as string, 'base64url').toString()) as Record<string, string>;
+    const token = await sign({ sub: 'x1', email: 'x@west.example' });
+    const [head, , signature] = token.split('.');
+    const as = (claims: object): string => `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${signature}`;
+    expect((await profile(token)).status).toBe(200);
+    expect((await profile(as(ours))).status).toBe(401);
+    expect((await profile(await forge({ ...ours }))).status).toBe(401);
+    expect((await profile(await forge({ sub: 'x1', iss: issuer, aud: 'larder-web', email: 'x@west.example' }))).status).toBe(401);
+  });
+});

@@ -1,0 +1,210 @@
+/** A team's life through the front door: signing up, inviting, roles that count at once, leaving, and being forgotten. */
+import { pino } from 'pino';
+import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
+import { openMemoryReadStore } from '@larder/kit/rows/memory-read-store.js';
+import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
+import { MAILER, Outbox } from '@larder/identity/mail/mailer.js';
+import { codeIn, linkIn, mailTo } from '../mailbox.testing.js';
+import { startLarder, type TestLarder } from '../testing.js';
+
+interface Member { userId: string; email: string; role: string; status: string }
+interface Tokens { idToken: string; refreshToken: string }
+
+const PASSWORD = 'Correct-horse-7';
+let larder: TestLarder;
+let clock: StandingClock;
+const seen = new Set<string>();
+
+beforeAll(async () => {
+  clock = standingClock(new Date().toISOString());
+  larder = await startLarder({ clock });
+});
+afterAll(() => larder.stop());
+
+const cognito = (operation: string, body: object): Promise<Response> =>
+  fetch(`${larder.url}/cognito`, { method: 'POST', headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` }, body: JSON.stringify({ ClientId: 'larder-web', ...body }) });
+const signUp = (email: string, organizationName: string | undefined, wantedPlan?: string) => cognito('SignUp', {
+  Username: email, Password: PASSWORD, UserAttributes: [{ Name: 'email', Value: email }, { Name: 'given_name', Value: 'Olive' }, { Name: 'family_name', Value: 'Reedwater' }], ClientMetadata: organizationName ? { organizationName, ...(wantedPlan && { wantedPlan }) } : undefined,
+});
+const signIn = async (email: string): Promise<string> => (await larder.ask<Tokens>('POST', '/api/cognito-auth/auth', { body: { email, password: PASSWORD } })).idToken;
+const founded = async (email: string, organizationName: string): Promise<string> => {
+  await signUp(email, organizationName);
+  await cognito('ConfirmSignUp', { Username: email, ConfirmationCode: codeIn(await mailTo(larder, email, /confirmation code/, seen)) });
+  return signIn(email);
+};
+const team = async (token: string): Promise<Member[]> => (await larder.ask<{ members: Member[] }>('GET', '/api/cognito-auth/account/members', { token })).members;
+const invite = (token: string, email: string, role: string) => larder.call<{ invitation: Member }>('POST', '/api/cognito-auth/account/members/invite', { token, body: { email, role } });
+const invitationFor = async (email: string): Promise<string> => new URLSearchParams(linkIn(await mailTo(larder, email, /invites you/, seen)).split('?')[1]).get('invitation') as string;
+const join = (token: string) => larder.call<{ email: string }>('POST', `/api/auth/invitations/${token}`, { body: { firstName: 'Ned', lastName: 'Ostrich', password: PASSWORD } });
+const joined = async (owner: string, email: string, role: string): Promise<string> => {
+  await invite(owner, email, role);
+  await join(await invitationFor(email));
+  return signIn(email);
+};
+const withHeaders = async (method: string, path: string, token: string) => fetch(`${larder.url}${path}`, { method, headers: { authorization: `Bearer ${token}` } });
+
+it('a link verifies an address as a code does, opened once or five times, and the organization begins with a trial', async () => {
+  await signUp('link@one.example', 'Link Stays');
+  const link = linkIn(await mailTo(larder, 'link@one.example', /confirmation code/, seen));
+  for (let n = 0; n < 5; n++) {
+    const response = await fetch(`${larder.url}${link}`, { redirect: 'manual' });
+    expect(response.headers.get('location')).toBe('/email-verification?verified=true&email=link%40one.example');
+  }
+  const token = await signIn('link@one.example');
+  expect(await larder.ask('GET', '/api/cognito-auth/account', { token })).toMatchObject({
+    account: { name: 'Link Stays', slug: 'link-stays', subscriptionPlan: 'professional', subscriptionStatus: 'trialing', machineCount: 0, userCount: 1, limits: { maxMachines: 2, maxUsers: 8 } },
+    member: { email: 'link@one.example', role: 'owner' }, permissions: expect.arrayContaining(['billing.manage']), features: expect.arrayContaining(['advanced_analytics']),
+  });
+  expect((await fetch(`${larder.url}${link}x`, { redirect: 'manual' })).headers.get('location')).toBe('/email-verification?error=expired');
+});
+
+it('the plan chosen on the pricing page comes back with the link, also with one that was sent again', async () => {
+  const opened = async (link: string): Promise<string | null> => (await fetch(`${larder.url}${link}`, { redirect: 'manual' })).headers.get('location');
+  await signUp('growth@one.example', 'Growth Stays', 'growth');
+  await mailTo(larder, 'growth@one.example', /confirmation code/, seen);
+  await larder.ask('POST', '/api/auth/resend-verification', { body: { email: 'growth@one.example' } });
+  const again = linkIn(await mailTo(larder, 'growth@one.example', /confirmation code/, seen));
+  expect(await opened(again)).toBe('/email-verification?verified=true&email=growth%40one.example&plan=professional');
+  await signUp('none@one.example', 'None Stays', 'no-such-plan');
+  expect(await opened(linkIn(await mailTo(larder, 'none@one.example', /confirmation code/, seen)))).toBe('/email-verification?verified=true&email=none%40one.example');
+});
+
+it('two organizations of one name have slugs of their own', async () => {
+  const [one, two] = [await founded('a@same.example', 'Same Name'), await founded('b@same.example', 'Same Name')];
+  const slug = async (token: string) => (await larder.ask<{ account: { slug: string } }>('GET', '/api/cognito-auth/account', { token })).account.slug;
+  expect([await slug(one), await slug(two)]).toEqual(['same-name', 'same-name-2']);
+});
+
+it('a colleague joins by the link, sees what the role may see, and a raised role counts with the next request', async () => {
+  const owner = await founded('owner@two.example', 'Two Stays');
+  expect((await invite(owner, 'ned@two.example', 'operator')).body.data?.invitation).toMatchObject({ email: 'ned@two.example', role: 'operator', status: 'invited' });
+  const link = await invitationFor('ned@two.example');
+  expect(await larder.ask('GET', `/api/auth/invitations/${link}`)).toMatchObject({ organizationName: 'Two Stays', email: 'ned@two.example', role: 'operator', invitedBy: 'Olive Reedwater', hasLogin: false });
+  expect((await join(link)).body.data).toEqual({ email: 'ned@two.example' });
+  expect((await join(link)).status).toBe(404);
+  const ned = await signIn('ned@two.example');
+  expect((await larder.call('POST', '/api/cognito-auth/machines', { token: ned, body: {} })).status).toBe(403);
+
+  const { userId } = (await team(owner)).find(({ email }) => email === 'ned@two.example') as Member;
+  expect((await withHeaders('GET', '/api/cognito-auth/profile', ned)).headers.get('x-new-token')).toBeNull();
+  await larder.ask('PUT', `/api/auth/organization/members/${userId}`, { token: owner, body: { role: 'admin' } });
+  expect((await larder.call('POST', '/api/cognito-auth/machines', { token: ned, body: {} })).status).toBe(400);
+  const fresh = (await withHeaders('GET', '/api/cognito-auth/profile', ned)).headers.get('x-new-token') as string;
+  const claims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] as string, 'base64url').toString()) as Record<string, unknown>;
+  expect(claims(fresh)).toMatchObject({ 'custom:user_role': 'admin', sub: claims(ned).sub, auth_time: claims(ned).auth_time, origin_jti: claims(ned).origin_jti, aud: 'larder-web' });
+
+  await larder.ask('DELETE', `/api/auth/organization/members/${userId}`, { token: owner });
+  expect(await larder.call('GET', '/api/cognito-auth/machines', { token: ned })).toMatchObject({ status: 403 });
+  expect((await larder.ask<{ account?: object }>('GET', '/api/cognito-auth/profile', { token: ned })).account).toBeUndefined();
+  await mailTo(larder, 'ned@two.example', /removed/, seen);
+});
+
+it('somebody without an organization founds one, once', async () => {
+  const token = await founded('alone@three.example', '');
+  expect(await larder.call('GET', '/api/cognito-auth/account', { token })).toMatchObject({ status: 403 });
+  await larder.ask('POST', '/api/cognito-auth/account', { token, body: { organizationName: 'Three Stays', timeZone: 'Europe/Vienna' } });
+  expect(await larder.ask('GET', '/api/cognito-auth/account', { token })).toMatchObject({ account: { name: 'Three Stays', timeZone: 'Europe/Vienna' }, member: { role: 'owner' } });
+  expect((await larder.call('POST', '/api/cognito-auth/account', { token, body: { organizationName: 'Again' } })).status).toBe(409);
+});
+
+it('invitations end: by time, when taken back, when sent again, and for another address', async () => {
+  const owner = await founded('owner@four.example', 'Four Stays');
+  await invite(owner, 'late@four.example', 'viewer');
+  expect(await invite(owner, 'LATE@four.example', 'viewer')).toMatchObject({ status: 409, body: { message: /already invited/ as never } });
+  const first = await invitationFor('late@four.example');
+  const { userId: invitationId } = (await team(owner)).find(({ status }) => status === 'invited') as Member;
+  await larder.ask('POST', `/api/auth/organization/members/${invitationId}/resend-invitation`, { token: owner, body: {} });
+  const second = await invitationFor('late@four.example');
+  expect([(await larder.call('GET', `/api/auth/invitations/${first}`)).status, (await larder.call('GET', `/api/auth/invitations/${second}`)).status]).toEqual([404, 200]);
+
+  const stranger = await founded('stranger@else.example', '');
+  expect(await larder.call('POST', `/api/auth/invitations/${second}/accept`, { token: stranger, body: {} })).toMatchObject({ status: 403 });
+  await larder.ask('DELETE', `/api/auth/organization/invitations/${invitationId}`, { token: owner });
+  expect((await join(second)).status).toBe(404);
+
+  await invite(owner, 'stranger@else.example', 'viewer');
+  const third = await invitationFor('stranger@else.example');
+  expect(await larder.ask('GET', `/api/auth/invitations/${third}`)).toMatchObject({ hasLogin: true });
+  await larder.ask('POST', `/api/auth/invitations/${third}/accept`, { token: stranger, body: {} });
+  expect(await larder.ask('GET', '/api/cognito-auth/profile', { token: stranger })).toMatchObject({ role: 'viewer', account: { name: 'Four Stays' } });
+
+  await invite(owner, 'never@four.example', 'viewer');
+  const fourth = await invitationFor('never@four.example');
+  clock.pass(7 * 86_400_000 + 1000);
+  expect((await join(fourth)).status).toBe(404);
+});
+
+it('nobody gives a role above their own, and an organization keeps an owner', async () => {
+  const owner = await founded('owner@five.example', 'Five Stays');
+  const admin = await joined(owner, 'admin@five.example', 'admin');
+  expect(await invite(admin, 'boss@five.example', 'owner')).toMatchObject({ status: 403 });
+  const { userId } = (await team(owner)).find(({ role }) => role === 'owner') as Member;
+  for (const [method, body] of [['PUT', { role: 'viewer' }], ['DELETE', undefined]] as const) {
+    expect(await larder.call(method, `/api/auth/organization/members/${userId}`, { token: owner, body })).toMatchObject({ status: 409, body: { message: 'An organization needs an owner. Make somebody else the owner first.' } });
+  }
+});
+
+it('the plan\'s cap on machines is the server\'s', async () => {
+  const owner = await founded('owner@six.example', 'Six Stays');
+  clock.pass(15 * 86_400_000);
+  const again = await signIn('owner@six.example');
+  expect(await larder.ask('GET', '/api/cognito-auth/subscription', { token: again })).toMatchObject({ plan: { name: 'starter', displayName: 'Essential' }, status: 'expired' });
+  const add = (n: number) => larder.call('POST', '/api/cognito-auth/machines', { token: again, body: { machineId: `SIX-${n}`, name: 'One', location: { address: 'Here' } } });
+  for (let n = 1; n <= 5; n++) expect((await add(n)).status).toBe(200);
+  expect(await add(6)).toMatchObject({ status: 402, body: { error: 'PLAN_LIMIT', message: 'Your plan allows 5 machines. Please upgrade to add more.' } });
+  expect(await larder.ask('GET', '/api/admin/account/usage', { token: again })).toMatchObject({ machines: { current: 5, limit: 1 }, users: { current: 1, limit: 3 }, transactions: { current: 0, limit: 500 } });
+  expect(owner).not.toBe(again);
+});
+
+it('a person sees where they are signed in and ends what they do not know', async () => {
+  const here = await founded('sessions@seven.example', 'Seven Stays');
+  const there = await signIn('sessions@seven.example');
+  const sessions = await larder.ask<{ id: string; current: boolean; address: string }[]>('GET', '/api/auth/sessions', { token: here });
+  expect(sessions.map(({ current }) => current).sort()).toEqual([false, true]);
+  expect(sessions.every(({ address }) => address.includes('127.0.0.1'))).toBe(true);
+  await larder.ask('DELETE', `/api/auth/sessions/${sessions.find(({ current }) => !current)?.id}`, { token: here });
+  expect([(await larder.call('GET', '/api/cognito-auth/profile', { token: here })).status, (await larder.call('GET', '/api/cognito-auth/profile', { token: there })).status]).toEqual([200, 401]);
+});
+
+it('being forgotten leaves no readable personal data anywhere, and the organization goes on', async () => {
+  const { store, bookmarks } = await openSqliteEventStore(':memory:');
+  const rows = openMemoryReadStore();
+  const logged: string[] = [];
+  const saved: string[] = [];
+  const other = larder;
+  const save = rows.save.bind(rows);
+  rows.save = (collection, changed, checkpoint) => {
+    saved.push(JSON.stringify(changed));
+    return save(collection, changed, checkpoint);
+  };
+  const lines: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+  larder = await startLarder({ events: store, bookmarks, rows, clock, log });
+  try {
+    const owner = await founded('owner@forget.example', 'Forgetful Stays');
+    const ned = await joined(owner, 'ned@forget.example', 'operator');
+    await larder.ask('PUT', '/api/cognito-auth/profile', { token: ned, body: { firstName: 'Nedward', lastName: 'Ostrichfeather' } });
+    expect((await larder.call('DELETE', '/api/cognito-auth/profile', { token: ned, body: { email: 'somebody@else.example' } })).status).toBe(400);
+    await larder.ask('DELETE', '/api/cognito-auth/profile', { token: ned, body: { email: 'NED@forget.example' } });
+    expect((await larder.call('GET', '/api/cognito-auth/profile', { token: ned })).status).toBe(401);
+    expect(await cognito('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: 'ned@forget.example', PASSWORD } }).then((response) => response.headers.get('x-amzn-errortype'))).toBe('NotAuthorizedException');
+
+    const following = store.follow('', undefined, async (facts) => void logged.push(JSON.stringify(facts)));
+    await following.live;
+    await following.stop();
+    const personal = /ned@forget|Nedward|Ostrich|Correct-horse/i;
+    expect(logged.join()).toContain('PersonForgotten');
+    expect(logged.join()).not.toMatch(personal);
+    expect(saved.join()).not.toMatch(personal);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.join()).not.toMatch(personal);
+    const outbox = larder.part<Outbox>(MAILER as never);
+    await until('the outbox has forgotten', async () => !JSON.stringify(await outbox.newest(1000)).match(personal));
+    expect((await team(owner)).map(({ email }) => email)).toEqual(['owner@forget.example']);
+    // The address is free again.
+    expect((await signUp('ned@forget.example', 'New Life')).status).toBe(200);
+  } finally {
+    await larder.stop();
+    larder = other;
+  }
+});

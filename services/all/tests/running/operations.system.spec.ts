@@ -1,0 +1,143 @@
+/** Whoever runs Larder sees how far it is, looks into the log, has it copied while guests shop, and gets everything back from the copy. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SessionView } from '@larder/contracts/vending.js';
+import { openEventStore, type OpenedFacts } from '@larder/kit/events/open-event-store.js';
+import { until } from '@larder/kit/testing.js';
+import { runCommand } from '../../commands/command-line.js';
+import type { Terminal } from '../../commands/terminal.js';
+import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
+
+let folder: string;
+let facts: OpenedFacts;
+let larder: TestLarder;
+let said: string[];
+
+const settings = (name: string) => ({ DATA_DIR: join(folder, name), EVENT_STORE_URL: `sqlite:${join(folder, name, 'larder.db')}`, SET_ASIDE_AFTER_SECONDS: '0' });
+const terminal: Terminal = { say: (line) => void said.push(line), progress: () => undefined, ask: async () => '', askSecret: async () => '' };
+const run = (args: string[], name = 'data') => {
+  said = [];
+  return runCommand(args, terminal, settings(name));
+};
+
+async function open(name: string): Promise<void> {
+  facts = await openEventStore(settings(name).EVENT_STORE_URL);
+  larder = await startLarder({ settings: settings(name), events: facts.store, bookmarks: facts.bookmarks });
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'larder-operations-'));
+  await open('data');
+});
+afterEach(async () => {
+  await larder.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function sell({ machineId, device }: AddedMachine): Promise<void> {
+  const { sessionId } = await larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${machineId}-001` } });
+  device.openDoor(sessionId);
+  device.take('A1', 1, sessionId);
+  device.closeDoor(sessionId);
+  const due = await until('payment is due', async () => {
+    const view = await larder.ask<SessionView>('GET', `/api/vend/session/${sessionId}`);
+    return view.checkoutUrl && view;
+  });
+  await larder.ask('POST', `/api/vend${due.checkoutUrl}`, { body: { outcome: 'pay' } });
+}
+async function takings(): Promise<{ sales: number; cents: number }> {
+  const token = await larder.signIn('owner');
+  const { sales } = await larder.ask<{ sales: { amount: number }[] }>('GET', '/api/admin/sales?limit=100', { token });
+  return { sales: sales.length, cents: sales.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) };
+}
+const lag = async (): Promise<number> => {
+  await run(['lag']);
+  return said.reduce((sum, line) => sum + Number(/\d+$/.exec(line)?.[0]), 0);
+};
+
+describe('whoever runs it', () => {
+  it('sees how far views and publishing are, what lies in a stream, and that the chain is whole', async () => {
+    const machine = await larder.addMachine();
+    await sell(machine);
+    await until('nothing is behind', async () => (await lag()) === 0);
+    expect(said).toContainEqual(expect.stringMatching(/^machines +0$/));
+    expect(said).toContainEqual(expect.stringMatching(/^publishing vending +0$/));
+    expect(await run(['stream', `machine-${machine.machineId}`])).toBe(0);
+    expect(said[0]).toMatch(/^ {3}0 {2}\S+Z {2}MachineRegistered {2}\{.*\} {2}by user:\S+, at \d{16}$/);
+    expect(await run(['stream', 'machine-nobody'])).toBe(1);
+    expect(await run(['verify'])).toBe(0);
+    expect(said[0]).toMatch(/^\d+ facts, the chain is whole$/);
+    const metrics = await (await fetch(`${larder.url}/metrics`)).text();
+    expect(metrics).toMatch(/^larder_view_lag_facts\{view="machines"\} 0$/m);
+    expect(metrics).toMatch(/^larder_relay_lag_facts\{service="vending"\} 0$/m);
+  });
+
+  it('has a view made anew, and is told when there is none of that name', async () => {
+    await larder.addMachine();
+    const before = await larder.everyRow();
+    expect(await run(['rebuild', 'machines'])).toBe(0);
+    expect(await larder.everyRow()).toEqual(before);
+    expect(await run(['rebuild', 'nothing'])).toBe(1);
+    expect(said).toEqual(['There is no view called nothing']);
+  });
+
+  it('finds what nobody could act upon aside, while all else goes on', async () => {
+    const machine = await larder.addMachine();
+    const meta = { commandId: 'odd', account: 'acme', actor: 'system:test', at: '2026-03-01T12:00:00.000Z', correlationId: 'odd' };
+    const id = '6b0f9c1e-0000-8000-a000-000000000001';
+    await facts.store.append('payment-odd', -1, [{ id, type: 'RefundFailed', data: { sessionId: 'odd', refundId: 'odd', why: 'odd' }, meta }]);
+    await until('it lies aside', async () => (await run(['dead-letters']), said.some((line) => line.startsWith('sales-from-vending'))));
+    expect(said).toEqual([expect.stringContaining(`${id}  RefundFailed of payment-odd`)]);
+    await sell(machine);
+    await until('the sale is there', async () => (await takings()).sales === 1);
+    expect(await run(['dead-letters', 'show', id])).toBe(0);
+    expect(JSON.parse(said[0] as string)).toMatchObject({ id, stream: 'payment-odd', data: { refundId: 'odd' } });
+    expect(await run(['dead-letters', 'replay', 'all'])).toBe(1);
+    expect(said).toContainEqual(expect.stringContaining(`${id} still fails`));
+    expect(await (await fetch(`${larder.url}/metrics`)).text()).toMatch(/^larder_dead_letters\{consumer="sales-from-vending"\} 1$/m);
+  });
+
+  it('gets everything back that was sold before a backup made under load, after all was lost', async () => {
+    const machine = await larder.addMachine();
+    for (let n = 0; n < 3; n++) await sell(machine);
+    await until('the sales are there', async () => (await takings()).sales === 3);
+    const kept = join(folder, 'kept');
+    const shopping = (async () => {
+      for (let n = 0; n < 3; n++) await sell(machine);
+    })();
+    expect(await run(['backup', kept])).toBe(0);
+    expect(said[0]).toMatch(/^\d+ facts, their chain compared; .*vault\.db/);
+    await shopping;
+    await larder.stop();
+    rmSync(join(folder, 'data'), { recursive: true });
+
+    expect(await run(['restore', kept])).toBe(0);
+    expect(said[0]).toMatch(/^\d+ facts are back, their chain compared$/);
+    await open('data');
+    const { sales, cents } = await takings();
+    expect(sales).toBeGreaterThanOrEqual(3);
+    expect(cents).toBe(sales * 250);
+    await sell(await larder.addMachine({ machineId: 'VM-002' }));
+    await until('it sells on', async () => (await takings()).sales > sales);
+    expect(await run(['verify'])).toBe(0);
+  });
+
+  it('moves a stopped log to another store, twice if need be, and opens nothing that is not there', async () => {
+    await larder.addMachine();
+    await larder.stop();
+    const there = `sqlite:${join(folder, 'there', 'larder.db')}`;
+    expect(await run(['verify'])).toBe(0);
+    const [count = ''] = said[0]?.split(' ') ?? [];
+    expect(await run(['move', '--to', there])).toBe(0);
+    expect(said[0]).toMatch(new RegExp(`^${count} facts are there \\(0 were before\\), and are the same: `));
+    expect(await run(['move', '--to', there])).toBe(0);
+    expect(said[0]).toContain(`(${count} were before)`);
+    expect(await run(['lag'])).toBe(1);
+    expect(said[0]).toMatch(/^Nobody answers at .*operations\.sock/);
+    expect(await run(['verify'], 'nowhere')).toBe(1);
+    expect(existsSync(join(folder, 'nowhere'))).toBe(false);
+    await open('there');
+    expect((await larder.ask<{ machines: unknown[] }>('GET', '/api/cognito-auth/machines', { token: await larder.signIn('owner') })).machines).toHaveLength(1);
+  });
+});

@@ -1,0 +1,171 @@
+/** What analytics shows and exports: the same totals everywhere, refunds on their own day, only what plan and organization allow. */
+import { listEntries, type MachinePerformance, type SalesOverview, type SalesTrends, type TopProducts } from '@larder/contracts/analytics.js';
+import { establish } from '@larder/contracts/identity.js';
+import { formatCents, toCents } from '@larder/contracts/money.js';
+import { isRefusal } from '@larder/contracts/reply.js';
+import type { ImportReport, SaleView, SalesSummary } from '@larder/contracts/sales.js';
+import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
+import { exportOf } from '@larder/sales/testing.js';
+import { exportToTest } from '../export-figures.js';
+import { csvOf, fetchFile, pdfText } from '../files.testing.js';
+import { PASSWORD, startLarder, TIME_ZONE, type TestLarder } from '../testing.js';
+
+const DAY_MS = 86_400_000;
+let larder: TestLarder;
+let clock: StandingClock;
+let admin: string;
+
+const take = async (csv: string, token = admin): Promise<void> => {
+  const { importId } = await larder.ask<{ importId: string }>('POST', '/api/admin/sales/import', { token, body: { fileName: 'x.csv', csv, timeZone: TIME_ZONE } });
+  await until('the import has ended', async () => (await larder.ask<ImportReport>('GET', `/api/admin/sales/import/${importId}`, { token })).state === 'done', 60_000);
+};
+const ask = <T>(path: string, token = admin) => larder.ask<T>('GET', `/api/admin/sales/${path}`, { token });
+const file = (query: string, token = admin) => fetchFile(larder, `/api/admin/sales/export?${query}`, token);
+const sumOf = (rows: readonly Record<string, string>[], name: string): number => toCents(rows.reduce((sum, row) => sum + Number(row[name]), 0)) / 100;
+
+async function begin(): Promise<void> {
+  clock = standingClock('2026-03-10T17:00:00.000Z');
+  larder = await startLarder({ clock });
+  admin = await larder.signIn('admin');
+}
+
+describe('Two days of sales with a refund on the second', () => {
+  const range = 'startDate=2026-03-01&endDate=2026-03-31';
+  beforeAll(async () => {
+    await begin();
+    await take(exportOf([
+      { Product: '=HYPERLINK("http://evil.example")', RPrice: '2', RQty: '2', Transaction: '1', TransDate: 'Monday, March 9, 2026', 'Prcd Date': '3/9/2026', Type: 'Cash' },
+      { Product: 'Water', RPrice: '1.25', Transaction: '2', TransDate: 'Tuesday, March 10, 2026', 'Prcd Date': '3/10/2026', Machine: 'Boat House x2' },
+      { Product: 'Water', RPrice: '1.25', Transaction: '3', TransDate: 'Saturday, February 28, 2026', 'Prcd Date': '2/28/2026' },
+    ]));
+    clock.pass(DAY_MS);
+    admin = await larder.signIn('admin');
+    const { sales } = await larder.ask<{ sales: SaleView[] }>('GET', '/api/admin/sales?startDate=2026-03-09&endDate=2026-03-09', { token: admin });
+    await larder.ask('POST', `/api/admin/sales/${sales[0]?.id}/refund`, { token: admin, body: { amount: 1.5, reason: '@home' } });
+  });
+  afterAll(() => larder.stop());
+
+  it('counts the refund less on the day it was given, and leaves the day of the sale', async () => {
+    const { periods, summary, timeZone } = await ask<SalesOverview>(`overview?startDate=2026-03-08&endDate=2026-03-11`);
+    expect(periods.map(({ startDate, revenue }) => [startDate, revenue])).toEqual([['2026-03-08', 0], ['2026-03-09', 4], ['2026-03-10', 1.25], ['2026-03-11', -1.5]]);
+    expect(summary).toMatchObject({ totalRevenue: 3.75, totalTransactions: 2, totalQuantity: 3, revenueWithoutCost: 5.25 });
+    expect(timeZone).toBe(TIME_ZONE);
+  });
+
+  it('groups by week and by month, and compares with the same days before, or not at all', async () => {
+    const { trends } = await ask<SalesTrends>(`trends?${range}&groupBy=month`);
+    expect(trends).toMatchObject([{ period: { year: 2026, month: 3 }, startDate: '2026-03-01', endDate: '2026-03-31', revenue: 3.75, transactions: 2, uniqueProductCount: 2, revenueGrowth: 200 }]);
+    const { trends: weeks } = await ask<SalesTrends>('trends?startDate=2026-02-23&endDate=2026-03-15&groupBy=week');
+    expect(weeks.map(({ period, revenue, revenueGrowth }) => [period.week, revenue, revenueGrowth])).toEqual([[9, 1.25, null], [10, 0, -100], [11, 3.75, null]]);
+  });
+
+  it('names products and machines, best first', async () => {
+    expect((await ask<TopProducts>(`products?${range}`)).products).toMatchObject([{ totalRevenue: 2.5, totalQuantity: 2, avgPrice: 1.25 }, { name: 'Water', totalRevenue: 1.25, transactionCount: 1 }]);
+    expect((await ask<MachinePerformance>(`machines?${range}`)).machines).toMatchObject([{ totalRevenue: 2.5, totalTransactions: 1, totalQuantity: 2 }, { name: 'Boat House x2', totalRevenue: 1.25, avgTransactionValue: 1.25 }]);
+  });
+
+  it('exports each line and the refund on its day, as numbers that add up, and no text that a spreadsheet would run', async () => {
+    const csv = await file(`type=sales&format=csv&${range}`);
+    expect(csv).toMatchObject({ status: 200, name: 'sales-csv-2026-03-01-to-2026-03-31.csv', records: 3, contentType: 'text/csv; charset=utf-8' });
+    const rows = csvOf(csv);
+    expect(rows.map((row) => [row.Date, row.Type, row.Amount, row.Payment])).toEqual([['2026-03-09', 'Sale', '4', 'cash'], ['2026-03-10', 'Sale', '1.25', 'card'], ['2026-03-11', 'Refund', '-1.5', 'cash']]);
+    expect(rows[0]?.Product).toBe('\'=HYPERLINK("http://evil.example")');
+    expect(rows[2]).toMatchObject({ Reason: "'@home", Time: '13:00:00', 'Time Zone': TIME_ZONE });
+    expect(csvOf(await file(`type=sales&format=csv&${range}&paymentMethod=cash`)).map(({ Amount }) => Amount)).toEqual(['4', '-1.5']);
+    expect((await file('type=sales&format=csv&timeframe=all')).name).toBe('sales-csv-2026-02-28-to-2026-03-11.csv');
+  });
+
+  it('refuses what makes no sense, and what is longer than ten years', async () => {
+    expect((await file('type=everything')).status).toBe(400);
+    expect((await file('type=sales&startDate=2026-03-02&endDate=2026-03-01')).status).toBe(400);
+    expect((await file('type=sales&startDate=1900-01-01')).status).toBe(400);
+  });
+});
+
+describe('What plan and organization allow', () => {
+  beforeAll(begin);
+  afterAll(() => larder.stop());
+
+  it('is the overview and products on the smallest plan, and trends and machines on the others', async () => {
+    const people = [{ email: 'owner@small.example', password: PASSWORD, givenName: 'Small', familyName: 'Owner', role: 'owner' as const }];
+    const done = await larder.kit.ask(establish, { account: 'small', name: 'Small', slug: 'small', timeZone: TIME_ZONE, currency: 'USD', plan: 'starter', people }, { caller: { kind: 'service', name: 'test' }, commandId: 'small', correlationId: 'test' });
+    expect(isRefusal(done)).toBe(false);
+    const { idToken } = await larder.ask<{ idToken: string }>('POST', '/api/cognito-auth/auth', { body: { email: 'owner@small.example', password: PASSWORD } });
+    const statusOf = async (path: string, token: string): Promise<number> => (await larder.call('GET', `/api/admin/sales/${path}`, { token })).status;
+    for (const path of ['overview', 'products', 'export?type=summary', 'export?type=products']) expect([path, await statusOf(path, idToken)]).toEqual([path, 200]);
+    for (const path of ['trends', 'machines', 'export?type=machines']) expect([path, await statusOf(path, idToken), await statusOf(path, admin)]).toEqual([path, 402, 200]);
+  });
+
+  it('is nothing of another organization, and exports for admins only', async () => {
+    await take(exportOf([{ Product: 'Secret Soda', TransDate: 'Tuesday, March 10, 2026', 'Prcd Date': '3/10/2026' }]));
+    const rival = await larder.signIn('owner', 'rival');
+    const seen = await Promise.all(['overview', 'trends', 'products', 'machines'].map((path) => ask(path, rival)));
+    const files = await Promise.all(['csv', 'json'].map((format) => file(`type=sales&format=${format}`, rival)));
+    expect(JSON.stringify(seen) + files.map(({ bytes }) => bytes.toString()).join('')).not.toMatch(/Secret|Lake House/);
+    expect((await file('type=sales', await larder.signIn('operator'))).status).toBe(403);
+  });
+});
+
+const { title, csv, figures } = exportToTest();
+describe(`After importing ${title}`, () => {
+  const range = 'startDate=2022-01-01&endDate=2022-06-30';
+  beforeAll(async () => {
+    await begin();
+    await take(csv);
+  });
+  afterAll(() => larder.stop());
+
+  it('analytics, sales and dashboard say what was counted without the product', async () => {
+    const overview = await ask<SalesOverview>(`overview?${range}&groupBy=month`);
+    expect(overview.summary).toMatchObject({ totalRevenue: figures.cents / 100, totalTransactions: figures.purchases, totalQuantity: figures.items, revenueWithoutCost: figures.cents / 100 });
+    const months = Object.fromEntries(overview.periods.filter(({ revenue }) => revenue > 0).map(({ startDate, revenue }) => [startDate.slice(0, 7), toCents(revenue)]));
+    expect(months).toEqual(figures.months);
+    expect(Object.fromEntries(overview.methods.map(({ method, revenue }) => [method, toCents(revenue)]))).toEqual(figures.methods);
+    const { machines } = await ask<MachinePerformance>(`machines?${range}`);
+    expect(Object.fromEntries(machines.map(({ name, totalRevenue }) => [name, toCents(totalRevenue)]))).toEqual(Object.fromEntries(Object.entries(figures.machines).map(([name, { cents }]) => [name, cents])));
+    expect(await larder.ask('GET', `/api/admin/sales?${range}`, { token: admin })).toMatchObject({ totalSales: figures.purchases, totalRevenue: figures.cents / 100, totalQuantity: figures.items, total: figures.lines });
+    expect((await larder.ask<{ sales: SalesSummary }>('GET', `/api/cognito-auth/dashboard?${range}`, { token: admin })).sales).toMatchObject({ revenue: figures.cents / 100, transactions: figures.purchases });
+  });
+
+  it.each(['day', 'week', 'month'])('trends by %s add up to the whole', async (groupBy) => {
+    const { trends } = await ask<SalesTrends>(`trends?${range}&groupBy=${groupBy}`);
+    expect(toCents(trends.reduce((sum, { revenue }) => sum + revenue, 0))).toBe(figures.cents);
+    expect(trends.reduce((sum, { transactions }) => sum + transactions, 0)).toBe(figures.purchases);
+    expect(trends[0]?.revenueGrowth).toBeNull();
+  });
+
+  it.each([['sales', 'Amount'], ['machines', 'Revenue'], ['products', 'Revenue'], ['summary', 'Revenue']])('the CSV of %s adds up to the total', async (type, amount) => {
+    const fetched = await file(`type=${type}&format=csv&${range}`);
+    const rows = csvOf(fetched);
+    expect([sumOf(rows, amount) * 100, rows.length]).toEqual([figures.cents, fetched.records]);
+    if (type === 'sales') expect([rows.length, sumOf(rows, 'Quantity')]).toEqual([figures.lines, figures.items]);
+  });
+
+  it.each(['sales', 'machines', 'products', 'summary'])('JSON and PDF of %s say the same total', async (type) => {
+    const json = await file(`type=${type}&format=json&${range}`);
+    const { success, data } = JSON.parse(json.bytes.toString()) as { success: boolean; data: Record<string, unknown> };
+    expect([success, json.name]).toEqual([true, `${type}-json-2022-01-01-to-2022-06-30.json`]);
+    expect(data.summary).toMatchObject({ totalRevenue: figures.cents / 100 });
+    const rows = data[type === 'summary' ? 'periods' : type] as { amount?: number; revenue?: number; totalRevenue?: number }[];
+    expect(toCents(rows.reduce((sum, row) => sum + (row.amount ?? row.revenue ?? row.totalRevenue ?? 0), 0))).toBe(figures.cents);
+    const pdf = await file(`type=${type}&format=pdf&${range}`);
+    expect([pdf.name, pdf.contentType, pdf.bytes.subarray(0, 5).toString()]).toEqual([`${type}-pdf-2022-01-01-to-2022-06-30.pdf`, 'application/pdf', '%PDF-']);
+    const text = pdfText(pdf);
+    for (const said of [formatCents(figures.cents), String(figures.purchases), String(figures.items)]) expect(text).toContain(said);
+  });
+
+  it('pages of any length hold every line once and in order, though many share their moment', async () => {
+    const asked = { caller: { kind: 'user' as const, id: 'x', account: 'acme', role: 'admin' as const, plan: 'enterprise' as const }, commandId: 'x', correlationId: 'x' };
+    const all: string[] = [];
+    for (let cursor: string | undefined, done = false; !done;) {
+      const page = await larder.kit.ask(listEntries, { startDate: '2022-01-01', endDate: '2022-06-30', limit: 97, cursor }, asked);
+      if (isRefusal(page)) throw new Error(page.message);
+      all.push(...page.entries.map(({ day, saleId, product, quantity }) => `${day} ${saleId} ${product} ${quantity}`));
+      cursor = page.next;
+      done = cursor === undefined;
+    }
+    expect(all).toHaveLength(figures.lines);
+    expect(all.map((entry) => entry.slice(0, 10))).toEqual(all.map((entry) => entry.slice(0, 10)).sort());
+    expect(new Set(all.map((entry) => entry.split(' ')[1])).size).toBe(figures.purchases);
+  });
+});

@@ -1,0 +1,313 @@
+/** A guest buys: the whole way from the tap to the operator's screens, and everything that may go otherwise. */
+import type { AlertView } from '@larder/contracts/alerts.js';
+import type { MachineView } from '@larder/contracts/fleet.js';
+import type { Dashboard } from '@larder/contracts/gateway.js';
+import type { SaleView } from '@larder/contracts/sales.js';
+import type { PurchaseSummary, SessionView } from '@larder/contracts/vending.js';
+import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
+import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
+
+let larder: TestLarder;
+let clock: StandingClock;
+let machine: AddedMachine;
+let owner: string;
+
+beforeAll(async () => {
+  clock = standingClock('2026-03-01T17:00:00.000Z');
+  larder = await startLarder({ clock });
+  owner = await larder.signIn('owner');
+});
+afterAll(() => larder.stop());
+beforeEach(async () => {
+  machine = await larder.addMachine({ slots: [{ slot: 'A1', name: 'Cola', price: 2.75, quantity: 4 }, { slot: 'A2', name: 'Chips', price: 3.25, quantity: 10 }] });
+});
+
+const tap = (headers: Record<string, string> = {}, tag = `${machine.machineId}-042`) => larder.call<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: tag }, headers });
+const begin = async (): Promise<string> => (await larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${machine.machineId}-042` } })).sessionId;
+const session = (id: string) => larder.ask<SessionView>('GET', `/api/vend/session/${id}`);
+const becomes = (id: string, what: Partial<SessionView>) =>
+  until(`session is ${JSON.stringify(what)}`, async () => {
+    const view = await session(id);
+    return Object.entries(what).every(([key, value]) => view[key as keyof SessionView] === value) && view;
+  });
+const shop = async (id: string, ...slots: string[]): Promise<SessionView> => {
+  machine.device.openDoor(id);
+  for (const slot of slots) machine.device.take(slot, 1, id);
+  machine.device.closeDoor(id);
+  return until('payment is due', async () => {
+    const view = await session(id);
+    return view.checkoutUrl && view;
+  });
+};
+const pay = (view: SessionView) => larder.ask<{ returnUrl: string }>('POST', `/api/vend${view.checkoutUrl}`, { body: { outcome: 'pay' } });
+const salesOf = async (): Promise<SaleView[]> => (await larder.ask<{ sales: SaleView[] }>('GET', `/api/admin/sales?machineId=${machine.machineId}`, { token: owner })).sales;
+const alertsOf = async (query = ''): Promise<AlertView[]> =>
+  (await larder.ask<{ alerts: AlertView[] }>('GET', `/api/admin/dashboard/alerts?limit=200${query}`, { token: owner })).alerts.filter((a) => a.machine.machineId === machine.machineId);
+const stockOf = async (slot: string): Promise<number | undefined> =>
+  (await larder.ask<MachineView>('GET', `/api/cognito-auth/machines/${machine.machineId}`, { token: owner })).inventory.find((item) => item.slot === slot)?.quantity;
+
+describe('An operator who refunds', () => {
+  const bought = async (): Promise<SaleView> => {
+    const id = await begin();
+    await pay(await shop(id, 'A1', 'A1'));
+    await becomes(id, { status: 'completed' });
+    return until('the sale is there', async () => (await salesOf())[0]);
+  };
+  const refund = (id: string, body: object, headers: Record<string, string> = {}) => larder.call<{ sale: SaleView }>('POST', `/api/admin/sales/${id}/refund`, { token: owner, body, headers });
+
+  it('gives back a part and then the rest, through the payment, and never more', async () => {
+    const { id } = await bought();
+    const before = await larder.ask<Dashboard>('GET', '/api/cognito-auth/dashboard', { token: owner });
+    expect((await refund(id, { amount: 1.5, reason: 'It was warm' })).body.data?.sale).toMatchObject({ refunded: false, refundedAmount: 0, refundingAmount: 1.5 });
+    expect(await until('the provider has done it', async () => (await salesOf()).find((sale) => sale.refundedAmount === 1.5))).toMatchObject({ refunded: false, refundingAmount: 0, refunds: [{ amount: 1.5, reason: 'It was warm', state: 'done' }] });
+    expect(await refund(id, { amount: 4.01, reason: 'All of it' })).toMatchObject({ status: 409, body: { message: 'At most $4.00 can still be refunded' } });
+    await refund(id, { reason: 'All of it' });
+    await until('all is given back', async () => (await salesOf())[0]?.refunded);
+    expect((await refund(id, { reason: 'Once more' })).status).toBe(409);
+    const after = await larder.ask<Dashboard>('GET', '/api/cognito-auth/dashboard', { token: owner });
+    expect(after.today.revenue - before.today.revenue).toBeCloseTo(-5.5);
+  });
+
+  it('by a double click or a broken connection gives back once', async () => {
+    const { id } = await bought();
+    const same = { 'idempotency-key': 'one click' };
+    await Promise.all([refund(id, { amount: 1, reason: 'x' }, same), refund(id, { amount: 1, reason: 'x' }, same), refund(id, { amount: 1, reason: 'x' }, same)]);
+    expect(await until('it is done', async () => (await salesOf()).find((sale) => sale.refundedAmount > 0))).toMatchObject({ refundedAmount: 1, refunds: [{ amount: 1 }] });
+  });
+
+  it('must say why, may be no viewer, and knows only sales of their own', async () => {
+    const { id } = await bought();
+    expect(await refund(id, { amount: 1 })).toMatchObject({ status: 400, body: { message: /Please give a reason/ as never } });
+    expect((await refund('nothing.0', { reason: 'x' })).status).toBe(404);
+    expect((await larder.call('POST', `/api/admin/sales/${id}/refund`, { token: await larder.signIn('viewer'), body: { reason: 'x' } })).status).toBe(403);
+    expect((await larder.call('POST', `/api/admin/sales/${id}/refund`, { token: await larder.signIn('owner', 'rival'), body: { reason: 'x' } })).status).toBe(404);
+  });
+});
+
+describe('A guest who buys', () => {
+  it('taps, sees what the machine sees, pays, and the operator\'s sales, stock, alerts and dashboard follow', async () => {
+    const before = await larder.ask<Dashboard>('GET', '/api/cognito-auth/dashboard', { token: owner });
+    const id = await begin();
+    await until('the machine was told to unlock', () => machine.heard.some((order) => order.do === 'unlock' && order.sid === id));
+
+    machine.device.openDoor(id);
+    machine.device.take('A1', 1, id);
+    expect((await becomes(id, { totalAmount: 2.75 })).items).toEqual([{ name: 'Cola', sku: expect.any(String), quantity: 1, price: 2.75 }]);
+    machine.device.take('A1', 2, id);
+    machine.device.take('A2', 1, id);
+    machine.device.giveBack('A2', 1, id);
+    machine.device.closeDoor(id);
+    const due = await becomes(id, { status: 'committed', totalAmount: 8.25 });
+    expect(due.committed).toBe(true);
+
+    const ready = await until('the checkout is open', async () => (await session(id)).checkoutUrl && session(id));
+    expect(await larder.ask<SessionView>('POST', `/api/vend/session/${id}/pay`, { body: {} })).toMatchObject({ status: 'payment_pending' });
+    const { returnUrl } = await pay(ready);
+    await becomes(id, { status: 'completed' });
+
+    expect(await until('the sale is there', async () => (await salesOf())[0])).toMatchObject({ amount: 8.25, quantity: 3, paymentMethod: 'card', product: { name: 'Cola' }, refunded: false, day: '2026-03-01' });
+    await until('the stock follows', async () => (await stockOf('A1')) === 1 && (await stockOf('A2')) === 10);
+    expect(await until('the alert is there', async () => (await alertsOf('&isResolved=false'))[0])).toMatchObject({ type: 'low_stock', severity: 'medium', product: { name: 'Cola' }, details: { currentStock: 1, maxStock: 10, percentage: 10 } });
+    const after = await larder.ask<Dashboard>('GET', '/api/cognito-auth/dashboard', { token: owner });
+    expect(after.today.revenue - before.today.revenue).toBeCloseTo(8.25);
+    expect(after.today.transactions - before.today.transactions).toBe(1);
+
+    const found = await larder.ask<PurchaseSummary>('GET', `/api/vend/session/lookup?stripeSessionId=${returnUrl.split('=')[1]}`);
+    expect(found).toMatchObject({ paid: true, totalAmount: 8.25, items: [{ product: { name: 'Cola' }, quantity: 3, unitPrice: 2.75 }] });
+  });
+
+  it('keeps the price of the tap, even if the operator changes it while the door is open', async () => {
+    const id = await begin();
+    await larder.ask('PUT', `/api/cognito-auth/machines/${machine.machineId}/inventory/A1/price`, { token: owner, body: { price: 9.99 } });
+    expect((await shop(id, 'A1')).totalAmount).toBe(2.75);
+  });
+
+  it('who takes nothing pays nothing, and the machine is free again', async () => {
+    const id = await begin();
+    machine.device.openDoor(id);
+    machine.device.closeDoor(id);
+    await becomes(id, { status: 'cancelled' });
+    expect((await tap()).status).toBe(200);
+    await until('the door was locked again', () => machine.heard.some((order) => order.do === 'lock' && order.sid === id));
+  });
+});
+
+describe('Two guests at one machine', () => {
+  it('are served one after the other', async () => {
+    const first = await begin();
+    const second = await tap();
+    expect([second.status, second.body.error]).toEqual([409, 'MACHINE_BUSY']);
+    await shop(first, 'A1');
+    expect((await until('the till is free', async () => {
+      const answer = await tap();
+      return answer.status === 200 && answer;
+    })).body.data?.sessionId).not.toBe(first);
+  });
+
+  it('tapping in the same moment get one session between them', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => tap()));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array<number>(7).fill(409)]);
+  });
+});
+
+it('a second tap of the same guest comes back to the same session', async () => {
+  const response = await fetch(`${larder.url}/api/vend/start`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ nfcSessionId: `${machine.machineId}-042` }) });
+  const { data } = (await response.json()) as { data: SessionView };
+  const cookie = (response.headers.get('set-cookie') ?? '').split(';')[0] as string;
+  expect((await tap({ cookie }, `${machine.machineId}-777`)).body.data?.sessionId).toBe(data.sessionId);
+});
+
+describe('A machine whose messages are delivered badly', () => {
+  it('sent five times each, in the wrong order and with losses: every item counts once', async () => {
+    Object.assign(machine.device.faults, { copies: 5, reversed: true, dropEvery: 3 });
+    const id = await begin();
+    const due = await shop(id, 'A1', 'A1', 'A2', 'A1', 'A2');
+    expect(due.totalAmount).toBe(3 * 2.75 + 2 * 3.25);
+    await until('everything is acknowledged', () => machine.device.waiting === 0);
+    expect(await stockOf('A1')).toBe(1);
+  });
+
+  it('offline with the guest at the door: what happened arrives later and is charged once', async () => {
+    const id = await begin();
+    await machine.device.disconnect();
+    machine.device.openDoor(id);
+    machine.device.take('A2', 2, id);
+    machine.device.closeDoor(id);
+    expect((await session(id)).items).toEqual([]);
+    await machine.device.connect();
+    expect((await becomes(id, { status: 'committed' })).totalAmount).toBe(6.5);
+  });
+});
+
+describe('A payment the provider reports badly', () => {
+  it('twice, and before the guest comes back: it is one sale', async () => {
+    const due = await shop(await begin(), 'A1');
+    await Promise.all([pay(due), pay(due), pay(due)]);
+    await becomes(due.sessionId, { status: 'completed' });
+    await pay(due);
+    await until('the sale is there', async () => (await salesOf()).length > 0);
+    expect(await salesOf()).toHaveLength(1);
+  });
+
+  it('not signed, or signed by somebody else: nothing is believed', async () => {
+    const due = await shop(await begin(), 'A1');
+    const forged = await larder.call('POST', '/api/webhooks/checkout', { body: { eventId: 'x', what: 'paid', sessionId: due.sessionId, amountCents: 275 }, headers: { 'stripe-signature': 'ab'.repeat(32) } });
+    expect([forged.status, forged.body.error]).toEqual([400, 'BAD_INPUT']);
+    expect((await session(due.sessionId)).status).toBe('committed');
+  });
+
+  it('the guest leaves the checkout: nothing is charged, and the same visit can still be paid', async () => {
+    const due = await shop(await begin(), 'A1');
+    const { returnUrl } = await larder.ask<{ returnUrl: string }>('POST', `/api/vend${due.checkoutUrl}`, { body: { outcome: 'abandon' } });
+    expect(returnUrl).toBe(`/vend/cancel?session_id=${due.sessionId}`);
+    expect(await salesOf()).toEqual([]);
+    await pay(due);
+    await becomes(due.sessionId, { status: 'completed' });
+  });
+});
+
+describe('A session that is cancelled', () => {
+  it('with items out is refused, naming what to put back; then it is free', async () => {
+    const id = await begin();
+    machine.device.openDoor(id);
+    machine.device.take('A1', 1, id);
+    await becomes(id, { totalAmount: 2.75 });
+    const blocked = await larder.call('DELETE', `/api/vend/session/${id}`);
+    expect(blocked).toMatchObject({ status: 409, body: { error: 'CANCELLATION_BLOCKED', message: 'Cannot cancel - please return items first: 1x Cola', data: { itemsToReturn: [{ name: 'Cola', quantity: 1 }] } } });
+    machine.device.giveBack('A1', 1, id);
+    await becomes(id, { totalAmount: 0 });
+    expect((await larder.ask<SessionView>('DELETE', `/api/vend/session/${id}`)).status).toBe('cancelled');
+  });
+});
+
+describe('Time', () => {
+  it('over with items out: they are due, a case is opened, and payment closes it', async () => {
+    const id = await begin();
+    machine.device.openDoor(id);
+    machine.device.take('A2', 1, id);
+    await becomes(id, { totalAmount: 3.25 });
+    clock.pass(301_000);
+    await until('the case is open', async () => {
+      clock.pass(500);
+      return (await alertsOf('&type=unusual_activity&isResolved=false'))[0]?.details.reason === 'unpaid_session';
+    });
+    expect((await session(id)).status).toBe('committed');
+    await pay(await until('the checkout is open', async () => (await session(id)).checkoutUrl && session(id)));
+    await until('the case is closed by itself', async () => (await alertsOf('&type=unusual_activity&isResolved=true')).length === 1);
+  });
+
+  it('over with nothing taken: the session ends and the machine is free', async () => {
+    const id = await begin();
+    clock.pass(301_000);
+    await until('it has expired', async () => {
+      clock.pass(500);
+      return (await session(id)).status === 'expired';
+    });
+    expect((await session(id)).message).toBe('Session has expired');
+  });
+
+  it('without heartbeats: the machine is offline, guests are turned away, an alert stands until it is heard again', async () => {
+    await machine.device.disconnect();
+    clock.pass(70_000);
+    await until('it is known to be offline', async () => {
+      clock.pass(5_000);
+      return (await alertsOf('&type=machine_offline&isResolved=false')).length === 1;
+    });
+    expect((await tap()).body.error).toBe('MACHINE_UNAVAILABLE');
+    await machine.device.connect();
+    await until('the alert is gone', async () => (await alertsOf('&type=machine_offline&isResolved=true')).length === 1);
+  });
+
+  it('passing with a number missing: what came after it is taken, and the gap is told', async () => {
+    await until('the gap is told', async () => {
+      // As a machine does that has nothing older.
+      machine.device.sendRaw('evt', JSON.stringify({ v: 1, e: 'ffff0000', s: 3, at: 0, t: 'tap', tag: 'x' }));
+      clock.pass(5_000);
+      return (await alertsOf('&type=unusual_activity')).some((a) => a.details.reason === 'journal_gap' && a.message.endsWith('reports complete to 0, 2 missing'));
+    });
+  });
+});
+
+it('a door that opens while nobody is served is told to the operator, and what left is counted', async () => {
+  machine.device.openDoor();
+  machine.device.take('A2', 1);
+  machine.device.closeDoor();
+  await until('it is told', async () => (await alertsOf('&type=unusual_activity&severity=high')).some((a) => a.details.reason === 'door_without_session'));
+  await until('the stock follows', async () => (await stockOf('A2')) === 9);
+});
+
+describe('Screens', () => {
+  /** The next events of a stream, as text, until `enough`. */
+  const streamed = async (path: string, headers: Record<string, string>, act: () => Promise<unknown>, enough: (text: string) => boolean): Promise<string> => {
+    const stop = new AbortController();
+    const response = await fetch(`${larder.url}${path}`, { headers, signal: stop.signal });
+    expect(response.headers.get('content-type')).toContain('text/event-stream');
+    const acting = act();
+    let text = '';
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+      text += new TextDecoder().decode(chunk);
+      if (enough(text)) break;
+    }
+    await acting;
+    stop.abort();
+    return text;
+  };
+
+  it('of the guest change by themselves', async () => {
+    const id = await begin();
+    const text = await streamed(`/api/vend/session/${id}/events`, {}, async () => {
+      machine.device.openDoor(id);
+      machine.device.take('A1', 1, id);
+    }, (so) => so.includes('"totalAmount":2.75'));
+    expect(text).toMatch(/event: session\n/);
+    expect(text).not.toContain('costCents');
+  });
+
+  it('of the operator hear of sales, stock and alerts of their own organization only', async () => {
+    const rival = await larder.signIn('owner', 'rival');
+    const foreign = streamed('/api/live', { authorization: `Bearer ${rival}` }, () => larder.addMachine({ account: 'rival' }), (so) => so.includes('changed'));
+    const text = await streamed('/api/live', { authorization: `Bearer ${owner}` }, async () => pay(await shop(await begin(), 'A1', 'A1')), (so) => ['sales', 'machines', 'alerts'].every((view) => so.includes(`"view":"${view}"`)));
+    expect(text).toContain(machine.machineId);
+    expect(await foreign).not.toContain(machine.machineId);
+  });
+});
