@@ -52,7 +52,7 @@ if (!program) process.stderr.write(`${title}: did not run, it needs the program 
       for (let n = from; n < to; n++) for (const { device } of machines) device.tap(`tag-${n}`);
     };
     const acknowledged = (): Promise<unknown> => until('all is acknowledged', () => machines.every(({ device }) => device.waiting === 0), 30_000);
-const second = await startCopy();
+    const second = await startCopy();
     tap(0, TAPS / 2);
     const third = await startCopy();
     await acknowledged();
