@@ -132,6 +132,13 @@ async function standsStill(): Promise<void> {
   for (const end = performance.now() + 10_000; isMoving() && performance.now() < end; ) await new Promise(requestAnimationFrame);
 }
 
+/** Clicks a button of the dialog that is open, once it stands where it opens to: on the way there a click misses it. */
+export async function press(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name }).waitFor();
+  await page.evaluate(standsStill);
+  await page.getByRole('dialog').getByRole('button', { name }).click();
+}
+
 /** What keeps people from using the page as it is now: axe's findings of serious or critical impact, one line each with the places. */
 export async function seriousFindings(page: Page): Promise<string[]> {
   await page.evaluate(standsStill);

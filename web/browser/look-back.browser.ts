@@ -1,5 +1,5 @@
 /** Looking back: dashboard, machines and products as they were at a moment, and nothing to change there. */
-import { DESK, fits, inBrowser, PHONE, seriousFindings } from './in-browser.js';
+import { DESK, fits, inBrowser, PHONE, press, seriousFindings } from './in-browser.js';
 
 const larder = inBrowser();
 
@@ -14,7 +14,7 @@ it('a slot that was counted down shows what it held before, and the way back to 
   await page.getByRole('menuitem', { name: /Correct|Count/ }).click();
   await page.getByRole('dialog').getByLabel(/^Units counted/).fill('1');
   await page.getByRole('dialog').getByLabel(/^Reason/).fill('somebody helped themselves');
-  await page.getByRole('dialog').getByRole('button', { name: 'Correct' }).click();
+  await press(page, 'Correct');
   await slot.getByText('Low').waitFor();
 
   for (const viewport of [PHONE, DESK]) {

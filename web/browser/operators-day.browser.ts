@@ -4,7 +4,7 @@ import { SimulatedDevice } from '@larder/simulator/device.js';
 import type { AlertView } from '@larder/contracts/alerts.js';
 import { until } from '@larder/kit/testing.js';
 import type { Page } from 'playwright-core';
-import { DESK, inBrowser, PHONE } from './in-browser.js';
+import { DESK, inBrowser, PHONE, press } from './in-browser.js';
 
 const MQTT_PORT = 20_000 + (process.pid % 20_000);
 const larder = inBrowser({ MQTT_PORT: String(MQTT_PORT) });
@@ -76,7 +76,7 @@ it('an operator\'s day, without one reload', async () => {
   await goTo(page, 'Machines');
   await page.getByRole('link', { name: 'Attic' }).click();
   await page.getByRole('button', { name: 'Restock slot A1' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Restock' }).click();
+  await press(page, 'Restock');
   await page.locator('.slots .pill', { hasText: 'Low' }).waitFor({ state: 'detached' });
   await call('POST', `/api/cognito-auth/machines/${MACHINE}/inventory/A1/adjust`, token, { change: -9, reason: 'counted' });
 
@@ -85,7 +85,7 @@ it('an operator\'s day, without one reload', async () => {
   await page.getByRole('link', { name: 'Attic Bar' }).click();
   await page.getByRole('button', { name: 'Set price in Attic, slot A1' }).click();
   await page.getByRole('dialog').getByLabel('Price').fill('4.50');
-  await page.getByRole('dialog').getByRole('button', { name: 'Set price' }).click();
+  await press(page, 'Set price');
   await page.getByText('Own price').waitFor();
 
   // A part of what the guest paid goes back.

@@ -2,7 +2,7 @@
 import { openBillingDouble, type BillingDouble } from '@larder/identity/billing/providers/stripe/stripe-double.testing.js';
 import type { Page } from 'playwright-core';
 import Stripe from 'stripe';
-import { DESK, fits, inBrowser, PHONE, seriousFindings } from './in-browser.js';
+import { DESK, fits, inBrowser, PHONE, press, seriousFindings } from './in-browser.js';
 
 const SECRET = 'whsec_of_the_test';
 const settings: Record<string, string> = { STRIPE_SECRET_KEY: 'sk_test_double', STRIPE_WEBHOOK_SECRET: SECRET };
@@ -28,7 +28,7 @@ it('a renewal that fails is said and mended', async () => {
   await page.goto(larder.url('/app/subscription?plan=growth'));
   // Stripe's checkout is elsewhere; who pays there comes back.
   await page.route('https://checkout.example/**', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Checkout</title>' }));
-  await page.getByRole('dialog').getByRole('button', { name: 'Continue to payment' }).click();
+  await press(page, 'Continue to payment');
   await page.waitForURL('https://checkout.example/**');
   const customer = stripe.calls.find(({ path }) => path === '/v1/checkout/sessions')?.form.customer as string;
   stripe.pay(page.url().split('/').at(-1) as string);

@@ -3,7 +3,7 @@ import type { MachineView } from '@larder/contracts/fleet.js';
 import type { Page } from 'playwright-core';
 import { exportOf, smallExportLines } from '@larder/sales/testing.js';
 import { until } from '@larder/kit/testing.js';
-import { DESK, inBrowser, PHONE } from './in-browser.js';
+import { DESK, inBrowser, PHONE, press } from './in-browser.js';
 
 const larder = inBrowser();
 const broken = { success: false, error: 'INTERNAL', message: 'Something went wrong. Please quote 1234 to support.' };
@@ -59,7 +59,7 @@ describe('A product', () => {
     await page.goto(larder.url('/app/products?add=true'));
     await fill();
     await page.route('**/api/cognito-auth/products', (route) => (route.request().method() === 'POST' ? (answer ? route.fulfill(answer) : route.abort()) : route.continue()));
-    await page.getByRole('dialog').getByRole('button', { name: 'Add Product' }).click();
+    await press(page, 'Add Product');
     await page.getByRole('dialog').getByText(text).waitFor();
     larder.forgetErrors();
   }, 60_000);
@@ -69,11 +69,11 @@ describe('A product', () => {
     await page.route(/\/api\/cognito-auth\/products\/[^/]+$/, (route) => (['PUT', 'DELETE'].includes(route.request().method()) ? route.fulfill({ status: 500, json: broken }) : route.continue()));
     await page.getByRole('button', { name: /^Edit / }).first().click();
     await page.getByRole('dialog').getByLabel(/^Name/).fill('Renamed');
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await press(page, 'Save');
     await page.getByRole('dialog').getByText('Failed to update product').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await press(page, 'Cancel');
     await page.getByRole('button', { name: /^Delete / }).first().click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await press(page, 'Delete');
     await page.getByText('Failed to delete product').waitFor();
     larder.forgetErrors();
   }, 60_000);
@@ -135,9 +135,9 @@ describe('A machine', () => {
   it('cannot be given a product without one, nor one that is not listed', async () => {
     await open();
     await page.getByRole('button', { name: 'Add Product' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Add Product' }).click();
+    await press(page, 'Add Product');
     await page.getByRole('dialog').getByText('Please fill in all required fields').first().waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await press(page, 'Cancel');
     await page.route(/\/cognito-auth\/products\?/, (route) => route.fulfill({ status: 500, json: broken }));
     await page.reload();
     await page.getByRole('button', { name: 'Add Product' }).click();
@@ -150,12 +150,12 @@ describe('A machine', () => {
     await page.route(/\/machines\/VM-001\/inventory/, (route) => route.fulfill({ status: 500, json: broken }));
     await page.getByRole('button', { name: /^Restock slot/ }).first().click();
     await page.getByRole('dialog').getByLabel(/^Units added/).fill('1');
-    await page.getByRole('dialog').getByRole('button', { name: 'Restock' }).click();
+    await press(page, 'Restock');
     await page.getByRole('dialog').getByText('Failed to add product to machine').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await press(page, 'Cancel');
     await page.getByRole('button', { name: /^More actions for slot/ }).first().click();
     await page.getByRole('menuitem', { name: /Remove/ }).click();
-    await page.getByRole('dialog').getByRole('button', { name: /Remove/ }).click();
+    await press(page, /Remove/);
     await page.getByText('Failed to remove product from machine').waitFor();
     larder.forgetErrors();
   }, 60_000);
@@ -165,7 +165,7 @@ describe('A machine', () => {
     await open();
     await page.getByRole('button', { name: /^Restock slot/ }).first().click();
     await page.getByRole('dialog').getByLabel(/^Units added/).fill('1');
-    await page.getByRole('dialog').getByRole('button', { name: 'Restock' }).click();
+    await press(page, 'Restock');
     await page.getByText('Product ID is missing. Please refresh and try again.').waitFor();
   }, 60_000);
 
