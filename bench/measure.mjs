@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** As `npm start` gives to Node. */
-export const NODE_FLAGS = ['--max-semi-space-size=64'];
+export const NODE_FLAGS = ['--max-semi-space-size=64', '--initial-old-space-size=256'];
 
 const TURNS = Number(process.env.TURNS ?? 5);
 /** A turn whose two peer runs differ by more says more about the machine than about the program. */

@@ -27,7 +27,7 @@ const broker = await Aedes.createBroker({
     done(null);
   },
 });
-const mqtt = createServer(broker.handle).listen(0);
+const mqtt = createServer({ noDelay: true }, broker.handle).listen(0);
 const http = createHttp((request, response) => {
   response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
   screens.set(request.url.slice(1), response);

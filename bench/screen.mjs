@@ -10,6 +10,7 @@ const SECONDS = Number(process.env.SECONDS ?? 10);
 /** The first seconds belong to the compiler, in both programs; a service runs for weeks. */
 const WARM_SECONDS = 3;
 const P99_MS = 25;
+const BEAT_MS = 15_000;
 
 const names = named(MACHINES);
 
@@ -61,10 +62,28 @@ async function run({ send, reached }) {
 
 const eventOf = (machine, n, sid) => [`vend/v1/dev/${names[machine]}/evt`, JSON.stringify({ v: 1, e: '0a1b2c3d', s: n, at: 0, t: 'taken', slot: 'A1', n: 1, sid }), { qos: 1 }];
 
+/** A connection as machines have it: small messages do not wait for each other. */
+async function connected(port, options) {
+  const client = await connectAsync(`mqtt://localhost:${port}`, { protocolVersion: 4, ...options });
+  client.stream.setNoDelay(true);
+  return client;
+}
+
+/** Beats at once, and then as often as machines do: one that does not is told of as offline after a while. `offset` is its part of the interval, so that not all beat together. Answers how to end it. */
+function beatFrom(client, name, offset) {
+  let timer;
+  const beat = (next) => {
+    client.publish(`vend/v1/dev/${name}/tel`, JSON.stringify({ v: 1, t: 'beat', at: 0, door: 'closed', mode: 'locked', rssi: -50, up: 1 }));
+    timer = setTimeout(beat, next, BEAT_MS);
+  };
+  beat(BEAT_MS * offset);
+  return () => clearTimeout(timer);
+}
+
 async function rawPipe() {
   const child = start('raw-pipe.mjs', [freshFile()]);
   const { mqtt, http } = await told(child);
-  const clients = await Promise.all(names.map((name) => connectAsync(`mqtt://localhost:${mqtt}`, { clientId: name, protocolVersion: 4 })));
+  const clients = await Promise.all(names.map((name) => connected(mqtt, { clientId: name })));
   let tell;
   const ends = await Promise.all(names.map((name, machine) => watch(`http://localhost:${http}/${name}`, (data) => tell(machine, JSON.parse(data).s))));
   const delays = await run({ send: (machine, n) => clients[machine].publish(...eventOf(machine, n, 'x')), reached: (heard) => (tell = heard) });
@@ -77,8 +96,8 @@ async function rawPipe() {
 async function ours() {
   const product = await startProduct();
   const machines = await addMachines(product, await signIn(product), names);
-  const clients = await Promise.all(machines.map(({ machineId, secret }) => connectAsync(`mqtt://localhost:${product.mqttPort}`, { clientId: machineId, username: machineId, password: secret, protocolVersion: 4, clean: true })));
-  for (const [machine, client] of clients.entries()) client.publish(`vend/v1/dev/${names[machine]}/tel`, JSON.stringify({ v: 1, t: 'beat', at: 0, door: 'closed', mode: 'locked', rssi: -50, up: 1 }));
+  const clients = await Promise.all(machines.map(({ machineId, secret }) => connected(product.mqttPort, { clientId: machineId, username: machineId, password: secret, clean: true })));
+  const beats = clients.map((client, machine) => beatFrom(client, names[machine], machine / MACHINES));
   const sessions = await Promise.all(names.map(async (machineId) => {
     for (let tries = 0; ; tries += 1) {
       const session = await call(product, '/api/vend/start', { body: { nfcSessionId: `${machineId}-001`, machineId } }).catch((error) => tries > 100 && Promise.reject(error));
@@ -89,6 +108,7 @@ async function ours() {
   let tell;
   const ends = await Promise.all(sessions.map((sid, machine) => watch(`${product.url}/api/vend/session/${sid}/events`, (data) => tell?.(machine, JSON.parse(data).items[0]?.quantity ?? 0))));
   const delays = await run({ send: (machine, n) => clients[machine].publish(...eventOf(machine, n, sessions[machine])), reached: (heard) => (tell = heard) });
+  for (const stop of beats) stop();
   for (const leave of ends) leave();
   await Promise.all(clients.map((client) => client.endAsync(true)));
   await end(product.child);

@@ -16,13 +16,14 @@ export interface DeviceLink {
   close(): Promise<void>;
 }
 
-/** What a link tells its owner. `receive` must not throw. */
+/** What a link tells its owner. */
 export interface LinkOwner {
   /** The name of the credential when the secret is this machine's; undefined when it is not. */
   admit(machineId: string, secret: string): Promise<string | undefined>;
   /** The name of the credential that is good for this machine now. */
   credentialOf(machineId: string): Promise<string | undefined>;
-  receive(machineId: string, channel: Channel, payload: Uint8Array): void;
+  /** Resolves when the message is dealt with, whatever became of it; never rejects. */
+  receive(machineId: string, channel: Channel, payload: Uint8Array): Promise<void>;
   /** Somebody was turned away: why, for the count. */
   refused(what: 'credential' | 'topic' | 'size'): void;
 }

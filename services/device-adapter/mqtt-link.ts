@@ -16,7 +16,7 @@ export async function openMqttLink(url: string, owner: LinkOwner, { name, now }:
     if (!machineId || (channel !== 'evt' && channel !== 'tel')) return owner.refused('topic');
     if (payload.length > MOST_BYTES) return owner.refused('size');
     heard.set(machineId, now());
-    owner.receive(machineId, channel, payload);
+    void owner.receive(machineId, channel, payload);
   });
   await client.subscribeAsync({ 'vend/v1/dev/+/evt': { qos: 1 }, 'vend/v1/dev/+/tel': { qos: 0 } });
   const { hostname, port } = new URL(url);

@@ -36,13 +36,13 @@ describe('Reacting to facts', () => {
     expect(log.filter((entry) => entry.startsWith('session-a'))).toEqual(['session-a:1', 'session-a:3']);
   });
 
-  it('is not called for what does not concern it, and comes past it all the same', async () => {
+  it('is not called for what does not concern it, and knows its place among all that now and then', async () => {
     const log: string[] = [];
     const concerns = ({ stream }: AnyFact): boolean => stream === 'session-a';
     await react('sales', { source: 'vending', concerns, on: async (fact) => void log.push(name(fact)) }, bus, bookmarks);
-    const published = facts('session-b', 'session-a', 'session-b');
+    const published = facts('session-b', 'session-a', ...Array<string>(600).fill('session-b'));
     await bus.publish('vending', published);
-    await until('all are through', () => marks.get('sales-from-vending') === published.at(-1)?.position);
+    await until('it has come past most of them', () => (marks.get('sales-from-vending') ?? '') > published[500]!.position);
     expect(log).toEqual(['session-a:1']);
   });
 

@@ -28,7 +28,7 @@ export async function react(consumer: string, heard: Reaction, bus: Bus, bookmar
     const concerned = heard.concerns ? facts.filter((fact) => heard.concerns?.(fact)) : facts;
     if (concerned.length > 0) await inLanes(concerned, reaction);
     await bookmarks.set(name, (facts.at(-1) as AnyFact).position);
-  });
+  }, heard.concerns && ((fact) => heard.concerns?.(fact) ?? true));
 }
 
 const laneOf = (reaction: Reaction, fact: AnyFact): string => reaction.laneOf?.(fact) ?? fact.stream;

@@ -67,13 +67,13 @@ export class Intake implements LinkOwner, Reaction {
   }
 
   /** One message after the other for each machine; a machine that floods is not listened to for a while, and sends again by itself. */
-  receive(machineId: string, channel: Channel, payload: Uint8Array): void {
+  async receive(machineId: string, channel: Channel, payload: Uint8Array): Promise<void> {
     const isTooMuch = (this.queues.get(machineId)?.waiting ?? 0) >= MOST_WAITING || !this.allowance.permits(machineId, channel);
     if (isTooMuch) return this.count(channel === 'evt' ? 'flooded' : 'flooded_telemetry');
-    this.inTurn(machineId, () => this.take(machineId, channel, payload));
+    return this.inTurn(machineId, () => this.take(machineId, channel, payload));
   }
 
-  private inTurn(machineId: string, work: () => Promise<void>): void {
+  private inTurn(machineId: string, work: () => Promise<void>): Promise<void> {
     const queue = this.queues.get(machineId) ?? { waiting: 0, last: Promise.resolve() };
     queue.waiting++;
     queue.last = queue.last.then(work).catch((error) => {
@@ -83,6 +83,7 @@ export class Intake implements LinkOwner, Reaction {
       if (--queue.waiting === 0) this.queues.delete(machineId);
     });
     this.queues.set(machineId, queue);
+    return queue.last;
   }
 
   /** A machine's word that it did what it was told closes the order. */

@@ -31,7 +31,7 @@ describe('A machine that tells the oldest number it keeps', () => {
   });
   afterEach(() => kit.end());
 
-  const send = (channel: 'evt' | 'tel', message: object): void => intake.receive(machineId, channel, Buffer.from(JSON.stringify({ v: 1, e: epoch, ...message })));
+  const send = (channel: 'evt' | 'tel', message: object): void => void intake.receive(machineId, channel, Buffer.from(JSON.stringify({ v: 1, e: epoch, ...message })));
   const hello = (from?: number, e = epoch): void => send('tel', { t: 'hello', e, fw: 'larder-test', from });
   const tap = (s: number): void => send('evt', { t: 'tap', s, at: 0, tag: 'VM-1-042' });
   const acknowledged = (s: number) => until(`${s} is acknowledged`, () => told.some((order) => order.t === 'ack' && order.s === s));

@@ -110,7 +110,7 @@ class NatsLink implements DeviceLink {
     this.heard.set(machineId, this.signing.now());
     if (!this.copies.isOurs(machineId)) return;
     if (data.length > MOST_BYTES) return this.owner.refused('size');
-    this.owner.receive(machineId, channel, data);
+    void this.owner.receive(machineId, channel, data);
   }
 
   private async answer(message: Msg): Promise<void> {

@@ -57,9 +57,9 @@ export interface Bus {
    * Hears the facts of `source` at least once and in the order of the log, one call at a time for this `consumer` name over all its instances.
    * A call brings one fact or several consecutive ones: what is waiting, 256 at most.
    * Others may be handed the same objects: they are to be read, not changed. Facts up to `after` are skipped. A handler that rejects is called again with the same facts, perhaps with more behind them, after a pause;
-   * nothing overtakes them.
+   * nothing overtakes them. Facts that do not concern the consumer may be left out, but for one now and then, by which it knows its place.
    */
-  consume(consumer: string, source: string, after: Whereabouts, handler: Hearer): Promise<Subscription>;
+  consume(consumer: string, source: string, after: Whereabouts, handler: Hearer, concerns?: (fact: AnyFact) => boolean): Promise<Subscription>;
   /**
    * Tells whoever listens right now; nobody may be, and nothing is kept. Listeners read the payload and do not change it. `subject` is dot-separated; listeners may end with `>` for all below,
    * or use `*` for one part.

@@ -1,6 +1,7 @@
 /** What only the bus in one process has to mind: it holds nothing, so it must neither run ahead nor let anybody come late. */
+import type { AnyFact } from '@larder/contracts/fact.js';
 import type { Bus } from './bus.js';
-import { at, facts, fresh, until } from './bus-facts.suite.js';
+import { at, facts, fresh, numberOf, until } from './bus-facts.suite.js';
 import { openInProcessBus } from './in-process-bus.js';
 
 describe('The bus in one process', () => {
@@ -32,6 +33,15 @@ describe('The bus in one process', () => {
     const stopping = hearing.stop();
     release();
     await Promise.all([stopping, publishing]);
+  });
+
+  it('leaves out what does not concern a consumer, but for one of many, by which it knows its place', async () => {
+    const heard: number[] = [];
+    const concerns = ({ position }: AnyFact): boolean => position === at(700);
+    await bus.consume('sales', 'vending', '', async (its) => void heard.push(...its.map(numberOf)), concerns);
+    await bus.publish('vending', facts(1, 1_000));
+    await until(() => heard.length === 4);
+    expect(heard).toEqual([256, 512, 700, 956]);
   });
 
   it('refuses a consumer that would miss facts which have passed', async () => {

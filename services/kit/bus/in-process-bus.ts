@@ -94,13 +94,13 @@ class InProcessBus implements Bus {
   /** Nothing is kept here, and nobody misses anything: those who would are refused by {@link consume}. */
   async beginEarlier(): Promise<void> {}
 
-  async consume(consumer: string, source: string, whereabouts: Whereabouts, handler: Hearer): Promise<Subscription> {
+  async consume(consumer: string, source: string, whereabouts: Whereabouts, handler: Hearer, concerns: (fact: AnyFact) => boolean = () => true): Promise<Subscription> {
     const after = typeof whereabouts === 'string' ? whereabouts : await whereabouts();
     const queues = this.queues.get(source) ?? new Map<string, Queue>();
     this.queues.set(source, queues);
     const last = this.lastPublished.get(source) ?? '';
     if (!queues.has(consumer) && after < last) throw new Error(`${consumer} would miss the facts of ${source} up to ${last}: consume before publishing`);
-    const queue = queues.get(consumer) ?? new Queue(after);
+    const queue = queues.get(consumer) ?? new Queue(after, concerns);
     queues.set(consumer, queue);
     const hearer: Hearer = async (facts) => {
       const wanted = facts.filter((fact) => fact.position > after);

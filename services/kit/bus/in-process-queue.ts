@@ -7,6 +7,8 @@ import type { Hearer } from './bus.js';
 const MOST_WAITING = 1_000;
 /** Facts of one call. */
 const MOST_IN_HAND = 256;
+/** Facts that concern nobody, in a row, before one is handed over all the same: what a consumer has to be told again after a crash. */
+const MOST_LEFT_OUT = 256;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
@@ -19,8 +21,11 @@ export class Queue {
   private readonly stopping = new AbortController();
   private space: { made: Promise<void>; make: () => void } | undefined;
 
-  /** @param served the position of the last fact that was queued; earlier ones are repeats */
-  constructor(public served: Position) {}
+  /** Facts left out since the last one that was queued. */
+  private leftOut = 0;
+
+  /** @param served the position of the last fact that came; earlier ones are repeats */
+  constructor(public served: Position, private readonly concerns: (fact: AnyFact) => boolean) {}
 
   get abandoned(): boolean {
     return this.hearers.length === 0;
@@ -29,6 +34,8 @@ export class Queue {
   add(fact: AnyFact): void {
     if (fact.position <= this.served) return;
     this.served = fact.position;
+    if (!this.concerns(fact) && (this.leftOut += 1) < MOST_LEFT_OUT) return;
+    this.leftOut = 0;
     this.facts.push(fact);
     if (!this.working) void this.work();
   }

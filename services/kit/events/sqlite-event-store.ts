@@ -1,6 +1,7 @@
 /** The embedded event store: one SQLite file, where appends that come together share one sync to the disk. */
 import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises';
-import type { AnyFact, Position } from '@larder/contracts/fact.js';
+import type { AnyFact, FactMeta, Position } from '@larder/contracts/fact.js';
+import { copyOf } from '../copy.js';
 import { type Appended, type Bookmarks, type EventStore, type Following, type NewFact, WrongRevision } from './event-store.js';
 import { Anchor } from './sqlite-anchor.js';
 import { SqliteBookmarks } from './sqlite-bookmarks.js';
@@ -194,6 +195,6 @@ function draftsOf(stream: string, facts: readonly NewFact[]): Draft[] {
   if (!/^[^-\p{Cc}]+-\P{Cc}+$/u.test(stream)) throw new Error(`${JSON.stringify(stream)} is not a stream: it needs a category, a dash and an id`);
   return facts.map(({ id, type, data, meta }) => {
     if (/\p{Cc}/u.test(id + type)) throw new Error(`The id or type of a fact has control characters: ${JSON.stringify(id + type)}`);
-    return { id, type, data: JSON.stringify(data) ?? 'null', meta: JSON.stringify(meta) };
+    return { id, type, data: JSON.stringify(data) ?? 'null', meta: JSON.stringify(meta), read: { data: copyOf(data) ?? null, meta: copyOf(meta) as FactMeta } };
   });
 }

@@ -40,10 +40,10 @@ const RECENT_ROWS = 4_096;
 
 /** A row that is kept in memory. */
 interface Recent {
-  row: Row;
+  position: number;
   category: string;
-  /** Read once, for whoever comes first, and shared by all. */
-  fact?: AnyFact;
+  /** Shared by all who follow. */
+  fact: AnyFact;
 }
 
 interface Reading {
@@ -148,18 +148,18 @@ export class SqliteLog {
 
   /** Nobody follows who has not been handed everything up to `position`. */
   forget(position: number): void {
-    const oldest = this.recent[0]?.row[0] ?? Infinity;
+    const oldest = this.recent[0]?.position ?? Infinity;
     if (position >= oldest) this.recent = this.recent.slice(position + 1 - oldest);
   }
 
   /** Inside a transaction: adds a row and answers its position. */
-  add(stream: string, revision: number, { id, type, data, meta }: Draft): number {
+  add(stream: string, revision: number, { id, type, data, meta, read }: Draft): number {
     const added = this.added!;
     const row: Row = [added.mark.position + 1, stream, revision, id, type, data, meta];
     const next = { position: row[0], hash: link(added.mark.hash, row) };
     this.statements.add.run([...row, next.hash]);
     added.mark = next;
-    added.rows.push({ row, category: categoryOf(stream) });
+    added.rows.push({ position: next.position, category: categoryOf(stream), fact: seal({ id, type, ...read, stream, revision, position: toPosition(next.position) }) });
     added.revisions.set(stream, revision);
     return next.position;
   }
@@ -186,11 +186,11 @@ export class SqliteLog {
 
   /** The next facts after a position, of these categories (undefined: all), and how far has been looked. Others may be handed the same objects. */
   async after(position: number, categories: ReadonlySet<string> | undefined): Promise<Reading> {
-    const oldest = this.recent[0]?.row[0] ?? Infinity;
+    const oldest = this.recent[0]?.position ?? Infinity;
     if (position + 1 >= oldest) {
       const next = this.recent.slice(position + 1 - oldest, position + 1 - oldest + READ_ROWS);
       const wanted = categories ? next.filter(({ category }) => categories.has(category)) : next;
-      return { facts: wanted.map((recent) => (recent.fact ??= seal(toFact(recent.row)))), upTo: position + next.length };
+      return { facts: wanted.map(({ fact }) => fact), upTo: position + next.length };
     }
     const end = Math.min(position + READ_RANGE, this.mark.position);
     const wanted = categories ? JSON.stringify([...categories]) : null;

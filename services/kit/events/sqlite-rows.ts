@@ -19,8 +19,8 @@ export const START: Mark = { position: 0, hash: '' };
 /** A row as it is read; `data` and `meta` are JSON text. */
 export type Row = [position: number, stream: string, revision: number, id: string, type: string, data: string, meta: string];
 
-/** A fact whose content is already text. */
-export type Draft = Omit<NewFact, 'data' | 'meta'> & { data: string; meta: string };
+/** A fact whose content is already text, and what that text will be read as. */
+export type Draft = Omit<NewFact, 'data' | 'meta'> & { data: string; meta: string; read: Pick<AnyFact, 'data' | 'meta'> };
 
 export const toPosition = (position: number): Position => (position === 0 ? '' : String(position).padStart(16, '0'));
 

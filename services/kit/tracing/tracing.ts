@@ -39,8 +39,11 @@ export const useTracing = (other: Tracing | undefined): void => void (tracing = 
 export const tracingNow = (): Tracing => tracing;
 
 /** Does the work in a span of its own. */
-export async function traced<T>(name: string, about: About, work: () => Promise<T>): Promise<T> {
-  if (tracing === NO_TRACING) return work();
+export function traced<T>(name: string, about: About, work: () => Promise<T>): Promise<T> {
+  return tracing === NO_TRACING ? work() : inSpan(name, about, work);
+}
+
+async function inSpan<T>(name: string, about: About, work: () => Promise<T>): Promise<T> {
   const span = tracing.open(name, about);
   try {
     const answer = await span.within(work);
