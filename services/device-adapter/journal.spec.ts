@@ -5,7 +5,8 @@ import { completeness, completeTo, journal, type JournalState } from './journal.
 const receivedAt = '2026-03-01T12:00:00.000Z';
 const tap = (s: number, e = '0a1b2c3d'): DeviceEvent => ({ v: 1, e, s, at: 0, t: 'tap', tag: 'VM-001-042' });
 const tapped = (sequence: number, epoch = '0a1b2c3d'): JournalFact => ({ type: 'DeviceTapped', data: { machineId: 'VM-001', epoch, sequence, receivedAt, deviceAt: undefined, tag: 'VM-001-042' } });
-const receive = (event: DeviceEvent, passGap = false) => ({ type: 'ReceiveEvent' as const, machineId: 'VM-001', event, receivedAt, passGap });
+const receive = (event: DeviceEvent, passGap = false) => ({ type: 'ReceiveEvents' as const, machineId: 'VM-001', events: [event], receivedAt, passGap });
+const receiveAll = (numbers: number[], passGap = false) => ({ type: 'ReceiveEvents' as const, machineId: 'VM-001', events: numbers.map((s) => tap(s)), receivedAt, passGap });
 const gap = (missing: number[], completeAt: number): JournalFact => ({ type: 'DeviceGapFound', data: { machineId: 'VM-001', epoch: '0a1b2c3d', missing, completeTo: completeAt } });
 const after = (...facts: JournalFact[]): JournalState => facts.reduce((s, fact) => journal.evolve(s, fact), journal.initial);
 
@@ -14,6 +15,14 @@ describe('The journal of a machine', () => {
 
   it('takes each number once, however often it is delivered', () => {
     for (let n = 0; n < 5; n++) given(journal, tapped(1), tapped(2)).when(receive(tap(2))).thenNothing();
+  });
+
+  it('takes what came together in one go, and of that what is new', () => {
+    given(journal, tapped(1)).when(receiveAll([2, 3, 4])).then(tapped(2), tapped(3), tapped(4));
+    given(journal, tapped(1), tapped(2)).when(receiveAll([1, 2, 3, 4])).then(tapped(3), tapped(4));
+    given(journal, tapped(1)).when(receiveAll([3, 4])).thenNothing();
+    given(journal, tapped(1)).when(receiveAll([4, 5], true)).then(gap([2, 3], 1), tapped(4), tapped(5));
+    given(journal, tapped(1), gap([2, 3], 1), tapped(4)).when(receiveAll([2, 3])).then(tapped(2), tapped(3), { type: 'DeviceGapClosed', data: { machineId: 'VM-001', epoch: '0a1b2c3d', completeTo: 4 } });
   });
 
   it('waits for a number that is missing', () => given(journal, tapped(1)).when(receive(tap(4))).thenNothing());

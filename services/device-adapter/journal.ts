@@ -3,11 +3,12 @@ import type { DeviceEvent, JournalFact } from '@larder/contracts/device.js';
 import { never, type Decider } from '@larder/kit/decider.js';
 
 export type JournalCommand = {
-  type: 'ReceiveEvent';
+  type: 'ReceiveEvents';
   machineId: string;
-  event: DeviceEvent;
+  /** Of one epoch, with numbers that follow each other. */
+  events: readonly DeviceEvent[];
   receivedAt: string;
-  /** True when the numbers before this one were waited for in vain: the gap is noted and passed over. */
+  /** True when the numbers before the first were waited for in vain: the gap is noted and passed over. */
   passGap: boolean;
 };
 
@@ -38,18 +39,15 @@ export const journal: Decider<JournalCommand, JournalFact, JournalState> = {
   category: 'journal',
   snapshots: 1,
   initial: { epochs: {} },
-  decide({ machineId, event, receivedAt, passGap }, state) {
-    const { reached, missing } = completeness(state, event.e);
-    const fact = factOf(machineId, event, receivedAt);
-    if (missing.includes(event.s)) {
-      const left = missing.filter((s) => s !== event.s);
-      return left.length > 0 ? [fact] : [fact, { type: 'DeviceGapClosed', data: { machineId, epoch: event.e, completeTo: reached } }];
+  decide({ machineId, events, receivedAt, passGap }, state) {
+    const facts: JournalFact[] = [];
+    let now = state;
+    for (const event of events) {
+      const more = receive(machineId, event, receivedAt, completeness(now, event.e), passGap && event === events[0]);
+      now = more.reduce(journal.evolve, now);
+      facts.push(...more);
     }
-    if (event.s <= reached) return []; // delivered again
-    if (event.s === reached + 1) return [fact];
-    if (!passGap) return [];
-    const passed = Array.from({ length: Math.min(event.s - reached - 1, MOST_MISSING) }, (_, n) => reached + 1 + n);
-    return [{ type: 'DeviceGapFound', data: { machineId, epoch: event.e, missing: passed, completeTo: completeTo({ reached, missing: [...missing, ...passed] }) } }, fact];
+    return facts;
   },
   evolve(state, fact) {
     const { epoch } = fact.data;
@@ -68,6 +66,20 @@ export const journal: Decider<JournalCommand, JournalFact, JournalState> = {
     }
   },
 };
+
+/** Nothing of an event that was delivered before, or is too early. */
+function receive(machineId: string, event: DeviceEvent, receivedAt: string, { reached, missing }: Completeness, passGap: boolean): JournalFact[] {
+  const fact = factOf(machineId, event, receivedAt);
+  if (missing.includes(event.s)) {
+    const left = missing.filter((s) => s !== event.s);
+    return left.length > 0 ? [fact] : [fact, { type: 'DeviceGapClosed', data: { machineId, epoch: event.e, completeTo: reached } }];
+  }
+  if (event.s <= reached) return [];
+  if (event.s === reached + 1) return [fact];
+  if (!passGap) return [];
+  const passed = Array.from({ length: Math.min(event.s - reached - 1, MOST_MISSING) }, (_, n) => reached + 1 + n);
+  return [{ type: 'DeviceGapFound', data: { machineId, epoch: event.e, missing: passed, completeTo: completeTo({ reached, missing: [...missing, ...passed] }) } }, fact];
+}
 
 function factOf(machineId: string, event: DeviceEvent, receivedAt: string): JournalFact {
   const heard = { machineId, epoch: event.e, sequence: event.s, receivedAt, deviceAt: event.at > 0 ? new Date(event.at).toISOString() : undefined };

@@ -151,6 +151,14 @@ static int socket_of_client(void)
 	return client.transport.tcp.sock;
 }
 
+/** What is said is short, and a guest waits for it: it is not kept back until the server has acknowledged what was said before, which servers put off for 40 ms. */
+static void say_at_once(void)
+{
+	const int yes = 1;
+
+	(void)zsock_setsockopt(socket_of_client(), IPPROTO_TCP, TCP_NODELAY, &yes, sizeof(yes));
+}
+
 /** Hears what has come, keeps the connection alive; false when it is broken. */
 static bool serve_once(int timeout_ms)
 {
@@ -188,7 +196,11 @@ bool mqtt_connection_open(const struct link_identity *of)
 		return false;
 	}
 	prepare_client();
-	if (mqtt_connect(&client) != 0 || !wait_for(CONNECTED)) {
+	if (mqtt_connect(&client) != 0) {
+		return false;
+	}
+	say_at_once();
+	if (!wait_for(CONNECTED)) {
 		return false;
 	}
 	subscribe();

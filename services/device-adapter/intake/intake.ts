@@ -12,40 +12,33 @@ import { completeness, journal } from '../journal.js';
 import { orders } from '../orders/orders.js';
 import { Pricing } from '../prices/pricing.js';
 import { Allowance } from './allowance.js';
-import { readMessage } from './messages.js';
+import { Early } from './early.js';
+import { readMessage, type Read } from './messages.js';
 import { beginningOf, quarantine } from './quarantine.js';
+import { Turns } from './turns.js';
 
-/**
- * A number that does not come for this long, although the machine has sent what is behind it again so often, is passed over and noted as missing.
- * What a machine sends again begins with the oldest it has; one that was out of reach meanwhile may have it still.
- */
-const GAP_MS = 20_000;
-const GAP_REPEATS = 4;
-/** Events held back while an earlier one is awaited; a device keeps no more than its window under way. */
-const MOST_HELD = 64;
 const MOST_WAITING = 1000;
+/** Messages of a machine that are dealt with together: what it may have under way, several times over. */
+const MOST_TOGETHER = 16;
 
-interface Waiting {
-  held: Map<number, DeviceEvent>;
-  /** How often something held came again. */
-  repeats: number;
-  giveUp: () => void;
-}
+/** What a machine said, or that something which it did not say has been waited for long enough. */
+type Said = { channel: Channel; payload: Uint8Array } | { what: 'missed'; epoch: string };
+type Understood = ({ channel: Channel; payload: Uint8Array } & Read) | Extract<Said, { what: 'missed' }>;
 
 @Injectable()
 export class Intake implements LinkOwner, Reaction {
   readonly source = 'device-adapter';
   readonly concerns = only<JournalFact['type']>('DeviceCommandDone');
   private link: DeviceLink | undefined;
-  private readonly queues = new Map<string, { waiting: number; last: Promise<void> }>();
-  /** By machine and epoch: events that came before one that is still missing. */
-  private readonly early = new Map<string, Waiting>();
+  private readonly turns = new Turns<Said>(MOST_TOGETHER, (machineId, said) => this.take(machineId, said));
+  private readonly early: Early;
   /** By machine: the oldest number it has, by its own word; a gap before that is not waited for. */
   private readonly oldest = new Map<string, { epoch: string; from: number }>();
 
   private readonly allowance: Allowance;
 
   constructor(private readonly kit: Kit, private readonly pricing: Pricing) {
+    this.early = new Early((ms, work) => kit.clock.after(ms, work), (machineId, epoch) => void this.turns.take(machineId, { what: 'missed', epoch }));
     this.allowance = new Allowance(() => kit.clock.now().getTime());
   }
 
@@ -68,22 +61,9 @@ export class Intake implements LinkOwner, Reaction {
 
   /** One message after the other for each machine; a machine that floods is not listened to for a while, and sends again by itself. */
   async receive(machineId: string, channel: Channel, payload: Uint8Array): Promise<void> {
-    const isTooMuch = (this.queues.get(machineId)?.waiting ?? 0) >= MOST_WAITING || !this.allowance.permits(machineId, channel);
+    const isTooMuch = this.turns.waitingOf(machineId) >= MOST_WAITING || !this.allowance.permits(machineId, channel);
     if (isTooMuch) return this.count(channel === 'evt' ? 'flooded' : 'flooded_telemetry');
-    return this.inTurn(machineId, () => this.take(machineId, channel, payload));
-  }
-
-  private inTurn(machineId: string, work: () => Promise<void>): Promise<void> {
-    const queue = this.queues.get(machineId) ?? { waiting: 0, last: Promise.resolve() };
-    queue.waiting++;
-    queue.last = queue.last.then(work).catch((error) => {
-      this.count('failed');
-      this.kit.surprise('device intake', error);
-    }).then(() => {
-      if (--queue.waiting === 0) this.queues.delete(machineId);
-    });
-    this.queues.set(machineId, queue);
-    return queue.last;
+    return this.turns.take(machineId, { channel, payload });
   }
 
   /** A machine's word that it did what it was told closes the order. */
@@ -92,14 +72,42 @@ export class Intake implements LinkOwner, Reaction {
     await this.kit.handle(orders, machineId, { type: 'NoteObeyed', machineId, orderId, ok, why }, because(heard, 'device-adapter'));
   }
 
-  private async take(machineId: string, channel: Channel, payload: Uint8Array): Promise<void> {
-    const credential = await this.knownAs(machineId);
-    if (!credential) return this.count('unknown_machine');
-    const read = readMessage(channel, payload);
-    if (read.what === 'event') return this.event(credential, read.event);
-    if (read.what === 'telemetry') return this.telemetry(credential, read.telemetry);
-    this.count('malformed');
-    await this.putAside(credential, { machineId, channel, receivedAt: this.kit.clock.now().toISOString(), why: read.why, bytes: payload.length, beginning: beginningOf(payload) });
+  private async take(machineId: string, all: readonly Said[]): Promise<void> {
+    const said = all.map((one): Understood => ('what' in one ? one : { ...one, ...readMessage(one.channel, one.payload) }));
+    for (let n = 0; n < said.length; ) {
+      const run = this.runFrom(machineId, said.slice(n));
+      n += run.length;
+      await this.act(machineId, run).catch((error) => {
+        this.count('failed');
+        this.kit.surprise('device intake', error);
+      });
+    }
+  }
+
+  /** What is dealt with in one go: events whose numbers follow each other and that are of one visit, or of none; all else by itself. */
+  private runFrom(machineId: string, said: readonly Understood[]): readonly Understood[] {
+    const end = said.findIndex((one, n) => {
+      const before = said[n - 1];
+      return before && !(before.what === 'event' && one.what === 'event' && follows(before.event, one.event) && !this.isOldest(machineId, one.event));
+    });
+    return end < 0 ? said : said.slice(0, end);
+  }
+
+  private async act(machineId: string, run: readonly Understood[]): Promise<void> {
+    const known = await this.knownAs(machineId);
+    if (!known) return this.count('unknown_machine', run.length);
+    const [said] = run as [Understood];
+    switch (said.what) {
+      case 'event':
+        return this.events(known, run.flatMap((one) => (one.what === 'event' ? [one.event] : [])));
+      case 'telemetry':
+        return this.telemetry(known, said.telemetry);
+      case 'missed':
+        return this.passOver(known, said.epoch);
+      case 'unread':
+        this.count('malformed');
+        return this.putAside(known, { machineId, channel: said.channel, receivedAt: this.kit.clock.now().toISOString(), why: said.why, bytes: said.payload.length, beginning: beginningOf(said.payload) });
+    }
   }
 
   private async putAside({ machineId, account }: Credential, message: UnreadFact['data']): Promise<void> {
@@ -107,75 +115,53 @@ export class Intake implements LinkOwner, Reaction {
     await this.kit.handle(quarantine, machineId, { type: 'Quarantine', message }, { commandId, account, actor: `device:${machineId}`, correlationId: commandId });
   }
 
-  private async event(credential: Credential, event: DeviceEvent): Promise<void> {
-    const oldest = this.oldest.get(credential.machineId);
-    const reached = await this.store(credential, event, oldest?.epoch === event.e && oldest.from === event.s);
-    if (event.s <= reached) return this.release(credential, event.e, reached);
-    this.hold(credential, event);
-    this.count('early');
+  private async events(credential: Credential, events: readonly DeviceEvent[]): Promise<void> {
+    const [first] = events as [DeviceEvent];
+    const reached = await this.store(credential, events, this.isOldest(credential.machineId, first));
+    if (first.s <= reached) return this.release(credential, first.e, reached);
+    for (const event of events) this.early.hold(credential.machineId, event);
+    this.count('early', events.length);
     // Says again up to where all is stored, so that the device sends what is missing.
-    this.link?.send(credential.machineId, { v: 1, t: 'ack', e: event.e, s: reached });
+    this.link?.send(credential.machineId, { v: 1, t: 'ack', e: first.e, s: reached });
   }
 
-  /** Stores and acknowledges an event unless it is too early; answers the number up to which all is stored. */
-  private async store({ machineId, account }: Credential, event: DeviceEvent, passGap: boolean, counted?: 'released'): Promise<number> {
-    const commandId = `${event.e}:${event.s}`;
-    const done = await this.kit.handle(journal, machineId, { type: 'ReceiveEvent', machineId, event, receivedAt: this.kit.clock.now().toISOString(), passGap },
-      { commandId, account, actor: `device:${machineId}`, correlationId: 'sid' in event && event.sid ? event.sid : `${machineId}:${commandId}` });
+  /** The oldest event it has, by its own word. */
+  private isOldest(machineId: string, { e, s }: DeviceEvent): boolean {
+    const oldest = this.oldest.get(machineId);
+    return oldest?.epoch === e && oldest.from === s;
+  }
+
+  /** Stores and acknowledges events whose numbers follow each other, unless they are too early; answers the number up to which all is stored. */
+  private async store({ machineId, account }: Credential, events: readonly DeviceEvent[], passGap: boolean, counted?: 'released'): Promise<number> {
+    const [first, last] = [events[0], events.at(-1)] as [DeviceEvent, DeviceEvent];
+    const commandId = `${first.e}:${first.s}${first === last ? '' : `-${last.s}`}`;
+    const done = await this.kit.handle(journal, machineId, { type: 'ReceiveEvents', machineId, events, receivedAt: this.kit.clock.now().toISOString(), passGap },
+      { commandId, account, actor: `device:${machineId}`, correlationId: visitOf(first) ?? `${machineId}:${commandId}` });
     if (isRefusal(done)) throw new Error(`${machineId}: ${done.message}`);
-    const { reached } = completeness(done.state, event.e);
-    if (event.s > reached) return reached;
-    this.count(counted ?? (done.facts.length > 0 ? 'stored' : 'duplicate'));
-    this.link?.send(machineId, { v: 1, t: 'ack', e: event.e, s: reached });
+    const { reached } = completeness(done.state, first.e);
+    if (last.s > reached) return reached;
+    const stored = done.facts.filter(({ type }) => type !== 'DeviceGapFound' && type !== 'DeviceGapClosed').length;
+    this.count(counted ?? 'stored', stored);
+    this.count('duplicate', events.length - stored);
+    this.link?.send(machineId, { v: 1, t: 'ack', e: first.e, s: reached });
     return reached;
   }
 
   /** What was held back and is now next. */
   private async release(credential: Credential, epoch: string, reached: number): Promise<void> {
-    const key = `${credential.machineId}:${epoch}`;
-    const waiting = this.early.get(key);
-    if (!waiting) return;
-    for (;;) {
-      for (const sequence of waiting.held.keys()) if (sequence <= reached) waiting.held.delete(sequence);
-      const next = waiting.held.get(reached + 1);
-      if (!next) break;
-      reached = await this.store(credential, next, false, 'released');
+    for (let next = this.early.next(credential.machineId, epoch, reached); next; next = this.early.next(credential.machineId, epoch, reached)) {
+      reached = await this.store(credential, [next], false, 'released');
     }
-    if (waiting.held.size > 0) return;
-    waiting.giveUp();
-    this.early.delete(key);
-  }
-
-  private hold(credential: Credential, event: DeviceEvent): void {
-    const { machineId } = credential;
-    const key = `${machineId}:${event.e}`;
-    const waiting = this.early.get(key) ?? { held: new Map<number, DeviceEvent>(), repeats: 0, giveUp: this.giveUpLater(credential, event.e) };
-    this.early.set(key, waiting);
-    if (waiting.held.has(event.s)) waiting.repeats++;
-    if (waiting.held.size < MOST_HELD) waiting.held.set(event.s, event);
-  }
-
-  private giveUpLater(credential: Credential, epoch: string): () => void {
-    return this.kit.clock.after(GAP_MS, () => this.inTurn(credential.machineId, () => this.passOver(credential, epoch)));
   }
 
   /** Nothing came to fill the gap: go on behind it and say so. */
   private async passOver(credential: Credential, epoch: string): Promise<void> {
-    const key = `${credential.machineId}:${epoch}`;
-    const waiting = this.early.get(key);
-    const first = waiting && [...waiting.held.keys()].sort((a, b) => a - b)[0];
-    const event = first === undefined ? undefined : waiting?.held.get(first);
-    if (!waiting || !event) return;
-    if (waiting.repeats < GAP_REPEATS) {
-      waiting.giveUp = this.giveUpLater(credential, epoch);
-      return;
-    }
-    this.early.delete(key);
-    let reached = await this.store(credential, event, true, 'released');
-    const rest = [...waiting.held.values()].filter((e) => e.s !== event.s).sort((a, b) => a.s - b.s);
+    const [first, ...rest] = this.early.giveUp(credential.machineId, epoch);
+    if (!first) return;
+    let reached = await this.store(credential, [first], true, 'released');
     for (const later of rest) {
-      if (later.s <= reached + 1) reached = await this.store(credential, later, false, 'released');
-      else this.hold(credential, later);
+      if (later.s <= reached + 1) reached = await this.store(credential, [later], false, 'released');
+      else this.early.hold(credential.machineId, later);
     }
   }
 
@@ -218,8 +204,8 @@ export class Intake implements LinkOwner, Reaction {
   /** What is before its oldest number will not come any more: when that number is here already, the gap is passed over now. */
   private async beginFrom(credential: Credential, epoch: string, from: number): Promise<void> {
     this.oldest.set(credential.machineId, { epoch, from });
-    const first = this.early.get(`${credential.machineId}:${epoch}`)?.held.get(from);
-    if (first) await this.release(credential, epoch, await this.store(credential, first, true, 'released'));
+    const first = this.early.get(credential.machineId, epoch, from);
+    if (first) await this.release(credential, epoch, await this.store(credential, [first], true, 'released'));
   }
 
   /** A machine that connects hears up to where all is stored, and what it should do and has still time for. */
@@ -239,7 +225,11 @@ export class Intake implements LinkOwner, Reaction {
     return this.kit.views.get<Credential>(credentialView, MACHINES, machineId);
   }
 
-  private count(outcome: string): void {
-    this.kit.metrics.deviceMessages.inc({ outcome });
+  private count(outcome: string, messages = 1): void {
+    if (messages > 0) this.kit.metrics.deviceMessages.inc({ outcome }, messages);
   }
 }
+
+const visitOf = (event: DeviceEvent): string | undefined => ('sid' in event && event.sid ? event.sid : undefined);
+
+const follows = (before: DeviceEvent, event: DeviceEvent): boolean => event.e === before.e && event.s === before.s + 1 && visitOf(event) === visitOf(before);
