@@ -40,14 +40,12 @@ export const journal: Decider<JournalCommand, JournalFact, JournalState> = {
   snapshots: 1,
   initial: { epochs: {} },
   decide({ machineId, events, receivedAt, passGap }, state) {
-    const facts: JournalFact[] = [];
     let now = state;
-    for (const event of events) {
-      const more = receive(machineId, event, receivedAt, completeness(now, event.e), passGap && event === events[0]);
-      now = more.reduce(journal.evolve, now);
-      facts.push(...more);
-    }
-    return facts;
+    return events.flatMap((event) => {
+      const facts = receive(machineId, event, receivedAt, completeness(now, event.e), passGap && event === events[0]);
+      if (events.length > 1) now = facts.reduce(journal.evolve, now);
+      return facts;
+    });
   },
   evolve(state, fact) {
     const { epoch } = fact.data;

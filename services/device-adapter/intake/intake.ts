@@ -22,8 +22,11 @@ const MOST_WAITING = 1000;
 const MOST_TOGETHER = 16;
 
 /** What a machine said, or that something which it did not say has been waited for long enough. */
-type Said = { channel: Channel; payload: Uint8Array } | { what: 'missed'; epoch: string };
-type Understood = ({ channel: Channel; payload: Uint8Array } & Read) | Extract<Said, { what: 'missed' }>;
+type Said = { channel: Channel; payload: Uint8Array } | { missedIn: string };
+interface Understood {
+  said: Said;
+  read: Read | undefined;
+}
 
 @Injectable()
 export class Intake implements LinkOwner, Reaction {
@@ -38,7 +41,7 @@ export class Intake implements LinkOwner, Reaction {
   private readonly allowance: Allowance;
 
   constructor(private readonly kit: Kit, private readonly pricing: Pricing) {
-    this.early = new Early((ms, work) => kit.clock.after(ms, work), (machineId, epoch) => void this.turns.take(machineId, { what: 'missed', epoch }));
+    this.early = new Early((ms, work) => kit.clock.after(ms, work), (machineId, epoch) => void this.turns.take(machineId, { missedIn: epoch }));
     this.allowance = new Allowance(() => kit.clock.now().getTime());
   }
 
@@ -73,7 +76,7 @@ export class Intake implements LinkOwner, Reaction {
   }
 
   private async take(machineId: string, all: readonly Said[]): Promise<void> {
-    const said = all.map((one): Understood => ('what' in one ? one : { ...one, ...readMessage(one.channel, one.payload) }));
+    const said = all.map((one): Understood => ({ said: one, read: 'missedIn' in one ? undefined : readMessage(one.channel, one.payload) }));
     for (let n = 0; n < said.length; ) {
       const run = this.runFrom(machineId, said.slice(n));
       n += run.length;
@@ -86,9 +89,9 @@ export class Intake implements LinkOwner, Reaction {
 
   /** What is dealt with in one go: events whose numbers follow each other and that are of one visit, or of none; all else by itself. */
   private runFrom(machineId: string, said: readonly Understood[]): readonly Understood[] {
-    const end = said.findIndex((one, n) => {
-      const before = said[n - 1];
-      return before && !(before.what === 'event' && one.what === 'event' && follows(before.event, one.event) && !this.isOldest(machineId, one.event));
+    const end = said.findIndex(({ read }, n) => {
+      const before = said[n - 1]?.read;
+      return n > 0 && !(before?.what === 'event' && read?.what === 'event' && follows(before.event, read.event) && !this.isOldest(machineId, read.event));
     });
     return end < 0 ? said : said.slice(0, end);
   }
@@ -96,18 +99,13 @@ export class Intake implements LinkOwner, Reaction {
   private async act(machineId: string, run: readonly Understood[]): Promise<void> {
     const known = await this.knownAs(machineId);
     if (!known) return this.count('unknown_machine', run.length);
-    const [said] = run as [Understood];
-    switch (said.what) {
-      case 'event':
-        return this.events(known, run.flatMap((one) => (one.what === 'event' ? [one.event] : [])));
-      case 'telemetry':
-        return this.telemetry(known, said.telemetry);
-      case 'missed':
-        return this.passOver(known, said.epoch);
-      case 'unread':
-        this.count('malformed');
-        return this.putAside(known, { machineId, channel: said.channel, receivedAt: this.kit.clock.now().toISOString(), why: said.why, bytes: said.payload.length, beginning: beginningOf(said.payload) });
-    }
+    const [{ said, read }] = run as [Understood];
+    if ('missedIn' in said) return this.passOver(known, said.missedIn);
+    if (read?.what === 'event') return this.events(known, run.flatMap((one) => (one.read?.what === 'event' ? [one.read.event] : [])));
+    if (read?.what === 'telemetry') return this.telemetry(known, read.telemetry);
+    this.count('malformed');
+    const { channel, payload } = said;
+    await this.putAside(known, { machineId, channel, receivedAt: this.kit.clock.now().toISOString(), why: read?.why ?? '', bytes: payload.length, beginning: beginningOf(payload) });
   }
 
   private async putAside({ machineId, account }: Credential, message: UnreadFact['data']): Promise<void> {
