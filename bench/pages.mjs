@@ -70,7 +70,8 @@ const charts = (page) => page.locator('.apexcharts-canvas');
 const stranger = await browser.newContext({ viewport: DESK });
 
 for (const [name, context, path, shown] of [['the sign-in page', stranger, '/login', email], ['an operator\'s dashboard', operator, '/app/dashboard', charts]]) {
-  const { first, all } = await view(context, path, shown);
+  // On a slow network: on a fast one the rest comes within the milliseconds in which the largest part is painted, or not, by chance.
+  const { first, all } = await view(context, path, shown, true);
   const bytes = (files) => against(OPERATOR_BYTES, [bytesOf(['index.html', ...files], 'gz')]);
   report(`first view of ${name}, gzip, until its largest part is painted`, bytes(first), { unit: 'kB', aim: '<= 1', digits: 3 });
   report(`all that ${name} loads, gzip`, bytes(all), { unit: 'kB', digits: 3 });
