@@ -20,7 +20,7 @@ export async function openEmbeddedBroker(port: number, owner: LinkOwner): Promis
       else if (packet.payload.length > MOST_BYTES) owner.refused('size');
       else {
         const channel: Channel = packet.topic === eventTopic(client.id) ? 'evt' : 'tel';
-        // The broker's own acknowledgement waits for ours, so that both go out in one write; so does what the machine sends next.
+        // The broker's own acknowledgement waits for ours, so that both go out in one write.
         void owner.receive(client.id, channel, Buffer.from(packet.payload)).then(() => done(null));
         return;
       }

@@ -8,7 +8,7 @@ import type { Cause } from './handle.js';
 export interface Reaction {
   /** Whose facts. */
   source: string;
-  /** Whether a fact is acted upon at all; those that are not cost next to nothing. All of them unless told. */
+  /** Whether a fact is acted upon at all; those that are not cost next to nothing. Follows from the fact alone: it is asked when the fact is published, and again when it is heard. All of them unless told. */
   concerns?(fact: AnyFact): boolean;
   /**
    * Called for one fact of a lane after the other; facts of different lanes may be under way at the same time.

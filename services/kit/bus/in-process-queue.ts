@@ -7,7 +7,7 @@ import type { Hearer } from './bus.js';
 const MOST_WAITING = 1_000;
 /** Facts of one call. */
 const MOST_IN_HAND = 256;
-/** Facts that concern nobody, in a row, before one is handed over all the same: what a consumer has to be told again after a crash. */
+/** Of facts in a row that do not concern the consumer this one is handed over all the same: what comes before may have to be published again after a crash. */
 const MOST_LEFT_OUT = 256;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
@@ -33,8 +33,9 @@ export class Queue {
 
   add(fact: AnyFact): void {
     if (fact.position <= this.served) return;
+    const isConcerned = this.concerns(fact); // who throws here is asked again, and nothing has passed them by
     this.served = fact.position;
-    if (!this.concerns(fact) && (this.leftOut += 1) < MOST_LEFT_OUT) return;
+    if (!isConcerned && (this.leftOut += 1) < MOST_LEFT_OUT) return;
     this.leftOut = 0;
     this.facts.push(fact);
     if (!this.working) void this.work();

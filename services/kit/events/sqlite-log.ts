@@ -38,7 +38,7 @@ const SHARED_READINGS = 16;
 const REMEMBERED_STREAMS = 25_000;
 const RECENT_ROWS = 4_096;
 
-/** A row that is kept in memory. */
+/** A fact that is kept in memory. */
 interface Recent {
   position: number;
   category: string;
