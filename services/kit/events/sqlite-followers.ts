@@ -4,18 +4,25 @@ import type { AnyFact, Position } from '@larder/contracts/fact.js';
 import type { Following } from './event-store.js';
 import { following, persistently } from './following.js';
 import type { SqliteLog } from './sqlite-log.js';
+import { AHEAD } from './sqlite-readings.js';
 import { toPosition } from './sqlite-rows.js';
 
 interface Follower {
   categories: ReadonlySet<string> | undefined;
+  /** Those with the same words read the same. */
+  wanted: string;
   /** Everything up to here has been handed over. */
   position: number;
   /** While it sleeps: ends the sleep. */
   wake: (() => void) | undefined;
+  /** Nobody waits for one who is stuck. */
+  fails: boolean;
 }
 
 export class SqliteFollowers {
   private readonly followers = new Map<Follower, Following>();
+  /** Those who are ahead of others who read along. */
+  private held: (() => void)[] = [];
 
   constructor(private readonly log: SqliteLog) {}
 
@@ -23,21 +30,28 @@ export class SqliteFollowers {
   follow(after: Position, categories: readonly string[] | undefined, onFacts: (facts: readonly AnyFact[]) => Promise<void>): Following {
     const { log } = this;
     const target = log.mark.position;
-    const follower: Follower = { categories: categories && new Set(categories), position: Number(after), wake: undefined };
+    const follower: Follower = { categories: categories && new Set(categories), wanted: String(categories), position: Number(after), wake: undefined, fails: false };
     if (!(follower.position <= target)) throw new Error(`${after} is not a position of this log, which ends at ${toPosition(target)}`);
 
+    const failing = (error: unknown): never => {
+      follower.fails = true;
+      this.letGo();
+      throw error;
+    };
     const loop = following(async (signal, live) => {
       signal.addEventListener('abort', () => follower.wake?.());
       while (!signal.aborted) {
         if (follower.position >= target) live();
         if (follower.position === log.mark.position) await sleep(follower);
+        while (!signal.aborted && this.isAhead(follower)) await new Promise<void>((go) => this.held.push(go));
         const next = await persistently(() => log.after(follower.position, follower.categories), signal);
-        if (next?.facts.length) await persistently(() => onFacts(next.facts), signal);
+        if (next?.facts.length) await persistently(() => onFacts(next.facts).then(() => void (follower.fails = false), failing), signal);
         if (!signal.aborted) follower.position = next?.upTo ?? follower.position;
+        this.letGo();
         if (follower.position < log.mark.position) await breathe(); // writers come first
       }
     }, async () => log.mark.position - follower.position, () => toPosition(follower.position));
-    const stoppable = { ...loop, stop: () => loop.stop().finally(() => this.followers.delete(follower)) };
+    const stoppable = { ...loop, stop: () => this.ended(follower, loop.stop()) };
     this.followers.set(follower, stoppable);
     return stoppable;
   }
@@ -53,6 +67,23 @@ export class SqliteFollowers {
       else follower.position = mark.position;
     }
     this.log.forget(behind);
+  }
+
+  /** Whether others who read the same from the file are so far behind that it would be read again for them. */
+  private isAhead({ wanted, position }: Follower): boolean {
+    if (this.log.isRecent(position)) return false;
+    for (const other of this.followers.keys()) if (other.wanted === wanted && other.position < position - AHEAD && !other.fails && !other.wake) return true;
+    return false;
+  }
+
+  private letGo(): void {
+    for (const go of this.held.splice(0)) go();
+  }
+
+  private async ended(follower: Follower, ending: Promise<void>): Promise<void> {
+    follower.fails = true;
+    this.letGo();
+    await ending.finally(() => this.followers.delete(follower));
   }
 
   async stop(): Promise<void> {

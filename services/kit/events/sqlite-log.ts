@@ -7,7 +7,8 @@ import type { AnyFact } from '@larder/contracts/fact.js';
 import { BrokenLog, categoryOf } from './event-store.js';
 import { Remembered } from '../remembered.js';
 import { seal } from '../seal.js';
-import { link, START, toFact, toPosition, type Draft, type Mark, type Row } from './sqlite-rows.js';
+import { SqliteReadings, type Reading } from './sqlite-readings.js';
+import { link, START, toPosition, type Draft, type Mark, type Row } from './sqlite-rows.js';
 
 const SCHEMA = [
   `CREATE TABLE facts (position INTEGER PRIMARY KEY, stream TEXT NOT NULL, revision INTEGER NOT NULL, id TEXT NOT NULL, type TEXT NOT NULL, data TEXT NOT NULL, meta TEXT NOT NULL, hash TEXT NOT NULL) STRICT`,
@@ -29,12 +30,8 @@ const PRAGMAS = [
 ];
 
 const COLUMNS = 'position, stream, revision, id, type, data, meta';
-/** Rows handed out at a time, so that a reader of the whole log lets others in between. */
+/** Of the newest rows handed out at a time. */
 const READ_ROWS = 512;
-/** Positions looked at in one go for a reader whose category is rare. */
-const READ_RANGE = 16_384;
-/** Readings of the file kept for others who read along: views that are filled together ask for the same. */
-const SHARED_READINGS = 16;
 const REMEMBERED_STREAMS = 25_000;
 const RECENT_ROWS = 4_096;
 
@@ -44,11 +41,6 @@ interface Recent {
   category: string;
   /** Shared by all who follow. */
   fact: AnyFact;
-}
-
-interface Reading {
-  facts: AnyFact[];
-  upTo: number;
 }
 
 /** What a transaction adds; nobody but its writer sees it before it is durable. */
@@ -97,7 +89,7 @@ export class SqliteLog {
   /** The categories of the last transaction's rows. */
   written = new Set<string>();
   private readonly revisions = new Remembered<number>(REMEMBERED_STREAMS);
-  private readonly readings = new Map<string, Reading>();
+  private readonly readings: SqliteReadings;
   /** What the transaction under way has added. */
   private added: Added | undefined;
   private committing: Promise<void> | undefined;
@@ -107,19 +99,13 @@ export class SqliteLog {
   constructor(file: string) {
     this.db = connect(file);
     const db = this.db;
+    this.readings = new SqliteReadings(db, COLUMNS);
     this.statements = {
       begin: db.prepare('BEGIN IMMEDIATE'),
       add: db.prepare(`INSERT INTO facts (${COLUMNS}, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
       head: db.prepare('INSERT INTO head (only, position, hash) VALUES (1, ?, ?) ON CONFLICT DO UPDATE SET position = excluded.position, hash = excluded.hash'),
       revision: db.prepare('SELECT max(revision) FROM facts WHERE stream = ?').raw(),
       stream: db.prepare(`SELECT ${COLUMNS} FROM facts WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`).raw(),
-      after: db
-        .prepare(
-          `SELECT ${COLUMNS} FROM facts WHERE position > ?1 AND position <= ?2
-           AND (?3 IS NULL OR substr(stream, 1, instr(stream, '-') - 1) IN (SELECT value FROM json_each(?3)))
-           ORDER BY position LIMIT ${READ_ROWS}`,
-        )
-        .raw(),
     };
   }
 
@@ -150,6 +136,7 @@ export class SqliteLog {
   forget(position: number): void {
     const oldest = this.recent[0]?.position ?? Infinity;
     if (position >= oldest) this.recent = this.recent.slice(position + 1 - oldest);
+    this.readings.forget(position);
   }
 
   /** Inside a transaction: adds a row and answers its position. */
@@ -184,25 +171,19 @@ export class SqliteLog {
     return this.guarded(() => this.statements.stream.all(stream, from, limit)) as Row[];
   }
 
+  /** True when what comes after a position is in memory. */
+  isRecent = (position: number): boolean => position + 1 >= (this.recent[0]?.position ?? Infinity);
+
   /** The next facts after a position, of these categories (undefined: all), and how far has been looked. Others may be handed the same objects. */
   async after(position: number, categories: ReadonlySet<string> | undefined): Promise<Reading> {
-    const oldest = this.recent[0]?.position ?? Infinity;
-    if (position + 1 >= oldest) {
-      const next = this.recent.slice(position + 1 - oldest, position + 1 - oldest + READ_ROWS);
+    if (this.isRecent(position)) {
+      const first = position + 1 - this.recent[0]!.position;
+      const next = this.recent.slice(first, first + READ_ROWS);
       const wanted = categories ? next.filter(({ category }) => categories.has(category)) : next;
       return { facts: wanted.map(({ fact }) => fact), upTo: position + next.length };
     }
-    const end = Math.min(position + READ_RANGE, this.mark.position);
-    const wanted = categories ? JSON.stringify([...categories]) : null;
-    const reading = `${position} ${end} ${wanted}`;
-    const shared = this.readings.get(reading);
-    if (shared) return shared;
     await this.settled();
-    const rows = this.guarded(() => this.statements.after.all(position, end, wanted)) as Row[];
-    const read = { facts: rows.map((row) => seal(toFact(row))), upTo: rows.length === READ_ROWS ? rows[READ_ROWS - 1]![0] : end };
-    this.readings.set(reading, read);
-    if (this.readings.size > SHARED_READINGS) this.readings.delete(this.readings.keys().next().value!);
-    return read;
+    return this.guarded(() => this.readings.after(position, categories, this.mark.position));
   }
 
   /**
