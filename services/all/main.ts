@@ -10,7 +10,9 @@ settings.DEMO ??= process.env.NODE_ENV !== 'production';
 try {
   const running = await start('all', everyModule, settings);
   console.log(`\nLarder answers on ${running.url}`);
+  if (!running.kit.isComplete) console.log('\nSome of what it shows is being put together anew from everything that has happened. What is missing says so; all else works.');
   if (settings.DEMO) {
+    await running.complete;
     const { host = 'localhost', port } = running.app.get(Links).link.broker;
     const { startDemo } = await import('./demo.js');
     const demo = await startDemo(running.kit, `mqtt://${host}:${port}`);

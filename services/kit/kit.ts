@@ -1,4 +1,5 @@
 /** The kit: everything a service is built with, in one object, made once per process from the settings. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import type { Caller } from '@larder/contracts/roles.js';
@@ -49,6 +50,8 @@ export interface Parts {
   metrics: Metrics;
 }
 
+const PATIENCE_SECONDS = 0.5;
+
 export class Kit {
   readonly settings: Settings;
   readonly bus: Bus;
@@ -69,6 +72,11 @@ export class Kit {
   private readonly reactions = new Map<string, { letters: DeadLetters; reaction: Reaction }>();
   private readonly endings: (() => Promise<void>)[] = [];
   private readonly relays: { service: string; following: Following }[] = [];
+  /** Services whose views are not complete yet. */
+  private readonly filling = new Map<Service, Promise<void>>();
+  private ending = false;
+  /** After {@link begin}: resolves when every view has caught up with what was in the log at the start, and all work has begun. */
+  complete: Promise<void> = Promise.resolve();
 
   constructor(private readonly parts: Parts) {
     ({ settings: this.settings, bus: this.bus, clock: this.clock, chance: this.chance, log: this.log, metrics: this.metrics } = parts);
@@ -99,20 +107,37 @@ export class Kit {
     this.services.push(service);
   }
 
-  /** Fills the views and takes up the hearing of facts; nothing is published yet, so no fact can pass a consumer by. */
+  /** Begins to fill the views and takes up the hearing of facts; nothing is published yet, so no fact can pass a consumer by. */
   async prepare(): Promise<void> {
     await this.snapshots.prepare();
-    for (const service of this.services) {
-      const projections = [...(service.projections ?? []), ...(service.deadlines ? [dueView(service.deadlines)] : [])];
-      await Promise.all(projections.map(async (projection) => {
-        await this.views.run(projection);
-        this.metrics.viewReached.set({ view: projection.collection }, 1);
-      }));
-    }
+    for (const service of this.services) await this.fill(service);
+    await this.patiently(Promise.all(this.filling.values()));
     for (const service of this.services) {
       for (const reaction of service.reactions ?? []) await this.hear(service.name, this.watched(service.name, reaction));
     }
     this.views.tell();
+  }
+
+  /** A long log takes minutes. In one process guests need not wait for what they do not ask for. */
+  private async patiently(full: Promise<unknown>): Promise<void> {
+    const { BUS_URL, VIEWS_PATIENCE_SECONDS: seconds = BUS_URL.startsWith('in-process:') ? PATIENCE_SECONDS : undefined } = this.settings;
+    await (seconds === undefined ? full : Promise.race([full, pause(seconds * 1000, undefined, { ref: false })]));
+  }
+
+  /** Whether every view has caught up with what was in the log at the start. */
+  get isComplete(): boolean {
+    return this.filling.size === 0;
+  }
+
+  /** Notes the service as one whose views are not complete, until they are. */
+  private async fill(service: Service): Promise<void> {
+    const projections = [...(service.projections ?? []), ...(service.deadlines ? [dueView(service.deadlines)] : [])];
+    const begun = await Promise.all(projections.map(async (projection) => ({ projection, full: (await this.views.begin(projection)).full })));
+    const full = Promise.all(begun.map(async ({ projection, full }) => {
+      await full;
+      this.metrics.viewReached.set({ view: projection.collection }, 1);
+    })).then(() => void this.filling.delete(service));
+    this.filling.set(service, full);
   }
 
   private async hear(consumer: string, reaction: Reaction): Promise<void> {
@@ -136,16 +161,23 @@ export class Kit {
     return found?.letters.replay((fact) => found.reaction.on(fact));
   }
 
-  /** Starts what needs everybody to answer: publishing, deadlines, further work. */
+  /** Starts what needs everybody to answer: publishing, deadlines, further work; of services whose views are not complete only the publishing. */
   async begin(): Promise<void> {
-    for (const service of this.services) {
-      const end = await service.begin?.();
-      if (end) this.endings.push(end);
-    }
-    for (const service of this.services) {
-      if (service.categories.length > 0) await this.publish(service);
-      if (service.deadlines) this.endings.push(runDeadlines(service.deadlines, this.views, this.clock, (error) => this.surprise(`${service.name} deadline`, error)));
-    }
+    const late = [...this.filling];
+    for (const service of this.services) if (!late.some(([one]) => one === service)) await this.beginWork(service);
+    for (const service of this.services) if (service.categories.length > 0) await this.publish(service);
+    this.complete = Promise.all(late.map(async ([service, full]) => {
+      this.log.warn({ of: service.name }, 'views are made anew from a long log; who asks for them is told to come back');
+      await full;
+      if (!this.ending) await this.beginWork(service);
+      this.log.info({ of: service.name }, 'views are complete');
+    })).then(() => undefined);
+  }
+
+  private async beginWork(service: Service): Promise<void> {
+    const end = await service.begin?.();
+    if (end) this.endings.push(end);
+    if (service.deadlines) this.endings.push(runDeadlines(service.deadlines, this.views, this.clock, (error) => this.surprise(`${service.name} deadline`, error)));
   }
 
   private async publish({ name, categories }: Service): Promise<void> {
@@ -168,6 +200,7 @@ export class Kit {
 
   /** Drains: no new work, what is under way ends (it may wait for a view, so those go on until then), then the stores close. */
   async end(): Promise<void> {
+    this.ending = true;
     await Promise.all(this.endings.map((end) => end()));
     await Promise.all(this.hearing.map((subscription) => subscription.stop()));
     await Promise.all(this.relays.map(({ following }) => following.stop()));

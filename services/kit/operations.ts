@@ -4,16 +4,18 @@ import type { FastifyInstance } from 'fastify';
 import type { Kit } from './kit.js';
 
 export interface Operations {
+  /** Everything is there and every view has caught up. */
   ready: boolean;
+  isEnding: boolean;
 }
 
 const MEASURE_MS = 2_000;
 
 export function addOperations(http: FastifyInstance, kit: Kit): Operations {
-  const operations: Operations = { ready: false };
+  const operations: Operations = { ready: false, isEnding: false };
   http.get('/healthz', async () => ({ alive: true }));
   http.get('/readyz', async (_, reply) => {
-    if (!operations.ready) return reply.status(503).send({ ready: false });
+    if (!operations.ready || operations.isEnding) return reply.status(503).send({ ready: false });
     return { ready: true, views: await kit.views.lag() };
   });
   http.get('/metrics', async (_, reply) => {

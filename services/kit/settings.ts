@@ -73,6 +73,8 @@ const table = z.object({
   SIGN_IN: z.string().optional(),
   /** Seconds a fact may fail, and be tried again, before it is set aside as a dead letter and others go on. */
   SET_ASIDE_AFTER_SECONDS: z.coerce.number().min(0).max(86_400).default(60),
+  /** Seconds a start waits until its views are complete; then it answers without them, and is ready when they are. Half a second where everything is one process; a service that runs apart waits for all of them, because other copies answer meanwhile. */
+  VIEWS_PATIENCE_SECONDS: z.coerce.number().min(0).max(86_400).optional(),
   /** The file of the socket at which `larder lag` and the like ask; beside an embedded log unless told. */
   OPERATIONS_SOCKET: z.string().optional(),
   /** Where traces go, e.g. `http://collector:4318`; without it nothing is traced. */

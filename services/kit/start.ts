@@ -41,6 +41,8 @@ export interface Running {
   app: NestFastifyApplication;
   /** The address it answers on. */
   url: string;
+  /** Resolves when it is ready: views that are made from a long log take longer than a start. */
+  complete: Promise<void>;
   stop(): Promise<void>;
   /** Something that has to end before the process drains. */
   before(end: () => Promise<void>): void;
@@ -122,21 +124,24 @@ export async function start(name: string, modules: readonly Type[], settings = r
   await app.startAllMicroservices();
   await kit.begin();
   await app.listen(settings.PORT, settings.HOST);
-  operations.ready = true;
+  kit.complete.then(() => {
+    operations.ready = true;
+    parts.log.info('ready');
+  }, (error: unknown) => ended(parts.log, error, 'views cannot be made from the log'));
   const first: (() => Promise<void>)[] = [];
   const endSocket = settings.OPERATIONS_SOCKET === undefined ? undefined : await openOperationsSocket(settings.OPERATIONS_SOCKET, kit);
   if (endSocket) first.push(endSocket);
   const stop = drainOnce(app, kit, async () => {
-    operations.ready = false;
+    operations.isEnding = true;
     for (const signal of SIGNALS) process.off(signal, onSignal);
     await Promise.all(first.map((end) => end()));
   });
   const onSignal = (): void => void stop().then(() => process.exit(0));
   for (const signal of SIGNALS) process.once(signal, onSignal);
   const address = app.getHttpServer().address() as { port: number };
-  parts.log.info({ port: address.port }, 'ready');
+  parts.log.info({ port: address.port }, 'answers');
   parts.check?.().catch((error: unknown) => ended(parts.log, error, 'the log is damaged: it will not open again'));
-  return { kit, app, url: `http://localhost:${address.port}`, stop, before: (end) => void first.push(end) };
+  return { kit, app, url: `http://localhost:${address.port}`, complete: kit.complete, stop, before: (end) => void first.push(end) };
 }
 
 function drainOnce(app: NestFastifyApplication, kit: Kit, prepare: () => Promise<void>): () => Promise<void> {

@@ -20,7 +20,7 @@ export class Process {
   private constructor(private readonly running: Running, private readonly broker: DeviceLink) {}
 
   static async start({ folder, link, ...exchange }: ProcessParts): Promise<Process> {
-    const settings = readSettings({ EVENT_STORE_URL: `sqlite:${folder}/unused.db`, DATA_DIR: folder, PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1', WEB_DIR: './no-pages', LOG_LEVEL: process.env.SIMULATION_LOG ?? 'silent', PUBLIC_URL: 'http://larder.example' });
+    const settings = readSettings({ EVENT_STORE_URL: `sqlite:${folder}/unused.db`, DATA_DIR: folder, PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1', WEB_DIR: './no-pages', LOG_LEVEL: process.env.SIMULATION_LOG ?? 'silent', PUBLIC_URL: 'http://larder.example', VIEWS_PATIENCE_SECONDS: '3600' });
     const running = await start('all', everyModule, settings, { ...exchange, log: openLog(settings.LOG_LEVEL) });
     const { link: broker } = running.app.get(Links, { strict: false });
     // Its broker listens, but machines are elsewhere.

@@ -76,7 +76,7 @@ export const PASSWORD = 'correct horse battery staple 1';
 export const TIME_ZONE = 'America/New_York';
 /** The usual organization. */
 export const ACCOUNT = 'acme';
-const SETTINGS = { EVENT_STORE_URL: 'sqlite::memory:', PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', WEB_DIR: './no-pages' };
+const SETTINGS = { EVENT_STORE_URL: 'sqlite::memory:', PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', WEB_DIR: './no-pages', VIEWS_PATIENCE_SECONDS: '60' };
 const SLOTS: readonly SlotToFill[] = [{ slot: 'A1', name: 'Cola', price: 2.5 }, { slot: 'A2', name: 'Chips', price: 1.75 }];
 
 /** Starts everything on free ports and in memory; `settings` as the environment spells them. */

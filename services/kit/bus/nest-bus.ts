@@ -11,6 +11,7 @@ import { request, type Answer, type Asked } from './ask.js';
 import type { Bus, Subscription } from './bus.js';
 import type { Once } from '../once.js';
 import { traced } from '../tracing/tracing.js';
+import { NotYet } from '../views/project.js';
 
 type Answering<C extends Contract> = (input: In<C>, asked: Asked) => Promise<Out<C> | Refusal>;
 
@@ -83,6 +84,7 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
       const answer = await traced(`answer ${contract.subject}`, { correlationId: asked.correlationId }, () => (contract.once && this.once ? this.once.answer(contract.subject, asked, work) : work()));
       return isRefusal(answer) ? answer : { ok: answer };
     } catch (error) {
+      if (error instanceof NotYet) return refuse('UNAVAILABLE', error.message);
       return { broken: this.surprise(contract.subject, error) };
     }
   }

@@ -23,6 +23,7 @@ export class SqliteFollowers {
   private readonly followers = new Map<Follower, Following>();
   /** Those who are ahead of others who read along. */
   private held: (() => void)[] = [];
+  private turns: Promise<void> = Promise.resolve();
 
   constructor(private readonly log: SqliteLog) {}
 
@@ -48,7 +49,7 @@ export class SqliteFollowers {
         if (next?.facts.length) await persistently(() => onFacts(next.facts).then(() => void (follower.fails = false), failing), signal);
         if (!signal.aborted) follower.position = next?.upTo ?? follower.position;
         this.letGo();
-        if (follower.position < log.mark.position) await breathe(); // writers come first
+        if (follower.position < log.mark.position) await (log.isRecent(follower.position) ? breathe() : this.turn()); // writers come first
       }
     }, async () => log.mark.position - follower.position, () => toPosition(follower.position));
     const stoppable = { ...loop, stop: () => this.ended(follower, loop.stop()) };
@@ -74,6 +75,11 @@ export class SqliteFollowers {
     if (this.log.isRecent(position)) return false;
     for (const other of this.followers.keys()) if (other.wanted === wanted && other.position < position - AHEAD && !other.fails && !other.wake) return true;
     return false;
+  }
+
+  /** Those who read from the file do so one after another, so that nobody else waits for more than one of them. */
+  private turn(): Promise<void> {
+    return (this.turns = this.turns.then(() => breathe()));
   }
 
   private letGo(): void {

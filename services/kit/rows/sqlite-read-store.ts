@@ -17,10 +17,10 @@ export interface SqliteReadStoreOptions {
 
 /** Facts come in one by one and change the same rows again and again. Whoever asks for rows meanwhile has them written at once. */
 const WRITE_AFTER_MS = 100;
-/** As long as nobody has asked yet. */
+/** As long as nobody asks: the rows of a collection that is being filled change again and again, too. */
 const FILLING_AFTER_MS = 1_000;
 const AGAIN_AFTER_MS = 1_000;
-/** Rows of one collection that are written without waiting: fewer when others wait for their turn meanwhile. */
+/** Rows of one collection that are written without waiting: more while it is being filled and nobody waits for them. */
 const MANY_ROWS = 1_000;
 const MANY_ROWS_FILLING = 4_000;
 /** Rows of one collection that may wait while nothing can be written. */
@@ -55,7 +55,8 @@ class SqliteReadStore implements ReadStore {
   private lastTable = 0;
   /** Writings go one after another. */
   private queue: Promise<unknown> = Promise.resolve();
-  private timer: NodeJS.Timeout | undefined;
+  /** Of the next writing, by how long it waits. */
+  private readonly timers = new Map<number, NodeJS.Timeout>();
   private fails = false;
   /** Until somebody asks, collections are being filled, and their indexes are made at once at the end, which costs a fraction. */
   private wasAsked = false;
@@ -109,8 +110,8 @@ class SqliteReadStore implements ReadStore {
       if (before.position === '' || before.position < position) table.put(before, view, keys[n] as Scalar[], position);
     });
     table.reach(checkpoint);
-    this.writeSoon();
-    if (table.waiting < (this.wasAsked ? MANY_ROWS : MANY_ROWS_FILLING) || this.fails) return;
+    this.writeSoon(table);
+    if (table.waiting < (table.hasIndexes ? MANY_ROWS : MANY_ROWS_FILLING) || this.fails) return;
     await this.queue; // whoever fills a collection is not ahead of the disk by more than this
     void this.write([table]);
   }
@@ -137,7 +138,7 @@ class SqliteReadStore implements ReadStore {
 
   async close(): Promise<void> {
     await this.write([...this.tables.values()]);
-    clearTimeout(this.timer);
+    for (const timer of this.timers.values()) clearTimeout(timer);
     this.tables.clear();
     this.file.close();
   }
@@ -190,12 +191,16 @@ class SqliteReadStore implements ReadStore {
     return number;
   }
 
-  private writeSoon(): void {
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
-      void this.write([...this.tables.values()]);
-    }, this.fails ? AGAIN_AFTER_MS : this.wasAsked ? WRITE_AFTER_MS : FILLING_AFTER_MS).unref();
+  private writeSoon(table: SqliteTable): void {
+    const wait = this.fails ? AGAIN_AFTER_MS : this.waitOf(table);
+    if (this.timers.has(wait)) return;
+    this.timers.set(wait, setTimeout(() => {
+      this.timers.delete(wait);
+      void this.write([...this.tables.values()].filter((one) => this.waitOf(one) <= wait));
+    }, wait).unref());
   }
+
+  private waitOf = ({ hasIndexes }: SqliteTable): number => (this.wasAsked && hasIndexes ? WRITE_AFTER_MS : FILLING_AFTER_MS);
 
   /** Writes what waits, in one transaction. What cannot be written waits for another time, and rows are found as they were: never rejects. */
   private write(tables: readonly SqliteTable[]): Promise<void> {
@@ -214,7 +219,7 @@ class SqliteReadStore implements ReadStore {
         for (const table of there) table.failed();
         this.fails = true;
         this.onTrouble(error);
-        this.writeSoon();
+        for (const table of there) this.writeSoon(table);
       }
     });
   }

@@ -11,10 +11,13 @@ const MOST_AT_ONCE = 5_000;
 /** Fills one generation of a projection's rows. */
 export class Filling {
   private following: Following | undefined;
+  private filled: Promise<void> | undefined;
   private waiting: { position: Position; done: () => void }[] = [];
   reached: Position = '';
   /** The last fact it has seen. */
   witness: Witness | undefined;
+  /** Whether everything that was in the log at the start is in the rows. */
+  isFull = false;
 
   constructor(readonly name: string, private readonly projection: AnyProjection, private readonly events: EventStore,
     private readonly rows: ReadStore, private readonly changed: (row: Row) => void) {}
@@ -32,9 +35,12 @@ export class Filling {
   stop = async (): Promise<void> => this.following?.stop();
 
   /** Resolves when everything that was in the log at the start is in the rows. */
-  async caughtUp(): Promise<void> {
+  readonly full = (): Promise<void> => (this.filled ??= this.caughtUp());
+
+  private async caughtUp(): Promise<void> {
     await this.following?.live;
     await this.rows.settle(this.name);
+    this.isFull = true;
   }
 
   /** Notes how far the log has been looked through, so that the next start need not look there. */

@@ -47,7 +47,7 @@ export class Past {
     const upToThen: AnyProjection = { ...projection, rows: (fact) => (fact.meta.at <= moment ? projection.rows(fact).filter((row) => row.account === account) : []) };
     const filling = new Filling(projection.collection, upToThen, this.events, store, () => undefined);
     await filling.start();
-    await filling.caughtUp();
+    await filling.full();
     await filling.stop();
     return store;
   }

@@ -14,6 +14,8 @@ export type Changed = (collection: string, row: Row) => void;
 const NOTED_EVERY = 5_000;
 /** As long as an ending process waits for it. */
 const NOTING_MS = 1_000;
+/** Whoever asks for a view that is not complete waits so long at most: less than askers do. */
+const NOT_YET_MS = 3_000;
 
 /** How rows are read, those of now and those of any moment before. */
 export interface Reader {
@@ -35,6 +37,13 @@ export const allOf = async <V>(find: (query: Query) => Promise<Found<V>>, filter
 /** Where the runner notes which generation of a collection answers. */
 const GENERATIONS = { collection: 'generations', orders: [] };
 
+/** A view is asked for that is being made from a long log and is not complete yet. */
+export class NotYet extends Error {
+  constructor(readonly collection: string) {
+    super('This is being put together anew from everything that has happened, e.g. after an update. Please look again in a few minutes.');
+  }
+}
+
 export class Views implements Reader {
   private readonly live = new Map<string, Filling>();
   private readonly projections = new Map<string, AnyProjection>();
@@ -44,13 +53,16 @@ export class Views implements Reader {
   constructor(private readonly events: EventStore, private readonly rows: ReadStore, private readonly changed: Changed) {}
 
   /** Starts a projection and resolves when it has caught up with the log. */
-  async run(projection: AnyProjection): Promise<void> {
+  run = async (projection: AnyProjection): Promise<void> => (await this.begin(projection)).full;
+
+  /** Starts a projection; `full` resolves when it has caught up with the log. Until then it is told to nobody, and asking for it may fail with {@link NotYet}. */
+  async begin(projection: AnyProjection): Promise<{ full: Promise<void> }> {
     this.projections.set(projection.collection, projection);
     await this.rows.prepare(GENERATIONS);
-    const filling = this.filling(projection, await this.generation(projection));
+    const filling = this.fill(projection, await this.generation(projection));
     this.live.set(projection.collection, filling);
     await filling.start();
-    await filling.caughtUp();
+    return { full: filling.full() };
   }
 
   /** From now on changes are told; before, everything that is read is old news. */
@@ -60,11 +72,15 @@ export class Views implements Reader {
   }
 
   async find<V>(projection: Shape, account: string, query: Query = {}): Promise<Found<V>> {
-    return this.rows.find<V>(this.filled(projection).name, account, query);
+    const filling = this.filling(projection);
+    if (!filling.isFull) await complete(filling, projection);
+    return this.rows.find<V>(filling.name, account, query);
   }
 
   async get<V>(projection: Shape, account: string, id: string): Promise<V | undefined> {
-    const [row] = await this.rows.load(this.filled(projection).name, [{ account, id }]);
+    const filling = this.filling(projection);
+    if (!filling.isFull) await complete(filling, projection);
+    const [row] = await this.rows.load(filling.name, [{ account, id }]);
     return row?.view as V | undefined;
   }
 
@@ -79,18 +95,19 @@ export class Views implements Reader {
 
   /** Read your own writes: resolves when the rows show everything up to `position`. */
   async reached(projection: Shape, position: Position): Promise<void> {
-    await this.filled(projection).until(position);
+    await this.filling(projection).until(position);
   }
 
   /** Makes a projection's rows anew beside the old ones, which answer until the new ones are complete. */
   async rebuild(collection: string): Promise<void> {
     const projection = this.projection(collection);
-    const old = this.filled(projection);
+    const old = this.filling(projection);
+    await old.full();
     const generation = (await this.generation(projection)) + 1;
-    const fresh = this.filling(projection, generation);
+    const fresh = this.fill(projection, generation);
     await this.rows.drop(fresh.name);
     await fresh.start();
-    await fresh.caughtUp();
+    await fresh.full();
     await fresh.until(old.reached);
     await this.rows.save(GENERATIONS.collection, [{ account: 'system', id: collection, view: { generation, version: projection.version }, position: String(generation).padStart(12, '0') }], '');
     this.live.set(collection, fresh);
@@ -122,10 +139,10 @@ export class Views implements Reader {
     if (witness) await Promise.allSettled(fillings.map((filling) => filling.note(witness)));
   }
 
-  private filling(projection: AnyProjection, generation: number): Filling {
+  private fill(projection: AnyProjection, generation: number): Filling {
     const filling: Filling = new Filling(`${projection.collection}@${projection.version}.${generation}`, projection, this.events, this.rows,
       (row) => {
-        if (!this.telling || this.live.get(projection.collection) !== filling) return;
+        if (!this.telling || !filling.isFull || this.live.get(projection.collection) !== filling) return;
         this.changes += 1;
         if (this.changes % NOTED_EVERY === 0) void this.note();
         this.changed(projection.collection, row);
@@ -133,7 +150,7 @@ export class Views implements Reader {
     return filling;
   }
 
-  private filled(projection: Shape): Filling {
+  private filling(projection: Shape): Filling {
     const filling = this.live.get(projection.collection);
     if (!filling) throw new Error(`The view ${projection.collection} is not running here`);
     return filling;
@@ -144,4 +161,9 @@ export class Views implements Reader {
     const noted = row?.view as { generation: number; version: number } | undefined;
     return noted?.version === projection.version ? noted.generation : 0;
   }
+}
+
+async function complete(filling: Filling, { collection }: Shape): Promise<void> {
+  const inTime = await Promise.race([filling.full().then(() => true), pause(NOT_YET_MS, false, { ref: false })]);
+  if (!inTime) throw new NotYet(collection);
 }
