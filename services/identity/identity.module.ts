@@ -19,7 +19,7 @@ import { HostedInteractions } from './hosted/hosted-interactions.js';
 import { LeadsController } from './leads/leads.controller.js';
 import { Letters } from './mail/letters.js';
 import { MailboxController } from './mail/mailbox.controller.js';
-import { MAILER, openSmtpMailer, Outbox, type Mailer } from './mail/mailer.js';
+import { MAILER, Outbox, type Mailer } from './mail/mailer.js';
 import { membershipView } from './membership-view.js';
 import { WaitingMails } from './mail/waiting-mails.js';
 import { NoticesController } from './mail/notices.controller.js';
@@ -36,9 +36,12 @@ import { VAULT, type Vault } from './secrets/vault.js';
 
 const HOUR_MS = 3_600_000;
 
-function chooseMailer(kit: Kit, passes: Passes, vault: Vault): Mailer {
+// Clients of mail servers and of Stripe are large, so only those who use them load them.
+async function chooseMailer(kit: Kit, passes: Passes, vault: Vault): Promise<Mailer> {
   const { SMTP_URL, MAIL_FROM } = kit.settings;
-  return SMTP_URL ? openSmtpMailer(SMTP_URL, MAIL_FROM, (error) => kit.log.warn({ err: error }, 'the mail server refuses an e-mail for good')) : new Outbox(passes, vault, kit.clock);
+  if (!SMTP_URL) return new Outbox(passes, vault, kit.clock);
+  const { openSmtpMailer } = await import('./mail/smtp-mailer.js');
+  return openSmtpMailer(SMTP_URL, MAIL_FROM, (error) => kit.log.warn({ err: error }, 'the mail server refuses an e-mail for good'));
 }
 
 async function chooseBilling(kit: Kit, vault: Vault): Promise<Billing> {
@@ -46,7 +49,6 @@ async function chooseBilling(kit: Kit, vault: Vault): Promise<Billing> {
   if (!secretKey || !webhookSecret) return openLocalBilling(kit, vault.fingerprint('test billing'));
   const at = STRIPE_API_URL ? new URL(STRIPE_API_URL) : undefined;
   const protocol = at?.protocol === 'http:' ? 'http' : 'https';
-  // Its client is large, so only those who use it load it.
   const { openStripeBilling } = await import('./billing/providers/stripe/stripe-billing.js');
   return openStripeBilling({ secretKey, webhookSecret, publicUrl: PUBLIC_URL ?? `http://localhost:${PORT}`, ...(at && { api: { host: at.hostname, port: Number(at.port || (protocol === 'http' ? 80 : 443)), protocol } }) });
 }

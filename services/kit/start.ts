@@ -10,7 +10,6 @@ import { openInProcessBus } from './bus/in-process-bus.js';
 import { drained } from './draining.js';
 import { addLimits, limitsOf } from './http/limits.js';
 import { Kit, type Parts } from './kit.js';
-import { openMemoryReadStore } from './rows/memory-read-store.js';
 import { openSqliteReadStore } from './rows/sqlite-read-store.js';
 import { openMetrics } from './metrics.js';
 import { BusStrategy } from './bus/nest-bus.js';
@@ -70,9 +69,9 @@ export async function openParts(name: string, settings: Settings, exchange: Exch
   };
 }
 
-// The distributed adapters' clients are large, so only those who use them load them.
+// What adapters need is large, so only those who use them load it.
 async function openRows({ READ_STORE_URL: url }: Settings, log: Logger): Promise<ReadStore> {
-  if (url.startsWith('memory:')) return openMemoryReadStore();
+  if (url.startsWith('memory:')) return (await import('./rows/memory-read-store.js')).openMemoryReadStore();
   if (!url.startsWith('sqlite:')) return (await import('./rows/mongodb-read-store.js')).openMongodbReadStore(url);
   return openSqliteReadStore(url.slice('sqlite:'.length), {
     onTrouble: (error) => log.error({ err: error }, 'views could not be written, will be repeated'),

@@ -1,8 +1,7 @@
 /** Hosted sign-in: an OpenID provider under `/idp`, authorization code with PKCE only, with the paths and claims of Amazon Cognito's. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Account, ClaimsParameterMember, Configuration, KoaContextWithOIDC } from 'oidc-provider';
-import { Provider } from 'oidc-provider/lib/provider.js';
+import type { Account, ClaimsParameterMember, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { Kit } from '@larder/kit/kit.js';
 import { HostedAdapter } from './hosted-adapter.js';
 import { HostedInteractions } from './hosted-interactions.js';
@@ -41,6 +40,8 @@ export class Hosted {
   private async provider(): Promise<NonNullable<Hosted['current']>> {
     const keys = await this.tokens.keysInUse();
     if (this.current?.keys !== keys) {
+      // Large, so it is loaded when the first person comes this way.
+      const { Provider } = await import('oidc-provider/lib/provider.js');
       const provider = new Provider(issuerOf(this.kit.settings), await this.configuration());
       provider.proxy = this.kit.settings.TRUSTED_PROXIES > 0;
       provider.use(asJson);

@@ -2,7 +2,8 @@
 import type { AddressInfo, Server } from 'node:net';
 import { standingClock } from '@larder/kit/testing.js';
 import { invitationLetter, noticeLetter, resetLetter, verificationLetter } from './mail-texts.js';
-import { openSmtpMailer, Outbox, type Mail } from './mailer.js';
+import { Outbox, type Mail } from './mailer.js';
+import { openSmtpMailer } from './smtp-mailer.js';
 import { openSqlitePasses } from '../secrets/stores/sqlite-passes.js';
 import { openSqliteVault } from '../secrets/stores/sqlite-vault.js';
 

@@ -1,5 +1,4 @@
-/** The mailer port, and its adapters: SMTP, or an outbox that a page shows where there is no mail server. */
-import nodemailer from 'nodemailer';
+/** The mailer port, and the outbox that stands in where there is no mail server: a page shows what is in it. */
 import type { Clock } from '@larder/kit/time.js';
 import type { Passes } from '../secrets/passes.js';
 import type { Vault } from '../secrets/vault.js';
@@ -19,27 +18,6 @@ export interface Mailer {
   /** Resolves when the mail was handed over (`accepted`), or can never be (`refused`). Rejects when it should be tried again later. */
   send(mail: Mail): Promise<'accepted' | 'refused'>;
   close(): void;
-}
-
-/** @param url `smtp://user:password@host:port` or `smtps://…`; refused tells of an address the server will not take */
-export function openSmtpMailer(url: string, from: string, refused: (error: unknown) => void): Mailer {
-  const transport = nodemailer.createTransport({ url, pool: true, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 });
-  return {
-    async send({ id, to, subject, html, text }) {
-      try {
-        await transport.sendMail({ from, to, subject, html, text, messageId: `<${id}@larder>`, headers: { 'Auto-Submitted': 'auto-generated' } });
-        return 'accepted';
-      } catch (error) {
-        const { code = 'unknown', responseCode = 0 } = error as { code?: string; responseCode?: number };
-        // What servers answer repeats the address, and errors end up in logs.
-        const told = new Error(`The mail server does not take an e-mail (${code} ${responseCode})`);
-        if (responseCode < 500) throw told;
-        refused(told);
-        return 'refused';
-      }
-    },
-    close: () => transport.close(),
-  };
 }
 
 const KEPT_DAYS = 7;

@@ -1,6 +1,5 @@
 /** Questions to the SQLite read store, once all that waited is written: by SQL as far as it goes, the rest row by row. */
 import { setImmediate as breathe } from 'node:timers/promises';
-import { Query as Residual } from 'mingo';
 import { keyAt, seal } from '../seal.js';
 import { toMongo, type Clause } from './filter.js';
 import type { Found, Query } from './read-store.js';
@@ -49,16 +48,24 @@ function total(file: ViewsFile, { totals }: SqliteTable, matching: string, bound
 
 /** Those that also match what SQL did not decide. */
 async function sifted<V>(file: ViewsFile, sql: string, bound: Bound, rest: readonly Clause[]): Promise<V[]> {
-  const residual = new Residual(toMongo(rest), { scriptEnabled: false });
+  const matches = await matcherOf(rest);
   const matching: V[] = [];
   let seen = 0;
   for (const [json] of file.each(sql, bound)) {
     const view = seal(file.parsed(json));
-    if (rest.length === 0 || residual.test(view as Record<string, unknown>)) matching.push(view as V);
+    if (matches(view)) matching.push(view as V);
     seen += 1;
     if (seen % ROWS_AT_ONCE === 0) await breathe();
   }
   return matching;
+}
+
+async function matcherOf(rest: readonly Clause[]): Promise<(view: unknown) => boolean> {
+  if (rest.length === 0) return () => true;
+  // Its three hundred files take as long to load as all of ours, and most processes never need them.
+  const { Query: Residual } = await import('mingo');
+  const residual = new Residual(toMongo(rest), { scriptEnabled: false });
+  return (view) => residual.test(view as Record<string, unknown>);
 }
 
 /** By a field that is no column. The rows come in the order of their ids, which breaks ties. */

@@ -1,5 +1,4 @@
 /** Views as they were: the same projections over the facts that had been recorded by a moment. What was does not change, so the latest are kept. */
-import { openMemoryReadStore } from '../rows/memory-read-store.js';
 import type { ReadStore } from '../rows/read-store.js';
 import type { EventStore } from '../events/event-store.js';
 import type { Clock } from '../time.js';
@@ -43,6 +42,7 @@ export class Past {
   }
 
   private async made(projection: AnyProjection, account: string, moment: string): Promise<ReadStore> {
+    const { openMemoryReadStore } = await import('../rows/memory-read-store.js'); // large, and the past is seldom asked for
     const store = openMemoryReadStore();
     const upToThen: AnyProjection = { ...projection, rows: (fact) => (fact.meta.at <= moment ? projection.rows(fact).filter((row) => row.account === account) : []) };
     const filling = new Filling(projection.collection, upToThen, this.events, store, () => undefined);
