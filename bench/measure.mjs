@@ -9,6 +9,9 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** As `npm start` gives to Node. */
 export const NODE_FLAGS = ['--max-semi-space-size=64', '--initial-old-space-size=256'];
 
+/** As the image gives to a service that runs apart. */
+export const SERVICE_FLAGS = ['--max-semi-space-size=8'];
+
 const TURNS = Number(process.env.TURNS ?? 5);
 /** A turn whose two peer runs differ by more says more about the machine than about the program. */
 const STEADY = 0.15;

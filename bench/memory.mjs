@@ -1,6 +1,6 @@
 /** Memory as the system counts it: each service alone beside an empty Nest on Fastify, everything in one process, and how it drifts while machines report. Linux only. */
 import { findNatsServer, startNatsServer } from '../services/kit/dist/bus/nats-server.js';
-import { freshFolder, inTurns, measureAgainst, median, pause, report, turnsOf } from './measure.mjs';
+import { freshFolder, inTurns, measureAgainst, median, pause, report, SERVICE_FLAGS, turnsOf } from './measure.mjs';
 import { addMachines, ask, end, freePort, megabytesOf, named, said, signIn, start, startProduct } from './processes.mjs';
 
 const EMPTY_MB = 220;
@@ -26,7 +26,7 @@ async function emptyNest() {
 }
 
 const servicesOn = (natsUrl) => async () => {
-  const children = SERVICES.map((name) => start(`services/${name}/dist/main.js`, [], { env: { BUS_URL: natsUrl, DATA_DIR: freshFolder(), PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'info' } }));
+  const children = SERVICES.map((name) => start(`services/${name}/dist/main.js`, [], { flags: SERVICE_FLAGS, env: { BUS_URL: natsUrl, DATA_DIR: freshFolder(), PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'info' } }));
   await Promise.all(children.map((child) => said(child, '"msg":"ready"')));
   const megabytes = await settled(children);
   return Object.fromEntries(SERVICES.map((name, n) => [name, megabytes[n]]));
