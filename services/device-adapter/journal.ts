@@ -37,7 +37,8 @@ export const completeTo = ({ reached, missing }: Pick<Completeness, 'reached' | 
 
 export const journal: Decider<JournalCommand, JournalFact, JournalState> = {
   category: 'journal',
-  snapshots: 1,
+  snapshots: 2,
+  knowsRepeats: true,
   initial: { epochs: {} },
   decide({ machineId, events, receivedAt, passGap }, state) {
     let now = state;

@@ -6,6 +6,8 @@ export interface Decider<C, F, S> {
   category: string;
   /** For streams that go on for years: what they have come to is kept, as JSON, and understood by the same version only. Raise it when `evolve` changes. */
   snapshots?: number;
+  /** Its state alone tells a command that comes again, e.g. by a number: then ids of commands need not be remembered, of streams to which something is added every minute. */
+  knowsRepeats?: true;
   /** What is so before anything happened. */
   initial: S;
   /** The facts a command leads to (none: nothing new), or why it may not. */

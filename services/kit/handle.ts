@@ -100,7 +100,7 @@ export class Handler {
       memory.position = fact.position;
       memory.factId = fact.id;
       memory.account ??= fact.meta.account;
-      memory.handled.add(fact.meta.commandId);
+      if (!decider.knowsRepeats) memory.handled.add(fact.meta.commandId);
     }
     if (decider.snapshots !== undefined) this.snapshots?.consider(decider.snapshots, stream, memory);
   }

@@ -82,6 +82,21 @@ describe.each(['memory', 'SQLite'])('Snapshots of long streams, in %s', (kind) =
     expect(await events.read('sum-a')).toHaveLength(35);
   });
 
+  it('hold no commands where the decider tells repeats by itself', async () => {
+    /** What is added counts up: anything up to the total is a repeat. */
+    const counted: typeof sum = { ...sum, knowsRepeats: true, decide: (to, { total }) => (to <= total ? [] : [{ type: 'Added', data: { amount: to - total } }]) };
+    const count = async (handler: Handler, to: number): Promise<void> => {
+      for (let n = 1; n <= to; n++) await handler.handle(counted, 'a', n, cause(`c${n}`));
+    };
+    await count(await started(), 25);
+    await isKept(20);
+    expect((await rows.load('snapshots', [{ account: '', id: 'sum-a' }]))[0]?.view).toMatchObject({ state: { total: 21 }, pieces: [] });
+    const next = await started();
+    await count(next, 30);
+    expect(await next.look(counted, 'a')).toEqual({ total: 30 });
+    expect(await events.read('sum-a')).toHaveLength(30);
+  });
+
   it('of two processes at the same time hold what either did', async () => {
     const [here, there] = [await started(), await started()];
     for (let n = 1; n <= 60; n++) await (n % 3 === 0 ? here : there).handle(sum, 'a', n, cause(`c${n}`));

@@ -11,7 +11,7 @@ export interface Memory {
   /** The last fact that is in it. */
   factId: string;
   account: string | undefined;
-  /** Ids of the commands that led to the stream's facts. */
+  /** Ids of the commands that led to the stream's facts; none where the decider tells repeats by itself. */
   handled: Set<string>;
 }
 
@@ -66,8 +66,9 @@ export class Snapshots {
     if (memory.revision - kept.revision < this.every || this.saving.has(memory)) return;
     const { handled, ...folded } = memory;
     const newest = pieceBetween(stream, kept, memory);
-    const pieces = [...kept.pieces, newest];
-    const piece: Row = { ...keyOf(newest), view: { commands: [...handled].slice(kept.commands) }, position: memory.position };
+    const commands = [...handled].slice(kept.commands);
+    const pieces = commands.length > 0 ? [...kept.pieces, newest] : kept.pieces;
+    const piece: Row[] = commands.length > 0 ? [{ ...keyOf(newest), view: { commands }, position: memory.position }] : [];
     const snapshot: Row = { ...keyOf(stream), view: { ...folded, version, pieces } satisfies Snapshot, position: memory.position };
     const now: Kept = { revision: memory.revision, factId: memory.factId, pieces, commands: handled.size };
     this.saving.add(memory);
@@ -75,8 +76,8 @@ export class Snapshots {
   }
 
   /** The piece first: a snapshot that names one which is not there is of no use. */
-  private async save(piece: Row, snapshot: Row): Promise<void> {
-    await this.rows.save(COLLECTION, [piece], '');
+  private async save(piece: Row[], snapshot: Row): Promise<void> {
+    if (piece.length > 0) await this.rows.save(COLLECTION, piece, '');
     await this.rows.save(COLLECTION, [snapshot], '');
   }
 }
