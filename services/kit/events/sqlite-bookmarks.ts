@@ -2,6 +2,7 @@
 import type Database from 'libsql';
 import type { Position } from '@larder/contracts/fact.js';
 import type { Bookmarks } from './event-store.js';
+import { text } from '../rows/sqlite-literals.js';
 import { seal } from './sqlite-rows.js';
 
 const WRITE_AFTER_MS = 250;
@@ -14,15 +15,12 @@ export class SqliteBookmarks implements Bookmarks {
   /** Something waits to be written with the next transaction. */
   due = false;
   private timer: NodeJS.Timeout | undefined;
-  private readonly keep;
 
   /** `onDue` asks for a transaction soon; it calls {@link write} and, when it was in vain, {@link failed}. */
   constructor(
     private readonly db: Database.Database,
     private readonly onDue: () => void,
-  ) {
-    this.keep = db.prepare('INSERT INTO bookmarks (name, position, seal) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET position = excluded.position, seal = excluded.seal');
-  }
+  ) {}
 
   /** A bookmark whose seal does not fit is forgotten: too early a position is harmless, too late a one would skip facts. */
   load(): void {
@@ -46,17 +44,17 @@ export class SqliteBookmarks implements Bookmarks {
     return [...this.positions];
   }
 
-  /** Inside a transaction: writes what has changed, when its time has come. */
-  write(): void {
+  /** For a transaction: the statements that write what has changed, when its time has come. */
+  write(): string[] {
     this.writing = new Set();
-    if (!this.due) return;
+    if (!this.due) return [];
     [this.writing, this.changed] = [this.changed, this.writing];
     this.due = false;
     this.timer = undefined;
-    for (const name of this.writing) {
+    return [...this.writing].map((name) => {
       const position = this.positions.get(name)!;
-      this.keep.run(name, position, seal(name, position));
-    }
+      return `INSERT INTO bookmarks (name, position, seal) VALUES (${text(name)}, ${text(position)}, ${text(seal(name, position))}) ON CONFLICT DO UPDATE SET position = excluded.position, seal = excluded.seal`;
+    });
   }
 
   /** The transaction was not committed: another time, then. */

@@ -156,7 +156,7 @@ class SqliteEventStore implements EventStore {
       const outcomes: (Appended | WrongRevision)[] = [];
       await this.log.transaction(() => {
         for (const append of batch) outcomes.push(this.write(append));
-        this.bookmarks.write();
+        return this.bookmarks.write();
       });
       if (this.log.mark !== before) this.anchor?.write(this.log.mark);
       batch.forEach((append, index) => {
