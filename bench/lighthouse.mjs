@@ -37,8 +37,9 @@ async function scored(path, config) {
 }
 
 const pages = [['the landing page', '/', undefined, 95], ['a guest\'s visit', await tapped(), undefined, 98], ['an operator\'s dashboard', '/app/dashboard', desktopConfig, 90]];
-await signInAsOwner(context, product);
 for (const [name, path, config, aim] of pages) {
+  // After the others: those are seen by strangers.
+  if (path.startsWith('/app')) await signInAsOwner(context, product);
   const all = [];
   await measureAgainst(100, `Lighthouse, ${name}: performance`, { aim: `>= ${aim / 100}`, ours: async () => {
     all.push(await scored(path, config));
