@@ -1,5 +1,5 @@
 /** Those who follow a SQLite log: each goes at its own pace, and sleeps while nothing of its categories comes. */
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises';
 import type { AnyFact, Position } from '@larder/contracts/fact.js';
 import type { Following } from './event-store.js';
 import { following, persistently } from './following.js';
@@ -15,9 +15,12 @@ interface Follower {
   position: number;
   /** While it sleeps: ends the sleep. */
   wake: (() => void) | undefined;
-  /** Nobody waits for one who is stuck. */
-  fails: boolean;
+  /** When it went on last. */
+  movedAt: number;
 }
+
+/** Nobody waits for one who is stuck for as long. */
+const STUCK_MS = 1_000;
 
 export class SqliteFollowers {
   private readonly followers = new Map<Follower, Following>();
@@ -31,23 +34,19 @@ export class SqliteFollowers {
   follow(after: Position, categories: readonly string[] | undefined, onFacts: (facts: readonly AnyFact[]) => Promise<void>): Following {
     const { log } = this;
     const target = log.mark.position;
-    const follower: Follower = { categories: categories && new Set(categories), wanted: String(categories), position: Number(after), wake: undefined, fails: false };
+    const follower: Follower = { categories: categories && new Set(categories), wanted: String(categories), position: Number(after), wake: undefined, movedAt: performance.now() };
     if (!(follower.position <= target)) throw new Error(`${after} is not a position of this log, which ends at ${toPosition(target)}`);
 
-    const failing = (error: unknown): never => {
-      follower.fails = true;
-      this.letGo();
-      throw error;
-    };
     const loop = following(async (signal, live) => {
       signal.addEventListener('abort', () => follower.wake?.());
       while (!signal.aborted) {
         if (follower.position >= target) live();
         if (follower.position === log.mark.position) await sleep(follower);
-        while (!signal.aborted && this.isAhead(follower)) await new Promise<void>((go) => this.held.push(go));
+        while (!signal.aborted && this.isAhead(follower)) await this.hold();
         const next = await persistently(() => log.after(follower.position, follower.categories), signal);
-        if (next?.facts.length) await persistently(() => onFacts(next.facts).then(() => void (follower.fails = false), failing), signal);
+        if (next?.facts.length) await persistently(() => onFacts(next.facts), signal);
         if (!signal.aborted) follower.position = next?.upTo ?? follower.position;
+        follower.movedAt = performance.now();
         this.letGo();
         if (follower.position < log.mark.position) await (log.isRecent(follower.position) ? breathe() : this.turn()); // writers come first
       }
@@ -73,7 +72,9 @@ export class SqliteFollowers {
   /** Whether others who read the same from the file are so far behind that it would be read again for them. */
   private isAhead({ wanted, position }: Follower): boolean {
     if (this.log.isRecent(position)) return false;
-    for (const other of this.followers.keys()) if (other.wanted === wanted && other.position < position - AHEAD && !other.fails && !other.wake) return true;
+    for (const other of this.followers.keys()) {
+      if (other.wanted === wanted && other.position < position - AHEAD && !other.wake && performance.now() - other.movedAt < STUCK_MS) return true;
+    }
     return false;
   }
 
@@ -82,14 +83,17 @@ export class SqliteFollowers {
     return (this.turns = this.turns.then(() => breathe()));
   }
 
+  /** Until somebody has gone on, or is stuck. */
+  private hold = (): Promise<void> => Promise.race([new Promise<void>((go) => this.held.push(go)), pause(STUCK_MS, undefined, { ref: false })]);
+
   private letGo(): void {
     for (const go of this.held.splice(0)) go();
   }
 
   private async ended(follower: Follower, ending: Promise<void>): Promise<void> {
-    follower.fails = true;
     this.letGo();
     await ending.finally(() => this.followers.delete(follower));
+    this.letGo();
   }
 
   async stop(): Promise<void> {

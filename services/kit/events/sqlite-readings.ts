@@ -15,6 +15,10 @@ export const AHEAD = READ_RANGE * 4;
 /** Of so many facts of the log one is of the categories, or fewer: then they are looked up one by one. Finding a row costs about three times as much as passing one. */
 const RARE = 8;
 const FEW = 1_000;
+/** Of the longest log, too: looking for more would hold up everybody else. */
+const MANY = 100_000;
+/** Of the ranges looked at in one go while hardly anything is found in them. */
+const RANGES = 16;
 
 export interface Reading {
   facts: AnyFact[];
@@ -67,9 +71,15 @@ export class SqliteReadings {
   private read(position: number, categories: ReadonlySet<string> | undefined, wanted: string | undefined, end: number): Reading {
     const places = categories && wanted !== undefined && end - position > READ_RANGE ? this.placesOf(categories, wanted, position, end) : undefined;
     if (places?.positions) return this.listed(places.positions, position, places.upTo);
-    const upTo = Math.min(position - (position % READ_RANGE) + READ_RANGE, end);
-    const rows = (wanted === undefined ? this.statements.all.all(position, upTo) : this.statements.some.all(position, upTo, wanted)) as Row[];
-    return { facts: factsOf(rows), upTo: rows.length === READ_ROWS ? rows[READ_ROWS - 1]![0] : upTo };
+    const rows: Row[] = [];
+    let upTo = position;
+    for (let ranges = 0; ranges < RANGES && rows.length < READ_ROWS / 8 && upTo < end; ranges += 1) {
+      const next = Math.min(upTo - (upTo % READ_RANGE) + READ_RANGE, end);
+      const found = (wanted === undefined ? this.statements.all.all(upTo, next) : this.statements.some.all(upTo, next, wanted)) as Row[];
+      rows.push(...found);
+      upTo = found.length === READ_ROWS ? found[READ_ROWS - 1]![0] : next;
+    }
+    return { facts: factsOf(rows), upTo };
   }
 
   private listed(positions: Float64Array, position: number, end: number): Reading {
@@ -83,7 +93,7 @@ export class SqliteReadings {
   private placesOf(categories: ReadonlySet<string>, wanted: string, position: number, end: number): Places {
     const known = this.places.get(wanted);
     if (known && known.upTo > position) return known;
-    const most = Math.max(FEW, Math.floor(end / RARE));
+    const most = Math.min(Math.max(FEW, Math.floor(end / RARE)), MANY);
     const found: number[] = [];
     for (const category of categories) {
       for (const [place] of this.statements.places.all(category, most + 1 - found.length) as [number][]) found.push(place);
