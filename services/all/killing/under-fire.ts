@@ -31,7 +31,7 @@ export async function oneProcess(folder: string, broker: string): Promise<UnderF
   nats?.victim.start();
   product.start();
   await isReady(url);
-  const { password } = JSON.parse(readFileSync(join(data, 'demo.json'), 'utf8')) as { password: string };
+  const { password } = await patiently('the demo is there', async () => JSON.parse(readFileSync(join(data, 'demo.json'), 'utf8')) as { password: string });
   const operator = await patiently('somebody can sign in', () => signIn(url, 'owner@larder.example', password));
   return {
     url, mqttPort, operator, victims: [product, ...(nats ? [nats.victim] : [])], logs: [join(data, 'larder.db')],
