@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SessionView } from '@larder/contracts/vending.js';
 import { openMemoryReadStore } from '@larder/kit/rows/memory-read-store.js';
 import type { ReadStore } from '@larder/kit/rows/read-store.js';
 import { until } from '@larder/kit/testing.js';
-import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
+import { buy } from '../buying.testing.js';
+import { startLarder, type TestLarder } from '../testing.js';
 
 jest.setTimeout(60_000);
 
@@ -34,18 +34,6 @@ function slow(store: ReadStore): ReadStore {
 
 const begin = async (rows: ReadStore): Promise<TestLarder> => (larder = await startLarder({ settings: { DATA_DIR: folder, EVENT_STORE_URL: `sqlite:${folder}/larder.db`, VIEWS_PATIENCE_SECONDS: '0.1' }, rows }));
 
-async function buy({ machineId, device }: AddedMachine): Promise<void> {
-  const { sessionId } = await larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${machineId}-001` } });
-  device.openDoor(sessionId);
-  device.take('A1', 1, sessionId);
-  device.closeDoor(sessionId);
-  const due = await until('payment is due', async () => {
-    const view = await larder.ask<SessionView>('GET', `/api/vend/session/${sessionId}`);
-    return view.checkoutUrl && view;
-  });
-  await larder.ask('POST', `/api/vend${due.checkoutUrl}`, { body: { outcome: 'pay' } });
-}
-
 const listed = (token: string) => larder.call<{ sales: unknown[] }>('GET', '/api/admin/sales?limit=100', { token });
 const readiness = async (): Promise<number> => (await fetch(`${larder.url}/readyz`)).status;
 const letters = async (): Promise<number> => (await Promise.all(larder.kit.deadLetters().map((one) => one.list()))).flat().length;
@@ -53,14 +41,14 @@ const letters = async (): Promise<number> => (await Promise.all(larder.kit.deadL
 it('While a view is made from a long log guests shop on, who asks for it is told to come back, and then it is complete', async () => {
   await begin(openMemoryReadStore());
   const token = await larder.signIn('owner');
-  await buy(await larder.addMachine({ machineId: 'VM-1' }));
+  await buy(larder, await larder.addMachine({ machineId: 'VM-1' }));
   await until('it is listed', async () => (await listed(token)).body.data?.sales.length === 1);
   await larder.stop();
 
   await begin(slow(openMemoryReadStore()));
   expect(await readiness()).toBe(503);
   expect((await fetch(`${larder.url}/healthz`)).status).toBe(200);
-  await buy(await larder.addMachine({ machineId: 'VM-2' }));
+  await buy(larder, await larder.addMachine({ machineId: 'VM-2' }));
   const again = await larder.signIn('owner');
   const { status, body } = await listed(again);
   expect({ status, body }).toMatchObject({ status: 503, body: { success: false, message: expect.stringMatching(/^This is being put together anew .* Please look again in a few minutes\.$/) } });

@@ -2,12 +2,12 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SessionView } from '@larder/contracts/vending.js';
 import { openEventStore, type OpenedFacts } from '@larder/kit/events/open-event-store.js';
 import { until } from '@larder/kit/testing.js';
 import { runCommand } from '../../commands/command-line.js';
 import type { Terminal } from '../../commands/terminal.js';
-import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
+import { buy } from '../buying.testing.js';
+import { startLarder, type TestLarder } from '../testing.js';
 
 let folder: string;
 let facts: OpenedFacts;
@@ -35,17 +35,6 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function sell({ machineId, device }: AddedMachine): Promise<void> {
-  const { sessionId } = await larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${machineId}-001` } });
-  device.openDoor(sessionId);
-  device.take('A1', 1, sessionId);
-  device.closeDoor(sessionId);
-  const due = await until('payment is due', async () => {
-    const view = await larder.ask<SessionView>('GET', `/api/vend/session/${sessionId}`);
-    return view.checkoutUrl && view;
-  });
-  await larder.ask('POST', `/api/vend${due.checkoutUrl}`, { body: { outcome: 'pay' } });
-}
 async function takings(): Promise<{ sales: number; cents: number }> {
   const token = await larder.signIn('owner');
   const { sales } = await larder.ask<{ sales: { amount: number }[] }>('GET', '/api/admin/sales?limit=100', { token });
@@ -59,7 +48,7 @@ const lag = async (): Promise<number> => {
 describe('whoever runs it', () => {
   it('sees how far views and publishing are, what lies in a stream, and that the chain is whole', async () => {
     const machine = await larder.addMachine();
-    await sell(machine);
+    await buy(larder, machine);
     await until('nothing is behind', async () => (await lag()) === 0);
     expect(said).toContainEqual(expect.stringMatching(/^machines +0$/));
     expect(said).toContainEqual(expect.stringMatching(/^publishing vending +0$/));
@@ -89,7 +78,7 @@ describe('whoever runs it', () => {
     await facts.store.append('payment-odd', -1, [{ id, type: 'RefundFailed', data: { sessionId: 'odd', refundId: 'odd', why: 'odd' }, meta }]);
     await until('it lies aside', async () => (await run(['dead-letters']), said.some((line) => line.startsWith('sales-from-vending'))));
     expect(said).toEqual([expect.stringContaining(`${id}  RefundFailed of payment-odd`)]);
-    await sell(machine);
+    await buy(larder, machine);
     await until('the sale is there', async () => (await takings()).sales === 1);
     expect(await run(['dead-letters', 'show', id])).toBe(0);
     expect(JSON.parse(said[0] as string)).toMatchObject({ id, stream: 'payment-odd', data: { refundId: 'odd' } });
@@ -100,11 +89,11 @@ describe('whoever runs it', () => {
 
   it('gets everything back that was sold before a backup made under load, after all was lost', async () => {
     const machine = await larder.addMachine();
-    for (let n = 0; n < 3; n++) await sell(machine);
+    for (let n = 0; n < 3; n++) await buy(larder, machine);
     await until('the sales are there', async () => (await takings()).sales === 3);
     const kept = join(folder, 'kept');
     const shopping = (async () => {
-      for (let n = 0; n < 3; n++) await sell(machine);
+      for (let n = 0; n < 3; n++) await buy(larder, machine);
     })();
     expect(await run(['backup', kept])).toBe(0);
     expect(said[0]).toMatch(/^\d+ facts, their chain compared; .*vault\.db/);
@@ -118,7 +107,7 @@ describe('whoever runs it', () => {
     const { sales, cents } = await takings();
     expect(sales).toBeGreaterThanOrEqual(3);
     expect(cents).toBe(sales * 250);
-    await sell(await larder.addMachine({ machineId: 'VM-002' }));
+    await buy(larder, await larder.addMachine({ machineId: 'VM-002' }));
     await until('it sells on', async () => (await takings()).sales > sales);
     expect(await run(['verify'])).toBe(0);
   });

@@ -4,11 +4,11 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
-import type { SessionView } from '@larder/contracts/vending.js';
 import { openSqliteReadStore } from '@larder/kit/rows/sqlite-read-store.js';
 import type { ReadStore } from '@larder/kit/rows/read-store.js';
 import { until } from '@larder/kit/testing.js';
-import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
+import { buy } from '../buying.testing.js';
+import { startLarder, type TestLarder } from '../testing.js';
 
 jest.setTimeout(60_000);
 
@@ -53,17 +53,6 @@ async function everyRow(): Promise<Record<string, string>> {
   return all;
 }
 
-async function buy({ machineId, device }: AddedMachine): Promise<void> {
-  const { sessionId } = await larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${machineId}-001` } });
-  device.openDoor(sessionId);
-  device.take('A1', 1, sessionId);
-  device.closeDoor(sessionId);
-  const due = await until('payment is due', async () => {
-    const view = await larder.ask<SessionView>('GET', `/api/vend/session/${sessionId}`);
-    return view.checkoutUrl && view;
-  });
-  await larder.ask('POST', `/api/vend${due.checkoutUrl}`, { body: { outcome: 'pay' } });
-}
 const sales = async (): Promise<number> => (await larder.ask<{ total: number }>('GET', '/api/admin/sales', { token: await larder.signIn('owner') })).total;
 const caughtUp = () => until('nothing is behind', async () => (await larder.kit.views.behind()).every(({ facts }) => facts === 0));
 
@@ -78,7 +67,7 @@ afterEach(async () => {
 it('shows after a restart what it showed before, without a row made anew; and the same when the file is lost', async () => {
   await begin();
   const machine = await larder.addMachine();
-  for (let n = 0; n < 2; n += 1) await buy(machine);
+  for (let n = 0; n < 2; n += 1) await buy(larder, machine);
   await until('the sales are entered', async () => (await sales()) === 2);
   await machine.device.disconnect();
   await caughtUp();

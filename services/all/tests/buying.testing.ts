@@ -1,0 +1,18 @@
+/** What a guest does, from the tap to the test checkout. */
+import type { SessionView } from '@larder/contracts/vending.js';
+import { until } from '@larder/kit/testing.js';
+import type { AddedMachine, TestLarder } from './testing.js';
+
+/** Takes one of slot A1 and pays; answers the visit's id. */
+export async function buy(larder: TestLarder, { machineId, device }: AddedMachine): Promise<string> {
+  const { sessionId } = await larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${machineId}-001` } });
+  device.openDoor(sessionId);
+  device.take('A1', 1, sessionId);
+  device.closeDoor(sessionId);
+  const { checkoutUrl } = await until('payment is due', async () => {
+    const view = await larder.ask<SessionView>('GET', `/api/vend/session/${sessionId}`);
+    return view.checkoutUrl ? view : undefined;
+  });
+  await larder.ask('POST', `/api/vend${checkoutUrl}`, { body: { outcome: 'pay' } });
+  return sessionId;
+}
