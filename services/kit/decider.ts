@@ -6,7 +6,7 @@ export interface Decider<C, F, S> {
   category: string;
   /** For streams that go on for years: what they have come to is kept, as JSON, and understood by the same version only. Raise it when `evolve` changes. */
   snapshots?: number;
-  /** Its state alone tells a command that comes again, e.g. by a number: then ids of commands need not be remembered, of streams to which something is added every minute. */
+  /** A command that comes again leads to nothing because of the state alone, e.g. by its number. Then no ids of commands are remembered, which grow with the stream. */
   knowsRepeats?: true;
   /** What is so before anything happened. */
   initial: S;

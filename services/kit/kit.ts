@@ -1,5 +1,4 @@
 /** The kit: everything a service is built with, in one object, made once per process from the settings. */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import type { Caller } from '@larder/contracts/roles.js';
@@ -7,36 +6,23 @@ import { DeadLetters, type Replayed } from './aside/dead-letters.js';
 import { askVia, type Ask, type Asked } from './bus/ask.js';
 import { askLately } from './bus/lately.js';
 import type { Bus, Subscription } from './bus/bus.js';
-import { dueView, runDeadlines, type DeadlineRules } from './deadlines.js';
+import { runDeadlines } from './deadlines.js';
 import type { Decider } from './decider.js';
 import type { Bookmarks, EventStore, Following } from './events/event-store.js';
 import { Handler, type Cause } from './handle.js';
 import type { Metrics } from './metrics.js';
 import { backUp, type BackedUp } from './moving/backup.js';
+import { Completion } from './views/completion.js';
 import { Past } from './views/past.js';
 import { Views, type Reader } from './views/project.js';
-import type { AnyProjection } from './views/projection.js';
 import { react, type Reaction } from './react.js';
 import type { ReadStore } from './rows/read-store.js';
 import { relay } from './bus/relay.js';
+import type { Service } from './service.js';
 import type { Settings } from './settings.js';
 import { Snapshots } from './snapshots.js';
 import type { Chance, Clock } from './time.js';
 import { traced } from './tracing/tracing.js';
-
-/** What a service does besides answering requests. */
-export interface Service {
-  name: string;
-  /** The categories of its own streams; they are published under its name. */
-  categories: readonly string[];
-  projections?: readonly AnyProjection[];
-  reactions?: readonly Reaction[];
-  deadlines?: DeadlineRules<{ type: string; data: unknown }>;
-  /** Further work that begins when everything answers, and how to end it. */
-  begin?(): Promise<() => Promise<void>>;
-  /** Closes what it opened for itself: by then nobody asks and nothing is heard any more. */
-  close?(): Promise<void>;
-}
 
 export interface Parts {
   settings: Settings;
@@ -50,6 +36,7 @@ export interface Parts {
   metrics: Metrics;
 }
 
+/** As long as a start waits for views where nobody else could answer meanwhile. */
 const PATIENCE_SECONDS = 0.5;
 
 export class Kit {
@@ -72,8 +59,7 @@ export class Kit {
   private readonly reactions = new Map<string, { letters: DeadLetters; reaction: Reaction }>();
   private readonly endings: (() => Promise<void>)[] = [];
   private readonly relays: { service: string; following: Following }[] = [];
-  /** Services whose views are not complete yet. */
-  private readonly filling = new Map<Service, Promise<void>>();
+  private readonly completion: Completion;
   private ending = false;
   /** After {@link begin}: resolves when every view has caught up with what was in the log at the start, and all work has begun. */
   complete: Promise<void> = Promise.resolve();
@@ -88,6 +74,7 @@ export class Kit {
     this.askLately = askLately(this.ask, parts.clock);
     this.past = new Past(parts.events, parts.clock, (collection) => this.views.projection(collection));
     this.views = new Views(parts.events, parts.rows, (collection, row) => parts.bus.tell(`view.${collection}.${row.account}.${row.id}`, row.view ?? null));
+    this.completion = new Completion(this.views, (view) => this.metrics.viewReached.set({ view }, 1));
   }
 
   /** The views as they are, or as they were at the moment that is asked about. */
@@ -110,34 +97,18 @@ export class Kit {
   /** Begins to fill the views and takes up the hearing of facts; nothing is published yet, so no fact can pass a consumer by. */
   async prepare(): Promise<void> {
     await this.snapshots.prepare();
-    for (const service of this.services) await this.fill(service);
-    await this.patiently(Promise.all(this.filling.values()));
+    for (const service of this.services) await this.completion.fill(service);
+    const { BUS_URL, VIEWS_PATIENCE_SECONDS = BUS_URL.startsWith('in-process:') ? PATIENCE_SECONDS : Infinity } = this.settings;
+    await this.completion.patiently(VIEWS_PATIENCE_SECONDS);
     for (const service of this.services) {
       for (const reaction of service.reactions ?? []) await this.hear(service.name, this.watched(service.name, reaction));
     }
     this.views.tell();
   }
 
-  /** A long log takes minutes. In one process guests need not wait for what they do not ask for. */
-  private async patiently(full: Promise<unknown>): Promise<void> {
-    const { BUS_URL, VIEWS_PATIENCE_SECONDS: seconds = BUS_URL.startsWith('in-process:') ? PATIENCE_SECONDS : undefined } = this.settings;
-    await (seconds === undefined ? full : Promise.race([full, pause(seconds * 1000, undefined, { ref: false })]));
-  }
-
   /** Whether every view has caught up with what was in the log at the start. */
   get isComplete(): boolean {
-    return this.filling.size === 0;
-  }
-
-  /** Notes the service as one whose views are not complete, until they are. */
-  private async fill(service: Service): Promise<void> {
-    const projections = [...(service.projections ?? []), ...(service.deadlines ? [dueView(service.deadlines)] : [])];
-    const begun = await Promise.all(projections.map(async (projection) => ({ projection, full: (await this.views.begin(projection)).full })));
-    const full = Promise.all(begun.map(async ({ projection, full }) => {
-      await full;
-      this.metrics.viewReached.set({ view: projection.collection }, 1);
-    })).then(() => void this.filling.delete(service));
-    this.filling.set(service, full);
+    return this.completion.isComplete;
   }
 
   private async hear(consumer: string, reaction: Reaction): Promise<void> {
@@ -161,23 +132,32 @@ export class Kit {
     return found?.letters.replay((fact) => found.reaction.on(fact));
   }
 
-  /** Starts what needs everybody to answer: publishing, deadlines, further work; of services whose views are not complete only the publishing. */
+  /** Starts what needs everybody to answer: further work, publishing, deadlines; of services whose views are not complete only the publishing. */
   async begin(): Promise<void> {
-    const late = [...this.filling];
-    for (const service of this.services) if (!late.some(([one]) => one === service)) await this.beginWork(service);
+    const late = this.services.filter((service) => this.completion.of(service));
+    const inTime = this.services.filter((service) => !late.includes(service));
+    for (const service of inTime) await this.beginWork(service);
     for (const service of this.services) if (service.categories.length > 0) await this.publish(service);
-    this.complete = Promise.all(late.map(async ([service, full]) => {
-      this.log.warn({ of: service.name }, 'views are made anew from a long log; who asks for them is told to come back');
-      await full;
-      if (!this.ending) await this.beginWork(service);
-      this.log.info({ of: service.name }, 'views are complete');
-    })).then(() => undefined);
+    for (const service of inTime) this.beginDeadlines(service);
+    this.complete = Promise.all(late.map((service) => this.beginLate(service))).then(() => undefined);
+  }
+
+  private async beginLate(service: Service): Promise<void> {
+    this.log.warn({ of: service.name }, 'views are made anew from a long log; who asks for them is told to come back');
+    await this.completion.of(service);
+    this.log.info({ of: service.name }, 'views are complete');
+    if (!this.ending) await this.beginWork(service);
+    if (!this.ending) this.beginDeadlines(service);
   }
 
   private async beginWork(service: Service): Promise<void> {
     const end = await service.begin?.();
-    if (end) this.endings.push(end);
-    if (service.deadlines) this.endings.push(runDeadlines(service.deadlines, this.views, this.clock, (error) => this.surprise(`${service.name} deadline`, error)));
+    if (end && this.ending) await end();
+    else if (end) this.endings.push(end);
+  }
+
+  private beginDeadlines({ name, deadlines }: Service): void {
+    if (deadlines) this.endings.push(runDeadlines(deadlines, this.views, this.clock, (error) => this.surprise(`${name} deadline`, error)));
   }
 
   private async publish({ name, categories }: Service): Promise<void> {

@@ -54,6 +54,15 @@ export function eventStoreSuite(name: string, open: () => Promise<Opened>): void
         expect(fact).toMatchObject({ id: strange.id, data: strange.data, meta: strange.meta, stream: `${category}-größe-日本` });
       });
 
+      it('keeps what looks like a statement of its own language as text', async () => {
+        const trick = "it's 9 o'clock'); DROP TABLE facts; --";
+        const fact = newFact(trick, trick);
+        Object.assign(fact.meta, { commandId: trick, actor: `user:${trick}` });
+        const last = newFact(`'${trick}''`);
+        await store.append(`${category}-${trick}`, NO_STREAM, [fact, last]);
+        expect(await store.read(`${category}-${trick}`)).toMatchObject([{ id: fact.id, type: trick, data: { note: trick }, meta: fact.meta }, { data: last.data }]);
+      });
+
       it('is not changed by what becomes of the objects that were appended', async () => {
         const fact = newFact('as it was');
         const appending = store.append(stream, NO_STREAM, [fact]);
@@ -187,10 +196,10 @@ export function eventStoreSuite(name: string, open: () => Promise<Opened>): void
       it('holds the position that was set last, each name its own', async () => {
         const positions = ['1', '2', '3'].map((digit) => digit.padStart(16, '0'));
         await bookmarks.set(category, positions[0]!);
-        await bookmarks.set(`${category}-other`, positions[2]!);
+        await bookmarks.set(`${category}-other's`, positions[2]!);
         await bookmarks.set(category, positions[1]!);
         expect(await bookmarks.get(category)).toBe(positions[1]);
-        expect(await bookmarks.get(`${category}-other`)).toBe(positions[2]);
+        expect(await bookmarks.get(`${category}-other's`)).toBe(positions[2]);
       });
 
       it('is still there after the store was closed in between, when the store keeps anything', async () => {
