@@ -26,6 +26,16 @@ describe('Copies of the device-adapter', () => {
     expect(others.every((machine) => left.isOurs(machine))).toBe(true);
   });
 
+  it('tells a newcomer from one that is known, so it can be told at once who is there', () => {
+    let now = 0;
+    const copy = new Copies('a', () => now);
+    expect([copy.hear('a'), copy.hear('b'), copy.hear('b')]).toEqual([false, true, false]);
+    now = 7_000;
+    expect(copy.hear('b')).toBe(true);
+    copy.forget('b');
+    expect(copy.hear('b')).toBe(true);
+  });
+
   it('leaves the machines of others where they are when one goes', () => {
     const [a, b] = [new Copies('a', () => 0), new Copies('b', () => 0)];
     for (const copy of [a, b]) for (const id of ['a', 'b', 'c']) copy.hear(id);

@@ -16,8 +16,12 @@ export class Copies {
   /** @param now in milliseconds */
   constructor(readonly id: string, private readonly now: () => number) {}
 
-  hear(id: string): void {
-    if (id !== this.id) this.others.set(id, this.now());
+  /** @returns whether it has not been heard before, or not for long: it knows nobody yet, and has to be told at once who is there */
+  hear(id: string): boolean {
+    if (id === this.id) return false;
+    const isNew = (this.others.get(id) ?? -Infinity) < this.now() - GONE_MS;
+    this.others.set(id, this.now());
+    return isNew;
   }
 
   /** It has said that it goes. */

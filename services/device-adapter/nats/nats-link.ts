@@ -126,8 +126,8 @@ class NatsLink implements DeviceLink {
 
   private meet(message: Msg): void {
     const { id, there } = presence.parse(message.json());
-    if (there) this.copies.hear(id);
-    else this.copies.forget(id);
+    if (!there) this.copies.forget(id);
+    else if (this.copies.hear(id)) this.present(true);
   }
 
   private hear(subject: string, take: (message: Msg) => void | Promise<void>, queue?: string): void {

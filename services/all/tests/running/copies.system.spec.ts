@@ -10,7 +10,7 @@ import { until } from '@larder/kit/testing.js';
 import { startDeployedNats, type DeployedNats } from './deployed-nats.testing.js';
 import { ACCOUNT, startLarder, type AddedMachine, type TestLarder } from '../testing.js';
 
-const MACHINES = 8;
+const MACHINES = 16;
 const TAPS = 40;
 
 const program = findNatsServer();
@@ -57,14 +57,14 @@ if (!program) process.stderr.write(`${title}: did not run, it needs the program 
     const third = await startCopy();
     await acknowledged();
     tap(TAPS / 2, TAPS);
-    const shares = await Promise.all([larder, second, third].map(storedBy));
-await second.stop();
+    await second.stop();
     await acknowledged();
     for (const { machineId } of machines) {
       const tags = (await larder.kit.history(journal, machineId, ACCOUNT)).map(({ type, data }) => (type === 'DeviceTapped' ? data.tag : type));
       expect(tags).toEqual(Array.from({ length: TAPS }, (_, n) => `tag-${n}`));
     }
     await third.stop();
+    const shares = await Promise.all([larder, second, third].map(storedBy));
     expect(shares.filter((share) => share > 0).length).toBeGreaterThan(1);
   }, 90_000);
 });
