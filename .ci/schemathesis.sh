@@ -25,7 +25,7 @@ folder=$(mktemp -d)
 free_port() { node -e 'const s=require("net").createServer().listen(0,()=>{console.log(s.address().port);s.close()})'; }
 port=$(free_port)
 url="http://127.0.0.1:$port"
-DATA_DIR="$folder" PORT="$port" MQTT_PORT="$(free_port)" HOST=127.0.0.1 DEMO=true NODE_ENV=development LOG_LEVEL=error WEB_DIR=./no-pages node services/all/dist/main.js >"$folder/product.log" 2>&1 &
+DATA_DIR="$folder" PORT="$port" MQTT_PORT="$(free_port)" HOST=127.0.0.1 DEMO=true NODE_ENV=development LOG_LEVEL=error WEB_DIR=./no-pages node dist/all.js >"$folder/product.log" 2>&1 &
 product=$!
 trap 'kill "$product" 2>/dev/null || true; wait "$product" 2>/dev/null || true; rm -rf "$folder"' EXIT
 

@@ -66,7 +66,7 @@ export const freePort = () => new Promise((found) => {
 /** Everything in one process, as `npm start` runs it, on `folder`. Resolves when it answers and its demo is there. */
 export async function startProduct({ folder = freshFolder(), demo = true, env = {}, flags = NODE_FLAGS } = {}) {
   const [port, mqttPort] = [await freePort(), await freePort()];
-  const child = start('services/all/dist/main.js', [], {
+  const child = start('dist/all.js', [], {
     flags, env: { DATA_DIR: folder, PORT: String(port), MQTT_PORT: String(mqttPort), LOG_LEVEL: 'error', DEMO: String(demo), SESSION_SECONDS: '3600', ...env },
   });
   await said(child, demo ? 'API:' : 'answers on');

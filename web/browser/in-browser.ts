@@ -91,7 +91,7 @@ export class InBrowser {
   private launch(): Promise<ChildProcess> {
     const env = { ...process.env, DATA_DIR: this.folder, PORT: String(this.port), MQTT_PORT: '0', LOG_LEVEL: 'error', DEMO_PACE: '4', ...this.environment };
     return new Promise((started, failed) => {
-      const child = spawn(process.execPath, ['services/all/dist/main.js'], { env });
+      const child = spawn(process.execPath, ['dist/all.js'], { env });
       let printed = '';
       child.stdout.on('data', (text: Buffer) => {
         printed += text.toString();

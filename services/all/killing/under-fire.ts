@@ -75,6 +75,6 @@ async function service(folder: string, name: string, publicUrl: string, nats: Na
 }
 
 const victimOf = (folder: string, name: string, main: string, settings: Record<string, string>): Victim =>
-  new Victim(name, process.execPath, [`services/${main}/dist/main.js`], { HOST: '127.0.0.1', LOG_LEVEL: 'error', WEB_DIR: './no-pages', ...settings }, join(folder, `${name}.log`));
+  new Victim(name, process.execPath, [`dist/${main}.js`], { HOST: '127.0.0.1', LOG_LEVEL: 'error', WEB_DIR: './no-pages', ...settings }, join(folder, `${name}.log`));
 
 const isReady = (url: string): Promise<true> => patiently(`${url} is ready`, async () => (await fetch(`${url}/readyz`)).ok || undefined);

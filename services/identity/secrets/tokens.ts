@@ -1,5 +1,6 @@
 /** Makes tokens and remembers sign-ins: RS256 ID and access tokens, refresh tokens of one use each, and the keys they are signed with. */
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import { createLocalJWKSet, exportJWK, jwtVerify, SignJWT, type JWK } from 'jose';
 import type { ShownPerson } from '@larder/contracts/identity.js';
@@ -203,8 +204,9 @@ export class Tokens {
     return isAdded || over.length > 0;
   }
 
-  private addKey(newest: string | undefined): Promise<boolean> {
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  /** In another thread: looking for primes takes a quarter of a second, for which no guest should wait. */
+  private async addKey(newest: string | undefined): Promise<boolean> {
+    const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
     return this.vault.addSigningKey({ kid: this.kit.chance.uuid(), privatePem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), createdAt: this.now() }, newest);
   }
 }

@@ -62,7 +62,7 @@ serverSuite('What files kept, moved to MongoDB', 'MONGODB_URL', container, (url)
     const alone = join(folder, service);
     mkdirSync(alone);
     for (const name of names) if (existsSync(join(data, name))) cpSync(join(data, name), join(alone, name), { recursive: true });
-    const { status, stderr } = spawnSync(process.execPath, ['services/all/dist/main.js'], {
+    const { status, stderr } = spawnSync(process.execPath, ['dist/all.js'], {
       encoding: 'utf8', timeout: 60_000, env: { PATH: process.env.PATH, ...moving(), DATA_DIR: alone, EVENT_STORE_URL: `sqlite:${alone}/larder.db`, PORT: '0', MQTT_PORT: '0', DEMO: 'false', LOG_LEVEL: 'silent' },
     });
     expect([status, stderr]).toEqual([1, expect.stringContaining(`${service}: ${join(alone, names[0] ?? '')} holds ${what}, and the MongoDB of KEEP_URL does not hold any. Run \`larder move-keep\` with the settings of ${service}`)]);

@@ -88,7 +88,7 @@ it('shows after a restart what it showed before, without a row made anew; and th
 
 it('is right after the process was killed', async () => {
   const settings = { DATA_DIR: folder, PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', WEB_DIR: './no-pages', DEMO: 'true' };
-  const killed = spawn(process.execPath, ['services/all/dist/main.js'], { env: { PATH: process.env.PATH, ...settings }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const killed = spawn(process.execPath, ['dist/all.js'], { env: { PATH: process.env.PATH, ...settings }, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise((resolve) => killed.once('exit', resolve));
   let said = '';
   await new Promise<void>((resolve) => killed.stdout.on('data', (some: Buffer) => (said += some.toString()).includes('API:') && resolve()));

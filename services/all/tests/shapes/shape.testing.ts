@@ -83,7 +83,7 @@ async function assemble(names: readonly Name[], settingsOf: (name: Name, folder:
   const door = await openFrontDoor(doorPort);
   const programs = new Map<Name, Program[]>();
   for (const name of names) {
-    const main = (name !== 'all' && mainOf?.(name)) || `services/${name}/dist/main.js`;
+    const main = (name !== 'all' && mainOf?.(name)) || `dist/${name}.js`;
     const its: Program[] = [];
     for (let copy = 1; copy <= (name === 'all' ? 1 : (copies[name] ?? 1)); copy++) {
       const DATA_DIR = join(folder, name, copy > 1 ? `copy-${copy}` : '');
