@@ -40,7 +40,7 @@ async function secondsToAnswer(program, env, meanwhile = () => undefined) {
   return seconds;
 }
 
-const product = (folder, env, meanwhile) => secondsToAnswer('services/all/dist/main.js', { DATA_DIR: folder, MQTT_PORT: '0', LOG_LEVEL: 'error', DEMO: 'false', ...env }, meanwhile);
+const product = (folder, env, meanwhile) => secondsToAnswer('dist/all.js', { DATA_DIR: folder, MQTT_PORT: '0', LOG_LEVEL: 'error', DEMO: 'false', ...env }, meanwhile);
 const peer = () => secondsToAnswer('bench/empty-nest.mjs');
 const around = ({ before, after }) => (before + after) / 2;
 

@@ -36,7 +36,7 @@ export class LiveController implements OnModuleDestroy {
     const first = await this.kit.ask(getSession, { sessionId }, asked);
     if (isRefusal(first)) throw new Refused(first);
     let shown = '';
-    return this.stream(sessionId, `view.visits.guests.${sessionId}`, (payload) => {
+    return this.stream(sessionId, [`view.visits.guests.${sessionId}`], (payload) => {
       const { screen } = payload as { screen: SessionView };
       // Half of what is noted about a visit shows nothing new, and every event wakes a phone.
       const before = shown;
@@ -54,31 +54,32 @@ export class LiveController implements OnModuleDestroy {
   live(@Req() request: FastifyRequest & { who: Who }): Observable<MessageEvent> {
     const { caller } = request.who;
     if (caller.kind !== 'user') throw new Refused(refuse('SIGN_IN_REQUIRED', 'Authentication required. Please log in again.'));
-    return this.stream(caller.id, `view.*.${caller.account}.>`, (_, subject) => {
+    return this.stream(caller.id, [`view.*.${caller.account}.>`, 'complete.*'], (_, subject) => {
       const [, collection = '', , ...id] = subject.split('.');
       const view = SHOWN[collection];
       return view ? { type: 'changed', data: { view, id: id.join('.') } } : undefined;
     });
   }
 
-  /** What is told on `subject`, after `first` (asked only once the listening has begun, so nothing falls between), and a ping now and then. */
-  private stream(who: string, subject: string, eventOf: (payload: unknown, subject: string) => MessageEvent | undefined, first?: () => Promise<MessageEvent | undefined>): Observable<MessageEvent> {
+  /** What is told on these subjects, after `first` (asked only once the listening has begun, so nothing falls between), and a ping now and then. */
+  private stream(who: string, subjects: readonly string[], eventOf: (payload: unknown, subject: string) => MessageEvent | undefined, first?: () => Promise<MessageEvent | undefined>): Observable<MessageEvent> {
     if ((this.open.get(who) ?? 0) >= MOST_STREAMS) throw new Refused(refuse('TOO_MANY_REQUESTS', 'This is open on too many screens already'));
     const told = new Observable<MessageEvent>((screen) => {
       this.count(who, 1);
       this.kit.metrics.liveScreens.inc();
-      const listening = this.kit.bus.listen(subject, (payload, on) => {
+      const hear = (payload: unknown, on: string): void => {
         const event = eventOf(payload, on);
         if (!event) return;
         const span = tracingNow().open('show on screen', { attributes: { 'larder.subject': on } });
         screen.next(event);
         span.end();
-      });
+      };
+      const listening = Promise.all(subjects.map((subject) => this.kit.bus.listen(subject, hear)));
       listening.then(first).then((event) => event && screen.next(event)).catch((error: unknown) => screen.error(error));
       return () => {
         this.count(who, -1);
         this.kit.metrics.liveScreens.dec();
-        void listening.then((subscription) => subscription.stop());
+        void listening.then((subscriptions) => Promise.all(subscriptions.map((subscription) => subscription.stop())));
       };
     });
     return merge(told, interval(PING_MS).pipe(map(() => ({ type: 'ping', data: '' })))).pipe(takeUntil(this.ending));

@@ -146,6 +146,7 @@ export class Kit {
     this.log.warn({ of: service.name }, 'views are made anew from a long log; who asks for them is told to come back');
     await this.completion.of(service);
     this.log.info({ of: service.name }, 'views are complete');
+    for (const { collection } of service.projections ?? []) this.bus.tell(`complete.${collection}`, null); // who was told to come back looks again
     if (!this.ending) await this.beginWork(service);
     if (!this.ending) this.beginDeadlines(service);
   }

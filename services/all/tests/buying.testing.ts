@@ -3,11 +3,11 @@ import type { SessionView } from '@larder/contracts/vending.js';
 import { until } from '@larder/kit/testing.js';
 import type { AddedMachine, TestLarder } from './testing.js';
 
-/** Takes one of slot A1 and pays; answers the visit's id. */
-export async function buy(larder: TestLarder, { machineId, device }: AddedMachine): Promise<string> {
+/** Takes so many of slot A1 and pays; answers the visit's id. */
+export async function buy(larder: TestLarder, { machineId, device }: AddedMachine, quantity = 1): Promise<string> {
   const { sessionId } = await larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${machineId}-001` } });
   device.openDoor(sessionId);
-  device.take('A1', 1, sessionId);
+  device.take('A1', quantity, sessionId);
   device.closeDoor(sessionId);
   const { checkoutUrl } = await until('payment is due', async () => {
     const view = await larder.ask<SessionView>('GET', `/api/vend/session/${sessionId}`);

@@ -6,6 +6,7 @@ import { openMemoryReadStore } from '@larder/kit/rows/memory-read-store.js';
 import type { ReadStore } from '@larder/kit/rows/read-store.js';
 import { until } from '@larder/kit/testing.js';
 import { buy } from '../buying.testing.js';
+import { streamed } from '../shapes/people.testing.js';
 import { startLarder, type TestLarder } from '../testing.js';
 
 jest.setTimeout(60_000);
@@ -54,7 +55,9 @@ it('While a view is made from a long log guests shop on, who asks for it is told
   expect({ status, body }).toMatchObject({ status: 503, body: { success: false, message: expect.stringMatching(/^This is being put together anew .* Please look again in a few minutes\.$/) } });
   expect(await readiness()).toBe(503);
 
-  release();
+  // A screen that was told to come back is told when.
+  const told = '{"view":"sales","id":""}';
+  expect(await streamed(`${larder.url}/api/live`, { authorization: `Bearer ${again}` }, async () => release(), (text) => text.includes(told))).toContain(told);
   await until('it is ready', async () => (await readiness()) === 200);
   await until('both are listed', async () => (await listed(again)).body.data?.sales.length === 2);
   expect(await letters()).toBe(0);

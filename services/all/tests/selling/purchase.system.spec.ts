@@ -46,44 +46,6 @@ const alertsOf = async (query = ''): Promise<AlertView[]> =>
 const stockOf = async (slot: string): Promise<number | undefined> =>
   (await larder.ask<MachineView>('GET', `/api/cognito-auth/machines/${machine.machineId}`, { token: owner })).inventory.find((item) => item.slot === slot)?.quantity;
 
-describe('An operator who refunds', () => {
-  const bought = async (): Promise<SaleView> => {
-    const id = await begin();
-    await pay(await shop(id, 'A1', 'A1'));
-    await becomes(id, { status: 'completed' });
-    return until('the sale is there', async () => (await salesOf())[0]);
-  };
-  const refund = (id: string, body: object, headers: Record<string, string> = {}) => larder.call<{ sale: SaleView }>('POST', `/api/admin/sales/${id}/refund`, { token: owner, body, headers });
-
-  it('gives back a part and then the rest, through the payment, and never more', async () => {
-    const { id } = await bought();
-    const before = await larder.ask<Dashboard>('GET', '/api/cognito-auth/dashboard', { token: owner });
-    expect((await refund(id, { amount: 1.5, reason: 'It was warm' })).body.data?.sale).toMatchObject({ refunded: false, refundedAmount: 0, refundingAmount: 1.5 });
-    expect(await until('the provider has done it', async () => (await salesOf()).find((sale) => sale.refundedAmount === 1.5))).toMatchObject({ refunded: false, refundingAmount: 0, refunds: [{ amount: 1.5, reason: 'It was warm', state: 'done' }] });
-    expect(await refund(id, { amount: 4.01, reason: 'All of it' })).toMatchObject({ status: 409, body: { message: 'At most $4.00 can still be refunded' } });
-    await refund(id, { reason: 'All of it' });
-    await until('all is given back', async () => (await salesOf())[0]?.refunded);
-    expect((await refund(id, { reason: 'Once more' })).status).toBe(409);
-    const after = await larder.ask<Dashboard>('GET', '/api/cognito-auth/dashboard', { token: owner });
-    expect(after.today.revenue - before.today.revenue).toBeCloseTo(-5.5);
-  });
-
-  it('by a double click or a broken connection gives back once', async () => {
-    const { id } = await bought();
-    const same = { 'idempotency-key': 'one click' };
-    await Promise.all([refund(id, { amount: 1, reason: 'x' }, same), refund(id, { amount: 1, reason: 'x' }, same), refund(id, { amount: 1, reason: 'x' }, same)]);
-    expect(await until('it is done', async () => (await salesOf()).find((sale) => sale.refundedAmount > 0))).toMatchObject({ refundedAmount: 1, refunds: [{ amount: 1 }] });
-  });
-
-  it('must say why, may be no viewer, and knows only sales of their own', async () => {
-    const { id } = await bought();
-    expect(await refund(id, { amount: 1 })).toMatchObject({ status: 400, body: { message: /Please give a reason/ as never } });
-    expect((await refund('nothing.0', { reason: 'x' })).status).toBe(404);
-    expect((await larder.call('POST', `/api/admin/sales/${id}/refund`, { token: await larder.signIn('viewer'), body: { reason: 'x' } })).status).toBe(403);
-    expect((await larder.call('POST', `/api/admin/sales/${id}/refund`, { token: await larder.signIn('owner', 'rival'), body: { reason: 'x' } })).status).toBe(404);
-  });
-});
-
 describe('A guest who buys', () => {
   it('taps, sees what the machine sees, pays, and the operator\'s sales, stock, alerts and dashboard follow', async () => {
     const before = await larder.ask<Dashboard>('GET', '/api/cognito-auth/dashboard', { token: owner });
