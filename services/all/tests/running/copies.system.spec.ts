@@ -57,6 +57,7 @@ if (!program) process.stderr.write(`${title}: did not run, it needs the program 
     const third = await startCopy();
     await acknowledged();
     tap(TAPS / 2, TAPS);
+    const shares = await Promise.all([larder, second, third].map(storedBy));
     await second.stop();
     await acknowledged();
     for (const { machineId } of machines) {
@@ -64,7 +65,6 @@ if (!program) process.stderr.write(`${title}: did not run, it needs the program 
       expect(tags).toEqual(Array.from({ length: TAPS }, (_, n) => `tag-${n}`));
     }
     await third.stop();
-    const shares = await Promise.all([larder, second, third].map(storedBy));
     expect(shares.filter((share) => share > 0).length).toBeGreaterThan(1);
   }, 90_000);
 });

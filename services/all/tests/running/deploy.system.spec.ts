@@ -130,6 +130,12 @@ describe('what is set', () => {
     for (const image of images) expect(image).toMatch(/^[\w./-]+:v?\d+\.\d+\.\d+(-\w+)?$/);
   });
 
+  it('finds every package at the top, which is all that the image takes along', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, unknown> };
+    expect(Object.keys(packages)).toContain('node_modules/libsql');
+    expect(Object.keys(packages).filter((path) => /^(contracts|services)\b.*\/node_modules\//.test(path))).toEqual([]);
+  });
+
   it('copies every workspace before it installs', () => {
     const workspaces = ['contracts', 'web', ...readdirSync('services').filter((name) => existsSync(`services/${name}/package.json`)).map((name) => `services/${name}`)];
     for (const workspace of workspaces) expect(read('deploy/Dockerfile')).toContain(`COPY ${workspace}/package.json ${workspace}/\n`);
