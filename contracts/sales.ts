@@ -94,6 +94,8 @@ export const salesSummary = lookingBack(query('sales.summary', 'sales.read', 'Re
   products: z.array(z.object({ productId: z.string(), name: z.string(), sku: z.string(), category: z.string(), ...figures })),
   methods: z.array(z.object({ method: paymentMethod, count: z.number(), revenue: z.number(), percentage: z.number() })),
   today: z.object({ day, ...figures }),
+  /** The seven days up to today, and the month as far as it has come. */
+  week: z.object(figures), month: z.object(figures),
 })));
 export type SalesSummary = z.infer<typeof salesSummary.output>;
 export const machineRevenue = query('sales.machineRevenue', 'services', 'All-time revenue by machine', z.object({ account: z.string() }), z.record(z.string(), cents));

@@ -5,6 +5,7 @@ import { adjustSlot, clearSlot, getMachine, listMachines, machineSummary, priceS
 import { accountSettings } from '@larder/contracts/organization.js';
 import { toCents } from '@larder/contracts/money.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
+import { toAmount } from '@larder/contracts/money.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf, escapeText } from '@larder/kit/bus/asking.js';
@@ -45,13 +46,14 @@ export class MachinesController {
   @Answers(machineSummary)
   async summary(_: In<typeof machineSummary>, asked: Asked): Promise<Out<typeof machineSummary>> {
     const account = accountOf(asked);
-    const machines = await this.presenting.present(await this.kit.viewsFor(asked).all<MachineRow>(machineView, account), account, asked);
-    const count = (status: MachineView['status']): number => machines.filter((m) => m.status === status).length;
-    const room = machines.reduce((sum, m) => sum + m.stock.room, 0);
+    const [rows, revenue] = await Promise.all([this.kit.viewsFor(asked).all<MachineRow>(machineView, account), this.presenting.revenue(account, asked)]);
+    const statuses = rows.map((row) => this.presenting.statusOf(row, asked.asOf === undefined).status);
+    const count = (status: MachineView['status']): number => statuses.filter((its) => its === status).length;
+    const room = rows.reduce((sum, row) => sum + row.room, 0);
     return {
-      total: machines.length, online: count('online'), offline: count('offline'), maintenance: count('maintenance'),
-      averageOccupancy: room === 0 ? 0 : Math.round((machines.reduce((sum, m) => sum + m.stock.left, 0) / room) * 100),
-      totalRevenue: machines.reduce((sum, m) => sum + m.totalRevenue, 0),
+      total: rows.length, online: count('online'), offline: count('offline'), maintenance: count('maintenance'),
+      averageOccupancy: room === 0 ? 0 : Math.round((rows.reduce((sum, row) => sum + row.left, 0) / room) * 100),
+      totalRevenue: toAmount(rows.reduce((sum, { machineId }) => sum + (revenue[machineId] ?? 0), 0)),
     };
   }
 

@@ -20,11 +20,17 @@ export class Presenting {
   async present(rows: readonly MachineRow[], account: string, asked: Asked): Promise<MachineView[]> {
     const ours: Asked = { ...asked, caller: { kind: 'service', name: 'fleet' } };
     const isNow = asked.asOf === undefined;
-    const [products, revenue, beyond] = await Promise.all([this.products(rows, account, ours), this.kit.ask(machineRevenue, { account }, ours), isNow ? this.room.beyond(account, ours) : new Map<string, PlanLimit>()]);
+    const [products, revenue, beyond] = await Promise.all([this.products(rows, account, ours), this.revenue(account, ours), isNow ? this.room.beyond(account, ours) : new Map<string, PlanLimit>()]);
     return rows.map((row) => {
       const planLimit = isRefusal(beyond) ? undefined : beyond.get(row.machineId);
-      return { ...this.one(row, products, isRefusal(revenue) ? {} : revenue, isNow), ...(planLimit && { planLimit }) };
+      return { ...this.one(row, products, revenue, isNow), ...(planLimit && { planLimit }) };
     });
+  }
+
+  /** All-time revenue in cents by machine; none when nobody can say. */
+  async revenue(account: string, asked: Asked): Promise<Record<string, number>> {
+    const found = await this.kit.ask(machineRevenue, { account }, { ...asked, caller: { kind: 'service', name: 'fleet' } });
+    return isRefusal(found) ? {} : found;
   }
 
   /** Products of these machines by id; none when nobody can say. A screen shows the rest. */

@@ -40,13 +40,11 @@ export class AccountController {
 
   @Answers(accountUsage)
   async usage(_: In<typeof accountUsage>, asked: Asked): Promise<Out<typeof accountUsage> | Refusal> {
-    const [settings, machines, today] = await Promise.all([this.settings(asked), this.kit.ask(machineSummary, {}, asked), this.kit.ask(salesSummary, {}, asked)]);
+    const [settings, machines, sales] = await Promise.all([this.settings(asked), this.kit.ask(machineSummary, {}, asked), this.kit.ask(salesSummary, {}, asked)]);
     if (isRefusal(settings)) return settings;
     if (isRefusal(machines)) return machines;
-    if (isRefusal(today)) return today;
-    const month = await this.kit.ask(salesSummary, { startDate: `${today.today.day.slice(0, 8)}01`, endDate: today.today.day }, asked);
-    if (isRefusal(month)) return month;
+    if (isRefusal(sales)) return sales;
     const { maxMachines, maxUsers, maxTransactionsPerMonth } = plans[settings.plan].included;
-    return { machines: { current: machines.total, limit: maxMachines }, users: { current: settings.userCount, limit: maxUsers }, transactions: { current: month.transactions, limit: maxTransactionsPerMonth } };
+    return { machines: { current: machines.total, limit: maxMachines }, users: { current: settings.userCount, limit: maxUsers }, transactions: { current: sales.month.transactions, limit: maxTransactionsPerMonth } };
   }
 }

@@ -1,7 +1,6 @@
 /** What the gateway answers itself. */
 import { Controller } from '@nestjs/common';
 import { alertStats } from '@larder/contracts/alerts.js';
-import { addDays } from '@larder/contracts/day.js';
 import type { SignInWay } from '@larder/contracts/identity.js';
 import { machineSummary } from '@larder/contracts/fleet.js';
 import { dashboard, publicSettings, type Dashboard } from '@larder/contracts/gateway.js';
@@ -33,11 +32,10 @@ export class GatewayController {
     if (isRefusal(sales)) return sales;
     if (isRefusal(machines)) return machines;
     if (isRefusal(alerts)) return alerts;
-    const week = await this.kit.ask(salesSummary, { startDate: addDays(sales.today.day, -6), endDate: sales.today.day }, asked);
-    if (isRefusal(week)) return week;
+    const { today, week } = sales;
     const { high, medium, low } = alerts.bySeverity;
     return {
-      today: { revenue: sales.today.revenue, transactions: sales.today.transactions }, weekStats: { revenue: week.revenue, transactions: week.transactions }, machines,
+      today: { revenue: today.revenue, transactions: today.transactions }, weekStats: { revenue: week.revenue, transactions: week.transactions }, machines,
       alerts: { total: alerts.unresolved, high: high.unresolved, medium: medium.unresolved, low: low.unresolved }, sales,
     };
   }

@@ -1,7 +1,8 @@
 import { stored, viewOf } from '@larder/kit/testing.js';
 import type { Sale, SaleFact } from './sale.js';
 import { saleDayView } from './sums/sale-days.js';
-import { machineDayView, machineRevenueView, productDayView, refundView, saleView } from './sale-views.js';
+import { saleTotalView } from './sums/sale-totals.js';
+import { machineDayView, productDayView, refundView, saleView } from './sale-views.js';
 
 const cola = { productId: 'cola', name: 'Cola', sku: 'COLA', category: 'Drinks', quantity: 2, unitPriceCents: 150, costCents: 40, totalCents: 300, slot: '110' };
 const chips = { productId: 'chips', name: 'Chips', sku: 'CHIPS', category: 'Food', quantity: 1, unitPriceCents: 175, costCents: null, totalCents: 175 };
@@ -60,8 +61,11 @@ describe('Daily sums', () => {
   });
 });
 
-it('The revenue of a machine is that of all its sales', () => {
-  expect(viewOf(machineRevenueView, 'VM-1', stored([sold('s1'), sold('s2', { method: 'card' }), sold('s3', { machineId: 'VM-2' })]))).toEqual({ machineId: 'VM-1', revenueCents: 600 });
+it('Sums over all time are those of each machine and of all together, with the days of the first and the last', () => {
+  const facts = stored([sold('s1', { day: '2022-01-02' }), sold('s2', { method: 'card' }), sold('s3', { machineId: 'VM-2', lines: [cola, chips] }), sold('s4')]);
+  expect(viewOf(saleTotalView, 'cash VM-1', facts)).toEqual({ machineId: 'VM-1', method: 'cash', firstDay: '2022-01-01', lastDay: '2022-01-02', revenueCents: 600, costCents: 160, uncostedCents: 0, transactions: 2, quantity: 4 });
+  expect(viewOf(saleTotalView, 'cash ', facts)).toMatchObject({ machineId: '', firstDay: '2022-01-01', lastDay: '2022-01-02', revenueCents: 1075, uncostedCents: 175, transactions: 3, quantity: 7 });
+  expect(viewOf(saleTotalView, 'card ', facts)).toMatchObject({ revenueCents: 300, transactions: 1 });
 });
 
 describe('A refund', () => {
@@ -79,7 +83,7 @@ describe('A refund', () => {
     expect(viewOf(machineDayView, '2022-01-01 VM-1 cash', facts)).toMatchObject({ revenueCents: 300, transactions: 1, quantity: 2 });
     expect(viewOf(machineDayView, '2022-01-03 VM-1 cash', facts)).toMatchObject({ revenueCents: -100, transactions: 0, quantity: 0 });
     expect(viewOf(productDayView, '2022-01-03 VM-1 cola', facts)).toMatchObject({ revenueCents: -100, name: 'Cola' });
-    expect(viewOf(machineRevenueView, 'VM-1', facts)).toEqual({ machineId: 'VM-1', revenueCents: 200 });
+    expect(viewOf(saleTotalView, 'cash VM-1', facts)).toMatchObject({ machineId: 'VM-1', lastDay: '2022-01-03', revenueCents: 200, transactions: 1 });
   });
   it('is a row of its own on its day, once the money is back', () => {
     expect(viewOf(refundView, 'r1', stored([sold('s1'), requested]))).toBeUndefined();

@@ -164,16 +164,3 @@ export const withSale = (row: Figures | undefined, { totalCents, lines }: { tota
 
 export const less = (row: Figures | undefined, amountCents: number): Figures =>
   ({ revenueCents: (row?.revenueCents ?? 0) - amountCents, costCents: row?.costCents ?? 0, uncostedCents: row?.uncostedCents ?? 0, transactions: row?.transactions ?? 0, quantity: row?.quantity ?? 0 });
-
-/** All-time revenue by machine. */
-export const machineRevenueView: Projection<SaleFact, { machineId: string; revenueCents: number }> = {
-  collection: 'machine-revenue',
-  version: 2,
-  orders: ['machineId'],
-  categories: ['sale'],
-  rows: (fact) => (isCounted(fact) ? [{ account: account(fact), id: fact.data.machineId }] : []),
-  apply(row, fact) {
-    if (!isCounted(fact)) return row;
-    return { machineId: fact.data.machineId, revenueCents: (row?.revenueCents ?? 0) + (fact.type === 'SaleRefunded' ? -fact.data.amountCents : fact.data.totalCents) };
-  },
-};

@@ -1,7 +1,7 @@
 /** What operators ask about sales. */
 import { createHash } from 'node:crypto';
 import { Controller } from '@nestjs/common';
-import { countDays } from '@larder/contracts/day.js';
+import { addDays, countDays, type Day } from '@larder/contracts/day.js';
 import { toAmount, toCents } from '@larder/contracts/money.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
@@ -14,8 +14,9 @@ import type { Filter } from '@larder/kit/rows/read-store.js';
 import { accountDay } from './sums/account-day.js';
 import { present } from './present.js';
 import { sale } from './sale.js';
-import { machineRevenueView, saleView, type SaleRow } from './sale-views.js';
+import { saleView, type SaleRow } from './sale-views.js';
 import { DailySums } from './sums/daily-sums.js';
+import type { SaleTotal } from './sums/sale-totals.js';
 import { before, periodOf, sum, summarize, type DaySum, type Period } from './sums/summary.js';
 
 @Controller()
@@ -28,15 +29,15 @@ export class SalesController {
     const settings = await accountDay(this.kit, account, asked);
     if (isRefusal(settings)) return settings;
     const { page, limit, machineId, paymentMethod, startDate, endDate, timeframe } = query;
-    const isBounded = startDate || endDate || timeframe;
-    const period = isBounded ? periodOf(settings.today, { startDate: startDate ?? (timeframe ? undefined : '0000-01-01'), endDate, timeframe }) : undefined;
+    const period = startDate || endDate || timeframe ? periodOf(settings.today, { startDate: startDate ?? (timeframe ? undefined : '0000-01-01'), endDate, timeframe }) : undefined;
+    const sums = new DailySums(this.kit.views);
     const chosen: Filter = { ...(machineId && { machineId }), ...(paymentMethod && { method: paymentMethod }) };
-    const [{ rows, total }, days] = await Promise.all([
+    const [{ rows, total }, counted] = await Promise.all([
       this.kit.views.find<SaleRow>(saleView, account, { filter: { ...chosen, ...(period && { when: { $gte: period.startDate, $lte: `${period.endDate}~` } }) }, sort: { by: 'when', order: 'desc' }, skip: (page - 1) * limit, limit }),
-      new DailySums(this.kit.views).days(account, period, { machineId, paymentMethod }),
+      period ? sums.days(account, period, { machineId, paymentMethod }) : sums.totals(account, { machineId, paymentMethod }),
     ]);
-    const { revenueCents, transactions, quantity } = sum(days);
-    const length = days.length === 0 ? 1 : countDays((days[0] as DaySum).day, (days[days.length - 1] as DaySum).day);
+    const { revenueCents, transactions, quantity } = sum(counted);
+    const length = lengthOf(counted);
     return {
       sales: rows.map((row) => present(row, settings.timeZone)), total, page, pages: Math.ceil(total / limit), timeZone: settings.timeZone, currency: settings.currency,
       totalSales: transactions, totalRevenue: toAmount(revenueCents), totalQuantity: quantity, averageTransaction: transactions === 0 ? 0 : toAmount(Math.round(revenueCents / transactions)),
@@ -53,11 +54,13 @@ export class SalesController {
     const period = periodOf(today, { startDate, endDate });
     const daily = new DailySums(this.kit.viewsFor(asked));
     const days = (of: Period) => daily.days(account, of, { machineId });
-    const [sums, machines, products, earlier, now] = await Promise.all([
+    const [weekStart, monthStart] = [addDays(today, -6), `${today.slice(0, 8)}01`];
+    const [sums, machines, products, earlier, lately] = await Promise.all([
       days(period), daily.machineDays(account, period, { machineId }), daily.productDays(account, period, { machineId }),
-      compare === 'previous' ? days(before(period)) : undefined, days({ startDate: today, endDate: today }),
+      compare === 'previous' ? days(before(period)) : undefined, days({ startDate: weekStart < monthStart ? weekStart : monthStart, endDate: today }),
     ]);
-    return { ...summarize(period, sums, machines, products), timeZone, currency, previous: earlier && figures(earlier), today: { day: today, ...figures(now) } };
+    const since = (first: Day) => figures(lately.filter(({ day }) => day >= first));
+    return { ...summarize(period, sums, machines, products), timeZone, currency, previous: earlier && figures(earlier), today: { day: today, ...since(today) }, week: since(weekStart), month: since(monthStart) };
   }
 
   @Answers(refundSale)
@@ -79,10 +82,15 @@ export class SalesController {
   }
 
   @Answers(machineRevenue)
-  async revenue({ account }: In<typeof machineRevenue>, asked: Asked): Promise<Out<typeof machineRevenue>> {
-    const rows = await this.kit.viewsFor(asked).all<{ machineId: string; revenueCents: number }>(machineRevenueView, account);
-    return Object.fromEntries(rows.map((row) => [row.machineId, row.revenueCents]));
+  revenue({ account }: In<typeof machineRevenue>, asked: Asked): Promise<Out<typeof machineRevenue>> {
+    return new DailySums(this.kit.viewsFor(asked)).revenue(account);
   }
+}
+
+/** Days from the first with a sale to the last. */
+function lengthOf(counted: readonly (DaySum | SaleTotal)[]): number {
+  const days = counted.flatMap((one) => ('day' in one ? [one.day] : [one.firstDay, one.lastDay])).sort();
+  return days.length === 0 ? 1 : countDays(days[0] as Day, days[days.length - 1] as Day);
 }
 
 function figures(rows: readonly DaySum[]) {

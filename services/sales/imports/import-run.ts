@@ -10,7 +10,8 @@ import { causeOf, type Kit } from '@larder/kit/kit.js';
 import { importLog } from './import-log.js';
 import { productSumView } from '../sums/product-sums.js';
 import { saleDayView } from '../sums/sale-days.js';
-import { machineDayView, machineRevenueView, productDayView, saleView } from '../sale-views.js';
+import { saleTotalView } from '../sums/sale-totals.js';
+import { machineDayView, productDayView, saleView } from '../sale-views.js';
 import { sale, type SaleCommand, type Sale } from '../sale.js';
 import type { SeedPurchase } from './seed-live.js';
 
@@ -143,7 +144,7 @@ export class ImportRun {
 
   /** Resolves when the screens show what was recorded. */
   private async shown(): Promise<void> {
-    if (this.position) await Promise.all([saleView, saleDayView, machineDayView, productDayView, productSumView, machineRevenueView].map((view) => this.kit.views.reached(view, this.position)));
+    if (this.position) await Promise.all([saleView, saleDayView, machineDayView, productDayView, productSumView, saleTotalView].map((view) => this.kit.views.reached(view, this.position)));
   }
 
   private count(purchase: SeedPurchase, isNew: boolean): void {

@@ -1,9 +1,10 @@
-/** Reads daily sums, from the smallest rows that can answer. */
+/** Reads sums, from the smallest rows that can answer. */
 import type { Reader } from '@larder/kit/views/project.js';
 import type { Filter } from '@larder/kit/rows/read-store.js';
 import type { PaymentMethod } from '@larder/contracts/vending.js';
 import { machineDayView, productDayView, type MachineDay, type ProductDay } from '../sale-views.js';
 import { saleDayView } from './sale-days.js';
+import { saleTotalView, type SaleTotal } from './sale-totals.js';
 import type { DaySum, Period } from './summary.js';
 
 interface Chosen {
@@ -11,11 +12,24 @@ interface Chosen {
   paymentMethod?: PaymentMethod;
 }
 
-/** In the order of days; of all days without a period. */
+/** Days are in their order. */
 export class DailySums {
   constructor(private readonly views: Reader) {}
 
-  days = (account: string, period: Period | undefined, chosen: Chosen = {}): Promise<DaySum[]> =>
+  /** All time, a row for each method. */
+  async totals(account: string, { machineId = '', paymentMethod }: Chosen): Promise<SaleTotal[]> {
+    const rows = await this.views.all<SaleTotal>(saleTotalView, account, { machineId });
+    return rows.filter(({ method }) => paymentMethod === undefined || method === paymentMethod);
+  }
+
+  /** All-time revenue in cents by machine. */
+  async revenue(account: string): Promise<Record<string, number>> {
+    const sums: Record<string, number> = {};
+    for (const { machineId, revenueCents } of await this.views.all<SaleTotal>(saleTotalView, account, { machineId: { $gt: '' } })) sums[machineId] = (sums[machineId] ?? 0) + revenueCents;
+    return sums;
+  }
+
+  days = (account: string, period: Period, chosen: Chosen = {}): Promise<DaySum[]> =>
     this.views.all<DaySum>(chosen.machineId ? machineDayView : saleDayView, account, { ...filter(chosen), ...within(period) }, inOrder);
 
   machineDays = (account: string, period: Period, chosen: Chosen = {}): Promise<MachineDay[]> => this.views.all<MachineDay>(machineDayView, account, { ...filter(chosen), ...within(period) }, inOrder);
@@ -26,4 +40,4 @@ export class DailySums {
 
 const inOrder = { by: 'day', order: 'asc' } as const;
 const filter = ({ machineId, paymentMethod }: Chosen): Filter => ({ ...(machineId && { machineId }), ...(paymentMethod && { method: paymentMethod }) });
-const within = (period?: Period): Filter => (period ? { day: { $gte: period.startDate, $lte: period.endDate } } : {});
+const within = ({ startDate, endDate }: Period): Filter => ({ day: { $gte: startDate, $lte: endDate } });

@@ -41,7 +41,7 @@ export function periodOf(today: Day, { startDate, endDate, timeframe }: { startD
 }
 
 /** @param daySums the same money as the machines', by fewer rows where no machine was chosen */
-export function summarize({ startDate, endDate }: Period, daySums: readonly DaySum[], machineDays: readonly MachineDay[], productDays: readonly ProductDay[]): Omit<SalesSummary, 'timeZone' | 'currency' | 'previous' | 'today'> {
+export function summarize({ startDate, endDate }: Period, daySums: readonly DaySum[], machineDays: readonly MachineDay[], productDays: readonly ProductDay[]): Omit<SalesSummary, 'timeZone' | 'currency' | 'previous' | 'today' | 'week' | 'month'> {
   const total = sum(daySums);
   const byDay = group(daySums, (row) => row.day);
   const days = daysBetween(startDate, endDate).map((day) => ({ day, ...shown(sum(byDay.get(day) ?? [])) }));
