@@ -1,5 +1,5 @@
 /** Alerts as a process of its own. */
-import { start } from '@larder/kit/start.js';
+import { run } from '@larder/kit/run.js';
 import { AlertsModule } from './alerts.module.js';
 
-await start('alerts', [AlertsModule]);
+await run('alerts', AlertsModule);

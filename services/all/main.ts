@@ -1,13 +1,13 @@
 /** All of Larder in one process: `npm start`. Needs no address of anything. */
 import { Links } from '@larder/device-adapter/links.js';
+import { whyNot } from '@larder/kit/run.js';
 import { readSettings } from '@larder/kit/settings.js';
 import { start } from '@larder/kit/start.js';
 import { everyModule } from './modules.js';
 
-const settings = readSettings();
-settings.DEMO ??= process.env.NODE_ENV !== 'production';
-
 try {
+  const settings = readSettings();
+  settings.DEMO ??= process.env.NODE_ENV !== 'production';
   const running = await start('all', everyModule, settings);
   console.log(`\nLarder answers on ${running.url}`);
   if (!running.kit.isComplete) console.log('\nSome of what it shows is being put together anew from everything that has happened. What is missing says so; all else works.');
@@ -22,6 +22,6 @@ try {
     console.log(`\nGuest:    ${running.url}/vend/new\nOperator: ${running.url}/login\nAPI:      ${running.url}/api/docs\n`);
   }
 } catch (error) {
-  console.error(error instanceof Error ? `\nLarder cannot start: ${error.message}\n` : error);
+  console.error(`\nLarder cannot start: ${whyNot(error)}\n`);
   process.exit(1);
 }

@@ -1,5 +1,5 @@
 /** Catalog as a process of its own. */
-import { start } from '@larder/kit/start.js';
+import { run } from '@larder/kit/run.js';
 import { CatalogModule } from './catalog.module.js';
 
-await start('catalog', [CatalogModule]);
+await run('catalog', CatalogModule);

@@ -1,5 +1,5 @@
 /** Device-adapter as a process of its own. */
-import { start } from '@larder/kit/start.js';
+import { run } from '@larder/kit/run.js';
 import { DeviceAdapterModule } from './device-adapter.module.js';
 
-await start('device-adapter', [DeviceAdapterModule]);
+await run('device-adapter', DeviceAdapterModule);

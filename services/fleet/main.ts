@@ -1,5 +1,5 @@
 /** Fleet as a process of its own. */
-import { start } from '@larder/kit/start.js';
+import { run } from '@larder/kit/run.js';
 import { FleetModule } from './fleet.module.js';
 
-await start('fleet', [FleetModule]);
+await run('fleet', FleetModule);

@@ -1,5 +1,5 @@
 /** Gateway as a process of its own. */
-import { start } from '@larder/kit/start.js';
+import { run } from '@larder/kit/run.js';
 import { GatewayModule } from './gateway.module.js';
 
-await start('gateway', [GatewayModule]);
+await run('gateway', GatewayModule);

@@ -1,5 +1,5 @@
 /** Identity as a process of its own. */
-import { start } from '@larder/kit/start.js';
+import { run } from '@larder/kit/run.js';
 import { IdentityModule } from './identity.module.js';
 
-await start('identity', [IdentityModule]);
+await run('identity', IdentityModule);

@@ -1,23 +1,25 @@
 /** Settings: read once from the environment, by kind, and refused by name. */
 import { z } from 'zod';
 
-const yes = z.enum(['true', 'false']).transform((v) => v === 'true');
-const port = z.coerce.number().int().min(0).max(65535);
+const yes = z.enum(['true', 'false'], 'is neither true nor false').transform((v) => v === 'true');
+const number = (least: number, most: number) => z.coerce.number(`is not a number from ${least} to ${most}`).min(least, `is less than ${least}`).max(most, `is more than ${most}`);
+const whole = (least: number, most: number) => number(least, most).int('is not a whole number');
+const port = whole(0, 65_535);
 
 /** `audience` may be a client id, for pools that issue ID tokens to it. */
 const trustedIssuers = z.array(z.strictObject({ issuer: z.url(), audience: z.string().min(1), jwksUri: z.url() }));
 
 const table = z.object({
   /** `sqlite:<file>` or `kurrentdb://…`. */
-  EVENT_STORE_URL: z.string().regex(/^(sqlite:.+|(kurrentdb|esdb)(\+discover)?:\/\/.+)$/).optional(),
+  EVENT_STORE_URL: z.string().regex(/^(sqlite:.+|(kurrentdb|esdb)(\+discover)?:\/\/.+)$/, 'is neither sqlite:<file> nor kurrentdb://…').optional(),
   /** `in-process:` or `nats://…`. */
-  BUS_URL: z.string().regex(/^(in-process:|(nats|tls):\/\/.+)$/).default('in-process:'),
+  BUS_URL: z.string().regex(/^(in-process:|(nats|tls):\/\/.+)$/, 'is neither in-process: nor nats://… nor tls://…').default('in-process:'),
   /** Copies of each JetStream stream in a cluster of NATS servers; a stream that is there already stays as it is. */
-  BUS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
+  BUS_REPLICAS: whole(1, 5).default(1),
   /** `sqlite:<file>`, `memory:` or `mongodb://…`; a file beside an embedded log, else memory. */
-  READ_STORE_URL: z.string().regex(/^(memory:|sqlite:(?!:memory:).+|mongodb(\+srv)?:\/\/.+)$/).optional(),
+  READ_STORE_URL: z.string().regex(/^(memory:|sqlite:(?!:memory:).+|mongodb(\+srv)?:\/\/.+)$/, 'is neither memory: nor sqlite:<file> nor mongodb://…').optional(),
   /** Where keys, sign-ins and pictures are, which are neither facts nor views: `files:` of one process in DATA_DIR, or a `mongodb://…` that copies of it share. */
-  KEEP_URL: z.string().regex(/^(files:|mongodb(\+srv)?:\/\/.+)$/).default('files:'),
+  KEEP_URL: z.string().regex(/^(files:|mongodb(\+srv)?:\/\/.+)$/, 'is neither files: nor mongodb://…').default('files:'),
   /** What keys in MongoDB are sealed with; never lies there. Identity alone needs it, and does not start without it then; with `files:` it is a file beside them. */
   VAULT_KEY: z.string().regex(/^[0-9a-fA-F]{64}$/, 'is not 64 hexadecimal digits').optional(),
   /** Where the embedded default keeps its files. */
@@ -28,38 +30,38 @@ const table = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('0.0.0.0'),
   /** Seconds a caller may take to send the headers of a request. */
-  HTTP_HEADERS_SECONDS: z.coerce.number().min(0.1).max(300).default(15),
+  HTTP_HEADERS_SECONDS: number(0.1, 300).default(15),
   /** Seconds a caller may take to send a whole request, body included. */
-  HTTP_REQUEST_SECONDS: z.coerce.number().min(0.1).max(3600).default(300),
+  HTTP_REQUEST_SECONDS: number(0.1, 3600).default(300),
   /** Seconds nothing may go over a connection in either direction. Screens are sent something every 20 s. */
-  HTTP_IDLE_SECONDS: z.coerce.number().min(0.1).max(3600).default(120),
+  HTTP_IDLE_SECONDS: number(0.1, 3600).default(120),
   /** Connections at once; the next one is not taken. */
-  HTTP_CONNECTIONS: z.coerce.number().int().min(1).default(10_000),
+  HTTP_CONNECTIONS: whole(1, 1_000_000).default(10_000),
   /** What guests and operators have in their address bar; also the issuer of tokens. */
-  PUBLIC_URL: z.url().optional(),
+  PUBLIC_URL: z.url('is not an address like https://larder.example').optional(),
   /** The port of the MQTT broker inside the device-adapter, 0 picks a free one; with a NATS server the port of its MQTT listener. */
   MQTT_PORT: port.default(1883),
   /** Where the device-adapter finds devices: `embedded:` (its own broker), `nats://…` (a NATS server with an MQTT listener) or `mqtt://…` (another broker, which has to know the machines itself). */
-  DEVICE_BROKER_URL: z.string().regex(/^(embedded:|(mqtts?|nats|tls):\/\/.+)$/).default('embedded:'),
+  DEVICE_BROKER_URL: z.string().regex(/^(embedded:|(mqtts?|nats|tls):\/\/.+)$/, 'is neither embedded: nor nats://… nor mqtt://…').default('embedded:'),
   /** The seed of the account key that signs which machines a NATS server lets in; the server's configuration names its public half. */
   DEVICE_ISSUER_SEED: z.string().regex(/^SA[A-Z2-7]{56}$/, 'is not the seed of an account key').optional(),
   /** A demo organization with simulated machines. */
   DEMO: yes.optional(),
   /** How many times as fast as a person the demo's simulated guests shop. */
-  DEMO_PACE: z.coerce.number().min(1).max(100).default(1),
+  DEMO_PACE: number(1, 100).default(1),
   /** Refuses every change with the message for a read-only deployment. */
   READ_ONLY: yes.default(false),
-  STRIPE_SECRET_KEY: z.string().min(8).optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().min(8).optional(),
+  STRIPE_SECRET_KEY: z.string().min(8, 'is too short').optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().min(8, 'is too short').optional(),
   /** Another host than Stripe's own, such as its mock. */
-  STRIPE_API_URL: z.url().optional(),
+  STRIPE_API_URL: z.url('is not an address like http://localhost:12111').optional(),
   /** `smtp://user:password@host:port`; without it e-mails go to the outbox, which /dev/mailbox shows outside production. */
-  SMTP_URL: z.string().regex(/^smtps?:\/\/.+$/).optional(),
+  SMTP_URL: z.string().regex(/^smtps?:\/\/.+$/, 'is neither smtp://… nor smtps://…').optional(),
   MAIL_FROM: z.string().default('Larder <no-reply@larder.example>'),
   /** How many proxies in front of this process are ours: only they are believed about a caller's address. */
-  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  TRUSTED_PROXIES: whole(0, 10).default(0),
   /** Signing keys older than this are joined by a new one. */
-  KEY_ROTATION_DAYS: z.coerce.number().min(0.1).max(3650).default(90),
+  KEY_ROTATION_DAYS: number(0.1, 3650).default(90),
   /** JSON: `[{"issuer":"https://…","audience":"…","jwksUri":"https://…"}]`, other issuers whose ID tokens are good here. */
   TRUSTED_ISSUERS: z.string().default('[]').transform((text, context) => {
     try {
@@ -72,18 +74,18 @@ const table = z.object({
   /** JSON: how browsers sign in, first the usual way; ours by default. */
   SIGN_IN: z.string().optional(),
   /** Seconds a fact may fail, and be tried again, before it is set aside as a dead letter and others go on. */
-  SET_ASIDE_AFTER_SECONDS: z.coerce.number().min(0).max(86_400).default(60),
+  SET_ASIDE_AFTER_SECONDS: number(0, 86_400).default(60),
   /** Seconds a start waits until its views are complete; then it answers without them, and is ready when they are. Half a second where everything is one process; a service that runs apart waits for all of them, because other copies answer meanwhile. */
-  VIEWS_PATIENCE_SECONDS: z.coerce.number().min(0).max(86_400).optional(),
+  VIEWS_PATIENCE_SECONDS: number(0, 86_400).optional(),
   /** The file of the socket at which `larder lag` and the like ask; beside an embedded log unless told. */
   OPERATIONS_SOCKET: z.string().optional(),
   /** Where traces go, e.g. `http://collector:4318`; without it nothing is traced. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url('is not an address like http://collector:4318').optional(),
   /** The part of traces that is kept, 0 to 1. */
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  OTEL_TRACES_SAMPLER_ARG: number(0, 1).default(1),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'is none of fatal, error, warn, info, debug and silent').default('info'),
   /** Seconds a visit lasts before it expires. */
-  SESSION_SECONDS: z.coerce.number().int().min(10).max(3600).default(300),
+  SESSION_SECONDS: whole(10, 3600).default(300),
 });
 
 export type Settings = ReturnType<typeof readSettings>;

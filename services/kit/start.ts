@@ -17,6 +17,7 @@ import { Once } from './once.js';
 import { addOperations } from './operations.js';
 import type { Bus, OnTrouble } from './bus/bus.js';
 import type { ReadStore } from './rows/read-store.js';
+import { patiently } from './patiently.js';
 import { readSettings, type Settings } from './settings.js';
 import { openEventStore, type OpenedFacts } from './events/open-event-store.js';
 import { openOperationsSocket } from './operations/operations-socket.js';
@@ -64,8 +65,8 @@ export async function openParts(name: string, settings: Settings, exchange: Exch
   return {
     settings, log, clock: exchange.clock ?? systemClock, chance: exchange.chance ?? systemChance, metrics: openMetrics(),
     events: facts.store, bookmarks: facts.bookmarks, check: facts.check,
-    rows: exchange.rows ?? (await openRows(settings, log)),
-    bus: exchange.bus ?? (await openBus(name, settings, onTrouble)),
+    rows: exchange.rows ?? (await patiently(log, 'READ_STORE_URL', settings.READ_STORE_URL, openRows(settings, log))),
+    bus: exchange.bus ?? (await patiently(log, 'BUS_URL', settings.BUS_URL, openBus(name, settings, onTrouble))),
   };
 }
 
@@ -113,8 +114,8 @@ export async function start(name: string, modules: readonly Type[], settings = r
     genReqId: () => parts.chance.uuid(),
   });
   addLimits(adapter.getInstance(), settings);
-  const app = await NestFactory.create<NestFastifyApplication>(
-    { module: class Root {}, imports: [KitModule.of(kit), ...modules] }, adapter, { logger: nestLog(parts.log), rawBody: true, abortOnError: false });
+  const app = await patiently(parts.log, 'KEEP_URL', settings.KEEP_URL, NestFactory.create<NestFastifyApplication>(
+    { module: class Root {}, imports: [KitModule.of(kit), ...modules] }, adapter, { logger: nestLog(parts.log), rawBody: true, abortOnError: false }));
   if (settings.OTEL_EXPORTER_OTLP_ENDPOINT) await beginTracing(name, settings, adapter.getInstance());
   const operations = addOperations(adapter.getInstance(), kit);
   app.connectMicroservice({ strategy: new BusStrategy(kit.bus, (where, error) => kit.surprise(where, error), new Once(kit)) }, { inheritAppConfig: false });

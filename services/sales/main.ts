@@ -1,5 +1,5 @@
 /** Sales as a process of its own. */
-import { start } from '@larder/kit/start.js';
+import { run } from '@larder/kit/run.js';
 import { SalesModule } from './sales.module.js';
 
-await start('sales', [SalesModule]);
+await run('sales', SalesModule);

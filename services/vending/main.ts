@@ -1,5 +1,5 @@
 /** Vending as a process of its own. */
-import { start } from '@larder/kit/start.js';
+import { run } from '@larder/kit/run.js';
 import { VendingModule } from './vending.module.js';
 
-await start('vending', [VendingModule]);
+await run('vending', VendingModule);

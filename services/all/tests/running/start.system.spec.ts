@@ -1,0 +1,40 @@
+/** Whoever starts a process reads why it cannot, and what to do. */
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+let folder: string;
+let taken: Server;
+let port: number;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'larder-'));
+  taken = createServer();
+  await new Promise<void>((open) => taken.listen(0, '0.0.0.0', open));
+  ({ port } = taken.address() as AddressInfo);
+});
+afterAll(async () => {
+  await new Promise((closed) => taken.close(closed));
+  rmSync(folder, { recursive: true });
+});
+
+const started = (program: string, settings: Record<string, string>): SpawnSyncReturns<string> => spawnSync(process.execPath, [`dist/${program}.js`], {
+  encoding: 'utf8', timeout: 60_000, env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0', MQTT_PORT: '0', DEMO: 'false', LOG_LEVEL: 'silent', ...settings },
+});
+
+it.each<[string, () => Record<string, string>, () => string]>([
+  ['a setting that cannot be read', () => ({ PORT: 'eighty' }), () => 'Settings: PORT: is not a number from 0 to 65535'],
+  ['a port in use', () => ({ PORT: String(port) }), () => `another program uses port ${port}. Set PORT (for guests and operators) or MQTT_PORT (for machines) to a free one`],
+  ['a port of machines in use', () => ({ MQTT_PORT: String(port) }), () => `another program uses port ${port}. Set PORT`],
+])('Everything in one process says why it cannot start with %s, and ends', (_, settings, why) => {
+  const { status, stderr } = started('all', settings());
+  expect([status, stderr]).toEqual([1, expect.stringContaining(`Larder cannot start: ${why()}`)]);
+  expect(stderr).not.toContain('    at ');
+});
+
+it('A service says in its log why it cannot start, and ends', () => {
+  const { status, stdout } = started('sales', {});
+  expect([status, JSON.parse(stdout)]).toEqual([1, expect.objectContaining({ service: 'sales', level: 60, msg: expect.stringContaining('cannot start: sales cannot run alone on an in-process bus') })]);
+});
