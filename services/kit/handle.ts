@@ -5,6 +5,7 @@ import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import { NO_STREAM, WrongRevision, type EventStore, type NewFact } from './events/event-store.js';
 import type { Clock } from './time.js';
 import type { Decider } from './decider.js';
+import { Handled } from './handled.js';
 import { Remembered } from './remembered.js';
 import type { Memory, Snapshots } from './snapshots.js';
 import { traced } from './tracing/tracing.js';
@@ -89,7 +90,7 @@ export class Handler {
 
   private async begin<C, F extends { type: string; data: unknown }, S>({ initial, snapshots: version }: Decider<C, F, S>, stream: string): Promise<Memory> {
     const kept = version === undefined ? undefined : await this.snapshots?.recall(version, stream);
-    return kept ?? { state: initial, revision: NO_STREAM, position: '', factId: '', account: undefined, handled: new Set<string>() };
+    return kept ?? { state: initial, revision: NO_STREAM, position: '', factId: '', account: undefined, handled: new Handled() };
   }
 
   private learn<C, F extends { type: string; data: unknown }, S>(decider: Decider<C, F, S>, stream: string, memory: Memory, facts: readonly AnyFact[]): void {

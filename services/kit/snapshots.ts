@@ -1,6 +1,7 @@
 /** What streams that go on for years have come to, kept every few thousand facts: one that is used for the first time is read from there on. Losing a snapshot costs time, nothing else. */
 import type { Position } from '@larder/contracts/fact.js';
 import type { EventStore } from './events/event-store.js';
+import { Handled } from './handled.js';
 import type { ReadStore, Row } from './rows/read-store.js';
 
 /** A folded stream. */
@@ -11,8 +12,8 @@ export interface Memory {
   /** The last fact that is in it. */
   factId: string;
   account: string | undefined;
-  /** Ids of the commands that led to the stream's facts; none where the decider tells repeats by itself. */
-  handled: Set<string>;
+  /** The commands that led to the stream's facts; none where the decider tells repeats by itself. */
+  handled: Handled;
 }
 
 interface Snapshot extends Omit<Memory, 'handled'> {
@@ -22,6 +23,10 @@ interface Snapshot extends Omit<Memory, 'handled'> {
   pieces: readonly string[];
 }
 
+/** Commands that came after those of the piece before it. */
+interface Piece {
+  handled: string;
+}
 type Kept = Pick<Snapshot, 'revision' | 'factId' | 'pieces'> & { commands: number };
 
 const COLLECTION = 'snapshots';
@@ -53,9 +58,10 @@ export class Snapshots {
       this.events.read(stream, snapshot.revision),
     ]);
     // A log that was restored goes on with other facts.
-    if (last?.id !== snapshot.factId || pieces.some(({ view }) => view === undefined)) return undefined;
+    const handled = pieces.map(({ view }) => (view as Piece | undefined)?.handled);
+    if (last?.id !== snapshot.factId || !handled.every((text) => text !== undefined)) return undefined;
     const { state, revision, position, factId, account } = snapshot;
-    const memory = { state, revision, position, factId, account, handled: new Set(pieces.flatMap(({ view }) => (view as { commands: string[] }).commands)) };
+    const memory = { state, revision, position, factId, account, handled: Handled.of(handled) };
     this.kept.set(memory, { revision, factId, pieces: snapshot.pieces, commands: memory.handled.size });
     return memory;
   }
@@ -66,9 +72,9 @@ export class Snapshots {
     if (memory.revision - kept.revision < this.every || this.saving.has(memory)) return;
     const { handled, ...folded } = memory;
     const newest = pieceBetween(stream, kept, memory);
-    const commands = [...handled].slice(kept.commands);
-    const pieces = commands.length > 0 ? [...kept.pieces, newest] : kept.pieces;
-    const piece: Row[] = commands.length > 0 ? [{ ...keyOf(newest), view: { commands }, position: memory.position }] : [];
+    const hasNew = handled.size > kept.commands;
+    const pieces = hasNew ? [...kept.pieces, newest] : kept.pieces;
+    const piece: Row[] = hasNew ? [{ ...keyOf(newest), view: { handled: handled.since(kept.commands) } satisfies Piece, position: memory.position }] : [];
     const snapshot: Row = { ...keyOf(stream), view: { ...folded, version, pieces } satisfies Snapshot, position: memory.position };
     const now: Kept = { revision: memory.revision, factId: memory.factId, pieces, commands: handled.size };
     this.saving.add(memory);
