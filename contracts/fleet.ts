@@ -5,7 +5,7 @@ import { cents, currency } from './money.js';
 import { machineId } from './machine-id.js';
 import { timeZone } from './day.js';
 import { command, lookingBack, query } from './request.js';
-import { flag, order, paging } from './catalog.js';
+import { flag, order, paging, productFields } from './catalog.js';
 import { offer } from './vending.js';
 import { taxBasisPoints } from './tax.js';
 
@@ -132,7 +132,7 @@ export const adjustSlot = command('fleet.adjustSlot', 'machines.manage_inventory
   id: machineId, slot, change: z.number().int().min(-999).max(999), reason: z.string().trim().min(1, 'Please give a reason').max(200),
 }), z.object({ machine: machineView }));
 export const clearSlot = command('fleet.clearSlot', 'machines.manage_inventory', 'Take a product out of a machine', z.object({ id: machineId, slot }), z.object({ machine: machineView }));
-export const priceSlot = command('fleet.priceSlot', 'products.update', 'Give a slot a price of its own; null for the product\'s', z.object({ id: machineId, slot, price: z.number().positive().max(999.99).nullable() }), z.object({ machine: machineView }));
+export const priceSlot = command('fleet.priceSlot', 'products.update', 'Give a slot a price of its own; null for the product\'s', z.object({ id: machineId, slot, price: productFields.price.nullable() }), z.object({ machine: machineView }));
 
 export const taxMachine = command('fleet.taxMachine', 'machines.create', 'Say what tax the prices of a machine include', z.object({ id: machineId, taxBasisPoints }), z.object({ machine: machineView }));
 

@@ -27,7 +27,10 @@ export class DevicesController {
     const expiresAt = new Date(this.kit.clock.now().getTime() + ttlSeconds * 1000).toISOString();
     const done = await this.kit.handle(orders, machineId, { type: 'Order', order: { machineId, orderId, action, sessionId, reason, expiresAt } }, causeOf(asked, account));
     if (isRefusal(done)) return done;
-    this.links.link.send(machineId, { v: 1, t: 'cmd', id: orderId, do: action, ttl: ttlSeconds, sid: sessionId });
+    // Asked again for an order that was carried out, or whose time is over, nothing goes to the machine: it may have forgotten that it knew it.
+    const pending = done.state.pending.find((order) => order.orderId === orderId);
+    const ttl = pending ? Math.ceil((Date.parse(pending.expiresAt) - this.kit.clock.now().getTime()) / 1000) : 0;
+    if (ttl > 0) this.links.link.send(machineId, { v: 1, t: 'cmd', id: orderId, do: action, ttl, sid: sessionId });
     return { orderId };
   }
 

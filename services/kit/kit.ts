@@ -116,11 +116,12 @@ export class Kit {
     const letters = new DeadLetters(events, this, clock, {
       consumer, source: reaction.source, patienceMs: settings.SET_ASIDE_AFTER_SECONDS * 1000,
       counted: (count) => metrics.deadLetters.set({ consumer: letters.name }, count),
-      noted: (fact, error) => this.log.error({ consumer: letters.name, fact: fact.id, type: fact.type, stream: fact.stream, err: error }, 'fact set aside: it fails for good'),
+      noted: (fact, error) => this.log.error({ consumer: letters.name, fact: fact.id, type: fact.type, stream: fact.stream, err: error }, 'fact set aside: it fails'),
     });
     await letters.begin();
     this.reactions.set(letters.name, { letters, reaction });
     this.hearing.push(await react(consumer, reaction, this.bus, bookmarks, letters));
+    this.endings.push(letters.retry((fact) => reaction.on(fact), (error) => this.surprise(`${letters.name} set aside`, error)));
   }
 
   /** What was set aside, by who could not act on it. */

@@ -57,7 +57,7 @@ describe('Reacting to facts', () => {
     await bus.publish('vending', published);
     await until('all are through', () => marks.get('sales-from-vending') === published.at(-1)?.position);
     expect(log.filter((entry) => entry.startsWith('session-a'))).toEqual(['session-a:1', 'session-a:2']);
-    expect(log).toContain('session-b:0');
+    expect(log.filter((entry) => entry === 'session-b:0')).toHaveLength(1);
   });
 
   it('goes on behind the place noted', async () => {

@@ -12,8 +12,7 @@ export interface Reaction {
   concerns?(fact: AnyFact): boolean;
   /**
    * Called for one fact of a lane after the other; facts of different lanes may be under way at the same time.
-   * Must be harmless when repeated: derive command ids with {@link because}. Rejecting means 'again, later', together with the facts heard
-   * with it, and nothing of its lane overtakes.
+   * Must be harmless when repeated: derive command ids with {@link because}. Rejecting means 'again, later', and nothing of its lane overtakes.
    */
   on(fact: AnyFact): Promise<void>;
   /** What has to stay in order among itself; the fact's stream unless told. */
@@ -24,23 +23,26 @@ export interface Reaction {
 export async function react(consumer: string, heard: Reaction, bus: Bus, bookmarks: Bookmarks, aside?: DeadLetters): Promise<Subscription> {
   const name = `${consumer}-from-${heard.source}`;
   const reaction: Reaction = !aside ? heard : { source: heard.source, laneOf: (fact) => laneOf(heard, fact), on: (fact) => aside.take(fact, laneOf(heard, fact), (its) => heard.on(its)) };
+  /** Acted upon since the bookmark: where one fact fails, those heard with it are heard again. */
+  const done = new Set<string>();
   return bus.consume(consumer, reaction.source, async () => (await bookmarks.get(name)) ?? '', async (facts) => {
-    const concerned = heard.concerns ? facts.filter((fact) => heard.concerns?.(fact)) : facts;
-    if (concerned.length > 0) await inLanes(concerned, reaction);
+    const concerned = facts.filter((fact) => (heard.concerns?.(fact) ?? true) && !done.has(fact.id));
+    if (concerned.length > 0) await inLanes(concerned, reaction, done);
     await bookmarks.set(name, (facts.at(-1) as AnyFact).position);
+    done.clear();
   }, heard.concerns && ((fact) => heard.concerns?.(fact) ?? true));
 }
 
 const laneOf = (reaction: Reaction, fact: AnyFact): string => reaction.laneOf?.(fact) ?? fact.stream;
 
 /** Rejects only when no call is under way any more: what is repeated must not meet its former self. */
-async function inLanes(facts: readonly AnyFact[], reaction: Reaction): Promise<void> {
+async function inLanes(facts: readonly AnyFact[], reaction: Reaction, done: Set<string>): Promise<void> {
   const [only, second] = facts;
   if (only && !second) return reaction.on(only);
   const lanes = new Map<string, Promise<void>>();
   for (const fact of facts) {
     const lane = laneOf(reaction, fact);
-    lanes.set(lane, (lanes.get(lane) ?? Promise.resolve()).then(() => reaction.on(fact)));
+    lanes.set(lane, (lanes.get(lane) ?? Promise.resolve()).then(() => reaction.on(fact)).then(() => void done.add(fact.id)));
   }
   const ended = await Promise.allSettled(lanes.values());
   const failed = ended.find((outcome) => outcome.status === 'rejected');

@@ -71,7 +71,7 @@ export class SessionsController {
     const started = isForHold ? now : await this.order(sessionId, { type: 'StartPayment' }, asked);
     if (isRefusal(started) || started.checkoutUrl || started.status === 'completed') return started;
     const account = await this.accountOf(sessionId, asked.caller);
-    if (account) await this.payments.openCheckout(sessionId, causeOf(asked, account));
+    if (account && !(await this.payments.openCheckout(sessionId, causeOf(asked, account)))) return refuse('CONFLICT', 'This cannot be paid by card. Please contact your host.');
     return this.get({ sessionId });
   }
 

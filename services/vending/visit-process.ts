@@ -25,7 +25,7 @@ const OVERDUE_MS = 15 * 60_000;
 
 const FOLLOWED = [
   'SessionStarted', 'SessionHeld', 'SessionCommitted', 'SessionCancelled', 'SessionExpired',
-  'HoldPlaced', 'CaptureOrdered', 'CaptureFailed', 'ReleaseOrdered', 'PaymentCaptured', 'RefundOrdered',
+  'HoldRequested', 'HoldPlaced', 'PaymentRequested', 'CaptureOrdered', 'CaptureFailed', 'ReleaseOrdered', 'PaymentCaptured', 'RefundOrdered',
 ] as const;
 type Followed = Extract<SessionFact | PaymentFact, { type: (typeof FOLLOWED)[number] }>;
 
@@ -36,7 +36,7 @@ export class VisitProcess implements Reaction {
 
   constructor(private readonly kit: Kit, private readonly payments: Payments) {}
 
-  /** What one visit does to the door of a machine is done before what the next one does. */
+  /** What one visit does to the door of a machine is done before what the next one does. Its money is a lane of its own: a provider that fails holds up no door. */
   laneOf = (heard: AnyFact): string => (heard as Stored<SessionFact>).data.machineId ?? heard.stream;
 
   async on(heard: AnyFact): Promise<void> {
@@ -45,12 +45,12 @@ export class VisitProcess implements Reaction {
     switch (fact.type) {
       case 'SessionStarted': {
         const { sessionId, machineId, currency, machine, holdCents, statementDescriptor } = fact.data;
-        if (fact.data.flow === 'pay-after' || !holdCents) return this.order(heard, machineId, 'unlock', sessionId);
+        if (fact.data.flow === 'pay-after' || !holdCents) return this.unlock(heard, machineId, sessionId);
         await this.kit.handle(payment, sessionId, { type: 'RequestHold', sessionId, amountCents: holdCents, currency, machineName: machine.name, ...(statementDescriptor && { statementDescriptor }) }, cause);
-        return this.payments.openCheckout(sessionId, cause);
+        return;
       }
       case 'SessionHeld':
-        return this.order(heard, fact.data.machineId, 'unlock', fact.data.sessionId);
+        return this.unlock(heard, fact.data.machineId, fact.data.sessionId);
       case 'SessionCommitted': {
         await this.release(heard, fact.data);
         const { sessionId, totalCents, currency, lines } = fact.data;
@@ -58,7 +58,7 @@ export class VisitProcess implements Reaction {
         const named = { machineName: start?.machine.name ?? fact.data.machineId, ...(start?.statementDescriptor && { statementDescriptor: start.statementDescriptor }) };
         await this.kit.handle(payment, sessionId, { type: 'RequestPayment', sessionId, amountCents: totalCents, currency, lines, ...named }, cause);
         await this.kit.handle(payment, sessionId, { type: 'OrderCapture' }, { ...cause, commandId: `${cause.commandId}:capture` });
-        return this.payments.openCheckout(sessionId, cause);
+        return;
       }
       case 'SessionCancelled':
       case 'SessionExpired':
@@ -73,6 +73,9 @@ export class VisitProcess implements Reaction {
   private async money(fact: Stored<Extract<Followed, PaymentFact>>, cause: Cause): Promise<void> {
     const { sessionId } = fact.data;
     switch (fact.type) {
+      case 'HoldRequested':
+      case 'PaymentRequested':
+        return this.ask(sessionId, cause);
       case 'HoldPlaced': {
         const held = await this.kit.handle(session, sessionId, { type: 'NoteHold', holdCents: fact.data.amountCents }, cause);
         // It came when the visit was over: nothing will be taken out of it.
@@ -83,14 +86,14 @@ export class VisitProcess implements Reaction {
         return this.payments.capture(sessionId, cause);
       case 'CaptureFailed':
         await this.kit.handle(payment, sessionId, { type: 'OrderRelease' }, cause);
-        return this.payments.openCheckout(sessionId, cause);
+        return this.ask(sessionId, cause);
       case 'ReleaseOrdered':
         return this.payments.release(sessionId, cause);
       case 'PaymentCaptured': {
         const { paymentId, method, capturedAt } = fact.data;
         const state = await this.kit.look(payment, sessionId, cause.account);
         // The hold did not reach for all of it: the guest is asked for the rest.
-        if (dueCents(state) > 0) return this.payments.openCheckout(sessionId, cause);
+        if (dueCents(state) > 0) return this.ask(sessionId, cause);
         await this.kit.handle(session, sessionId, { type: 'MarkPaid', paymentId, method, paidAt: capturedAt }, cause);
         return;
       }
@@ -127,6 +130,17 @@ export class VisitProcess implements Reaction {
 
   private async release(fact: AnyFact, { machineId, sessionId }: { machineId: string; sessionId: string }): Promise<void> {
     await this.kit.handle(till, machineId, { type: 'ReleaseTill', machineId, sessionId }, because(fact, 'vending'));
+  }
+
+  /** What the provider will not open is asked for again when the guest presses Pay; unpaid for long it becomes a case. */
+  private async ask(sessionId: string, cause: Cause): Promise<void> {
+    await this.payments.openCheckout(sessionId, cause);
+  }
+
+  /** Heard late, the visit may be over. */
+  private async unlock(fact: AnyFact, machineId: string, sessionId: string): Promise<void> {
+    const { status } = await this.kit.look(session, sessionId, fact.meta.account);
+    if (status === 'active') await this.order(fact, machineId, 'unlock', sessionId);
   }
 
   private async order(fact: AnyFact, machineId: string, action: 'unlock' | 'lock', sessionId: string): Promise<void> {

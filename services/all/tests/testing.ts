@@ -143,7 +143,7 @@ class InTest implements TestLarder {
     await this.ask('POST', '/api/cognito-auth/machines', { token, body: { machineId, name, location: { address }, timeZone: TIME_ZONE } });
     const products: Record<string, string> = {};
     for (const { slot, name: product, price, quantity = 10 } of slots) {
-      const form = { sku: `${machineId}-${slot}`, name: product, category: 'Snacks', price, cost: 0.5, weight: 100 };
+      const form = { sku: `${machineId}-${slot}`, name: product, category: 'Snacks', price, cost: Math.min(0.5, price), weight: 100 };
       const { product: added } = await this.ask<{ product: { id: string } }>('POST', '/api/cognito-auth/products', { token, body: form });
       products[slot] = added.id;
       await this.ask('POST', `${at}/inventory`, { token, body: { slot, productId: added.id, quantity, maxQuantity: Math.max(quantity, 10) } });

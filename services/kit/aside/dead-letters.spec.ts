@@ -75,16 +75,54 @@ describe('A fact that fails again and again', () => {
     expect(lying).toBe(0);
   });
 
-  it('waits for ever for somebody who is away', async () => {
-    troubles.set('session-a:0', () => new Declined(refuse('UNAVAILABLE', 'Not now')));
-    await hear(letters());
-    await bus.publish('vending', facts('session-a'));
+  const away = (): Error => new Declined(refuse('UNAVAILABLE', 'Not now'));
+
+  it('because somebody is away holds up its own stream only, and is through by itself when they are back', async () => {
+    troubles.set('session-a:0', away);
+    const aside = letters();
+    const stop = aside.retry(on, (error) => void log.push(String(error)));
+    await hear(aside);
+    await bus.publish('vending', facts('session-a', 'session-b', 'session-a'));
     await wearOut();
+    await until('both of the stream lie aside', () => lying === 2);
+    expect(await aside.list()).toMatchObject([{ stream: 'session-a', error: 'Not now', passes: true }, { stream: 'session-a' }]);
     const before = tries;
-    await until('it is tried on', () => tries > before + 1);
+    await until('it is tried on', () => (clock.pass(PATIENCE_MS), tries > before + 1));
+    expect(log).toEqual(['session-b:1']);
     troubles.clear();
-    await until('it is through', () => log.length === 1);
-    expect(lying).toBe(0);
+    await until('both are through', () => (clock.pass(PATIENCE_MS), lying === 0));
+    expect(log).toEqual(['session-b:1', 'session-a:0', 'session-a:2']);
+    await stop();
+  });
+
+  it('for its own sake is not tried by itself, whatever waits behind it', async () => {
+    troubles.set('session-a:0', broken).set('session-b:1', away);
+    const aside = letters();
+    const stop = aside.retry(on, (error) => void log.push(String(error)));
+    await hear(aside);
+    await bus.publish('vending', facts('session-a', 'session-b', 'session-a'));
+    await wearOut();
+    await until('all lie aside', () => lying === 3);
+    troubles.clear();
+    await until('the one that passes is through', () => (clock.pass(PATIENCE_MS), log.includes('session-b:1')));
+    await stop();
+    expect([log, lying]).toEqual([['session-b:1'], 2]);
+  });
+
+  it('because everybody is away lets all wait where they are, and set nothing aside but a hundred streams', async () => {
+    const streams = Array.from({ length: 110 }, (_, n) => `session-${n}`);
+    streams.forEach((stream, n) => troubles.set(`${stream}:${n}`, away));
+    const aside = letters();
+    await hear(aside);
+    await bus.publish('vending', facts(...streams));
+    await until('each was tried often enough', () => tries >= LEAST_TRIES * streams.length);
+    clock.pass(PATIENCE_MS);
+    const before = tries;
+    await until('those that wait were tried on', () => tries > before + 100 + 3 * 10);
+    expect(lying).toBe(100);
+    troubles.clear();
+    await until('those that waited are through', () => log.length === 10);
+    expect(lying).toBe(100);
   });
 
   it('is acted upon in order when it is taken up, before what came later', async () => {

@@ -1,4 +1,4 @@
-/** Dead letters of one hearing: a fact that fails for good is set aside, what follows in its lane waits behind it, and all others go on. */
+/** Dead letters of one hearing: a fact that fails too long is set aside, what follows in its lane waits behind it, and all others go on. What failed for a reason that passes is tried again by itself. */
 import type { DeadLetterFact } from '@larder/contracts/dead-letters.js';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { isRefusal } from '@larder/contracts/reply.js';
@@ -6,11 +6,15 @@ import type { EventStore } from '../events/event-store.js';
 import type { Handler } from '../handle.js';
 import type { Clock } from '../time.js';
 import { isPassing } from './passing.js';
-import { setAside, type Letter, type SetAsideState } from './set-aside.js';
+import { isPassingLane, setAside, type Letter, type SetAsideState } from './set-aside.js';
 
 /** A fact that fails is tried at least this often before it is set aside, whatever the time. */
 export const LEAST_TRIES = 3;
 const LONGEST_ERROR = 500;
+const LOOK_MS = 1_000;
+/** Between two tries of what lies aside for a reason that passes: longer each time. */
+const FIRST_AGAIN_MS = 5_000;
+const LONGEST_AGAIN_MS = 60_000;
 
 export interface DeadLettersOptions {
   consumer: string;
@@ -33,9 +37,13 @@ export interface Replayed {
 
 export class DeadLetters {
   readonly name: string;
-  /** Facts that failed, how often and since when (milliseconds). */
-  private readonly failures = new Map<string, { times: number; since: number }>();
+  /** Facts that failed, how often and since when (milliseconds) for such a reason. */
+  private readonly failures = new Map<string, { times: number; since: number; passes: boolean }>();
   private replaying: Promise<Replayed> | undefined;
+  /** Takings up go one after another. */
+  private queue: Promise<unknown> = Promise.resolve();
+  /** As far as is known here. */
+  private isEmpty = true;
 
   constructor(private readonly events: Pick<EventStore, 'read'>, private readonly handler: Pick<Handler, 'handle' | 'look'>, private readonly clock: Clock, private readonly options: DeadLettersOptions) {
     this.name = `${options.consumer}-from-${options.source}`;
@@ -44,7 +52,7 @@ export class DeadLetters {
   /** Counts what lies aside from before. */
   begin = async (): Promise<void> => this.options.counted(lettersOf(await this.state()).length);
 
-  /** Has the fact acted upon, or lays it aside: behind others of its lane, or when it failed too often. Rejects when it is to be tried again. */
+  /** Has the fact acted upon, or lays it aside: behind others of its lane, or when it failed too long. Rejects when it is to be tried again. */
   async take(fact: AnyFact, lane: string, on: On): Promise<void> {
     // Looked at first: while the store is away nothing is counted against the fact.
     const { lanes } = await this.state();
@@ -53,8 +61,8 @@ export class DeadLetters {
       await on(fact);
       this.failures.delete(fact.id);
     } catch (error) {
-      if (!this.isHopeless(fact, error)) throw error;
-      await this.lay(fact, lane, error);
+      const passes = isPassing(error);
+      if (!this.isTooLong(fact, passes) || !(await this.lay(fact, lane, error, passes))) throw error;
       this.failures.delete(fact.id);
       this.options.noted(fact, error);
     }
@@ -71,13 +79,45 @@ export class DeadLetters {
 
   /** Has everything acted upon in order, lane by lane; a lane ends at the first fact that fails again. */
   replay(on: On): Promise<Replayed> {
-    return (this.replaying ??= this.replayLanes(on).finally(() => (this.replaying = undefined)));
+    return (this.replaying ??= this.inTurn(async () => this.replayLanes([...(await this.state()).lanes.keys()], on)).finally(() => (this.replaying = undefined)));
   }
 
-  private async replayLanes(on: On): Promise<Replayed> {
+  /** Has what failed for a reason that passes acted upon now and then, and what waits behind it; answers how to stop. */
+  retry(on: On, failed: (error: unknown) => void): () => Promise<void> {
+    const again = new Map<string, { at: number; pause: number }>();
+    let stopped = false;
+    let callOff = (): void => {};
+    const look = async (): Promise<void> => {
+      const lanes = this.isEmpty ? [] : [...(await this.state()).lanes].filter(([, letters]) => isPassingLane(letters));
+      const now = this.clock.now().getTime();
+      for (const lane of again.keys()) if (!lanes.some(([its]) => its === lane)) again.delete(lane);
+      for (const [lane] of lanes) {
+        const { at, pause } = again.get(lane) ?? { at: now + FIRST_AGAIN_MS, pause: FIRST_AGAIN_MS };
+        again.set(lane, now < at ? { at, pause } : { at: now + pause, pause: Math.min(2 * pause, LONGEST_AGAIN_MS) });
+        if (now >= at && !stopped) await this.replayLanes([lane], on);
+      }
+    };
+    const next = (): void => {
+      callOff = this.clock.after(LOOK_MS, () => void this.inTurn(look).catch(failed).then(() => (stopped ? undefined : next())));
+    };
+    next();
+    return async () => {
+      stopped = true;
+      callOff();
+      await this.queue;
+    };
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.queue.then(work);
+    this.queue = done.catch(() => undefined);
+    return done;
+  }
+
+  private async replayLanes(lanes: readonly string[], on: On): Promise<Replayed> {
     const done: Replayed = { takenUp: 0, failed: [] };
     const known = await this.facts();
-    for (const lane of (await this.state()).lanes.keys()) {
+    for (const lane of lanes) {
       for (let letter = await this.first(lane); letter; letter = await this.first(lane)) {
         const fact = known.get(letter.factId) ?? (await this.facts()).get(letter.factId);
         if (!fact) throw new Error(`${this.name}: the fact ${letter.factId} was set aside but is not there`);
@@ -96,9 +136,9 @@ export class DeadLetters {
 
   private first = async (lane: string): Promise<Letter | undefined> => (await this.state()).lanes.get(lane)?.[0];
 
-  /** Answers false when the lane has become free meanwhile. */
-  private async lay(fact: AnyFact, lane: string, error?: unknown): Promise<boolean> {
-    const { lanes } = await this.move({ type: 'SetAside', fact, lane, ...(error !== undefined && { error: wordsOf(error) }), now: this.clock.now().toISOString() }, fact);
+  /** Answers false when the lane has become free meanwhile, or too many lie aside already for what passes. */
+  private async lay(fact: AnyFact, lane: string, error?: unknown, passes = false): Promise<boolean> {
+    const { lanes } = await this.move({ type: 'SetAside', fact, lane, ...(error !== undefined && { error: wordsOf(error) }), ...(passes && { passes }), now: this.clock.now().toISOString() }, fact);
     return lanes.has(lane);
   }
 
@@ -107,19 +147,24 @@ export class DeadLetters {
     const cause = { commandId: `${this.name}:${command.type}:${fact.id}:${moves}`, account: 'system', actor: `system:${this.options.consumer}`, correlationId: fact.meta.correlationId, causationId: fact.id };
     const done = await this.handler.handle(setAside, this.name, command, cause);
     if (isRefusal(done)) throw new Error(done.message);
+    this.isEmpty = done.state.lanes.size === 0;
     this.options.counted(lettersOf(done.state).length);
     return done.state;
   }
 
-  private isHopeless(fact: AnyFact, error: unknown): boolean {
-    if (isPassing(error)) return false;
+  private isTooLong(fact: AnyFact, passes: boolean): boolean {
     const now = this.clock.now().getTime();
-    const { times, since } = this.failures.get(fact.id) ?? { times: 0, since: now };
-    this.failures.set(fact.id, { times: times + 1, since });
+    const before = this.failures.get(fact.id);
+    const { times, since } = before?.passes === passes ? before : { times: 0, since: now };
+    this.failures.set(fact.id, { times: times + 1, since, passes });
     return times + 1 >= LEAST_TRIES && now - since >= this.options.patienceMs;
   }
 
-  private state = (): Promise<SetAsideState> => this.handler.look(setAside, this.name);
+  private async state(): Promise<SetAsideState> {
+    const state = await this.handler.look(setAside, this.name);
+    this.isEmpty = state.lanes.size === 0;
+    return state;
+  }
 
   private async facts(): Promise<Map<string, AnyFact>> {
     const stored = (await this.events.read(`${setAside.category}-${this.name}`)) as unknown as Stored<DeadLetterFact>[];

@@ -10,11 +10,13 @@ export interface Letter {
   position: string;
   /** Absent when it waits behind another one of its lane. */
   error?: string;
+  /** It failed for a reason that passes by itself. */
+  passes?: true;
   /** ISO; when it was set aside. */
   at: string;
 }
 
-type SetAsideCommand = { type: 'SetAside'; fact: AnyFact; lane: string; error?: string; now: string } | { type: 'TakeUp'; factId: string };
+type SetAsideCommand = { type: 'SetAside'; fact: AnyFact; lane: string; error?: string; passes?: true; now: string } | { type: 'TakeUp'; factId: string };
 
 export interface SetAsideState {
   lanes: ReadonlyMap<string, readonly Letter[]>;
@@ -22,17 +24,24 @@ export interface SetAsideState {
   moves: number;
 }
 
+/** Lanes that may lie aside for what passes by itself: where there are more it is everybody's trouble, and everybody waits. */
+const MOST_PASSING = 100;
+
+/** Whether a lane may be acted upon without anybody's doing: its first letter failed for what passes, or only waited behind another one. */
+export const isPassingLane = ([first]: readonly Letter[]): boolean => first !== undefined && (first.passes ?? first.error === undefined);
+
 export const setAside: Decider<SetAsideCommand, DeadLetterFact, SetAsideState> = {
   category: 'deadletter',
   initial: { lanes: new Map(), moves: 0 },
   decide(command, { lanes }) {
     switch (command.type) {
       case 'SetAside': {
-        const { fact, lane, error, now } = command;
+        const { fact, lane, error, passes, now } = command;
         const before = lanes.get(lane);
         if (before?.some(({ factId }) => factId === fact.id)) return [];
         if (error === undefined && !before) return []; // the lane has become free meanwhile
-        return [{ type: 'FactSetAside', data: { fact, lane, ...(error !== undefined && { error }), at: now } }];
+        if (passes && [...lanes.values()].filter(isPassingLane).length >= MOST_PASSING) return [];
+        return [{ type: 'FactSetAside', data: { fact, lane, ...(error !== undefined && { error }), ...(passes && { passes }), at: now } }];
       }
       case 'TakeUp':
         return [...lanes.values()].some((letters) => letters.some(({ factId }) => factId === command.factId)) ? [{ type: 'FactTakenUp', data: { factId: command.factId } }] : [];
@@ -44,8 +53,8 @@ export const setAside: Decider<SetAsideCommand, DeadLetterFact, SetAsideState> =
     const next = new Map(lanes);
     switch (fact.type) {
       case 'FactSetAside': {
-        const { fact: { id: factId, type, stream, position }, lane, error, at } = fact.data;
-        next.set(lane, [...(lanes.get(lane) ?? []), { factId, type, stream, position, ...(error !== undefined && { error }), at }]);
+        const { fact: { id: factId, type, stream, position }, lane, error, passes, at } = fact.data;
+        next.set(lane, [...(lanes.get(lane) ?? []), { factId, type, stream, position, ...(error !== undefined && { error }), ...(passes && { passes }), at }]);
         return { lanes: next, moves: moves + 1 };
       }
       case 'FactTakenUp':

@@ -21,7 +21,7 @@ export function openStripeCheckout({ secretKey, webhookSecret, publicUrl, api }:
   return {
     provider: 'stripe',
     async open(order) {
-      const opened = await stripe.checkout.sessions.create(formOf(order, publicUrl), { idempotencyKey: order.key });
+      const opened = await forGood(stripe.checkout.sessions.create(formOf(order, publicUrl), { idempotencyKey: order.key }));
       if (!opened.url) throw new Error(`Stripe opened checkout ${opened.id} without an address`);
       return { providerRef: opened.id, url: opened.url };
     },

@@ -20,16 +20,21 @@ export class Payments {
     return this.kit.handle(payment, sessionId, command, { ...cause, commandId: `${sessionId}:${step}` });
   }
 
-  /** Opens a checkout for what is to be held or is due, unless one is open. Repeating opens no second one: the key follows from the session. */
-  async openCheckout(sessionId: string, cause: Cause): Promise<void> {
+  /** Opens a checkout for what is to be held or is due, unless one is open. Repeating opens no second one: the key follows from the session. Resolves with whether the provider has nothing against it. */
+  async openCheckout(sessionId: string, cause: Cause): Promise<boolean> {
     const state = await this.state(sessionId, cause);
     const wanted = wantedOf(state);
     const about = state.request ?? state.hold;
-    if (!wanted || !about) return;
+    if (!wanted || !about) return true;
     const key = `${sessionId}:checkout:${state.attempts + 1}`;
-    const opened = await this.checkout.open({ key, sessionId, paymentId: about.paymentId, currency: about.currency, machineName: about.machineName, ...(about.statementDescriptor && { statementDescriptor: about.statementDescriptor }), ...wanted });
+    const opened = await orRefused(this.checkout.open({ key, sessionId, paymentId: about.paymentId, currency: about.currency, machineName: about.machineName, ...(about.statementDescriptor && { statementDescriptor: about.statementDescriptor }), ...wanted }));
+    if ('why' in opened) {
+      this.kit.log.warn({ sessionId, account: cause.account, amountCents: wanted.amountCents, why: opened.why }, 'the payment provider opens no checkout');
+      return false;
+    }
     const noted = await this.kit.handle(payment, sessionId, { type: 'NoteCheckout', provider: this.checkout.provider, kind: wanted.kind, ...opened }, { ...cause, commandId: key });
     if (!isRefusal(noted)) await this.kit.views.reached(visitView, noted.position);
+    return true;
   }
 
   /** Takes out of the hold what was ordered; what the provider refuses is asked of the guest. */

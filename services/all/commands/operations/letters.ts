@@ -21,7 +21,7 @@ export async function letters([what, of]: string[], ask: AskRunning, terminal: T
 async function list(ask: AskRunning, terminal: Terminal): Promise<void> {
   const aside = await ask('letters');
   if (aside.length === 0) terminal.say('Nothing lies aside');
-  for (const { consumer, at, factId, type, stream, error } of aside) terminal.say(`${consumer}  ${at}  ${factId}  ${type} of ${stream}  ${error ?? 'waits behind another'}`);
+  for (const { consumer, at, factId, type, stream, error, passes } of aside) terminal.say(`${consumer}  ${at}  ${factId}  ${type} of ${stream}  ${error ?? 'waits behind another'}${passes ? ' (is tried again by itself)' : ''}`);
 }
 
 async function replay(of: string, ask: AskRunning, terminal: Terminal): Promise<void> {

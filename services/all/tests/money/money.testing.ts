@@ -184,7 +184,7 @@ export class World {
   }
 
   /** The guest wants to pay after all. */
-  reopen = (n: number): Promise<void> => this.payments.openCheckout(SESSION, { ...CAUSE, commandId: `reopen ${n}` });
+  reopen = (n: number): Promise<unknown> => this.payments.openCheckout(SESSION, { ...CAUSE, commandId: `reopen ${n}` });
   forge = (event: CheckoutEvent): Promise<unknown> => this.payments.accept(JSON.stringify(event), 'ab'.repeat(32), 'forged');
   reconcile = (n: number): Promise<void> => this.payments.reconcile(SESSION, { ...CAUSE, commandId: `reconcile ${n}` });
 

@@ -13,6 +13,8 @@ export interface StripeDouble {
   expire(checkoutId: string): Promise<void>;
   /** The next so many calls fail: before anything is done, or when all is done and only the answer is lost. */
   fail: { before: number; after: number };
+  /** Calls whose keys begin with it fail as long as it is set. */
+  failing?: string;
   /** Calls by their keys, as they came. */
   calls: { path: string; key: string | undefined }[];
   close(): Promise<void>;
@@ -38,7 +40,7 @@ export async function openStripeDouble({ webhookSecret, now = Date.now }: { webh
     if (pathname.startsWith('/c/pay/')) return page(request.method ?? 'GET', pathname.slice('/c/pay/'.length), form, response);
     const key = request.headers['idempotency-key'] as string | undefined;
     double.calls.push({ path: pathname, key });
-    if (double.fail.before-- > 0) return json(response, 503, errorOf('api_error', 'away'));
+    if (double.fail.before-- > 0 || (double.failing !== undefined && key?.startsWith(double.failing))) return json(response, 503, errorOf('api_error', 'away'));
     const answer = answerOnce(request.method ?? 'GET', pathname, form, searchParams, key);
     if (double.fail.after-- > 0) return void response.destroy();
     json(response, answer.status, answer.body);

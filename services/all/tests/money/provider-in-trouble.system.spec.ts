@@ -1,0 +1,66 @@
+/** A provider that fails for one visit, or will not take its money, holds up nobody else: neither other machines nor the next guest of the same one. */
+import { Links } from '@larder/device-adapter/links.js';
+import type { SessionView } from '@larder/contracts/vending.js';
+import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
+import { openStripeDouble, type StripeDouble } from '@larder/vending/checkouts/stripe-double/stripe-double.testing.js';
+import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
+
+const SECRET = 'whsec_of_the_test';
+let clock: StandingClock;
+let stripe: StripeDouble;
+let larder: TestLarder;
+
+beforeEach(async () => {
+  clock = standingClock('2026-03-01T17:00:00.000Z');
+  stripe = await openStripeDouble({ webhookSecret: SECRET, now: () => clock.now().getTime() });
+  larder = await startLarder({ clock, settings: { STRIPE_SECRET_KEY: 'sk_test_double', STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_API_URL: stripe.url, PUBLIC_URL: 'http://localhost:1', SET_ASIDE_AFTER_SECONDS: '10' } });
+});
+afterEach(async () => {
+  await larder.stop();
+  await stripe.close();
+});
+
+const tap = (machineId: string): Promise<SessionView> => larder.ask('POST', '/api/vend/start', { body: { nfcSessionId: `${machineId}-001` } });
+const view = (id: string): Promise<SessionView> => larder.ask('GET', `/api/vend/session/${id}`);
+const isUnlockedFor = (machine: AddedMachine, id: string): boolean => machine.heard.some((order) => order.do === 'unlock' && order.sid === id);
+const letters = async (): Promise<number> => (await Promise.all(larder.kit.deadLetters().map((one) => one.list()))).flat().length;
+
+async function shop(machine: AddedMachine): Promise<string> {
+  const { sessionId } = await tap(machine.machineId);
+  await until('the door is unlocked', () => isUnlockedFor(machine, sessionId));
+  machine.device.openDoor(sessionId);
+  machine.device.take('A1', 1, sessionId);
+  machine.device.closeDoor(sessionId);
+  await until('everything is acknowledged', () => machine.device.waiting === 0);
+  return sessionId;
+}
+
+it('What the provider will not take blocks neither the machine nor its next guest, and the first one reads why', async () => {
+  const machine = await larder.addMachine({ slots: [{ slot: 'A1', name: 'Gum', price: 0.4 }] });
+  const first = await shop(machine);
+  await until('the provider was asked', () => stripe.calls.some(({ key }) => key === `${first}:checkout:1`));
+  expect(await larder.call('POST', `/api/vend/session/${first}/pay`, { body: {} })).toMatchObject({ status: 409, body: { message: 'This cannot be paid by card. Please contact your host.' } });
+  const { sessionId } = await tap(machine.machineId);
+  await until('the next guest may take something', () => isUnlockedFor(machine, sessionId));
+  expect(await letters()).toBe(0);
+});
+
+it('A visit whose checkout fails again and again waits by itself: others shop, nothing is told to a machine twice, and in the end it is paid for', async () => {
+  const [one, two] = [await larder.addMachine(), await larder.addMachine()];
+  const { link } = larder.part(Links);
+  const send = jest.spyOn(link, 'send');
+  stripe.failing = '';
+  const failed = await shop(one);
+  stripe.failing = `${failed}:`;
+  const other = await shop(two);
+  await until('the other visit can be paid for', async () => (await view(other)).checkoutUrl);
+  await until('it lies aside', async () => (clock.pass(1_000), one.device.beat(), (await letters()) === 1));
+  const { sessionId: next } = await tap(one.machineId);
+  await until('the next guest of its machine may take something', () => isUnlockedFor(one, next));
+  expect((await view(failed)).checkoutUrl).toBeUndefined();
+  stripe.failing = undefined;
+  await until('it can be paid for', async () => (clock.pass(1_000), (await view(failed)).checkoutUrl));
+  expect(await letters()).toBe(0);
+  const unlocks = send.mock.calls.flatMap(([, order]) => (order.t === 'cmd' && order.do === 'unlock' ? [order.sid] : []));
+  expect(unlocks).toEqual([failed, other, next]);
+});
