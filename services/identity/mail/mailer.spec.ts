@@ -1,5 +1,6 @@
 /** E-mails on their way: through a real SMTP server, and kept where there is none. */
 import type { AddressInfo, Server } from 'node:net';
+import { isPassing } from '@larder/kit/aside/passing.js';
 import { standingClock } from '@larder/kit/testing.js';
 import { invitationLetter, noticeLetter, resetLetter, verificationLetter } from './mail-texts.js';
 import { Outbox, type Mail } from './mailer.js';
@@ -19,14 +20,16 @@ const refusal = (code: number): Error => Object.assign(new Error('Refused'), { r
 describe('With a mail server', () => {
   let smtp: Smtp;
   let received: string[];
+  let greeting: Error | undefined;
   let answerTo: () => Error | undefined;
   let refused: unknown[];
   let url: string;
 
   beforeEach(async () => {
-    [received, refused, answerTo] = [[], [], () => undefined];
+    [received, refused, greeting, answerTo] = [[], [], undefined, () => undefined];
     smtp = new SMTPServer({
       authOptional: true, disabledCommands: ['STARTTLS'], logger: false,
+      onConnect: (_: unknown, done: Answer) => done(greeting),
       onRcptTo: (_: unknown, __: unknown, done: Answer) => done(answerTo()),
       onData(stream: NodeJS.ReadableStream, _: unknown, done: Answer) {
         let text = '';
@@ -71,6 +74,21 @@ describe('With a mail server', () => {
     expect(refused.map((error) => String(error)).join()).toMatch(/550/);
     expect(JSON.stringify(refused, Object.getOwnPropertyNames(Error.prototype)) + refused.map((error) => (error as Error).stack).join()).not.toContain('olive@');
     expect(received).toEqual([]);
+  });
+
+  it('waits for a server that is busy, turns everybody away or is not there, and for nothing else', async () => {
+    const trouble = (what?: Mail): Promise<unknown> => sending(what).catch((error: unknown) => error);
+    expect(isPassing(await trouble({ ...mail, to: '' }))).toBe(false);
+    answerTo = () => refusal(451);
+    const busy = await trouble();
+    greeting = refusal(554);
+    const closed = await trouble();
+    await new Promise<void>((done) => smtp.close(done));
+    const away = await trouble();
+    expect([busy, closed, away].map((error) => [String(error), isPassing(error)])).toEqual([
+      [expect.stringContaining('EENVELOPE 451'), true], [expect.stringContaining('EPROTOCOL 554'), true], [expect.stringContaining('ESOCKET 0'), true],
+    ]);
+    expect(refused).toEqual([]);
   });
 });
 
