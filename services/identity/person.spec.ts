@@ -43,6 +43,15 @@ describe('A second factor', () => {
     given(person, registered).when({ type: 'SetSecondFactor', enabled: false }).thenNothing();
     given(person, registered).when({ type: 'ProveSecondFactor' }).thenRefused('BAD_INPUT');
   });
+  it('counts until another one is proved, which takes its place and is told', () => {
+    const on: PersonFact = { type: 'SecondFactorSet', data: { userId: 'u1', enabled: true } };
+    const off: PersonFact = { type: 'SecondFactorSet', data: { userId: 'u1', enabled: false } };
+    given(person, registered, prepared, proved, on, prepared).when({ type: 'SetSecondFactor', enabled: true }).thenNothing();
+    given(person, registered, prepared, proved, on, prepared).when({ type: 'SetSecondFactor', enabled: false }).then(off);
+    given(person, registered, prepared, proved, on, prepared).when({ type: 'ProveSecondFactor' }).then(proved, on);
+    given(person, registered, prepared, proved, on, off, prepared).when({ type: 'ProveSecondFactor' }).then(proved);
+    given(person, registered, prepared, proved, on, prepared, proved, on).when({ type: 'ProveSecondFactor' }).thenNothing();
+  });
 });
 
 it('nothing happens to somebody who was forgotten', () => {

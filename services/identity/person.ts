@@ -39,7 +39,10 @@ export interface PersonState {
   verifier?: string;
   isPasswordDemanded: boolean;
   codes: Partial<Record<CodePurpose, IssuedCode>>;
-  secondFactor?: { secret: string; isProved: boolean; isEnabled: boolean };
+  /** The one that was proved last. */
+  secondFactor?: { secret: string; isEnabled: boolean };
+  /** Takes the place of the one before when it is proved. */
+  preparedSecret?: string;
   isForgotten: boolean;
   /** Failures since the last success, and when the last one was (ISO). */
   failures: number;
@@ -78,10 +81,9 @@ export const person: Decider<PersonCommand, PersonFact, PersonState> = {
       case 'PrepareSecondFactor':
         return [{ type: 'SecondFactorPrepared', data: { userId, secret: command.secret } }];
       case 'ProveSecondFactor':
-        if (!state.secondFactor) return troubled('InvalidParameter');
-        return state.secondFactor.isProved ? [] : [{ type: 'SecondFactorProved', data: { userId } }];
+        return proveSecondFactor(state, userId);
       case 'SetSecondFactor':
-        if (command.enabled && !state.secondFactor?.isProved) return troubled('InvalidParameter');
+        if (command.enabled && !state.secondFactor) return troubled('InvalidParameter');
         return (state.secondFactor?.isEnabled ?? false) === command.enabled ? [] : [{ type: 'SecondFactorSet', data: { userId, enabled: command.enabled } }];
       case 'Forget':
         return [{ type: 'PersonForgotten', data: { userId } }];
@@ -115,13 +117,13 @@ export const person: Decider<PersonCommand, PersonFact, PersonState> = {
       case 'SignedOutEverywhere':
         return state;
       case 'SecondFactorPrepared':
-        return { ...state, secondFactor: { secret: fact.data.secret, isProved: false, isEnabled: false } };
+        return { ...state, preparedSecret: fact.data.secret };
       case 'SecondFactorProved':
-        return state.secondFactor ? { ...state, secondFactor: { ...state.secondFactor, isProved: true } } : state;
+        return state.preparedSecret ? { ...state, secondFactor: { secret: state.preparedSecret, isEnabled: state.secondFactor?.isEnabled ?? false }, preparedSecret: undefined } : state;
       case 'SecondFactorSet':
         return state.secondFactor ? { ...state, secondFactor: { ...state.secondFactor, isEnabled: fact.data.enabled } } : state;
       case 'PersonForgotten':
-        return { ...state, isForgotten: true, verifier: undefined, secondFactor: undefined, codes: {} };
+        return { ...state, isForgotten: true, verifier: undefined, secondFactor: undefined, preparedSecret: undefined, codes: {} };
       default:
         return never(fact);
     }
@@ -147,6 +149,13 @@ function tryCode({ purpose, nonce, isRight, now, verifier }: Extract<PersonComma
   // Whoever could read the code has the address.
   const verified: PersonFact[] = state.emailVerified ? [] : [{ type: 'EmailVerified', data: { userId } }];
   return purpose === 'reset' && verifier ? [{ type: 'PasswordSet', data: { userId, verifier, because: 'reset' } }, ...verified] : verified;
+}
+
+function proveSecondFactor({ preparedSecret, secondFactor }: PersonState, userId: string): PersonFact[] | ReturnType<typeof troubled> {
+  if (!preparedSecret) return secondFactor ? [] : troubled('InvalidParameter');
+  // Said again for the letter: what is asked for is another one now.
+  const set: PersonFact[] = secondFactor?.isEnabled ? [{ type: 'SecondFactorSet', data: { userId, enabled: true } }] : [];
+  return [{ type: 'SecondFactorProved', data: { userId } }, ...set];
 }
 
 const FREE_FAILURES = 4;

@@ -127,7 +127,7 @@ export class SignIns implements OnModuleInit {
     return undefined;
   }
 
-  /** A new secret for one-time passwords, base32; in use only once it was proved and switched on. */
+  /** A new secret for one-time passwords, base32; until it was proved the one before counts. */
   async prepareSecondFactor(userId: string, asked: Asked): Promise<string | Refusal> {
     const { base32 } = new Secret({ size: 20 });
     const done = await this.people.do(userId, { type: 'PrepareSecondFactor', secret: await this.vault.seal(IDENTITY, base32) }, causeOf(asked, PEOPLE));
@@ -135,16 +135,17 @@ export class SignIns implements OnModuleInit {
   }
 
   async proveSecondFactor(userId: string, code: string, asked: Asked): Promise<Refusal | undefined> {
-    const checked = await this.checkCode(userId, code, asked);
+    const checked = await this.checkCode(userId, code, asked, ({ preparedSecret }) => preparedSecret);
     if (isRefusal(checked)) return checked;
     const done = await this.people.do(userId, { type: 'ProveSecondFactor' }, causeOf(asked, PEOPLE));
     return isRefusal(done) ? done : undefined;
   }
 
   /** One code is good once, within half a minute either way of its time. */
-  async checkCode(userId: string, code: string, asked: Asked): Promise<{ userId: string } | Refusal> {
-    const entered = await this.guess(userId, asked, async ({ secondFactor }) => {
-      const secret = secondFactor && (await this.vault.open(IDENTITY, secondFactor.secret));
+  async checkCode(userId: string, code: string, asked: Asked, secretOf = ({ secondFactor }: PersonState): string | undefined => secondFactor?.secret): Promise<{ userId: string } | Refusal> {
+    const entered = await this.guess(userId, asked, async (state) => {
+      const sealed = secretOf(state);
+      const secret = sealed && (await this.vault.open(IDENTITY, sealed));
       if (!secret) return false;
       const now = this.kit.clock.now();
       const delta = new TOTP({ secret: Secret.fromBase32(secret) }).validate({ token: code, timestamp: now.getTime(), window: 1 });

@@ -178,24 +178,51 @@ it('signing out everywhere ends every sign-in', async () => {
   expect(await refused(refresh(userOf(email), there.getRefreshToken().getToken()))).toBe('NotAuthorizedException');
 });
 
-it('asks for a one-time password once that is switched on, and takes each one once', async () => {
-  const email = 'tess@stays.example';
+/** A secret for one-time passwords, and what an app makes of it now. */
+const secretOf = (user: CognitoUser) => new Promise<string>((done, failed) => user.associateSoftwareToken({ associateSecretCode: done, onFailure: failed }));
+const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now().getTime() });
+const prove = (user: CognitoUser, secret: string) => new Promise((done, failed) => user.verifySoftwareToken(codeOf(secret), 'Phone', { onSuccess: done, onFailure: failed }));
+const sendCode = (user: CognitoUser, code: string) => new Promise<CognitoUserSession>((done, failed) => user.sendMFACode(code, { onSuccess: done, onFailure: failed }, 'SOFTWARE_TOKEN_MFA'));
+/** Signed in, and from now on asked for one-time passwords of the secret. */
+const memberWithCodes = async (email: string): Promise<{ user: CognitoUser; secret: string }> => {
   const user = await member(email);
   await signIn(user, email);
-  const secret = await new Promise<string>((done, failed) => user.associateSoftwareToken({ associateSecretCode: done, onFailure: failed }));
-  const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now().getTime() });
-  await new Promise((done, failed) => user.verifySoftwareToken(code(), 'Phone', { onSuccess: done, onFailure: failed }));
+  const secret = await secretOf(user);
+  await prove(user, secret);
   await called((back) => user.setUserMfaPreference(null, { PreferredMfa: true, Enabled: true }, back));
   await mailTo(larder, email, /Two-step sign-in is on/, seen);
+  return { user, secret };
+};
 
+it('asks for a one-time password once that is switched on, and takes each one once', async () => {
+  const email = 'tess@stays.example';
+  const { secret } = await memberWithCodes(email);
+  const code = () => codeOf(secret);
   const again = userOf(email);
   expect(await enter(again, email, PASSWORD)).toEqual({ needs: 'totp' });
-  const send = (given: string) => new Promise<CognitoUserSession>((done, failed) => again.sendMFACode(given, { onSuccess: done, onFailure: failed }, 'SOFTWARE_TOKEN_MFA'));
+  const send = (given: string) => sendCode(again, given);
   expect(await refused(send(code()))).toBe('CodeMismatchException');
   clock.pass(30_000);
   expect(await enter(again, email, PASSWORD)).toEqual({ needs: 'totp' });
   expect((await profile(await send(code()))).status).toBe(200);
   expect(await larder.call('POST', '/api/cognito-auth/auth', { body: { email, password: PASSWORD } })).toMatchObject({ status: 401, body: { data: { code: 'SecondFactorRequired' } } });
+});
+
+it('goes on asking for one-time passwords while another app is set up, and takes those of the new one once it is proved', async () => {
+  const email = 'nora@stays.example';
+  const { user, secret } = await memberWithCodes(email);
+  const enterWith = async (of: string): Promise<string> => {
+    clock.pass(30_000);
+    const there = userOf(email);
+    expect(await enter(there, email, PASSWORD)).toEqual({ needs: 'totp' });
+    return refused(sendCode(there, codeOf(of)));
+  };
+  const next = await secretOf(user);
+  expect([await enterWith(next), await enterWith(secret)]).toEqual(['CodeMismatchException', 'nothing was refused']);
+  clock.pass(30_000);
+  await prove(user, next);
+  await mailTo(larder, email, /Two-step sign-in is on/, seen);
+  expect([await enterWith(secret), await enterWith(next)]).toEqual(['CodeMismatchException', 'nothing was refused']);
 });
 
 it('asks for a new password when that is demanded, before anything else', async () => {
