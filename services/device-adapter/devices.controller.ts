@@ -35,10 +35,11 @@ export class DevicesController {
   }
 
   @Answers(issueCredential)
-  async issue({ machineId, account, secret = this.kit.chance.secret(24) }: In<typeof issueCredential>, asked: Asked): Promise<Out<typeof issueCredential> | Refusal> {
-    const salt = this.kit.chance.secret(12);
+  async issue({ machineId, account, secret: given }: In<typeof issueCredential>, asked: Asked): Promise<Out<typeof issueCredential> | Refusal> {
+    const [salt, secret] = [this.kit.chance.secret(12), given ?? this.kit.chance.secret(24)];
     const done = await this.kit.handle(credential, machineId, { type: 'IssueCredential', machineId, salt, hash: hashOf(salt, secret) }, causeOf(asked, account));
     if (isRefusal(done)) return refuse('CONFLICT', `Machine ID ${machineId} is in use by another organization`);
+    if (done.facts.length === 0 && given === undefined) return refuse('CONFLICT', 'This request was answered before. Ask for a new credential instead.');
     await this.kit.views.reached(credentialView, done.position);
     if (done.facts.length > 0) this.links.cut(machineId);
     return { machineId, secret, broker: this.links.link.broker };

@@ -138,6 +138,18 @@ describe('Hardware', () => {
   });
 });
 
+it('a new credential is told once: the same request sent again tells no other secret', async () => {
+  const token = await larder.signIn('admin');
+  const renew = (key: string) => larder.call<{ secret: string }>('POST', `${at}/credential`, { token, body: {}, headers: { 'idempotency-key': key } });
+  const { body } = await renew('renew-1');
+  const again = await renew('renew-1');
+  expect([again.status, again.body.error, again.body.data]).toEqual([409, 'CONFLICT', undefined]);
+  const asMachine = (secret = '') => larder.call('PUT', '/api/vend/session/none/item-removed', { body: { slot: 'A1' }, headers: { authorization: `Basic ${Buffer.from(`${lobby.machineId}:${secret}`).toString('base64')}` } });
+  expect((await asMachine(body.data?.secret)).body.error).toBe('NOT_FOUND');
+  expect((await renew('renew-2')).status).toBe(200);
+  expect((await asMachine(body.data?.secret)).body.error).toBe('SIGN_IN_REQUIRED');
+});
+
 describe('Taking a machine out of the fleet', () => {
   it('waits for the guest, then cuts the machine off; what it sold stays, and its id may come back', async () => {
     const gone = await larder.addMachine({ machineId: 'VM-GONE', name: 'Gone' });
