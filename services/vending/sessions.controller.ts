@@ -13,7 +13,7 @@ import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { Payments } from './money/payments.js';
 import { session, type SessionCommand } from './session.js';
-import { till } from './till.js';
+import { till, visitOf } from './till.js';
 import { GUESTS, visitView, type Visit } from './visit-view.js';
 
 @Controller()
@@ -36,7 +36,8 @@ export class SessionsController {
     const claim = { machineId, sessionId: this.kit.chance.secret(16), nfcSessionId: input.nfcSessionId, guest, expiresAt };
     const claimed = await this.kit.handle(till, machineId, { type: 'ClaimTill', ...claim, now: now.toISOString() }, cause);
     if (isRefusal(claimed)) return claimed;
-    const sessionId = claimed.state.current?.sessionId ?? claim.sessionId;
+    const sessionId = visitOf(claimed.state, guest, now.toISOString());
+    if (isRefusal(sessionId)) return sessionId;
     const start = { sessionId, machineId, nfcSessionId: input.nfcSessionId, machine: { machineId, name, address, timeZone }, currency, offers, flow, expiresAt, ...(flow === 'hold-first' && { holdCents }), ...(statementDescriptor && { statementDescriptor }), taxBasisPoints, guest };
     return this.order(sessionId, { type: 'StartSession', start }, asked, account);
   }

@@ -1,6 +1,6 @@
 import type { TillFact } from '@larder/contracts/vending.js';
 import { given } from '@larder/kit/testing.js';
-import { till } from './till.js';
+import { till, visitOf } from './till.js';
 
 const claim = { machineId: 'VM-001', sessionId: 's1', nfcSessionId: 'VM-001-042', guest: 'ann', expiresAt: '2026-03-01T12:05:00.000Z' };
 const claimed: TillFact = { type: 'TillClaimed', data: claim };
@@ -25,6 +25,23 @@ describe('One visit at a time at a machine', () => {
   it('is released by its own visit only', () => {
     given(till, claimed).when({ type: 'ReleaseTill', machineId: 'VM-001', sessionId: 's1' }).then({ type: 'TillReleased', data: { machineId: 'VM-001', sessionId: 's1' } });
     given(till, claimed).when({ type: 'ReleaseTill', machineId: 'VM-001', sessionId: 's0' }).thenNothing();
+  });
+});
+
+describe('A claim that comes again', () => {
+  const stateAfter = (...facts: TillFact[]) => facts.reduce((state, fact) => till.evolve(state, fact), till.initial);
+  const released: TillFact = { type: 'TillReleased', data: { machineId: 'VM-001', sessionId: 's1' } };
+  const bobs: TillFact = { type: 'TillClaimed', data: { ...claim, sessionId: 's2', guest: 'bob' } };
+
+  it('leads to its guest\'s own visit, also when that is over', () => {
+    expect(visitOf(stateAfter(claimed), 'ann', now)).toBe('s1');
+    expect(visitOf(stateAfter(claimed, released), 'ann', now)).toBe('s1');
+  });
+
+  it('leads to nobody else\'s', () => {
+    expect(visitOf(stateAfter(claimed, released, bobs), 'ann', now)).toMatchObject({ refused: 'MACHINE_BUSY', data: { retryAfterSeconds: 240 } });
+    expect(visitOf(stateAfter(claimed, released, bobs), 'ann', '2026-03-01T12:05:00.000Z')).toMatchObject({ refused: 'CONFLICT' });
+    expect(visitOf(stateAfter(claimed, released, bobs, { type: 'TillReleased', data: { machineId: 'VM-001', sessionId: 's2' } }), 'ann', now)).toMatchObject({ refused: 'CONFLICT' });
   });
 });
 

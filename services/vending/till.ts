@@ -1,5 +1,5 @@
 /** The till of a machine: one visit at a time, and what happens at the machine while nobody is being served. */
-import { refuse } from '@larder/contracts/reply.js';
+import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { TillFact } from '@larder/contracts/vending.js';
 import { never, type Decider } from '@larder/kit/decider.js';
 
@@ -9,13 +9,21 @@ export type TillCommand =
   | { type: 'NoteDoor'; machineId: string; key: string; deviceAt?: string }
   | { type: 'NoteItem'; machineId: string; key: string; slot: string; quantity: number; deviceAt?: string };
 
+interface Turn {
+  sessionId: string;
+  guest: string;
+  expiresAt: string;
+}
+
 export interface TillState {
-  current?: { sessionId: string; guest: string; expiresAt: string };
+  current?: Turn;
+  /** The visit before, while nobody is being served. */
+  former?: Turn;
 }
 
 export const till: Decider<TillCommand, TillFact, TillState> = {
   category: 'till',
-  snapshots: 1,
+  snapshots: 2,
   initial: {},
   decide(command, { current }) {
     switch (command.type) {
@@ -23,8 +31,7 @@ export const till: Decider<TillCommand, TillFact, TillState> = {
         const { type: _, now, ...claim } = command;
         if (current && current.expiresAt > now) {
           if (current.guest === command.guest) return []; // the guest tapped again: the same visit
-          const seconds = Math.ceil((Date.parse(current.expiresAt) - Date.parse(now)) / 1000);
-          return refuse('MACHINE_BUSY', 'Somebody is using this machine right now. Please try again in a moment.', { retryAfterSeconds: seconds });
+          return busy(current, now);
         }
         return [{ type: 'TillClaimed', data: claim }];
       }
@@ -45,9 +52,21 @@ export const till: Decider<TillCommand, TillFact, TillState> = {
       case 'TillClaimed':
         return { current: fact.data };
       case 'TillReleased':
-        return {};
+        return { former: state.current };
       default:
         return state;
     }
   },
 };
+
+/** The visit a guest's claim led to, as long as nobody else was served since: a claim that comes again is handled already, whoever is at the till by now. */
+export function visitOf({ current, former }: TillState, guest: string, now: string): string | Refusal {
+  const latest = current ?? former;
+  if (latest?.guest === guest) return latest.sessionId;
+  return current && current.expiresAt > now ? busy(current, now) : refuse('CONFLICT', 'This request was answered before. Please tap again.');
+}
+
+function busy({ expiresAt }: Turn, now: string): Refusal {
+  const seconds = Math.ceil((Date.parse(expiresAt) - Date.parse(now)) / 1000);
+  return refuse('MACHINE_BUSY', 'Somebody is using this machine right now. Please try again in a moment.', { retryAfterSeconds: seconds });
+}
