@@ -126,7 +126,8 @@ export const setMachineMode = command('fleet.setMachineMode', 'machines.update',
 }), z.object({ machine: machineView }));
 export const stockSlot = command('fleet.stockSlot', 'machines.manage_inventory', 'Put a product into a slot, or more of it', z.object({
   id: machineId, productId: z.string().min(1, 'Please fill in all required fields'), slot: slot.optional(),
-  quantity: z.number().int().min(0).max(999).default(0), maxQuantity: z.number().int().min(1, 'Please fill in all required fields').max(999).default(10),
+  quantity: z.number().int().min(0).max(999).default(0), /** The one the slot has, else 10, when missing. */
+  maxQuantity: z.number().int().min(1, 'Please fill in all required fields').max(999).optional(),
 }), z.object({ machine: machineView }));
 export const adjustSlot = command('fleet.adjustSlot', 'machines.manage_inventory', 'Correct what a slot holds, with a reason', z.object({
   id: machineId, slot, change: z.number().int().min(-999).max(999), reason: z.string().trim().min(1, 'Please give a reason').max(200),

@@ -16,6 +16,12 @@ describe('Stock of a machine', () => {
   it('goes on in the slot the product has already', () =>
     given(machine, registered, assigned, restocked).when({ type: 'StockSlot', productId: 'p1', quantity: 3, maxQuantity: 10 }).then({ type: 'StockRestocked', data: { ...slot, left: 7, added: 3 } }));
 
+  it('leaves the par level of a slot alone, unless another one is named', () => {
+    const wide: FleetFact = { type: 'SlotAssigned', data: { machineId: 'VM-001', slot: 'A1', productId: 'p1', maxQuantity: 12 } };
+    given(machine, registered, wide).when({ type: 'StockSlot', productId: 'p1', quantity: 11 }).then({ type: 'StockRestocked', data: { ...slot, left: 11, maxQuantity: 12, added: 11 } });
+    given(machine, registered).when({ type: 'StockSlot', productId: 'p1', quantity: 0 }).then({ type: 'SlotAssigned', data: { machineId: 'VM-001', slot: 'A1', productId: 'p1', maxQuantity: 10 } });
+  });
+
   it('uses the next free slot for another product', () =>
     given(machine, registered, assigned).when({ type: 'StockSlot', productId: 'p2', quantity: 0, maxQuantity: 5 }).then({ type: 'SlotAssigned', data: { machineId: 'VM-001', slot: 'A2', productId: 'p2', maxQuantity: 5 } }));
 

@@ -9,7 +9,7 @@ export type MachineCommand =
   | ChangeMachine
   | { type: 'RemoveMachine'; reason?: string }
   | ({ type: 'SetMode'; mode: 'in_service' | 'maintenance'; reason?: string } & InPlan)
-  | ({ type: 'StockSlot'; slot?: string; productId: string; quantity: number; maxQuantity: number } & InPlan)
+  | ({ type: 'StockSlot'; slot?: string; productId: string; quantity: number; maxQuantity?: number } & InPlan)
   | ({ type: 'AdjustSlot'; slot: string; change: number; reason: string } & InPlan)
   | ({ type: 'ClearSlot'; slot: string } & InPlan)
   | ({ type: 'PriceSlot'; slot: string; priceCents: number | null } & InPlan)
@@ -148,11 +148,14 @@ export function afterSlotFact(slots: readonly Slot[], fact: Exclude<SlotFact, { 
   }
 }
 
+const USUAL_MAX = 10;
+
 function stock(command: Extract<MachineCommand, { type: 'StockSlot' }>, { slots }: MachineState, machineId: string): FleetFact[] | Refusal {
-  const { productId, maxQuantity, quantity } = command;
+  const { productId, quantity } = command;
   const at = command.slot ? slots.find((s) => s.slot === command.slot) : slots.find((s) => s.productId === productId);
   const slot = at?.slot ?? command.slot ?? freeSlot(slots);
   const same = at?.productId === productId ? at : undefined;
+  const maxQuantity = command.maxQuantity ?? same?.maxQuantity ?? USUAL_MAX;
   const left = (same?.left ?? 0) + quantity;
   if (left > maxQuantity) return refuse('BAD_INPUT', `Slot ${slot} holds at most ${maxQuantity}: it has ${same?.left ?? 0} already`, { left: same?.left ?? 0, maxQuantity });
   const facts: FleetFact[] = [];

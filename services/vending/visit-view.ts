@@ -23,7 +23,7 @@ const gone = { committed: false, checkoutUrl: undefined };
 
 export const visitView: Projection<SessionFact | PaymentFact, Visit> = {
   collection: 'visits',
-  version: 3,
+  version: 4,
   orders: ['providerRef'],
   categories: ['session', 'payment'],
   rows: (fact) => [{ account: GUESTS, id: fact.data.sessionId }],
@@ -53,7 +53,7 @@ export const visitView: Projection<SessionFact | PaymentFact, Visit> = {
       case 'HoldPlaced':
         return show({ hold: { amount: toAmount(fact.data.amountCents), state: 'placed' }, checkoutUrl: undefined });
       case 'SessionHeld':
-        return show({ message: `${formatCents(fact.data.holdCents, fact.data.currency)} are held on your card. The door is open.` });
+        return show({ message: `${formatCents(fact.data.holdCents, fact.data.currency)} are held on your card. You can open the door.` });
       case 'PaymentCaptured':
         return visit.screen.hold ? show({ hold: { ...visit.screen.hold, charged: add(visit.screen.hold.charged, fact.data.amountCents) } }) : visit;
       case 'HoldReleased': {

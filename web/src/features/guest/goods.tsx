@@ -9,13 +9,15 @@ interface Good {
   unitPrice: number;
 }
 
-export function Goods({ goods, currency, total }: { goods: Good[]; currency: string; total: number }) {
+/** @param charged what was charged of it already */
+export function Goods({ goods, currency, total, charged = 0 }: { goods: Good[]; currency: string; total: number; charged?: number }) {
   return (
     <>
       <ul className="goods">
         {goods.map((good, at) => <Row key={`${good.name} ${good.detail ?? at}`} good={good} currency={currency} />)}
       </ul>
       <p className="total"><span>Total</span><strong>{formatAmount(total, currency)}</strong></p>
+      {charged > 0 && <p className="total"><span>Charged already</span><strong>{formatAmount(-charged, currency)}</strong></p>}
     </>
   );
 }

@@ -35,6 +35,8 @@ interface Stocking {
   slot?: string;
   quantity: number;
   maxQuantity: number;
+  /** The same for the same units, however often it is sent. */
+  key: string;
 }
 
 const at = (machineId: string, what = '') => `/cognito-auth/machines/${encodeURIComponent(machineId)}${what}`;
@@ -85,11 +87,11 @@ const machinesApi = api.injectEndpoints({
       providesTags: ['products'],
     }),
     stockSlot: build.mutation<{ machine: MachineView }, Stocking>({
-      query: ({ machineId, ...body }) => ({ url: at(machineId, '/inventory'), method: 'POST', body, inPlace: true }),
+      query: ({ machineId, key, ...body }) => ({ url: at(machineId, '/inventory'), method: 'POST', body, key, inPlace: true }),
       invalidatesTags: afterStocking,
     }),
-    adjustSlot: build.mutation<{ machine: MachineView }, InSlot & { change: number; reason: string }>({
-      query: ({ machineId, slot, ...body }) => ({ url: slotAt({ machineId, slot }, '/adjust'), method: 'POST', body, inPlace: true }),
+    adjustSlot: build.mutation<{ machine: MachineView }, InSlot & { change: number; reason: string; key: string }>({
+      query: ({ machineId, slot, key, ...body }) => ({ url: slotAt({ machineId, slot }, '/adjust'), method: 'POST', body, key, inPlace: true }),
       invalidatesTags: afterStocking,
     }),
     clearSlot: build.mutation<{ machine: MachineView }, InSlot>({

@@ -1,6 +1,5 @@
 /** After leaving the checkout or cancelling: says what became of the visit and of the money. */
 import { useEffect, useState } from 'react';
-import { formatAmount } from '../../../lib/format.js';
 import { paths } from '../../../lib/paths.js';
 import { fetchSession, findPurchase } from '../call.js';
 import { useSession } from '../visit/follow-session.js';
@@ -30,7 +29,7 @@ export function CancelledPage({ sessionRef }: { sessionRef: string | null }) {
   if (found && 'refusal' in found) return <SessionError message={found.refusal} />;
   if (found && 'none' in found) return <Told story={noSession} />;
   if (!view) return failure ? <SessionError message={failure.message} /> : <Loading />;
-  return <Told story={afterLeaving(view, formatAmount(view.totalAmount, view.currency))} sessionId={view.sessionId} />;
+  return <Told story={afterLeaving(view)} sessionId={view.sessionId} />;
 }
 
 function Told({ story, sessionId }: { story: Story; sessionId?: string }) {

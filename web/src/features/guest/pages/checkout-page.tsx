@@ -25,6 +25,8 @@ export function CheckoutPage({ checkoutId }: { checkoutId: string }) {
 
   if (refusal !== undefined) return <SessionError message={refusal} />;
   if (!checkout) return <Loading />;
+  // Of a hold there are no lines; of what it did not reach for, all of them.
+  const costCents = Math.max(checkout.amountCents, checkout.lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0));
   return (
     <Page title={checkout.machineName}>
       <p className="test"><strong>TEST payment</strong> This page stands in for a payment provider. No money moves.</p>
@@ -32,7 +34,8 @@ export function CheckoutPage({ checkoutId }: { checkoutId: string }) {
       <Goods
         goods={checkout.lines.map((line) => ({ name: line.name, detail: line.sku, quantity: line.quantity, unitPrice: line.priceCents / 100 }))}
         currency={checkout.currency}
-        total={checkout.amountCents / 100}
+        total={costCents / 100}
+        charged={(costCents - checkout.amountCents) / 100}
       />
       {checkout.state === 'open' ? <Choice checkout={checkout} /> : <Settled checkout={checkout} />}
     </Page>

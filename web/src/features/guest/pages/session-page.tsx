@@ -8,7 +8,7 @@ import { secondsLeft, spokenCountdown } from '../visit/countdown.js';
 import { useSession, type Followed } from '../visit/follow-session.js';
 import { Goods, sessionGoods } from '../goods.js';
 import { Go, GoHome, Loading, Mark, SessionError } from '../parts.js';
-import { sessionScreen, spokenState, type SessionScreen } from '../visit/session-screen.js';
+import { dueOf, sessionScreen, spokenState, type SessionScreen } from '../visit/session-screen.js';
 import { useVisitActions, type VisitActions } from '../visit/visit-actions.js';
 
 export function SessionPage({ sessionId, seed }: { sessionId: string; seed?: Followed }) {
@@ -38,9 +38,9 @@ function Visit({ view, left, actions, trouble }: { view: SessionView; left: numb
       </div>
       <p className="unseen" role="status">{spokenState(view, total)} {view.status === 'active' && spokenCountdown(left)}</p>
       <div className="basket">
-        {screen.inviting ? <Invitation /> : view.items.length > 0 && <Goods goods={sessionGoods(view)} currency={view.currency} total={view.totalAmount} />}
+        {screen.inviting ? <Invitation /> : view.items.length > 0 && <Goods goods={sessionGoods(view)} currency={view.currency} total={view.totalAmount} charged={screen.over ? 0 : view.hold?.charged} />}
       </div>
-      <Ways screen={screen} view={view} total={total} actions={actions} />
+      <Ways screen={screen} view={view} actions={actions} />
       <footer>Session {view.sessionId} · {view.status}</footer>
     </main>
   );
@@ -75,7 +75,7 @@ function Invitation() {
 }
 
 /** What can be done next, always within reach of the thumb. */
-function Ways({ screen, view, total, actions }: { screen: SessionScreen; view: SessionView; total: string; actions: VisitActions }) {
+function Ways({ screen, view, actions }: { screen: SessionScreen; view: SessionView; actions: VisitActions }) {
   if (screen.over) {
     return (
       <div className="ways">
@@ -97,7 +97,7 @@ function Ways({ screen, view, total, actions }: { screen: SessionScreen; view: S
   return (
     <div className="ways">
       {screen.closingFirst && <p className="hint">Close the door when you have everything, then pay here.</p>}
-      <button type="button" className="button" disabled={!screen.canPay || actions.busy} onClick={actions.pay}>Pay {total}</button>
+      <button type="button" className="button" disabled={!screen.canPay || actions.busy} onClick={actions.pay}>Pay {formatAmount(dueOf(view), view.currency)}</button>
     </div>
   );
 }

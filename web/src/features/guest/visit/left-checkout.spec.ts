@@ -1,6 +1,6 @@
 import { afterLeaving } from './left-checkout.js';
 
-const told = (status: Parameters<typeof afterLeaving>[0]['status']) => afterLeaving({ status }, '$3.00');
+const told = (status: Parameters<typeof afterLeaving>[0]['status'], charged?: number) => afterLeaving({ status, totalAmount: 3, currency: 'USD', hold: charged === undefined ? undefined : { amount: 2, state: 'settled', charged } });
 
 describe('after leaving the checkout a guest is told', () => {
   it('that the session is still active and nothing was charged', () => {
@@ -10,6 +10,12 @@ describe('after leaving the checkout a guest is told', () => {
   it('what is still due for the items that are out', () => {
     expect(told('committed').says.join(' ')).toContain('$3.00 is due');
     expect(told('payment_pending').says.join(' ')).toContain('$3.00 is still due');
+  });
+
+  it('what was charged to the held card, and the rest that is due', () => {
+    expect(told('committed', 2).says).toEqual(['$2.00 of $3.00 was charged to the card that was held.', 'Your session is still active and $1.00 is due for the items you took.']);
+    expect(told('payment_pending', 2).says.join(' ')).toContain('$1.00 is still due');
+    expect(told('committed', 0).says).toContain('No charges were made.');
   });
 
   it('nothing about charges while the payment is not settled', () => {

@@ -1,5 +1,7 @@
 /** What is true after a guest left the checkout or cancelled: read from the visit itself, never assumed. */
 import type { SessionView } from '@larder/contracts/vending.js';
+import { formatAmount } from '../../../lib/format.js';
+import { dueOf } from './session-screen.js';
 
 export interface Story {
   heading: string;
@@ -9,15 +11,18 @@ export interface Story {
   canReturn: boolean;
 }
 
-export function afterLeaving(view: Pick<SessionView, 'status'>, total: string): Story {
+export function afterLeaving(view: Pick<SessionView, 'status' | 'totalAmount' | 'currency' | 'hold'>): Story {
   const cancelled = { heading: 'Payment Cancelled', canReturn: true };
+  const total = formatAmount(view.totalAmount, view.currency);
+  const due = formatAmount(dueOf(view), view.currency);
+  const charged = view.hold?.charged ? `${formatAmount(view.hold.charged, view.currency)} of ${total} was charged to the card that was held.` : undefined;
   switch (view.status) {
     case 'active':
       return { ...cancelled, says: ['No charges were made.', 'Your session is still active.'] };
     case 'committed':
-      return { ...cancelled, says: ['No charges were made.', `Your session is still active and ${total} is due for the items you took.`] };
+      return { ...cancelled, says: [charged ?? 'No charges were made.', `Your session is still active and ${due} is due for the items you took.`] };
     case 'payment_pending':
-      return { ...cancelled, says: ['You left the checkout and we have not received a payment.', `${total} is still due for the items you took.`] };
+      return { ...cancelled, says: [charged ?? 'You left the checkout and we have not received a payment.', `${due} is still due for the items you took.`] };
     case 'completed':
       return { heading: 'Payment Successful!', says: [`Your payment of ${total} was received.`], canReturn: true };
     case 'cancelled':

@@ -54,6 +54,9 @@ function notesOf(view: SessionView, secondsLeft: number): Note[] {
   return notes;
 }
 
+/** What is still to be paid. */
+export const dueOf = ({ totalAmount, hold }: Pick<SessionView, 'totalAmount' | 'hold'>): number => Math.round((totalAmount - (hold?.charged ?? 0)) * 100) / 100;
+
 /** 'held $15.00 · charged $6.40 · released $8.60' */
 function holdText({ amount, charged = 0, released = 0 }: NonNullable<SessionView['hold']>, currency: string): string {
   return `held ${formatAmount(amount, currency)} · charged ${formatAmount(charged, currency)} · released ${formatAmount(released, currency)}`;

@@ -2,14 +2,18 @@
 import type { MachineView } from '@larder/contracts/fleet.js';
 import { Modal, Select } from 'antd';
 import { formatAmount } from '../../../lib/format.js';
+import { useKeyFor } from '../../../lib/use-key-for.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { controlOf, Field, TextField, useForm } from '../../../ui/form.js';
 import { useToasts } from '../../../ui/toasts.js';
 import { useStockableQuery, useStockSlotMutation } from '../machines-api.js';
 import { additionErrors, type Addition } from './slot-forms.js';
 
+const USUAL_MAX = 10;
+
 export function AddProductDialog({ machine, onClose }: { machine: MachineView; onClose: () => void }) {
   const toasts = useToasts();
+  const keys = useKeyFor();
   const { data, error: unlisted, isError, isFetching, refetch } = useStockableQuery();
   const [add, { error, isLoading, reset }] = useStockSlotMutation();
   const check = (entered: Addition) => {
@@ -17,12 +21,19 @@ export function AddProductDialog({ machine, onClose }: { machine: MachineView; o
     const isGone = !errors.product && !data?.products.some(({ id }) => id === entered.product);
     return isGone ? { ...errors, product: 'Selected product not found' } : errors;
   };
-  const form = useForm<Addition>({ product: '', quantity: '0', maxQuantity: '10' }, check, async ({ product, quantity, maxQuantity }) => {
-    const answer = await add({ machineId: machine.machineId, productId: product, quantity: Number(quantity), maxQuantity: Number(maxQuantity) });
+  const form = useForm<Addition>({ product: '', quantity: '0', maxQuantity: String(USUAL_MAX) }, check, async ({ product, quantity, maxQuantity }) => {
+    const addition = { machineId: machine.machineId, productId: product, quantity: Number(quantity), maxQuantity: Number(maxQuantity) };
+    const answer = await add({ ...addition, key: keys.keyFor(addition) });
+    keys.heard(answer.error);
     if (answer.error) return;
     toasts.good(`${data?.products.find(({ id }) => id === product)?.name ?? 'Product'} added to ${machine.name}`);
     onClose();
   });
+  /** The slot it would go into keeps its par level, unless somebody says otherwise. */
+  const choose = (product: string): void => {
+    const held = machine.inventory.find((item) => item.product.id === product);
+    form.edit({ product, maxQuantity: String(held?.maxQuantity ?? USUAL_MAX) });
+  };
   const options = data?.products.map(({ id, name, sku, price }) => ({ value: id, label: `${name} (${sku}), ${formatAmount(price, machine.currency)}` })) ?? [];
   return (
     <Modal open title="Add Product" okText="Add Product" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: form.idOf('form' as keyof Addition) }} onCancel={onClose}>
@@ -30,7 +41,7 @@ export function AddProductDialog({ machine, onClose }: { machine: MachineView; o
         {isError && <FailureBox text="Failed to load available products" error={unlisted} onRetry={refetch} />}
         {error && <FailureBox text="Failed to add product to machine" error={error} onDismiss={reset} />}
         <Field form={form} name="product" label="Product">
-          <Select {...controlOf(form, 'product')} showSearch={{ optionFilterProp: 'label' }} placeholder="Choose a product" loading={isFetching} options={options} value={form.entered.product || undefined} onChange={(product: string) => form.edit({ product })} />
+          <Select {...controlOf(form, 'product')} showSearch={{ optionFilterProp: 'label' }} placeholder="Choose a product" loading={isFetching} options={options} value={form.entered.product || undefined} onChange={choose} />
         </Field>
         <div className="pair">
           <TextField form={form} name="quantity" label="Quantity" inputMode="numeric" maxLength={3} />

@@ -3,6 +3,7 @@ import type { MachineView } from '@larder/contracts/fleet.js';
 import { Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { plural } from '../../../lib/format.js';
+import { useKeyFor } from '../../../lib/use-key-for.js';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { TextField, useForm, type Form } from '../../../ui/form.js';
@@ -21,10 +22,13 @@ const NO_ID = 'Product ID is missing. Please refresh and try again.';
 export function RestockDialog({ machine, item, onClose }: Props) {
   const toasts = useToasts();
   const [stock, { error, isLoading }] = useStockSlotMutation();
-  const room = item.maxQuantity - item.quantity;
+  const keys = useKeyFor();
+  const room = item.maxQuantity - Math.max(0, item.quantity);
   const check = ({ quantity }: { quantity: string }) => (!item.product.id ? { quantity: NO_ID } : unitsOf(quantity) === undefined ? { quantity: FILL_ALL } : {});
   const form = useForm({ quantity: room > 0 ? String(room) : '' }, check, async ({ quantity }) => {
-    const answer = await stock({ machineId: machine.machineId, slot: item.slot, productId: item.product.id, quantity: Number(quantity), maxQuantity: item.maxQuantity });
+    const units = { machineId: machine.machineId, slot: item.slot, productId: item.product.id, quantity: Number(quantity), maxQuantity: item.maxQuantity };
+    const answer = await stock({ ...units, key: keys.keyFor(units) });
+    keys.heard(answer.error);
     if (answer.error) return;
     toasts.good(`${plural(Number(quantity), 'unit')} added to slot ${item.slot}`);
     onClose();
@@ -32,6 +36,7 @@ export function RestockDialog({ machine, item, onClose }: Props) {
   return (
     <SlotModal title={`Restock slot ${item.slot}`} okText="Restock" failed="Failed to add product to machine" form={form} error={error} busy={isLoading} onClose={onClose}>
       <p>{item.product.name}: {item.quantity} of {item.maxQuantity} inside.</p>
+      {item.quantity < 0 && <p>More was taken than was known to be inside. Please count the slot once it is filled.</p>}
       <TextField form={form} name="quantity" label="Units added" inputMode="numeric" maxLength={3} autoFocus />
     </SlotModal>
   );
@@ -39,6 +44,7 @@ export function RestockDialog({ machine, item, onClose }: Props) {
 
 export function CountDialog({ machine, item, onClose }: Props) {
   const toasts = useToasts();
+  const keys = useKeyFor();
   const [adjust, { error, isLoading }] = useAdjustSlotMutation();
   const check = ({ counted, reason }: { counted: string; reason: string }) => ({
     ...(changeTo(counted, item.quantity) === undefined && { counted: FILL_ALL }),
@@ -46,7 +52,8 @@ export function CountDialog({ machine, item, onClose }: Props) {
     ...(reason.trim() === '' && { reason: 'Please give a reason' }),
   });
   const form = useForm({ counted: '', reason: '' }, check, async ({ counted, reason }) => {
-    const answer = await adjust({ machineId: machine.machineId, slot: item.slot, change: changeTo(counted, item.quantity) ?? 0, reason: reason.trim() });
+    const answer = await adjust({ machineId: machine.machineId, slot: item.slot, change: changeTo(counted, item.quantity) ?? 0, reason: reason.trim(), key: keys.keyFor({ counted, reason }) });
+    keys.heard(answer.error);
     if (answer.error) return;
     toasts.good(`Slot ${item.slot} corrected`);
     onClose();
@@ -62,10 +69,13 @@ export function CountDialog({ machine, item, onClose }: Props) {
 
 export function ParDialog({ machine, item, onClose }: Props) {
   const toasts = useToasts();
+  const keys = useKeyFor();
   const [stock, { error, isLoading }] = useStockSlotMutation();
   const check = ({ maxQuantity }: { maxQuantity: string }) => (!item.product.id ? { maxQuantity: NO_ID } : unitsOf(maxQuantity) === undefined ? { maxQuantity: FILL_ALL } : {});
   const form = useForm({ maxQuantity: String(item.maxQuantity) }, check, async ({ maxQuantity }) => {
-    const answer = await stock({ machineId: machine.machineId, slot: item.slot, productId: item.product.id, quantity: 0, maxQuantity: Number(maxQuantity) });
+    const par = { machineId: machine.machineId, slot: item.slot, productId: item.product.id, quantity: 0, maxQuantity: Number(maxQuantity) };
+    const answer = await stock({ ...par, key: keys.keyFor(par) });
+    keys.heard(answer.error);
     if (answer.error) return;
     toasts.good(`Slot ${item.slot} is full at ${maxQuantity}`);
     onClose();
