@@ -14,6 +14,7 @@ describe('Deadlines', () => {
   let views: Views;
   let handler: Handler;
   let ran: string[];
+  let takesMs = 0;
   let commands = 0;
   let end: () => Promise<void>;
 
@@ -24,7 +25,8 @@ describe('Deadlines', () => {
     on: (fact) => (fact.type === 'Begun' ? { id: fact.data.id, at: fact.data.until } : { id: fact.data.id, met: true }),
     run: async (due: Due) => {
       ran.push(`${due.account} ${due.id}`);
-      if (due.id !== 'stubborn') await write(due.id, [{ type: 'Ended', data: { id: due.id } }]);
+      clock.pass(takesMs);
+      if (!due.id.startsWith('stubborn')) await write(due.id, [{ type: 'Ended', data: { id: due.id } }]);
     },
   };
   const begin = async (): Promise<void> => {
@@ -45,6 +47,7 @@ describe('Deadlines', () => {
     clock = standingClock();
     handler = new Handler(events, clock);
     ran = [];
+    takesMs = 0;
     await begin();
   });
   afterEach(async () => {
@@ -91,5 +94,28 @@ describe('Deadlines', () => {
     }
     expect(ran).toHaveLength(1);
     await passUntil('it ran again', () => ran.length > 1);
+  });
+
+  it('that change nothing hold up nobody, however many, and each has its turn', async () => {
+    const stubborn = Array.from({ length: 450 }, (_, n) => `stubborn${n}`);
+    await write('stubborn', stubborn.map((id): Fact => ({ type: 'Begun', data: { id, until: '2026-03-01T12:01:00.000Z' } })));
+    clock.set(new Date('2026-03-01T12:01:00.000Z'));
+    await passUntil('each was tried', () => new Set(ran).size === stubborn.length);
+    await write('v1', [{ type: 'Begun', data: { id: 'v1', until: '2026-03-01T12:01:30.000Z' } }]);
+    await passUntil('it ran', () => ran.includes('acme v1'));
+    await passUntil('each was tried again', () => stubborn.every((id) => ran.filter((one) => one === `acme ${id}`).length > 1));
+  });
+
+  it('that take long and change nothing let those through that are due for the first time', async () => {
+    takesMs = 40_000;
+    const stubborn = ['stubborn1', 'stubborn2', 'stubborn3'];
+    await write('stubborn', stubborn.map((id): Fact => ({ type: 'Begun', data: { id, until: '2026-03-01T12:01:00.000Z' } })));
+    clock.set(new Date('2026-03-01T12:01:00.000Z'));
+    await passUntil('each was tried', () => ran.length === stubborn.length);
+    const done = await write('v1', [{ type: 'Begun', data: { id: 'v1', until: clock.now().toISOString() } }]);
+    await views.reached(dueView(rules), 'position' in done ? done.position : '');
+    const before = ran.length;
+    await passUntil('it ran', () => ran.includes('acme v1'));
+    expect(ran.indexOf('acme v1') - before).toBeLessThanOrEqual(1); // what was under way
   });
 });

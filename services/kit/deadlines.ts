@@ -1,5 +1,6 @@
 /** Deadlines: what is due when nobody does anything. They follow from facts, so a restart forgets none. */
 import type { Stored } from '@larder/contracts/fact.js';
+import type { Shape } from './rows/read-store.js';
 import type { Views } from './views/project.js';
 import type { Projection } from './views/projection.js';
 import type { Clock } from './time.js';
@@ -24,6 +25,7 @@ export interface DeadlineRules<F extends { type: string; data: unknown }> {
 /** A deadline whose command changed nothing is tried again after this time. */
 const AGAIN_MS = 30_000;
 const LOOK_MS = 500;
+const PAGE = 200;
 
 export function dueView<F extends { type: string; data: unknown }>(rules: DeadlineRules<F>): Projection<F, Due> {
   return {
@@ -39,23 +41,54 @@ export function dueView<F extends { type: string; data: unknown }>(rules: Deadli
   };
 }
 
-/** Looks twice a second for what is due and runs it; answers how to stop. */
+/** One that was put off is another one. */
+const keyOf = ({ id, at }: Due): string => `${id} ${at}`;
+
+/** What is due, longest first. */
+async function* dueBy(now: Date, shape: Shape, views: Views): AsyncGenerator<Due> {
+  for (let skip = 0; ; skip += PAGE) {
+    const { rows } = await views.find<Due>(shape, 'system', { filter: { at: { $lte: now.toISOString() } }, sort: { by: 'at', order: 'asc' }, skip, limit: PAGE });
+    yield* rows;
+    if (rows.length < PAGE) return;
+  }
+}
+
+/**
+ * Looks twice a second for what is due and runs it; answers how to stop. What was not tried yet comes first, and what changes nothing or fails
+ * in turn behind it, so however much that is, everybody else goes on.
+ */
 export function runDeadlines<F extends { type: string; data: unknown }>(rules: DeadlineRules<F>, views: Views, clock: Clock, failed: (error: unknown) => void): () => Promise<void> {
   const view = dueView(rules);
+  /** When each may be tried again; those that are due no more are forgotten. */
   const tried = new Map<string, number>();
   let stopped = false;
   let looking: Promise<void> = Promise.resolve();
   let callOff = () => {};
 
+  const attempt = async (due: Due): Promise<void> => {
+    tried.set(keyOf(due), clock.now().getTime() + AGAIN_MS);
+    await rules.run(due).catch(failed);
+  };
   const look = async (): Promise<void> => {
     const now = clock.now();
-    const { rows } = await views.find<Due>(view, 'system', { filter: { at: { $lte: now.toISOString() } }, sort: { by: 'at', order: 'asc' }, limit: 200 });
-    for (const due of rows) {
-      if ((tried.get(due.id) ?? 0) > now.getTime()) continue;
-      tried.set(due.id, now.getTime() + AGAIN_MS);
-      await rules.run(due).catch(failed);
+    const first: Due[] = [];
+    const again: { due: Due; from: number }[] = [];
+    const gone = new Set(tried.keys());
+    for await (const due of dueBy(now, view, views)) {
+      const from = tried.get(keyOf(due));
+      gone.delete(keyOf(due));
+      if (from === undefined) first.push(due);
+      else if (from <= now.getTime()) again.push({ due, from });
+      if (first.length < PAGE) continue;
+      gone.clear(); // what lies behind was not read
+      break;
     }
-    for (const [id, until] of tried) if (until <= now.getTime()) tried.delete(id);
+    for (const key of gone) tried.delete(key);
+    for (const due of first) await attempt(due);
+    for (const { due } of again.sort((a, b) => a.from - b.from)) {
+      if (clock.now().getTime() - now.getTime() > LOOK_MS) return; // others may be due by now
+      await attempt(due);
+    }
   };
   const next = (): void => {
     callOff = clock.after(LOOK_MS, () => {
