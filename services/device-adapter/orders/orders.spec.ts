@@ -19,7 +19,9 @@ describe('Orders to a machine', () => {
 });
 
 describe('An operator\'s order', () => {
-  const asked: OrderFact = { type: 'DeviceOrdered', data: { machineId: 'VM-001', orderId: 'op:1', action: 'restock', reason: 'full van', expiresAt: '2026-03-01T12:01:00.000Z' } };
+  const wanted = { machineId: 'VM-001', orderId: 'op:1', action: 'restock' as const, reason: 'full van', expiresAt: '2026-03-01T12:01:00.000Z' };
+  const asked: OrderFact = { type: 'DeviceOrdered', data: wanted };
+  const others = (count: number) => Array.from({ length: count }, (_, n): OrderFact => ({ type: 'DeviceOrdered', data: { ...wanted, orderId: `op:other${n}` } }));
   const its = { machineId: 'VM-001', orderId: 'op:1' };
   const delivered: OrderFact = { type: 'DeviceOrderDelivered', data: its };
   const expired: OrderFact = { type: 'DeviceOrderExpired', data: its };
@@ -34,6 +36,20 @@ describe('An operator\'s order', () => {
   it('is given up when its time is over, unless the machine was faster', () => {
     given(orders, asked, delivered).when({ type: 'ExpireOrder', ...its }).then(expired);
     given(orders, asked, obeyed).when({ type: 'ExpireOrder', ...its }).thenNothing();
+  });
+
+  it('is refused while the machine waits for fifty, until one of them has an ending; a visit\'s is not', () => {
+    const oneExpired: OrderFact = { type: 'DeviceOrderExpired', data: { ...its, orderId: 'op:other0' } };
+    given(orders, ...others(50)).when({ type: 'Order', order: wanted }).thenRefused('CONFLICT');
+    given(orders, ...others(50), oneExpired).when({ type: 'Order', order: wanted }).then(asked);
+    given(orders, ...others(50)).when({ type: 'Order', order }).then(ordered);
+  });
+
+  it('has its ending however many were given after it, as was possible once', () => {
+    given(orders, asked, ...others(60)).when({ type: 'ExpireOrder', ...its }).then(expired);
+    given(orders, asked, ...others(60)).when({ type: 'NoteObeyed', ...its, ok: true }).then(obeyed);
+    const visits = Array.from({ length: 60 }, (_, n): OrderFact => ({ type: 'DeviceOrdered', data: { ...order, orderId: `s${n}:unlock` } }));
+    given(orders, asked, ...visits).when({ type: 'ExpireOrder', ...its }).then(expired);
   });
 
   it('that was obeyed in time and reported late counts as obeyed', () => {

@@ -1,5 +1,6 @@
 /** What a machine was told to do, until it says that it did or the time to live is over. */
 import type { OrderFact } from '@larder/contracts/device.js';
+import { refuse } from '@larder/contracts/reply.js';
 import { never, type Decider } from '@larder/kit/decider.js';
 
 type Ordered = Extract<OrderFact, { type: 'DeviceOrdered' }>['data'];
@@ -15,26 +16,32 @@ export interface OrdersState {
   expired: string[];
 }
 
-/** More are never under way at one machine. */
+/** More orders of operators are never under way at one machine, and of visits' no more are kept. */
 const MOST_PENDING = 50;
+
+const isOperators = ({ sessionId }: Ordered): boolean => sessionId === undefined;
 
 export const orders: Decider<OrderCommand, OrderFact, OrdersState> = {
   category: 'orders',
-  snapshots: 1,
+  snapshots: 2,
   initial: { pending: [], expired: [] },
   decide(command, { pending, expired }) {
-    if (command.type === 'Order') return pending.some((order) => order.orderId === command.order.orderId) ? [] : [{ type: 'DeviceOrdered', data: command.order }];
+    if (command.type === 'Order') {
+      if (pending.some((order) => order.orderId === command.order.orderId)) return [];
+      if (isOperators(command.order) && pending.filter(isOperators).length >= MOST_PENDING) return refuse('CONFLICT', `${command.order.machineId} waits for ${MOST_PENDING} orders already. Please try again when it has done some, or their time is over.`);
+      return [{ type: 'DeviceOrdered', data: command.order }];
+    }
     const { type, ...noted } = command;
     const order = pending.find(({ orderId }) => orderId === command.orderId);
     // What becomes of a visit's orders on the way there is of no interest: the visit itself is watched.
-    const isOperators = order !== undefined && order.sessionId === undefined;
+    const isFollowed = order !== undefined && isOperators(order);
     switch (type) {
       case 'NoteObeyed':
         return order || expired.includes(command.orderId) ? [{ type: 'DeviceObeyed', data: noted as Extract<OrderFact, { type: 'DeviceObeyed' }>['data'] }] : [];
       case 'NoteDelivered':
-        return isOperators && !order.delivered ? [{ type: 'DeviceOrderDelivered', data: noted }] : [];
+        return isFollowed && !order.delivered ? [{ type: 'DeviceOrderDelivered', data: noted }] : [];
       case 'ExpireOrder':
-        return isOperators ? [{ type: 'DeviceOrderExpired', data: noted }] : [];
+        return isFollowed ? [{ type: 'DeviceOrderExpired', data: noted }] : [];
       default:
         return never(type);
     }
@@ -43,8 +50,12 @@ export const orders: Decider<OrderCommand, OrderFact, OrdersState> = {
     const { orderId } = fact.data;
     const others = pending.filter((order) => order.orderId !== orderId);
     switch (fact.type) {
-      case 'DeviceOrdered':
-        return { pending: [...pending, fact.data].slice(-MOST_PENDING), expired };
+      case 'DeviceOrdered': {
+        const all = [...pending, fact.data];
+        // An operator's is kept until it has an ending.
+        const forgotten = all.filter((order) => !isOperators(order)).at(-1 - MOST_PENDING);
+        return { pending: all.filter((order) => order !== forgotten), expired };
+      }
       case 'DeviceOrderDelivered':
         return { pending: pending.map((order) => (order.orderId === orderId ? { ...order, delivered: true } : order)), expired };
       case 'DeviceOrderExpired':
