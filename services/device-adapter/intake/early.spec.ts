@@ -1,7 +1,7 @@
 import type { DeviceEvent } from '@larder/contracts/device.js';
 import { Early } from './early.js';
 
-const tap = (s: number): DeviceEvent => ({ v: 1, e: '0a1b2c3d', s, at: 0, t: 'tap', tag: 'VM-001-042' });
+const tap = (s: number, e = '0a1b2c3d'): DeviceEvent => ({ v: 1, e, s, at: 0, t: 'tap', tag: 'VM-001-042' });
 
 describe('Events that came too early', () => {
   /** Those of one machine, and how to let the time pass for which the missing one is waited for. */
@@ -19,7 +19,8 @@ describe('Events that came too early', () => {
       for (const one of now) one();
     };
     return {
-      waited, pass, isWaiting: () => due.length > 0, hold: (s: number) => early.hold('VM-001', tap(s)),
+      waited, pass, isWaiting: () => due.length > 0, timers: () => due.length, hold: (s: number, e?: string) => early.hold('VM-001', tap(s, e)),
+      isHeld: (s: number, e?: string) => early.get('VM-001', tap(s, e).e, s) !== undefined,
       next: (reached: number) => early.next('VM-001', '0a1b2c3d', reached)?.s, giveUp: () => early.giveUp('VM-001', '0a1b2c3d').map(({ s }) => s),
     };
   }
@@ -54,5 +55,26 @@ describe('Events that came too early', () => {
     const out: number[] = [];
     for (let s = next(1); s !== undefined; s = next(s)) out.push(s);
     expect(out).toEqual(Array.from({ length: 64 }, (_, n) => n + 2));
+  });
+
+  it('are held of few epochs, and those of the first are let go for those of a new one: the machine sends again what it misses', () => {
+    const { hold, isHeld, timers } = holding();
+    const epochs = Array.from({ length: 1000 }, (_, n) => n.toString(16).padStart(8, '0'));
+    for (const epoch of epochs) hold(2, epoch);
+    expect(timers()).toBe(4);
+    expect(epochs.filter((epoch) => isHeld(2, epoch))).toEqual(epochs.slice(-4));
+  });
+
+  it('are let go when the machine is silent for long, and held anew when it sends them again', () => {
+    const { pass, giveUp, hold, isHeld, isWaiting } = holding(4);
+    let waits = 0;
+    for (; isWaiting() && waits < 100; waits++) {
+      pass();
+      expect(giveUp()).toEqual([]);
+    }
+    expect(waits).toBe(15);
+    expect(isHeld(4)).toBe(false);
+    hold(4);
+    expect([isHeld(4), isWaiting()]).toEqual([true, true]);
   });
 });
