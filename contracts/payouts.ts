@@ -23,7 +23,10 @@ export const payoutFacts = {
   }),
   /** What was missing came with a later payout. */
   PayoutCaseClosed: z.object({ caseId: z.string(), payoutRef: z.string() }),
-  PayoutsChecked: z.object({ day, payouts: z.number().int(), lines: z.number().int(), cases: z.number().int(), next: z.object({ day, timeZone, dueAt: z.string() }) }),
+  PayoutsChecked: z.object({ day,
+    /** The next night begins with it, in whatever time zone; the oldest facts lack it. */
+    until: z.string().optional(),
+    payouts: z.number().int(), lines: z.number().int(), cases: z.number().int(), next: z.object({ day, timeZone, dueAt: z.string() }) }),
 };
 export type PayoutFact = FactOf<typeof payoutFacts>;
 

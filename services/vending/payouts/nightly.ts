@@ -13,11 +13,11 @@ import { because, only, type Reaction } from '@larder/kit/react.js';
 import { BOOKS, type Books, type Payout } from '../checkouts/books.js';
 import { GUESTS, visitView, type Visit } from '../visit-view.js';
 import { match, type Matched, type Moved } from './matching.js';
-import { missingCase, payoutBook, type Night, type PayoutBook, type PayoutCommand } from './payout-book.js';
+import { midnightOf, missingCase, payoutBook, type Night, type PayoutBook, type PayoutCommand } from './payout-book.js';
 import { unsettledView } from './payout-views.js';
 
 const AFTER_MIDNIGHT_MS = 3 * 3_600_000;
-const nightAfter = (timeZone: string, day: Day): Night => ({ day, timeZone, dueAt: new Date(Date.parse(startOfDay(timeZone, addDays(day, 1))) + AFTER_MIDNIGHT_MS).toISOString() });
+const nightAfter = (timeZone: string, day: Day): Night => ({ day, timeZone, dueAt: new Date(Date.parse(midnightOf({ timeZone, day })) + AFTER_MIDNIGHT_MS).toISOString() });
 type Check = Extract<PayoutCommand, { type: 'NoteCheck' }>;
 type Case = Check['cases'][number];
 
@@ -62,8 +62,12 @@ export class PayoutNights implements Reaction {
     }
   }
 
-  private async found(account: string, { day, timeZone }: Night, book: PayoutBook): Promise<Omit<Check, 'next'>> {
-    const [since, until] = [startOfDay(timeZone, day), startOfDay(timeZone, addDays(day, 1))];
+  private async found(account: string, night: Night, book: PayoutBook): Promise<Omit<Check, 'next'>> {
+    const { day, timeZone } = night;
+    // Where the last one ended, which was in another time zone if the organization has changed it.
+    const since = book.until ?? startOfDay(timeZone, day);
+    const midnight = midnightOf(night);
+    const until = midnight > since ? midnight : since;
     const payouts: Check['payouts'] = [];
     const cases: Case[] = [];
     let waiting = await this.kit.views.all<Moved>(unsettledView, account, {}, { by: 'at', order: 'asc' });
@@ -80,7 +84,7 @@ export class PayoutNights implements Reaction {
     const first = book.since ? startOfDay(timeZone, book.since) : until;
     const missing = waiting.filter(({ at }) => at >= first && at < late);
     cases.push(...missing.map((moved): Case => ({ caseId: missingCase(moved.id), what: 'missing', kind: moved.kind, day, sessionId: moved.sessionId, ref: moved.id, expectedCents: moved.amountCents, foundCents: null, currency: moved.currency })));
-    return { type: 'NoteCheck', day, payouts, cases };
+    return { type: 'NoteCheck', day, until, payouts, cases };
   }
 
   /** One account at the provider may serve many organizations: only lines about our visits are ours to see. */

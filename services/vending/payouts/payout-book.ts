@@ -1,4 +1,5 @@
 /** The organization's book of payouts: night by night what came, what differed, and when to look next. */
+import { addDays, startOfDay } from '@larder/contracts/day.js';
 import type { PayoutFact } from '@larder/contracts/payouts.js';
 import { never, type Decider } from '@larder/kit/decider.js';
 
@@ -8,19 +9,23 @@ export type Night = DataOf<'PayoutCheckPlanned'>;
 export type PayoutCommand =
   | { type: 'PlanCheck'; night: Night }
   /** What was found of a day; cases that are known already open no second time, payouts that were matched already count no second time. */
-  | { type: 'NoteCheck'; day: string; payouts: DataOf<'PayoutMatched'>[]; cases: DataOf<'PayoutCaseOpened'>[]; next: Night };
+  | { type: 'NoteCheck'; day: string; until: string; payouts: DataOf<'PayoutMatched'>[]; cases: DataOf<'PayoutCaseOpened'>[]; next: Night };
 
 export interface PayoutBook {
   next?: Night;
   /** Of money that moved before it nothing is expected. */
   since?: string;
   checked?: string;
+  /** Payouts that arrived before it were looked at (ISO 8601). */
+  until?: string;
   payouts: Readonly<Record<string, true>>;
   /** Open ones by case id, with our name for the money that is missing. */
   open: Readonly<Record<string, string>>;
   known: Readonly<Record<string, true>>;
 }
 
+/** The midnight a night is about (ISO 8601). */
+export const midnightOf = ({ timeZone, day }: Pick<Night, 'timeZone' | 'day'>): string => startOfDay(timeZone, addDays(day, 1));
 export const missingCase = (id: string): string => `missing ${id}`;
 
 export const payoutBook: Decider<PayoutCommand, PayoutFact, PayoutBook> = {
@@ -38,7 +43,7 @@ export const payoutBook: Decider<PayoutCommand, PayoutFact, PayoutBook> = {
         return [
           ...payouts.map((data): PayoutFact => ({ type: 'PayoutMatched', data })), ...cases.map((data): PayoutFact => ({ type: 'PayoutCaseOpened', data })),
           ...came.map(([caseId, payoutRef]): PayoutFact => ({ type: 'PayoutCaseClosed', data: { caseId, payoutRef } })),
-          { type: 'PayoutsChecked', data: { day: command.day, payouts: payouts.length, lines: payouts.reduce((sum, { lines }) => sum + lines, 0), cases: cases.length, next: command.next } },
+          { type: 'PayoutsChecked', data: { day: command.day, until: command.until, payouts: payouts.length, lines: payouts.reduce((sum, { lines }) => sum + lines, 0), cases: cases.length, next: command.next } },
         ];
       }
       default:
@@ -56,7 +61,7 @@ export const payoutBook: Decider<PayoutCommand, PayoutFact, PayoutBook> = {
       case 'PayoutCaseClosed':
         return { ...state, open: Object.fromEntries(Object.entries(state.open).filter(([caseId]) => caseId !== fact.data.caseId)) };
       case 'PayoutsChecked':
-        return { ...state, checked: fact.data.day, next: fact.data.next };
+        return { ...state, checked: fact.data.day, until: fact.data.until ?? (state.next && midnightOf(state.next)), next: fact.data.next };
       default:
         return never(fact);
     }

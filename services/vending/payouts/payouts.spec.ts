@@ -3,7 +3,7 @@ import type { PaymentFact } from '@larder/contracts/vending.js';
 import { given, stored, viewOf } from '@larder/kit/testing.js';
 import type { BookLine } from '../checkouts/books.js';
 import { match, type Moved } from './matching.js';
-import { payoutBook, type Night, type PayoutCommand } from './payout-book.js';
+import { midnightOf, payoutBook, type Night, type PayoutCommand } from './payout-book.js';
 import { payoutCaseView, payoutView, unsettledView } from './payout-views.js';
 
 const charge = (ref: string, sessionId: string, amountCents: number): BookLine => ({ ref, kind: 'charge', sessionId, amountCents, feeCents: 30, currency: 'USD' });
@@ -26,8 +26,8 @@ const payout = { payoutRef: 'po_1', provider: 'stripe', arrivedAt: '2026-03-01T0
 const matched: PayoutFact = { type: 'PayoutMatched', data: payout };
 const missing = { caseId: 'missing cs_1', what: 'missing' as const, kind: 'charge' as const, day: '2026-03-01', sessionId: 's1', ref: 'cs_1', expectedCents: 550, foundCents: null, currency: 'USD' };
 const opened: PayoutFact = { type: 'PayoutCaseOpened', data: missing };
-const checked = (payouts: number, lines: number, cases: number, of = night, then = next): PayoutFact => ({ type: 'PayoutsChecked', data: { day: of.day, payouts, lines, cases, next: then } });
-const note = (more: Partial<Extract<PayoutCommand, { type: 'NoteCheck' }>>): PayoutCommand => ({ type: 'NoteCheck', day: night.day, payouts: [], cases: [], next, ...more });
+const checked = (payouts: number, lines: number, cases: number, of = night, then = next): PayoutFact => ({ type: 'PayoutsChecked', data: { day: of.day, until: midnightOf(of), payouts, lines, cases, next: then } });
+const note = (more: Partial<Extract<PayoutCommand, { type: 'NoteCheck' }>>, of = night): PayoutCommand => ({ type: 'NoteCheck', day: of.day, until: midnightOf(of), payouts: [], cases: [], next, ...more });
 
 describe('The book of payouts', () => {
   it('plans the first night once', () => {
@@ -37,12 +37,16 @@ describe('The book of payouts', () => {
   it('notes what came, and when it looks next', () => given(payoutBook, planned).when(note({ payouts: [payout] })).then(matched, checked(1, 1, 0)));
   it('looks at a night once, and counts a payout once', () => {
     given(payoutBook, planned, matched, checked(1, 1, 0)).when(note({ payouts: [payout] })).thenNothing();
-    given(payoutBook, planned, matched, checked(1, 1, 0)).when(note({ day: next.day, payouts: [payout], next: night })).then(checked(0, 0, 0, next, night));
+    given(payoutBook, planned, matched, checked(1, 1, 0)).when(note({ payouts: [payout], next: night }, next)).then(checked(0, 0, 0, next, night));
+  });
+  it('knows up to where it has looked, also of a night that was noted when facts did not say so', () => {
+    const old: PayoutFact = { type: 'PayoutsChecked', data: { day: night.day, payouts: 0, lines: 0, cases: 0, next } };
+    for (const fact of [checked(0, 0, 0), old]) expect([planned, fact].reduce(payoutBook.evolve, payoutBook.initial).until).toBe('2026-03-02T00:00:00.000Z');
   });
   it('opens a case for what is missing once, and closes it when it comes after all', () => {
     given(payoutBook, planned).when(note({ cases: [missing] })).then(opened, checked(0, 0, 1));
     const later = { ...payout, day: next.day };
-    given(payoutBook, planned, opened, checked(0, 0, 1)).when(note({ day: next.day, cases: [missing], payouts: [later], next: night }))
+    given(payoutBook, planned, opened, checked(0, 0, 1)).when(note({ cases: [missing], payouts: [later], next: night }, next))
       .then({ type: 'PayoutMatched', data: later }, { type: 'PayoutCaseClosed', data: { caseId: 'missing cs_1', payoutRef: 'po_1' } }, checked(1, 1, 0, next, night));
   });
 });

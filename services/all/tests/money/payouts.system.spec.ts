@@ -92,13 +92,14 @@ describe('With Stripe', () => {
     await stripe.close();
   });
 
+  const bought = async (): Promise<string> => {
+    const { sessionId, checkoutUrl = '' } = await due();
+    await stripe.pay(checkoutUrl.slice(checkoutUrl.lastIndexOf('/') + 1));
+    await isSold(sessionId);
+    return sessionId;
+  };
+
   it('what is paid out with another amount, unknown, or not at all opens a case; what comes late closes it', async () => {
-    const bought = async (): Promise<string> => {
-      const { sessionId, checkoutUrl = '' } = await due();
-      await stripe.pay(checkoutUrl.slice(checkoutUrl.lastIndexOf('/') + 1));
-      await isSold(sessionId);
-      return sessionId;
-    };
     const [right, less, late] = [await bought(), await bought(), await bought()];
     await refund(right, 1);
     const moved = (id: string) => stripe.account.moved.find(({ type, source }) => type === 'charge' && source.metadata.sessionId === id) as StripeDouble['account']['moved'][number];
@@ -123,5 +124,21 @@ describe('With Stripe', () => {
     const closed = await lookedAt('2026-03-10');
     expect(closed.openCount).toBe(2);
     expect(closed.cases.find(({ what }) => what === 'missing')).toMatchObject({ state: 'closed', closedBy: second.id });
+  }, 60_000);
+
+  it('no payout is passed by when the organization changes to a time zone in the west', async () => {
+    const moveTo = (timeZone: string) => larder.ask('PUT', '/api/cognito-auth/account', { token: owner, body: { timeZone } });
+    await moveTo('UTC');
+    machine.device.beat();
+    await until('it is online again', async () => (await larder.ask<{ isOnline: boolean }>('GET', `/api/cognito-auth/machines/${machine.machineId}`, { token: owner })).isOnline);
+    await bought();
+    clock.set(new Date('2026-03-13T12:00:00.000Z'));
+    await lookedAt('2026-03-12'); // and the next night ends at midnight UTC
+    await moveTo('America/Los_Angeles');
+    const { id } = stripe.account.payOut(Date.parse('2026-03-14T00:00:00.000Z') / 1000);
+    clock.set(new Date('2026-03-23T12:00:00.000Z'));
+    const { payouts, openCount } = await lookedAt('2026-03-22');
+    expect(payouts[0]).toMatchObject({ payoutRef: id, charges: 3.2, cases: 0 });
+    expect(openCount).toBe(2);
   }, 60_000);
 });
