@@ -32,6 +32,8 @@ export interface Who {
   caller: Caller;
   /** The sign-in the token belongs to; only tokens of our own have one. */
   familyId?: string;
+  /** When the token ends, in milliseconds since 1970; of those who came with one. */
+  endsAt?: number;
   /** Of a token of our own: what it says, and what is so. */
   token?: { claims: Claims; membership: MembershipOf };
 }
@@ -119,7 +121,8 @@ export class CallerGuard extends AuthGuard('jwt') {
     const membership = await ask(membershipOf, { userId, familyId }, asGateway(this.kit));
     if (isRefusal(membership)) throw refusedFor(membership);
     const caller = callerOf(membership);
-    return isOurs ? { caller, familyId, token: { claims, membership } } : { caller };
+    const endsAt = claims.exp * 1000;
+    return isOurs ? { caller, familyId, endsAt, token: { claims, membership } } : { caller, endsAt };
   }
 
   private async verify(context: ExecutionContext, authorization: string): Promise<Verified> {
@@ -139,6 +142,15 @@ export class CallerGuard extends AuthGuard('jwt') {
     if (isRefusal(admitted)) throw new Refused(admitted.refused === 'UNAVAILABLE' ? admitted : refuse('SIGN_IN_REQUIRED', 'Unknown machine or wrong secret'));
     return { kind: 'device', machineId: admitted.machineId };
   }
+}
+
+/** Whether a member who came a while ago would still be let in, in the same role; while identity is away, as in {@link CallerGuard}. */
+export async function isStillMember(kit: Kit, { caller, familyId, endsAt = 0 }: Who): Promise<boolean> {
+  if (caller.kind !== 'user' || endsAt <= kit.clock.now().getTime()) return false;
+  const membership = await kit.askLately(membershipOf, { userId: caller.id, familyId }, asGateway(kit));
+  if (isRefusal(membership)) return false;
+  const now = callerOf(membership);
+  return now.kind === 'user' && now.account === caller.account && now.role === caller.role;
 }
 
 /** Where a request came from, for those who count tries and list sign-ins. */

@@ -1,12 +1,13 @@
 /** Server-sent events: the guest's session as it changes, and hints to operators' screens that something of theirs did. */
 import { Controller, Param, Req, Sse, UseGuards, type MessageEvent, type OnModuleDestroy } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { interval, map, merge, Observable, Subject, takeUntil } from 'rxjs';
+import { exhaustMap, merge, Observable, Subject, takeUntil, takeWhile } from 'rxjs';
 import { isRefusal, refuse } from '@larder/contracts/reply.js';
 import { atMoment, getSession, type SessionView } from '@larder/contracts/vending.js';
 import { Kit } from '@larder/kit/kit.js';
+import type { Clock } from '@larder/kit/time.js';
 import { tracingNow } from '@larder/kit/tracing/tracing.js';
-import { CallerGuard, type Who } from './callers.js';
+import { CallerGuard, isStillMember, type Who } from './callers.js';
 import { Refused } from './refused.js';
 
 /** Proxies close a connection on which nothing comes for a minute. */
@@ -15,6 +16,16 @@ const PING_MS = 20_000;
 const MOST_STREAMS = 50;
 /** Views an operator's screens are made of, by the names those screens use. */
 const SHOWN: Record<string, string> = { sales: 'sales', disputes: 'sales', payouts: 'sales', 'payout-cases': 'sales', machines: 'machines', setups: 'machines', orders: 'machines', hardware: 'machines', configurations: 'machines', 'device-prices': 'machines', alerts: 'alerts', products: 'products', subscriptions: 'account' };
+
+const PING: MessageEvent = { type: 'ping', data: '' };
+const OVER: MessageEvent = { type: 'over', data: '' };
+
+interface Told {
+  /** Told once the listening has begun, so nothing falls between. */
+  first?(): Promise<MessageEvent | undefined>;
+  /** Asked with every ping: whether they may still be told. */
+  goesOn?(): Promise<boolean>;
+}
 
 @Controller()
 @UseGuards(CallerGuard)
@@ -42,27 +53,32 @@ export class LiveController implements OnModuleDestroy {
       const before = shown;
       shown = JSON.stringify(screen);
       return shown === before ? undefined : { type: 'session', data: atMoment(screen, this.kit.clock.now()) };
-    }, async () => {
-      const now = await this.kit.ask(getSession, { sessionId }, asked);
-      if (isRefusal(now)) return undefined;
-      shown = JSON.stringify({ ...now, timeRemaining: 0 }); // as it is kept
-      return { type: 'session', data: now };
+    }, {
+      first: async () => {
+        const now = await this.kit.ask(getSession, { sessionId }, asked);
+        if (isRefusal(now)) return undefined;
+        shown = JSON.stringify({ ...now, timeRemaining: 0 }); // as it is kept
+        return { type: 'session', data: now };
+      },
     });
   }
 
   @Sse('/api/live')
   live(@Req() request: FastifyRequest & { who: Who }): Observable<MessageEvent> {
-    const { caller } = request.who;
+    const { who } = request;
+    const { caller } = who;
+    // Signed in all the same: a 401 would end that in the browser.
+    if (caller.kind === 'person') throw new Refused(refuse('FORBIDDEN', 'You are not allowed to do this.'));
     if (caller.kind !== 'user') throw new Refused(refuse('SIGN_IN_REQUIRED', 'Authentication required. Please log in again.'));
     return this.stream(caller.id, [`view.*.${caller.account}.>`, 'complete.*'], (_, subject) => {
       const [, collection = '', , ...id] = subject.split('.');
       const view = SHOWN[collection];
       return view ? { type: 'changed', data: { view, id: id.join('.') } } : undefined;
-    });
+    }, { goesOn: () => isStillMember(this.kit, who) });
   }
 
-  /** What is told on these subjects, after `first` (asked only once the listening has begun, so nothing falls between), and a ping now and then. */
-  private stream(who: string, subjects: readonly string[], eventOf: (payload: unknown, subject: string) => MessageEvent | undefined, first?: () => Promise<MessageEvent | undefined>): Observable<MessageEvent> {
+  /** What is told on these subjects, and a ping now and then. */
+  private stream(who: string, subjects: readonly string[], eventOf: (payload: unknown, subject: string) => MessageEvent | undefined, { first, goesOn = async () => true }: Told): Observable<MessageEvent> {
     if ((this.open.get(who) ?? 0) >= MOST_STREAMS) throw new Refused(refuse('TOO_MANY_REQUESTS', 'This is open on too many screens already'));
     const told = new Observable<MessageEvent>((screen) => {
       this.count(who, 1);
@@ -82,7 +98,8 @@ export class LiveController implements OnModuleDestroy {
         void listening.then((subscriptions) => Promise.all(subscriptions.map((subscription) => subscription.stop())));
       };
     });
-    return merge(told, interval(PING_MS).pipe(map(() => ({ type: 'ping', data: '' })))).pipe(takeUntil(this.ending));
+    const pings = every(PING_MS, this.kit.clock).pipe(exhaustMap(async () => ((await goesOn()) ? PING : OVER)));
+    return merge(told, pings).pipe(takeWhile((event) => event !== OVER), takeUntil(this.ending));
   }
 
   private count(who: string, change: number): void {
@@ -91,3 +108,15 @@ export class LiveController implements OnModuleDestroy {
     else this.open.delete(who);
   }
 }
+
+const every = (ms: number, clock: Clock): Observable<void> => new Observable((told) => {
+  let callOff = (): void => {};
+  const next = (): void => {
+    callOff = clock.after(ms, () => {
+      next();
+      told.next();
+    });
+  };
+  next();
+  return () => callOff();
+});

@@ -30,7 +30,7 @@ export const ApiChapter = () => (
       ['Sign-in', <>An ID token as <code>Authorization: Bearer</code>. Machines use their id and credential as <code>Basic</code>.</>],
       ['Answers', <>Always <code>{'{ success, data, error, message }'}</code>. The message is a sentence for people, the error a code for programs.</>],
       ['Repeating', <>Send an <code>Idempotency-Key</code> with changes. The same key again has one effect, so a lost answer can simply be asked for again. Where money moves it also gets the same answer, and is refused with another request.</>],
-      ['Live', <><code>GET /api/live</code> sends an event whenever sales, machines or alerts change.</>],
+      ['Live', <><code>GET /api/live</code> sends an event whenever sales, machines or alerts change. It ends with its token; come back with a fresh one.</>],
     ]} />
     <h3>Error codes</h3>
     <Terms short terms={Object.entries(refusalStatus).map(([code, status]) => [<code key={code}>{code}</code>, `HTTP ${status}`] as const)} />

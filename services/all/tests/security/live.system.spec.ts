@@ -1,0 +1,89 @@
+/** The live stream of operators' screens ends with whoever it was opened for: their membership, their role, their sign-in. */
+import { membershipOf } from '@larder/contracts/identity.js';
+import type { Role } from '@larder/contracts/roles.js';
+import { NoAnswer, type Bus } from '@larder/kit/bus/bus.js';
+import { openInProcessBus } from '@larder/kit/bus/in-process-bus.js';
+import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
+import { ACCOUNT, emailOf, startLarder, type TestLarder } from '../testing.js';
+
+const PING_MS = 20_000;
+let clock: StandingClock;
+let larder: TestLarder;
+let owner: string;
+let isIdentityAway = false;
+const ending = new AbortController();
+
+beforeAll(async () => {
+  clock = standingClock();
+  const bus = openInProcessBus({ onTrouble: () => undefined });
+  const ask = bus.ask.bind(bus);
+  bus.ask = ((subject, ...rest) => (isIdentityAway && subject === membershipOf.subject ? Promise.reject(new NoAnswer(subject)) : ask(subject, ...rest))) as Bus['ask'];
+  larder = await startLarder({ clock, bus });
+  owner = await larder.signIn('owner');
+});
+afterAll(async () => {
+  ending.abort();
+  await larder.stop();
+});
+
+interface Screen {
+  heard: string;
+  isOver: boolean;
+}
+const screenOf = async (token: string): Promise<Screen> => {
+  const response = await fetch(`${larder.url}/api/live`, { headers: { authorization: `Bearer ${token}` }, signal: ending.signal });
+  expect(response.status).toBe(200);
+  const screen = { heard: '', isOver: false };
+  void (async () => {
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) screen.heard += new TextDecoder().decode(chunk);
+    screen.isOver = true;
+  })().catch(() => undefined);
+  return screen;
+};
+const pings = ({ heard }: Screen): number => heard.split('event: ping').length - 1;
+const pinged = async (screen: Screen): Promise<void> => {
+  const before = pings(screen);
+  clock.pass(PING_MS);
+  await until('it is pinged', () => pings(screen) > before);
+};
+const memberCalled = async (role: Role): Promise<string> => {
+  const { members } = await larder.ask<{ members: { userId: string; email: string }[] }>('GET', '/api/cognito-auth/account/members', { token: owner });
+  return `/api/auth/organization/members/${members.find(({ email }) => email === emailOf(role, ACCOUNT))?.userId}`;
+};
+
+it('identity that is away ends no stream before five minutes are over', async () => {
+  const screen = await screenOf(owner);
+  await pinged(screen);
+  isIdentityAway = true;
+  for (let n = 0; n < 14; n++) await pinged(screen);
+  isIdentityAway = false;
+  await pinged(screen);
+  isIdentityAway = true;
+  clock.pass(300_000);
+  await until('it is over', () => screen.isOver);
+  isIdentityAway = false;
+});
+
+it.each([
+  ['gets another role', 'admin', async () => larder.ask('PUT', await memberCalled('admin'), { token: owner, body: { role: 'operator' } }), 200],
+  ['signs out', 'operator', (token: string) => larder.ask('POST', '/api/cognito-auth/logout', { token, body: {} }), 401],
+  ['is removed', 'viewer', async () => larder.ask('DELETE', await memberCalled('viewer'), { token: owner }), 403],
+] as const)('who %s hears nothing more from the next ping on, while others go on', async (_, role, act, again) => {
+  const token = await larder.signIn(role);
+  const [screen, others] = [await screenOf(token), await screenOf(owner)];
+  await pinged(screen);
+  await act(token);
+  clock.pass(PING_MS);
+  await until('it is over', () => screen.isOver);
+  const { machineId } = await larder.addMachine();
+  await until('others hear of a new machine', () => others.heard.includes(machineId));
+  expect(screen.heard).not.toContain(machineId);
+  const response = await fetch(`${larder.url}/api/live`, { headers: { authorization: `Bearer ${token}` }, signal: ending.signal });
+  expect(response.status).toBe(again);
+});
+
+it('a stream is over when its token is', async () => {
+  const screen = await screenOf(await larder.signIn('owner'));
+  clock.pass(3_600_000);
+  await until('it is over', () => screen.isOver);
+});
