@@ -30,6 +30,11 @@ describe('Stock of a machine', () => {
   it('goes below zero when more left than was known: the count was wrong, not the guest', () =>
     given(machine, registered, assigned).when({ type: 'TakeStock', slot: 'A1', quantity: 1, sessionId: 's1' }).then({ type: 'StockTaken', data: { ...slot, left: -1, quantity: 1, sessionId: 's1' } }));
 
+  it('is not counted down by what was in the slot before', () => {
+    given(machine, registered, assigned, restocked).when({ type: 'TakeStock', slot: 'A1', productId: 'p0', quantity: 1, sessionId: 's1' }).thenNothing();
+    given(machine, registered, assigned, restocked).when({ type: 'TakeStock', slot: 'A1', productId: 'p1', quantity: 1, sessionId: 's1' }).then({ type: 'StockTaken', data: { ...slot, left: 3, quantity: 1, sessionId: 's1' } });
+  });
+
   it('is corrected with a reason, within what fits', () => {
     given(machine, registered, assigned, restocked).when({ type: 'AdjustSlot', slot: 'A1', change: -1, reason: 'broken' }).then({ type: 'StockAdjusted', data: { ...slot, left: 3, change: -1, reason: 'broken' } });
     given(machine, registered, assigned, restocked).when({ type: 'AdjustSlot', slot: 'A1', change: -5, reason: 'lost' }).thenRefused('CONFLICT', { left: 4 });

@@ -13,7 +13,8 @@ export type MachineCommand =
   | ({ type: 'AdjustSlot'; slot: string; change: number; reason: string } & InPlan)
   | ({ type: 'ClearSlot'; slot: string } & InPlan)
   | ({ type: 'PriceSlot'; slot: string; priceCents: number | null } & InPlan)
-  | { type: 'TakeStock' | 'ReturnStock'; slot: string; quantity: number; sessionId?: string }
+  /** `productId`: what was moved, where that is known; the slot may have another product by now. */
+  | { type: 'TakeStock' | 'ReturnStock'; slot: string; productId?: string; quantity: number; sessionId?: string }
   | ({ type: 'SetTax'; taxBasisPoints: number } & InPlan)
   | { type: 'NoteHeartbeat'; at: string }
   | { type: 'NoteSilence'; lastHeartbeatAt: string };
@@ -168,6 +169,7 @@ function changeSlot(command: Exclude<Extract<MachineCommand, { slot: string }>, 
   const at = slots.find((s) => s.slot === command.slot);
   if (!at) return refuse('NOT_FOUND', `There is nothing in slot ${command.slot}`);
   const { slot, productId, maxQuantity } = at;
+  if ('productId' in command && command.productId !== undefined && command.productId !== productId) return [];
   const holds = (left: number) => ({ machineId, slot, productId, left, maxQuantity });
   switch (command.type) {
     case 'AdjustSlot': {

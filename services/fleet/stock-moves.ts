@@ -18,7 +18,7 @@ export class StockMoves implements Reaction {
 
   async on(heard: AnyFact): Promise<void> {
     const fact = heard as Moving;
-    // A slot that was cleared meanwhile is refused: there is nothing left to count.
+    // A slot that was cleared or given to another product meanwhile is left alone: there is nothing left to count.
     await this.kit.handle(machine, fact.data.machineId, moveOf(fact), because(heard, 'fleet'));
   }
 }
@@ -26,9 +26,9 @@ export class StockMoves implements Reaction {
 function moveOf(fact: Moving): MachineCommand {
   switch (fact.type) {
     case 'ItemTaken':
-      return { type: 'TakeStock', slot: fact.data.item.slot, quantity: fact.data.quantity, sessionId: fact.data.sessionId };
+      return { type: 'TakeStock', slot: fact.data.item.slot, productId: fact.data.item.productId, quantity: fact.data.quantity, sessionId: fact.data.sessionId };
     case 'ItemReturned':
-      return { type: 'ReturnStock', slot: fact.data.item.slot, quantity: fact.data.quantity, sessionId: fact.data.sessionId };
+      return { type: 'ReturnStock', slot: fact.data.item.slot, productId: fact.data.item.productId, quantity: fact.data.quantity, sessionId: fact.data.sessionId };
     case 'UnplacedItemReported':
       return { type: fact.data.what === 'taken' ? 'TakeStock' : 'ReturnStock', slot: fact.data.slot, quantity: fact.data.quantity, sessionId: fact.data.sessionId };
     case 'ItemTakenWithoutSession':
