@@ -17,7 +17,7 @@ export function Goods({ goods, currency, total, charged = 0 }: { goods: Good[]; 
         {goods.map((good, at) => <Row key={`${good.name} ${good.detail ?? at}`} good={good} currency={currency} />)}
       </ul>
       <p className="total"><span>Total</span><strong>{formatAmount(total, currency)}</strong></p>
-      {charged > 0 && <p className="total"><span>Charged already</span><strong>{formatAmount(-charged, currency)}</strong></p>}
+      {charged > 0 && <p className="total part"><span>Charged already</span><strong>{formatAmount(-charged, currency)}</strong></p>}
     </>
   );
 }
