@@ -59,6 +59,8 @@ export const saleView = z.object({
   machine: z.object({ machineId, name: z.string() }), amount: z.number(), totalAmount: z.number(), currency, paymentMethod, refunded: z.boolean(),
   /** Given back so far, and under way at the payment provider. `refunded` means all of it. */
   refundedAmount: z.number(), refundingAmount: z.number(),
+  /** `hand`: Larder has no payment to give back through, so a refund is only recorded. */
+  refundsBy: z.enum(['provider', 'hand']),
   refunds: z.array(z.object({ refundId: z.string(), amount: z.number(), reason: z.string(), state: z.enum(['asked', 'done', 'refused']), why: z.string().optional(), at: z.string() })),
 });
 export type SaleView = z.infer<typeof saleView>;

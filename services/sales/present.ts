@@ -12,6 +12,7 @@ export function present(row: SaleRow, timeZone: string): SaleView {
     amount, totalAmount: amount, currency: row.currency, paymentMethod: row.method,
     refunded: row.refundedCents > 0 && row.refundedCents >= row.totalCents, refundedAmount: toAmount(row.refundedCents),
     refundingAmount: toAmount(row.refunds.reduce((sum, refund) => (refund.state === 'asked' ? sum + refund.amountCents : sum), 0)),
+    refundsBy: row.paymentId ? 'provider' : 'hand',
     refunds: row.refunds.map(({ refundId, amountCents, reason, state, why, at }) => ({ refundId, amount: toAmount(amountCents), reason, state, why, at })),
   };
 }

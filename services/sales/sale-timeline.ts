@@ -9,19 +9,22 @@ import type { SaleFact } from './sale.js';
 
 type Told = SaleFact | DisputeFact | ReceiptFact;
 
-export const timelineOf = (facts: readonly Stored<Told>[]): TimelineEntry[] => facts.map((fact) => {
-  const { id, type, stream, revision, position, meta } = fact as AnyFact;
-  return { at: meta.at, source: 'sale', type, actor: meta.actor, facts: [{ id, type, stream, revision, at: meta.at }], position, ...wordsFor(fact) };
-});
+export const timelineOf = (facts: readonly Stored<Told>[]): TimelineEntry[] => {
+  const hasPayment = facts.some((fact) => fact.type === 'SaleRecorded' && fact.data.paymentId !== undefined);
+  return facts.map((fact) => {
+    const { id, type, stream, revision, position, meta } = fact as AnyFact;
+    return { at: meta.at, source: 'sale', type, actor: meta.actor, facts: [{ id, type, stream, revision, at: meta.at }], position, ...wordsFor(fact, hasPayment) };
+  });
+};
 
-function wordsFor({ type, data }: Stored<Told>): Pick<TimelineEntry, 'what' | 'amount' | 'reason'> {
+function wordsFor({ type, data }: Stored<Told>, hasPayment: boolean): Pick<TimelineEntry, 'what' | 'amount' | 'reason'> {
   switch (type) {
     case 'SaleRecorded':
       return { what: `Sale recorded: ${formatCents(data.totalCents, data.currency)} by ${data.method}${data.taxBasisPoints && data.taxCents !== undefined ? `, ${formatCents(data.taxCents, data.currency)} tax included (${formatTaxRate(data.taxBasisPoints)})` : ''}`, amount: toAmount(data.totalCents) };
     case 'RefundRequested':
       return { what: `Refund of ${formatCents(data.amountCents, data.currency)} requested`, amount: toAmount(data.amountCents), reason: data.reason };
     case 'SaleRefunded':
-      return { what: `Refund of ${formatCents(data.amountCents, data.currency)} completed for ${data.name}`, amount: toAmount(data.amountCents), reason: data.reason };
+      return { what: `Refund of ${formatCents(data.amountCents, data.currency)} ${hasPayment ? `completed for ${data.name}` : `recorded for ${data.name}; handed over by hand`}`, amount: toAmount(data.amountCents), reason: data.reason };
     case 'RefundRefused':
       return { what: `Refund of ${formatCents(data.amountCents, data.currency)} refused`, amount: toAmount(data.amountCents), reason: data.why };
     case 'DisputeOpened': {

@@ -20,6 +20,8 @@ export interface SaleRow extends SoldLine {
   machineName: string;
   method: PaymentMethod;
   currency: string;
+  /** Missing where Larder has no payment to give back through. */
+  paymentId?: string;
   /** Given back so far, and asked of the payment provider. */
   refundedCents: number;
   refunds: readonly { refundId: string; amountCents: number; reason: string; state: 'asked' | 'done' | 'refused'; why?: string; at: string }[];
@@ -32,7 +34,7 @@ const lineId = ({ saleId, line }: { saleId: string; line: number }): string => `
 /** Sold lines, each with what was given back of it. */
 export const saleView: Projection<SaleFact, SaleRow> = {
   collection: 'sales',
-  version: 4,
+  version: 5,
   orders: ['when', ['machineId', 'when'], ['method', 'when'], ['machineId', 'method', 'when']],
   categories: ['sale'],
   rows: (fact) => (fact.type === 'SaleRecorded' ? fact.data.lines.map((_, line) => ({ account: account(fact), id: lineId({ saleId: fact.data.saleId, line }) })) : [{ account: account(fact), id: lineId(fact.data) }]),
@@ -41,8 +43,8 @@ export const saleView: Projection<SaleFact, SaleRow> = {
     const { data } = fact;
     const line = data.lines[Number(id.slice(data.saleId.length + 1))];
     if (!line) return undefined;
-    const { day, soldAt, saleId, reference, timeKnown, timeZone, machineId, machineName, method, currency } = data;
-    return { ...line, id, when: `${day} ${soldAt}`, day, saleId, reference, soldAt, timeKnown, ...(timeZone && { timeZone }), machineId, machineName, method, currency, refundedCents: 0, refunds: [] };
+    const { day, soldAt, saleId, reference, timeKnown, timeZone, machineId, machineName, method, currency, paymentId } = data;
+    return { ...line, id, when: `${day} ${soldAt}`, day, saleId, reference, soldAt, timeKnown, ...(timeZone && { timeZone }), machineId, machineName, method, currency, ...(paymentId && { paymentId }), refundedCents: 0, refunds: [] };
   },
 };
 

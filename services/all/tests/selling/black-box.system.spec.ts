@@ -115,7 +115,7 @@ describe('A receipt', () => {
   it('has the purchase with all its lines, in the time zone of its machine', async () => {
     expect(await larder.ask<Purchase>('GET', `/api/admin/sales/${sale.id}`, { token: operator })).toMatchObject({
       machine: { machineId: machine.machineId, name: 'Lobby', address: '1 Main Street' }, organization: 'acme', timeZone: TIME_ZONE, paymentMethod: 'card', totalAmount: 5.5, refundedAmount: 1.5, refundingAmount: 0, refunded: false, hasVisit: true,
-      lines: [{ product: { name: 'Cola' }, quantity: 2, unitPrice: 2.75, amount: 5.5, refunds: [{ amount: 1.5, state: 'done' }] }],
+      lines: [{ product: { name: 'Cola' }, quantity: 2, unitPrice: 2.75, amount: 5.5, refundsBy: 'provider', refunds: [{ amount: 1.5, state: 'done' }] }],
     });
   });
 
@@ -123,10 +123,12 @@ describe('A receipt', () => {
     const admin = await larder.signIn('admin');
     await larder.ask('POST', '/api/admin/sales/import', { token: admin, body: { fileName: 'x.csv', csv: exportOf([{ Transaction: '7' }]) } });
     const imported = await until('it is imported', async () => (await larder.ask<{ sales: SaleView[] }>('GET', '/api/admin/sales?startDate=2022-01-01&endDate=2022-01-01', { token: operator })).sales[0]);
+    expect(imported.refundsBy).toBe('hand');
     await larder.ask('POST', `/api/admin/sales/${imported.id}/refund`, { token: operator, body: { reason: 'Old' } });
     expect(await larder.ask<Purchase>('GET', `/api/admin/sales/${imported.id}`, { token: operator })).toMatchObject({ hasVisit: false, timeKnown: false, refunded: true });
     const box = (await boxOf(imported.id)).body.data as BlackBox;
     expect(box.timeline.map(({ type }) => type)).toEqual(['SaleRecorded', 'RefundRequested', 'SaleRefunded']);
+    expect(box.timeline[2]?.what).toBe('Refund of $1.50 recorded for Cola; handed over by hand');
     expect(box.journal).toEqual([]);
   });
 });

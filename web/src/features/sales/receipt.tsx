@@ -34,11 +34,11 @@ export function Receipt({ purchase }: { purchase: Purchase }) {
   );
 }
 
-function Sums({ purchase: { totalAmount, refundedAmount, refundingAmount, currency, tax } }: { purchase: Purchase }) {
+function Sums({ purchase: { totalAmount, refundedAmount, refundingAmount, currency, tax, lines } }: { purchase: Purchase }) {
   const sums = [
     ['Total', totalAmount, 'sum'],
     ...(tax ? [[`Tax included (${tax.rate})`, tax.amount, '']] : []),
-    ...(refundedAmount > 0 ? [['Refunded', -refundedAmount, ''], ['Paid after refunds', totalAmount - refundedAmount, 'sum']] : []),
+    ...(refundedAmount > 0 ? [[lines.some(({ refundsBy }) => refundsBy === 'hand') ? 'Refunded by hand' : 'Refunded', -refundedAmount, ''], ['Paid after refunds', totalAmount - refundedAmount, 'sum']] : []),
     ...(refundingAmount > 0 ? [['Refund under way', -refundingAmount, '']] : []),
   ] as [string, number, string][];
   return <tfoot>{sums.map(([name, amount, className]) => <tr key={name} className={className}><td colSpan={3}>{name}</td><td className="figures">{formatAmount(amount, currency)}</td></tr>)}</tfoot>;

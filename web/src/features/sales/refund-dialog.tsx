@@ -1,6 +1,6 @@
 /** Giving back all or a part of a sold line, with the reason that goes into its history. */
 import type { SaleView } from '@larder/contracts/sales.js';
-import { Input, Modal, Radio } from 'antd';
+import { Alert, Input, Modal, Radio } from 'antd';
 import type { Errors } from '../../lib/first-issues.js';
 import { formatAmount } from '../../lib/format.js';
 import { useKeyFor } from '../../lib/use-key-for.js';
@@ -8,7 +8,7 @@ import { FailureBox } from '../../ui/failure-box.js';
 import { controlOf, Field, TextField, useForm } from '../../ui/form.js';
 import { useToasts } from '../../ui/toasts.js';
 import { RefundHistory } from './refund-history.js';
-import { amountComplaint, amountOf, remaining } from './refunds.js';
+import { amountComplaint, amountOf, remaining, takenText } from './refunds.js';
 import { useRefundMutation } from './sales-api.js';
 
 type Entered = { part: 'full' | 'partial'; amount: string; reason: string } & Record<string, string>;
@@ -28,15 +28,15 @@ export function RefundDialog({ sale, onClose }: { sale: SaleView; onClose: () =>
     const answer = await refund({ ...order, key: keys.keyFor(order) });
     keys.heard(answer.error);
     if (!answer.data) return;
-    const isUnderWay = answer.data.sale.refundingAmount > 0;
-    toasts.good(isUnderWay ? `Refund of ${formatAmount(order.amount, sale.currency)} is under way` : `${formatAmount(order.amount, sale.currency)} refunded`);
+    toasts.good(takenText(answer.data.sale, order.amount));
     onClose();
   });
   return (
-    <Modal open title="Refund" okText="Refund" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: form.idOf('form'), disabled: left <= 0 }} onCancel={onClose}>
+    <Modal open title="Refund" okText={sale.refundsBy === 'hand' ? 'Record refund' : 'Refund'} confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: form.idOf('form'), disabled: left <= 0 }} onCancel={onClose}>
       <form id={form.idOf('form')} className="stack" noValidate onSubmit={form.onSubmit}>
         {error && <FailureBox text="Failed to refund" error={error} onDismiss={reset} />}
         <p>{sale.product.name} x{sale.quantity}, {formatAmount(sale.amount, sale.currency)}. <strong>{formatAmount(left, sale.currency)} can still be refunded.</strong></p>
+        {sale.refundsBy === 'hand' && <Alert type="info" showIcon title="This refund is only recorded: Larder took no payment for this sale. Please hand the money over yourself." />}
         <RefundHistory sale={sale} />
         <fieldset className="choice">
           <legend>Amount</legend>

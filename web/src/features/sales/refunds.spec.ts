@@ -1,4 +1,4 @@
-import { amountComplaint, amountOf, isRefundable, refundNotes, remaining } from './refunds.js';
+import { amountComplaint, amountOf, isRefundable, refundNotes, remaining, takenText } from './refunds.js';
 
 const line = { amount: 5.5, refundedAmount: 0, refundingAmount: 0, refunded: false, currency: 'USD', refunds: [] };
 const refund = { refundId: 'r1', amount: 1.5, reason: 'warm', at: '2026-03-01T12:00:00.000Z' };
@@ -24,3 +24,6 @@ describe('Beside the status', () => {
     expect(refundNotes({ ...line, refunded: true, refundedAmount: 5.5, refunds: [{ ...refund, state: 'done' }] })).toEqual([]);
   });
 });
+
+it.each([['hand', 0, 'Refund of $2.00 recorded'], ['provider', 2, 'Refund of $2.00 is under way'], ['provider', 0, '$2.00 refunded']] as const)(
+  'A refund by %s of which %s is under way is taken with: %s', (refundsBy, refundingAmount, text) => expect(takenText({ refundsBy, refundingAmount, currency: 'USD' }, 2)).toBe(text));

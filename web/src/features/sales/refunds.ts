@@ -21,6 +21,13 @@ export function refundNotes(sale: Refundable): { tone: 'quiet' | 'warn'; text: s
   ];
 }
 
+/** What is said when a refund was taken. */
+export function takenText({ refundingAmount, refundsBy, currency }: Pick<SaleView, 'refundingAmount' | 'refundsBy' | 'currency'>, amount: number): string {
+  const money = formatAmount(amount, currency);
+  if (refundsBy === 'hand') return `Refund of ${money} recorded`;
+  return refundingAmount > 0 ? `Refund of ${money} is under way` : `${money} refunded`;
+}
+
 /** What is wrong with an amount as a person typed it. */
 export function amountComplaint(text: string, left: number, currency: string): string | undefined {
   if (!/^\d+([.,]\d{1,2})?$/.test(text.trim())) return 'Please enter an amount, such as 1.50';
