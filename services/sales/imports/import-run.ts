@@ -1,6 +1,6 @@
 /** One import: what is new is found first, then machines and products are found or added, and each purchase is recorded once. */
 import { adoptProduct, listProducts, type ProductDescription } from '@larder/contracts/catalog.js';
-import { startOfDay, type Day } from '@larder/contracts/day.js';
+import { dayIn, startOfDay, type Day } from '@larder/contracts/day.js';
 import { adoptMachine, machineForVisit } from '@larder/contracts/fleet.js';
 import { accountSettings } from '@larder/contracts/organization.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
@@ -39,6 +39,7 @@ interface Place {
 
 export class ImportRun {
   private readonly ours: Asked;
+  private readonly now: string;
   private readonly places = new Map<string, Place>();
   /** Why a machine's purchases cannot be taken, by its id. */
   private readonly closed = new Map<string, string>();
@@ -48,6 +49,7 @@ export class ImportRun {
   private position = '';
 
   constructor(private readonly kit: Kit, private readonly job: ImportJob) {
+    this.now = kit.clock.now().toISOString();
     this.ours = { ...job.asked, caller: { kind: 'service', name: 'sales' } };
   }
 
@@ -86,7 +88,7 @@ export class ImportRun {
   private async sift(purchases: readonly SeedPurchase[]): Promise<SeedPurchase[]> {
     const fresh: SeedPurchase[] = [];
     await inBatches(purchases, async (purchase) => {
-      const why = this.closed.get(purchase.machineId);
+      const why = this.closed.get(purchase.machineId) ?? this.tooEarly(purchase);
       if (why) return this.refuse(purchase, why);
       const decided = sale.decide(this.order(purchase), await this.kit.look(sale, this.saleId(purchase), this.job.account));
       if (isRefusal(decided)) this.refuse(purchase, decided.message);
@@ -94,6 +96,11 @@ export class ImportRun {
       else fresh.push(purchase);
     });
     return fresh;
+  }
+
+  private tooEarly({ machineId, day }: SeedPurchase): string | undefined {
+    const today = dayIn(this.place(machineId).timeZone, this.now);
+    return day > today ? `Date is in the future: ${day}; today is ${today}` : undefined;
   }
 
   private async addMachines(fresh: readonly SeedPurchase[]): Promise<void> {

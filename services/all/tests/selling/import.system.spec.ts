@@ -187,6 +187,16 @@ describe('An import', () => {
       expect(last).toMatchObject({ known: 1, sales: 1, quarantine: [{ line: 3, reason: '2 is recorded already, with another content' }] });
     }
   });
+  it('keeps sales of days to come aside, by the calendar at the machine', async () => {
+    await larder.ask('POST', '/api/cognito-auth/machines', { token: owner, body: { machineId: 'Lake-House-x2', name: 'Lake House x2', location: { address: '1 Main Street' }, timeZone: 'Pacific/Kiritimati' } });
+    const tomorrow = { TransDate: 'Monday, March 2, 2026' };
+    const file = exportOf([{ Transaction: '1', TransDate: 'Sunday, March 1, 2026' }, { Transaction: '2', ...tomorrow }, { Transaction: '3', Machine: 'Lake House x2', ...tomorrow }, { Transaction: '4', TransDate: 'Tuesday, January 1, 2999' }]);
+    for (const dryRun of [true, false]) {
+      const { last } = await runImport(larder, owner, file, dryRun);
+      expect(last).toMatchObject({ sales: 2, totalCents: 300, rows: 4, doneRows: 4 });
+      expect(last.quarantine.map(({ line, reason }) => [line, reason])).toEqual([[3, 'Date is in the future: 2026-03-02; today is 2026-03-01'], [5, expect.stringMatching(/^Date is in the future: 2999-01-01/)]]);
+    }
+  });
   it('does not bring back a product that was deleted since', async () => {
     await runImport(larder, owner, smallExport());
     const { products: [one], total } = await larder.ask<{ products: { id: string }[]; total: number }>('GET', '/api/cognito-auth/products', { token: owner }) as { products: [{ id: string }]; total: number };
