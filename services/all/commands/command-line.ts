@@ -1,6 +1,7 @@
 /** The command line: which command, with which options, as whom. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { csvText } from '@larder/contracts/csv-text.js';
 import { importFile } from './import-command.js';
 import { isOperation, operate, OPERATIONS_USAGE } from './operations/operations-command.js';
 import { signIn, type Operator } from './operator.js';
@@ -64,7 +65,7 @@ async function signInAs(known: string | undefined, url: string, terminal: Termin
 
 function contentOf(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return csvText(readFileSync(file));
   } catch (error) {
     throw new Error(`${file} cannot be read`, { cause: error });
   }

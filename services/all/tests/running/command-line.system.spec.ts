@@ -59,6 +59,12 @@ describe('larder import', () => {
       + '"3","Unknown payment type: Barter","Processed,VJ300000001,Lake House,Lake House x1,""Chips, """"salted"""""",Carbonated,2,""Saturday, January 1, 2022"",Barter,110,1.5,1,110,1.5,1,1.5,1.5,1/1/2022"\r\n');
   });
 
+  it('reads names as Excel on Windows has saved them', async () => {
+    writeFileSync(file, exportOf([{ Machine: 'Café' }]).slice(1), 'latin1');
+    expect(await run(['import', file, '--dry-run'])).toBe(0);
+    expect(said.at(-1)).toMatch(/^ {2}Café /);
+  });
+
   it.each<[string, () => Promise<number>, RegExp]>([
     ['the file is not there', () => run(['import', join(folder, 'no.csv')]), /no\.csv cannot be read$/],
     ['the file is no export', () => (writeFileSync(file, 'a,b\n'), run(['import', file])), /^This is not a Seed Live export/],

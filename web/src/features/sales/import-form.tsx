@@ -1,4 +1,5 @@
 /** Choosing the file to import and the time zone that its days are meant in. */
+import { csvText } from '@larder/contracts/csv-text.js';
 import { Select } from 'antd';
 import { useId, useState } from 'react';
 import type { ChosenFile } from './use-import.js';
@@ -19,7 +20,7 @@ export function ImportForm({ file, onFile, timeZone, onTimeZone }: Props) {
   const choose = async (chosen: File | undefined) => {
     const tooLarge = chosen !== undefined && chosen.size > MOST_BYTES;
     setRefusal(tooLarge ? 'The file is larger than 20 MB. Please split it.' : '');
-    onFile(chosen && !tooLarge ? { name: chosen.name, csv: await chosen.text() } : undefined);
+    onFile(chosen && !tooLarge ? { name: chosen.name, csv: csvText(await chosen.arrayBuffer()) } : undefined);
   };
   return (
     <div className="import-form">

@@ -1,4 +1,5 @@
 /** Choosing the file to import. */
+import { csvText } from '@larder/contracts/csv-text.js';
 import { useId, useState } from 'react';
 import type { ChosenFile } from './use-import.js';
 
@@ -8,7 +9,7 @@ export function FileChoice({ file, most, onFile }: { file: ChosenFile | undefine
   const choose = async (chosen: File | undefined) => {
     const tooLarge = chosen !== undefined && chosen.size > most;
     setRefusal(tooLarge ? 'The file is larger than 5 MB. Please split it.' : '');
-    onFile(chosen && !tooLarge ? { name: chosen.name, csv: await chosen.text() } : undefined);
+    onFile(chosen && !tooLarge ? { name: chosen.name, csv: csvText(await chosen.arrayBuffer()) } : undefined);
   };
   return (
     <div className="import-form">
