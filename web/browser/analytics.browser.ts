@@ -1,6 +1,7 @@
 /** Sales and analytics in a real browser: refund, receipt, what happened behind a sale, and the files that can be taken away. */
 import { readFileSync } from 'node:fs';
 import type { Download, Page } from 'playwright-core';
+import { exportOf } from '@larder/sales/testing.js';
 import { DESK, fits, inBrowser, PHONE, seriousFindings } from './in-browser.js';
 
 const product = inBrowser();
@@ -139,5 +140,31 @@ describe('After a purchase', () => {
     await page.getByRole('button', { name: 'Export Machines as PDF' }).click();
     await page.getByText('Failed to export machines data as PDF').waitFor();
     product.forgetErrors(); // the broken connection itself
+  }, 60_000);
+});
+
+describe('Sales from elsewhere', () => {
+  it('are taken in the organization\'s time zone', async () => {
+    const page = await signedIn(DESK, '/app/sales');
+    await page.getByRole('button', { name: 'Import' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('America/New York', { exact: true }).waitFor();
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'export.csv', mimeType: 'text/csv', buffer: Buffer.from(exportOf([{ Product: 'Café' }]).slice(1), 'latin1') });
+    await dialog.getByRole('button', { name: 'Check file' }).click();
+    await dialog.getByRole('button', { name: 'Import 1 purchase' }).click();
+    await dialog.getByText('1 purchase imported from export.csv').waitFor();
+    await isGood(page);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+  }, 60_000);
+
+  it('are refunded by hand, which the dialog and its outcome say', async () => {
+    const page = await signedIn(DESK, '/app/sales?timeframe=all&machineId=Lake-House-x1');
+    await page.getByRole('button', { name: 'Refund Café' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(/^This refund is only recorded/).waitFor();
+    await isGood(page);
+    await dialog.getByLabel('Reason').fill('It was warm');
+    await dialog.getByRole('button', { name: 'Record refund' }).click();
+    await page.getByText('Refund of $1.50 recorded').waitFor();
   }, 60_000);
 });

@@ -3,20 +3,21 @@ import { Alert, Button, Modal } from 'antd';
 import { useState } from 'react';
 import { FailureBox } from '../../ui/failure-box.js';
 import { plural } from '../../lib/format.js';
+import { useAccountQuery } from '../../lib/session/session-api.js';
 import { ImportForm } from './import-form.js';
 import { ImportProgress } from './import-progress.js';
 import { ImportSummary } from './import-summary.js';
 import { useImport, type ChosenFile, type Import } from './use-import.js';
 
-const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<ChosenFile>();
-  const [timeZone, setTimeZone] = useState(here);
+  const { data } = useAccountQuery();
+  const [chosenZone, setTimeZone] = useState<string>();
+  const timeZone = chosenZone ?? data?.account.timeZone;
   const run = useImport();
-  const start = (dryRun: boolean) => file && run.start(file, timeZone, dryRun);
+  const start = (dryRun: boolean) => file && timeZone && run.start(file, timeZone, dryRun);
   return (
-    <Modal open title="Import sales" width={680} onCancel={onClose} mask={{ closable: run.stage !== 'running' }} footer={<Ways run={run} file={file} start={start} onClose={onClose} />}>
+    <Modal open title="Import sales" width={680} onCancel={onClose} mask={{ closable: run.stage !== 'running' }} footer={<Ways run={run} isReady={file !== undefined && timeZone !== undefined} start={start} onClose={onClose} />}>
       {run.stage === 'failed' && <FailureBox text="The import failed" error={run.failure} />}
       {run.stage === 'idle' && <ImportForm file={file} onFile={setFile} timeZone={timeZone} onTimeZone={setTimeZone} />}
       {run.stage === 'running' && <ImportProgress dryRun={run.dryRun} report={run.report} />}
@@ -32,14 +33,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 
 interface WaysProps {
   run: Import;
-  file: ChosenFile | undefined;
+  isReady: boolean;
   start(dryRun: boolean): void;
   onClose(): void;
 }
 
-function Ways({ run, file, start, onClose }: WaysProps) {
+function Ways({ run, isReady, start, onClose }: WaysProps) {
   switch (run.stage) {
-    case 'idle': return <Button type="primary" disabled={!file} onClick={() => start(true)}>Check file</Button>;
+    case 'idle': return <Button type="primary" disabled={!isReady} onClick={() => start(true)}>Check file</Button>;
     case 'running': return <Button disabled>{run.dryRun ? 'Checking...' : 'Importing...'}</Button>;
     case 'failed': return <Button onClick={run.reset}>Choose another file</Button>;
     case 'done': return run.dryRun ? (

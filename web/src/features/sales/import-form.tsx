@@ -10,7 +10,7 @@ const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, l
 interface Props {
   file: ChosenFile | undefined;
   onFile(file: ChosenFile | undefined): void;
-  timeZone: string;
+  timeZone: string | undefined;
   onTimeZone(timeZone: string): void;
 }
 
