@@ -149,10 +149,13 @@ describe('Sales from elsewhere', () => {
     await page.getByRole('button', { name: 'Import' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('America/New York', { exact: true }).waitFor();
-    await dialog.locator('input[type=file]').setInputFiles({ name: 'export.csv', mimeType: 'text/csv', buffer: Buffer.from(exportOf([{ Product: 'Café' }]).slice(1), 'latin1') });
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'export.csv', mimeType: 'text/csv', buffer: Buffer.from(exportOf([{ Product: 'Café' }, { Transaction: '2', Product: 'cola 0.33 L' }]).slice(1), 'latin1') });
     await dialog.getByRole('button', { name: 'Check file' }).click();
-    await dialog.getByRole('button', { name: 'Import 1 purchase' }).click();
-    await dialog.getByText('1 purchase imported from export.csv').waitFor();
+    await dialog.getByText('New', { exact: true }).waitFor();
+    await dialog.getByText(/^cola 0\.33 L is added as a product of its own beside COLA-033/).waitFor();
+    await isGood(page);
+    await dialog.getByRole('button', { name: 'Import 2 purchases' }).click();
+    await dialog.getByText('2 purchases imported from export.csv').waitFor();
     await isGood(page);
     await dialog.getByRole('button', { name: 'Done' }).click();
   }, 60_000);

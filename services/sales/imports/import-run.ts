@@ -1,7 +1,7 @@
 /** One import: what is new is found first, then machines and products are found or added, and each purchase is recorded once. */
 import { adoptProduct, listProducts, type ProductDescription } from '@larder/contracts/catalog.js';
 import { dayIn, startOfDay, type Day } from '@larder/contracts/day.js';
-import { adoptMachine, machineForVisit } from '@larder/contracts/fleet.js';
+import { adoptMachine, listMachines, machineForVisit } from '@larder/contracts/fleet.js';
 import { accountSettings } from '@larder/contracts/organization.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { ImportReport } from '@larder/contracts/sales.js';
@@ -79,7 +79,7 @@ export class ImportRun {
     if (isRefusal(found) && found.refused !== 'NOT_FOUND') throw new Error(found.message);
     if (!isRefusal(found) && found.account !== account) return void this.closed.set(machineId, `Machine ID ${machineId} is in use by another organization`);
     const known = isRefusal(found) ? undefined : found;
-    const figures = { machineId, name: machineName, ...(known && known.name !== machineName && { knownAs: known.name }), lines: 0, totalCents: 0 };
+    const figures = { machineId, name: machineName, ...(known && known.name !== machineName && { knownAs: known.name }), added: false, lines: 0, totalCents: 0 };
     report.machines.push(figures);
     this.places.set(machineId, { name: known?.name ?? machineName, address: known?.address ?? location, timeZone: known?.timeZone ?? timeZone, figures, isNew: !known });
   }
@@ -105,36 +105,43 @@ export class ImportRun {
 
   private async addMachines(fresh: readonly SeedPurchase[]): Promise<void> {
     const { account, asked, report } = this.job;
-    for (const machineId of new Set(fresh.map((purchase) => purchase.machineId))) {
-      const { name, address, timeZone, isNew } = this.place(machineId);
-      if (!isNew) continue;
+    const missing = [...new Set(fresh.map((purchase) => purchase.machineId))].filter((machineId) => this.place(machineId).isNew);
+    if (missing.length === 0) return;
+    const known = await all((page) => this.kit.ask(listMachines, { page, limit: PAGE }, asked), ({ machines }) => machines);
+    const ids = idsByName(known.map(({ machineId: id, name }) => ({ id, name })));
+    for (const machineId of missing) {
+      const { name, address, timeZone, figures } = this.place(machineId);
       const adopted = report.dryRun ? { added: true } : await this.kit.ask(adoptMachine, { account, machineId, name, address, timeZone, currency: this.currency, origin: 'import' }, { ...this.ours, commandId: `${asked.commandId}:${machineId}` });
-      if (!isRefusal(adopted)) report.machinesAdded += adopted.added ? 1 : 0;
-      else if (adopted.refused === 'CONFLICT') this.closed.set(machineId, adopted.message); // somebody was faster
-      else throw new Error(adopted.message);
+      if (isRefusal(adopted)) {
+        if (adopted.refused !== 'CONFLICT') throw new Error(adopted.message);
+        this.closed.set(machineId, adopted.message); // somebody was faster
+      } else if (adopted.added) {
+        report.machinesAdded++;
+        figures.added = true;
+        this.warn('machine', name, ids(name));
+      }
     }
   }
 
   private async addProducts(fresh: readonly SeedPurchase[]): Promise<void> {
     const { account, asked, report } = this.job;
-    const known = await this.knownSkus();
+    const products = await all((page) => this.kit.ask(listProducts, { page, limit: PAGE }, asked), (page) => page.products);
+    const known = new Set(products.map(({ sku }) => sku.toUpperCase()));
+    const ids = idsByName(products.map(({ sku: id, name }) => ({ id, name })));
     const latest = new Map(fresh.flatMap((purchase) => purchase.lines).map((line) => [line.sku, line]));
     await inBatches([...latest.values()], async ({ sku, product: name, category, unitPriceCents: priceCents }) => {
       if (!report.dryRun) {
         const product = { sku, name, category, priceCents, costCents: null, weightGrams: null, isActive: true, allergens: [] };
         this.products.set(sku, sure(await this.kit.ask(adoptProduct, { account, product }, { ...this.ours, commandId: `${asked.commandId}:${sku}` })));
       }
-      if (!known.has(sku)) report.productsAdded++;
+      if (known.has(sku)) return;
+      report.productsAdded++;
+      this.warn('product', name, ids(name));
     });
   }
 
-  private async knownSkus(): Promise<Set<string>> {
-    const skus = new Set<string>();
-    for (let page = 1; ; page++) {
-      const { products, pages } = sure(await this.kit.ask(listProducts, { page, limit: PAGE }, this.job.asked));
-      for (const { sku } of products) skus.add(sku.toUpperCase());
-      if (page >= pages) return skus;
-    }
+  private warn(what: 'machine' | 'product', name: string, ids: readonly string[]): void {
+    if (ids.length > 0) this.job.report.warnings.push(`${name} is added as a ${what} of its own beside ${ids.join(', ')}, which ${ids.length === 1 ? 'has' : 'have'} the same name.`);
   }
 
   private async record(purchase: SeedPurchase): Promise<void> {
@@ -209,6 +216,24 @@ async function inBatches<T>(items: readonly T[], work: (item: T) => Promise<void
     const failed = ends.find((end) => end.status === 'rejected');
     if (failed) throw failed.reason;
   }
+}
+
+/** Every row of a list that comes in pages. */
+async function all<P extends { pages: number }, T>(ask: (page: number) => Promise<P | Refusal>, rowsOf: (page: P) => T[]): Promise<T[]> {
+  const rows: T[] = [];
+  for (let page = 1; ; page++) {
+    const answer = sure(await ask(page));
+    rows.push(...rowsOf(answer));
+    if (page >= answer.pages) return rows;
+  }
+}
+
+/** Whatever the case and the blanks around a name. */
+function idsByName(known: readonly { id: string; name: string }[]): (name: string) => readonly string[] {
+  const keyOf = (name: string): string => name.trim().toLowerCase();
+  const ids = new Map<string, string[]>();
+  for (const { id, name } of known) ids.set(keyOf(name), [...(ids.get(keyOf(name)) ?? []), id]);
+  return (name) => ids.get(keyOf(name)) ?? [];
 }
 
 function sure<T>(answer: T | Refusal): T {

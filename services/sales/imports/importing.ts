@@ -28,7 +28,7 @@ export class Importing {
       if (isRefusal(file)) return file;
       const report: ImportReport = {
         importId, fileName, dryRun, state: 'running', rows: file.rows, doneRows: file.quarantine.length, sales: 0, known: 0, totalCents: 0, machinesAdded: 0, productsAdded: 0,
-        machines: [], quarantine: file.quarantine,
+        machines: [], warnings: [], quarantine: file.quarantine,
       };
       return { report, work: () => new ImportRun(this.kit, { account, asked, timeZone, report }).take(file.purchases) };
     });

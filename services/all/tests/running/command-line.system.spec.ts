@@ -42,7 +42,7 @@ describe('larder import', () => {
     expect(await run(['import', file])).toBe(0);
     expect(said.slice(-5)).toEqual([
       '60 purchases recorded ($183.00), 0 known already, 0 lines in quarantine', '3 machines and 5 products added',
-      expect.stringMatching(/^ {2}Lake House x1 +\d+ lines +\$\d+\.\d\d$/), expect.stringMatching(/^ {2}Lake House x2 /), expect.stringMatching(/^ {2}Lake House x3 /),
+      expect.stringMatching(/^ {2}Lake House x1 +\d+ lines +\$\d+\.\d\d {2}new$/), expect.stringMatching(/^ {2}Lake House x2 /), expect.stringMatching(/^ {2}Lake House x3 /),
     ]);
     expect(await run(['import', file])).toBe(0);
     expect(said).toContain('0 purchases recorded ($0.00), 60 known already, 0 lines in quarantine');

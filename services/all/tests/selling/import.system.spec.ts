@@ -174,10 +174,20 @@ describe('An import', () => {
   it('says so when a machine is known here by another name, and calls its sales as it is called here', async () => {
     await larder.ask('POST', '/api/cognito-auth/machines', { token: owner, body: { machineId: 'Lake-House-x1', name: 'Lobby', location: { address: '1 Main Street' }, timeZone: 'America/Chicago' } });
     const { last } = await runImport(larder, owner, exportOf([{}]));
-    expect(last.machines).toEqual([{ machineId: 'Lake-House-x1', name: 'Lake House x1', knownAs: 'Lobby', lines: 1, totalCents: 150 }]);
+    expect(last.machines).toEqual([{ machineId: 'Lake-House-x1', name: 'Lake House x1', knownAs: 'Lobby', added: false, lines: 1, totalCents: 150 }]);
     expect(last.machinesAdded).toBe(0);
     const { sales } = await larder.ask<{ sales: object[] }>('GET', '/api/admin/sales', { token: owner });
     expect(sales).toEqual([expect.objectContaining({ machine: { machineId: 'Lake-House-x1', name: 'Lobby' }, date: '2022-01-01T06:00:00.000Z', day: '2022-01-01', timeKnown: false })]);
+  });
+  it('says what it adds beside a machine and a product of the same name', async () => {
+    await larder.ask('POST', '/api/cognito-auth/machines', { token: owner, body: { machineId: 'VM-001', name: ' lake house X1', location: { address: '1 Main Street' }, timeZone: TIME_ZONE } });
+    await larder.ask('POST', '/api/cognito-auth/products', { token: owner, body: { name: 'COLA', sku: 'COLA-033', category: 'Drinks', price: 2.5, cost: 1, weight: 350 } });
+    for (const dryRun of [true, false]) {
+      const { last } = await runImport(larder, owner, exportOf([{ Transaction: '1' }, { Transaction: '2', Machine: 'Boat House', Product: 'Chips' }]), dryRun);
+      expect(last.machines.map(({ name, added }) => [name, added])).toEqual([['Lake House x1', true], ['Boat House', true]]);
+      expect(last.warnings).toEqual(['Lake House x1 is added as a machine of its own beside VM-001, which has the same name.', 'Cola is added as a product of its own beside COLA-033, which has the same name.']);
+    }
+    expect((await runImport(larder, owner, exportOf([{ Transaction: '1' }]))).last).toMatchObject({ machines: [{ added: false }], warnings: [] });
   });
   it('keeps a purchase aside that is recorded already with another content', async () => {
     await runImport(larder, owner, exportOf([{ Transaction: '1' }, { Transaction: '2' }]));

@@ -2,7 +2,7 @@
 import { formatCents } from '@larder/contracts/money.js';
 import type { ImportReport } from '@larder/contracts/sales.js';
 import { DownloadOutlined } from '@ant-design/icons';
-import { Button, Table, type TableColumnsType } from 'antd';
+import { Alert, Button, Table, type TableColumnsType } from 'antd';
 import { formatNumber, plural } from '../../lib/format.js';
 import { StatCard, StatCards } from '../../ui/stat-card.js';
 import { saveQuarantine } from './quarantine-file.js';
@@ -11,7 +11,7 @@ type Machine = ImportReport['machines'][number];
 type Row = ImportReport['quarantine'][number];
 
 const machineColumns: TableColumnsType<Machine> = [
-  { title: 'Machine', key: 'name', render: (_, machine) => <span className="two-lines">{machine.name}<small>{machine.machineId}</small></span> },
+  { title: 'Machine', key: 'name', render: (_, machine) => <span className="two-lines"><span>{machine.name} {machine.added && <span className="pill info">New</span>}</span><small>{machine.machineId}</small></span> },
   { title: 'Lines', key: 'lines', align: 'right', className: 'figures', render: (_, machine) => formatNumber(machine.lines) },
   { title: 'Total', key: 'total', align: 'right', className: 'figures', render: (_, machine) => formatCents(machine.totalCents) },
 ];
@@ -31,6 +31,7 @@ export function ImportSummary({ report }: { report: ImportReport }) {
         <StatCard title="Quarantined" value={formatNumber(report.quarantine.length)} detail={`of ${plural(report.rows, 'line')}`} />
       </StatCards>
       {added.length > 0 && <p>{added.join(' and ')} {would}added.</p>}
+      {report.warnings.length > 0 && <Alert type="warning" showIcon title={<ul className="scrolling" tabIndex={0} aria-label="Added beside the same name">{report.warnings.map((warning) => <li key={warning}>{warning}</li>)}</ul>} />}
       <Table<Machine> rowKey="machineId" size="small" columns={machineColumns} dataSource={report.machines} pagination={false} scroll={{ y: 290 }} />
       {report.quarantine.length > 0 && <Quarantine report={report} />}
     </div>
