@@ -1,42 +1,22 @@
 /** Changes name, time zone and payment flow of the organization. */
-import { changeAccount, paymentFlow, type Account } from '@larder/contracts/organization.js';
+import { paymentFlow, type Account } from '@larder/contracts/organization.js';
 import { Modal, Radio, Select } from 'antd';
-import { firstIssues } from '../../lib/first-issues.js';
+import { useState } from 'react';
 import { FailureBox } from '../../ui/failure-box.js';
 import { controlOf, Field, TextField, useForm } from '../../ui/form.js';
 import { useToasts } from '../../ui/toasts.js';
 import { useChangeAccountMutation } from './organization-api.js';
+import { changesOf, complaintsOf, entryOf } from './organization-entry.js';
 import { flows } from './payment-flows.js';
 
 const zones = (current: string) => [...new Set([current, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map((value) => ({ value, label: value.replaceAll('_', ' ') }));
 
-interface Entered extends Record<string, string> {
-  name: string;
-  timeZone: string;
-  paymentFlow: string;
-  /** As a person writes an amount. */
-  hold: string;
-  statementDescriptor: string;
-  instantRefund: string;
-  disputeDays: string;
-}
-const centsOf = (amount: string) => (amount.trim() === '' ? Number.NaN : Math.round(Number(amount.replace(',', '.')) * 100));
-const asked = ({ hold, instantRefund, disputeDays, ...entered }: Entered) => ({ ...entered, holdCents: Math.round(Number(hold.replace(',', '.')) * 100), instantRefundCents: centsOf(instantRefund), disputeDays: disputeDays.trim() === '' ? Number.NaN : Number(disputeDays) });
-
-function complaints(entered: Entered) {
-  const { holdCents: hold, instantRefundCents: instantRefund, ...found }: Record<string, string | undefined> = firstIssues(changeAccount.input, asked(entered));
-  return { ...found, ...(hold && { hold }), ...(instantRefund && { instantRefund }) };
-}
-
 export function EditDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const toasts = useToasts();
   const [change, { error, isLoading }] = useChangeAccountMutation();
-  const begun: Entered = {
-    name: account.name, timeZone: account.timeZone, paymentFlow: account.paymentFlow, hold: (account.holdCents / 100).toFixed(2), statementDescriptor: account.statementDescriptor ?? '',
-    instantRefund: (account.instantRefundCents / 100).toFixed(2), disputeDays: String(account.disputeDays),
-  };
-  const form = useForm<Entered>(begun, complaints, async (entered) => {
-    const answer = await change(changeAccount.input.parse(asked(entered)) as Parameters<typeof change>[0]);
+  const [begun] = useState(() => entryOf(account));
+  const form = useForm(begun, (entered) => complaintsOf(begun, entered), async (entered) => {
+    const answer = await change(changesOf(begun, entered));
     if (answer.error) return;
     toasts.good('Organization updated');
     onClose();

@@ -1,0 +1,20 @@
+import type { Account } from '@larder/contracts/organization.js';
+import { changesOf, complaintsOf, entryOf } from './organization-entry.js';
+
+const begun = entryOf({ name: 'Harbor Stays', timeZone: 'America/New_York', paymentFlow: 'hold-first', holdCents: 1_500, instantRefundCents: 500, disputeDays: 14 } as Account);
+
+describe('The form of the organization', () => {
+  it('sends only what was changed, so what a colleague set meanwhile stays', () => {
+    expect(changesOf(begun, { ...begun, name: 'Harbor Homes' })).toEqual({ name: 'Harbor Homes' });
+    expect(changesOf(begun, { ...begun, hold: '20', instantRefund: '7,50', disputeDays: '30' })).toEqual({ holdCents: 2_000, instantRefundCents: 750, disputeDays: 30 });
+    expect(changesOf(begun, begun)).toEqual({});
+  });
+
+  it('sends an emptied name on statements', () => {
+    expect(changesOf({ ...begun, statementDescriptor: 'HARBOR' }, begun)).toEqual({ statementDescriptor: '' });
+  });
+
+  it.each([[{ hold: '0.50' }, 'The hold must be at least 1.00'], [{ instantRefund: '' }, 'Please enter an amount'], [{ disputeDays: '' }, 'Please enter a number of days'], [{ name: ' ' }, 'Organization name is required']])('%j: %s', (wrong, sentence) => {
+    expect(complaintsOf(begun, { ...begun, ...wrong })).toEqual({ [Object.keys(wrong)[0] as string]: sentence });
+  });
+});

@@ -1,0 +1,40 @@
+/** What stands in the organization's form, as text, and what of it is sent. */
+import { changeAccount, type Account } from '@larder/contracts/organization.js';
+import type { In } from '@larder/contracts/request.js';
+import { firstIssues, type Errors } from '../../lib/first-issues.js';
+
+export interface Entry extends Record<string, string> {
+  name: string;
+  timeZone: string;
+  paymentFlow: string;
+  /** As a person writes an amount. */
+  hold: string;
+  statementDescriptor: string;
+  instantRefund: string;
+  disputeDays: string;
+}
+
+export const entryOf = (account: Account): Entry => ({
+  name: account.name, timeZone: account.timeZone, paymentFlow: account.paymentFlow, hold: (account.holdCents / 100).toFixed(2), statementDescriptor: account.statementDescriptor ?? '',
+  instantRefund: (account.instantRefundCents / 100).toFixed(2), disputeDays: String(account.disputeDays),
+});
+
+const numberOf = (entered: string): number => (entered.trim() === '' ? Number.NaN : Number(entered));
+const centsOf = (amount: string): number => Math.round(numberOf(amount.replace(',', '.')) * 100);
+
+function asSent(begun: Entry, entry: Entry) {
+  const changed: Partial<Entry> = Object.fromEntries(Object.entries(entry).filter(([name, text]) => text !== begun[name]));
+  const { hold, instantRefund, disputeDays, ...rest } = changed;
+  return {
+    ...rest, ...(hold !== undefined && { holdCents: centsOf(hold) }), ...(instantRefund !== undefined && { instantRefundCents: centsOf(instantRefund) }),
+    ...(disputeDays !== undefined && { disputeDays: numberOf(disputeDays) }),
+  };
+}
+
+export function complaintsOf(begun: Entry, entry: Entry): Errors<Entry> {
+  const { holdCents: hold, instantRefundCents: instantRefund, ...found }: Record<string, string | undefined> = firstIssues(changeAccount.input, asSent(begun, entry));
+  return { ...found, ...(hold && { hold }), ...(instantRefund && { instantRefund }) };
+}
+
+/** Of an entry without complaints. The rest is left out, so that it stays as a colleague may have set it meanwhile. */
+export const changesOf = (begun: Entry, entry: Entry) => changeAccount.input.parse(asSent(begun, entry)) as In<typeof changeAccount>;
