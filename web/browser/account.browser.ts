@@ -100,6 +100,14 @@ it('a wrong password is told in the words of the catalogue, and a forgotten one 
   expect(await fits(page)).toBe(true);
 }, 60_000);
 
+it('signing out leads to the root of the site, as if nobody had been there', async () => {
+  const page = await larder.open(DESK, '/login');
+  await larder.signIn(page);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith('/app'), { waitUntil: 'commit' });
+  expect(page.url()).toBe(larder.url('/'));
+}, 60_000);
+
 it('single sign-on leads through the hosted page and back to where one wanted to go', async () => {
   const page = await larder.open(DESK, '/app/alerts');
   await page.waitForURL('**/login?returnTo=*');

@@ -30,7 +30,7 @@ function Places({ role }: { role: Role }) {
 }
 
 function RoleMissing() {
-  const signOut = useSignOut();
+  const signOut = useSignOut(paths.login());
   return (
     <div className="role-missing" role="alert">
       <strong>Role Information Missing</strong>

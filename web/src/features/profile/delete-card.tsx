@@ -2,7 +2,7 @@
 import { Button, Modal } from 'antd';
 import { useState } from 'react';
 import { paths } from '../../lib/paths.js';
-import { leave } from '../../lib/session/leave.js';
+import { leaveAfter } from '../../lib/session/leave.js';
 import { useSettingsQuery } from '../../lib/session/session-api.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { TextField, useForm } from '../../ui/form.js';
@@ -25,10 +25,7 @@ export function DeleteCard({ email }: { email: string }) {
 function DeleteDialog({ email, onClose }: { email: string; onClose(): void }) {
   const [remove, { error, isLoading }] = useDeleteLoginMutation();
   const check = (entered: { typed: string }) => (entered.typed.trim().toLowerCase() === email.toLowerCase() ? {} : { typed: 'Please enter the e-mail address of this login to confirm.' });
-  const form = useForm({ typed: '' }, check, async ({ typed }) => {
-    const answer = await remove({ email: typed.trim() });
-    if (!answer.error) leave(paths.home);
-  });
+  const form = useForm({ typed: '' }, check, ({ typed }) => void leaveAfter(() => remove({ email: typed.trim() }), paths.home));
   return (
     <Modal open title="Delete your login?" okText="Delete for good" okButtonProps={{ danger: true, htmlType: 'submit', form: 'delete-login' }} confirmLoading={isLoading} onCancel={onClose}>
       <form id="delete-login" className="stack" onSubmit={form.onSubmit} noValidate>

@@ -4,7 +4,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { ago, formatDateTime } from '../../lib/format.js';
 import { paths } from '../../lib/paths.js';
-import { leave } from '../../lib/session/leave.js';
+import { leaveAfter } from '../../lib/session/leave.js';
 import { useNow } from '../../lib/use-now.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { FailureBox } from '../../ui/failure-box.js';
@@ -25,7 +25,7 @@ export function SessionsCard() {
       {!data && !isError && <LoadingRows rows={3} label="Loading your sign-ins" />}
       <ul className="rows scrolling" tabIndex={0} aria-label="Sign-ins">{sorted?.map((session) => <SessionRow key={session.id} session={session} />)}</ul>
       {ending && (
-        <ConfirmDialog title="Sign out everywhere?" okText="Sign out everywhere" danger failed="Failed to sign out everywhere" act={() => endAll()} onDone={() => leave(paths.login())} onClose={() => setEnding(false)}>
+        <ConfirmDialog title="Sign out everywhere?" okText="Sign out everywhere" danger failed="Failed to sign out everywhere" act={() => leaveAfter(endAll, paths.home)} onClose={() => setEnding(false)}>
           <p>Every browser and device is signed out, this one too.</p>
         </ConfirmDialog>
       )}

@@ -23,7 +23,7 @@ export function Component() {
       {profile && (
         <p className="login-links">
           <Button type="link" className="as-text" onClick={() => void refetch()}>I have verified it</Button>
-          <Button type="link" className="as-text" onClick={() => leave(paths.login())}>Sign out</Button>
+          <Button type="link" className="as-text" onClick={() => leave(paths.home)}>Sign out</Button>
         </p>
       )}
     </AuthPage>
