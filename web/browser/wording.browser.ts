@@ -96,7 +96,7 @@ it('a profile without names or role says Not provided and Not assigned', async (
   await page.getByText('Authentication Provider').waitFor();
 }, 60_000);
 
-it('pages say what they show of how much', async () => {
+it('pages say what they show of how much, and one beyond the last leads to the last', async () => {
   const send = (path: string, body?: object) => page.evaluate(async ([to, what]) => {
     const answer = await fetch(to as string, { method: what ? 'POST' : 'GET', headers: { authorization: `Bearer ${localStorage.getItem('larder.idToken')}`, ...(what ? { 'content-type': 'application/json' } : {}) }, ...(what ? { body: JSON.stringify(what) } : {}) });
     return ((await answer.json()) as { data: { importId: string; state: string } }).data;
@@ -108,6 +108,13 @@ it('pages say what they show of how much', async () => {
   await page.getByRole('button', { name: 'Previous' }).click();
   await page.getByText(/^Showing 1 to 20 of \d+ results$/).waitFor();
   expect(new URL(page.url()).searchParams.get('page')).toBeNull();
+  await page.goto(larder.url('/app/sales?startDate=2022-01-01&endDate=2022-12-31&page=99'));
+  await page.getByText(/^Showing \d+ to (\d+) of \1 results$/).waitFor();
+  await page.goto(larder.url('/app/alerts?page=99'));
+  await page.waitForURL((url) => url.searchParams.get('page') !== '99');
+  await page.getByText('Unresolved').first().waitFor();
+  await page.goto(larder.url('/app/products?page=99'));
+  await page.waitForURL((url) => url.searchParams.get('page') !== '99');
 }, 60_000);
 
 describe('A machine', () => {

@@ -1,12 +1,12 @@
 /** The list of alerts with its filters. */
 import { Select } from 'antd';
 import { useId } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams, type NavigateOptions } from 'react-router';
 import { usePolling } from '../../lib/live/live.js';
 import { Blank } from '../../ui/blank.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { Loading } from '../../ui/loading.js';
-import { Pager } from '../../ui/pager.js';
+import { Pager, type TurnPage } from '../../ui/pager.js';
 import { handlingLabels, readAlertFilters, typeLabels, writeAlertFilters, type AlertFilters } from './alert-filters.js';
 import { AlertRows } from './alert-rows.js';
 import { PAGE_SIZE, useAlertsQuery } from './alerts-api.js';
@@ -20,11 +20,11 @@ interface Props {
 export function AlertsTab({ mayManage, onOpen }: Props) {
   const [query, setQuery] = useSearchParams();
   const filters = readAlertFilters(query);
-  const show = (next: AlertFilters) => setQuery(writeAlertFilters(next));
+  const show = (next: AlertFilters, options?: NavigateOptions) => setQuery(writeAlertFilters(next), options);
   return (
     <div className="stack">
       <div className="section"><FilterBar filters={filters} onFilters={show} viewOnly={mayManage === false} /></div>
-      <Alerts filters={filters} mayManage={mayManage === true} onPage={(page) => show({ ...filters, page })} onOpen={onOpen} />
+      <Alerts filters={filters} mayManage={mayManage === true} onPage={(page, options) => show({ ...filters, page }, options)} onOpen={onOpen} />
     </div>
   );
 }
@@ -32,7 +32,7 @@ export function AlertsTab({ mayManage, onOpen }: Props) {
 interface ListProps {
   filters: AlertFilters;
   mayManage: boolean;
-  onPage(page: number): void;
+  onPage: TurnPage;
   onOpen(id: string): void;
 }
 
@@ -43,7 +43,7 @@ function Alerts({ filters, mayManage, onPage, onOpen }: ListProps) {
     <>
       {isError && <FailureBox stale text="Failed to load alerts" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
       <div className="section flush">
-        {data.alerts.length > 0
+        {data.total > 0
           ? <AlertRows alerts={data.alerts} mayManage={mayManage} waiting={isFetching && !currentData} onOpen={onOpen} />
           : <Blank title="No alerts found">{emptyText(filters)}</Blank>}
         <Pager page={data.page} pages={data.pages} total={data.total} pageSize={PAGE_SIZE} onPage={onPage} />

@@ -2,7 +2,7 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { lazy, Suspense } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams, type NavigateOptions } from 'react-router';
 import { formatNumber, plural } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
 import { useMayChange } from '../../lib/session/session-api.js';
@@ -10,7 +10,7 @@ import { Blank } from '../../ui/blank.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { Loading } from '../../ui/loading.js';
 import { PageHeader } from '../../ui/page-header.js';
-import { Pager } from '../../ui/pager.js';
+import { Pager, type TurnPage } from '../../ui/pager.js';
 import { StatCard, StatCards } from '../../ui/stat-card.js';
 import { FilterBar } from './list/filter-bar.js';
 import { MachineGrid, MachineTable } from './list/machine-table.js';
@@ -28,14 +28,14 @@ export function Component() {
   const [query, setQuery] = useSearchParams();
   const mayAdd = useMayChange('machines.create');
   const filters = readMachineFilters(query);
-  const show = (next: MachineFilters) => setQuery(writeMachineFilters(next));
+  const show = (next: MachineFilters, options?: NavigateOptions) => setQuery(writeMachineFilters(next), options);
   const setAdding = (adding: boolean) => setQuery([...writeMachineFilters(filters), ...(adding ? [['add', 'true'] as [string, string]] : [])]);
   return (
     <>
       <PageHeader title="Machines" actions={mayAdd && <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding(true)}>Add Machine Profile</Button>} />
       <Cards />
       <div className="section"><FilterBar filters={filters} onFilters={show} /></div>
-      <Machines filters={filters} onPage={(page) => show({ ...filters, page })} />
+      <Machines filters={filters} onPage={(page, options) => show({ ...filters, page }, options)} />
       <Suspense fallback={null}>{mayAdd && query.get('add') === 'true' && <AddProfileDialog onClose={() => setAdding(false)} />}</Suspense>
     </>
   );
@@ -55,7 +55,7 @@ function Cards() {
   );
 }
 
-function Machines({ filters, onPage }: { filters: MachineFilters; onPage(page: number): void }) {
+function Machines({ filters, onPage }: { filters: MachineFilters; onPage: TurnPage }) {
   const shown = askOf(filters);
   const { data, currentData, error, isError, isFetching, fulfilledTimeStamp, refetch } = useMachinesQuery(shown, { pollingInterval: REFRESH_MS });
   if (!data) return isError ? <FailureBox text="Failed to load machines" error={error} onRetry={refetch} /> : <Loading />;
@@ -67,7 +67,7 @@ function Machines({ filters, onPage }: { filters: MachineFilters; onPage(page: n
       <p className="unseen" role="status">{plural(data.total, 'machine')}</p>
       {filters.look === 'map' ? <Suspense fallback={<Loading />}><MachineMap machines={data.machines} /></Suspense> : (
         <div className="section flush">
-          {data.machines.length === 0 ? <Blank title="No machines found" /> : <Look machines={data.machines} shown={shown} waiting={waiting} />}
+          {data.total === 0 ? <Blank title="No machines found" /> : <Look machines={data.machines} shown={shown} waiting={waiting} />}
           <Pager page={data.page} pages={data.pages} total={data.total} pageSize={shown.limit} onPage={onPage} />
         </div>
       )}

@@ -13,7 +13,7 @@ import { Blank } from '../../ui/blank.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { LoadingRows } from '../../ui/loading.js';
 import { PageHeader } from '../../ui/page-header.js';
-import { Pager } from '../../ui/pager.js';
+import { Pager, type TurnPage } from '../../ui/pager.js';
 import { DeleteDialog } from './delete-dialog.js';
 import { ExportButton } from './export-button.js';
 import { ProductCard } from './product-card.js';
@@ -48,7 +48,7 @@ export function Component() {
       )} />
       <LookingBack />
       <div className="section"><ProductFilterBar filters={filters} onFilters={show} /></div>
-      <Products filters={filters} onPage={(page) => show({ ...filters, page })} onOpen={setOpen} />
+      <Products filters={filters} onPage={(page, options) => setQuery(keep(writeProductFilters({ ...filters, page })), options)} onOpen={setOpen} />
       <Suspense fallback={null}>
         {mayAdd && query.get('add') === 'true' && <ProductDialog onClose={() => show(filters)} />}
         {open?.what === 'edit' && <ProductDialog product={open.product} onClose={close} />}
@@ -59,7 +59,7 @@ export function Component() {
   );
 }
 
-function Products({ filters, onPage, onOpen }: { filters: ProductFilters; onPage(page: number): void; onOpen(open: Open): void }) {
+function Products({ filters, onPage, onOpen }: { filters: ProductFilters; onPage: TurnPage; onOpen(open: Open): void }) {
   const { data, currentData, error, isError, isFetching, fulfilledTimeStamp, refetch } = useProductsQuery({ ...filters, asOf: useAsOf().asOf }, usePolling());
   const currency = useCurrency();
   if (!data) return isError ? <FailureBox text="Failed to load products" error={error} onRetry={refetch} /> : <div className="section"><LoadingRows rows={8} label="Loading products" /></div>;
@@ -67,16 +67,11 @@ function Products({ filters, onPage, onOpen }: { filters: ProductFilters; onPage
     <>
       {isError && <FailureBox stale text="Failed to load products" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
       <p className="unseen" role="status">{plural(data.total, 'product')}</p>
-      {data.products.length === 0 && <div className="section"><Nothing filters={filters} onFirst={data.total > 0 ? () => onPage(1) : undefined} /></div>}
+      {data.total === 0 && <div className="section"><Blank title="No products found">{isNarrowed(filters) ? 'No products match your current filters.' : 'Add your first product, or import a list of them.'}</Blank></div>}
       <ul className={isFetching && !currentData ? 'product-grid waiting' : 'product-grid'}>
         {data.products.map((product) => <ProductCard key={product.id} product={product} currency={currency} onEdit={() => onOpen({ what: 'edit', product })} onDelete={() => onOpen({ what: 'delete', product })} />)}
       </ul>
       <Pager page={data.page} pages={data.pages} total={data.total} pageSize={PAGE_SIZE} onPage={onPage} />
     </>
   );
-}
-
-function Nothing({ filters, onFirst }: { filters: ProductFilters; onFirst: (() => void) | undefined }) {
-  if (onFirst) return <Blank title="No products on this page"><Button onClick={onFirst}>Go to the first page</Button></Blank>;
-  return <Blank title="No products found">{isNarrowed(filters) ? 'No products match your current filters.' : 'Add your first product, or import a list of them.'}</Blank>;
 }

@@ -2,7 +2,7 @@
 import { ImportOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams, type NavigateOptions } from 'react-router';
 import { formatAmount, formatNumber, zoneName } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
 import { useMayChange } from '../../lib/session/session-api.js';
@@ -11,7 +11,7 @@ import { Blank } from '../../ui/blank.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { Loading } from '../../ui/loading.js';
 import { PageHeader } from '../../ui/page-header.js';
-import { Pager } from '../../ui/pager.js';
+import { Pager, type TurnPage } from '../../ui/pager.js';
 import { StatCard, StatCards } from '../../ui/stat-card.js';
 import { ExportButton, ExportState } from './export-data.js';
 import { PAGE_SIZE, useSalesQuery, type SalesPage } from './sales-api.js';
@@ -25,7 +25,7 @@ const ImportDialog = lazy(() => import('./import-dialog.js').then((module) => ({
 export function Component() {
   const [query, setQuery] = useSearchParams();
   const filters = readSalesFilters(query);
-  const show = (next: SalesFilters) => setQuery(writeSalesFilters(next));
+  const show = (next: SalesFilters, options?: NavigateOptions) => setQuery(writeSalesFilters(next), options);
   const badge = periodBadge(filters);
   const download = useDownload();
   return (
@@ -34,12 +34,12 @@ export function Component() {
       <SalesPlaces />
       <ExportState download={download} />
       <div className="section"><SalesFilterBar filters={filters} onFilters={show} /></div>
-      <Sales filters={filters} onPage={(page) => show({ ...filters, page })} />
+      <Sales filters={filters} onPage={(page, options) => show({ ...filters, page }, options)} />
     </>
   );
 }
 
-function Sales({ filters, onPage }: { filters: SalesFilters; onPage(page: number): void }) {
+function Sales({ filters, onPage }: { filters: SalesFilters; onPage: TurnPage }) {
   const { data, currentData, error, isError, isFetching, fulfilledTimeStamp, refetch } = useSalesQuery(filters, usePolling());
   if (!data) return isError ? <FailureBox text="Failed to load sales" error={error} onRetry={refetch} /> : <Loading text="Loading sales..." />;
   return (
@@ -47,7 +47,7 @@ function Sales({ filters, onPage }: { filters: SalesFilters; onPage(page: number
       {isError && <FailureBox stale text="Failed to load sales" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
       <Totals page={data} />
       <div className="section flush">
-        {data.sales.length === 0 ? <Blank title="No sales found">No sales transactions match your current filters.</Blank> : <SalesList sales={data.sales} waiting={isFetching && !currentData} />}
+        {data.total === 0 ? <Blank title="No sales found">No sales transactions match your current filters.</Blank> : <SalesList sales={data.sales} waiting={isFetching && !currentData} />}
         <Zones sales={data.sales} />
         <Pager page={data.page} pages={data.pages} total={data.total} pageSize={PAGE_SIZE} onPage={onPage} />
       </div>

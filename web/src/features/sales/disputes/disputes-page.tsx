@@ -2,7 +2,7 @@
 import type { DisputeView } from '@larder/contracts/disputes.js';
 import { Button, Segmented } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useSearchParams, type NavigateOptions } from 'react-router';
 import { formatAmount, formatDateTime } from '../../../lib/format.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { paths } from '../../../lib/paths.js';
@@ -11,7 +11,7 @@ import { Blank } from '../../../ui/blank.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { LoadingRows } from '../../../ui/loading.js';
 import { PageHeader } from '../../../ui/page-header.js';
-import { Pager } from '../../../ui/pager.js';
+import { Pager, type TurnPage } from '../../../ui/pager.js';
 import { SalesPlaces } from '../sales-places.js';
 import { claimLabels, decisionText, evidenceText, stateLabels } from './dispute-texts.js';
 import { PAGE_SIZE, useDisputesQuery, type DisputeFilters, type Shown } from './disputes-api.js';
@@ -23,18 +23,18 @@ export function Component() {
   const [query, setQuery] = useSearchParams();
   const page = Math.max(1, Math.trunc(Number(query.get('page'))) || 1);
   const filters: DisputeFilters = { show: query.get('show') === 'decided' ? 'decided' : 'open', page };
-  const show = (next: DisputeFilters) => setQuery({ ...(next.show === 'decided' && { show: next.show }), ...(next.page > 1 && { page: String(next.page) }) });
+  const show = (next: DisputeFilters, options?: NavigateOptions) => setQuery({ ...(next.show === 'decided' && { show: next.show }), ...(next.page > 1 && { page: String(next.page) }) }, options);
   return (
     <>
       <PageHeader title="Disputes" subtitle="What guests say was put back, or was wrong" />
       <SalesPlaces />
       <Segmented<Shown> aria-label="Which disputes" className="narrow-choice" value={filters.show} options={[{ value: 'open', label: 'Waiting' }, { value: 'decided', label: 'Decided' }]} onChange={(value) => show({ show: value, page: 1 })} />
-      <Disputes filters={filters} onPage={(next) => show({ ...filters, page: next })} />
+      <Disputes filters={filters} onPage={(next, options) => show({ ...filters, page: next }, options)} />
     </>
   );
 }
 
-function Disputes({ filters, onPage }: { filters: DisputeFilters; onPage(page: number): void }) {
+function Disputes({ filters, onPage }: { filters: DisputeFilters; onPage: TurnPage }) {
   const { currentData, data, error, isError, fulfilledTimeStamp, refetch } = useDisputesQuery(filters, usePolling());
   const shown = currentData ?? (isError ? data : undefined);
   if (!shown) return isError ? <FailureBox text="Failed to load disputes" error={error} onRetry={refetch} /> : <div className="section"><LoadingRows rows={5} label="Loading disputes" /></div>;
@@ -42,7 +42,7 @@ function Disputes({ filters, onPage }: { filters: DisputeFilters; onPage(page: n
     <>
       {isError && <FailureBox stale text="Failed to load disputes" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
       <div className="section flush">
-        {shown.disputes.length === 0 ? <None show={filters.show} /> : <ul className="disputes" aria-label="Disputes">{shown.disputes.map((dispute) => <Dispute key={dispute.id} dispute={dispute} />)}</ul>}
+        {shown.total === 0 ? <None show={filters.show} /> : <ul className="disputes" aria-label="Disputes">{shown.disputes.map((dispute) => <Dispute key={dispute.id} dispute={dispute} />)}</ul>}
         <Pager page={shown.page} pages={shown.pages} total={shown.total} pageSize={PAGE_SIZE} onPage={onPage} />
       </div>
     </>

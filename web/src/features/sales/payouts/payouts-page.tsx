@@ -31,8 +31,8 @@ export function Component() {
         <>
           {shown.cases.length > 0 && <Section title={shown.openCount > 0 ? `Differences (${formatNumber(shown.openCount)} open)` : 'Differences'}><Cases cases={shown.cases} timeZone={shown.timeZone} /></Section>}
           <div className="section flush">
-            {shown.payouts.length === 0 ? <Blank title="No payouts yet">A payout appears here in the night after it arrives.</Blank> : <Payouts payouts={shown.payouts} />}
-            <Pager page={shown.page} pages={shown.pages} total={shown.total} pageSize={PAGE_SIZE} onPage={(next) => setQuery(next > 1 ? { page: String(next) } : {})} />
+            {shown.total === 0 ? <Blank title="No payouts yet">A payout appears here in the night after it arrives.</Blank> : <Payouts payouts={shown.payouts} />}
+            <Pager page={shown.page} pages={shown.pages} total={shown.total} pageSize={PAGE_SIZE} onPage={(next, options) => setQuery(next > 1 ? { page: String(next) } : {}, options)} />
           </div>
         </>
       )}
