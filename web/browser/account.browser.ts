@@ -1,5 +1,6 @@
 /** An account's life in the browser: registered, verified, joined by a colleague, roles that count at once, and left again. */
 import type { Page } from 'playwright-core';
+import { until } from '@larder/kit/testing.js';
 import { DESK, fits, inBrowser, PHONE, seriousFindings, type Viewport } from './in-browser.js';
 
 const larder = inBrowser();
@@ -106,6 +107,18 @@ it('signing out leads to the root of the site, as if nobody had been there', asy
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL((url) => !url.pathname.startsWith('/app'), { waitUntil: 'commit' });
   expect(page.url()).toBe(larder.url('/'));
+}, 60_000);
+
+it.each([['a low window', { width: 1100, height: 380 }], ['a phone on its side', { width: 640, height: 360 }]])('the whole menu can be reached in %s', async (_, viewport) => {
+  const page = await larder.open(viewport, '/login');
+  await larder.signIn(page);
+  await page.getByText('Machines Online').waitFor();
+  const opener = page.getByRole('button', { name: 'Menu' });
+  if (await opener.isVisible()) await opener.click();
+  await page.mouse.move(60, 100);
+  await page.mouse.wheel(0, 600);
+  await until('its foot is seen', async () => ((await page.getByRole('button', { name: 'Logout' }).boundingBox())?.y ?? Infinity) < viewport.height - 20);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
 }, 60_000);
 
 it('single sign-on leads through the hosted page and back to where one wanted to go', async () => {
