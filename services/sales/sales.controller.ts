@@ -28,9 +28,12 @@ export class SalesController {
     const account = accountOf(asked);
     const settings = await accountDay(this.kit, account, asked);
     if (isRefusal(settings)) return settings;
-    const { page, limit, machineId, paymentMethod, startDate, endDate, timeframe } = query;
+    const { page, limit, paymentMethod, startDate, endDate, timeframe } = query;
+    if (startDate && endDate && endDate < startDate) return refuse('BAD_INPUT', 'The end date is before the start date');
     const period = startDate || endDate || timeframe ? periodOf(settings.today, { startDate: startDate ?? (timeframe ? undefined : '0000-01-01'), endDate, timeframe }) : undefined;
     const sums = new DailySums(this.kit.views);
+    const known = query.machineId && (await sums.machine(account, query.machineId));
+    const machineId = known ?? query.machineId;
     const chosen: Filter = { ...(machineId && { machineId }), ...(paymentMethod && { method: paymentMethod }) };
     const [{ rows, total }, counted] = await Promise.all([
       this.kit.views.find<SaleRow>(saleView, account, { filter: { ...chosen, ...(period && { when: { $gte: period.startDate, $lte: `${period.endDate}~` } }) }, sort: { by: 'when', order: 'desc' }, skip: (page - 1) * limit, limit }),
@@ -39,7 +42,7 @@ export class SalesController {
     const { revenueCents, transactions, quantity } = sum(counted);
     const length = lengthOf(counted);
     return {
-      sales: rows.map((row) => present(row, settings.timeZone)), total, page, pages: Math.ceil(total / limit), timeZone: settings.timeZone, currency: settings.currency,
+      sales: rows.map((row) => present(row, settings.timeZone)), total, page, pages: Math.ceil(total / limit), ...(known && { machineId: known }), timeZone: settings.timeZone, currency: settings.currency,
       totalSales: transactions, totalRevenue: toAmount(revenueCents), totalQuantity: quantity, averageTransaction: transactions === 0 ? 0 : toAmount(Math.round(revenueCents / transactions)),
       analytics: { dailyAverage: toAmount(Math.round(revenueCents / length)) },
     };

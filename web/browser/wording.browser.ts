@@ -117,6 +117,19 @@ it('pages say what they show of how much, and one beyond the last leads to the l
   await page.waitForURL((url) => url.searchParams.get('page') !== '99');
 }, 60_000);
 
+it('days of the sales list can be typed in usual spellings, and are refused in the wrong order', async () => {
+  await page.goto(larder.url('/app/sales'));
+  for (const [label, typed] of [['Start Date', '11/21/2026'], ['End Date', '2026-11-20']] as const) {
+    await page.getByLabel(label).fill(typed);
+    await page.getByLabel(label).press('Enter');
+  }
+  await page.waitForURL('**/app/sales?startDate=2026-11-21&endDate=2026-11-20');
+  await page.getByText('The end date is before the start date.').waitFor();
+  await page.goto(larder.url('/app/sales?timeframe=all&machineId=VM-404'));
+  await page.getByText('No machine is called VM-404, or it has not sold anything yet.').waitFor();
+  larder.forgetErrors();
+}, 60_000);
+
 describe('A machine', () => {
   const MACHINE = 'VM-001';
   /** Changes what the server answers about the machine. */

@@ -75,9 +75,11 @@ export class AnalyticsController {
   }
 
   @Answers(listEntries)
-  async list({ startDate, endDate, timeframe, ...narrowed }: In<typeof listEntries>, asked: Asked): Promise<Out<typeof listEntries> | Refusal> {
+  async list({ startDate, endDate, timeframe, machineId, ...narrowed }: In<typeof listEntries>, asked: Asked): Promise<Out<typeof listEntries> | Refusal> {
     const range = await this.range({ startDate, endDate, timeframe }, asked);
-    return isRefusal(range) ? range : { ...range.shown, ...(await this.entries.page(range.account, range.period, range.timeZone, narrowed)) };
+    if (isRefusal(range)) return range;
+    const known = machineId && (await this.sums.machine(range.account, machineId));
+    return { ...range.shown, ...(await this.entries.page(range.account, range.period, range.timeZone, { ...narrowed, machineId: known ?? machineId })) };
   }
 
   private async range({ startDate, endDate, timeframe }: In<typeof topProducts>, asked: Asked): Promise<Range | Refusal> {

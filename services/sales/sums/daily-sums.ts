@@ -29,6 +29,12 @@ export class DailySums {
     return sums;
   }
 
+  /** The machine that has sold under an id, also when upper and lower case differ. */
+  async machine(account: string, asked: string): Promise<string | undefined> {
+    if ((await this.totals(account, { machineId: asked })).length > 0) return asked;
+    return Object.keys(await this.revenue(account)).find((id) => id.toLowerCase() === asked.toLowerCase());
+  }
+
   days = (account: string, period: Period, chosen: Chosen = {}): Promise<DaySum[]> =>
     this.views.all<DaySum>(chosen.machineId ? machineDayView : saleDayView, account, { ...filter(chosen), ...within(period) }, inOrder);
 

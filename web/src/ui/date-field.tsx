@@ -3,6 +3,9 @@ import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
 import type { Day } from '@larder/contracts/day.js';
 
+/** It is shown in the first, and may be typed in any. */
+export const dayFormats = ['MMM D, YYYY', 'MMM D YYYY', 'MMMM D, YYYY', 'YYYY-MM-DD', 'M/D/YYYY', 'MM/DD/YYYY', 'D.M.YYYY', 'DD.MM.YYYY'];
+
 interface Props {
   id: string;
   day: Day | undefined;
@@ -10,5 +13,5 @@ interface Props {
 }
 
 export const DateField = ({ id, day, onDay }: Props) => (
-  <DatePicker id={id} format="MMM D, YYYY" placeholder="Any day" value={day ? dayjs(day) : null} onChange={(date) => onDay(date ? date.format('YYYY-MM-DD') : undefined)} />
+  <DatePicker id={id} format={dayFormats} placeholder="Any day" value={day ? dayjs(day) : null} onChange={(date) => onDay(date ? date.format('YYYY-MM-DD') : undefined)} />
 );

@@ -52,6 +52,18 @@ describe('Two days of sales with a refund on the second', () => {
     expect(timeZone).toBe(TIME_ZONE);
   });
 
+  it('the list finds a machine however its id is capitalized, as the export does, and says where days are in the wrong order', async () => {
+    const list = <T = { total: number; machineId?: string }>(query: string) => larder.ask<T>('GET', `/api/admin/sales?${range}&${query}`, { token: admin });
+    const { sales: [{ machine: { machineId } } = { machine: { machineId: '' } }] } = await list<{ sales: SaleView[] }>('');
+    const exact = await list(`machineId=${machineId}`);
+    const other = [machineId.toLowerCase(), machineId.toUpperCase()].find((id) => id !== machineId) ?? '';
+    expect(exact).toMatchObject({ machineId });
+    expect(await list(`machineId=${other}`)).toEqual(exact);
+    expect((await file(`type=sales&format=csv&${range}&machineId=${other}`)).records).toBe((await file(`type=sales&format=csv&${range}&machineId=${machineId}`)).records);
+    expect(await list('machineId=VM-404')).not.toHaveProperty('machineId');
+    expect(await larder.call('GET', '/api/admin/sales?startDate=2026-03-10&endDate=2026-03-09', { token: admin })).toMatchObject({ status: 400, body: { message: 'The end date is before the start date' } });
+  });
+
   it('groups by week and by month, and compares with the same days before, or not at all', async () => {
     const { trends } = await ask<SalesTrends>(`trends?${range}&groupBy=month`);
     expect(trends).toMatchObject([{ period: { year: 2026, month: 3 }, startDate: '2026-03-01', endDate: '2026-03-31', revenue: 3.75, transactions: 2, uniqueProductCount: 2, revenueGrowth: 200 }]);

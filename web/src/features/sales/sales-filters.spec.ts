@@ -1,4 +1,4 @@
-import { exportQuery, narrowed, periodBadge, readSalesFilters, writeSalesFilters } from './sales-filters.js';
+import { emptyText, exportQuery, narrowed, periodBadge, readSalesFilters, writeSalesFilters } from './sales-filters.js';
 
 const read = (query: string) => readSalesFilters(new URLSearchParams(query));
 
@@ -34,6 +34,12 @@ describe('the filters of the sales list', () => {
 
   it('ignore what makes no sense', () => {
     expect(read('paymentMethod=gold&startDate=yesterday&page=-2')).toEqual(read(''));
+  });
+
+  it('say that nothing was found because no machine is called so', () => {
+    expect(emptyText(read('machineId=VM-01'), {})).toBe('No machine is called VM-01, or it has not sold anything yet.');
+    expect(emptyText(read('machineId=vm-001'), { machineId: 'VM-001' })).toBe('No sales transactions match your current filters.');
+    expect(emptyText(read(''), {})).toBe('No sales transactions match your current filters.');
   });
 
   it.each([['', { timeframe: '30d' }], ['timeframe=all', { timeframe: 'all' }], ['startDate=2022-01-01', { startDate: '2022-01-01', timeframe: undefined }], ['endDate=2022-06-30', { endDate: '2022-06-30', timeframe: 'all' }], ['machineId= VM-1 &paymentMethod=cash', { machineId: 'VM-1', paymentMethod: 'cash' }]])('export what they show: %s', (query, asked) => {

@@ -58,6 +58,11 @@ export function narrowed(filters: SalesFilters, change: Partial<Omit<SalesFilter
 export const periodBadge = ({ timeframe: chosen }: SalesFilters): string | undefined =>
   chosen && chosen !== 'all' ? `Showing ${timeframeLabels[chosen].toLowerCase()}` : undefined;
 
+/** @param machineId of the answer */
+export function emptyText({ machineId: asked }: SalesFilters, { machineId }: { machineId?: string }): string {
+  return asked.trim() && !machineId ? `No machine is called ${asked.trim()}, or it has not sold anything yet.` : 'No sales transactions match your current filters.';
+}
+
 /** The same sales as a file. The list without a start goes back to the first sale. */
 export const exportQuery = ({ machineId, paymentMethod: method, startDate, endDate, timeframe: chosen }: SalesFilters) =>
   ({ type: 'sales', format: 'csv', machineId: machineId.trim(), paymentMethod: method, startDate, endDate, timeframe: chosen ?? (startDate ? undefined : 'all') });

@@ -16,7 +16,7 @@ import { StatCard, StatCards } from '../../ui/stat-card.js';
 import { ExportButton, ExportState } from './export-data.js';
 import { PAGE_SIZE, useSalesQuery, type SalesPage } from './sales-api.js';
 import { SalesFilterBar } from './sales-filter-bar.js';
-import { periodBadge, readSalesFilters, writeSalesFilters, type SalesFilters } from './sales-filters.js';
+import { emptyText, periodBadge, readSalesFilters, writeSalesFilters, type SalesFilters } from './sales-filters.js';
 import { SalesPlaces } from './sales-places.js';
 import { SalesList } from './sales-list.js';
 
@@ -47,7 +47,7 @@ function Sales({ filters, onPage }: { filters: SalesFilters; onPage: TurnPage })
       {isError && <FailureBox stale text="Failed to load sales" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
       <Totals page={data} />
       <div className="section flush">
-        {data.total === 0 ? <Blank title="No sales found">No sales transactions match your current filters.</Blank> : <SalesList sales={data.sales} waiting={isFetching && !currentData} />}
+        {data.total === 0 ? <Blank title="No sales found">{emptyText(filters, data)}</Blank> : <SalesList sales={data.sales} waiting={isFetching && !currentData} />}
         <Zones sales={data.sales} />
         <Pager page={data.page} pages={data.pages} total={data.total} pageSize={PAGE_SIZE} onPage={onPage} />
       </div>
