@@ -71,7 +71,7 @@ export const accountSettings = query('identity.accountSettings', 'services', 'Zo
 export const changeAccount = command('identity.changeAccount', 'settings.update', 'Change name, time zone or payment flow of the organization', z.object({
   name: z.string().trim().min(1, 'Organization name is required').max(100).optional(), timeZone: timeZone.optional(), paymentFlow: paymentFlow.optional(),
   /** In minor units: 1.00 to 200.00. */
-  holdCents: z.number().int().min(100, 'The hold must be at least 1.00').max(20_000, 'The hold must be at most 200.00').optional(),
+  holdCents: z.number({ error: 'Please enter an amount' }).int().min(100, 'The hold must be at least 1.00').max(20_000, 'The hold must be at most 200.00').optional(),
   /** On guests' card statements. */
   statementDescriptor: statementDescriptor.optional(),
   /** In minor units; 0: nothing is given back before somebody has looked. */

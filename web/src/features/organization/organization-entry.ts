@@ -20,7 +20,8 @@ export const entryOf = (account: Account): Entry => ({
 });
 
 const numberOf = (entered: string): number => (entered.trim() === '' ? Number.NaN : Number(entered));
-const centsOf = (amount: string): number => Math.round(numberOf(amount.replace(',', '.')) * 100);
+/** With or without the currency's sign before it. */
+const centsOf = (amount: string): number => Math.round(numberOf(amount.trim().replace(/^\p{Sc}/u, '').replace(',', '.')) * 100);
 
 function asSent(begun: Entry, entry: Entry) {
   const changed: Partial<Entry> = Object.fromEntries(Object.entries(entry).filter(([name, text]) => text !== begun[name]));
