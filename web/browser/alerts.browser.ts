@@ -49,6 +49,7 @@ it('an alert is raised by a purchase, acknowledged, assigned, put off, escalated
   await phone.getByText('Items removed - Payment required').waitFor({ timeout: 30_000 });
   const row = page.locator('.alerts > li').first();
   await row.getByText(/is running low in/).waitFor();
+  await page.getByText(/^Times in .+ time$/).waitFor();
   const [alert] = (await call<{ alerts: AlertView[] }>('GET', '/api/admin/dashboard/alerts?isResolved=false', token)).alerts as [AlertView];
   await holds(page);
 

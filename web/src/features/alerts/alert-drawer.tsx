@@ -2,7 +2,7 @@
 import type { AlertStory } from '@larder/contracts/alerts.js';
 import { Drawer } from 'antd';
 import { Link } from 'react-router';
-import { formatDateTime } from '../../lib/format.js';
+import { formatDateTime, zoneName } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
 import { paths } from '../../lib/paths.js';
 import { FailureBox } from '../../ui/failure-box.js';
@@ -14,6 +14,7 @@ import { AlertActions } from './handling/alert-actions.js';
 import { HandlingPills } from './handling/handling-pills.js';
 import { historyText } from './handling/history-text.js';
 import { readingsOf } from './readings.js';
+import { useZone } from './use-zone.js';
 
 export function AlertDrawer({ id, mayManage, onClose }: { id: string; mayManage: boolean; onClose: () => void }) {
   const { data, error, isError, refetch } = useAlertQuery(id, usePolling());
@@ -28,6 +29,7 @@ export function AlertDrawer({ id, mayManage, onClose }: { id: string; mayManage:
 
 function Story({ story, mayManage }: { story: AlertStory; mayManage: boolean }) {
   const { alert } = story;
+  const timeZone = useZone();
   const { machine, product } = alert;
   return (
     <div className="stack alert-story">
@@ -38,33 +40,34 @@ function Story({ story, mayManage }: { story: AlertStory; mayManage: boolean }) 
       <div>
         <strong>{alert.message}</strong>
         <p className="quiet">{typeLabels[alert.type]} · <Link to={paths.machine(machine.machineId)}>{machine.name}</Link> ({machine.machineId}) · {machine.location.address}{product && ` · ${product.name} (${product.sku})`}</p>
-        <HandlingPills alert={alert} />
+        <HandlingPills alert={alert} timeZone={timeZone} />
       </div>
       <section>
         <h2>Why did this fire?</h2>
-        <dl className="facts">{readingsOf(story).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
+        <dl className="facts">{readingsOf(story, timeZone).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
       </section>
       <section>
         <h2>Timeline</h2>
         <ol className="timeline">
           {story.history.map((entry, n) => (
             <li key={`${entry.at} ${n}`}>
-              <span>{historyText(entry)}</span>
+              <span>{historyText(entry, timeZone)}</span>
               {entry.reason && <q>{entry.reason}</q>}
-              <small><time dateTime={entry.at}>{formatDateTime(entry.at)}</time></small>
+              <small><time dateTime={entry.at}>{formatDateTime(entry.at, timeZone)}</time></small>
             </li>
           ))}
         </ol>
-        {alert.escalatesAt && <p className="quiet">Unless somebody acknowledges, the next people are told {formatDateTime(alert.escalatesAt)}.</p>}
+        {alert.escalatesAt && <p className="quiet">Unless somebody acknowledges, the next people are told {formatDateTime(alert.escalatesAt, timeZone)}.</p>}
       </section>
-      {story.notices.length > 0 && <Notices notices={story.notices} />}
+      {story.notices.length > 0 && <Notices notices={story.notices} timeZone={timeZone} />}
+      {timeZone && <p className="quiet">Times in {zoneName(timeZone)}</p>}
     </div>
   );
 }
 
 const tones: Record<AlertStory['notices'][number]['state'], string> = { sending: 'medium', delivered: 'good', 'given up': 'high', 'not needed any more': 'plain' };
 
-const Notices = ({ notices }: Pick<AlertStory, 'notices'>) => (
+const Notices = ({ notices, timeZone }: Pick<AlertStory, 'notices'> & { timeZone: string | undefined }) => (
   <section>
     <h2>Notices</h2>
     <ul className="rows">
@@ -72,7 +75,7 @@ const Notices = ({ notices }: Pick<AlertStory, 'notices'>) => (
         <li key={notice.noticeId}>
           <span className="row-main">
             {notice.to}
-            <small>Step {notice.step} · {notice.channel === 'email' ? 'E-mail' : 'Signed call'} · {formatDateTime(notice.orderedAt)}{notice.attempts > 1 && ` · ${notice.attempts} attempts`}</small>
+            <small>Step {notice.step} · {notice.channel === 'email' ? 'E-mail' : 'Signed call'} · {formatDateTime(notice.orderedAt, timeZone)}{notice.attempts > 1 && ` · ${notice.attempts} attempts`}</small>
             {notice.why && notice.state !== 'delivered' && <small className="warn">{notice.why}</small>}
           </span>
           <span className={`pill ${tones[notice.state]}`}>{notice.state}</span>

@@ -1,12 +1,13 @@
 /** The alerts of a page. */
 import type { AlertView } from '@larder/contracts/alerts.js';
 import { Link } from 'react-router';
-import { formatDateTime } from '../../lib/format.js';
+import { formatDateTime, zoneName } from '../../lib/format.js';
 import { paths } from '../../lib/paths.js';
 import { SeverityTag } from '../../ui/severity-tag.js';
 import { typeLabels } from './alert-filters.js';
 import { AlertActions } from './handling/alert-actions.js';
 import { HandlingPills } from './handling/handling-pills.js';
+import { useZone } from './use-zone.js';
 
 interface Props {
   alerts: AlertView[];
@@ -16,32 +17,36 @@ interface Props {
 }
 
 export function AlertRows({ alerts, mayManage, waiting, onOpen }: Props) {
+  const timeZone = useZone();
   return (
-    <ul className={waiting ? 'rows alerts waiting' : 'rows alerts'}>
-      {alerts.map((alert) => (
-        <li key={alert._id}>
-          <SeverityTag severity={alert.severity} />
-          <About alert={alert} onOpen={onOpen} />
-          <span className="row-end">
-            <span className={alert.isResolved ? 'pill good' : 'pill plain'}>{alert.isResolved ? 'Resolved' : 'Unresolved'}</span>
-            {mayManage && <AlertActions alert={alert} />}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={waiting ? 'rows alerts waiting' : 'rows alerts'}>
+        {alerts.map((alert) => (
+          <li key={alert._id}>
+            <SeverityTag severity={alert.severity} />
+            <About alert={alert} timeZone={timeZone} onOpen={onOpen} />
+            <span className="row-end">
+              <span className={alert.isResolved ? 'pill good' : 'pill plain'}>{alert.isResolved ? 'Resolved' : 'Unresolved'}</span>
+              {mayManage && <AlertActions alert={alert} />}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {timeZone && <p className="zone quiet">Times in {zoneName(timeZone)}</p>}
+    </>
   );
 }
 
-function About({ alert, onOpen }: { alert: AlertView; onOpen(id: string): void }) {
+function About({ alert, timeZone, onOpen }: { alert: AlertView; timeZone: string | undefined; onOpen(id: string): void }) {
   const { machine, product } = alert;
   return (
     <span className="row-main">
       <button type="button" className="alert-message" onClick={() => onOpen(alert._id)}>{alert.message}</button>
       <small>{typeLabels[alert.type]} · <Link to={paths.machine(machine.machineId)}>{machine.machineId}</Link> · {machine.location.address}</small>
       {product && <small>{product.name} ({product.sku})</small>}
-      <small>{formatDateTime(alert.createdAt)} · {alert.ageInHours.toFixed(alert.ageInHours < 10 ? 1 : 0)} h old</small>
-      {alert.resolvedAt && <small>Resolved{alert.resolvedBy ? ` by ${`${alert.resolvedBy.firstName} ${alert.resolvedBy.lastName}`.trim() || 'a former member'}` : ' by itself'}, {formatDateTime(alert.resolvedAt)}</small>}
-      <HandlingPills alert={alert} />
+      <small>{formatDateTime(alert.createdAt, timeZone)} · {alert.ageInHours.toFixed(alert.ageInHours < 10 ? 1 : 0)} h old</small>
+      {alert.resolvedAt && <small>Resolved{alert.resolvedBy ? ` by ${`${alert.resolvedBy.firstName} ${alert.resolvedBy.lastName}`.trim() || 'a former member'}` : ' by itself'}, {formatDateTime(alert.resolvedAt, timeZone)}</small>}
+      <HandlingPills alert={alert} timeZone={timeZone} />
     </span>
   );
 }

@@ -14,7 +14,7 @@ const causes: Record<string, string> = {
 const degrees = (value: number): string => `${value.toFixed(1)} °C`;
 
 /** Name and value, in the order people ask for them. */
-export function readingsOf({ alert: { details, createdAt }, cause }: Pick<AlertStory, 'alert' | 'cause'>): [string, string][] {
+export function readingsOf({ alert: { details, createdAt }, cause }: Pick<AlertStory, 'alert' | 'cause'>, timeZone: string | undefined): [string, string][] {
   const { currentStock, maxStock, percentage, lowStockPercent, slot, temperatureC, minC, maxC, reason, since, offlineAfterSeconds, maintenanceDays, amountCents, sessionId } = details;
   const rows: [string, string | undefined][] = [
     ['What', reason && reasons[reason]],
@@ -23,13 +23,13 @@ export function readingsOf({ alert: { details, createdAt }, cause }: Pick<AlertS
     ['Threshold', lowStockPercent === undefined ? undefined : `${lowStockPercent}% of the maximum`],
     ['Temperature', temperatureC === undefined ? undefined : degrees(temperatureC)],
     ['Limits', minC === undefined && maxC === undefined ? undefined : [minC !== undefined && `not below ${degrees(minC)}`, maxC !== undefined && `not above ${degrees(maxC)}`].filter(Boolean).join(', ')],
-    [maintenanceDays === undefined ? 'Last heard' : 'Added or last serviced', since && formatDateTime(since)],
+    [maintenanceDays === undefined ? 'Last heard' : 'Added or last serviced', since && formatDateTime(since, timeZone)],
     ['Due after', maintenanceDays === undefined ? undefined : `${maintenanceDays} days without service`],
     ['Offline after', offlineAfterSeconds === undefined ? undefined : `${offlineAfterSeconds} s of silence`],
     ['Amount', amountCents === undefined ? undefined : formatAmount(amountCents / 100)],
     ['Visit', sessionId],
-    ['Raised by', cause && `${causes[cause.type] ?? cause.type}, ${formatDateTime(cause.at)}`],
-    ['Raised', formatDateTime(createdAt)],
+    ['Raised by', cause && `${causes[cause.type] ?? cause.type}, ${formatDateTime(cause.at, timeZone)}`],
+    ['Raised', formatDateTime(createdAt, timeZone)],
   ];
   return rows.filter((row): row is [string, string] => row[1] !== undefined && row[1] !== '');
 }

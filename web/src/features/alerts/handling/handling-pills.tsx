@@ -3,10 +3,10 @@ import type { AlertView } from '@larder/contracts/alerts.js';
 import { formatDateTime, plural } from '../../../lib/format.js';
 import { nameOf } from './history-text.js';
 
-export function HandlingPills({ alert: { handling, assignedTo, snoozedUntil, undelivered } }: { alert: AlertView }) {
+export function HandlingPills({ alert: { handling, assignedTo, snoozedUntil, undelivered }, timeZone }: { alert: AlertView; timeZone: string | undefined }) {
   const pills = [
     ...(handling === 'acknowledged' ? [<span key="a" className="pill info">Acknowledged</span>] : []),
-    ...(snoozedUntil ? [<span key="s" className="pill plain">Snoozed until {formatDateTime(snoozedUntil)}</span>] : []),
+    ...(snoozedUntil ? [<span key="s" className="pill plain">Snoozed until {formatDateTime(snoozedUntil, timeZone)}</span>] : []),
     ...(assignedTo ? [<span key="t" className="pill info">Assigned to {nameOf(assignedTo)}</span>] : []),
     ...(undelivered > 0 ? [<span key="u" className="pill high">{plural(undelivered, 'notice')} not delivered</span>] : []),
   ];

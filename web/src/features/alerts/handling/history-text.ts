@@ -5,7 +5,7 @@ import { formatDateTime, plural } from '../../../lib/format.js';
 type Who = NonNullable<AlertView['assignedTo']>;
 export const nameOf = ({ firstName, lastName }: Pick<Who, 'firstName' | 'lastName'>): string => `${firstName} ${lastName}`.trim() || 'a former member';
 
-export function historyText(entry: HistoryEntry): string {
+export function historyText(entry: HistoryEntry, timeZone: string | undefined): string {
   const by = entry.by ? ` by ${nameOf(entry.by)}` : '';
   switch (entry.what) {
     case 'raised':
@@ -17,7 +17,7 @@ export function historyText(entry: HistoryEntry): string {
     case 'assigned':
       return entry.to ? `Assigned to ${nameOf(entry.to)}${by}` : `Assigned to nobody${by}`;
     case 'snoozed':
-      return `Snoozed until ${formatDateTime(entry.until ?? entry.at)}${by}`;
+      return `Snoozed until ${formatDateTime(entry.until ?? entry.at, timeZone)}${by}`;
     case 'returned':
       return entry.by ? `Snooze ended${by}` : 'Came back: the snooze is over';
     case 'escalated':
