@@ -19,7 +19,7 @@ export interface Reaction {
   laneOf?(fact: AnyFact): string;
 }
 
-/** Starts one hearing per source; the place reached is kept per consumer. With `aside`, a fact that fails for good does not hold up the others. */
+/** Starts one hearing per source; the place reached is kept per consumer. With `aside`, a fact that fails too long holds up its lane only. */
 export async function react(consumer: string, heard: Reaction, bus: Bus, bookmarks: Bookmarks, aside?: DeadLetters): Promise<Subscription> {
   const name = `${consumer}-from-${heard.source}`;
   const reaction: Reaction = !aside ? heard : { source: heard.source, laneOf: (fact) => laneOf(heard, fact), on: (fact) => aside.take(fact, laneOf(heard, fact), (its) => heard.on(its)) };

@@ -1,5 +1,7 @@
-/** A provider that fails for one visit, or will not take its money, holds up nobody else: neither other machines nor the next guest of the same one. */
+/** Who is away for one visit, or will not take its money, holds up nobody else: neither other machines nor the next guest of the same one; and what is heard late unlocks no door. */
 import { Links } from '@larder/device-adapter/links.js';
+import { sendOrder } from '@larder/contracts/device.js';
+import { refuse } from '@larder/contracts/reply.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import { openStripeDouble, type StripeDouble } from '@larder/vending/checkouts/stripe-double/stripe-double.testing.js';
@@ -63,4 +65,22 @@ it('A visit whose checkout fails again and again waits by itself: others shop, n
   expect(await letters()).toBe(0);
   const unlocks = send.mock.calls.flatMap(([, order]) => (order.t === 'cmd' && order.do === 'unlock' ? [order.sid] : []));
   expect(unlocks).toEqual([failed, other, next]);
+});
+
+it('A door is not unlocked for a visit that was cancelled before its order could be given', async () => {
+  const machine = await larder.addMachine();
+  const send = jest.spyOn(larder.part(Links).link, 'send');
+  const ask = larder.kit.ask.bind(larder.kit);
+  let tries = 0;
+  const away = jest.spyOn(larder.kit, 'ask').mockImplementation(async (contract, ...asked) => {
+    if (contract.subject !== sendOrder.subject) return ask(contract, ...asked);
+    tries += 1;
+    return refuse('UNAVAILABLE', 'Not now');
+  });
+  const { sessionId } = await tap(machine.machineId);
+  await until('the order was tried', () => tries > 0);
+  await larder.ask('DELETE', `/api/vend/session/${sessionId}`);
+  away.mockRestore();
+  await until('the door is locked', () => machine.heard.some((order) => order.do === 'lock' && order.sid === sessionId));
+  expect(send.mock.calls.flatMap(([, order]) => (order.t === 'cmd' ? [order.do] : []))).toEqual(['lock']);
 });

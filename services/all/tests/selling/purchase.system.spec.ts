@@ -5,7 +5,6 @@ import type { Dashboard } from '@larder/contracts/gateway.js';
 import type { SaleView } from '@larder/contracts/sales.js';
 import type { PurchaseSummary, SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
-import { till } from '@larder/vending/till.js';
 import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
 
 let larder: TestLarder;
@@ -118,30 +117,6 @@ it('a second tap of the same guest comes back to the same session', async () => 
   const { data } = (await response.json()) as { data: SessionView };
   const cookie = (response.headers.get('set-cookie') ?? '').split(';')[0] as string;
   expect((await tap({ cookie }, `${machine.machineId}-777`)).body.data?.sessionId).toBe(data.sessionId);
-});
-
-it('a tap that is sent again, because no answer came, leads to its guest\'s own visit and never to another\'s', async () => {
-  const [ann, bob] = ['larder_guest=the-secret-of-ann', 'larder_guest=the-secret-of-bob'];
-  const again = () => tap({ cookie: ann, 'idempotency-key': 'tap-1' });
-  const sessionId = (await again()).body.data?.sessionId ?? '';
-  expect((await again()).body.data?.sessionId).toBe(sessionId);
-  await larder.ask('DELETE', `/api/vend/session/${sessionId}`);
-  const bobs = await until('bob is served', async () => {
-    const answer = await tap({ cookie: bob });
-    return answer.status === 200 && answer.body.data?.sessionId;
-  });
-  expect(await again()).toMatchObject({ status: 409, body: { error: 'MACHINE_BUSY' } });
-  await larder.ask('DELETE', `/api/vend/session/${bobs}`);
-  await until('the till is free', async () => (await again()).body.error === 'CONFLICT');
-  expect((await tap({ cookie: ann, 'idempotency-key': 'tap-2' })).status).toBe(200);
-});
-
-it('a tap that is sent again after the visit shows how it ended, and begins none', async () => {
-  const again = () => tap({ cookie: 'larder_guest=the-secret-of-cat', 'idempotency-key': 'tap-1' });
-  const sessionId = (await again()).body.data?.sessionId ?? '';
-  await larder.ask('DELETE', `/api/vend/session/${sessionId}`);
-  await until('the till is free', async () => (await larder.kit.look(till, machine.machineId)).current === undefined);
-  expect((await again()).body.data).toMatchObject({ sessionId, status: 'cancelled' });
 });
 
 describe('A machine whose messages are delivered badly', () => {
