@@ -101,6 +101,8 @@ export const paymentFacts = {
     parts: z.array(z.object({ providerRef: z.string(), amountCents: cents, refundRef: z.string() })).optional() }),
   /** Refused by the provider for good; `why` is for the operator. */
   RefundFailed: inPayment.extend({ refundId: z.string(), machineId, amountCents: cents, currency, why: z.string() }),
+  /** Issued, and days later the guest's bank would not take it: the provider has the money back, and the guest has to get it another way. */
+  RefundReturned: inPayment.extend({ refundId: z.string(), refundRef: z.string(), machineId, amountCents: cents, currency, why: z.string(), returnedAt: z.string() }),
 };
 export const vendingFacts = { ...tillFacts, ...sessionFacts, ...paymentFacts };
 export type TillFact = FactOf<typeof tillFacts>;

@@ -43,6 +43,8 @@ const meanings: Meanings = {
   SessionPaid: ({ sessionId }) => ({ condition: `unpaid_session.${sessionId}`, clear: true }),
   RefundFailed: ({ machineId, refundId, amountCents, currency, why, sessionId }) =>
     unusual(`refund.${refundId}`, machineId, 'payment_failure', 'high', ({ machine }) => `${machine}: a refund of ${formatCents(amountCents, currency)} was refused: ${why}`, { sessionId, amountCents }),
+  RefundReturned: ({ machineId, refundRef, amountCents, currency, why, sessionId }) =>
+    unusual(`refund.${refundRef}`, machineId, 'payment_failure', 'high', ({ machine }) => `${machine}: a refund of ${formatCents(amountCents, currency)} came back from the guest's bank (${why}); give it back another way`, { sessionId, amountCents }),
   DoorOpenedWithoutSession: ({ machineId, key }) => unusual(`door_without_session.${machineId}.${key}`, machineId, 'door_without_session', 'high', ({ machine }) => `${machine}: the door was opened without a session`),
   ItemTakenWithoutSession: ({ machineId, slot, quantity, key }) =>
     unusual(`door_without_session.${machineId}.${key}`, machineId, 'door_without_session', 'high', ({ machine }) => `${machine}: ${quantity}x from slot ${slot} left without a session`, { slot }),

@@ -4,7 +4,7 @@ import type { Line } from '@larder/contracts/vending.js';
 import type { CheckoutKind } from '../money/payment.js';
 
 export interface CheckoutOrder {
-  /** Idempotency key, `<session>:checkout:<n>`: the same key opens the same checkout. */
+  /** Idempotency key, `<session>:checkout:<n>:<hour>`: the same key opens the same checkout. */
   key: string;
   /** `hold`: the amount is authorised, and captured or released later. */
   kind: CheckoutKind;
@@ -20,6 +20,19 @@ export interface CheckoutOrder {
 }
 
 export type { CheckoutEvent };
+
+/** Money that was given back came back itself: the guest's bank would not take it. */
+export interface RefundReturned {
+  what: 'returned';
+  eventId: string;
+  sessionId: string;
+  refundRef: string;
+  amountCents: number;
+  /** For the operator, e.g. 'expired or canceled card'. */
+  why: string;
+  /** ISO 8601. */
+  at: string;
+}
 
 /** The message was not signed by the provider, or too long ago. */
 export class BadSignature extends Error {}
@@ -54,10 +67,10 @@ export interface Checkout {
   release(order: Pick<HoldOrder, 'key' | 'sessionId' | 'holdRef'>): Promise<void>;
   /** Gives money back the way it came. */
   refund(order: RefundOrder): Promise<{ refundRef: string }>;
-  /** What has become of a checkout, asked when no message came; undefined while it is open. */
+  /** What has become of a checkout, asked when no message came; undefined while it is open. One the provider does not know is refused. */
   ask(providerRef: string): Promise<CheckoutEvent | undefined>;
   /** Verifies a webhook's signature over its exact bytes before anything in it is read; undefined for messages that do not concern us. Throws {@link BadSignature}. */
-  read(body: string, signature: string): CheckoutEvent | undefined;
+  read(body: string, signature: string): CheckoutEvent | RefundReturned | undefined;
 }
 
 /** Injection token. */

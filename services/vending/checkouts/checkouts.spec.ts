@@ -93,6 +93,12 @@ describe('Stripe\'s webhooks', () => {
     expect(read('checkout.session.async_payment_failed', {})).toMatchObject({ what: 'abandoned' });
   });
 
+  it('mean returned when a refund failed after it was issued', () => {
+    const refund = { id: 're_1', object: 'refund', amount: 100, failure_reason: 'lost_or_stolen_card' };
+    expect(read('refund.failed', refund)).toMatchObject({ what: 'returned', eventId: 'evt_1', sessionId: 's1', refundRef: 're_1', amountCents: 100, why: 'lost or stolen card' });
+    expect(read('refund.failed', { ...refund, metadata: null })).toBeUndefined();
+  });
+
   it('are passed over when they are about something else', () => {
     expect(read('customer.created', {})).toBeUndefined();
     expect(read('checkout.session.completed', { payment_status: 'paid', metadata: {} })).toBeUndefined();

@@ -1,6 +1,6 @@
 /** Stripe Checkout behind the checkout port. Every call carries its idempotency key; every webhook is verified over its raw bytes. */
 import Stripe from 'stripe';
-import { BadSignature, ProviderRefused, type Checkout, type CheckoutEvent, type CheckoutOrder } from './checkout.js';
+import { BadSignature, ProviderRefused, type Checkout, type CheckoutEvent, type CheckoutOrder, type RefundReturned } from './checkout.js';
 
 export interface StripeOptions {
   secretKey: string;
@@ -34,7 +34,7 @@ export function openStripeCheckout({ secretKey, webhookSecret, publicUrl, api }:
       return { refundRef: refund.id };
     },
     async ask(providerRef) {
-      const checkout = await stripe.checkout.sessions.retrieve(providerRef);
+      const checkout = await forGood(stripe.checkout.sessions.retrieve(providerRef));
       const told = { id: `asked:${providerRef}`, created: checkout.created };
       if (checkout.status === 'expired') return about(told, checkout, 'abandoned');
       return checkout.status === 'complete' ? about(told, checkout, 'completed') : undefined;
@@ -73,6 +73,7 @@ function formOf(order: CheckoutOrder, publicUrl: string): Stripe.Checkout.Sessio
 }
 
 const totalOf = (lines: CheckoutOrder['lines']): number => lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0);
+const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString();
 const idOf = (intent: string | { id: string }): string => (typeof intent === 'string' ? intent : intent.id);
 
 /** What Stripe will not do however often it is asked is told apart from what failed just now. */
@@ -85,7 +86,7 @@ async function forGood<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-function understand(event: Stripe.Event): CheckoutEvent | undefined {
+function understand(event: Stripe.Event): CheckoutEvent | RefundReturned | undefined {
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
@@ -93,6 +94,10 @@ function understand(event: Stripe.Event): CheckoutEvent | undefined {
     case 'checkout.session.expired':
     case 'checkout.session.async_payment_failed':
       return about(event, event.data.object, 'abandoned');
+    case 'refund.failed': {
+      const { id, amount, metadata, failure_reason: why = 'unknown' } = event.data.object;
+      return metadata?.sessionId ? { what: 'returned', eventId: event.id, sessionId: metadata.sessionId, refundRef: id, amountCents: amount, why: why.replaceAll('_', ' '), at: isoOf(event.created) } : undefined;
+    }
     default:
       return undefined;
   }
@@ -101,7 +106,7 @@ function understand(event: Stripe.Event): CheckoutEvent | undefined {
 function about(event: { id: string; created: number }, checkout: Stripe.Checkout.Session, what: 'completed' | 'abandoned'): CheckoutEvent | undefined {
   const sessionId = checkout.metadata?.sessionId ?? checkout.client_reference_id;
   if (!sessionId || checkout.amount_total === null || !checkout.currency) return undefined; // a checkout that is not ours
-  const told = { eventId: event.id, providerRef: checkout.id, sessionId, amountCents: checkout.amount_total, currency: checkout.currency.toUpperCase(), at: new Date(event.created * 1000).toISOString() };
+  const told = { eventId: event.id, providerRef: checkout.id, sessionId, amountCents: checkout.amount_total, currency: checkout.currency.toUpperCase(), at: isoOf(event.created) };
   if (what === 'abandoned') return { ...told, what };
   if (checkout.metadata?.kind === 'hold') return checkout.payment_intent ? { ...told, what: 'held', holdRef: idOf(checkout.payment_intent) } : undefined;
   // Completed without payment: a delayed method, whose success or failure comes in a message of its own.

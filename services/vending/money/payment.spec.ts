@@ -60,6 +60,16 @@ describe('A refund', () => {
     given(payment, ...paid, ordered('r1', 275)).when({ type: 'NoteRefundRefused', refundId: 'r1', machineId: 'VM-1', why: 'closed' }).then(failed);
     given(payment, ...paid, ordered('r1', 275), failed).when(order('r2', 275)).then(ordered('r2', 275));
   });
+
+  it('that the guest\'s bank sends back is noted once, stays owed, and is not another one\'s', () => {
+    const note = { type: 'NoteRefundReturned' as const, refundRef: 're_1', machineId: 'VM-1', amountCents: 100, why: 'expired or canceled card', returnedAt: '2026-03-06T12:00:00.000Z' };
+    const { type: _, ...told } = note;
+    const returned: PaymentFact = { type: 'RefundReturned', data: { ...ids, refundId: 'r1', currency: 'USD', ...told } };
+    given(payment, ...paid, ordered('r1', 100), issued).when(note).then(returned);
+    given(payment, ...paid, ordered('r1', 100), issued, returned).when(note).thenNothing();
+    given(payment, ...paid, ordered('r1', 100), issued, returned).when(order('r2', 176)).thenRefused('CONFLICT');
+    given(payment, ...paid, ordered('r1', 100)).when(note).thenRefused('NOT_FOUND');
+  });
 });
 
 describe('A refund of more than any one checkout brought', () => {

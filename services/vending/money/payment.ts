@@ -21,6 +21,7 @@ export type PaymentCommand =
   | { type: 'OrderRefund'; refundId: string; amountCents: number; reason: string }
   | { type: 'NoteRefund'; refundId: string; refundRef: string; issuedAt: string; parts?: DoneRefundPart[] }
   | { type: 'NoteRefundRefused'; refundId: string; machineId: string; why: string }
+  | { type: 'NoteRefundReturned'; refundRef: string; machineId: string; amountCents: number; why: string; returnedAt: string }
   | { type: 'CapturePayment'; providerRef: string; amountCents: number; currency: string; method: PaymentMethod; capturedAt: string };
 
 /** How much of the money of one checkout goes back. */
@@ -56,7 +57,9 @@ export interface PaymentState {
   captures: readonly { providerRef: string; amountCents: number }[];
   /** Checkouts whose money came on top of what was due. */
   second: readonly string[];
-  refunds: Readonly<Record<string, { amountCents: number; isOpen: boolean; providerRef?: string; parts?: readonly RefundPart[] }>>;
+  refunds: Readonly<Record<string, { amountCents: number; isOpen: boolean; providerRef?: string; parts?: readonly RefundPart[]; refundRefs?: readonly string[] }>>;
+  /** Refunds that the guest's bank would not take, by the provider's reference. */
+  returned?: readonly string[];
 }
 
 export const paymentIdOf = (sessionId: string): string => `pay_${sessionId}`;
@@ -114,6 +117,12 @@ export const payment: Decider<PaymentCommand, PaymentFact, PaymentState> = {
         if (!open?.isOpen) return [];
         return [{ type: 'RefundFailed', data: { ...about, refundId: command.refundId, machineId: command.machineId, amountCents: open.amountCents, currency, why: command.why } }];
       }
+      case 'NoteRefundReturned': {
+        const { type: _, ...returned } = command;
+        const refundId = Object.keys(state.refunds).find((id) => state.refunds[id]?.refundRefs?.includes(command.refundRef));
+        if (!refundId) return refuse('NOT_FOUND', 'No such refund was noted yet');
+        return state.returned?.includes(command.refundRef) ? [] : [{ type: 'RefundReturned', data: { ...about, ...returned, refundId, currency } }];
+      }
       default:
         return never(command);
     }
@@ -151,7 +160,13 @@ export const payment: Decider<PaymentCommand, PaymentFact, PaymentState> = {
       case 'RefundOrdered':
         return withRefund(state, fact.data.refundId, { amountCents: fact.data.amountCents, isOpen: true, providerRef: fact.data.providerRef, ...(fact.data.parts && { parts: fact.data.parts }) });
       case 'RefundIssued':
-        return withRefund(state, fact.data.refundId, { ...state.refunds[fact.data.refundId], amountCents: fact.data.amountCents, isOpen: false, ...(fact.data.parts && { parts: fact.data.parts }) });
+        return withRefund(state, fact.data.refundId, {
+          ...state.refunds[fact.data.refundId], amountCents: fact.data.amountCents, isOpen: false, ...(fact.data.parts && { parts: fact.data.parts }),
+          refundRefs: fact.data.parts?.map(({ refundRef }) => refundRef) ?? [fact.data.refundRef],
+        });
+      case 'RefundReturned':
+        // The guest is owed it as before, by other means than the card.
+        return { ...state, returned: [...(state.returned ?? []), fact.data.refundRef] };
       case 'RefundFailed':
         return withRefund(state, fact.data.refundId, { amountCents: 0, isOpen: false });
       default:

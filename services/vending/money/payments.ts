@@ -4,10 +4,13 @@ import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Line } from '@larder/contracts/vending.js';
 import type { Cause } from '@larder/kit/handle.js';
 import { Kit } from '@larder/kit/kit.js';
-import { CHECKOUT, ProviderRefused, type Checkout, type CheckoutEvent } from '../checkouts/checkout.js';
+import { CHECKOUT, ProviderRefused, type Checkout, type CheckoutEvent, type RefundReturned } from '../checkouts/checkout.js';
 import { dueCents, payment, unanswered, type CheckoutKind, type DoneRefundPart, type PaymentCommand, type PaymentState } from './payment.js';
 import { session } from '../session.js';
 import { GUESTS, visitView, type Visit } from '../visit-view.js';
+
+/** A provider repeats its own failure under the same key, Stripe for a day; a checkout whose address was lost on the way is one that nobody can pay at. */
+const KEY_MS = 3_600_000;
 
 @Injectable()
 export class Payments {
@@ -20,19 +23,19 @@ export class Payments {
     return this.kit.handle(payment, sessionId, command, { ...cause, commandId: `${sessionId}:${step}` });
   }
 
-  /** Opens a checkout for what is to be held or is due, unless one is open. Repeating opens no second one: the key follows from the session. Resolves with whether the provider has nothing against it. */
+  /** Opens a checkout for what is to be held or is due, unless one is open. Repeating opens no second one that counts. Resolves with whether the provider has nothing against it. */
   async openCheckout(sessionId: string, cause: Cause): Promise<boolean> {
     const state = await this.state(sessionId, cause);
     const wanted = wantedOf(state);
     const about = state.request ?? state.hold;
     if (!wanted || !about) return true;
-    const key = `${sessionId}:checkout:${state.attempts + 1}`;
-    const opened = await orRefused(this.checkout.open({ key, sessionId, paymentId: about.paymentId, currency: about.currency, machineName: about.machineName, ...(about.statementDescriptor && { statementDescriptor: about.statementDescriptor }), ...wanted }));
+    const step = `${sessionId}:checkout:${state.attempts + 1}`;
+    const opened = await orRefused(this.checkout.open({ key: `${step}:${Math.floor(this.kit.clock.now().getTime() / KEY_MS)}`, sessionId, paymentId: about.paymentId, currency: about.currency, machineName: about.machineName, ...(about.statementDescriptor && { statementDescriptor: about.statementDescriptor }), ...wanted }));
     if ('why' in opened) {
       this.kit.log.warn({ sessionId, account: cause.account, amountCents: wanted.amountCents, why: opened.why }, 'the payment provider opens no checkout');
       return false;
     }
-    const noted = await this.kit.handle(payment, sessionId, { type: 'NoteCheckout', provider: this.checkout.provider, kind: wanted.kind, ...opened }, { ...cause, commandId: key });
+    const noted = await this.kit.handle(payment, sessionId, { type: 'NoteCheckout', provider: this.checkout.provider, kind: wanted.kind, ...opened }, { ...cause, commandId: step });
     if (!isRefusal(noted)) await this.kit.views.reached(visitView, noted.position);
     return true;
   }
@@ -90,17 +93,18 @@ export class Payments {
   async reconcile(sessionId: string, cause: Cause): Promise<void> {
     const state = await this.state(sessionId, cause);
     for (const providerRef of unanswered(state)) {
-      const event = await this.checkout.ask(providerRef);
-      if (event) await this.take(event, cause.correlationId);
+      const answer = await orRefused(this.checkout.ask(providerRef).then((event) => ({ event })));
+      if ('why' in answer) this.kit.log.warn({ sessionId, account: cause.account, providerRef, why: answer.why }, 'the payment provider does not know the checkout');
+      else if (answer.event) await this.take(answer.event, cause.correlationId);
     }
     await this.note(sessionId, `asked:${state.attempts}:${state.asked + 1}`, { type: 'NoteAsked' }, cause);
   }
 
-  private async take(event: CheckoutEvent, correlationId: string): Promise<{ handled: boolean } | Refusal> {
+  private async take(event: CheckoutEvent | RefundReturned, correlationId: string): Promise<{ handled: boolean } | Refusal> {
     const visit = await this.kit.views.get<Visit>(visitView, GUESTS, event.sessionId);
     if (!visit) return refuse('NOT_FOUND', 'No session found');
     const cause = { commandId: `webhook:${event.eventId}:${event.what}`, account: visit.account, actor: `system:${this.checkout.provider}`, correlationId };
-    const done = await this.kit.handle(payment, event.sessionId, commandFor(event), cause);
+    const done = await this.kit.handle(payment, event.sessionId, commandFor(event, visit), cause);
     return isRefusal(done) ? done : { handled: true };
   }
 }
@@ -115,7 +119,11 @@ function wantedOf(state: PaymentState): { kind: CheckoutKind; amountCents: numbe
   return due > 0 && !isTakenFromHold ? { kind: 'charge', amountCents: due, lines: request.lines } : undefined;
 }
 
-function commandFor(event: CheckoutEvent): PaymentCommand {
+function commandFor(event: CheckoutEvent | RefundReturned, { screen }: Visit): PaymentCommand {
+  if (event.what === 'returned') {
+    const { refundRef, amountCents, why, at: returnedAt } = event;
+    return { type: 'NoteRefundReturned', refundRef, machineId: screen.machine.machineId, amountCents, why, returnedAt };
+  }
   const { providerRef, amountCents, currency, at } = event;
   switch (event.what) {
     case 'paid':

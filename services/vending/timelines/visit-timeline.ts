@@ -46,6 +46,7 @@ const telling: Telling = {
   SecondCaptureFound: (data) => paid(`${money(data)} captured a second time; it goes back`, data),
   RefundOrdered: (data) => ({ ...paid(`Refund of ${money(data)} ordered from the payment provider`, data), reason: data.reason }),
   RefundIssued: (data) => paid(`Payment provider refunded ${money(data)}, reference ${data.refundRef.slice(-12)}`, data),
+  RefundReturned: (data) => ({ ...paid(`Refund of ${money(data)} came back from the guest's bank`, data), reason: data.why }),
   RefundFailed: (data) => ({ ...paid(`Payment provider refused the refund of ${money(data)}`, data), reason: data.why }),
 };
 

@@ -1,8 +1,11 @@
 /** Whole purchases with a payment provider that remembers: its messages come twice, late, or never, its calls fail half way, and the product is restarted between any two steps. */
+import type { AlertView } from '@larder/contracts/alerts.js';
+import type { BlackBox } from '@larder/contracts/black-box.js';
 import type { Receipt } from '@larder/contracts/receipts.js';
 import type { SaleView } from '@larder/contracts/sales.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
+import type { DoubleRefund } from '@larder/vending/checkouts/stripe-double/stripe-account.testing.js';
 import { openStripeDouble, type StripeDouble } from '@larder/vending/checkouts/stripe-double/stripe-double.testing.js';
 import { startRestarting, type Restarting } from './restarting.testing.js';
 import type { AddedMachine } from '../testing.js';
@@ -30,6 +33,7 @@ beforeEach(async () => {
   Object.assign(stripe.messages, { mode: 'send', copies: 1 });
 });
 let machines = 0;
+const hourOf = ({ now }: StandingClock): number => Math.floor(now().getTime() / 3_600_000);
 
 const ask = <T>(method: string, path: string, body?: object): Promise<T> => product.larder.ask<T>(method, path, { token: owner, body });
 const view = (id: string): Promise<SessionView> => ask('GET', `/api/vend/session/${id}`);
@@ -126,7 +130,31 @@ it('calls that fail before or after their work are repeated under the same key: 
   });
   expect(receipt).toMatchObject({ refunded: 2, refunding: 0 });
   expect([...stripe.account.intents.values()].find(({ metadata }) => metadata.sessionId === id)?.refunded).toBe(200);
+
+  const refund = [...stripe.account.refunds.values()].find(({ metadata }) => metadata.sessionId === id) as DoubleRefund;
+  stripe.messages.copies = 2;
+  await stripe.messages.tell('refund.failed', stripe.account.failRefund(refund));
+  const raised = await until('the operator is told that it came back', async () => {
+    const { alerts } = await ask<{ alerts: AlertView[] }>('GET', `/api/admin/dashboard/alerts?machineId=${machine.machineId}`);
+    return alerts.find(({ details }) => details.reason === 'payment_failure');
+  });
+  expect(raised).toMatchObject({ severity: 'high', message: expect.stringContaining('a refund of $2.00 came back from the guest\'s bank (expired or canceled card); give it back another way') });
 }, 60_000);
+
+it('a failure that the provider repeats under its key is behind the guest after an hour', async () => {
+  await ask('PUT', '/api/cognito-auth/account', { paymentFlow: 'pay-after' });
+  const { sessionId: id } = await ask<SessionView>('POST', '/api/vend/start', { nfcSessionId: `${machine.machineId}-042` });
+  await unlocked(id);
+  stripe.failing = `${id}:checkout:1:${hourOf(clock)}`;
+  await shop(id);
+  await until('the provider has failed', () => stripe.calls.some(({ key }) => key === stripe.failing));
+  clock.pass(3_600_000);
+  owner = await product.larder.signIn('owner');
+  await becomes(id, 'the checkout is open', ({ checkoutUrl }) => checkoutUrl);
+  await paid(id, 'doubled');
+  await becomes(id, 'it is paid', ({ status }) => status === 'completed');
+  await agrees(id);
+});
 
 it('a checkout that runs out at the provider can be opened again', async () => {
   await ask('PUT', '/api/cognito-auth/account', { paymentFlow: 'pay-after' });
@@ -141,4 +169,12 @@ it('a checkout that runs out at the provider can be opened again', async () => {
   await stripe.pay(checkoutOf(second));
   await becomes(id, 'it is paid', ({ status }) => status === 'completed');
   await agrees(id);
+
+  // What the provider has forgotten is asked about like anything else, and not for ever.
+  stripe.account.checkouts.delete(checkoutOf(first));
+  await until('it was asked about', async () => {
+    clock.pass(10_000);
+    const { timeline } = await ask<BlackBox>('GET', `/api/admin/sales/visit.${id}.0/timeline`);
+    return timeline.some(({ type }) => type === 'CheckoutsAsked');
+  });
 });

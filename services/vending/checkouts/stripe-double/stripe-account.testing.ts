@@ -33,10 +33,19 @@ interface DoubleIntent {
   statement_descriptor_suffix: string | null;
   refunded: number;
 }
+export interface DoubleRefund {
+  id: string;
+  object: 'refund';
+  amount: number;
+  currency: string;
+  metadata: Record<string, string>;
+  status: 'succeeded' | 'failed';
+  failure_reason?: string;
+}
 interface Moved {
   id: string;
   object: 'balance_transaction';
-  type: 'charge' | 'refund' | 'payout';
+  type: 'charge' | 'refund' | 'refund_failure' | 'payout';
   amount: number;
   fee: number;
   currency: string;
@@ -64,6 +73,7 @@ const feeOf = (amount: number): number => Math.round(amount * 0.029) + 30;
 export class StripeAccount {
   readonly checkouts = new Map<string, DoubleCheckout>();
   readonly intents = new Map<string, DoubleIntent>();
+  readonly refunds = new Map<string, DoubleRefund>();
   readonly moved: Moved[] = [];
   readonly payouts: DoublePayout[] = [];
   private readonly forms = new Map<string, URLSearchParams>();
@@ -149,14 +159,22 @@ export class StripeAccount {
     return intent;
   }
 
-  refund(form: URLSearchParams): { id: string; object: 'refund'; amount: number } {
+  refund(form: URLSearchParams): DoubleRefund {
     const intent = this.intent(form.get('payment_intent') ?? '');
     const amount = Number(form.get('amount'));
     if (amount > intent.amount_received - intent.refunded) throw wrong(`Refund amount ($${amount / 100}) is greater than unrefunded amount on charge`);
     intent.refunded += amount;
-    const id = this.id('re');
-    this.note('refund', -amount, 0, intent.currency, { id, object: 'refund', metadata: fieldsOf(form, 'metadata') });
-    return { id, object: 'refund', amount };
+    const refund: DoubleRefund = { id: this.id('re'), object: 'refund', amount, currency: intent.currency, metadata: fieldsOf(form, 'metadata'), status: 'succeeded' };
+    this.refunds.set(refund.id, refund);
+    this.note('refund', -amount, 0, intent.currency, refund);
+    return refund;
+  }
+
+  /** Days later the bank of the guest sends the money back. */
+  failRefund(refund: DoubleRefund): DoubleRefund {
+    Object.assign(refund, { status: 'failed', failure_reason: 'expired_or_canceled_card' });
+    this.note('refund_failure', refund.amount, 0, refund.currency, refund);
+    return refund;
   }
 
   /** Everything that moved so far goes to the bank in one payout that arrives at `arrival` (seconds). */

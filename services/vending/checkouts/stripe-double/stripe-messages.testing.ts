@@ -1,6 +1,6 @@
 /** For tests: Stripe's signed messages, which come at once, later, twice, in another order or never. */
 import Stripe from 'stripe';
-import type { DoubleCheckout } from './stripe-account.testing.js';
+import type { DoubleCheckout, DoubleRefund } from './stripe-account.testing.js';
 
 interface Message {
   id: string;
@@ -19,9 +19,9 @@ export class StripeMessages {
 
   constructor(private readonly secret: string, private readonly now: () => number) {}
 
-  async tell(type: 'checkout.session.completed' | 'checkout.session.expired', checkout: DoubleCheckout): Promise<void> {
+  async tell(type: 'checkout.session.completed' | 'checkout.session.expired' | 'refund.failed', about: DoubleCheckout | DoubleRefund): Promise<void> {
     const id = `evt_double${String(++this.sent).padStart(6, '0')}`;
-    const message = { id, body: JSON.stringify({ id, object: 'event', type, created: this.now(), data: { object: checkout } }) };
+    const message = { id, body: JSON.stringify({ id, object: 'event', type, created: this.now(), data: { object: about } }) };
     if (this.mode === 'drop') return;
     if (this.mode === 'keep') return void this.kept.push(message);
     await this.send(message);
