@@ -4,22 +4,22 @@ import { Kit } from '@larder/kit/kit.js';
 import { alertDeadlines } from './alert-deadlines.js';
 import { alertView } from './alert-view.js';
 import { AlertsController } from './alerts.controller.js';
+import { Gauges } from './gauges.js';
 import { Notices } from './notices/notices.js';
 import { Presenting } from './presenting.js';
 import { Raising } from './raising.js';
 import { RulesController } from './rules.controller.js';
-import { Thermometer } from './thermometer.js';
 import { Upkeeping, upkeepView } from './upkeeping.js';
 import { watching, watchingOurselves } from './watching.js';
 
-@Module({ controllers: [AlertsController, RulesController], providers: [Raising, Presenting, Notices, Thermometer, Upkeeping] })
+@Module({ controllers: [AlertsController, RulesController], providers: [Raising, Presenting, Notices, Gauges, Upkeeping] })
 export class AlertsModule {
-  constructor(kit: Kit, raising: Raising, notices: Notices, thermometer: Thermometer, upkeeping: Upkeeping) {
+  constructor(kit: Kit, raising: Raising, notices: Notices, gauges: Gauges, upkeeping: Upkeeping) {
     kit.add({
       name: 'alerts', categories: ['alert', 'alertrules', 'upkeep'], projections: [alertView, upkeepView], deadlines: alertDeadlines(kit, raising, upkeeping),
       reactions: [...['fleet', 'vending', 'device-adapter'].map((source) => watching(raising, upkeeping, source)), watchingOurselves(kit, raising, upkeeping, notices)],
       begin: async () => {
-        const endReading = await thermometer.begin();
+        const endReading = await gauges.begin();
         return async () => {
           await endReading();
           await notices.end();

@@ -3,7 +3,7 @@ import { given, stored, viewOf } from '@larder/kit/testing.js';
 import { alert } from './alert.js';
 import { statsOf } from './alert-stats.js';
 import { alertView, type AlertRow } from './alert-view.js';
-import { meaningOf, temperatureMeaning, type Heard, type Limits, type Meaning } from './conditions.js';
+import { doorMeaning, meaningsOf, temperatureMeaning, type Heard, type Limits, type Meaning } from './conditions.js';
 import { NOBODY, type EscalationPlan } from './notices/escalation.js';
 
 const raise = { condition: 'low_stock.VM-001.A1', type: 'low_stock' as const, severity: 'medium' as const, message: 'Cola is running low in Lobby: 2 of 10 left', machine: { machineId: 'VM-001', name: 'Lobby', address: '' }, details: { currentStock: 2 } };
@@ -126,7 +126,7 @@ describe('A notice', () => {
 describe('What facts mean', () => {
   const stock = (left: number): Heard => ({ type: 'StockTaken', data: { machineId: 'VM-001', slot: 'A1', productId: 'p1', left, maxQuantity: 10, quantity: 1 } });
   const limits: Limits = { lowStockPercent: 20, temperature: { minC: 1, maxC: 8 } };
-  const said = (fact: Heard, by = limits) => saidBy(meaningOf(fact, by));
+  const said = (fact: Heard, by = limits) => saidBy(meaningsOf(fact, by)[0]);
   const saidBy = (meaning: Meaning | undefined) => {
     return meaning && 'alert' in meaning ? meaning.alert({ machine: 'Lobby', product: 'Cola' }) : meaning;
   };
@@ -151,7 +151,18 @@ describe('What facts mean', () => {
     const owed = { sessionId: 's1', machineId: 'VM-001', lines: [], totalCents: 275, currency: 'USD' };
     expect(said({ type: 'SessionCommitted', data: { ...owed, why: 'expired' } })).toMatchObject({ type: 'unusual_activity', severity: 'high', details: { reason: 'unpaid_session', sessionId: 's1', amountCents: 275 }, message: 'Lobby: the time ran out with items out ($2.75)' });
     expect(said({ type: 'SessionCommitted', data: { ...owed, why: 'door_closed' } })).toBeUndefined();
-    expect(meaningOf({ type: 'SessionPaid', data: { sessionId: 's1', machineId: 'VM-001', paymentId: 'p', method: 'card', paidAt: '', machine: { machineId: 'VM-001', name: '', address: '', timeZone: 'UTC' }, lines: [], totalCents: 275, currency: 'USD' } }, limits)).toEqual({ condition: 'unpaid_session.s1', clear: true });
+    expect(meaningsOf({ type: 'SessionPaid', data: { sessionId: 's1', machineId: 'VM-001', paymentId: 'p', method: 'card', paidAt: '', machine: { machineId: 'VM-001', name: '', address: '', timeZone: 'UTC' }, lines: [], totalCents: 275, currency: 'USD' } }, limits)).toEqual([{ condition: 'unpaid_session.s1', clear: true }]);
+  });
+
+  it.each([['customer', 'high'], ['locked', 'high'], ['restocking', 'clear'], ['service', 'clear']] as const)('an open door, %s: %s', (mode, expected) => {
+    const meaning = saidBy(doorMeaning({ machineId: 'VM-001', doorOpen: true, mode }));
+    expect(meaning && 'clear' in meaning ? 'clear' : meaning?.severity).toBe(expected);
+    expect(doorMeaning({ machineId: 'VM-001', doorOpen: false, mode })).toEqual({ condition: 'door_left_open.VM-001', clear: true });
+  });
+
+  it('a machine that is removed is neither silent nor too warm any more, and what its guests owe is still owed', () => {
+    expect(meaningsOf({ type: 'MachineRemoved', data: { machineId: 'VM-001', name: 'Lobby' } }, limits)).toEqual(
+      ['machine_offline.VM-001', 'temperature.VM-001', 'door_left_open.VM-001', 'journal_gap.VM-001'].map((condition) => ({ condition, clear: true })));
   });
 
   it('silence and a door nobody opened are told', () => {

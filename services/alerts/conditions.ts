@@ -1,6 +1,6 @@
 /** Which facts raise or clear which condition. Names of machines and products are looked up only when something is raised. */
 import { OFFLINE_AFTER_SECONDS, type FleetFact } from '@larder/contracts/fleet.js';
-import type { JournalFact } from '@larder/contracts/device.js';
+import type { Heartbeat, JournalFact } from '@larder/contracts/device.js';
 import type { AlertFact, UpkeepFact } from '@larder/contracts/alerts.js';
 import type { AlertRules } from '@larder/contracts/alert-rules.js';
 import { formatCents } from '@larder/contracts/money.js';
@@ -20,7 +20,7 @@ export type Meaning =
   | { condition: string; clear: true }
   | { condition: string; machineId: string; productId?: string; alert(names: Names): Pick<Raised, 'type' | 'severity' | 'message' | 'details'> };
 
-type Meanings = { [F in Heard as F['type']]?: (data: F['data'], limits: Limits) => Meaning | undefined };
+type Meanings = { [F in Heard as F['type']]?: (data: F['data'], limits: Limits) => Meaning | readonly Meaning[] | undefined };
 
 const meanings: Meanings = {
   StockTaken: stock,
@@ -30,7 +30,8 @@ const meanings: Meanings = {
   SlotCleared: ({ machineId, slot }) => ({ condition: `low_stock.${machineId}.${slot}`, clear: true }),
   MachineWentOffline: ({ machineId, lastHeartbeatAt }) =>
     ({ condition: `machine_offline.${machineId}`, machineId, alert: ({ machine }) => ({ type: 'machine_offline', severity: 'high', message: `${machine} is offline`, details: { since: lastHeartbeatAt, offlineAfterSeconds: OFFLINE_AFTER_SECONDS } }) }),
-  MachineRemoved: ({ machineId }) => ({ condition: `machine_offline.${machineId}`, clear: true }),
+  // Its slots are cleared with it; a visit that was not paid for is still owed.
+  MachineRemoved: ({ machineId }) => ['machine_offline', 'temperature', 'door_left_open', 'journal_gap'].map((of) => ({ condition: `${of}.${machineId}`, clear: true })),
   MachineCameOnline: ({ machineId }) => ({ condition: `machine_offline.${machineId}`, clear: true }),
   MaintenanceCameDue: ({ machineId, from, days }) =>
     ({ condition: maintenanceCondition(machineId), machineId, alert: ({ machine }) => ({ type: 'maintenance_due', severity: 'medium', message: `${machine} has not been serviced for ${days} days`, details: { since: from, maintenanceDays: days } }) }),
@@ -55,9 +56,9 @@ const meanings: Meanings = {
 /** Whether facts of a type can mean anything to an operator's attention. */
 export const isMeaningful = ({ type }: { type: string }): boolean => Object.hasOwn(meanings, type);
 
-/** Undefined for facts that mean nothing to an operator's attention. */
-export const meaningOf = (fact: Heard, limits: Limits): Meaning | undefined =>
-  isMeaningful(fact) ? (meanings[fact.type] as (data: Heard['data'], limits: Limits) => Meaning | undefined)(fact.data, limits) : undefined;
+/** What a fact means to an operator's attention; most mean nothing. */
+export const meaningsOf = (fact: Heard, limits: Limits): readonly Meaning[] =>
+  isMeaningful(fact) ? [(meanings[fact.type] as (data: Heard['data'], limits: Limits) => Meaning | readonly Meaning[] | undefined)(fact.data, limits) ?? []].flat() : [];
 
 /** An empty slot is low whatever was set. */
 export const isLowAt = (left: number, maxQuantity: number, { lowStockPercent }: Pick<Limits, 'lowStockPercent'>): boolean => left <= 0 || left * 100 <= maxQuantity * lowStockPercent;
@@ -82,6 +83,13 @@ export function temperatureMeaning(machineId: string, temperatureC: number, { te
   const how = maxC !== null && temperatureC > maxC ? 'warm' : minC !== null && temperatureC < minC ? 'cold' : undefined;
   if (!how) return { condition, clear: true };
   return unusual(condition, machineId, 'temperature', 'high', ({ machine }) => `${machine} is too ${how}: ${temperatureC.toFixed(1)} °C`, { temperatureC, ...(minC !== null && { minC }), ...(maxC !== null && { maxC }) });
+}
+
+/** Open, and nobody of the organization at work there. */
+export function doorMeaning({ machineId, doorOpen, mode }: Pick<Heartbeat, 'machineId' | 'doorOpen' | 'mode'>): Meaning {
+  const condition = `door_left_open.${machineId}`;
+  if (!doorOpen || mode === 'restocking' || mode === 'service') return { condition, clear: true };
+  return unusual(condition, machineId, 'door_left_open', 'high', ({ machine }) => `${machine}: the door was left open`);
 }
 
 function unpaid({ sessionId, machineId, totalCents, currency }: { sessionId: string; machineId: string; totalCents: number; currency: string }, how: string): Meaning {

@@ -2,15 +2,15 @@
 import type { AnyFact } from '@larder/contracts/fact.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { because, type Reaction } from '@larder/kit/react.js';
-import { isMeaningful, meaningOf, type Heard } from './conditions.js';
+import { isMeaningful, meaningsOf, type Heard } from './conditions.js';
 import { judgeAgain } from './judging-again.js';
 import type { Notices } from './notices/notices.js';
 import type { Raising } from './raising.js';
 import type { Upkeeping } from './upkeeping.js';
 
 async function heed(raising: Raising, fact: AnyFact): Promise<void> {
-  const meaning = meaningOf(fact as unknown as Heard, await raising.rules(fact.meta.account));
-  if (meaning) await raising.follow(meaning, { type: fact.type, id: fact.id, at: fact.meta.at }, because(fact, 'alerts'));
+  const meanings = meaningsOf(fact as unknown as Heard, await raising.rules(fact.meta.account));
+  for (const meaning of meanings) await raising.follow(meaning, { type: fact.type, id: fact.id, at: fact.meta.at }, because(fact, 'alerts'));
 }
 
 /** What follows from facts of other services. */

@@ -1,0 +1,69 @@
+/** Watches what machines tell with their heartbeats: how warm they are, and whether they stand open. Readings are no facts; that a machine stays too warm, too cold or open is. */
+import { Injectable } from '@nestjs/common';
+import { heartbeat, type Heartbeat } from '@larder/contracts/device.js';
+import { Kit } from '@larder/kit/kit.js';
+import { doorMeaning, temperatureMeaning, type Limits, type Meaning } from './conditions.js';
+import { Raising } from './raising.js';
+
+/** So many readings in a row, fifteen seconds apart, have to agree before something is raised or cleared. */
+interface Gauge {
+  name: string;
+  raisedAfter: number;
+  clearedAfter: number;
+  /** Undefined: the machine does not tell. */
+  read(beat: Heartbeat, limits: Limits): Meaning | undefined;
+}
+
+const GAUGES: readonly Gauge[] = [
+  // A minute: a door that was just open is no alert, and a cool moment no end of one.
+  { name: 'temperature', raisedAfter: 4, clearedAfter: 4, read: ({ machineId, temperatureC }, limits) => (temperatureC === undefined ? undefined : temperatureMeaning(machineId, temperatureC, limits)) },
+  // Two minutes: guests take their time; closed is closed.
+  { name: 'door', raisedAfter: 8, clearedAfter: 1, read: doorMeaning },
+];
+
+interface Seen {
+  isOutside: boolean;
+  inARow: number;
+}
+
+@Injectable()
+export class Gauges {
+  /** By gauge and machine. */
+  private readonly seen = new Map<string, Seen>();
+
+  constructor(private readonly kit: Kit, private readonly raising: Raising) {}
+
+  async begin(): Promise<() => Promise<void>> {
+    const listening = await this.kit.bus.listen('telemetry.>', (payload) => {
+      const beat = heartbeat.safeParse(payload);
+      if (beat.success) this.hear(beat.data).catch((error: unknown) => void this.kit.surprise('gauges', error));
+    });
+    return () => listening.stop();
+  }
+
+  private async hear(beat: Heartbeat): Promise<void> {
+    const limits = await this.raising.rules(beat.account);
+    for (const gauge of GAUGES) {
+      const meaning = gauge.read(beat, limits);
+      if (meaning) await this.judge(gauge, beat, meaning);
+    }
+  }
+
+  private async judge({ name, raisedAfter, clearedAfter }: Gauge, { machineId, account, receivedAt }: Heartbeat, meaning: Meaning): Promise<void> {
+    const key = `${name}:${machineId}`;
+    const isOutside = !('clear' in meaning);
+    const before = this.seen.get(key);
+    const inARow = before?.isOutside === isOutside ? before.inARow + 1 : 1;
+    this.seen.set(key, { isOutside, inARow });
+    // After a start the first good reading counts: what was raised before must not stay.
+    const needed = isOutside ? raisedAfter : before ? clearedAfter : 1;
+    if (inARow !== needed) return;
+    const id = `${key}:${receivedAt}`;
+    try {
+      await this.raising.follow(meaning, { type: 'Heartbeat', id: machineId, at: receivedAt }, { commandId: id, account, actor: `device:${machineId}`, correlationId: id });
+    } catch (error) {
+      this.seen.delete(key);
+      throw error;
+    }
+  }
+}
