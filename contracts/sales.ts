@@ -120,7 +120,9 @@ export const importReport = z.object({
 });
 export type ImportReport = z.infer<typeof importReport>;
 export const startImport = command('sales.startImport', 'sales.import', 'Import a Seed Live export (CSV)', z.object({
-  fileName: z.string().max(200), csv: z.string().max(20_000_000), dryRun: flag.default(false), timeZone: z.string().max(60).default('America/New_York'),
+  fileName: z.string().max(200), csv: z.string().max(20_000_000), dryRun: flag.default(false),
+  /** Of machines that are not there yet; the organization's when missing. */
+  timeZone: z.string().max(60).optional(),
 }), z.object({ importId: z.string() }));
 export const getImport = query('sales.getImport', 'sales.import', 'How far an import has come', z.object({ importId: z.string() }), importReport);
 

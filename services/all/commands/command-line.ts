@@ -16,7 +16,7 @@ const USAGE = `Usage:
 
   --url <address>          of Larder, http://localhost:3000 unless told
   --email <address>        who signs in; the password comes from LARDER_PASSWORD or is asked for
-  --time-zone <zone>       of machines that are not there yet, America/New_York unless told
+  --time-zone <zone>       of machines that are not there yet, the organization's unless told
 
 For whoever runs it, where it runs and with its settings:
 ${OPERATIONS_USAGE}
@@ -24,7 +24,7 @@ ${OPERATIONS_USAGE}
 The exit code is 0 when it was done (a file was taken, also with lines in quarantine), and 1 otherwise.`;
 
 const options = {
-  url: { type: 'string', default: 'http://localhost:3000' }, email: { type: 'string' }, 'time-zone': { type: 'string', default: 'America/New_York' },
+  url: { type: 'string', default: 'http://localhost:3000' }, email: { type: 'string' }, 'time-zone': { type: 'string' },
   'dry-run': { type: 'boolean', default: false }, quarantine: { type: 'string' },
   speed: { type: 'string', default: 'max' }, limit: { type: 'string' }, mqtt: { type: 'string', default: 'mqtt://localhost:1883' },
   socket: { type: 'string' }, to: { type: 'string' },

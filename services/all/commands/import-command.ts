@@ -12,7 +12,8 @@ export interface ImportOptions {
   /** What is in it. */
   csv: string;
   dryRun: boolean;
-  timeZone: string;
+  /** The organization's when undefined. */
+  timeZone: string | undefined;
   /** Where to write the lines that cannot be taken. */
   quarantine: string;
 }

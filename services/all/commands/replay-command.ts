@@ -13,7 +13,8 @@ export interface ReplayCommandOptions {
   csv: string;
   url: string;
   mqttUrl: string;
-  timeZone: string;
+  /** The organization's when undefined. */
+  timeZone: string | undefined;
   /** How many times faster than a guest; Infinity for as fast as it goes. */
   speed: number;
   /** Purchases at most. */

@@ -16,7 +16,7 @@ export interface ReplaySetting {
   url: string;
   /** `mqtt://host:port` */
   mqttUrl: string;
-  timeZone: string;
+  timeZone: string | undefined;
   /** Milliseconds since 1970, as the machines' clocks show it. */
   now(): number;
   /** Pauses of guests. */

@@ -23,8 +23,8 @@ export interface ImportJob {
   account: string;
   /** By whom. */
   asked: Asked;
-  /** Of machines that are not there yet. */
-  timeZone: string;
+  /** Of machines that are not there yet; the organization's when missing. */
+  timeZone: string | undefined;
   /** Kept up to date while the import runs. */
   report: ImportReport;
 }
@@ -46,6 +46,7 @@ export class ImportRun {
   private readonly products = new Map<string, ProductDescription>();
   private readonly mornings = new Map<string, string>();
   private currency = '';
+  private timeZone = '';
   private position = '';
 
   constructor(private readonly kit: Kit, private readonly job: ImportJob) {
@@ -59,7 +60,9 @@ export class ImportRun {
     const { importId, fileName, dryRun, rows } = report;
     const cause = causeOf(asked, account);
     if (!dryRun) await this.kit.handle(importLog, importId, { type: 'StartImport', started: { importId, fileName, rows } }, cause);
-    this.currency = sure(await this.kit.ask(accountSettings, { account }, this.ours)).currency;
+    const settings = sure(await this.kit.ask(accountSettings, { account }, this.ours));
+    this.currency = settings.currency;
+    this.timeZone = this.job.timeZone ?? settings.timeZone;
     for (const purchase of purchases) if (!this.places.has(purchase.machineId) && !this.closed.has(purchase.machineId)) await this.visit(purchase);
     const fresh = await this.sift(purchases);
     await this.addMachines(fresh);
@@ -74,14 +77,14 @@ export class ImportRun {
 
   /** What is known of a machine here, or will be. */
   private async visit({ machineId, machineName, location }: SeedPurchase): Promise<void> {
-    const { account, timeZone, report } = this.job;
+    const { account, report } = this.job;
     const found = await this.kit.ask(machineForVisit, { tag: machineId, machineId }, this.ours);
     if (isRefusal(found) && found.refused !== 'NOT_FOUND') throw new Error(found.message);
     if (!isRefusal(found) && found.account !== account) return void this.closed.set(machineId, `Machine ID ${machineId} is in use by another organization`);
     const known = isRefusal(found) ? undefined : found;
     const figures = { machineId, name: machineName, ...(known && known.name !== machineName && { knownAs: known.name }), added: false, lines: 0, totalCents: 0 };
     report.machines.push(figures);
-    this.places.set(machineId, { name: known?.name ?? machineName, address: known?.address ?? location, timeZone: known?.timeZone ?? timeZone, figures, isNew: !known });
+    this.places.set(machineId, { name: known?.name ?? machineName, address: known?.address ?? location, timeZone: known?.timeZone ?? this.timeZone, figures, isNew: !known });
   }
 
   /** Sorts out what cannot be taken and what is recorded already; answers the rest. */

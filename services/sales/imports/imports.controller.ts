@@ -15,7 +15,7 @@ export class ImportsController {
 
   @Answers(startImport)
   async start(input: In<typeof startImport>, asked: Asked): Promise<Out<typeof startImport> | Refusal> {
-    if (!isTimeZone(input.timeZone)) return refuse('BAD_INPUT', `Unknown time zone: ${input.timeZone}`);
+    if (input.timeZone !== undefined && !isTimeZone(input.timeZone)) return refuse('BAD_INPUT', `Unknown time zone: ${input.timeZone}`);
     return this.importing.begin(accountOf(asked), input, asked);
   }
 

@@ -155,6 +155,15 @@ describe('An import', () => {
     expect(await start({ csv: 'id,name\n1,x\n' })).toMatchObject({ status: 400, body: { message: expect.stringMatching(/^This is not a Seed Live export: it has no column Status/) } });
     expect(await start({ timeZone: 'Mars/Olympus' })).toMatchObject({ status: 400, body: { message: 'Unknown time zone: Mars/Olympus' } });
   });
+  it('adds machines in the organization\'s time zone unless it is told another', async () => {
+    await larder.ask('PUT', '/api/cognito-auth/account', { token: owner, body: { timeZone: 'Europe/Vienna' } });
+    expect(await start({})).toMatchObject({ status: 200 });
+    const [machine] = await until('a machine was added', async () => {
+      const machines = await machinesOf(larder, owner);
+      return machines.length > 0 && machines;
+    });
+    expect(machine?.timeZone).toBe('Europe/Vienna');
+  });
   it('that is ordered twice with the same key runs once', async () => {
     const [first, second] = [await start({}, { 'idempotency-key': 'k1' }), await start({}, { 'idempotency-key': 'k1' })];
     expect(second.body.data?.importId).toBe(first.body.data?.importId);
