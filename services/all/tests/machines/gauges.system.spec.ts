@@ -1,0 +1,45 @@
+/** What machines tell with their heartbeats becomes an alert when it stays so, and is over when it does not. */
+import type { AlertView } from '@larder/contracts/alerts.js';
+import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
+import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
+
+let larder: TestLarder;
+let clock: StandingClock;
+beforeAll(async () => {
+  clock = standingClock();
+  larder = await startLarder({ clock });
+});
+afterAll(() => larder.stop());
+
+function beat({ device }: AddedMachine, reading: object): void {
+  clock.pass(15_000);
+  device.sendRaw('tel', JSON.stringify({ v: 1, t: 'beat', at: clock.now().getTime(), door: 'closed', mode: 'locked', rssi: -58, up: 60, ...reading }));
+}
+const raisedFor = async ({ machineId }: AddedMachine, reason: string): Promise<AlertView | undefined> => {
+  const { alerts } = await larder.ask<{ alerts: AlertView[] }>('GET', '/api/admin/dashboard/alerts?limit=100&type=unusual_activity', { token: await larder.signIn('owner') });
+  return alerts.find((one) => one.machine.machineId === machineId && one.details.reason === reason);
+};
+const isOver = async (machine: AddedMachine, reason: string): Promise<boolean> => (await raisedFor(machine, reason))?.isResolved === true;
+
+it('A machine stays too warm, until it is not any more', async () => {
+  const machine = await larder.addMachine({ machineId: 'VM-WARM', name: 'Sauna' });
+  const alert = await until('it is too warm', async () => (beat(machine, { tempC: 41 }), raisedFor(machine, 'temperature')));
+  expect(alert).toMatchObject({ message: 'Sauna is too warm: 41.0 °C', severity: 'high', details: { temperatureC: 41, minC: 1, maxC: 30 } });
+  await until('it has cooled down', async () => (beat(machine, { tempC: 5 }), isOver(machine, 'temperature')));
+});
+
+it('A door stays open, until somebody works there or it is closed', async () => {
+  const machine = await larder.addMachine({ machineId: 'VM-AJAR', name: 'Pantry' });
+  const alert = await until('it is ajar', async () => (beat(machine, { door: 'open' }), raisedFor(machine, 'door_left_open')));
+  expect(alert).toMatchObject({ message: 'Pantry: the door was left open', severity: 'high' });
+  await until('somebody restocks', async () => (beat(machine, { door: 'open', mode: 'restocking' }), isOver(machine, 'door_left_open')));
+  await until('it is ajar again', async () => (beat(machine, { door: 'open' }), !(await isOver(machine, 'door_left_open'))));
+  await until('it is closed', async () => (beat(machine, {}), isOver(machine, 'door_left_open')));
+});
+
+it('What a machine told last is over when it is removed', async () => {
+  const machine = await larder.addMachine({ machineId: 'VM-GONE', name: 'Attic' });
+  await until('it is too warm and ajar', async () => (beat(machine, { tempC: 41, door: 'open' }), (await raisedFor(machine, 'temperature')) && raisedFor(machine, 'door_left_open')));
+  await larder.ask('DELETE', `/api/cognito-auth/machines/${machine.machineId}`, { token: await larder.signIn('owner') });
+  await until('nobody has to see to it', async () => (await isOver(machine, 'temperature')) && isOver(machine, 'door_left_open'));
+});
