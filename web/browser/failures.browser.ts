@@ -1,6 +1,6 @@
 /** What each screen of the operator area says when the server does not answer as it should, and that asking again mends it. */
 import type { Page } from 'playwright-core';
-import { DESK, inBrowser, seriousFindings } from './in-browser.js';
+import { DESK, inBrowser, press, seriousFindings } from './in-browser.js';
 
 const larder = inBrowser();
 const MACHINE = 'VM-001';
@@ -91,7 +91,7 @@ it('a switch of a machine that fails goes back, and says so', async () => {
   const before = await row.getAttribute('aria-checked');
   await fail(/\/machines\/[^/]+\/status$/);
   await row.click();
-  await page.getByRole('tooltip').getByRole('button', { name: 'Maintenance' }).click();
+  await press(page, 'Maintenance');
   await page.getByText('Failed to update machine status').first().waitFor();
   await page.waitForFunction((was) => document.querySelector('[role=switch]')?.getAttribute('aria-checked') === was, before);
   larder.forgetErrors();

@@ -1,9 +1,10 @@
 /** Looking back: chooses the moment a screen shows, and says that it is not now. */
 import { HistoryOutlined } from '@ant-design/icons';
-import { Alert, Button, Input, Modal } from 'antd';
+import { Alert, Button, Input } from 'antd';
 import { useState } from 'react';
 import { useAsOf } from '../lib/use-as-of.js';
 import { formatDateTime, zoneName } from '../lib/format.js';
+import { Dialog } from './dialog.js';
 import { Field, useForm } from './form.js';
 
 const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -29,13 +30,13 @@ function LookBackDialog({ onClose }: { onClose(): void }) {
     onClose();
   });
   return (
-    <Modal open title="Look back" okText="Show" okButtonProps={{ htmlType: 'submit', form: 'look-back' }} onCancel={onClose}>
+    <Dialog title="Look back" okText="Show" okButtonProps={{ htmlType: 'submit', form: 'look-back' }} onCancel={onClose}>
       <form id="look-back" noValidate onSubmit={form.onSubmit}>
         <Field form={form} name="moment" label="Show everything as it was at" hint={`${zoneName(here)}, where you are`}>
           <Input id={form.idOf('moment')} type="datetime-local" max={onThisWall(new Date())} value={form.entered.moment} onChange={({ target }) => form.edit({ moment: target.value })} />
         </Field>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Asks once more before something is done, and says there when it fails. */
-import { Modal } from 'antd';
 import { useState, type ReactNode } from 'react';
+import { Dialog } from './dialog.js';
 import { FailureBox } from './failure-box.js';
 
 interface Props {
@@ -28,11 +28,11 @@ export function ConfirmDialog({ title, okText, danger, failed, act, onDone, onCl
     onClose();
   };
   return (
-    <Modal open title={title} okText={okText} okButtonProps={{ danger: danger === true }} confirmLoading={busy} onOk={() => void go()} onCancel={onClose}>
+    <Dialog title={title} okText={okText} okButtonProps={{ danger: danger === true }} confirmLoading={busy} onOk={() => void go()} onCancel={onClose}>
       <div className="stack">
         {problem !== undefined && <FailureBox text={failed} error={problem} />}
         {children}
       </div>
-    </Modal>
+    </Dialog>
   );
 }

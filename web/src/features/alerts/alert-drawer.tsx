@@ -1,10 +1,10 @@
 /** One alert: why it fired, what was done about it, and who was told. */
 import type { AlertStory } from '@larder/contracts/alerts.js';
-import { Drawer } from 'antd';
 import { Link } from 'react-router';
 import { formatDateTime, zoneName } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
 import { paths } from '../../lib/paths.js';
+import { Drawer } from '../../ui/dialog.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { LoadingRows } from '../../ui/loading.js';
 import { SeverityTag } from '../../ui/severity-tag.js';
@@ -20,7 +20,7 @@ export function AlertDrawer({ id, mayManage, onClose }: { id: string; mayManage:
   const { data, error, isError, refetch } = useAlertQuery(id, usePolling());
   const missing = isError && 'status' in error && error.status === 404;
   return (
-    <Drawer open size={520} title="Alert" onClose={onClose}>
+    <Drawer size={520} title="Alert" onClose={onClose}>
       {isError && <FailureBox text={missing ? 'Alert not found' : 'Failed to load alerts'} stale={data !== undefined} error={error} {...(!missing && { onRetry: refetch })} />}
       {data ? <Story story={data} mayManage={mayManage} /> : !isError && <LoadingRows rows={8} label="Loading alert" />}
     </Drawer>

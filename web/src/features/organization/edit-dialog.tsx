@@ -1,7 +1,8 @@
 /** Changes name, time zone and payment flow of the organization. */
 import { paymentFlow, type Account } from '@larder/contracts/organization.js';
-import { Modal, Radio, Select } from 'antd';
+import { Radio, Select } from 'antd';
 import { useState } from 'react';
+import { Dialog } from '../../ui/dialog.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { controlOf, Field, TextField, useForm } from '../../ui/form.js';
 import { useToasts } from '../../ui/toasts.js';
@@ -23,7 +24,7 @@ export function EditDialog({ account, onClose }: { account: Account; onClose: ()
   });
   const { entered, edit } = form;
   return (
-    <Modal open title="Edit organization" okText="Save" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: 'edit-organization' }} onCancel={onClose}>
+    <Dialog title="Edit organization" okText="Save" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: 'edit-organization' }} onCancel={onClose}>
       <form id="edit-organization" className="stack" onSubmit={form.onSubmit} noValidate>
         {error && <FailureBox text="Failed to update account" error={error} />}
         <TextField form={form} name="name" label="Organization name" autoFocus maxLength={100} />
@@ -43,6 +44,6 @@ export function EditDialog({ account, onClose }: { account: Account; onClose: ()
           <TextField form={form} name="disputeDays" label="Days to say something was wrong" inputMode="numeric" maxLength={3} />
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

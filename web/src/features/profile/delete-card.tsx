@@ -1,9 +1,10 @@
 /** Deletes one's login. */
-import { Button, Modal } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { paths } from '../../lib/paths.js';
 import { leaveAfter } from '../../lib/session/leave.js';
 import { useSettingsQuery } from '../../lib/session/session-api.js';
+import { Dialog } from '../../ui/dialog.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { TextField, useForm } from '../../ui/form.js';
 import { Section } from '../../ui/section.js';
@@ -27,12 +28,12 @@ function DeleteDialog({ email, onClose }: { email: string; onClose(): void }) {
   const check = (entered: { typed: string }) => (entered.typed.trim().toLowerCase() === email.toLowerCase() ? {} : { typed: 'Please enter the e-mail address of this login to confirm.' });
   const form = useForm({ typed: '' }, check, ({ typed }) => void leaveAfter(() => remove({ email: typed.trim() }), paths.home));
   return (
-    <Modal open title="Delete your login?" okText="Delete for good" okButtonProps={{ danger: true, htmlType: 'submit', form: 'delete-login' }} confirmLoading={isLoading} onCancel={onClose}>
+    <Dialog title="Delete your login?" okText="Delete for good" okButtonProps={{ danger: true, htmlType: 'submit', form: 'delete-login' }} confirmLoading={isLoading} onCancel={onClose}>
       <form id="delete-login" className="stack" onSubmit={form.onSubmit} noValidate>
         {error && <FailureBox text="Failed to delete your login" error={error} />}
         <p>This cannot be undone. You are signed out everywhere, and nobody can bring the login back.</p>
         <TextField form={form} name="typed" label={`Type ${email} to confirm`} type="email" autoComplete="off" autoFocus />
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 /** Taking over sales from another system's export: choose a file, see what would happen, then do it. */
-import { Alert, Button, Modal } from 'antd';
+import { Alert, Button } from 'antd';
 import { useState } from 'react';
+import { Dialog } from '../../ui/dialog.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { plural } from '../../lib/format.js';
 import { useAccountQuery } from '../../lib/session/session-api.js';
@@ -17,7 +18,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const run = useImport();
   const start = (dryRun: boolean) => file && timeZone && run.start(file, timeZone, dryRun);
   return (
-    <Modal open title="Import sales" width={680} onCancel={onClose} mask={{ closable: run.stage !== 'running' }} footer={<Ways run={run} isReady={file !== undefined && timeZone !== undefined} start={start} onClose={onClose} />}>
+    <Dialog title="Import sales" width={680} onCancel={onClose} mask={{ closable: run.stage !== 'running' }} footer={<Ways run={run} isReady={file !== undefined && timeZone !== undefined} start={start} onClose={onClose} />}>
       {run.stage === 'failed' && <FailureBox text="The import failed" error={run.failure} />}
       {run.stage === 'idle' && <ImportForm file={file} onFile={setFile} timeZone={timeZone} onTimeZone={setTimeZone} />}
       {run.stage === 'running' && <ImportProgress dryRun={run.dryRun} report={run.report} />}
@@ -27,7 +28,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           <ImportSummary report={run.report} />
         </>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,9 +1,10 @@
 /** Giving back all or a part of a sold line, with the reason that goes into its history. */
 import type { SaleView } from '@larder/contracts/sales.js';
-import { Alert, Input, Modal, Radio } from 'antd';
+import { Alert, Input, Radio } from 'antd';
 import type { Errors } from '../../lib/first-issues.js';
 import { formatAmount } from '../../lib/format.js';
 import { useKeyFor } from '../../lib/use-key-for.js';
+import { Dialog } from '../../ui/dialog.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { controlOf, Field, TextField, useForm } from '../../ui/form.js';
 import { useToasts } from '../../ui/toasts.js';
@@ -32,7 +33,7 @@ export function RefundDialog({ sale, onClose }: { sale: SaleView; onClose: () =>
     onClose();
   });
   return (
-    <Modal open title="Refund" okText={sale.refundsBy === 'hand' ? 'Record refund' : 'Refund'} confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: form.idOf('form'), disabled: left <= 0 }} onCancel={onClose}>
+    <Dialog title="Refund" okText={sale.refundsBy === 'hand' ? 'Record refund' : 'Refund'} confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: form.idOf('form'), disabled: left <= 0 }} onCancel={onClose}>
       <form id={form.idOf('form')} className="stack" noValidate onSubmit={form.onSubmit}>
         {error && <FailureBox text="Failed to refund" error={error} onDismiss={reset} />}
         <p>{sale.product.name} x{sale.quantity}, {formatAmount(sale.amount, sale.currency)}. <strong>{formatAmount(left, sale.currency)} can still be refunded.</strong></p>
@@ -47,6 +48,6 @@ export function RefundDialog({ sale, onClose }: { sale: SaleView; onClose: () =>
           <Input.TextArea {...controlOf(form, 'reason')} rows={2} maxLength={300} value={form.entered.reason} onChange={(event) => form.edit({ reason: event.target.value })} />
         </Field>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

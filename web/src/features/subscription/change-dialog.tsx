@@ -1,10 +1,11 @@
 /** Says what choosing a plan costs and when it takes effect, before it is confirmed. */
 import type { PlanChange } from '@larder/contracts/billing.js';
 import { plans, type PlanId } from '@larder/contracts/price-list.js';
-import { Alert, Modal } from 'antd';
+import { Alert } from 'antd';
 import { useState } from 'react';
 import { randomKey } from '../../lib/api.js';
 import { formatAmount } from '../../lib/format.js';
+import { Dialog } from '../../ui/dialog.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { LoadingRows } from '../../ui/loading.js';
 import { useToasts } from '../../ui/toasts.js';
@@ -28,14 +29,14 @@ export function ChangeDialog({ plan, onClose }: { plan: PlanId; onClose(): void 
     onClose();
   };
   return (
-    <Modal open title={change?.direction === 'downgrade' ? `Downgrade to ${displayName}` : `Choose ${displayName}`} okText={change ? okTexts[change.direction] : 'Continue'} okButtonProps={{ disabled: !change }} confirmLoading={isLoading} onOk={() => void go()} onCancel={onClose}>
+    <Dialog title={change?.direction === 'downgrade' ? `Downgrade to ${displayName}` : `Choose ${displayName}`} okText={change ? okTexts[change.direction] : 'Continue'} okButtonProps={{ disabled: !change }} confirmLoading={isLoading} onOk={() => void go()} onCancel={onClose}>
       <div className="stack">
         {isRefused && <FailureBox text="Failed to update subscription plan" error={problem} />}
         {isError && <FailureBox text={`${displayName} cannot be chosen now`} error={error} onRetry={refetch} />}
         {!change && !isError && <LoadingRows rows={4} label="Loading what it costs" />}
         {change && <Cost change={change} />}
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,10 +1,11 @@
 /** The team: a table, or cards on a phone. */
 import { MoreOutlined } from '@ant-design/icons';
 import type { TeamMember } from '@larder/contracts/organization.js';
-import { Button, Dropdown, Table, type TableColumnsType } from 'antd';
+import { Table, type TableColumnsType } from 'antd';
 import { useMemo, useState } from 'react';
 import { formatDay } from '../../lib/format.js';
 import { roleOf, useProfile, useSettingsQuery } from '../../lib/session/session-api.js';
+import { MoreMenu } from '../../ui/more-menu.js';
 import { useNarrow } from '../../ui/use-narrow.js';
 import { ActionDialog } from './action-dialogs.js';
 import { actionsFor, type Action } from './actions.js';
@@ -45,12 +46,10 @@ function Actions({ member }: { member: TeamMember }) {
   if (member.userId === me.id) return <small>You</small>;
   const offered = actionsFor(member, { id: me.id, role });
   if (offered.length === 0) return null;
-  const items = offered.map((one) => ({ key: one.action, label: one.label, danger: one.action === 'remove' || one.action === 'revoke' }));
+  const deeds = offered.map((one) => ({ key: one.action, label: one.label, danger: one.action === 'remove' || one.action === 'revoke' }));
   return (
     <>
-      <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => setAction(key as Action) }} placement="bottomRight">
-        <Button type="text" icon={<MoreOutlined />} aria-label={`Actions for ${nameOf(member)}`} aria-haspopup="menu" />
-      </Dropdown>
+      <MoreMenu type="text" icon={<MoreOutlined />} aria-label={`Actions for ${nameOf(member)}`} deeds={deeds} onDeed={setAction} placement="bottomRight" />
       {action && <ActionDialog action={action} member={member} onClose={() => setAction(undefined)} />}
     </>
   );

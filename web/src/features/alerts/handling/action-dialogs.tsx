@@ -1,8 +1,9 @@
 /** What is asked before an alert is assigned, put off, resolved or opened again. */
 import { MOST_SNOOZE_DAYS, type AlertView } from '@larder/contracts/alerts.js';
-import { DatePicker, Input, Modal, Select } from 'antd';
+import { DatePicker, Input, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useId, useState, type ReactNode } from 'react';
+import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { useToasts } from '../../../ui/toasts.js';
 import { useMembersQuery } from '../../organization/organization-api.js';
@@ -50,13 +51,13 @@ function Frame({ alert, title, okText, done, deed, onClose, children }: FramePro
     onClose();
   };
   return (
-    <Modal open title={title} okText={okText} confirmLoading={isLoading} onOk={() => void submit()} onCancel={onClose}>
+    <Dialog title={title} okText={okText} confirmLoading={isLoading} onOk={() => void submit()} onCancel={onClose}>
       <div className="stack">
         <p>{alert.message}</p>
         {error && <FailureBox text={`Failed to ${title.charAt(0).toLowerCase()}${title.slice(1)}`} error={error} retryLabel="Try Again" onRetry={() => void submit()} onDismiss={reset} />}
         {children(complaint && <p id={id} role="alert">{complaint}</p>)}
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,9 +1,10 @@
 /** The buttons of an alert, and the dialogs they open. */
 import { MoreOutlined } from '@ant-design/icons';
 import type { AlertView } from '@larder/contracts/alerts.js';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { asFailure } from '../../../lib/failure-text.js';
+import { MoreMenu } from '../../../ui/more-menu.js';
 import { useToasts } from '../../../ui/toasts.js';
 import { useDoAlertMutation } from '../alerts-api.js';
 import { actionLabels, actionsFor, type Action } from './actions.js';
@@ -23,15 +24,11 @@ export function AlertActions({ alert }: { alert: AlertView }) {
     if (error) toasts.bad(asFailure(error)?.message || `Failed to ${action === 'return' ? 'end the snooze' : 'acknowledge the alert'}`);
     else toasts.good(done[action]);
   };
-  const items = others.map((action) => ({ key: action, label: actionLabels[action] }));
+  const deeds = others.map((action) => ({ key: action, label: actionLabels[action] }));
   return (
     <span className="alert-actions">
       <Button size="small" loading={isLoading} onClick={() => void begin(first)}>{actionLabels[first]}</Button>
-      {others.length > 0 && (
-        <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => void begin(key as Action) }} placement="bottomRight">
-          <Button size="small" type="text" icon={<MoreOutlined />} aria-label={`More actions for ${alert.message}`} aria-haspopup="menu" />
-        </Dropdown>
-      )}
+      {others.length > 0 && <MoreMenu size="small" type="text" icon={<MoreOutlined />} aria-label={`More actions for ${alert.message}`} deeds={deeds} onDeed={(action) => void begin(action)} placement="bottomRight" />}
       {asking && <Suspense fallback={null}><ActionDialog action={asking} alert={alert} onClose={() => setAsking(undefined)} /></Suspense>}
     </span>
   );

@@ -1,9 +1,10 @@
 /** The organization's rules for alerts: what raises them, who is told, and when not. */
 import type { ShownRules } from '@larder/contracts/alert-rules.js';
-import { Alert, Button, Drawer } from 'antd';
+import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { asFailure } from '../../../lib/failure-text.js';
 import { useMayChange } from '../../../lib/session/session-api.js';
+import { Drawer } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { LoadingRows } from '../../../ui/loading.js';
 import { useToasts } from '../../../ui/toasts.js';
@@ -15,7 +16,7 @@ import { StepFields } from './step-fields.js';
 export function RulesDrawer({ onClose }: { onClose: () => void }) {
   const { data, error, isError, refetch } = useAlertRulesQuery();
   return (
-    <Drawer open size={620} title="Alert Rules" onClose={onClose}>
+    <Drawer size={620} title="Alert Rules" onClose={onClose}>
       {isError && <FailureBox text="Failed to load alert rules" error={error} onRetry={refetch} />}
       {data ? <RulesForm key={data.version} rules={data} onReload={() => void refetch()} onClose={onClose} /> : !isError && <LoadingRows rows={10} label="Loading alert rules" />}
     </Drawer>

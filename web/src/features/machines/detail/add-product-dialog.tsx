@@ -1,8 +1,9 @@
 /** Puts a product into a machine. */
 import type { MachineView } from '@larder/contracts/fleet.js';
-import { Modal, Select } from 'antd';
+import { Select } from 'antd';
 import { formatAmount } from '../../../lib/format.js';
 import { useKeyFor } from '../../../lib/use-key-for.js';
+import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { controlOf, Field, TextField, useForm } from '../../../ui/form.js';
 import { useToasts } from '../../../ui/toasts.js';
@@ -36,7 +37,7 @@ export function AddProductDialog({ machine, onClose }: { machine: MachineView; o
   };
   const options = data?.products.map(({ id, name, sku, price }) => ({ value: id, label: `${name} (${sku}), ${formatAmount(price, machine.currency)}` })) ?? [];
   return (
-    <Modal open title="Add Product" okText="Add Product" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: form.idOf('form' as keyof Addition) }} onCancel={onClose}>
+    <Dialog title="Add Product" okText="Add Product" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: form.idOf('form' as keyof Addition) }} onCancel={onClose}>
       <form id={form.idOf('form' as keyof Addition)} className="stack" noValidate onSubmit={form.onSubmit}>
         {isError && <FailureBox text="Failed to load available products" error={unlisted} onRetry={refetch} />}
         {error && <FailureBox text="Failed to add product to machine" error={error} onDismiss={reset} />}
@@ -49,6 +50,6 @@ export function AddProductDialog({ machine, onClose }: { machine: MachineView; o
         </div>
         <small>It goes into the slot that holds this product already, else into the next free one.</small>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

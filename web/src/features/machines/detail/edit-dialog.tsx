@@ -1,9 +1,10 @@
 /** Changes what a machine is called and where it stands. */
 import { machineName, machinePlace, type MachineConflict, type MachineView } from '@larder/contracts/fleet.js';
-import { Alert, Button, Modal } from 'antd';
+import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { asFailure } from '../../../lib/failure-text.js';
 import type { Errors } from '../../../lib/first-issues.js';
+import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { TextField, useForm } from '../../../ui/form.js';
 import { useToasts } from '../../../ui/toasts.js';
@@ -38,7 +39,7 @@ function Filling({ machine, onTheirs, onClose }: { machine: MachineView; onTheir
   const form = useForm<Entered>(entryOf(machine), problemsOf, (entered) => save(entered));
   const theirs = (asFailure(error)?.data as Partial<MachineConflict> | undefined)?.theirs;
   return (
-    <Modal open title={`Edit ${machine.name}`} okText="Save" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: 'edit-machine', disabled: theirs !== undefined }} onCancel={onClose}>
+    <Dialog title={`Edit ${machine.name}`} okText="Save" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: 'edit-machine', disabled: theirs !== undefined }} onCancel={onClose}>
       <form id="edit-machine" className="stack" noValidate onSubmit={form.onSubmit}>
         {error && !theirs && <FailureBox text="Failed to update machine" error={error} />}
         {theirs && <Conflict theirs={entryOf(theirs)} yours={form.entered} onTheirs={() => onTheirs(theirs)} onMine={() => void save(form.entered, theirs.version)} />}
@@ -46,7 +47,7 @@ function Filling({ machine, onTheirs, onClose }: { machine: MachineView; onTheir
         <TextField form={form} name="address" label={labels.address} maxLength={200} />
         <TextField form={form} name="floor" label={labels.floor} maxLength={50} />
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,13 +1,14 @@
 /** What is in a machine, slot by slot, and what can be done about it. */
 import { isLow, type MachineView } from '@larder/contracts/fleet.js';
 import { PlusOutlined } from '@ant-design/icons';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { ago, formatAmount } from '../../../lib/format.js';
 import { useMayChange } from '../../../lib/session/session-api.js';
 import { useNow } from '../../../lib/use-now.js';
 import { Blank } from '../../../ui/blank.js';
 import { StockBar } from '../../../ui/machine-state.js';
+import { MoreMenu, type Deeds } from '../../../ui/more-menu.js';
 import { Section } from '../../../ui/section.js';
 import { AddProductDialog } from './add-product-dialog.js';
 import { CountDialog, ParDialog, RemoveDialog, RestockDialog } from './slot-dialogs.js';
@@ -16,7 +17,7 @@ type Item = MachineView['inventory'][number];
 type Deed = 'restock' | 'count' | 'par' | 'remove';
 
 const dialogs = { restock: RestockDialog, count: CountDialog, par: ParDialog, remove: RemoveDialog } satisfies Record<Deed, unknown>;
-const deeds = [{ key: 'restock', label: 'Restock…' }, { key: 'count', label: 'Correct count…' }, { key: 'par', label: 'Par level…' }, { key: 'remove', label: 'Remove…', danger: true }] satisfies { key: Deed; label: string; danger?: boolean }[];
+const deeds = [{ key: 'restock', label: 'Restock…' }, { key: 'count', label: 'Correct count…' }, { key: 'par', label: 'Par level…' }, { key: 'remove', label: 'Remove…', danger: true }] satisfies Deeds<Deed>;
 
 export function InventorySection({ machine }: { machine: MachineView }) {
   const may = useMayChange('machines.manage_inventory') === true;
@@ -60,9 +61,7 @@ function Slot({ item: { slot, product, quantity, maxQuantity, lastRestocked, own
       {onDeed && (
         <div className="slot-deeds">
           <Button size="small" aria-label={`Restock slot ${slot}`} onClick={() => onDeed('restock')}>Restock</Button>
-          <Dropdown trigger={['click']} menu={{ items: deeds.slice(1), onClick: ({ key }) => onDeed(key as Deed) }}>
-            <Button size="small" type="text" aria-label={`More actions for slot ${slot}`}>More</Button>
-          </Dropdown>
+          <MoreMenu size="small" type="text" aria-label={`More actions for slot ${slot}`} deeds={deeds.slice(1)} onDeed={onDeed}>More</MoreMenu>
         </div>
       )}
     </li>

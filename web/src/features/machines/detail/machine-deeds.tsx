@@ -1,11 +1,11 @@
 /** What can be done about a machine as a whole. */
 import type { MachineView } from '@larder/contracts/fleet.js';
-import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { paths } from '../../../lib/paths.js';
 import { useMayChange } from '../../../lib/session/session-api.js';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
+import { MoreMenu, type Deeds } from '../../../ui/more-menu.js';
 import { useToasts } from '../../../ui/toasts.js';
 import { askOf, readMachineFilters } from '../machine-filters.js';
 import { useDeleteMachineMutation } from '../machines-api.js';
@@ -21,12 +21,15 @@ export function MachineDeeds({ machine }: { machine: MachineView }) {
   const [mayChange, maySetUp, mayDelete] = [useMayChange('machines.update'), useMayChange('machines.create'), useMayChange('machines.delete')];
   const shown = askOf(readMachineFilters(new URLSearchParams(useLocation().search)));
   const close = () => setDeed(undefined);
-  const items = [{ key: 'edit', label: 'Edit…' }, { key: 'locate', label: machine.location.coordinates ? 'Move on the map…' : 'Place on map…' }, ...(mayDelete ? [{ key: 'delete', label: 'Delete…', danger: true }] : [])];
+  const deeds: Deeds<Deed> = [
+    { key: 'edit', label: 'Edit…' }, { key: 'locate', label: machine.location.coordinates ? 'Move on the map…' : 'Place on map…' },
+    ...(mayDelete ? [{ key: 'delete', label: 'Delete…', danger: true }] satisfies Deeds<Deed> : []),
+  ];
   return (
     <>
       <ModeSwitch machine={machine} shown={shown} />
       {maySetUp && <Resetup machine={machine} />}
-      {mayChange && <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => setDeed(key as Deed) }}><Button aria-label={`More actions for ${machine.name}`}>More</Button></Dropdown>}
+      {mayChange && <MoreMenu aria-label={`More actions for ${machine.name}`} deeds={deeds} onDeed={setDeed}>More</MoreMenu>}
       {deed === 'edit' && <EditDialog machine={machine} onClose={close} />}
       {deed === 'locate' && <LocateDialog machine={machine} others={[]} onClose={close} />}
       {deed === 'delete' && <DeleteDialog machine={machine} onClose={close} />}

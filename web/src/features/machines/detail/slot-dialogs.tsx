@@ -1,10 +1,10 @@
 /** What can be done with one slot of a machine, each in a dialog of its own. */
 import type { MachineView } from '@larder/contracts/fleet.js';
-import { Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { plural } from '../../../lib/format.js';
 import { useKeyFor } from '../../../lib/use-key-for.js';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
+import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { TextField, useForm, type Form } from '../../../ui/form.js';
 import { useToasts } from '../../../ui/toasts.js';
@@ -113,11 +113,11 @@ interface ModalProps<F extends Record<string, string>> {
 
 function SlotModal<F extends Record<string, string>>({ title, okText, failed, form, error, busy, onClose, children }: ModalProps<F>) {
   return (
-    <Modal open title={title} okText={okText} confirmLoading={busy} okButtonProps={{ htmlType: 'submit', form: 'slot-form' }} onCancel={onClose}>
+    <Dialog title={title} okText={okText} confirmLoading={busy} okButtonProps={{ htmlType: 'submit', form: 'slot-form' }} onCancel={onClose}>
       <form id="slot-form" className="stack" noValidate onSubmit={form.onSubmit}>
         {error !== undefined && <FailureBox text={failed} error={error} />}
         {children}
       </form>
-    </Modal>
+    </Dialog>
   );
 }

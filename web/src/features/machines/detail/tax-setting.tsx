@@ -1,10 +1,11 @@
 /** The tax that a machine's prices include, and where it is set. */
 import { taxMachine, type MachineView } from '@larder/contracts/fleet.js';
 import { formatTaxRate } from '@larder/contracts/tax.js';
-import { Button, Modal } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import type { Errors } from '../../../lib/first-issues.js';
 import { useMayChange } from '../../../lib/session/session-api.js';
+import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { TextField, useForm } from '../../../ui/form.js';
 import { useToasts } from '../../../ui/toasts.js';
@@ -41,11 +42,11 @@ function TaxDialog({ machine: { machineId, taxBasisPoints }, onClose }: { machin
     onClose();
   });
   return (
-    <Modal open title="Tax in prices" okText="Save" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: form.idOf('form') }} onCancel={onClose}>
+    <Dialog title="Tax in prices" okText="Save" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: form.idOf('form') }} onCancel={onClose}>
       <form id={form.idOf('form')} className="stack" noValidate onSubmit={form.onSubmit}>
         {error && <FailureBox text="Failed to update the tax" error={error} />}
         <TextField form={form} name="percent" label="Tax in percent" hint="Included in every price of this machine. It counts for visits that begin from now on; empty is none." inputMode="decimal" maxLength={6} autoFocus />
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,9 @@
 /** What a machine can be told to do. */
 import type { MachineView } from '@larder/contracts/fleet.js';
-import { Alert, Button, Modal, Select } from 'antd';
+import { Alert, Button, Select } from 'antd';
 import { useId, useState } from 'react';
 import { asFailure, explanation } from '../../../lib/failure-text.js';
+import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { TextField, useForm } from '../../../ui/form.js';
 import { useToasts } from '../../../ui/toasts.js';
@@ -43,7 +44,7 @@ function CommandDialog({ machine, command, onClose }: { machine: MachineView; co
     if (!answer.error) onClose();
   });
   return (
-    <Modal open title={`${label}: ${machine.name}?`} okText={label} confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: `${id}form`, danger: danger === true }} onCancel={onClose}>
+    <Dialog title={`${label}: ${machine.name}?`} okText={label} confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: `${id}form`, danger: danger === true }} onCancel={onClose}>
       <form id={`${id}form`} className="stack" noValidate onSubmit={form.onSubmit}>
         {error && <FailureBox text={FAILED} error={error} />}
         {danger ? <Alert type="warning" showIcon title={before} /> : <p>{before}</p>}
@@ -53,6 +54,6 @@ function CommandDialog({ machine, command, onClose }: { machine: MachineView; co
           <Select id={`${id}ttl`} value={ttlSeconds} options={times} onChange={setTtl} />
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,10 +1,11 @@
 /** How a machine should work, and whether it says that it does. */
 import type { ConfigurationView } from '@larder/contracts/device.js';
 import type { MachineView } from '@larder/contracts/fleet.js';
-import { Button, Modal, Select } from 'antd';
+import { Button, Select } from 'antd';
 import { useId, useState } from 'react';
 import { usePolling } from '../../../lib/live/live.js';
 import { useMayChange } from '../../../lib/session/session-api.js';
+import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { TextField, useForm } from '../../../ui/form.js';
 import { useConfigurationQuery, useConfigureMutation } from './hardware-api.js';
@@ -40,7 +41,7 @@ function ConfigurationDialog({ machine, configuration, onClose }: { machine: Mac
     if (!answer.error) onClose();
   });
   return (
-    <Modal open title={`Configuration of ${machine.name}`} okText="Send" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: `${id}form` }} onCancel={onClose}>
+    <Dialog title={`Configuration of ${machine.name}`} okText="Send" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: `${id}form` }} onCancel={onClose}>
       <form id={`${id}form`} className="stack" noValidate onSubmit={form.onSubmit}>
         {error && <FailureBox text="The configuration was not changed" error={error} />}
         <p>The machine is told now, or when it is there again, and says when it works by it.</p>
@@ -50,6 +51,6 @@ function ConfigurationDialog({ machine, configuration, onClose }: { machine: Mac
         </div>
         <TextField form={form} name="limit" label="Locks when it is warmer than (°C)" hint="Left empty, the machine's own limit counts." inputMode="numeric" maxLength={2} />
       </form>
-    </Modal>
+    </Dialog>
   );
 }

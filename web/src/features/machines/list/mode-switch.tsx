@@ -1,13 +1,15 @@
 /** Puts a machine in service or into maintenance, for those who may. */
 import type { MachineView } from '@larder/contracts/fleet.js';
-import { Input, Popconfirm, Switch } from 'antd';
-import { useState, type ReactElement } from 'react';
+import { Input, Switch } from 'antd';
+import { useId, useState } from 'react';
 import { asFailure } from '../../../lib/failure-text.js';
 import { useMayChange } from '../../../lib/session/session-api.js';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
 import { useToasts } from '../../../ui/toasts.js';
-import { useNarrow } from '../../../ui/use-narrow.js';
 import type { MachinesAsk } from '../machine-filters.js';
-import { useSetModeMutation, type ModeChange } from '../machines-api.js';
+import { useSetModeMutation } from '../machines-api.js';
+
+const FAILED = 'Failed to update machine status';
 
 interface Props {
   machine: MachineView;
@@ -23,39 +25,32 @@ export function ModeSwitch({ machine, shown }: Props) {
 
 function Changeable({ machine, shown }: Props) {
   const toasts = useToasts();
+  const [asking, setAsking] = useState(false);
   const [setMode, { isLoading }] = useSetModeMutation();
-  const change = async (wanted: Pick<ModeChange, 'status' | 'reason'>) => {
-    const answer = await setMode({ id: machine.machineId, shown, ...wanted });
-    if (answer.error) toasts.bad(['Failed to update machine status', asFailure(answer.error)?.message].filter(Boolean).join('. '));
+  const backInService = async () => {
+    const answer = await setMode({ id: machine.machineId, shown, status: 'online' });
+    if (answer.error) toasts.bad([FAILED, asFailure(answer.error)?.message].filter(Boolean).join('. '));
   };
   const inService = machine.status !== 'maintenance';
-  const toggle = { size: 'small', checked: inService, loading: isLoading, 'aria-label': `${machine.name} in service` } as const;
   return (
     <span className="beside">
-      {inService ? <ToMaintenance onConfirm={(reason) => change({ status: 'maintenance', ...(reason && { reason }) })}><Switch {...toggle} /></ToMaintenance> : <Switch {...toggle} onChange={() => void change({ status: 'online' })} />}
+      <Switch size="small" checked={inService} loading={isLoading} aria-label={`${machine.name} in service`} onChange={() => (inService ? setAsking(true) : void backInService())} />
       <small>{inService ? 'In service' : 'Maintenance'}</small>
+      {asking && <ToMaintenance machine={machine} act={(reason) => setMode({ id: machine.machineId, shown, status: 'maintenance', ...(reason && { reason }) })} onClose={() => setAsking(false)} />}
     </span>
   );
 }
 
-function ToMaintenance({ onConfirm, children }: { onConfirm(reason: string): Promise<void>; children: ReactElement }) {
+function ToMaintenance({ machine, act, onClose }: { machine: MachineView; act(reason: string): Promise<{ error?: unknown }>; onClose(): void }) {
+  const id = useId();
   const [reason, setReason] = useState('');
-  const narrow = useNarrow();
   return (
-    <Popconfirm
-      title="Put into maintenance?"
-      placement={narrow ? 'topLeft' : 'topRight'}
-      styles={{ root: { maxWidth: 'min(20rem, 88vw)' } }}
-      description={
-        <>
-          <p>Guests cannot begin a visit until it is in service again.</p>
-          <Input aria-label="Reason" maxLength={200} placeholder="Reason (optional)" value={reason} onChange={(event) => setReason(event.target.value)} />
-        </>
-      }
-      okText="Maintenance"
-      onConfirm={() => onConfirm(reason.trim())}
-    >
-      {children}
-    </Popconfirm>
+    <ConfirmDialog title={`Put ${machine.name} into maintenance?`} okText="Maintenance" failed={FAILED} act={() => act(reason.trim())} onClose={onClose}>
+      <p>Guests cannot begin a visit until it is in service again.</p>
+      <div className="login-field">
+        <label htmlFor={id}>Reason (optional)</label>
+        <Input id={id} autoFocus maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />
+      </div>
+    </ConfirmDialog>
   );
 }

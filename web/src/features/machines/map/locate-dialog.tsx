@@ -1,8 +1,9 @@
 /** Says where a machine is: by a tap on the map, or by numbers. */
 import { coordinates as schema, type Coordinates, type MachineView } from '@larder/contracts/fleet.js';
-import { Button, Modal } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { asFailure } from '../../../lib/failure-text.js';
+import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { TextField, useForm } from '../../../ui/form.js';
 import { useToasts } from '../../../ui/toasts.js';
@@ -32,7 +33,7 @@ export function LocateDialog({ machine, others, onClose }: { machine: MachineVie
   const pick = ({ lat, lon }: Coordinates) => form.edit({ lat: shownNumber(lat), lon: shownNumber(lon) });
   const isOvertaken = asFailure(error)?.status === 409;
   return (
-    <Modal open width={720} title={`Place ${machine.name} on the map`} okText="Save" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: 'locate' }} onCancel={onClose}>
+    <Dialog width={720} title={`Place ${machine.name} on the map`} okText="Save" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: 'locate' }} onCancel={onClose}>
       <form id="locate" className="stack" noValidate onSubmit={form.onSubmit}>
         {error && <FailureBox text={isOvertaken ? 'Somebody else changed this machine meanwhile: look again and save again' : 'Failed to place the machine on the map'} error={isOvertaken ? undefined : error} />}
         <p>{machine.location.address}</p>
@@ -43,6 +44,6 @@ export function LocateDialog({ machine, others, onClose }: { machine: MachineVie
         </div>
         {was && <p><Button size="small" disabled={isLoading} onClick={() => void save(null, `${machine.name} is off the map`)}>Take off the map</Button></p>}
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,9 @@
 /** Prepares a new machine: who it is and its Wi-Fi; then its claim code is handed over. */
 import type { SetupProfile } from '@larder/contracts/setup.js';
-import { Modal } from 'antd';
 import { useState } from 'react';
 import { asFailure } from '../../../lib/failure-text.js';
 import { useKeyFor } from '../../../lib/use-key-for.js';
+import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { PasswordField, TextField, useForm } from '../../../ui/form.js';
 import { HandOver } from './hand-over.js';
@@ -25,9 +25,9 @@ export function AddProfileDialog({ onClose }: { onClose(): void }) {
 export function HandOverDialog({ made, onMade, onClose }: { made: Made; onMade(made: Made): void; onClose(): void }) {
   const { profile, claimCode, message } = made;
   return (
-    <Modal open title={`Set up ${profile.name}`} okText="Done" mask={{ closable: false }} cancelButtonProps={{ style: { display: 'none' } }} onOk={onClose} onCancel={onClose}>
+    <Dialog title={`Set up ${profile.name}`} okText="Done" mask={{ closable: false }} cancelButtonProps={{ style: { display: 'none' } }} onOk={onClose} onCancel={onClose}>
       <HandOver profile={profile} claimCode={claimCode} {...(message !== undefined && { message })} onRenewed={(next, code) => onMade({ profile: next, claimCode: code })} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -42,7 +42,7 @@ function Filling({ onMade, onClose }: { onMade(made: Made): void; onClose(): voi
   });
   const failure = asFailure(error);
   return (
-    <Modal open title="Add Machine Profile" okText="Create Profile" confirmLoading={isLoading} mask={{ closable: false }} okButtonProps={{ htmlType: 'submit', form: 'profile' }} onCancel={onClose}>
+    <Dialog title="Add Machine Profile" okText="Create Profile" confirmLoading={isLoading} mask={{ closable: false }} okButtonProps={{ htmlType: 'submit', form: 'profile' }} onCancel={onClose}>
       <form id="profile" className="stack" noValidate onSubmit={form.onSubmit} autoComplete="off">
         {failure && <FailureBox text={profileProblem(failure)} error={{ ...failure, message: failure.status >= 500 || failure.status === 0 ? failure.message : profileProblem(failure) }} onDismiss={reset} />}
         <TextField form={form} name="machineId" label="Machine ID" hint="As it stands on the machine, such as VM-004" maxLength={40} autoComplete="off" autoFocus />
@@ -54,6 +54,6 @@ function Filling({ onMade, onClose }: { onMade(made: Made): void; onClose(): voi
         </div>
         <small>The WiFi password is kept encrypted, shown to nobody, told to the machine once, and then destroyed.</small>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

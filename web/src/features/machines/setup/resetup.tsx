@@ -1,10 +1,11 @@
 /** Sets a machine up again, such as after its ESP32 was changed or the Wi-Fi was: asked once more, then for the Wi-Fi. */
 import type { MachineView } from '@larder/contracts/fleet.js';
 import type { SetupProfile } from '@larder/contracts/setup.js';
-import { Button, Modal } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { asFailure } from '../../../lib/failure-text.js';
 import { useKeyFor } from '../../../lib/use-key-for.js';
+import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { PasswordField, TextField, useForm } from '../../../ui/form.js';
 import { useToasts } from '../../../ui/toasts.js';
@@ -24,9 +25,9 @@ export function Resetup({ machine }: { machine: MachineView }) {
     <>
       {open ? <span className="beside"><Button disabled>Setup Profile Ready</Button><Button onClick={() => setStep({ at: 'made', profile: open })}>Claim code</Button></span> : <Button onClick={() => setStep({ at: 'confirm' })}>Re-setup ESP32</Button>}
       {step?.at === 'confirm' && (
-        <Modal open title={`Set ${machine.name} up again?`} okText="Continue" onOk={() => setStep({ at: 'ssid' })} onCancel={close}>
+        <Dialog title={`Set ${machine.name} up again?`} okText="Continue" onOk={() => setStep({ at: 'ssid' })} onCancel={close}>
           <p>A setup profile is made for {machine.machineId}. When the machine claims it, it gets its WiFi and a new credential, and what is connected with the former one is cut off. Stock, prices and sales stay as they are.</p>
-        </Modal>
+        </Dialog>
       )}
       {step?.at === 'ssid' && <Prompt key="ssid" label="WiFi SSID" secret={false} onClose={close} onText={(ssid) => (ssid === '' ? cancel(NO_SSID) : setStep({ at: 'password', ssid }))} />}
       {step?.at === 'password' && <LastPrompt machine={machine} ssid={step.ssid} onCancelled={() => cancel(NO_PASSWORD)} onMade={(made) => setStep({ at: 'made', ...made })} onClose={close} />}
@@ -71,11 +72,11 @@ function Prompt({ label, secret, busy = false, problem, onText, onClose }: Promp
   const form = useForm({ text: '' }, () => ({}), ({ text }) => onText(secret ? text : text.trim()));
   const Field = secret ? PasswordField : TextField;
   return (
-    <Modal open title="Re-setup ESP32" okText="OK" confirmLoading={busy} mask={{ closable: false }} okButtonProps={{ htmlType: 'submit', form: 'resetup' }} onCancel={onClose}>
+    <Dialog title="Re-setup ESP32" okText="OK" confirmLoading={busy} mask={{ closable: false }} okButtonProps={{ htmlType: 'submit', form: 'resetup' }} onCancel={onClose}>
       <form id="resetup" className="stack" noValidate onSubmit={form.onSubmit} autoComplete="off">
         {problem && <FailureBox text={problem} />}
         <Field form={form} name="text" label={label} maxLength={secret ? 64 : 32} autoComplete={secret ? 'new-password' : 'off'} autoFocus />
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,10 +1,11 @@
 /** Gives a product a price of its own in one machine, or the usual one again. */
 import { productFields, type ProductView } from '@larder/contracts/catalog.js';
 import type { ProductMachine } from '@larder/contracts/product-sales.js';
-import { Button, Modal } from 'antd';
+import { Button } from 'antd';
 import { z } from 'zod';
 import { firstIssues } from '../../../lib/first-issues.js';
 import { formatAmount } from '../../../lib/format.js';
+import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { TextField, useForm } from '../../../ui/form.js';
 import { useToasts } from '../../../ui/toasts.js';
@@ -26,8 +27,8 @@ export function PriceDialog({ product, place, onClose }: { product: ProductView;
   const form = useForm({ price: place.price.toFixed(2) }, (entered) => firstIssues<{ price: string }>(schema, asSent(entered) as never), (entered) => set(schema.parse(asSent(entered)).price));
   const belowCost = product.cost !== null && Number(form.entered.price) < product.cost;
   return (
-    <Modal
-      open title={`Price in ${name}, slot ${slot}`} onCancel={onClose}
+    <Dialog
+      title={`Price in ${name}, slot ${slot}`} onCancel={onClose}
       footer={(
         <>
           {ownPrice !== null && <Button disabled={isLoading} onClick={() => void set(null)}>Use product price ({formatAmount(product.price, currency)})</Button>}
@@ -39,6 +40,6 @@ export function PriceDialog({ product, place, onClose }: { product: ProductView;
         {error && <FailureBox text="Failed to update product" error={error} />}
         <TextField form={form} name="price" label="Price" inputMode="decimal" autoComplete="off" autoFocus hint={belowCost ? 'This is less than it costs.' : 'Guests who tap from now on pay this. A visit under way keeps its price.'} />
       </form>
-    </Modal>
+    </Dialog>
   );
 }

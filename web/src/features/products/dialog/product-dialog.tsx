@@ -1,9 +1,9 @@
 /** Adds a product, or changes one. */
 import type { ProductConflict, ProductForm, ProductView } from '@larder/contracts/catalog.js';
-import { Modal } from 'antd';
 import { useRef, useState } from 'react';
 import { randomKey } from '../../../lib/api.js';
 import { asFailure } from '../../../lib/failure-text.js';
+import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { useToasts } from '../../../ui/toasts.js';
 import { useAddProductMutation, useChangeProductMutation } from '../products-api.js';
@@ -24,8 +24,8 @@ function Filling({ product, onTheirs, onClose }: { product: ProductView | undefi
   const { save, saving, refusal, conflict, takenSku } = useSaving(product, onClose);
   const form = useProductForm(entryOf(product), product !== undefined, takenSku, (entered) => void save(entered));
   return (
-    <Modal
-      open width={640} title={product ? `Edit ${product.name}` : 'Add Product'} okText={product ? 'Save' : 'Add Product'} confirmLoading={saving} mask={{ closable: false }}
+    <Dialog
+      width={640} title={product ? `Edit ${product.name}` : 'Add Product'} okText={product ? 'Save' : 'Add Product'} confirmLoading={saving} mask={{ closable: false }}
       okButtonProps={{ htmlType: 'submit', form: 'product', disabled: form.wrong || conflict !== undefined }} onCancel={onClose}
     >
       <form id="product" className="stack" onSubmit={form.onSubmit} onBlur={form.onBlur} noValidate>
@@ -33,7 +33,7 @@ function Filling({ product, onTheirs, onClose }: { product: ProductView | undefi
         {conflict && <ConflictNote conflict={conflict} currency={currency} onTheirs={() => onTheirs(conflict.theirs)} onMine={() => void save(conflict.yours, conflict.theirs.version)} />}
         <ProductFields form={form} currency={currency} />
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,9 @@
 /** Taking products over from a CSV file: choose it, see what would happen, then do it. */
-import { Alert, Button, Modal, Progress } from 'antd';
+import { Alert, Button, Progress } from 'antd';
 import { useState } from 'react';
 import { MOST_CSV_CHARACTERS, type ProductImportReport } from '@larder/contracts/product-files.js';
 import { formatNumber, plural } from '../../../lib/format.js';
+import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { FileChoice } from './file-choice.js';
 import { ImportOutcomes } from './import-outcomes.js';
@@ -13,7 +14,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const run = useImport();
   const start = (dryRun: boolean) => file && run.start(file, dryRun);
   return (
-    <Modal open title="Import products" width={680} onCancel={onClose} mask={{ closable: run.stage !== 'running' }} footer={<Ways run={run} file={file} start={start} onClose={onClose} />}>
+    <Dialog title="Import products" width={680} onCancel={onClose} mask={{ closable: run.stage !== 'running' }} footer={<Ways run={run} file={file} start={start} onClose={onClose} />}>
       {run.stage === 'failed' && <FailureBox text="The import failed" error={run.failure} />}
       {run.stage === 'idle' && <FileChoice file={file} most={MOST_CSV_CHARACTERS} onFile={setFile} />}
       {run.stage === 'running' && <Running dryRun={run.dryRun} report={run.report} />}
@@ -23,7 +24,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           <ImportOutcomes report={run.report} />
         </>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

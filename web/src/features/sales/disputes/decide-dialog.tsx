@@ -1,9 +1,10 @@
 /** Deciding a dispute: giving back all or a part, or telling the guest why not. */
 import type { DisputeView } from '@larder/contracts/disputes.js';
-import { Input, Modal, Radio } from 'antd';
+import { Input, Radio } from 'antd';
 import type { Errors } from '../../../lib/first-issues.js';
 import { formatAmount } from '../../../lib/format.js';
 import { useKeyFor } from '../../../lib/use-key-for.js';
+import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { controlOf, Field, TextField, useForm, type Form } from '../../../ui/form.js';
 import { useToasts } from '../../../ui/toasts.js';
@@ -36,7 +37,7 @@ export function ApproveDialog({ dispute, onClose }: Props) {
     onClose();
   });
   return (
-    <Modal open title="Approve the dispute" okText="Approve" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: form.idOf('form'), disabled: left <= 0 }} onCancel={onClose}>
+    <Dialog title="Approve the dispute" okText="Approve" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: form.idOf('form'), disabled: left <= 0 }} onCancel={onClose}>
       <form id={form.idOf('form')} className="stack" noValidate onSubmit={form.onSubmit}>
         {error && <FailureBox text="Failed to approve" error={error} onDismiss={reset} />}
         <p>{dispute.product.name} x{dispute.quantity}. <strong>{formatAmount(left, currency)} can still be given back.</strong></p>
@@ -47,7 +48,7 @@ export function ApproveDialog({ dispute, onClose }: Props) {
         {form.entered.part === 'partial' && <TextField form={form} name="amount" label={`Amount in ${currency}`} inputMode="decimal" autoFocus maxLength={12} />}
         <Reason form={form} label="Note (optional)" hint="For colleagues: it goes into the sale's history." />
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -65,13 +66,13 @@ export function DeclineDialog({ dispute: { id, product }, onClose }: Props) {
     onClose();
   });
   return (
-    <Modal open title="Decline the dispute" okText="Decline" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: form.idOf('form') }} onCancel={onClose}>
+    <Dialog title="Decline the dispute" okText="Decline" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: form.idOf('form') }} onCancel={onClose}>
       <form id={form.idOf('form')} className="stack" noValidate onSubmit={form.onSubmit}>
         {error && <FailureBox text="Failed to decline" error={error} onDismiss={reset} />}
         <p>Nothing is given back for {product.name}.</p>
         <Reason form={form} label="Reason" hint="The guest reads it on the receipt." />
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 
