@@ -86,6 +86,8 @@ export const machineView = z.object({
   version: z.number().int(),
   /** Of a machine beyond what the plan has room for, the newest ones: it sells on and can be looked at, not changed. */
   planLimit: planLimit.optional(),
+  /** Of a machine that came with imported sales, and was neither filled nor heard here: it takes no room of the plan, and nobody waits for it. */
+  historyOnly: z.literal(true).optional(),
   /** Of a machine that is not set up yet. */
   setup: z.object({ setupId: z.string(), expiresAt: z.string(), createdBy: z.string(), createdAt: z.string() }).optional(),
 });

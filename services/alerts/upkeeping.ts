@@ -25,6 +25,8 @@ function toldBy(fact: AnyFact): Told | undefined {
   const heard = fact as unknown as Stored<FleetFact | JournalFact | AlertFact>;
   switch (heard.type) {
     case 'MachineRegistered':
+      // One that came with imported sales need not stand anywhere any more.
+      return heard.data.origin === 'import' ? undefined : { machineId: heard.data.machineId, type: 'Begin' };
     case 'MachineCameOnline': // one that was there before anybody counted
       return { machineId: heard.data.machineId, type: 'Begin' };
     case 'MachineRemoved':

@@ -16,11 +16,13 @@ export interface MachineRow extends MachineState {
   left: number;
   room: number;
   lowSlots: number;
+  /** It came with imported sales, and was neither filled nor heard here. */
+  historyOnly: boolean;
 }
 
 export const machineView: Projection<FleetFact, MachineRow> = {
   collection: 'machines',
-  version: 3,
+  version: 4,
   orders: ['createdAt', 'nameKey', 'machineId', 'address'],
   categories: ['machine'],
   rows: (fact) => [{ account: fact.meta.account, id: fact.data.machineId }],
@@ -31,9 +33,10 @@ export const machineView: Projection<FleetFact, MachineRow> = {
     const { name, address, machineId } = known;
     const restocked = fact.type === 'StockRestocked' ? { ...row?.restockedAt, [fact.data.slot]: fact.meta.at } : (row?.restockedAt ?? {});
     const isHeard = fact.type === 'MachineCameOnline' || fact.type === 'MachineWentOffline';
+    const changedAt = isHeard ? fact.meta.at : (row?.changedAt ?? null);
     return {
       ...state, machineId, name, address, nameKey: name.toLowerCase(), search: `${name} ${machineId} ${address}`.toLowerCase(),
-      createdAt: row?.createdAt ?? fact.meta.at, changedAt: isHeard ? fact.meta.at : (row?.changedAt ?? null), restockedAt: restocked,
+      createdAt: row?.createdAt ?? fact.meta.at, changedAt, restockedAt: restocked, historyOnly: known.origin === 'import' && changedAt === null && state.slots.length === 0,
       left: state.slots.reduce((sum, s) => sum + Math.max(0, s.left), 0),
       room: state.slots.reduce((sum, s) => sum + s.maxQuantity, 0),
       lowSlots: state.slots.filter((s) => isLow(s.left, s.maxQuantity)).length,

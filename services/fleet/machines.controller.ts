@@ -34,7 +34,7 @@ export class MachinesController {
     const known = await this.presenting.present(rows, account, asked);
     const waiting = lowStock ? [] : await this.waiting(account, found, asked);
     // What is observed is not in the rows, and what waits is not among them, so they are filtered and sorted here: a fleet of one organization is small.
-    const machines = sorted([...known, ...waiting].filter((m) => !status || m.status === status), sortBy, sortOrder);
+    const machines = sorted([...known, ...waiting].filter((m) => !status || (m.status === status && !m.historyOnly)), sortBy, sortOrder);
     return { machines: machines.slice((page - 1) * limit, page * limit), total: machines.length, page, pages: Math.ceil(machines.length / limit) };
   }
 
@@ -47,11 +47,12 @@ export class MachinesController {
   async summary(_: In<typeof machineSummary>, asked: Asked): Promise<Out<typeof machineSummary>> {
     const account = accountOf(asked);
     const [rows, revenue] = await Promise.all([this.kit.viewsFor(asked).all<MachineRow>(machineView, account), this.presenting.revenue(account, asked)]);
-    const statuses = rows.map((row) => this.presenting.statusOf(row, asked.asOf === undefined).status);
+    const used = rows.filter(({ historyOnly }) => !historyOnly);
+    const statuses = used.map((row) => this.presenting.statusOf(row, asked.asOf === undefined).status);
     const count = (status: MachineView['status']): number => statuses.filter((its) => its === status).length;
     const room = rows.reduce((sum, row) => sum + row.room, 0);
     return {
-      total: rows.length, online: count('online'), offline: count('offline'), maintenance: count('maintenance'),
+      total: used.length, online: count('online'), offline: count('offline'), maintenance: count('maintenance'),
       averageOccupancy: room === 0 ? 0 : Math.round((rows.reduce((sum, row) => sum + row.left, 0) / room) * 100),
       totalRevenue: toAmount(rows.reduce((sum, { machineId }) => sum + (revenue[machineId] ?? 0), 0)),
     };
@@ -84,7 +85,8 @@ export class MachinesController {
     const found = await this.kit.ask(describeProducts, { account: accountOf(asked), ids: [productId] }, { ...asked, caller: { kind: 'service', name: 'fleet' } });
     if (isRefusal(found)) return found;
     if (!found.some((product) => !product.deleted)) return refuse('NOT_FOUND', 'Selected product not found');
-    return this.change(id, { type: 'StockSlot', slot, productId, quantity, maxQuantity }, asked);
+    const kept = await this.room.keptFromUse(id, accountOf(asked), asked);
+    return kept ?? this.change(id, { type: 'StockSlot', slot, productId, quantity, maxQuantity }, asked);
   }
 
   @Answers(adjustSlot)

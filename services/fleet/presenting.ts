@@ -23,7 +23,7 @@ export class Presenting {
     const [products, revenue, beyond] = await Promise.all([this.products(rows, account, ours), this.revenue(account, ours), isNow ? this.room.beyond(account, ours) : new Map<string, PlanLimit>()]);
     return rows.map((row) => {
       const planLimit = isRefusal(beyond) ? undefined : beyond.get(row.machineId);
-      return { ...this.one(row, products, revenue, isNow), ...(planLimit && { planLimit }) };
+      return { ...this.one(row, products, revenue, isNow), ...(planLimit && { planLimit }), ...(row.historyOnly && { historyOnly: true as const }) };
     });
   }
 

@@ -1,4 +1,4 @@
-/** What the plan's cap says: whether one more machine fits, and which of those that are there are beyond it. */
+/** What the plan's cap says: whether one more machine fits, and which of those that are there are beyond it. Machines that are here for their history only take no room. */
 import { Injectable } from '@nestjs/common';
 import type { PlanLimit } from '@larder/contracts/fleet.js';
 import { accountSettings } from '@larder/contracts/organization.js';
@@ -16,11 +16,19 @@ export class Room {
   /** Why there is no room for one more, those that are waiting to be set up counted in; undefined when there is. `cap` -1: no limit. */
   async fullness(account: string, cap: number): Promise<Refusal | undefined> {
     const [{ total }, { total: waiting }] = await Promise.all([
-      this.kit.views.find<MachineRow>(machineView, account, { limit: 1 }),
+      this.kit.views.find<MachineRow>(machineView, account, { filter: { historyOnly: false }, limit: 1 }),
       this.kit.views.find<SetupRow>(setupView, account, { filter: { isResetup: false }, limit: 1 }),
     ]);
     const current = total + waiting;
     return fits(current, cap) ? undefined : refuse('PLAN_LIMIT', `Your plan allows ${cap} machines. Please upgrade to add more.`, { limit: cap, current });
+  }
+
+  /** Why a machine that is here for its history only cannot be put to use; undefined when it can, and for every other machine. */
+  async keptFromUse(machineId: string, account: string, asked: Asked): Promise<Refusal | undefined> {
+    const row = await this.kit.views.get<MachineRow>(machineView, account, machineId);
+    if (!row?.historyOnly) return undefined;
+    const settings = await this.kit.ask(accountSettings, { account }, { ...asked, caller: { kind: 'service', name: 'fleet' } });
+    return isRefusal(settings) ? settings : this.fullness(account, settings.machineCap);
   }
 
   /** Machines beyond the cap by id: the newest; as many of the oldest as there is room for stay. */
@@ -29,7 +37,7 @@ export class Room {
     if (isRefusal(settings)) return settings;
     const limit = settings.machineCap;
     if (limit === UNLIMITED) return new Map();
-    const { rows, total: current } = await this.kit.views.find<MachineRow>(machineView, account, { sort: { by: 'createdAt', order: 'asc' }, skip: limit });
+    const { rows, total: current } = await this.kit.views.find<MachineRow>(machineView, account, { filter: { historyOnly: false }, sort: { by: 'createdAt', order: 'asc' }, skip: limit });
     return new Map(rows.map(({ machineId }) => [machineId, { limit, current }]));
   }
 }

@@ -37,7 +37,7 @@ export class SetupController {
     const machineId = entered.isResetup ? (entered.originalMachineId ?? entered.machineId) : entered.machineId;
     const open = await this.openOf(machineId, account);
     if (open) return this.reused(open, asked);
-    const place = entered.isResetup ? await this.placeOf(machineId, account) : await this.placeFor(entered, account, asked);
+    const place = entered.isResetup ? await this.placeOf(machineId, account, asked) : await this.placeFor(entered, account, asked);
     if (isRefusal(place)) return place;
     const code = codeOf(this.kit.chance.secret(CODE_BYTES));
     const setupId = this.kit.chance.uuid();
@@ -86,12 +86,12 @@ export class SetupController {
     return open && open.expiresAt > this.kit.clock.now().toISOString() ? open.setupId : undefined;
   }
 
-  /** Of a machine that is there already. */
-  private async placeOf(machineId: string, account: string): Promise<Place | Refusal> {
+  /** Of a machine that is there already, unless the plan has no room for using it. */
+  private async placeOf(machineId: string, account: string, asked: Asked): Promise<Place | Refusal> {
     const { registered, coordinates }: MachineState = await this.kit.look(machine, machineId, account);
     if (!registered) return refuse('NOT_FOUND', 'Machine not found');
     const { name, address, floor, timeZone, currency } = registered;
-    return { name, address, floor, coordinates, timeZone, currency };
+    return (await this.room.keptFromUse(machineId, account, asked)) ?? { name, address, floor, coordinates, timeZone, currency };
   }
 
   /** Of a new machine, if its id is free and the plan has room for it. */

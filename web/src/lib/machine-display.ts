@@ -2,13 +2,14 @@
 import type { MachineView } from '@larder/contracts/fleet.js';
 
 export interface MachineDisplay {
-  label: 'Online' | 'Disconnected' | 'Offline' | 'Maintenance' | 'Pending Setup' | 'Unknown';
+  label: 'Online' | 'Disconnected' | 'Offline' | 'Maintenance' | 'Pending Setup' | 'History only' | 'Unknown';
   tone: 'green' | 'yellow' | 'red' | 'orange' | 'grey';
   /** Length of its bar. */
   percent: 25 | 50 | 75 | 100;
 }
 
-export function machineDisplay({ status, isOnline }: Pick<MachineView, 'status' | 'isOnline'>): MachineDisplay {
+export function machineDisplay({ status, isOnline, historyOnly }: Pick<MachineView, 'status' | 'isOnline' | 'historyOnly'>): MachineDisplay {
+  if (historyOnly) return { label: 'History only', tone: 'grey', percent: 25 };
   switch (status) {
     case 'online':
       return isOnline ? { label: 'Online', tone: 'green', percent: 100 } : { label: 'Disconnected', tone: 'yellow', percent: 75 };

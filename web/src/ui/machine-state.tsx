@@ -3,7 +3,7 @@ import { isLow, type MachineView } from '@larder/contracts/fleet.js';
 import { formatNumber } from '../lib/format.js';
 import { fillPercent, machineDisplay } from '../lib/machine-display.js';
 
-type State = Pick<MachineView, 'status' | 'isOnline'>;
+type State = Pick<MachineView, 'status' | 'isOnline' | 'historyOnly'>;
 
 export function MachineState({ machine }: { machine: State }) {
   const { label, tone } = machineDisplay(machine);
