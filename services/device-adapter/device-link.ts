@@ -33,3 +33,5 @@ export const qosOf = (order: DeviceOrder): 0 | 1 => (order.t === 'ack' ? 0 : 1);
 
 /** Larger payloads are none of the protocol's. */
 export const MOST_BYTES = 4096;
+/** What is larger than this ends the connection; what is too large for the protocol, but not for this, is counted. */
+export const MOST_PACKET_BYTES = 16_384;

@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { Kit } from '@larder/kit/kit.js';
 import type { DeviceLink } from './device-link.js';
-import { openEmbeddedBroker } from './embedded-broker.js';
+import { openEmbeddedBroker } from './embedded/embedded-broker.js';
 import { Intake } from './intake/intake.js';
 import { Pricing } from './prices/pricing.js';
 

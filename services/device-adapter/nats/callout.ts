@@ -2,6 +2,7 @@
 import type { nkeys } from '@nats-io/transport-node';
 import { z } from 'zod';
 import { machineId } from '@larder/contracts/machine-id.js';
+import { MOST_PACKET_BYTES } from '../device-link.js';
 import { claimsOf, signed } from './signed.js';
 
 /** Where the server asks, inside the account that its configuration names. */
@@ -14,8 +15,6 @@ export const subjectOf = (machine: string, channel: 'evt' | 'tel' | 'cmd'): stri
 
 /** Should a revocation not reach a connection: it ends by itself, and the machine has to show its secret again. */
 const GOOD_FOR_SECONDS = 3600;
-/** A message larger than this ends the connection; what is too large for the protocol, but not for this, is counted by the intake. */
-const MOST_PAYLOAD_BYTES = 16_384;
 
 const asked = z.object({
   nats: z.object({
@@ -57,7 +56,7 @@ export function letIn({ serverId, userKey }: Knocking, machine: string, credenti
   const user = signed(issuer, id(), now(), {
     sub: userKey, aud: MACHINES_ACCOUNT, name: connectionName(machine, credentialId), exp: Math.floor(now() / 1000) + GOOD_FOR_SECONDS,
     nats: {
-      type: 'user', allowed_connection_types: ['MQTT'], subs: -1, data: -1, payload: MOST_PAYLOAD_BYTES,
+      type: 'user', allowed_connection_types: ['MQTT'], subs: -1, data: -1, payload: MOST_PACKET_BYTES,
       // What MQTT itself needs ($MQTT.…) the server allows its own MQTT connections, and only itself may name.
       pub: { allow: [subjectOf(machine, 'evt'), subjectOf(machine, 'tel')] }, sub: { allow: [subjectOf(machine, 'cmd')] },
     },

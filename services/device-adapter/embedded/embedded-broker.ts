@@ -2,7 +2,8 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { Aedes, type AuthErrorCode, type AuthenticateError, type Client } from 'aedes';
 import { eventTopic, orderTopic, telemetryTopic } from '@larder/contracts/device.js';
-import { MOST_BYTES, qosOf, type Channel, type DeviceLink, type LinkOwner } from './device-link.js';
+import { MOST_BYTES, MOST_PACKET_BYTES, qosOf, type Channel, type DeviceLink, type LinkOwner } from '../device-link.js';
+import { PacketSizes } from './packet-sizes.js';
 
 const BAD_CREDENTIAL = 4 as AuthErrorCode;
 
@@ -42,6 +43,13 @@ export async function openEmbeddedBroker(port: number, owner: LinkOwner): Promis
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     broker.handle(socket);
+    const sizes = new PacketSizes(MOST_PACKET_BYTES);
+    // The broker reads; this sees what it has read before it is parsed.
+    socket.on('data', (bytes: Buffer) => {
+      if (socket.destroyed || sizes.permit(bytes)) return;
+      owner.refused('size');
+      socket.destroy();
+    });
   });
   await new Promise<void>((listening, failed) => server.once('error', failed).listen(port, listening));
   return {

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { connectAsync } from 'mqtt';
+import { eventTopic } from '@larder/contracts/device.js';
+import { MOST_PACKET_BYTES, type DeviceLink, type LinkOwner } from '../device-link.js';
+import { openEmbeddedBroker } from './embedded-broker.js';
+import { PacketSizes } from './packet-sizes.js';
+
+const SECRET = 'the secret of VM-1';
+let link: DeviceLink;
+let refused: string[];
+let received: number[];
+
+const owner: LinkOwner = {
+  admit: async (machineId, secret) => (machineId === 'VM-1' && secret === SECRET ? 'one' : undefined),
+  credentialOf: async () => 'one',
+  receive: async (_, __, payload) => void received.push(payload.length),
+  refused: (what) => void refused.push(what),
+};
+beforeEach(async () => {
+  [refused, received] = [[], []];
+  link = await openEmbeddedBroker(0, owner);
+});
+afterEach(() => link.close());
+
+const knock = async (): Promise<Socket> => {
+  const socket = connect(link.port, '127.0.0.1').on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+};
+const comeIn = () => connectAsync(`mqtt://127.0.0.1:${link.port}`, { clientId: 'VM-1', username: 'VM-1', password: SECRET, protocolVersion: 4, reconnectPeriod: 0 }, false);
+
+describe('The embedded broker', () => {
+  it('hangs up on whoever announces a packet larger than any of the protocol\'s, before it has come and before it is known whose it is', async () => {
+    const stranger = await knock();
+    stranger.write(Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f, 0, 4]));
+    await once(stranger, 'close');
+    expect(refused).toEqual(['size']);
+  });
+
+  it('hangs up on a machine that does so later', async () => {
+    const machine = await comeIn();
+    machine.on('error', () => undefined);
+    const gone = new Promise<void>((closed) => machine.once('close', () => closed()));
+    machine.publish(eventTopic('VM-1'), Buffer.alloc(10 * MOST_PACKET_BYTES), { qos: 0 });
+    await gone;
+    expect([refused, received]).toEqual([['size'], []]);
+  });
+
+  it('takes everything that is not too large, however it is cut', async () => {
+    const machine = await comeIn();
+    for (const bytes of [0, 1, 127, 128, 4_000]) await machine.publishAsync(eventTopic('VM-1'), Buffer.alloc(bytes), { qos: 1 });
+    await machine.endAsync();
+    expect([refused, received]).toEqual([[], [0, 1, 127, 128, 4_000]]);
+  });
+});
+
+describe('The sizes of packets', () => {
+  const packet = (size: readonly number[], bytes: number): Buffer => Buffer.concat([Buffer.from([0x30, ...size]), Buffer.alloc(bytes, 0xff)]);
+
+  it('are found wherever the bytes are cut', () => {
+    const stream = Buffer.concat([packet([0], 0), packet([0x7f], 127), packet([0x80, 0x01], 128), packet([0xe8, 0x07], 1_000), packet([0], 0)]);
+    for (const cut of [1, 2, 3, 7, 129, stream.length]) {
+      const sizes = new PacketSizes(1_000);
+      for (let at = 0; at < stream.length; at += cut) expect(sizes.permit(stream.subarray(at, at + cut))).toBe(true);
+      expect(sizes.permit(Buffer.from([0x30, 0xe9, 0x07]))).toBe(false);
+    }
+  });
+
+  it('have four bytes at most', () => {
+    expect(new PacketSizes(1_000).permit(Buffer.from([0x30, 0x80, 0x80, 0x80, 0x00]))).toBe(true);
+    expect(new PacketSizes(1_000).permit(Buffer.from([0x30, 0x80, 0x80, 0x80, 0x80]))).toBe(false);
+  });
+});
