@@ -12,7 +12,7 @@ import { CODE_HOURS, codeOf, isSame } from './secrets/codes.js';
 import { membershipView, PEOPLE, type Membership } from './membership-view.js';
 import { emailClaim, externalClaim, person, type PersonCommand, type PersonFact, type PersonState } from './person.js';
 import { isGuessable } from './secrets/common-passwords.js';
-import { verifierOf } from './secrets/srp.js';
+import { saltOf, verifierOf } from './secrets/srp.js';
 import { VAULT, type Vault } from './secrets/vault.js';
 
 /** Part of every verifier, so it never changes; what follows the `_` of the user pool's id. */
@@ -137,7 +137,7 @@ export class People {
 
   /** SRP salt and verifier, sealed. */
   verifierFor(userId: string, password: string): Promise<string> {
-    return this.vault.seal(IDENTITY, JSON.stringify(verifierOf(POOL, userId, password, Buffer.from(this.kit.chance.secret(16)).toString('hex'))));
+    return this.vault.seal(IDENTITY, JSON.stringify(verifierOf(POOL, userId, password, saltOf(this.kit.chance.secret(16)))));
   }
 
   async adopt({ issuer, subject, email, emailVerified, givenName, familyName }: { issuer: string; subject: string; email?: string; emailVerified: boolean; givenName: string; familyName: string }, cause: Cause): Promise<{ userId: string; position: Position } | Refusal> {

@@ -10,7 +10,7 @@ import { PEOPLE } from './membership-view.js';
 import { IDENTITY, People, POOL, type KnownPerson } from './people.js';
 import { PASSES, type Passes } from './secrets/passes.js';
 import { lockedUntil, type PersonState } from './person.js';
-import { challengeOf, isPassword, isProof, isPublicValue, verifierOf, type Challenge, type Verifier } from './secrets/srp.js';
+import { challengeOf, isPassword, isProof, isPublicValue, saltOf, verifierOf, type Challenge, type Verifier } from './secrets/srp.js';
 import { Tokens, type Family, type IssuedTokens } from './secrets/tokens.js';
 import { VAULT, type Vault } from './secrets/vault.js';
 
@@ -177,7 +177,7 @@ export class SignIns implements OnModuleInit {
 
   private async keptOf(userId: string, { verifier }: PersonState): Promise<Verifier> {
     const kept = JSON.parse((await this.vault.open(IDENTITY, verifier ?? this.nobody)) ?? '') as Verifier;
-    const salt = this.vault.fingerprint(`salt ${userId}`).slice(0, 44);
+    const salt = saltOf(Buffer.from(this.vault.fingerprint(`salt ${userId}`), 'hex').subarray(0, 16).toString('base64url'));
     return verifier ? kept : { ...kept, salt };
   }
 

@@ -30,6 +30,9 @@ const hexOf = (number: bigint): string => {
 };
 const bytesOf = (hex: string): Buffer => Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex');
 
+/** Of 16 bytes in base64url: hexadecimal digits of those letters. Salts that are kept are made so, and one that is made up must not be told from them. */
+export const saltOf = (bytes: string): string => Buffer.from(bytes).toString('hex');
+
 /** x = H(pad salt | H(pool + user + ':' + password)); verifier = g^x mod N. */
 export function verifierOf(pool: string, userId: string, password: string, salt: string): Verifier {
   const inner = createHash('sha256').update(`${pool}${userId}:${password}`).digest();
