@@ -86,7 +86,7 @@ export class SignIns implements OnModuleInit {
   /** Tokens of a new sign-in, once every step was taken. */
   async enter(userId: string, asked: Asked): Promise<SignedIn | Refusal> {
     const family = await this.tokens.begin(userId, asked.from);
-    const noted = await this.people.do(userId, { type: 'NoteSignIn', familyId: family.id }, causeOf(asked, PEOPLE));
+    const noted = await this.people.do(userId, { type: 'NoteSignIn', familyId: family.id }, { ...causeOf(asked, PEOPLE), commandId: family.id });
     return isRefusal(noted) ? noted : this.tokensOf(family);
   }
 
@@ -162,7 +162,8 @@ export class SignIns implements OnModuleInit {
     const state = await this.people.state(userId);
     if (!forgive || lockedUntil(state) > this.kit.clock.now().getTime()) return troubled('TooManyRequests');
     if (!(await check(state))) {
-      await this.people.do(userId, { type: 'NoteFailure', userId, now: this.kit.clock.now().toISOString() }, causeOf(asked, PEOPLE));
+      // Each one counts, also those that come under one Idempotency-Key.
+      await this.people.do(userId, { type: 'NoteFailure', userId, now: this.kit.clock.now().toISOString() }, { ...causeOf(asked, PEOPLE), commandId: this.kit.chance.uuid() });
       return troubled(what === 'code' ? 'CodeMismatch' : 'NotAuthorized');
     }
     await forgive();

@@ -2,6 +2,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { People } from '@larder/identity/people.js';
+import { person } from '@larder/identity/person.js';
 import { standingClock, type StandingClock } from '@larder/kit/testing.js';
 import { PASSWORD, startLarder, type TestLarder } from '../testing.js';
 
@@ -43,6 +45,18 @@ it('of many guesses at once at one account by all three ways, from anywhere, ten
   expect(count(answers, 'NotAuthorizedException') + count(answers, 'TooManyRequestsException')).toBe(45);
   clock.pass(16 * 60_000);
   expect((await larder.call('POST', '/api/cognito-auth/auth', { body: { email: 'owner@acme.example', password: PASSWORD } })).status).toBe(200);
+});
+
+it('guesses under one Idempotency-Key are as many as they are, and so are the sign-ins that come of it', async () => {
+  await start();
+  const enter = (password: string) => larder.call('POST', '/api/cognito-auth/auth', { body: { email: 'owner@acme.example', password }, headers: { 'idempotency-key': 'one' } });
+  for (let n = 0; n < 5; n++) expect((await enter('wrong')).status).toBe(401);
+  expect((await enter(PASSWORD)).status).toBe(429);
+  clock.pass(2_000);
+  for (let n = 0; n < 2; n++) expect((await enter(PASSWORD)).status).toBe(200);
+  const owner = await larder.part(People).idOf('owner@acme.example');
+  const facts = await larder.kit.history(person, owner.userId, 'people');
+  expect(facts.filter(({ type }) => type === 'SignedIn')).toHaveLength(3);
 });
 
 it('of guesses from one address at many accounts, ten reach the verifier; who is not behind a proxy of ours cannot pretend another address', async () => {
