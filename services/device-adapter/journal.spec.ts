@@ -36,6 +36,16 @@ describe('The journal of a machine', () => {
 
   it('begins to count anew after the device was formatted', () => given(journal, tapped(1), tapped(2)).when(receive(tap(1, 'ffffffff'))).then(tapped(1, 'ffffffff')));
 
+  it('does not grow with epochs and gaps that a device makes up', () => {
+    const epochOf = (n: number): string => (n + 0xa0000000).toString(16);
+    let state = after(...Array.from({ length: 5_000 }, (_, n) => tapped(1, epochOf(n))));
+    expect(Object.keys(state.epochs).length).toBeLessThanOrEqual(32);
+    expect(completeness(state, epochOf(4_999)).reached).toBe(1);
+    for (let s = 1_001; s < 500_000; s += 1_001) state = (journal.decide(receive(tap(s), true), state) as JournalFact[]).reduce(journal.evolve, state);
+    const { missing, reached } = completeness(state, '0a1b2c3d');
+    expect([missing.length, missing.at(-1), reached]).toEqual([1_000, 499_498, 499_499]);
+  });
+
   it('says how far it is complete', () => {
     const state = completeness(after(tapped(1), gap([2, 3], 1), tapped(4), tapped(3)), '0a1b2c3d');
     expect(state).toEqual({ reached: 4, missing: [2], late: 1 });

@@ -27,8 +27,10 @@ export interface JournalState {
 }
 
 const fresh: Completeness = { reached: 0, missing: [], late: 0 };
-/** A larger gap is noted in this many numbers; the device is then beyond repair by late arrival. */
+/** A larger gap is noted in this many numbers, and of all gaps together the last ones are waited for: a device keeps half as many events, so what is further back will not come. */
 const MOST_MISSING = 1000;
+/** A device does not live to be formatted so often. One that makes up epochs must not make every event dearer than the one before. */
+const MOST_EPOCHS = 32;
 
 export const completeness = (state: JournalState, epoch: string): Completeness => state.epochs[epoch] ?? fresh;
 
@@ -51,10 +53,10 @@ export const journal: Decider<JournalCommand, JournalFact, JournalState> = {
   evolve(state, fact) {
     const { epoch } = fact.data;
     const before = completeness(state, epoch);
-    const now = (after: Completeness): JournalState => ({ epochs: { ...state.epochs, [epoch]: after }, latest: epoch });
+    const now = (after: Completeness): JournalState => ({ epochs: { ...withRoomFor(epoch, state.epochs), [epoch]: after }, latest: epoch });
     switch (fact.type) {
       case 'DeviceGapFound':
-        return now({ ...before, missing: [...before.missing, ...fact.data.missing] });
+        return now({ ...before, missing: [...before.missing, ...fact.data.missing].slice(-MOST_MISSING) });
       case 'DeviceGapClosed':
         return state;
       default: {
@@ -65,6 +67,12 @@ export const journal: Decider<JournalCommand, JournalFact, JournalState> = {
     }
   },
 };
+
+function withRoomFor(epoch: string, epochs: JournalState['epochs']): JournalState['epochs'] {
+  if (epochs[epoch]) return epochs;
+  const known = Object.entries(epochs);
+  return known.length < MOST_EPOCHS ? epochs : Object.fromEntries(known.slice(1 - MOST_EPOCHS));
+}
 
 /** Nothing of an event that was delivered before, or is too early. */
 function receive(machineId: string, event: DeviceEvent, receivedAt: string, { reached, missing }: Completeness, passGap: boolean): JournalFact[] {
