@@ -1,5 +1,6 @@
 /** Keeps what visitors of the public pages leave with us. */
 import { Controller, Inject } from '@nestjs/common';
+import { troubled } from '@larder/contracts/identity.js';
 import { captureLead } from '@larder/contracts/leads.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
@@ -7,6 +8,7 @@ import type { Asked } from '@larder/kit/bus/ask.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { lead } from './lead.js';
+import { Guesses } from '../secrets/guesses.js';
 import { VAULT, type Vault } from '../secrets/vault.js';
 
 /** Leads belong to no organization. */
@@ -14,10 +16,11 @@ const LEADS = 'leads';
 
 @Controller()
 export class LeadsController {
-  constructor(private readonly kit: Kit, @Inject(VAULT) private readonly vault: Vault) {}
+  constructor(private readonly kit: Kit, private readonly guesses: Guesses, @Inject(VAULT) private readonly vault: Vault) {}
 
   @Answers(captureLead)
   async capture(given: In<typeof captureLead>, asked: Asked): Promise<Out<typeof captureLead> | Refusal> {
+    if (asked.from && !(await this.guesses.note(`leads ${asked.from.address}`))) return troubled('LimitExceeded');
     // Addresses are one whatever their case; fields come in the schema's order, so equal answers are equal texts.
     const told = { ...given, email: given.email.toLowerCase() };
     const leadId = this.vault.fingerprint(told.email);

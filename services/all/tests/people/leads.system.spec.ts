@@ -13,7 +13,7 @@ let bookmarks: Bookmarks;
 
 beforeAll(async () => {
   ({ store, bookmarks } = await openSqliteEventStore(':memory:'));
-  larder = await startLarder({ events: store, bookmarks });
+  larder = await startLarder({ events: store, bookmarks, settings: { TRUSTED_PROXIES: '1' } });
 });
 afterAll(() => larder.stop());
 
@@ -70,6 +70,14 @@ it.each<[string, unknown, RegExp]>([
   expect(answer).toMatchObject({ status: 400, body: { success: false, error: 'BAD_INPUT' } });
   expect(answer.body.message).toMatch(message);
   expect(await captured()).toHaveLength(before);
+});
+
+it('of one caller\'s ten are kept in a quarter of an hour, others\' meanwhile', async () => {
+  const leaveFrom = (address: string, n: number) => leave({ ...lead, email: `many${n}@seaside.example` }, { 'x-forwarded-for': address });
+  const statuses: number[] = [];
+  for (let n = 0; n < 12; n++) statuses.push((await leaveFrom('203.0.113.7', n)).status);
+  expect(statuses).toEqual([...Array<number>(10).fill(200), 429, 429]);
+  expect((await leaveFrom('203.0.113.8', 11)).status).toBe(200);
 });
 
 it('far too much is refused before it is read', async () => {
