@@ -6,6 +6,8 @@ import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
+import { inWords } from './billing/in-words.js';
+import { Subscriptions } from './billing/subscriptions.js';
 import { membershipView, PEOPLE } from './membership-view.js';
 import { PASSES, type Passes } from './secrets/passes.js';
 import { People } from './people.js';
@@ -19,7 +21,7 @@ const nobody = (): Refusal => refuse('NOT_FOUND', 'No user data available');
 
 @Controller()
 export class ProfileController {
-  constructor(private readonly kit: Kit, private readonly people: People, private readonly signIns: SignIns, private readonly tokens: Tokens, private readonly teams: Teams,
+  constructor(private readonly kit: Kit, private readonly people: People, private readonly signIns: SignIns, private readonly tokens: Tokens, private readonly teams: Teams, private readonly subscriptions: Subscriptions,
     @Inject(VAULT) private readonly vault: Vault, @Inject(PASSES) private readonly passes: Passes) {}
 
   @Answers(profile)
@@ -44,19 +46,24 @@ export class ProfileController {
     const shown = await this.people.show(userId);
     if (!shown) return nobody();
     if (this.people.fingerprint(email) !== this.people.fingerprint(shown.email)) return refuse('BAD_INPUT', 'Please enter the e-mail address of this login to confirm.');
-    if (shown.account) {
-      const { members } = await this.teams.state(shown.account.id);
-      const isAlone = Object.keys(members).length === 1;
-      // The only member leaves an organization behind that nobody can enter: its books stay.
-      const removed = isAlone ? undefined : await this.teams.do(shown.account.id, { type: 'Remove', userId }, causeOf(asked, shown.account.id));
-      if (isRefusal(removed)) return removed;
-    }
+    const left = shown.account && (await this.leave(shown.account.id, userId, asked));
+    if (isRefusal(left)) return left;
     await this.tokens.endAll(userId);
     const position = await this.people.forget(userId, causeOf(asked, PEOPLE));
     if (typeof position !== 'string') return position;
     await this.passes.removeOwner(userId);
     await this.kit.views.reached(membershipView, position);
     return {};
+  }
+
+  /** The only member leaves an organization behind that nobody can enter: its books stay, and nobody goes on paying for it. */
+  private async leave(account: string, userId: string, asked: Asked): Promise<Refusal | undefined> {
+    const { members } = await this.teams.state(account);
+    const isAlone = Object.keys(members).length === 1;
+    // That there is no subscription to end is no reason to stay.
+    if (isAlone) return inWords(() => this.subscriptions.end('cancel', asked).then(() => undefined));
+    const removed = await this.teams.do(account, { type: 'Remove', userId }, causeOf(asked, account));
+    return isRefusal(removed) ? removed : undefined;
   }
 
   @Answers(listSessions)

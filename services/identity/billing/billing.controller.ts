@@ -11,7 +11,8 @@ import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
-import { BillingAway, BillingRefused, UnsignedMessage } from './providers/billing.js';
+import { inWords } from './in-words.js';
+import { UnsignedMessage } from './providers/billing.js';
 import { returnPathOf } from './return-path.js';
 import { shownInvoices, shownSubscription } from './showing.js';
 import { standingOf } from './standing-of.js';
@@ -116,16 +117,5 @@ export class BillingController {
       if (error instanceof UnsignedMessage) return refuse('BAD_INPUT', 'The message is not signed by the payment provider');
       throw error;
     }
-  }
-}
-
-/** What a provider will not do is said in its words; that it cannot be reached in ours. */
-async function inWords<T>(work: () => Promise<T>): Promise<T | Refusal> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof BillingRefused) return refuse('CONFLICT', error.message);
-    if (error instanceof BillingAway) return refuse('UNAVAILABLE', 'The payment provider cannot be reached right now. Please try again in a moment.');
-    throw error;
   }
 }

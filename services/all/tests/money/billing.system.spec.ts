@@ -1,5 +1,6 @@
 /** An organization's subscription through the front door: trial, checkout, upgrade, downgrade, cancellation, renewals that fail, and who may do what. */
 import type { Invoice } from '@larder/contracts/billing.js';
+import { subscription } from '@larder/identity/billing/subscription.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import { codeIn, mailTo } from '../mailbox.testing.js';
 import { startLarder, type CallOptions, type TestLarder } from '../testing.js';
@@ -214,4 +215,12 @@ it('a plan that was given can be canceled and resumed without a payment provider
   expect(await larder.ask('GET', '/api/cognito-auth/subscription', { token })).toMatchObject({ plan: { name: 'enterprise' }, status: 'active', isPaid: false });
   expect(await larder.ask('POST', '/api/auth/subscription/cancel', { token })).toMatchObject({ subscription: { cancelAtPeriodEnd: true } });
   expect(await larder.ask('POST', '/api/auth/subscription/resume', { token })).toMatchObject({ subscription: { cancelAtPeriodEnd: false } });
+});
+
+it('whoever was the only member and is forgotten does not go on paying', async () => {
+  const olive = await founded('olive@alone.example', 'Alone Stays');
+  await olive.subscribe('starter');
+  const { account } = await olive.ask<{ account: { id: string } }>('GET', '/api/cognito-auth/account');
+  await olive.ask('DELETE', '/api/cognito-auth/profile', { body: { email: olive.email } });
+  expect(await larder.kit.look(subscription, account.id, account.id)).toMatchObject({ current: { status: 'active', cancelAtPeriodEnd: true } });
 });
