@@ -9,6 +9,7 @@ import type { Cause, Done } from '@larder/kit/handle.js';
 import { Kit } from '@larder/kit/kit.js';
 import { standingOf } from './billing/standing-of.js';
 import { CODE_HOURS, codeOf, isSame } from './secrets/codes.js';
+import { leadKey } from './leads/lead.js';
 import { membershipView, PEOPLE, type Membership } from './membership-view.js';
 import { emailClaim, externalClaim, person, type PersonCommand, type PersonFact, type PersonState } from './person.js';
 import { isGuessable } from './secrets/common-passwords.js';
@@ -168,13 +169,20 @@ export class People {
     return { ...shown, role, plan: plan.id, account: { id: account, name: created.name, slug: created.slug } };
   }
 
-  /** Drops the key: whatever lies anywhere about this person is unreadable for good. The address is free again. */
+  /** Whatever lies anywhere about this person is unreadable for good. The address is free again. */
   async forget(userId: string, cause: Cause): Promise<Position | Refusal> {
     const { registered } = await this.state(userId);
     const done = await this.do(userId, { type: 'Forget' }, cause);
     if (isRefusal(done)) return done;
     if (registered) await this.kit.handle(emailClaim, registered.emailHash, { type: 'ReleaseEmail', userId }, { ...cause, account: PEOPLE });
-    await this.vault.forget(userId);
+    await this.dropKeys(userId);
     return done.position;
+  }
+
+  /** Also of what the same address left as a visitor's. */
+  async dropKeys(userId: string): Promise<void> {
+    const { registered } = await this.state(userId);
+    await this.vault.forget(userId);
+    if (registered) await this.vault.forget(leadKey(registered.emailHash));
   }
 }

@@ -2,6 +2,9 @@
 import type { LeadFact } from '@larder/contracts/leads.js';
 import type { Decider } from '@larder/kit/decider.js';
 
+/** What a lead is sealed under; its id is the fingerprint of the visitor's address. */
+export const leadKey = (leadId: string): string => `lead-${leadId}`;
+
 export interface CaptureLead {
   type: 'CaptureLead';
   captured: LeadFact['data'];

@@ -7,7 +7,7 @@ import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
-import { lead } from './lead.js';
+import { lead, leadKey } from './lead.js';
 import { Guesses } from '../secrets/guesses.js';
 import { VAULT, type Vault } from '../secrets/vault.js';
 
@@ -25,7 +25,7 @@ export class LeadsController {
     const told = { ...given, email: given.email.toLowerCase() };
     const leadId = this.vault.fingerprint(told.email);
     const text = JSON.stringify(told);
-    const captured = { leadId, digest: this.vault.fingerprint(text), lead: await this.vault.seal(`lead-${leadId}`, text) };
+    const captured = { leadId, digest: this.vault.fingerprint(text), lead: await this.vault.seal(leadKey(leadId), text) };
     const done = await this.kit.handle(lead, leadId, { type: 'CaptureLead', captured }, causeOf(asked, LEADS));
     return isRefusal(done) ? done : { stored: true };
   }

@@ -44,7 +44,7 @@ export class Letters implements Reaction {
       case 'MemberRemoved':
         return this.notify(stored, fact.data.userId, 'removed');
       case 'PersonForgotten':
-        await this.vault.forget(fact.data.userId);
+        await this.people.dropKeys(fact.data.userId);
         return this.passes.removeOwner(fact.data.userId);
       default:
         return undefined;

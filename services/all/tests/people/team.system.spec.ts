@@ -1,9 +1,13 @@
 /** A team's life through the front door: signing up, inviting, roles that count at once, leaving, and being forgotten. */
 import { pino } from 'pino';
+import type { AnyFact } from '@larder/contracts/fact.js';
+import type { LeadFact } from '@larder/contracts/leads.js';
 import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
 import { openMemoryReadStore } from '@larder/kit/rows/memory-read-store.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
+import { leadKey } from '@larder/identity/leads/lead.js';
 import { MAILER, Outbox } from '@larder/identity/mail/mailer.js';
+import { VAULT, type Vault } from '@larder/identity/secrets/vault.js';
 import { codeIn, linkIn, mailTo } from '../mailbox.testing.js';
 import { startLarder, type TestLarder } from '../testing.js';
 
@@ -183,6 +187,8 @@ it('being forgotten leaves no readable personal data anywhere, and the organizat
   try {
     const owner = await founded('owner@forget.example', 'Forgetful Stays');
     const ned = await joined(owner, 'ned@forget.example', 'operator');
+    const roiResults = { monthlyRevenue: 315, annualRevenue: 3780, annualROI: 298.7, tier: 'Essential', tierCost: 948 };
+    await larder.ask('POST', '/api/marketing/lead-capture', { body: { email: 'Ned@forget.example', propertyCount: 1, interestedInTrial: true, leadSource: 'roi-calculator', roiResults } });
     await larder.ask('PUT', '/api/cognito-auth/profile', { token: ned, body: { firstName: 'Nedward', lastName: 'Ostrichfeather' } });
     expect((await larder.call('DELETE', '/api/cognito-auth/profile', { token: ned, body: { email: 'somebody@else.example' } })).status).toBe(400);
     await larder.ask('DELETE', '/api/cognito-auth/profile', { token: ned, body: { email: 'NED@forget.example' } });
@@ -194,6 +200,9 @@ it('being forgotten leaves no readable personal data anywhere, and the organizat
     await following.stop();
     const personal = /ned@forget|Nedward|Ostrich|Correct-horse/i;
     expect(logged.join()).toContain('PersonForgotten');
+    const vault = larder.part<Vault>(VAULT as never);
+    const [left] = logged.flatMap((text) => JSON.parse(text) as AnyFact[]).filter(({ type }) => type === 'LeadCaptured') as { data: LeadFact['data'] }[];
+    expect(await vault.open(leadKey(left?.data.leadId ?? ''), left?.data.lead ?? '')).toBeUndefined();
     expect(logged.join()).not.toMatch(personal);
     expect(saved.join()).not.toMatch(personal);
     expect(lines.length).toBeGreaterThan(0);
