@@ -44,6 +44,8 @@ export class Hosted {
       const { Provider } = await import('oidc-provider/lib/provider.js');
       const provider = new Provider(issuerOf(this.kit.settings), await this.configuration());
       provider.proxy = this.kit.settings.TRUSTED_PROXIES > 0;
+      // Further in front is what the caller says.
+      provider.maxIpsCount = this.kit.settings.TRUSTED_PROXIES;
       provider.use(asJson);
       provider.on('server_error', (_, error) => this.kit.surprise('hosted sign-in', error));
       const serve = provider.callback();

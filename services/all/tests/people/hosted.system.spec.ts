@@ -17,11 +17,14 @@ const freePort = (): Promise<number> => new Promise((found) => {
 beforeAll(async () => {
   const port = await freePort();
   url = `http://localhost:${port}`;
-  larder = await startLarder({ settings: { PORT: String(port), PUBLIC_URL: url } });
+  larder = await startLarder({ settings: { PORT: String(port), PUBLIC_URL: url, TRUSTED_PROXIES: '1' } });
   await larder.signIn('owner');
   config = await client.discovery(new URL(`${url}/idp`), 'larder-web', undefined, client.None(), { execute: [client.allowInsecureRequests] });
 });
 afterAll(() => larder.stop());
+
+/** As our proxy adds it behind what a browser has made up. */
+const ADDRESS = '203.0.113.5';
 
 /** Follows redirects within the provider as a browser does; answers the page it ends on, or where it is sent outside. */
 class Browser {
@@ -30,7 +33,7 @@ class Browser {
   async go(to: string, form?: Record<string, string>): Promise<{ status: number; at: string; html: string }> {
     let [at, body] = [to, form && new URLSearchParams(form)];
     for (;;) {
-      const response = await fetch(at, { method: body ? 'POST' : 'GET', body, redirect: 'manual', headers: { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') } });
+      const response = await fetch(at, { method: body ? 'POST' : 'GET', body, redirect: 'manual', headers: { 'x-forwarded-for': `198.51.100.66, ${ADDRESS}`, cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') } });
       for (const cookie of response.headers.getSetCookie()) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
         if (value) this.cookies.set(name, value);
@@ -66,6 +69,12 @@ it('leads from the form to an ID token with everything a browser needs, good at 
   });
   expect((await profile(tokens.id_token)).body.data).toMatchObject({ email: 'admin@acme.example', role: 'admin' });
   expect(await client.fetchUserInfo(config, tokens.access_token, tokens.claims()?.sub as string)).toMatchObject({ email: 'admin@acme.example' });
+});
+
+it('is listed with the address that our proxy saw, not with one that the browser made up', async () => {
+  const { id_token: token } = await signIn();
+  const sessions = await larder.ask<{ address: string; current: boolean }[]>('GET', '/api/auth/sessions', { token });
+  expect(sessions.find(({ current }) => current)?.address).toBe(ADDRESS);
 });
 
 it('a second sign-in of the same browser needs no password, and prompt=none tells when it would', async () => {
