@@ -79,6 +79,8 @@ export class SignIns implements OnModuleInit {
     const opened = await this.opened<{ userId: string }>('new-password', session);
     if (!opened) return troubled('NotAuthorized', 'Your session has expired. Please sign in again.');
     const { userId } = opened;
+    // Whoever is demanded a new one may not be the only one who knows the old one.
+    await this.tokens.endAll(userId);
     const set = await this.people.do(userId, { type: 'SetPassword', verifier: await this.people.verifierFor(userId, password), because: 'demanded' }, causeOf(asked, PEOPLE));
     return isRefusal(set) ? set : this.nextStep(userId, await this.people.state(userId));
   }

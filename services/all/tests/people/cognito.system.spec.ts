@@ -225,7 +225,7 @@ it('goes on asking for one-time passwords while another app is set up, and takes
   expect([await enterWith(secret), await enterWith(next)]).toEqual(['CodeMismatchException', 'nothing was refused']);
 });
 
-it('asks for a new password when that is demanded, before anything else', async () => {
+it('asks for a new password when that is demanded, before anything else, and ends every sign-in by the old one', async () => {
   const owner = await member('vera@stays.example');
   const session = await signIn(owner, 'vera@stays.example');
   const token = session.getIdToken().getJwtToken();
@@ -236,7 +236,7 @@ it('asks for a new password when that is demanded, before anything else', async 
   const choose = (password: string) => new Promise<CognitoUserSession>((done, failed) => user.completeNewPasswordChallenge(password, {}, { onSuccess: done, onFailure: failed }));
   expect(await refused(choose('Vera-Stays-1!'))).toBe('CommonPasswordException');
   const changed = await choose('Another-horse-8');
-  expect((await profile(changed)).status).toBe(200);
+  expect([(await profile(session)).status, (await profile(changed)).status]).toEqual([401, 200]);
   await signIn(userOf('vera@stays.example'), 'vera@stays.example', 'Another-horse-8');
 });
 
