@@ -77,7 +77,8 @@ export class SignIns implements OnModuleInit {
     const objection = whose ? await this.people.objectionToOf(whose.userId, password) : await this.people.objectionTo(password);
     if (objection) return objection;
     const opened = await this.opened<{ userId: string }>('new-password', session);
-    if (!opened) return troubled('NotAuthorized', 'Your session has expired. Please sign in again.');
+    // Where somebody has chosen one meanwhile, it was not with this old one.
+    if (!opened || !(await this.people.state(opened.userId)).isPasswordDemanded) return troubled('NotAuthorized', 'Your session has expired. Please sign in again.');
     const { userId } = opened;
     // Whoever is demanded a new one may not be the only one who knows the old one.
     await this.tokens.endAll(userId);

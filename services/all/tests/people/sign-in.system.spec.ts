@@ -59,6 +59,19 @@ it('guesses under one Idempotency-Key are as many as they are, and so are the si
   expect(facts.filter(({ type }) => type === 'SignedIn')).toHaveLength(3);
 });
 
+it('of two who were asked for a new password the first to choose one has the account', async () => {
+  await start();
+  const email = 'owner@acme.example';
+  const { userId } = await larder.part(People).idOf(email);
+  await larder.ask('POST', `/api/auth/organization/members/${userId}/demand-new-password`, { token: await larder.signIn('owner'), body: {} });
+  const knock = async () => (await cognito('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: email, PASSWORD } })).body as { Session: string };
+  const choose = async ({ Session }: { Session: string }, NEW_PASSWORD: string) => (await cognito('RespondToAuthChallenge', { ChallengeName: 'NEW_PASSWORD_REQUIRED', Session, ChallengeResponses: { USERNAME: email, NEW_PASSWORD } })).type;
+  const [first, second] = [await knock(), await knock()];
+  expect(await choose(first, 'Another-horse-8')).toBeNull();
+  expect(await choose(second, 'A-thiefs-horse-9')).toBe('NotAuthorizedException');
+  expect((await larder.call('POST', '/api/cognito-auth/auth', { body: { email, password: 'Another-horse-8' } })).status).toBe(200);
+});
+
 it('of guesses from one address at many accounts, ten reach the verifier; who is not behind a proxy of ours cannot pretend another address', async () => {
   await start();
   const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => byPassword(`somebody${n}@else.example`, `10.0.2.${n}`)));
