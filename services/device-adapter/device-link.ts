@@ -16,6 +16,9 @@ export interface DeviceLink {
   close(): Promise<void>;
 }
 
+/** `session`: it wanted its session kept. */
+export type Refused = 'credential' | 'session' | 'topic' | 'size';
+
 /** What a link tells its owner. */
 export interface LinkOwner {
   /** The name of the credential when the secret is this machine's; undefined when it is not. */
@@ -25,7 +28,7 @@ export interface LinkOwner {
   /** Resolves when the message is dealt with, whatever became of it; never rejects. */
   receive(machineId: string, channel: Channel, payload: Uint8Array): Promise<void>;
   /** Somebody was turned away: why, for the count. */
-  refused(what: 'credential' | 'topic' | 'size'): void;
+  refused(what: Refused): void;
 }
 
 /** A lost acknowledgement needs no care of the broker's: the machine sends again, and is told again. */

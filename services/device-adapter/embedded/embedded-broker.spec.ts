@@ -28,7 +28,7 @@ const knock = async (): Promise<Socket> => {
   await once(socket, 'connect');
   return socket;
 };
-const comeIn = () => connectAsync(`mqtt://127.0.0.1:${link.port}`, { clientId: 'VM-1', username: 'VM-1', password: SECRET, protocolVersion: 4, reconnectPeriod: 0 }, false);
+const comeIn = ({ clean = true } = {}) => connectAsync(`mqtt://127.0.0.1:${link.port}`, { clientId: 'VM-1', username: 'VM-1', password: SECRET, protocolVersion: 4, reconnectPeriod: 0, clean }, false);
 
 describe('The embedded broker', () => {
   it('hangs up on whoever announces a packet larger than any of the protocol\'s, before it has come and before it is known whose it is', async () => {
@@ -45,6 +45,11 @@ describe('The embedded broker', () => {
     machine.publish(eventTopic('VM-1'), Buffer.alloc(10 * MOST_PACKET_BYTES), { qos: 0 });
     await gone;
     expect([refused, received]).toEqual([['size'], []]);
+  });
+
+  it('keeps no session, whose orders would come with the next connection, when their time is over', async () => {
+    await expect(comeIn({ clean: false })).rejects.toThrow();
+    expect(refused).toEqual(['session']);
   });
 
   it('takes everything that is not too large, however it is cut', async () => {

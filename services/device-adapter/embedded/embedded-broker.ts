@@ -11,7 +11,7 @@ const BAD_CREDENTIAL = 4 as AuthErrorCode;
 export async function openEmbeddedBroker(port: number, owner: LinkOwner): Promise<DeviceLink> {
   const clients = new Map<string, Client>();
   const broker = await Aedes.createBroker({
-    authenticate: (client, username, password, done) => void admit(owner, client.id, username, password?.toString('utf8')).then(
+    authenticate: (client, username, password, done) => void admit(owner, client, username, password?.toString('utf8')).then(
       (isRight) => (isRight ? done(null, true) : done(refusal(), false)),
       () => done(refusal(), false),
     ),
@@ -69,10 +69,11 @@ export async function openEmbeddedBroker(port: number, owner: LinkOwner): Promis
 }
 
 /** The client id is bound to the user name, or one machine could push another off its connection. */
-async function admit(owner: LinkOwner, clientId: string, username: string | undefined, secret: string | undefined): Promise<boolean> {
-  const isRight = username !== undefined && secret !== undefined && clientId === username && (await owner.admit(username, secret)) !== undefined;
-  if (!isRight) owner.refused('credential');
-  return isRight;
+async function admit(owner: LinkOwner, { id, clean }: Client, username: string | undefined, secret: string | undefined): Promise<boolean> {
+  const isRight = username !== undefined && secret !== undefined && id === username && (await owner.admit(username, secret)) !== undefined;
+  // What a session keeps comes with the next connection, as if it had just been sent: an order must not.
+  if (!isRight || !clean) owner.refused(isRight ? 'session' : 'credential');
+  return isRight && clean;
 }
 
 const refusal = (): AuthenticateError => Object.assign(new Error('Unknown machine or wrong secret'), { returnCode: BAD_CREDENTIAL });

@@ -7,7 +7,7 @@ import { Kit } from '@larder/kit/kit.js';
 import { because, only, type Reaction } from '@larder/kit/react.js';
 import { configuration, orderOf } from '../configuration/configuration.js';
 import { credentialView, isRight, MACHINES, type Credential } from '../credential.js';
-import type { Channel, DeviceLink, LinkOwner } from '../device-link.js';
+import type { Channel, DeviceLink, LinkOwner, Refused } from '../device-link.js';
 import { completeness, journal } from '../journal.js';
 import { orders } from '../orders/orders.js';
 import { Pricing } from '../prices/pricing.js';
@@ -58,7 +58,7 @@ export class Intake implements LinkOwner, Reaction {
     return (await this.knownAs(machineId))?.salt;
   }
 
-  refused(what: 'credential' | 'topic' | 'size'): void {
+  refused(what: Refused): void {
     this.kit.metrics.deviceMessages.inc({ outcome: `refused_${what}` });
   }
 
