@@ -10,7 +10,7 @@ export const MOST_TRIES = 10;
 export class Guesses {
   constructor(private readonly kit: Kit, @Inject(PASSES) private readonly passes: Passes) {}
 
-  /** Notes a try under every key. Undefined: too many; otherwise how to take it back, for a try that was right. Counted before the verifier is asked, so tries side by side are all counted. */
+  /** Notes a try under every key. Undefined: too many under one of them, and noted under none; otherwise how to take it back, for a try that was right. Counted before the verifier is asked, so tries side by side are all counted. */
   async note(...keys: (string | undefined)[]): Promise<(() => Promise<void>) | undefined> {
     const now = this.kit.clock.now();
     const since = new Date(now.getTime() - WINDOW_MS).toISOString();
@@ -18,7 +18,11 @@ export class Guesses {
     const forgive = async (): Promise<void> => void (await Promise.all(noted.map((id) => this.passes.forgive(id))));
     for (const key of keys.filter((key) => key !== undefined)) {
       const id = this.kit.chance.uuid();
-      if (!(await this.passes.try(key, id, now.toISOString(), since, MOST_TRIES))) return undefined;
+      if (!(await this.passes.try(key, id, now.toISOString(), since, MOST_TRIES))) {
+        // Or whoever may try nothing more could go on using up the tries of others.
+        await forgive();
+        return undefined;
+      }
       noted.push(id);
     }
     return forgive;

@@ -78,6 +78,13 @@ it('of guesses from one address at many accounts, ten reach the verifier; who is
   expect([count(answers, 'NotAuthorizedException'), count(answers, 'TooManyRequestsException')]).toEqual([10, 30]);
 });
 
+it('who has used up the tries of one address uses up nobody else\'s', async () => {
+  await start({ TRUSTED_PROXIES: '1' });
+  for (let n = 0; n < 10; n++) await byPassword(`somebody${n}@else.example`, '10.0.2.1');
+  for (let n = 0; n < 10; n++) expect(await byPassword('owner@acme.example', '10.0.2.1')).toBe('TooManyRequestsException');
+  expect((await larder.call('POST', '/api/cognito-auth/auth', { body: { email: 'owner@acme.example', password: PASSWORD } })).status).toBe(200);
+});
+
 it('known and unknown addresses cannot be told apart by any sequence of answers', async () => {
   await start({ TRUSTED_PROXIES: '1' });
   const sequence = async (email: string, net: string): Promise<string[]> => {
