@@ -131,6 +131,11 @@ export const stockSlot = command('fleet.stockSlot', 'machines.manage_inventory',
   quantity: z.number().int().min(0).max(999).default(0), /** The one the slot has, else 10, when missing. */
   maxQuantity: z.number().int().min(1, 'Please fill in all required fields').max(999).optional(),
 }), z.object({ machine: machineView }));
+export const restockMachine = command('fleet.restockMachine', 'machines.manage_inventory', 'Fill slots of a machine in one go: all that are named, or none', z.object({
+  id: machineId,
+  /** `productId`: what is thought to be in the slot; `quantity`: units added. */
+  slots: z.array(z.object({ slot, productId: z.string().min(1), quantity: z.number().int().min(1).max(999) })).min(1, 'Please fill in all required fields').max(250),
+}), z.object({ machine: machineView }));
 export const adjustSlot = command('fleet.adjustSlot', 'machines.manage_inventory', 'Correct what a slot holds, with a reason', z.object({
   id: machineId, slot, change: z.number().int().min(-999).max(999), reason: z.string().trim().min(1, 'Please give a reason').max(200),
 }), z.object({ machine: machineView }));

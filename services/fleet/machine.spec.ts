@@ -27,6 +27,17 @@ describe('Stock of a machine', () => {
 
   it('does not overfill a slot', () => given(machine, registered, assigned, restocked).when({ type: 'StockSlot', productId: 'p1', quantity: 7, maxQuantity: 10 }).thenRefused('BAD_INPUT', { left: 4 }));
 
+  it('is filled slot by slot in one go, or not at all', () => {
+    const other = { machineId: 'VM-001', slot: 'A2', productId: 'p2', maxQuantity: 5 };
+    const both = [registered, assigned, restocked, { type: 'SlotAssigned', data: other }] satisfies FleetFact[];
+    const fill = (...slots: { slot: string; productId: string; quantity: number }[]): MachineCommand => ({ type: 'Restock', slots });
+    given(machine, ...both).when(fill({ slot: 'A1', productId: 'p1', quantity: 6 }, { slot: 'A2', productId: 'p2', quantity: 5 })).then(
+      { type: 'StockRestocked', data: { ...slot, left: 10, added: 6 } }, { type: 'StockRestocked', data: { ...other, left: 5, added: 5 } });
+    given(machine, ...both).when(fill({ slot: 'A1', productId: 'p1', quantity: 6 }, { slot: 'A2', productId: 'p2', quantity: 6 })).thenRefused('CONFLICT', { slot: 'A2', left: 0, maxQuantity: 5 });
+    given(machine, ...both).when(fill({ slot: 'A1', productId: 'p1', quantity: 4 }, { slot: 'A1', productId: 'p1', quantity: 4 })).thenRefused('CONFLICT', { left: 8 });
+    given(machine, ...both).when(fill({ slot: 'A2', productId: 'p1', quantity: 1 })).thenRefused('CONFLICT', { slot: 'A2' });
+  });
+
   it('goes below zero when more left than was known: the count was wrong, not the guest', () =>
     given(machine, registered, assigned).when({ type: 'TakeStock', slot: 'A1', quantity: 1, sessionId: 's1' }).then({ type: 'StockTaken', data: { ...slot, left: -1, quantity: 1, sessionId: 's1' } }));
 

@@ -10,6 +10,8 @@ export type MachineCommand =
   | { type: 'RemoveMachine'; reason?: string }
   | ({ type: 'SetMode'; mode: 'in_service' | 'maintenance'; reason?: string } & InPlan)
   | ({ type: 'StockSlot'; slot?: string; productId: string; quantity: number; maxQuantity?: number } & InPlan)
+  /** All of it, or nothing. `productId`: what is thought to be in the slot. */
+  | ({ type: 'Restock'; slots: readonly { slot: string; productId: string; quantity: number }[] } & InPlan)
   | ({ type: 'AdjustSlot'; slot: string; change: number; reason: string } & InPlan)
   | ({ type: 'ClearSlot'; slot: string } & InPlan)
   | ({ type: 'PriceSlot'; slot: string; priceCents: number | null } & InPlan)
@@ -79,6 +81,8 @@ export const machine: Decider<MachineCommand, FleetFact, MachineState> = {
         return state.online ? [{ type: 'MachineWentOffline', data: { machineId, name, lastHeartbeatAt: command.lastHeartbeatAt } }] : [];
       case 'StockSlot':
         return stock(command, state, machineId);
+      case 'Restock':
+        return restock(command, state, machineId);
       default:
         return changeSlot(command, state, machineId);
     }
@@ -162,6 +166,21 @@ function stock(command: Extract<MachineCommand, { type: 'StockSlot' }>, { slots 
   const facts: FleetFact[] = [];
   if (!same || same.maxQuantity !== maxQuantity) facts.push({ type: 'SlotAssigned', data: { machineId, slot, productId, maxQuantity } });
   if (quantity > 0) facts.push({ type: 'StockRestocked', data: { machineId, slot, productId, left, maxQuantity, added: quantity } });
+  return facts;
+}
+
+function restock({ slots: wanted }: Extract<MachineCommand, { type: 'Restock' }>, { slots }: MachineState, machineId: string): FleetFact[] | Refusal {
+  const facts: FleetFact[] = [];
+  const now = new Map(slots.map((at) => [at.slot, at]));
+  for (const { slot, productId, quantity } of wanted) {
+    const at = now.get(slot);
+    if (at?.productId !== productId) return refuse('CONFLICT', `Slot ${slot} holds something else by now`, { slot });
+    const { maxQuantity } = at;
+    const left = at.left + quantity;
+    if (left > maxQuantity) return refuse('CONFLICT', `Slot ${slot} holds at most ${maxQuantity}: it has ${at.left} already`, { slot, left: at.left, maxQuantity });
+    now.set(slot, { ...at, left });
+    facts.push({ type: 'StockRestocked', data: { machineId, slot, productId, left, maxQuantity, added: quantity } });
+  }
   return facts;
 }
 

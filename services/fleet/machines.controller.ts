@@ -1,7 +1,7 @@
 /** What operators ask of the fleet. */
 import { Controller } from '@nestjs/common';
 import { describeProducts } from '@larder/contracts/catalog.js';
-import { adjustSlot, clearSlot, getMachine, listMachines, machineSummary, priceSlot, registerMachine, setMachineMode, stockSlot, taxMachine, type MachineView } from '@larder/contracts/fleet.js';
+import { adjustSlot, clearSlot, getMachine, listMachines, machineSummary, priceSlot, registerMachine, restockMachine, setMachineMode, stockSlot, taxMachine, type MachineView } from '@larder/contracts/fleet.js';
 import { accountSettings } from '@larder/contracts/organization.js';
 import { toCents } from '@larder/contracts/money.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
@@ -20,7 +20,7 @@ import { Room } from './room.js';
 import { setupView, type SetupRow } from './setup/setup-view.js';
 
 /** What operators change of a machine. */
-type Change = Extract<MachineCommand, { type: 'SetMode' | 'SetTax' | 'StockSlot' | 'AdjustSlot' | 'ClearSlot' | 'PriceSlot' }>;
+type Change = Extract<MachineCommand, { type: 'SetMode' | 'SetTax' | 'StockSlot' | 'Restock' | 'AdjustSlot' | 'ClearSlot' | 'PriceSlot' }>;
 
 @Controller()
 export class MachinesController {
@@ -82,11 +82,15 @@ export class MachinesController {
 
   @Answers(stockSlot)
   async stock({ id, productId, slot, quantity, maxQuantity }: In<typeof stockSlot>, asked: Asked): Promise<{ machine: MachineView } | Refusal> {
-    const found = await this.kit.ask(describeProducts, { account: accountOf(asked), ids: [productId] }, { ...asked, caller: { kind: 'service', name: 'fleet' } });
-    if (isRefusal(found)) return found;
-    if (!found.some((product) => !product.deleted)) return refuse('NOT_FOUND', 'Selected product not found');
+    const missing = await this.missing([productId], asked);
+    if (missing) return missing;
     const kept = await this.room.keptFromUse(id, accountOf(asked), asked);
     return kept ?? this.change(id, { type: 'StockSlot', slot, productId, quantity, maxQuantity }, asked);
+  }
+
+  @Answers(restockMachine)
+  async restock({ id, slots }: In<typeof restockMachine>, asked: Asked): Promise<{ machine: MachineView } | Refusal> {
+    return (await this.missing(slots.map(({ productId }) => productId), asked)) ?? this.change(id, { type: 'Restock', slots }, asked);
   }
 
   @Answers(adjustSlot)
@@ -102,6 +106,14 @@ export class MachinesController {
   @Answers(priceSlot)
   price({ id, slot, price }: In<typeof priceSlot>, asked: Asked) {
     return this.change(id, { type: 'PriceSlot', slot, priceCents: price === null ? null : toCents(price) }, asked);
+  }
+
+  /** Why something cannot be filled in: it is in the catalogue no more. */
+  private async missing(productIds: readonly string[], asked: Asked): Promise<Refusal | undefined> {
+    const ids = [...new Set(productIds)];
+    const found = await this.kit.ask(describeProducts, { account: accountOf(asked), ids }, { ...asked, caller: { kind: 'service', name: 'fleet' } });
+    if (isRefusal(found)) return found;
+    return found.filter((product) => !product.deleted).length === ids.length ? undefined : refuse('NOT_FOUND', 'Selected product not found');
   }
 
   /** Refused for machines beyond what the plan has room for. */

@@ -18,6 +18,7 @@ const screens: [path: string, loaded: string, first: Since, controls: Record<str
   ['/app/dashboard', 'Machines Online', 'viewer', { Refresh: 'viewer', 'Look back': 'viewer' }],
   ['/app/machines', 'Seaside Lobby', 'viewer', { 'Add Machine Profile': 'admin' }],
   [`/app/machines/${MACHINE}`, 'Inventory', 'viewer', { 'Add Product': 'operator', 'Re-setup ESP32': 'admin' }],
+  ['/app/restock', 'Restock List', 'viewer', { Print: 'viewer' }],
   ['/app/products', 'Dark Chocolate 70%', 'admin', { 'Add Product': 'admin', Import: 'admin', 'Edit Dark Chocolate 70%': 'admin', 'Delete Dark Chocolate 70%': 'admin' }],
   ['/app/sales', 'Total Revenue', 'viewer', { 'Export Data': 'admin', Import: 'admin' }],
   ['/app/analytics', 'Total Profit', 'admin', { 'Export Sales as CSV': 'admin' }],

@@ -56,6 +56,7 @@ export const router = createBrowserRouter([
           { path: 'dashboard', lazy: () => import('../features/dashboard/dashboard-page.js'), ...needs('sales.read') },
           { path: 'machines', lazy: () => import('../features/machines/machines-page.js'), ...needs('machines.read') },
           { path: 'machines/:machineId', lazy: () => import('../features/machines/detail/machine-page.js'), ...needs('machines.read') },
+          { path: 'restock', lazy: () => import('../features/machines/restock/restock-page.js'), ...needs('machines.read') },
           // Admins and owners: that is who may delete products.
           { path: 'products', lazy: () => import('../features/products/products-page.js'), ...needs('products.delete') },
           { path: 'products/:productId', lazy: () => import('../features/products/detail/product-page.js'), ...needs('products.delete') },

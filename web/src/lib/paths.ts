@@ -25,6 +25,7 @@ export const paths = {
   machines: '/app/machines',
   newMachine: '/app/machines?add=true',
   machine: (machineId: string) => under('/app/machines', machineId),
+  restock: '/app/restock',
   products: '/app/products',
   newProduct: '/app/products?add=true',
   product: (productId: string) => under('/app/products', productId),

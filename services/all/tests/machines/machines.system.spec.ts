@@ -41,6 +41,22 @@ it('an operator fills, counts, prices and clears a slot, and each is told with i
   expect(timeZone).toBe('America/New_York');
 });
 
+it('a machine is filled in one go, once under one key, and not at all when one slot cannot take it', async () => {
+  const larger = await larder.addMachine({ slots: [{ slot: 'A1', name: 'Water', price: 2, quantity: 4 }, { slot: 'A2', name: 'Juice', price: 3, quantity: 0 }] });
+  const fill = async (slots: object[], key: string) => larder.call<{ machine: MachineView }>('POST', `/api/cognito-auth/machines/${larger.machineId}/restock`, { token: await larder.signIn('operator'), headers: { 'idempotency-key': key }, body: { slots } });
+  const units = (slot: string, quantity: number) => ({ slot, productId: larger.products[slot], quantity });
+  for (let n = 0; n < 2; n++) {
+    const { status, body } = await fill([units('A1', 2), units('A2', 5)], 'round-1');
+    expect([status, body.data?.machine.inventory.map(({ quantity }) => quantity)]).toEqual([200, [6, 5]]);
+  }
+  expect(await fill([units('A1', 1), units('A2', 999)], 'round-2')).toMatchObject({ status: 409, body: { error: 'CONFLICT', message: expect.stringMatching(/^Slot A2 holds at most \d+: it has 5 already$/) } });
+  expect(await fill([units('A1', 1), { slot: 'A2', productId: larger.products.A1, quantity: 1 }], 'round-3')).toMatchObject({ status: 409, body: { message: 'Slot A2 holds something else by now' } });
+  expect(await fill([{ slot: 'A1', productId: 'nothing', quantity: 1 }], 'round-4')).toMatchObject({ status: 404, body: { message: 'Selected product not found' } });
+  const { inventory } = await larder.ask<MachineView>('GET', `/api/cognito-auth/machines/${larger.machineId}`, { token: await larder.signIn('viewer') });
+  expect(inventory.map(({ quantity }) => quantity)).toEqual([6, 5]);
+  await larder.ask('DELETE', `/api/cognito-auth/machines/${larger.machineId}`, { token: await larder.signIn('owner') });
+});
+
 it('a timeline has pages', async () => {
   const { entries, total } = await timeline('?limit=100');
   const second = await timeline('?page=2&limit=2');

@@ -42,8 +42,8 @@ export function writeMachineFilters({ search, status, sortBy, sortOrder, look, p
 }
 
 const PAGE_SIZE = 12;
-/** The map shows all that are found; so many at most are asked for. */
-const ON_MAP = 1000;
+/** The map and the restock list show all that are found; so many at most are asked for. */
+const ALL = 1000;
 
 /** What the server is asked. */
 export interface MachinesAsk {
@@ -54,7 +54,8 @@ export interface MachinesAsk {
   page: number;
   limit: number;
 }
+export const ALL_BY_NAME: MachinesAsk = { sortBy: 'name', sortOrder: 'asc', page: 1, limit: ALL };
 export function askOf({ look, search, page, ...rest }: MachineFilters): MachinesAsk {
   const text = search?.trim();
-  return { ...rest, ...(text && { search: text }), ...(look === 'map' ? { page: 1, limit: ON_MAP } : { page, limit: PAGE_SIZE }) };
+  return { ...rest, ...(text && { search: text }), ...(look === 'map' ? { page: 1, limit: ALL } : { page, limit: PAGE_SIZE }) };
 }

@@ -1,7 +1,7 @@
 /** What the machines screen asks the server. */
 import type { listProducts } from '@larder/contracts/catalog.js';
-import type { Coordinates, listMachines, machineSummary, MachineTimeline, MachineView, setMachineMode } from '@larder/contracts/fleet.js';
-import type { Out } from '@larder/contracts/request.js';
+import type { Coordinates, listMachines, machineSummary, MachineTimeline, MachineView, restockMachine, setMachineMode } from '@larder/contracts/fleet.js';
+import type { In, Out } from '@larder/contracts/request.js';
 import type { SalesSummary } from '@larder/contracts/sales.js';
 import { api, type ApiFailure } from '../../lib/api.js';
 import type { MachinesAsk } from './machine-filters.js';
@@ -90,6 +90,10 @@ const machinesApi = api.injectEndpoints({
       query: ({ machineId, key, ...body }) => ({ url: at(machineId, '/inventory'), method: 'POST', body, key, inPlace: true }),
       invalidatesTags: afterStocking,
     }),
+    restockMachine: build.mutation<{ machine: MachineView }, Omit<In<typeof restockMachine>, 'id'> & { machineId: string; key: string }>({
+      query: ({ machineId, key, ...body }) => ({ url: at(machineId, '/restock'), method: 'POST', body, key, inPlace: true }),
+      invalidatesTags: afterStocking,
+    }),
     adjustSlot: build.mutation<{ machine: MachineView }, InSlot & { change: number; reason: string; key: string }>({
       query: ({ machineId, slot, key, ...body }) => ({ url: slotAt({ machineId, slot }, '/adjust'), method: 'POST', body, key, inPlace: true }),
       invalidatesTags: afterStocking,
@@ -113,5 +117,5 @@ const machinesApi = api.injectEndpoints({
   }),
 });
 export const {
-  useMachinesQuery, useSummaryQuery, useChangeMachineMutation, useLocateMachineMutation, useDeleteMachineMutation, useMachineQuery, useMachineTimelineQuery, useMachineSalesQuery, useStockableQuery, useSetTaxMutation, useSetModeMutation, useStockSlotMutation, useAdjustSlotMutation, useClearSlotMutation,
+  useMachinesQuery, useSummaryQuery, useChangeMachineMutation, useLocateMachineMutation, useDeleteMachineMutation, useMachineQuery, useMachineTimelineQuery, useMachineSalesQuery, useStockableQuery, useSetTaxMutation, useSetModeMutation, useStockSlotMutation, useRestockMachineMutation, useAdjustSlotMutation, useClearSlotMutation,
 } = machinesApi;

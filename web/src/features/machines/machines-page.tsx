@@ -2,9 +2,10 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { lazy, Suspense } from 'react';
-import { useSearchParams, type NavigateOptions } from 'react-router';
+import { useLinkClickHandler, useSearchParams, type NavigateOptions } from 'react-router';
 import { formatNumber, plural } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
+import { paths } from '../../lib/paths.js';
 import { useMayChange } from '../../lib/session/session-api.js';
 import { Blank } from '../../ui/blank.js';
 import { FailureBox } from '../../ui/failure-box.js';
@@ -27,12 +28,18 @@ const REFRESH_MS = 30_000;
 export function Component() {
   const [query, setQuery] = useSearchParams();
   const mayAdd = useMayChange('machines.create');
+  const toRestock = useLinkClickHandler<HTMLElement>(paths.restock);
   const filters = readMachineFilters(query);
   const show = (next: MachineFilters, options?: NavigateOptions) => setQuery(writeMachineFilters(next), options);
   const setAdding = (adding: boolean) => setQuery([...writeMachineFilters(filters), ...(adding ? [['add', 'true'] as [string, string]] : [])]);
   return (
     <>
-      <PageHeader title="Machines" actions={mayAdd && <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding(true)}>Add Machine Profile</Button>} />
+      <PageHeader title="Machines" actions={(
+        <>
+          <Button href={paths.restock} onClick={toRestock}>Restock List</Button>
+          {mayAdd && <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding(true)}>Add Machine Profile</Button>}
+        </>
+      )} />
       <Cards />
       <div className="section"><FilterBar filters={filters} onFilters={show} /></div>
       <Machines filters={filters} onPage={(page, options) => show({ ...filters, page }, options)} />

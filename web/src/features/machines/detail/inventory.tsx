@@ -10,6 +10,7 @@ import { Blank } from '../../../ui/blank.js';
 import { StockBar } from '../../../ui/machine-state.js';
 import { MoreMenu, type Deeds } from '../../../ui/more-menu.js';
 import { Section } from '../../../ui/section.js';
+import { RestockDialog as RestockAllDialog } from '../restock/restock-dialog.js';
 import { AddProductDialog } from './add-product-dialog.js';
 import { CountDialog, ParDialog, RemoveDialog, RestockDialog } from './slot-dialogs.js';
 
@@ -22,17 +23,24 @@ const deeds = [{ key: 'restock', label: 'Restock…' }, { key: 'count', label: '
 export function InventorySection({ machine }: { machine: MachineView }) {
   const may = useMayChange('machines.manage_inventory') === true;
   const [adding, setAdding] = useState(false);
+  const [filling, setFilling] = useState(false);
   const [chosen, setChosen] = useState<{ slot: string; deed: Deed }>();
   const item = machine.inventory.find(({ slot }) => slot === chosen?.slot);
   const Dialog = chosen && dialogs[chosen.deed];
   const now = useNow(60_000);
   return (
-    <Section title="Inventory" extra={may && <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding(true)}>Add Product</Button>}>
+    <Section title="Inventory" extra={may && (
+      <span className="commands">
+        {machine.inventory.length > 1 && <Button onClick={() => setFilling(true)}>Restock All…</Button>}
+        <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding(true)}>Add Product</Button>
+      </span>
+    )}>
       {machine.inventory.length === 0 ? <Blank title="No slots filled">Nothing has been put into this machine yet.</Blank> : (
         <ul className="slots">
           {machine.inventory.map((one) => <Slot key={one.slot} item={one} currency={machine.currency} now={now} onDeed={may ? (deed) => setChosen({ slot: one.slot, deed }) : undefined} />)}
         </ul>
       )}
+      {filling && <RestockAllDialog machine={machine} onClose={() => setFilling(false)} />}
       {adding && <AddProductDialog machine={machine} onClose={() => setAdding(false)} />}
       {item && Dialog && <Dialog machine={machine} item={item} onClose={() => setChosen(undefined)} />}
     </Section>

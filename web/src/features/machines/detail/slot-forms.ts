@@ -20,5 +20,17 @@ export function additionErrors({ product, quantity, maxQuantity }: Addition): Er
   };
 }
 
+/** Units of a field that may be left empty; 0 for none. */
+export const unitsIn = (text: string): number => unitsOf(text) ?? 0;
+
+/** Of a form with a field for each slot: some units, and nothing that is no number. */
+export function unitsErrors(entered: Record<string, string>): Errors<Record<string, string>> {
+  const fields = Object.entries(entered);
+  const odd = fields.filter(([, text]) => !/^0*$/.test(text.trim()) && unitsOf(text) === undefined);
+  if (odd.length > 0) return Object.fromEntries(odd.map(([slot]) => [slot, 'Please enter whole units']));
+  const [first] = fields;
+  return first && fields.every(([, text]) => unitsIn(text) === 0) ? { [first[0]]: FILL_ALL } : {};
+}
+
 /** What has to be added to what is thought to be there, for a count that was made. Undefined for what is no count. */
 export const changeTo = (counted: string, thought: number): number | undefined => (/^\d{1,3}$/.test(counted.trim()) ? Number(counted) - thought : undefined);

@@ -31,6 +31,7 @@ const chapters: readonly Chapter[] = [
         <p>Every slot knows its product, what is left and how much fits. Taking, returning and restocking are counted as they are reported, so two people working at once do not overwrite each other.</p>
         <Terms terms={[
           ['Prices', 'One price per product, and another one for a single slot where you want it.'],
+          ['Restock list', 'What to bring for a round, which slot of which machine it goes into, and a whole machine filled in one go.'],
           ['Low stock', `A slot at or below ${LOW_STOCK_PERCENT}% raises an alert, an empty one a louder alert. Restocking clears it.`],
           ['Corrections', 'A count that was wrong is adjusted with a reason, which stays on record.'],
         ]} />

@@ -46,6 +46,7 @@ const chapters: readonly Chapter[] = [
       <Answers answers={[
         ['A machine is “Disconnected” or “Offline”', `A machine sends a heartbeat every 15 seconds. When they stop it shows as disconnected, and after ${OFFLINE_SECONDS} seconds as offline, with an alert. Check power and Wi-Fi; sales made meanwhile are reported when it is back.`],
         ['I want to stop sales for a while', 'Switch the machine to maintenance in the list of machines. Guests are told that it is not available, and its stock stays as it is.'],
+        ['How do I know what to bring?', 'Machines, Restock List: what is missing up to the par levels, by product and by slot. Leave out the machines you do not visit, print it, and enter what you filled in, machine by machine.'],
         ['How do I clear a low-stock alert?', `Restock the slot. Above ${LOW_STOCK_PERCENT}% the alert clears by itself. You can also resolve it by hand, with a reason.`],
         ['What is an “unusual activity” alert?', <>Something that needs a look: items out and not paid for, a door that opened without a visit, or reports that are missing. The message says which; <a href={`${paths.docs}#alerts`}>all of them are listed here</a>.</>],
         ['A count is wrong', 'Adjust the slot’s stock and give a reason. The correction is recorded next to what the machine reported.'],

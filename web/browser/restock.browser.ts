@@ -1,0 +1,89 @@
+/** A round to restock the machines, in a real browser: what to bring, what goes where, and a whole machine filled in one go. */
+import type { Page } from 'playwright-core';
+import { DESK, fits, inBrowser, PHONE, press, seriousFindings } from './in-browser.js';
+
+const product = inBrowser();
+
+async function signedIn(path: string, viewport = DESK): Promise<Page> {
+  const page = await product.open(viewport, `/login?returnTo=${encodeURIComponent(path)}`);
+  await product.signIn(page, 'operator');
+  return page;
+}
+async function holds(page: Page): Promise<void> {
+  expect(await seriousFindings(page)).toEqual([]);
+  expect(await fits(page)).toBe(true);
+}
+/** Corrects a slot of the machine that is shown. */
+async function count(page: Page, slot: string, units: number): Promise<void> {
+  await page.getByRole('button', { name: `More actions for slot ${slot}` }).click();
+  await page.getByRole('menuitem', { name: 'Correct count…' }).click();
+  await page.getByLabel('Units counted').fill(String(units));
+  await page.getByLabel('Reason').fill('counted');
+  await press(page, 'Correct');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+it('the list says what to bring for the machines of the round, and filling one takes it off', async () => {
+  const page = await signedIn('/app/machines/VM-002');
+  await page.locator('.slots > li').first().getByText('12 / 12').waitFor();
+  await count(page, 'A1', 2);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Machines' }).click();
+  await page.getByRole('link', { name: 'Restock List' }).click();
+  await page.waitForURL('**/app/restock');
+  const bring = page.getByRole('region', { name: 'To bring' });
+  const harbor = page.getByRole('region', { name: 'Harbor Loft' });
+  await harbor.getByText('2 of 12 inside').waitFor();
+  await harbor.getByText('+10').waitFor();
+  await bring.getByText('10', { exact: true }).waitFor();
+  await holds(page);
+
+  await page.getByRole('checkbox', { name: 'Harbor Loft' }).uncheck();
+  await bring.getByText('10', { exact: true }).waitFor({ state: 'detached' });
+  await page.getByRole('checkbox', { name: 'Harbor Loft' }).check();
+  await page.getByLabel('Only slots that are low').check();
+  await page.waitForURL('**/app/restock?low=true');
+  await harbor.getByText('+10').waitFor();
+
+  await page.getByRole('button', { name: 'Restock Harbor Loft' }).click();
+  await page.getByRole('dialog').getByLabel(/^A1 /).waitFor();
+  await holds(page);
+  await page.setViewportSize(PHONE);
+  await holds(page);
+  await press(page, 'Restock');
+  await page.getByText('10 units added to Harbor Loft').waitFor();
+  await harbor.waitFor({ state: 'detached' });
+  await holds(page);
+});
+
+it('a machine is filled in one go, with what was put in instead of what would fit', async () => {
+  const page = await signedIn('/app/machines/VM-003');
+  const slots = page.locator('.slots > li');
+  await slots.first().waitFor();
+  await count(page, 'A1', 1);
+  await count(page, 'A2', 0);
+  const restock = () => page.getByRole('button', { name: 'Restock All…' }).click();
+  const dialog = page.getByRole('dialog');
+  await restock();
+  await press(page, 'Clear All');
+  await press(page, 'Restock');
+  await dialog.getByText('Please fill in all required fields').waitFor();
+  await dialog.getByLabel(/^A1 /).fill('x');
+  await press(page, 'Restock');
+  await dialog.getByText('Please enter whole units').waitFor();
+  await dialog.getByLabel(/^A1 /).fill('3');
+  await press(page, 'Restock');
+  await page.getByText('3 units added to Garden House').waitFor();
+  await slots.nth(0).getByText(/^4 \/ /).waitFor();
+  await slots.nth(1).getByText(/^0 \/ /).waitFor();
+
+  await restock();
+  await dialog.getByLabel(/^A1 /).fill('999');
+  await press(page, 'Restock');
+  await dialog.getByText('Failed to restock the machine').waitFor();
+  await dialog.getByText(/^Slot A1 holds at most/).waitFor();
+  await press(page, 'Fill All');
+  await press(page, 'Restock');
+  await dialog.waitFor({ state: 'detached' });
+  await slots.nth(1).getByText(/^([1-9]\d*) \/ \1$/).waitFor();
+  product.forgetErrors(); // the refusal itself
+});

@@ -1,0 +1,23 @@
+import type { MachineView } from '@larder/contracts/fleet.js';
+import { loadFor, missingOf, slotsToFill } from './missing.js';
+
+type Item = MachineView['inventory'][number];
+const item = (slot: string, name: string, quantity: number, maxQuantity = 10): Item => ({
+  slot, quantity, maxQuantity, lastRestocked: null, ownPrice: null, product: { id: `p-${name}`, _id: `p-${name}`, name, sku: name.toUpperCase(), category: '', price: 2, cost: null, allergens: [] },
+});
+
+it.each([[3, 10, 7], [10, 10, 0], [12, 10, 0], [0, 10, 10], [-2, 10, 10]])('with %i of %i inside %i are missing', (quantity, maxQuantity, missing) => {
+  expect(missingOf({ quantity, maxQuantity })).toBe(missing);
+});
+
+describe('What to bring', () => {
+  const machine = { inventory: [item('A1', 'Water', 9), item('A2', 'Cola', 1), item('A3', 'Cola', 10), item('B1', 'Bar', 0, 4)] };
+
+  it('is what fits into the slots, by product', () => {
+    expect(loadFor(slotsToFill(machine, false)).map(({ name, units }) => [name, units])).toEqual([['Bar', 4], ['Cola', 9], ['Water', 1]]);
+    expect(loadFor([item('A1', 'Cola', 1), item('C7', 'Cola', 4)])).toEqual([{ productId: 'p-Cola', name: 'Cola', sku: 'COLA', units: 15 }]);
+    expect(loadFor([])).toEqual([]);
+  });
+
+  it('can be left to the slots that are low', () => expect(slotsToFill(machine, true).map(({ slot }) => slot)).toEqual(['A2', 'B1']));
+});

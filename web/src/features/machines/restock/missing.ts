@@ -1,0 +1,29 @@
+/** What a fleet is short of: how much fits into each slot, and what has to be brought. Pure. */
+import { isLow, type MachineView } from '@larder/contracts/fleet.js';
+
+type Item = MachineView['inventory'][number];
+type Stocked = Pick<MachineView, 'inventory'>;
+
+/** Units until the slot is at its par level; what was counted below nothing is nothing. */
+export const missingOf = ({ quantity, maxQuantity }: Pick<Item, 'quantity' | 'maxQuantity'>): number => Math.max(0, maxQuantity - Math.max(0, quantity));
+
+/** The slots that something fits into. */
+export const slotsToFill = ({ inventory }: Stocked, lowOnly: boolean): Item[] =>
+  inventory.filter((item) => missingOf(item) > 0 && (!lowOnly || isLow(item.quantity, item.maxQuantity)));
+
+export interface Load {
+  productId: string;
+  name: string;
+  sku: string;
+  units: number;
+}
+
+/** What to bring for these slots, by product and in the order of names. */
+export function loadFor(slots: readonly Item[]): Load[] {
+  const loads = new Map<string, Load>();
+  for (const item of slots) {
+    const { id: productId, name, sku } = item.product;
+    loads.set(productId, { productId, name, sku, units: (loads.get(productId)?.units ?? 0) + missingOf(item) });
+  }
+  return [...loads.values()].sort((a, b) => a.name.localeCompare(b.name));
+}

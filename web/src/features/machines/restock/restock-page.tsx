@@ -1,0 +1,110 @@
+/** The restock list: what to bring for the whole fleet, and which slots of which machine it goes into. */
+import type { MachineView } from '@larder/contracts/fleet.js';
+import { PrinterOutlined } from '@ant-design/icons';
+import { Button, Checkbox } from 'antd';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { formatNumber, plural } from '../../../lib/format.js';
+import { usePolling } from '../../../lib/live/live.js';
+import { paths } from '../../../lib/paths.js';
+import { useMayChange } from '../../../lib/session/session-api.js';
+import { Blank } from '../../../ui/blank.js';
+import { FailureBox } from '../../../ui/failure-box.js';
+import { Loading } from '../../../ui/loading.js';
+import { PageHeader } from '../../../ui/page-header.js';
+import { Section } from '../../../ui/section.js';
+import { ALL_BY_NAME } from '../machine-filters.js';
+import { useMachinesQuery } from '../machines-api.js';
+import { loadFor, missingOf, slotsToFill } from './missing.js';
+import { RestockDialog } from './restock-dialog.js';
+import '../machines.css';
+
+export function Component() {
+  return (
+    <>
+      <PageHeader title="Restock List" subtitle="What is missing up to the par levels: what to bring, and where it goes." actions={<Button icon={<PrinterOutlined />} onClick={() => window.print()}>Print</Button>} />
+      <Fleet />
+    </>
+  );
+}
+
+function Fleet() {
+  const [query, setQuery] = useSearchParams();
+  const lowOnly = query.get('low') === 'true';
+  const { data, error, isError, fulfilledTimeStamp, refetch } = useMachinesQuery(ALL_BY_NAME, usePolling());
+  if (!data) return isError ? <FailureBox text="Failed to load machines" error={error} onRetry={refetch} /> : <Loading />;
+  const short = data.machines.filter((machine) => slotsToFill(machine, lowOnly).length > 0);
+  return (
+    <>
+      {isError && <FailureBox stale text="Failed to load machines" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
+      <p className="no-print"><Checkbox checked={lowOnly} onChange={({ target }) => setQuery(target.checked ? { low: 'true' } : {}, { replace: true })}>Only slots that are low</Checkbox></p>
+      {short.length === 0 ? <div className="section"><Blank title="Nothing is missing">{lowOnly ? 'No slot is low.' : 'Every slot is filled up to its par level.'}</Blank></div> : <Round machines={short} lowOnly={lowOnly} />}
+    </>
+  );
+}
+
+/** The machines that are visited: all of them, until one is left out. */
+function Round({ machines, lowOnly }: { machines: MachineView[]; lowOnly: boolean }) {
+  const may = useMayChange('machines.manage_inventory') === true;
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
+  const [filling, setFilling] = useState<string>();
+  const chosen = machines.find(({ machineId }) => machineId === filling);
+  const visit = (machineId: string, isVisited: boolean) => setLeftOut((was) => new Set(isVisited ? [...was].filter((id) => id !== machineId) : [...was, machineId]));
+  const visited = machines.filter(({ machineId }) => !leftOut.has(machineId));
+  return (
+    <>
+      <ToBring loads={loadFor(visited.flatMap((machine) => slotsToFill(machine, lowOnly)))} machines={visited.length} />
+      {machines.map((machine) => (
+        <Stop key={machine.machineId} machine={machine} lowOnly={lowOnly} isVisited={!leftOut.has(machine.machineId)} onVisit={(isVisited) => visit(machine.machineId, isVisited)} onFill={may ? () => setFilling(machine.machineId) : undefined} />
+      ))}
+      {chosen && <RestockDialog machine={chosen} onClose={() => setFilling(undefined)} />}
+    </>
+  );
+}
+
+function ToBring({ loads, machines }: { loads: ReturnType<typeof loadFor>; machines: number }) {
+  const units = loads.reduce((sum, load) => sum + load.units, 0);
+  return (
+    <Section title="To bring" extra={<span>{plural(units, 'unit')} for {plural(machines, 'machine')}</span>}>
+      {loads.length === 0 ? <Blank title="No machine is chosen" /> : (
+        <ul className="rows restock-load">
+          {loads.map(({ productId, name, sku, units: its }) => (
+            <li key={productId} className="between"><span><strong>{name}</strong> <small>{sku}</small></span><span className="units">{formatNumber(its)}</span></li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+interface StopProps {
+  machine: MachineView;
+  lowOnly: boolean;
+  isVisited: boolean;
+  onVisit(isVisited: boolean): void;
+  onFill: (() => void) | undefined;
+}
+
+function Stop({ machine, lowOnly, isVisited, onVisit, onFill }: StopProps) {
+  const { machineId, name, location } = machine;
+  return (
+    <div className={isVisited ? undefined : 'no-print'}>
+      <Section
+        title={<Checkbox checked={isVisited} onChange={({ target }) => onVisit(target.checked)}>{name}</Checkbox>}
+        extra={onFill && <Button className="no-print" aria-label={`Restock ${name}`} onClick={onFill}>Restock…</Button>}
+      >
+        <p className="beside"><Link to={paths.machine(machineId)}>{machineId}</Link><span>{location.address}</span></p>
+        {isVisited && (
+          <ul className="rows">
+            {slotsToFill(machine, lowOnly).map((item) => (
+              <li key={item.slot} className="between">
+                <span><code className="slot">{item.slot}</code> {item.product.name}</span>
+                <span><small>{item.quantity} of {item.maxQuantity} inside</small> <span className="units">+{missingOf(item)}</span></span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+    </div>
+  );
+}
