@@ -136,6 +136,9 @@ export const restockMachine = command('fleet.restockMachine', 'machines.manage_i
   /** `productId`: what is thought to be in the slot; `quantity`: units added. */
   slots: z.array(z.object({ slot, productId: z.string().min(1), quantity: z.number().int().min(1).max(999) })).min(1, 'Please fill in all required fields').max(250),
 }), z.object({ machine: machineView }));
+export const layOutSlots = command('fleet.layOutSlots', 'machines.manage_inventory', 'Lay the free slots of a machine out like another one: products, par levels and own prices, with nothing in them yet', z.object({
+  id: machineId, /** The machine that is taken as the model. */ like: machineId,
+}), z.object({ machine: machineView }));
 export const adjustSlot = command('fleet.adjustSlot', 'machines.manage_inventory', 'Correct what a slot holds, with a reason', z.object({
   id: machineId, slot, change: z.number().int().min(-999).max(999), reason: z.string().trim().min(1, 'Please give a reason').max(200),
 }), z.object({ machine: machineView }));

@@ -3,6 +3,7 @@ import { Inject, Module } from '@nestjs/common';
 import { Kit } from '@larder/kit/kit.js';
 import { refuseLeftBehind } from '@larder/kit/moving/keep.js';
 import { Aftermath } from './aftermath.js';
+import { Changing } from './changing.js';
 import { EditingController } from './editing.controller.js';
 import { HardwareController } from './hardware/hardware.controller.js';
 import { Heartbeats } from './heartbeats.js';
@@ -17,6 +18,7 @@ import { wifiKeyFiles } from './setup/kept-files.js';
 import { SetupController } from './setup/setup.controller.js';
 import { codeView, setupView } from './setup/setup-view.js';
 import { WIFI_KEYS, type WifiKeys } from './setup/wifi-keys.js';
+import { SlotsController } from './slots/slots.controller.js';
 import { StockMoves } from './stock-moves.js';
 import { TimelineController } from './timeline/timeline.controller.js';
 import { VisitsController } from './visits.controller.js';
@@ -31,8 +33,8 @@ async function chooseWifiKeys({ settings }: Kit): Promise<WifiKeys> {
 }
 
 @Module({
-  controllers: [MachinesController, EditingController, ProductsController, TimelineController, VisitsController, SetupController, ClaimsController, HardwareController],
-  providers: [Heartbeats, Presenting, Room, StockMoves, Aftermath, { provide: WIFI_KEYS, useFactory: chooseWifiKeys, inject: [Kit] }],
+  controllers: [MachinesController, SlotsController, EditingController, ProductsController, TimelineController, VisitsController, SetupController, ClaimsController, HardwareController],
+  providers: [Heartbeats, Presenting, Room, Changing, StockMoves, Aftermath, { provide: WIFI_KEYS, useFactory: chooseWifiKeys, inject: [Kit] }],
 })
 export class FleetModule {
   constructor(kit: Kit, heartbeats: Heartbeats, stockMoves: StockMoves, aftermath: Aftermath, @Inject(WIFI_KEYS) wifiKeys: WifiKeys) {

@@ -38,6 +38,13 @@ describe('Stock of a machine', () => {
     given(machine, ...both).when(fill({ slot: 'A2', productId: 'p1', quantity: 1 })).thenRefused('CONFLICT', { slot: 'A2' });
   });
 
+  it('is laid out like another one where nothing is yet', () => {
+    const wanted = [{ slot: 'A1', productId: 'p9', maxQuantity: 3, priceCents: null }, { slot: 'B2', productId: 'p2', maxQuantity: 5, priceCents: 300 }];
+    given(machine, registered, assigned).when({ type: 'LayOut', slots: wanted }).then(
+      { type: 'SlotAssigned', data: { machineId: 'VM-001', slot: 'B2', productId: 'p2', maxQuantity: 5 } }, { type: 'SlotPriced', data: { machineId: 'VM-001', slot: 'B2', priceCents: 300 } });
+    given(machine, registered, assigned).when({ type: 'LayOut', slots: wanted.slice(0, 1) }).thenNothing();
+  });
+
   it('goes below zero when more left than was known: the count was wrong, not the guest', () =>
     given(machine, registered, assigned).when({ type: 'TakeStock', slot: 'A1', quantity: 1, sessionId: 's1' }).then({ type: 'StockTaken', data: { ...slot, left: -1, quantity: 1, sessionId: 's1' } }));
 

@@ -8,7 +8,7 @@ import {
 import { blackBox, evidence, getPurchase } from '@larder/contracts/black-box.js';
 import { addProduct, changeProduct, deleteProduct, getProduct, listCategories, listProducts, productHistory } from '@larder/contracts/catalog.js';
 import {
-  adjustSlot, changeMachine, clearSlot, deleteMachine, getMachine, listMachines, listOpenMachines, locateMachine, machineSummary, machineTimeline, priceSlot, registerMachine, restockMachine, setMachineMode, stockSlot, taxMachine,
+  adjustSlot, changeMachine, clearSlot, deleteMachine, getMachine, layOutSlots, listMachines, listOpenMachines, locateMachine, machineSummary, machineTimeline, priceSlot, registerMachine, restockMachine, setMachineMode, stockSlot, taxMachine,
 } from '@larder/contracts/fleet.js';
 import { getDevicePrices } from '@larder/contracts/device-prices.js';
 import { configureDevice, controlDevice, getConfiguration, listOrders, listUnread, renewCredential } from '@larder/contracts/device.js';
@@ -106,6 +106,7 @@ export const routes: readonly Route[] = [
   route('PUT', `${own}/machines/:id/tax`, taxMachine),
   route('POST', `${own}/machines/:id/inventory`, stockSlot),
   route('POST', `${own}/machines/:id/restock`, restockMachine),
+  route('POST', `${own}/machines/:id/planogram`, layOutSlots),
   route('POST', `${own}/machines/:id/inventory/:slot/adjust`, adjustSlot),
   route('PUT', `${own}/machines/:id/inventory/:slot/price`, priceSlot),
   route('DELETE', `${own}/machines/:id/inventory/:slot`, clearSlot),

@@ -40,7 +40,7 @@ it('the list says what to bring for the machines of the round, and filling one t
   await page.getByRole('checkbox', { name: 'Harbor Loft' }).uncheck();
   await bring.getByText('10', { exact: true }).waitFor({ state: 'detached' });
   await page.getByRole('checkbox', { name: 'Harbor Loft' }).check();
-  await page.getByLabel('Only slots that are low').check();
+  await page.getByLabel('Only slots that are low').click();
   await page.waitForURL('**/app/restock?low=true');
   await harbor.getByText('+10').waitFor();
 
@@ -53,6 +53,25 @@ it('the list says what to bring for the machines of the round, and filling one t
   await page.getByText('10 units added to Harbor Loft').waitFor();
   await harbor.waitFor({ state: 'detached' });
   await holds(page);
+});
+
+it('an empty machine is laid out like another one', async () => {
+  const post = async <T>(path: string, body: object, token?: string): Promise<T> => {
+    const response = await fetch(product.url(path), { method: 'POST', headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }, body: JSON.stringify(body) });
+    return ((await response.json()) as { data: T }).data;
+  };
+  const { idToken } = await post<{ idToken: string }>('/api/cognito-auth/auth', { email: 'owner@larder.example', password: product.demoPassword() });
+  await post('/api/cognito-auth/machines', { machineId: 'VM-NEW', name: 'Attic', location: { address: '1 Main Street' } }, idToken);
+  const page = await signedIn('/app/machines/VM-NEW');
+  await page.getByRole('button', { name: 'Like Another Machine…' }).click();
+  await press(page, 'Lay Out');
+  await page.getByText('Please choose a machine').waitFor();
+  await page.getByLabel('Like machine').click();
+  await page.locator('.ant-select-dropdown:visible').getByText('Harbor Loft, 10 slots').click();
+  await holds(page);
+  await press(page, 'Lay Out');
+  await page.getByText('10 slots laid out in Attic').waitFor();
+  await page.locator('.slots > li').nth(9).getByText('0 / 12').waitFor();
 });
 
 it('a machine is filled in one go, with what was put in instead of what would fit', async () => {

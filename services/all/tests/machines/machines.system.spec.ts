@@ -57,6 +57,19 @@ it('a machine is filled in one go, once under one key, and not at all when one s
   await larder.ask('DELETE', `/api/cognito-auth/machines/${larger.machineId}`, { token: await larder.signIn('owner') });
 });
 
+it('a machine is laid out like another one of the organization, with nothing in it', async () => {
+  const token = await larder.signIn('owner');
+  const model = await larder.addMachine({ slots: [{ slot: 'A1', name: 'Tea', price: 2, quantity: 4 }, { slot: 'B7', name: 'Nuts', price: 3, quantity: 5 }] });
+  await larder.ask('PUT', `/api/cognito-auth/machines/${model.machineId}/inventory/B7/price`, { token, body: { price: 3.5 } });
+  const fresh = await larder.addMachine({ slots: [] });
+  const layOut = async (like: string, organization?: string) => larder.call<{ machine: MachineView }>('POST', `/api/cognito-auth/machines/${fresh.machineId}/planogram`, { token: organization ? await larder.signIn('owner', organization) : token, body: { like } });
+  const { body } = await layOut(model.machineId);
+  expect(body.data?.machine.inventory.map(({ slot, quantity, product, ownPrice }) => [slot, quantity, product.name, ownPrice])).toEqual([['A1', 0, 'Tea', null], ['B7', 0, 'Nuts', 3.5]]);
+  expect((await layOut('VM-NOWHERE')).status).toBe(404);
+  expect((await layOut(model.machineId, 'rival')).status).toBe(404);
+  for (const { machineId } of [model, fresh]) await larder.ask('DELETE', `/api/cognito-auth/machines/${machineId}`, { token });
+});
+
 it('a timeline has pages', async () => {
   const { entries, total } = await timeline('?limit=100');
   const second = await timeline('?page=2&limit=2');

@@ -61,6 +61,7 @@ export const DOORS: Record<string, Who> = {
   'PUT /api/cognito-auth/machines/:id/tax': 'admin',
   'POST /api/cognito-auth/machines/:id/inventory': 'operator',
   'POST /api/cognito-auth/machines/:id/restock': 'operator',
+  'POST /api/cognito-auth/machines/:id/planogram': 'operator',
   'POST /api/cognito-auth/machines/:id/inventory/:slot/adjust': 'operator',
   'PUT /api/cognito-auth/machines/:id/inventory/:slot/price': 'operator',
   'DELETE /api/cognito-auth/machines/:id/inventory/:slot': 'operator',

@@ -94,6 +94,10 @@ const machinesApi = api.injectEndpoints({
       query: ({ machineId, key, ...body }) => ({ url: at(machineId, '/restock'), method: 'POST', body, key, inPlace: true }),
       invalidatesTags: afterStocking,
     }),
+    layOut: build.mutation<{ machine: MachineView }, { machineId: string; like: string }>({
+      query: ({ machineId, ...body }) => ({ url: at(machineId, '/planogram'), method: 'POST', body, inPlace: true }),
+      invalidatesTags: afterStocking,
+    }),
     adjustSlot: build.mutation<{ machine: MachineView }, InSlot & { change: number; reason: string; key: string }>({
       query: ({ machineId, slot, key, ...body }) => ({ url: slotAt({ machineId, slot }, '/adjust'), method: 'POST', body, key, inPlace: true }),
       invalidatesTags: afterStocking,
@@ -117,5 +121,5 @@ const machinesApi = api.injectEndpoints({
   }),
 });
 export const {
-  useMachinesQuery, useSummaryQuery, useChangeMachineMutation, useLocateMachineMutation, useDeleteMachineMutation, useMachineQuery, useMachineTimelineQuery, useMachineSalesQuery, useStockableQuery, useSetTaxMutation, useSetModeMutation, useStockSlotMutation, useRestockMachineMutation, useAdjustSlotMutation, useClearSlotMutation,
+  useMachinesQuery, useSummaryQuery, useChangeMachineMutation, useLocateMachineMutation, useDeleteMachineMutation, useMachineQuery, useMachineTimelineQuery, useMachineSalesQuery, useStockableQuery, useSetTaxMutation, useSetModeMutation, useStockSlotMutation, useRestockMachineMutation, useLayOutMutation, useAdjustSlotMutation, useClearSlotMutation,
 } = machinesApi;

@@ -12,6 +12,7 @@ import { MoreMenu, type Deeds } from '../../../ui/more-menu.js';
 import { Section } from '../../../ui/section.js';
 import { RestockDialog as RestockAllDialog } from '../restock/restock-dialog.js';
 import { AddProductDialog } from './add-product-dialog.js';
+import { LayOutDialog } from './lay-out-dialog.js';
 import { CountDialog, ParDialog, RemoveDialog, RestockDialog } from './slot-dialogs.js';
 
 type Item = MachineView['inventory'][number];
@@ -22,8 +23,8 @@ const deeds = [{ key: 'restock', label: 'Restock…' }, { key: 'count', label: '
 
 export function InventorySection({ machine }: { machine: MachineView }) {
   const may = useMayChange('machines.manage_inventory') === true;
-  const [adding, setAdding] = useState(false);
-  const [filling, setFilling] = useState(false);
+  const [open, setOpen] = useState<'add' | 'fill' | 'layOut'>();
+  const close = () => setOpen(undefined);
   const [chosen, setChosen] = useState<{ slot: string; deed: Deed }>();
   const item = machine.inventory.find(({ slot }) => slot === chosen?.slot);
   const Dialog = chosen && dialogs[chosen.deed];
@@ -31,8 +32,9 @@ export function InventorySection({ machine }: { machine: MachineView }) {
   return (
     <Section title="Inventory" extra={may && (
       <span className="commands">
-        {machine.inventory.length > 1 && <Button onClick={() => setFilling(true)}>Restock All…</Button>}
-        <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding(true)}>Add Product</Button>
+        {machine.inventory.length === 0 && <Button onClick={() => setOpen('layOut')}>Like Another Machine…</Button>}
+        {machine.inventory.length > 1 && <Button onClick={() => setOpen('fill')}>Restock All…</Button>}
+        <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen('add')}>Add Product</Button>
       </span>
     )}>
       {machine.inventory.length === 0 ? <Blank title="No slots filled">Nothing has been put into this machine yet.</Blank> : (
@@ -40,8 +42,9 @@ export function InventorySection({ machine }: { machine: MachineView }) {
           {machine.inventory.map((one) => <Slot key={one.slot} item={one} currency={machine.currency} now={now} onDeed={may ? (deed) => setChosen({ slot: one.slot, deed }) : undefined} />)}
         </ul>
       )}
-      {filling && <RestockAllDialog machine={machine} onClose={() => setFilling(false)} />}
-      {adding && <AddProductDialog machine={machine} onClose={() => setAdding(false)} />}
+      {open === 'fill' && <RestockAllDialog machine={machine} onClose={close} />}
+      {open === 'layOut' && <LayOutDialog machine={machine} onClose={close} />}
+      {open === 'add' && <AddProductDialog machine={machine} onClose={close} />}
       {item && Dialog && <Dialog machine={machine} item={item} onClose={() => setChosen(undefined)} />}
     </Section>
   );

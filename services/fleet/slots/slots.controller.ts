@@ -1,0 +1,69 @@
+/** What operators ask about the slots of a machine. */
+import { Controller } from '@nestjs/common';
+import { describeProducts } from '@larder/contracts/catalog.js';
+import { adjustSlot, clearSlot, layOutSlots, priceSlot, restockMachine, stockSlot, type MachineView } from '@larder/contracts/fleet.js';
+import { toCents } from '@larder/contracts/money.js';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
+import type { In } from '@larder/contracts/request.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
+import { accountOf } from '@larder/kit/bus/asking.js';
+import { Answers } from '@larder/kit/bus/nest-bus.js';
+import { Kit } from '@larder/kit/kit.js';
+import { Changing } from '../changing.js';
+import { machineView, type MachineRow } from '../machine-view.js';
+import { Room } from '../room.js';
+
+type Changed = Promise<{ machine: MachineView } | Refusal>;
+
+@Controller()
+export class SlotsController {
+  constructor(private readonly kit: Kit, private readonly changing: Changing, private readonly room: Room) {}
+
+  @Answers(stockSlot)
+  async stock({ id, productId, slot, quantity, maxQuantity }: In<typeof stockSlot>, asked: Asked): Changed {
+    const missing = await this.missing([productId], asked);
+    if (missing) return missing;
+    const kept = await this.room.keptFromUse(id, accountOf(asked), asked);
+    return kept ?? this.changing.change(id, { type: 'StockSlot', slot, productId, quantity, maxQuantity }, asked);
+  }
+
+  @Answers(restockMachine)
+  async restock({ id, slots }: In<typeof restockMachine>, asked: Asked): Changed {
+    const missing = await this.missing(slots.map(({ productId }) => productId), asked);
+    return missing ?? this.changing.change(id, { type: 'Restock', slots }, asked);
+  }
+
+  /** Prices in another currency are left out. */
+  @Answers(layOutSlots)
+  async layOut({ id, like }: In<typeof layOutSlots>, asked: Asked): Changed {
+    const account = accountOf(asked);
+    const [row, model] = await Promise.all([id, like].map((machineId) => this.kit.views.get<MachineRow>(machineView, account, machineId)));
+    if (!row || !model) return refuse('NOT_FOUND', 'Machine not found');
+    const kept = await this.room.keptFromUse(id, account, asked);
+    const isSameMoney = row.registered?.currency === model.registered?.currency;
+    return kept ?? this.changing.change(id, { type: 'LayOut', slots: model.slots.map((slot) => ({ ...slot, priceCents: isSameMoney ? slot.priceCents : null })) }, asked);
+  }
+
+  @Answers(adjustSlot)
+  adjust({ id, slot, change, reason }: In<typeof adjustSlot>, asked: Asked) {
+    return this.changing.change(id, { type: 'AdjustSlot', slot, change, reason }, asked);
+  }
+
+  @Answers(clearSlot)
+  clear({ id, slot }: In<typeof clearSlot>, asked: Asked) {
+    return this.changing.change(id, { type: 'ClearSlot', slot }, asked);
+  }
+
+  @Answers(priceSlot)
+  price({ id, slot, price }: In<typeof priceSlot>, asked: Asked) {
+    return this.changing.change(id, { type: 'PriceSlot', slot, priceCents: price === null ? null : toCents(price) }, asked);
+  }
+
+  /** Why something cannot be filled in: it is in the catalogue no more. */
+  private async missing(productIds: readonly string[], asked: Asked): Promise<Refusal | undefined> {
+    const ids = [...new Set(productIds)];
+    const found = await this.kit.ask(describeProducts, { account: accountOf(asked), ids }, { ...asked, caller: { kind: 'service', name: 'fleet' } });
+    if (isRefusal(found)) return found;
+    return found.filter((product) => !product.deleted).length === ids.length ? undefined : refuse('NOT_FOUND', 'Selected product not found');
+  }
+}

@@ -1,0 +1,141 @@
+/** The slots of a machine: what is in them, how much of it, up to which level they are filled, and for which price. */
+import { refuse, type Refusal } from '@larder/contracts/reply.js';
+import type { FleetFact } from '@larder/contracts/fleet.js';
+import { never } from '@larder/kit/decider.js';
+
+export interface Slot {
+  slot: string;
+  productId: string;
+  left: number;
+  maxQuantity: number;
+  priceCents: number | null;
+}
+
+/** What operators do with slots. */
+export type SlotOrder =
+  | { type: 'StockSlot'; slot?: string; productId: string; quantity: number; maxQuantity?: number }
+  /** All of it, or nothing. `productId`: what is thought to be in the slot. */
+  | { type: 'Restock'; slots: readonly { slot: string; productId: string; quantity: number }[] }
+  /** Those that are free are laid out like another machine's; others stay as they are. */
+  | { type: 'LayOut'; slots: readonly Pick<Slot, 'slot' | 'productId' | 'maxQuantity' | 'priceCents'>[] }
+  | { type: 'AdjustSlot'; slot: string; change: number; reason: string }
+  | { type: 'ClearSlot'; slot: string }
+  | { type: 'PriceSlot'; slot: string; priceCents: number | null };
+/** What guests do. `productId`: what was moved, where that is known; the slot may have another product by now. */
+export interface StockMove {
+  type: 'TakeStock' | 'ReturnStock';
+  slot: string;
+  productId?: string;
+  quantity: number;
+  sessionId?: string;
+}
+type Order<T extends SlotOrder['type']> = Extract<SlotOrder, { type: T }>;
+
+/** What comes of an order, given the slots as they are: facts, or why not. */
+export function decideSlots(command: SlotOrder | StockMove, slots: readonly Slot[], machineId: string): FleetFact[] | Refusal {
+  switch (command.type) {
+    case 'StockSlot':
+      return stock(command, slots, machineId);
+    case 'Restock':
+      return restock(command, slots, machineId);
+    case 'LayOut':
+      return layOut(command, slots, machineId);
+    default:
+      return changeSlot(command, slots, machineId);
+  }
+}
+
+type SlotFact = Extract<FleetFact, { type: `S${string}` }>;
+
+/** The slots after something happened to one of them. */
+export function afterSlotFact(slots: readonly Slot[], fact: Exclude<SlotFact, { type: 'SlotCleared' }>): Slot[] {
+  const { slot } = fact.data;
+  switch (fact.type) {
+    case 'SlotAssigned': {
+      const before = slots.find((s) => s.slot === slot);
+      const kept = before?.productId === fact.data.productId ? before : undefined;
+      const assigned: Slot = { slot, productId: fact.data.productId, maxQuantity: fact.data.maxQuantity, left: kept?.left ?? 0, priceCents: kept?.priceCents ?? null };
+      return before ? slots.map((s) => (s === before ? assigned : s)) : [...slots, assigned];
+    }
+    case 'SlotPriced':
+      return slots.map((s) => (s.slot === slot ? { ...s, priceCents: fact.data.priceCents } : s));
+    case 'StockRestocked':
+    case 'StockAdjusted':
+    case 'StockTaken':
+    case 'StockReturned':
+      return slots.map((s) => (s.slot === slot ? { ...s, left: fact.data.left } : s));
+    default:
+      return never(fact);
+  }
+}
+
+const USUAL_MAX = 10;
+
+function stock(command: Order<'StockSlot'>, slots: readonly Slot[], machineId: string): FleetFact[] | Refusal {
+  const { productId, quantity } = command;
+  const at = command.slot ? slots.find((s) => s.slot === command.slot) : slots.find((s) => s.productId === productId);
+  const slot = at?.slot ?? command.slot ?? freeSlot(slots);
+  const same = at?.productId === productId ? at : undefined;
+  const maxQuantity = command.maxQuantity ?? same?.maxQuantity ?? USUAL_MAX;
+  const left = (same?.left ?? 0) + quantity;
+  if (left > maxQuantity) return refuse('BAD_INPUT', `Slot ${slot} holds at most ${maxQuantity}: it has ${same?.left ?? 0} already`, { left: same?.left ?? 0, maxQuantity });
+  const facts: FleetFact[] = [];
+  if (!same || same.maxQuantity !== maxQuantity) facts.push({ type: 'SlotAssigned', data: { machineId, slot, productId, maxQuantity } });
+  if (quantity > 0) facts.push({ type: 'StockRestocked', data: { machineId, slot, productId, left, maxQuantity, added: quantity } });
+  return facts;
+}
+
+function restock({ slots: wanted }: Order<'Restock'>, slots: readonly Slot[], machineId: string): FleetFact[] | Refusal {
+  const facts: FleetFact[] = [];
+  const now = new Map(slots.map((at) => [at.slot, at]));
+  for (const { slot, productId, quantity } of wanted) {
+    const at = now.get(slot);
+    if (at?.productId !== productId) return refuse('CONFLICT', `Slot ${slot} holds something else by now`, { slot });
+    const { maxQuantity } = at;
+    const left = at.left + quantity;
+    if (left > maxQuantity) return refuse('CONFLICT', `Slot ${slot} holds at most ${maxQuantity}: it has ${at.left} already`, { slot, left: at.left, maxQuantity });
+    now.set(slot, { ...at, left });
+    facts.push({ type: 'StockRestocked', data: { machineId, slot, productId, left, maxQuantity, added: quantity } });
+  }
+  return facts;
+}
+
+function layOut({ slots: wanted }: Order<'LayOut'>, slots: readonly Slot[], machineId: string): FleetFact[] {
+  return wanted.filter(({ slot }) => !slots.some((s) => s.slot === slot)).flatMap(({ slot, productId, maxQuantity, priceCents }): FleetFact[] => [
+    { type: 'SlotAssigned', data: { machineId, slot, productId, maxQuantity } },
+    ...(priceCents === null ? [] : [{ type: 'SlotPriced' as const, data: { machineId, slot, priceCents } }]),
+  ]);
+}
+
+function changeSlot(command: Order<'AdjustSlot' | 'ClearSlot' | 'PriceSlot'> | StockMove, slots: readonly Slot[], machineId: string): FleetFact[] | Refusal {
+  const at = slots.find((s) => s.slot === command.slot);
+  if (!at) return refuse('NOT_FOUND', `There is nothing in slot ${command.slot}`);
+  const { slot, productId, maxQuantity } = at;
+  if ('productId' in command && command.productId !== undefined && command.productId !== productId) return [];
+  const holds = (left: number) => ({ machineId, slot, productId, left, maxQuantity });
+  switch (command.type) {
+    case 'AdjustSlot': {
+      const left = at.left + command.change;
+      if (left < 0 || left > maxQuantity) return refuse('CONFLICT', `Slot ${slot} has ${at.left} of ${maxQuantity}; it cannot have ${left}`, { left: at.left, maxQuantity });
+      return command.change === 0 ? [] : [{ type: 'StockAdjusted', data: { ...holds(left), change: command.change, reason: command.reason } }];
+    }
+    case 'ClearSlot':
+      return [{ type: 'SlotCleared', data: { machineId, slot } }];
+    case 'PriceSlot':
+      return at.priceCents === command.priceCents ? [] : [{ type: 'SlotPriced', data: { machineId, slot, priceCents: command.priceCents } }];
+    case 'TakeStock':
+      return [{ type: 'StockTaken', data: { ...holds(at.left - command.quantity), quantity: command.quantity, sessionId: command.sessionId } }];
+    case 'ReturnStock':
+      return [{ type: 'StockReturned', data: { ...holds(at.left + command.quantity), quantity: command.quantity, sessionId: command.sessionId } }];
+    default:
+      return never(command);
+  }
+}
+
+/** A1 … A9, B1 … in order. */
+function freeSlot(slots: readonly Slot[]): string {
+  for (let n = 0; ; n++) {
+    const name = `${String.fromCharCode(65 + (Math.floor(n / 9) % 26))}${n < 234 ? '' : Math.floor(n / 234)}${(n % 9) + 1}`;
+    if (!slots.some((s) => s.slot === name)) return name;
+  }
+}
