@@ -61,9 +61,16 @@ export class NatsLine {
   }
 }
 
-/** `url` is `nats://` or `tls://`, with `user:password@` where needed, several servers separated by commas. `name` is shown by the server's monitoring. */
-export const connectNats = (url: string, name: string): Promise<NatsConnection> =>
-  connect({ ...addresses(url), name, waitOnFirstConnect: true, maxReconnectAttempts: -1, reconnectTimeWait: 250, pingInterval: 10_000, noAsyncTraces: true });
+/**
+ * `url` is `nats://` or `tls://`, with `user:password@` where needed, several servers separated by commas. `name` is shown by the server's monitoring.
+ * Rejects when the server does not know the password; once it did, a refusal is taken for a change under way, and the connection is tried on and on.
+ */
+export async function connectNats(url: string, name: string): Promise<NatsConnection> {
+  const options = { ...addresses(url), name, waitOnFirstConnect: true, maxReconnectAttempts: -1, reconnectTimeWait: 250, pingInterval: 10_000, noAsyncTraces: true };
+  // A connection that does not mind being refused would wait for ever for a password that was never right.
+  await (await connect(options)).close();
+  return connect({ ...options, ignoreAuthErrorAbort: true });
+}
 
 function addresses(url: string): NodeConnectionOptions {
   const servers = url.split(',').map((server) => new URL(server.trim()));

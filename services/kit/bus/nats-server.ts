@@ -12,8 +12,8 @@ export interface NatsServer {
   kill(): Promise<void>;
   /** Takes away what a killed server stored. */
   wipe(): void;
-  /** Starts it again at the same address. */
-  start(): Promise<void>;
+  /** Starts it again at the same address, with these arguments besides its own. */
+  start(...more: string[]): Promise<void>;
   /** Ends it and leaves nothing behind. */
   remove(): Promise<void>;
 }
@@ -26,15 +26,15 @@ export function findNatsServer(): string | undefined {
   return places.map((place) => join(place, 'nats-server')).find((file) => existsSync(file));
 }
 
-/** Starts it with JetStream, on a free port and with a store of its own. */
-export async function startNatsServer(program: string): Promise<NatsServer> {
+/** Starts it with JetStream, on a free port and with a store of its own, and with these arguments. */
+export async function startNatsServer(program: string, ...first: string[]): Promise<NatsServer> {
   const store = mkdtempSync(join(tmpdir(), 'nats-'));
   const jetstream = join(store, 'jetstream');
   let port = -1;
   let child: ChildProcess | undefined;
 
-  const start = async (): Promise<void> => {
-    const started = spawn(program, ['-js', '-a', '127.0.0.1', '-p', String(port), '-sd', jetstream, '--ports_file_dir', store], { stdio: 'ignore' });
+  const start = async (...more: string[]): Promise<void> => {
+    const started = spawn(program, [...more, '-js', '-a', '127.0.0.1', '-p', String(port), '-sd', jetstream, '--ports_file_dir', store], { stdio: 'ignore' });
     child = started;
     for (let waited = 0; waited < START_MS; waited += 20) {
       const file = readdirSync(store).find((name) => name.endsWith(`_${started.pid}.ports`));
@@ -60,7 +60,7 @@ export async function startNatsServer(program: string): Promise<NatsServer> {
     rmSync(store, { recursive: true, force: true });
   };
 
-  await start();
+  await start(...first);
   return { url: `nats://127.0.0.1:${port}`, kill, wipe: () => rmSync(jetstream, { recursive: true, force: true }), start, remove };
 }
 

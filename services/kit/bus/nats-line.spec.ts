@@ -1,0 +1,37 @@
+/** What a connection does when the server does not know its password. */
+import { connectNats } from './nats-line.js';
+import { findNatsServer, startNatsServer, type NatsServer } from './nats-server.js';
+import { until } from '../testing.js';
+
+const program = findNatsServer();
+const title = 'A connection to NATS';
+if (!program) process.stderr.write(`${title}: did not run, it needs the program nats-server\n`);
+
+(program ? describe : describe.skip)(program ? title : `${title}: needs the program nats-server`, () => {
+  const knowing = (password: string): string[] => ['--user', 'sales', '--pass', password];
+  let server: NatsServer;
+  beforeAll(async () => {
+    server = await startNatsServer(program as string, ...knowing('right'));
+  });
+  afterAll(() => server?.remove());
+  const connected = (password: string) => connectNats(server.url.replace('//', `//sales:${password}@`), 'sales');
+
+  it('is refused at once when the password was never right', async () => {
+    await expect(connected('wrong')).rejects.toThrow(/authorization/i);
+  });
+
+  it('goes on after its password was refused for a while: passwords are changed at the server first, and put back', async () => {
+    const connection = await connected('right');
+    let refusals = 0;
+    void (async () => {
+      for await (const { type } of connection.status()) if (type === 'error') refusals += 1;
+    })();
+    await server.kill();
+    await server.start(...knowing('changed'));
+    await until('it was refused more than twice', () => refusals > 2 || connection.isClosed());
+    await server.kill();
+    await server.start(...knowing('right'));
+    await until('the server answers', () => connection.rtt().then(() => true, () => false));
+    await connection.close();
+  });
+});
