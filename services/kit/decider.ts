@@ -16,7 +16,7 @@ export interface Decider<C, F, S> {
   evolve(state: S, fact: F): S;
 }
 
-/** A command nobody handles: the compiler finds it, and so does the first run. */
+/** A command nobody handles: the compiler finds it, and so does the first run. At run time it may also be a fact of a newer version; what it says belongs into no log. */
 export function never(value: never): never {
-  throw new Error(`Not handled: ${JSON.stringify(value)}`);
+  throw new Error(`Not handled: ${(value as { type?: string }).type ?? JSON.stringify(value)}`);
 }

@@ -13,6 +13,7 @@ import { Handler, type Cause } from './handle.js';
 import type { Metrics } from './metrics.js';
 import { backUp, type BackedUp } from './moving/backup.js';
 import { Completion } from './views/completion.js';
+import { known } from './views/known.js';
 import { Past } from './views/past.js';
 import { Views, type Reader } from './views/project.js';
 import { react, type Reaction } from './react.js';
@@ -73,7 +74,7 @@ export class Kit {
     this.ask = askVia(parts.bus);
     this.askLately = askLately(this.ask, parts.clock);
     this.past = new Past(parts.events, parts.clock, (collection) => this.views.projection(collection));
-    this.views = new Views(parts.events, parts.rows, (collection, row) => parts.bus.tell(`view.${collection}.${row.account}.${row.id}`, row.view ?? null));
+    this.views = new Views(parts.events, parts.rows, (collection, row) => parts.bus.tell(`view.${collection}.${row.account}.${row.id}`, row.view ?? null), known(parts.log));
     this.completion = new Completion(this.views, (view) => this.metrics.viewReached.set({ view }, 1));
   }
 

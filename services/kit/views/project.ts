@@ -1,9 +1,9 @@
 /** Projections turn facts into the rows that screens read; the runner keeps them ordered, complete and rebuildable. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Position } from '@larder/contracts/fact.js';
+import type { AnyFact, Position } from '@larder/contracts/fact.js';
 import type { EventStore } from '../events/event-store.js';
 import { Filling } from './filling.js';
-import type { AnyProjection } from './projection.js';
+import { overKnown, type AnyProjection } from './projection.js';
 import { later, type Witness } from './reached.js';
 import type { Filter, Found, Query, ReadStore, Row, Shape } from '../rows/read-store.js';
 
@@ -50,13 +50,15 @@ export class Views implements Reader {
   private telling = false;
   private changes = 0;
 
-  constructor(private readonly events: EventStore, private readonly rows: ReadStore, private readonly changed: Changed) {}
+  /** @param isKnown false for facts that only a newer version understands: views pass over them */
+  constructor(private readonly events: EventStore, private readonly rows: ReadStore, private readonly changed: Changed, private readonly isKnown: (fact: AnyFact) => boolean = () => true) {}
 
   /** Starts a projection and resolves when it has caught up with the log. */
   run = async (projection: AnyProjection): Promise<void> => (await this.begin(projection)).full;
 
   /** Starts a projection; `full` resolves when it has caught up with the log. Until then it is told to nobody, and asking for it may fail with {@link NotYet}. */
-  async begin(projection: AnyProjection): Promise<{ full: Promise<void> }> {
+  async begin(given: AnyProjection): Promise<{ full: Promise<void> }> {
+    const projection = overKnown(given, this.isKnown);
     this.projections.set(projection.collection, projection);
     await this.rows.prepare(GENERATIONS);
     const filling = this.fill(projection, await this.generation(projection));

@@ -1,5 +1,5 @@
 /** A projection: how facts become the rows of one view. */
-import type { Stored } from '@larder/contracts/fact.js';
+import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import type { Shape } from '../rows/read-store.js';
 
 export interface Projection<F extends { type: string; data: unknown }, V> extends Shape {
@@ -14,3 +14,6 @@ export interface Projection<F extends { type: string; data: unknown }, V> extend
 }
 
 export type AnyProjection = Projection<{ type: string; data: unknown }, unknown>;
+
+/** The same over facts that are known; those of a newer version, which ran on this log before, touch no row. That version has its own rows: it raised the view's number when it learnt them. */
+export const overKnown = (projection: AnyProjection, isKnown: (fact: AnyFact) => boolean): AnyProjection => ({ ...projection, rows: (fact) => (isKnown(fact) ? projection.rows(fact) : []) });

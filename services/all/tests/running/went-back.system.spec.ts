@@ -1,0 +1,49 @@
+/** An update that went wrong is taken back: the version before runs on a log with facts it does not know. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
+import { until } from '@larder/kit/testing.js';
+import { buy } from '../buying.testing.js';
+import { startLarder, type TestLarder } from '../testing.js';
+
+jest.setTimeout(60_000);
+
+const folder = mkdtempSync(join(tmpdir(), 'larder-went-back-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const begin = (): Promise<TestLarder> => startLarder({ settings: { DATA_DIR: folder, EVENT_STORE_URL: `sqlite:${folder}/larder.db` } });
+
+/** One more fact for the last stream of each category, of a type and content this version does not know. */
+async function runNewer(): Promise<void> {
+  const { store } = await openSqliteEventStore(join(folder, 'larder.db'));
+  const last = new Map<string, { stream: string; revision: number; account: string }>();
+  const reading = store.follow('', undefined, async (facts) => {
+    for (const { stream, revision, meta } of facts) last.set(stream.split('-')[0] as string, { stream, revision, account: meta.account });
+  });
+  await reading.live;
+  await reading.stop();
+  for (const { stream, revision, account } of last.values()) {
+    await store.append(stream, revision, [{ id: crypto.randomUUID(), type: 'SomethingNewer', data: { of: ['a', 'kind'] }, meta: { commandId: `newer:${stream}`, account, actor: 'system:newer', at: new Date().toISOString(), correlationId: 'newer' } }]);
+  }
+  await store.close();
+}
+
+it('Views pass over what a newer version wrote, and guests buy', async () => {
+  const before = await begin();
+  await buy(before, await before.addMachine({ machineId: 'VM-1' }));
+  const sold = async (larder: TestLarder): Promise<number> => (await larder.ask<{ total: number }>('GET', '/api/admin/sales', { token: await larder.signIn('owner') })).total;
+  await until('it is listed', async () => (await sold(before)) === 1);
+  // What the newer version wrote to was theirs; ours goes on.
+  await before.signIn('owner', 'else');
+  await before.addMachine({ machineId: 'VM-else', account: 'else' });
+  await before.stop();
+  await runNewer();
+
+  const after = await begin();
+  expect((await fetch(`${after.url}/readyz`)).status).toBe(200);
+  await buy(after, await after.addMachine({ machineId: 'VM-2' }));
+  await until('both are listed', async () => (await sold(after)) === 2);
+  expect((await after.kit.views.behind()).filter(({ facts }) => facts > 0)).toEqual([]);
+  await after.stop();
+});
