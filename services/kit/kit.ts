@@ -74,7 +74,9 @@ export class Kit {
     this.ask = askVia(parts.bus);
     this.askLately = askLately(this.ask, parts.clock);
     this.past = new Past(parts.events, parts.clock, (collection) => this.views.projection(collection));
-    this.views = new Views(parts.events, parts.rows, (collection, row) => parts.bus.tell(`view.${collection}.${row.account}.${row.id}`, row.view ?? null), known(parts.log));
+    this.views = new Views(parts.events, parts.rows, (collection, row) => parts.bus.tell(`view.${collection}.${row.account}.${row.id}`, row.view ?? null), {
+      isKnown: known(parts.log), onTrouble: (view, error) => this.surprise(`view ${view}`, error),
+    });
     this.completion = new Completion(this.views, (view) => this.metrics.viewReached.set({ view }, 1));
   }
 
@@ -164,7 +166,7 @@ export class Kit {
   }
 
   private async publish({ name, categories }: Service): Promise<void> {
-    const relaying = await relay(name, categories, this.parts.events, this.bus);
+    const relaying = await relay(name, categories, this.parts.events, this.bus, (error) => this.surprise(`${name} publishing`, error));
     this.relays.push({ service: name, following: relaying });
     this.metrics.relayReached.set({ service: name }, 0);
     void relaying.live.then(() => this.metrics.relayReached.set({ service: name }, 1));

@@ -71,6 +71,18 @@ describe('The relay', () => {
       expect(heard).toEqual(['a', 'b', 'c', 'd', 'e']);
     });
 
+    it('tells why it cannot publish, until it can', async () => {
+      const troubles: string[] = [];
+      relaying = await relay('vending', ['session'], events, bus, (error) => void troubles.push(String(error)));
+      await bus.consume('sales', 'vending', '', hear);
+      await server.kill();
+      await append('a');
+      await until(() => troubles.length > 0);
+      await server.start();
+      await until(() => heard.includes('a'));
+      expect(troubles[0]).toMatch(/no connection/i);
+    });
+
     it('goes on from what the server holds after a restart of the service', async () => {
       await append('a', 'b');
       const first = await relay('vending', ['session'], events, bus);

@@ -11,9 +11,9 @@ const FIRST_TRIES = 60;
 
 /**
  * Publishes what the transport does not hold yet, then everything that comes; what the transport lost and a consumer needs is published again.
- * Call it after this process's consumers have begun.
+ * Call it after this process's consumers have begun. `onTrouble` is told why it cannot publish; it tries again until it can.
  */
-export async function relay(source: string, categories: readonly string[], events: EventStore, bus: Bus): Promise<Following> {
+export async function relay(source: string, categories: readonly string[], events: EventStore, bus: Bus, onTrouble: (error: unknown) => void = () => undefined): Promise<Following> {
   let stopped = false;
   let beginningAgain: Promise<void> | undefined;
 
@@ -25,6 +25,7 @@ export async function relay(source: string, categories: readonly string[], event
     } catch (error) {
       spans.end(error);
       if (error instanceof FactsLost) void beginAgain();
+      else if (!stopped) onTrouble(error);
       throw error;
     }
   });

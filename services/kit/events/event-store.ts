@@ -56,7 +56,7 @@ export interface EventStore {
    * Calls `onFacts` with everything after `after` ('' = from the beginning) whose stream's category (the text before its first `-`)
    * is one of `categories` (undefined = all), in the order of the log, first what is there, then what comes, one call at a time.
    * Several followers may be handed the same objects: they are to be read, not changed.
-   * A rejected call is repeated with the same facts after a pause.
+   * A rejected call is repeated with the same facts after a pause; why it failed is for the caller to tell.
    */
   follow(after: Position, categories: readonly string[] | undefined, onFacts: (facts: readonly AnyFact[]) => Promise<void>): Following;
   /** The position of the last fact, '' when there is none. */

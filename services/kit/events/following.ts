@@ -22,16 +22,21 @@ export function following(loop: (signal: AbortSignal, live: () => void) => Promi
   };
 }
 
-/** Repeats `attempt` until it succeeds, with growing pauses, or until `signal` ends it; then it resolves with undefined. */
-export async function persistently<T>(attempt: () => T | Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+/** Repeats `attempt` until it succeeds, with growing pauses, or until `signal` ends it; then it resolves with undefined. `onTrouble` is told why it is repeated. */
+export async function persistently<T>(attempt: () => T | Promise<T>, signal: AbortSignal, onTrouble = warn): Promise<T | undefined> {
   for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     try {
       return await attempt();
     } catch (error) {
       if (signal.aborted) break;
-      process.emitWarning(`Following the log: repeating in ${pauseMs} ms what failed: ${String(error)}`);
+      onTrouble(error);
       await pause(pauseMs, undefined, { signal }).catch(() => undefined);
     }
   }
   return undefined;
 }
+
+/** Hands facts over until they are taken: whoever follows has told by then what it failed on. */
+export const handedOver = (take: () => Promise<void>, signal: AbortSignal): Promise<void> => persistently(take, signal, () => undefined);
+
+const warn = (error: unknown): void => process.emitWarning(`The log cannot be read, it is tried again: ${String(error)}`);

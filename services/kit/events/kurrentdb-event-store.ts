@@ -5,7 +5,7 @@ import {
 } from '@kurrent/kurrentdb-client';
 import type { AnyFact, FactMeta, Position } from '@larder/contracts/fact.js';
 import { type Appended, type Bookmarks, type EventStore, type Following, NO_STREAM, type NewFact, WrongRevision } from './event-store.js';
-import { following, persistently } from './following.js';
+import { following, handedOver, persistently } from './following.js';
 
 const BATCH_FACTS = 256;
 const WRITE_BOOKMARKS_AFTER_MS = 250;
@@ -69,7 +69,7 @@ class KurrentdbEventStore implements EventStore {
     const loop = following(async (signal, live) => {
       const target = (await persistently(() => this.last(filter), signal)) ?? '';
       const handOver = async (facts: readonly AnyFact[]) => {
-        await persistently(() => onFacts(facts), signal);
+        await handedOver(() => onFacts(facts), signal);
         position = facts.at(-1)?.position ?? position;
         if (position >= target) live();
       };

@@ -2,7 +2,7 @@
 import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises';
 import type { AnyFact, Position } from '@larder/contracts/fact.js';
 import type { Following } from './event-store.js';
-import { following, persistently } from './following.js';
+import { following, handedOver, persistently } from './following.js';
 import type { SqliteLog } from './sqlite-log.js';
 import { AHEAD } from './sqlite-readings.js';
 import { toPosition } from './sqlite-rows.js';
@@ -44,7 +44,7 @@ export class SqliteFollowers {
         if (follower.position === log.mark.position) await sleep(follower);
         while (!signal.aborted && this.isAhead(follower)) await this.hold();
         const next = await persistently(() => log.after(follower.position, follower.categories), signal);
-        if (next?.facts.length) await persistently(() => onFacts(next.facts), signal);
+        if (next?.facts.length) await handedOver(() => onFacts(next.facts), signal);
         if (!signal.aborted) follower.position = next?.upTo ?? follower.position;
         follower.movedAt = performance.now();
         this.letGo();

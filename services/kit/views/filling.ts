@@ -20,7 +20,7 @@ export class Filling {
   isFull = false;
 
   constructor(readonly name: string, private readonly projection: AnyProjection, private readonly events: EventStore,
-    private readonly rows: ReadStore, private readonly changed: (row: Row) => void) {}
+    private readonly rows: ReadStore, private readonly changed: (row: Row) => void, private readonly onTrouble: (error: unknown) => void = () => undefined) {}
 
   async start(): Promise<void> {
     await this.rows.prepare({ collection: this.name, orders: this.projection.orders });
@@ -81,6 +81,7 @@ export class Filling {
       spans.end();
     } catch (error) {
       spans.end(error);
+      this.onTrouble(error);
       throw error;
     }
   }

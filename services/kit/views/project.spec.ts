@@ -56,6 +56,22 @@ describe('Views made of facts', () => {
     expect(await views.get(sums, 'acme', 'm1')).toEqual({ cents: 200, sales: 2 });
   });
 
+  it('say which of them cannot go on, and why, until it can', async () => {
+    const troubles: string[] = [];
+    let broken = true;
+    views = new Views(events, rows, () => undefined, { onTrouble: (view, error) => void troubles.push(`${view}: ${String(error)}`) });
+    const failing: typeof sums = { ...sums, apply(row, fact, id) {
+      if (broken) throw new Error('This cannot be understood');
+      return sums.apply(row, fact, id);
+    } };
+    await views.run(failing);
+    const sold = await sell();
+    await until('it is told', () => troubles.length > 1);
+    broken = false;
+    await views.reached(sums, sold);
+    expect(new Set(troubles)).toEqual(new Set(['sums: Error: This cannot be understood']));
+  });
+
   it('show an organization its own rows only', async () => {
     await views.run(sums);
     await views.reached(sums, await sell('acme'));

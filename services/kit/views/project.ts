@@ -10,6 +10,13 @@ import type { Filter, Found, Query, ReadStore, Row, Shape } from '../rows/read-s
 /** What a screen may be told when rows change. */
 export type Changed = (collection: string, row: Row) => void;
 
+export interface ViewsOptions {
+  /** False for facts that only a newer version understands: views pass over them. */
+  isKnown?(fact: AnyFact): boolean;
+  /** Told why a view cannot go on; it tries again until it can. */
+  onTrouble?(collection: string, error: unknown): void;
+}
+
 /** Changed rows after which views that had nothing to do note how far they have looked. */
 const NOTED_EVERY = 5_000;
 /** As long as an ending process waits for it. */
@@ -50,15 +57,15 @@ export class Views implements Reader {
   private telling = false;
   private changes = 0;
 
-  /** @param isKnown false for facts that only a newer version understands: views pass over them */
-  constructor(private readonly events: EventStore, private readonly rows: ReadStore, private readonly changed: Changed, private readonly isKnown: (fact: AnyFact) => boolean = () => true) {}
+  constructor(private readonly events: EventStore, private readonly rows: ReadStore, private readonly changed: Changed, private readonly options: ViewsOptions = {}) {}
 
   /** Starts a projection and resolves when it has caught up with the log. */
   run = async (projection: AnyProjection): Promise<void> => (await this.begin(projection)).full;
 
   /** Starts a projection; `full` resolves when it has caught up with the log. Until then it is told to nobody, and asking for it may fail with {@link NotYet}. */
   async begin(given: AnyProjection): Promise<{ full: Promise<void> }> {
-    const projection = overKnown(given, this.isKnown);
+    const { isKnown } = this.options;
+    const projection = isKnown ? overKnown(given, isKnown) : given;
     this.projections.set(projection.collection, projection);
     await this.rows.prepare(GENERATIONS);
     const filling = this.fill(projection, await this.generation(projection));
@@ -148,7 +155,7 @@ export class Views implements Reader {
         this.changes += 1;
         if (this.changes % NOTED_EVERY === 0) void this.note();
         this.changed(projection.collection, row);
-      });
+      }, (error) => this.options.onTrouble?.(projection.collection, error));
     return filling;
   }
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AnyFact, Position } from '@larder/contracts/fact.js';
 import { WrongRevision, type Bookmarks, type EventStore } from '@larder/kit/events/event-store.js';
-import { following, persistently } from '@larder/kit/events/following.js';
+import { following, handedOver, persistently } from '@larder/kit/events/following.js';
 import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
 import { openMemoryReadStore } from '@larder/kit/rows/memory-read-store.js';
 import type { ReadStore } from '@larder/kit/rows/read-store.js';
@@ -71,7 +71,7 @@ export function sharedStores(url: string): { events: EventStore; bookmarks: Book
     follow: (from, categories, onFacts) => following(async (signal, live) => {
       for (let position = from; !signal.aborted; ) {
         const facts = await persistently(() => after<AnyFact[]>(position, categories), signal);
-        if (facts && facts.length > 0) await persistently(() => onFacts(facts), signal);
+        if (facts && facts.length > 0) await handedOver(() => onFacts(facts), signal);
         position = facts?.at(-1)?.position ?? position;
         live();
         if (facts?.length === 0) await pause(LOOK_MS);
