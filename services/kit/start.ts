@@ -102,7 +102,18 @@ async function beginTracing(service: string, { OTEL_EXPORTER_OTLP_ENDPOINT: endp
 }
 
 /** Starts the modules as one process. `name` is one service's, or 'all'. */
-export async function start(name: string, modules: readonly Type[], settings = readSettings(), exchange: Exchange = {}): Promise<Running> {
+export async function start(name: string, modules: readonly Type[], settings?: Settings, exchange?: Exchange): Promise<Running> {
+  // The first process of a container is ended by no signal that it does not handle, and a start may wait for long. What it has begun is as after a crash.
+  const giveUp = (): never => process.exit(0);
+  for (const signal of SIGNALS) process.once(signal, giveUp);
+  try {
+    return await begin(name, modules, settings, exchange);
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, giveUp);
+  }
+}
+
+async function begin(name: string, modules: readonly Type[], settings = readSettings(), exchange: Exchange = {}): Promise<Running> {
   if (name !== 'all' && settings.BUS_URL.startsWith('in-process:')) {
     throw new Error(`${name} cannot run alone on an in-process bus: nobody would hear it. Set BUS_URL to a NATS server, or start all services in one process.`);
   }

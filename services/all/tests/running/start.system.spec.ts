@@ -1,5 +1,6 @@
 /** Whoever starts a process reads why it cannot, and what to do. */
-import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import { spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -32,6 +33,13 @@ it.each<[string, () => Record<string, string>, () => string]>([
   const { status, stderr } = started('all', settings());
   expect([status, stderr]).toEqual([1, expect.stringContaining(`Larder cannot start: ${why()}`)]);
   expect(stderr).not.toContain('    at ');
+});
+
+it('A service that is told to end while its start waits ends by itself: as the first process of a container it would be there until it was killed', async () => {
+  const waiting = spawn(process.execPath, ['dist/sales.js'], { stdio: ['ignore', 'pipe', 'ignore'], env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0', BUS_URL: 'nats://127.0.0.1:1' } });
+  await once(waiting.stdout, 'data'); // it says what it waits for
+  waiting.kill('SIGTERM');
+  expect(await once(waiting, 'exit')).toEqual([0, null]);
 });
 
 it('A service says in its log why it cannot start, and ends', () => {
