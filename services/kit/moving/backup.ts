@@ -1,6 +1,6 @@
 /** Backups of the embedded default: a copy of the log up to one moment, made while it is written on, and of the other files in the data folder. */
-import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
-import { basename, join, resolve, sep } from 'node:path';
+import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import Database from 'libsql';
 import type { OpenedFacts } from '../events/open-event-store.js';
 import { openSqliteEventStore } from '../events/sqlite-event-store.js';
@@ -18,39 +18,61 @@ export interface BackedUp {
 type Where = Pick<Settings, 'DATA_DIR' | 'EVENT_STORE_URL'> & Partial<Pick<Settings, 'READ_STORE_URL'>>;
 
 const LEAVES_OUT = /-(wal|shm|journal|anchor|checked)$|\.sock$|^lost\+found$/;
+/** Each ext4 volume begins with one. */
+const LOST_AND_FOUND = 'lost+found';
+
+/** What the copy of the log is called until all else is there: without a log a folder is no backup. */
+const UNFINISHED = 'unfinished';
+/** The log and what lies beside it for good. */
+const LOG_ENDS = ['', '-anchor'];
 
 /** The file an address names; undefined when it lies elsewhere or in memory. */
 const fileOf = (url = ''): string | undefined => (url.startsWith('sqlite:') && url !== 'sqlite::memory:' ? url.slice('sqlite:'.length) : undefined);
 
 /**
  * Writes a backup to `folder`, which must be new or empty. The log comes first: the vault may be newer than the log, never older.
- * Everything acknowledged before the call is in it.
+ * Everything acknowledged before the call is in it. One that breaks off is not taken for whole by {@link restore}.
  */
 export async function backUp(facts: OpenedFacts, where: Where, folder: string): Promise<BackedUp> {
   const data = resolve(where.DATA_DIR);
   if (`${resolve(folder)}${sep}`.startsWith(`${data}${sep}`)) throw new Error('A backup inside the data folder would be lost with it');
   fillable(folder);
   const log = fileOf(where.EVENT_STORE_URL);
-  const count = log === undefined ? undefined : await copyLog(facts, join(folder, basename(log)));
+  const count = log === undefined ? undefined : await copyLog(facts, join(folder, UNFINISHED));
   // Views are no part of it: they follow from the log.
   const others = new Set([log, fileOf(where.READ_STORE_URL)].map((file) => file && basename(file)));
   const files = existsSync(data) ? readdirSync(data).filter((name) => !LEAVES_OUT.test(name) && !others.has(name)) : [];
   for (const name of files) copyFile(join(data, name), join(folder, name));
+  if (log !== undefined) for (const end of LOG_ENDS) renameSync(join(folder, UNFINISHED + end), join(folder, basename(log) + end));
   return { ...(count !== undefined && { facts: count }), files };
 }
 
 /** Puts a backup in the place of data that are gone: the folder must be empty. Resolves with the number of facts of the log, whose chain has been compared. */
 export async function restore(folder: string, where: Where): Promise<number | undefined> {
   if (!existsSync(folder)) throw new Error(`${folder} is not there`);
-  fillable(where.DATA_DIR);
-  cpSync(folder, where.DATA_DIR, { recursive: true, preserveTimestamps: true });
   const log = fileOf(where.EVENT_STORE_URL);
-  return log === undefined ? undefined : verified(log);
+  const kept = log === undefined ? undefined : join(resolve(folder), basename(log));
+  if (kept !== undefined && !existsSync(kept)) throw new Error(`${folder} is no backup that came to its end: there is no ${basename(kept)} in it`);
+  fillable(where.DATA_DIR);
+  if (log !== undefined && existsSync(log)) throw new Error(`${log} is there already`);
+  const ofLog = new Set(LOG_ENDS.map((end) => `${kept}${end}`));
+  cpSync(resolve(folder), where.DATA_DIR, { recursive: true, preserveTimestamps: true, filter: (from) => !ofLog.has(from) });
+  if (log === undefined) return undefined;
+  make(dirname(resolve(log)));
+  for (const end of LOG_ENDS) if (existsSync(`${kept}${end}`)) cpSync(`${kept}${end}`, log + end, { preserveTimestamps: true });
+  return verified(log);
 }
 
 function fillable(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (readdirSync(folder).length > 0) throw new Error(`${folder} is not empty`);
+  make(resolve(folder));
+  if (readdirSync(folder).some((name) => name !== LOST_AND_FOUND)) throw new Error(`${folder} is not empty`);
+}
+
+/** Node's own way to make a folder with those above it never comes back where the file system takes none, as in `/proc` or below an automount. */
+function make(folder: string): void {
+  if (existsSync(folder)) return;
+  make(dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
 }
 
 async function copyLog({ store, bookmarks }: OpenedFacts, file: string): Promise<number> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -112,6 +112,32 @@ describe('A backup', () => {
     const again = new Database(join(folder, 'again', 'vault.db'));
     expect(again.prepare('SELECT person FROM persons').all()).toEqual([{ person: 'ada' }]);
     again.close();
+  });
+
+  it('that broke off is not taken for whole, nor is a folder that is none', async () => {
+    const running = await open(where('data').EVENT_STORE_URL);
+    await appended(running.store, 'visit-1', newFact());
+    writeFileSync(join(folder, 'data', 'vault.db'), 'no database, so it cannot be copied');
+    await expect(backUp(running, where('data'), join(folder, 'kept'))).rejects.toThrow('not a database');
+    await expect(restore(join(folder, 'kept'), where('again'))).rejects.toThrow(/kept is no backup that came to its end: there is no larder\.db in it$/);
+    expect(existsSync(join(folder, 'again'))).toBe(false);
+  });
+
+  it('is put onto a fresh volume, and its log where the log is to be', async () => {
+    const running = await open(where('data').EVENT_STORE_URL);
+    await appended(running.store, 'visit-1', newFact());
+    writeFileSync(join(folder, 'data', 'vault.db.key'), 'key');
+    await backUp(running, where('data'), join(folder, 'kept'));
+    mkdirSync(join(folder, 'again', 'lost+found'), { recursive: true });
+    const apart = { DATA_DIR: join(folder, 'again'), EVENT_STORE_URL: `sqlite:${join(folder, 'log', 'larder.db')}` };
+    expect(await restore(join(folder, 'kept'), apart)).toBe(1);
+    expect(readdirSync(apart.DATA_DIR).sort()).toEqual(['lost+found', 'vault.db.key']);
+    expect(await refs(await open(apart.EVENT_STORE_URL))).toEqual(await refs(running));
+  });
+
+  it('is refused where the file system takes no folders', async () => {
+    const running = await open(where('data').EVENT_STORE_URL);
+    await expect(backUp(running, where('data'), '/proc/kept')).rejects.toThrow(/ENOENT|EACCES|EPERM|EROFS/);
   });
 
   it('overwrites nothing, and does not lie where it would be lost with the data', async () => {
