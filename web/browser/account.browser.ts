@@ -109,6 +109,17 @@ it('signing out leads to the root of the site, as if nobody had been there', asy
   expect(page.url()).toBe(larder.url('/'));
 }, 60_000);
 
+it('signing out in one tab is no expired session in another', async () => {
+  const page = await larder.open(DESK, '/login');
+  await larder.signIn(page);
+  const other = await page.context().newPage();
+  await other.goto(larder.url('/app/machines?view=grid'));
+  await other.getByText('Seaside Lobby').waitFor();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await other.waitForURL((url) => url.pathname === '/login');
+  expect(other.url()).toBe(larder.url('/login?returnTo=%2Fapp%2Fmachines%3Fview%3Dgrid'));
+}, 60_000);
+
 it.each([['a low window', { width: 1100, height: 380 }], ['a phone on its side', { width: 640, height: 360 }]])('the whole menu can be reached in %s', async (_, viewport) => {
   const page = await larder.open(viewport, '/login');
   await larder.signIn(page);

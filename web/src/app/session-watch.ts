@@ -1,7 +1,7 @@
 /** Keeps an open page in step with the sign-in, whichever tab or answer changed it. */
 import { api } from '../lib/api.js';
 import { claimsOf, sessionChange } from '../lib/session/claims.js';
-import { leave } from '../lib/session/leave.js';
+import { leaveEnded } from '../lib/session/leave.js';
 import { paths } from '../lib/paths.js';
 import { browserTokens, onTokens } from '../lib/session/tokens.js';
 import { store } from './store.js';
@@ -14,7 +14,7 @@ export function watchSession(): void {
     known = now;
     const { pathname, search } = location;
     const isInside = pathname.startsWith(`${paths.app}/`);
-    if (change === 'ended' && isInside) leave(paths.login({ returnTo: pathname + search, error: 'session_expired' }));
+    if (change === 'ended' && isInside) leaveEnded((isMeant) => paths.login({ returnTo: pathname + search, ...(!isMeant && { error: 'session_expired' }) }));
     else if (change === 'another-person' && isInside) location.reload();
     else if (change === 'another-person' || change === 'standing') store.dispatch(api.util.invalidateTags(['profile', 'account', 'members']));
   });

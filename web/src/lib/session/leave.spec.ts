@@ -1,10 +1,18 @@
 const kept = new Map<string, string>();
 const left: string[] = [];
+const channels: BroadcastChannel[] = [];
 Object.assign(globalThis, {
   localStorage: { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value), removeItem: (key: string) => kept.delete(key) },
   location: { assign: (path: string) => left.push(path) },
   window: new EventTarget(),
+  BroadcastChannel: class extends BroadcastChannel {
+    constructor(name: string) {
+      super(name);
+      channels.push(this);
+    }
+  },
 });
+afterAll(() => channels.forEach((channel) => channel.close()));
 
 /** A page just loaded, with somebody signed in, that leads to the sign-in page when the tokens are gone. */
 async function opened() {
@@ -13,7 +21,7 @@ async function opened() {
   const { browserTokens, onTokens } = await import('./tokens.js');
   const page = await import('./leave.js');
   browserTokens.store({ idToken: 'i', accessToken: 'a', refreshToken: 'r' });
-  onTokens(() => browserTokens.read('idToken') === null && page.leave('/login?error=session_expired'));
+  onTokens(() => browserTokens.read('idToken') === null && page.leaveEnded((isMeant) => (isMeant ? '/login' : '/login?error=session_expired')));
   return page;
 }
 const forget = () => {
@@ -26,6 +34,17 @@ describe('Leaving', () => {
     const { leaveAfter } = await opened();
     await leaveAfter(async () => (forget(), {}), '/');
     expect(left).toEqual(['/']);
+  });
+
+  it('in another tab is not an expired session here, unless that tab stays after all', async () => {
+    await opened();
+    const another = new BroadcastChannel('larder.leaving');
+    const say = async (isMeant: boolean) => (another.postMessage(isMeant), new Promise((heard) => setTimeout(heard, 20)));
+    await say(true);
+    await say(false);
+    await say(true);
+    forget();
+    expect(left).toEqual(['/login']);
   });
 
   it('stays when the server refuses, and says so when the session expires later', async () => {
