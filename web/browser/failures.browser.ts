@@ -84,6 +84,19 @@ it('without a network: Network error. Please check your connection.', async () =
   larder.forgetErrors();
 }, 60_000);
 
+it('a screen that cannot be loaded leaves the menu there, and is loaded once it can be', async () => {
+  await page.route(/\/assets\/profile-page-/, (route) => route.abort());
+  await page.goto(larder.url('/app/dashboard'));
+  await page.getByRole('link', { name: /Owner Demo/ }).click();
+  await page.getByText('Something went wrong').waitFor();
+  await page.unrouteAll();
+  await page.getByRole('link', { name: 'Machines', exact: true }).click();
+  await page.getByRole('row', { name: /Seaside Lobby/ }).waitFor();
+  await page.getByRole('link', { name: /Owner Demo/ }).click();
+  await page.getByRole('heading', { name: 'Password', exact: true }).waitFor();
+  larder.forgetErrors();
+}, 60_000);
+
 it('a switch of a machine that fails goes back, and says so', async () => {
   await page.goto(larder.url('/app/machines'));
   const row = page.getByRole('switch').first();

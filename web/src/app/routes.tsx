@@ -51,7 +51,8 @@ export const router = createBrowserRouter([
       {
         path: 'app',
         element: <Protected />,
-        children: [
+        // A screen that cannot be loaded leaves the menu there.
+        children: [{ errorElement: <SomethingWrong />, children: [
           { index: true, element: <Navigate to={paths.dashboard} replace /> },
           { path: 'dashboard', lazy: () => import('../features/dashboard/dashboard-page.js'), ...needs('sales.read') },
           { path: 'machines', lazy: () => import('../features/machines/machines-page.js'), ...needs('machines.read') },
@@ -71,7 +72,7 @@ export const router = createBrowserRouter([
           { path: 'subscription', lazy: () => import('../features/subscription/subscription-page.js'), ...needs('account.read') },
           { path: 'subscription/invoices/:invoiceId', lazy: () => import('../features/subscription/invoices/invoice-page.js'), ...needs('billing.view') },
           { path: 'profile', lazy: () => import('../features/profile/profile-page.js'), ...personal },
-        ],
+        ] }],
       },
       ...legacy,
       { path: 'inventory', element: <Inventory /> },
