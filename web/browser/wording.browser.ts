@@ -3,7 +3,7 @@ import type { MachineView } from '@larder/contracts/fleet.js';
 import type { Page } from 'playwright-core';
 import { exportOf, smallExportLines } from '@larder/sales/testing.js';
 import { until } from '@larder/kit/testing.js';
-import { DESK, inBrowser, PHONE, press } from './in-browser.js';
+import { DESK, inBrowser, PHONE, press, seriousFindings } from './in-browser.js';
 
 const larder = inBrowser();
 const broken = { success: false, error: 'INTERNAL', message: 'Something went wrong. Please quote 1234 to support.' };
@@ -117,14 +117,22 @@ it('pages say what they show of how much, and one beyond the last leads to the l
   await page.waitForURL((url) => url.searchParams.get('page') !== '99');
 }, 60_000);
 
-it('days of the sales list can be typed in usual spellings, and are refused in the wrong order', async () => {
+it('days of the sales list can be typed in usual spellings, are refused in the wrong order, and are not dropped when nobody can read them', async () => {
   await page.goto(larder.url('/app/sales'));
-  for (const [label, typed] of [['Start Date', '11/21/2026'], ['End Date', '2026-11-20']] as const) {
+  for (const [label, typed, query] of [['Start Date', '11/21/2026', 'startDate=2026-11-21'], ['End Date', '2026-11-20', 'startDate=2026-11-21&endDate=2026-11-20']] as const) {
     await page.getByLabel(label).fill(typed);
     await page.getByLabel(label).press('Enter');
+    await page.waitForURL(`**/app/sales?${query}`);
   }
-  await page.waitForURL('**/app/sales?startDate=2026-11-21&endDate=2026-11-20');
   await page.getByText('The end date is before the start date.').waitFor();
+  await page.getByLabel('End Date').fill('the day after');
+  await page.getByLabel('End Date').press('Tab');
+  await page.getByText('Please enter a day such as').waitFor();
+  expect(await page.getByRole('textbox', { name: /^End Date/ }).inputValue()).toBe('the day after');
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByLabel('End Date').fill('');
+  await page.getByLabel('End Date').press('Tab');
+  await page.waitForURL('**/app/sales?startDate=2026-11-21');
   await page.goto(larder.url('/app/sales?timeframe=all&machineId=VM-404'));
   await page.getByText('No machine is called VM-404, or it has not sold anything yet.').waitFor();
   larder.forgetErrors();

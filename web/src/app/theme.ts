@@ -4,7 +4,7 @@ import type { ThemeConfig } from 'antd';
 export const theme: ThemeConfig = {
   token: {
     colorPrimary: '#1f5a47', colorInfo: '#2c6175', colorSuccess: '#2a7448', colorWarning: '#b06f0e', colorError: '#b03a2c', colorLink: '#1f5a47',
-    colorTextBase: '#1d2421', colorTextSecondary: '#59645e', colorTextPlaceholder: '#7b857f', colorBorder: '#d8d2c5', colorBorderSecondary: '#e9e5dc', colorBgLayout: '#f7f5f0',
+    colorTextBase: '#1d2421', colorTextSecondary: '#59645e', colorTextPlaceholder: '#667069', colorBorder: '#d8d2c5', colorBorderSecondary: '#e9e5dc', colorBgLayout: '#f7f5f0',
     colorSuccessBg: '#e6f4eb', colorSuccessBorder: '#b5dcc4', colorErrorBg: '#fcece9', colorErrorHover: '#8e2417', colorErrorBorder: '#efc1b9', colorInfoBg: '#e6f0f4', colorInfoBorder: '#b8d2dd', colorWarningBg: '#fdf4df', colorWarningBorder: '#ecd196',
     borderRadius: 8, fontSize: 14, controlHeight: 36,
     fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif",
