@@ -61,8 +61,10 @@ it('an alert is raised by a purchase, acknowledged, assigned, put off, escalated
   await row.getByText('Assigned to Operator Demo').waitFor();
   await act(page, 'Snooze…');
   await page.getByLabel('Reason (optional)').fill('the van is full');
+  await choose(page, page.getByLabel('Until'), /^Tomorrow/);
+  const until = /^That is (.+), New York time\.$/.exec(await page.getByText(/^That is /).innerText())?.[1];
   await page.getByRole('button', { name: 'Snooze', exact: true }).click();
-  await row.getByText(/Snoozed until/).waitFor();
+  await row.getByText(`Snoozed until ${until}`).waitFor();
   await holds(page);
 
   await page.getByRole('button', { name: 'Alert Rules' }).click();

@@ -3,11 +3,13 @@ import { MOST_SNOOZE_DAYS, type AlertView } from '@larder/contracts/alerts.js';
 import { DatePicker, Input, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useId, useState, type ReactNode } from 'react';
+import { formatDateTime, zoneName } from '../../../lib/format.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { useToasts } from '../../../ui/toasts.js';
 import { useMembersQuery } from '../../organization/organization-api.js';
 import { useDoAlertMutation, type Deed } from '../alerts-api.js';
+import { useZone } from '../use-zone.js';
 import { nameOf } from './history-text.js';
 import { snoozes } from './snoozes.js';
 
@@ -105,9 +107,12 @@ function SnoozeDialog(props: Props) {
   const [choice, setChoice] = useState('1h');
   const [at, setAt] = useState<Dayjs | null>(null);
   const [reason, setReason] = useState('');
+  const timeZone = useZone();
+  const untilFrom = (now: Date): Date | undefined => (choice === 'at' ? at?.toDate() : snoozes.find(({ value }) => value === choice)?.until(now));
+  const shown = untilFrom(new Date());
   const deed = (): Deed | string => {
     const now = new Date();
-    const until = choice === 'at' ? at?.toDate() : snoozes.find(({ value }) => value === choice)?.until(now);
+    const until = untilFrom(now);
     if (!until) return 'Please choose a time';
     if (until <= now) return 'Please choose a time in the future';
     return { id: props.alert._id, what: 'snooze', body: { until: until.toISOString(), ...(reason.trim() && { reason: reason.trim() }) } };
@@ -123,7 +128,7 @@ function SnoozeDialog(props: Props) {
           </div>
           {choice === 'at' && (
             <div className="login-field">
-              <label htmlFor={`${id}t`}>Day and time</label>
+              <label htmlFor={`${id}t`}>Day and time, where you are</label>
               <DatePicker id={`${id}t`} showTime={{ format: 'HH:mm' }} format="MMM D, YYYY HH:mm" value={at} onChange={setAt} minDate={dayjs()} maxDate={dayjs().add(MOST_SNOOZE_DAYS, 'day')} />
               {complaint}
             </div>
@@ -132,6 +137,7 @@ function SnoozeDialog(props: Props) {
             <label htmlFor={`${id}r`}>Reason (optional)</label>
             <Input id={`${id}r`} maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
           </div>
+          {shown && timeZone && <p className="quiet">That is {formatDateTime(shown.toISOString(), timeZone)}, {zoneName(timeZone)}.</p>}
           <p className="quiet">Nobody is told meanwhile. Then the alert wants attention again, unless its condition has cleared.</p>
         </>
       )}
