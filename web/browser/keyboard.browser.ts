@@ -25,11 +25,14 @@ it('a dialog that is closed gives the focus back to the button that opened it', 
   await onFocus('Reboot…');
 }, 60_000);
 
-it('so does one that followed another', async () => {
+it('so does one that followed another, and each begins in its field', async () => {
   await pressOn('Re-setup ESP32');
   await page.getByRole('dialog').getByText('Continue').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).press('Enter');
-  await page.getByLabel('WiFi SSID').waitFor();
+  await page.getByLabel('WiFi SSID').fill('Lobby');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('WiFi Password', { exact: true }).waitFor();
+  await page.waitForFunction(() => document.activeElement?.getAttribute('type') === 'password');
   await page.keyboard.press('Escape');
   await onFocus('Re-setup ESP32');
 }, 60_000);

@@ -81,11 +81,11 @@ export function TextField<F extends Record<string, string>>({ form, name, label,
   );
 }
 
-export function PasswordField<F extends Record<string, string>>({ form, name, label, hint, autoComplete }: TextProps<F>) {
+export function PasswordField<F extends Record<string, string>>({ form, name, label, hint, ...rest }: Omit<TextProps<F>, 'type'>) {
   const change = (text: string) => form.edit({ [name]: text } as Partial<F>);
   return (
     <Field form={form} name={name} label={label} hint={hint}>
-      <Input.Password {...controlOf(form, name, hint)} autoComplete={autoComplete} name={name} maxLength={256} value={form.entered[name]} onChange={(event) => change(event.target.value)} />
+      <Input.Password {...controlOf(form, name, hint)} maxLength={256} {...rest} name={name} value={form.entered[name]} onChange={(event) => change(event.target.value)} />
     </Field>
   );
 }
