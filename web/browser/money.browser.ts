@@ -109,6 +109,22 @@ it('a card is held first; the receipt says what was held, charged and released, 
   await call('PUT', '/api/cognito-auth/account', { paymentFlow: 'pay-after' }, await owner());
 }, 90_000);
 
+it('what the hold did not reach for is asked afterwards, and no more than that', async () => {
+  await call('PUT', '/api/cognito-auth/account', { paymentFlow: 'hold-first', holdCents: 100 }, await owner());
+  const phone = await product.open(PHONE, `/vend/start?nfcSessionId=${MACHINE}-003`);
+  await phone.getByRole('button', { name: 'Authorize $1.00' }).click();
+  await phone.getByRole('button', { name: 'Hold $1.00' }).click();
+  const remainder = phone.getByRole('button', { name: /^Pay \$/, disabled: false });
+  await remainder.waitFor({ timeout: 30_000 });
+  const total = /Total\s+\$([\d.]+)/.exec(await phone.locator('.basket').innerText())?.[1];
+  const asked = `Pay $${(Number(total) - 1).toFixed(2)}`;
+  await phone.getByRole('button', { name: asked, disabled: false }).click();
+  await phone.getByText('TEST payment').waitFor();
+  await phone.getByRole('button', { name: asked }).click();
+  await phone.getByText('Payment Successful!').waitFor();
+  await call('PUT', '/api/cognito-auth/account', { paymentFlow: 'pay-after' }, await owner());
+}, 90_000);
+
 it('a declined card can be followed by a good one at once', async () => {
   const phone = await taken();
   await phone.getByRole('button', { name: /^Pay \$/ }).click();
