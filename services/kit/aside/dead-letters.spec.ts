@@ -44,7 +44,8 @@ describe('A fact that fails again and again', () => {
     }
     log.push(name(fact));
   };
-  const letters = (): DeadLetters => new DeadLetters(events, new Handler(events, clock), clock, { consumer: 'sales', source: 'vending', patienceMs: PATIENCE_MS, counted: (count) => (lying = count), noted: () => {} });
+  const letters = (read: Pick<EventStore, 'read'> = events, counted = (count: number): void => void (lying = count)): DeadLetters =>
+    new DeadLetters(read, new Handler(events, clock), clock, { consumer: 'sales', source: 'vending', patienceMs: PATIENCE_MS, counted, noted: () => {} });
   const hear = (aside: DeadLetters) => react('sales', { source: 'vending', on }, bus, bookmarks, aside);
   const broken = (): Error => new Error('This cannot be understood');
   /** Waits until it was tried often, then lets the time of patience pass. */
@@ -142,6 +143,59 @@ describe('A fact that fails again and again', () => {
     await until('the stream is free again', () => log.length === 4);
     expect(log).toEqual(['session-a:0', 'session-a:1', 'session-a:2', 'session-a:3']);
     expect(lying).toBe(0);
+  });
+
+  it('is found without reading what was taken up long ago', async () => {
+    const from: (number | undefined)[] = [];
+    const aside = letters({ read: (stream, revision) => (from.push(revision), events.read(stream, revision)) });
+    await hear(aside);
+    for (const fact of facts('session-a', 'session-b')) {
+      troubles.set(name(fact), broken);
+      await bus.publish('vending', [fact]);
+      await wearOut();
+      await until('it lies aside', () => lying === 1);
+      tries = 0;
+      troubles.clear();
+      expect(await aside.replay(on)).toEqual({ takenUp: 1, failed: [] });
+    }
+    expect(from).toEqual([0, 2]);
+  });
+
+  it('keeps a stop waiting no longer than the fact under way, however many are being taken up', async () => {
+    troubles.set('session-a:0', away);
+    let [release, isUnderWay] = [(): void => {}, false];
+    const held = new Promise<void>((go) => (release = go));
+    const aside = letters();
+    await hear(aside);
+    const stop = aside.retry(on, (error) => void log.push(String(error)));
+    await bus.publish('vending', facts('session-a', 'session-a', 'session-a'));
+    await wearOut();
+    await until('all lie aside', () => lying === 3);
+    troubles.clear();
+    const taken = aside.replay((fact) => ((isUnderWay = true), held.then(() => on(fact))));
+    await until('the first is under way', () => isUnderWay);
+    const stopped = stop();
+    release();
+    await stopped;
+    expect([await taken, lying]).toEqual([{ takenUp: 1, failed: [] }, 2]);
+  });
+
+  it('is counted no more by a copy that only looks on, once another copy has taken it up', async () => {
+    troubles.set('session-a:0', away);
+    const aside = letters();
+    await hear(aside);
+    await bus.publish('vending', facts('session-a'));
+    await wearOut();
+    await until('it lies aside', () => lying === 1);
+    let here = -1;
+    const other = letters(events, (count) => (here = count));
+    await other.begin();
+    expect(here).toBe(1);
+    const stop = other.retry(on, () => undefined);
+    troubles.clear();
+    await aside.replay(on);
+    await until('the other copy counts none', () => (clock.pass(1_000), here === 0));
+    await stop();
   });
 
   it('lies aside after a restart as before, and its stream waits on', async () => {

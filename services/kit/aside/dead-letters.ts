@@ -44,13 +44,15 @@ export class DeadLetters {
   private queue: Promise<unknown> = Promise.resolve();
   /** As far as is known here. */
   private isEmpty = true;
+  private movesSeen = -1;
+  private isEnding = false;
 
   constructor(private readonly events: Pick<EventStore, 'read'>, private readonly handler: Pick<Handler, 'handle' | 'look'>, private readonly clock: Clock, private readonly options: DeadLettersOptions) {
     this.name = `${options.consumer}-from-${options.source}`;
   }
 
   /** Counts what lies aside from before. */
-  begin = async (): Promise<void> => this.options.counted(lettersOf(await this.state()).length);
+  begin = async (): Promise<void> => void (await this.state());
 
   /** Has the fact acted upon, or lays it aside: behind others of its lane, or when it failed too long. Rejects when it is to be tried again. */
   async take(fact: AnyFact, lane: string, on: On): Promise<void> {
@@ -74,7 +76,8 @@ export class DeadLetters {
 
   /** The whole fact that was set aside; undefined when none of this id is. */
   async show(factId: string): Promise<AnyFact | undefined> {
-    return (await this.list()).some((letter) => letter.factId === factId) ? (await this.facts()).get(factId) : undefined;
+    const letter = (await this.list()).find((its) => its.factId === factId);
+    return letter && (await this.factsFrom(letter.revision)).get(factId);
   }
 
   /** Has everything acted upon in order, lane by lane; a lane ends at the first fact that fails again. */
@@ -82,27 +85,28 @@ export class DeadLetters {
     return (this.replaying ??= this.inTurn(async () => this.replayLanes([...(await this.state()).lanes.keys()], on)).finally(() => (this.replaying = undefined)));
   }
 
-  /** Has what failed for a reason that passes acted upon now and then, and what waits behind it; answers how to stop. */
+  /** Has what failed for a reason that passes acted upon now and then, and what waits behind it; answers how to stop, which ends any taking up after the fact under way. */
   retry(on: On, failed: (error: unknown) => void): () => Promise<void> {
     const again = new Map<string, { at: number; pause: number }>();
-    let stopped = false;
     let callOff = (): void => {};
     const look = async (): Promise<void> => {
       const lanes = this.isEmpty ? [] : [...(await this.state()).lanes].filter(([, letters]) => isPassingLane(letters));
       const now = this.clock.now().getTime();
       for (const lane of again.keys()) if (!lanes.some(([its]) => its === lane)) again.delete(lane);
+      const due: string[] = [];
       for (const [lane] of lanes) {
         const { at, pause } = again.get(lane) ?? { at: now + FIRST_AGAIN_MS, pause: FIRST_AGAIN_MS };
         again.set(lane, now < at ? { at, pause } : { at: now + pause, pause: Math.min(2 * pause, LONGEST_AGAIN_MS) });
-        if (now >= at && !stopped) await this.replayLanes([lane], on);
+        if (now >= at) due.push(lane);
       }
+      await this.replayLanes(due, on);
     };
     const next = (): void => {
-      callOff = this.clock.after(LOOK_MS, () => void this.inTurn(look).catch(failed).then(() => (stopped ? undefined : next())));
+      callOff = this.clock.after(LOOK_MS, () => void this.inTurn(look).catch(failed).then(() => (this.isEnding ? undefined : next())));
     };
     next();
     return async () => {
-      stopped = true;
+      this.isEnding = true;
       callOff();
       await this.queue;
     };
@@ -116,10 +120,13 @@ export class DeadLetters {
 
   private async replayLanes(lanes: readonly string[], on: On): Promise<Replayed> {
     const done: Replayed = { takenUp: 0, failed: [] };
-    const known = await this.facts();
+    const there = (await this.state()).lanes;
+    const oldest = Math.min(...lanes.map((lane) => there.get(lane)?.[0]?.revision ?? Infinity));
+    if (oldest === Infinity) return done;
+    const known = await this.factsFrom(oldest);
     for (const lane of lanes) {
-      for (let letter = await this.first(lane); letter; letter = await this.first(lane)) {
-        const fact = known.get(letter.factId) ?? (await this.facts()).get(letter.factId);
+      for (let letter = await this.first(lane); letter && !this.isEnding; letter = await this.first(lane)) {
+        const fact = known.get(letter.factId) ?? (await this.factsFrom(letter.revision)).get(letter.factId);
         if (!fact) throw new Error(`${this.name}: the fact ${letter.factId} was set aside but is not there`);
         try {
           await on(fact);
@@ -147,9 +154,7 @@ export class DeadLetters {
     const cause = { commandId: `${this.name}:${command.type}:${fact.id}:${moves}`, account: 'system', actor: `system:${this.options.consumer}`, correlationId: fact.meta.correlationId, causationId: fact.id };
     const done = await this.handler.handle(setAside, this.name, command, cause);
     if (isRefusal(done)) throw new Error(done.message);
-    this.isEmpty = done.state.lanes.size === 0;
-    this.options.counted(lettersOf(done.state).length);
-    return done.state;
+    return this.seen(done.state);
   }
 
   private isTooLong(fact: AnyFact, passes: boolean): boolean {
@@ -161,13 +166,20 @@ export class DeadLetters {
   }
 
   private async state(): Promise<SetAsideState> {
-    const state = await this.handler.look(setAside, this.name);
+    return this.seen(await this.handler.look(setAside, this.name));
+  }
+
+  /** Copies of a service share what lies aside: what another one took up is gone here, too. */
+  private seen(state: SetAsideState): SetAsideState {
+    if (state.moves === this.movesSeen) return state;
+    this.movesSeen = state.moves;
     this.isEmpty = state.lanes.size === 0;
+    this.options.counted(lettersOf(state).length);
     return state;
   }
 
-  private async facts(): Promise<Map<string, AnyFact>> {
-    const stored = (await this.events.read(`${setAside.category}-${this.name}`)) as unknown as Stored<DeadLetterFact>[];
+  private async factsFrom(revision: number): Promise<Map<string, AnyFact>> {
+    const stored = (await this.events.read(`${setAside.category}-${this.name}`, revision)) as unknown as Stored<DeadLetterFact>[];
     return new Map(stored.flatMap((letter): [string, AnyFact][] => (letter.type === 'FactSetAside' ? [[letter.data.fact.id, letter.data.fact]] : [])));
   }
 }

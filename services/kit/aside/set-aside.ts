@@ -14,13 +14,15 @@ export interface Letter {
   passes?: true;
   /** ISO; when it was set aside. */
   at: string;
+  /** The revision at which it was set aside: the whole fact lies there. */
+  revision: number;
 }
 
 type SetAsideCommand = { type: 'SetAside'; fact: AnyFact; lane: string; error?: string; passes?: true; now: string } | { type: 'TakeUp'; factId: string };
 
 export interface SetAsideState {
   lanes: ReadonlyMap<string, readonly Letter[]>;
-  /** How often anything was set aside or taken up: a fact may be set aside again after it was taken up. */
+  /** How often anything was set aside or taken up, so the next revision: a fact may be set aside again after it was taken up. */
   moves: number;
 }
 
@@ -54,7 +56,7 @@ export const setAside: Decider<SetAsideCommand, DeadLetterFact, SetAsideState> =
     switch (fact.type) {
       case 'FactSetAside': {
         const { fact: { id: factId, type, stream, position }, lane, error, passes, at } = fact.data;
-        next.set(lane, [...(lanes.get(lane) ?? []), { factId, type, stream, position, ...(error !== undefined && { error }), ...(passes && { passes }), at }]);
+        next.set(lane, [...(lanes.get(lane) ?? []), { factId, type, stream, position, ...(error !== undefined && { error }), ...(passes && { passes }), at, revision: moves }]);
         return { lanes: next, moves: moves + 1 };
       }
       case 'FactTakenUp':
