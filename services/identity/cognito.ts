@@ -7,6 +7,7 @@ import { troubled, type Trouble } from '@larder/contracts/identity.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import { email as address } from '@larder/contracts/words.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
+import { networkOf } from '@larder/kit/http/network.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Guesses } from './secrets/guesses.js';
 import { membershipView, PEOPLE } from './membership-view.js';
@@ -35,7 +36,7 @@ export class Cognito {
       const { given_name: givenName, family_name: familyName } = attributes;
       if (!givenName || !familyName || givenName.length > 100 || familyName.length > 100) return troubled('InvalidParameter', 'First name and last name are required.');
       if (attributes.email && attributes.email.toLowerCase() !== body.Username.toLowerCase()) return troubled('InvalidParameter');
-      if (asked.from && !(await this.guesses.note(`sign-ups ${asked.from.address}`))) return troubled('LimitExceeded');
+      if (asked.from && !(await this.guesses.note(`sign-ups ${networkOf(asked.from.address)}`))) return troubled('LimitExceeded');
       const organizationName = body.ClientMetadata?.organizationName?.trim().slice(0, 100);
       const zone = timeZone.safeParse(body.ClientMetadata?.timeZone);
       const wanted = planName.safeParse(body.ClientMetadata?.wantedPlan);
@@ -44,7 +45,7 @@ export class Cognito {
     }),
     ConfirmSignUp: reads(client.extend({ Username: text(254), ConfirmationCode: text(64) }), async ({ Username, ConfirmationCode }, asked) => {
       const { userId } = await this.people.idOf(Username);
-      const forgive = await this.guesses.note(`code ${userId}`, asked.from && `codes ${asked.from.address}`);
+      const forgive = await this.guesses.note(`code ${userId}`, asked.from && `codes ${networkOf(asked.from.address)}`);
       if (!forgive) return troubled('LimitExceeded');
       const tried = await this.people.tryCode(userId, 'verify', ConfirmationCode, causeOf(asked, PEOPLE));
       if (isRefusal(tried)) return hidden(tried, 'CodeMismatch');
@@ -57,7 +58,7 @@ export class Cognito {
     ForgotPassword: reads(client.extend({ Username: text(254) }), ({ Username }, asked) => this.sendCode(Username, 'reset', asked)),
     ConfirmForgotPassword: reads(client.extend({ Username: text(254), ConfirmationCode: text(64), Password: text(256) }), async ({ Username, ConfirmationCode, Password }, asked) => {
       const { userId } = await this.people.idOf(Username);
-      const forgive = await this.guesses.note(`code ${userId}`, asked.from && `codes ${asked.from.address}`);
+      const forgive = await this.guesses.note(`code ${userId}`, asked.from && `codes ${networkOf(asked.from.address)}`);
       if (!forgive) return troubled('LimitExceeded');
       const set = await this.people.resetPassword(userId, ConfirmationCode, Password, causeOf(asked, PEOPLE));
       if (isRefusal(set)) return hidden(set, 'CodeMismatch');
@@ -134,7 +135,7 @@ export class Cognito {
   /** Says the same whether the address is known or not. */
   private async sendCode(username: string, purpose: 'verify' | 'reset', asked: Asked): Promise<object | Refusal> {
     const { userId, isKnown } = await this.people.idOf(username);
-    if (!(await this.guesses.note(`letter ${userId}`, asked.from && `letters ${asked.from.address}`))) return troubled('LimitExceeded');
+    if (!(await this.guesses.note(`letter ${userId}`, asked.from && `letters ${networkOf(asked.from.address)}`))) return troubled('LimitExceeded');
     if (isKnown) await this.people.issueCode(userId, purpose, causeOf(asked, PEOPLE));
     return { CodeDeliveryDetails: delivered(username) };
   }

@@ -4,6 +4,7 @@ import { adoptExternal, membershipOf, refreshSignIn, renewIdToken, resendVerific
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
+import { networkOf } from '@larder/kit/http/network.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { aboutOf, isSame, linkOf } from './secrets/codes.js';
@@ -68,7 +69,7 @@ export class SignInController {
   @Answers(resendVerification)
   async resend({ email }: In<typeof resendVerification>, asked: Asked): Promise<Out<typeof resendVerification> | Refusal> {
     const { userId, isKnown } = await this.people.idOf(email);
-    if (!(await this.guesses.note(`letter ${userId}`, asked.from && `letters ${asked.from.address}`))) return troubled('LimitExceeded');
+    if (!(await this.guesses.note(`letter ${userId}`, asked.from && `letters ${networkOf(asked.from.address)}`))) return troubled('LimitExceeded');
     if (isKnown) await this.people.issueCode(userId, 'verify', causeOf(asked, PEOPLE));
     return {};
   }

@@ -4,6 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import { troubled } from '@larder/contracts/identity.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
+import { networkOf } from '@larder/kit/http/network.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Guesses } from './secrets/guesses.js';
 import { PEOPLE } from './membership-view.js';
@@ -161,7 +162,7 @@ export class SignIns implements OnModuleInit {
 
   /** Lets a guess at something through to `check` unless there were too many, and counts what comes out. */
   private async guess(userId: string, asked: Asked, check: (state: PersonState) => Promise<boolean>, what: 'password' | 'code' = 'password'): Promise<Entered | Refusal> {
-    const forgive = await this.guesses.note(`account ${userId}`, asked.from && `address ${asked.from.address}`);
+    const forgive = await this.guesses.note(`account ${userId}`, asked.from && `address ${networkOf(asked.from.address)}`);
     const state = await this.people.state(userId);
     if (!forgive || lockedUntil(state) > this.kit.clock.now().getTime()) return troubled('TooManyRequests');
     if (!(await check(state))) {

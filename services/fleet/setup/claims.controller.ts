@@ -7,6 +7,7 @@ import { claimSetup, type ClaimedSetup } from '@larder/contracts/setup.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import type { Cause } from '@larder/kit/handle.js';
+import { networkOf } from '@larder/kit/http/network.js';
 import { Kit } from '@larder/kit/kit.js';
 import { machine } from '../machine.js';
 import { machineView } from '../machine-view.js';
@@ -26,7 +27,7 @@ export class ClaimsController {
 
   @Answers(claimSetup)
   async claim({ claimCode }: In<typeof claimSetup>, asked: Asked): Promise<ClaimedSetup | Refusal> {
-    const address = asked.from?.address ?? '';
+    const address = networkOf(asked.from?.address ?? '');
     const nowMs = this.kit.clock.now().getTime();
     const wait = this.tries.waitOf(address, nowMs);
     if (wait > 0) return refuse('TOO_MANY_REQUESTS', 'Too many wrong codes. Please try again later.', { retryAfterSeconds: wait });

@@ -5,6 +5,7 @@ import { captureLead } from '@larder/contracts/leads.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
+import { networkOf } from '@larder/kit/http/network.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { lead, leadKey } from './lead.js';
@@ -20,7 +21,7 @@ export class LeadsController {
 
   @Answers(captureLead)
   async capture(given: In<typeof captureLead>, asked: Asked): Promise<Out<typeof captureLead> | Refusal> {
-    if (asked.from && !(await this.guesses.note(`leads ${asked.from.address}`))) return troubled('LimitExceeded');
+    if (asked.from && !(await this.guesses.note(`leads ${networkOf(asked.from.address)}`))) return troubled('LimitExceeded');
     // Addresses are one whatever their case; fields come in the schema's order, so equal answers are equal texts.
     const told = { ...given, email: given.email.toLowerCase() };
     const leadId = this.vault.fingerprint(told.email);

@@ -85,6 +85,13 @@ it('who has used up the tries of one address uses up nobody else\'s', async () =
   expect((await larder.call('POST', '/api/cognito-auth/auth', { body: { email: 'owner@acme.example', password: PASSWORD } })).status).toBe(200);
 });
 
+it('one network of IPv6 is one caller, whatever addresses of it are used', async () => {
+  await start({ TRUSTED_PROXIES: '1' });
+  const answers: string[] = [];
+  for (let n = 0; n < 12; n++) answers.push(await byPassword(`somebody${n}@else.example`, `2001:db8:0:1::${n}`));
+  expect([count(answers, 'NotAuthorizedException'), count(answers, 'TooManyRequestsException')]).toEqual([10, 2]);
+});
+
 it('known and unknown addresses cannot be told apart by any sequence of answers', async () => {
   await start({ TRUSTED_PROXIES: '1' });
   const sequence = async (email: string, net: string): Promise<string[]> => {
