@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { connectAsync } from 'mqtt';
 import { eventTopic } from '@larder/contracts/device.js';
+import { until } from '@larder/kit/testing.js';
 import { MOST_PACKET_BYTES, type DeviceLink, type LinkOwner } from '../device-link.js';
 import { openEmbeddedBroker } from './embedded-broker.js';
 import { PacketSizes } from './packet-sizes.js';
@@ -10,15 +11,16 @@ const SECRET = 'the secret of VM-1';
 let link: DeviceLink;
 let refused: string[];
 let received: number[];
+let good: string | undefined;
 
 const owner: LinkOwner = {
   admit: async (machineId, secret) => (machineId === 'VM-1' && secret === SECRET ? 'one' : undefined),
-  credentialOf: async () => 'one',
+  credentialOf: async () => good,
   receive: async (_, __, payload) => void received.push(payload.length),
   refused: (what) => void refused.push(what),
 };
 beforeEach(async () => {
-  [refused, received] = [[], []];
+  [refused, received, good] = [[], [], 'one'];
   link = await openEmbeddedBroker(0, owner);
 });
 afterEach(() => link.close());
@@ -50,6 +52,13 @@ describe('The embedded broker', () => {
   it('keeps no session, whose orders would come with the next connection, when their time is over', async () => {
     await expect(comeIn({ clean: false })).rejects.toThrow();
     expect(refused).toEqual(['session']);
+  });
+
+  it.each<[string, string | undefined]>([['replaced', 'two'], ['revoked', undefined]])('ends a connection whose credential was %s while it came in', async (_, now) => {
+    good = now;
+    // It may be over before the machine hears that it has come in.
+    const machine = await comeIn().catch(() => undefined);
+    await until('it is gone', () => !machine?.connected && !link.isConnected('VM-1'));
   });
 
   it('takes everything that is not too large, however it is cut', async () => {

@@ -10,9 +10,15 @@ const BAD_CREDENTIAL = 4 as AuthErrorCode;
 /** `port` 0 picks a free one. */
 export async function openEmbeddedBroker(port: number, owner: LinkOwner): Promise<DeviceLink> {
   const clients = new Map<string, Client>();
+  /** The credential each came in with. */
+  const admitted = new WeakMap<Client, string>();
   const broker = await Aedes.createBroker({
     authenticate: (client, username, password, done) => void admit(owner, client, username, password?.toString('utf8')).then(
-      (isRight) => (isRight ? done(null, true) : done(refusal(), false)),
+      (credential) => {
+        if (credential === undefined) return done(refusal(), false);
+        admitted.set(client, credential);
+        done(null, true);
+      },
       () => done(refusal(), false),
     ),
     authorizePublish(client, packet, done) {
@@ -35,7 +41,11 @@ export async function openEmbeddedBroker(port: number, owner: LinkOwner): Promis
     // Machines hear only what is sent to them below; nothing one publishes reaches another.
     authorizeForward: (client, packet) => (packet.topic === orderTopic(client.id) ? packet : null),
   });
-  broker.on('client', (client) => clients.set(client.id, client));
+  broker.on('client', (client) => {
+    clients.set(client.id, client);
+    // What became void while it came in has not cut it off: it could not be found yet.
+    owner.credentialOf(client.id).then((good) => good === admitted.get(client) || client.close(), () => client.close());
+  });
   broker.on('clientDisconnect', (client) => clients.get(client.id) === client && clients.delete(client.id));
   const sockets = new Set<Socket>();
   // Acknowledgements and orders are small: without it the kernel keeps them back for up to 40 ms.
@@ -68,12 +78,12 @@ export async function openEmbeddedBroker(port: number, owner: LinkOwner): Promis
   };
 }
 
-/** The client id is bound to the user name, or one machine could push another off its connection. */
-async function admit(owner: LinkOwner, { id, clean }: Client, username: string | undefined, secret: string | undefined): Promise<boolean> {
-  const isRight = username !== undefined && secret !== undefined && id === username && (await owner.admit(username, secret)) !== undefined;
+/** The name of its credential. The client id is bound to the user name, or one machine could push another off its connection. */
+async function admit(owner: LinkOwner, { id, clean }: Client, username: string | undefined, secret: string | undefined): Promise<string | undefined> {
+  const credential = username !== undefined && secret !== undefined && id === username ? await owner.admit(username, secret) : undefined;
   // What a session keeps comes with the next connection, as if it had just been sent: an order must not.
-  if (!isRight || !clean) owner.refused(isRight ? 'session' : 'credential');
-  return isRight && clean;
+  if (credential === undefined || !clean) owner.refused(credential === undefined ? 'credential' : 'session');
+  return clean ? credential : undefined;
 }
 
 const refusal = (): AuthenticateError => Object.assign(new Error('Unknown machine or wrong secret'), { returnCode: BAD_CREDENTIAL });
