@@ -1,8 +1,8 @@
 /** What only the SQLite event store promises: its file, its lock, its memory, and what it does on a full disk. */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import Database from 'libsql';
 import { BrokenLog, type EventStore, NO_STREAM } from './event-store.js';
@@ -55,6 +55,13 @@ describe('the file of a log', () => {
     expect(await again.store.head()).toBe(position);
     expect(await again.bookmarks.get('reader')).toBe(position);
     expect(await again.store.append('session-1', 1, [newFact('three')])).toEqual({ revision: 2, position: '0000000000000003' });
+  });
+
+  it('is for its owner alone, with what SQLite puts beside it', async () => {
+    const { store } = await open();
+    await store.append('session-1', NO_STREAM, [newFact('one')]);
+    const rights = [dirname(file), file, `${file}-wal`].map((path) => statSync(path).mode & 0o777);
+    expect(rights).toEqual([0o700, 0o600, 0o600]);
   });
 
   it('belongs to one process; another is told which file it is', async () => {

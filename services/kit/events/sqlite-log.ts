@@ -1,5 +1,5 @@
 /** The file under the SQLite event store: its tables, its transactions, and the newest rows, which are kept in memory as well. */
-import { mkdirSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'libsql';
 import Unblocking from 'libsql/promise';
@@ -58,8 +58,14 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown }).
 
 const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
 
+/** SQLite itself would let everybody on the computer read it. One that is there keeps the rights it was given. */
+function beginFile(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  appendFileSync(file, '', { mode: 0o600 });
+}
+
 function connect(file: string): Database.Database {
-  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+  if (file !== ':memory:') beginFile(file);
   let db: Database.Database | undefined;
   try {
     db = new Database(file);

@@ -112,6 +112,11 @@ it('keeps rows and checkpoint together when it is killed at any moment', async (
   expect(reached).toBeGreaterThan(0);
 });
 
+it('is a file for its owner alone, with what SQLite puts beside it', async () => {
+  await open();
+  expect([file, `${file}-wal`].map((path) => statSync(path).mode & 0o777)).toEqual([0o600, 0o600]);
+});
+
 describe('a file that is no good', () => {
   // By a process that has ended: this one would still have the file in its cache.
   const script = `

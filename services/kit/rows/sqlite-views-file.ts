@@ -1,6 +1,6 @@
 /** The file under the SQLite read store. One connection reads at once; the other writes in a thread of its own, so nobody waits while rows reach the disk. */
 import { isUtf8 } from 'node:buffer';
-import { mkdirSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'libsql';
 import Unblocking from 'libsql/promise';
@@ -144,6 +144,8 @@ const isDamage = (error: unknown): boolean => error instanceof Damage || /^SQLIT
 const remove = (file: string): void => ['', '-wal', '-shm'].forEach((end) => rmSync(file + end, { force: true }));
 
 function connect(file: string, pragmas: readonly string[]): Database.Database {
+  // SQLite itself would let everybody on the computer read it.
+  appendFileSync(file, '', { mode: 0o600 });
   const db = new Database(file);
   try {
     for (const pragma of pragmas) db.exec(`PRAGMA ${pragma}`);
