@@ -46,11 +46,7 @@ export class TeamController {
 
   @Answers(foundOrganization)
   async found({ organizationName, timeZone = 'America/New_York' }: In<typeof foundOrganization>, asked: Asked): Promise<Out<typeof foundOrganization> | Refusal> {
-    const userId = personOf(asked);
-    const membership = await this.people.membership(userId);
-    if (membership?.account) return refuse('CONFLICT', 'You belong to an organization already.');
-    if (!membership?.emailVerified) return refuse('FORBIDDEN', 'Please confirm your email address first.');
-    return this.teams.found(userId, organizationName, timeZone, causeOf(asked, PEOPLE));
+    return this.teams.foundOwn(personOf(asked), organizationName, timeZone, causeOf(asked, PEOPLE));
   }
 
   @Answers(listMembers)

@@ -6,6 +6,7 @@ import { TRIAL_DAYS } from '@larder/contracts/plans.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Role } from '@larder/contracts/roles.js';
 import type { Cause } from '@larder/kit/handle.js';
+import { InTurn } from '@larder/kit/in-turn.js';
 import { Kit } from '@larder/kit/kit.js';
 import { aboutOf, isSame, linkOf } from './secrets/codes.js';
 import { membershipView, PEOPLE } from './membership-view.js';
@@ -30,6 +31,9 @@ export interface OpenInvitation {
 
 @Injectable()
 export class Teams {
+  /** Of a person: who comes to belong somewhere does not come to belong elsewhere meanwhile. */
+  private readonly joining = new InTurn();
+
   constructor(private readonly kit: Kit, private readonly people: People, @Inject(VAULT) private readonly vault: Vault) {}
 
   state = (account: string): Promise<OrganizationState> => this.kit.look(organization, account, account);
@@ -53,6 +57,16 @@ export class Teams {
     if (isRefusal(created)) return created;
     const added = await this.do(accountId, { type: 'AddMember', userId, role: 'owner' }, { ...cause, commandId: `${cause.commandId}:owner` });
     return isRefusal(added) ? added : { accountId };
+  }
+
+  /** The same for somebody who belongs nowhere. */
+  foundOwn(userId: string, name: string, timeZone: string, cause: Cause): Promise<{ accountId: string } | Refusal> {
+    return this.joining.do(userId, async () => {
+      const membership = await this.people.membership(userId);
+      if (membership?.account) return refuse('CONFLICT', 'You belong to an organization already.');
+      if (!membership?.emailVerified) return refuse('FORBIDDEN', 'Please confirm your email address first.');
+      return this.found(userId, name, timeZone, cause);
+    });
   }
 
   /** `seaside-stays`, or with a number behind it when that is somebody else's. */
@@ -124,7 +138,11 @@ export class Teams {
   }
 
   /** Makes a person a member by an invitation. */
-  async accept({ account, invitationId, nonce }: OpenInvitation, userId: string, cause: Cause): Promise<{ accountId: string } | Refusal> {
+  accept(invitation: OpenInvitation, userId: string, cause: Cause): Promise<{ accountId: string } | Refusal> {
+    return this.joining.do(userId, () => this.join(invitation, userId, cause));
+  }
+
+  private async join({ account, invitationId, nonce }: OpenInvitation, userId: string, cause: Cause): Promise<{ accountId: string } | Refusal> {
     const membership = await this.people.membership(userId);
     if (membership?.account && membership.account !== account) return refuse('CONFLICT', 'This login belongs to another organization. Please ask to be invited with another address.');
     const done = await this.do(account, { type: 'AcceptInvitation', invitationId, nonce, userId, now: this.kit.clock.now().toISOString() }, cause);

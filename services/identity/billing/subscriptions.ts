@@ -7,6 +7,7 @@ import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
 import type { Cause } from '@larder/kit/handle.js';
+import { InTurn } from '@larder/kit/in-turn.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { organization } from '../organization.js';
 import { BILLING, type Billing, type ChangeOrder, type PageOrder } from './providers/billing.js';
@@ -28,7 +29,8 @@ const NONE = (): Refusal => refuse('CONFLICT', 'There is no subscription to chan
 
 @Injectable()
 export class Subscriptions {
-  private readonly turns = new Map<string, Promise<unknown>>();
+  /** What is done about one organization's subscription. */
+  private readonly turns = new InTurn();
 
   constructor(private readonly kit: Kit, @Inject(BILLING) private readonly billing: Billing) {}
 
@@ -36,17 +38,8 @@ export class Subscriptions {
 
   private readonly now = (): string => this.kit.clock.now().toISOString();
 
-  /** What is done about one organization's subscription is done one after the other. */
-  private inTurn<T>(account: string, work: () => Promise<T>): Promise<T> {
-    const turn = (this.turns.get(account) ?? Promise.resolve()).then(work, work);
-    this.turns.set(account, turn);
-    const settled = (): void => void (this.turns.get(account) === turn && this.turns.delete(account));
-    turn.then(settled, settled);
-    return turn;
-  }
-
   /** Asks until what is heard is what is known: then nothing that was told late can be the last word. */
-  hear = (account: string, cause: Cause): Promise<void> => this.inTurn(account, () => this.listen(account, cause));
+  hear = (account: string, cause: Cause): Promise<void> => this.turns.do(account, () => this.listen(account, cause));
 
   private async listen(account: string, cause: Cause): Promise<void> {
     for (;;) {
@@ -97,7 +90,7 @@ export class Subscriptions {
   choose(plan: PlanId, asked: Asked): Promise<Chosen | Refusal> {
     const account = accountOf(asked);
     const cause = causeOf(asked, account);
-    return this.inTurn(account, async () => {
+    return this.turns.do(account, async () => {
       await this.listen(account, cause);
       const its = await this.plan(account, plan, asked);
       if (isRefusal(its)) return its;
@@ -127,7 +120,7 @@ export class Subscriptions {
   end(wish: 'cancel' | 'resume', asked: Asked): Promise<Refusal | undefined> {
     const account = accountOf(asked);
     const cause = causeOf(asked, account);
-    return this.inTurn(account, async () => {
+    return this.turns.do(account, async () => {
       await this.listen(account, cause);
       const { paid, given } = await standingOf(this.kit, account);
       if (given) return this.endGiven(account, { ...given, cancelAtPeriodEnd: wish === 'cancel' }, cause);
@@ -147,7 +140,7 @@ export class Subscriptions {
   async page(page: Page, asked: Asked): Promise<string> {
     const account = accountOf(asked);
     const cause = causeOf(asked, account);
-    return this.inTurn(account, async () => {
+    return this.turns.do(account, async () => {
       const { created } = await this.kit.look(organization, account, account);
       const customerRef = await this.customer(account, created?.name ?? account, cause);
       return (await this.billing.open({ key: `${cause.commandId}:page`, account, customerRef, ...page })).url;

@@ -111,6 +111,18 @@ it('somebody without an organization founds one, once', async () => {
   expect((await larder.call('POST', '/api/cognito-auth/account', { token, body: { organizationName: 'Again' } })).status).toBe(409);
 });
 
+it('whoever founds and joins in the same moment belongs to one organization, and no other is left behind', async () => {
+  clock.pass(16 * 60_000); // an address may sign up ten times in a quarter of an hour
+  const owner = await founded('owner@eight.example', 'Eight Stays');
+  const token = await founded('eager@eight.example', '');
+  await invite(owner, 'eager@eight.example', 'viewer');
+  const invitation = await invitationFor('eager@eight.example');
+  const found = (organizationName: string) => larder.call('POST', '/api/cognito-auth/account', { token, body: { organizationName } });
+  const answers = await Promise.all([found('One'), found('Two'), larder.call('POST', `/api/auth/invitations/${invitation}/accept`, { token, body: {} }), found('Three')]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 409, 409, 409]);
+  expect(await larder.ask('GET', '/api/cognito-auth/account', { token })).toMatchObject({ account: { name: 'One', userCount: 1 }, member: { role: 'owner' } });
+});
+
 it('invitations end: by time, when taken back, when sent again, and for another address', async () => {
   const owner = await founded('owner@four.example', 'Four Stays');
   await invite(owner, 'late@four.example', 'viewer');
