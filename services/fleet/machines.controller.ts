@@ -51,7 +51,11 @@ export class MachinesController {
   }
 
   @Answers(registerMachine)
-  async register({ machineId, name, location, model, timeZone }: In<typeof registerMachine>, asked: Asked): Promise<{ machine: MachineView } | Refusal> {
+  register(entered: In<typeof registerMachine>, asked: Asked): Promise<{ machine: MachineView } | Refusal> {
+    return this.room.inTurn(accountOf(asked), () => this.add(entered, asked));
+  }
+
+  private async add({ machineId, name, location, model, timeZone }: In<typeof registerMachine>, asked: Asked): Promise<{ machine: MachineView } | Refusal> {
     const account = accountOf(asked);
     const settings = await this.kit.ask(accountSettings, { account }, { ...asked, caller: { kind: 'service', name: 'fleet' } });
     if (isRefusal(settings)) return settings;

@@ -5,13 +5,19 @@ import { accountSettings } from '@larder/contracts/organization.js';
 import { fits, UNLIMITED } from '@larder/contracts/plans.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
+import { InTurn } from '@larder/kit/in-turn.js';
 import { Kit } from '@larder/kit/kit.js';
 import { machineView, type MachineRow } from './machine-view.js';
 import { setupView, type SetupRow } from './setup/setup-view.js';
 
 @Injectable()
 export class Room {
+  private readonly adding = new InTurn();
+
   constructor(private readonly kit: Kit) {}
+
+  /** Adds to an organization's machines one after the other: what looks for room sees what was added before. */
+  inTurn = <T>(account: string, add: () => Promise<T>): Promise<T> => this.adding.do(account, add);
 
   /** Why there is no room for one more, those that are waiting to be set up counted in; undefined when there is. `cap` -1: no limit. */
   async fullness(account: string, cap: number): Promise<Refusal | undefined> {

@@ -32,7 +32,11 @@ export class SetupController {
   }
 
   @Answers(addSetupProfile)
-  async add(entered: Entered, asked: Asked): Promise<Out<typeof addSetupProfile> | Refusal> {
+  add(entered: Entered, asked: Asked): Promise<Out<typeof addSetupProfile> | Refusal> {
+    return this.room.inTurn(accountOf(asked), () => this.addOne(entered, asked));
+  }
+
+  private async addOne(entered: Entered, asked: Asked): Promise<Out<typeof addSetupProfile> | Refusal> {
     const account = accountOf(asked);
     const machineId = entered.isResetup ? (entered.originalMachineId ?? entered.machineId) : entered.machineId;
     const open = await this.openOf(machineId, account);
