@@ -23,6 +23,13 @@ describe('The configuration of a machine', () => {
     given(configuration, resting).when({ type: 'NoteConfirmed', machineId: 'VM-1', revision: 2 }).thenNothing();
   });
 
+  it('overtakes a revision that was never given, with what it is', () => {
+    given(configuration, resting).when({ type: 'Overtake', machineId: 'VM-1', revision: 7 }).then({ type: 'DeviceConfigured', data: { ...resting.data, revision: 8 } } as ConfigurationFact);
+    given(configuration).when({ type: 'Overtake', machineId: 'VM-1', revision: 7 }).then({ type: 'DeviceConfigured', data: { machineId: 'VM-1', revision: 8, duty: 'sell', lockAboveC: null } });
+    given(configuration, resting).when({ type: 'Overtake', machineId: 'VM-1', revision: 1 }).thenNothing();
+    given(configuration, resting).when({ type: 'Overtake', machineId: 'VM-1', revision: 0xffffffff }).thenNothing();
+  });
+
   it('waits, is sent, is confirmed', () => {
     const row = (...facts: ConfigurationFact[]) => viewOf(configurationView, 'VM-1', stored(facts)) ?? unconfigured('VM-1');
     expect(shown(row(), true).state).toBe('none');

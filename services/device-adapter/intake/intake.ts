@@ -181,13 +181,15 @@ export class Intake implements LinkOwner, Reaction {
     this.kit.bus.tell(`telemetry.${machineId}`, beat);
   }
 
-  /** A machine that works by another configuration than it should is told again; that it works by the right one is noted. */
+  /** A machine that works by another configuration than it should is told again, or by a higher revision when it has one we know nothing of; that it works by the right one is noted. */
   private async compare(machineId: string, account: string, revision: number): Promise<void> {
     const wanted = await this.kit.look(configuration, machineId, account);
-    if (wanted.revision === 0 || (revision === wanted.revision && revision === wanted.confirmed)) return;
+    if (revision === wanted.revision && (revision === 0 || revision === wanted.confirmed)) return;
     if (revision < wanted.revision) return this.configure(machineId, wanted);
-    const commandId = `confirmed:${machineId}:${revision}`;
-    await this.kit.handle(configuration, machineId, { type: 'NoteConfirmed', machineId, revision }, { commandId, account, actor: `device:${machineId}`, correlationId: commandId });
+    const type = revision > wanted.revision ? 'Overtake' : 'NoteConfirmed';
+    const commandId = `${type === 'Overtake' ? 'overtaken' : 'confirmed'}:${machineId}:${revision}`;
+    const done = await this.kit.handle(configuration, machineId, { type, machineId, revision }, { commandId, account, actor: `device:${machineId}`, correlationId: commandId });
+    if (type === 'Overtake' && !isRefusal(done)) this.configure(machineId, done.state);
   }
 
   private configure(machineId: string, wanted: Parameters<typeof orderOf>[0]): void {

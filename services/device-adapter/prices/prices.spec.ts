@@ -23,6 +23,12 @@ describe('The price list of a machine', () => {
 
   it('is not drafted for a machine in which nothing was ever for sale', () => given(prices).when(draft()).thenNothing());
 
+  it('overtakes a revision that was never given, with what it is', () => {
+    given(prices, drafted(1, cola)).when({ type: 'Overtake', machineId, revision: 7 }).then(drafted(8, cola));
+    given(prices, drafted(1, cola)).when({ type: 'Overtake', machineId, revision: 1 }).thenNothing();
+    given(prices, drafted(1, cola)).when({ type: 'Overtake', machineId, revision: 0xffffffff }).thenNothing();
+  });
+
   it('is noted as sent once, and only the list of now', () => {
     given(prices, drafted(1, cola)).when({ type: 'NoteSent', machineId, revision: 1 }).then(sent(1));
     given(prices, drafted(1, cola), sent(1)).when({ type: 'NoteSent', machineId, revision: 1 }).thenNothing();

@@ -1,5 +1,5 @@
 /** The price list a machine should have, and what the machine said it has. */
-import type { DeviceOrder, DevicePriceFact } from '@larder/contracts/device.js';
+import { LAST_NUMBER, type DeviceOrder, type DevicePriceFact } from '@larder/contracts/device.js';
 import { DEVICE_PRICES, type DevicePricesView, type ListedPrice } from '@larder/contracts/device-prices.js';
 import { toAmount } from '@larder/contracts/money.js';
 import { never, type Decider } from '@larder/kit/decider.js';
@@ -7,7 +7,9 @@ import type { Projection } from '@larder/kit/views/projection.js';
 
 export type PricesCommand =
   | { type: 'DraftPrices'; machineId: string; currency: string; prices: readonly ListedPrice[] }
-  | { type: 'NoteSent' | 'NoteConfirmed'; machineId: string; revision: number };
+  | { type: 'NoteSent' | 'NoteConfirmed'; machineId: string; revision: number }
+  /** The machine has a revision that was never given: of a log that was lost, or as another machine's. */
+  | { type: 'Overtake'; machineId: string; revision: number };
 
 export interface PricesState {
   /** 0: nothing was ever for sale in it. */
@@ -30,6 +32,9 @@ export const prices: Decider<PricesCommand, DevicePriceFact, PricesState> = {
         if (isSame(command, state)) return [];
         return [{ type: 'DevicePricesDrafted', data: { machineId, revision: state.revision + 1, currency: command.currency, prices: [...command.prices] } }];
       }
+      case 'Overtake':
+        if (command.revision <= state.revision || command.revision >= LAST_NUMBER) return [];
+        return [{ type: 'DevicePricesDrafted', data: { machineId, revision: command.revision + 1, currency: state.currency, prices: state.prices } }];
       case 'NoteSent':
         return command.revision !== state.revision || command.revision === state.sent ? [] : [{ type: 'DevicePricesSent', data: { machineId, revision: command.revision } }];
       case 'NoteConfirmed':

@@ -53,13 +53,21 @@ export class Pricing {
     });
   }
 
-  /** A machine says which list it has: an older one is told again, the right one is noted. */
+  /** A machine says which list it has: an older one is told again, one we know nothing of is overtaken, the right one is noted. */
   async compare(machineId: string, account: string, revision: number): Promise<void> {
     const wanted = await this.kit.look(prices, machineId, account);
     if (revision < wanted.revision) return this.hand(machineId, account, wanted);
+    if (revision > wanted.revision) return this.overtake(machineId, account, revision);
     if (revision === wanted.confirmed) return;
     const commandId = `prices-confirmed:${machineId}:${revision}`;
     await this.kit.handle(prices, machineId, { type: 'NoteConfirmed', machineId, revision }, { commandId, account, actor: `device:${machineId}`, correlationId: commandId });
+  }
+
+  /** The highest revision counts with the machine, so it gets one that is higher. */
+  private async overtake(machineId: string, account: string, revision: number): Promise<void> {
+    const commandId = `prices-overtaken:${machineId}:${revision}`;
+    const done = await this.kit.handle(prices, machineId, { type: 'Overtake', machineId, revision }, { commandId, account, actor: `device:${machineId}`, correlationId: commandId });
+    if (!isRefusal(done) && done.facts.length > 0) await this.hand(machineId, account, done.state);
   }
 
   /** Rejects with {@link Declined} while nobody can say what is for sale. */

@@ -1,6 +1,7 @@
 /** How a machine should work against how it says it does: drafted, sent when it is there, confirmed by the machine itself. */
 import type { ConfigurationView } from '@larder/contracts/device.js';
 import type { SessionView } from '@larder/contracts/vending.js';
+import { Links } from '@larder/device-adapter/links.js';
 import { until } from '@larder/kit/testing.js';
 import { SimulatedDevice } from '@larder/simulator/device.js';
 import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
@@ -49,13 +50,21 @@ it('a machine that is away is told when it comes back', async () => {
   await confirmed(2);
 });
 
+it('a machine with a configuration that nobody here gave it, as after a log was put back, gets ours all the same', async () => {
+  const { revision } = await now();
+  larder.part(Links).link.send(machine.machineId, { v: 1, t: 'conf', rev: revision + 40, do: 'rest' });
+  await confirmed(revision + 41);
+  expect(await now()).toMatchObject({ duty: 'sell', lockAboveC: null });
+});
+
 it('firmware from before there were configurations is understood and never confirms', async () => {
   await machine.device.disconnect();
   const old = new SimulatedDevice({ machineId: machine.machineId, secret: machine.secret, brokerUrl: larder.mqttUrl, epoch: 'abcdef01', now: () => Date.now(), obey: async () => ({ ok: true }), knowsConfigurations: false });
   await old.connect();
-  await configure({ revision: 2, duty: 'sell', lockAboveC: 5 });
+  const { revision } = await now();
+  await configure({ revision, duty: 'sell', lockAboveC: 5 });
   old.tap('OLD-001');
   await until('it is heard', () => old.waiting === 0);
-  expect(await now()).toMatchObject({ revision: 3, confirmed: 2, state: 'sent' });
+  expect(await now()).toMatchObject({ revision: revision + 1, confirmed: revision, state: 'sent' });
   await old.disconnect();
 });

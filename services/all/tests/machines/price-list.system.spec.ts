@@ -1,6 +1,7 @@
 /** The prices a machine knows against those it should: drafted as planogram and catalog change, sent when it is there, confirmed by the machine itself. */
 import type { DevicePricesView } from '@larder/contracts/device-prices.js';
 import type { SessionView } from '@larder/contracts/vending.js';
+import { Links } from '@larder/device-adapter/links.js';
 import { until } from '@larder/kit/testing.js';
 import { SimulatedDevice } from '@larder/simulator/device.js';
 import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
@@ -29,6 +30,14 @@ const priceOfProduct = async (slot: string, price: number): Promise<void> => {
 const priceOfSlot = (slot: string, price: number | null) => larder.ask('PUT', own(`machines/${machine.machineId}/inventory/${slot}/price`), { token, body: { price } });
 
 it('a machine is told what its slots cost as they are filled, and confirms it', async () => {
+  await confirmed({ A1: 2.5, A2: 1.75 });
+  expect(machine.device.prices).toEqual({ A1: 250, A2: 175 });
+});
+
+it('a machine with a list that nobody here gave it, as after a log was put back, gets ours all the same', async () => {
+  const { revision } = await now();
+  larder.part(Links).link.send(machine.machineId, { v: 1, t: 'list', rev: revision + 40, cur: 'USD', p: { A1: 1 } });
+  await until('it has ours', async () => (await now()).confirmed === revision + 41);
   await confirmed({ A1: 2.5, A2: 1.75 });
   expect(machine.device.prices).toEqual({ A1: 250, A2: 175 });
 });
