@@ -40,10 +40,14 @@ export async function runCommand(args: string[], terminal: Terminal, environment
       await operate(positionals, values, terminal, environment);
       return 0;
     }
-    if (values.help || !file || more.length > 0 || (command !== 'import' && command !== 'replay')) {
+    if (values.help) {
       terminal.say(USAGE);
-      return values.help ? 0 : 1;
+      return 0;
     }
+    if (command === undefined) throw new Error(USAGE);
+    if (command !== 'import' && command !== 'replay') throw new Error(`There is no command ${command}: larder --help`);
+    if (!file) throw new Error('Please name a file: larder --help');
+    if (more.length > 0) throw new Error(`Nobody knows what ${more.join(' ')} means behind ${command} ${file}: larder --help`);
     const csv = contentOf(file);
     const { 'time-zone': timeZone, 'dry-run': dryRun, quarantine = `${file.replace(/\.csv$/i, '')}.quarantine.csv` } = values;
     const url = values.url.replace(/\/+$/, '');
@@ -53,7 +57,7 @@ export async function runCommand(args: string[], terminal: Terminal, environment
     else await replayFile({ csv, url, mqttUrl: values.mqtt, timeZone, speed, limit }, operator, terminal);
     return 0;
   } catch (error) {
-    terminal.say(error instanceof Error ? error.message : String(error));
+    terminal.complain(error instanceof Error ? error.message : String(error));
     return 1;
   }
 }

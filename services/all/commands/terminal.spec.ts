@@ -4,8 +4,9 @@ import { openTerminal } from './terminal.js';
 function opened(isTTY: boolean) {
   const [input, output] = [new PassThrough(), new PassThrough()].map((stream) => Object.assign(stream, { isTTY })) as unknown as [PassThrough & typeof process.stdin, PassThrough & typeof process.stdout];
   let now = 0;
-  const terminal = openTerminal(input, output, () => now);
-  return { terminal, input, shown: (): string => String(output.read() ?? ''), pass: (ms: number) => void (now += ms) };
+  const complaints = new PassThrough();
+  const terminal = openTerminal(input, output, () => now, complaints);
+  return { terminal, input, complained: (): string => String(complaints.read() ?? ''), shown: (): string => String(output.read() ?? ''), pass: (ms: number) => void (now += ms) };
 }
 
 describe('On a terminal', () => {
@@ -33,6 +34,12 @@ describe('In a pipe', () => {
       pass(1500);
     }
     expect(shown()).toBe('1 of 9\n3 of 9\n');
+  });
+  it('why something was not done is no part of what goes on to the next program', () => {
+    const { terminal, shown, complained } = opened(false);
+    terminal.say('0  MachineRegistered');
+    terminal.complain('There is no view called nothing');
+    expect([shown(), complained()]).toEqual(['0  MachineRegistered\n', 'There is no view called nothing\n']);
   });
   it('nobody can be asked', async () => {
     await expect(opened(false).terminal.askSecret('Password: ', 'Put it into LARDER_PASSWORD')).rejects.toThrow('Put it into LARDER_PASSWORD');

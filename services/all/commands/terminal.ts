@@ -4,6 +4,8 @@ import { Writable } from 'node:stream';
 
 export interface Terminal {
   say(line: string): void;
+  /** Why something was not done: apart from what was asked for, which may go into a file or another program. */
+  complain(line: string): void;
   /** How far something is: one line that is rewritten, or now and then a line of its own where that is not possible. */
   progress(line: string): void;
   /** Rejects with `otherwise` when there is nobody to ask. */
@@ -15,7 +17,7 @@ export interface Terminal {
 /** Between lines of progress where they cannot be rewritten. */
 const LINE_MS = 2000;
 
-export function openTerminal(input = process.stdin, output = process.stdout, now = () => performance.now()): Terminal {
+export function openTerminal(input = process.stdin, output = process.stdout, now = () => performance.now(), complaints: NodeJS.WritableStream = process.stderr): Terminal {
   let isUnfinished = false;
   let saidAt = -Infinity;
   const finish = (): void => {
@@ -42,6 +44,10 @@ export function openTerminal(input = process.stdin, output = process.stdout, now
     say(line) {
       finish();
       output.write(`${line}\n`);
+    },
+    complain(line) {
+      finish();
+      complaints.write(`${line}\n`);
     },
     progress(line) {
       if (output.isTTY) {

@@ -33,7 +33,8 @@ export const OPERATIONS_USAGE = `  larder lag
 
   --socket <file>          of the running process, <DATA_DIR>/operations.sock unless told`;
 
-const COMMANDS = new Set(['lag', 'stream', 'verify', 'rebuild', 'dead-letters', 'backup', 'restore', 'move', 'move-keep']);
+/** Each with how many words may follow. */
+const COMMANDS = new Map([['lag', 0], ['stream', 1], ['verify', 0], ['rebuild', 1], ['dead-letters', 2], ['backup', 1], ['restore', 1], ['move', 0], ['move-keep', 0]]);
 export const isOperation = (command: string | undefined): boolean => command !== undefined && COMMANDS.has(command);
 
 export interface OperationsOptions {
@@ -43,6 +44,8 @@ export interface OperationsOptions {
 
 /** Rejects with a sentence. Where the settings name no running process, what only needs the log opens it. */
 export async function operate([command = '', of, ...more]: string[], { socket, to }: OperationsOptions, terminal: Terminal, environment: Record<string, string | undefined>): Promise<void> {
+  const tooMany = [of, ...more].slice(COMMANDS.get(command)).filter((word) => word !== undefined);
+  if (tooMany.length > 0) throw new Error(`Nobody knows what ${tooMany.join(' ')} means behind ${command}: larder --help`);
   const settings = readSettings(environment);
   const ask = askAt(socket ?? settings.OPERATIONS_SOCKET ?? `${settings.DATA_DIR}/operations.sock`);
   switch (command) {

@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 const terminal: Terminal = {
-  say: (line) => void said.push(line), progress: (line) => void progress.push(line),
+  say: (line) => void said.push(line), complain: (line) => void said.push(line), progress: (line) => void progress.push(line),
   ask: (_, otherwise) => Promise.reject(new Error(otherwise)), askSecret: (_, otherwise) => Promise.reject(new Error(otherwise)),
 };
 const run = (args: string[], environment: Record<string, string> = { LARDER_PASSWORD: PASSWORD }, role: 'owner' | 'viewer' = 'owner') =>
@@ -73,7 +73,7 @@ describe('larder import', () => {
     ['the person may not import', () => run(['import', file], undefined, 'viewer'), /^You are not allowed to do this/],
     ['nobody answers there', () => run(['import', file, '--url', 'http://localhost:1']), /^Nobody answers at http:\/\/localhost:1$/],
     ['an option is unknown', () => run(['import', file, '--password', PASSWORD]), /--password/],
-    ['the command is unknown', () => run(['export', file]), /^Usage:/],
+    ['the command is unknown', () => run(['export', file]), /^There is no command export: larder --help$/],
   ])('ends with 1 and a sentence when %s', async (_, attempt, sentence) => {
     expect(await attempt()).toBe(1);
     expect(said.at(-1)).toMatch(sentence);

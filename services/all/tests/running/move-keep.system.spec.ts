@@ -34,7 +34,7 @@ serverSuite('What files kept, moved to MongoDB', 'MONGODB_URL', container, (url)
   let whileItRan: (number | string)[];
   const run = (more: Record<string, string> = {}): Promise<number> => {
     said = [];
-    return runCommand(['move-keep'], { say: (line) => void said.push(line), progress: () => undefined, ask: async () => '', askSecret: async () => '' }, { ...moving(), ...more });
+    return runCommand(['move-keep'], { say: (line) => void said.push(line), complain: (line) => void said.push(line), progress: () => undefined, ask: async () => '', askSecret: async () => '' }, { ...moving(), ...more });
   };
   const documentsIn = async (): Promise<Record<string, number>> => {
     const { client, db } = await connectMongodb(KEEP_URL ?? '');

@@ -15,7 +15,7 @@ let larder: TestLarder;
 let said: string[];
 
 const settings = (name: string) => ({ DATA_DIR: join(folder, name), EVENT_STORE_URL: `sqlite:${join(folder, name, 'larder.db')}`, SET_ASIDE_AFTER_SECONDS: '0' });
-const terminal: Terminal = { say: (line) => void said.push(line), progress: () => undefined, ask: async () => '', askSecret: async () => '' };
+const terminal: Terminal = { say: (line) => void said.push(line), complain: (line) => void said.push(line), progress: () => undefined, ask: async () => '', askSecret: async () => '' };
 const run = (args: string[], name = 'data') => {
   said = [];
   return runCommand(args, terminal, settings(name));
@@ -69,6 +69,9 @@ describe('whoever runs it', () => {
     expect(await larder.everyRow()).toEqual(before);
     expect(await run(['rebuild', 'nothing'])).toBe(1);
     expect(said).toEqual(['There is no view called nothing']);
+    // The second one would stay as it is without a word.
+    expect(await run(['rebuild', 'machines', 'sales'])).toBe(1);
+    expect(said).toEqual(['Nobody knows what sales means behind rebuild: larder --help']);
   });
 
   it('finds what nobody could act upon aside, while all else goes on', async () => {
