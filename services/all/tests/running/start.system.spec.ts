@@ -28,6 +28,7 @@ const started = (program: string, settings: Record<string, string>): SpawnSyncRe
 it.each<[string, () => Record<string, string>, () => string]>([
   ['a setting that cannot be read', () => ({ PORT: 'eighty' }), () => 'Settings: PORT: is not a number from 0 to 65535'],
   ['a port in use', () => ({ PORT: String(port) }), () => `another program uses port ${port}. Set PORT (for guests and operators) or MQTT_PORT (for machines) to a free one`],
+  ['a log that cannot be written', () => ({ EVENT_STORE_URL: `sqlite:${folder}` }), () => `The event log ${folder} cannot be opened: `],
   ['a port of machines in use', () => ({ MQTT_PORT: String(port) }), () => `another program uses port ${port}. Set PORT`],
 ])('Everything in one process says why it cannot start with %s, and ends', (_, settings, why) => {
   const { status, stderr } = started('all', settings());
