@@ -34,10 +34,6 @@ export class GatewayModule implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     await addApiPage(this.http, async () => (await import('./openapi.js')).describeApi()); // large, and seldom asked for
     await addPages(this.http, this.kit.settings.WEB_DIR);
-    this.http.addHook('onResponse', (request, reply, done) => {
-      this.kit.metrics.httpSeconds.observe({ method: request.method, route: request.routeOptions.url ?? 'unknown', status: String(reply.statusCode) }, reply.elapsedTime / 1000);
-      done();
-    });
   }
 
   private get http(): FastifyInstance {

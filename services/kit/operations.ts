@@ -13,6 +13,10 @@ const MEASURE_MS = 2_000;
 
 export function addOperations(http: FastifyInstance, kit: Kit): Operations {
   const operations: Operations = { ready: false, isEnding: false };
+  http.addHook('onResponse', (request, reply, done) => {
+    kit.metrics.httpSeconds.observe({ method: request.method, route: request.routeOptions.url ?? 'unknown', status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+    done();
+  });
   http.get('/healthz', async () => ({ alive: true }));
   http.get('/readyz', async (_, reply) => {
     if (!operations.ready || operations.isEnding) return reply.status(503).send({ ready: false });
