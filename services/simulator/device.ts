@@ -186,10 +186,19 @@ export class SimulatedDevice {
     if (this.obeyed.has(order.id)) return;
     this.obeyed.add(order.id);
     this.client?.publish(telemetryTopic(this.machineId), JSON.stringify({ v: 1, t: 'got', id: order.id }), { qos: 0 });
-    const isRefused = this.isResting && order.do === 'unlock' && order.sid !== undefined;
-    const done = isRefused ? { ok: false, why: 'The machine is out of service' } : order.do === 'lock' && order.sid === undefined && this.isOpen ? { ok: false, why: 'The door is open' } : await this.options.obey(order, this);
+    const why = this.objection(order);
+    const done = why ? { ok: false, why } : await this.options.obey(order, this);
     if (done.ok) this.carryOut(order);
     this.report({ t: 'done', id: order.id, ...done });
+  }
+
+  /** Why a machine would not do it now, in the words of the firmware. */
+  private objection({ do: action, sid }: Command): string | undefined {
+    if (action === 'lock') return sid === undefined && this.isOpen ? 'The door is open' : undefined;
+    if (action !== 'unlock' || sid === undefined) return undefined;
+    const mode = this.currentMode();
+    if (mode === 'restocking' || mode === 'service') return 'Somebody is working at the machine';
+    return this.isResting ? 'The machine is out of service' : undefined;
   }
 
   /** What a command means for the machine itself; for whom a visit unlocks it is the guest's part. */

@@ -35,6 +35,17 @@ it('the visit ends at once, without anything to pay, and the next guest is serve
   await loseIn(second);
 });
 
+it('whoever taps while the machine is filled is not let in', async () => {
+  const token = await larder.signIn('operator');
+  const tell = (command: string) => larder.ask('POST', '/api/hardware/control', { token, body: { machineId: machine.machineId, command, ttlSeconds: 60 } });
+  await tell('restock');
+  await until('it is free to be filled', () => machine.heard.some((order) => order.do === 'restock'));
+  const sid = await visits();
+  await until('the visit is over', async () => (await statusOf(sid)) === 'cancelled');
+  await tell('lock');
+  await until('it is locked again', () => machine.heard.some((order) => order.do === 'lock' && order.sid === undefined));
+});
+
 it('a visit in which something was reported goes on: the machine had been opened after all', async () => {
   const sid = await visits();
   const order = await unlockFor(sid);
