@@ -11,9 +11,9 @@ export const deviceMode = z.enum(['locked', 'customer', 'restocking', 'service']
 const version = z.literal(1);
 /** Random, made when the device's flash is formatted; sequence numbers count within it. */
 const epoch = z.string().regex(/^[0-9a-f]{8}$/);
-/** Of events, configurations and price lists: 32 bits. */
-export const LAST_NUMBER = 0xffffffff;
-const sequence = z.number().int().min(1).max(LAST_NUMBER);
+const sequence = z.number().int().min(1).max(0xffffffff);
+/** A configuration or price list that a machine claims to have is believed up to this number: whatever it claims, there are higher ones to give. */
+export const MOST_CLAIMED = 0x7fffffff;
 /** Milliseconds since 1970 by the device's clock; 0 when it does not know the time. */
 const deviceTime = z.number().int().nonnegative().max(8.64e15);
 const slot = z.string().regex(/^[A-Za-z0-9]{1,8}$/);
@@ -42,9 +42,9 @@ export const deviceTelemetry = z.discriminatedUnion('t', [
     /** Seconds until the mode ends by itself. */
     left: z.number().int().nonnegative().max(86_400).optional(),
     /** The configuration it works by, 0 while it has none; missing from firmware that knows of no configurations. */
-    conf: z.number().int().nonnegative().max(LAST_NUMBER).optional(),
+    conf: z.number().int().nonnegative().max(0xffffffff).optional(),
     /** The price list it has, 0 while it has none; missing from firmware that knows of no price lists. */
-    list: z.number().int().nonnegative().max(LAST_NUMBER).optional() }),
+    list: z.number().int().nonnegative().max(0xffffffff).optional() }),
   /** A command has come; what became of it is the event `done`. */
   z.object({ v: version, t: z.literal('got'), id: z.string().max(80) }),
 ]);

@@ -27,7 +27,7 @@ describe('The configuration of a machine', () => {
     given(configuration, resting).when({ type: 'Overtake', machineId: 'VM-1', revision: 7 }).then({ type: 'DeviceConfigured', data: { ...resting.data, revision: 8 } } as ConfigurationFact);
     given(configuration).when({ type: 'Overtake', machineId: 'VM-1', revision: 7 }).then({ type: 'DeviceConfigured', data: { machineId: 'VM-1', revision: 8, duty: 'sell', lockAboveC: null } });
     given(configuration, resting).when({ type: 'Overtake', machineId: 'VM-1', revision: 1 }).thenNothing();
-    given(configuration, resting).when({ type: 'Overtake', machineId: 'VM-1', revision: 0xffffffff }).thenNothing();
+    given(configuration, resting).when({ type: 'Overtake', machineId: 'VM-1', revision: 0x80000000 }).thenNothing();
   });
 
   it('waits, is sent, is confirmed', () => {

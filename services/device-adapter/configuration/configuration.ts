@@ -1,5 +1,5 @@
 /** How a machine should work, as its operator drafted it, and what the machine said it works by. */
-import { LAST_NUMBER, type ConfigurationFact, type ConfigurationView, type DeviceConfiguration, type DeviceOrder } from '@larder/contracts/device.js';
+import { MOST_CLAIMED, type ConfigurationFact, type ConfigurationView, type DeviceConfiguration, type DeviceOrder } from '@larder/contracts/device.js';
 import { refuse } from '@larder/contracts/reply.js';
 import type { Decider } from '@larder/kit/decider.js';
 import type { Projection } from '@larder/kit/views/projection.js';
@@ -25,7 +25,7 @@ export const configuration: Decider<ConfigurationCommand, ConfigurationFact, Con
   initial,
   decide(command, state) {
     const { machineId, revision } = command;
-    if (command.type === 'Overtake') return revision > state.revision && revision < LAST_NUMBER ? [{ type: 'DeviceConfigured', data: { machineId, revision: revision + 1, duty: state.duty, lockAboveC: state.lockAboveC } }] : [];
+    if (command.type === 'Overtake') return revision > state.revision && revision <= MOST_CLAIMED ? [{ type: 'DeviceConfigured', data: { machineId, revision: revision + 1, duty: state.duty, lockAboveC: state.lockAboveC } }] : [];
     if (command.type === 'NoteConfirmed') return revision === state.confirmed || revision > state.revision ? [] : [{ type: 'DeviceConfirmedConfiguration', data: { machineId, revision } }];
     if (revision !== state.revision) return refuse('CONFLICT', 'Somebody else has changed the configuration meanwhile. Please look at it again.');
     const { duty, lockAboveC } = command;

@@ -26,7 +26,7 @@ describe('The price list of a machine', () => {
   it('overtakes a revision that was never given, with what it is', () => {
     given(prices, drafted(1, cola)).when({ type: 'Overtake', machineId, revision: 7 }).then(drafted(8, cola));
     given(prices, drafted(1, cola)).when({ type: 'Overtake', machineId, revision: 1 }).thenNothing();
-    given(prices, drafted(1, cola)).when({ type: 'Overtake', machineId, revision: 0xffffffff }).thenNothing();
+    given(prices, drafted(1, cola)).when({ type: 'Overtake', machineId, revision: 0x80000000 }).thenNothing();
   });
 
   it('is noted as sent once, and only the list of now', () => {

@@ -1,5 +1,5 @@
 /** The price list a machine should have, and what the machine said it has. */
-import { LAST_NUMBER, type DeviceOrder, type DevicePriceFact } from '@larder/contracts/device.js';
+import { MOST_CLAIMED, type DeviceOrder, type DevicePriceFact } from '@larder/contracts/device.js';
 import { DEVICE_PRICES, type DevicePricesView, type ListedPrice } from '@larder/contracts/device-prices.js';
 import { toAmount } from '@larder/contracts/money.js';
 import { never, type Decider } from '@larder/kit/decider.js';
@@ -33,7 +33,7 @@ export const prices: Decider<PricesCommand, DevicePriceFact, PricesState> = {
         return [{ type: 'DevicePricesDrafted', data: { machineId, revision: state.revision + 1, currency: command.currency, prices: [...command.prices] } }];
       }
       case 'Overtake':
-        if (command.revision <= state.revision || command.revision >= LAST_NUMBER) return [];
+        if (command.revision <= state.revision || command.revision > MOST_CLAIMED) return [];
         return [{ type: 'DevicePricesDrafted', data: { machineId, revision: command.revision + 1, currency: state.currency, prices: state.prices } }];
       case 'NoteSent':
         return command.revision !== state.revision || command.revision === state.sent ? [] : [{ type: 'DevicePricesSent', data: { machineId, revision: command.revision } }];

@@ -1,6 +1,7 @@
 /** A hundred thousand messages that chance has spoilt: none breaks anything, each is counted once, and of what nobody could read some is kept to look at. */
 import { readFileSync } from 'node:fs';
-import type { UnreadMessage } from '@larder/contracts/device.js';
+import { connectAsync } from 'mqtt';
+import { eventTopic, telemetryTopic, type UnreadMessage } from '@larder/contracts/device.js';
 import { Intake } from '@larder/device-adapter/intake/intake.js';
 import { standingClock, until } from '@larder/kit/testing.js';
 import { seeded } from '../breaking.testing.js';
@@ -20,6 +21,7 @@ beforeAll(async () => {
   larder = await startLarder({ clock });
   // What it says by itself would be counted too.
   machine = await larder.addMachine({ slots: [], beatMs: 3_600_000 });
+  await machine.device.disconnect(); // so would its answers to what it is told
 });
 afterAll(() => larder.stop());
 
@@ -75,15 +77,19 @@ it(`${STRAIGHT} straight into the intake are each counted once`, async () => {
 }, 120_000);
 
 it(`${OVER_MQTT} over MQTT are each counted once, and the machine is still heard`, async () => {
+  const { machineId, secret } = machine;
+  const mute = await connectAsync(larder.mqttUrl, { clientId: machineId, username: machineId, password: secret, protocolVersion: 4, reconnectPeriod: 0 });
   const before = sum(await counts());
   for (let sent = 0; sent < OVER_MQTT; sent += BATCH) {
     for (let n = 0; n < BATCH; n++) {
       const { channel, bytes } = spoilt();
-      machine.device.sendRaw(channel, bytes);
+      mute.publish(channel === 'evt' ? eventTopic(machineId) : telemetryTopic(machineId), bytes);
     }
     await until(`${sent + BATCH} are counted`, async () => sum(await counts()) === before + sent + BATCH);
     clock.pass(5_000);
   }
+  await mute.endAsync();
+  await machine.device.connect();
   machine.device.tap('VM-1-001');
   await until('it is acknowledged', () => machine.device.waiting === 0);
   expect((await larder.kit.metrics.surprises.get()).values).toEqual([]);
