@@ -10,7 +10,7 @@ import { Blank } from '../../../ui/blank.js';
 import { StockBar } from '../../../ui/machine-state.js';
 import { MoreMenu, type Deeds } from '../../../ui/more-menu.js';
 import { Section } from '../../../ui/section.js';
-import { RestockDialog as RestockAllDialog } from '../restock/restock-dialog.js';
+import { RestockMachineDialog } from '../restock/restock-machine-dialog.js';
 import { AddProductDialog } from './add-product-dialog.js';
 import { LayOutDialog } from './lay-out-dialog.js';
 import { CountDialog, ParDialog, RemoveDialog, RestockDialog } from './slot-dialogs.js';
@@ -42,7 +42,7 @@ export function InventorySection({ machine }: { machine: MachineView }) {
           {machine.inventory.map((one) => <Slot key={one.slot} item={one} currency={machine.currency} now={now} onDeed={may ? (deed) => setChosen({ slot: one.slot, deed }) : undefined} />)}
         </ul>
       )}
-      {open === 'fill' && <RestockAllDialog machine={machine} onClose={close} />}
+      {open === 'fill' && <RestockMachineDialog machine={machine} onClose={close} />}
       {open === 'layOut' && <LayOutDialog machine={machine} onClose={close} />}
       {open === 'add' && <AddProductDialog machine={machine} onClose={close} />}
       {item && Dialog && <Dialog machine={machine} item={item} onClose={() => setChosen(undefined)} />}

@@ -16,7 +16,7 @@ import { Section } from '../../../ui/section.js';
 import { ALL_BY_NAME } from '../machine-filters.js';
 import { useMachinesQuery } from '../machines-api.js';
 import { loadFor, missingOf, slotsToFill } from './missing.js';
-import { RestockDialog } from './restock-dialog.js';
+import { RestockMachineDialog } from './restock-machine-dialog.js';
 import '../machines.css';
 
 export function Component() {
@@ -57,7 +57,7 @@ function Round({ machines, lowOnly }: { machines: MachineView[]; lowOnly: boolea
       {machines.map((machine) => (
         <Stop key={machine.machineId} machine={machine} lowOnly={lowOnly} isVisited={!leftOut.has(machine.machineId)} onVisit={(isVisited) => visit(machine.machineId, isVisited)} onFill={may ? () => setFilling(machine.machineId) : undefined} />
       ))}
-      {chosen && <RestockDialog machine={chosen} onClose={() => setFilling(undefined)} />}
+      {chosen && <RestockMachineDialog machine={chosen} onClose={() => setFilling(undefined)} />}
     </>
   );
 }

@@ -11,7 +11,7 @@ import { unitsErrors, unitsIn } from '../detail/slot-forms.js';
 import { useRestockMachineMutation } from '../machines-api.js';
 import { missingOf } from './missing.js';
 
-export function RestockDialog({ machine, onClose }: { machine: MachineView; onClose(): void }) {
+export function RestockMachineDialog({ machine, onClose }: { machine: MachineView; onClose(): void }) {
   const toasts = useToasts();
   const keys = useKeyFor();
   const [restock, { error, isLoading }] = useRestockMachineMutation();
