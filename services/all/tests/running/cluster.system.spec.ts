@@ -56,6 +56,12 @@ describe('whatever runs in the cluster', () => {
     if (kindOf(text) === 'CronJob') expect(text).toMatch(/concurrencyPolicy: Forbid[^]*activeDeadlineSeconds: \d+/);
   });
 
+  it('reaches what it is told of by a setting of its own: a collector of traces', () => {
+    const policy = ofKind('NetworkPolicy').find((document) => nameOf(document) === 'traces') ?? '';
+    expect(policy).toContain('podSelector: { matchLabels: { app.kubernetes.io/part-of: larder } }');
+    expect(policy).toMatch(/role: monitoring [^]*port: 4318/);
+  });
+
   it('gets its secrets by reference', () => {
     expect(ofKind('Secret')).toEqual([]);
     for (const text of documents) expect({ of: nameOf(text), secret: all(text, /name: \w*(?:PASSWORD|ISSUER_SEED|SECRET)\w*, (value): /g) }).toEqual({ of: nameOf(text), secret: [] });
