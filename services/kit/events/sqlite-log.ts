@@ -65,9 +65,9 @@ function beginFile(file: string): void {
 }
 
 function connect(file: string): Database.Database {
-  if (file !== ':memory:') beginFile(file);
   let db: Database.Database | undefined;
   try {
+    if (file !== ':memory:') beginFile(file);
     db = new Database(file);
     for (const pragma of PRAGMAS) db.exec(`PRAGMA ${pragma}`);
     db.exec('BEGIN IMMEDIATE');
