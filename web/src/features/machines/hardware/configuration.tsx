@@ -25,7 +25,7 @@ export function Configuration({ machine }: { machine: MachineView }) {
       <h3 className="small-head">Configuration</h3>
       <p className="row-main">
         {configurationText(configuration)} <span className={`pill ${pill}`}>{label}</span>{' '}
-        {may && <Button size="small" onClick={() => setEditing(true)}>Change configuration…</Button>}
+        {may && <span><Button size="small" onClick={() => setEditing(true)}>Change configuration…</Button></span>}
       </p>
       {editing && <ConfigurationDialog machine={machine} configuration={configuration} onClose={() => setEditing(false)} />}
     </div>
