@@ -6,16 +6,13 @@ import Database from 'libsql';
 import { decrypt, encrypt, fingerprintBy, KEY_BYTES, keyIn, newKey } from './ciphers.js';
 import type { Vault } from '../vault.js';
 
-/** Opens the vault in `file` (':memory:' keeps nothing). The master key lies beside it, readable by its owner only. */
+/**
+ * Opens the vault in `file` (':memory:' keeps nothing). The master key lies beside it, readable by its owner only.
+ * Throws an error that names the file when one of the two is lost or damaged: with a new one everything known of persons would be unreadable.
+ */
 export function openSqliteVault(file: string): Vault {
-  const isKept = file !== ':memory:';
-  if (isKept) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const master = isKept ? masterKey(`${file}.key`) : randomBytes(KEY_BYTES);
-  const db = new Database(file);
-  if (isKept) chmodSync(file, 0o600);
-  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;
-    CREATE TABLE IF NOT EXISTS persons (person TEXT PRIMARY KEY, key TEXT NOT NULL);
-    CREATE TABLE IF NOT EXISTS signing_keys (kid TEXT PRIMARY KEY, private TEXT NOT NULL, created_at TEXT NOT NULL);`);
+  const db = openFile(file);
+  const master = file === ':memory:' ? randomBytes(KEY_BYTES) : masterKey(`${file}.key`, db);
   const keyOf = (person: string): Buffer | undefined => {
     const row = db.prepare('SELECT key FROM persons WHERE person = ?').get(person) as { key: string } | undefined;
     return row && keyIn(master, row.key);
@@ -43,8 +40,29 @@ export function openSqliteVault(file: string): Vault {
   };
 }
 
-function masterKey(file: string): Buffer {
-  if (!existsSync(file)) writeFileSync(file, randomBytes(KEY_BYTES).toString('hex'), { mode: 0o600, flag: 'wx' });
+function openFile(file: string): Database.Database {
+  const isKept = file !== ':memory:';
+  if (isKept) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  // The key is made last, so only a loss leaves it alone.
+  if (isKept && !existsSync(file) && existsSync(`${file}.key`)) throw new Error(`${file} is lost, its key is there. Put it back from a backup`);
+  try {
+    const db = new Database(file);
+    if (isKept) chmodSync(file, 0o600);
+    db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;
+      CREATE TABLE IF NOT EXISTS persons (person TEXT PRIMARY KEY, key TEXT NOT NULL);
+      CREATE TABLE IF NOT EXISTS signing_keys (kid TEXT PRIMARY KEY, private TEXT NOT NULL, created_at TEXT NOT NULL);`);
+    return db;
+  } catch (error) {
+    throw new Error(`The vault ${file} cannot be opened. If it is damaged, put it back from a backup, with its key`, { cause: error });
+  }
+}
+
+function masterKey(file: string, db: Database.Database): Buffer {
+  if (!existsSync(file)) {
+    const { kept } = db.prepare('SELECT (SELECT count(*) FROM persons) + (SELECT count(*) FROM signing_keys) AS kept').get() as { kept: number };
+    if (kept > 0) throw new Error(`${file} is lost, and without it nobody reads what is in the vault. Put it back from a backup`);
+    writeFileSync(file, randomBytes(KEY_BYTES).toString('hex'), { mode: 0o600, flag: 'wx', flush: true });
+  }
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
   if (key.length !== KEY_BYTES) throw new Error(`${file} is not a key of 32 bytes in hexadecimal`);
   return key;

@@ -1,6 +1,6 @@
 /** All vaults keep the same promises; each has some of its own. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectMongodb } from '@larder/kit/rows/mongodb.js';
@@ -22,6 +22,34 @@ it('A vault in files keeps them to itself, and no name is in them', async () => 
   for (const file of ['own.db', 'own.db.key']) expect(statSync(join(folder, file)).mode & 0o077).toBe(0);
   expect(readFileSync(join(folder, 'own.db')).includes('Olive')).toBe(false);
   await vault.close();
+});
+
+describe('A vault in files of which a part is lost', () => {
+  let file: string;
+  beforeEach(async () => {
+    file = join(folder, `${randomUUID()}.db`);
+    const vault = openSqliteVault(file);
+    await vault.seal('u1', 'Olive Reed');
+    await vault.close();
+  });
+
+  it('does not begin anew, which would leave everybody unreadable', () => {
+    rmSync(file);
+    expect(() => openSqliteVault(file)).toThrow(`${file} is lost, its key is there`);
+    rmSync(`${file}.key`);
+    expect(() => openSqliteVault(file)).not.toThrow();
+  });
+
+  it('makes no new key for what the old one sealed', () => {
+    rmSync(`${file}.key`);
+    expect(() => openSqliteVault(file)).toThrow(`${file}.key is lost`);
+  });
+
+  it('says which file is damaged', () => {
+    const damaged = join(folder, `${randomUUID()}.db`);
+    writeFileSync(damaged, 'x'.repeat(8_192));
+    expect(() => openSqliteVault(damaged)).toThrow(`The vault ${damaged} cannot be opened`);
+  });
 });
 
 it('A vault in MongoDB does not open without a master key from elsewhere', async () => {
