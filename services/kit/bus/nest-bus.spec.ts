@@ -32,6 +32,7 @@ class ShopController {
   @Answers(listProducts)
   async list({ search }: In<typeof listProducts>): Promise<string[] | Refusal> {
     if (search === 'trouble') throw new Error('the shelf fell down');
+    if (search === 'full') throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
     if (search === 'later') return refuse('CONFLICT', 'Somebody else is looking', { search });
     return this.shelf.names.filter((name) => name.includes(search ?? ''));
   }
@@ -126,6 +127,11 @@ describe('Controllers on the bus', () => {
 
   it('brings a refusal of the controller with its data', async () => {
     expect(await ask(listProducts, { search: 'later' }, by(user('viewer')))).toEqual({ refused: 'CONFLICT', message: 'Somebody else is looking', data: { search: 'later' } });
+  });
+
+  it('says that what passes by itself can be tried again, and reports it all the same', async () => {
+    expect(await ask(listProducts, { search: 'full' }, by(user('viewer')))).toEqual({ refused: 'UNAVAILABLE', message: expect.stringMatching(/^This cannot be done right now\. Please try again in a moment, and quote surprise-\d+ if it goes on\.$/) });
+    expect(surprises).toEqual([{ where: 'shop.list', error: expect.objectContaining({ code: 'SQLITE_FULL' }) }]);
   });
 
   it('reports what a controller throws, and tells the asker the id alone', async () => {

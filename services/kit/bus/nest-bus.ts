@@ -9,6 +9,7 @@ import { planAllows } from '@larder/contracts/plans.js';
 import { mayPass, type Caller, type Door } from '@larder/contracts/roles.js';
 import { request, type Answer, type Asked } from './ask.js';
 import type { Bus, Subscription } from './bus.js';
+import { isPassing } from '../aside/passing.js';
 import type { Once } from '../once.js';
 import { traced } from '../tracing/tracing.js';
 import { NotYet } from '../views/project.js';
@@ -85,7 +86,9 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
       return isRefusal(answer) ? answer : { ok: answer };
     } catch (error) {
       if (error instanceof NotYet) return refuse('UNAVAILABLE', error.message);
-      return { broken: this.surprise(contract.subject, error) };
+      const id = this.surprise(contract.subject, error);
+      // A full disk, a database that is away: whoever asked because of a fact asks again, and lays it aside only for as long.
+      return isPassing(error) ? refuse('UNAVAILABLE', `This cannot be done right now. Please try again in a moment, and quote ${id} if it goes on.`) : { broken: id };
     }
   }
 }
