@@ -17,8 +17,8 @@ interface Gauge {
 const GAUGES: readonly Gauge[] = [
   // A minute: a door that was just open is no alert, and a cool moment no end of one.
   { name: 'temperature', raisedAfter: 4, clearedAfter: 4, read: ({ machineId, temperatureC }, limits) => (temperatureC === undefined ? undefined : temperatureMeaning(machineId, temperatureC, limits)) },
-  // Two minutes: guests take their time; closed is closed.
-  { name: 'door', raisedAfter: 8, clearedAfter: 1, read: doorMeaning },
+  // Five minutes, as long as a visit may last: guests take their time; closed is closed.
+  { name: 'door', raisedAfter: 20, clearedAfter: 1, read: doorMeaning },
 ];
 
 interface Seen {

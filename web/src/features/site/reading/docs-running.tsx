@@ -49,7 +49,7 @@ export const AlertsChapter = () => (
       ['unusual_activity', 'The reason is in the details:'],
       [<code key="r">unpaid_session</code>, 'Items were taken and not paid for, or the time ran out with items out: high.'],
       [<code key="r">door_without_session</code>, 'The door opened, or an item left, while nobody was being served: high.'],
-      [<code key="r">door_left_open</code>, 'The door has been open for two minutes, and nobody is restocking or servicing the machine: high.'],
+      [<code key="r">door_left_open</code>, 'The door has been open for five minutes, and nobody is restocking or servicing the machine: high.'],
       [<code key="r">temperature</code>, 'For a minute the machine has been warmer or colder than your rules allow: high.'],
       [<code key="r">late_item</code>, 'An item was reported after the visit had ended, or from a slot with nothing on offer. It is shown to you and never charged in silence: medium.'],
       [<code key="r">journal_gap</code>, 'Reports of the machine are missing. They are still taken when they come late: medium.'],
