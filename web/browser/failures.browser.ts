@@ -1,5 +1,5 @@
 /** What each screen of the operator area says when the server does not answer as it should, and that asking again mends it. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { DESK, inBrowser, press, seriousFindings } from './in-browser.js';
 
 const larder = inBrowser();
@@ -16,6 +16,16 @@ const broken = { success: false, error: 'INTERNAL', message: 'Something went wro
 
 /** From now on calls whose path matches are answered with an error. */
 const fail = (path: RegExp, status = 500, body: object = broken) => page.route((url) => path.test(url.pathname), (route) => route.fulfill({ status, json: body }));
+
+/** The same until a button is pressed with what it answers, whatever the screen asks by itself meanwhile. */
+async function failUntilPressed(path: RegExp): Promise<(again: Locator) => Promise<void>> {
+  const isPressed = (): Promise<boolean> => page.evaluate(() => document.documentElement.dataset.pressed === 'true').catch(() => false); // it is being loaded
+  await page.route((url) => path.test(url.pathname), async (route) => ((await isPressed()) ? route.continue() : route.fulfill({ status: 500, json: broken })));
+  return async (again) => {
+    await again.evaluate((button) => button.addEventListener('click', () => (document.documentElement.dataset.pressed = 'true'), { capture: true }));
+    await again.click();
+  };
+}
 
 /** Any product will do. */
 async function productId(): Promise<string> {
@@ -36,13 +46,12 @@ it.each([
   ['/app/analytics', /\/admin\/sales\/overview$/, 'Failed to load analytics data', 'Retry'],
   ['/app/alerts', /\/dashboard\/alerts$/, 'Failed to load alerts', 'Retry'],
 ])('%s, when %s fails: %s, and %s mends it', async (screen, path, text, retry) => {
-  await fail(path);
+  const askAgain = await failUntilPressed(path);
   await page.goto(larder.url(screen));
   const box = page.locator('.failure', { hasText: text });
   await box.waitFor();
   expect(await seriousFindings(page)).toEqual([]);
-  await page.unrouteAll();
-  await box.getByRole('button', { name: retry }).click();
+  await askAgain(box.getByRole('button', { name: retry }));
   await box.waitFor({ state: 'detached' });
   larder.forgetErrors();
 }, 60_000);
