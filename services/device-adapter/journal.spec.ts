@@ -46,6 +46,11 @@ describe('The journal of a machine', () => {
     expect([missing.length, missing.at(-1), reached]).toEqual([1_000, 499_498, 499_499]);
   });
 
+  it('keeps the latest epoch when others come, also one of digits alone', () => {
+    const state = after(...Array.from({ length: 40 }, (_, n) => tapped(1, (n + 0xa0000000).toString(16))), tapped(1, '12345678'), tapped(1, 'ffffffff'));
+    expect([completeness(state, '12345678').reached, completeness(state, 'ffffffff').reached, Object.keys(state.epochs).length]).toEqual([1, 1, 32]);
+  });
+
   it('says how far it is complete', () => {
     const state = completeness(after(tapped(1), gap([2, 3], 1), tapped(4), tapped(3)), '0a1b2c3d');
     expect(state).toEqual({ reached: 4, missing: [2], late: 1 });

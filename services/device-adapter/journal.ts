@@ -53,7 +53,7 @@ export const journal: Decider<JournalCommand, JournalFact, JournalState> = {
   evolve(state, fact) {
     const { epoch } = fact.data;
     const before = completeness(state, epoch);
-    const now = (after: Completeness): JournalState => ({ epochs: { ...withRoomFor(epoch, state.epochs), [epoch]: after }, latest: epoch });
+    const now = (after: Completeness): JournalState => ({ epochs: { ...withRoomFor(epoch, state), [epoch]: after }, latest: epoch });
     switch (fact.type) {
       case 'DeviceGapFound':
         return now({ ...before, missing: [...before.missing, ...fact.data.missing].slice(-MOST_MISSING) });
@@ -68,10 +68,12 @@ export const journal: Decider<JournalCommand, JournalFact, JournalState> = {
   },
 };
 
-function withRoomFor(epoch: string, epochs: JournalState['epochs']): JournalState['epochs'] {
-  if (epochs[epoch]) return epochs;
+function withRoomFor(epoch: string, { epochs, latest }: JournalState): JournalState['epochs'] {
   const known = Object.entries(epochs);
-  return known.length < MOST_EPOCHS ? epochs : Object.fromEntries(known.slice(1 - MOST_EPOCHS));
+  if (epochs[epoch] || known.length < MOST_EPOCHS) return epochs;
+  // An epoch of digits alone stands before all others, however new it is, so the latest is kept by its name.
+  const [others, last] = [known.filter(([its]) => its !== latest), known.filter(([its]) => its === latest)];
+  return Object.fromEntries([...others.slice(2 - MOST_EPOCHS), ...last]);
 }
 
 /** Nothing of an event that was delivered before, or is too early. */

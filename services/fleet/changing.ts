@@ -27,6 +27,7 @@ export class Changing {
     return isRefusal(beyond) ? beyond : this.order(machineId, { ...command, beyond: beyond.get(machineId) }, asked);
   }
 
+  /** Carries it out whatever the plan says; answers once the machine's row shows it. */
   async order(machineId: string, command: MachineCommand, asked: Asked): Promise<{ machine: MachineView } | Refusal> {
     const done = await this.kit.handle(machine, machineId, command, causeOf(asked, accountOf(asked)));
     if (isRefusal(done)) return done;
@@ -45,6 +46,7 @@ export class Changing {
     return rows.filter((_, n) => !there[n]).map((row) => pending(row, nameOf));
   }
 
+  /** One that is there, or waits to be set up. */
   async show(machineId: string, asked: Asked): Promise<MachineView | Refusal> {
     const account = accountOf(asked);
     const row = await this.kit.viewsFor(asked).get<MachineRow>(machineView, account, machineId);

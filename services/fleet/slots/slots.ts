@@ -3,6 +3,7 @@ import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { FleetFact } from '@larder/contracts/fleet.js';
 import { never } from '@larder/kit/decider.js';
 
+/** `left` below 0: more was taken than was known to be inside. `priceCents` null: the product's own. */
 export interface Slot {
   slot: string;
   productId: string;
