@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { connect, Socket } from 'node:net';
 import { connectAsync } from 'mqtt';
-import { eventTopic } from '@larder/contracts/device.js';
+import { eventTopic, orderTopic, type DeviceOrder } from '@larder/contracts/device.js';
 import { until } from '@larder/kit/testing.js';
 import { MOST_PACKET_BYTES, type DeviceLink, type LinkOwner } from '../device-link.js';
 import { openEmbeddedBroker } from './embedded-broker.js';
@@ -12,15 +12,21 @@ let link: DeviceLink;
 let refused: string[];
 let received: number[];
 let good: string | undefined;
+let acknowledgement: DeviceOrder | undefined;
+/** What an acknowledgement of the broker's own begins with. */
+const PUBLISHED = Buffer.from([0x40, 2]);
 
 const owner: LinkOwner = {
   admit: async (machineId, secret) => (machineId === 'VM-1' && secret === SECRET ? 'one' : undefined),
   credentialOf: async () => good,
-  receive: async (_, __, payload) => void received.push(payload.length),
+  receive: async (machineId, _, payload) => {
+    received.push(payload.length);
+    if (acknowledgement) link.send(machineId, acknowledgement);
+  },
   refused: (what) => void refused.push(what),
 };
 beforeEach(async () => {
-  [refused, received, good] = [[], [], 'one'];
+  [refused, received, good, acknowledgement] = [[], [], 'one', undefined];
   link = await openEmbeddedBroker(0, owner);
 });
 afterEach(() => link.close());
@@ -66,6 +72,21 @@ describe('The embedded broker', () => {
     for (const bytes of [0, 1, 127, 128, 4_000]) await machine.publishAsync(eventTopic('VM-1'), Buffer.alloc(bytes), { qos: 1 });
     await machine.endAsync();
     expect([refused, received]).toEqual([[], [0, 1, 127, 128, 4_000]]);
+  });
+
+  it('says in one write that an event has come and that it is stored', async () => {
+    const machine = await comeIn();
+    await machine.subscribeAsync(orderTopic('VM-1'));
+    acknowledgement = { v: 1, t: 'ack', e: 'an epoch', s: 1 };
+    const writes = jest.spyOn(Socket.prototype, '_writev');
+    const told = new Promise((heard) => machine.once('message', heard));
+    await machine.publishAsync(eventTopic('VM-1'), '{}', { qos: 1 });
+    await told;
+    const ours = writes.mock.contexts.flatMap((socket, n) => ((socket as Socket).localPort === link.port ? [writes.mock.calls[n]?.[0] ?? []] : []));
+    writes.mockRestore();
+    const [together] = ours.map((chunks) => Buffer.concat(chunks.map(({ chunk }) => Buffer.from(chunk)))) as [Buffer];
+    expect([together.includes(JSON.stringify(acknowledgement)), together.includes(PUBLISHED)]).toEqual([true, true]);
+    await machine.endAsync();
   });
 });
 

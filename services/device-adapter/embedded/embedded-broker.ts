@@ -7,12 +7,22 @@ import { PacketSizes } from './packet-sizes.js';
 
 const BAD_CREDENTIAL = 4 as AuthErrorCode;
 
+type Done = () => void;
+/** Where the broker hands on what is published: nothing goes on from here. What a machine says was taken in before, and what it hears is written to it alone, so nothing reaches another machine. */
+const nowhere = {
+  on: (_topic: string, _hear: unknown, done?: Done) => done?.(),
+  removeListener: (_topic: string, _hear: unknown, done?: Done) => done?.(),
+  emit: (_packet: unknown, done?: Done) => done?.(),
+  close: (done: Done) => done(),
+};
+
 /** `port` 0 picks a free one. */
 export async function openEmbeddedBroker(port: number, owner: LinkOwner): Promise<DeviceLink> {
   const clients = new Map<string, Client>();
   /** The credential each came in with. */
   const admitted = new WeakMap<Client, string>();
   const broker = await Aedes.createBroker({
+    mq: nowhere,
     authenticate: (client, username, password, done) => void admit(owner, client, username, password?.toString('utf8')).then(
       (credential) => {
         if (credential === undefined) return done(refusal(), false);
@@ -27,7 +37,7 @@ export async function openEmbeddedBroker(port: number, owner: LinkOwner): Promis
       else if (packet.payload.length > MOST_BYTES) owner.refused('size');
       else {
         const channel: Channel = packet.topic === eventTopic(client.id) ? 'evt' : 'tel';
-        // The broker's own acknowledgement waits for ours, so that both go out in one write.
+        // The broker's own acknowledgement waits for ours, which goes out with it.
         void owner.receive(client.id, channel, Buffer.from(packet.payload)).then(() => done(null));
         return;
       }
@@ -38,8 +48,6 @@ export async function openEmbeddedBroker(port: number, owner: LinkOwner): Promis
       if (!isOwn) owner.refused('topic');
       done(null, isOwn ? subscription : null);
     },
-    // Machines hear only what is sent to them below; nothing one publishes reaches another.
-    authorizeForward: (client, packet) => (packet.topic === orderTopic(client.id) ? packet : null),
   });
   broker.on('client', (client) => {
     clients.set(client.id, client);
@@ -68,7 +76,12 @@ export async function openEmbeddedBroker(port: number, owner: LinkOwner): Promis
     cut: (machineId) => clients.get(machineId)?.close(),
     isConnected: (machineId) => clients.has(machineId),
     send(machineId, order) {
-      clients.get(machineId)?.publish({ cmd: 'publish', topic: orderTopic(machineId), payload: JSON.stringify(order), qos: qosOf(order), retain: false, dup: false }, () => undefined);
+      const client = clients.get(machineId);
+      if (!client) return;
+      client.conn.cork();
+      client.publish({ cmd: 'publish', topic: orderTopic(machineId), payload: JSON.stringify(order), qos: qosOf(order), retain: false, dup: false }, () => undefined);
+      // The broker writes an order with the next immediates, and its own acknowledgements at once: both go out in one write.
+      setImmediate(() => client.conn.uncork());
     },
     async close() {
       await new Promise<void>((closed) => broker.close(closed));
