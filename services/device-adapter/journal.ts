@@ -90,19 +90,20 @@ function receive(machineId: string, event: DeviceEvent, receivedAt: string, { re
   return [{ type: 'DeviceGapFound', data: { machineId, epoch: event.e, missing: passed, completeTo: completeTo({ reached, missing: [...missing, ...passed] }) } }, fact];
 }
 
+/** Nothing is spread here: every report comes through, and in Node 20 each field that is added to a spread object costs most of a microsecond. */
 function factOf(machineId: string, event: DeviceEvent, receivedAt: string): JournalFact {
   const heard = { machineId, epoch: event.e, sequence: event.s, receivedAt, deviceAt: event.at > 0 ? new Date(event.at).toISOString() : undefined };
   switch (event.t) {
     case 'tap':
-      return { type: 'DeviceTapped', data: { ...heard, tag: event.tag } };
+      return { type: 'DeviceTapped', data: Object.assign(heard, { tag: event.tag }) };
     case 'door':
-      return { type: event.open ? 'DeviceDoorOpened' : 'DeviceDoorClosed', data: { ...heard, mode: event.mode, sessionId: event.sid } };
+      return { type: event.open ? 'DeviceDoorOpened' : 'DeviceDoorClosed', data: Object.assign(heard, { mode: event.mode, sessionId: event.sid }) };
     case 'taken':
-      return { type: 'DeviceItemTaken', data: { ...heard, slot: event.slot, quantity: event.n, orSlots: event.or, sessionId: event.sid } };
+      return { type: 'DeviceItemTaken', data: Object.assign(heard, { slot: event.slot, quantity: event.n, orSlots: event.or, sessionId: event.sid }) };
     case 'returned':
-      return { type: 'DeviceItemReturned', data: { ...heard, slot: event.slot, quantity: event.n, orSlots: event.or, sessionId: event.sid } };
+      return { type: 'DeviceItemReturned', data: Object.assign(heard, { slot: event.slot, quantity: event.n, orSlots: event.or, sessionId: event.sid }) };
     case 'done':
-      return { type: 'DeviceCommandDone', data: { ...heard, orderId: event.id, ok: event.ok, why: event.why } };
+      return { type: 'DeviceCommandDone', data: Object.assign(heard, { orderId: event.id, ok: event.ok, why: event.why }) };
     default:
       return never(event);
   }
