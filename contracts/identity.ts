@@ -41,6 +41,9 @@ export const personFacts = {
   SecondFactorPrepared: z.object({ userId: z.string(), secret: sealed }),
   SecondFactorProved: z.object({ userId: z.string() }),
   SecondFactorSet: z.object({ userId: z.string(), enabled: z.boolean() }),
+  /** Each stands in once for a lost authenticator app; kept as what a key of the server's makes of them. */
+  RecoveryCodesMade: z.object({ userId: z.string(), prints: z.array(z.string()) }),
+  RecoveryCodeUsed: z.object({ userId: z.string(), print: z.string() }),
   PersonForgotten: z.object({ userId: z.string() }),
 };
 export const identityFacts = { ...personFacts, ...organizationFacts };
@@ -80,10 +83,13 @@ export const signedIn = z.object({
   idToken: z.string(), accessToken: z.string(), refreshToken: z.string(), expiresIn: z.number(), tokenType: z.literal('Bearer'), user: shownPerson,
 });
 
+/** Of an authenticator app, or a recovery code; capitals, spaces and dashes of that make no difference. */
+export const secondFactorCode = z.string().trim().regex(/^(\d{6}|[0-9a-z]{5}[ -]?[0-9a-z]{5})$/i, 'Enter the six digits of your app, or one of your recovery codes');
+
 export const signIn = command('identity.signIn', 'anyone', 'Sign in with e-mail and password', z.object({
   email, password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(256),
-  /** The one-time password, for those who have switched it on; without it they are refused with `data.code` SecondFactorRequired. */
-  code: z.string().regex(/^\d{6}$/, 'The code has six digits').optional(),
+  /** For those who have switched a second factor on; without it they are refused with `data.code` SecondFactorRequired. */
+  code: secondFactorCode.optional(),
 }), signedIn);
 export const refreshSignIn = command('identity.refresh', 'anyone', 'Exchange a refresh token for new tokens', z.object({ refreshToken: z.string().min(1).max(200) }), signedIn);
 export const signOut = command('identity.signOut', 'person', 'End this sign-in: its tokens stop working', z.object({ familyId: z.string().optional() }), z.object({}));
@@ -104,10 +110,15 @@ export const signingKeys = query('identity.signingKeys', 'anyone', 'The public k
 
 export const profile = query('identity.profile', 'person', 'Who is signed in', z.object({}), shownPerson.extend({
   emailVerified: z.boolean(), secondFactor: z.boolean(),
+  /** How many are left. */
+  recoveryCodes: z.number().int().nonnegative(),
   /** Where this person signs in: `larder`, or the address of another issuer. */
   provider: z.string(),
 }));
 export const changeProfile = command('identity.changeProfile', 'person', 'Change one\'s names', z.object({ firstName: personName('First name is required'), lastName: personName('Last name is required') }), shownPerson);
+export const makeRecoveryCodes = command('identity.makeRecoveryCodes', 'person', 'Make ten codes that stand in for the authenticator app, each once; earlier ones are good no more', z.object({
+  password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(256),
+}), z.object({ codes: z.array(z.string()) }));
 export const forgetMe = command('identity.forgetMe', 'person', 'Delete one\'s login: everything personal becomes unreadable for good', z.object({
   /** One's own address, as a confirmation. */
   email,

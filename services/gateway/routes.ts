@@ -13,7 +13,7 @@ import {
 import { getDevicePrices } from '@larder/contracts/device-prices.js';
 import { configureDevice, controlDevice, getConfiguration, listOrders, listUnread, renewCredential } from '@larder/contracts/device.js';
 import { dashboard, publicSettings } from '@larder/contracts/gateway.js';
-import { accountContext, accountUsage, changeProfile, endSession, forgetMe, listSessions, profile, refreshSignIn, resendVerification, signIn, signOut, signOutEverywhere } from '@larder/contracts/identity.js';
+import { accountContext, accountUsage, changeProfile, endSession, forgetMe, listSessions, makeRecoveryCodes, profile, refreshSignIn, resendVerification, signIn, signOut, signOutEverywhere } from '@larder/contracts/identity.js';
 import {
   acceptInvitation, changeAccount, changeRole, currentSubscription, demandNewPassword, foundOrganization, invitationOf, inviteMember, joinByInvitation, listMembers, listPlans,
   removeMember, renewInvitation, revokeInvitation, subscription,
@@ -56,6 +56,7 @@ export const routes: readonly Route[] = [
   route('GET', `${own}/profile`, profile),
   route('PUT', `${own}/profile`, changeProfile),
   route('DELETE', `${own}/profile`, forgetMe),
+  route('POST', `${own}/profile/recovery-codes`, makeRecoveryCodes),
   route('GET', `${auth}/sessions`, listSessions),
   route('DELETE', `${auth}/sessions/:id`, endSession),
   route('POST', `${auth}/sign-out-everywhere`, signOutEverywhere),

@@ -117,11 +117,9 @@ export class Cognito {
       const secret = await this.signIns.prepareSecondFactor(userId, asked);
       return isRefusal(secret) ? secret : { SecretCode: secret };
     }),
-    VerifySoftwareToken: this.withAccess(withAccess.extend({ UserCode: text(16) }), async ({ UserCode }, { userId }, asked) => (await this.signIns.proveSecondFactor(userId, UserCode, asked)) ?? { Status: 'SUCCESS' }),
-    SetUserMFAPreference: this.withAccess(withAccess.extend({ SoftwareTokenMfaSettings: z.object({ Enabled: z.boolean().default(false) }) }), async ({ SoftwareTokenMfaSettings }, { userId }, asked) => {
-      const done = await this.people.do(userId, { type: 'SetSecondFactor', enabled: SoftwareTokenMfaSettings.Enabled }, causeOf(asked, PEOPLE));
-      return isRefusal(done) ? done : {};
-    }),
+    VerifySoftwareToken: this.withAccess(withAccess.extend({ UserCode: text(16) }), async ({ UserCode }, family, asked) => (await this.signIns.proveSecondFactor(family, UserCode, asked)) ?? { Status: 'SUCCESS' }),
+    SetUserMFAPreference: this.withAccess(withAccess.extend({ SoftwareTokenMfaSettings: z.object({ Enabled: z.boolean().default(false) }) }), async ({ SoftwareTokenMfaSettings }, family, asked) =>
+      (await this.signIns.setSecondFactor(family, SoftwareTokenMfaSettings.Enabled, asked)) ?? {}),
   };
 
   /** An operation on behalf of the one whose access token comes in the body. */

@@ -54,6 +54,27 @@ describe('A second factor', () => {
   });
 });
 
+describe('Recovery codes', () => {
+  const on: PersonFact[] = [{ type: 'SecondFactorPrepared', data: { userId: 'u1', secret: 's' } }, { type: 'SecondFactorProved', data: { userId: 'u1' } }, { type: 'SecondFactorSet', data: { userId: 'u1', enabled: true } }];
+  const off: PersonFact = { type: 'SecondFactorSet', data: { userId: 'u1', enabled: false } };
+  const made = (...prints: string[]): PersonFact => ({ type: 'RecoveryCodesMade', data: { userId: 'u1', prints } });
+  const used = (print: string): PersonFact => ({ type: 'RecoveryCodeUsed', data: { userId: 'u1', print } });
+  const use = (print: string) => ({ type: 'UseRecoveryCode' as const, print });
+  it('are for those who are asked for a second factor', () => {
+    given(person, registered).when({ type: 'MakeRecoveryCodes', prints: ['a'] }).thenRefused('BAD_INPUT');
+    given(person, registered, ...on).when({ type: 'MakeRecoveryCodes', prints: ['a', 'b'] }).then(made('a', 'b'));
+  });
+  it('are good once each', () => {
+    given(person, registered, ...on, made('a', 'b')).when(use('b')).then(used('b'));
+    given(person, registered, ...on, made('a', 'b'), used('b')).when(use('b')).thenRefused('BAD_INPUT', refusedAs('CodeMismatch'));
+    given(person, registered, ...on, made('a', 'b'), used('b')).when(use('a')).then(used('a'));
+  });
+  it('end with the next ones, and with the second factor', () => {
+    given(person, registered, ...on, made('a'), made('b')).when(use('a')).thenRefused('BAD_INPUT', refusedAs('CodeMismatch'));
+    given(person, registered, ...on, made('a'), off, ...on).when(use('a')).thenRefused('BAD_INPUT', refusedAs('CodeMismatch'));
+  });
+});
+
 it('nothing happens to somebody who was forgotten', () => {
   given(person, registered, { type: 'PersonForgotten', data: { userId: 'u1' } }).when({ type: 'SetPassword', verifier: 'v', because: 'changed' }).thenRefused('NOT_FOUND');
 });

@@ -23,6 +23,8 @@ export type PersonCommand =
   | { type: 'PrepareSecondFactor'; secret: string }
   | { type: 'ProveSecondFactor' }
   | { type: 'SetSecondFactor'; enabled: boolean }
+  | { type: 'MakeRecoveryCodes'; prints: readonly string[] }
+  | { type: 'UseRecoveryCode'; print: string }
   | { type: 'Forget' };
 
 export interface IssuedCode {
@@ -41,6 +43,8 @@ export interface PersonState {
   codes: Partial<Record<CodePurpose, IssuedCode>>;
   /** The one that was proved last. */
   secondFactor?: { secret: string; isEnabled: boolean };
+  /** Prints of the recovery codes that are left. */
+  recoveryCodes: readonly string[];
   /** Takes the place of the one before when it is proved. */
   preparedSecret?: string;
   isForgotten: boolean;
@@ -53,7 +57,7 @@ const MOST_MISTAKES = 5;
 
 export const person: Decider<PersonCommand, PersonFact, PersonState> = {
   category: 'user',
-  initial: { emailVerified: false, isPasswordDemanded: false, codes: {}, isForgotten: false, failures: 0 },
+  initial: { emailVerified: false, isPasswordDemanded: false, codes: {}, recoveryCodes: [], isForgotten: false, failures: 0 },
   decide(command, state) {
     if (command.type === 'RegisterPerson') return state.registered ? [] : register(command);
     // Also for addresses nobody has registered, so that they behave and cost the same.
@@ -85,6 +89,10 @@ export const person: Decider<PersonCommand, PersonFact, PersonState> = {
       case 'SetSecondFactor':
         if (command.enabled && !state.secondFactor) return troubled('InvalidParameter');
         return (state.secondFactor?.isEnabled ?? false) === command.enabled ? [] : [{ type: 'SecondFactorSet', data: { userId, enabled: command.enabled } }];
+      case 'MakeRecoveryCodes':
+        return state.secondFactor?.isEnabled ? [{ type: 'RecoveryCodesMade', data: { userId, prints: [...command.prints] } }] : troubled('InvalidParameter', 'Please turn on two-step sign-in first.');
+      case 'UseRecoveryCode':
+        return state.recoveryCodes.includes(command.print) ? [{ type: 'RecoveryCodeUsed', data: { userId, print: command.print } }] : troubled('CodeMismatch');
       case 'Forget':
         return [{ type: 'PersonForgotten', data: { userId } }];
       default:
@@ -121,9 +129,13 @@ export const person: Decider<PersonCommand, PersonFact, PersonState> = {
       case 'SecondFactorProved':
         return state.preparedSecret ? { ...state, secondFactor: { secret: state.preparedSecret, isEnabled: state.secondFactor?.isEnabled ?? false }, preparedSecret: undefined } : state;
       case 'SecondFactorSet':
-        return state.secondFactor ? { ...state, secondFactor: { ...state.secondFactor, isEnabled: fact.data.enabled } } : state;
+        return state.secondFactor ? { ...state, secondFactor: { ...state.secondFactor, isEnabled: fact.data.enabled }, recoveryCodes: fact.data.enabled ? state.recoveryCodes : [] } : state;
+      case 'RecoveryCodesMade':
+        return { ...state, recoveryCodes: fact.data.prints };
+      case 'RecoveryCodeUsed':
+        return { ...state, recoveryCodes: state.recoveryCodes.filter((print) => print !== fact.data.print) };
       case 'PersonForgotten':
-        return { ...state, isForgotten: true, verifier: undefined, secondFactor: undefined, preparedSecret: undefined, codes: {} };
+        return { ...state, isForgotten: true, verifier: undefined, secondFactor: undefined, preparedSecret: undefined, recoveryCodes: [], codes: {} };
       default:
         return never(fact);
     }

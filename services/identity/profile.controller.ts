@@ -1,6 +1,6 @@
 /** What people see to themselves: their names, their sign-ins, and being forgotten. */
 import { Controller, Inject } from '@nestjs/common';
-import { changeProfile, endSession, forgetMe, listSessions, profile, signOutEverywhere } from '@larder/contracts/identity.js';
+import { changeProfile, endSession, forgetMe, listSessions, makeRecoveryCodes, profile, signOutEverywhere } from '@larder/contracts/identity.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
@@ -27,8 +27,8 @@ export class ProfileController {
   @Answers(profile)
   async profile(_: In<typeof profile>, asked: Asked): Promise<Out<typeof profile> | Refusal> {
     const userId = personOf(asked);
-    const [shown, { secondFactor, registered }] = await Promise.all([this.people.show(userId), this.people.state(userId)]);
-    return shown ? { ...shownOf(shown), emailVerified: shown.emailVerified, secondFactor: secondFactor?.isEnabled ?? false, provider: registered?.issuer ?? 'larder' } : nobody();
+    const [shown, { secondFactor, recoveryCodes, registered }] = await Promise.all([this.people.show(userId), this.people.state(userId)]);
+    return shown ? { ...shownOf(shown), emailVerified: shown.emailVerified, secondFactor: secondFactor?.isEnabled ?? false, recoveryCodes: recoveryCodes.length, provider: registered?.issuer ?? 'larder' } : nobody();
   }
 
   @Answers(changeProfile)
@@ -38,6 +38,14 @@ export class ProfileController {
     if (isRefusal(changed)) return changed;
     const shown = await this.people.show(userId);
     return shown ? shownOf(shown) : nobody();
+  }
+
+  @Answers(makeRecoveryCodes)
+  async recoveryCodes({ password }: In<typeof makeRecoveryCodes>, asked: Asked): Promise<Out<typeof makeRecoveryCodes> | Refusal> {
+    const codes = await this.signIns.makeRecoveryCodes(personOf(asked), password, asked);
+    if (!isRefusal(codes)) return { codes };
+    // A wrong password is no reason to end the sign-in it was asked in.
+    return codes.refused === 'SIGN_IN_REQUIRED' ? refuse('BAD_INPUT', 'Your current password is not right.') : codes;
   }
 
   @Answers(forgetMe)

@@ -10,7 +10,8 @@ import { Guesses } from './secrets/guesses.js';
 import { PEOPLE } from './membership-view.js';
 import { IDENTITY, People, POOL, type KnownPerson } from './people.js';
 import { PASSES, type Passes } from './secrets/passes.js';
-import { lockedUntil, type PersonState } from './person.js';
+import { newRecoveryCodes, printOf } from './secrets/recovery-codes.js';
+import { lockedUntil, type PersonCommand, type PersonState } from './person.js';
 import { challengeOf, isPassword, isProof, isPublicValue, saltOf, verifierOf, type Challenge, type Verifier } from './secrets/srp.js';
 import { Tokens, type Family, type IssuedTokens } from './secrets/tokens.js';
 import { VAULT, type Vault } from './secrets/vault.js';
@@ -66,7 +67,7 @@ export class SignIns implements OnModuleInit {
     return this.guess(userId, asked, async (state) => isProof({ pool: POOL, ...started, kept: await this.keptOf(userId, state), secretBlock: bytes, timestamp, signature }) && state.verifier !== undefined);
   }
 
-  /** A one-time password; `session` says whose. */
+  /** The code of an app, or a recovery code; `session` says whose. */
   async bySecondFactor(session: string, code: string, asked: Asked): Promise<{ userId: string } | Refusal> {
     const opened = await this.opened<{ userId: string }>('second-factor', session);
     if (!opened) return troubled('NotAuthorized', 'Your session has expired. Please sign in again.');
@@ -138,26 +139,54 @@ export class SignIns implements OnModuleInit {
     return isRefusal(done) ? done : base32;
   }
 
-  async proveSecondFactor(userId: string, code: string, asked: Asked): Promise<Refusal | undefined> {
-    const checked = await this.checkCode(userId, code, asked, ({ preparedSecret }) => preparedSecret);
-    if (isRefusal(checked)) return checked;
-    const done = await this.people.do(userId, { type: 'ProveSecondFactor' }, causeOf(asked, PEOPLE));
-    return isRefusal(done) ? done : undefined;
+  /** From then on codes of the new secret are asked for, where codes are. */
+  async proveSecondFactor(family: Family, code: string, asked: Asked): Promise<Refusal | undefined> {
+    const { userId } = family;
+    const proved = await this.guess(userId, asked, ({ preparedSecret }) => this.isOfApp(userId, code, preparedSecret), 'code');
+    return isRefusal(proved) ? proved : this.changeSecondFactor(family, { type: 'ProveSecondFactor' }, asked);
+  }
+
+  setSecondFactor = (family: Family, enabled: boolean, asked: Asked): Promise<Refusal | undefined> => this.changeSecondFactor(family, { type: 'SetSecondFactor', enabled }, asked);
+
+  /** Whoever signed in by the password alone has to come in anew once more than that is asked for. */
+  private async changeSecondFactor({ userId, id }: Family, command: Extract<PersonCommand, { type: 'ProveSecondFactor' | 'SetSecondFactor' }>, asked: Asked): Promise<Refusal | undefined> {
+    const done = await this.people.do(userId, command, causeOf(asked, PEOPLE));
+    if (isRefusal(done)) return done;
+    if (done.facts.some(({ type, data }) => type === 'SecondFactorSet' && data.enabled)) await this.tokens.endAll(userId, id);
+    return undefined;
+  }
+
+  /** New ones, for whoever knows the password; the only time they are told. */
+  async makeRecoveryCodes(userId: string, password: string, asked: Asked): Promise<string[] | Refusal> {
+    const entered = await this.guess(userId, asked, async (state) => isPassword(POOL, userId, password, await this.keptOf(userId, state)) && state.verifier !== undefined);
+    if (isRefusal(entered)) return entered;
+    const codes = newRecoveryCodes((bytes) => this.kit.chance.secret(bytes));
+    const done = await this.people.do(userId, { type: 'MakeRecoveryCodes', prints: codes.map((code) => printOf(this.vault, userId, code)) }, causeOf(asked, PEOPLE));
+    return isRefusal(done) ? done : codes;
+  }
+
+  /** Of the app, or a recovery code. */
+  async checkCode(userId: string, code: string, asked: Asked): Promise<{ userId: string } | Refusal> {
+    const isSixDigits = /^\d{6}$/.test(code);
+    const entered = await this.guess(userId, asked, ({ secondFactor }) => (isSixDigits ? this.isOfApp(userId, code, secondFactor?.secret) : this.isRecoveryCode(userId, code, asked)), 'code');
+    return isRefusal(entered) ? entered : { userId };
   }
 
   /** One code is good once, within half a minute either way of its time. */
-  async checkCode(userId: string, code: string, asked: Asked, secretOf = ({ secondFactor }: PersonState): string | undefined => secondFactor?.secret): Promise<{ userId: string } | Refusal> {
-    const entered = await this.guess(userId, asked, async (state) => {
-      const sealed = secretOf(state);
-      const secret = sealed && (await this.vault.open(IDENTITY, sealed));
-      if (!secret) return false;
-      const now = this.kit.clock.now();
-      const delta = new TOTP({ secret: Secret.fromBase32(secret) }).validate({ token: code, timestamp: now.getTime(), window: 1 });
-      if (delta === null) return false;
-      const step = Math.floor(now.getTime() / 30_000) + delta;
-      return this.once(`totp ${userId} ${step}`, 120_000);
-    }, 'code');
-    return isRefusal(entered) ? entered : { userId };
+  private async isOfApp(userId: string, code: string, sealed: string | undefined): Promise<boolean> {
+    const secret = sealed && (await this.vault.open(IDENTITY, sealed));
+    if (!secret) return false;
+    const now = this.kit.clock.now();
+    const delta = new TOTP({ secret: Secret.fromBase32(secret) }).validate({ token: code, timestamp: now.getTime(), window: 1 });
+    if (delta === null) return false;
+    const step = Math.floor(now.getTime() / 30_000) + delta;
+    return this.once(`totp ${userId} ${step}`, 120_000);
+  }
+
+  /** Uses it up. */
+  private async isRecoveryCode(userId: string, code: string, asked: Asked): Promise<boolean> {
+    const used = await this.people.do(userId, { type: 'UseRecoveryCode', print: printOf(this.vault, userId, code) }, { ...causeOf(asked, PEOPLE), commandId: this.kit.chance.uuid() });
+    return !isRefusal(used);
   }
 
   /** Lets a guess at something through to `check` unless there were too many, and counts what comes out. */

@@ -39,6 +39,10 @@ export class Letters implements Reaction {
         return fact.data.because === 'changed' || fact.data.because === 'reset' ? this.notify(stored, fact.data.userId, `password-${fact.data.because}`) : undefined;
       case 'SecondFactorSet':
         return this.notify(stored, fact.data.userId, fact.data.enabled ? 'second-factor-on' : 'second-factor-off');
+      case 'RecoveryCodesMade':
+        return this.notify(stored, fact.data.userId, 'recovery-codes-made');
+      case 'RecoveryCodeUsed':
+        return this.notify(stored, fact.data.userId, 'recovery-code-used');
       case 'SignInEnded':
         return fact.data.because === 'reused' ? this.notify(stored, fact.data.userId, 'copied-token') : undefined;
       case 'MemberRemoved':

@@ -13,6 +13,7 @@ export const DOORS: Record<string, Who> = {
   'GET /api/cognito-auth/profile': 'signed in',
   'PUT /api/cognito-auth/profile': 'signed in',
   'DELETE /api/cognito-auth/profile': 'signed in',
+  'POST /api/cognito-auth/profile/recovery-codes': 'signed in',
   'GET /api/auth/sessions': 'signed in',
   'DELETE /api/auth/sessions/:id': 'signed in',
   'POST /api/auth/sign-out-everywhere': 'signed in',

@@ -1,5 +1,5 @@
 /** What people ask about themselves. */
-import type { changeProfile, Session } from '@larder/contracts/identity.js';
+import type { changeProfile, makeRecoveryCodes, Session } from '@larder/contracts/identity.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import { api } from '../../lib/api.js';
 
@@ -9,10 +9,14 @@ const profileApi = api.injectEndpoints({
       query: (body) => ({ url: '/cognito-auth/profile', method: 'PUT', body, inPlace: true }),
       invalidatesTags: (_, error) => (error ? [] : ['profile', 'account', 'members']),
     }),
+    makeRecoveryCodes: build.mutation<Out<typeof makeRecoveryCodes>, In<typeof makeRecoveryCodes>>({
+      query: (body) => ({ url: '/cognito-auth/profile/recovery-codes', method: 'POST', body, inPlace: true }),
+      invalidatesTags: (_, error) => (error ? [] : ['profile']),
+    }),
     deleteLogin: build.mutation<unknown, { email: string }>({ query: (body) => ({ url: '/cognito-auth/profile', method: 'DELETE', body, inPlace: true }) }),
     sessions: build.query<Session[], void>({ query: () => ({ url: '/auth/sessions' }), providesTags: ['sessions'] }),
     endSession: build.mutation<unknown, string>({ query: (id) => ({ url: `/auth/sessions/${encodeURIComponent(id)}`, method: 'DELETE', inPlace: true }), invalidatesTags: ['sessions'] }),
     signOutEverywhere: build.mutation<unknown, void>({ query: () => ({ url: '/auth/sign-out-everywhere', method: 'POST', inPlace: true }) }),
   }),
 });
-export const { useChangeNamesMutation, useDeleteLoginMutation, useSessionsQuery, useEndSessionMutation, useSignOutEverywhereMutation } = profileApi;
+export const { useChangeNamesMutation, useMakeRecoveryCodesMutation, useDeleteLoginMutation, useSessionsQuery, useEndSessionMutation, useSignOutEverywhereMutation } = profileApi;

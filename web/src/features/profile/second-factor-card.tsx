@@ -12,16 +12,25 @@ import { Section } from '../../ui/section.js';
 import { useToasts } from '../../ui/toasts.js';
 import { checkCode } from '../sign-in/rules.js';
 import { otpauthUrl, spacedSecret, type Credentials } from './credentials.js';
+import { RecoveryDialog, RecoveryNote } from './recovery-codes.js';
 
 export function SecondFactorCard({ credentials, profile }: { credentials: Credentials; profile: Profile }) {
   const [secret, setSecret] = useState<string>();
   const [problem, setProblem] = useState<Trouble>();
   const [ending, setEnding] = useState(false);
+  const [recovering, setRecovering] = useState(false);
+  /** A pool of Amazon's has none. */
+  const hasRecovery = profile.provider === 'larder';
   const changed = useChanged();
   const begin = async () => {
     const answer = await credentials.beginSecondFactor();
     setProblem(isTrouble(answer) ? answer : undefined);
     if (!isTrouble(answer)) setSecret(answer.secret);
+  };
+  const proved = () => {
+    setSecret(undefined);
+    changed('Two-step sign-in is on');
+    if (hasRecovery) setRecovering(true);
   };
   const end = async () => {
     const trouble = await credentials.endSecondFactor();
@@ -32,9 +41,16 @@ export function SecondFactorCard({ credentials, profile }: { credentials: Creden
       <div className="stack">
         {problem && <Alert type="error" showIcon title={problem.trouble} role="alert" />}
         {!secret && <p>{profile.secondFactor ? 'Besides your password, a code of your authenticator app is asked for.' : 'Ask for a code of an authenticator app besides the password, so that a stolen password alone opens nothing.'}</p>}
-        {secret && <Prove credentials={credentials} email={profile.email} secret={secret} onDone={() => (setSecret(undefined), changed('Two-step sign-in is on'))} onCancel={() => setSecret(undefined)} />}
-        {!secret && <div className="form-buttons">{profile.secondFactor ? <Button danger onClick={() => setEnding(true)}>Turn off</Button> : <Button onClick={() => void begin()}>Turn on</Button>}</div>}
+        {secret && <Prove credentials={credentials} email={profile.email} secret={secret} onDone={proved} onCancel={() => setSecret(undefined)} />}
+        {!secret && profile.secondFactor && hasRecovery && <RecoveryNote left={profile.recoveryCodes} />}
+        {!secret && (
+          <div className="form-buttons">
+            {profile.secondFactor && hasRecovery && <Button onClick={() => setRecovering(true)}>New recovery codes</Button>}
+            {profile.secondFactor ? <Button danger onClick={() => setEnding(true)}>Turn off</Button> : <Button onClick={() => void begin()}>Turn on</Button>}
+          </div>
+        )}
       </div>
+      {recovering && <RecoveryDialog email={profile.email} onClose={() => setRecovering(false)} />}
       {ending && (
         <ConfirmDialog title="Turn off two-step sign-in?" okText="Turn off" danger failed="Failed to turn off two-step sign-in" act={end} onDone={() => changed('Two-step sign-in is off')} onClose={() => setEnding(false)}>
           <p>From then on your password alone is enough to sign in.</p>

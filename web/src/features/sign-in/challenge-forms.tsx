@@ -1,6 +1,11 @@
 /** What is asked of somebody whose password was right: a new one, or the code of an authenticator app. */
+import { secondFactorCode } from '@larder/contracts/identity.js';
 import { Button } from 'antd';
-import { CodeField, PasswordField, useForm } from '../../ui/form.js';
+import { useState } from 'react';
+import { z } from 'zod';
+import { firstIssues } from '../../lib/first-issues.js';
+import { useSettingsQuery } from '../../lib/session/session-api.js';
+import { CodeField, PasswordField, TextField, useForm } from '../../ui/form.js';
 import { Problem } from './notes.js';
 import { checkChosen, checkCode, PASSWORD_RULE } from './rules.js';
 import type { SigningIn } from './use-sign-in.js';
@@ -23,15 +28,26 @@ function NewPasswordForm({ signing }: { signing: SigningIn }) {
   );
 }
 
+const recovery = z.object({ code: secondFactorCode });
+
 function SecondFactorForm({ signing }: { signing: SigningIn }) {
-  const form = useForm({ code: '' }, checkCode, ({ code }) => signing.answer(code.trim()));
+  const [isLost, setLost] = useState(false);
+  const { data: settings } = useSettingsQuery();
+  /** Only an endpoint of ours is named; Amazon's has none. */
+  const hasRecovery = settings?.signIn.some((way) => way.kind === 'cognito' && way.endpoint !== undefined);
+  const form = useForm({ code: '' }, isLost ? (entered) => firstIssues(recovery, entered) : checkCode, ({ code }) => signing.answer(code.trim()));
+  const other = () => {
+    form.reset();
+    setLost(!isLost);
+  };
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <h1>Two-step sign-in</h1>
-      <p>Enter the six-digit code that your authenticator app shows for Larder.</p>
+      <p>{isLost ? 'Enter one of the recovery codes you kept when you turned two-step sign-in on. It is good once.' : 'Enter the six-digit code that your authenticator app shows for Larder.'}</p>
       <Problem signing={signing} />
-      <CodeField form={form} name="code" label="Code" autoFocus />
+      {isLost ? <TextField key="recovery" form={form} name="code" label="Recovery code" autoComplete="off" maxLength={12} autoFocus /> : <CodeField key="code" form={form} name="code" label="Code" autoFocus />}
       <Buttons signing={signing} label="Sign In" />
+      {hasRecovery && <Button type="link" block onClick={other}>{isLost ? 'Use your authenticator app' : 'Use a recovery code'}</Button>}
     </form>
   );
 }

@@ -1,0 +1,89 @@
+/** A second factor, and what there is when it is lost. */
+import { Secret, TOTP } from 'otpauth';
+import { standingClock, type StandingClock } from '@larder/kit/testing.js';
+import { codeIn, mailTo } from '../mailbox.testing.js';
+import { ACCOUNT, PASSWORD, startLarder, type TestLarder } from '../testing.js';
+
+interface Tokens { idToken: string; accessToken: string }
+const RECOVERY = '/api/cognito-auth/profile/recovery-codes';
+const OWNER = `owner@${ACCOUNT}.example`;
+let larder: TestLarder;
+let clock: StandingClock;
+const seen = new Set<string>();
+
+beforeEach(async () => {
+  clock = standingClock(new Date().toISOString());
+  larder = await startLarder({ clock });
+  await larder.signIn('owner');
+});
+afterEach(() => larder.stop());
+
+const enter = (code?: string) => larder.call<Tokens>('POST', '/api/cognito-auth/auth', { body: { email: OWNER, password: PASSWORD, code } });
+const entered = async (code?: string): Promise<Tokens> => (await enter(code)).body.data as Tokens;
+async function operate<T>(operation: string, body: object): Promise<T> {
+  const answer = await fetch(`${larder.url}/cognito`, { method: 'POST', headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` }, body: JSON.stringify(body) });
+  return (await answer.json()) as T;
+}
+const profile = async ({ idToken }: Tokens) => larder.call<{ secondFactor: boolean; recoveryCodes: number }>('GET', '/api/cognito-auth/profile', { token: idToken });
+const make = ({ idToken }: Tokens, password = PASSWORD) => larder.call<{ codes: string[] }>('POST', RECOVERY, { token: idToken, body: { password } });
+
+/** Asked for a code from now on; answers what the app shows, anew each time. */
+async function switchOn({ accessToken: AccessToken }: Tokens): Promise<() => string> {
+  const { SecretCode } = await operate<{ SecretCode: string }>('AssociateSoftwareToken', { AccessToken });
+  const shown = (): string => {
+    clock.pass(30_000);
+    return new TOTP({ secret: Secret.fromBase32(SecretCode) }).generate({ timestamp: clock.now().getTime() });
+  };
+  expect(await operate('VerifySoftwareToken', { AccessToken, UserCode: shown() })).toEqual({ Status: 'SUCCESS' });
+  expect(await operate('SetUserMFAPreference', { AccessToken, SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true } })).toEqual({});
+  return shown;
+}
+
+it('ends every other sign-in when it is switched on: those came in by the password alone', async () => {
+  const [here, there] = [await entered(), await entered()];
+  await switchOn(here);
+  expect([(await profile(here)).status, (await profile(there)).status]).toEqual([200, 401]);
+  expect((await mailTo(larder, OWNER, /Two-step sign-in is on/, seen)).text).toContain('Everywhere else you were signed out.');
+});
+
+it('can be lost: a recovery code lets in once, however it is typed, and the person hears of it', async () => {
+  const here = await entered();
+  const shown = await switchOn(here);
+  const { codes } = (await make(here)).body.data as { codes: string[] };
+  expect(codes).toHaveLength(10);
+  expect(new Set(codes).size).toBe(10);
+  const [first = '', second = ''] = codes;
+  expect([(await enter(first)).status, (await enter(first)).status, (await enter(second.replace('-', ' ').toUpperCase())).status, (await enter(shown())).status]).toEqual([200, 400, 200, 200]);
+  expect((await profile(here)).body.data).toMatchObject({ secondFactor: true, recoveryCodes: 8 });
+  await mailTo(larder, OWNER, /A recovery code was used/, seen);
+  const { Session } = await operate<{ Session: string }>('InitiateAuth', { ClientId: 'larder-web', AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: OWNER, PASSWORD } });
+  expect(await operate('RespondToAuthChallenge', { ClientId: 'larder-web', ChallengeName: 'SOFTWARE_TOKEN_MFA', Session, ChallengeResponses: { USERNAME: OWNER, SOFTWARE_TOKEN_MFA_CODE: codes[2] } })).toMatchObject({ AuthenticationResult: { TokenType: 'Bearer' } });
+});
+
+it('is asked for after a forgotten password was set anew', async () => {
+  await switchOn(await entered());
+  await operate('ForgotPassword', { ClientId: 'larder-web', Username: OWNER });
+  const ConfirmationCode = codeIn(await mailTo(larder, OWNER, /password code/, seen));
+  expect(await operate('ConfirmForgotPassword', { ClientId: 'larder-web', Username: OWNER, ConfirmationCode, Password: 'Another-horse-8' })).toEqual({});
+  expect(await larder.call('POST', '/api/cognito-auth/auth', { body: { email: OWNER, password: 'Another-horse-8' } })).toMatchObject({ status: 401, body: { data: { code: 'SecondFactorRequired' } } });
+});
+
+it('gives recovery codes to whoever knows the password as well, and those of before are good no more', async () => {
+  const here = await entered();
+  expect(await make(here)).toMatchObject({ status: 400, body: { message: 'Please turn on two-step sign-in first.' } });
+  await switchOn(here);
+  expect(await make(here, 'a guess at it')).toMatchObject({ status: 400, body: { message: 'Your current password is not right.' } });
+  const [old = ''] = ((await make(here)).body.data as { codes: string[] }).codes;
+  await mailTo(larder, OWNER, /You have new recovery codes/, seen);
+  const [fresh = ''] = ((await make(here)).body.data as { codes: string[] }).codes;
+  expect([(await enter(old)).status, (await enter(fresh)).status]).toEqual([400, 200]);
+});
+
+it('is as hard to guess by recovery codes as by any other: each wrong one counts', async () => {
+  const here = await entered();
+  await switchOn(here);
+  await make(here);
+  const statuses: number[] = [];
+  for (let n = 0; n < 6; n += 1) statuses.push((await enter(`aaaaa-aaaa${n}`)).status);
+  expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
+});
