@@ -14,6 +14,8 @@ const took = (item: Offer, quantity: number, key: string): SessionFact => ({ typ
 const tookCola = took(cola, 1, 'e:2');
 const committed: SessionFact = { type: 'SessionCommitted', data: { ...visit, why: 'door_closed', lines: [{ ...cola, quantity: 1 }], totalCents: 275, currency: 'USD' } };
 const paid = { type: 'MarkPaid' as const, paymentId: 'pay_s1', method: 'card' as const, paidAt: '2026-03-01T12:03:00.000Z' };
+const opened: SessionFact = { type: 'DoorOpened', data: { ...visit, key: 'e:1' } };
+const closed: SessionFact = { type: 'DoorClosed', data: { ...visit, key: 'e:2' } };
 const late = '2026-03-01T12:05:00.000Z';
 
 describe('A visit', () => {
@@ -86,6 +88,12 @@ describe('Cancelling', () => {
 
   it('is refused while a payment is due', () => given(session, started, tookCola, committed).when({ type: 'CancelSession' }).thenRefused('CANCELLATION_BLOCKED'));
 
+  it('waits for the door to be closed: what leaves through it would be nobody\'s', () => {
+    given(session, started, opened).when({ type: 'CancelSession' }).thenRefused('CANCELLATION_BLOCKED');
+    given(session, started, opened, closed, { ...opened, data: { ...visit, key: 'e:3' } }).when({ type: 'CancelSession' }).thenRefused('CANCELLATION_BLOCKED');
+    given(session, started, opened, closed).when({ type: 'CancelSession' }).then({ type: 'SessionCancelled', data: { ...visit, why: 'guest' } });
+  });
+
   it('twice is once', () => given(session, started, { type: 'SessionCancelled', data: { ...visit, why: 'guest' } }).when({ type: 'CancelSession' }).thenNothing());
 });
 
@@ -93,6 +101,12 @@ describe('Time', () => {
   it('does nothing before it is over', () => given(session, started).when({ type: 'ExpireSession', now: '2026-03-01T12:04:59.999Z' }).thenNothing());
 
   it('ends a visit in which nothing was taken', () => given(session, started).when({ type: 'ExpireSession', now: late }).then({ type: 'SessionExpired', data: visit }));
+
+  it('waits for an open door as long as somebody may still take something, but not for ever', () => {
+    given(session, started, opened).when({ type: 'ExpireSession', now: late }).thenNothing();
+    given(session, started, opened, closed).when({ type: 'ExpireSession', now: late }).then({ type: 'SessionExpired', data: visit });
+    given(session, started, opened).when({ type: 'ExpireSession', now: '2026-03-01T13:05:00.000Z' }).then({ type: 'SessionExpired', data: visit });
+  });
 
   it('never ends in silence with items out: they are due, and a case is opened', () =>
     given(session, started, tookCola).when({ type: 'ExpireSession', now: late })

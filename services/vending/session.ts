@@ -36,7 +36,11 @@ export interface SessionState {
   heldCents?: number;
   held: Line[];
   seen: string[];
+  isDoorOpen?: boolean;
 }
+
+/** A visit whose door is open and in which nothing was taken goes on for so long after its time. */
+const LONGEST_OPEN_MS = 3_600_000;
 
 export const session: Decider<SessionCommand, SessionFact, SessionState> = {
   category: 'session',
@@ -68,7 +72,9 @@ export const session: Decider<SessionCommand, SessionFact, SessionState> = {
         return state.status === 'active' && state.seen.length === 0 ? [{ type: 'SessionCancelled', data: { ...visit, why: 'not_unlocked' } }] : [];
       case 'ExpireSession':
         if (state.status !== 'active' || command.now < start.expiresAt) return [];
-        return [state.held.length > 0 ? committed(start, state.held, 'expired') : { type: 'SessionExpired', data: visit }];
+        if (state.held.length > 0) return [committed(start, state.held, 'expired')];
+        // What leaves through an open door after the end would be nobody's.
+        return state.isDoorOpen && Date.parse(command.now) < Date.parse(start.expiresAt) + LONGEST_OPEN_MS ? [] : [{ type: 'SessionExpired', data: visit }];
       case 'NoteHold':
         return state.status === 'active' && state.heldCents === undefined ? [{ type: 'SessionHeld', data: { ...visit, holdCents: command.holdCents, currency: start.currency } }] : [];
       case 'StartPayment':
@@ -89,6 +95,7 @@ export const session: Decider<SessionCommand, SessionFact, SessionState> = {
         return { ...state, status: 'active', start: fact.data };
       case 'DoorOpened':
       case 'DoorClosed':
+        return { ...state, seen: [...state.seen, fact.data.key], isDoorOpen: fact.type === 'DoorOpened' };
       case 'UnplacedItemReported':
         return { ...state, seen: [...state.seen, fact.data.key] };
       case 'ItemTaken':
@@ -149,7 +156,10 @@ function moveItem(command: Extract<SessionCommand, { type: 'TakeItem' | 'ReturnI
 function cancel(state: SessionState, start: Started): SessionFact[] | Refusal {
   if (state.status === 'cancelled') return [];
   if (state.status === 'completed' || state.status === 'expired') return notActive(state);
-  if (state.held.length === 0) return [{ type: 'SessionCancelled', data: { sessionId: start.sessionId, machineId: start.machineId, why: 'guest' } }];
+  if (state.held.length === 0) {
+    if (state.isDoorOpen) return refuse('CANCELLATION_BLOCKED', 'Please close the door: the session ends with it, and nothing is charged when nothing was taken');
+    return [{ type: 'SessionCancelled', data: { sessionId: start.sessionId, machineId: start.machineId, why: 'guest' } }];
+  }
   const itemsToReturn = state.held.map(({ name, sku, quantity }) => ({ name, sku, quantity }));
   return refuse('CANCELLATION_BLOCKED', `Cannot cancel - please return items first: ${itemsToReturn.map((i) => `${i.quantity}x ${i.name}`).join(', ')}`, { itemsToReturn });
 }

@@ -5,6 +5,7 @@ import type { Dashboard } from '@larder/contracts/gateway.js';
 import type { SaleView } from '@larder/contracts/sales.js';
 import type { PurchaseSummary, SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
+import { session as visits } from '@larder/vending/session.js';
 import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
 
 let larder: TestLarder;
@@ -178,7 +179,24 @@ describe('A session that is cancelled', () => {
     expect(blocked).toMatchObject({ status: 409, body: { error: 'CANCELLATION_BLOCKED', message: 'Cannot cancel - please return items first: 1x Cola', data: { itemsToReturn: [{ name: 'Cola', quantity: 1 }] } } });
     machine.device.giveBack('A1', 1, id);
     await becomes(id, { totalAmount: 0 });
+    machine.device.closeDoor(id);
+    await becomes(id, { status: 'cancelled' });
     expect((await larder.ask<SessionView>('DELETE', `/api/vend/session/${id}`)).status).toBe('cancelled');
+  });
+
+  it('before the door was opened is free', async () => {
+    const id = await begin();
+    expect((await larder.ask<SessionView>('DELETE', `/api/vend/session/${id}`)).status).toBe('cancelled');
+  });
+
+  it('with the door open is refused: what is taken through it is on the bill', async () => {
+    const id = await begin();
+    machine.device.openDoor(id);
+    await until('the door is known to be open', async () => (await larder.kit.look(visits, id)).isDoorOpen);
+    expect((await larder.call('DELETE', `/api/vend/session/${id}`)).body).toMatchObject({ error: 'CANCELLATION_BLOCKED', message: expect.stringContaining('Please close the door') });
+    machine.device.take('A1', 2, id);
+    machine.device.closeDoor(id);
+    expect((await becomes(id, { status: 'committed' })).totalAmount).toBe(5.5);
   });
 });
 
@@ -196,6 +214,17 @@ describe('Time', () => {
     expect((await session(id)).status).toBe('committed');
     await pay(await until('the checkout is open', async () => (await session(id)).checkoutUrl && session(id)));
     await until('the case is closed by itself', async () => (await alertsOf('&type=unusual_activity&isResolved=true')).length === 1);
+  });
+
+  it('over with the door open: what is taken then is charged as before', async () => {
+    const id = await begin();
+    machine.device.openDoor(id);
+    await until('the door is known to be open', async () => (await larder.kit.look(visits, id)).isDoorOpen);
+    clock.pass(301_000);
+    expect(await session(id)).toMatchObject({ status: 'active', timeRemaining: 0 });
+    machine.device.take('A2', 1, id);
+    machine.device.closeDoor(id);
+    expect((await becomes(id, { status: 'committed' })).totalAmount).toBe(3.25);
   });
 
   it('over with nothing taken: the session ends and the machine is free', async () => {

@@ -24,6 +24,10 @@ describe('the screen of a visit', () => {
     expect(sessionScreen(committed, 300)).toMatchObject({ canPay: true, canCancel: true });
   });
 
+  it('asks to close the door when the time is up and the visit goes on', () => {
+    expect(texts(visit({ items: [] }), 0)).toEqual(['Session has expired', 'Please close the door: the visit goes on while it is open.']);
+  });
+
   it('shows no time once the server has stopped the clock', () => {
     expect(texts(visit({ status: 'committed', committed: true, timeRemaining: 0 }), 0)).toEqual(['Items removed - Payment required']);
   });

@@ -16,8 +16,8 @@ export interface VisitActions {
 
 export function useVisitActions(sessionId: string, view: SessionView | undefined, accept: (view: SessionView) => void): VisitActions {
   const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<{ message: string; at?: number }>();
-  const at = view?.totalAmount;
+  const [refused, setRefused] = useState<{ message: string; at?: string }>();
+  const at = view && `${view.status} ${view.totalAmount}`;
   useEffect(() => {
     // Coming back from the checkout, the browser may show this page as it was left: busy.
     const back = () => setBusy(false);
@@ -47,7 +47,7 @@ export function useVisitActions(sessionId: string, view: SessionView | undefined
     if (answer.data.checkoutUrl) location.assign(answer.data.checkoutUrl);
     else refuse('No payment URL available. Please try refreshing the page.');
   };
-  // A refusal is about the basket as it was; it goes once something was taken or returned.
+  // A refusal is about the visit as it was; it goes once something was taken or returned, or the door was closed.
   const refusal = refused && refused.at === at ? refused.message : undefined;
   return { busy, ...(refusal && { refusal }), cancel: () => void cancel(), pay: () => void pay() };
 }
