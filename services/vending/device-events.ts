@@ -54,14 +54,14 @@ function meaningOf(fact: Stored<JournalFact>): Meaning | undefined {
       if (mode === 'restocking' || mode === 'service') return undefined; // an operator is at the machine
       const at = { key: keyOf(fact.data), deviceAt };
       return fact.type === 'DeviceDoorOpened'
-        ? { sessionId, inVisit: { type: 'OpenDoor', ...at }, alone: { type: 'NoteDoor', machineId, ...at } }
-        : { sessionId, inVisit: { type: 'CloseDoor', ...at } };
+        ? { sessionId, inVisit: { type: 'OpenDoor', ...at, by: machineId }, alone: { type: 'NoteDoor', machineId, ...at } }
+        : { sessionId, inVisit: { type: 'CloseDoor', ...at, by: machineId } };
     }
     case 'DeviceItemTaken':
     case 'DeviceItemReturned': {
       const { machineId, deviceAt, sessionId, slot, quantity, orSlots } = fact.data;
       const item = { key: keyOf(fact.data), deviceAt, slot, quantity };
-      const inVisit = { ...item, ...(orSlots && { orSlots }) };
+      const inVisit = { ...item, by: machineId, ...(orSlots && { orSlots }) };
       return fact.type === 'DeviceItemTaken'
         ? { sessionId, inVisit: { type: 'TakeItem', ...inVisit }, alone: { type: 'NoteItem', machineId, ...item } }
         : { sessionId, inVisit: { type: 'ReturnItem', ...inVisit } };

@@ -137,4 +137,10 @@ describe('Paying', () => {
   });
 });
 
+it('is told by its own machine only', () => {
+  given(session, started).when({ type: 'TakeItem', key: 'e:2', slot: 'A1', quantity: 1, by: 'VM-001' }).then(tookCola);
+  given(session, started).when({ type: 'TakeItem', key: 'f:2', slot: 'A1', quantity: 1, by: 'VM-002' }).thenRefused('NOT_FOUND');
+  given(session, started, tookCola).when({ type: 'CloseDoor', key: 'f:3', by: 'VM-002' }).thenRefused('NOT_FOUND');
+});
+
 it('knows nothing of a visit nobody began', () => given(session).when({ type: 'CancelSession' }).thenRefused('NOT_FOUND'));

@@ -8,6 +8,8 @@ interface FromDevice {
   /** The same key counts once. */
   key: string;
   deviceAt?: string;
+  /** The machine that says so; only a visit's own is believed. */
+  by?: string;
 }
 interface Item extends FromDevice {
   slot: string;
@@ -48,7 +50,7 @@ export const session: Decider<SessionCommand, SessionFact, SessionState> = {
   decide(command, state) {
     if (command.type === 'StartSession') return state.start ? [] : [{ type: 'SessionStarted', data: command.start }];
     const { start } = state;
-    if (!start) return refuse('NOT_FOUND', 'No session found');
+    if (!start || ('by' in command && command.by !== start.machineId)) return refuse('NOT_FOUND', 'No session found');
     const visit = { sessionId: start.sessionId, machineId: start.machineId };
     switch (command.type) {
       case 'OpenDoor':
@@ -133,7 +135,7 @@ export function put(held: readonly Line[], item: Offer, change: number): Line[] 
 export const totalOf = (lines: readonly Line[]): number => lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0);
 
 const owes = (state: SessionState): boolean => state.status === 'committed' || state.status === 'payment_pending';
-const moment = ({ key, deviceAt }: FromDevice): FromDevice => ({ key, deviceAt });
+const moment = ({ key, deviceAt }: FromDevice): Omit<FromDevice, 'by'> => ({ key, deviceAt });
 
 /** What the machine cannot tell apart is decided in the guest's favour. */
 function moveItem(command: Extract<SessionCommand, { type: 'TakeItem' | 'ReturnItem' }>, state: SessionState, start: Started): SessionFact[] {

@@ -142,6 +142,19 @@ describe('A machine whose messages are delivered badly', () => {
   });
 });
 
+it('what another machine reports of a visit is not on its bill, and the operator is told', async () => {
+  const other = await larder.addMachine({ slots: [{ slot: 'A1', name: 'Cola', price: 2.75 }] });
+  const id = await begin();
+  other.device.openDoor(id);
+  other.device.take('A1', 2, id);
+  other.device.closeDoor(id);
+  await until('it is told', async () => {
+    const { alerts } = await larder.ask<{ alerts: AlertView[] }>('GET', '/api/admin/dashboard/alerts?limit=200', { token: owner });
+    return alerts.some(({ machine: { machineId }, message }) => machineId === other.machineId && message.includes('2x from slot A1 left without a session'));
+  });
+  expect((await shop(id, 'A2')).totalAmount).toBe(3.25);
+});
+
 describe('A payment the provider reports badly', () => {
   it('twice, and before the guest comes back: it is one sale', async () => {
     const due = await shop(await begin(), 'A1');
