@@ -35,6 +35,8 @@ export const tillFacts = {
   /** `guest` is the hash of the secret that the guest's browser keeps: the same guest tapping again comes back to the same visit. */
   TillClaimed: inSession.extend({ nfcSessionId: z.string(), guest: z.string(), expiresAt: z.string() }),
   TillReleased: inSession,
+  /** The visit's time begins anew. */
+  TillProlonged: inSession.extend({ expiresAt: z.string() }),
   /** The door was opened although nobody was being served and no operator had unlocked it. */
   DoorOpenedWithoutSession: z.object({ machineId, key: z.string(), deviceAt: z.string().optional() }),
   ItemTakenWithoutSession: z.object({ machineId, key: z.string(), slot: z.string(), quantity: z.number().int(), deviceAt: z.string().optional() }),
@@ -51,7 +53,9 @@ export const sessionFacts = {
     /** As in `TillClaimed`: what the visit's guest is known by afterwards. */
     guest: z.string().optional() }),
   /** The card is authorised: the door may unlock. */
-  SessionHeld: inSession.extend({ holdCents: cents, currency }),
+  SessionHeld: inSession.extend({ holdCents: cents, currency,
+    /** The time for taking counts from here; missing in older facts, whose visits went on as they had begun. */
+    expiresAt: z.string().optional() }),
   DoorOpened: fromDevice,
   DoorClosed: fromDevice,
   ItemTaken: fromDevice.extend({ item: offer, quantity: z.number().int().positive(), alternatives }),

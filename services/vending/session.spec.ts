@@ -102,6 +102,13 @@ describe('Time', () => {
 
   it('ends a visit in which nothing was taken', () => given(session, started).when({ type: 'ExpireSession', now: late }).then({ type: 'SessionExpired', data: visit }));
 
+  it('begins anew when the card is held', () => {
+    const held: SessionFact = { type: 'SessionHeld', data: { ...visit, holdCents: 1500, currency: 'USD', expiresAt: '2026-03-01T12:09:00.000Z' } };
+    given(session, started).when({ type: 'NoteHold', holdCents: 1500, expiresAt: '2026-03-01T12:09:00.000Z' }).then(held);
+    given(session, started, held).when({ type: 'ExpireSession', now: late }).thenNothing();
+    given(session, started, held).when({ type: 'ExpireSession', now: '2026-03-01T12:09:00.000Z' }).then({ type: 'SessionExpired', data: visit });
+  });
+
   it('waits for an open door as long as somebody may still take something, but not for ever', () => {
     given(session, started, opened).when({ type: 'ExpireSession', now: late }).thenNothing();
     given(session, started, opened, closed).when({ type: 'ExpireSession', now: late }).then({ type: 'SessionExpired', data: visit });

@@ -26,7 +26,7 @@ export type SessionCommand =
   /** The machine refused to unlock. */
   | { type: 'NoteStillLocked' }
   | { type: 'ExpireSession'; now: string }
-  | { type: 'NoteHold'; holdCents: number }
+  | { type: 'NoteHold'; holdCents: number; expiresAt: string }
   | { type: 'StartPayment' }
   | { type: 'NoteOverdue' }
   | { type: 'MarkPaid'; paymentId: string; method: PaymentMethod; paidAt: string };
@@ -78,7 +78,7 @@ export const session: Decider<SessionCommand, SessionFact, SessionState> = {
         // What leaves through an open door after the end would be nobody's.
         return state.isDoorOpen && Date.parse(command.now) < Date.parse(start.expiresAt) + LONGEST_OPEN_MS ? [] : [{ type: 'SessionExpired', data: visit }];
       case 'NoteHold':
-        return state.status === 'active' && state.heldCents === undefined ? [{ type: 'SessionHeld', data: { ...visit, holdCents: command.holdCents, currency: start.currency } }] : [];
+        return state.status === 'active' && state.heldCents === undefined ? [{ type: 'SessionHeld', data: { ...visit, holdCents: command.holdCents, currency: start.currency, expiresAt: command.expiresAt } }] : [];
       case 'StartPayment':
         if (state.status === 'committed') return [{ type: 'PaymentStarted', data: visit }];
         return state.status === 'payment_pending' || state.status === 'completed' ? [] : refuse('SESSION_NOT_OPEN', 'There is nothing to pay in this session');
@@ -115,7 +115,7 @@ export const session: Decider<SessionCommand, SessionFact, SessionState> = {
       case 'SessionExpired':
         return { ...state, status: 'expired' };
       case 'SessionHeld':
-        return { ...state, heldCents: fact.data.holdCents };
+        return { ...state, heldCents: fact.data.holdCents, ...(state.start && fact.data.expiresAt && { start: { ...state.start, expiresAt: fact.data.expiresAt } }) };
       case 'SessionOverdue':
         return state;
       default:

@@ -14,6 +14,7 @@ import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { Payments } from './money/payments.js';
 import { session, type SessionCommand } from './session.js';
 import { till, visitOf } from './till.js';
+import { visitEnd } from './visit-process.js';
 import { GUESTS, visitView, type Visit } from './visit-view.js';
 
 @Controller()
@@ -31,7 +32,7 @@ export class SessionsController {
     const { paymentFlow: flow, holdCents, statementDescriptor } = settings;
     const cause = causeOf(asked, account);
     const now = this.kit.clock.now();
-    const expiresAt = new Date(now.getTime() + this.kit.settings.SESSION_SECONDS * 1000).toISOString();
+    const expiresAt = visitEnd(this.kit);
     const guest = this.guestOf(asked);
     const claim = { machineId, sessionId: this.kit.chance.secret(16), nfcSessionId: input.nfcSessionId, guest, expiresAt };
     const claimed = await this.kit.handle(till, machineId, { type: 'ClaimTill', ...claim, now: now.toISOString() }, cause);

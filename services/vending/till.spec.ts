@@ -22,6 +22,15 @@ describe('One visit at a time at a machine', () => {
     given(till, claimed).when({ type: 'ClaimTill', ...next, now: '2026-03-01T12:05:00.000Z' }).then({ type: 'TillClaimed', data: next });
   });
 
+  it('stays with a visit whose time begins anew, and with no other', () => {
+    const longer = { machineId: 'VM-001', sessionId: 's1', expiresAt: '2026-03-01T12:09:00.000Z' };
+    const prolonged: TillFact = { type: 'TillProlonged', data: longer };
+    given(till, claimed).when({ type: 'ProlongTill', ...longer }).then(prolonged);
+    given(till, claimed).when({ type: 'ProlongTill', ...longer, sessionId: 's0' }).thenNothing();
+    given(till, claimed, prolonged).when({ type: 'ProlongTill', ...longer }).thenNothing();
+    given(till, claimed, prolonged).when({ type: 'ClaimTill', ...claim, sessionId: 's2', guest: 'bob', now: '2026-03-01T12:08:00.000Z' }).thenRefused('MACHINE_BUSY', { retryAfterSeconds: 60 });
+  });
+
   it('is released by its own visit only', () => {
     given(till, claimed).when({ type: 'ReleaseTill', machineId: 'VM-001', sessionId: 's1' }).then({ type: 'TillReleased', data: { machineId: 'VM-001', sessionId: 's1' } });
     given(till, claimed).when({ type: 'ReleaseTill', machineId: 'VM-001', sessionId: 's0' }).thenNothing();

@@ -6,6 +6,7 @@ import { never, type Decider } from '@larder/kit/decider.js';
 export type TillCommand =
   | { type: 'ClaimTill'; machineId: string; sessionId: string; nfcSessionId: string; guest: string; now: string; expiresAt: string }
   | { type: 'ReleaseTill'; machineId: string; sessionId: string }
+  | { type: 'ProlongTill'; machineId: string; sessionId: string; expiresAt: string }
   | { type: 'NoteDoor'; machineId: string; key: string; deviceAt?: string }
   | { type: 'NoteItem'; machineId: string; key: string; slot: string; quantity: number; deviceAt?: string };
 
@@ -37,6 +38,10 @@ export const till: Decider<TillCommand, TillFact, TillState> = {
       }
       case 'ReleaseTill':
         return current?.sessionId === command.sessionId ? [{ type: 'TillReleased', data: { machineId: command.machineId, sessionId: command.sessionId } }] : [];
+      case 'ProlongTill': {
+        const { type: _, ...prolonged } = command;
+        return current?.sessionId === command.sessionId && current.expiresAt < command.expiresAt ? [{ type: 'TillProlonged', data: prolonged }] : [];
+      }
       case 'NoteDoor':
         return [{ type: 'DoorOpenedWithoutSession', data: { machineId: command.machineId, key: command.key, deviceAt: command.deviceAt } }];
       case 'NoteItem': {
@@ -51,6 +56,8 @@ export const till: Decider<TillCommand, TillFact, TillState> = {
     switch (fact.type) {
       case 'TillClaimed':
         return { current: fact.data };
+      case 'TillProlonged':
+        return state.current ? { current: { ...state.current, expiresAt: fact.data.expiresAt } } : state;
       case 'TillReleased':
         return { former: state.current };
       default:

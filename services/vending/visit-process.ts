@@ -17,6 +17,9 @@ import { till } from './till.js';
 /** The order that unlocks a machine for a visit. */
 export const unlockOf = (sessionId: string): string => `${sessionId}:unlock`;
 
+/** When a visit ends whose time begins now. */
+export const visitEnd = ({ clock, settings }: Pick<Kit, 'clock' | 'settings'>): string => new Date(clock.now().getTime() + settings.SESSION_SECONDS * 1000).toISOString();
+
 const UNLOCK_SECONDS = 30;
 /** An order whose answer was lost is given again; until then it holds up the other visits. */
 const ORDER_MS = 3_000;
@@ -49,8 +52,11 @@ export class VisitProcess implements Reaction {
         await this.kit.handle(payment, sessionId, { type: 'RequestHold', sessionId, amountCents: holdCents, currency, machineName: machine.name, ...(statementDescriptor && { statementDescriptor }) }, cause);
         return;
       }
-      case 'SessionHeld':
-        return this.unlock(heard, fact.data.machineId, fact.data.sessionId);
+      case 'SessionHeld': {
+        const { machineId, sessionId, expiresAt } = fact.data;
+        if (expiresAt) await this.kit.handle(till, machineId, { type: 'ProlongTill', machineId, sessionId, expiresAt }, cause);
+        return this.unlock(heard, machineId, sessionId);
+      }
       case 'SessionCommitted': {
         await this.release(heard, fact.data);
         const { sessionId, totalCents, currency, lines } = fact.data;
@@ -77,7 +83,7 @@ export class VisitProcess implements Reaction {
       case 'PaymentRequested':
         return this.ask(sessionId, cause);
       case 'HoldPlaced': {
-        const held = await this.kit.handle(session, sessionId, { type: 'NoteHold', holdCents: fact.data.amountCents }, cause);
+        const held = await this.kit.handle(session, sessionId, { type: 'NoteHold', holdCents: fact.data.amountCents, expiresAt: visitEnd(this.kit) }, cause);
         // It came when the visit was over: nothing will be taken out of it.
         if (isRefusal(held) || held.state.status !== 'active') await this.kit.handle(payment, sessionId, { type: 'OrderRelease' }, cause);
         return;
@@ -109,6 +115,8 @@ export class VisitProcess implements Reaction {
       switch (fact.type) {
         case 'SessionStarted':
           return { id: fact.data.sessionId, at: fact.data.expiresAt };
+        case 'SessionHeld':
+          return fact.data.expiresAt ? { id: fact.data.sessionId, at: fact.data.expiresAt } : undefined;
         case 'SessionCommitted':
           return { id: fact.data.sessionId, at: new Date(Date.parse(fact.meta.at) + OVERDUE_MS).toISOString() };
         case 'SessionPaid':

@@ -53,7 +53,7 @@ export const visitView: Projection<SessionFact | PaymentFact, Visit> = {
       case 'HoldPlaced':
         return show({ hold: { amount: toAmount(fact.data.amountCents), state: 'placed' }, checkoutUrl: undefined });
       case 'SessionHeld':
-        return show({ message: `${formatCents(fact.data.holdCents, fact.data.currency)} are held on your card. You can open the door.` });
+        return show({ message: `${formatCents(fact.data.holdCents, fact.data.currency)} are held on your card. You can open the door.`, ...(fact.data.expiresAt && { expiresAt: fact.data.expiresAt }) });
       case 'PaymentCaptured':
         return visit.screen.hold ? show({ hold: { ...visit.screen.hold, charged: add(visit.screen.hold.charged, fact.data.amountCents) } }) : visit;
       case 'HoldReleased': {

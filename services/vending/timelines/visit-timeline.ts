@@ -19,6 +19,7 @@ const unsure = (alternatives: readonly string[] | undefined, so: string): { reas
 /** What has no sentence here is told by its name. */
 const telling: Telling = {
   TillClaimed: ({ nfcSessionId }) => `Guest tapped tag ${nfcSessionId}`,
+  TillProlonged: () => 'The visit\'s time begins anew',
   TillReleased: () => 'Machine free for the next guest',
   SessionStarted: ({ offers, flow }) => `Visit started with ${offers.length} offers, ${flow === 'pay-after' ? 'paid after' : 'card held first'}`,
   SessionHeld: ({ holdCents }) => paid('Card held: the door may unlock', { amountCents: holdCents }),

@@ -71,6 +71,19 @@ it('the door stays shut without a hold, and a hold that comes after the time is 
   expect(unlocked(view.sessionId)).toBe(false);
 });
 
+it('the time for taking begins when the card is held, however long that took', async () => {
+  const view = await begin();
+  clock.pass(290_000);
+  await settle(view);
+  await until('the door is unlocked', () => unlocked(view.sessionId));
+  expect(await session(view.sessionId)).toMatchObject({ status: 'active', timeRemaining: 300 });
+  clock.pass(60_000);
+  machine.device.beat();
+  await until('another guest is told to wait', async () => (await larder.call('POST', '/api/vend/start', { body: { nfcSessionId: `${machine.machineId}-043` } })).body.error === 'MACHINE_BUSY');
+  shop(view.sessionId, 'A1');
+  await becomes(view.sessionId, 'it is paid', ({ status }) => status === 'completed');
+});
+
 it('what the hold does not reach for is asked of the guest, and the sale is recorded when all is paid', async () => {
   const id = await held();
   shop(id, 'A2', 'A1');
