@@ -12,9 +12,11 @@ export interface GuestOptions {
 }
 
 /** Obeys an unlock by letting a guest shop; everything else is done at once. */
-export const shopping = ({ slots, random, pause }: GuestOptions) =>
-  async ({ do: action, sid }: Extract<DeviceOrder, { t: 'cmd' }>, device: SimulatedDevice): Promise<{ ok: boolean; why?: string }> => {
-    if (action === 'unlock' && sid) void shop(device, sid);
+export const shopping = ({ slots, random, pause }: GuestOptions) => {
+  const served = new Set<string>();
+  return async ({ do: action, sid }: Extract<DeviceOrder, { t: 'cmd' }>, device: SimulatedDevice): Promise<{ ok: boolean; why?: string }> => {
+    if (action === 'unlock' && sid && !served.has(sid)) void shop(device, sid);
+    if (sid) served.add(sid);
     return { ok: true };
 
     async function shop(at: SimulatedDevice, session: string): Promise<void> {
@@ -35,3 +37,4 @@ export const shopping = ({ slots, random, pause }: GuestOptions) =>
       at.closeDoor(session);
     }
   };
+};

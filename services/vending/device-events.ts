@@ -34,7 +34,7 @@ export class DeviceEvents implements Reaction {
   private async refused(fact: Stored<Extract<JournalFact, { type: 'DeviceCommandDone' }>>): Promise<void> {
     const { machineId, orderId, ok } = fact.data;
     const { current } = await this.kit.look(till, machineId, fact.meta.account);
-    if (ok || !current || orderId !== unlockOf(current.sessionId)) return;
+    if (ok || !current || !orderId.startsWith(unlockOf(current.sessionId))) return;
     await this.kit.handle(session, current.sessionId, { type: 'NoteStillLocked' }, because(fact as unknown as AnyFact, 'vending'));
   }
 }

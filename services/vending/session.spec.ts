@@ -1,6 +1,6 @@
 import type { Offer, SessionFact } from '@larder/contracts/vending.js';
 import { given } from '@larder/kit/testing.js';
-import { session } from './session.js';
+import { isTheirsStill, session } from './session.js';
 
 const visit = { sessionId: 's1', machineId: 'VM-001' };
 const cola: Offer = { slot: 'A1', productId: 'p1', name: 'Cola', sku: 'COLA', category: 'Drinks', priceCents: 275, costCents: 80 };
@@ -123,6 +123,15 @@ describe('Time', () => {
 
   it('notes what is still unpaid', () =>
     given(session, started, tookCola, committed).when({ type: 'NoteOverdue' }).then({ type: 'SessionOverdue', data: { ...visit, totalCents: 275, currency: 'USD' } }));
+});
+
+it('is one to come back to while something can still be taken or is to be paid, until it became a case', () => {
+  const after = (...facts: SessionFact[]) => isTheirsStill(facts.reduce((state, fact) => session.evolve(state, fact), session.initial), late);
+  const before = (...facts: SessionFact[]) => isTheirsStill(facts.reduce((state, fact) => session.evolve(state, fact), session.initial), '2026-03-01T12:04:59.000Z');
+  expect([before(started), after(started), after(started, opened), after(started, opened, closed)]).toEqual([true, false, true, false]);
+  expect(after(started, tookCola, committed)).toBe(true);
+  expect(after(started, tookCola, committed, { type: 'SessionOverdue', data: { ...visit, totalCents: 275, currency: 'USD' } })).toBe(false);
+  expect(before(started, { type: 'SessionCancelled', data: { ...visit, why: 'guest' } })).toBe(false);
 });
 
 describe('Paying', () => {

@@ -39,6 +39,7 @@ export interface SessionState {
   held: Line[];
   seen: string[];
   isDoorOpen?: boolean;
+  isOverdue?: boolean;
 }
 
 /** A visit whose door is open and in which nothing was taken goes on for so long after its time. */
@@ -117,7 +118,7 @@ export const session: Decider<SessionCommand, SessionFact, SessionState> = {
       case 'SessionHeld':
         return { ...state, heldCents: fact.data.holdCents, ...(state.start && fact.data.expiresAt && { start: { ...state.start, expiresAt: fact.data.expiresAt } }) };
       case 'SessionOverdue':
-        return state;
+        return { ...state, isOverdue: true };
       default:
         return never(fact);
     }
@@ -135,6 +136,16 @@ export function put(held: readonly Line[], item: Offer, change: number): Line[] 
 export const totalOf = (lines: readonly Line[]): number => lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0);
 
 const owes = (state: SessionState): boolean => state.status === 'committed' || state.status === 'payment_pending';
+/** A guest who taps again comes back to it: something can still be taken, or is to be paid and has not become a case yet. */
+export function isTheirsStill(state: SessionState, now: string): boolean {
+  if (state.status === 'active') return state.isDoorOpen === true || (state.start?.expiresAt ?? '') > now;
+  return owes(state) && !state.isOverdue;
+}
+
+/** Nobody has opened the door yet, and it may be opened. */
+export const mayUnlock = ({ status, start, seen, heldCents }: SessionState): boolean =>
+  status === 'active' && seen.length === 0 && (start?.flow === 'pay-after' || !start?.holdCents || heldCents !== undefined);
+
 const moment = ({ key, deviceAt }: FromDevice): Omit<FromDevice, 'by'> => ({ key, deviceAt });
 
 /** What the machine cannot tell apart is decided in the guest's favour. */

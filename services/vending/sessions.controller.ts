@@ -12,20 +12,23 @@ import type { Asked } from '@larder/kit/bus/ask.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { Payments } from './money/payments.js';
-import { session, type SessionCommand } from './session.js';
-import { till, visitOf } from './till.js';
-import { visitEnd } from './visit-process.js';
+import { isTheirsStill, mayUnlock, session, type SessionCommand } from './session.js';
+import { lastVisitOf, till, visitOf } from './till.js';
+import { visitEnd, VisitProcess } from './visit-process.js';
 import { GUESTS, visitView, type Visit } from './visit-view.js';
 
 @Controller()
 export class SessionsController {
-  constructor(private readonly kit: Kit, private readonly payments: Payments) {}
+  constructor(private readonly kit: Kit, private readonly payments: Payments, private readonly process: VisitProcess) {}
 
   @Answers(startSession)
   async start(input: In<typeof startSession>, asked: Asked): Promise<SessionView | Refusal> {
     const visit = await this.kit.ask(machineForVisit, { tag: input.nfcSessionId, machineId: input.machineId }, { ...asked, caller: { kind: 'service', name: 'vending' } });
     if (isRefusal(visit)) return visit;
     const { machineId, account, name, address, timeZone, currency, offers, taxBasisPoints } = visit;
+    const guest = this.guestOf(asked);
+    const again = await this.tappedAgain(machineId, account, guest, asked);
+    if (again) return again;
     if (visit.status !== 'online' || !visit.isOnline) return refuse('MACHINE_UNAVAILABLE', 'This machine is not available right now. Please try again later.');
     const settings = await this.kit.askLately(accountSettings, { account }, { ...asked, caller: { kind: 'service', name: 'vending' } });
     if (isRefusal(settings)) return settings;
@@ -33,7 +36,6 @@ export class SessionsController {
     const cause = causeOf(asked, account);
     const now = this.kit.clock.now();
     const expiresAt = visitEnd(this.kit);
-    const guest = this.guestOf(asked);
     const claim = { machineId, sessionId: this.kit.chance.secret(16), nfcSessionId: input.nfcSessionId, guest, expiresAt };
     const claimed = await this.kit.handle(till, machineId, { type: 'ClaimTill', ...claim, now: now.toISOString() }, cause);
     if (isRefusal(claimed)) return claimed;
@@ -41,6 +43,16 @@ export class SessionsController {
     if (isRefusal(sessionId)) return sessionId;
     const start = { sessionId, machineId, nfcSessionId: input.nfcSessionId, machine: { machineId, name, address, timeZone }, currency, offers, flow, expiresAt, ...(flow === 'hold-first' && { holdCents }), ...(statementDescriptor && { statementDescriptor }), taxBasisPoints, guest };
     return this.order(sessionId, { type: 'StartSession', start }, asked, account);
+  }
+
+  /** The visit in which a guest taps once more; nothing when they begin a new one. */
+  private async tappedAgain(machineId: string, account: string, guest: string, asked: Asked): Promise<SessionView | Refusal | undefined> {
+    const sessionId = lastVisitOf(await this.kit.look(till, machineId, account), guest);
+    const state = sessionId === undefined ? undefined : await this.kit.look(session, sessionId, account);
+    if (!sessionId || !state?.start || !isTheirsStill(state, this.kit.clock.now().toISOString())) return undefined;
+    // A door that nobody opened has locked itself after a minute.
+    if (mayUnlock(state)) await this.process.unlockAgain(machineId, sessionId, asked, account);
+    return this.order(sessionId, { type: 'StartSession', start: state.start }, asked, account);
   }
 
   @Answers(getSession)

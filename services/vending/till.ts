@@ -66,11 +66,16 @@ export const till: Decider<TillCommand, TillFact, TillState> = {
   },
 };
 
-/** The visit a guest's claim led to, as long as nobody else was served since: a claim that comes again is handled already, whoever is at the till by now. */
-export function visitOf({ current, former }: TillState, guest: string, now: string): string | Refusal {
+/** The visit of whoever was served last, if that was this guest. */
+export function lastVisitOf({ current, former }: TillState, guest: string): string | undefined {
   const latest = current ?? former;
-  if (latest?.guest === guest) return latest.sessionId;
-  return current && current.expiresAt > now ? busy(current, now) : refuse('CONFLICT', 'This request was answered before. Please tap again.');
+  return latest?.guest === guest ? latest.sessionId : undefined;
+}
+
+/** The visit a guest's claim led to, as long as nobody else was served since: a claim that comes again is handled already, whoever is at the till by now. */
+export function visitOf(state: TillState, guest: string, now: string): string | Refusal {
+  const { current } = state;
+  return lastVisitOf(state, guest) ?? (current && current.expiresAt > now ? busy(current, now) : refuse('CONFLICT', 'This request was answered before. Please tap again.'));
 }
 
 function busy({ expiresAt }: Turn, now: string): Refusal {

@@ -4,6 +4,7 @@ import { sendOrder } from '@larder/contracts/device.js';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { PaymentFact, SessionFact } from '@larder/contracts/vending.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
 import { Declined } from '@larder/kit/aside/passing.js';
 import type { DeadlineRules, Due } from '@larder/kit/deadlines.js';
 import { Kit } from '@larder/kit/kit.js';
@@ -14,7 +15,7 @@ import { Payments } from './money/payments.js';
 import { session } from './session.js';
 import { till } from './till.js';
 
-/** The order that unlocks a machine for a visit. */
+/** The order that unlocks a machine for a visit; what follows it in an id tells orders given again from each other. */
 export const unlockOf = (sessionId: string): string => `${sessionId}:unlock`;
 
 /** When a visit ends whose time begins now. */
@@ -149,6 +150,12 @@ export class VisitProcess implements Reaction {
   private async unlock(fact: AnyFact, machineId: string, sessionId: string): Promise<void> {
     const { status } = await this.kit.look(session, sessionId, fact.meta.account);
     if (status === 'active') await this.order(fact, machineId, 'unlock', sessionId);
+  }
+
+  /** For a guest who taps again before a door that has locked itself: an order of its own, as the machine has obeyed the former. Lost, the guest taps once more. */
+  async unlockAgain(machineId: string, sessionId: string, asked: Asked, account: string): Promise<void> {
+    const orderId = `${unlockOf(sessionId)}:${asked.commandId}`.slice(0, 80);
+    await this.kit.ask(sendOrder, { machineId, account, orderId, action: 'unlock', ttlSeconds: UNLOCK_SECONDS, sessionId }, { ...asked, caller: { kind: 'service', name: 'vending' } }, ORDER_MS);
   }
 
   private async order(fact: AnyFact, machineId: string, action: 'unlock' | 'lock', sessionId: string): Promise<void> {

@@ -40,3 +40,52 @@ it('shows after the visit how it ended, and begins none', async () => {
   await until('the till is free', async () => (await larder.kit.look(till, machine.machineId)).current === undefined);
   expect((await again()).body.data).toMatchObject({ sessionId, status: 'cancelled' });
 });
+
+describe('A guest who taps again', () => {
+  const dan = () => tap({ cookie: `larder_guest=the-secret-of-dan-${machine.machineId}` });
+  const unlocks = (sid: string) => machine.heard.filter((order) => order.do === 'unlock' && order.sid === sid);
+  const view = (sessionId: string) => larder.ask<SessionView>('GET', `/api/vend/session/${sessionId}`);
+  const begins = async (): Promise<string> => {
+    const { sessionId = '' } = (await dan()).body.data ?? {};
+    await until('the door is unlocked', () => unlocks(sessionId).length === 1);
+    return sessionId;
+  };
+
+  it('before the door was opened has it unlocked again: it may have locked itself meanwhile', async () => {
+    const sessionId = await begins();
+    expect((await dan()).body.data?.sessionId).toBe(sessionId);
+    await until('it is unlocked again', () => unlocks(sessionId).length === 2);
+  });
+
+  it('after that only sees the visit', async () => {
+    const sessionId = await begins();
+    machine.device.openDoor(sessionId);
+    machine.device.take('A1', 1, sessionId);
+    await until('it is seen', async () => (await view(sessionId)).totalAmount > 0);
+    expect((await dan()).body.data).toMatchObject({ sessionId, totalAmount: 2.5 });
+    machine.device.closeDoor(sessionId);
+    await until('the bill is made', async () => (await view(sessionId)).checkoutUrl);
+    expect(unlocks(sessionId)).toHaveLength(1);
+  });
+
+  it('comes back to the bill that is still open, wherever the page has gone, and then begins anew', async () => {
+    const sessionId = await begins();
+    machine.device.openDoor(sessionId);
+    machine.device.take('A1', 1, sessionId);
+    machine.device.closeDoor(sessionId);
+    await until('the bill is made', async () => (await view(sessionId)).checkoutUrl);
+    const again = await dan();
+    expect(again.body.data).toMatchObject({ sessionId, status: 'committed' });
+    await larder.ask('POST', `/api/vend${again.body.data?.checkoutUrl}`, { body: { outcome: 'pay' } });
+    await until('it is paid', async () => (await view(sessionId)).status === 'completed');
+    expect((await dan()).body.data?.sessionId).not.toBe(sessionId);
+  });
+
+  it('comes back to the visit though the machine was taken out of service', async () => {
+    const sessionId = await begins();
+    const token = await larder.signIn('operator');
+    await larder.ask('PUT', `/api/cognito-auth/machines/${machine.machineId}/status`, { token, body: { status: 'maintenance' } });
+    await until('it serves nobody else', async () => (await tap({ cookie: 'larder_guest=the-secret-of-eve' })).body.error === 'MACHINE_UNAVAILABLE');
+    expect((await dan()).body.data?.sessionId).toBe(sessionId);
+  });
+});

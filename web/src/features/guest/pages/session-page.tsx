@@ -70,6 +70,7 @@ function Invitation() {
       </svg>
       <h2>Select Your Items</h2>
       <p>Open the door and take what you like. Each item appears here with its price.</p>
+      <p className="hint">Door locked again? Tap the tag once more.</p>
     </div>
   );
 }
