@@ -12,14 +12,10 @@ import type { Caller } from '@larder/contracts/roles.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { Kit } from '@larder/kit/kit.js';
 import { Remembered } from '@larder/kit/remembered.js';
-import type { Settings } from '@larder/kit/settings.js';
 import { asGateway } from './as-gateway.js';
+import { guestCookie, type GuestCookie } from './guest-cookie.js';
 import { Issuers } from './issuers.js';
 import { Refused } from './refused.js';
-
-/** Behind https it has the prefix with which browsers take it from this host alone, over https alone. */
-export const guestCookie = ({ PUBLIC_URL }: Pick<Settings, 'PUBLIC_URL'>): { name: string; flags: string } =>
-  PUBLIC_URL?.startsWith('https:') ? { name: '__Host-larder_guest', flags: 'Path=/; HttpOnly; SameSite=Lax; Secure' } : { name: 'larder_guest', flags: 'Path=/; HttpOnly; SameSite=Lax' };
 
 /** What a verified token says; role and plan in it are for screens, permission is decided from the membership. */
 const claims = z.object({
@@ -84,11 +80,11 @@ const refusedFor = (refusal: Refusal): Refused => (refusal.refused === 'UNAVAILA
 export class CallerGuard extends AuthGuard('jwt') {
   /** By a hash, so that no token lies about in memory. */
   private readonly verified = new Remembered<Verified & { until: number }>(REMEMBERED_TOKENS);
-  private readonly cookie: RegExp;
+  private readonly cookie: GuestCookie;
 
   constructor(private readonly kit: Kit, private readonly issuers: Issuers) {
     super();
-    this.cookie = new RegExp(`(?:^|;\\s*)${guestCookie(kit.settings).name}=([A-Za-z0-9_-]{16,64})(?:;|$)`);
+    this.cookie = guestCookie(kit);
   }
 
   override canActivate(context: ExecutionContext): boolean | Promise<boolean> {
@@ -100,7 +96,7 @@ export class CallerGuard extends AuthGuard('jwt') {
     };
     if (/^bearer /i.test(authorization)) return this.person(context, authorization, request.method).then(pass);
     if (/^basic /i.test(authorization)) return this.device(authorization).then((caller) => pass({ caller }));
-    return pass({ caller: { kind: 'guest', secret: this.cookie.exec(request.headers.cookie ?? '')?.[1] } });
+    return pass({ caller: { kind: 'guest', secret: this.cookie.secretIn(request.headers.cookie) } });
   }
 
   override handleRequest<T>(error: unknown, user: T): T {

@@ -14,6 +14,7 @@ import { ImagesController } from './images.controller.js';
 import { Issuers } from './issuers.js';
 import { LinksController } from './links.controller.js';
 import { LiveController } from './live.controller.js';
+import { guestCookie } from './guest-cookie.js';
 import { addApiPage, addPages, addSafety } from './pages.js';
 import { RoutesController } from './routes.controller.js';
 import { originsOf, waysIn } from './ways-in.js';
@@ -33,7 +34,7 @@ export class GatewayModule implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     await addApiPage(this.http, async () => (await import('./openapi.js')).describeApi()); // large, and seldom asked for
-    await addPages(this.http, this.kit.settings.WEB_DIR);
+    await addPages(this.http, this.kit.settings.WEB_DIR, guestCookie(this.kit));
   }
 
   private get http(): FastifyInstance {

@@ -5,8 +5,11 @@ import fastifyStatic from '@fastify/static';
 import getAbsoluteFSPath from 'swagger-ui-dist/absolute-path.js'; // the package's own entry would load all of the page's scripts
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pageOf } from '@larder/contracts/pages.js';
+import type { GuestCookie } from './guest-cookie.js';
 import { largeBodies } from './routes.js';
 
+/** What answers here is for one browser alone. */
+const COMES_TO_TAP = /^\/vend\/start\/?(\?|$)/;
 const USUAL_BODY_BYTES = 256 * 1024;
 
 /** antd sets styles from scripts, hence 'unsafe-inline' for styles alone. */
@@ -32,16 +35,17 @@ export function addSafety(http: FastifyInstance, askedOutside: readonly string[]
   });
 }
 
-/** Serves `folder` (web/dist): assets for ever, pages always fresh. Guest pages share their addresses with calls; a browser that wants a page says so. */
-export async function addPages(http: FastifyInstance, folder: string): Promise<void> {
+/** Serves `folder` (web/dist): assets for ever, pages always fresh. Guest pages share their addresses with calls; a browser that wants a page says so. Whoever comes to tap is given the cookie with the page: the answer to the tap may be lost, and the visit would be nobody's. */
+export async function addPages(http: FastifyInstance, folder: string, cookie: GuestCookie): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) return;
   const kept = (how: string) => ({ preCompressed: true, index: false as const, serveDotFiles: false, setHeaders: (reply: { header(name: string, value: string): unknown }) => void reply.header('cache-control', how) });
   // One route for all assets: one for each of hundreds would cost every start a tenth of a second, and as many series of metrics.
   await http.register(fastifyStatic, { ...kept('public, max-age=31536000, immutable'), root: resolve(folder, 'assets'), prefix: '/assets/', decorateReply: false });
-  await http.register(fastifyStatic, { ...kept('no-cache'), root: resolve(folder), wildcard: false, globIgnore: ['assets/**'] });
+  await http.register(fastifyStatic, { ...kept('no-cache'), setHeaders: (reply, path) => void reply.header('cache-control', path.includes('vend.html') ? 'private, no-cache' : 'no-cache'), root: resolve(folder), wildcard: false, globIgnore: ['assets/**'] });
   http.addHook('onRequest', (request, reply, done) => {
-    if (isPage(request)) void reply.header('vary', 'accept').sendFile(pageOf(request.url));
-    else done();
+    if (!isPage(request)) return done();
+    if (COMES_TO_TAP.test(request.url) && !cookie.secretIn(request.headers.cookie)) cookie.give(reply);
+    void reply.header('vary', 'accept').sendFile(pageOf(request.url));
   });
 }
 

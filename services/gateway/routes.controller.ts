@@ -14,15 +14,15 @@ import { Kit } from '@larder/kit/kit.js';
 import { needsPlan } from '@larder/kit/bus/nest-bus.js';
 import type { FileAnswer } from './files/file-answer.js';
 import { files } from './files/files.js';
-import { CallerGuard, fromOf, guestCookie, type Who } from './callers.js';
+import { CallerGuard, fromOf, type Who } from './callers.js';
 import { freshToken } from './fresh-token.js';
+import { guestCookie } from './guest-cookie.js';
 import { Refused } from './refused.js';
 import { routes, type Method, type Route } from './routes.js';
 
 type Request = FastifyRequest & { who: Who };
 
 const VERBS: Record<Method, (path: string) => MethodDecorator> = { GET: Get, POST: Post, PUT: Put, DELETE: Delete };
-const SIX_MONTHS_S = 15_552_000;
 /** Signing in and out changes nothing of the organization's. */
 const READ_ONLY_ALLOWS = new Set(['identity.signIn', 'identity.refresh', 'identity.signOut', 'identity.signOutEverywhere', 'identity.endSession', 'identity.verifyByLink']);
 /** After these a browser has nothing of anybody's to keep. */
@@ -90,10 +90,7 @@ class Answering {
   /** A guest is recognised at the next tap by a secret in a cookie that no script can read. */
   private remembered(who: Who, reply: FastifyReply): Who {
     if (who.caller.kind !== 'guest' || who.caller.secret) return who;
-    const secret = this.kit.chance.secret(16);
-    const { name, flags } = guestCookie(this.kit.settings);
-    void reply.header('set-cookie', `${name}=${secret}; ${flags}; Max-Age=${SIX_MONTHS_S}`);
-    return { caller: { kind: 'guest', secret } };
+    return { caller: { kind: 'guest', secret: guestCookie(this.kit).give(reply) } };
   }
 }
 

@@ -39,7 +39,7 @@ const NOT_KEPT = /^(private, no-cache, )?no-store/;
 const ANSWERS: Asked[] = [
   { what: 'the landing page', path: '/', status: 200, headers: () => HTML, kept: /^no-cache$/ },
   { what: 'an operator\'s page', path: '/app/dashboard', status: 200, headers: () => HTML, kept: /^no-cache$/ },
-  { what: 'the guest\'s page', path: '/vend/start?tag=VM-1-001', status: 200, headers: () => HTML, kept: /^no-cache$/ },
+  { what: 'the guest\'s page', path: '/vend/start?tag=VM-1-001', status: 200, headers: () => HTML, kept: /^private, no-cache$/ },
   { what: 'the page a sign-in comes back to', path: '/auth/callback?code=1', status: 200, headers: () => HTML, kept: /^no-cache$/ },
   { what: 'a script', path: '/assets/app.js', status: 200, type: /javascript/, kept: /immutable/ },
   { what: 'an answer', path: '/api/cognito-auth/products', status: 200, headers: () => owner },
@@ -135,6 +135,21 @@ describe('Safe headers are on', () => {
 it('a guest\'s cookie is for this host alone, over https alone, for no script and no other site\'s forms', async () => {
   const response = await ask({ path: '/api/vend/start', method: 'POST', headers: () => json, body: JSON.stringify({ nfcSessionId: `${machine.machineId}-001` }) });
   expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-larder_guest=[\w-]{22}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=15552000$/)]);
+});
+
+it('a guest has the cookie before the tap is sent, so that an answer that is lost on the way loses no visit', async () => {
+  const page = await ask({ path: '/vend/start?nfcSessionId=VM-1-001', headers: () => HTML });
+  const [cookie = ''] = page.headers.getSetCookie();
+  expect(cookie).toMatch(/^__Host-larder_guest=[\w-]{22}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=15552000$/);
+  const sent = { ...json, cookie: cookie.split(';')[0] as string };
+  const other = await larder.addMachine();
+  const tap = () => ask({ path: '/api/vend/start', method: 'POST', headers: () => sent, body: JSON.stringify({ nfcSessionId: `${other.machineId}-001` }) });
+  const lost = await tap();
+  expect([lost.status, lost.headers.getSetCookie()]).toEqual([200, []]);
+  const again = await tap();
+  expect([again.status, await again.json()]).toEqual([200, { success: true, data: expect.objectContaining({ sessionId: ((await lost.json()) as { data: { sessionId: string } }).data.sessionId }) }]);
+  for (const path of ['/', '/pricing', '/app/dashboard']) expect((await ask({ path, headers: () => HTML })).headers.getSetCookie()).toEqual([]);
+  expect((await ask({ path: '/vend/start', headers: () => ({ ...HTML, ...sent }) })).headers.getSetCookie()).toEqual([]);
 });
 
 it('an address with a proof in it is told to nobody', async () => {
