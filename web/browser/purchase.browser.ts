@@ -32,6 +32,14 @@ it('a guest buys on a phone, and the operator\'s open dashboard shows it within 
   process.stderr.write(`paid on the phone → shown on the dashboard: ${shownAfterMs} ms\n`);
 }, 60_000);
 
+it('a phone that gets no newer browser is served as well', async () => {
+  const phone = await product.open(PHONE, '/vend/new');
+  await phone.addInitScript("delete AbortSignal.timeout"); // Safari 15 has none
+  await phone.reload();
+  await phone.getByRole('button', { name: 'Tap NFC Tag' }).click();
+  await phone.getByText(/Session expires in \d:\d\d/).waitFor({ timeout: 5_000 });
+}, 60_000);
+
 it('everything is still there after kill -9, and the machines come back', async () => {
   const page = await product.open(DESK, '/login');
   await product.signIn(page);

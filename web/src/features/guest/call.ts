@@ -21,10 +21,13 @@ const TIMEOUT_MS = 30_000;
 
 /** Never throws: what goes wrong comes back as a {@link Failure}. */
 async function call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object, key?: string): Promise<Answer<T>> {
+  // Phones that get no newer Safari than 15 have no AbortSignal.timeout.
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), TIMEOUT_MS);
   try {
     const response = await fetch(`/api${path}`, {
       method,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: patience.signal,
       headers: { ...(body && { 'content-type': 'application/json' }), ...(key && { 'idempotency-key': key }) }, ...(body && { body: JSON.stringify(body) }),
     });
     const answer = (await response.json()) as Envelope<T>;
@@ -32,6 +35,8 @@ async function call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: o
     return { ok: false, code: (answer.error as Failure['code']) ?? 'INTERNAL', message: answer.message ?? '', data: answer.data };
   } catch {
     return unreachable;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
