@@ -2,14 +2,14 @@
 import { Controller } from '@nestjs/common';
 import { describeProducts } from '@larder/contracts/catalog.js';
 import { PRODUCT_DAYS, productSales, productTotals } from '@larder/contracts/product-sales.js';
-import { addDays, type Day } from '@larder/contracts/day.js';
+import { addDays } from '@larder/contracts/day.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
 import { Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
-import { accountDay } from './sums/account-day.js';
+import { accountDay, upToNow, type AccountDay } from './sums/account-day.js';
 import { daysOfProduct, productSumView, totalsByProduct, type ProductSum } from './sums/product-sums.js';
 import type { Period } from './sums/summary.js';
 
@@ -26,20 +26,23 @@ export class ProductSalesController {
     if (isRefusal(settings)) return settings;
     if (isRefusal(found)) return found;
     if (found.length === 0) return refuse('NOT_FOUND', 'Product not found');
-    const { today, timeZone, currency } = settings;
-    const period = lastDays(today);
+    const { timeZone, currency } = settings;
+    const period = await this.lastDays(account, settings, asked);
     return { ...period, timeZone, currency, ...daysOfProduct(period, await this.sums(account, period, asked, { productId: id })) };
   }
 
   @Answers(productTotals)
   async totals({ account }: In<typeof productTotals>, asked: Asked): Promise<Out<typeof productTotals> | Refusal> {
     const settings = await accountDay(this.kit, account, asked);
-    return isRefusal(settings) ? settings : totalsByProduct(await this.sums(account, lastDays(settings.today), asked));
+    return isRefusal(settings) ? settings : totalsByProduct(await this.sums(account, await this.lastDays(account, settings, asked), asked));
+  }
+
+  private async lastDays(account: string, day: AccountDay, asked: Asked): Promise<Period> {
+    const whole = await upToNow(this.kit, account, day, asked);
+    return whole({ startDate: addDays(day.today, 1 - PRODUCT_DAYS), endDate: day.today });
   }
 
   private sums(account: string, { startDate, endDate }: Period, asked: Asked, filter: object = {}): Promise<ProductSum[]> {
     return this.kit.viewsFor(asked).all<ProductSum>(productSumView, account, { ...filter, day: { $gte: startDate, $lte: endDate } }, { by: 'day', order: 'asc' });
   }
 }
-
-const lastDays = (today: Day): Period => ({ startDate: addDays(today, 1 - PRODUCT_DAYS), endDate: today });

@@ -11,7 +11,7 @@ import { accountOf } from '@larder/kit/bus/asking.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import type { Filter } from '@larder/kit/rows/read-store.js';
-import { accountDay } from './sums/account-day.js';
+import { accountDay, upToNow } from './sums/account-day.js';
 import { present } from './present.js';
 import { sale } from './sale.js';
 import { saleView, type SaleRow } from './sale-views.js';
@@ -30,7 +30,8 @@ export class SalesController {
     if (isRefusal(settings)) return settings;
     const { page, limit, paymentMethod, startDate, endDate, timeframe } = query;
     if (startDate && endDate && endDate < startDate) return refuse('BAD_INPUT', 'The end date is before the start date');
-    const period = startDate || endDate || timeframe ? periodOf(settings.today, { startDate: startDate ?? (timeframe ? undefined : '0000-01-01'), endDate, timeframe }) : undefined;
+    const whole = await upToNow(this.kit, account, settings, asked);
+    const period = startDate || endDate || timeframe ? whole(periodOf(settings.today, { startDate: startDate ?? (timeframe ? undefined : '0000-01-01'), endDate, timeframe })) : undefined;
     const sums = new DailySums(this.kit.views);
     const known = query.machineId && (await sums.machine(account, query.machineId));
     const machineId = known ?? query.machineId;
@@ -54,13 +55,15 @@ export class SalesController {
     const settings = await accountDay(this.kit, account, asked);
     if (isRefusal(settings)) return settings;
     const { today, timeZone, currency } = settings;
-    const period = periodOf(today, { startDate, endDate });
+    const whole = await upToNow(this.kit, account, settings, asked);
+    const chosen = periodOf(today, { startDate, endDate });
+    const period = whole(chosen);
     const daily = new DailySums(this.kit.viewsFor(asked));
     const days = (of: Period) => daily.days(account, of, { machineId });
     const [weekStart, monthStart] = [addDays(today, -6), `${today.slice(0, 8)}01`];
     const [sums, machines, products, earlier, lately] = await Promise.all([
       days(period), daily.machineDays(account, period, { machineId }), daily.productDays(account, period, { machineId }),
-      compare === 'previous' ? days(before(period)) : undefined, days({ startDate: weekStart < monthStart ? weekStart : monthStart, endDate: today }),
+      compare === 'previous' ? days(before(chosen)) : undefined, days(whole({ startDate: weekStart < monthStart ? weekStart : monthStart, endDate: today })),
     ]);
     const since = (first: Day) => figures(lately.filter(({ day }) => day >= first));
     return { ...summarize(period, sums, machines, products), timeZone, currency, previous: earlier && figures(earlier), today: { day: today, ...since(today) }, week: since(weekStart), month: since(monthStart) };

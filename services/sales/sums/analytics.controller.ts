@@ -9,7 +9,7 @@ import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
 import { Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
-import { accountDay, type AccountDay } from './account-day.js';
+import { accountDay, upToNow, type AccountDay } from './account-day.js';
 import { bestMachines, bestProducts, periodsOf, totalsOf, trendsOf } from './analyze.js';
 import { Entries } from './entries.js';
 import { saleView, type SaleRow } from '../sale-views.js';
@@ -24,6 +24,10 @@ const TODAYS_PRODUCTS = 5;
 interface Range extends AccountDay {
   account: string;
   period: Period;
+  /** The days it is compared with. */
+  earlier: Period;
+  /** From the organization's midnight on. */
+  justToday: Period;
   shown: Period & { timeZone: string; currency: string };
 }
 
@@ -41,10 +45,9 @@ export class AnalyticsController {
   async overview({ groupBy, machineId, paymentMethod, ...asks }: In<typeof salesOverview>, asked: Asked): Promise<Out<typeof salesOverview> | Refusal> {
     const range = await this.range(asks, asked);
     if (isRefusal(range)) return range;
-    const { account, period, shown, today } = range;
-    const justToday = { startDate: today, endDate: today };
+    const { account, period, earlier: daysBefore, justToday, shown, today } = range;
     const days = (of: Period) => this.sums.days(account, of, { machineId, paymentMethod });
-    const [rows, earlier, now, machines, soldToday] = await Promise.all([days(period), days(before(period)), days(justToday), this.sums.machineDays(account, period, { machineId, paymentMethod }), this.sums.productDays(account, justToday)]);
+    const [rows, earlier, now, machines, soldToday] = await Promise.all([days(period), days(daysBefore), days(justToday), this.sums.machineDays(account, period, { machineId, paymentMethod }), this.sums.productDays(account, justToday)]);
     const { revenueCents, transactions } = sum(now);
     return {
       ...shown, groupBy, summary: totalsOf(rows), previous: totalsOf(earlier), periods: periodsOf(period, groupBy, rows), methods: methodsOf(rows),
@@ -87,10 +90,12 @@ export class AnalyticsController {
     const day = await accountDay(this.kit, account, asked);
     if (isRefusal(day)) return day;
     const first = timeframe === 'all' ? (startDate ?? (await this.firstDay(account, endDate ?? day.today))) : startDate;
-    const period = periodOf(day.today, { startDate: first, endDate, timeframe: timeframe === 'all' ? undefined : timeframe });
+    const whole = await upToNow(this.kit, account, day, asked);
+    const chosen = periodOf(day.today, { startDate: first, endDate, timeframe: timeframe === 'all' ? undefined : timeframe });
+    const period = whole(chosen);
     if (period.endDate < period.startDate) return refuse('BAD_INPUT', 'The end date is before the start date');
     if (addDays(period.startDate, MOST_DAYS) <= period.endDate) return refuse('BAD_INPUT', 'Please choose at most ten years');
-    return { ...day, account, period, shown: { ...period, timeZone: day.timeZone, currency: day.currency } };
+    return { ...day, account, period, earlier: before(chosen), justToday: whole({ startDate: day.today, endDate: day.today }), shown: { ...period, timeZone: day.timeZone, currency: day.currency } };
   }
 
   private async firstDay(account: string, latest: Day): Promise<Day> {

@@ -1,5 +1,6 @@
 /** What analytics shows and exports: the same totals everywhere, refunds on their own day, only what plan and organization allow. */
 import { listEntries, type MachinePerformance, type SalesOverview, type SalesTrends, type TopProducts } from '@larder/contracts/analytics.js';
+import type { Dashboard } from '@larder/contracts/gateway.js';
 import { establish } from '@larder/contracts/identity.js';
 import { formatCents, toCents } from '@larder/contracts/money.js';
 import { isRefusal } from '@larder/contracts/reply.js';
@@ -15,8 +16,8 @@ let larder: TestLarder;
 let clock: StandingClock;
 let admin: string;
 
-const take = async (csv: string, token = admin): Promise<void> => {
-  const { importId } = await larder.ask<{ importId: string }>('POST', '/api/admin/sales/import', { token, body: { fileName: 'x.csv', csv, timeZone: TIME_ZONE } });
+const take = async (csv: string, token = admin, timeZone = TIME_ZONE): Promise<void> => {
+  const { importId } = await larder.ask<{ importId: string }>('POST', '/api/admin/sales/import', { token, body: { fileName: 'x.csv', csv, timeZone } });
   await until('the import has ended', async () => (await larder.ask<ImportReport>('GET', `/api/admin/sales/import/${importId}`, { token })).state === 'done', 60_000);
 };
 const ask = <T>(path: string, token = admin) => larder.ask<T>('GET', `/api/admin/sales/${path}`, { token });
@@ -91,6 +92,32 @@ describe('Two days of sales with a refund on the second', () => {
     expect((await file('type=everything')).status).toBe(400);
     expect((await file('type=sales&startDate=2026-03-02&endDate=2026-03-01')).status).toBe(400);
     expect((await file('type=sales&startDate=1900-01-01')).status).toBe(400);
+  });
+});
+
+describe('A machine whose clock is ahead of the organization\'s', () => {
+  const list = (query: string) => larder.ask('GET', `/api/admin/sales?${query}`, { token: admin });
+  beforeAll(async () => {
+    await begin();
+    await take(exportOf([{ Product: 'Kiwi', RPrice: '3', Transaction: '1', TransDate: 'Wednesday, March 11, 2026', 'Prcd Date': '3/11/2026', Machine: 'Auckland x1' }]), admin, 'Pacific/Auckland');
+  });
+  afterAll(() => larder.stop());
+
+  it('has its sales of tomorrow in every list and sum that goes up to today', async () => {
+    const ending = 'startDate=2026-03-04&endDate=2026-03-10';
+    for (const query of ['timeframe=7d', 'startDate=2026-03-01', ending]) expect([query, await list(query)]).toMatchObject([query, { total: 1, totalRevenue: 3 }]);
+    const { sales, today: now, weekStats } = await larder.ask<Dashboard>('GET', `/api/cognito-auth/dashboard?${ending}&compare=previous`, { token: admin });
+    expect([now.revenue, weekStats.revenue, sales.revenue, sales.previous?.revenue]).toEqual([3, 3, 3, 0]);
+    expect(sales.days.slice(-2).map(({ day, revenue }) => [day, revenue])).toEqual([['2026-03-10', 0], ['2026-03-11', 3]]);
+    expect(await ask<SalesOverview>('overview')).toMatchObject({ summary: { totalRevenue: 3 }, previous: { totalRevenue: 0 }, todayStats: { day: '2026-03-10', revenue: 3, topProducts: [{ name: 'Kiwi' }] } });
+    const { products } = await ask<TopProducts>('products');
+    expect(products).toMatchObject([{ totalRevenue: 3 }]);
+    expect(await larder.ask('GET', `/api/cognito-auth/products/${products[0]?.productId}/sales`, { token: admin })).toMatchObject({ revenue: 3, quantity: 1 });
+    expect((await file('type=sales&format=csv&timeframe=7d')).records).toBe(1);
+  });
+
+  it('has none of them in a period that ended before', async () => {
+    expect(await list('startDate=2026-03-01&endDate=2026-03-09')).toMatchObject({ total: 0, totalRevenue: 0 });
   });
 });
 

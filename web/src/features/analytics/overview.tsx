@@ -1,7 +1,7 @@
 /** Revenue by period and how it was paid. */
 import type { SalesOverview } from '@larder/contracts/analytics.js';
 import { lazy, Suspense } from 'react';
-import { capitalized, formatAmount, formatDay, plural, zoneName } from '../../lib/format.js';
+import { capitalized, formatAmount, formatDay, plural } from '../../lib/format.js';
 import { Blank } from '../../ui/blank.js';
 import { Section } from '../../ui/section.js';
 
@@ -16,12 +16,12 @@ export const Overview = ({ overview }: { overview: SalesOverview }) => (
 );
 
 function Revenue({ overview }: { overview: SalesOverview }) {
-  const { summary, currency, startDate, endDate, timeZone, periods } = overview;
+  const { summary, currency, startDate, endDate, periods } = overview;
   if (periods.every(({ revenue, transactions }) => revenue === 0 && transactions === 0)) return <Blank title="No revenue data available for this period" />;
   return (
     <figure className="chart">
       <Suspense fallback={<div className="chart-room bars" />}><RevenueChart overview={overview} /></Suspense>
-      <figcaption>{formatAmount(summary.totalRevenue, currency)} in {plural(summary.totalTransactions, 'transaction')}, {formatDay(startDate)} – {formatDay(endDate)}, days in {zoneName(timeZone)}.</figcaption>
+      <figcaption>{formatAmount(summary.totalRevenue, currency)} in {plural(summary.totalTransactions, 'transaction')}, {formatDay(startDate)} – {formatDay(endDate)}, each day by the machines' own clocks.</figcaption>
     </figure>
   );
 }
