@@ -39,12 +39,14 @@ export function daysBetween(first: Day, last: Day): Day[] {
   return Array.from({ length: countDays(first, last) }, (_, n) => new Date(begin + n * DAY_MS).toISOString().slice(0, 10));
 }
 
-/** The moment (ISO 8601, UTC) at which a day begins in a time zone. */
+/** The moment (ISO 8601, UTC) at which a day begins in a time zone; where clocks go forward at midnight, its first hour is left out. */
 export function startOfDay(timeZone: string, of: Day): string {
   const guess = Date.parse(`${of}T00:00:00Z`);
-  const offset = guess - wallClock(timeZone, guess);
-  // Once more from the guess itself: the offset may have changed that night.
-  return new Date(guess + (guess - wallClock(timeZone, guess + offset) + offset)).toISOString();
+  const first = guess + (guess - wallClock(timeZone, guess));
+  // Once more from there: the offset may have changed that night.
+  const second = first + (guess - wallClock(timeZone, first));
+  const at = new Date(second).toISOString();
+  return dayIn(timeZone, at) < of ? new Date(first).toISOString() : at;
 }
 
 /** What a clock on the wall there shows at a moment, as if it were UTC. */
