@@ -85,6 +85,7 @@ describe('A line goes to the quarantine', () => {
     ['without machine', { Machine: '' }, 'Has no machine'],
     ['whose machine\'s name makes no id', { Machine: '自販機' }, 'No machine id can be made of the name: 自販機'],
     ['without date', { TransDate: '' }, 'Date cannot be read: (empty)'],
+    ['with a date from before there were such machines', { TransDate: 'January 1, 1022' }, 'Date is too long ago: January 1, 1022'],
     ['with a date in another form', { TransDate: '1/1/2022' }, 'Date cannot be read: 1/1/2022'],
     ['with a day that month does not have', { TransDate: 'Tuesday, February 30, 2022' }, 'Date cannot be read: Tuesday, February 30, 2022'],
     ['whose weekday is not that day\'s', { TransDate: 'Monday, January 1, 2022' }, 'Date cannot be read: Monday, January 1, 2022'],

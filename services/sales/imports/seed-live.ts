@@ -131,6 +131,9 @@ function purchaseOf(lines: readonly Numbered[], names: Map<string, string>): See
   };
 }
 
+/** A mistyped year would stay for good, and make 'all time' a thousand years. */
+const FIRST_DAY = '2000-01-01';
+
 /** Why a line cannot be taken, whatever stands on the others. */
 function problemOf(row: Row): string | undefined {
   if (!row.Transaction) return 'Has no transaction number';
@@ -139,7 +142,9 @@ function problemOf(row: Row): string | undefined {
   if (row.Status !== 'Processed' && row.Status !== 'Unlinked') return `Unknown status: ${row.Status || '(empty)'}`;
   if (!row.Machine) return 'Has no machine';
   if (!machineIdOf(row.Machine)) return `No machine id can be made of the name: ${row.Machine}`;
-  if (!dayOf(row.TransDate)) return `Date cannot be read: ${row.TransDate || '(empty)'}`;
+  const day = dayOf(row.TransDate);
+  if (!day) return `Date cannot be read: ${row.TransDate || '(empty)'}`;
+  if (day < FIRST_DAY) return `Date is too long ago: ${row.TransDate}`;
   if (row.Type !== 'Cash' && row.Type !== 'Credit') return `Unknown payment type: ${row.Type || '(empty)'}`;
   const price = centsOf(row.RPrice);
   const total = centsOf(row.LineTotal);
