@@ -23,6 +23,7 @@ describe('A figure', () => {
     expect(growth(12.34)).toEqual({ direction: 'increase', text: '+12.3%' });
     expect(growth(-5)).toEqual({ direction: 'decrease', text: '-5.0%' });
     expect(growth(0)).toEqual({ direction: 'neutral', text: '0.0%' });
+    expect(growthBetween(99.99, 100).text).toBe('0.0% vs previous period');
     expect(growthBetween(150, 100).text).toBe('+50.0% vs previous period');
   });
   it.each([['day', '2026-03-02', '2026-03-02', 'Mar 2, 2026'], ['week', '2026-03-02', '2026-03-08', 'Mar 2 – Mar 8, 2026'], ['month', '2026-02-01', '2026-02-28', 'February 2026'], ['month', '2026-02-01', '2026-02-27', 'Feb 1 – Feb 27, 2026'], ['month', '2026-03-01', '2026-03-01', 'Mar 1, 2026']] as const)(

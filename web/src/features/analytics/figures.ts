@@ -14,7 +14,7 @@ export function growth(percent: number | null): Trend {
 
 /** From `before` to `now`. */
 export function growthBetween(now: number, before: number): Trend {
-  const { direction, text } = growth(before > 0 ? ((now - before) / before) * 100 : null);
+  const { direction, text } = growth(before > 0 ? Math.round(((now - before) / before) * 1000) / 10 : null);
   return { direction, text: `${text} vs previous period` };
 }
 

@@ -28,4 +28,12 @@ describe('growth', () => {
   it('is a dash when there was nothing before', () => {
     expect(growthTrend(110, 0)).toEqual({ direction: 'none', text: '— vs previous period' });
   });
+
+  it('is a dash when more was given back before than was sold', () => {
+    expect(growthTrend(10, -5)).toEqual({ direction: 'none', text: '— vs previous period' });
+  });
+
+  it('that rounds to nothing has no sign', () => {
+    expect(growthTrend(99.99, 100)).toEqual({ direction: 'neutral', text: '0.0% vs previous period' });
+  });
 });

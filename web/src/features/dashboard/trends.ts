@@ -16,8 +16,8 @@ export function alertsTrend({ high, medium }: { high: number; medium: number }):
 
 /** Against the period before; '—' when that had nothing to compare with. */
 export function growthTrend(now: number, before: number): Trend {
-  if (before === 0) return { direction: 'none', text: '— vs previous period' };
-  const percent = ((now - before) / before) * 100;
+  if (before <= 0) return { direction: 'none', text: '— vs previous period' };
+  const percent = Math.round(((now - before) / before) * 1000) / 10;
   const text = `${percent > 0 ? '+' : ''}${percent.toFixed(1)}% vs previous period`;
   return { direction: percent > 0 ? 'increase' : percent < 0 ? 'decrease' : 'neutral', text };
 }
