@@ -22,7 +22,7 @@ const inPeriod = { period, startDate: day, endDate: day, revenue: z.number(), tr
 
 const totals = z.object({
   totalRevenue: z.number(), totalCost: z.number(), totalProfit: z.number(),
-  /** Percent of the revenue; null without revenue. */
+  /** Percent of the revenue whose cost is known; null where there is none. */
   profitMargin: z.number().nullable(),
   /** Revenue of units whose cost nobody knows: the profit takes it for free. */
   revenueWithoutCost: z.number(),

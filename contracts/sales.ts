@@ -43,7 +43,9 @@ export const salesFacts = {
   /** An entry of its own, on the day of the refund: the sale stays what it was. */
   SaleRefunded: refundOf.extend({ reason: z.string(), refundedAt: z.string(), day, machineId, machineName: z.string(), address: z.string(), method: paymentMethod, productId: z.string(), name: z.string(), sku: z.string(), category: z.string(),
     /** Its share of the line's tax. */
-    taxCents: cents.optional() }),
+    taxCents: cents.optional(),
+    /** Nobody knew what the goods had cost. */
+    isUncosted: z.literal(true).optional() }),
   RefundRefused: refundOf.extend({ why: z.string() }),
   ImportStarted: z.object({ importId: z.string(), fileName: z.string(), rows: z.number().int() }),
   ImportFinished: z.object({ importId: z.string(), fileName: z.string(), rows: z.number().int(), sales: z.number().int(), known: z.number().int(), quarantined: z.number().int(), totalCents: cents }),

@@ -85,6 +85,10 @@ describe('A refund', () => {
     expect(viewOf(productDayView, '2022-01-03 VM-1 cola', facts)).toMatchObject({ revenueCents: -100, name: 'Cola' });
     expect(viewOf(saleTotalView, 'cash VM-1', facts)).toMatchObject({ machineId: 'VM-1', lastDay: '2022-01-03', revenueCents: 200, transactions: 1 });
   });
+  it('of what nobody knows the cost of is money less that has no cost', () => {
+    const uncosted: SaleFact = { type: 'SaleRefunded', data: { ...refunded.data as Extract<SaleFact, { type: 'SaleRefunded' }>['data'], day: '2022-01-01', isUncosted: true } };
+    expect(viewOf(saleDayView, '2022-01-01 cash', stored([sold('s1', { lines: [cola, chips] }), uncosted]))).toMatchObject({ revenueCents: 375, uncostedCents: 75 });
+  });
   it('is a row of its own on its day, once the money is back', () => {
     expect(viewOf(refundView, 'r1', stored([sold('s1'), requested]))).toBeUndefined();
     expect(viewOf(refundView, 'r1', facts)).toMatchObject({ id: 'r1', when: '2022-01-03 2022-01-03T15:00:00.000Z', day: '2022-01-03', saleId: 's1', amountCents: 100, machineName: 'Lobby', name: 'Cola', reason: 'melted' });

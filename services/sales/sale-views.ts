@@ -114,7 +114,7 @@ export const machineDayView: Projection<SaleFact, MachineDay> = {
     if (!isCounted(fact)) return row;
     const { day, machineId, machineName, address, method } = fact.data;
     const about = { day, machineId, machineName, address, method };
-    if (fact.type === 'SaleRefunded') return { ...about, ...less(row, fact.data.amountCents) };
+    if (fact.type === 'SaleRefunded') return { ...about, ...less(row, fact.data) };
     return { ...about, ...withSale(row, fact.data) };
   },
 };
@@ -142,8 +142,8 @@ export const productDayView: Projection<SaleFact, ProductDay> = {
   apply(row, fact, id) {
     if (!isCounted(fact)) return row;
     if (fact.type === 'SaleRefunded') {
-      const { day, machineId, productId, name, sku, category, amountCents } = fact.data;
-      return { day, machineId, productId, name, sku, category, ...less(row, amountCents) };
+      const { day, machineId, productId, name, sku, category } = fact.data;
+      return { day, machineId, productId, name, sku, category, ...less(row, fact.data) };
     }
     const { data } = fact;
     const lines = data.lines.filter((line) => productDayId(data, line.productId) === id);
@@ -164,5 +164,8 @@ export const more = (row: Figures | undefined, lines: readonly SoldLine[]): Figu
 /** What was, and one purchase whole: the money is what was paid for all of it. */
 export const withSale = (row: Figures | undefined, { totalCents, lines }: { totalCents: number; lines: readonly SoldLine[] }): Figures => ({ ...more(row, lines), revenueCents: (row?.revenueCents ?? 0) + totalCents });
 
-export const less = (row: Figures | undefined, amountCents: number): Figures =>
-  ({ revenueCents: (row?.revenueCents ?? 0) - amountCents, costCents: row?.costCents ?? 0, uncostedCents: row?.uncostedCents ?? 0, transactions: row?.transactions ?? 0, quantity: row?.quantity ?? 0 });
+/** What was, and some money given back. */
+export const less = (row: Figures | undefined, { amountCents, isUncosted = false }: { amountCents: number; isUncosted?: boolean }): Figures => ({
+  revenueCents: (row?.revenueCents ?? 0) - amountCents, costCents: row?.costCents ?? 0, uncostedCents: (row?.uncostedCents ?? 0) - (isUncosted ? amountCents : 0),
+  transactions: row?.transactions ?? 0, quantity: row?.quantity ?? 0,
+});

@@ -28,7 +28,7 @@ describe('A refund', () => {
   const requested = (amountCents: number, refundId = 'r1'): SaleFact => ({ type: 'RefundRequested', data: { ...about, refundId, amountCents, reason: 'melted', by: 'u1', paymentId: 'pay_s1', reference: 's1' } });
   const done = (amountCents: number, refundId = 'r1'): SaleFact => ({
     type: 'SaleRefunded',
-    data: { ...about, refundId, amountCents, reason: 'melted', refundedAt: at.at, day: at.day, machineId: 'VM-1', machineName: 'Lobby', address: '1 Main Street', method: 'card', productId: 'p1', name: 'Cola', sku: 'COLA', category: 'Drinks' },
+    data: { ...about, refundId, amountCents, reason: 'melted', refundedAt: at.at, day: at.day, machineId: 'VM-1', machineName: 'Lobby', address: '1 Main Street', method: 'card', productId: 'p1', name: 'Cola', sku: 'COLA', category: 'Drinks', isUncosted: true },
   });
 
   it('by card is asked of the payment provider, and entered when it is done', () => {

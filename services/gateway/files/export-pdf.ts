@@ -17,7 +17,7 @@ export function exportPdf(sheet: Sheet, at: Date): Readable {
     ['Total Revenue', money(summary.totalRevenue)], ['Total Profit', money(summary.totalProfit)], ['Transactions', String(summary.totalTransactions)], ['Profit Margin', summary.profitMargin === null ? '—' : `${summary.profitMargin.toFixed(1)}%`],
     ['Quantity', String(summary.totalQuantity)], ['Avg Transaction', money(summary.averageTransactionValue)],
   ]);
-  if (summary.revenueWithoutCost > 0) paper.note(`The cost of ${money(summary.revenueWithoutCost)} of this revenue is not known, so its profit counts in full.`);
+  if (summary.revenueWithoutCost > 0) paper.note(`The cost of ${money(summary.revenueWithoutCost)} of this revenue is not known: its profit counts in full, the margin is that of the rest.`);
   paper.heading(chart.title);
   paper.bars(chart.bars, money);
   const shown = columns.filter(({ width }) => width > 0);

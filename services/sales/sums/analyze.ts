@@ -7,7 +7,11 @@ import { group, sum, type DaySum, type Period } from './summary.js';
 
 /** Percent with one decimal. */
 const share = (part: number, whole: number): number => Math.round((part / whole) * 1000) / 10;
-const marginOf = ({ revenueCents, costCents }: Figures): number | null => (revenueCents > 0 ? share(revenueCents - costCents, revenueCents) : null);
+/** Of what has a known cost: all else would pass for profit. */
+function marginOf({ revenueCents, costCents, uncostedCents }: Figures): number | null {
+  const costedCents = revenueCents - uncostedCents;
+  return costedCents > 0 ? share(costedCents - costCents, costedCents) : null;
+}
 const averageOf = ({ revenueCents, transactions }: Figures): number => (transactions === 0 ? 0 : toAmount(Math.round(revenueCents / transactions)));
 /** Null where there was nothing to grow from. */
 const growthOf = (now: number, before: number): number | null => (before > 0 ? share(now - before, before) : null);

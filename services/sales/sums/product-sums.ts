@@ -26,7 +26,7 @@ export const productSumView: Projection<SaleFact, ProductSum> = {
     if (!isCounted(fact)) return row;
     const { day } = fact.data;
     const productId = id.slice(day.length + 1);
-    const figures = fact.type === 'SaleRefunded' ? less(row, fact.data.amountCents) : more(row, fact.data.lines.filter((line) => line.productId === productId));
+    const figures = fact.type === 'SaleRefunded' ? less(row, fact.data) : more(row, fact.data.lines.filter((line) => line.productId === productId));
     return { day, productId, ...figures };
   },
 };
@@ -49,4 +49,4 @@ export function daysOfProduct({ startDate, endDate }: Period, rows: readonly Pro
 }
 
 const shown = ({ revenueCents, costCents, uncostedCents, quantity, transactions }: Figures) =>
-  ({ revenue: toAmount(revenueCents), quantity, transactions, profit: uncostedCents > 0 ? null : toAmount(revenueCents - costCents) });
+  ({ revenue: toAmount(revenueCents), quantity, transactions, profit: uncostedCents !== 0 ? null : toAmount(revenueCents - costCents) });

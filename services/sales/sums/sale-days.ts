@@ -18,6 +18,6 @@ export const saleDayView: Projection<SaleFact, SaleDay> = {
   apply(row, fact) {
     if (!isCounted(fact)) return row;
     const { day, method } = fact.data;
-    return { day, method, ...(fact.type === 'SaleRefunded' ? less(row, fact.data.amountCents) : withSale(row, fact.data)) };
+    return { day, method, ...(fact.type === 'SaleRefunded' ? less(row, fact.data) : withSale(row, fact.data)) };
   },
 };

@@ -25,6 +25,6 @@ export const saleTotalView: Projection<SaleFact, SaleTotal> = {
     const machineId = id.slice(method.length + 1);
     const firstDay = row && row.firstDay < day ? row.firstDay : day;
     const lastDay = row && row.lastDay > day ? row.lastDay : day;
-    return { machineId, method, firstDay, lastDay, ...(fact.type === 'SaleRefunded' ? less(row, fact.data.amountCents) : withSale(row, fact.data)) };
+    return { machineId, method, firstDay, lastDay, ...(fact.type === 'SaleRefunded' ? less(row, fact.data) : withSale(row, fact.data)) };
   },
 };

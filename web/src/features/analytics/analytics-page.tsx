@@ -54,7 +54,7 @@ function Cards({ overview: { summary, previous, currency }, compare, waiting }: 
         <StatCard title="Transactions" value={formatNumber(summary.totalTransactions)} {...trend(summary.totalTransactions, previous.totalTransactions)} />
         <StatCard title="Profit Margin" value={formatPercent(summary.profitMargin)} detail={compare ? `${formatPercent(previous.profitMargin)} in the previous period` : undefined} />
       </StatCards>
-      {summary.revenueWithoutCost > 0 && <p className="quiet">The cost of {formatAmount(summary.revenueWithoutCost, currency)} of this revenue is not known, so its profit counts in full.</p>}
+      {summary.revenueWithoutCost > 0 && <p className="quiet">The cost of {formatAmount(summary.revenueWithoutCost, currency)} of this revenue is not known: its profit counts in full, the margin is that of the rest.</p>}
     </div>
   );
 }
