@@ -68,6 +68,8 @@ const shownRules = alertRules.extend({
   offlineAfterSeconds: z.number(),
 });
 export type ShownRules = z.infer<typeof shownRules>;
+/** For other services: from which share of its maximum on a slot is low. */
+export const stockRule = query('alerts.stockRule', 'services', 'What counts as low stock in an organization', z.object({ account: z.string() }), z.object({ lowStockPercent: z.number() }));
 export const getAlertRules = query('alerts.getRules', 'settings.view', 'What raises alerts and who is told', z.object({}), z.object({ rules: shownRules }));
 export const setAlertRules = command('alerts.setRules', 'settings.update', 'Change what raises alerts and who is told', alertRules.extend({
   /** Of the rules this changes; refused when somebody else changed them meanwhile. */

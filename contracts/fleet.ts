@@ -52,9 +52,10 @@ export const fleetFacts = {
 };
 export type FleetFact = FactOf<typeof fleetFacts>;
 
-/** A slot is low at or below this share of its maximum; empty is high. */
-export const LOW_STOCK_SHARE = 0.2;
-export const isLow = (left: number, maxQuantity: number): boolean => left <= maxQuantity * LOW_STOCK_SHARE;
+/** What holds until an organization's rules for alerts say otherwise. */
+export const LOW_STOCK_PERCENT = 20;
+/** A slot is low at or below that share of its maximum; an empty one always is. */
+export const isLow = (left: number, maxQuantity: number, lowStockPercent: number): boolean => left <= 0 || left * 100 <= maxQuantity * lowStockPercent;
 /** Heartbeats come every 15 s; a machine that missed this many seconds of them is offline. */
 export const OFFLINE_AFTER_SECONDS = 60;
 
@@ -76,6 +77,8 @@ export const machineView = z.object({
     coordinates: coordinates.optional() }),
   isOnline: z.boolean(), lastPing: z.string().nullable(), lastSeen: z.string().nullable(), lastHeartbeat: z.string().nullable(),
   createdAt: z.string(), model: z.string(), totalRevenue: z.number(), productCount: z.number(), lowStockCount: z.number(),
+  /** At or below this share of its maximum a slot is low here. */
+  lowStockPercent: z.number(),
   /** Units in the machine and room for units, over all slots. */
   stock: z.object({ left: z.number(), room: z.number() }),
   healthStatus: z.enum(['Operational', 'Disconnected', 'Offline', 'Under Maintenance', 'Pending Setup']),
@@ -166,6 +169,8 @@ export const machineForVisit = query('fleet.machineForVisit', 'services', 'What 
   machineId, account: z.string(), name: z.string(), address: z.string(), timeZone, currency, status: machineStatus, isOnline: z.boolean(), offers: z.array(offer), taxBasisPoints: z.number(),
 }));
 export const machineCard = query('fleet.machineCard', 'services', 'Name and place of a machine', z.object({ account: z.string(), machineId }), z.object({ machineId, name: z.string(), address: z.string(), timeZone, currency }));
+/** For alerts: of one machine, or of all. */
+export const stockOf = query('fleet.stockOf', 'services', 'What the slots of machines hold', z.object({ account: z.string(), machineId: machineId.optional() }), z.array(stocked));
 /** For the list of prices a machine is told; in the order of its slots. */
 export const slotPrices = query('fleet.slotPrices', 'services', 'What each filled slot of a machine sells for now', z.object({ account: z.string(), machineId }), z.object({
   currency, prices: z.array(z.object({ slot: z.string(), productId: z.string(), priceCents: cents })),

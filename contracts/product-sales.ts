@@ -23,7 +23,7 @@ export const productTotals = query('sales.productTotals', 'services', 'Units and
 
 export const productMachines = lookingBack(query('fleet.productMachines', 'machines.read', 'The machines that hold a product, slot by slot', z.object({ id: z.string().max(64) }), z.array(z.object({
   machineId, name: z.string(), address: z.string(), status: machineStatus, isOnline: z.boolean(), currency,
-  slot: z.string(), quantity: z.number(), maxQuantity: z.number(),
+  slot: z.string(), quantity: z.number(), maxQuantity: z.number(), lowStockPercent: z.number(),
   /** What a guest pays here. */
   price: z.number(),
   /** The slot's own price; null when it follows the product's. */

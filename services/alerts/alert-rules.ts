@@ -1,6 +1,6 @@
 /** An organization's rules for alerts: set as a whole, and what holds when nobody ever did. */
 import { MAINTENANCE_DAYS, type AlertRules, type AlertRulesFact } from '@larder/contracts/alert-rules.js';
-import { LOW_STOCK_SHARE } from '@larder/contracts/fleet.js';
+import { LOW_STOCK_PERCENT } from '@larder/contracts/fleet.js';
 import { refuse } from '@larder/contracts/reply.js';
 import type { Decider } from '@larder/kit/decider.js';
 
@@ -21,7 +21,7 @@ export interface AlertRulesState {
 }
 
 /** Nobody is told anything that they did not ask for. */
-const defaults: KeptRules = { lowStockPercent: LOW_STOCK_SHARE * 100, temperature: { minC: 1, maxC: 30 }, maintenanceDays: MAINTENANCE_DAYS, notify: ['high'], quietHours: null, steps: [], webhook: null };
+const defaults: KeptRules = { lowStockPercent: LOW_STOCK_PERCENT, temperature: { minC: 1, maxC: 30 }, maintenanceDays: MAINTENANCE_DAYS, notify: ['high'], quietHours: null, steps: [], webhook: null };
 
 export const alertRules: Decider<AlertRulesCommand, AlertRulesFact, AlertRulesState> = {
   category: 'alertrules',

@@ -1,9 +1,10 @@
 /** Which facts raise or clear which condition. Names of machines and products are looked up only when something is raised. */
-import { OFFLINE_AFTER_SECONDS, type FleetFact } from '@larder/contracts/fleet.js';
+import { isLow, OFFLINE_AFTER_SECONDS, type FleetFact, type stockOf } from '@larder/contracts/fleet.js';
 import type { Heartbeat, JournalFact } from '@larder/contracts/device.js';
 import type { AlertFact, UpkeepFact } from '@larder/contracts/alerts.js';
 import type { AlertRules } from '@larder/contracts/alert-rules.js';
 import { formatCents } from '@larder/contracts/money.js';
+import type { Out } from '@larder/contracts/request.js';
 import type { PaymentFact, SessionFact, TillFact } from '@larder/contracts/vending.js';
 import { maintenanceCondition } from './upkeep.js';
 
@@ -60,12 +61,10 @@ export const isMeaningful = ({ type }: { type: string }): boolean => Object.hasO
 export const meaningsOf = (fact: Heard, limits: Limits): readonly Meaning[] =>
   isMeaningful(fact) ? [(meanings[fact.type] as (data: Heard['data'], limits: Limits) => Meaning | readonly Meaning[] | undefined)(fact.data, limits) ?? []].flat() : [];
 
-/** An empty slot is low whatever was set. */
-export const isLowAt = (left: number, maxQuantity: number, { lowStockPercent }: Pick<Limits, 'lowStockPercent'>): boolean => left <= 0 || left * 100 <= maxQuantity * lowStockPercent;
-
-function stock({ machineId, slot, productId, left, maxQuantity }: { machineId: string; slot: string; productId: string; left: number; maxQuantity: number }, limits: Limits): Meaning {
+/** A slot that is low by what was set, or is not. */
+export function stock({ machineId, slot, productId, left, maxQuantity }: Out<typeof stockOf>[number], limits: Pick<Limits, 'lowStockPercent'>): Meaning {
   const condition = `low_stock.${machineId}.${slot}`;
-  if (!isLowAt(left, maxQuantity, limits)) return { condition, clear: true };
+  if (!isLow(left, maxQuantity, limits.lowStockPercent)) return { condition, clear: true };
   const currentStock = Math.max(0, left);
   const details = { slot, currentStock, maxStock: maxQuantity, percentage: Math.round((currentStock / maxQuantity) * 100), lowStockPercent: limits.lowStockPercent };
   return {

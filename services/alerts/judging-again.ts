@@ -1,21 +1,49 @@
-/** When the limits change, alerts that are within the new ones are over. Others are raised with the next reading. */
+/** Judges again what no reading comes for: everything when the limits change, a slot when its par level does. */
 import type { AlertRulesFact } from '@larder/contracts/alert-rules.js';
 import type { AnyFact } from '@larder/contracts/fact.js';
+import { isLow, stockOf, type FleetFact } from '@larder/contracts/fleet.js';
+import { isRefusal } from '@larder/contracts/reply.js';
+import type { In, Out } from '@larder/contracts/request.js';
+import { Declined } from '@larder/kit/aside/passing.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { because } from '@larder/kit/react.js';
 import { alert, alertStream } from './alert.js';
 import { alertView, type AlertRow } from './alert-view.js';
-import { isLowAt, temperatureMeaning, type Limits } from './conditions.js';
+import { stock, temperatureMeaning, type Limits } from './conditions.js';
+import { askedFor, type Raising } from './raising.js';
 
-export async function judgeAgain(kit: Kit, fact: AnyFact): Promise<void> {
+/** Alerts that are within the new limits are over, slots that have become low raise one; temperatures are read every few seconds anyhow. */
+export async function judgeAgain(kit: Kit, raising: Raising, fact: AnyFact): Promise<void> {
   const { account } = fact.meta;
   const limits = (fact as unknown as AlertRulesFact).data;
   for (const { condition } of (await kit.views.all<AlertRow>(alertView, account, { isResolved: false })).filter((row) => isOver(row, limits))) {
     await kit.handle(alert, alertStream(account, condition), { type: 'Clear' }, because(fact, 'alerts'));
   }
+  const slots = await filled(kit, { account });
+  for (const slot of slots.filter(({ left, maxQuantity }) => isLow(left, maxQuantity, limits.lowStockPercent))) await follow(raising, slot, limits, fact);
+}
+
+export const isParSet = ({ type }: { type: string }): boolean => type === 'SlotAssigned';
+
+/** What lies in the slot may be enough now, or not any more. */
+export async function judgeSlot(kit: Kit, raising: Raising, fact: AnyFact): Promise<void> {
+  const { account } = fact.meta;
+  const { machineId, slot } = (fact as unknown as Extract<FleetFact, { type: 'SlotAssigned' }>).data;
+  const found = (await filled(kit, { account, machineId })).find((one) => one.slot === slot);
+  if (found) await follow(raising, found, await raising.rules(account), fact);
+}
+
+const follow = (raising: Raising, slot: Out<typeof stockOf>[number], limits: Pick<Limits, 'lowStockPercent'>, fact: AnyFact): Promise<void> =>
+  raising.follow(stock(slot, limits), { type: fact.type, id: fact.id, at: fact.meta.at }, because(fact, 'alerts'));
+
+/** One that is empty has told so already, or waits to be filled for the first time. Throws while fleet is away. */
+async function filled(kit: Kit, which: In<typeof stockOf>): Promise<Out<typeof stockOf>> {
+  const found = await kit.ask(stockOf, which, askedFor(which.account));
+  if (isRefusal(found)) throw new Declined(found); // later
+  return found.filter(({ left }) => left > 0);
 }
 
 function isOver({ details: { currentStock, maxStock, temperatureC }, machine }: AlertRow, limits: Limits): boolean {
-  if (currentStock !== undefined && maxStock !== undefined) return !isLowAt(currentStock, maxStock, limits);
+  if (currentStock !== undefined && maxStock !== undefined) return !isLow(currentStock, maxStock, limits.lowStockPercent);
   return temperatureC !== undefined && 'clear' in temperatureMeaning(machine.machineId, temperatureC, limits);
 }

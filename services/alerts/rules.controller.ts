@@ -1,6 +1,6 @@
 /** The organization's rules for alerts, as administrators see and change them. */
 import { Controller } from '@nestjs/common';
-import { getAlertRules, setAlertRules, type Recipient, type ShownRules } from '@larder/contracts/alert-rules.js';
+import { getAlertRules, setAlertRules, stockRule, type Recipient, type ShownRules } from '@larder/contracts/alert-rules.js';
 import type { NoticeRecipient } from '@larder/contracts/alerts.js';
 import { OFFLINE_AFTER_SECONDS } from '@larder/contracts/fleet.js';
 import { openTexts, sealTexts } from '@larder/contracts/identity.js';
@@ -27,6 +27,12 @@ export class RulesController {
     const account = accountOf(asked);
     const rules = await this.shown(account, await this.kit.look(alertRules, account, account));
     return isRefusal(rules) ? rules : { rules };
+  }
+
+  @Answers(stockRule)
+  async stock({ account }: In<typeof stockRule>): Promise<Out<typeof stockRule>> {
+    const { lowStockPercent } = await this.raising.rules(account);
+    return { lowStockPercent };
   }
 
   @Answers(setAlertRules)

@@ -3,7 +3,7 @@ import type { AnyFact } from '@larder/contracts/fact.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { because, type Reaction } from '@larder/kit/react.js';
 import { isMeaningful, meaningsOf, type Heard } from './conditions.js';
-import { judgeAgain } from './judging-again.js';
+import { isParSet, judgeAgain, judgeSlot } from './judging-again.js';
 import type { Notices } from './notices/notices.js';
 import type { Raising } from './raising.js';
 import type { Upkeeping } from './upkeeping.js';
@@ -14,11 +14,12 @@ async function heed(raising: Raising, fact: AnyFact): Promise<void> {
 }
 
 /** What follows from facts of other services. */
-export const watching = (raising: Raising, upkeeping: Upkeeping, source: string): Reaction => ({
+export const watching = (kit: Kit, raising: Raising, upkeeping: Upkeeping, source: string): Reaction => ({
   source,
-  concerns: (fact) => isMeaningful(fact) || upkeeping.concerns(fact),
+  concerns: (fact) => isMeaningful(fact) || isParSet(fact) || upkeeping.concerns(fact),
   async on(fact) {
     if (isMeaningful(fact)) await heed(raising, fact);
+    if (isParSet(fact)) await judgeSlot(kit, raising, fact);
     await upkeeping.hear(fact);
   },
 });
@@ -29,7 +30,7 @@ export const watchingOurselves = (kit: Kit, raising: Raising, upkeeping: Upkeepi
   async on(fact) {
     if (isMeaningful(fact)) return heed(raising, fact);
     if (fact.type === 'AlertRulesSet') {
-      await judgeAgain(kit, fact);
+      await judgeAgain(kit, raising, fact);
       return upkeeping.replan(fact);
     }
     await upkeeping.hear(fact);

@@ -1,5 +1,5 @@
 /** Machines as their organization's lists show them, and the directory that finds a machine by its id alone. */
-import { isLow, type FleetFact } from '@larder/contracts/fleet.js';
+import type { FleetFact } from '@larder/contracts/fleet.js';
 import type { Projection } from '@larder/kit/views/projection.js';
 import { machine, type MachineState } from './machine.js';
 
@@ -15,14 +15,13 @@ export interface MachineRow extends MachineState {
   search: string;
   left: number;
   room: number;
-  lowSlots: number;
   /** It came with imported sales, and was neither filled nor heard here. */
   historyOnly: boolean;
 }
 
 export const machineView: Projection<FleetFact, MachineRow> = {
   collection: 'machines',
-  version: 4,
+  version: 5,
   orders: ['createdAt', 'nameKey', 'machineId', 'address'],
   categories: ['machine'],
   rows: (fact) => [{ account: fact.meta.account, id: fact.data.machineId }],
@@ -39,7 +38,6 @@ export const machineView: Projection<FleetFact, MachineRow> = {
       createdAt: row?.createdAt ?? fact.meta.at, changedAt, restockedAt: restocked, historyOnly: known.origin === 'import' && changedAt === null && state.slots.length === 0,
       left: state.slots.reduce((sum, s) => sum + Math.max(0, s.left), 0),
       room: state.slots.reduce((sum, s) => sum + s.maxQuantity, 0),
-      lowSlots: state.slots.filter((s) => isLow(s.left, s.maxQuantity)).length,
     };
   },
 };

@@ -120,9 +120,9 @@ describe('A machine that is taken out of the fleet', () => {
 
 it('has an id that nobody else has', () => given(machine, registered).when({ type: 'RegisterMachine', machine: lobby }).thenRefused('CONFLICT'));
 
-it('shows an operator what is in it, what is low and when it was last filled', () => {
+it('shows an operator what is in it, and when it was last filled', () => {
   const taken: FleetFact = { type: 'StockTaken', data: { ...slot, left: 2, quantity: 2 } };
   expect(viewOf(machineView, 'VM-001', stored([registered, assigned, restocked, taken]))).toMatchObject({
-    name: 'Lobby', left: 2, room: 10, lowSlots: 1, slots: [{ slot: 'A1', left: 2 }], restockedAt: { A1: '2026-03-01T12:00:00.000Z' }, mode: 'in_service', online: false,
+    name: 'Lobby', left: 2, room: 10, slots: [{ slot: 'A1', left: 2 }], restockedAt: { A1: '2026-03-01T12:00:00.000Z' }, mode: 'in_service', online: false,
   });
 });

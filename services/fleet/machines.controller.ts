@@ -22,8 +22,8 @@ export class MachinesController {
   async list({ page, limit, sortBy, sortOrder, search, status, lowStock }: In<typeof listMachines>, asked: Asked): Promise<Out<typeof listMachines>> {
     const account = accountOf(asked);
     const found = search ? { search: { $regex: escapeText(search.toLowerCase()) } } : {};
-    const rows = await this.kit.viewsFor(asked).all<MachineRow>(machineView, account, { ...found, ...(lowStock && { lowSlots: { $gt: 0 } }) });
-    const known = await this.presenting.present(rows, account, asked);
+    const rows = await this.kit.viewsFor(asked).all<MachineRow>(machineView, account, found);
+    const known = (await this.presenting.present(rows, account, asked)).filter(({ lowStockCount }) => !lowStock || lowStockCount > 0);
     const waiting = lowStock ? [] : await this.changing.waiting(account, found, asked);
     // What is observed is not in the rows, and what waits is not among them, so they are filtered and sorted here: a fleet of one organization is small.
     const machines = sorted([...known, ...waiting].filter((m) => !status || (m.status === status && !m.historyOnly)), sortBy, sortOrder);

@@ -1,7 +1,8 @@
 /** Puts a machine together for a screen: its own row, its last heartbeat, the names and prices of what is in it, its revenue. */
 import { Injectable } from '@nestjs/common';
+import { stockRule } from '@larder/contracts/alert-rules.js';
 import { describeProducts, type ProductDescription } from '@larder/contracts/catalog.js';
-import { isLow, type MachineView, type PlanLimit } from '@larder/contracts/fleet.js';
+import { isLow, LOW_STOCK_PERCENT, type MachineView, type PlanLimit } from '@larder/contracts/fleet.js';
 import { toAmount } from '@larder/contracts/money.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import { machineRevenue } from '@larder/contracts/sales.js';
@@ -13,6 +14,14 @@ import type { MachineRow } from './machine-view.js';
 import { Room } from './room.js';
 import type { SetupRow } from './setup/setup-view.js';
 
+/** What is known elsewhere about an organization's machines. */
+interface Around {
+  products: Map<string, ProductDescription>;
+  /** In cents, by machine. */
+  revenue: Record<string, number>;
+  lowStockPercent: number;
+}
+
 @Injectable()
 export class Presenting {
   constructor(private readonly kit: Kit, private readonly heartbeats: Heartbeats, private readonly room: Room) {}
@@ -20,10 +29,10 @@ export class Presenting {
   async present(rows: readonly MachineRow[], account: string, asked: Asked): Promise<MachineView[]> {
     const ours: Asked = { ...asked, caller: { kind: 'service', name: 'fleet' } };
     const isNow = asked.asOf === undefined;
-    const [products, revenue, beyond] = await Promise.all([this.products(rows, account, ours), this.revenue(account, ours), isNow ? this.room.beyond(account, ours) : new Map<string, PlanLimit>()]);
+    const [products, revenue, lowStockPercent, beyond] = await Promise.all([this.products(rows, account, ours), this.revenue(account, ours), this.lowStockPercent(account, ours), isNow ? this.room.beyond(account, ours) : new Map<string, PlanLimit>()]);
     return rows.map((row) => {
       const planLimit = isRefusal(beyond) ? undefined : beyond.get(row.machineId);
-      return { ...this.one(row, products, revenue, isNow), ...(planLimit && { planLimit }), ...(row.historyOnly && { historyOnly: true as const }) };
+      return { ...this.one(row, { products, revenue, lowStockPercent }, isNow), ...(planLimit && { planLimit }), ...(row.historyOnly && { historyOnly: true as const }) };
     });
   }
 
@@ -31,6 +40,12 @@ export class Presenting {
   async revenue(account: string, asked: Asked): Promise<Record<string, number>> {
     const found = await this.kit.ask(machineRevenue, { account }, { ...asked, caller: { kind: 'service', name: 'fleet' } });
     return isRefusal(found) ? {} : found;
+  }
+
+  /** From which share of its maximum on a slot is low; the usual when nobody can say. */
+  async lowStockPercent(account: string, asked: Asked): Promise<number> {
+    const found = await this.kit.askLately(stockRule, { account }, { ...asked, caller: { kind: 'service', name: 'fleet' } });
+    return isRefusal(found) ? LOW_STOCK_PERCENT : found.lowStockPercent;
   }
 
   /** Products of these machines by id; none when nobody can say. A screen shows the rest. */
@@ -54,7 +69,7 @@ export class Presenting {
     return { status: 'online', isOnline, healthStatus: isOnline ? 'Operational' : 'Disconnected' };
   }
 
-  private one(row: MachineRow, products: Map<string, ProductDescription>, revenue: Record<string, number>, isNow: boolean): MachineView {
+  private one(row: MachineRow, { products, revenue, lowStockPercent }: Around, isNow: boolean): MachineView {
     const heartbeatAt = isNow ? this.heartbeats.of(row.machineId)?.receivedAt : undefined;
     const seen = heartbeatAt ?? row.changedAt;
     const known = row.registered;
@@ -62,7 +77,8 @@ export class Presenting {
       _id: row.machineId, machineId: row.machineId, name: row.name, version: row.version,
       location: { address: row.address, floor: known?.floor ?? 'Main Floor', ...(row.coordinates && { coordinates: row.coordinates }) }, ...this.statusOf(row, isNow),
       lastPing: seen, lastSeen: seen, lastHeartbeat: heartbeatAt ?? null, createdAt: row.createdAt, model: known?.model ?? 'Standard Model',
-      totalRevenue: toAmount(revenue[row.machineId] ?? 0), productCount: row.slots.length, lowStockCount: row.slots.filter((s) => isLow(s.left, s.maxQuantity)).length,
+      totalRevenue: toAmount(revenue[row.machineId] ?? 0), productCount: row.slots.length, lowStockPercent,
+      lowStockCount: row.slots.filter((s) => isLow(s.left, s.maxQuantity, lowStockPercent)).length,
       stock: { left: row.left, room: row.room }, timeZone: known?.timeZone ?? 'UTC', currency: known?.currency ?? 'USD', taxBasisPoints: row.taxBasisPoints ?? 0,
       inventory: row.slots.map((slot) => {
         const product = products.get(slot.productId);
@@ -82,6 +98,6 @@ export class Presenting {
 /** A machine that is waiting to be set up, as lists show it among the others. */
 export const pending = ({ setupId, machineId, name, address, floor = 'Main Floor', coordinates, timeZone, currency, expiresAt, createdAt, actor }: SetupRow, nameOf: ActorNames): MachineView => ({
   _id: setupId, machineId, name, location: { address, floor, ...(coordinates && { coordinates }) }, status: 'pending_setup', isOnline: false, healthStatus: 'Pending Setup',
-  lastPing: null, lastSeen: null, lastHeartbeat: null, createdAt, model: 'Standard Model', totalRevenue: 0, productCount: 0, lowStockCount: 0, stock: { left: 0, room: 0 },
+  lastPing: null, lastSeen: null, lastHeartbeat: null, createdAt, model: 'Standard Model', totalRevenue: 0, productCount: 0, lowStockCount: 0, lowStockPercent: LOW_STOCK_PERCENT, stock: { left: 0, room: 0 },
   inventory: [], timeZone, currency, taxBasisPoints: 0, version: 0, setup: { setupId, expiresAt, createdBy: nameOf(actor), createdAt },
 });

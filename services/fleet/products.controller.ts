@@ -24,10 +24,11 @@ export class ProductsController {
     const [product] = found;
     if (!product) return refuse('NOT_FOUND', 'Product not found');
     const isNow = asked.asOf === undefined;
+    const lowStockPercent = await this.presenting.lowStockPercent(account, asked);
     const rows = await this.kit.viewsFor(asked).all<MachineRow>(machineView, account, {}, { by: 'nameKey', order: 'asc' });
     return rows.flatMap((row) => row.slots.filter((slot) => slot.productId === id).map(({ slot, left, maxQuantity, priceCents }) => ({
       machineId: row.machineId, name: row.name, address: row.address, status: this.presenting.statusOf(row, isNow).status, isOnline: this.presenting.statusOf(row, isNow).isOnline,
-      currency: row.registered?.currency ?? 'USD', slot, quantity: left, maxQuantity,
+      currency: row.registered?.currency ?? 'USD', slot, quantity: left, maxQuantity, lowStockPercent,
       price: toAmount(priceCents ?? product.priceCents), ownPrice: priceCents === null ? null : toAmount(priceCents),
     })));
   }

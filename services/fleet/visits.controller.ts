@@ -1,6 +1,6 @@
 /** What guests and other services ask of the fleet: machines found by their id alone. */
 import { Controller } from '@nestjs/common';
-import { adoptMachine, listOpenMachines, machineCard, machineForVisit, slotPrices } from '@larder/contracts/fleet.js';
+import { adoptMachine, listOpenMachines, machineCard, machineForVisit, slotPrices, stockOf } from '@larder/contracts/fleet.js';
 import { machinesOfTag } from '@larder/contracts/machine-id.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
@@ -38,6 +38,12 @@ export class VisitsController {
     });
     const { status, isOnline } = this.presenting.statusOf(row);
     return { machineId: row.machineId, account: listed.account, name: row.name, address: row.address, timeZone: known.timeZone, currency: known.currency, status, isOnline, offers, taxBasisPoints: row.taxBasisPoints ?? 0 };
+  }
+
+  @Answers(stockOf)
+  async stock({ account, machineId }: In<typeof stockOf>): Promise<Out<typeof stockOf>> {
+    const machines = machineId === undefined ? await this.kit.views.all<MachineRow>(machineView, account) : [{ machineId, ...(await this.kit.look(machine, machineId, account)) }];
+    return machines.flatMap(({ machineId: id, slots }) => slots.map(({ slot, productId, left, maxQuantity }) => ({ machineId: id, slot, productId, left, maxQuantity })));
   }
 
   @Answers(slotPrices)

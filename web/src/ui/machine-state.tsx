@@ -16,9 +16,9 @@ export function MachineBar({ machine }: { machine: State }) {
 }
 
 /** How much is left of how much there is room for. */
-export function StockBar({ left, room }: { left: number; room: number }) {
+export function StockBar({ left, room, lowStockPercent }: { left: number; room: number; lowStockPercent: number }) {
   if (room === 0) return <small>No slots filled</small>;
-  const low = isLow(left, room);
+  const low = isLow(left, room, lowStockPercent);
   return (
     <span className="stock">
       <span className={`bar ${low ? 'red' : 'green'}`} aria-hidden="true"><i style={{ width: `${fillPercent(left, room)}%` }} /></span>

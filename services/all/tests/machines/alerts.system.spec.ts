@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AlertRules, ShownRules } from '@larder/contracts/alert-rules.js';
 import type { alertStats, AlertStory, AlertView } from '@larder/contracts/alerts.js';
+import type { MachineView } from '@larder/contracts/fleet.js';
 import type { TeamMember } from '@larder/contracts/organization.js';
 import type { Out } from '@larder/contracts/request.js';
 import type { EventStore } from '@larder/kit/events/event-store.js';
@@ -136,6 +137,30 @@ describe('Rules', () => {
     expect(alert).toMatchObject({ details: { percentage: 60, lowStockPercent: 60 }, severity: 'medium' });
     await setRules({ lowStockPercent: 20 });
     await until('it is over', async () => (await storyOf(alert)).alert.isResolved);
+  });
+
+  it('mean the same by low everywhere: what is low on screens has its alert, also when the limit rises', async () => {
+    await setRules({ lowStockPercent: 20 });
+    const { machineId } = await larder.addMachine({ machineId: 'VM-LOW', slots: [{ slot: 'A1', name: 'Cola', price: 2.5, quantity: 4 }, { slot: 'A2', name: 'Water', price: 1 }] });
+    const shown = () => ask<MachineView>('GET', `/api/cognito-auth/machines/${machineId}`);
+    const inLists = async () => (await ask<{ machines: MachineView[] }>('GET', '/api/cognito-auth/machines?lowStock=true&limit=200')).machines.some((one) => one.machineId === machineId);
+    const alertHere = async () => (await list('&type=low_stock&isResolved=false')).find(({ machine }) => machine.machineId === machineId);
+    expect([await shown(), await inLists()]).toMatchObject([{ lowStockCount: 0, lowStockPercent: 20 }, false]);
+    await setRules({ lowStockPercent: 40 });
+    expect([await shown(), await inLists()]).toMatchObject([{ lowStockCount: 1, lowStockPercent: 40 }, true]);
+    expect(await until('there is an alert', alertHere)).toMatchObject({ details: { currentStock: 4, maxStock: 10, lowStockPercent: 40 } });
+    await setRules({ lowStockPercent: 20 });
+    await until('it is over', async () => !(await alertHere()));
+  });
+
+  it('are held against a par level that is changed', async () => {
+    await setRules({ lowStockPercent: 20 });
+    const { machine, alert } = await runLow(2);
+    const par = (maxQuantity: number) => ask('POST', `/api/cognito-auth/machines/${machine.machineId}/inventory`, { slot: 'A1', productId: machine.products.A1, quantity: 0, maxQuantity });
+    await par(5);
+    await until('two of five are enough', async () => (await storyOf(alert)).alert.isResolved);
+    await par(12);
+    expect(await until('two of twelve are not', async () => (await list('&type=low_stock&isResolved=false')).find((one) => one.machine.machineId === machine.machineId))).toMatchObject({ details: { currentStock: 2, maxStock: 12 } });
   });
 
   it('keep addresses and secrets out of the log, and show the secret once', async () => {

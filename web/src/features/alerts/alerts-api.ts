@@ -40,7 +40,7 @@ const alertsApi = api.injectEndpoints({
     }),
     setAlertRules: build.mutation<Out<typeof setAlertRules>, In<typeof setAlertRules>>({
       query: (body) => ({ url: RULES, method: 'PUT', body, inPlace: true }),
-      invalidatesTags: (_answer, error) => (error ? [] : ['alerts']),
+      invalidatesTags: (_answer, error) => (error ? [] : ['alerts', 'machines']),
     }),
   }),
 });

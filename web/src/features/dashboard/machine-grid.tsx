@@ -37,7 +37,7 @@ function Grid({ machines, asOf }: { machines: MachineView[]; asOf: string | unde
           <div className="between"><MachineState machine={machine} /><small>{ago(machine.lastSeen, now)}</small></div>
           <MachineBar machine={machine} />
           <div className="between"><small>Stock</small>{machine.lowStockCount > 0 && <small className="warn">{plural(machine.lowStockCount, 'low slot')}</small>}</div>
-          <StockBar left={machine.stock.left} room={machine.stock.room} />
+          <StockBar {...machine.stock} lowStockPercent={machine.lowStockPercent} />
         </li>
       ))}
     </ul>

@@ -39,7 +39,7 @@ export function InventorySection({ machine }: { machine: MachineView }) {
     )}>
       {machine.inventory.length === 0 ? <Blank title="No slots filled">Nothing has been put into this machine yet.</Blank> : (
         <ul className="slots">
-          {machine.inventory.map((one) => <Slot key={one.slot} item={one} currency={machine.currency} now={now} onDeed={may ? (deed) => setChosen({ slot: one.slot, deed }) : undefined} />)}
+          {machine.inventory.map((one) => <Slot key={one.slot} item={one} machine={machine} now={now} onDeed={may ? (deed) => setChosen({ slot: one.slot, deed }) : undefined} />)}
         </ul>
       )}
       {open === 'fill' && <RestockMachineDialog machine={machine} onClose={close} />}
@@ -52,22 +52,22 @@ export function InventorySection({ machine }: { machine: MachineView }) {
 
 interface SlotProps {
   item: Item;
-  currency: string;
+  machine: Pick<MachineView, 'currency' | 'lowStockPercent'>;
   now: number;
   onDeed: ((deed: Deed) => void) | undefined;
 }
 
-function Slot({ item: { slot, product, quantity, maxQuantity, lastRestocked, ownPrice }, currency, now, onDeed }: SlotProps) {
+function Slot({ item: { slot, product, quantity, maxQuantity, lastRestocked, ownPrice }, machine: { currency, lowStockPercent }, now, onDeed }: SlotProps) {
   return (
     <li>
       <div className="between">
         <code className="slot">{slot}</code>
-        {isLow(quantity, maxQuantity) && <span className="pill high">{quantity <= 0 ? 'Empty' : 'Low'}</span>}
+        {isLow(quantity, maxQuantity, lowStockPercent) && <span className="pill high">{quantity <= 0 ? 'Empty' : 'Low'}</span>}
       </div>
       <strong>{product.name}</strong>
       <small>{[product.sku, product.category].filter(Boolean).join(' · ')}</small>
       <span>{formatAmount(product.price, currency)}{ownPrice !== null && <> <span className="pill info">Own price</span></>}</span>
-      <StockBar left={quantity} room={maxQuantity} />
+      <StockBar left={quantity} room={maxQuantity} lowStockPercent={lowStockPercent} />
       <small>Restocked: {ago(lastRestocked, now)}</small>
       {onDeed && (
         <div className="slot-deeds">

@@ -13,7 +13,7 @@ const columns: TableColumnsType<MachineView> = [
   { title: 'Location', key: 'location', render: (_, machine) => <span className="two-lines">{machine.location.address}<small>{machine.location.floor}</small></span> },
   { title: 'Status', key: 'status', render: (_, machine) => <MachineState machine={machine} /> },
   { title: 'Last seen', key: 'seen', render: (_, machine) => <LastSeen at={machine.lastSeen} /> },
-  { title: 'Stock', key: 'stock', width: 190, render: (_, machine) => <span className="two-lines"><StockBar left={machine.stock.left} room={machine.stock.room} /><LowSlots count={machine.lowStockCount} /></span> },
+  { title: 'Stock', key: 'stock', width: 190, render: (_, machine) => <span className="two-lines"><StockBar {...machine.stock} lowStockPercent={machine.lowStockPercent} /><LowSlots count={machine.lowStockCount} /></span> },
 ];
 
 interface Props {

@@ -28,7 +28,7 @@ export function MachineCard({ machine, shown, withBar = false }: { machine: Mach
       {machine.status === 'pending_setup' ? <small>Prepared by {machine.setup?.createdBy || 'a former member'}</small> : (
         <>
           {withBar && <small>Stock</small>}
-          <StockBar left={machine.stock.left} room={machine.stock.room} />
+          <StockBar {...machine.stock} lowStockPercent={machine.lowStockPercent} />
           <div className="between"><small>Seen: <LastSeen at={machine.lastSeen} /></small><LowSlots count={machine.lowStockCount} /></div>
           <ModeSwitch machine={machine} shown={shown} />
         </>

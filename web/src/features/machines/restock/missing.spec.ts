@@ -11,7 +11,7 @@ it.each([[3, 10, 7], [10, 10, 0], [12, 10, 0], [0, 10, 10], [-2, 10, 10]])('with
 });
 
 describe('What to bring', () => {
-  const machine = { inventory: [item('A1', 'Water', 9), item('A2', 'Cola', 1), item('A3', 'Cola', 10), item('B1', 'Bar', 0, 4)] };
+  const machine = { lowStockPercent: 20, inventory: [item('A1', 'Water', 9), item('A2', 'Cola', 1), item('A3', 'Cola', 10), item('B1', 'Bar', 0, 4)] };
 
   it('is what fits into the slots, by product', () => {
     expect(loadFor(slotsToFill(machine, false)).map(({ name, units }) => [name, units])).toEqual([['Bar', 4], ['Cola', 9], ['Water', 1]]);
@@ -19,5 +19,8 @@ describe('What to bring', () => {
     expect(loadFor([])).toEqual([]);
   });
 
-  it('can be left to the slots that are low', () => expect(slotsToFill(machine, true).map(({ slot }) => slot)).toEqual(['A2', 'B1']));
+  it('can be left to the slots that are low', () => {
+    expect(slotsToFill(machine, true).map(({ slot }) => slot)).toEqual(['A2', 'B1']);
+    expect(slotsToFill({ ...machine, lowStockPercent: 90 }, true).map(({ slot }) => slot)).toEqual(['A1', 'A2', 'B1']);
+  });
 });

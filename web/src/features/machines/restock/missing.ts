@@ -2,14 +2,14 @@
 import { isLow, type MachineView } from '@larder/contracts/fleet.js';
 
 type Item = MachineView['inventory'][number];
-type Stocked = Pick<MachineView, 'inventory'>;
+type Stocked = Pick<MachineView, 'inventory' | 'lowStockPercent'>;
 
 /** Units until the slot is at its par level; what was counted below nothing is nothing. */
 export const missingOf = ({ quantity, maxQuantity }: Pick<Item, 'quantity' | 'maxQuantity'>): number => Math.max(0, maxQuantity - Math.max(0, quantity));
 
 /** The slots that something fits into. */
-export const slotsToFill = ({ inventory }: Stocked, lowOnly: boolean): Item[] =>
-  inventory.filter((item) => missingOf(item) > 0 && (!lowOnly || isLow(item.quantity, item.maxQuantity)));
+export const slotsToFill = ({ inventory, lowStockPercent }: Stocked, lowOnly: boolean): Item[] =>
+  inventory.filter((item) => missingOf(item) > 0 && (!lowOnly || isLow(item.quantity, item.maxQuantity, lowStockPercent)));
 
 export interface Load {
   productId: string;

@@ -32,7 +32,7 @@ export function MachinesSection({ product }: { product: ProductView }) {
             <li key={`${place.machineId} ${place.slot}`} className="product-place">
               <code className="slot">{place.slot}</code>
               <span className="row-main"><Link to={paths.machine(place.machineId)}>{place.name}</Link><small>{place.address}</small><MachineState machine={place} /></span>
-              <StockBar left={place.quantity} room={place.maxQuantity} />
+              <StockBar left={place.quantity} room={place.maxQuantity} lowStockPercent={place.lowStockPercent} />
               <span className="product-price"><strong className="figures">{formatAmount(place.price, place.currency)}</strong><small>{place.ownPrice === null ? 'Product price' : 'Own price'}</small></span>
               {mayPrice && <Button size="small" aria-label={`Set price in ${place.name}, slot ${place.slot}`} onClick={() => setPricing(place)}>Set price</Button>}
             </li>
