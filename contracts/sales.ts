@@ -121,8 +121,10 @@ export const importReport = z.object({
   quarantine: z.array(quarantined),
 });
 export type ImportReport = z.infer<typeof importReport>;
+export const MOST_IMPORT_CHARACTERS = 20_000_000;
+export const TOO_LARGE_TO_IMPORT = 'The file is larger than 20 MB. Please split it.';
 export const startImport = command('sales.startImport', 'sales.import', 'Import a Seed Live export (CSV)', z.object({
-  fileName: z.string().max(200), csv: z.string().max(20_000_000), dryRun: flag.default(false),
+  fileName: z.string().max(200), csv: z.string({ error: 'Please choose a CSV file' }).max(MOST_IMPORT_CHARACTERS, TOO_LARGE_TO_IMPORT), dryRun: flag.default(false),
   /** Of machines that are not there yet; the organization's when missing. */
   timeZone: z.string().max(60).optional(),
 }), z.object({ importId: z.string() }));

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { formatCents } from '@larder/contracts/money.js';
-import type { ImportReport } from '@larder/contracts/sales.js';
+import { MOST_IMPORT_CHARACTERS, TOO_LARGE_TO_IMPORT, type ImportReport } from '@larder/contracts/sales.js';
 import type { Operator } from './operator.js';
 import type { Terminal } from './terminal.js';
 
@@ -22,6 +22,7 @@ const LOOK_MS = 200;
 
 /** Rejects with a sentence when the import is refused or stops. */
 export async function importFile({ file, csv, dryRun, timeZone, quarantine }: ImportOptions, operator: Operator, terminal: Terminal): Promise<void> {
+  if (csv.length > MOST_IMPORT_CHARACTERS) throw new Error(TOO_LARGE_TO_IMPORT);
   const body = { fileName: basename(file), csv, dryRun, timeZone };
   const { importId } = await operator.ask<{ importId: string }>('POST', '/api/admin/sales/import', body);
   const report = await follow(importId, operator, terminal);

@@ -1,3 +1,4 @@
+import { csvText } from '@larder/contracts/csv-text.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import { machineIdOf, readSeedLive, type SeedFile } from './seed-live.js';
 import { exportLine, exportOf, HEADER, rowOf, smallExport, type ExportLine } from '../testing.js';
@@ -47,6 +48,10 @@ describe('An export', () => {
     const names = [...Object.keys(line)].reverse() as (keyof typeof line)[];
     const csv = `${names.join(',')}\n${names.map((name) => `"${line[name]}"`).join(',')}\n`;
     expect(read(csv).purchases).toEqual([expect.objectContaining({ machineId: 'Lake-House-x1', totalCents: 150 })]);
+  });
+  it.each([';', '\t'])('may have been saved again by a spreadsheet, with %j between its columns', (delimiter) => {
+    const cells = (line: ExportLine): string => HEADER.map((column) => `"${line[column]}"`).join(delimiter);
+    expect(read(`${HEADER.join(delimiter)}\r\n${cells(exportLine({ Product: 'Chips, salted' }))}\r\n`)).toMatchObject({ purchases: [{ totalCents: 150, lines: [{ product: 'Chips, salted' }] }], quarantine: [] });
   });
   it('keeps commas and quotation marks of names', () => {
     expect(read(exportOf([{ Product: 'Chips, "salt & vinegar"' }])).purchases[0]?.lines[0]?.product).toBe('Chips, "salt & vinegar"');
@@ -137,9 +142,11 @@ describe('A line goes to the quarantine', () => {
 
 describe('A file that is no export is refused with a sentence', () => {
   it.each<[string, string]>([
-    ['an empty file', ''], ['a page', '<!doctype html>\n<html></html>'], ['a workbook', 'PK\u0003\u0004\u0000\u0001'], ['another table', 'id,name\n1,x'], ['a table with semicolons', HEADER.join(';')], ['an open quotation mark', '"Status,Location\n'],
+    ['a page', '<!doctype html>\n<html></html>'], ['another table', 'id,name\n1,x'], ['an open quotation mark', '"Status,Location\n'],
   ])('%s', (_, csv) => expect(refusal(csv)).toMatch(/^This is not a Seed Live export: it has no column Status, /));
-  it('and names the column that is missing', () => expect(refusal(HEADER.filter((name) => name !== 'TransTotal').join(','))).toBe('This is not a Seed Live export: it has no column TransTotal'));
+  it('and names the column that is missing, and what to do', () => expect(refusal(HEADER.filter((name) => name !== 'TransTotal').join(','))).toBe('This is not a Seed Live export: it has no column TransTotal. Please export the transactions from Seed Live with all their columns, as CSV'));
+  it.each([['an Excel workbook', 'PK\u0003\u0004\u0014'], ['an old one', csvText(Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1))], ['a PDF', '%PDF-1.7\n']])('but says so when it is %s', (_, file) => expect(refusal(file)).toMatch(/, not a CSV file\. Please open it and save it as CSV$/));
+  it.each(['', '\uFEFF', ' \r\n\n'])('but says so when there is nothing in it: %j', (file) => expect(refusal(file)).toBe('The file is empty'));
   it('but one without any sale is an empty export', () => expect(read(exportOf([]))).toEqual({ rows: 0, purchases: [], quarantine: [] }));
 });
 

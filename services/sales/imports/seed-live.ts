@@ -63,11 +63,15 @@ export function readSeedLive(csv: string): SeedFile | Refusal {
 }
 
 function split(csv: string): { numbered: Numbered[]; quarantine: Quarantined[]; rows: number } | Refusal {
+  const other = OTHER_FILES.find(({ begins }) => csv.startsWith(begins));
+  if (other) return refuse('BAD_INPUT', `This is ${other.what}, not a CSV file. Please open it and save it as CSV`);
   const written = csv.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/).map((raw, n) => ({ line: n + 1, raw })).filter(({ raw }) => raw.trim() !== '');
-  const cells = cellsOf(written.map(({ raw }) => raw));
+  const [head] = written;
+  if (!head) return refuse('BAD_INPUT', 'The file is empty');
+  const cells = cellsOf(written.map(({ raw }) => raw), delimiterOf(head.raw));
   const header = cells[0]?.map((name) => name.trim()) ?? [];
   const missing = COLUMNS.filter((column) => !header.includes(column));
-  if (missing.length > 0) return refuse('BAD_INPUT', `This is not a Seed Live export: it has no column ${missing.join(', ')}`);
+  if (missing.length > 0) return refuse('BAD_INPUT', `This is not a Seed Live export: it has no column ${missing.join(', ')}. Please export the transactions from Seed Live with all their columns, as CSV`);
   const numbered: Numbered[] = [];
   const quarantine: Quarantined[] = [];
   for (const [n, { line, raw }] of written.slice(1).entries()) {
@@ -79,20 +83,26 @@ function split(csv: string): { numbered: Numbered[]; quarantine: Quarantined[]; 
   return { numbered, quarantine, rows: written.length - 1 };
 }
 
+/** What people choose instead, by how it begins. */
+const OTHER_FILES = [{ begins: 'PK\u0003\u0004', what: 'an Excel workbook or another archive' }, { begins: '\u00D0\u00CF\u0011\u00E0', what: 'an Excel workbook' }, { begins: '%PDF', what: 'a PDF' }];
+
+/** A spreadsheet that saves the file again may put what is usual in its country between the columns. */
+const delimiterOf = (head: string): string => [',', ';', '\t'].reduce((best, one) => (head.split(one).length > head.split(best).length ? one : best));
+
 const AT_ONCE = 1000;
 
 /** The cells of each line; undefined for a line with an open quotation mark. Fields of this format hold no line breaks, so such a mark spoils its own line only. */
-function cellsOf(lines: readonly string[]): (string[] | undefined)[] {
-  if (lines.length > AT_ONCE) return [...cellsOf(lines.slice(0, AT_ONCE)), ...cellsOf(lines.slice(AT_ONCE))];
+function cellsOf(lines: readonly string[], delimiter: string): (string[] | undefined)[] {
+  if (lines.length > AT_ONCE) return [...cellsOf(lines.slice(0, AT_ONCE), delimiter), ...cellsOf(lines.slice(AT_ONCE), delimiter)];
   try {
-    const cells = parse(lines.join('\n'), { record_delimiter: '\n', relax_column_count: true, relax_quotes: true });
+    const cells = parse(lines.join('\n'), { delimiter, record_delimiter: '\n', relax_column_count: true, relax_quotes: true });
     if (cells.length === lines.length) return cells;
   } catch {
     // One of them; the halves tell which.
   }
   if (lines.length === 1) return [undefined];
   const half = Math.ceil(lines.length / 2);
-  return [...cellsOf(lines.slice(0, half)), ...cellsOf(lines.slice(half))];
+  return [...cellsOf(lines.slice(0, half), delimiter), ...cellsOf(lines.slice(half), delimiter)];
 }
 
 function byTransaction(numbered: readonly Numbered[]): Iterable<Numbered[]> {

@@ -68,6 +68,7 @@ describe('larder import', () => {
   it.each<[string, () => Promise<number>, RegExp]>([
     ['the file is not there', () => run(['import', join(folder, 'no.csv')]), /no\.csv cannot be read$/],
     ['the file is no export', () => (writeFileSync(file, 'a,b\n'), run(['import', file])), /^This is not a Seed Live export/],
+    ['the file is too large', () => (writeFileSync(file, 'x'.repeat(26 * 1024 * 1024)), run(['import', file])), /^The file is larger than 20 MB\. Please split it\.$/],
     ['the password is wrong', () => run(['import', file], { LARDER_PASSWORD: 'wrong' }), /^Incorrect email or password/],
     ['nobody can be asked for the password', () => run(['import', file], {}), /LARDER_PASSWORD/],
     ['the person may not import', () => run(['import', file], undefined, 'viewer'), /^You are not allowed to do this/],
