@@ -6,11 +6,14 @@ import {
 import type { AnyFact, FactMeta, Position } from '@larder/contracts/fact.js';
 import { type Appended, type Bookmarks, type EventStore, type Following, NO_STREAM, type NewFact, WrongRevision } from './event-store.js';
 import { following, handedOver, persistently } from './following.js';
+import { answered, answeredWithin } from './kurrentdb-trouble.js';
 
 const BATCH_FACTS = 256;
 const WRITE_BOOKMARKS_AFTER_MS = 250;
 const POSITION_DIGITS = 20;
 const MOST_COUNTED = 10_000;
+/** For an append; longer than the server itself takes for it. */
+const ANSWER_WITHIN_MS = 15_000;
 
 /** What a recorded event has in common, however it was read. */
 interface Recorded {
@@ -23,11 +26,11 @@ interface Recorded {
   position?: LogPosition;
 }
 
-/** Opens the log behind a `kurrentdb://` or `esdb://` address; the connection is made with the first call. Fact ids have to be UUIDs. */
-export async function openKurrentdbEventStore(url: string): Promise<{ store: EventStore; bookmarks: Bookmarks }> {
+/** Opens the log behind a `kurrentdb://` or `esdb://` address; the connection is made with the first call. Fact ids have to be UUIDs. What fails because the log is away rejects with LogAway. */
+export async function openKurrentdbEventStore(url: string, { answerWithinMs = ANSWER_WITHIN_MS } = {}): Promise<{ store: EventStore; bookmarks: Bookmarks }> {
   const client = KurrentDBClient.connectionString(url);
   const bookmarks = new KurrentdbBookmarks(client);
-  return { store: new KurrentdbEventStore(client, bookmarks), bookmarks };
+  return { store: new KurrentdbEventStore(client, bookmarks, answerWithinMs), bookmarks };
 }
 
 class KurrentdbEventStore implements EventStore {
@@ -36,6 +39,7 @@ class KurrentdbEventStore implements EventStore {
   constructor(
     private readonly client: KurrentDBClient,
     private readonly bookmarks: KurrentdbBookmarks,
+    private readonly answerWithinMs: number,
   ) {}
 
   async append(stream: string, expected: number, facts: readonly NewFact[]): Promise<Appended> {
@@ -43,7 +47,7 @@ class KurrentdbEventStore implements EventStore {
     const events = facts.map(({ id, type, data, meta }) => jsonEvent({ id, type, data: data as JSONType, metadata: { ...meta } }));
     try {
       // Never ANY: only with an expected revision does the server recognize a repeated append for certain.
-      await this.client.appendToStream(stream, events, { streamState: expected === NO_STREAM ? NO_STREAM_YET : BigInt(expected) });
+      await answeredWithin(this.answerWithinMs, this.client.appendToStream(stream, events, { streamState: expected === NO_STREAM ? NO_STREAM_YET : BigInt(expected) }));
     } catch (error) {
       throw error instanceof WrongExpectedVersionError ? new WrongRevision(stream, expected) : error;
     }
@@ -53,7 +57,11 @@ class KurrentdbEventStore implements EventStore {
     return { revision: last.revision, position: last.position };
   }
 
-  async read(stream: string, from = 0): Promise<AnyFact[]> {
+  read(stream: string, from = 0): Promise<AnyFact[]> {
+    return answered(this.facts(stream, from));
+  }
+
+  private async facts(stream: string, from: number): Promise<AnyFact[]> {
     const facts: AnyFact[] = [];
     try {
       for await (const { event } of this.client.readStream(stream, { fromRevision: BigInt(from) })) if (event) facts.push(toFact(event));
@@ -82,7 +90,7 @@ class KurrentdbEventStore implements EventStore {
   }
 
   head(): Promise<Position> {
-    return this.last(filterOf(undefined));
+    return answered(this.last(filterOf(undefined)));
   }
 
   /** Counts only: the server keeps its own checksums, and there is no hash chain of ours. */
