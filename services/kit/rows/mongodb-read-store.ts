@@ -1,21 +1,13 @@
 /** The read store on MongoDB. Every write is guarded by the position of the fact behind it, so replays and several runners are harmless. */
-import { MongoBulkWriteError, MongoServerError, type AnyBulkWriteOperation, type Collection, type Db, type MongoClient } from 'mongodb';
+import type { Collection, Db, MongoClient } from 'mongodb';
 import type { Position } from '@larder/contracts/fact.js';
 import { readFilter, toMongo } from './filter.js';
 import { connectMongodb, type MongodbOptions } from './mongodb.js';
+import { writeGuarded, type Stored } from './mongodb-guarded.js';
 import { fieldsOf, type Found, type Query, type ReadStore, type Row, type Shape } from './read-store.js';
 import { keyAt, seal } from '../seal.js';
 
-/** A row as it is stored. A removed one has neither account nor view, so no query finds it, but its position still guards its id. */
-interface Stored {
-  _id: string;
-  account?: string;
-  view?: unknown;
-  position: Position;
-}
-
 const CHECKPOINTS = 'checkpoints';
-const DUPLICATE_KEY = 11000;
 
 /** Rejects when no server has answered in time. */
 export async function openMongodbReadStore(url: string, options: MongodbOptions = {}): Promise<ReadStore> {
@@ -60,9 +52,8 @@ class MongodbReadStore implements ReadStore {
   async save(collection: string, rows: readonly Row[], checkpoint: Position): Promise<void> {
     const shape = this.shapes.get(collection);
     if (!shape) throw new Error(`${collection} was not prepared`);
-    if (rows.length > 0) await allOrKnown(this.rows(collection).bulkWrite(rows.map((row) => guarded(shape, row)), { ordered: false }));
-    const guard = { _id: collection, position: { $lt: checkpoint } };
-    await allOrKnown(this.rows(CHECKPOINTS).replaceOne(guard, { position: checkpoint }, { upsert: true }));
+    if (rows.length > 0) await writeGuarded(this.rows(collection), rows.map((row) => storedOf(shape, row)));
+    await writeGuarded(this.rows(CHECKPOINTS), [{ _id: collection, position: checkpoint }]);
   }
 
   /** The server keeps its indexes itself. */
@@ -88,25 +79,8 @@ class MongodbReadStore implements ReadStore {
   }
 }
 
-/** Replaces a row that is at an earlier position; one at that position or later makes the insertion fail as a duplicate. */
-function guarded({ orders }: Shape, row: Row): AnyBulkWriteOperation<Stored> {
+function storedOf({ orders }: Shape, row: Row): Stored {
   const { account, view, position } = row;
   if (view !== undefined) for (const field of orders.flatMap(fieldsOf)) keyAt(view, field);
-  const replacement = view === undefined ? { position } : { account, view: seal(view), position };
-  return { replaceOne: { filter: { _id: keyOf(row), position: { $lt: position } }, replacement, upsert: true } };
-}
-
-/** Resolves although some writes were refused, if they were refused only because a later one is there already. */
-async function allOrKnown(writing: Promise<unknown>): Promise<void> {
-  try {
-    await writing;
-  } catch (error) {
-    if (!isKnown(error)) throw error;
-  }
-}
-
-function isKnown(error: unknown): boolean {
-  if (!(error instanceof MongoBulkWriteError)) return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
-  const refusals: { code?: number }[] = [error.writeErrors].flat();
-  return refusals.length > 0 && refusals.every(({ code }) => code === DUPLICATE_KEY) && !error.err;
+  return { _id: keyOf(row), ...(view !== undefined && { account, view: seal(view) }), position };
 }
