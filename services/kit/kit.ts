@@ -75,7 +75,7 @@ export class Kit {
     this.askLately = askLately(this.ask, parts.clock);
     this.past = new Past(parts.events, parts.clock, (collection) => this.views.projection(collection));
     this.views = new Views(parts.events, parts.rows, (collection, row) => parts.bus.tell(`view.${collection}.${row.account}.${row.id}`, row.view ?? null), {
-      isKnown: known(parts.log), onTrouble: (view, error) => this.surprise(`view ${view}`, error),
+      isKnown: known(parts.log), onTrouble: (view, error) => this.surprise(`view ${view}`, error), clock: parts.clock,
     });
     this.completion = new Completion(this.views, (view) => this.metrics.viewReached.set({ view }, 1));
   }

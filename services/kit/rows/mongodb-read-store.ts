@@ -19,6 +19,7 @@ export async function openMongodbReadStore(url: string, options: MongodbOptions 
 const keyOf = ({ account, id }: { account: string; id: string }): string => `${encodeURIComponent(account)}|${id}`;
 
 class MongodbReadStore implements ReadStore {
+  readonly isShared = true;
   private readonly shapes = new Map<string, Shape>();
 
   constructor(private readonly client: MongoClient, private readonly db: Db) {}

@@ -33,6 +33,8 @@ export interface Row {
 }
 
 export interface ReadStore {
+  /** True where several processes may have the same rows. */
+  readonly isShared?: boolean;
   /** Makes a collection ready for its queries (indexes, orders). Must be called before the first write; repeating it is harmless. */
   prepare(shape: Shape): Promise<void>;
   /** Rows of one account, frozen. */

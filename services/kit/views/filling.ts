@@ -19,7 +19,7 @@ export class Filling {
   /** Whether everything that was in the log at the start is in the rows. */
   isFull = false;
 
-  constructor(readonly name: string, private readonly projection: AnyProjection, private readonly events: EventStore,
+  constructor(readonly name: string, readonly generation: number, private readonly projection: AnyProjection, private readonly events: EventStore,
     private readonly rows: ReadStore, private readonly changed: (row: Row) => void, private readonly onTrouble: (error: unknown) => void = () => undefined) {}
 
   async start(): Promise<void> {

@@ -45,7 +45,7 @@ export class Past {
     const { openMemoryReadStore } = await import('../rows/memory-read-store.js'); // large, and the past is seldom asked for
     const store = openMemoryReadStore();
     const upToThen: AnyProjection = { ...projection, rows: (fact) => (fact.meta.at <= moment ? projection.rows(fact).filter((row) => row.account === account) : []) };
-    const filling = new Filling(projection.collection, upToThen, this.events, store, () => undefined);
+    const filling = new Filling(projection.collection, 0, upToThen, this.events, store, () => undefined);
     await filling.start();
     await filling.full();
     await filling.stop();

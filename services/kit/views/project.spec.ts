@@ -122,6 +122,25 @@ describe('Views made of facts', () => {
     expect(await all()).toBe(before);
   });
 
+  it('that one copy makes anew are taken up by the others, which answer from the old ones until then', async () => {
+    const clock = standingClock();
+    rows = Object.assign(openMemoryReadStore(), { isShared: true });
+    const [one, other] = [0, 1].map(() => new Views(events, rows, () => undefined, { clock })) as [Views, Views];
+    await sell();
+    for (const copy of [one, other]) {
+      await copy.run(sums);
+      copy.tell();
+    }
+    await rows.save('sums@1.0', [{ account: 'acme', id: 'm1', view: { cents: 7, sales: 1 }, position: '0000000000000001x' }], '');
+    await one.rebuild('sums');
+    expect([await one.get(sums, 'acme', 'm1'), await other.get(sums, 'acme', 'm1')]).toEqual([{ cents: 100, sales: 1 }, { cents: 7, sales: 1 }]);
+    await other.reached(sums, await sell());
+    await until('the other copy answers from the new ones', async () => (clock.pass(2_000), (await other.get<Sum>(sums, 'acme', 'm1'))?.cents === 200));
+    await other.reached(sums, await sell());
+    expect(await other.get(sums, 'acme', 'm1')).toEqual({ cents: 300, sales: 3 });
+    await Promise.all([one.stop(), other.stop()]);
+  });
+
   it('are made anew when their version is raised', async () => {
     await sell();
     await views.run(sums);

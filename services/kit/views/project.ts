@@ -6,6 +6,7 @@ import { Filling } from './filling.js';
 import { overKnown, type AnyProjection } from './projection.js';
 import { later, type Witness } from './reached.js';
 import type { Filter, Found, Query, ReadStore, Row, Shape } from '../rows/read-store.js';
+import type { Clock } from '../time.js';
 
 /** What a screen may be told when rows change. */
 export type Changed = (collection: string, row: Row) => void;
@@ -15,6 +16,8 @@ export interface ViewsOptions {
   isKnown?(fact: AnyFact): boolean;
   /** Told why a view cannot go on; it tries again until it can. */
   onTrouble?(collection: string, error: unknown): void;
+  /** Needed where several copies share the rows: they look whether another one has made a view anew. */
+  clock?: Clock;
 }
 
 /** Changed rows after which views that had nothing to do note how far they have looked. */
@@ -23,6 +26,9 @@ const NOTED_EVERY = 5_000;
 const NOTING_MS = 1_000;
 /** Whoever asks for a view that is not complete waits so long at most: less than askers do. */
 const NOT_YET_MS = 3_000;
+
+/** Between two looks at what other copies have made anew. */
+const LOOK_MS = 2_000;
 
 /** How rows are read, those of now and those of any moment before. */
 export interface Reader {
@@ -43,6 +49,10 @@ export const allOf = async <V>(find: (query: Query) => Promise<Found<V>>, filter
 
 /** Where the runner notes which generation of a collection answers. */
 const GENERATIONS = { collection: 'generations', orders: [] };
+interface Noted {
+  generation: number;
+  version: number;
+}
 
 /** A view is asked for that is being made from a long log and is not complete yet. */
 export class NotYet extends Error {
@@ -56,6 +66,10 @@ export class Views implements Reader {
   private readonly projections = new Map<string, AnyProjection>();
   private telling = false;
   private changes = 0;
+  private callOff = (): void => undefined;
+  private looking: Promise<void> = Promise.resolve();
+  private isEnding = false;
+  private readonly rebuilding = new Set<string>();
 
   constructor(private readonly events: EventStore, private readonly rows: ReadStore, private readonly changed: Changed, private readonly options: ViewsOptions = {}) {}
 
@@ -68,7 +82,7 @@ export class Views implements Reader {
     const projection = isKnown ? overKnown(given, isKnown) : given;
     this.projections.set(projection.collection, projection);
     await this.rows.prepare(GENERATIONS);
-    const filling = this.fill(projection, await this.generation(projection));
+    const filling = this.fill(projection, this.generationOf(projection, await this.noted(projection.collection)));
     this.live.set(projection.collection, filling);
     await filling.start();
     return { full: filling.full() };
@@ -78,6 +92,30 @@ export class Views implements Reader {
   tell(): void {
     this.telling = true;
     void this.note();
+    if (this.rows.isShared) this.look();
+  }
+
+  /** Any copy may make a view anew; the others go on with its rows. */
+  private look(): void {
+    this.callOff = this.options.clock?.after(LOOK_MS, () => {
+      this.looking = this.followOthers().then(() => (this.isEnding ? undefined : this.look()));
+    }) ?? this.callOff;
+  }
+
+  private async followOthers(): Promise<void> {
+    for (const [collection, filling] of this.live) {
+      try {
+        const projection = this.projection(collection);
+        const generation = this.generationOf(projection, await this.noted(collection));
+        if (!filling.isFull || this.rebuilding.has(collection) || generation <= filling.generation) continue;
+        const theirs = this.fill(projection, generation);
+        await theirs.start();
+        await theirs.full();
+        await this.goOnWith(collection, theirs);
+      } catch (error) {
+        this.options.onTrouble?.(collection, error);
+      }
+    }
   }
 
   async find<V>(projection: Shape, account: string, query: Query = {}): Promise<Found<V>> {
@@ -112,17 +150,28 @@ export class Views implements Reader {
     const projection = this.projection(collection);
     const old = this.filling(projection);
     await old.full();
-    const generation = (await this.generation(projection)) + 1;
-    const fresh = this.fill(projection, generation);
-    await this.rows.drop(fresh.name);
-    await fresh.start();
-    await fresh.full();
-    await fresh.until(old.reached);
-    await this.rows.save(GENERATIONS.collection, [{ account: 'system', id: collection, view: { generation, version: projection.version }, position: String(generation).padStart(12, '0') }], '');
+    this.rebuilding.add(collection);
+    try {
+      const generation = Math.max(old.generation, (await this.noted(collection))?.generation ?? 0) + 1;
+      const fresh = this.fill(projection, generation);
+      await this.rows.drop(fresh.name);
+      await fresh.start();
+      await fresh.full();
+      await fresh.until(old.reached);
+      await this.rows.save(GENERATIONS.collection, [{ account: 'system', id: collection, view: { generation, version: projection.version }, position: String(generation).padStart(12, '0') }], '');
+      await this.goOnWith(collection, fresh);
+      // Where other copies still answer from the old ones, those before go instead: nobody does from them any more.
+      await this.rows.drop(this.rows.isShared ? nameOf(projection, old.generation - 1) : old.name);
+    } finally {
+      this.rebuilding.delete(collection);
+    }
+  }
+
+  private async goOnWith(collection: string, fresh: Filling): Promise<void> {
+    const old = this.live.get(collection);
     this.live.set(collection, fresh);
-    await old.stop();
-    old.handOver(fresh);
-    await this.rows.drop(old.name);
+    await old?.stop();
+    old?.handOver(fresh);
   }
 
   collections = (): string[] => [...this.projections.keys()];
@@ -137,7 +186,9 @@ export class Views implements Reader {
   behind = (): Promise<{ view: string; facts: number }[]> => Promise.all([...this.live].map(async ([view, filling]) => ({ view, facts: await filling.behind() })));
 
   async stop(): Promise<void> {
-    await Promise.race([this.note(), pause(NOTING_MS, undefined, { ref: false })]); // the log may be away
+    this.isEnding = true;
+    this.callOff();
+    await Promise.race([Promise.all([this.looking, this.note()]), pause(NOTING_MS, undefined, { ref: false })]); // the log may be away
     await Promise.all([...this.live.values()].map((filling) => filling.stop()));
   }
 
@@ -149,7 +200,7 @@ export class Views implements Reader {
   }
 
   private fill(projection: AnyProjection, generation: number): Filling {
-    const filling: Filling = new Filling(`${projection.collection}@${projection.version}.${generation}`, projection, this.events, this.rows,
+    const filling: Filling = new Filling(nameOf(projection, generation), generation, projection, this.events, this.rows,
       (row) => {
         if (!this.telling || !filling.isFull || this.live.get(projection.collection) !== filling) return;
         this.changes += 1;
@@ -165,12 +216,15 @@ export class Views implements Reader {
     return filling;
   }
 
-  private async generation(projection: Shape & { version: number }): Promise<number> {
-    const [row] = await this.rows.load(GENERATIONS.collection, [{ account: 'system', id: projection.collection }]);
-    const noted = row?.view as { generation: number; version: number } | undefined;
-    return noted?.version === projection.version ? noted.generation : 0;
+  private async noted(collection: string): Promise<Noted | undefined> {
+    const [row] = await this.rows.load(GENERATIONS.collection, [{ account: 'system', id: collection }]);
+    return row?.view as Noted | undefined;
   }
+
+  private generationOf = ({ version }: AnyProjection, noted: Noted | undefined): number => (noted?.version === version ? noted.generation : 0);
 }
+
+const nameOf = ({ collection, version }: AnyProjection, generation: number): string => `${collection}@${version}.${generation}`;
 
 async function complete(filling: Filling, { collection }: Shape): Promise<void> {
   const inTime = await Promise.race([filling.full().then(() => true), pause(NOT_YET_MS, false, { ref: false })]);

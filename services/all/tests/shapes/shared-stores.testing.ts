@@ -81,6 +81,6 @@ export function sharedStores(url: string): { events: EventStore; bookmarks: Book
     close: async () => undefined,
   };
   const of = (call: keyof ReadStore) => ask('rows', call);
-  const rows: ReadStore = { prepare: of('prepare'), find: of('find') as ReadStore['find'], load: of('load'), save: of('save'), settle: of('settle'), checkpoint: of('checkpoint'), drop: of('drop'), close: async () => undefined };
+  const rows: ReadStore = { isShared: true, prepare: of('prepare'), find: of('find') as ReadStore['find'], load: of('load'), save: of('save'), settle: of('settle'), checkpoint: of('checkpoint'), drop: of('drop'), close: async () => undefined };
   return { events, bookmarks: { get: ask('bookmarks', 'get'), set: ask('bookmarks', 'set'), all: ask('bookmarks', 'all') }, rows };
 }
