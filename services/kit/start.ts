@@ -18,6 +18,7 @@ import { addOperations } from './operations.js';
 import type { Bus, OnTrouble } from './bus/bus.js';
 import type { ReadStore } from './rows/read-store.js';
 import { patiently } from './patiently.js';
+import { seldom } from './seldom.js';
 import { readSettings, type Settings } from './settings.js';
 import { openEventStore, type OpenedFacts } from './events/open-event-store.js';
 import { openOperationsSocket } from './operations/operations-socket.js';
@@ -62,20 +63,26 @@ export async function openParts(name: string, settings: Settings, exchange: Exch
   const log = exchange.log ?? openLog(settings.LOG_LEVEL).child({ service: name });
   const onTrouble = (where: string, error: unknown): void => log.error({ where, err: error }, 'trouble on the bus');
   const facts: OpenedFacts = exchange.events && exchange.bookmarks ? { store: exchange.events, bookmarks: exchange.bookmarks } : await openFacts(settings);
+  const [clock, metrics] = [exchange.clock ?? systemClock, openMetrics()];
+  const tell = seldom(clock, (error, times) => log.error({ err: error, times }, 'views could not be written, will be repeated'));
+  const unwritten = (error: unknown): void => {
+    metrics.surprises.inc({ where: 'view file' });
+    tell(error);
+  };
   return {
-    settings, log, clock: exchange.clock ?? systemClock, chance: exchange.chance ?? systemChance, metrics: openMetrics(),
+    settings, log, clock, chance: exchange.chance ?? systemChance, metrics,
     events: facts.store, bookmarks: facts.bookmarks, check: facts.check,
-    rows: exchange.rows ?? (await patiently(log, 'READ_STORE_URL', settings.READ_STORE_URL, openRows(settings, log))),
+    rows: exchange.rows ?? (await patiently(log, 'READ_STORE_URL', settings.READ_STORE_URL, openRows(settings, log, unwritten))),
     bus: exchange.bus ?? (await patiently(log, 'BUS_URL', settings.BUS_URL, openBus(name, settings, onTrouble))),
   };
 }
 
 // What adapters need is large, so only those who use them load it.
-async function openRows({ READ_STORE_URL: url }: Settings, log: Logger): Promise<ReadStore> {
+async function openRows({ READ_STORE_URL: url }: Settings, log: Logger, onTrouble: (error: unknown) => void): Promise<ReadStore> {
   if (url.startsWith('memory:')) return (await import('./rows/memory-read-store.js')).openMemoryReadStore();
   if (!url.startsWith('sqlite:')) return (await import('./rows/mongodb-read-store.js')).openMongodbReadStore(url);
   return openSqliteReadStore(url.slice('sqlite:'.length), {
-    onTrouble: (error) => log.error({ err: error }, 'views could not be written, will be repeated'),
+    onTrouble,
     onBroken: (error) => ended(log, error, 'the file of views is damaged and has been removed: the next start makes it anew'),
   });
 }

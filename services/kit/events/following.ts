@@ -1,5 +1,7 @@
 /** What following a log means, whichever log it is: one call at a time, and a failed one again after a pause. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { seldom } from '../seldom.js';
+import { systemClock } from '../time.js';
 import type { Following } from './event-store.js';
 
 const FIRST_PAUSE_MS = 50;
@@ -39,4 +41,5 @@ export async function persistently<T>(attempt: () => T | Promise<T>, signal: Abo
 /** Hands facts over until they are taken: whoever follows has told by then what it failed on. */
 export const handedOver = (take: () => Promise<void>, signal: AbortSignal): Promise<void> => persistently(take, signal, () => undefined);
 
-const warn = (error: unknown): void => process.emitWarning(`The log cannot be read, it is tried again: ${String(error)}`);
+/** Of all that follow it together: they fail together. */
+const warn = seldom(systemClock, (error, times) => process.emitWarning(`The log cannot be read, it is tried again (failed ${times} times since this was told last): ${String(error)}`));
