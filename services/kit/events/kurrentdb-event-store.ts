@@ -9,7 +9,8 @@ import { following, handedOver, persistently } from './following.js';
 import { answered, answeredWithin } from './kurrentdb-trouble.js';
 
 const BATCH_FACTS = 256;
-const WRITE_BOOKMARKS_AFTER_MS = 250;
+/** What is written before stays on the disk until the server is scavenged, so not more often than a crash makes worth while. */
+const WRITE_BOOKMARKS_AFTER_MS = 5_000;
 const POSITION_DIGITS = 20;
 const MOST_COUNTED = 10_000;
 /** For an append; longer than the server itself takes for it. */
@@ -199,6 +200,7 @@ class KurrentdbBookmarks implements Bookmarks {
         // ANY, unlike facts: whoever writes last is right, and writing twice does no harm.
         await this.client.appendToStream(streamOf(name), jsonEvent({ type: 'Bookmark', data: { position: this.positions.get(name) } }), { streamState: ANY });
       } catch (error) {
+        this.changed.add(name); // with the next one that moves
         process.emitWarning(`The bookmark ${name} has not been written: ${String(error)}`);
       }
     }
