@@ -19,7 +19,7 @@ import { HostedInteractions } from './hosted/hosted-interactions.js';
 import { LeadsController } from './leads/leads.controller.js';
 import { Letters } from './mail/letters.js';
 import { MailboxController } from './mail/mailbox.controller.js';
-import { MAILER, Outbox, type Mailer } from './mail/mailer.js';
+import { MAILER, Outbox, SentOnce, type Mailer } from './mail/mailer.js';
 import { membershipView } from './membership-view.js';
 import { WaitingMails } from './mail/waiting-mails.js';
 import { NoticesController } from './mail/notices.controller.js';
@@ -41,7 +41,8 @@ async function chooseMailer(kit: Kit, passes: Passes, vault: Vault): Promise<Mai
   const { SMTP_URL, MAIL_FROM } = kit.settings;
   if (!SMTP_URL) return new Outbox(passes, vault, kit.clock);
   const { openSmtpMailer } = await import('./mail/smtp-mailer.js');
-  return openSmtpMailer(SMTP_URL, MAIL_FROM, (error) => kit.log.warn({ err: error }, 'the mail server refuses an e-mail for good'));
+  const smtp = openSmtpMailer(SMTP_URL, MAIL_FROM, (error) => kit.log.warn({ err: error }, 'the mail server refuses an e-mail for good'));
+  return new SentOnce(smtp, passes, kit.clock);
 }
 
 async function chooseBilling(kit: Kit, vault: Vault): Promise<Billing> {

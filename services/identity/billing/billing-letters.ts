@@ -6,7 +6,7 @@ import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { GRACE_DAYS, plans } from '@larder/contracts/price-list.js';
 import { Kit } from '@larder/kit/kit.js';
 import type { Reaction } from '@larder/kit/react.js';
-import { MAILER, type Mailer } from '../mail/mailer.js';
+import { isNews, MAILER, type Mailer } from '../mail/mailer.js';
 import { hello, letter } from '../mail/mail-texts.js';
 import { organization } from '../organization.js';
 import { People } from '../people.js';
@@ -39,7 +39,7 @@ export class BillingLetters implements Reaction {
     if (stored.stream.startsWith(`${testBank.category}-`)) return this.tellOfTest(stored as unknown as Stored<TestBillingFact>);
     if (!stored.stream.startsWith('subscription-')) return;
     const fact = stored as unknown as Stored<SubscriptionFact>;
-    const words = await this.wordsFor(fact);
+    const words = isNews(stored, this.kit.clock.now()) && (await this.wordsFor(fact));
     if (words) await this.tellOwners(fact, words);
   }
 

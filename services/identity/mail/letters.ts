@@ -7,7 +7,7 @@ import { Kit } from '@larder/kit/kit.js';
 import type { Reaction } from '@larder/kit/react.js';
 import { codeOf, linkOf } from '../secrets/codes.js';
 import { invitationLetter, noticeLetter, resetLetter, verificationLetter, type Letter, type Notice } from './mail-texts.js';
-import { MAILER, type Mailer } from './mailer.js';
+import { isNews, MAILER, type Mailer } from './mailer.js';
 import { PEOPLE } from '../membership-view.js';
 import { People } from '../people.js';
 import { PASSES, type Passes } from '../secrets/passes.js';
@@ -80,6 +80,7 @@ export class Letters implements Reaction {
   }
 
   private async notify(stored: AnyFact, userId: string, notice: Notice): Promise<void> {
+    if (!isNews(stored, this.kit.clock.now())) return;
     const shown = await this.people.show(userId);
     if (shown) await this.send(stored, userId, shown.email, noticeLetter(notice, { name: shown.firstName, url: this.url('/app/profile') }));
   }

@@ -1,4 +1,5 @@
 /** The mailer port, and the outbox that stands in where there is no mail server: a page shows what is in it. */
+import type { AnyFact } from '@larder/contracts/fact.js';
 import type { Clock } from '@larder/kit/time.js';
 import type { Passes } from '../secrets/passes.js';
 import type { Vault } from '../secrets/vault.js';
@@ -45,6 +46,32 @@ export class Outbox implements Mailer {
 
   close(): void {}
 }
+
+const REMEMBERED_DAYS = 30;
+const SENT = 'sent-mail';
+
+/** Sends each mail once: a crash, or a place in the log that was lost, makes services hear again of what they have written about. */
+export class SentOnce implements Mailer {
+  constructor(private readonly mailer: Mailer, private readonly passes: Passes, private readonly clock: Clock) {}
+
+  async send(mail: Mail): Promise<'accepted' | 'refused'> {
+    const now = this.clock.now();
+    if (await this.passes.get(SENT, mail.id, now.toISOString())) return 'accepted';
+    const outcome = await this.mailer.send(mail);
+    const expiresAt = new Date(now.getTime() + REMEMBERED_DAYS * 86_400_000).toISOString();
+    if (outcome === 'accepted') await this.passes.put({ kind: SENT, id: mail.id, owner: mail.person, group: '', content: true, expiresAt });
+    return outcome;
+  }
+
+  close(): void {
+    this.mailer.close();
+  }
+}
+
+const WORTH_DAYS = 7;
+
+/** Whether what happened is young enough to be written about; less than sent mails are remembered. */
+export const isNews = ({ meta }: AnyFact, now: Date): boolean => now.getTime() - Date.parse(meta.at) < WORTH_DAYS * 86_400_000;
 
 /** Injection token. */
 export const MAILER = Symbol('mailer');
