@@ -31,6 +31,14 @@ const codeOf = (service: string): string => readdirSync(`services/${service}`, {
 /** The part of the compose file that is about one service. */
 const composed = (service: string): string => new RegExp(`^  ${service}:\\n((?:    .*\\n)+)`, 'm').exec(read('docker-compose.yml'))?.[1] ?? '';
 
+describe('on one computer', () => {
+  it('nothing is published to others unless they are named: passwords and mail are those of a trial', () => {
+    const published = all(read('docker-compose.yml'), /^ {4}ports: \['(.+)'\]$/gm);
+    expect(published).toHaveLength(5);
+    for (const address of published) expect(address).toMatch(/^(127\.0\.0\.1|\$\{PUBLISH_ON:-127\.0\.0\.1\}):\d+:\d+$/);
+  });
+});
+
 describe('a service in the cluster', () => {
   it('is there for every service that can be started alone, and in the kustomization', () => {
     expect(SERVICES).toHaveLength(8);
