@@ -16,8 +16,8 @@ export interface DeviceLink {
   close(): Promise<void>;
 }
 
-/** `session`: it wanted its session kept. */
-export type Refused = 'credential' | 'session' | 'topic' | 'size';
+/** `session`: it wanted its session kept. `connections`: there are too many. */
+export type Refused = 'credential' | 'session' | 'topic' | 'size' | 'connections';
 
 /** What a link tells its owner. */
 export interface LinkOwner {

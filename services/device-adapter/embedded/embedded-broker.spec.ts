@@ -67,6 +67,43 @@ describe('The embedded broker', () => {
     await until('it is gone', () => !machine?.connected && !link.isConnected('VM-1'));
   });
 
+  it('lets no crowd of strangers keep machines out: who has been let in stays, and of those who say nothing the first gives way', async () => {
+    await link.close();
+    link = await openEmbeddedBroker(0, owner, { strangers: 2, connections: 4 });
+    const machine = await comeIn();
+    const first = await knock();
+    const hungUp = once(first, 'close');
+    await Promise.all([knock(), knock()]);
+    await hungUp;
+    await machine.publishAsync(eventTopic('VM-1'), Buffer.alloc(1), { qos: 1 });
+    expect([link.isConnected('VM-1'), received, refused]).toEqual([true, [1], ['connections']]);
+    await machine.endAsync();
+  });
+
+  it('finishes with those who have begun to say whose they are before it takes others', async () => {
+    await link.close();
+    let [letIn, hasBegun] = [(): void => undefined, false];
+    const busy = new Promise<void>((done) => (letIn = done));
+    link = await openEmbeddedBroker(0, { ...owner, admit: async (...who) => ((hasBegun = true), await busy, owner.admit(...who)) }, { strangers: 1 });
+    const coming = comeIn();
+    await until('it has begun to', () => hasBegun);
+    await once(await knock(), 'close');
+    expect(refused).toEqual(['connections']);
+    letIn();
+    const machine = await coming;
+    expect(link.isConnected('VM-1')).toBe(true);
+    await machine.endAsync();
+  });
+
+  it('takes so many connections and no more', async () => {
+    await link.close();
+    link = await openEmbeddedBroker(0, owner, { strangers: 9, connections: 1 });
+    const machine = await comeIn();
+    await once(await knock(), 'close');
+    expect([link.isConnected('VM-1'), refused]).toEqual([true, ['connections']]);
+    await machine.endAsync();
+  });
+
   it('takes everything that is not too large, however it is cut', async () => {
     const machine = await comeIn();
     for (const bytes of [0, 1, 127, 128, 4_000]) await machine.publishAsync(eventTopic('VM-1'), Buffer.alloc(bytes), { qos: 1 });

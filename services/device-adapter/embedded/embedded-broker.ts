@@ -16,13 +16,28 @@ const nowhere = {
   close: (done: Done) => done(),
 };
 
+/** As long as somebody may take to say whose a connection is. */
+const INTRODUCED_WITHIN_MS = 10_000;
+/** A machine that lost its power says no goodbye. */
+const ASKED_AFTER_MS = 60_000;
+
+export interface Crowd {
+  /** Connections at once; the next one is not taken. */
+  connections?: number;
+  /** Connections that have not shown yet whose they are. For the next one the first that has said nothing gives way; where all have begun to, it is not taken. */
+  strangers?: number;
+}
+
 /** `port` 0 picks a free one. */
-export async function openEmbeddedBroker(port: number, owner: LinkOwner): Promise<DeviceLink> {
+export async function openEmbeddedBroker(port: number, owner: LinkOwner, { connections = 10_000, strangers: mostStrangers = 2_000 }: Crowd = {}): Promise<DeviceLink> {
   const clients = new Map<string, Client>();
   /** The credential each came in with. */
   const admitted = new WeakMap<Client, string>();
+  const strangers = new Set<Socket>();
+  const silent = new Set<Socket>();
   const broker = await Aedes.createBroker({
     mq: nowhere,
+    connectTimeout: INTRODUCED_WITHIN_MS,
     authenticate: (client, username, password, done) => void admit(owner, client, username, password?.toString('utf8')).then(
       (credential) => {
         if (credential === undefined) return done(refusal(), false);
@@ -51,15 +66,26 @@ export async function openEmbeddedBroker(port: number, owner: LinkOwner): Promis
   });
   broker.on('client', (client) => {
     clients.set(client.id, client);
+    strangers.delete(client.conn as Socket);
     // What became void while it came in has not cut it off: it could not be found yet.
     owner.credentialOf(client.id).then((good) => good === admitted.get(client) || client.close(), () => client.close());
   });
   broker.on('clientDisconnect', (client) => clients.get(client.id) === client && clients.delete(client.id));
   const sockets = new Set<Socket>();
   // Acknowledgements and orders are small: without it the kernel keeps them back for up to 40 ms.
-  const server = createServer({ noDelay: true }, (socket) => {
+  const server = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: ASKED_AFTER_MS }, (socket) => {
     sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
+    strangers.add(socket);
+    silent.add(socket);
+    socket.once('data', () => silent.delete(socket));
+    socket.on('close', () => [sockets, strangers, silent].forEach((all) => all.delete(socket)));
+    if (strangers.size > mostStrangers) {
+      owner.refused('connections');
+      const [first = socket] = silent;
+      for (const all of [strangers, silent]) all.delete(first);
+      first.destroy();
+      if (first === socket) return;
+    }
     broker.handle(socket);
     const sizes = new PacketSizes(MOST_PACKET_BYTES);
     // The broker reads; this sees what it has read before it is parsed.
@@ -69,6 +95,8 @@ export async function openEmbeddedBroker(port: number, owner: LinkOwner): Promis
       socket.destroy();
     });
   });
+  server.maxConnections = connections;
+  server.on('drop', () => owner.refused('connections'));
   await new Promise<void>((listening, failed) => server.once('error', failed).listen(port, listening));
   return {
     port: portOf(server),
