@@ -93,6 +93,7 @@ static bool start_machine(void)
 		LOG_ERR("The flash cannot be read: nothing is sold");
 		return false;
 	}
+	settings.machine_id = device->identity.machine_id;
 	settings.vend.has_thermometer = device->has_thermometer;
 	settings.vend.warm_centi_celsius = device->warm_centi_celsius;
 	settings.items.slot_count = device->slot_count;

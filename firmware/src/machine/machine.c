@@ -64,12 +64,20 @@ enum machine_result machine_open(struct machine *machine, const struct machine_s
 	if (!items_open(&machine->items, &settings->items)) {
 		return MACHINE_REFUSED;
 	}
+	const enum machine_result owner = machine_open_owner(machine);
+
+	if (owner != MACHINE_OK) {
+		return owner;
+	}
 	const enum outbox_result outbox = outbox_open(&machine->reports.outbox, ports->store, &settings->outbox, fresh_epoch);
 
 	if (outbox != OUTBOX_OK) {
 		return outbox == OUTBOX_REFUSED ? MACHINE_REFUSED : MACHINE_FAILED;
 	}
 	if (dedup_open(&machine->dedup, ports->store, now_ms) != 0) {
+		return MACHINE_FAILED;
+	}
+	if (machine_keep_owner(machine) != MACHINE_OK) {
 		return MACHINE_FAILED;
 	}
 	ports->latch(ports->context, false);

@@ -31,6 +31,8 @@ struct machine_settings {
 	struct items_settings items;
 	struct outbox_settings outbox;
 	const char *firmware;
+	/** Empty while it was not told who it is. Records of another machine are forgotten when it opens, unsent events as well: they are not this one's to tell. */
+	const char *machine_id;
 };
 
 /** Fields are the machine's own; glue reads `vend` and `reports` for its status page. */

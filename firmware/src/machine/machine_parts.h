@@ -26,4 +26,11 @@ enum machine_result machine_open_wanted(struct machine *machine);
 /** Sends what is due. */
 void machine_speak(struct machine *machine, int64_t now_ms);
 
+/** Longer ids are none of the protocol's. */
+#define MACHINE_ID_BYTES 40
+/** Forgets what another machine left. */
+enum machine_result machine_open_owner(struct machine *machine);
+/** Notes whose the records are from now on. */
+enum machine_result machine_keep_owner(const struct machine *machine);
+
 #endif

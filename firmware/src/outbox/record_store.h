@@ -9,7 +9,7 @@
 /** The store failed; of a record under way either the former or the new content is there afterwards. */
 #define STORE_FAILED (-5)
 
-enum record_id { RECORD_ACKNOWLEDGED = 1, RECORD_FORMAT = 2, RECORD_OBEYED = 3, RECORD_VISIT = 4, RECORD_HEALTH = 5, RECORD_CONFIGURATION = 6, RECORD_PRICES = 7, RECORD_UNLOCKED = 8, RECORD_READINGS = 9, RECORD_FIRST_EVENT = 16 };
+enum record_id { RECORD_ACKNOWLEDGED = 1, RECORD_FORMAT = 2, RECORD_OBEYED = 3, RECORD_VISIT = 4, RECORD_HEALTH = 5, RECORD_CONFIGURATION = 6, RECORD_PRICES = 7, RECORD_UNLOCKED = 8, RECORD_READINGS = 9, RECORD_OWNER = 10, RECORD_FIRST_EVENT = 16 };
 
 struct record_store {
 	void *context;

@@ -9,6 +9,7 @@
 #include "device/store_nvs.h"
 #include "link/wifi.h"
 #include "setup/claim_http.h"
+#include "setup/identity.h"
 #include "the_machine.h"
 
 static int keep(const struct shell *shell)
@@ -49,9 +50,7 @@ static int set_identity(const struct shell *shell, size_t count, char **words)
 	if (!copy(shell, identity.machine_id, sizeof(identity.machine_id), words[1]) || !copy(shell, identity.secret, sizeof(identity.secret), words[2]) || !copy(shell, identity.host, sizeof(identity.host), words[3])) {
 		return -EINVAL;
 	}
-	device_settings()->identity = identity;
-	link_open(&identity);
-	return keep(shell);
+	return identity_become(shell, &identity);
 }
 
 static int claim_machine(const struct shell *shell, size_t count, char **words)
@@ -74,13 +73,11 @@ static int claim_machine(const struct shell *shell, size_t count, char **words)
 	    !copy(shell, identity.host, sizeof(identity.host), claim.host[0] ? claim.host : words[1])) {
 		return -EINVAL;
 	}
-	settings->identity = identity;
 	if (claim.wifi_name[0] && copy(shell, settings->wifi.name, sizeof(settings->wifi.name), claim.wifi_name) && copy(shell, settings->wifi.password, sizeof(settings->wifi.password), claim.wifi_password)) {
 		wifi_join(&settings->wifi);
 	}
-	link_open(&identity);
 	shell_print(shell, "This is %s", identity.machine_id);
-	return keep(shell);
+	return identity_become(shell, &identity);
 }
 
 static struct slot_settings *slot_named(struct device_settings *settings, const char *name)

@@ -39,11 +39,12 @@ static int64_t wall_clock_ms(void *context)
 }
 
 const struct machine_ports ports = { NULL, &store.port, send, latch, reboot, wall_clock_ms };
-const struct machine_settings settings = {
+struct machine_settings settings = {
 	.vend = { .customer_s = 60, .unlock_s = 60, .service_s = 1800, .restock_s = 900, .settle_ms = 3000, .warm_centi_celsius = 800, .warm_s = 1800, .visit_events = 8 },
 	.items = { .slots = { { "A1", 0, 350, 4 }, { "A2", 0, 351, 4 }, { "C1", ITEMS_NO_SHELF, 0, 0 } }, .slot_count = 3, .noise_grams = 3, .settle_ms = 500 },
 	.outbox = { .capacity = 24, .reserved = 12 },
 	.firmware = "larder-test",
+	.machine_id = "VM-001",
 };
 
 void pass(int64_t ms)
@@ -106,6 +107,7 @@ void begin(void)
 {
 	fake_store_open(&store);
 	now_ms = 1000;
+	settings.machine_id = "VM-001";
 	is_link_busy = false;
 	move_in_the_dark(5000, 9);
 	open_machine();

@@ -12,7 +12,7 @@ extern bool is_latch_free, is_link_busy;
 extern int reboots;
 extern int64_t now_ms;
 extern const struct machine_ports ports;
-extern const struct machine_settings settings;
+extern struct machine_settings settings;
 
 /** Time goes by, with a tick every 50 ms. */
 void pass(int64_t ms);
