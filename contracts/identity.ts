@@ -93,7 +93,7 @@ export const signIn = command('identity.signIn', 'anyone', 'Sign in with e-mail 
 }), signedIn);
 export const refreshSignIn = command('identity.refresh', 'anyone', 'Exchange a refresh token for new tokens', z.object({ refreshToken: z.string().min(1).max(200) }), signedIn);
 export const signOut = command('identity.signOut', 'person', 'End this sign-in: its tokens stop working', z.object({ familyId: z.string().optional() }), z.object({}));
-export const verifyByLink = command('identity.verifyByLink', 'anyone', 'Verify an address by the link in the e-mail; opening it again changes nothing', z.object({ token: z.string().max(300) }), z.object({ email: z.string(), wantedPlan: planId.optional() }));
+export const verifyByLink = command('identity.verifyByLink', 'anyone', 'Verify an address by the link in the e-mail; doing it again changes nothing', z.object({ token: z.string().max(300) }), z.object({ email: z.string(), wantedPlan: planId.optional() }));
 export const resendVerification = command('identity.resendVerification', 'anyone', 'Send the verification e-mail again; says the same for any address', z.object({ email }), z.object({}));
 
 /** What a token of another issuer says about its person. */

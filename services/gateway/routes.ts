@@ -13,7 +13,7 @@ import {
 import { getDevicePrices } from '@larder/contracts/device-prices.js';
 import { configureDevice, controlDevice, getConfiguration, listOrders, listUnread, renewCredential } from '@larder/contracts/device.js';
 import { dashboard, publicSettings } from '@larder/contracts/gateway.js';
-import { accountContext, accountUsage, changeProfile, endSession, forgetMe, listSessions, makeRecoveryCodes, profile, refreshSignIn, resendVerification, signIn, signOut, signOutEverywhere } from '@larder/contracts/identity.js';
+import { accountContext, accountUsage, changeProfile, endSession, forgetMe, listSessions, makeRecoveryCodes, profile, refreshSignIn, resendVerification, signIn, signOut, signOutEverywhere, verifyByLink } from '@larder/contracts/identity.js';
 import {
   acceptInvitation, changeAccount, changeRole, currentSubscription, demandNewPassword, foundOrganization, invitationOf, inviteMember, joinByInvitation, listMembers, listPlans,
   removeMember, renewInvitation, revokeInvitation, subscription,
@@ -61,6 +61,7 @@ export const routes: readonly Route[] = [
   route('DELETE', `${auth}/sessions/:id`, endSession),
   route('POST', `${auth}/sign-out-everywhere`, signOutEverywhere),
   route('POST', `${auth}/resend-verification`, resendVerification),
+  route('POST', `${auth}/verify-email`, verifyByLink),
 
   route('GET', `${own}/account`, accountContext),
   route('PUT', `${own}/account`, changeAccount),

@@ -57,7 +57,7 @@ export class SignInController {
     const nonce = state.codes.verify?.nonce;
     if (email === undefined || nonce === undefined || !isSame(token, linkOf(this.vault, [userId], nonce))) return troubled('ExpiredCode');
     const verified = { email, ...(state.registered?.wantedPlan && { wantedPlan: state.registered.wantedPlan }) };
-    // Programs that look after mail open links before people do.
+    // Pressed twice, or the answer was lost.
     if (state.emailVerified) return verified;
     const tried = await this.people.do(userId, { type: 'TryCode', purpose: 'verify', nonce, isRight: true, now: this.kit.clock.now().toISOString() }, causeOf(asked, PEOPLE));
     if (isRefusal(tried)) return tried;

@@ -18,7 +18,7 @@ export const paths = {
   login: (query: { email?: string; returnTo?: string; error?: string } = {}) => withQuery('/login', query),
   register: (query: { plan?: string; returnTo?: string; error?: string; invitation?: string } = {}) => withQuery('/register', query),
   registered: (email?: string, plan?: string) => withQuery('/registration-success', { email, plan }),
-  verification: (email?: string, more: { verified?: 'true'; plan?: string | undefined } = {}) => withQuery('/email-verification', { email, ...more }),
+  verification: (email?: string, more: { verified?: 'true'; error?: 'expired'; plan?: string | undefined } = {}) => withQuery('/email-verification', { email, ...more }),
   forgotPassword: (email?: string) => withQuery('/forgot-password', { email }),
   app: '/app',
   dashboard: '/app/dashboard',

@@ -45,32 +45,41 @@ const joined = async (owner: string, email: string, role: string): Promise<strin
   await join(await invitationFor(email));
   return signIn(email);
 };
+/** What the page behind a link of an e-mail asks when its button is pressed. */
+const confirm = (link: string) => larder.ask<{ email: string; wantedPlan?: string }>('POST', '/api/auth/verify-email', { body: { token: new URL(link, larder.url).searchParams.get('token') } });
 const withHeaders = async (method: string, path: string, token: string) => fetch(`${larder.url}${path}`, { method, headers: { authorization: `Bearer ${token}` } });
 
-it('a link verifies an address as a code does, opened once or five times, and the organization begins with a trial', async () => {
+it('a link verifies an address as a code does, confirmed once or five times, and the organization begins with a trial', async () => {
   await signUp('link@one.example', 'Link Stays');
   const link = linkIn(await mailTo(larder, 'link@one.example', /confirmation code/, seen));
-  for (let n = 0; n < 5; n++) {
-    const response = await fetch(`${larder.url}${link}`, { redirect: 'manual' });
-    expect(response.headers.get('location')).toBe('/email-verification?verified=true&email=link%40one.example');
-  }
+  for (let n = 0; n < 5; n++) expect(await confirm(link)).toEqual({ email: 'link@one.example' });
   const token = await signIn('link@one.example');
   expect(await larder.ask('GET', '/api/cognito-auth/account', { token })).toMatchObject({
     account: { name: 'Link Stays', slug: 'link-stays', subscriptionPlan: 'professional', subscriptionStatus: 'trialing', machineCount: 0, userCount: 1, limits: { maxMachines: 2, maxUsers: 8 } },
     member: { email: 'link@one.example', role: 'owner' }, permissions: expect.arrayContaining(['billing.manage']), features: expect.arrayContaining(['advanced_analytics']),
   });
-  expect((await fetch(`${larder.url}${link}x`, { redirect: 'manual' })).headers.get('location')).toBe('/email-verification?error=expired');
+  await expect(confirm(`${link}x`)).rejects.toThrow('BAD_INPUT: Confirmation code has expired');
+});
+
+it('a link that is merely opened verifies nothing: programs that look through mail open it before people do', async () => {
+  await signUp('scanned@one.example', 'Scanned Stays');
+  const link = linkIn(await mailTo(larder, 'scanned@one.example', /confirmation code/, seen));
+  const opened = await fetch(`${larder.url}${link}`, { redirect: 'manual' });
+  const { pathname, searchParams } = new URL(opened.headers.get('location') ?? '', larder.url);
+  expect([opened.status, pathname, [...searchParams.keys()]]).toEqual([302, '/email-verification', ['token']]);
+  await expect(signIn('scanned@one.example')).rejects.toThrow();
+  await confirm(link);
+  expect(await signIn('scanned@one.example')).toEqual(expect.any(String));
 });
 
 it('the plan chosen on the pricing page comes back with the link, also with one that was sent again', async () => {
-  const opened = async (link: string): Promise<string | null> => (await fetch(`${larder.url}${link}`, { redirect: 'manual' })).headers.get('location');
   await signUp('growth@one.example', 'Growth Stays', 'growth');
   await mailTo(larder, 'growth@one.example', /confirmation code/, seen);
   await larder.ask('POST', '/api/auth/resend-verification', { body: { email: 'growth@one.example' } });
   const again = linkIn(await mailTo(larder, 'growth@one.example', /confirmation code/, seen));
-  expect(await opened(again)).toBe('/email-verification?verified=true&email=growth%40one.example&plan=professional');
+  expect(await confirm(again)).toEqual({ email: 'growth@one.example', wantedPlan: 'professional' });
   await signUp('none@one.example', 'None Stays', 'no-such-plan');
-  expect(await opened(linkIn(await mailTo(larder, 'none@one.example', /confirmation code/, seen)))).toBe('/email-verification?verified=true&email=none%40one.example');
+  expect(await confirm(linkIn(await mailTo(larder, 'none@one.example', /confirmation code/, seen)))).toEqual({ email: 'none@one.example' });
 });
 
 it('two organizations of one name have slugs of their own', async () => {

@@ -18,6 +18,7 @@ export const DOORS: Record<string, Who> = {
   'DELETE /api/auth/sessions/:id': 'signed in',
   'POST /api/auth/sign-out-everywhere': 'signed in',
   'POST /api/auth/resend-verification': 'anyone',
+  'POST /api/auth/verify-email': 'anyone',
   'GET /api/cognito-auth/account': 'viewer',
   'PUT /api/cognito-auth/account': 'admin',
   'POST /api/cognito-auth/account': 'signed in',

@@ -156,11 +156,6 @@ it('an address with a proof in it is told to nobody', async () => {
   expect((await ask({ path: '/api/auth/verify-email?token=none' })).headers.get('referrer-policy')).toBe('no-referrer');
 });
 
-it('a link of an e-mail works as a page that somebody opens, not as a part of another page', async () => {
-  const statusFor = async (wantedFor: string): Promise<number> => (await ask({ path: '/api/auth/verify-email?token=none', headers: () => ({ 'sec-fetch-dest': wantedFor }) })).status;
-  expect([await statusFor('document'), await statusFor('image'), await statusFor('script'), await statusFor('iframe'), await statusFor('empty')]).toEqual([302, 403, 403, 403, 403]);
-});
-
 it('whoever signs out leaves nothing in the browser', async () => {
   for (const path of ['/api/cognito-auth/logout', '/api/auth/sign-out-everywhere']) {
     const token = await larder.signIn('viewer');

@@ -2,9 +2,10 @@
 import { Alert, Button } from 'antd';
 import { useEffect } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
+import { asFailure } from '../../lib/failure-text.js';
 import { paths } from '../../lib/paths.js';
 import { leave } from '../../lib/session/leave.js';
-import { useProfile } from '../../lib/session/session-api.js';
+import { useProfile, useVerifyByLinkMutation } from '../../lib/session/session-api.js';
 import { AuthPage, WithAuth } from '../sign-in/auth-page.js';
 import { ConfirmCode } from '../sign-in/confirm-code.js';
 import { Resend } from './resend.js';
@@ -16,10 +17,10 @@ export function Component() {
   const { data: profile, refetch } = useProfile();
   const email = query.get('email') ?? profile?.email ?? '';
   const plan = query.get('plan') ?? undefined;
-  if (profile?.emailVerified) return <Navigate to={plan ? paths.chosenPlan(plan) : paths.dashboard} replace />;
+  if (profile?.emailVerified && !query.has('token')) return <Navigate to={plan ? paths.chosenPlan(plan) : paths.dashboard} replace />;
   return (
     <AuthPage title="Email verification">
-      {query.get('verified') === 'true' ? <Verified email={email} plan={plan} /> : <Instructions email={email} plan={plan} expired={query.has('error')} />}
+      <State query={query} email={email} plan={plan} />
       {profile && (
         <p className="login-links">
           <Button type="link" className="as-text" onClick={() => void refetch()}>I have verified it</Button>
@@ -27,6 +28,32 @@ export function Component() {
         </p>
       )}
     </AuthPage>
+  );
+}
+
+function State({ query, ...whose }: Whose & { query: URLSearchParams }) {
+  const token = query.get('token');
+  if (token) return <Confirm token={token} />;
+  return query.get('verified') === 'true' ? <Verified {...whose} /> : <Instructions {...whose} expired={query.has('error')} />;
+}
+
+/** Behind the link of the e-mail: whoever opened it says so, as programs open links, too. */
+function Confirm({ token }: { token: string }) {
+  const navigate = useNavigate();
+  const [verify, { error, isLoading }] = useVerifyByLinkMutation();
+  const failure = asFailure(error);
+  const press = async () => {
+    const { data, error: refused } = await verify({ token });
+    if (data) void navigate(paths.verification(data.email, { verified: 'true', plan: data.wantedPlan }), { replace: true });
+    else if (asFailure(refused)?.code === 'BAD_INPUT') void navigate(paths.verification(undefined, { error: 'expired' }), { replace: true });
+  };
+  return (
+    <>
+      <h1>Verify your email</h1>
+      <p>One more step: confirm that this address is yours and that you have signed up. If you have not, close this page, and nothing happens.</p>
+      <div aria-live="polite">{failure && <Alert type="error" showIcon title={failure.message || 'Your address could not be verified. Please try again.'} />}</div>
+      <Button type="primary" block loading={isLoading} onClick={() => void press()}>Verify Email Address</Button>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Who is signed in, what they may do, and how this deployment is set up. */
 import type { publicSettings } from '@larder/contracts/gateway.js';
-import type { accountContext, profile } from '@larder/contracts/identity.js';
+import type { accountContext, profile, verifyByLink } from '@larder/contracts/identity.js';
 import type { Out } from '@larder/contracts/request.js';
 import { has, roles, type Permission, type Role } from '@larder/contracts/roles.js';
 import { api } from '../api.js';
@@ -15,10 +15,11 @@ const sessionApi = api.injectEndpoints({
     account: build.query<Out<typeof accountContext>, void>({ query: () => ({ url: '/cognito-auth/account' }), providesTags: ['account'] }),
     settings: build.query<Out<typeof publicSettings>, void>({ query: () => ({ url: '/settings' }) }),
     resendVerification: build.mutation<unknown, { email: string }>({ query: (body) => ({ url: '/auth/resend-verification', method: 'POST', body, inPlace: true }) }),
+    verifyByLink: build.mutation<Out<typeof verifyByLink>, { token: string }>({ query: (body) => ({ url: '/auth/verify-email', method: 'POST', body, inPlace: true }) }),
     signOut: build.mutation<unknown, void>({ query: () => ({ url: '/cognito-auth/logout', method: 'POST', inPlace: true }) }),
   }),
 });
-export const { useAccountQuery, useResendVerificationMutation, useSettingsQuery, useSignOutMutation } = sessionApi;
+export const { useAccountQuery, useResendVerificationMutation, useSettingsQuery, useSignOutMutation, useVerifyByLinkMutation } = sessionApi;
 
 /** Asked again when the person comes back to the page: meanwhile somebody may have given them another role. */
 export const useProfile = () => sessionApi.useProfileQuery(undefined, { skip: !useSignedIn(), refetchOnFocus: true });
