@@ -25,6 +25,11 @@ describe('Stock of a machine', () => {
   it('uses the next free slot for another product', () =>
     given(machine, registered, assigned).when({ type: 'StockSlot', productId: 'p2', quantity: 0, maxQuantity: 5 }).then({ type: 'SlotAssigned', data: { machineId: 'VM-001', slot: 'A2', productId: 'p2', maxQuantity: 5 } }));
 
+  it('puts nothing into a slot that still holds another product, and takes one that is sold out over', () => {
+    given(machine, registered, assigned, restocked).when({ type: 'StockSlot', slot: 'A1', productId: 'p2', quantity: 3 }).thenRefused('CONFLICT', { slot: 'A1', productId: 'p1', left: 4 });
+    const soldOut: FleetFact = { type: 'StockTaken', data: { ...slot, left: 0, quantity: 4 } };
+    given(machine, registered, assigned, restocked, soldOut).when({ type: 'StockSlot', slot: 'A1', productId: 'p2', quantity: 0 }).then({ type: 'SlotAssigned', data: { machineId: 'VM-001', slot: 'A1', productId: 'p2', maxQuantity: 10 } });
+  });
   it('does not overfill a slot', () => given(machine, registered, assigned, restocked).when({ type: 'StockSlot', productId: 'p1', quantity: 7, maxQuantity: 10 }).thenRefused('BAD_INPUT', { left: 4 }));
 
   it('is filled slot by slot in one go, or not at all', () => {

@@ -77,6 +77,7 @@ function stock(command: Order<'StockSlot'>, slots: readonly Slot[], machineId: s
   const at = command.slot ? slots.find((s) => s.slot === command.slot) : slots.find((s) => s.productId === productId);
   const slot = at?.slot ?? command.slot ?? freeSlot(slots);
   const same = at?.productId === productId ? at : undefined;
+  if (at && !same && at.left > 0) return refuse('CONFLICT', `Slot ${slot} still holds ${at.left} of another product. Take that out first.`, { slot, productId: at.productId, left: at.left });
   const maxQuantity = command.maxQuantity ?? same?.maxQuantity ?? USUAL_MAX;
   const left = (same?.left ?? 0) + quantity;
   if (left > maxQuantity) return refuse('BAD_INPUT', `Slot ${slot} holds at most ${maxQuantity}: it has ${same?.left ?? 0} already`, { left: same?.left ?? 0, maxQuantity });
