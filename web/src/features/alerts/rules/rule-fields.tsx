@@ -24,7 +24,7 @@ export function LimitFields({ form: { draft, errors, mayChange, edit }, offlineA
       <Labelled id={`${id}s`} label="Low stock at or below">
         <InputNumber id={`${id}s`} disabled={!mayChange} suffix="% of the maximum" value={draft.lowStockPercent} status={errors.lowStockPercent ? 'error' : ''} aria-describedby={`${id}se`} onChange={(lowStockPercent) => edit({ lowStockPercent })} />
         <Complaint id={`${id}se`} text={errors.lowStockPercent} />
-        <small>Holds from the next change of a slot's stock; alerts above a lower threshold clear at once. An empty slot is always high.</small>
+        <small>Holds at once, for alerts and on the screens of machines. An empty slot is always high.</small>
       </Labelled>
       <div className="pair">
         <Labelled id={`${id}n`} label="Temperature not below">
