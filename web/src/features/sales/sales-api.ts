@@ -1,9 +1,10 @@
 /** What the sales screen asks the server. */
 import type { BlackBox, Purchase } from '@larder/contracts/black-box.js';
+import type { listMachines } from '@larder/contracts/fleet.js';
 import type { Out } from '@larder/contracts/request.js';
 import type { ImportReport, listSales, refundSale, startImport } from '@larder/contracts/sales.js';
 import { api } from '../../lib/api.js';
-import type { SalesFilters } from './sales-filters.js';
+import type { NamedMachine, SalesFilters } from './sales-filters.js';
 
 export const PAGE_SIZE = 20;
 export type SalesPage = Out<typeof listSales>;
@@ -32,6 +33,12 @@ const salesApi = api.injectEndpoints({
       query: ({ timeframe, ...filters }) => ({ url: '/admin/sales', query: { limit: PAGE_SIZE, ...filters, machineId: filters.machineId.trim(), timeframe: timeframe === 'all' ? undefined : timeframe } }),
       providesTags: ['sales'],
     }),
+    /** All by their names, for the filter. */
+    machineNames: build.query<NamedMachine[], void>({
+      query: () => ({ url: '/cognito-auth/machines', query: { limit: 1000, sortBy: 'name', sortOrder: 'asc' } }),
+      transformResponse: ({ machines }: Out<typeof listMachines>) => machines.map(({ machineId, name }) => ({ machineId, name })),
+      providesTags: ['machines'],
+    }),
     purchase: build.query<Purchase, string>({ query: (id) => ({ url: saleAt(id) }), providesTags: ['sales'] }),
     blackBox: build.query<BlackBox, string>({ query: (id) => ({ url: `${saleAt(id)}/timeline` }), providesTags: ['sales'] }),
     refund: build.mutation<Out<typeof refundSale>, RefundOrder>({
@@ -47,7 +54,7 @@ const salesApi = api.injectEndpoints({
     }),
   }),
 });
-export const { useSalesQuery, usePurchaseQuery, useBlackBoxQuery, useRefundMutation, useStartImportMutation } = salesApi;
+export const { useSalesQuery, useMachineNamesQuery, usePurchaseQuery, useBlackBoxQuery, useRefundMutation, useStartImportMutation } = salesApi;
 
 export const evidenceAt = (id: string) => `${saleAt(id)}/evidence`;
 

@@ -1,8 +1,9 @@
 /** The filters above the list of sales. */
-import { Input, Select } from 'antd';
+import { AutoComplete, Input, Select } from 'antd';
 import { lazy, Suspense, useId } from 'react';
 import { useSettled } from '../../ui/use-settled.js';
-import { narrowed, timeframeLabels, type SalesFilters, type Timeframe } from './sales-filters.js';
+import { useMachineNamesQuery } from './sales-api.js';
+import { machineIdFor, narrowed, timeframeLabels, type SalesFilters, type Timeframe } from './sales-filters.js';
 
 const DateField = lazy(() => import('../../ui/date-field.js').then((module) => ({ default: module.DateField })));
 
@@ -12,11 +13,18 @@ const timeframeOptions = Object.entries(timeframeLabels).map(([value, label]) =>
 export function SalesFilterBar({ filters, onFilters }: { filters: SalesFilters; onFilters(filters: SalesFilters): void }) {
   const id = useId();
   const narrow = (change: Parameters<typeof narrowed>[1]) => onFilters(narrowed(filters, change));
-  const [machine, setMachine] = useSettled(filters.machineId, (machineId) => narrow({ machineId }));
+  const { data: machines = [] } = useMachineNamesQuery();
+  const [machine, setMachine] = useSettled(filters.machineId, (text) => narrow({ machineId: machineIdFor(text, machines) }));
   const dates = [{ label: 'Start Date', name: 'startDate' }, { label: 'End Date', name: 'endDate' }] as const;
   return (
     <div className="filter-bar">
-      <label htmlFor={`${id}m`}>Machine ID<Input id={`${id}m`} allowClear maxLength={40} placeholder="Any machine" value={machine} onChange={(event) => setMachine(event.target.value)} /></label>
+      <label htmlFor={`${id}m`}>
+        Machine ID
+        <AutoComplete
+          id={`${id}m`} allowClear value={machine} onChange={(text?: string) => setMachine((text ?? '').slice(0, 40))} placeholder="Any machine" popupMatchSelectWidth={false}
+          options={machines.map(({ machineId, name }) => ({ value: machineId, label: `${name} (${machineId})` }))} showSearch={{ filterOption: (text, option) => option?.label.toLowerCase().includes(text.trim().toLowerCase()) ?? false }}
+        />
+      </label>
       <label htmlFor={`${id}p`}>Payment Method<Select id={`${id}p`} value={filters.paymentMethod ?? ''} options={methodOptions} onChange={(method) => narrow({ paymentMethod: (method || undefined) as SalesFilters['paymentMethod'] })} /></label>
       <label htmlFor={`${id}t`}>Timeframe<Select id={`${id}t`} placeholder="Chosen days" value={filters.timeframe ?? null} options={timeframeOptions} onChange={(timeframe) => narrow({ timeframe: timeframe as Timeframe })} /></label>
       {dates.map(({ label, name }) => (

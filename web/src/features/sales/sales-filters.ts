@@ -46,6 +46,18 @@ export function writeSalesFilters(filters: SalesFilters): URLSearchParams {
   return query;
 }
 
+export interface NamedMachine {
+  machineId: string;
+  name: string;
+}
+const plain = (name: string): string => name.trim().toLowerCase();
+
+/** People know names: one that a single machine has stands for its id; everything else is taken for an id as it is. */
+export function machineIdFor(text: string, machines: readonly NamedMachine[]): string {
+  const [found, ...others] = machines.filter(({ name }) => plain(name) === plain(text));
+  return found && others.length === 0 ? found.machineId : text;
+}
+
 /** A filter changed: back to page 1. Days and a timeframe exclude each other; the one chosen last counts. */
 export function narrowed(filters: SalesFilters, change: Partial<Omit<SalesFilters, 'page'>>): SalesFilters {
   const { startDate, endDate, timeframe: was, ...rest } = { ...filters, ...change, page: 1 };
