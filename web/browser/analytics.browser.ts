@@ -143,6 +143,20 @@ describe('After a purchase', () => {
   }, 60_000);
 });
 
+describe('The list of sales', () => {
+  it('is narrowed to a machine by its name, from what is offered or written out', async () => {
+    const page = await signedIn(DESK, '/app/sales');
+    const field = page.getByLabel('Machine ID');
+    await field.fill('harbor');
+    await page.locator('.ant-select-dropdown:visible').getByText('Harbor Loft (VM-002)').click();
+    await page.waitForURL('**/app/sales?machineId=VM-002');
+    await isGood(page);
+    await field.fill('garden house');
+    await page.waitForURL('**/app/sales?machineId=VM-003');
+    await page.locator('input[value="VM-003"]').waitFor();
+  }, 60_000);
+});
+
 describe('Sales from elsewhere', () => {
   it('are taken in the organization\'s time zone', async () => {
     const page = await signedIn(DESK, '/app/sales');
@@ -158,6 +172,21 @@ describe('Sales from elsewhere', () => {
     await dialog.getByText('2 purchases imported from export.csv').waitFor();
     await isGood(page);
     await dialog.getByRole('button', { name: 'Done' }).click();
+  }, 60_000);
+
+  it('show on a phone, too, what a product with a long name has brought', async () => {
+    const page = await signedIn(DESK, '/app/sales');
+    const body = { fileName: 'x.csv', csv: exportOf([{ Transaction: '3', Product: 'Snack bar with a rather long descriptive name for a vending product', RPrice: '7.25', TransDate: 'Tuesday, February 1, 2022' }]) };
+    await page.evaluate(async (sent) => {
+      await fetch('/api/admin/sales/import', { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${localStorage.getItem('larder.idToken')}` }, body: JSON.stringify(sent) });
+    }, body);
+    await page.setViewportSize(PHONE);
+    await page.goto(product.url('/app/analytics?view=products&startDate=2022-02-01&endDate=2022-02-01'));
+    const brought = page.getByRole('cell', { name: '$7.25' }).first();
+    await brought.waitFor();
+    const { x = PHONE.width, width = 0 } = (await brought.boundingBox()) ?? {};
+    expect(x + width).toBeLessThan(PHONE.width);
+    await isGood(page);
   }, 60_000);
 
   it('are refunded by hand, which the dialog and its outcome say', async () => {
