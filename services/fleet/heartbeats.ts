@@ -72,6 +72,7 @@ export class Heartbeats {
   private async look(): Promise<void> {
     const silentSince = new Date(this.kit.clock.now().getTime() - OFFLINE_AFTER_SECONDS * 1000).toISOString();
     const online = await this.kit.views.all<Listed>(directoryView, EVERYBODY, { online: true });
+    this.kit.metrics.machinesOnline.set(online.length);
     await this.follow(new Set(online.map(({ machineId }) => machineId)));
     for (const { machineId, account } of online) {
       const lastHeartbeatAt = this.last.get(machineId)?.receivedAt ?? this.since;

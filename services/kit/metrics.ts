@@ -8,11 +8,13 @@ export function openMetrics() {
   return {
     registry,
     httpSeconds: new Histogram({ name: 'larder_http_request_seconds', help: 'Time to answer a request', labelNames: ['method', 'route', 'status'], buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5], registers }),
+    answerSeconds: new Histogram({ name: 'larder_answer_seconds', help: 'Time to answer what is asked over the bus, by what was asked', labelNames: ['subject'], buckets: [0.005, 0.025, 0.1, 0.5, 2, 10], registers }),
     refusals: new Counter({ name: 'larder_refusals_total', help: 'Requests refused, by what was asked and why', labelNames: ['subject', 'code'], registers }),
     surprises: new Counter({ name: 'larder_surprises_total', help: 'Errors nobody expected, by where they happened', labelNames: ['where'], registers }),
     reactionFailures: new Counter({ name: 'larder_reaction_failures_total', help: 'Facts whose reaction failed and is repeated', labelNames: ['consumer'], registers }),
     deadLetters: new Gauge({ name: 'larder_dead_letters', help: 'Facts that are set aside now, by who could not act on them', labelNames: ['consumer'], registers }),
     deviceMessages: new Counter({ name: 'larder_device_messages_total', help: 'Messages of machines, by what became of them', labelNames: ['outcome'], registers }),
+    machinesOnline: new Gauge({ name: 'larder_machines_online', help: 'Machines that are online now; every copy of fleet tells the same', registers }),
     viewReached: new Gauge({ name: 'larder_view_reached', help: '1 when a view has caught up since the start', labelNames: ['view'], registers }),
     viewLag: new Gauge({ name: 'larder_view_lag_facts', help: 'Facts of the log a view has not come past yet', labelNames: ['view'], registers }),
     relayLag: new Gauge({ name: 'larder_relay_lag_facts', help: 'Facts of the log a service has not published yet', labelNames: ['service'], registers }),

@@ -136,7 +136,7 @@ async function begin(name: string, modules: readonly Type[], settings = readSett
     { module: class Root {}, imports: [KitModule.of(kit), ...modules] }, adapter, { logger: nestLog(parts.log), rawBody: true, abortOnError: false }));
   if (settings.OTEL_EXPORTER_OTLP_ENDPOINT) await beginTracing(name, settings, adapter.getInstance());
   const operations = addOperations(adapter.getInstance(), kit);
-  app.connectMicroservice({ strategy: new BusStrategy(kit.bus, (where, error) => kit.surprise(where, error), new Once(kit)) }, { inheritAppConfig: false });
+  app.connectMicroservice({ strategy: new BusStrategy(kit.bus, (where, error) => kit.surprise(where, error), new Once(kit), (subject) => kit.metrics.answerSeconds.startTimer({ subject })) }, { inheritAppConfig: false });
   await app.init();
   await kit.prepare();
   await app.startAllMicroservices();

@@ -42,8 +42,9 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
   /**
    * @param surprise told what a handler threw; answers the id to quote
    * @param once keeps the answers of calls that move money
+   * @param timed told when something is asked; what it answers is called when that is answered
    */
-  constructor(private readonly bus: Bus, private readonly surprise: (where: string, error: unknown) => string, private readonly once?: Once) {
+  constructor(private readonly bus: Bus, private readonly surprise: (where: string, error: unknown) => string, private readonly once?: Once, private readonly timed?: (subject: string) => () => void) {
     super();
   }
 
@@ -67,7 +68,12 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
     for (const [subject, handler] of this.messageHandlers) {
       const contract = handler.extras?.contract as Contract | undefined;
       if (!contract) throw new Error(`${subject} states no contract, so nobody may ask it: use @Answers instead of @MessagePattern`);
-      this.answering.push(await this.bus.answer(subject, (asking) => this.answer(contract, handler, asking)));
+      this.answering.push(await this.bus.answer(subject, async (asking) => {
+        const answered = this.timed?.(subject);
+        const answer = await this.answer(contract, handler, asking);
+        answered?.();
+        return answer;
+      }));
     }
   }
 

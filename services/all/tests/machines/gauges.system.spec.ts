@@ -43,3 +43,13 @@ it('What a machine told last is over when it is removed', async () => {
   await larder.ask('DELETE', `/api/cognito-auth/machines/${machine.machineId}`, { token: await larder.signIn('owner') });
   await until('nobody has to see to it', async () => (await isOver(machine, 'temperature')) && isOver(machine, 'door_left_open'));
 });
+
+it('How many machines are online, and how long answers over the bus take, is told to whoever watches', async () => {
+  const told = async (): Promise<string> => (await fetch(`${larder.url}/metrics`)).text();
+  const online = async (): Promise<number> => Number(/^larder_machines_online (\d+)$/m.exec(await told())?.[1] ?? -1);
+  const { device } = await larder.addMachine({ machineId: 'VM-SEEN' });
+  const before = await until('it is counted', async () => (clock.pass(5_000), online()));
+  await device.disconnect();
+  await until('it is missed', async () => (clock.pass(30_000), (await online()) < before));
+  expect(await told()).toMatch(/^larder_answer_seconds_count\{subject="fleet\.registerMachine"\} [1-9]\d*$/m);
+});
