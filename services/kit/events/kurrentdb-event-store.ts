@@ -13,6 +13,8 @@ const BATCH_FACTS = 256;
 const WRITE_BOOKMARKS_AFTER_MS = 5_000;
 const POSITION_DIGITS = 20;
 const MOST_COUNTED = 10_000;
+/** Of 32 events each: after so many the server says how far it has looked, though it found nothing that was asked for. */
+const PAGES_BETWEEN_CHECKPOINTS = 32;
 /** For an append; longer than the server itself takes for it. */
 const ANSWER_WITHIN_MS = 15_000;
 
@@ -74,17 +76,21 @@ class KurrentdbEventStore implements EventStore {
 
   follow(after: Position, categories: readonly string[] | undefined, onFacts: (facts: readonly AnyFact[]) => Promise<void>): Following {
     let position = after;
+    /** Up to here the log holds nothing more that was asked for; otherwise whoever counts or subscribes again would have all of it looked through each time. */
+    let looked = after;
+    const lookedTo = (to: Position): void => void (looked = to > looked ? to : looked);
     const filter = filterOf(categories);
     const loop = following(async (signal, live) => {
       const target = (await persistently(() => this.last(filter), signal)) ?? '';
       const handOver = async (facts: readonly AnyFact[]) => {
         await handedOver(() => onFacts(facts), signal);
         position = facts.at(-1)?.position ?? position;
+        lookedTo(position);
         if (position >= target) live();
       };
       if (position >= target) live();
-      while (!signal.aborted) await persistently(() => this.subscribed(position, filter, handOver, signal), signal);
-    }, () => this.countAfter(position, filter));
+      while (!signal.aborted) await persistently(() => this.subscribed(looked, filter, handOver, lookedTo, signal), signal);
+    }, () => this.countAfter(looked, filter));
     const follower = { ...loop, stop: () => loop.stop().finally(() => this.followers.delete(follower)) };
     this.followers.add(follower);
     return follower;
@@ -120,11 +126,17 @@ class KurrentdbEventStore implements EventStore {
   }
 
   /** Hands over what one subscription brings until it is dropped or stopped. Rejects when it brought nothing, so that a server that is away is asked ever less often. */
-  private async subscribed(after: Position, filter: Filter, handOver: (facts: readonly AnyFact[]) => Promise<void>, signal: AbortSignal): Promise<void> {
-    const subscription = this.client.subscribeToAll({ fromPosition: fromOf(after), filter }, { highWaterMark: BATCH_FACTS });
+  private async subscribed(after: Position, filter: Filter, handOver: (facts: readonly AnyFact[]) => Promise<void>, lookedTo: (to: Position) => void, signal: AbortSignal): Promise<void> {
+    let facts: AnyFact[] = [];
+    let checkpoint: Position = '';
+    const checkpointReached = (_: unknown, at: LogPosition): void => {
+      checkpoint = toPosition(at);
+      setImmediate(pass); // what came before it may be between the subscription and us
+    };
+    const subscription = this.client.subscribeToAll({ fromPosition: fromOf(after), filter: { ...filter, checkpointInterval: PAGES_BETWEEN_CHECKPOINTS, checkpointReached } }, { highWaterMark: BATCH_FACTS });
+    const pass = (): void => void (facts.length === 0 && subscription.readableLength === 0 && lookedTo(checkpoint));
     const stop = () => void subscription.destroy();
     signal.addEventListener('abort', stop);
-    let facts: AnyFact[] = [];
     let brought = false;
     try {
       for await (const { event } of subscription) {
@@ -135,6 +147,7 @@ class KurrentdbEventStore implements EventStore {
         if (signal.aborted) return;
         brought = true;
         facts = [];
+        pass();
       }
       if (!brought) throw new Error('The subscription has ended');
     } catch (error) {
