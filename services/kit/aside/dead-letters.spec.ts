@@ -1,3 +1,4 @@
+import { MongoServerError } from 'mongodb';
 import { openInProcessBus } from '../bus/in-process-bus.js';
 import { NoAnswer, type Bus } from '../bus/bus.js';
 import type { AnyFact } from '@larder/contracts/fact.js';
@@ -219,7 +220,8 @@ describe('A fact that fails again and again', () => {
 });
 
 describe('A failure', () => {
-  it.each([new NoAnswer('fleet.card'), Object.assign(new Error('no'), { code: 'ECONNREFUSED' }), new Error('wrapped', { cause: Object.assign(new Error('full'), { code: 'SQLITE_FULL' }) }), new Declined(refuse('MACHINE_BUSY', 'Wait'))])(
+  it.each([new NoAnswer('fleet.card'), Object.assign(new Error('no'), { code: 'ECONNREFUSED' }), new Error('wrapped', { cause: Object.assign(new Error('full'), { code: 'SQLITE_FULL' }) }), new Declined(refuse('MACHINE_BUSY', 'Wait')),
+    new MongoServerError({ message: 'not primary', code: 10107, errorLabels: ['RetryableWriteError'] })])(
     'passes by itself: %p', (error) => expect(isPassing(error)).toBe(true));
-  it.each([new Error('This sale has no lines'), new TypeError('undefined is not an object'), new Declined(refuse('NOT_FOUND', 'Not found')), 'text'])('is about the fact: %p', (error) => expect(isPassing(error)).toBe(false));
+  it.each([new Error('This sale has no lines'), new TypeError('undefined is not an object'), new Declined(refuse('NOT_FOUND', 'Not found')), new MongoServerError({ message: 'no such index', code: 27 }), 'text'])('is about the fact: %p', (error) => expect(isPassing(error)).toBe(false));
 });

@@ -13,12 +13,14 @@ export class Declined extends Error {
 
 const PASSING_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOSPC', 'SQLITE_BUSY', 'SQLITE_FULL', 'unavailable', 'deadline-exceeded']);
 /** Of the drivers of our stores, of views and bus, and of the payment provider. */
-const PASSING_KINDS = /^(NoAnswer|NotYet|Mongo(Network|NetworkTimeout|ServerSelection|NotConnected|PoolCleared|Topology\w+)Error|(Timeout|Connection\w*)Error|Stripe(Connection|RateLimit|API)Error)$/;
+const PASSING_KINDS = /^(NoAnswer|NotYet|Mongo(Network|NetworkTimeout|ServerSelection|NotConnected|OperationTimeout|PoolCleared|ServerClosed|StalePrimary|Topology\w+)Error|(Timeout|Connection\w*)Error|Stripe(Connection|RateLimit|API)Error)$/;
 
 /** Looks at the causes, too. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof Declined) return PASSING_REFUSALS.has(error.refusal.refused);
+  // MongoDB says so itself, e.g. while it chooses a primary.
+  if ((error as { hasErrorLabel?(label: string): boolean }).hasErrorLabel?.('RetryableWriteError')) return true;
   const { code, type } = error as { code?: unknown; type?: unknown };
   if ([code, type].some((word) => PASSING_CODES.has(String(word)) || PASSING_KINDS.test(String(word)))) return true;
   return PASSING_KINDS.test(error.name) || PASSING_KINDS.test(error.constructor.name) || isPassing(error.cause);
