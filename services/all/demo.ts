@@ -1,5 +1,5 @@
 /** The demo organization of the embedded default: people, products, machines, and simulated devices that speak the real protocol. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { adoptProduct, type ProductDescription } from '@larder/contracts/catalog.js';
 import { issueCredential } from '@larder/contracts/device.js';
@@ -75,13 +75,25 @@ async function startMachine(kit: Kit, machine: (typeof MACHINES)[number], produc
   return device;
 }
 
-/** Made once and kept beside the data, readable by its owner only. */
+/** Made once and kept beside the data, readable by its owner only. Throws, and names the file, when it is there and says nothing: the people of the demo have the password that stood in it. */
 function keep({ settings, chance }: Kit): Kept {
   const file = join(settings.DATA_DIR, 'demo.json');
   const isKept = settings.EVENT_STORE_URL !== 'sqlite::memory:';
-  if (isKept && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Kept;
+  if (isKept && existsSync(file)) {
+    try {
+      const { password, secrets } = JSON.parse(readFileSync(file, 'utf8')) as Kept;
+      if (password && MACHINES.every(({ machineId }) => secrets[machineId])) return { password, secrets };
+      throw new Error('It is not whole');
+    } catch (error) {
+      throw new Error(`${file} cannot be read, which holds the password of the demo. Put it back from a backup, or begin anew without ${settings.DATA_DIR}.`, { cause: error });
+    }
+  }
   const kept: Kept = { password: `Demo-${chance.secret(6)}-1`, secrets: Object.fromEntries(MACHINES.map(({ machineId }) => [machineId, chance.secret(24)])) };
-  if (isKept) writeFileSync(file, JSON.stringify(kept, null, 2), { mode: 0o600 });
+  if (isKept) {
+    // Whole or not at all: nobody is set up yet.
+    writeFileSync(`${file}.new`, JSON.stringify(kept, null, 2), { mode: 0o600, flush: true });
+    renameSync(`${file}.new`, file);
+  }
   return kept;
 }
 

@@ -1,7 +1,7 @@
 /** Whoever starts a process reads why it cannot, and what to do. */
 import { spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,6 +30,12 @@ it.each<[string, () => Record<string, string>, () => string]>([
   ['a port in use', () => ({ PORT: String(port) }), () => `another program uses port ${port}. Set PORT (for guests and operators) or MQTT_PORT (for machines) to a free one`],
   ['a log that cannot be written', () => ({ EVENT_STORE_URL: `sqlite:${folder}` }), () => `The event log ${folder} cannot be opened: `],
   ['a port of machines in use', () => ({ MQTT_PORT: String(port) }), () => `another program uses port ${port}. Set PORT`],
+  ['a demo whose password is lost', () => {
+    const data = join(folder, 'demo');
+    mkdirSync(data);
+    writeFileSync(join(data, 'demo.json'), '{"password": "De');
+    return { DEMO: 'true', DATA_DIR: data };
+  }, () => `${join(folder, 'demo', 'demo.json')} cannot be read, which holds the password of the demo.`],
 ])('Everything in one process says why it cannot start with %s, and ends', (_, settings, why) => {
   const { status, stderr } = started('all', settings());
   expect([status, stderr]).toEqual([1, expect.stringContaining(`Larder cannot start: ${why()}`)]);
