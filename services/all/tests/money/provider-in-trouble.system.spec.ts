@@ -62,7 +62,7 @@ it('A visit whose checkout fails again and again waits by itself: others shop, n
   expect((await view(failed)).checkoutUrl).toBeUndefined();
   stripe.failing = undefined;
   await until('it can be paid for', async () => (clock.pass(1_000), (await view(failed)).checkoutUrl));
-  expect(await letters()).toBe(0);
+  await until('nothing lies aside', async () => (await letters()) === 0);
   const unlocks = send.mock.calls.flatMap(([, order]) => (order.t === 'cmd' && order.do === 'unlock' ? [order.sid] : []));
   expect(unlocks).toEqual([failed, other, next]);
 });
