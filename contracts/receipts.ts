@@ -31,6 +31,8 @@ export const receipt = z.object({
   yours: z.boolean(),
   /** The last characters of the transaction number. */
   reference: z.string(), organization: z.string(), machine: z.object({ name: z.string(), address: z.string() }), soldAt: z.string(), timeZone: z.string(), paymentMethod, currency,
+  /** Whom the guest may ask. */
+  guestContact: z.string().optional(),
   lines: z.array(z.object({
     line: z.number(), name: z.string(), quantity: z.number(), unitPrice: z.number(), amount: z.number(), refunded: z.number(), refunding: z.number(),
     /** What the guest said of it, and what became of that. */

@@ -48,6 +48,8 @@ export const sessionFacts = {
     holdCents: cents.optional(),
     /** On the guest's card statement. */
     statementDescriptor: z.string().optional(),
+    /** Whom the guest may ask. */
+    guestContact: z.string().optional(),
     /** Tax included in the prices, in hundredths of a percent. */
     taxBasisPoints: z.number().int().optional(),
     /** As in `TillClaimed`: what the visit's guest is known by afterwards. */
@@ -123,6 +125,7 @@ export const sessionView = z.object({
   /** Seconds until the visit expires; counted by the server's clock. */
   timeRemaining: z.number(), expiresAt: z.string(),
   machine: z.object({ machineId: z.string(), name: z.string(), location: z.object({ address: z.string() }) }),
+  guestContact: z.string().optional(),
   /** With `hold-first`: what is (to be) held on the card, and what became of it. */
   hold: z.object({ amount: z.number(), state: z.enum(['needed', 'placed', 'settled']), charged: z.number().optional(), released: z.number().optional() }).optional(),
 });
@@ -131,7 +134,7 @@ export type SessionView = z.infer<typeof sessionView>;
 export const purchaseSummary = z.object({
   sessionId: z.string(), reference: z.string(), paid: z.boolean(), status: sessionStatus,
   items: z.array(z.object({ product: z.object({ name: z.string() }), quantity: z.number(), unitPrice: z.number() })),
-  totalAmount: z.number(), currency, machine: z.object({ name: z.string(), location: z.object({ address: z.string() }) }),
+  totalAmount: z.number(), currency, machine: z.object({ name: z.string(), location: z.object({ address: z.string() }) }), guestContact: z.string().optional(),
 });
 export type PurchaseSummary = z.infer<typeof purchaseSummary>;
 

@@ -28,9 +28,9 @@ export class TeamController {
   async settings({ account }: In<typeof accountSettings>): Promise<Out<typeof accountSettings> | Refusal> {
     const state = await this.teams.state(account);
     if (!state.created) return noOrganization();
-    const { name, slug, timeZone, currency, paymentFlow, holdCents = USUAL_HOLD_CENTS, statementDescriptor, instantRefundCents = USUAL_INSTANT_REFUND_CENTS, disputeDays = USUAL_DISPUTE_DAYS, trialEndsAt } = state.created;
+    const { name, slug, timeZone, currency, paymentFlow, holdCents = USUAL_HOLD_CENTS, statementDescriptor, instantRefundCents = USUAL_INSTANT_REFUND_CENTS, disputeDays = USUAL_DISPUTE_DAYS, guestContact, trialEndsAt } = state.created;
     const { plan, status } = await standingOf(this.kit, account);
-    return { account, name, slug, timeZone, currency, paymentFlow, holdCents, ...(statementDescriptor && { statementDescriptor }), instantRefundCents, disputeDays, plan: plan.id, status, trialEndsAt, machineCap: plan.machineCap, userCount: Object.keys(state.members).length };
+    return { account, name, slug, timeZone, currency, paymentFlow, holdCents, ...(statementDescriptor && { statementDescriptor }), instantRefundCents, disputeDays, ...(guestContact && { guestContact }), plan: plan.id, status, trialEndsAt, machineCap: plan.machineCap, userCount: Object.keys(state.members).length };
   }
 
   @Answers(changeAccount)
@@ -40,8 +40,8 @@ export class TeamController {
     if (isRefusal(done)) return done;
     const settings = await this.settings({ account });
     if (isRefusal(settings)) return settings;
-    const { name, slug, timeZone, currency, paymentFlow, holdCents, statementDescriptor, instantRefundCents, disputeDays, plan, status, trialEndsAt, userCount } = settings;
-    return { account: { id: account, name, slug, status: 'active', timeZone, currency, paymentFlow, holdCents, statementDescriptor, instantRefundCents, disputeDays, subscriptionPlan: plan, subscriptionStatus: status, trialEndsAt, userCount, limits: plans[plan].included } };
+    const { name, slug, timeZone, currency, paymentFlow, holdCents, statementDescriptor, instantRefundCents, disputeDays, guestContact, plan, status, trialEndsAt, userCount } = settings;
+    return { account: { id: account, name, slug, status: 'active', timeZone, currency, paymentFlow, holdCents, statementDescriptor, instantRefundCents, disputeDays, guestContact, subscriptionPlan: plan, subscriptionStatus: status, trialEndsAt, userCount, limits: plans[plan].included } };
   }
 
   @Answers(foundOrganization)

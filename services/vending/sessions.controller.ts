@@ -32,7 +32,7 @@ export class SessionsController {
     if (visit.status !== 'online' || !visit.isOnline) return refuse('MACHINE_UNAVAILABLE', 'This machine is not available right now. Please try again later.');
     const settings = await this.kit.askLately(accountSettings, { account }, { ...asked, caller: { kind: 'service', name: 'vending' } });
     if (isRefusal(settings)) return settings;
-    const { paymentFlow: flow, holdCents, statementDescriptor } = settings;
+    const { paymentFlow: flow, holdCents, statementDescriptor, guestContact } = settings;
     const cause = causeOf(asked, account);
     const now = this.kit.clock.now();
     const expiresAt = visitEnd(this.kit);
@@ -41,7 +41,7 @@ export class SessionsController {
     if (isRefusal(claimed)) return claimed;
     const sessionId = visitOf(claimed.state, guest, now.toISOString());
     if (isRefusal(sessionId)) return sessionId;
-    const start = { sessionId, machineId, nfcSessionId: input.nfcSessionId, machine: { machineId, name, address, timeZone }, currency, offers, flow, expiresAt, ...(flow === 'hold-first' && { holdCents }), ...(statementDescriptor && { statementDescriptor }), taxBasisPoints, guest };
+    const start = { sessionId, machineId, nfcSessionId: input.nfcSessionId, machine: { machineId, name, address, timeZone }, currency, offers, flow, expiresAt, ...(flow === 'hold-first' && { holdCents }), ...(statementDescriptor && { statementDescriptor }), ...(guestContact && { guestContact }), taxBasisPoints, guest };
     return this.order(sessionId, { type: 'StartSession', start }, asked, account);
   }
 
@@ -65,11 +65,11 @@ export class SessionsController {
   async find({ stripeSessionId }: In<typeof findSession>): Promise<PurchaseSummary | Refusal> {
     const { rows: [visit] } = await this.kit.views.find<Visit>(visitView, GUESTS, { filter: { providerRef: stripeSessionId }, sort: { by: 'providerRef', order: 'asc' }, limit: 1 });
     if (!visit) return refuse('NOT_FOUND', 'No session found');
-    const { sessionId, status, totalAmount, currency, machine } = visit.screen;
+    const { sessionId, status, totalAmount, currency, machine, guestContact } = visit.screen;
     return {
       sessionId, reference: stripeSessionId.slice(-8), paid: status === 'completed', status, totalAmount, currency,
       items: visit.lines.map((line) => ({ product: { name: line.name }, quantity: line.quantity, unitPrice: toAmount(line.priceCents) })),
-      machine: { name: machine.name, location: machine.location },
+      machine: { name: machine.name, location: machine.location }, ...(guestContact && { guestContact }),
     };
   }
 

@@ -75,7 +75,7 @@ function started({ data, meta }: Extract<Stored<SessionFact>, { type: 'SessionSt
     account: meta.account, lines: [], amountCents: 0, providerRef: '', kind: 'charge',
     screen: {
       sessionId: data.sessionId, status: 'active', items: [], totalAmount: 0, currency: data.currency, committed: false, timeRemaining: 0, expiresAt: data.expiresAt,
-      machine: { machineId, name, location: { address } },
+      machine: { machineId, name, location: { address } }, ...(data.guestContact && { guestContact: data.guestContact }),
     },
   };
 }

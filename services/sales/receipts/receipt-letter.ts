@@ -8,7 +8,7 @@ const MOST_LINES = 12;
 /** @param proof what lets whoever has the letter do what the guest may */
 export function receiptLetter(receipt: Receipt, proof: string) {
   const money = (amount: number): string => formatCents(toCents(amount), receipt.currency);
-  const { lines, hold, tax, refunded, machine, organization } = receipt;
+  const { lines, hold, tax, refunded, machine, organization, guestContact } = receipt;
   const at = new Intl.DateTimeFormat('en-US', { timeZone: receipt.timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(receipt.soldAt));
   const more = lines.length - MOST_LINES;
   return {
@@ -20,6 +20,7 @@ export function receiptLetter(receipt: Receipt, proof: string) {
       `Total ${money(receipt.total)}${tax ? `, of which tax (${tax.rate}) ${money(tax.amount)}` : ''}`,
       ...(hold ? [`Held ${money(hold.held)}, charged ${money(hold.charged)}, released ${money(hold.released)}`] : []),
       ...(refunded > 0 ? [`Refunded so far: ${money(refunded)}`] : []),
+      ...(guestContact ? [`Questions? ${guestContact}`] : []),
     ],
     link: { label: 'See the receipt', path: `/vend/receipt/${encodeURIComponent(receipt.token)}?proof=${proof}` },
     closing: 'Sent because a guest asked for this receipt to be sent to this address, which is used for nothing else. With its link you can also say that something was wrong. If you bought nothing, ignore it.',

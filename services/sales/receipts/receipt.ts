@@ -23,6 +23,7 @@ export interface Known {
   disputes: DisputeState;
   organization: string;
   disputeDays: number;
+  guestContact?: string;
   hold?: SessionView['hold'];
   mails: number;
   /** The one who asks is the guest. */
@@ -41,7 +42,7 @@ const DAY_MS = 86_400_000;
 export const disputeUntil = (sale: Sale, days: number): string => new Date(Date.parse(sale.soldAt) + days * DAY_MS).toISOString();
 
 /** Undefined when there is no sale. */
-export function receiptOf({ facts, disputes, organization, disputeDays, hold, mails, yours, now }: Known): Receipt | undefined {
+export function receiptOf({ facts, disputes, organization, disputeDays, guestContact, hold, mails, yours, now }: Known): Receipt | undefined {
   const recorded = facts.find((fact) => fact.type === 'SaleRecorded')?.data;
   if (!recorded) return undefined;
   const refunds = refundsOf(facts);
@@ -58,7 +59,7 @@ export function receiptOf({ facts, disputes, organization, disputeDays, hold, ma
   const { taxCents, taxBasisPoints } = recorded;
   return {
     token: recorded.reference, yours, reference: recorded.reference.slice(-8), organization, machine: { name: recorded.machineName, address: recorded.address }, soldAt: recorded.soldAt, timeZone: recorded.timeZone ?? 'UTC',
-    paymentMethod: recorded.method, currency: recorded.currency, lines, total: toAmount(recorded.totalCents),
+    paymentMethod: recorded.method, currency: recorded.currency, ...(guestContact && { guestContact }), lines, total: toAmount(recorded.totalCents),
     tax: taxBasisPoints && taxCents !== undefined ? { rate: formatTaxRate(taxBasisPoints), amount: toAmount(taxCents) } : null,
     ...(hold?.state === 'settled' && { hold: { held: hold.amount, charged: hold.charged ?? 0, released: hold.released ?? 0 } }),
     refunds: refunds.map(({ line, amountCents, at, state }) => ({ name: recorded.lines[line]?.name ?? '', amount: toAmount(amountCents), at, state })),

@@ -40,8 +40,8 @@ export class Receipts {
     ]);
     if (isRefusal(settings)) return settings;
     if (isRefusal(yours)) return yours;
-    const { name: organization, disputeDays } = settings;
-    const known = { facts, disputes, organization, disputeDays, mails, yours, now: this.kit.clock.now().toISOString(), ...(!isRefusal(visit) && { hold: visit.hold }) };
+    const { name: organization, disputeDays, guestContact } = settings;
+    const known = { facts, disputes, organization, disputeDays, guestContact, mails, yours, now: this.kit.clock.now().toISOString(), ...(!isRefusal(visit) && { hold: visit.hold }) };
     const shown = receiptOf(known);
     const recorded = facts.find((fact) => fact.type === 'SaleRecorded');
     return shown && recorded ? { account, settings, sale: recorded.data, receipt: shown } : none;

@@ -65,6 +65,17 @@ export function Go({ to, leave, quiet, children }: { to: string; leave?: boolean
 
 export const GoHome = ({ children }: { children: ReactNode }) => <Go to={paths.home} leave quiet>{children}</Go>;
 
+const ADDRESS = /^[^\s@]+@[^\s@]+$/;
+const NUMBER = /^\+?[\d\s().-]{6,}$/;
+const addressOf = (contact: string): string | undefined => (ADDRESS.test(contact) ? `mailto:${contact}` : NUMBER.test(contact) ? `tel:${contact.replace(/[^\d+]/g, '')}` : undefined);
+
+/** Whom to ask, where the host has said so; to be called or written to with one touch where it is a single number or address. */
+export function Help({ contact }: { contact: string | undefined }) {
+  if (!contact) return null;
+  const address = addressOf(contact);
+  return <p className="help">Questions? {address ? <a href={address}>{contact}</a> : contact}</p>;
+}
+
 export const Loading = () => <main className="page loading"><p role="status">Loading...</p></main>;
 
 export function SessionError({ message }: { message: string }) {

@@ -39,6 +39,7 @@ export function EditDialog({ account, onClose }: { account: Account; onClose: ()
         </fieldset>
         {entered.paymentFlow === 'hold-first' && <TextField form={form} name="hold" label={`Held on the card (${account.currency})`} hint="Enough for a usual visit. What it does not reach for is asked of the guest afterwards." maxLength={6} />}
         <TextField form={form} name="statementDescriptor" label="Name on card statements" hint="5 to 22 characters with at least one letter. Empty: the payment provider's own name for the account." maxLength={22} />
+        <TextField form={form} name="guestContact" label="Guests' questions go to" hint="A phone number or an e-mail address, shown to guests during and after their visit." maxLength={120} />
         <div className="pair">
           <TextField form={form} name="instantRefund" label={`Refunded at once up to (${account.currency})`} hint="When a guest says it was put back and the machine's reports agree." inputMode="decimal" maxLength={6} />
           <TextField form={form} name="disputeDays" label="Days to say something was wrong" inputMode="numeric" maxLength={3} />

@@ -12,11 +12,12 @@ export interface Entry extends Record<string, string> {
   statementDescriptor: string;
   instantRefund: string;
   disputeDays: string;
+  guestContact: string;
 }
 
 export const entryOf = (account: Account): Entry => ({
   name: account.name, timeZone: account.timeZone, paymentFlow: account.paymentFlow, hold: (account.holdCents / 100).toFixed(2), statementDescriptor: account.statementDescriptor ?? '',
-  instantRefund: (account.instantRefundCents / 100).toFixed(2), disputeDays: String(account.disputeDays),
+  instantRefund: (account.instantRefundCents / 100).toFixed(2), disputeDays: String(account.disputeDays), guestContact: account.guestContact ?? '',
 });
 
 const numberOf = (entered: string): number => (entered.trim() === '' ? Number.NaN : Number(entered));

@@ -4,7 +4,7 @@ import { paths } from '../../../lib/paths.js';
 import { fetchSession, findPurchase } from '../call.js';
 import { useSession } from '../visit/follow-session.js';
 import { afterLeaving, noSession, type Story } from '../visit/left-checkout.js';
-import { Go, GoHome, Loading, Page, SessionError } from '../parts.js';
+import { Go, GoHome, Help, Loading, Page, SessionError } from '../parts.js';
 
 type Found = { sessionId: string } | { none: true } | { refusal: string };
 
@@ -29,13 +29,14 @@ export function CancelledPage({ sessionRef }: { sessionRef: string | null }) {
   if (found && 'refusal' in found) return <SessionError message={found.refusal} />;
   if (found && 'none' in found) return <Told story={noSession} />;
   if (!view) return failure ? <SessionError message={failure.message} /> : <Loading />;
-  return <Told story={afterLeaving(view)} sessionId={view.sessionId} />;
+  return <Told story={afterLeaving(view)} sessionId={view.sessionId} contact={view.guestContact} />;
 }
 
-function Told({ story, sessionId }: { story: Story; sessionId?: string }) {
+function Told({ story, sessionId, contact }: { story: Story; sessionId?: string; contact?: string | undefined }) {
   return (
     <Page title={story.heading} tone={story.heading === 'Payment Cancelled' ? 'calm' : 'good'}>
       <div role="status">{story.says.map((sentence) => <p key={sentence}>{sentence}</p>)}</div>
+      <Help contact={contact} />
       <div className="actions">
         {sessionId && story.canReturn && <Go to={paths.session(sessionId)}>Return to Session</Go>}
         <Go to={paths.tap} quiet={story.canReturn}>Start New Session</Go>

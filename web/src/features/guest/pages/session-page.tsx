@@ -7,7 +7,7 @@ import { useNow } from '../../../lib/use-now.js';
 import { secondsLeft, spokenCountdown } from '../visit/countdown.js';
 import { useSession, type Followed } from '../visit/follow-session.js';
 import { Goods, sessionGoods } from '../goods.js';
-import { Go, GoHome, Loading, Mark, SessionError } from '../parts.js';
+import { Go, GoHome, Help, Loading, Mark, SessionError } from '../parts.js';
 import { dueOf, sessionScreen, spokenState, type SessionScreen } from '../visit/session-screen.js';
 import { useVisitActions, type VisitActions } from '../visit/visit-actions.js';
 
@@ -41,7 +41,7 @@ function Visit({ view, left, actions, trouble }: { view: SessionView; left: numb
         {screen.inviting ? <Invitation /> : view.items.length > 0 && <Goods goods={sessionGoods(view)} currency={view.currency} total={view.totalAmount} charged={screen.over ? 0 : view.hold?.charged} />}
       </div>
       <Ways screen={screen} view={view} actions={actions} />
-      <footer>Session {view.sessionId} · {view.status}</footer>
+      <footer><Help contact={view.guestContact} />Session {view.sessionId} · {view.status}</footer>
     </main>
   );
 }

@@ -7,7 +7,7 @@ import { useSession } from '../visit/follow-session.js';
 import { Goods, purchaseGoods } from '../goods.js';
 import { ReceiptBody } from '../receipt/receipt-body.js';
 import { useReceipt } from '../receipt/follow-receipt.js';
-import { Go, GoHome, Loading, Page, SessionError } from '../parts.js';
+import { Go, GoHome, Help, Loading, Page, SessionError } from '../parts.js';
 import { isFinal } from '../visit/session-screen.js';
 
 export function SuccessPage({ paymentRef }: { paymentRef: string | null }) {
@@ -54,6 +54,7 @@ function NotPaid({ summary, waiting }: { summary: PurchaseSummary; waiting: bool
       <p role="status">{waiting ? 'We are waiting for the payment provider to confirm. This page updates by itself.' : 'No payment was received for this session.'}</p>
       <Where summary={summary} />
       <Goods goods={purchaseGoods(summary)} currency={summary.currency} total={summary.totalAmount} />
+      <Help contact={summary.guestContact} />
       <div className="actions">
         <Go to={paths.session(summary.sessionId)}>Return to Session</Go>
         <GoHome>Return to Home</GoHome>

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { Receipt } from '@larder/contracts/receipts.js';
 import { formatAmount, formatDateTime } from '../../../lib/format.js';
+import { Help } from '../parts.js';
 import { DisputeForm } from './dispute-form.js';
 import { MailForm } from './mail-form.js';
 import { disputeText, holdText, NOT_YOURS } from './receipt-texts.js';
@@ -31,6 +32,7 @@ export function ReceiptBody({ receipt, proof, onChange }: Props) {
         {refunded > 0 && <div className="sum"><dt>Paid after refunds</dt><dd>{money(total - refunded)}</dd></div>}
       </dl>
       {hold && <p className="note good">{holdText(hold, currency)}</p>}
+      <Help contact={receipt.guestContact} />
       {receipt.yours ? <MailForm receipt={receipt} proof={proof} /> : <p><small>{NOT_YOURS}</small></p>}
     </>
   );
