@@ -97,7 +97,7 @@ export const routes: readonly Route[] = [
   route('GET', `${own}/dashboard`, dashboard),
   route('GET', `${own}/machines`, listMachines),
   route('POST', `${own}/machines`, registerMachine),
-  route('GET', `${own}/machines/summary`, machineSummary),
+  route('GET', `${own}/machine-summary`, machineSummary),
   route('GET', `${own}/machines/:id`, getMachine),
   route('PUT', `${own}/machines/:id`, changeMachine),
   route('DELETE', `${own}/machines/:id`, deleteMachine),

@@ -89,6 +89,8 @@ describe('A line goes to the quarantine', () => {
     ['with a status nobody knows', { Status: 'Declined' }, 'Unknown status: Declined'],
     ['without machine', { Machine: '' }, 'Has no machine'],
     ['whose machine\'s name makes no id', { Machine: '自販機' }, 'No machine id can be made of the name: 自販機'],
+    ['with a name nobody could read', { Product: 'x'.repeat(101) }, 'Product is no name: more than 100 characters, or some that cannot be shown'],
+    ['with a name that is not all signs', { Location: 'Lobby\u0000' }, 'Location is no name: more than 100 characters, or some that cannot be shown'],
     ['without date', { TransDate: '' }, 'Date cannot be read: (empty)'],
     ['with a date from before there were such machines', { TransDate: 'January 1, 1022' }, 'Date is too long ago: January 1, 1022'],
     ['with a date in another form', { TransDate: '1/1/2022' }, 'Date cannot be read: 1/1/2022'],

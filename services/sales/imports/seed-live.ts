@@ -144,6 +144,9 @@ function purchaseOf(lines: readonly Numbered[], names: Map<string, string>): See
 /** A mistyped year would stay for good, and make 'all time' a thousand years. */
 const FIRST_DAY = '2000-01-01';
 
+/** As long as names may be that people enter; what else is in them would show as nothing, or break lines. */
+const NAME = /^\P{Cc}{0,100}$/u;
+
 /** Why a line cannot be taken, whatever stands on the others. */
 function problemOf(row: Row): string | undefined {
   if (!row.Transaction) return 'Has no transaction number';
@@ -152,6 +155,7 @@ function problemOf(row: Row): string | undefined {
   if (row.Status !== 'Processed' && row.Status !== 'Unlinked') return `Unknown status: ${row.Status || '(empty)'}`;
   if (!row.Machine) return 'Has no machine';
   if (!machineIdOf(row.Machine)) return `No machine id can be made of the name: ${row.Machine}`;
+  for (const column of ['Machine', 'Location', 'Product', 'Category'] as const) if (!NAME.test(row[column])) return `${column} is no name: more than 100 characters, or some that cannot be shown`;
   const day = dayOf(row.TransDate);
   if (!day) return `Date cannot be read: ${row.TransDate || '(empty)'}`;
   if (day < FIRST_DAY) return `Date is too long ago: ${row.TransDate}`;

@@ -41,6 +41,15 @@ it('an operator fills, counts, prices and clears a slot, and each is told with i
   expect(timeZone).toBe('America/New_York');
 });
 
+it('a machine is shown whatever its id is: none is an address of something else', async () => {
+  const token = await larder.signIn('owner');
+  for (const machineId of ['summary', 'restock', 'status']) {
+    await larder.ask('POST', '/api/cognito-auth/machines', { token, body: { machineId, name: 'Lobby', location: { address: '1 Main Street' } } });
+    expect(await larder.ask<MachineView>('GET', `/api/cognito-auth/machines/${machineId}`, { token })).toMatchObject({ machineId });
+    await larder.ask('DELETE', `/api/cognito-auth/machines/${machineId}`, { token });
+  }
+});
+
 it('a machine is filled in one go, once under one key, and not at all when one slot cannot take it', async () => {
   const larger = await larder.addMachine({ slots: [{ slot: 'A1', name: 'Water', price: 2, quantity: 4 }, { slot: 'A2', name: 'Juice', price: 3, quantity: 0 }] });
   const fill = async (slots: object[], key: string) => larder.call<{ machine: MachineView }>('POST', `/api/cognito-auth/machines/${larger.machineId}/restock`, { token: await larder.signIn('operator'), headers: { 'idempotency-key': key }, body: { slots } });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   lobby = await larder.addMachine({ slots: [{ slot: 'A1', name: 'Cola', price: 2.5, quantity: 4 }] });
   token = await larder.signIn('owner');
   questions = [
-    `${own}/machines/${lobby.machineId}`, `${own}/machines?sortBy=name&limit=100`, `${own}/machines/summary`, `${own}/products?sortBy=name&limit=100`, `${own}/products/${lobby.products.A1}`,
+    `${own}/machines/${lobby.machineId}`, `${own}/machines?sortBy=name&limit=100`, `${own}/machine-summary`, `${own}/products?sortBy=name&limit=100`, `${own}/products/${lobby.products.A1}`,
     `${own}/products/${lobby.products.A1}/machines`, `${own}/products/${lobby.products.A1}/sales`, `/api/admin/sales/comparison?${PERIOD}`, `/api/admin/sales/comparison?${PERIOD}&machineId=${lobby.machineId}`,
   ];
 });

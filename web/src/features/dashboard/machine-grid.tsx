@@ -19,27 +19,30 @@ export function MachineGrid({ status, asOf }: { status: Filters['machineStatus']
   return (
     <Section title="Machine Status" extra={<Link to={paths.machines}>View Machines</Link>}>
       {isError && <FailureBox text="Failed to load machine status" stale={data !== undefined} sinceMs={fulfilledTimeStamp} error={error} retryLabel="Try Again" onRetry={refetch} />}
-      {data ? <Grid machines={data.machines} asOf={asOf} /> : !isError && <LoadingRows rows={4} label="Loading machine status" />}
+      {data ? <Grid {...data} asOf={asOf} /> : !isError && <LoadingRows rows={4} label="Loading machine status" />}
     </Section>
   );
 }
 
-function Grid({ machines, asOf }: { machines: MachineView[]; asOf: string | undefined }) {
+function Grid({ machines, total, asOf }: { machines: MachineView[]; total: number; asOf: string | undefined }) {
   const clock = useNow(60_000);
   const now = asOf ? Date.parse(asOf) : clock;
   if (machines.length === 0) return <Blank title="No machines found" />;
   return (
-    <ul className="machine-grid">
-      {machines.map((machine) => (
-        <li key={machine.machineId}>
-          <Link to={{ pathname: paths.machine(machine.machineId), search: asOfSearch(asOf) }}>{machine.name}</Link>
-          <small>{machine.location.address}</small>
-          <div className="between"><MachineState machine={machine} /><small>{ago(machine.lastSeen, now)}</small></div>
-          <MachineBar machine={machine} />
-          <div className="between"><small>Stock</small>{machine.lowStockCount > 0 && <small className="warn">{plural(machine.lowStockCount, 'low slot')}</small>}</div>
-          <StockBar {...machine.stock} lowStockPercent={machine.lowStockPercent} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="machine-grid">
+        {machines.map((machine) => (
+          <li key={machine.machineId}>
+            <Link to={{ pathname: paths.machine(machine.machineId), search: asOfSearch(asOf) }}>{machine.name}</Link>
+            <small>{machine.location.address}</small>
+            <div className="between"><MachineState machine={machine} /><small>{ago(machine.lastSeen, now)}</small></div>
+            <MachineBar machine={machine} />
+            <div className="between"><small>Stock</small>{machine.lowStockCount > 0 && <small className="warn">{plural(machine.lowStockCount, 'low slot')}</small>}</div>
+            <StockBar {...machine.stock} lowStockPercent={machine.lowStockPercent} />
+          </li>
+        ))}
+      </ul>
+      {total > machines.length && <p><small>The {machines.length} heard of last, of {total} machines.</small></p>}
+    </>
   );
 }

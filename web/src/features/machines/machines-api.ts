@@ -51,7 +51,7 @@ const machinesApi = api.injectEndpoints({
       providesTags: ['machines'],
     }),
     summary: build.query<Out<typeof machineSummary>, void>({
-      query: () => ({ url: '/cognito-auth/machines/summary' }),
+      query: () => ({ url: '/cognito-auth/machine-summary' }),
       providesTags: ['machines'],
     }),
     changeMachine: build.mutation<{ machine: MachineView }, MachineChange>({
