@@ -1,0 +1,121 @@
+/** How a visit ends other than by paying: cancelled, by time, or never begun. */
+import type { SessionView } from '@larder/contracts/vending.js';
+import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
+import { session as visits } from '@larder/vending/session.js';
+import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
+import { guestAt } from './guest.testing.js';
+
+let larder: TestLarder;
+let clock: StandingClock;
+let machine: AddedMachine;
+let owner: string;
+
+beforeAll(async () => {
+  clock = standingClock('2026-03-01T17:00:00.000Z');
+  larder = await startLarder({ clock });
+  owner = await larder.signIn('owner');
+});
+afterAll(() => larder.stop());
+beforeEach(async () => {
+  machine = await larder.addMachine({ slots: [{ slot: 'A1', name: 'Cola', price: 2.75, quantity: 4 }, { slot: 'A2', name: 'Chips', price: 3.25, quantity: 10 }] });
+});
+
+const { tap, begin, session, becomes, pay, alertsOf, stockOf } = guestAt(() => ({ larder, machine, owner }));
+
+describe('A session that is cancelled', () => {
+  it('with items out is refused, naming what to put back; then it is free', async () => {
+    const id = await begin();
+    machine.device.openDoor(id);
+    machine.device.take('A1', 1, id);
+    await becomes(id, { totalAmount: 2.75 });
+    const blocked = await larder.call('DELETE', `/api/vend/session/${id}`);
+    expect(blocked).toMatchObject({ status: 409, body: { error: 'CANCELLATION_BLOCKED', message: 'Cannot cancel - please return items first: 1x Cola', data: { itemsToReturn: [{ name: 'Cola', quantity: 1 }] } } });
+    machine.device.giveBack('A1', 1, id);
+    await becomes(id, { totalAmount: 0 });
+    machine.device.closeDoor(id);
+    await becomes(id, { status: 'cancelled' });
+    expect((await larder.ask<SessionView>('DELETE', `/api/vend/session/${id}`)).status).toBe('cancelled');
+  });
+
+  it('before the door was opened is free', async () => {
+    const id = await begin();
+    expect((await larder.ask<SessionView>('DELETE', `/api/vend/session/${id}`)).status).toBe('cancelled');
+  });
+
+  it('with the door open is refused: what is taken through it is on the bill', async () => {
+    const id = await begin();
+    machine.device.openDoor(id);
+    await until('the door is known to be open', async () => (await larder.kit.look(visits, id)).isDoorOpen);
+    expect((await larder.call('DELETE', `/api/vend/session/${id}`)).body).toMatchObject({ error: 'CANCELLATION_BLOCKED', message: expect.stringContaining('Please close the door') });
+    machine.device.take('A1', 2, id);
+    machine.device.closeDoor(id);
+    expect((await becomes(id, { status: 'committed' })).totalAmount).toBe(5.5);
+  });
+});
+
+describe('Time', () => {
+  it('over with items out: they are due, a case is opened, and payment closes it', async () => {
+    const id = await begin();
+    machine.device.openDoor(id);
+    machine.device.take('A2', 1, id);
+    await becomes(id, { totalAmount: 3.25 });
+    clock.pass(301_000);
+    await until('the case is open', async () => {
+      clock.pass(500);
+      return (await alertsOf('&type=unusual_activity&isResolved=false'))[0]?.details.reason === 'unpaid_session';
+    });
+    expect((await session(id)).status).toBe('committed');
+    await pay(await until('the checkout is open', async () => (await session(id)).checkoutUrl && session(id)));
+    await until('the case is closed by itself', async () => (await alertsOf('&type=unusual_activity&isResolved=true')).length === 1);
+  });
+
+  it('over with the door open: what is taken then is charged as before', async () => {
+    const id = await begin();
+    machine.device.openDoor(id);
+    await until('the door is known to be open', async () => (await larder.kit.look(visits, id)).isDoorOpen);
+    clock.pass(301_000);
+    expect(await session(id)).toMatchObject({ status: 'active', timeRemaining: 0 });
+    machine.device.take('A2', 1, id);
+    machine.device.closeDoor(id);
+    expect((await becomes(id, { status: 'committed' })).totalAmount).toBe(3.25);
+  });
+
+  it('over with nothing taken: the session ends and the machine is free', async () => {
+    const id = await begin();
+    clock.pass(301_000);
+    await until('it has expired', async () => {
+      clock.pass(500);
+      return (await session(id)).status === 'expired';
+    });
+    expect((await session(id)).message).toBe('Session has expired');
+  });
+
+  it('without heartbeats: the machine is offline, guests are turned away, an alert stands until it is heard again', async () => {
+    await machine.device.disconnect();
+    clock.pass(70_000);
+    await until('it is known to be offline', async () => {
+      clock.pass(5_000);
+      return (await alertsOf('&type=machine_offline&isResolved=false')).length === 1;
+    });
+    expect((await tap()).body.error).toBe('MACHINE_UNAVAILABLE');
+    await machine.device.connect();
+    await until('the alert is gone', async () => (await alertsOf('&type=machine_offline&isResolved=true')).length === 1);
+  });
+
+  it('passing with a number missing: what came after it is taken, and the gap is told', async () => {
+    await until('the gap is told', async () => {
+      // As a machine does that has nothing older.
+      machine.device.sendRaw('evt', JSON.stringify({ v: 1, e: 'ffff0000', s: 3, at: 0, t: 'tap', tag: 'x' }));
+      clock.pass(5_000);
+      return (await alertsOf('&type=unusual_activity')).some((a) => a.details.reason === 'journal_gap' && a.message.endsWith('reports complete to 0, 2 missing'));
+    });
+  });
+});
+
+it('a door that opens while nobody is served is told to the operator, and what left is counted', async () => {
+  machine.device.openDoor();
+  machine.device.take('A2', 1);
+  machine.device.closeDoor();
+  await until('it is told', async () => (await alertsOf('&type=unusual_activity&severity=high')).some((a) => a.details.reason === 'door_without_session'));
+  await until('the stock follows', async () => (await stockOf('A2')) === 9);
+});
