@@ -19,6 +19,7 @@ beforeAll(async () => {
     return /^https?:\S+$/m.exec(mails.find((mail) => mail.to === EMAIL)?.text ?? '')?.[0];
   });
   await page.goto(link);
+  await page.getByRole('button', { name: 'Verify Email Address' }).click();
   await page.waitForURL('**/login**');
   await page.getByLabel('Email').fill(EMAIL);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

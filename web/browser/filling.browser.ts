@@ -1,5 +1,6 @@
 /** What is put into a machine counts once, whatever becomes of the answer; and a slot keeps its par level unless somebody says otherwise. */
 import type { MachineView } from '@larder/contracts/fleet.js';
+import { until } from '@larder/kit/testing.js';
 import type { Page } from 'playwright-core';
 import { DESK, inBrowser, press } from './in-browser.js';
 
@@ -13,6 +14,9 @@ beforeAll(async () => {
   await product.signIn(page, 'operator');
   authorization = `Bearer ${await page.evaluate(() => localStorage.getItem('larder.idToken'))}`;
 }, 60_000);
+
+/** What one test left unanswered is answered in the next. */
+afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
 async function call<T>(method: string, path: string, body?: object): Promise<T> {
   const headers = { authorization, ...(body && { 'content-type': 'application/json' }) };
@@ -69,7 +73,7 @@ it('the dialog that adds a product offers the par level of the slot it goes into
   expect(await par.inputValue()).toBe('10');
   await page.getByLabel('Product', { exact: true }).click();
   await page.locator('.ant-select-dropdown:visible').getByText(cola.name).click();
-  expect(await par.inputValue()).toBe('24');
+  await until('it is that of the slot', async () => (await par.inputValue()) === '24');
   await page.getByLabel('Quantity', { exact: true }).fill('2');
   await press(page, 'Add Product');
   await page.getByText(`${cola.name} added to Seaside Lobby`).waitFor();

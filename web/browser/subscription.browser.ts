@@ -97,6 +97,7 @@ it('the plan of the price card is offered also to whoever opens the link of the 
   const desk = await signedUp('link@walk.example', DESK);
   const link = /^https?:\S+$/m.exec((await mailTo(desk, 'link@walk.example', /confirmation code/)).text)?.[0] ?? '';
   const phone = await larder.open(PHONE, link.replace(larder.url(''), ''));
+  await phone.getByRole('button', { name: 'Verify Email Address' }).click();
   await phone.getByText('Email Verified Successfully').waitFor();
   await phone.getByRole('button', { name: 'Sign In Now' }).click();
   expect(await phone.getByLabel('Email').inputValue()).toBe('link@walk.example');

@@ -42,6 +42,7 @@ it.each([
   ['/app/machines', /\/cognito-auth\/machines$/, 12], ['/app/products', /\/cognito-auth\/products$/, 12], ['/app/alerts', /\/dashboard\/alerts$/, 10], ['/app/sales', /\/admin\/sales$/, 20],
   ['/app/dashboard', /\/cognito-auth\/machines$/, 8], ['/app/dashboard', /\/dashboard\/alerts$/, 5],
 ])('%s asks %s for pages of %i', async (screen, path, size) => {
+  await page.goto('about:blank'); // what the screen before asks is not this one's
   const [asked] = await Promise.all([page.waitForRequest((request) => path.test(new URL(request.url()).pathname)), page.goto(larder.url(screen))]);
   expect(new URL(asked.url()).searchParams.get('limit')).toBe(String(size));
 }, 60_000);
