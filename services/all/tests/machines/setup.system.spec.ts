@@ -128,7 +128,7 @@ it('the id of somebody else\'s machine is taken, and the plan\'s cap counts mach
   expect([over.status, over.body.error, over.body.data]).toEqual([402, 'PLAN_LIMIT', { limit: cap, current: cap }]);
   expect((await larder.call('POST', MACHINES, { token, body: { ...byHand, machineId: 'VM-OVER' } })).status).toBe(402);
   expect((await larder.call('POST', PROFILES, { token, body: { ...formOf('VM-S1'), isResetup: true } })).status).toBe(200);
-  expect(await larder.ask('GET', `${MACHINES}/summary`, { token })).toMatchObject({ total: 1 });
+  expect(await larder.ask('GET', '/api/cognito-auth/machine-summary', { token })).toMatchObject({ total: 1 });
 });
 
 describe('Guessing and time', () => {

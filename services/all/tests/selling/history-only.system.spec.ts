@@ -38,7 +38,7 @@ it('they are listed with what they sold, and counted neither as offline nor agai
   const imported = (await listed('')).filter(({ historyOnly }) => historyOnly);
   expect(imported.map(({ machineId, totalRevenue }) => [machineId, totalRevenue > 0]).sort()).toEqual([['Old-Hall', true], ['Old-Mall', true]]);
   expect((await listed('&status=offline')).some(({ historyOnly }) => historyOnly)).toBe(false);
-  expect(await larder.ask('GET', `${machines}/summary`, { token: owner })).toMatchObject({ total: 5 });
+  expect(await larder.ask('GET', '/api/cognito-auth/machine-summary', { token: owner })).toMatchObject({ total: 5 });
   expect(await larder.ask('GET', '/api/auth/organization/usage', { token: owner })).toMatchObject({ machines: { current: 5 } });
   expect((await listed('')).filter(({ planLimit }) => planLimit)).toEqual([]);
 });
@@ -48,7 +48,7 @@ it('they cannot be put to use beyond the plan, and count as soon as they are', a
   expect((await setUp()).status).toBe(402);
   await larder.ask('DELETE', `${machines}/USED-5`, { token: owner });
   expect((await fill()).status).toBe(200);
-  expect(await larder.ask('GET', `${machines}/summary`, { token: owner })).toMatchObject({ total: 5 });
+  expect(await larder.ask('GET', '/api/cognito-auth/machine-summary', { token: owner })).toMatchObject({ total: 5 });
   expect((await listed('')).filter(({ historyOnly }) => historyOnly).map(({ machineId }) => machineId)).toEqual(['Old-Hall']);
   expect((await setUp()).status).toBe(402);
 });
