@@ -161,7 +161,8 @@ export class SignIns implements OnModuleInit {
     const entered = await this.guess(userId, asked, async (state) => isPassword(POOL, userId, password, await this.keptOf(userId, state)) && state.verifier !== undefined);
     if (isRefusal(entered)) return entered;
     const codes = newRecoveryCodes((bytes) => this.kit.chance.secret(bytes));
-    const done = await this.people.do(userId, { type: 'MakeRecoveryCodes', prints: codes.map((code) => printOf(this.vault, userId, code)) }, causeOf(asked, PEOPLE));
+    // Other codes each time, so each time another command.
+    const done = await this.people.do(userId, { type: 'MakeRecoveryCodes', prints: codes.map((code) => printOf(this.vault, userId, code)) }, { ...causeOf(asked, PEOPLE), commandId: this.kit.chance.uuid() });
     return isRefusal(done) ? done : codes;
   }
 

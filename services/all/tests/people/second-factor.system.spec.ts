@@ -79,6 +79,15 @@ it('gives recovery codes to whoever knows the password as well, and those of bef
   expect([(await enter(old)).status, (await enter(fresh)).status]).toEqual([400, 200]);
 });
 
+it('gives codes that are good each time they are asked for, also under one Idempotency-Key', async () => {
+  const here = await entered();
+  await switchOn(here);
+  const again = () => larder.ask<{ codes: string[] }>('POST', RECOVERY, { token: here.idToken, body: { password: PASSWORD }, headers: { 'idempotency-key': 'the same' } });
+  await again();
+  const { codes: [code = ''] } = await again();
+  expect((await enter(code)).status).toBe(200);
+});
+
 it('is as hard to guess by recovery codes as by any other: each wrong one counts', async () => {
   const here = await entered();
   await switchOn(here);

@@ -44,7 +44,7 @@ function Ask({ email, onCodes, onClose }: { email: string; onCodes(codes: readon
 
 function Codes({ codes, email, onClose }: { codes: readonly string[]; email: string; onClose(): void }) {
   const toasts = useToasts();
-  const copy = () => navigator.clipboard.writeText(codes.join('\n')).then(() => toasts.good('Copied'), () => toasts.bad('They could not be copied. Please write them down.'));
+  const copy = () => navigator.clipboard.writeText(codes.join('\n')).then(() => toasts.good('Copied'), () => toasts.bad('They could not be copied. Please download or write them down.'));
   const download = () => saveFile(new Blob([`Recovery codes of ${email} for Larder, each good once\n\n${codes.join('\n')}\n`], { type: 'text/plain' }), 'larder-recovery-codes.txt');
   return (
     <Dialog title="Keep these codes" okText="I have kept them" onOk={onClose} closable={false} mask={{ closable: false }} keyboard={false} cancelButtonProps={{ style: { display: 'none' } }}>
@@ -52,7 +52,7 @@ function Codes({ codes, email, onClose }: { codes: readonly string[]; email: str
         <p>Print them or put them into your password manager. They are not shown again.</p>
         <ul className="recovery-codes" aria-label="Recovery codes">{codes.map((code) => <li key={code}><code>{code}</code></li>)}</ul>
         <div className="form-buttons">
-          <Button onClick={() => void copy()}>Copy</Button>
+          {'clipboard' in navigator && <Button onClick={() => void copy()}>Copy</Button>}
           <Button onClick={download}>Download</Button>
         </div>
       </div>
