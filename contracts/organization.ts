@@ -77,7 +77,7 @@ export const changeAccount = command('identity.changeAccount', 'settings.update'
   /** In minor units; 0: nothing is given back before somebody has looked. */
   instantRefundCents: z.number({ error: 'Please enter an amount' }).int().min(0, 'The limit cannot be negative').max(20_000, 'The limit must be at most 200.00').optional(),
   /** Whom guests ask, as they read it: a phone number, an address, or both. Empty: nobody is named. */
-  guestContact: z.string().trim().max(120, 'At most 120 characters').regex(/^\P{Cc}*$/u, 'Please write it in one line').optional(),
+  guestContact: z.string().trim().max(120, 'At most 120 characters').refine((text) => !/\p{Cc}/u.test(text), 'Please write it in one line').optional(),
   disputeDays: z.number({ error: 'Please enter a number of days' }).int('Please enter whole days').min(1, 'At least 1 day').max(180, 'At most 180 days').optional(),
 }), z.object({ account: account.omit({ machineCount: true }) }));
 export const foundOrganization = command('identity.foundOrganization', 'person', 'Create an organization for somebody who is signed in and belongs to none', z.object({
