@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { formatCents } from '@larder/contracts/money.js';
+import { quarantineCsv } from '@larder/contracts/quarantine-csv.js';
 import { MOST_IMPORT_CHARACTERS, TOO_LARGE_TO_IMPORT, type ImportReport } from '@larder/contracts/sales.js';
 import type { Operator } from './operator.js';
 import type { Terminal } from './terminal.js';
@@ -55,9 +56,3 @@ export function outcome({ dryRun, sales, known, totalCents, machinesAdded, produ
     ...warnings,
   ];
 }
-
-const cell = (value: string | number): string => `"${String(value).replaceAll('"', '""')}"`;
-
-/** RFC 4180 with a byte-order mark, so that spreadsheets read it as UTF-8; the row in one cell, as it stood in the file. */
-export const quarantineCsv = (rows: ImportReport['quarantine']): string =>
-  `\uFEFF${[['Line', 'Reason', 'Row'], ...rows.map(({ line, reason, row }) => [line, reason, row])].map((cells) => cells.map(cell).join(',')).join('\r\n')}\r\n`;
