@@ -1,4 +1,4 @@
-import { addDays, askedDay, dayIn, startOfDay } from './day.js';
+import { askedDay, dayIn, startOfDay } from './day.js';
 
 describe('A day that is asked about', () => {
   it.each(['1900-01-01', '2024-02-29', '2026-03-01', '2999-12-31'])('may be %s', (day) => expect(askedDay.safeParse(day).success).toBe(true));
@@ -12,8 +12,10 @@ it('days of the first centuries have four digits of a year like all others', () 
 it.each([
   ['America/New_York', '2022-03-13', '2022-03-13T05:00:00.000Z'], ['Asia/Kolkata', '2022-01-01', '2021-12-31T18:30:00.000Z'], ['Pacific/Auckland', '2022-04-03', '2022-04-02T11:00:00.000Z'],
   ['America/St_Johns', '2022-11-06', '2022-11-06T02:30:00.000Z'], ['America/Santiago', '2022-09-11', '2022-09-11T04:00:00.000Z'], ['Africa/Cairo', '2024-04-26', '2024-04-25T22:00:00.000Z'],
-])('in %s %s begins at %s, also where clocks leave midnight out', (timeZone, day, at) => {
+  ['Asia/Amman', '2021-10-29', '2021-10-28T21:00:00.000Z'], ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z'], ['America/Santiago', '2026-04-05', '2026-04-05T04:00:00.000Z'], ['Pacific/Apia', '2011-12-31', '2011-12-30T10:00:00.000Z'],
+])('in %s %s begins at %s, also where clocks leave midnight out or show it twice', (timeZone, day, at) => {
   expect(startOfDay(timeZone, day)).toBe(at);
   const justBefore = new Date(Date.parse(at) - 1).toISOString();
-  expect([dayIn(timeZone, at), dayIn(timeZone, justBefore)]).toEqual([day, addDays(day, -1)]);
+  expect(dayIn(timeZone, at)).toBe(day);
+  expect(dayIn(timeZone, justBefore) < day).toBe(true);
 });

@@ -39,14 +39,13 @@ export function daysBetween(first: Day, last: Day): Day[] {
   return Array.from({ length: countDays(first, last) }, (_, n) => new Date(begin + n * DAY_MS).toISOString().slice(0, 10));
 }
 
-/** The moment (ISO 8601, UTC) at which a day begins in a time zone; where clocks go forward at midnight, its first hour is left out. */
+/** The moment (ISO 8601, UTC) at which a day begins in a time zone; where clocks go forward at midnight, its first hour is left out; where they go back to it, it begins with the first midnight. */
 export function startOfDay(timeZone: string, of: Day): string {
-  const guess = Date.parse(`${of}T00:00:00Z`);
-  const first = guess + (guess - wallClock(timeZone, guess));
-  // Once more from there: the offset may have changed that night.
-  const second = first + (guess - wallClock(timeZone, first));
-  const at = new Date(second).toISOString();
-  return dayIn(timeZone, at) < of ? new Date(first).toISOString() : at;
+  const midnight = Date.parse(`${of}T00:00:00Z`);
+  // By the offset of the day before and by that of the day after: one of them is right, whatever changes in between.
+  const candidates = [midnight - DAY_MS, midnight + DAY_MS].map((near) => midnight + near - wallClock(timeZone, near)).sort((a, b) => a - b);
+  const [first, second] = candidates.map((at) => new Date(at).toISOString()) as [string, string];
+  return dayIn(timeZone, first) < of ? second : first;
 }
 
 /** What a clock on the wall there shows at a moment, as if it were UTC. */
