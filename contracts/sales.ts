@@ -104,6 +104,8 @@ export const salesSummary = lookingBack(query('sales.summary', 'sales.read', 'Re
   week: z.object(figures), month: z.object(figures),
 })));
 export type SalesSummary = z.infer<typeof salesSummary.output>;
+/** The organization's month, by the days on the machines' walls. What was imported is history. */
+export const soldThisMonth = query('sales.soldThisMonth', 'services', 'Purchases of this month at machines of Larder', z.object({ account: z.string() }), z.object({ transactions: z.number() }));
 export const machineRevenue = query('sales.machineRevenue', 'services', 'All-time revenue by machine', z.object({ account: z.string() }), z.record(z.string(), cents));
 
 /** A row that could not be taken, as it goes to the quarantine file. */

@@ -7,7 +7,7 @@ import { plans } from '@larder/contracts/plans.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import { permissionsOf } from '@larder/contracts/roles.js';
-import { salesSummary } from '@larder/contracts/sales.js';
+import { soldThisMonth } from '@larder/contracts/sales.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
 import { Kit } from '@larder/kit/kit.js';
@@ -17,7 +17,8 @@ import { Answers } from '@larder/kit/bus/nest-bus.js';
 export class AccountController {
   constructor(private readonly kit: Kit) {}
 
-  private readonly settings = (asked: Asked) => this.kit.ask(accountSettings, { account: accountOf(asked) }, { ...asked, caller: { kind: 'service', name: 'gateway' } });
+  private readonly ours = (asked: Asked): Asked => ({ ...asked, caller: { kind: 'service', name: 'gateway' } });
+  private readonly settings = (asked: Asked) => this.kit.ask(accountSettings, { account: accountOf(asked) }, this.ours(asked));
 
   @Answers(accountContext)
   async context(_: In<typeof accountContext>, asked: Asked): Promise<Out<typeof accountContext> | Refusal> {
@@ -40,11 +41,11 @@ export class AccountController {
 
   @Answers(accountUsage)
   async usage(_: In<typeof accountUsage>, asked: Asked): Promise<Out<typeof accountUsage> | Refusal> {
-    const [settings, machines, sales] = await Promise.all([this.settings(asked), this.kit.ask(machineSummary, {}, asked), this.kit.ask(salesSummary, {}, asked)]);
+    const [settings, machines, sold] = await Promise.all([this.settings(asked), this.kit.ask(machineSummary, {}, asked), this.kit.ask(soldThisMonth, { account: accountOf(asked) }, this.ours(asked))]);
     if (isRefusal(settings)) return settings;
     if (isRefusal(machines)) return machines;
-    if (isRefusal(sales)) return sales;
+    if (isRefusal(sold)) return sold;
     const { maxMachines, maxUsers, maxTransactionsPerMonth } = plans[settings.plan].included;
-    return { machines: { current: machines.total, limit: maxMachines }, users: { current: settings.userCount, limit: maxUsers }, transactions: { current: sales.month.transactions, limit: maxTransactionsPerMonth } };
+    return { machines: { current: machines.total, limit: maxMachines }, users: { current: settings.userCount, limit: maxUsers }, transactions: { current: sold.transactions, limit: maxTransactionsPerMonth } };
   }
 }

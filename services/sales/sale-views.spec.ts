@@ -49,8 +49,12 @@ describe('Daily sums', () => {
     expect(viewOf(productDayView, '2022-01-01 VM-1 chips', facts)).toMatchObject({ revenueCents: 175, costCents: 0, transactions: 1, quantity: 1 });
   });
   it('of all machines count each method by itself', () => {
-    expect(viewOf(saleDayView, '2022-01-01 cash', facts)).toEqual({ day: '2022-01-01', method: 'cash', revenueCents: 475 + 300 + 300 + 600, costCents: 80 * 3 + 160, uncostedCents: 175, transactions: 4, quantity: 3 + 2 + 2 + 4 });
+    expect(viewOf(saleDayView, '2022-01-01 cash', facts)).toEqual({ day: '2022-01-01', method: 'cash', revenueCents: 475 + 300 + 300 + 600, costCents: 80 * 3 + 160, uncostedCents: 175, transactions: 4, quantity: 3 + 2 + 2 + 4, importedTransactions: 0 });
     expect(viewOf(saleDayView, '2022-01-01 card', facts)).toMatchObject({ revenueCents: 300, transactions: 1 });
+  });
+  it('tell what came from another system from what was sold here', () => {
+    const mixed = stored([sold('s1'), sold('s2', { source: 'seed-live' }), sold('s3', { source: 'seed-live' })]);
+    expect(viewOf(saleDayView, '2022-01-01 cash', mixed)).toMatchObject({ transactions: 3, importedTransactions: 2 });
   });
   it('of the same sales add up to the same money, whichever way they are cut', () => {
     const total = (view: typeof machineDayView | typeof productDayView | typeof saleDayView): number =>

@@ -5,7 +5,7 @@ import { addDays, countDays, type Day } from '@larder/contracts/day.js';
 import { toAmount, toCents } from '@larder/contracts/money.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
-import { listSales, machineRevenue, refundSale, salesSummary } from '@larder/contracts/sales.js';
+import { listSales, machineRevenue, refundSale, salesSummary, soldThisMonth } from '@larder/contracts/sales.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
@@ -85,6 +85,14 @@ export class SalesController {
     await this.kit.views.reached(saleView, done.position);
     const row = await this.kit.views.get<SaleRow>(saleView, account, id);
     return row ? { sale: present(row, settings.timeZone) } : refuse('NOT_FOUND', 'There is no such sale');
+  }
+
+  @Answers(soldThisMonth)
+  async sold({ account }: In<typeof soldThisMonth>, asked: Asked): Promise<Out<typeof soldThisMonth> | Refusal> {
+    const settings = await accountDay(this.kit, account, asked);
+    if (isRefusal(settings)) return settings;
+    const month = settings.today.slice(0, 8);
+    return { transactions: await new DailySums(this.kit.views).soldHere(account, { startDate: `${month}01`, endDate: `${month}31` }) };
   }
 
   @Answers(machineRevenue)

@@ -3,7 +3,7 @@ import type { Reader } from '@larder/kit/views/project.js';
 import type { Filter } from '@larder/kit/rows/read-store.js';
 import type { PaymentMethod } from '@larder/contracts/vending.js';
 import { machineDayView, productDayView, type MachineDay, type ProductDay } from '../sale-views.js';
-import { saleDayView } from './sale-days.js';
+import { saleDayView, type SaleDay } from './sale-days.js';
 import { saleTotalView, type SaleTotal } from './sale-totals.js';
 import type { DaySum, Period } from './summary.js';
 
@@ -37,6 +37,12 @@ export class DailySums {
 
   days = (account: string, period: Period, chosen: Chosen = {}): Promise<DaySum[]> =>
     this.views.all<DaySum>(chosen.machineId ? machineDayView : saleDayView, account, { ...filter(chosen), ...within(period) }, inOrder);
+
+  /** Purchases of a period, without those that another system has sold. */
+  async soldHere(account: string, period: Period): Promise<number> {
+    const rows = await this.views.all<SaleDay>(saleDayView, account, within(period));
+    return rows.reduce((total, { transactions, importedTransactions }) => total + transactions - importedTransactions, 0);
+  }
 
   machineDays = (account: string, period: Period, chosen: Chosen = {}): Promise<MachineDay[]> => this.views.all<MachineDay>(machineDayView, account, { ...filter(chosen), ...within(period) }, inOrder);
 

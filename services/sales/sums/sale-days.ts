@@ -7,17 +7,20 @@ import { account, isCounted, less, withSale, type Figures } from '../sale-views.
 export interface SaleDay extends Figures {
   day: string;
   method: PaymentMethod;
+  /** Of `transactions`, those that another system has sold. */
+  importedTransactions: number;
 }
 
 export const saleDayView: Projection<SaleFact, SaleDay> = {
   collection: 'sale-days',
-  version: 1,
+  version: 2,
   orders: ['day'],
   categories: ['sale'],
   rows: (fact) => (isCounted(fact) ? [{ account: account(fact), id: `${fact.data.day} ${fact.data.method}` }] : []),
   apply(row, fact) {
     if (!isCounted(fact)) return row;
     const { day, method } = fact.data;
-    return { day, method, ...(fact.type === 'SaleRefunded' ? less(row, fact.data) : withSale(row, fact.data)) };
+    const isImported = fact.type === 'SaleRecorded' && fact.data.source !== 'visit';
+    return { day, method, importedTransactions: (row?.importedTransactions ?? 0) + (isImported ? 1 : 0), ...(fact.type === 'SaleRefunded' ? less(row, fact.data) : withSale(row, fact.data)) };
   },
 };

@@ -151,6 +151,12 @@ describe('An import', () => {
   afterEach(() => larder.stop());
   const start = (body: object, headers = {}) => larder.call<{ importId: string }>('POST', '/api/admin/sales/import', { token: owner, headers, body: { fileName: 'x.csv', csv: smallExport(), ...body } });
 
+  it('is history, and counts nothing toward what the plan includes a month', async () => {
+    const { last } = await runImport(larder, owner, exportOf([{ TransDate: 'Sunday, March 1, 2026' }]));
+    expect(last).toMatchObject({ sales: 1, quarantine: [] });
+    expect(await larder.ask('GET', '/api/admin/sales/comparison', { token: owner })).toMatchObject({ month: { transactions: 1, revenue: 1.5 } });
+    expect(await larder.ask('GET', '/api/admin/account/usage', { token: owner })).toMatchObject({ transactions: { current: 0 } });
+  });
   it('of something else is refused with a sentence', async () => {
     expect(await start({ csv: 'id,name\n1,x\n' })).toMatchObject({ status: 400, body: { message: expect.stringMatching(/^This is not a Seed Live export: it has no column Status/) } });
     expect(await start({ timeZone: 'Mars/Olympus' })).toMatchObject({ status: 400, body: { message: 'Unknown time zone: Mars/Olympus' } });
