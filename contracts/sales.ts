@@ -20,6 +20,9 @@ export type SoldLine = z.infer<typeof soldLine>;
 /** `line` counts from 0 within the sale. */
 const refundOf = z.object({ saleId: z.string(), refundId: z.string(), line: z.number().int().nonnegative(), amountCents: cents, currency });
 
+/** What is kept for good of a row that could not be taken; the row itself is in the operator's file. */
+const setAside = z.object({ line: z.number().int(), reason: z.string() });
+
 /** Streams `sale-<id>` and `import-<id>`. Everything a sale is judged by later is copied onto it. */
 export const salesFacts = {
   SaleRecorded: z.object({
@@ -48,7 +51,9 @@ export const salesFacts = {
     isUncosted: z.literal(true).optional() }),
   RefundRefused: refundOf.extend({ why: z.string() }),
   ImportStarted: z.object({ importId: z.string(), fileName: z.string(), rows: z.number().int() }),
-  ImportFinished: z.object({ importId: z.string(), fileName: z.string(), rows: z.number().int(), sales: z.number().int(), known: z.number().int(), quarantined: z.number().int(), totalCents: cents }),
+  ImportFinished: z.object({ importId: z.string(), fileName: z.string(), rows: z.number().int(), sales: z.number().int(), known: z.number().int(), quarantined: z.number().int(), totalCents: cents,
+    /** The first of them; the oldest facts lack it. */
+    quarantine: z.array(setAside).optional() }),
 };
 export type SalesFact = FactOf<typeof salesFacts>;
 
@@ -123,6 +128,20 @@ export const importReport = z.object({
   quarantine: z.array(quarantined),
 });
 export type ImportReport = z.infer<typeof importReport>;
+/** An import that was run; trials are none. */
+const pastImport = z.object({
+  importId: z.string(), fileName: z.string(),
+  /** Who brought the file; empty for who is no member any more. */
+  by: z.string(), startedAt: z.string(),
+  /** `stopped`: it ended with its process or by a failure; running it again goes on. */
+  state: z.enum(['running', 'done', 'stopped']),
+  /** As in its report; nothing is counted before it is done. */
+  rows: z.number(), sales: z.number(), known: z.number(), totalCents: cents, quarantined: z.number(),
+  /** The first hundred of those lines. */
+  quarantine: z.array(setAside),
+});
+export type PastImport = z.infer<typeof pastImport>;
+export const listImports = query('sales.listImports', 'sales.import', 'Imports of sales, newest first', z.object(paging), z.object({ imports: z.array(pastImport), total: z.number(), page: z.number(), pages: z.number() }));
 export const MOST_IMPORT_CHARACTERS = 20_000_000;
 export const TOO_LARGE_TO_IMPORT = 'The file is larger than 20 MB. Please split it.';
 export const startImport = command('sales.startImport', 'sales.import', 'Import a Seed Live export (CSV)', z.object({

@@ -26,7 +26,7 @@ import { productMachines, productSales } from '@larder/contracts/product-sales.j
 import { checkHardware, getHardware } from '@larder/contracts/hardware.js';
 import { getReceipt, mailReceipt } from '@larder/contracts/receipts.js';
 import type { Contract } from '@larder/contracts/request.js';
-import { getImport, listSales, refundSale, salesSummary, startImport } from '@larder/contracts/sales.js';
+import { getImport, listImports, listSales, refundSale, salesSummary, startImport } from '@larder/contracts/sales.js';
 import { addSetupProfile, claimSetup, deleteSetupProfile, listSetupProfiles, renewSetupCode } from '@larder/contracts/setup.js';
 import { cancelSession, completeSession, findSession, getSession, localCheckout, removeItem, returnItem, settleLocalCheckout, startPayment, startSession } from '@larder/contracts/vending.js';
 
@@ -156,6 +156,7 @@ export const routes: readonly Route[] = [
   route('GET', `${admin}/sales/:id/timeline`, blackBox),
   route('GET', `${admin}/sales/:id/evidence`, evidence),
   route('POST', `${admin}/sales/:id/refund`, refundSale),
+  route('GET', `${admin}/sales/import`, listImports),
   route('POST', `${admin}/sales/import`, startImport),
   route('GET', `${admin}/sales/import/:importId`, getImport),
   route('GET', `${admin}/dashboard/alerts`, listAlerts),

@@ -8,6 +8,7 @@ import { Receipts } from './receipts/receipts.js';
 import { ReceiptsController } from './receipts/receipts.controller.js';
 import { receiptView } from './receipts/receipt-view.js';
 import { AnalyticsController } from './sums/analytics.controller.js';
+import { importView } from './imports/import-view.js';
 import { Importing } from './imports/importing.js';
 import { ImportsController } from './imports/imports.controller.js';
 import { ProductSalesController } from './product-sales.controller.js';
@@ -22,6 +23,6 @@ import { SalesController } from './sales.controller.js';
 @Module({ controllers: [SalesController, PurchasesController, AnalyticsController, ProductSalesController, ImportsController, ReceiptsController, DisputesController], providers: [Importing, Receipts] })
 export class SalesModule {
   constructor(kit: Kit) {
-    kit.add({ name: 'sales', categories: ['sale', 'import', 'dispute', 'receipt'], projections: [saleView, refundView, saleDayView, machineDayView, productDayView, productSumView, saleTotalView, receiptView, disputeView], reactions: [recordPaid(kit), settling(kit)] });
+    kit.add({ name: 'sales', categories: ['sale', 'import', 'dispute', 'receipt'], projections: [saleView, refundView, saleDayView, machineDayView, productDayView, productSumView, saleTotalView, receiptView, disputeView, importView], reactions: [recordPaid(kit), settling(kit)] });
   }
 }

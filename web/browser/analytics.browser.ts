@@ -163,7 +163,7 @@ describe('Sales from elsewhere', () => {
     await page.getByRole('button', { name: 'Import' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('America/New York', { exact: true }).waitFor();
-    await dialog.locator('input[type=file]').setInputFiles({ name: 'export.csv', mimeType: 'text/csv', buffer: Buffer.from(exportOf([{ Product: 'Café' }, { Transaction: '2', Product: 'cola 0.33 L' }]).slice(1), 'latin1') });
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'export.csv', mimeType: 'text/csv', buffer: Buffer.from(exportOf([{ Product: 'Café' }, { Transaction: '2', Product: 'cola 0.33 L' }, { Transaction: '9', Type: 'Barter' }]).slice(1), 'latin1') });
     await dialog.getByRole('button', { name: 'Check file' }).click();
     await dialog.getByText('New', { exact: true }).waitFor();
     await dialog.getByText(/^cola 0\.33 L is added as a product of its own beside COLA-033/).waitFor();
@@ -172,6 +172,16 @@ describe('Sales from elsewhere', () => {
     await dialog.getByText('2 purchases imported from export.csv').waitFor();
     await isGood(page);
     await dialog.getByRole('button', { name: 'Done' }).click();
+    for (const viewport of [DESK, PHONE]) {
+      await page.setViewportSize(viewport);
+      await page.goto(product.url('/app/sales'));
+      await page.getByRole('button', { name: 'Import' }).click();
+      const past = page.getByRole('region', { name: 'Past imports' }).getByRole('listitem').filter({ hasText: 'export.csv' });
+      await past.getByText('2 new purchases ($3.00), 0 already known').waitFor();
+      await past.getByText('1 line quarantined').click();
+      await past.getByText('Line 4: Unknown payment type: Barter').waitFor();
+      await isGood(page);
+    }
   }, 60_000);
 
   it('show on a phone, too, what a product with a long name has brought', async () => {

@@ -2,7 +2,7 @@
 import type { SalesFact } from '@larder/contracts/sales.js';
 import type { Decider } from '@larder/kit/decider.js';
 
-type ImportFact = Extract<SalesFact, { type: `Import${string}` }>;
+export type ImportFact = Extract<SalesFact, { type: `Import${string}` }>;
 export type ImportCommand =
   | { type: 'StartImport'; started: Extract<ImportFact, { type: 'ImportStarted' }>['data'] }
   | { type: 'FinishImport'; finished: Extract<ImportFact, { type: 'ImportFinished' }>['data'] };

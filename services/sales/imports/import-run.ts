@@ -8,6 +8,7 @@ import type { ImportReport } from '@larder/contracts/sales.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { causeOf, type Kit } from '@larder/kit/kit.js';
 import { importLog } from './import-log.js';
+import { importView } from './import-view.js';
 import { productSumView } from '../sums/product-sums.js';
 import { saleDayView } from '../sums/sale-days.js';
 import { saleTotalView } from '../sums/sale-totals.js';
@@ -18,6 +19,8 @@ import type { SeedPurchase } from './seed-live.js';
 /** Purchases under way at once: they share the log's commits. */
 const AT_ONCE = 64;
 const PAGE = 1000;
+/** Lines that a fact names: a file that is wrong all through would fill it. */
+const MOST_NAMED = 100;
 
 export interface ImportJob {
   account: string;
@@ -72,7 +75,9 @@ export class ImportRun {
     report.quarantine.sort((a, b) => a.line - b.line);
     if (dryRun) return;
     const { sales, known, totalCents, quarantine } = report;
-    await this.kit.handle(importLog, importId, { type: 'FinishImport', finished: { importId, fileName, rows, sales, known, quarantined: quarantine.length, totalCents } }, { ...cause, commandId: `${cause.commandId}:finish` });
+    const finished = { importId, fileName, rows, sales, known, quarantined: quarantine.length, totalCents, quarantine: quarantine.slice(0, MOST_NAMED).map(({ line, reason }) => ({ line, reason })) };
+    const noted = await this.kit.handle(importLog, importId, { type: 'FinishImport', finished }, { ...cause, commandId: `${cause.commandId}:finish` });
+    if (!isRefusal(noted)) await this.kit.views.reached(importView, noted.position);
   }
 
   /** What is known of a machine here, or will be. */

@@ -21,6 +21,11 @@ export class Importing {
     return this.imports.reportOf(account, importId);
   }
 
+  /** What became of an import of which no end is known. */
+  async unfinished(account: string, importId: string): Promise<'running' | 'stopped'> {
+    return (await this.reportOf(account, importId))?.state === 'running' ? 'running' : 'stopped';
+  }
+
   /** Reads the file at once and takes it in the background. */
   begin(account: string, { fileName, csv, dryRun, timeZone }: In<typeof startImport>, asked: Asked): Promise<{ importId: string } | Refusal> {
     return this.imports.begin(account, asked, (importId) => {

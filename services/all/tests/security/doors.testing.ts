@@ -108,6 +108,7 @@ export const DOORS: Record<string, Who> = {
   'GET /api/admin/sales/:id/timeline': 'viewer',
   'GET /api/admin/sales/:id/evidence': 'viewer',
   'POST /api/admin/sales/:id/refund': 'operator',
+  'GET /api/admin/sales/import': 'admin',
   'POST /api/admin/sales/import': 'admin',
   'GET /api/admin/sales/import/:importId': 'admin',
   'GET /api/admin/dashboard/alerts': 'viewer',

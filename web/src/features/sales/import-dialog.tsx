@@ -8,6 +8,7 @@ import { useAccountQuery } from '../../lib/session/session-api.js';
 import { ImportForm } from './import-form.js';
 import { ImportProgress } from './import-progress.js';
 import { ImportSummary } from './import-summary.js';
+import { PastImports } from './past-imports.js';
 import { useImport, type ChosenFile, type Import } from './use-import.js';
 
 export function ImportDialog({ onClose }: { onClose: () => void }) {
@@ -21,6 +22,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Import sales" width={680} onCancel={onClose} mask={{ closable: run.stage !== 'running' }} footer={<Ways run={run} isReady={file !== undefined && timeZone !== undefined} start={start} onClose={onClose} />}>
       {run.stage === 'failed' && <FailureBox text="The import failed" error={run.failure} />}
       {run.stage === 'idle' && <ImportForm file={file} onFile={setFile} timeZone={timeZone} onTimeZone={setTimeZone} />}
+      {run.stage === 'idle' && data && <PastImports timeZone={data.account.timeZone} />}
       {run.stage === 'running' && <ImportProgress dryRun={run.dryRun} report={run.report} />}
       {run.stage === 'done' && run.report && (
         <>

@@ -2,11 +2,12 @@
 import type { BlackBox, Purchase } from '@larder/contracts/black-box.js';
 import type { listMachines } from '@larder/contracts/fleet.js';
 import type { Out } from '@larder/contracts/request.js';
-import type { ImportReport, listSales, refundSale, startImport } from '@larder/contracts/sales.js';
+import type { ImportReport, listImports, listSales, refundSale, startImport } from '@larder/contracts/sales.js';
 import { api } from '../../lib/api.js';
 import type { NamedMachine, SalesFilters } from './sales-filters.js';
 
 export const PAGE_SIZE = 20;
+const PAST_IMPORTS = 20;
 export type SalesPage = Out<typeof listSales>;
 export interface ImportOrder {
   fileName: string;
@@ -48,13 +49,15 @@ const salesApi = api.injectEndpoints({
     startImport: build.mutation<Out<typeof startImport>, ImportOrder>({
       query: (body) => ({ url: '/admin/sales/import', method: 'POST', body }),
     }),
+    /** Those that were run before. */
+    pastImports: build.query<Out<typeof listImports>, void>({ query: () => ({ url: '/admin/sales/import', query: { limit: PAST_IMPORTS } }), keepUnusedDataFor: 0 }),
     import: build.query<ImportReport, string>({
       query: (importId) => ({ url: `/admin/sales/import/${encodeURIComponent(importId)}` }),
       keepUnusedDataFor: 0,
     }),
   }),
 });
-export const { useSalesQuery, useMachineNamesQuery, usePurchaseQuery, useBlackBoxQuery, useRefundMutation, useStartImportMutation } = salesApi;
+export const { useSalesQuery, useMachineNamesQuery, usePurchaseQuery, useBlackBoxQuery, useRefundMutation, useStartImportMutation, usePastImportsQuery } = salesApi;
 
 export const evidenceAt = (id: string) => `${saleAt(id)}/evidence`;
 
