@@ -16,13 +16,14 @@ import { standingOf } from './billing/standing-of.js';
 import { membershipView, PEOPLE } from './membership-view.js';
 import { People } from './people.js';
 import { personOf } from './person-of.js';
+import { SignIns } from './sign-ins.js';
 import { Teams } from './teams.js';
 
 const noOrganization = (): Refusal => refuse('NOT_FOUND', 'Organization not found');
 
 @Controller()
 export class TeamController {
-  constructor(private readonly kit: Kit, private readonly people: People, private readonly teams: Teams) {}
+  constructor(private readonly kit: Kit, private readonly people: People, private readonly teams: Teams, private readonly signIns: SignIns) {}
 
   @Answers(accountSettings)
   async settings({ account }: In<typeof accountSettings>): Promise<Out<typeof accountSettings> | Refusal> {
@@ -95,7 +96,10 @@ export class TeamController {
     const { members } = await this.teams.state(accountOf(asked));
     if (!members[userId]) return refuse('NOT_FOUND', 'There is no such member');
     const done = await this.people.do(userId, { type: 'DemandNewPassword' }, causeOf(asked, PEOPLE));
-    return isRefusal(done) ? done : {};
+    if (isRefusal(done)) return done;
+    // Whoever knows the old one may be in already, and would stay.
+    await this.signIns.endAll(userId, asked);
+    return {};
   }
 
   @Answers(invitationOf)

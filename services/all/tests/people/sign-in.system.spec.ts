@@ -59,6 +59,18 @@ it('guesses under one Idempotency-Key are as many as they are, and so are the si
   expect(facts.filter(({ type }) => type === 'SignedIn')).toHaveLength(3);
 });
 
+it('of whom a new password is demanded is out at once: whoever knows the old one may be in already', async () => {
+  await start();
+  const [owner, viewer] = [await larder.signIn('owner'), await larder.signIn('viewer')];
+  const body = { email: 'viewer@acme.example', password: PASSWORD };
+  const { refreshToken } = (await larder.call<{ refreshToken: string }>('POST', '/api/cognito-auth/auth', { body })).body.data as { refreshToken: string };
+  const { userId } = await larder.part(People).idOf(body.email);
+  await larder.ask('POST', `/api/auth/organization/members/${userId}/demand-new-password`, { token: owner, body: {} });
+  expect((await larder.call('GET', '/api/cognito-auth/profile', { token: viewer })).status).toBe(401);
+  expect((await cognito('GetTokensFromRefreshToken', { RefreshToken: refreshToken })).type).toBe('NotAuthorizedException');
+  expect((await larder.call('GET', '/api/cognito-auth/profile', { token: owner })).status).toBe(200);
+});
+
 it('of two who were asked for a new password the first to choose one has the account', async () => {
   await start();
   const email = 'owner@acme.example';

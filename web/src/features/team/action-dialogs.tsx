@@ -58,7 +58,7 @@ function DemandPassword({ member, onClose }: Props) {
   const [demand] = useDemandNewPasswordMutation();
   return (
     <ConfirmDialog title="Require a new password?" okText="Require" failed="Failed to require a new password" act={() => demand(member.userId)} onDone={() => toasts.good(`${nameOf(member)} chooses a new password at the next sign-in`)} onClose={onClose}>
-      <p>{nameOf(member)} has to choose a new password at the next sign-in.</p>
+      <p>{nameOf(member)} is signed out everywhere and has to choose a new password at the next sign-in.</p>
     </ConfirmDialog>
   );
 }
