@@ -8,6 +8,7 @@ import { establish } from '@larder/contracts/identity.js';
 import { plans } from '@larder/contracts/plans.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
+import { roles } from '@larder/contracts/roles.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
@@ -94,7 +95,9 @@ export class TeamController {
   @Answers(demandNewPassword)
   async demand({ userId }: In<typeof demandNewPassword>, asked: Asked): Promise<Out<typeof demandNewPassword> | Refusal> {
     const { members } = await this.teams.state(accountOf(asked));
-    if (!members[userId]) return refuse('NOT_FOUND', 'There is no such member');
+    const { [userId]: theirs } = members;
+    if (!theirs) return refuse('NOT_FOUND', 'There is no such member');
+    if (asked.caller.kind === 'user' && roles.indexOf(theirs) > roles.indexOf(asked.caller.role)) return refuse('FORBIDDEN', 'You cannot demand this of a role above your own.');
     const done = await this.people.do(userId, { type: 'DemandNewPassword' }, causeOf(asked, PEOPLE));
     if (isRefusal(done)) return done;
     // Whoever knows the old one may be in already, and would stay.

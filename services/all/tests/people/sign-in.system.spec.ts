@@ -71,6 +71,15 @@ it('of whom a new password is demanded is out at once: whoever knows the old one
   expect((await larder.call('GET', '/api/cognito-auth/profile', { token: owner })).status).toBe(200);
 });
 
+it('nobody demands a new password of a role above their own', async () => {
+  await start();
+  const [admin, owner] = [await larder.signIn('admin'), await larder.signIn('owner')];
+  const { userId } = await larder.part(People).idOf('owner@acme.example');
+  const { status, body } = await larder.call('POST', `/api/auth/organization/members/${userId}/demand-new-password`, { token: admin, body: {} });
+  expect([status, body.error]).toEqual([403, 'FORBIDDEN']);
+  expect((await larder.call('GET', '/api/cognito-auth/profile', { token: owner })).status).toBe(200);
+});
+
 it('of two who were asked for a new password the first to choose one has the account', async () => {
   await start();
   const email = 'owner@acme.example';
