@@ -1,4 +1,4 @@
-/** The read store in one SQLite file: rows wait in memory for a moment and are then written together, with the checkpoint they belong to. */
+/** The read store in one SQLite file: a view's rows wait in memory for a moment and are then written together, with the checkpoint they belong to. */
 import type { Position } from '@larder/contracts/fact.js';
 import { seal } from '../seal.js';
 import { readFilter, type Scalar } from './filter.js';
@@ -196,7 +196,8 @@ class SqliteReadStore implements ReadStore {
     if (this.timers.has(wait)) return;
     this.timers.set(wait, setTimeout(() => {
       this.timers.delete(wait);
-      void this.write([...this.tables.values()].filter((one) => this.waitOf(one) <= wait));
+      // One after another: texts of all rows of all views in one go would hold everything else up for milliseconds.
+      for (const one of this.tables.values()) if (this.waitOf(one) <= wait) void this.write([one]);
     }, wait).unref());
   }
 
