@@ -66,11 +66,15 @@ export class ProfileController {
 
   /** The only member leaves an organization behind that nobody can enter: its books stay, and nobody goes on paying for it. */
   private async leave(account: string, userId: string, asked: Asked): Promise<Refusal | undefined> {
-    const { members } = await this.teams.state(account);
-    const isAlone = Object.keys(members).length === 1;
-    // That there is no subscription to end is no reason to stay.
-    if (isAlone) return inWords(() => this.subscriptions.end('cancel', asked).then(() => undefined));
-    const removed = await this.teams.do(account, { type: 'Remove', userId }, causeOf(asked, account));
+    const { members, invitations } = await this.teams.state(account);
+    const cause = causeOf(asked, account);
+    if (Object.keys(members).length === 1) {
+      // Whoever came by one would be in an organization without an owner.
+      for (const invitationId of Object.keys(invitations)) await this.teams.do(account, { type: 'RevokeInvitation', invitationId }, { ...cause, commandId: `${cause.commandId}:${invitationId}` });
+      // That there is no subscription to end is no reason to stay.
+      return inWords(() => this.subscriptions.end('cancel', asked).then(() => undefined));
+    }
+    const removed = await this.teams.do(account, { type: 'Remove', userId }, cause);
     return isRefusal(removed) ? removed : undefined;
   }
 

@@ -61,6 +61,14 @@ it('a link verifies an address as a code does, confirmed once or five times, and
   await expect(confirm(`${link}x`)).rejects.toThrow('BAD_INPUT: Confirmation code has expired');
 });
 
+it('nobody is let into an organization that its only member has left', async () => {
+  const owner = await founded('owner@left.example', 'Left Stays');
+  await invite(owner, 'late@left.example', 'admin');
+  const invitation = await invitationFor('late@left.example');
+  await larder.ask('DELETE', '/api/cognito-auth/profile', { token: owner, body: { email: 'owner@left.example' } });
+  expect((await join(invitation)).body).toMatchObject({ success: false, message: 'This invitation is no longer valid. Please ask for a new one.' });
+});
+
 it('a link that is merely opened verifies nothing: programs that look through mail open it before people do', async () => {
   await signUp('scanned@one.example', 'Scanned Stays');
   const link = linkIn(await mailTo(larder, 'scanned@one.example', /confirmation code/, seen));
