@@ -36,7 +36,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What all pages share, in one file instead of five small ones.
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown[\\/]runtime|src[\\/]lib[\\/](paths|format|use-now)\.ts/, priority: 2 },
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown[\\/]runtime|src[\\/]lib[\\/](paths|format|patience|use-now)\.ts/, priority: 2 },
             // What public pages and operators share.
             { name: 'frame', test: /src[\\/](ui[\\/](wordmark|full-notes)|lib[\\/]session[\\/](tokens|authorize|authorized-fetch))\./, priority: 2 },
             // Free of schemas, for the public pages.

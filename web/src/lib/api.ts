@@ -1,6 +1,7 @@
 /** The operator's calls: one cache for all screens. Each feature adds its own endpoints to it. */
 import type { Envelope } from '@larder/contracts/reply.js';
 import { createApi, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
+import { firstOf, patience } from './patience.js';
 import { accessDenied } from './session/access.js';
 import { authorizedFetch } from './session/authorized-fetch.js';
 
@@ -33,7 +34,7 @@ const ask: BaseQueryFn<Ask, unknown, ApiFailure> = async ({ url, method = 'GET',
   const askedAt = location.pathname;
   try {
     const response = await authorizedFetch(`/api${url}${queryString(query)}`, {
-      method, headers: headersOf(method, body, key), signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      method, headers: headersOf(method, body, key), signal: firstOf(signal, patience(TIMEOUT_MS)),
       ...(body && { body: JSON.stringify(body) }),
     });
     const answer = (await response.json()) as Envelope<unknown>;

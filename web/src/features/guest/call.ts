@@ -6,6 +6,7 @@ import type { publicSettings } from '@larder/contracts/gateway.js';
 import type { Claim } from '@larder/contracts/claims.js';
 import type { mailReceipt, Receipt, ReceiptRef } from '@larder/contracts/receipts.js';
 import type { localCheckout, PaymentMethod, PurchaseSummary, SessionView } from '@larder/contracts/vending.js';
+import { patience } from '../../lib/patience.js';
 
 export interface Failure {
   ok: false;
@@ -21,13 +22,10 @@ const TIMEOUT_MS = 30_000;
 
 /** Never throws: what goes wrong comes back as a {@link Failure}. */
 async function call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object, key?: string): Promise<Answer<T>> {
-  // Phones that get no newer Safari than 15 have no AbortSignal.timeout.
-  const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), TIMEOUT_MS);
   try {
     const response = await fetch(`/api${path}`, {
       method,
-      signal: patience.signal,
+      signal: patience(TIMEOUT_MS),
       headers: { ...(body && { 'content-type': 'application/json' }), ...(key && { 'idempotency-key': key }) }, ...(body && { body: JSON.stringify(body) }),
     });
     const answer = (await response.json()) as Envelope<T>;
@@ -35,8 +33,6 @@ async function call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: o
     return { ok: false, code: (answer.error as Failure['code']) ?? 'INTERNAL', message: answer.message ?? '', data: answer.data };
   } catch {
     return unreachable;
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -18,7 +18,8 @@ export function SessionsCard() {
   const { data, error, isError, refetch } = useSessionsQuery();
   const [ending, setEnding] = useState(false);
   const [endAll] = useSignOutEverywhereMutation();
-  const sorted = data?.toSorted((a, b) => Number(b.current) - Number(a.current) || b.lastUsedAt.localeCompare(a.lastUsedAt));
+  // Safari 15 has no toSorted.
+  const sorted = data && [...data].sort((a, b) => Number(b.current) - Number(a.current) || b.lastUsedAt.localeCompare(a.lastUsedAt));
   return (
     <Section title="Where you are signed in" extra={<Button size="small" onClick={() => setEnding(true)}>Sign out everywhere</Button>}>
       {isError && <FailureBox text="Failed to load your sign-ins" error={error} stale={data !== undefined} onRetry={refetch} />}

@@ -1,5 +1,6 @@
 /** The live connection: hears from the server what has changed, and connects again when it breaks. */
 import { liveTags, type LiveTag } from '../api.js';
+import { firstOf } from '../patience.js';
 import { authorizedFetch } from '../session/authorized-fetch.js';
 import { eventStream } from './event-stream.js';
 
@@ -34,7 +35,7 @@ async function keepConnected(listener: Listener, ended: AbortSignal): Promise<vo
 
 async function listen(listener: Listener, ended: AbortSignal): Promise<'ended' | 'broken' | 'refused'> {
   const silent = new AbortController();
-  const response = await authorizedFetch('/api/live', { headers: { accept: 'text/event-stream' }, signal: AbortSignal.any([ended, silent.signal]) });
+  const response = await authorizedFetch('/api/live', { headers: { accept: 'text/event-stream' }, signal: firstOf(ended, silent.signal) });
   if (response.status === 401 || response.status === 403) return 'refused';
   if (!response.ok || !response.body) return 'broken';
   listener.connected(true);

@@ -1,4 +1,5 @@
 /** {@link authorize} in this browser. */
+import { patience } from '../patience.js';
 import { authorize, ENDING_S } from './authorize.js';
 import { endsWithin } from './claims.js';
 import { refresh } from './refresh.js';
@@ -51,7 +52,7 @@ async function acrossTabs<T>(work: () => Promise<T>): Promise<T> {
     return work();
   };
   try {
-    return await (navigator.locks.request('larder.refresh', { signal: AbortSignal.timeout(PATIENCE_MS) }, mine) as Promise<T>);
+    return await (navigator.locks.request('larder.refresh', { signal: patience(PATIENCE_MS) }, mine) as Promise<T>);
   } catch (error) {
     if (begun) throw error;
     return work();

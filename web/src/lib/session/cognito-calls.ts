@@ -1,6 +1,7 @@
 /** The plain calls of Amazon Cognito's JSON protocol, which our direct endpoint speaks too. */
 import { troubleText, type SignInWay } from '@larder/contracts/identity.js';
 import type { Envelope } from '@larder/contracts/reply.js';
+import { patience } from '../patience.js';
 import type { Refreshed } from './authorize.js';
 import type { Tokens } from './tokens.js';
 
@@ -27,7 +28,7 @@ export const endpointOf = ({ endpoint, userPoolId }: CognitoWay): string => endp
 export async function operate<T extends object>(way: CognitoWay, operation: string, body: object, unexpected = 'An error occurred. Please try again.', send: Send = fetch): Promise<T | Trouble> {
   try {
     const response = await send(endpointOf(way), {
-      method: 'POST', body: JSON.stringify(body), signal: AbortSignal.timeout(TIMEOUT_MS),
+      method: 'POST', body: JSON.stringify(body), signal: patience(TIMEOUT_MS),
       headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` },
     });
     const answer = (await response.json().catch(() => ({}))) as T & { __type?: string; message?: string };
@@ -52,7 +53,7 @@ export async function refreshTokens(way: CognitoWay | undefined, refreshToken: s
 
 async function refreshAtApi(refreshToken: string, send: Send): Promise<Refreshed> {
   try {
-    const response = await send('/api/cognito-auth/refresh', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ refreshToken }), signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await send('/api/cognito-auth/refresh', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ refreshToken }), signal: patience(TIMEOUT_MS) });
     if (!response.ok) return response.status >= 500 || response.status === 429 ? 'unreachable' : 'refused';
     return ((await response.json()) as Envelope<Tokens>).data ?? 'unreachable';
   } catch {
