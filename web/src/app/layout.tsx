@@ -2,7 +2,7 @@
 import { MenuOutlined } from '@ant-design/icons';
 import { has, type Permission } from '@larder/contracts/roles.js';
 import { Button } from 'antd';
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Navigate, Outlet, useLocation, useMatches, useNavigate } from 'react-router';
 import { useLiveConnection } from '../lib/live/live.js';
@@ -44,6 +44,7 @@ export function Protected() {
 function Frame({ profile }: { profile: Profile }) {
   const { pathname } = useLocation();
   const drawer = useRef<HTMLDialogElement>(null);
+  const content = useFocusOnContent(pathname);
   const sidebar = <Sidebar profile={profile} />;
   useEffect(() => drawer.current?.close(), [pathname]);
   return (
@@ -57,7 +58,7 @@ function Frame({ profile }: { profile: Profile }) {
       <dialog ref={drawer} className="sidebar" aria-label="Menu" onClick={(event) => event.target === drawer.current && drawer.current.close()}>
         <div>{sidebar}</div>
       </dialog>
-      <main id="content" className="content">
+      <main id="content" className="content" tabIndex={-1} ref={content}>
         <SessionWarning />
         {profile.account && <Live />}
         {profile.role === 'owner' && <Suspense><PastDueBanner /></Suspense>}
@@ -65,6 +66,18 @@ function Frame({ profile }: { profile: Profile }) {
       </main>
     </div>
   );
+}
+
+/** Another screen takes the focus, unless a field of it has: what had it is gone, or is the menu's, and nobody who listens would notice. Its {@link PageHeader} has it read out. */
+function useFocusOnContent(pathname: string): RefObject<HTMLElement | null> {
+  const content = useRef<HTMLElement>(null);
+  const shown = useRef(pathname);
+  useLayoutEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    if (!content.current?.contains(document.activeElement)) content.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return content;
 }
 
 function Live(): ReactNode {
