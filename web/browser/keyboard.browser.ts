@@ -37,6 +37,51 @@ it('so does one that followed another, and each begins in its field', async () =
   await onFocus('Re-setup ESP32');
 }, 60_000);
 
+it('what was typed into a dialog is not thrown away by Escape or a click beside it, unless that is meant', async () => {
+  await page.goto(product.url('/app/machines/VM-001'));
+  await pressOn('More actions for Seaside Lobby');
+  await onFocus('Edit…');
+  await page.keyboard.press('Enter');
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('Harbor Lobby');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Discard what you typed?' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Discard what you typed?' }).waitFor({ state: 'detached' });
+  expect(await name.inputValue()).toBe('Harbor Lobby');
+  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'name');
+  await page.mouse.click(5, 400);
+  await page.getByRole('dialog', { name: 'Discard what you typed?' }).getByRole('button', { name: 'Discard' }).press('Enter');
+  await page.getByRole('dialog').first().waitFor({ state: 'detached' });
+  await onFocus('More actions for Seaside Lobby');
+}, 60_000);
+
+it('what was typed and taken out again is nothing to ask about, nor is what a button closes', async () => {
+  const edit = async (text: string): Promise<void> => {
+    await pressOn('More actions for Seaside Lobby');
+    await onFocus('Edit…');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(text);
+  };
+  await edit('Seaside Lobby');
+  await page.keyboard.press('Escape');
+  await onFocus('More actions for Seaside Lobby');
+  await edit('Harbor Lobby');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).press('Enter');
+  await onFocus('More actions for Seaside Lobby');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}, 60_000);
+
+it('another screen takes the focus at its title, whether a link in the text or the menu led there', async () => {
+  await page.goto(product.url('/app/machines'));
+  await page.getByRole('link', { name: 'Seaside Lobby' }).first().press('Enter');
+  await page.waitForURL('**/app/machines/VM-001');
+  await page.waitForFunction(() => document.activeElement?.tagName === 'H1' && document.activeElement.textContent?.includes('Seaside Lobby'));
+  await page.getByRole('link', { name: 'Alerts', exact: true }).press('Enter');
+  await page.waitForFunction(() => document.activeElement?.tagName === 'H1' && document.activeElement.textContent?.includes('Alerts'));
+  await page.goto(product.url('/app/machines/VM-001'));
+}, 60_000);
+
 it('a menu is walked through with the arrows, and what it opened gives the focus back to its button', async () => {
   await pressOn('More actions for Seaside Lobby');
   await onFocus('Edit…');
@@ -44,7 +89,14 @@ it('a menu is walked through with the arrows, and what it opened gives the focus
   await onFocus('Move on the map…');
   await page.keyboard.press('ArrowUp');
   await onFocus('Edit…');
+  // An Enter that is not used up here goes on to the form that it opens, and sends it.
+  const usedUp = page.evaluate(() => new Promise((answer) => {
+    let down: Event | undefined;
+    addEventListener('keydown', (event) => (down = event), { capture: true, once: true });
+    addEventListener('keyup', () => answer(down?.defaultPrevented), { capture: true, once: true });
+  }));
   await page.keyboard.press('Enter');
+  expect(await usedUp).toBe(true);
   await page.getByRole('dialog').getByLabel('Name').waitFor();
   await page.keyboard.press('Escape');
   await onFocus('More actions for Seaside Lobby');
