@@ -86,7 +86,10 @@ describe('Cancelling', () => {
   it('waits until the items are back', () =>
     given(session, started, tookCola).when({ type: 'CancelSession' }).thenRefused('CANCELLATION_BLOCKED', { itemsToReturn: [{ name: 'Cola', sku: 'COLA', quantity: 1 }] }));
 
-  it('is refused while a payment is due', () => given(session, started, tookCola, committed).when({ type: 'CancelSession' }).thenRefused('CANCELLATION_BLOCKED'));
+  it('is refused while a payment is due, and asks for nothing behind a door that is shut', () => {
+    const due = [started, tookCola, committed].reduce((state, fact) => session.evolve(state, fact), session.initial);
+    expect(session.decide({ type: 'CancelSession' }, due)).toEqual({ refused: 'CANCELLATION_BLOCKED', message: 'Cannot cancel - the items you took are still to be paid for' });
+  });
 
   it('waits for the door to be closed: what leaves through it would be nobody\'s', () => {
     given(session, started, opened).when({ type: 'CancelSession' }).thenRefused('CANCELLATION_BLOCKED');

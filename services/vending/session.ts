@@ -173,6 +173,8 @@ function cancel(state: SessionState, start: Started): SessionFact[] | Refusal {
     if (state.isDoorOpen) return refuse('CANCELLATION_BLOCKED', 'Please close the door: the session ends with it, and nothing is charged when nothing was taken');
     return [{ type: 'SessionCancelled', data: { sessionId: start.sessionId, machineId: start.machineId, why: 'guest' } }];
   }
+  // Behind the door that is shut nothing can be put back any more.
+  if (owes(state)) return refuse('CANCELLATION_BLOCKED', 'Cannot cancel - the items you took are still to be paid for');
   const itemsToReturn = state.held.map(({ name, sku, quantity }) => ({ name, sku, quantity }));
   return refuse('CANCELLATION_BLOCKED', `Cannot cancel - please return items first: ${itemsToReturn.map((i) => `${i.quantity}x ${i.name}`).join(', ')}`, { itemsToReturn });
 }
