@@ -47,3 +47,18 @@ it('who goes back has paid nothing and can pay later; the page waits for the pro
   await stripe.messages.deliver();
   await phone.getByText('Payment Successful!').waitFor();
 }, 60_000);
+
+it('who comes back before a slow payment fails is told then, and can pay again', async () => {
+  Object.assign(stripe.messages, { copies: 1, mode: 'send' });
+  const phone = await atTheCheckout('003');
+  const checkout = phone.url().slice(phone.url().lastIndexOf('/') + 1);
+  await phone.goto(product.url(`/vend/success?session_id=${checkout}`));
+  await phone.getByRole('heading', { name: 'Payment in progress...' }).waitFor();
+  await stripe.expire(checkout);
+  await phone.getByRole('heading', { name: 'Payment Not Completed' }).waitFor();
+  expect(await fits(phone)).toBe(true);
+  await phone.getByRole('link', { name: 'Return to Session' }).click();
+  await phone.getByRole('button', { name: /^Pay \$/ }).click();
+  await phone.getByRole('button', { name: 'Pay', exact: true }).click();
+  await phone.getByText('Payment Successful!').waitFor();
+}, 60_000);

@@ -1,6 +1,6 @@
 /** After the checkout: the receipt once the payment is known to have arrived, and the truth until then. */
 import { useEffect, useState } from 'react';
-import type { PurchaseSummary } from '@larder/contracts/vending.js';
+import type { PurchaseSummary, SessionView } from '@larder/contracts/vending.js';
 import { paths } from '../../../lib/paths.js';
 import { findPurchase } from '../call.js';
 import { useSession } from '../visit/follow-session.js';
@@ -8,7 +8,7 @@ import { Goods, purchaseGoods } from '../goods.js';
 import { ReceiptBody } from '../receipt/receipt-body.js';
 import { useReceipt } from '../receipt/follow-receipt.js';
 import { Go, GoHome, Help, Loading, Page, SessionError } from '../parts.js';
-import { isFinal } from '../visit/session-screen.js';
+import { afterPaying } from '../visit/left-checkout.js';
 
 export function SuccessPage({ paymentRef }: { paymentRef: string | null }) {
   const [summary, setSummary] = useState<PurchaseSummary>();
@@ -27,7 +27,7 @@ export function SuccessPage({ paymentRef }: { paymentRef: string | null }) {
   if (refusal !== undefined) return <SessionError message={refusal} />;
   if (!summary || !paymentRef) return <Loading />;
   if (summary.paid || status === 'completed') return <Paid summary={summary} reference={paymentRef.slice(-8)} />;
-  return <NotPaid summary={summary} waiting={!status || !isFinal(status)} />;
+  return <NotPaid summary={summary} status={status} />;
 }
 
 function Paid({ summary, reference }: { summary: PurchaseSummary; reference: string }) {
@@ -48,10 +48,11 @@ function Paid({ summary, reference }: { summary: PurchaseSummary; reference: str
   );
 }
 
-function NotPaid({ summary, waiting }: { summary: PurchaseSummary; waiting: boolean }) {
+function NotPaid({ summary, status }: { summary: PurchaseSummary; status?: SessionView['status'] | undefined }) {
+  const { heading, says, tone } = afterPaying(status);
   return (
-    <Page title={waiting ? 'Payment in progress...' : 'Payment Cancelled'} tone={waiting ? 'due' : 'calm'}>
-      <p role="status">{waiting ? 'We are waiting for the payment provider to confirm. This page updates by itself.' : 'No payment was received for this session.'}</p>
+    <Page title={heading} tone={tone}>
+      <p role="status">{says}</p>
       <Where summary={summary} />
       <Goods goods={purchaseGoods(summary)} currency={summary.currency} total={summary.totalAmount} />
       <Help contact={summary.guestContact} />

@@ -1,4 +1,4 @@
-import { afterLeaving } from './left-checkout.js';
+import { afterLeaving, afterPaying } from './left-checkout.js';
 
 const told = (status: Parameters<typeof afterLeaving>[0]['status'], charged?: number) => afterLeaving({ status, totalAmount: 3, currency: 'USD', hold: charged === undefined ? undefined : { amount: 2, state: 'settled', charged } });
 
@@ -28,5 +28,19 @@ describe('after leaving the checkout a guest is told', () => {
 
   it.each(['cancelled', 'expired'] as const)('that nothing is left to return to once it is %s', (status) => {
     expect(told(status)).toMatchObject({ heading: 'Payment Cancelled', canReturn: false });
+  });
+});
+
+describe('after paying a guest is told', () => {
+  it('that it is waited for, until the provider has said what became of it', () => {
+    expect([afterPaying(undefined), afterPaying('payment_pending')].map(({ heading }) => heading)).toEqual(['Payment in progress...', 'Payment in progress...']);
+  });
+
+  it('that a payment which failed afterwards is still to be made', () => {
+    expect(afterPaying('committed')).toMatchObject({ heading: 'Payment Not Completed', says: expect.stringContaining('pay again') });
+  });
+
+  it.each(['cancelled', 'expired'] as const)('that nothing was received for a visit that is %s', (status) => {
+    expect(afterPaying(status)).toMatchObject({ heading: 'Payment Cancelled', says: 'No payment was received for this session.' });
   });
 });

@@ -1,4 +1,4 @@
-/** What is true after a guest left the checkout or cancelled: read from the visit itself, never assumed. */
+/** What is true after a guest came back from the checkout, left it or cancelled: read from the visit itself, never assumed. */
 import type { SessionView } from '@larder/contracts/vending.js';
 import { formatAmount } from '../../../lib/format.js';
 import { dueOf } from './session-screen.js';
@@ -29,6 +29,20 @@ export function afterLeaving(view: Pick<SessionView, 'status' | 'totalAmount' | 
       return { ...cancelled, says: ['Your session was cancelled. No charges were made.'], canReturn: false };
     case 'expired':
       return { ...cancelled, says: ['Session has expired. No charges were made.'], canReturn: false };
+  }
+}
+
+/** What a guest who paid is told until the payment is known to have arrived. */
+export function afterPaying(status: SessionView['status'] | undefined): { heading: string; says: string; tone: 'due' | 'calm' } {
+  switch (status) {
+    // Whoever comes from the checkout had a payment under way: the provider has said meanwhile that it failed.
+    case 'committed':
+      return { heading: 'Payment Not Completed', says: 'The payment did not go through, and the items you took are still to be paid for. Please return to the session to pay again.', tone: 'due' };
+    case 'cancelled':
+    case 'expired':
+      return { heading: 'Payment Cancelled', says: 'No payment was received for this session.', tone: 'calm' };
+    default:
+      return { heading: 'Payment in progress...', says: 'We are waiting for the payment provider to confirm. This page updates by itself.', tone: 'due' };
   }
 }
 
