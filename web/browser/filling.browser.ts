@@ -36,7 +36,7 @@ async function sendTwice(path: string, okText: string, said: string): Promise<st
   await press(page, okText);
   await page.getByRole('dialog').getByText('Network error. Please check your connection.').waitFor();
   await press(page, okText);
-  await page.getByText(said).waitFor();
+  await page.getByText(said, { exact: true }).waitFor();
   await page.unrouteAll();
   product.forgetErrors(); // the answer that was cut off
   return keys;

@@ -21,7 +21,9 @@ it('turn on → keep recovery codes → lose the phone → sign in with one of t
   larder.forgetErrors();
   await dialog.getByLabel('Your password').fill(larder.demoPassword());
   await press(page, 'Show codes');
-  const codes = await dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts();
+  const listed = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await listed.first().waitFor();
+  const codes = await listed.allInnerTexts();
   expect(codes).toHaveLength(10);
   expect([await fits(page), await seriousFindings(page)]).toEqual([true, []]);
   await press(page, 'I have kept them');

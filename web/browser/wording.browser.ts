@@ -124,6 +124,8 @@ it('days of the sales list can be typed in usual spellings, are refused in the w
     await page.getByLabel(label).fill(typed);
     await page.getByLabel(label).press('Enter');
     await page.waitForURL(`**/app/sales?${query}`);
+    // People see one calendar close before they use the next.
+    await page.locator('.ant-picker-dropdown:not(.ant-picker-dropdown-hidden)').waitFor({ state: 'detached' });
   }
   await page.getByText('The end date is before the start date.').waitFor();
   await page.getByLabel('End Date').fill('the day after');

@@ -17,7 +17,8 @@ export const askAt = (socketPath: string): AskRunning => <Q extends keyof Answer
   }) as ReturnType<Answers[Q]>;
 
 const send = (socketPath: string, body: string): Promise<string> => new Promise((answered, failed) => {
-  const asking = request({ socketPath, method: 'POST', path: '/' }, (response) => {
+  // A connection of its own: one that was kept may be that of a process which has ended since.
+  const asking = request({ socketPath, method: 'POST', path: '/', agent: false }, (response) => {
     const parts: Buffer[] = [];
     response.on('data', (part: Buffer) => parts.push(part));
     response.once('end', () => answered(Buffer.concat(parts).toString('utf8')));
