@@ -15,7 +15,10 @@ import { FailureBox } from '../ui/failure-box.js';
 import { Loading } from '../ui/loading.js';
 import { Wordmark } from '../ui/wordmark.js';
 import { SessionWarning } from './session-warning.js';
+import { isWaiting } from './session-watch.js';
 import { Sidebar } from './sidebar.js';
+
+const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.js')).SignInAgain }));
 
 const LegacyAccount = lazy(async () => ({ default: (await import('../features/organization/legacy-account.js')).LegacyAccount }));
 
@@ -34,14 +37,19 @@ export function Protected() {
   const { data: profile, error, isError, refetch } = useProfile();
   const signedIn = useSignedIn();
   const wasSignedIn = useRef(signedIn);
-  // Whoever was signed in until now is led away, and the page loaded anew.
+  const shown = useRef(profile);
+  useEffect(() => {
+    if (profile) shown.current = profile;
+  }, [profile]);
+  // Whoever was signed in until now is led away and the page loaded anew, or it stays for what was typed.
   if (!signedIn && !wasSignedIn.current) return <Navigate to={paths.login({ returnTo: pathname + search })} replace />;
   if (signedIn && profile && !profile.emailVerified) return <Navigate to={paths.verification(profile.email)} replace />;
-  if (signedIn && profile) return <Frame profile={profile} />;
+  const framed = isWaiting() ? shown.current : signedIn && profile;
+  if (framed) return <Frame profile={framed} signedIn={signedIn} />;
   return <main className="full-note">{isError ? <FailureBox text="Failed to load organization context" error={error} onRetry={refetch} /> : <Loading />}</main>;
 }
 
-function Frame({ profile }: { profile: Profile }) {
+function Frame({ profile, signedIn }: { profile: Profile; signedIn: boolean }) {
   const { pathname } = useLocation();
   const drawer = useRef<HTMLDialogElement>(null);
   const content = useFocusOnContent(pathname);
@@ -60,7 +68,8 @@ function Frame({ profile }: { profile: Profile }) {
       </dialog>
       <main id="content" className="content" tabIndex={-1} ref={content}>
         <SessionWarning />
-        {profile.account && <Live />}
+        {!signedIn && <Suspense><SignInAgain email={profile.email} /></Suspense>}
+        {signedIn && profile.account && <Live />}
         {profile.role === 'owner' && <Suspense><PastDueBanner /></Suspense>}
         <Content profile={profile} />
       </main>
