@@ -21,6 +21,8 @@ const text = (most = 4096) => z.string().max(most);
 const named = z.record(z.string(), text(8192).nullish()).transform((given) => given as Partial<Record<string, string | null>>);
 const client = z.object({ ClientId: z.literal(CLIENT_ID) });
 const withAccess = z.object({ AccessToken: text(8192) });
+/** Ours alone: Cognito takes a second factor away without asking. Its clients need it for that only. */
+const withPassword = withAccess.extend({ Password: text(256).optional() });
 const delivered = (email: string) => ({ AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: `${email.slice(0, 1)}***@${email.split('@')[1]?.slice(0, 1) ?? ''}***` });
 
 type Handler = (body: unknown, asked: Asked) => Promise<object | Refusal>;
@@ -113,13 +115,13 @@ export class Cognito {
     }),
     ChangePassword: this.withAccess(withAccess.extend({ PreviousPassword: text(256), ProposedPassword: text(256) }), async ({ PreviousPassword, ProposedPassword }, family, asked) =>
       (await this.signIns.changePassword(family, PreviousPassword, ProposedPassword, asked)) ?? {}),
-    AssociateSoftwareToken: this.withAccess(withAccess, async (_, { userId }, asked) => {
-      const secret = await this.signIns.prepareSecondFactor(userId, asked);
+    AssociateSoftwareToken: this.withAccess(withPassword, async ({ Password }, { userId }, asked) => {
+      const secret = await this.signIns.prepareSecondFactor(userId, Password, asked);
       return isRefusal(secret) ? secret : { SecretCode: secret };
     }),
     VerifySoftwareToken: this.withAccess(withAccess.extend({ UserCode: text(16) }), async ({ UserCode }, family, asked) => (await this.signIns.proveSecondFactor(family, UserCode, asked)) ?? { Status: 'SUCCESS' }),
-    SetUserMFAPreference: this.withAccess(withAccess.extend({ SoftwareTokenMfaSettings: z.object({ Enabled: z.boolean().default(false) }) }), async ({ SoftwareTokenMfaSettings }, family, asked) =>
-      (await this.signIns.setSecondFactor(family, SoftwareTokenMfaSettings.Enabled, asked)) ?? {}),
+    SetUserMFAPreference: this.withAccess(withPassword.extend({ SoftwareTokenMfaSettings: z.object({ Enabled: z.boolean().default(false) }) }), async ({ SoftwareTokenMfaSettings, Password }, family, asked) =>
+      (await this.signIns.setSecondFactor(family, SoftwareTokenMfaSettings.Enabled, Password, asked)) ?? {}),
   };
 
   /** An operation on behalf of the one whose access token comes in the body. */

@@ -80,7 +80,13 @@ export class People {
     return this.objectionTo(password, shown && [shown.email, shown.firstName, shown.lastName, shown.account?.name ?? '']);
   }
 
-  /** Refused with `UsernameExists` when somebody has the address, unless they registered with the same command. */
+  /** Whether somebody signs in with this address; a sign-up here that was never confirmed is nobody yet. */
+  async hasLogin(email: string): Promise<boolean> {
+    const { userId, isKnown } = await this.idOf(email);
+    return isKnown && !isPending(await this.state(userId));
+  }
+
+  /** Refused with `UsernameExists` when somebody has the address, unless they registered with the same command. A sign-up that was never confirmed gives way, see {@link freeAddress}. */
   async register(one: NewPerson, cause: Cause): Promise<{ userId: string; position: Position } | Refusal> {
     const objection = one.password === undefined ? undefined : await this.objectionTo(one.password, [one.email, one.givenName, one.familyName, one.organizationName ?? '']);
     return objection ?? this.add(one, cause);
@@ -99,6 +105,7 @@ export class People {
     // From the command, so that the same command again, after a crash in between, is about the same person.
     const h = this.vault.fingerprint(`person ${cause.commandId} ${emailHash}`);
     const userId = `${h.slice(0, 8)}-${h.slice(8, 12)}-4${h.slice(13, 16)}-a${h.slice(17, 20)}-${h.slice(20, 32)}`;
+    await this.freeAddress(emailHash, emailVerified, cause);
     const claimed = await this.kit.handle(emailClaim, emailHash, { type: 'ClaimEmail', userId }, { ...cause, account: PEOPLE });
     if (isRefusal(claimed)) return claimed;
     if (claimed.state.userId !== userId) return troubled('UsernameExists');
@@ -108,6 +115,20 @@ export class People {
       person: { userId, emailHash, email: await seal(email.trim()), givenName: await seal(givenName), familyName: await seal(familyName), ...(organizationName && { organizationName: await seal(organizationName) }), ...(timeZone && { timeZone }), ...(wantedPlan && { wantedPlan }), ...(issuer && { issuer }) },
     }, cause);
     return isRefusal(done) ? done : { userId, position: done.position };
+  }
+
+  /** Takes an address from a sign-up that never proved it: once its code has run out, or at once for whoever proves it. */
+  private async freeAddress(emailHash: string, isProved: boolean, cause: Cause): Promise<void> {
+    const { userId } = await this.kit.look(emailClaim, emailHash);
+    if (userId === undefined) return;
+    const state = await this.state(userId);
+    const isOver = isProved || (state.codes.verify?.expiresAt ?? '') <= this.kit.clock.now().toISOString();
+    // A forgotten one still has it where the process ended in between.
+    if (!state.isForgotten && !(isPending(state) && isOver)) return;
+    const done = await this.do(userId, { type: 'Forget', ifUnverified: true }, cause);
+    if (!isRefusal(done) && !done.state.isForgotten) return;
+    await this.kit.handle(emailClaim, emailHash, { type: 'ReleaseEmail', userId }, { ...cause, commandId: `${cause.commandId}:free`, account: PEOPLE });
+    await this.dropKeys(userId);
   }
 
   newCode(purpose: CodePurpose): { nonce: string; expiresAt: string } {
@@ -179,10 +200,13 @@ export class People {
     return done.position;
   }
 
-  /** Also of what the same address left as a visitor's. */
+  /** Also of what the same address left as a visitor's, where they have shown that it is theirs. */
   async dropKeys(userId: string): Promise<void> {
-    const { registered } = await this.state(userId);
+    const { registered, emailVerified } = await this.state(userId);
     await this.vault.forget(userId);
-    if (registered) await this.vault.forget(leadKey(registered.emailHash));
+    if (registered && emailVerified) await this.vault.forget(leadKey(registered.emailHash));
   }
 }
+
+/** Signed up here, and the address is not confirmed. Whoever signs in elsewhere is somebody already. */
+const isPending = ({ registered, emailVerified, isForgotten }: PersonState): boolean => registered !== undefined && !registered.issuer && !emailVerified && !isForgotten;

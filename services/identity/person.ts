@@ -25,7 +25,8 @@ export type PersonCommand =
   | { type: 'SetSecondFactor'; enabled: boolean }
   | { type: 'MakeRecoveryCodes'; prints: readonly string[] }
   | { type: 'UseRecoveryCode'; print: string }
-  | { type: 'Forget' };
+  /** `ifUnverified`: not when the address was confirmed meanwhile. */
+  | { type: 'Forget'; ifUnverified?: boolean };
 
 export interface IssuedCode {
   nonce: string;
@@ -94,7 +95,7 @@ export const person: Decider<PersonCommand, PersonFact, PersonState> = {
       case 'UseRecoveryCode':
         return state.recoveryCodes.includes(command.print) ? [{ type: 'RecoveryCodeUsed', data: { userId, print: command.print } }] : troubled('CodeMismatch');
       case 'Forget':
-        return [{ type: 'PersonForgotten', data: { userId } }];
+        return command.ifUnverified && state.emailVerified ? [] : [{ type: 'PersonForgotten', data: { userId } }];
       default:
         return never(command);
     }

@@ -47,7 +47,7 @@ export class SignIns implements OnModuleInit {
   /** Checks address and password. */
   async byPassword(email: string, password: string, asked: Asked): Promise<Entered | Refusal> {
     const { userId } = await this.people.idOf(email);
-    return this.guess(userId, asked, async (state) => isPassword(POOL, userId, password, await this.keptOf(userId, state)) && state.verifier !== undefined);
+    return this.knowsPassword(userId, password, asked);
   }
 
   /** Begins a proof: answers what the client needs to make it. Nothing is kept; the block carries the state, sealed. */
@@ -124,7 +124,7 @@ export class SignIns implements OnModuleInit {
     const { userId } = family;
     const objection = await this.people.objectionToOf(userId, proposed);
     if (objection) return objection;
-    const entered = await this.guess(userId, asked, async (state) => isPassword(POOL, userId, previous, await this.keptOf(userId, state)) && state.verifier !== undefined);
+    const entered = await this.knowsPassword(userId, previous, asked);
     if (isRefusal(entered)) return entered;
     const set = await this.people.do(userId, { type: 'SetPassword', verifier: await this.people.verifierFor(userId, proposed), because: 'changed' }, causeOf(asked, PEOPLE));
     if (isRefusal(set)) return set;
@@ -132,8 +132,10 @@ export class SignIns implements OnModuleInit {
     return undefined;
   }
 
-  /** A new secret for one-time passwords, base32; until it was proved the one before counts. */
-  async prepareSecondFactor(userId: string, asked: Asked): Promise<string | Refusal> {
+  /** A new secret for one-time passwords, base32; until it was proved the one before counts. `password`: where codes are asked for already. */
+  async prepareSecondFactor(userId: string, password: string | undefined, asked: Asked): Promise<string | Refusal> {
+    const objection = await this.objectionToWeakening(userId, password, asked);
+    if (objection) return objection;
     const { base32 } = new Secret({ size: 20 });
     const done = await this.people.do(userId, { type: 'PrepareSecondFactor', secret: await this.vault.seal(IDENTITY, base32) }, causeOf(asked, PEOPLE));
     return isRefusal(done) ? done : base32;
@@ -146,7 +148,22 @@ export class SignIns implements OnModuleInit {
     return isRefusal(proved) ? proved : this.changeSecondFactor(family, { type: 'ProveSecondFactor' }, asked);
   }
 
-  setSecondFactor = (family: Family, enabled: boolean, asked: Asked): Promise<Refusal | undefined> => this.changeSecondFactor(family, { type: 'SetSecondFactor', enabled }, asked);
+  /** `password`: to turn it off. */
+  async setSecondFactor(family: Family, enabled: boolean, password: string | undefined, asked: Asked): Promise<Refusal | undefined> {
+    const objection = enabled ? undefined : await this.objectionToWeakening(family.userId, password, asked);
+    return objection ?? this.changeSecondFactor(family, { type: 'SetSecondFactor', enabled }, asked);
+  }
+
+  /** A screen that was left open must not be enough to take a second factor away, or to move it to another phone. */
+  private async objectionToWeakening(userId: string, password: string | undefined, asked: Asked): Promise<Refusal | undefined> {
+    if (!(await this.people.state(userId)).secondFactor?.isEnabled) return undefined;
+    if (!password) return troubled('NotAuthorized', 'Please enter your password to change two-step sign-in.');
+    const entered = await this.knowsPassword(userId, password, asked);
+    return isRefusal(entered) ? entered : undefined;
+  }
+
+  private knowsPassword = (userId: string, password: string, asked: Asked): Promise<Entered | Refusal> =>
+    this.guess(userId, asked, async (state) => isPassword(POOL, userId, password, await this.keptOf(userId, state)) && state.verifier !== undefined);
 
   /** Whoever signed in by the password alone has to come in anew once more than that is asked for. */
   private async changeSecondFactor({ userId, id }: Family, command: Extract<PersonCommand, { type: 'ProveSecondFactor' | 'SetSecondFactor' }>, asked: Asked): Promise<Refusal | undefined> {
@@ -158,7 +175,7 @@ export class SignIns implements OnModuleInit {
 
   /** New ones, for whoever knows the password; the only time they are told. */
   async makeRecoveryCodes(userId: string, password: string, asked: Asked): Promise<string[] | Refusal> {
-    const entered = await this.guess(userId, asked, async (state) => isPassword(POOL, userId, password, await this.keptOf(userId, state)) && state.verifier !== undefined);
+    const entered = await this.knowsPassword(userId, password, asked);
     if (isRefusal(entered)) return entered;
     const codes = newRecoveryCodes((bytes) => this.kit.chance.secret(bytes));
     // Other codes each time, so each time another command.

@@ -109,9 +109,9 @@ export class TeamController {
   async invitation({ token }: In<typeof invitationOf>): Promise<Out<typeof invitationOf> | Refusal> {
     const open = await this.teams.invitation(token);
     if (isRefusal(open)) return open;
-    const [by, { isKnown }] = await Promise.all([this.people.show(open.invitedBy), this.people.idOf(open.email)]);
+    const [by, hasLogin] = await Promise.all([this.people.show(open.invitedBy), this.people.hasLogin(open.email)]);
     const { organizationName, email, role, expiresAt } = open;
-    return { organizationName, email, role, expiresAt, invitedBy: by ? `${by.firstName} ${by.lastName}`.trim() : '', hasLogin: isKnown };
+    return { organizationName, email, role, expiresAt, invitedBy: by ? `${by.firstName} ${by.lastName}`.trim() : '', hasLogin };
   }
 
   @Answers(joinByInvitation)

@@ -4,7 +4,7 @@ import { DESK, fits, inBrowser, PHONE, press, seriousFindings } from './in-brows
 
 const larder = inBrowser();
 
-it('turn on → keep recovery codes → lose the phone → sign in with one of them → nine are left', async () => {
+it('turn on → keep recovery codes → lose the phone → sign in with one of them → nine are left → turn it off with the password', async () => {
   const page = await larder.open(PHONE, '/login');
   await larder.signIn(page);
   await page.goto(larder.url('/app/profile'));
@@ -41,4 +41,16 @@ it('turn on → keep recovery codes → lose the phone → sign in with one of t
   await elsewhere.waitForURL('**/app/**');
   await elsewhere.goto(larder.url('/app/profile'));
   await elsewhere.getByText('9 recovery codes are left', { exact: false }).waitFor();
+
+  const profileCard = elsewhere.locator('section').filter({ has: elsewhere.getByRole('heading', { name: 'Two-step sign-in' }) });
+  await profileCard.getByRole('button', { name: 'Turn off' }).click();
+  const ask = elsewhere.getByRole('dialog');
+  await ask.getByLabel('Your password').fill('not this one');
+  await press(elsewhere, 'Turn off');
+  await ask.getByText('Your current password is not right.').waitFor();
+  larder.forgetErrors();
+  expect(await seriousFindings(elsewhere)).toEqual([]);
+  await ask.getByLabel('Your password').fill(larder.demoPassword());
+  await press(elsewhere, 'Turn off');
+  await profileCard.getByText('Off', { exact: true }).waitFor();
 });

@@ -96,3 +96,21 @@ it('is as hard to guess by recovery codes as by any other: each wrong one counts
   for (let n = 0; n < 6; n += 1) statuses.push((await enter(`aaaaa-aaaa${n}`)).status);
   expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
 });
+
+it('is not taken away, nor moved to another phone, by a screen that was left open: the password is asked for, and guesses at it count', async () => {
+  const here = await entered();
+  const shown = await switchOn(here);
+  const off = (Password?: string) => operate('SetUserMFAPreference', { AccessToken: here.accessToken, SoftwareTokenMfaSettings: { Enabled: false }, Password });
+  const move = (Password?: string) => operate<{ SecretCode?: string }>('AssociateSoftwareToken', { AccessToken: here.accessToken, Password });
+  for (const weaken of [off, move]) expect([await weaken(), await weaken('a guess')]).toMatchObject([{ __type: 'NotAuthorizedException', message: 'Please enter your password to change two-step sign-in.' }, { __type: 'NotAuthorizedException' }]);
+  expect((await profile(here)).body.data).toMatchObject({ secondFactor: true });
+  expect((await enter(shown())).status).toBe(200);
+  expect(await move(PASSWORD)).toEqual({ SecretCode: expect.any(String) });
+  expect(await off(PASSWORD)).toEqual({});
+  expect((await profile(here)).body.data).toMatchObject({ secondFactor: false });
+  await mailTo(larder, OWNER, /Two-step sign-in is off/, seen);
+
+  await switchOn(here);
+  for (let n = 0; n < 5; n += 1) await off('a guess');
+  expect(await off(PASSWORD)).toMatchObject({ __type: 'TooManyRequestsException' });
+});

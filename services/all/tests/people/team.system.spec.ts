@@ -167,6 +167,32 @@ it('invitations end: by time, when taken back, when sent again, and for another 
   expect((await join(fourth)).status).toBe(404);
 });
 
+it('whoever signed up without confirming and is invited joins by the invitation, as who they say then, and founds nothing', async () => {
+  const owner = await founded('owner@pending.example', 'Pending Stays');
+  await signUp('late@pending.example', 'Never Stays');
+  const link = linkIn(await mailTo(larder, 'late@pending.example', /confirmation code/, seen));
+  await invite(owner, 'late@pending.example', 'operator');
+  const invitation = await invitationFor('late@pending.example');
+  expect(await larder.ask('GET', `/api/auth/invitations/${invitation}`)).toMatchObject({ hasLogin: false });
+  expect((await join(invitation)).body.data).toEqual({ email: 'late@pending.example' });
+  await expect(confirm(link)).rejects.toThrow('Confirmation code has expired');
+  expect(await larder.ask('GET', '/api/cognito-auth/profile', { token: await signIn('late@pending.example') })).toMatchObject({ firstName: 'Ned', role: 'operator', account: { name: 'Pending Stays' } });
+});
+
+it('a sign-up that was never confirmed holds its address for as long as its code is good, and no longer', async () => {
+  const first = await (await signUp('squat@one.example', 'Squatters')).json() as { UserSub: string };
+  expect(await (await signUp('squat@one.example', 'Real Stays')).json()).toMatchObject({ __type: 'UsernameExistsException' });
+  const link = linkIn(await mailTo(larder, 'squat@one.example', /confirmation code/, seen));
+  clock.pass(24 * 3_600_000 + 1000);
+  const second = await (await signUp('squat@one.example', 'Real Stays')).json() as { UserSub: string };
+  expect(second.UserSub).not.toBe(first.UserSub);
+  await expect(confirm(link)).rejects.toThrow('Confirmation code has expired');
+  await confirm(linkIn(await mailTo(larder, 'squat@one.example', /confirmation code/, seen)));
+  expect(await larder.ask('GET', '/api/cognito-auth/account', { token: await signIn('squat@one.example') })).toMatchObject({ account: { name: 'Real Stays' } });
+  clock.pass(24 * 3_600_000 + 1000);
+  expect(await (await signUp('squat@one.example', 'Thieves')).json()).toMatchObject({ __type: 'UsernameExistsException' });
+});
+
 it('nobody gives a role above their own, and an organization keeps an owner', async () => {
   const owner = await founded('owner@five.example', 'Five Stays');
   const admin = await joined(owner, 'admin@five.example', 'admin');

@@ -10,7 +10,8 @@ export interface Credentials {
   beginSecondFactor(): Promise<{ secret: string } | Trouble>;
   /** Puts it in use once the app shows the right code. */
   proveSecondFactor(code: string): Promise<Trouble | undefined>;
-  endSecondFactor(): Promise<Trouble | undefined>;
+  /** A pool of Amazon's asks for no password. */
+  endSecondFactor(password?: string): Promise<Trouble | undefined>;
 }
 
 /** Undefined while it is not known, null when this sign-in may not: tokens of a hosted sign-in need not be good for it. */
@@ -24,11 +25,11 @@ export function useCredentials(): Credentials | null | undefined {
 
 function credentialsAt(way: CognitoWay): Credentials {
   const ask = async <T extends object>(operation: string, body: object): Promise<T | Trouble> => operate<T>(way, operation, { AccessToken: await goodAccessToken(), ...body });
-  const prefer = async (enabled: boolean) => troubleIn(await ask('SetUserMFAPreference', { SoftwareTokenMfaSettings: { Enabled: enabled, PreferredMfa: enabled } }));
+  const prefer = async (enabled: boolean, Password?: string) => troubleIn(await ask('SetUserMFAPreference', { SoftwareTokenMfaSettings: { Enabled: enabled, PreferredMfa: enabled }, Password }));
+  const ofPassword = (trouble: Trouble | undefined) => (trouble?.code === 'NotAuthorized' ? { ...trouble, trouble: 'Your current password is not right.' } : trouble);
   return {
     async changePassword(previous, proposed) {
-      const trouble = troubleIn(await ask('ChangePassword', { PreviousPassword: previous, ProposedPassword: proposed }));
-      return trouble?.code === 'NotAuthorized' ? { ...trouble, trouble: 'Your current password is not right.' } : trouble;
+      return ofPassword(troubleIn(await ask('ChangePassword', { PreviousPassword: previous, ProposedPassword: proposed })));
     },
     async beginSecondFactor() {
       const answer = await ask<{ SecretCode: string }>('AssociateSoftwareToken', {});
@@ -39,7 +40,7 @@ function credentialsAt(way: CognitoWay): Credentials {
       if (isTrouble(answer)) return answer;
       return answer.Status === 'SUCCESS' ? prefer(true) : { trouble: 'Invalid confirmation code. Please check the code and try again.' };
     },
-    endSecondFactor: () => prefer(false),
+    endSecondFactor: async (password) => ofPassword(await prefer(false, password)),
   };
 }
 

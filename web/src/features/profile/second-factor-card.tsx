@@ -6,12 +6,12 @@ import { api } from '../../lib/api.js';
 import type { Trouble } from '../../lib/session/cognito-calls.js';
 import { isTrouble } from '../../lib/session/cognito-calls.js';
 import type { Profile } from '../../lib/session/session-api.js';
-import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { CodeField, useForm } from '../../ui/form.js';
 import { Section } from '../../ui/section.js';
 import { useToasts } from '../../ui/toasts.js';
 import { checkCode } from '../sign-in/rules.js';
 import { otpauthUrl, spacedSecret, type Credentials } from './credentials.js';
+import { TurnOffDialog } from './turn-off-dialog.js';
 import { RecoveryDialog, RecoveryNote } from './recovery-codes.js';
 
 export function SecondFactorCard({ credentials, profile }: { credentials: Credentials; profile: Profile }) {
@@ -32,10 +32,6 @@ export function SecondFactorCard({ credentials, profile }: { credentials: Creden
     changed('Two-step sign-in is on');
     if (hasRecovery) setRecovering(true);
   };
-  const end = async () => {
-    const trouble = await credentials.endSecondFactor();
-    return trouble ? { error: { status: 400, code: 'INTERNAL', message: trouble.trouble } } : {};
-  };
   return (
     <Section title="Two-step sign-in" extra={<span className={`pill ${profile.secondFactor ? 'good' : 'plain'}`}>{profile.secondFactor ? 'On' : 'Off'}</span>}>
       <div className="stack">
@@ -51,11 +47,7 @@ export function SecondFactorCard({ credentials, profile }: { credentials: Creden
         )}
       </div>
       {recovering && <RecoveryDialog email={profile.email} onClose={() => setRecovering(false)} />}
-      {ending && (
-        <ConfirmDialog title="Turn off two-step sign-in?" okText="Turn off" danger failed="Failed to turn off two-step sign-in" act={end} onDone={() => changed('Two-step sign-in is off')} onClose={() => setEnding(false)}>
-          <p>From then on your password alone is enough to sign in.</p>
-        </ConfirmDialog>
-      )}
+      {ending && <TurnOffDialog credentials={credentials} profile={profile} asksPassword={hasRecovery} onDone={() => changed('Two-step sign-in is off')} onClose={() => setEnding(false)} />}
     </Section>
   );
 }
