@@ -36,6 +36,11 @@ describe('A refund', () => {
     given(sale, byCard, requested(100)).when({ type: 'CompleteRefund', refundId: 'r1', amountCents: 100, ...at }).then(done(100));
     given(sale, byCard, requested(100), done(100)).when({ type: 'CompleteRefund', refundId: 'r1', amountCents: 100, ...at }).thenNothing();
   });
+  it('is on no day before its sale: where the machine stands it may be tomorrow', () => {
+    const tomorrow: SaleFact = { type: 'SaleRecorded', data: { ...byCard.data as Sale, day: '2022-01-04' } };
+    const entered = done(100);
+    given(sale, tomorrow, requested(100)).when({ type: 'CompleteRefund', refundId: 'r1', amountCents: 100, ...at }).then({ ...entered, data: { ...entered.data, day: '2022-01-04' } } as SaleFact);
+  });
   it('without a payment of ours is entered at once', () => {
     const entered = done(300);
     given(sale, recorded).when(ask()).then({ type: 'RefundRequested', data: { ...about, amountCents: 300, reason: 'melted', by: 'u1', paymentId: undefined, reference: '7' } }, { ...entered, data: { ...entered.data, method: 'cash' } } as SaleFact);

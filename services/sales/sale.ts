@@ -85,8 +85,9 @@ function requestRefund({ refundId, line, amountCents, reason, by, at, day }: Ext
 function refunded(recorded: Sale, { refundId, line, amountCents, reason, at, day }: { refundId: string; line: number; amountCents: number; reason: string; at: string; day: string }, beforeCents: number): SaleFact {
   const { saleId, currency, machineId, machineName, address, method } = recorded;
   const { productId, name, sku, category, totalCents, taxCents, costCents } = recorded.lines[line] as Sale['lines'][number];
+  // The machine's wall may show tomorrow where the organization still has today: nothing is given back on a day before it was sold.
   const tax = taxCents !== undefined && { taxCents: taxGivenBack({ totalCents, taxCents }, beforeCents, amountCents) };
-  return { type: 'SaleRefunded', data: { saleId, refundId, line, amountCents, currency, reason, refundedAt: at, day, machineId, machineName, address, method, productId, name, sku, category, ...tax, ...(costCents === null && { isUncosted: true }) } };
+  return { type: 'SaleRefunded', data: { saleId, refundId, line, amountCents, currency, reason, refundedAt: at, day: day < recorded.day ? recorded.day : day, machineId, machineName, address, method, productId, name, sku, category, ...tax, ...(costCents === null && { isUncosted: true }) } };
 }
 
 /** What of a line was given back for certain. */
