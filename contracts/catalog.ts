@@ -1,12 +1,11 @@
 /** Catalog: what an organization sells. */
 import { z } from 'zod';
 import type { FactOf } from './fact.js';
-import { cents } from './money.js';
+import { cents, hasAtMostTwoDecimals } from './money.js';
 import { command, lookingBack, query } from './request.js';
 
 const required = (field: string) => z.string({ error: `${field} is required` }).trim().min(1, `${field} is required`);
 
-const hasAtMostTwoDecimals = (amount: number): boolean => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6;
 const amount = (field: string) => z.number({ error: ({ input }) => (input === undefined || input === null ? `${field} is required` : `${field} must be a number`) })
   .max(999.99, `${field} cannot exceed $999.99`).refine(hasAtMostTwoDecimals, `${field} can have at most 2 decimals`);
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { flag, paging } from './catalog.js';
 import type { FactOf } from './fact.js';
 import { machineId } from './machine-id.js';
-import { cents, currency } from './money.js';
+import { amountToGive, cents, currency } from './money.js';
 import { command, once, query } from './request.js';
 import { receipt, receiptRef } from './receipts.js';
 import { claim } from './claims.js';
@@ -55,7 +55,7 @@ export const listDisputes = query('sales.listDisputes', 'sales.read', 'What gues
 const one = z.object({ id: z.string().max(200) });
 export const approveDispute = once(command('sales.approveDispute', 'sales.refund', 'Give a guest (part of) the price back', one.extend({
   /** A decimal; what the guest wants when missing. */
-  amount: z.number().positive('The amount must be above zero').max(999_999).optional(), reason: z.string().trim().max(300).optional(),
+  amount: amountToGive.optional(), reason: z.string().trim().max(300).optional(),
 }), z.object({ dispute: disputeView })));
 export const declineDispute = once(command('sales.declineDispute', 'sales.refund', 'Tell a guest that nothing is given back, and why', one.extend({
   reason: z.string({ error: 'Please give a reason' }).trim().min(1, 'Please give a reason').max(300),

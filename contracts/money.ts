@@ -11,6 +11,11 @@ export const toAmount = (minor: number): number => minor / 100;
 /** 2.5 → 250. Rounds what a float carries beyond the second decimal. */
 export const toCents = (amount: number): number => Math.round(amount * 100);
 
+export const hasAtMostTwoDecimals = (amount: number): boolean => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6;
+
+/** A decimal to be given back: a cent or more, and no part of one, which would be given as nothing or as another sum than was written. */
+export const amountToGive = z.number().min(0.01, 'The amount must be above zero').max(999_999).refine(hasAtMostTwoDecimals, 'The amount can have at most 2 decimals');
+
 /** 250 → `$2.50`. */
 export const formatCents = (minor: number, code = 'USD'): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency: code }).format(minor / 100);

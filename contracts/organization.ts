@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { timeZone } from './day.js';
 import { currency } from './money.js';
-import { email, personName, role } from './words.js';
+import { email, organizationName, personName, role } from './words.js';
 import { feature, planId, subscriptionStatus } from './plans.js';
 import { command, query } from './request.js';
 
@@ -69,7 +69,7 @@ export const accountSettings = query('identity.accountSettings', 'services', 'Zo
   machineCap: z.number(), userCount: z.number(),
 }));
 export const changeAccount = command('identity.changeAccount', 'settings.update', 'Change name, time zone or payment flow of the organization', z.object({
-  name: z.string().trim().min(1, 'Organization name is required').max(100).optional(), timeZone: timeZone.optional(), paymentFlow: paymentFlow.optional(),
+  name: organizationName.optional(), timeZone: timeZone.optional(), paymentFlow: paymentFlow.optional(),
   /** In minor units: 1.00 to 200.00. */
   holdCents: z.number({ error: 'Please enter an amount' }).int().min(100, 'The hold must be at least 1.00').max(20_000, 'The hold must be at most 200.00').optional(),
   /** On guests' card statements. */
@@ -81,7 +81,7 @@ export const changeAccount = command('identity.changeAccount', 'settings.update'
   disputeDays: z.number({ error: 'Please enter a number of days' }).int('Please enter whole days').min(1, 'At least 1 day').max(180, 'At most 180 days').optional(),
 }), z.object({ account: account.omit({ machineCount: true }) }));
 export const foundOrganization = command('identity.foundOrganization', 'person', 'Create an organization for somebody who is signed in and belongs to none', z.object({
-  organizationName: z.string({ error: 'Organization name is required' }).trim().min(1, 'Organization name is required').max(100), timeZone: timeZone.optional(),
+  organizationName, timeZone: timeZone.optional(),
 }), z.object({ accountId: z.string() }));
 
 export const listMembers = query('identity.listMembers', 'account.read', 'Members and open invitations', z.object({}), z.object({ members: z.array(member) }));

@@ -1,7 +1,7 @@
 /** Sales: what was sold, when, for how much; and what follows from it. */
 import { z } from 'zod';
 import type { FactOf } from './fact.js';
-import { cents, currency } from './money.js';
+import { amountToGive, cents, currency } from './money.js';
 import { machineId } from './machine-id.js';
 import { askedDay, day, timeZone } from './day.js';
 import { command, lookingBack, once, query } from './request.js';
@@ -89,7 +89,7 @@ export const refundSale = once(command('sales.refund', 'sales.refund', 'Give (pa
   /** Of the line, as the list shows it. */
   id: z.string().max(200),
   /** A decimal; all that is left when missing. */
-  amount: z.number().positive('The amount must be above zero').max(999_999).optional(),
+  amount: amountToGive.optional(),
   reason: z.string({ error: 'Please give a reason' }).trim().min(1, 'Please give a reason').max(300),
 }), z.object({ sale: saleView })));
 

@@ -2,7 +2,8 @@ import { productForm } from './catalog.js';
 import { addDays, dayIn, daysBetween, startOfDay } from './day.js';
 import { deviceEvent } from './device.js';
 import { machinesOfTag } from './machine-id.js';
-import { formatCents, toAmount, toCents } from './money.js';
+import { amountToGive, formatCents, toAmount, toCents } from './money.js';
+import { email, personName } from './words.js';
 
 describe('A tag names its machine', () => {
   it('tries the longest id first, because ids may hold hyphens themselves', () => {
@@ -78,4 +79,15 @@ describe('Device protocol v1', () => {
   it.each([[{ v: 2 }], [{ e: 'xyz' }], [{ s: 0 }], [{ s: 1.5 }], [{ at: -1 }], [{ t: 'open' }], [{ open: 'yes' }], [{ mode: 'party' }]])('refuses %j', (wrong) => {
     expect(deviceEvent.safeParse({ ...door, ...wrong }).success).toBe(false);
   });
+});
+
+describe('An amount to be given back', () => {
+  it.each([0.01, 1.1, 4.35, 999_999])('of %d is taken', (amount) => expect(amountToGive.parse(amount)).toBe(amount));
+  it.each([0, -1, 0.001, 1e-300, 1.005, 1e308, NaN, Infinity, '1'])('of %p is not: less than a cent, or a part of one, would be another sum than was written', (amount) => expect(amountToGive.safeParse(amount).success).toBe(false));
+});
+
+describe('Names and addresses that other people read', () => {
+  it.each(['Zoë', 'नेहा', 'می\u200cخواهم', "O'Brien-Lee", '李'])('may be %s', (name) => expect(personName('').parse(name)).toBe(name));
+  it.each(['a\u0000b', 'a\nb', '\u202eneve', 'a\u2066b'])('cannot be %j', (name) => expect(personName('').safeParse(name).success).toBe(false));
+  it.each(['a\u0000@b.example', 'a\u202e@b.example', 'a\u200b@b.example'])('cannot be at %j', (address) => expect(email.safeParse(address).success).toBe(false));
 });

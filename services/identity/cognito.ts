@@ -1,11 +1,11 @@
-/** The operations of Amazon Cognito that browsers sign up and in with, answered by our own people. Shapes and error names are Cognito's, so its clients work unmodified. */
+/** The operations of Amazon Cognito that browsers sign up and in with, answered by our own people. Shapes and error names are Cognito's, so its clients work unmodified, but for taking a second factor away. */
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { planName } from '@larder/contracts/billing.js';
 import { timeZone } from '@larder/contracts/day.js';
 import { troubled, type Trouble } from '@larder/contracts/identity.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
-import { email as address } from '@larder/contracts/words.js';
+import { email as address, personName } from '@larder/contracts/words.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { networkOf } from '@larder/kit/http/network.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
@@ -37,9 +37,11 @@ export class Cognito {
       const attributes = Object.fromEntries(body.UserAttributes.map(({ Name, Value }) => [Name, Value.trim()]));
       const { given_name: givenName, family_name: familyName } = attributes;
       if (!givenName || !familyName || givenName.length > 100 || familyName.length > 100) return troubled('InvalidParameter', 'First name and last name are required.');
+      const organizationName = body.ClientMetadata?.organizationName?.trim().slice(0, 100);
+      const unfit = [givenName, familyName, organizationName || 'none'].flatMap((name) => personName('').safeParse(name).error?.issues ?? [])[0];
+      if (unfit) return troubled('InvalidParameter', unfit.message);
       if (attributes.email && attributes.email.toLowerCase() !== body.Username.toLowerCase()) return troubled('InvalidParameter');
       if (asked.from && !(await this.guesses.note(`sign-ups ${networkOf(asked.from.address)}`))) return troubled('LimitExceeded');
-      const organizationName = body.ClientMetadata?.organizationName?.trim().slice(0, 100);
       const zone = timeZone.safeParse(body.ClientMetadata?.timeZone);
       const wanted = planName.safeParse(body.ClientMetadata?.wantedPlan);
       const registered = await this.people.register({ email: body.Username, password: body.Password, givenName, familyName, organizationName, ...(zone.success && { timeZone: zone.data }), ...(wanted.success && { wantedPlan: wanted.data }), emailVerified: false }, causeOf(asked, PEOPLE));

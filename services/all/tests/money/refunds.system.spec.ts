@@ -46,6 +46,13 @@ describe('An operator who refunds', () => {
     expect(await until('it is done', async () => (await salesOf()).find((sale) => sale.refundedAmount > 0))).toMatchObject({ refundedAmount: 1, refunds: [{ amount: 1 }] });
   });
 
+  it('gives no part of a cent: it would be entered as a refund of nothing, or of another sum', async () => {
+    const { id } = await bought();
+    for (const amount of [0.001, 1e-300]) expect(await refund(id, { amount, reason: 'x' })).toMatchObject({ status: 400, body: { message: expect.stringContaining('The amount must be above zero') } });
+    expect(await refund(id, { amount: 1.005, reason: 'x' })).toMatchObject({ status: 400, body: { message: expect.stringContaining('at most 2 decimals') } });
+    expect(await salesOf()).toMatchObject([{ refundedAmount: 0, refundingAmount: 0, refunds: [] }]);
+  });
+
   it('must say why, may be no viewer, and knows only sales of their own', async () => {
     const { id } = await bought();
     expect(await refund(id, { amount: 1 })).toMatchObject({ status: 400, body: { message: /Please give a reason/ as never } });

@@ -69,6 +69,12 @@ it('nobody is let into an organization that its only member has left', async () 
   expect((await join(invitation)).body).toMatchObject({ success: false, message: 'This invitation is no longer valid. Please ask for a new one.' });
 });
 
+it('takes no name that breaks a line or turns the words after it around: invitations and letters carry it to others', async () => {
+  expect(await (await signUp('turned@one.example', 'Stays\u202e reganam')).json()).toMatchObject({ __type: 'InvalidParameterException', message: 'Names cannot contain control characters' });
+  const owner = await founded('straight@one.example', 'Straight Stays');
+  expect(await larder.call('PUT', '/api/cognito-auth/account', { token: owner, body: { name: 'Straight\nStays' } })).toMatchObject({ status: 400 });
+});
+
 it('a link that is merely opened verifies nothing: programs that look through mail open it before people do', async () => {
   await signUp('scanned@one.example', 'Scanned Stays');
   const link = linkIn(await mailTo(larder, 'scanned@one.example', /confirmation code/, seen));
