@@ -3,11 +3,12 @@ import { z } from 'zod';
 
 export { role } from './roles.js';
 
-const ADDRESS = /^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@\p{C}]+$/u;
+const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 /** Breaks a line, or turns the words that follow it around: a name would say something else in another person's mail than was entered. */
 const UNSEEN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 const isSeen = (text: string): boolean => !UNSEEN.test(text);
-export const email = z.string({ error: 'Email is required' }).trim().min(1, 'Email is required').max(254).regex(ADDRESS, 'Please enter a valid email address');
+export const email = z.string({ error: 'Email is required' }).trim().min(1, 'Email is required').max(254).regex(ADDRESS, 'Please enter a valid email address')
+  .refine((address) => !/\p{C}/u.test(address), 'Please enter a valid email address');
 
 /** @param missing the sentence for an empty one */
 export const personName = (missing: string) => z.string({ error: missing }).trim().min(1, missing).max(100).refine(isSeen, 'Names cannot contain control characters');
