@@ -97,7 +97,7 @@ export function countedChance(): Chance {
 }
 
 /** Waits until `condition` holds and answers what it answered; fails after `ms`, saying what it waited for. */
-export async function until<T>(what: string, condition: () => T | Promise<T>, ms = 10_000): Promise<Exclude<T, false | '' | 0 | null | undefined>> {
+export async function until<T>(what: string, condition: () => T | Promise<T>, ms = 20_000): Promise<Exclude<T, false | '' | 0 | null | undefined>> {
   const end = Date.now() + ms;
   for (;;) {
     const value = await condition();
