@@ -1,5 +1,6 @@
 /** A simulated machine: it speaks device protocol v1 over MQTT as the firmware does, with faults on request. */
 import { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { deviceOrder, eventTopic, orderTopic, telemetryTopic, type DeviceEvent, type DeviceOrder } from '@larder/contracts/device.js';
 import { Outbox, RESEND_MS, type EventContent } from './outbox.js';
@@ -43,6 +44,8 @@ type Command = Extract<DeviceOrder, { t: 'cmd' }>;
 const FREE_SECONDS: Record<'unlock' | 'service' | 'restock', number> = { unlock: 60, service: 1800, restock: 900 };
 /** The report of a reboot goes out before it begins. */
 const REBOOT_MS = 300;
+/** Until a machine that was not let in tries again. */
+const AGAIN_MS = 500;
 
 export class SimulatedDevice {
   readonly faults: Faults = { copies: 1, reversed: false, dropEvery: 0 };
@@ -81,10 +84,10 @@ export class SimulatedDevice {
     return this.outbox.size;
   }
 
-  /** Connects, says hello, beats. Rejects when the first connection is refused. */
+  /** Connects, says hello, beats. Rejects when it is refused three times: a broker with much to do refuses whom it could not ask about in time. */
   async connect(): Promise<void> {
-    const { machineId, secret, brokerUrl, beatMs = 15_000 } = this.options;
-    const client = await connectAsync(brokerUrl, { clientId: machineId, username: machineId, password: secret, clean: true, protocolVersion: 4, reconnectPeriod: 500, reconnectOnConnackError: true, queueQoSZero: false });
+    const { beatMs = 15_000 } = this.options;
+    const client = await this.comeIn().catch(() => pause(AGAIN_MS).then(this.comeIn)).catch(() => pause(AGAIN_MS).then(this.comeIn));
     this.client = client;
     client.on('message', (_, payload) => this.hear(payload));
     client.on('connect', () => void this.greet());
@@ -92,6 +95,11 @@ export class SimulatedDevice {
     await this.greet();
     this.timers = [setInterval(() => this.beat(), beatMs), setInterval(() => this.resend(), 250)];
   }
+
+  private comeIn = (): Promise<MqttClient> => {
+    const { machineId, secret, brokerUrl } = this.options;
+    return connectAsync(brokerUrl, { clientId: machineId, username: machineId, password: secret, clean: true, protocolVersion: 4, reconnectPeriod: AGAIN_MS, reconnectOnConnackError: true, queueQoSZero: false });
+  };
 
   /** Out of reach: nothing is sent, what happens is kept. */
   async disconnect(): Promise<void> {

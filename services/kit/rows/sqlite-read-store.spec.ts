@@ -1,5 +1,5 @@
 /** What only the read store on disk promises: what it still knows after a restart or a kill, and what it does with a broken file or a full disk. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -19,8 +19,11 @@ const sales = (count: number): Row[] => Array.from({ length: count }, (_, n) => 
 let file: string;
 let files = 0;
 const opened: ReadStore[] = [];
+let child: ChildProcess | undefined;
 beforeEach(() => (file = join(folder, `${(files += 1)}`, 'views.db')));
 afterEach(() => Promise.all(opened.splice(0).map((store) => store.close())));
+// A test that fails would leave it writing for good.
+afterEach(() => void child?.kill('SIGKILL'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function open(options?: SqliteReadStoreOptions): Promise<ReadStore> {
@@ -97,11 +100,11 @@ it('keeps rows and checkpoint together when it is killed at any moment', async (
     }`;
   let reached = 0;
   for (let kill = 0; kill < 3; kill += 1) {
-    const child = spawn(process.execPath, ['--input-type=module', '-e', script, file], { stdio: 'inherit' });
+    const writer = (child = spawn(process.execPath, ['--input-type=module', '-e', script, file], { stdio: 'inherit' }));
     await until('some of it lies on the disk', () => existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 200_000 * (kill + 1));
     await new Promise((resolve) => {
-      child.once('exit', resolve);
-      child.kill('SIGKILL');
+      writer.once('exit', resolve);
+      writer.kill('SIGKILL');
     });
     const store = await open();
     reached = Number(await store.checkpoint(shape.collection) ?? 0);
