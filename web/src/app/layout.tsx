@@ -4,7 +4,7 @@ import { has, type Permission } from '@larder/contracts/roles.js';
 import { Button } from 'antd';
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { Navigate, Outlet, useLocation, useMatches, useNavigate, useNavigationType } from 'react-router';
+import { Navigate, Outlet, useLocation, useMatches, useNavigate } from 'react-router';
 import { useLiveConnection } from '../lib/live/live.js';
 import { paths } from '../lib/paths.js';
 import { accessForgotten, selectDeniedAt } from '../lib/session/access.js';
@@ -81,9 +81,7 @@ function Frame({ profile, signedIn }: { profile: Profile; signedIn: boolean }) {
 /** Another screen takes the focus, unless a field of it has: what had it is gone, or is the menu's, and nobody who listens would notice. Its {@link PageHeader} has it read out. */
 function useFocusOnContent(pathname: string): RefObject<HTMLElement | null> {
   const content = useRef<HTMLElement>(null);
-  // The first one too, unless the browser loaded it: then somebody came from the sign-in.
-  const wasLoaded = useNavigationType() === 'POP';
-  const shown = useRef(wasLoaded ? pathname : undefined);
+  const shown = useRef(pathname);
   useLayoutEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
