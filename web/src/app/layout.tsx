@@ -71,7 +71,6 @@ function Frame({ profile, signedIn }: { profile: Profile; signedIn: boolean }) {
         {!signedIn && <Suspense><SignInAgain email={profile.email} /></Suspense>}
         {signedIn && profile.account && <Live />}
         {profile.role === 'owner' && <Suspense><PastDueBanner /></Suspense>}
-        {profile.account && <p className="letterhead">{profile.account.name}</p>}
         <Content profile={profile} />
       </main>
     </div>
