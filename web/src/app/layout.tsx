@@ -15,10 +15,7 @@ import { FailureBox } from '../ui/failure-box.js';
 import { Loading } from '../ui/loading.js';
 import { Wordmark } from '../ui/wordmark.js';
 import { SessionWarning } from './session-warning.js';
-import { isWaiting } from './session-watch.js';
 import { Sidebar } from './sidebar.js';
-
-const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.js')).SignInAgain }));
 
 const LegacyAccount = lazy(async () => ({ default: (await import('../features/organization/legacy-account.js')).LegacyAccount }));
 
@@ -37,19 +34,14 @@ export function Protected() {
   const { data: profile, error, isError, refetch } = useProfile();
   const signedIn = useSignedIn();
   const wasSignedIn = useRef(signedIn);
-  const shown = useRef(profile);
-  useEffect(() => {
-    if (profile) shown.current = profile;
-  }, [profile]);
-  // Whoever was signed in until now is led away and the page loaded anew, or it stays for what was typed.
+  // Whoever was signed in until now is led away, and the page loaded anew.
   if (!signedIn && !wasSignedIn.current) return <Navigate to={paths.login({ returnTo: pathname + search })} replace />;
   if (signedIn && profile && !profile.emailVerified) return <Navigate to={paths.verification(profile.email)} replace />;
-  const framed = isWaiting() ? shown.current : signedIn && profile;
-  if (framed) return <Frame profile={framed} signedIn={signedIn} />;
+  if (signedIn && profile) return <Frame profile={profile} />;
   return <main className="full-note">{isError ? <FailureBox text="Failed to load organization context" error={error} onRetry={refetch} /> : <Loading />}</main>;
 }
 
-function Frame({ profile, signedIn }: { profile: Profile; signedIn: boolean }) {
+function Frame({ profile }: { profile: Profile }) {
   const { pathname } = useLocation();
   const drawer = useRef<HTMLDialogElement>(null);
   const content = useFocusOnContent(pathname);
@@ -68,8 +60,7 @@ function Frame({ profile, signedIn }: { profile: Profile; signedIn: boolean }) {
       </dialog>
       <main id="content" className="content" tabIndex={-1} ref={content}>
         <SessionWarning />
-        {!signedIn && <Suspense><SignInAgain email={profile.email} /></Suspense>}
-        {signedIn && profile.account && <Live />}
+        {profile.account && <Live />}
         {profile.role === 'owner' && <Suspense><PastDueBanner /></Suspense>}
         <Content profile={profile} />
       </main>
