@@ -104,7 +104,8 @@ it('a wrong password is told in the words of the catalogue, and a forgotten one 
 
 it('signing out leads to the root of the site, as if nobody had been there', async () => {
   const page = await larder.open(DESK, '/login');
-  await larder.signIn(page);
+  // What is asked last is answered: after the sign-out it would be refused.
+  await Promise.all([page.waitForResponse('**/api/cognito-auth/subscription'), larder.signIn(page)]);
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL((url) => !url.pathname.startsWith('/app'), { waitUntil: 'commit' });
   expect(page.url()).toBe(larder.url('/'));

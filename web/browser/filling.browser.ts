@@ -71,8 +71,10 @@ it('the dialog that adds a product offers the par level of the slot it goes into
   await page.getByRole('button', { name: 'Add Product' }).click();
   const par = page.getByLabel('Max quantity');
   expect(await par.inputValue()).toBe('10');
-  await page.getByLabel('Product', { exact: true }).click();
-  await page.locator('.ant-select-dropdown:visible').getByText(cola.name).click();
+  // By keyboard: a list that is still unfolding may let a click miss.
+  await page.getByLabel('Product', { exact: true }).fill(cola.name);
+  await page.getByRole('option', { name: cola.name }).first().waitFor({ state: 'attached' });
+  await page.keyboard.press('Enter');
   await until('it is that of the slot', async () => (await par.inputValue()) === '24');
   await page.getByLabel('Quantity', { exact: true }).fill('2');
   await press(page, 'Add Product');
