@@ -93,6 +93,17 @@ describe('After a purchase', () => {
     expect(await page.getByRole('article', { name: 'Receipt' }).isVisible()).toBe(true);
   }, 60_000);
 
+  it.each([['/app/sales', 'Sales Transactions'], ['/app/machines/VM-001', 'Seaside Lobby']])('%s on paper says what it is and whose, and has nothing to press', async (path, title) => {
+    const page = await signedIn({ width: 700, height: 990 }, path);
+    const heading = page.getByRole('heading', { level: 1, name: title });
+    await heading.waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await heading.isVisible()).toBe(true);
+    expect(await page.locator('main').getByText('Seaside Stays', { exact: true }).first().isVisible()).toBe(true);
+    expect(await page.getByRole('button').filter({ visible: true }).allTextContents()).toEqual([]);
+    expect(await fits(page)).toBe(true);
+  }, 60_000);
+
   it('times are those of the machine\'s place, wherever the browser is', async () => {
     const page = await signedIn(DESK, '/app/sales');
     await page.getByText('Times in New York time').waitFor();

@@ -18,6 +18,15 @@ async function pressOn(name: string, key = 'Enter'): Promise<void> {
   await page.keyboard.press(key);
 }
 
+it('the first screen after signing in takes the focus at its title; one that is loaded anew leaves it to the browser', async () => {
+  const focused = () => page.evaluate(() => document.activeElement?.tagName);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+  await page.reload();
+  await page.getByRole('button', { name: 'Reboot…' }).waitFor();
+  expect(await focused()).toBe('BODY');
+}, 60_000);
+
 it('a dialog that is closed gives the focus back to the button that opened it', async () => {
   await pressOn('Reboot…');
   await page.getByRole('dialog').waitFor();
@@ -90,13 +99,13 @@ it('a menu is walked through with the arrows, and what it opened gives the focus
   await page.keyboard.press('ArrowUp');
   await onFocus('Edit…');
   // An Enter that is not used up here goes on to the form that it opens, and sends it.
-  const usedUp = page.evaluate(() => new Promise((answer) => {
+  const usedUp = await page.evaluateHandle(() => ({ answer: new Promise((answer) => {
     let down: Event | undefined;
     addEventListener('keydown', (event) => (down = event), { capture: true, once: true });
     addEventListener('keyup', () => answer(down?.defaultPrevented), { capture: true, once: true });
-  }));
+  }) }));
   await page.keyboard.press('Enter');
-  expect(await usedUp).toBe(true);
+  expect(await usedUp.evaluate(({ answer }) => answer)).toBe(true);
   await page.getByRole('dialog').getByLabel('Name').waitFor();
   await page.keyboard.press('Escape');
   await onFocus('More actions for Seaside Lobby');

@@ -4,7 +4,7 @@ import { has, type Permission } from '@larder/contracts/roles.js';
 import { Button } from 'antd';
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { Navigate, Outlet, useLocation, useMatches, useNavigate } from 'react-router';
+import { Navigate, Outlet, useLocation, useMatches, useNavigate, useNavigationType } from 'react-router';
 import { useLiveConnection } from '../lib/live/live.js';
 import { paths } from '../lib/paths.js';
 import { accessForgotten, selectDeniedAt } from '../lib/session/access.js';
@@ -15,7 +15,10 @@ import { FailureBox } from '../ui/failure-box.js';
 import { Loading } from '../ui/loading.js';
 import { Wordmark } from '../ui/wordmark.js';
 import { SessionWarning } from './session-warning.js';
+import { isWaiting } from './session-watch.js';
 import { Sidebar } from './sidebar.js';
+
+const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.js')).SignInAgain }));
 
 const LegacyAccount = lazy(async () => ({ default: (await import('../features/organization/legacy-account.js')).LegacyAccount }));
 
@@ -34,14 +37,19 @@ export function Protected() {
   const { data: profile, error, isError, refetch } = useProfile();
   const signedIn = useSignedIn();
   const wasSignedIn = useRef(signedIn);
-  // Whoever was signed in until now is led away, and the page loaded anew.
+  const shown = useRef(profile);
+  useEffect(() => {
+    if (profile) shown.current = profile;
+  }, [profile]);
+  // Whoever was signed in until now is led away and the page loaded anew, or it stays for what was typed.
   if (!signedIn && !wasSignedIn.current) return <Navigate to={paths.login({ returnTo: pathname + search })} replace />;
   if (signedIn && profile && !profile.emailVerified) return <Navigate to={paths.verification(profile.email)} replace />;
-  if (signedIn && profile) return <Frame profile={profile} />;
+  const framed = isWaiting() ? shown.current : signedIn && profile;
+  if (framed) return <Frame profile={framed} signedIn={signedIn} />;
   return <main className="full-note">{isError ? <FailureBox text="Failed to load organization context" error={error} onRetry={refetch} /> : <Loading />}</main>;
 }
 
-function Frame({ profile }: { profile: Profile }) {
+function Frame({ profile, signedIn }: { profile: Profile; signedIn: boolean }) {
   const { pathname } = useLocation();
   const drawer = useRef<HTMLDialogElement>(null);
   const content = useFocusOnContent(pathname);
@@ -60,8 +68,10 @@ function Frame({ profile }: { profile: Profile }) {
       </dialog>
       <main id="content" className="content" tabIndex={-1} ref={content}>
         <SessionWarning />
-        {profile.account && <Live />}
+        {!signedIn && <Suspense><SignInAgain email={profile.email} /></Suspense>}
+        {signedIn && profile.account && <Live />}
         {profile.role === 'owner' && <Suspense><PastDueBanner /></Suspense>}
+        {profile.account && <p className="letterhead">{profile.account.name}</p>}
         <Content profile={profile} />
       </main>
     </div>
@@ -71,7 +81,9 @@ function Frame({ profile }: { profile: Profile }) {
 /** Another screen takes the focus, unless a field of it has: what had it is gone, or is the menu's, and nobody who listens would notice. Its {@link PageHeader} has it read out. */
 function useFocusOnContent(pathname: string): RefObject<HTMLElement | null> {
   const content = useRef<HTMLElement>(null);
-  const shown = useRef(pathname);
+  // The first one too, unless the browser loaded it: then somebody came from the sign-in.
+  const wasLoaded = useNavigationType() === 'POP';
+  const shown = useRef(wasLoaded ? pathname : undefined);
   useLayoutEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;

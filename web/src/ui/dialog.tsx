@@ -1,6 +1,6 @@
 /** Dialogs and drawers that are there while they are open. When they are closed, the focus goes back to where it was; what was typed is not lost by a slip. */
 import { Drawer as AntDrawer, Modal, type DrawerProps, type ModalProps } from 'antd';
-import { useEffect, useRef, useState, type FocusEvent } from 'react';
+import { useEffect, useRef, useState, type FocusEvent, type FormEvent } from 'react';
 
 /** Escape and a click beside it ask before they throw away what was typed; its buttons do not. */
 export function Dialog({ onCancel, children, ...props }: Omit<ModalProps, 'open'>) {
@@ -10,7 +10,7 @@ export function Dialog({ onCancel, children, ...props }: Omit<ModalProps, 'open'
   const cancel: ModalProps['onCancel'] = (event) => (isOfButton(event) || !typed.isThere() ? onCancel?.(event) : setAsking(true));
   return (
     <>
-      <Modal open {...props} onCancel={cancel}><div onFocus={typed.onFocus}>{children}</div></Modal>
+      <Modal open {...props} onCancel={cancel}><div onFocus={typed.onFocus} onChange={typed.onChange}>{children}</div></Modal>
       {asking && (
         <Dialog title="Discard what you typed?" okText="Discard" okButtonProps={{ danger: true }} cancelText="Keep Editing" onOk={onCancel} onCancel={() => setAsking(false)}>
           It has not been saved.
@@ -22,16 +22,29 @@ export function Dialog({ onCancel, children, ...props }: Omit<ModalProps, 'open'
 
 const isOfButton = ({ type, target }: { type: string; target: EventTarget | null }): boolean => type === 'click' && target instanceof Element && target.closest('button') !== null;
 
-/** Tells whether a field holds something else than when somebody first came to it. Fields that are no longer there do not count. */
-function useTyped(): { onFocus(event: FocusEvent): void; isThere(): boolean } {
-  const before = useRef(new Map<HTMLInputElement | HTMLTextAreaElement, string>());
+/** Tells whether a control holds something else than when somebody first came to it. What is no longer there does not count. */
+function useTyped(): { onFocus(event: FocusEvent): void; onChange(event: FormEvent): void; isThere(): boolean } {
+  const before = useRef(new Map<Element, string>());
+  const chosen = useRef(new Set<HTMLInputElement>());
   return {
     onFocus({ target }) {
-      const isField = target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type !== 'file');
-      if (isField && !before.current.has(target)) before.current.set(target, target.value);
+      const held = heldBy(target);
+      if (held !== undefined && !before.current.has(target)) before.current.set(target, held);
     },
-    isThere: () => [...before.current].some(([field, was]) => field.isConnected && field.value !== was),
+    // Arrow keys choose a radio button and bring the focus at once.
+    onChange: ({ target }) => void (isChoice(target) && chosen.current.add(target)),
+    isThere: () => [...before.current].some(([control, was]) => control.isConnected && heldBy(control) !== was)
+      || [...chosen.current].some((input) => input.isConnected && (input.type === 'file' ? input.value !== '' : input.checked !== input.defaultChecked)),
   };
+}
+
+const isChoice = (target: EventTarget): target is HTMLInputElement => target instanceof HTMLInputElement && ['radio', 'checkbox', 'file'].includes(target.type);
+
+/** As text; undefined for what takes no entry, or is a choice. */
+function heldBy(control: Element): string | undefined {
+  if (control.getAttribute('role') === 'switch') return control.getAttribute('aria-checked') ?? '';
+  if (!(control instanceof HTMLTextAreaElement || control instanceof HTMLInputElement) || isChoice(control)) return undefined;
+  return (control.closest('.ant-select')?.textContent ?? '') + control.value;
 }
 
 export function Drawer(props: Omit<DrawerProps, 'open'>) {

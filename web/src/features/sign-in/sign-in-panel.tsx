@@ -43,7 +43,7 @@ export function SignInPanel({ direct, heading, entered = { email: '', password: 
       {state.at === 'unconfirmed' && <p className="or"><span>or, if you have used the link</span></p>}
       <form onSubmit={form.onSubmit} noValidate>
         <TextField form={form} name="email" label="Email" type="email" autoComplete="username" autoFocus={!fixedEmail && state.at === 'password'} readOnly={fixedEmail} />
-        <PasswordField form={form} name="password" label="Password" autoComplete="current-password" />
+        <PasswordField form={form} name="password" label="Password" autoComplete="current-password" autoFocus={fixedEmail === true} />
         <Button type={state.at === 'unconfirmed' ? 'default' : 'primary'} htmlType="submit" block disabled={busy}>{busy ? 'Signing In...' : 'Sign In'}</Button>
       </form>
       {footer}

@@ -119,6 +119,17 @@ describe('calls in the name of the signed-in person', () => {
     expect(tokens.held.idToken).toBe('renewed-1');
   });
 
+  it('are not sent again in the name of somebody else, who signed in meanwhile', async () => {
+    const [mine, theirs] = ['me', 'them'].map((sub) => `x.${Buffer.from(JSON.stringify({ sub })).toString('base64url')}.y`) as [string, string];
+    server.good = new Set([theirs]);
+    tokens.held.idToken = mine;
+    const answer = authorized()('/api/x');
+    tokens.held.idToken = theirs;
+    expect((await answer).status).toBe(401);
+    expect(server.heard).toEqual([mine]);
+    expect(tokens.held.idToken).toBe(theirs);
+  });
+
   it('keep the sign-in after a 403 even when the renewal is refused', async () => {
     server.status = 403;
     server.refreshAnswer = 401;

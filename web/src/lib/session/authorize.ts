@@ -1,5 +1,5 @@
 /** Calls in the name of the signed-in person: adds the token, renews it once when it is refused, and tries once more. */
-import { endsWithin } from './claims.js';
+import { endsWithin, sessionChange } from './claims.js';
 import type { Tokens, TokenStore } from './tokens.js';
 
 /** `refused`: this sign-in has ended. `unreachable`: nobody can say at the moment. */
@@ -33,6 +33,9 @@ export interface Authorized {
   renew(used: string): Promise<Renewal>;
 }
 
+/** What was begun under one sign-in is not done under somebody else's: neither sent again, nor a reason to sign them out. */
+const fromTab = (used: string, token: string): Renewal => (sessionChange(used, token) === 'elsewhere' ? 'unreachable' : { token });
+
 export function authorize({ fetch, refresh, tokens, exclusively, othersToken, nowMs }: Surroundings): Authorized {
   const send = async (path: string, init: RequestInit, token: string, retry = false): Promise<Response> => {
     const headers = new Headers(init.headers);
@@ -47,13 +50,13 @@ export function authorize({ fetch, refresh, tokens, exclusively, othersToken, no
   const renew = (used: string): Promise<Renewal> => exclusively(async () => {
     const current = tokens.read('idToken');
     // Another call, perhaps of another tab, was first: take what it brought.
-    if (current && current !== used) return { token: current };
+    if (current && current !== used) return fromTab(used, current);
     const refreshToken = tokens.read('refreshToken');
     if (!refreshToken) return 'refused';
     const renewed = await refresh(refreshToken);
     if (renewed === 'refused') {
       const theirs = await othersToken(used);
-      return theirs === undefined ? 'refused' : { token: theirs };
+      return theirs === undefined ? 'refused' : fromTab(used, theirs);
     }
     if (renewed === 'unreachable') return renewed;
     // Signed out while it was under way: stay signed out.

@@ -3,7 +3,8 @@ import { patience } from '../patience.js';
 import { authorize, ENDING_S } from './authorize.js';
 import { endsWithin } from './claims.js';
 import { refresh } from './refresh.js';
-import { browserTokens, onTokens } from './tokens.js';
+import { startsAnew } from './start-anew.js';
+import { browserTokens, lookAtTokens, onTokens } from './tokens.js';
 
 /** How long another tab is waited for. */
 const PATIENCE_MS = 1000;
@@ -35,7 +36,13 @@ const authorized = authorize({
   }),
   nowMs: () => Date.now(),
 });
-export const authorizedFetch = authorized.call;
+
+/** {@link authorize}'s call, of the person whose page this is; rejects when the page is about to be loaded for somebody else. */
+export const authorizedFetch: typeof authorized.call = async (path, init) => {
+  lookAtTokens();
+  if (startsAnew()) throw new Error('Somebody else is signed in by now');
+  return authorized.call(path, init);
+};
 
 /** For calls at the identity provider. An access token lives shorter than the sign-in: answers of our API renew the ID token alone. */
 export async function goodAccessToken(): Promise<string> {

@@ -22,13 +22,14 @@ describe('an open page', () => {
     expect(sessionChange(null, token(wren))).toBe('none');
   });
 
-  it('shows another menu when the role, the plan or the organization changed', () => {
+  it('shows another menu when the role or the plan changed, or the organization was left', () => {
     expect(sessionChange(token(wren), token({ ...wren, 'custom:user_role': 'admin' }))).toBe('standing');
     expect(sessionChange(token(wren), token({ ...wren, 'custom:account_id': undefined }))).toBe('standing');
   });
 
   it('ends with the sign-in, and belongs to nobody else', () => {
     expect(sessionChange(token(wren), null)).toBe('ended');
-    expect(sessionChange(token(wren), token({ ...wren, sub: 'olga' }))).toBe('another-person');
+    expect(sessionChange(token(wren), token({ ...wren, sub: 'olga' }))).toBe('elsewhere');
+    expect(sessionChange(token(wren), token({ ...wren, 'custom:account_id': 'a-2' }))).toBe('elsewhere');
   });
 });

@@ -25,8 +25,8 @@ export const endsWithin = (seconds: number, token: string | null, nowMs: number)
   return typeof exp === 'number' && exp * 1000 - nowMs < seconds * 1000;
 };
 
-/** `standing`: the same person, whose role, organization, plan or verification is another now. */
-export type SessionChange = 'none' | 'ended' | 'another-person' | 'standing';
+/** `elsewhere`: another person, or the same one in another organization. `standing`: the same, whose role, plan or verification is another now, or who has joined or left an organization. */
+export type SessionChange = 'none' | 'ended' | 'elsewhere' | 'standing';
 
 const standing = ['custom:account_id', 'custom:user_role', 'custom:subscription_plan', 'email_verified'] as const;
 
@@ -35,6 +35,7 @@ export function sessionChange(before: string | null, after: string | null): Sess
   if (before === after || !before) return 'none';
   if (!after) return 'ended';
   const [was, is] = [claimsOf(before), claimsOf(after)];
-  if (was.sub !== is.sub) return 'another-person';
+  const [from, to] = [was['custom:account_id'], is['custom:account_id']];
+  if (was.sub !== is.sub || (from && to && from !== to)) return 'elsewhere';
   return standing.some((claim) => was[claim] !== is[claim]) ? 'standing' : 'none';
 }

@@ -19,8 +19,14 @@ export function leave(path: string, by?: () => Promise<void>): void {
 /**
  * The sign-in has ended, whoever ended it.
  * @param pathOf told whether somebody meant it to, in another tab
+ * @param stays asked only when nobody in this browser meant it
+ * @returns whether the page stays
  */
-export const leaveEnded = (pathOf: (isMeant: boolean) => string): void => go(pathOf(isMeant));
+export function leaveEnded(pathOf: (isMeant: boolean) => string, stays = () => false): boolean {
+  if (!leaving && !isMeant && stays()) return true;
+  go(pathOf(isMeant));
+  return false;
+}
 
 function go(path: string, by?: () => Promise<void>): void {
   if (leaving) return;

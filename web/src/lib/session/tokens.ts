@@ -56,6 +56,9 @@ export const browserTokens: BrowserTokens = {
   },
 };
 
+/** A page that was asleep has not heard what other tabs did: has all listeners look again. */
+export const lookAtTokens = (): void => tell();
+
 /** Calls `listener` whenever the tokens may have changed, in this tab or another. Answers how to stop. */
 export function onTokens(listener: () => void): () => void {
   listeners.add(listener);

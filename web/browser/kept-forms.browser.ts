@@ -1,0 +1,99 @@
+/** What was typed outlives the sign-in it was typed under, and goes to nobody else's organization. */
+import type { Page } from 'playwright-core';
+import { DESK, inBrowser, press, seriousFindings } from './in-browser.js';
+
+const larder = inBrowser();
+
+/** What this browser holds of the sign-in is worth nothing any more, as when it was ended elsewhere. */
+const end = (page: Page): Promise<void> => page.evaluate(() => {
+  localStorage.setItem('larder.idToken', `${localStorage.getItem('larder.idToken')?.split('.').slice(0, 2).join('.')}.spoiled`);
+  localStorage.setItem('larder.refreshToken', 'spoiled');
+});
+
+async function editing(): Promise<Page> {
+  const page = await larder.open(DESK, '/login?returnTo=/app/machines/VM-001');
+  await larder.signIn(page);
+  await page.getByRole('button', { name: /^More actions for (?!slot)/ }).click();
+  await page.getByRole('menuitem', { name: 'Edit…' }).click();
+  await page.getByLabel('Floor').fill('Roof');
+  return page;
+}
+
+it('a sign-in that ends over a form is begun anew above it, and what was typed is still there', async () => {
+  const page = await editing();
+  await end(page);
+  await press(page, 'Save');
+  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  await again.getByText('Your session has expired.').waitFor();
+  expect(page.url()).toBe(larder.url('/app/machines/VM-001'));
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  expect(await again.isVisible()).toBe(true);
+  expect(await seriousFindings(page)).toEqual([]);
+  await again.getByLabel('Password', { exact: true }).fill(larder.demoPassword());
+  await page.keyboard.press('Enter');
+  await again.waitFor({ state: 'detached' });
+  expect(await page.getByLabel('Floor').inputValue()).toBe('Roof');
+  await press(page, 'Save');
+  await page.getByText('Seaside Lobby saved').waitFor();
+  larder.forgetErrors();
+}, 60_000);
+
+it('with nothing typed it leads to the sign-in page', async () => {
+  const page = await larder.open(DESK, '/login?returnTo=/app/machines/VM-001');
+  await larder.signIn(page);
+  await page.getByRole('heading', { name: /Seaside/ }).first().waitFor();
+  await end(page);
+  await page.getByRole('button', { name: /^More actions for (?!slot)/ }).click();
+  await page.getByRole('menuitem', { name: 'Edit…' }).click();
+  await press(page, 'Save');
+  await page.waitForURL('**/login?returnTo=*error=session_expired');
+  larder.forgetErrors();
+}, 60_000);
+
+it('somebody else who signs in in another tab does not get it', async () => {
+  const page = await editing();
+  await end(page);
+  await press(page, 'Save');
+  await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+  const other = await page.context().newPage();
+  await other.goto(larder.url('/login'));
+  const reloaded = page.waitForEvent('load');
+  await larder.signIn(other, 'viewer');
+  await reloaded;
+  await page.getByRole('link', { name: /viewer$/ }).waitFor();
+  expect(await page.getByLabel('Floor').count()).toBe(0);
+  larder.forgetErrors();
+}, 60_000);
+
+it('a form of one person is not sent in the name of another, who signed in where this page did not hear it', async () => {
+  const page = await editing();
+  const admin = await larder.open(DESK, '/login');
+  await larder.signIn(admin, 'admin');
+  const theirs = await admin.evaluate(() => ({ ...localStorage }));
+  // A page hears of other tabs only: this is how one finds the tokens that was asleep.
+  await page.evaluate((held) => Object.entries(held).forEach(([name, text]) => localStorage.setItem(name, text as string)), theirs);
+  const written: string[] = [];
+  page.on('request', (request) => request.method() === 'PUT' && written.push(request.url()));
+  await Promise.all([page.waitForEvent('load'), press(page, 'Save')]);
+  await page.getByRole('link', { name: /admin$/ }).waitFor();
+  expect(written).toEqual([]);
+  larder.forgetErrors();
+}, 60_000);
+
+it('what was chosen counts as typed, and no more once it is as it was', async () => {
+  const page = await larder.open(DESK, '/login?returnTo=/app/organization');
+  await larder.signIn(page);
+  await page.getByRole('button', { name: /^Edit/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit organization' });
+  const radios = dialog.getByRole('radio');
+  const other = (await radios.first().isChecked()) ? radios.last() : radios.first();
+  await other.click();
+  await page.keyboard.press('Escape');
+  await page.getByText('Discard what you typed?').waitFor();
+  await page.getByRole('button', { name: 'Keep Editing' }).click();
+  await page.getByText('Discard what you typed?').waitFor({ state: 'detached' });
+  await (other === radios.first() ? radios.last() : radios.first()).click();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+}, 60_000);
