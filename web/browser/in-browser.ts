@@ -14,6 +14,9 @@ export interface Viewport {
 export const PHONE: Viewport = { width: 360, height: 740 };
 export const DESK: Viewport = { width: 1440, height: 900 };
 
+/** A step that hangs ends before its test does, so that the failure names it. */
+const STEP_MS = 15_000;
+
 const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
 /** One product and one browser for a test file. Call `inBrowser()` at its top: it starts and ends them, and fails a test whose pages reported errors. */
@@ -62,7 +65,9 @@ export class InBrowser {
   /** A page of a browser profile of its own; with `scripts: false` none of its scripts runs. */
   async open(viewport: Viewport, path: string, { scripts = true } = {}): Promise<Page> {
     if (!this.browser) throw new Error('The browser has not been started');
-    const page = await (await this.browser.newContext({ viewport, javaScriptEnabled: scripts })).newPage();
+    const context = await this.browser.newContext({ viewport, javaScriptEnabled: scripts });
+    context.setDefaultTimeout(STEP_MS);
+    const page = await context.newPage();
     page.on('console', (message) => message.type() === 'error' && this.errors.push(`${message.text()} ${message.location().url}`));
     page.on('pageerror', (error) => this.errors.push(String(error)));
     await page.goto(this.url(path));
@@ -125,9 +130,9 @@ export const fits = (page: Page): Promise<boolean> => page.evaluate(() => docume
 
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Resolves when nothing fades in or out any more: what is half there has half its contrast. Ten seconds at most. */
+/** Resolves when nothing fades in or out any more: what is half there has half its contrast. Ten seconds at most. A button's spinner does not count: one that goes before it was seen has nothing to shrink from, and waits for ever to have left. */
 async function standsStill(): Promise<void> {
-  const isMoving = (): boolean => document.querySelector('[class*="-enter-"], [class*="-leave-"], [class*="-appear-"]') !== null
+  const isMoving = (): boolean => document.querySelector(':is([class*="-enter-"], [class*="-leave-"], [class*="-appear-"]):not(.ant-btn-loading-icon)') !== null
     || document.getAnimations().some(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().iterations !== Infinity);
   for (const end = performance.now() + 10_000; isMoving() && performance.now() < end; ) await new Promise(requestAnimationFrame);
 }
