@@ -1,59 +1,6 @@
-/** Puts the parts together: every input becomes a step of the door, every effect of a step goes through a port. */
+/** Puts the parts together: every input becomes a step of the door. */
 #include <string.h>
 #include "machine/machine_parts.h"
-
-int64_t machine_wall_ms(const struct machine *machine)
-{
-	return machine->ports->wall_clock_ms(machine->ports->context);
-}
-
-static void keep_health(const struct machine *machine)
-{
-	const struct record_store *store = machine->ports->store;
-	const uint8_t is_warm = machine->vend.is_warm;
-
-	(void)store->write(store->context, RECORD_HEALTH, &is_warm, sizeof(is_warm));
-}
-
-static void set_latch(struct machine *machine)
-{
-	if (machine->vend.is_free != machine->was_free) {
-		machine->was_free = machine->vend.is_free;
-		machine->ports->latch(machine->ports->context, machine->was_free);
-	}
-}
-
-void machine_take_effect(struct machine *machine, const struct vend_effects *effects, int64_t now_ms)
-{
-	if (effects->not_opened) {
-		machine_tell_not_opened(machine, now_ms);
-	}
-	if (effects->keep_visit) {
-		machine_keep_visit(machine);
-	}
-	if (effects->keep_health) {
-		keep_health(machine);
-	}
-	if (effects->has_report) {
-		reports_add(&machine->reports, &effects->report, machine_wall_ms(machine), now_ms);
-	}
-	if (effects->resend) {
-		outbox_again(&machine->reports.outbox, now_ms);
-	}
-	if (effects->reboot) {
-		machine->reboot_ms = now_ms + MACHINE_REBOOT_MS;
-	}
-	machine->is_beat_due = machine->is_beat_due || effects->beat;
-	set_latch(machine);
-}
-
-static void step(struct machine *machine, const struct vend_event *event)
-{
-	struct vend_effects effects;
-
-	vend_step(&machine->vend, event, &effects);
-	machine_take_effect(machine, &effects, event->now_ms);
-}
 
 enum machine_result machine_open(struct machine *machine, const struct machine_settings *settings, const struct machine_ports *ports, uint32_t fresh_epoch, int64_t now_ms)
 {
@@ -92,13 +39,13 @@ void machine_tag(struct machine *machine, const char *tag, int64_t now_ms)
 
 	if (strlen(tag) < sizeof(event.tap.tag)) {
 		strcpy(event.tap.tag, tag);
-		reports_add(&machine->reports, &event, machine_wall_ms(machine), now_ms);
+		machine_report(machine, &event, now_ms);
 	}
 }
 
 void machine_door(struct machine *machine, bool is_open, int64_t now_ms)
 {
-	step(machine, &(struct vend_event){ .kind = VEND_DOOR, .now_ms = now_ms, .is_open = is_open });
+	machine_step(machine, &(struct vend_event){ .kind = VEND_DOOR, .now_ms = now_ms, .is_open = is_open });
 }
 
 static void moved(struct machine *machine, const struct item_move *move, int64_t now_ms)
@@ -112,7 +59,7 @@ static void moved(struct machine *machine, const struct item_move *move, int64_t
 	for (size_t n = 0; n < move->or_count; n++) {
 		strcpy(event.item.or_slots[n], slots[move->or_slots[n]].name);
 	}
-	step(machine, &(struct vend_event){ .kind = VEND_MOVE, .now_ms = now_ms, .move = &event });
+	machine_step(machine, &(struct vend_event){ .kind = VEND_MOVE, .now_ms = now_ms, .move = &event });
 }
 
 /** What is kept goes before what is told: after a power cut between the two a move is missing rather than told twice. */
@@ -144,7 +91,7 @@ void machine_temperature(struct machine *machine, int16_t centi_celsius, int64_t
 {
 	machine->has_temperature = true;
 	machine->centi_celsius = centi_celsius;
-	step(machine, &(struct vend_event){ .kind = VEND_TEMPERATURE, .now_ms = now_ms, .centi_celsius = centi_celsius });
+	machine_step(machine, &(struct vend_event){ .kind = VEND_TEMPERATURE, .now_ms = now_ms, .centi_celsius = centi_celsius });
 }
 
 void machine_signal(struct machine *machine, int8_t rssi_dbm)
@@ -165,14 +112,14 @@ static void finish_visit(struct machine *machine, int64_t now_ms)
 
 		all_moved(machine, moves, items_finish(&machine->items, shelf, moves), now_ms);
 	}
-	step(machine, &(struct vend_event){ .kind = VEND_SETTLED, .now_ms = now_ms });
+	machine_step(machine, &(struct vend_event){ .kind = VEND_SETTLED, .now_ms = now_ms });
 }
 
 void machine_tick(struct machine *machine, int64_t now_ms)
 {
 	reports_release(&machine->reports, machine_wall_ms(machine), now_ms);
 	finish_visit(machine, now_ms);
-	step(machine, &(struct vend_event){ .kind = VEND_TICK, .now_ms = now_ms });
+	machine_step(machine, &(struct vend_event){ .kind = VEND_TICK, .now_ms = now_ms });
 	machine_speak(machine, now_ms);
 	if (machine->reboot_ms != 0 && (now_ms >= machine->reboot_ms || outbox_waiting(&machine->reports.outbox) == 0)) {
 		machine->reboot_ms = 0;

@@ -1,0 +1,53 @@
+/** What the server orders: commands, each carried out once, and what it acknowledges and wants. */
+#include "machine/machine_parts.h"
+
+static void carry_out(struct machine *machine, const struct device_order *order, enum codec_result read, int64_t now_ms)
+{
+	const uint16_t room = reports_room(&machine->reports);
+	const struct vend_event event = { .kind = VEND_COMMAND, .now_ms = now_ms, .command = { order->command.action, order->command.has_sid ? order->command.sid : NULL, room } };
+	struct vend_effects effects;
+
+	machine_got(machine, order->command.id);
+	if (read == CODEC_UNKNOWN_ACTION) {
+		machine_answer(machine, order->command.id, "This firmware does not know the command", now_ms);
+		return;
+	}
+	vend_step(&machine->vend, &event, &effects);
+	if (order->command.action == DEVICE_ACTION_UNLOCK && order->command.has_sid && !effects.refusal && !machine->vend.was_opened) {
+		machine_keep_unlocked(machine, order->command.id);
+	}
+	machine_take_effect(machine, &effects, now_ms);
+	machine_answer(machine, order->command.id, effects.refusal, now_ms);
+}
+
+void machine_hear(struct machine *machine, const char *bytes, size_t length, int64_t received_ms, int64_t now_ms)
+{
+	struct device_order order;
+	const enum codec_result read = codec_order(bytes, length, &order);
+
+	if (read == CODEC_MALFORMED) {
+		return;
+	}
+	if (order.kind == ORDER_KIND_ACK) {
+		(void)outbox_acknowledge(&machine->reports.outbox, order.ack.epoch, order.ack.sequence, now_ms);
+		return;
+	}
+	if (order.kind == ORDER_KIND_CONF) {
+		machine_configure(machine, &order.configuration);
+		return;
+	}
+	if (order.kind == ORDER_KIND_LIST) {
+		machine_price_by(machine, &order.list);
+		return;
+	}
+	switch (dedup_offer(&machine->dedup, order.command.id, received_ms, (int64_t)order.command.ttl_s * 1000, now_ms)) {
+	case DEDUP_NEW:
+		carry_out(machine, &order, read, now_ms);
+		break;
+	case DEDUP_FULL:
+		machine_answer(machine, order.command.id, "The machine cannot remember another command", now_ms);
+		break;
+	default:
+		break;
+	}
+}

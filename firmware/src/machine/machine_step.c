@@ -1,0 +1,50 @@
+/** One step of the door, and what follows from it: every effect goes through a port. */
+#include "machine/machine_parts.h"
+
+static void keep_health(const struct machine *machine)
+{
+	const struct record_store *store = machine->ports->store;
+	const uint8_t is_warm = machine->vend.is_warm;
+
+	(void)store->write(store->context, RECORD_HEALTH, &is_warm, sizeof(is_warm));
+}
+
+static void set_latch(struct machine *machine)
+{
+	if (machine->vend.is_free != machine->was_free) {
+		machine->was_free = machine->vend.is_free;
+		machine->ports->latch(machine->ports->context, machine->was_free);
+	}
+}
+
+void machine_take_effect(struct machine *machine, const struct vend_effects *effects, int64_t now_ms)
+{
+	if (effects->not_opened) {
+		machine_tell_not_opened(machine, now_ms);
+	}
+	if (effects->keep_visit) {
+		machine_keep_visit(machine);
+	}
+	if (effects->keep_health) {
+		keep_health(machine);
+	}
+	if (effects->has_report) {
+		machine_report(machine, &effects->report, now_ms);
+	}
+	if (effects->resend) {
+		outbox_again(&machine->reports.outbox, now_ms);
+	}
+	if (effects->reboot) {
+		machine->reboot_ms = now_ms + MACHINE_REBOOT_MS;
+	}
+	machine->is_beat_due = machine->is_beat_due || effects->beat;
+	set_latch(machine);
+}
+
+void machine_step(struct machine *machine, const struct vend_event *event)
+{
+	struct vend_effects effects;
+
+	vend_step(&machine->vend, event, &effects);
+	machine_take_effect(machine, &effects, event->now_ms);
+}
