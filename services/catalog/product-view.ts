@@ -1,5 +1,6 @@
 /** Products as lists show them; deleted ones stay behind for what was sold. */
 import type { CatalogFact, ProductDescription } from '@larder/contracts/catalog.js';
+import { orderKey, plain } from '@larder/contracts/names.js';
 import type { Projection } from '@larder/kit/views/projection.js';
 
 export interface ProductRow extends ProductDescription {
@@ -7,7 +8,6 @@ export interface ProductRow extends ProductDescription {
   deleted: boolean;
   /** How many times it was added or changed. */
   version: number;
-  /** Lower-cased, for searching and for an order that people expect. */
   nameKey: string;
   search: string;
 }
@@ -16,13 +16,13 @@ export type ProductFact = Extract<CatalogFact, { type: `Product${string}` }>;
 
 export const productView: Projection<ProductFact, ProductRow> = {
   collection: 'products',
-  version: 2,
+  version: 3,
   orders: ['createdAt', 'nameKey', 'priceCents', 'category'],
   categories: ['product'],
   rows: (fact) => [{ account: fact.meta.account, id: fact.data.productId }],
   apply(row, fact) {
     if (fact.type === 'ProductDeleted') return row && { ...row, deleted: true };
     const { name, sku } = fact.data;
-    return { ...fact.data, createdAt: row?.createdAt ?? fact.meta.at, deleted: false, version: (row?.version ?? 0) + 1, nameKey: name.toLowerCase(), search: `${name} ${sku}`.toLowerCase() };
+    return { ...fact.data, createdAt: row?.createdAt ?? fact.meta.at, deleted: false, version: (row?.version ?? 0) + 1, nameKey: orderKey(name), search: plain(`${name} ${sku}`) };
   },
 };

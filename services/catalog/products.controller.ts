@@ -3,6 +3,7 @@ import { Controller } from '@nestjs/common';
 import {
   addProduct, adoptProduct, changeProduct, deleteProduct, describeProducts, getProduct, listCategories, listProducts, productHistory, type ProductConflict, type ProductDescription, type ProductView,
 } from '@larder/contracts/catalog.js';
+import { plain } from '@larder/contracts/names.js';
 import { listMembers } from '@larder/contracts/organization.js';
 import { productMachines } from '@larder/contracts/product-sales.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
@@ -27,7 +28,7 @@ export class ProductsController {
   @Answers(listProducts)
   async list({ page, limit, sortBy, sortOrder, search, category, isActive }: In<typeof listProducts>, asked: Asked): Promise<Out<typeof listProducts>> {
     const account = accountOf(asked);
-    const filter = { deleted: false, ...(category && { category }), ...(isActive !== undefined && { isActive }), ...(search && { search: { $regex: escapeText(search.toLowerCase()) } }) };
+    const filter = { deleted: false, ...(category && { category }), ...(isActive !== undefined && { isActive }), ...(search && { search: { $regex: escapeText(plain(search)) } }) };
     const { rows, total } = await this.kit.viewsFor(asked).find<ProductRow>(productView, account, { filter, sort: { by: SORTS[sortBy], order: sortOrder }, skip: (page - 1) * limit, limit });
     return { products: await this.presenting.all(rows, account, asked), total, page, pages: Math.ceil(total / limit) };
   }

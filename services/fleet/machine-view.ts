@@ -1,5 +1,6 @@
 /** Machines as their organization's lists show them, and the directory that finds a machine by its id alone. */
 import type { FleetFact } from '@larder/contracts/fleet.js';
+import { orderKey, plain } from '@larder/contracts/names.js';
 import type { Projection } from '@larder/kit/views/projection.js';
 import { machine, type MachineState } from './machine.js';
 
@@ -21,7 +22,7 @@ export interface MachineRow extends MachineState {
 
 export const machineView: Projection<FleetFact, MachineRow> = {
   collection: 'machines',
-  version: 5,
+  version: 6,
   orders: ['createdAt', 'nameKey', 'machineId', 'address'],
   categories: ['machine'],
   rows: (fact) => [{ account: fact.meta.account, id: fact.data.machineId }],
@@ -34,7 +35,7 @@ export const machineView: Projection<FleetFact, MachineRow> = {
     const isHeard = fact.type === 'MachineCameOnline' || fact.type === 'MachineWentOffline';
     const changedAt = isHeard ? fact.meta.at : (row?.changedAt ?? null);
     return {
-      ...state, machineId, name, address, nameKey: name.toLowerCase(), search: `${name} ${machineId} ${address}`.toLowerCase(),
+      ...state, machineId, name, address, nameKey: orderKey(name), search: plain(`${name} ${machineId} ${address}`),
       createdAt: row?.createdAt ?? fact.meta.at, changedAt, restockedAt: restocked, historyOnly: known.origin === 'import' && changedAt === null && state.slots.length === 0,
       left: state.slots.reduce((sum, s) => sum + Math.max(0, s.left), 0),
       room: state.slots.reduce((sum, s) => sum + s.maxQuantity, 0),

@@ -4,6 +4,7 @@ import { getMachine, listMachines, machineSummary, registerMachine, setMachineMo
 import { accountSettings } from '@larder/contracts/organization.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import { toAmount } from '@larder/contracts/money.js';
+import { orderKey, plain } from '@larder/contracts/names.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf, escapeText } from '@larder/kit/bus/asking.js';
@@ -21,7 +22,7 @@ export class MachinesController {
   @Answers(listMachines)
   async list({ page, limit, sortBy, sortOrder, search, status, lowStock }: In<typeof listMachines>, asked: Asked): Promise<Out<typeof listMachines>> {
     const account = accountOf(asked);
-    const found = search ? { search: { $regex: escapeText(search.toLowerCase()) } } : {};
+    const found = search ? { search: { $regex: escapeText(plain(search)) } } : {};
     const rows = await this.kit.viewsFor(asked).all<MachineRow>(machineView, account, found);
     const known = (await this.presenting.present(rows, account, asked)).filter(({ lowStockCount }) => !lowStock || lowStockCount > 0);
     const waiting = lowStock ? [] : await this.changing.waiting(account, found, asked);
@@ -80,7 +81,7 @@ export class MachinesController {
 
 type SortBy = In<typeof listMachines>['sortBy'];
 const KEYS: Record<SortBy, (machine: MachineView) => string | number> = {
-  name: ({ name }) => name.toLowerCase(), machineId: ({ machineId }) => machineId, status: ({ status }) => status, location: ({ location }) => location.address.toLowerCase(),
+  name: ({ name }) => orderKey(name), machineId: ({ machineId }) => orderKey(machineId), status: ({ status }) => status, location: ({ location }) => orderKey(location.address),
   lastPing: ({ lastPing }) => lastPing ?? '', createdAt: ({ createdAt }) => createdAt, revenue: ({ totalRevenue }) => totalRevenue,
 };
 

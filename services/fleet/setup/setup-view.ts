@@ -1,5 +1,6 @@
 /** Setup profiles that are open, for their organization; and the codes that are good, for machines that know nothing else. */
 import type { Coordinates } from '@larder/contracts/fleet.js';
+import { plain } from '@larder/contracts/names.js';
 import type { SetupFact } from '@larder/contracts/setup.js';
 import type { Projection } from '@larder/kit/views/projection.js';
 
@@ -22,7 +23,7 @@ export interface SetupRow {
 
 export const setupView: Projection<SetupFact, SetupRow> = {
   collection: 'setups',
-  version: 1,
+  version: 2,
   orders: ['createdAt'],
   categories: ['setup'],
   rows: (fact) => [{ account: fact.meta.account, id: fact.data.setupId }],
@@ -30,7 +31,7 @@ export const setupView: Projection<SetupFact, SetupRow> = {
     switch (fact.type) {
       case 'SetupProfileCreated': {
         const { wifi: _, codeHash: __, ...shown } = fact.data;
-        return { ...shown, createdAt: fact.meta.at, actor: fact.meta.actor, search: `${shown.name} ${shown.machineId} ${shown.address}`.toLowerCase() };
+        return { ...shown, createdAt: fact.meta.at, actor: fact.meta.actor, search: plain(`${shown.name} ${shown.machineId} ${shown.address}`) };
       }
       case 'SetupCodeRenewed':
         return row && { ...row, expiresAt: fact.data.expiresAt };

@@ -122,10 +122,11 @@ describe('Name and place', () => {
 });
 
 it('the list is sorted by what was chosen', async () => {
-  await larder.addMachine({ machineId: 'VM-A', name: 'zoo', address: '9 Aspen Way' });
+  await larder.addMachine({ machineId: 'VM-A', name: 'zoo 10', address: '9 Aspen Way' });
+  await larder.addMachine({ machineId: 'VM-B', name: 'Zoó 9', address: '10 Aspen Way' });
   const order = async (sortBy: string, sortOrder: string) => (await larder.ask<{ machines: MachineView[] }>('GET', `/api/cognito-auth/machines?sortBy=${sortBy}&sortOrder=${sortOrder}`, { token: await larder.signIn('viewer') })).machines.map(({ machineId }) => machineId);
-  const [a, b] = [lobby.machineId, 'VM-A'];
-  expect([await order('name', 'asc'), await order('location', 'desc'), await order('machineId', 'desc'), await order('createdAt', 'desc')]).toEqual([[a, b], [b, a], [b, a].sort().toReversed(), [b, a]]);
+  const [first, a, b] = [lobby.machineId, 'VM-A', 'VM-B'];
+  expect([await order('name', 'asc'), await order('location', 'asc'), await order('machineId', 'desc'), await order('createdAt', 'desc')]).toEqual([[first, b, a], [first, a, b], [first, a, b].sort().toReversed(), [b, a, first]]);
 });
 
 describe('Hardware', () => {

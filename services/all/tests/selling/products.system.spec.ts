@@ -43,6 +43,12 @@ describe('The list of products', () => {
     expect(await ask('GET', '?search=listed&limit=2&page=2&sortBy=name&sortOrder=asc')).toMatchObject({ total: 3, page: 2, pages: 2, products: [{ name: 'Listed 3' }] });
     expect(await ask('GET', '/categories')).toEqual(expect.arrayContaining(['Listed A', 'Listed B']));
   });
+
+  it('has names in the order people expect, and finds them without their accents', async () => {
+    for (const [n, name] of ['Éclair 10', 'eclair 9', 'Éclair royal'].entries()) await added({ ...COLA, sku: `CAKE-${n}`, name });
+    expect(await names('search=ECLAIR&sortBy=name&sortOrder=asc')).toEqual(['eclair 9', 'Éclair 10', 'Éclair royal']);
+    expect(await names(`search=${encodeURIComponent('éclair 1')}`)).toEqual(['Éclair 10']);
+  });
 });
 
 describe('Somebody else changed a product', () => {

@@ -5,6 +5,10 @@ describe('the trend of machines online', () => {
     expect(machinesTrend(online, total)?.direction).toBe(direction);
   });
 
+  it.each([[0, 603, 0], [3, 603, 1], [2, 3, 67], [600, 603, 99], [603, 603, 100]])('with %i of %i says %i %', (online, total, percent) => {
+    expect(machinesTrend(online, total)?.text).toBe(`${percent}% online`);
+  });
+
   it('is not there without machines', () => {
     expect(machinesTrend(0, 0)).toBeUndefined();
   });

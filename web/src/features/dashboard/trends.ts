@@ -1,11 +1,12 @@
 /** Whether a figure is good news. */
 import type { Trend } from '../../ui/stat-card.js';
 
-/** 80 % of the machines online is good, half of them is so-so. */
+/** 80 % of the machines online is good, half of them is so-so. Rounded, but 0 % are none of them and 100 % all. */
 export function machinesTrend(online: number, total: number): Trend | undefined {
   if (total === 0) return undefined;
   const share = online / total;
-  return { direction: share >= 0.8 ? 'increase' : share >= 0.5 ? 'neutral' : 'decrease', text: `${Math.round(share * 100)}% online` };
+  const percent = online === 0 || online === total ? share * 100 : Math.min(99, Math.max(1, Math.round(share * 100)));
+  return { direction: share >= 0.8 ? 'increase' : share >= 0.5 ? 'neutral' : 'decrease', text: `${percent}% online` };
 }
 
 export function alertsTrend({ high, medium }: { high: number; medium: number }): Trend {

@@ -1,4 +1,5 @@
 /** The filters above the list of sales. */
+import { plain } from '@larder/contracts/names.js';
 import { AutoComplete, Input, Select } from 'antd';
 import { lazy, Suspense, useId } from 'react';
 import { useSettled } from '../../ui/use-settled.js';
@@ -22,7 +23,7 @@ export function SalesFilterBar({ filters, onFilters }: { filters: SalesFilters; 
         Machine ID
         <AutoComplete
           id={`${id}m`} allowClear value={machine} onChange={(text?: string) => setMachine((text ?? '').slice(0, 40))} placeholder="Any machine" popupMatchSelectWidth={false}
-          options={machines.map(({ machineId, name }) => ({ value: machineId, label: `${name} (${machineId})` }))} showSearch={{ filterOption: (text, option) => option?.label.toLowerCase().includes(text.trim().toLowerCase()) ?? false }}
+          options={machines.map(({ machineId, name }) => ({ value: machineId, label: `${name} (${machineId})` }))} showSearch={{ filterOption: (text, option) => plain(option?.label ?? '').includes(plain(text.trim())) }}
         />
       </label>
       <label htmlFor={`${id}p`}>Payment Method<Select id={`${id}p`} value={filters.paymentMethod ?? ''} options={methodOptions} onChange={(method) => narrow({ paymentMethod: (method || undefined) as SalesFilters['paymentMethod'] })} /></label>

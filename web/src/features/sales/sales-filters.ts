@@ -1,5 +1,6 @@
 /** What the list of sales is narrowed to, and how the address bar spells it. */
 import { day, type Day } from '@larder/contracts/day.js';
+import { plain } from '@larder/contracts/names.js';
 import { timeframe } from '@larder/contracts/sales.js';
 import { paymentMethod, type PaymentMethod } from '@larder/contracts/vending.js';
 
@@ -50,11 +51,10 @@ export interface NamedMachine {
   machineId: string;
   name: string;
 }
-const plain = (name: string): string => name.trim().toLowerCase();
 
 /** People know names: one that a single machine has stands for its id; everything else is taken for an id as it is. */
 export function machineIdFor(text: string, machines: readonly NamedMachine[]): string {
-  const [found, ...others] = machines.filter(({ name }) => plain(name) === plain(text));
+  const [found, ...others] = machines.filter(({ name }) => plain(name.trim()) === plain(text.trim()));
   return found && others.length === 0 ? found.machineId : text;
 }
 

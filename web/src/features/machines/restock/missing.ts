@@ -1,5 +1,6 @@
 /** What a fleet is short of: how much fits into each slot, and what has to be brought. Pure. */
 import { isLow, type MachineView } from '@larder/contracts/fleet.js';
+import { orderKey } from '@larder/contracts/names.js';
 
 type Item = MachineView['inventory'][number];
 type Stocked = Pick<MachineView, 'inventory' | 'lowStockPercent'>;
@@ -25,5 +26,5 @@ export function loadFor(slots: readonly Item[]): Load[] {
     const { id: productId, name, sku } = item.product;
     loads.set(productId, { productId, name, sku, units: (loads.get(productId)?.units ?? 0) + missingOf(item) });
   }
-  return [...loads.values()].sort((a, b) => a.name.localeCompare(b.name));
+  return [...loads.values()].sort((a, b) => (orderKey(a.name) < orderKey(b.name) ? -1 : 1));
 }

@@ -1,4 +1,5 @@
 /** The fields of a product. */
+import { plain } from '@larder/contracts/names.js';
 import { AutoComplete, Select, Switch } from 'antd';
 import { controlOf, Field, TextField } from '../../../ui/form.js';
 import { useCategoriesQuery } from '../products-api.js';
@@ -22,7 +23,7 @@ export function ProductFields({ form, currency }: { form: LiveForm; currency: st
       </div>
       <Field form={form} name="category" label="Category" hint="Choose one, or type a new one.">
         <AutoComplete
-          {...controlOf(form, 'category', true)} value={entered.category} options={categories.map((value) => ({ value }))} showSearch={{ filterOption: (typed, option) => (option?.value ?? '').toLowerCase().includes(typed.toLowerCase()) }}
+          {...controlOf(form, 'category', true)} value={entered.category} options={categories.map((value) => ({ value }))} showSearch={{ filterOption: (typed, option) => plain(option?.value ?? '').includes(plain(typed)) }}
           onChange={(category: string) => edit({ category })}
         />
       </Field>
