@@ -9,6 +9,15 @@ it('days of the first centuries have four digits of a year like all others', () 
   expect(dayIn('America/New_York', '0020-02-29T00:00:00Z')).toMatch(/^0020-02-2\d$/);
 });
 
+it('days are the same where a platform writes dates in another way', () => {
+  const { prototype } = Intl.DateTimeFormat;
+  const usual = Object.getOwnPropertyDescriptor(prototype, 'format') as PropertyDescriptor;
+  Object.defineProperty(prototype, 'format', { ...usual, get: () => () => '11/23/2026' });
+  const day = dayIn('Europe/Zurich', '2026-11-22T23:30:00Z');
+  Object.defineProperty(prototype, 'format', usual);
+  expect(day).toBe('2026-11-23');
+});
+
 it.each([
   ['America/New_York', '2022-03-13', '2022-03-13T05:00:00.000Z'], ['Asia/Kolkata', '2022-01-01', '2021-12-31T18:30:00.000Z'], ['Pacific/Auckland', '2022-04-03', '2022-04-02T11:00:00.000Z'],
   ['America/St_Johns', '2022-11-06', '2022-11-06T02:30:00.000Z'], ['America/Santiago', '2022-09-11', '2022-09-11T04:00:00.000Z'], ['Africa/Cairo', '2024-04-26', '2024-04-25T22:00:00.000Z'],

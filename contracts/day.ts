@@ -15,9 +15,15 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 /** The day on which a moment (ISO 8601) falls in an IANA time zone. */
 export function dayIn(timeZone: string, at: string): Day {
   let format = formats.get(timeZone);
-  if (!format) formats.set(timeZone, (format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })));
-  // The first centuries have fewer digits.
-  return format.format(new Date(at)).padStart(10, '0');
+  if (!format) formats.set(timeZone, (format = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })));
+  let [year, month, date] = ['', '', ''];
+  // By its parts: in which order and with what between them a language writes them is not the same everywhere.
+  for (const { type, value } of format.formatToParts(new Date(at))) {
+    if (type === 'year') year = value;
+    else if (type === 'month') month = value;
+    else if (type === 'day') date = value;
+  }
+  return `${year.padStart(4, '0')}-${month}-${date}`; // the first centuries have fewer digits
 }
 
 /** The day `n` days later (earlier when negative). */
