@@ -118,7 +118,7 @@ export class InBrowser {
   }
 }
 
-const freePort = (): Promise<number> => new Promise((found) => {
+export const freePort = (): Promise<number> => new Promise((found) => {
   const server = createServer().listen(0, () => {
     const { port: free } = server.address() as { port: number };
     server.close(() => found(free));

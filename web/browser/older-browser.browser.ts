@@ -1,6 +1,7 @@
 /** The product in browsers of some years ago: what Safari learnt after version 15 is taken away. */
 import type { Page } from 'playwright-core';
 import { DESK, inBrowser } from './in-browser.js';
+import { SCREENS } from './screens.js';
 
 const product = inBrowser();
 let page: Page;
@@ -25,10 +26,7 @@ it('a member signs in, and what happens at the machines arrives while they look'
   await page.getByRole('heading', { name: 'Seaside Lobby' }).waitFor();
 }, 60_000);
 
-it.each([
-  ['/app/dashboard', 'Machines Online'], ['/app/machines', 'Seaside Lobby'], ['/app/products', 'Add Product'], ['/app/sales', 'Export Data'], ['/app/analytics', 'Total Revenue'],
-  ['/app/alerts', 'Alerts'], ['/app/organization', 'Usage Overview'], ['/app/team', 'Invite User'], ['/app/subscription', 'Available Plans'], ['/app/profile', 'This browser'],
-])('%s shows %s', async (screen, text) => {
+it.each(SCREENS)('%s shows %s', async (screen, text) => {
   await page.goto(product.url(screen));
   await page.locator('main').getByText(text).first().waitFor();
 }, 60_000);
