@@ -12,7 +12,7 @@ beforeAll(async () => {
   await page.addInitScript(() => {
     const lost: [object, string[]][] = [
       [AbortSignal, ['any', 'timeout']], [Array.prototype, ['toSorted', 'toReversed', 'toSpliced', 'with']], [Object, ['groupBy']], [Map, ['groupBy']],
-      [Promise, ['withResolvers', 'try']], [URL, ['canParse', 'parse']], [Set.prototype, ['union', 'difference', 'intersection']], [Element.prototype, ['checkVisibility']],
+      [Promise, ['withResolvers', 'try']], [URL, ['canParse', 'parse']], [Set.prototype, ['union', 'difference', 'intersection']], [Element.prototype, ['checkVisibility']], [Intl, ['supportedValuesOf']],
     ];
     for (const [owner, names] of lost) for (const name of names) Reflect.deleteProperty(owner, name);
   });
@@ -29,6 +29,12 @@ it('a member signs in, and what happens at the machines arrives while they look'
 it.each(SCREENS)('%s shows %s', async (screen, text) => {
   await page.goto(product.url(screen));
   await page.locator('main').getByText(text).first().waitFor();
+}, 60_000);
+
+it('a file of sales is chosen where the browser lists no time zones', async () => {
+  await page.goto(product.url('/app/sales'));
+  await page.getByRole('button', { name: 'Import' }).click();
+  await page.getByText('Choose a CSV file').waitFor();
 }, 60_000);
 
 it('a visitor leaves an address at the calculator', async () => {

@@ -1,4 +1,5 @@
 /** Money, numbers, dates and spans of time as people read them: en-US, whatever the browser speaks. */
+import { shownZone } from './time-zones.js';
 
 const money = new Map<string, Intl.NumberFormat>();
 
@@ -16,7 +17,7 @@ const moments = new Map<string, Intl.DateTimeFormat>();
 function momentFormat(timeStyle: 'short' | 'medium', timeZone = ''): Intl.DateTimeFormat {
   const key = timeStyle + timeZone;
   let format = moments.get(key);
-  if (!format) moments.set(key, (format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle, ...(timeZone && { timeZone }) })));
+  if (!format) moments.set(key, (format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle, ...(timeZone && { timeZone: shownZone(timeZone) }) })));
   return format;
 }
 /** By the clock on the wall in `timeZone`; the browser's own unless told. */

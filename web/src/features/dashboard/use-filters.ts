@@ -2,6 +2,7 @@
 import { dayIn, type Day } from '@larder/contracts/day.js';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { shownZone } from '../../lib/time-zones.js';
 import { useAsOf } from '../../lib/use-as-of.js';
 import { useNow } from '../../lib/use-now.js';
 import { readFilters, writeFilters, type Filters } from './filters.js';
@@ -23,6 +24,6 @@ export function useFilters(): DashboardFilters {
   const [zone, setZone] = useState(here);
   const { asOf, keep } = useAsOf();
   const now = useNow(60_000);
-  const today = dayIn(zone, asOf ?? new Date(now).toISOString());
+  const today = dayIn(shownZone(zone), asOf ?? new Date(now).toISOString());
   return { shown: readFilters(query, today), today, asOf, apply: (filters) => setQuery(keep(writeFilters(filters, today))), learnZone: setZone };
 }

@@ -2,6 +2,7 @@
 import { paymentFlow, type Account } from '@larder/contracts/organization.js';
 import { Radio, Select } from 'antd';
 import { useState } from 'react';
+import { allZones } from '../../lib/time-zones.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { controlOf, Field, TextField, useForm } from '../../ui/form.js';
@@ -10,7 +11,7 @@ import { useChangeAccountMutation } from './organization-api.js';
 import { changesOf, complaintsOf, entryOf } from './organization-entry.js';
 import { flows } from './payment-flows.js';
 
-const zones = (current: string) => [...new Set([current, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map((value) => ({ value, label: value.replaceAll('_', ' ') }));
+const zones = (current: string) => [...new Set([current, 'UTC', ...allZones()])].map((value) => ({ value, label: value.replaceAll('_', ' ') }));
 
 export function EditDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const toasts = useToasts();

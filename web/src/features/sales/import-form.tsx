@@ -2,10 +2,11 @@
 import { csvText } from '@larder/contracts/csv-text.js';
 import { Select } from 'antd';
 import { useId, useState } from 'react';
+import { allZones } from '../../lib/time-zones.js';
 import type { ChosenFile } from './use-import.js';
 
 const MOST_BYTES = 20_000_000;
-const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
+const zones = allZones().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
 
 interface Props {
   file: ChosenFile | undefined;

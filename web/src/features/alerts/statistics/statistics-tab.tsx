@@ -8,6 +8,7 @@ import { capitalized, formatDay, formatNumber } from '../../../lib/format.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { paths } from '../../../lib/paths.js';
 import { useAccountQuery } from '../../../lib/session/session-api.js';
+import { shownZone } from '../../../lib/time-zones.js';
 import { useNow } from '../../../lib/use-now.js';
 import { Blank } from '../../../ui/blank.js';
 import { DateField } from '../../../ui/date-field.js';
@@ -27,7 +28,7 @@ export function StatisticsTab() {
   const now = useNow(60_000);
   const { data, error, isError, refetch } = useAccountQuery();
   if (!data) return isError ? <FailureBox text="Failed to load statistics" error={error} onRetry={refetch} /> : <LoadingStatistics />;
-  return <OfPeriod today={dayIn(data.account.timeZone, new Date(now).toISOString())} />;
+  return <OfPeriod today={dayIn(shownZone(data.account.timeZone), new Date(now).toISOString())} />;
 }
 
 function OfPeriod({ today }: { today: Day }) {

@@ -6,6 +6,7 @@ import { Link, useSearchParams } from 'react-router';
 import { formatAmount, formatNumber, formatShortDay, zoneName } from '../../../lib/format.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { paths } from '../../../lib/paths.js';
+import { shownZone } from '../../../lib/time-zones.js';
 import { useAsOf } from '../../../lib/use-as-of.js';
 import { useNow } from '../../../lib/use-now.js';
 import { Blank } from '../../../ui/blank.js';
@@ -23,7 +24,7 @@ export function SalesSection({ machine: { machineId, timeZone } }: { machine: Ma
   const days = query.get('days') === '30' ? 30 : 7;
   const { asOf } = useAsOf();
   const now = useNow(60_000);
-  const endDate = dayIn(timeZone, asOf ?? new Date(now).toISOString());
+  const endDate = dayIn(shownZone(timeZone), asOf ?? new Date(now).toISOString());
   const startDate = addDays(endDate, 1 - days);
   const { data: sales, error, isError, fulfilledTimeStamp, refetch } = useMachineSalesQuery({ machineId, startDate, endDate, asOf }, usePolling());
   const show = (next: number) => setQuery((was) => {
