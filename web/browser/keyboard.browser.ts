@@ -125,3 +125,11 @@ it('a machine is put into maintenance and back in service', async () => {
   await page.keyboard.press('Space');
   await page.getByText('Operational').waitFor();
 }, 60_000);
+
+it('in colours that the system chooses, what is chosen can still be told', async () => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const backgroundOf = (selector: string): Promise<string> => page.locator(selector).first().evaluate((element) => getComputedStyle(element).backgroundColor);
+  const around = await backgroundOf('body');
+  for (const chosen of ['.sidebar nav a.active', '.ant-switch-checked', '.bar i']) expect(await backgroundOf(chosen)).not.toBe(around);
+  await page.emulateMedia({ forcedColors: 'none' });
+}, 60_000);

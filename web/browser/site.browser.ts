@@ -136,4 +136,10 @@ describe.each(pages)('%s', (path) => {
     expect(await fits(page)).toBe(true);
     expect(await seriousFindings(page)).toEqual([]);
   }, 60_000);
+
+  it('fits into a desk\'s browser at 400 %', async () => {
+    const page = await product.open({ width: 320, height: 256 }, path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await fits(page)).toBe(true);
+  }, 60_000);
 });
