@@ -135,6 +135,9 @@ describe.each(pages)('%s', (path) => {
     await page.locator('details').evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')));
     expect(await fits(page)).toBe(true);
     expect(await seriousFindings(page)).toEqual([]);
+    // The spacing that some need to read.
+    await page.locator('body *').evaluateAll((all) => all.forEach((one) => Object.assign((one as HTMLElement).style, { letterSpacing: '0.12em', wordSpacing: '0.16em', lineHeight: '1.5' })));
+    expect(await fits(page)).toBe(true);
   }, 60_000);
 
   it('fits into a desk\'s browser at 400 %', async () => {
