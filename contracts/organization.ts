@@ -100,7 +100,11 @@ export const invitationOf = query('identity.invitationOf', 'anyone', 'What an in
 export const joinByInvitation = command('identity.joinByInvitation', 'anyone', 'Register with an invitation link; the address counts as verified', z.object({
   token: z.string().max(200), firstName: personName('First name is required'), lastName: personName('Last name is required'), password: z.string().max(256),
 }), z.object({ email: z.string() }));
-export const acceptInvitation = command('identity.acceptInvitation', 'person', 'Join with the login that is signed in', z.object({ token: z.string().max(200) }), z.object({ accountId: z.string() }));
+export const acceptInvitation = command('identity.acceptInvitation', 'person', 'Join with the login that is signed in', z.object({
+  token: z.string().max(200),
+  /** The organization they belong to now, by its id, when they leave it for this one. */
+  leaves: z.string().max(64).optional(),
+}), z.object({ accountId: z.string() }));
 
 export const subscription = query('identity.subscription', 'account.read', 'The subscription as it stands', z.object({}), z.object({
   /** `price`: US dollars a month. */

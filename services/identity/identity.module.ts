@@ -17,6 +17,7 @@ import { Guesses } from './secrets/guesses.js';
 import { Hosted } from './hosted/hosted.js';
 import { HostedInteractions } from './hosted/hosted-interactions.js';
 import { LeadsController } from './leads/leads.controller.js';
+import { Leaving } from './leaving.js';
 import { Letters } from './mail/letters.js';
 import { MailboxController } from './mail/mailbox.controller.js';
 import { MAILER, Outbox, SentOnce, type Mailer } from './mail/mailer.js';
@@ -57,7 +58,7 @@ async function chooseBilling(kit: Kit, vault: Vault): Promise<Billing> {
 @Module({
   controllers: [BillingController, TestPagesController, SignInController, ProfileController, TeamController, CognitoController, LeadsController, MailboxController, NoticesController],
   providers: [
-    Guesses, People, SignIns, Teams, Tokens, Cognito, Letters, Hosted, HostedInteractions, WaitingMails, Subscriptions, BillingLetters,
+    Guesses, People, SignIns, Teams, Leaving, Tokens, Cognito, Letters, Hosted, HostedInteractions, WaitingMails, Subscriptions, BillingLetters,
     { provide: VAULT, useFactory: ({ settings }: Kit) => openVault(settings), inject: [Kit] },
     { provide: PASSES, useFactory: ({ settings }: Kit) => openPasses(settings), inject: [Kit] },
     { provide: BILLING, useFactory: chooseBilling, inject: [Kit, VAULT] },

@@ -32,6 +32,21 @@ describe('Failed sign-ins', () => {
   });
 });
 
+it('who is alone in an organization may leave it, and its invitations end; who is its only owner among others may not', () => {
+  const facts: IdentityFact[] = [
+    { type: 'OrganizationCreated', data: { accountId: 'acme', name: 'Acme', slug: 'acme', timeZone: 'UTC', currency: 'USD', paymentFlow: 'pay-after' } },
+    { type: 'MemberAdded', data: { accountId: 'acme', userId: 'u1', role: 'owner' } },
+    { type: 'MemberInvited', data: { accountId: 'acme', invitationId: 'i1', emailHash: 'h', email: 's', role: 'viewer', invitedBy: 'u1', nonce: 'n', expiresAt: '2026-03-08T12:00:00.000Z' } },
+  ];
+  const revoked: IdentityFact = { type: 'InvitationRevoked', data: { accountId: 'acme', invitationId: 'i1' } };
+  const left = (userId: string): IdentityFact => ({ type: 'MemberRemoved', data: { accountId: 'acme', userId } });
+  const second: IdentityFact = { type: 'MemberAdded', data: { accountId: 'acme', userId: 'u2', role: 'viewer' } };
+  given(organization, ...(facts as never[])).when({ type: 'Leave', userId: 'u1' }).then(revoked as never, left('u1') as never);
+  given(organization, ...(facts as never[]), second as never).when({ type: 'Leave', userId: 'u1' }).thenRefused('CONFLICT');
+  given(organization, ...(facts as never[]), second as never).when({ type: 'Leave', userId: 'u2' }).then(left('u2') as never);
+  given(organization, ...(facts as never[])).when({ type: 'Leave', userId: 'u9' }).thenNothing();
+});
+
 it('an organization takes a member once', () => {
   const created: IdentityFact = { type: 'OrganizationCreated', data: { accountId: 'acme', name: 'Acme', slug: 'acme', timeZone: 'UTC', currency: 'USD', paymentFlow: 'pay-after' } };
   const added: IdentityFact = { type: 'MemberAdded', data: { accountId: 'acme', userId: 'u1', role: 'viewer' } };

@@ -18,6 +18,8 @@ export type OrganizationCommand =
   | { type: 'ChangeRole'; userId: string; role: Role }
   /** Of a member or of an open invitation. */
   | { type: 'Remove'; userId: string }
+  /** By themselves: the only member may, and open invitations end with them. */
+  | { type: 'Leave'; userId: string }
   /** `by`: the role of the one who invites; nobody hands out more than they have. */
   | { type: 'Invite'; invitation: Omit<Invited, 'accountId'>; by: Role }
   | { type: 'RenewInvitation'; invitationId: string; nonce: string; expiresAt: string }
@@ -60,6 +62,8 @@ export const organization: Decider<OrganizationCommand, OrganizationFact, Organi
         if (invitations[command.userId]) return [{ type: 'InvitationRevoked', data: { accountId, invitationId: command.userId } }];
         if (!members[command.userId]) return refuse('NOT_FOUND', 'There is no such member');
         return isLastOwner(state, command.userId) ? ownerNeeded() : [{ type: 'MemberRemoved', data: { accountId, userId: command.userId } }];
+      case 'Leave':
+        return leave(command, state, accountId);
       case 'Invite':
         return invite(command, state, accountId);
       case 'RenewInvitation':
@@ -110,6 +114,15 @@ function changeRole({ userId, role }: { userId: string; role: Role }, state: Org
   if (!held) return refuse('NOT_FOUND', 'There is no such member');
   if (held === role) return [];
   return isLastOwner(state, userId) ? ownerNeeded() : [{ type: 'MemberRoleChanged', data: { accountId, userId, role } }];
+}
+
+function leave({ userId }: { userId: string }, state: OrganizationState, accountId: string): OrganizationFact[] | Refusal {
+  const { members, invitations } = state;
+  if (!members[userId]) return [];
+  const left: OrganizationFact = { type: 'MemberRemoved', data: { accountId, userId } };
+  if (Object.keys(members).length > 1) return isLastOwner(state, userId) ? ownerNeeded() : [left];
+  // Whoever came by one would be in an organization without an owner.
+  return [...Object.keys(invitations).map((invitationId): OrganizationFact => ({ type: 'InvitationRevoked', data: { accountId, invitationId } })), left];
 }
 
 function invite({ invitation, by }: Extract<OrganizationCommand, { type: 'Invite' }>, { invitations }: OrganizationState, accountId: string): OrganizationFact[] | Refusal {

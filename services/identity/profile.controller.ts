@@ -6,14 +6,12 @@ import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
-import { inWords } from './billing/in-words.js';
-import { Subscriptions } from './billing/subscriptions.js';
+import { Leaving } from './leaving.js';
 import { membershipView, PEOPLE } from './membership-view.js';
 import { PASSES, type Passes } from './secrets/passes.js';
 import { People } from './people.js';
 import { personOf } from './person-of.js';
 import { SignIns } from './sign-ins.js';
-import { Teams } from './teams.js';
 import { shownOf, Tokens } from './secrets/tokens.js';
 import { VAULT, type Vault } from './secrets/vault.js';
 
@@ -21,7 +19,7 @@ const nobody = (): Refusal => refuse('NOT_FOUND', 'No user data available');
 
 @Controller()
 export class ProfileController {
-  constructor(private readonly kit: Kit, private readonly people: People, private readonly signIns: SignIns, private readonly tokens: Tokens, private readonly teams: Teams, private readonly subscriptions: Subscriptions,
+  constructor(private readonly kit: Kit, private readonly people: People, private readonly signIns: SignIns, private readonly tokens: Tokens, private readonly leaving: Leaving,
     @Inject(VAULT) private readonly vault: Vault, @Inject(PASSES) private readonly passes: Passes) {}
 
   @Answers(profile)
@@ -54,7 +52,7 @@ export class ProfileController {
     const shown = await this.people.show(userId);
     if (!shown) return nobody();
     if (this.people.fingerprint(email) !== this.people.fingerprint(shown.email)) return refuse('BAD_INPUT', 'Please enter the e-mail address of this login to confirm.');
-    const left = shown.account && (await this.leave(shown.account.id, userId, asked));
+    const left = shown.account && (await this.leaving.leave(shown.account.id, userId, asked));
     if (isRefusal(left)) return left;
     await this.tokens.endAll(userId);
     const position = await this.people.forget(userId, causeOf(asked, PEOPLE));
@@ -62,20 +60,6 @@ export class ProfileController {
     await this.passes.removeOwner(userId);
     await this.kit.views.reached(membershipView, position);
     return {};
-  }
-
-  /** The only member leaves an organization behind that nobody can enter: its books stay, and nobody goes on paying for it. */
-  private async leave(account: string, userId: string, asked: Asked): Promise<Refusal | undefined> {
-    const { members, invitations } = await this.teams.state(account);
-    const cause = causeOf(asked, account);
-    if (Object.keys(members).length === 1) {
-      // Whoever came by one would be in an organization without an owner.
-      for (const invitationId of Object.keys(invitations)) await this.teams.do(account, { type: 'RevokeInvitation', invitationId }, { ...cause, commandId: `${cause.commandId}:${invitationId}` });
-      // That there is no subscription to end is no reason to stay.
-      return inWords(() => this.subscriptions.end('cancel', asked).then(() => undefined));
-    }
-    const removed = await this.teams.do(account, { type: 'Remove', userId }, cause);
-    return isRefusal(removed) ? removed : undefined;
   }
 
   @Answers(listSessions)

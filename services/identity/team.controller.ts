@@ -14,17 +14,18 @@ import { accountOf } from '@larder/kit/bus/asking.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { standingOf } from './billing/standing-of.js';
+import { Leaving } from './leaving.js';
 import { membershipView, PEOPLE } from './membership-view.js';
 import { People } from './people.js';
 import { personOf } from './person-of.js';
 import { SignIns } from './sign-ins.js';
-import { Teams } from './teams.js';
+import { belongsElsewhere, Teams } from './teams.js';
 
 const noOrganization = (): Refusal => refuse('NOT_FOUND', 'Organization not found');
 
 @Controller()
 export class TeamController {
-  constructor(private readonly kit: Kit, private readonly people: People, private readonly teams: Teams, private readonly signIns: SignIns) {}
+  constructor(private readonly kit: Kit, private readonly people: People, private readonly teams: Teams, private readonly signIns: SignIns, private readonly leaving: Leaving) {}
 
   @Answers(accountSettings)
   async settings({ account }: In<typeof accountSettings>): Promise<Out<typeof accountSettings> | Refusal> {
@@ -126,12 +127,13 @@ export class TeamController {
   }
 
   @Answers(acceptInvitation)
-  async accept({ token }: In<typeof acceptInvitation>, asked: Asked): Promise<Out<typeof acceptInvitation> | Refusal> {
+  async accept({ token, leaves }: In<typeof acceptInvitation>, asked: Asked): Promise<Out<typeof acceptInvitation> | Refusal> {
     const open = await this.teams.invitation(token);
     if (isRefusal(open)) return open;
     const { userId, isKnown } = await this.people.idOf(open.email);
     const isTheirs = isKnown && userId === personOf(asked);
-    return isTheirs ? this.teams.accept(open, userId, causeOf(asked, open.account)) : refuse('FORBIDDEN', 'This invitation is for another e-mail address. Please sign in with that one.');
+    if (!isTheirs) return refuse('FORBIDDEN', 'This invitation is for another e-mail address. Please sign in with that one.');
+    return this.teams.accept(open, userId, causeOf(asked, open.account), async (former) => (former === leaves ? this.leaving.leaveForAnother(former, userId, asked) : belongsElsewhere()));
   }
 
   @Answers(establish)

@@ -29,6 +29,8 @@ export interface OpenInvitation {
   organizationName: string;
 }
 
+export const belongsElsewhere = (): Refusal => refuse('CONFLICT', 'This login belongs to another organization. Leave it for this one, or ask to be invited with another address.');
+
 @Injectable()
 export class Teams {
   /** Of a person: who comes to belong somewhere does not come to belong elsewhere meanwhile. */
@@ -137,14 +139,16 @@ export class Teams {
     return { account, invitationId, nonce: invited.nonce, email, role: invited.role, invitedBy: invited.invitedBy, expiresAt: invited.expiresAt, organizationName: created.name };
   }
 
-  /** Makes a person a member by an invitation. */
-  accept(invitation: OpenInvitation, userId: string, cause: Cause): Promise<{ accountId: string } | Refusal> {
-    return this.joining.do(userId, () => this.join(invitation, userId, cause));
+  /** Makes a person a member by an invitation. `leave`: of the organization they belong to, when they have agreed to. */
+  accept(invitation: OpenInvitation, userId: string, cause: Cause, leave: (account: string) => Promise<Refusal | undefined> = async () => belongsElsewhere()): Promise<{ accountId: string } | Refusal> {
+    return this.joining.do(userId, async () => {
+      const { account: former = invitation.account } = (await this.people.membership(userId)) ?? {};
+      const left = former === invitation.account ? undefined : await leave(former);
+      return isRefusal(left) ? left : this.join(invitation, userId, cause);
+    });
   }
 
   private async join({ account, invitationId, nonce }: OpenInvitation, userId: string, cause: Cause): Promise<{ accountId: string } | Refusal> {
-    const membership = await this.people.membership(userId);
-    if (membership?.account && membership.account !== account) return refuse('CONFLICT', 'This login belongs to another organization. Please ask to be invited with another address.');
     const done = await this.do(account, { type: 'AcceptInvitation', invitationId, nonce, userId, now: this.kit.clock.now().toISOString() }, cause);
     if (isRefusal(done)) return done;
     await this.vault.forget(invitationKey(invitationId));

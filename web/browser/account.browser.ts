@@ -90,6 +90,33 @@ it('register → mail → verify → sign in → invite → join as operator →
   larder.forgetErrors();
 }, 90_000);
 
+it('whoever began an organization of their own and is invited leaves it for the other, and may stay', async () => {
+  const page = await larder.open(PHONE, '/register');
+  await register(page, 'alone@walk.example', 'Alone Stays');
+  await page.goto(linkIn(await mailTo(page, 'alone@walk.example', /confirmation code/)));
+  await page.getByRole('button', { name: 'Verify Email Address' }).click();
+  await page.getByText('Email Verified Successfully').waitFor();
+  await signIn(page, 'alone@walk.example');
+
+  const owner = await larder.open(DESK, '/login');
+  await larder.signIn(owner);
+  await owner.goto(larder.url('/app/team'));
+  await owner.getByRole('button', { name: 'Invite User' }).click();
+  await owner.getByRole('dialog').getByLabel('Email').fill('alone@walk.example');
+  await owner.getByRole('button', { name: 'Send invitation' }).click();
+  await owner.getByText('Invitation sent to alone@walk.example').waitFor();
+
+  await page.goto(linkIn(await mailTo(page, 'alone@walk.example', /invites you/)));
+  await page.getByRole('link', { name: 'Stay with Alone Stays' }).waitFor();
+  await page.getByRole('button', { name: 'Leave Alone Stays and join' }).click();
+  await page.getByRole('dialog', { name: 'Leave Alone Stays?' }).waitFor();
+  expect(await fits(page)).toBe(true);
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave and join' }).click();
+  await page.waitForURL('**/app/dashboard');
+  await owner.reload();
+  await owner.getByRole('row', { name: /alone@walk\.example/ }).getByText('Active').waitFor();
+}, 90_000);
+
 it('a wrong password is told in the words of the catalogue, and a forgotten one is set anew', async () => {
   const page = await larder.open(PHONE, '/login');
   await page.getByLabel('Email').fill('viewer@larder.example');

@@ -46,7 +46,8 @@ export class Letters implements Reaction {
       case 'SignInEnded':
         return fact.data.because === 'reused' ? this.notify(stored, fact.data.userId, 'copied-token') : undefined;
       case 'MemberRemoved':
-        return this.notify(stored, fact.data.userId, 'removed');
+        // Who has left by themselves knows.
+        return stored.meta.actor === `user:${fact.data.userId}` ? undefined : this.notify(stored, fact.data.userId, 'removed');
       case 'PersonForgotten':
         await this.people.dropKeys(fact.data.userId);
         return this.passes.removeOwner(fact.data.userId);

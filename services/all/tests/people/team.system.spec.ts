@@ -185,6 +185,45 @@ it('whoever signed up without confirming and is invited joins by the invitation,
   expect(await larder.ask('GET', '/api/cognito-auth/profile', { token: await signIn('late@pending.example') })).toMatchObject({ firstName: 'Ned', role: 'operator', account: { name: 'Pending Stays' } });
 });
 
+it('whoever signed up alone and is invited leaves their own organization for the other, when they say so and nobody is left with its machines', async () => {
+  const owner = await founded('owner@nine.example', 'Nine Stays');
+  const token = await founded('alone@nine.example', 'Alone Stays');
+  const { account: own } = await larder.ask<{ account: { id: string } }>('GET', '/api/cognito-auth/profile', { token });
+  await invite(token, 'friend@nine.example', 'viewer');
+  const friends = await invitationFor('friend@nine.example');
+  await invite(owner, 'alone@nine.example', 'operator');
+  const invitation = await invitationFor('alone@nine.example');
+  const accept = (body: object) => larder.call('POST', `/api/auth/invitations/${invitation}/accept`, { token, body });
+
+  for (const body of [{}, { leaves: 'another' }]) expect(await accept(body)).toMatchObject({ status: 409, body: { message: 'This login belongs to another organization. Leave it for this one, or ask to be invited with another address.' } });
+  await larder.ask('POST', '/api/cognito-auth/machines', { token, body: { machineId: 'NINE-1', name: 'One', location: { address: 'Here' } } });
+  expect(await accept({ leaves: own.id })).toMatchObject({ status: 409, body: { message: /^Nobody would be left to see to the machines of Alone Stays\./ as never } });
+  await larder.ask('DELETE', '/api/cognito-auth/machines/NINE-1', { token });
+
+  expect(await accept({ leaves: own.id })).toMatchObject({ status: 200 });
+  expect(await larder.ask('GET', '/api/cognito-auth/profile', { token })).toMatchObject({ role: 'operator', account: { name: 'Nine Stays' } });
+  expect((await team(owner)).map(({ email }) => email).sort()).toEqual(['alone@nine.example', 'owner@nine.example']);
+  expect((await join(friends)).status).toBe(404);
+  // Who has left by themselves is not told that they were removed: the next letter is another one.
+  await larder.ask('DELETE', `/api/auth/organization/members/${(await team(owner)).find(({ email }) => email === 'alone@nine.example')?.userId}`, { token: owner });
+  await mailTo(larder, 'alone@nine.example', /removed/, seen);
+  expect((await larder.part<Outbox>(MAILER as never).newest(1000)).filter(({ to, subject }) => to === 'alone@nine.example' && /removed/.test(subject))).toHaveLength(1);
+});
+
+it('the only owner of others does not leave them, anybody else does', async () => {
+  const owner = await founded('owner@ten.example', 'Ten Stays');
+  const boss = await founded('boss@eleven.example', 'Eleven Stays');
+  const { account: eleven } = await larder.ask<{ account: { id: string } }>('GET', '/api/cognito-auth/profile', { token: boss });
+  const helper = await joined(boss, 'helper@eleven.example', 'admin');
+  const goes = async (token: string, email: string) => {
+    await invite(owner, email, 'viewer');
+    return larder.call('POST', `/api/auth/invitations/${await invitationFor(email)}/accept`, { token, body: { leaves: eleven.id } });
+  };
+  expect(await goes(boss, 'boss@eleven.example')).toMatchObject({ status: 409, body: { message: 'An organization needs an owner. Make somebody else the owner first.' } });
+  expect(await goes(helper, 'helper@eleven.example')).toMatchObject({ status: 200 });
+  expect((await team(boss)).map(({ email }) => email)).toEqual(['boss@eleven.example']);
+});
+
 it('a sign-up that was never confirmed holds its address for as long as its code is good, and no longer', async () => {
   const first = await (await signUp('squat@one.example', 'Squatters')).json() as { UserSub: string };
   expect(await (await signUp('squat@one.example', 'Real Stays')).json()).toMatchObject({ __type: 'UsernameExistsException' });

@@ -12,8 +12,8 @@ const invitationApi = api.injectEndpoints({
     join: build.mutation<Out<typeof joinByInvitation>, { token: string; firstName: string; lastName: string; password: string }>({
       query: ({ token, ...body }) => ({ url: at(token), method: 'POST', body, inPlace: true }),
     }),
-    accept: build.mutation<Out<typeof acceptInvitation>, string>({
-      query: (token) => ({ url: `${at(token)}/accept`, method: 'POST', body: {}, inPlace: true }),
+    accept: build.mutation<Out<typeof acceptInvitation>, { token: string; leaves?: string }>({
+      query: ({ token, ...body }) => ({ url: `${at(token)}/accept`, method: 'POST', body, inPlace: true }),
       invalidatesTags: (_answer, error) => (error ? [] : ['profile', 'account']),
     }),
   }),

@@ -8,6 +8,7 @@ import { paths } from '../../lib/paths.js';
 import { leave } from '../../lib/session/leave.js';
 import { useProfile } from '../../lib/session/session-api.js';
 import { useSignedIn } from '../../lib/session/tokens.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { Loading } from '../../ui/loading.js';
 import { useToasts } from '../../ui/toasts.js';
@@ -86,15 +87,17 @@ function Accept({ token, invitation, atOnce }: Props & { atOnce: boolean }) {
   const { data: profile } = useProfile();
   const [accept, { error, isLoading, isSuccess }] = useAcceptMutation();
   const begun = useRef(false);
+  const [asks, setAsks] = useState(false);
   const isMine = profile && profile.email.toLowerCase() === invitation.email.toLowerCase();
+  const former = profile?.account;
   const join = async () => {
-    const answer = await accept(token);
+    const answer = await accept({ token });
     if (answer.error) return;
     toasts.good(`Welcome to ${invitation.organizationName}!`);
     void navigate(paths.dashboard, { replace: true });
   };
   useEffect(() => {
-    if (!atOnce || !isMine || begun.current) return;
+    if (!atOnce || !isMine || former || begun.current) return;
     begun.current = true;
     void join();
   });
@@ -103,16 +106,28 @@ function Accept({ token, invitation, atOnce }: Props & { atOnce: boolean }) {
     <>
       <h1>{heading(invitation)}</h1>
       <Offer invitation={{ ...invitation, hasLogin: false }} />
-      {error && <FailureBox text="The invitation could not be accepted" error={error} />}
-      {isMine ? (
-        <Button type="primary" block disabled={isLoading} onClick={() => void join()}>Accept the invitation</Button>
-      ) : (
+      {error && !asks && <FailureBox text="The invitation could not be accepted" error={error} />}
+      {isMine && former && (
+        <>
+          <p>You belong to <strong>{former.name}</strong> now, and a login belongs to one organization at a time.</p>
+          <Button type="primary" block onClick={() => setAsks(true)}>Leave {former.name} and join</Button>
+          {asks && (
+            // Loaded anew afterwards: nothing of the organization that was left stays in memory.
+            <ConfirmDialog title={`Leave ${former.name}?`} okText="Leave and join" danger failed="The invitation could not be accepted" act={() => accept({ token, leaves: former.id })} onDone={() => location.assign(paths.dashboard)} onClose={() => setAsks(false)}>
+              <p>You will belong to {invitation.organizationName} as {invitation.role}, and see nothing of {former.name} any more.</p>
+              <p>If nobody else belongs to {former.name}, nobody can enter it again. Its books stay, closed; its open invitations end, and so does its subscription.</p>
+            </ConfirmDialog>
+          )}
+        </>
+      )}
+      {isMine && !former && <Button type="primary" block disabled={isLoading} onClick={() => void join()}>Accept the invitation</Button>}
+      {!isMine && (
         <>
           <Alert type="warning" showIcon title={`It is for ${invitation.email}, and you are signed in as ${profile.email}.`} role="alert" />
           <Button block onClick={() => leave(paths.register({ invitation: token }))}>Sign out and continue</Button>
         </>
       )}
-      {profile.account && <p className="login-links"><Link to={paths.dashboard}>Go to {profile.account.name}</Link></p>}
+      {former && <p className="login-links"><Link to={paths.dashboard}>{isMine ? 'Stay with' : 'Go to'} {former.name}</Link></p>}
     </>
   );
 }
