@@ -104,6 +104,21 @@ describe('After a purchase', () => {
     expect(await fits(page)).toBe(true);
   }, 60_000);
 
+  it('a table on paper is as wide as the paper, with the words of its filters and no column of buttons', async () => {
+    const page = await signedIn(DESK, '/app/sales');
+    await page.getByRole('columnheader', { name: 'Actions' }).waitFor();
+    await page.emulateMedia({ media: 'print' });
+    // What is printed is not rendered anew for the paper, as a smaller window would be.
+    await page.addStyleTag({ content: '.content { width: 718px; }' });
+    expect(await page.getByRole('columnheader').filter({ visible: true }).allTextContents()).toEqual(['Transaction', 'Product', 'Machine', 'Amount', 'Payment', 'Status']);
+    const ends = await page.getByRole('columnheader', { name: 'Status' }).evaluate((cell) => cell.getBoundingClientRect().right - (cell.closest('.content')?.getBoundingClientRect().right ?? 0));
+    expect(Math.abs(ends)).toBeLessThanOrEqual(2);
+    const bar = page.locator('.filter-bar');
+    expect(await bar.getByText('Timeframe').isVisible()).toBe(true);
+    expect(await bar.getByText('Start Date').isVisible()).toBe(false);
+    expect(await bar.locator('.anticon').filter({ visible: true }).count()).toBe(0);
+  }, 60_000);
+
   it('times are those of the machine\'s place, wherever the browser is', async () => {
     const page = await signedIn(DESK, '/app/sales');
     await page.getByText('Times in New York time').waitFor();

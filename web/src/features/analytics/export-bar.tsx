@@ -18,7 +18,7 @@ export function ExportBar({ filters, onFilters }: { filters: AnalyticsFilters; o
   const failed = `Failed to export ${type} data as ${format.toUpperCase()}`;
   const start = () => void download.start({ url: '/admin/sales/export', query: { ...rangeOf(filters), groupBy, type, format } });
   return (
-    <div className="stack">
+    <div className="stack no-print">
       <div className="filter-bar">
         <label htmlFor={`${id}t`}>Export Type<Select<ExportType> id={`${id}t`} value={type} options={typeOptions} onChange={(exportType) => onFilters({ ...filters, exportType })} /></label>
         <label htmlFor={`${id}f`}>Format<Select<ExportFormat> id={`${id}f`} value={format} options={formatOptions} onChange={(chosen) => onFilters({ ...filters, exportFormat: chosen })} /></label>

@@ -20,7 +20,7 @@ const columns: TableColumnsType<SaleView> = [
   { title: 'Amount', key: 'amount', align: 'right', className: 'figures', render: (_, sale) => formatAmount(sale.amount, sale.currency) },
   { title: 'Payment', key: 'payment', render: (_, sale) => methodLabels[sale.paymentMethod] },
   { title: 'Status', key: 'status', render: (_, sale) => <SaleStatus sale={sale} /> },
-  { title: 'Actions', key: 'actions', render: (_, sale) => <RefundButton sale={sale} /> },
+  { title: 'Actions', key: 'actions', className: 'no-print', render: (_, sale) => <RefundButton sale={sale} /> },
 ];
 
 export function SalesList({ sales, waiting }: { sales: SaleView[]; waiting: boolean }) {

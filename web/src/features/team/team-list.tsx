@@ -18,7 +18,7 @@ const columns: TableColumnsType<TeamMember> = [
   { title: 'Role', key: 'role', render: (_, member) => <span className="role">{member.role}</span> },
   { title: 'Status', key: 'status', render: (_, member) => <span className="beside"><StatusPill member={member} /><Until {...member} /></span> },
 ];
-const withActions: typeof columns = [...columns, { title: <span className="unseen">Actions</span>, key: 'actions', align: 'right', render: (_, member) => <Actions member={member} /> }];
+const withActions: typeof columns = [...columns, { title: <span className="unseen">Actions</span>, key: 'actions', align: 'right', className: 'no-print', render: (_, member) => <Actions member={member} /> }];
 
 export function TeamList({ members }: { members: TeamMember[] }) {
   const narrow = useNarrow();

@@ -24,7 +24,7 @@ interface Props {
 
 export function MachineTable({ machines, shown, waiting }: Props) {
   const narrow = useNarrow();
-  const all = useMemo<typeof columns>(() => [...columns, { title: 'Mode', key: 'mode', render: (_, machine) => <ModeSwitch machine={machine} shown={shown} /> }], [shown]);
+  const all = useMemo<typeof columns>(() => [...columns, { title: 'Mode', key: 'mode', className: 'no-print', render: (_, machine) => <ModeSwitch machine={machine} shown={shown} /> }], [shown]);
   if (!narrow) return <Table<MachineView> rowKey="_id" size="middle" columns={all} dataSource={machines} loading={waiting} pagination={false} scroll={{ x: 'max-content' }} />;
   return (
     <ul className="cards">
