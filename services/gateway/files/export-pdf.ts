@@ -6,6 +6,7 @@ import type { Column, Sheet } from './sheets.js';
 
 /** A longer list is no document any more; the other formats hold it all. */
 const MOST_ROWS = 2_000;
+const count = new Intl.NumberFormat('en-US').format;
 const TITLES = { sales: 'Sales', machines: 'Machine Performance', products: 'Top Selling Products', summary: 'Sales Summary' };
 
 export function exportPdf(sheet: Sheet, at: Date): Readable {
@@ -14,8 +15,8 @@ export function exportPdf(sheet: Sheet, at: Date): Readable {
   const money = (amount: number): string => formatCents(toCents(amount), currency);
   const paper = new Paper(TITLES[type], `${startDate} to ${endDate}, ${timeZone}`, at);
   paper.figures([
-    ['Total Revenue', money(summary.totalRevenue)], ['Total Profit', money(summary.totalProfit)], ['Transactions', String(summary.totalTransactions)], ['Profit Margin', summary.profitMargin === null ? '—' : `${summary.profitMargin.toFixed(1)}%`],
-    ['Quantity', String(summary.totalQuantity)], ['Avg Transaction', money(summary.averageTransactionValue)],
+    ['Total Revenue', money(summary.totalRevenue)], ['Total Profit', money(summary.totalProfit)], ['Transactions', count(summary.totalTransactions)], ['Profit Margin', summary.profitMargin === null ? '—' : `${summary.profitMargin.toFixed(1)}%`],
+    ['Quantity', count(summary.totalQuantity)], ['Avg Transaction', money(summary.averageTransactionValue)],
   ]);
   if (summary.revenueWithoutCost > 0) paper.note(`The cost of ${money(summary.revenueWithoutCost)} of this revenue is not known: its profit counts in full, the margin is that of the rest.`);
   paper.heading(chart.title);
@@ -23,7 +24,10 @@ export function exportPdf(sheet: Sheet, at: Date): Readable {
   const shown = columns.filter(({ width }) => width > 0);
   paper.heading(TITLES[type]);
   const addRow = paper.table(shown.map(({ title, width, kind }) => ({ title, width, alignRight: kind !== 'text' })));
-  const text = (value: string | number, kind: Column['kind']): string => (kind === 'money' && typeof value === 'number' ? money(value) : String(value));
+  const text = (value: string | number, kind: Column['kind']): string => {
+    if (typeof value === 'string' || kind === 'text') return String(value);
+    return kind === 'money' ? money(value) : count(value);
+  };
   const write = async (): Promise<void> => {
     let written = 0;
     for await (const rows of batches) {
@@ -31,7 +35,7 @@ export function exportPdf(sheet: Sheet, at: Date): Readable {
       written += Math.min(rows.length, MOST_ROWS - written);
       if (written === MOST_ROWS) break;
     }
-    if (written < sheet.total) paper.note(`${written} of ${sheet.total} records. The CSV and JSON exports hold all of them.`);
+    if (written < sheet.total) paper.note(`${count(written)} of ${count(sheet.total)} records. The CSV and JSON exports hold all of them.`);
     paper.end();
   };
   write().catch((error: unknown) => paper.stream.destroy(error instanceof Error ? error : new Error(String(error))));
