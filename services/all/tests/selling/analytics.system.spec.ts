@@ -12,6 +12,7 @@ import { csvOf, fetchFile, pdfText } from '../files.testing.js';
 import { PASSWORD, startLarder, TIME_ZONE, type TestLarder } from '../testing.js';
 
 const DAY_MS = 86_400_000;
+const grouped = new Intl.NumberFormat('en-US').format;
 let larder: TestLarder;
 let clock: StandingClock;
 let admin: string;
@@ -190,7 +191,7 @@ describe(`After importing ${title}`, () => {
     const pdf = await file(`type=${type}&format=pdf&${range}`);
     expect([pdf.name, pdf.contentType, pdf.bytes.subarray(0, 5).toString()]).toEqual([`${type}-pdf-2022-01-01-to-2022-06-30.pdf`, 'application/pdf', '%PDF-']);
     const text = pdfText(pdf);
-    for (const said of [formatCents(figures.cents), String(figures.purchases), String(figures.items)]) expect(text).toContain(said);
+    for (const said of [formatCents(figures.cents), grouped(figures.purchases), grouped(figures.items)]) expect(text).toContain(said);
   });
 
   it('pages of any length hold every line once and in order, though many share their moment', async () => {

@@ -37,7 +37,7 @@ function Paid({ summary, reference }: { summary: PurchaseSummary; reference: str
       {followed.receipt ? <ReceiptBody receipt={followed.receipt} onChange={followed.accept} /> : <><Where summary={summary} /><Goods goods={purchaseGoods(summary)} currency={summary.currency} total={summary.totalAmount} /></>}
       <ul className="steps">
         <li>The items listed here are paid and yours to keep.</li>
-        <li>Your receipt is always at <a href={paths.receipt(summary.sessionId)}>this private address</a>; payment reference <strong>{reference}</strong>.</li>
+        <li>Your receipt is always at <a href={paths.receipt(summary.sessionId)}>this private address</a><span className="on-paper"> {location.origin}{paths.receipt(summary.sessionId)}</span>; payment reference <strong>{reference}</strong>.</li>
       </ul>
       <div className="actions">
         <Go to={paths.tap}>Make Another Purchase</Go>
