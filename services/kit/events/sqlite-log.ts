@@ -1,10 +1,9 @@
 /** The file under the SQLite event store: its tables, its transactions, and the newest rows, which are kept in memory as well. */
-import { appendFileSync, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import Database from 'libsql';
 import Unblocking from 'libsql/promise';
 import type { AnyFact } from '@larder/contracts/fact.js';
 import { BrokenLog, categoryOf } from './event-store.js';
+import { beginPrivateFile } from '../private-file.js';
 import { Remembered } from '../remembered.js';
 import { text } from '../rows/sqlite-literals.js';
 import { seal } from '../seal.js';
@@ -58,16 +57,10 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown }).
 
 const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
 
-/** SQLite itself would let everybody on the computer read it. One that is there keeps the rights it was given. */
-function beginFile(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  appendFileSync(file, '', { mode: 0o600 });
-}
-
 function connect(file: string): Database.Database {
   let db: Database.Database | undefined;
   try {
-    if (file !== ':memory:') beginFile(file);
+    if (file !== ':memory:') beginPrivateFile(file);
     db = new Database(file);
     for (const pragma of PRAGMAS) db.exec(`PRAGMA ${pragma}`);
     db.exec('BEGIN IMMEDIATE');

@@ -115,6 +115,20 @@ it('keeps rows and checkpoint together when it is killed at any moment', async (
   expect(reached).toBeGreaterThan(0);
 }, 60_000);
 
+it('stays whole when another process looks into the file and leaves, also after a restart', async () => {
+  const look = `import Database from 'libsql'; const db = new Database(process.argv[1]); db.exec('SELECT count(*) FROM collections'); db.close();`;
+  for (const count of [300, 600]) {
+    const store = await open();
+    await store.save(shape.collection, sales(count), pos(count));
+    await store.settle(shape.collection);
+    const log = statSync(`${file}-wal`).ino;
+    expect(spawnSync(process.execPath, ['--input-type=module', '-e', look, file], { cwd: __dirname, encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+    // Whoever believes to be the last one tidies the write-ahead log away, and what is written to it afterwards is lost.
+    expect(existsSync(`${file}-wal`) && statSync(`${file}-wal`).ino).toBe(log);
+    await close();
+  }
+});
+
 it('is a file for its owner alone, with what SQLite puts beside it', async () => {
   await open();
   expect([file, `${file}-wal`].map((path) => statSync(path).mode & 0o777)).toEqual([0o600, 0o600]);

@@ -1,9 +1,9 @@
 /** The file under the SQLite read store. One connection reads at once; the other writes in a thread of its own, so nobody waits while rows reach the disk. */
 import { isUtf8 } from 'node:buffer';
-import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { rmSync } from 'node:fs';
 import Database from 'libsql';
 import Unblocking from 'libsql/promise';
+import { beginPrivateFile } from '../private-file.js';
 
 /** Raise it when tables change: files of another layout are made anew from the log. */
 const LAYOUT = 1;
@@ -40,7 +40,6 @@ export class ViewsFile {
 
   /** Opens the file, or begins a new one where it is broken or of another layout. Throws on a file that holds something else. */
   static open(file: string, onBroken: (error: unknown) => void): ViewsFile {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     try {
       return new ViewsFile(file, onBroken);
     } catch (error) {
@@ -144,8 +143,7 @@ const isDamage = (error: unknown): boolean => error instanceof Damage || /^SQLIT
 const remove = (file: string): void => ['', '-wal', '-shm'].forEach((end) => rmSync(file + end, { force: true }));
 
 function connect(file: string, pragmas: readonly string[]): Database.Database {
-  // SQLite itself would let everybody on the computer read it.
-  appendFileSync(file, '', { mode: 0o600 });
+  beginPrivateFile(file);
   const db = new Database(file);
   try {
     for (const pragma of pragmas) db.exec(`PRAGMA ${pragma}`);
