@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { until } from '@larder/kit/testing.js';
 import { DESK, fits, inBrowser, PHONE, seriousFindings, type Viewport } from './in-browser.js';
+import { SCREENS } from './screens.js';
 
 const larder = inBrowser();
 const PASSWORD = 'Correct-horse-7';
@@ -174,6 +175,24 @@ it('single sign-on leads through the hosted page and back to where one wanted to
   await menu(page).getByRole('link', { name: 'Machines' }).waitFor();
 }, 60_000);
 
+it('an ID token of another sign-in is none: the way in begins again', async () => {
+  const page = await larder.open(DESK, '/app/alerts');
+  await page.route('**/idp/oauth2/token', async (route) => {
+    const response = await route.fetch();
+    const { id_token: idToken, ...rest } = (await response.json()) as { id_token: string };
+    const [head, claims = '', signature] = idToken.split('.');
+    const another = { ...(JSON.parse(Buffer.from(claims, 'base64url').toString()) as object), nonce: 'of another sign-in' };
+    await route.fulfill({ response, json: { ...rest, id_token: [head, Buffer.from(JSON.stringify(another)).toString('base64url'), signature].join('.') } });
+  });
+  await page.getByRole('button', { name: /single sign-on/i }).click();
+  await page.waitForURL('**/idp/interaction/**');
+  await page.getByLabel('Email').fill('operator@larder.example');
+  await page.getByLabel('Password').fill(larder.demoPassword());
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.waitForURL('**/login?**error=callback_failed**');
+  expect(await page.evaluate(() => localStorage.getItem('larder.idToken'))).toBeNull();
+}, 60_000);
+
 describe.each<[string, Viewport]>([['a phone', PHONE], ['a desk', DESK]])('On %s', (_, viewport) => {
   it.each(['/login', '/register', '/registration-success?email=a%40b.example', '/email-verification', '/email-verification?token=none', '/email-verification?verified=true&email=a%40b.example', '/forgot-password'])('%s keeps nobody out', async (path) => {
     const page = await larder.open(viewport, path);
@@ -185,11 +204,14 @@ describe.each<[string, Viewport]>([['a phone', PHONE], ['a desk', DESK]])('On %s
   it('the signed-in screens keep nobody out', async () => {
     const page = await larder.open(viewport, '/login');
     await larder.signIn(page, 'owner');
-    for (const path of ['/app/dashboard', '/app/machines', '/app/sales', '/app/alerts', '/app/organization', '/app/team', '/app/profile']) {
+    for (const [path] of SCREENS) {
       await page.goto(larder.url(path));
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       await page.getByText(/^Loading/).first().waitFor({ state: 'hidden' });
       expect([path, await seriousFindings(page), await fits(page)]).toEqual([path, [], true]);
+      const opener = page.getByRole('button', { name: 'Menu' });
+      if (await opener.isVisible()) await opener.click();
+      await page.getByRole('button', { name: 'Logout' }).waitFor();
     }
-  }, 90_000);
+  }, 120_000);
 });

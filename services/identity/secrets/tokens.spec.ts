@@ -64,6 +64,21 @@ describe('Two copies that share keys and sign-ins', () => {
     expect([await one.accessOf(accessToken), await one.redeem(refreshToken)]).toEqual([undefined, undefined]);
   });
 
+  it('end it half a year after it began, however often it is renewed', async () => {
+    const [one, other] = copies;
+    let family = await one.begin(olive.id, undefined);
+    let { refreshToken } = await one.issue(olive, family);
+    for (let day = 29; day < 180; day += 29) {
+      clock.pass(29 * DAY_MS);
+      family = (await other.redeem(refreshToken)) as typeof family;
+      ({ refreshToken } = await other.issue(olive, family));
+    }
+    clock.pass(6 * DAY_MS - 1);
+    expect(await one.family(family.id)).toMatchObject({ userId: olive.id });
+    clock.pass(1);
+    expect([await one.family(family.id), await other.redeem(refreshToken)]).toEqual([undefined, undefined]);
+  });
+
   it('do not bring back a sign-in that one ends while the other renews it', async () => {
     const [one] = copies;
     const family = await one.begin(olive.id, undefined);

@@ -13,7 +13,11 @@ import { VAULT, type SigningKey, type Vault } from './vault.js';
 /** The client the SPA signs in as; the audience of its ID tokens. */
 export const CLIENT_ID = 'larder-web';
 export const TOKEN_SECONDS = 3600;
+const DAY_MS = 86_400_000;
+/** Since it was used last. */
 const REFRESH_DAYS = 30;
+/** However often a sign-in is renewed: then its person shows again who they are. */
+const LONGEST_DAYS = 180;
 /** Two tabs refresh at the same moment: the second one is no thief. */
 export const GRACE_MS = 10_000;
 /** Verifiers keep the published keys this long, so a new one waits before it signs. */
@@ -64,7 +68,7 @@ export class Tokens {
   constructor(private readonly kit: Kit, @Inject(VAULT) private readonly vault: Vault, @Inject(PASSES) private readonly passes: Passes) {}
 
   private readonly now = (): string => this.kit.clock.now().toISOString();
-  private readonly inDays = (days: number): string => new Date(this.kit.clock.now().getTime() + days * 86_400_000).toISOString();
+  private readonly inDays = (days: number, from = this.now()): string => new Date(Date.parse(from) + days * DAY_MS).toISOString();
 
   /** The public half of every key a token may be signed with. */
   async publicKeys(): Promise<JWK[]> {
@@ -79,7 +83,8 @@ export class Tokens {
   }
 
   private passOf({ id, userId, ...content }: Family): Pass {
-    return { kind: 'sign-in', id, owner: userId, group: id, content, expiresAt: this.inDays(REFRESH_DAYS) };
+    const [unused, last] = [this.inDays(REFRESH_DAYS), this.inDays(LONGEST_DAYS, content.startedAt)];
+    return { kind: 'sign-in', id, owner: userId, group: id, content, expiresAt: unused < last ? unused : last };
   }
 
   /** Undefined when it was ended or has run out. */
@@ -196,7 +201,7 @@ export class Tokens {
     const now = this.kit.clock.now().getTime();
     const keys = await this.keptKeys();
     const [newest, signing] = [keys.at(-1) as SigningKey, this.signingKey(keys)];
-    const isAdded = now - Date.parse(newest.createdAt) >= days * 86_400_000 && (await this.addKey(newest.kid));
+    const isAdded = now - Date.parse(newest.createdAt) >= days * DAY_MS && (await this.addKey(newest.kid));
     const lastUsed = Date.parse(signing.createdAt) + PUBLISHED_FIRST_MS + (TOKEN_SECONDS + 600) * 1000;
     const over = lastUsed < now ? keys.filter(({ createdAt }) => createdAt < signing.createdAt) : [];
     for (const { kid } of over) await this.vault.dropSigningKey(kid);

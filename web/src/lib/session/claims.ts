@@ -5,6 +5,8 @@ export interface Claims {
   /** Seconds since 1970. */
   exp?: number;
   email_verified?: boolean;
+  /** What a hosted sign-in was asked with. */
+  nonce?: string;
   'custom:account_id'?: string;
   'custom:user_role'?: string;
   'custom:subscription_plan'?: string;

@@ -33,13 +33,15 @@ const ownMetadata = (authority: string): Partial<OidcMetadata> => ({
   revocation_endpoint: `${authority}/oauth2/revoke`, end_session_endpoint: `${authority}/logout`, jwks_uri: `${authority}/.well-known/jwks.json`,
 });
 
-export const begin = (way: OidcWay, returnTo: string, email?: string): Promise<void> =>
-  managerOf(way).signinRedirect({ state: { returnTo }, ...(email && { login_hint: email }) });
+export function begin(way: OidcWay, returnTo: string, email?: string): Promise<void> {
+  const nonce = crypto.randomUUID();
+  return managerOf(way).signinRedirect({ nonce, state: { returnTo, nonce }, ...(email && { login_hint: email }) });
+}
 
 export async function finish(way: OidcWay, url: string): ReturnType<HostedSignIn['finish']> {
   try {
     const user = await managerOf(way).signinRedirectCallback(url);
-    const tokens = tokensOf(user, '');
+    const tokens = isAskedFor(user) ? tokensOf(user, '') : undefined;
     return tokens ? { tokens, returnTo: returnToOf(user.state) } : { problem: 'callback_failed', returnTo: returnToOf(user.state) };
   } catch (error) {
     const problem = problemOf(error instanceof ErrorResponse ? error : { name: (error as Error).name });
@@ -71,6 +73,9 @@ export async function end(way: OidcWay, idToken: string): Promise<void> {
 
 const tokensOf = ({ id_token: idToken, access_token: accessToken, refresh_token: refreshToken }: User, lastRefreshToken: string): Tokens | undefined =>
   idToken === undefined ? undefined : { idToken, accessToken, refreshToken: refreshToken ?? lastRefreshToken };
+
+/** The client keeps the nonce of what it asks for, and leaves comparing to us: an ID token of another sign-in, even the same person's, is none. */
+const isAskedFor = ({ id_token: idToken, state }: User): boolean => claimsOf(idToken ?? null).nonce === ((state ?? {}) as { nonce?: string }).nonce;
 
 const returnToOf = (state: unknown): string | null => {
   const { returnTo } = (state ?? {}) as { returnTo?: unknown };
