@@ -30,6 +30,13 @@ async function register(page: Page, email: string, organization: string): Promis
   await page.getByRole('button', { name: 'Create Account' }).click();
   await page.getByText('Account created successfully! Please check your email for a confirmation code.').waitFor();
 }
+/** An organization with its owner, who has confirmed the address. */
+async function begin(page: Page, email: string, organization: string): Promise<void> {
+  await register(page, email, organization);
+  await page.goto(linkIn(await mailTo(page, email, /confirmation code/)));
+  await page.getByRole('button', { name: 'Verify Email Address' }).click();
+  await page.getByText('Email Verified Successfully').waitFor();
+}
 async function signIn(page: Page, email: string): Promise<void> {
   await page.goto(larder.url('/login'));
   await page.getByLabel('Email').fill(email);
@@ -41,10 +48,7 @@ const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
 it('register → mail → verify → sign in → invite → join as operator → role raised → menu changes → removed → refused', async () => {
   const owner = await larder.open(DESK, '/register');
-  await register(owner, 'olive@walk.example', 'Walk Stays');
-  await owner.goto(linkIn(await mailTo(owner, 'olive@walk.example', /confirmation code/)));
-  await owner.getByRole('button', { name: 'Verify Email Address' }).click();
-  await owner.getByText('Email Verified Successfully').waitFor();
+  await begin(owner, 'olive@walk.example', 'Walk Stays');
   await owner.waitForURL('**/login**');
   await signIn(owner, 'olive@walk.example');
 
@@ -93,10 +97,7 @@ it('register → mail → verify → sign in → invite → join as operator →
 
 it('whoever began an organization of their own and is invited leaves it for the other, and may stay', async () => {
   const page = await larder.open(PHONE, '/register');
-  await register(page, 'alone@walk.example', 'Alone Stays');
-  await page.goto(linkIn(await mailTo(page, 'alone@walk.example', /confirmation code/)));
-  await page.getByRole('button', { name: 'Verify Email Address' }).click();
-  await page.getByText('Email Verified Successfully').waitFor();
+  await begin(page, 'alone@walk.example', 'Alone Stays');
   await signIn(page, 'alone@walk.example');
 
   const owner = await larder.open(DESK, '/login');
