@@ -12,23 +12,20 @@ import { Teams } from './teams.js';
 export class Leaving {
   constructor(private readonly kit: Kit, private readonly teams: Teams, private readonly subscriptions: Subscriptions) {}
 
-  /** The only member leaves an organization behind that nobody can enter: its books stay, its invitations end, and nobody goes on paying for it. */
-  async leave(account: string, userId: string, asked: Asked): Promise<Refusal | undefined> {
-    const { members } = await this.teams.state(account);
+  /**
+   * The only member leaves an organization behind that nobody can enter: its books stay, its invitations end, and nobody goes on paying for it.
+   * Machines that sell are left to nobody. `otherwise` is a further way out to tell of, with its comma.
+   */
+  async leave(account: string, userId: string, asked: Asked, otherwise = ''): Promise<Refusal | undefined> {
+    const { members, created } = await this.teams.state(account);
+    const machines = isAlone(members) ? await this.kit.ask(machineSummary, {}, asked) : undefined;
+    if (isRefusal(machines)) return machines;
+    if (machines?.total) return refuse('CONFLICT', `Nobody would be left to see to the machines of ${created?.name ?? 'your organization'}. Make somebody else its owner or remove its machines first${otherwise}.`);
     // That there is no subscription to end is no reason to stay.
     const ended = isAlone(members) ? await inWords(() => this.subscriptions.end('cancel', asked).then(() => undefined)) : undefined;
     if (isRefusal(ended)) return ended;
     const left = await this.teams.do(account, { type: 'Leave', userId }, causeOf(asked, account));
     return isRefusal(left) ? left : undefined;
-  }
-
-  /** The same for whoever joins another one: machines that sell are left to nobody. */
-  async leaveForAnother(account: string, userId: string, asked: Asked): Promise<Refusal | undefined> {
-    const { members, created } = await this.teams.state(account);
-    const machines = isAlone(members) ? await this.kit.ask(machineSummary, {}, asked) : undefined;
-    if (isRefusal(machines)) return machines;
-    if (!machines?.total) return this.leave(account, userId, asked);
-    return refuse('CONFLICT', `Nobody would be left to see to the machines of ${created?.name ?? 'your organization'}. Make somebody else its owner or remove its machines first, or ask to be invited with another address.`);
   }
 }
 

@@ -133,7 +133,7 @@ export class TeamController {
     const { userId, isKnown } = await this.people.idOf(open.email);
     const isTheirs = isKnown && userId === personOf(asked);
     if (!isTheirs) return refuse('FORBIDDEN', 'This invitation is for another e-mail address. Please sign in with that one.');
-    return this.teams.accept(open, userId, causeOf(asked, open.account), async (former) => (former === leaves ? this.leaving.leaveForAnother(former, userId, asked) : belongsElsewhere()));
+    return this.teams.accept(open, userId, causeOf(asked, open.account), async (former) => (former === leaves ? this.leaving.leave(former, userId, asked, ', or ask to be invited with another address') : belongsElsewhere()));
   }
 
   @Answers(establish)

@@ -210,6 +210,17 @@ it('whoever signed up alone and is invited leaves their own organization for the
   expect((await larder.part<Outbox>(MAILER as never).newest(1000)).filter(({ to, subject }) => to === 'alone@nine.example' && /removed/.test(subject))).toHaveLength(1);
 });
 
+it('the only member deletes the login when no machine is left, and not before', async () => {
+  const token = await founded('last@twelve.example', 'Twelve Stays');
+  await larder.ask('POST', '/api/cognito-auth/machines', { token, body: { machineId: 'TWELVE-1', name: 'One', location: { address: 'Here' } } });
+  const forget = () => larder.call('DELETE', '/api/cognito-auth/profile', { token, body: { email: 'last@twelve.example' } });
+  expect(await forget()).toMatchObject({ status: 409, body: { message: 'Nobody would be left to see to the machines of Twelve Stays. Make somebody else its owner or remove its machines first.' } });
+  expect(await larder.ask('GET', '/api/cognito-auth/profile', { token })).toMatchObject({ account: { name: 'Twelve Stays' } });
+  await larder.ask('DELETE', '/api/cognito-auth/machines/TWELVE-1', { token });
+  expect(await forget()).toMatchObject({ status: 200 });
+  expect((await larder.call('GET', '/api/cognito-auth/profile', { token })).status).toBe(401);
+});
+
 it('the only owner of others does not leave them, anybody else does', async () => {
   const owner = await founded('owner@ten.example', 'Ten Stays');
   const boss = await founded('boss@eleven.example', 'Eleven Stays');
