@@ -216,3 +216,37 @@ describe.each<[string, Viewport]>([['a phone', PHONE], ['a desk', DESK]])('On %s
     }
   }, 120_000);
 });
+
+it('the only member deletes the login: not by another address, not while machines are left, and then for good', async () => {
+  const page = await larder.open(PHONE, '/register');
+  await begin(page, 'last@walk.example', 'Last Stays');
+  await signIn(page, 'last@walk.example');
+  const machines = (method: string, path = '', body?: object) => page.evaluate(async ([how, where, what]) => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('larder.idToken')}`, ...(what && { 'content-type': 'application/json' }) };
+    return (await fetch(`/api/cognito-auth/machines${where}`, { method: how, headers, body: what })).status;
+  }, [method, path, body && JSON.stringify(body)] as [string, string, string | undefined]);
+  expect(await machines('POST', '', { machineId: 'LAST-1', name: 'Hall', location: { address: 'Here' } })).toBe(200);
+
+  await page.goto(larder.url('/app/profile'));
+  await page.getByRole('button', { name: 'Delete login' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete your login?' });
+  const typed = dialog.getByLabel('Type last@walk.example to confirm');
+  await typed.fill('olive@walk.example');
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await dialog.getByText('Please enter the e-mail address of this login to confirm.').waitFor();
+  await typed.fill('last@walk.example');
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await dialog.getByText('Nobody would be left to see to the machines of Last Stays. Make somebody else its owner or remove its machines first.').waitFor();
+  expect(await fits(page)).toBe(true);
+  larder.forgetErrors();
+
+  expect(await machines('DELETE', '/LAST-1')).toBe(200);
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await page.waitForURL(larder.url('/'));
+  await page.goto(larder.url('/login'));
+  await page.getByLabel('Email').fill('last@walk.example');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByText(/Incorrect|not right|invalid/i).first().waitFor();
+  larder.forgetErrors();
+}, 90_000);
