@@ -61,6 +61,7 @@ const troubles = {
   UserNotConfirmed: ['FORBIDDEN', 'Please confirm your email address before signing in.'],
   UserNotFound: ['NOT_FOUND', 'No account found with this email address.'],
   TooManyRequests: ['TOO_MANY_REQUESTS', 'Too many attempts. Please wait a moment and try again.'],
+  Forbidden: ['FORBIDDEN', 'Your organization asks everybody for two-step sign-in, so it stays on.'],
   LimitExceeded: ['TOO_MANY_REQUESTS', 'Attempt limit exceeded. Please try again later.'],
 } as const satisfies Record<string, readonly [RefusalCode, string]>;
 export type Trouble = keyof typeof troubles;
@@ -114,6 +115,8 @@ export const profile = query('identity.profile', 'person', 'Who is signed in', z
   recoveryCodes: z.number().int().nonnegative(),
   /** Where this person signs in: `larder`, or the address of another issuer. */
   provider: z.string(),
+  /** The name of their organization, as long as it waits for them to turn on two-step sign-in: until then they act as somebody who belongs nowhere. */
+  waitedForBy: z.string().optional(),
 }));
 export const changeProfile = command('identity.changeProfile', 'person', 'Change one\'s names', z.object({ firstName: personName('First name is required'), lastName: personName('Last name is required') }), shownPerson);
 export const makeRecoveryCodes = command('identity.makeRecoveryCodes', 'person', 'Make ten codes that stand in for the authenticator app, each once; earlier ones are good no more', z.object({

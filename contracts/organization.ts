@@ -15,7 +15,7 @@ const paidStatus = z.enum(['active', 'past_due', 'canceled']);
 export const organizationFacts = {
   SlugClaimed: z.object({ accountId: z.string() }),
   OrganizationCreated: z.object({ accountId: z.string(), name: z.string(), slug: z.string(), timeZone, currency, paymentFlow, trialEndsAt: z.string().optional() }),
-  OrganizationChanged: z.object({ accountId: z.string(), name: z.string(), timeZone, paymentFlow, holdCents: z.number().int().optional(), statementDescriptor: z.string().optional(), instantRefundCents: z.number().int().optional(), disputeDays: z.number().int().optional(), guestContact: z.string().optional() }),
+  OrganizationChanged: z.object({ accountId: z.string(), name: z.string(), timeZone, paymentFlow, holdCents: z.number().int().optional(), statementDescriptor: z.string().optional(), instantRefundCents: z.number().int().optional(), disputeDays: z.number().int().optional(), guestContact: z.string().optional(), requiresSecondFactor: z.boolean().optional() }),
   MemberAdded: z.object({ accountId: z.string(), userId: z.string(), role }),
   MemberRoleChanged: z.object({ accountId: z.string(), userId: z.string(), role }),
   MemberRemoved: z.object({ accountId: z.string(), userId: z.string() }),
@@ -52,23 +52,25 @@ export const member = z.object({
   userId: z.string(), firstName: z.string(), lastName: z.string(), email: z.string(), role, status: z.enum(['active', 'invited']),
   /** ISO; of an invitation only. One in the past can be sent again. */
   expiresAt: z.string().optional(),
+  /** Whether a stolen password alone would let them in, for those who see to members. Missing for who signs in elsewhere: that is asked there. */
+  secondFactor: z.boolean().optional(),
 });
 export type TeamMember = z.infer<typeof member>;
 
 const forGuests = { statementDescriptor: z.string().optional(), instantRefundCents: z.number(), disputeDays: z.number(), guestContact: z.string().optional() };
 export const limits = z.object({ maxMachines: z.number(), maxUsers: z.number(), maxTransactionsPerMonth: z.number() });
 export const account = z.object({
-  id: z.string(), name: z.string(), slug: z.string(), status: z.enum(['active', 'closed']), timeZone, currency, paymentFlow, holdCents: z.number(), ...forGuests,
+  id: z.string(), name: z.string(), slug: z.string(), status: z.enum(['active', 'closed']), timeZone, currency, paymentFlow, holdCents: z.number(), ...forGuests, requiresSecondFactor: z.boolean(),
   subscriptionPlan: planId, subscriptionStatus, trialEndsAt: z.string().optional(), machineCount: z.number(), userCount: z.number(), limits,
 });
 export type Account = z.infer<typeof account>;
 
 /** For other services. `machineCap` -1: no limit. */
 export const accountSettings = query('identity.accountSettings', 'services', 'Zone, currency, payment flow and plan of an organization', z.object({ account: z.string() }), z.object({
-  account: z.string(), name: z.string(), slug: z.string(), timeZone, currency, paymentFlow, holdCents: z.number(), ...forGuests, plan: planId, status: subscriptionStatus, trialEndsAt: z.string().optional(),
+  account: z.string(), name: z.string(), slug: z.string(), timeZone, currency, paymentFlow, holdCents: z.number(), ...forGuests, requiresSecondFactor: z.boolean(), plan: planId, status: subscriptionStatus, trialEndsAt: z.string().optional(),
   machineCap: z.number(), userCount: z.number(),
 }));
-export const changeAccount = command('identity.changeAccount', 'settings.update', 'Change name, time zone or payment flow of the organization', z.object({
+export const changeAccount = command('identity.changeAccount', 'settings.update', 'Change the settings of the organization', z.object({
   name: organizationName.optional(), timeZone: timeZone.optional(), paymentFlow: paymentFlow.optional(),
   /** In minor units: 1.00 to 200.00. */
   holdCents: z.number({ error: 'Please enter an amount' }).int().min(100, 'The hold must be at least 1.00').max(20_000, 'The hold must be at most 200.00').optional(),
@@ -79,6 +81,8 @@ export const changeAccount = command('identity.changeAccount', 'settings.update'
   /** Whom guests ask, as they read it: a phone number, an address, or both. Empty: nobody is named. */
   guestContact: z.string().trim().max(120, 'At most 120 characters').refine((text) => !/\p{Cc}/u.test(text), 'Please write it in one line').optional(),
   disputeDays: z.number({ error: 'Please enter a number of days' }).int('Please enter whole days').min(1, 'At least 1 day').max(180, 'At most 180 days').optional(),
+  /** Whether members are let in only once they have turned on two-step sign-in. For one who asks for it and has it. */
+  requiresSecondFactor: z.boolean().optional(),
 }), z.object({ account: account.omit({ machineCount: true }) }));
 export const foundOrganization = command('identity.foundOrganization', 'person', 'Create an organization for somebody who is signed in and belongs to none', z.object({
   organizationName, timeZone: timeZone.optional(),

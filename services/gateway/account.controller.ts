@@ -26,12 +26,12 @@ export class AccountController {
     if (isRefusal(settings)) return settings;
     if (isRefusal(person)) return person;
     if (isRefusal(machines)) return machines;
-    const { account: id, name, slug, timeZone, currency, paymentFlow, holdCents, statementDescriptor, instantRefundCents, disputeDays, guestContact, plan, status, trialEndsAt, userCount } = settings;
+    const { account: id, name, slug, timeZone, currency, paymentFlow, holdCents, statementDescriptor, instantRefundCents, disputeDays, guestContact, requiresSecondFactor, plan, status, trialEndsAt, userCount } = settings;
     const { role } = person;
     if (!role) return refuse('FORBIDDEN', 'You belong to no organization');
     return {
       account: {
-        id, name, slug, status: 'active', timeZone, currency, paymentFlow, holdCents, statementDescriptor, instantRefundCents, disputeDays, guestContact, subscriptionPlan: plan, subscriptionStatus: status, trialEndsAt,
+        id, name, slug, status: 'active', timeZone, currency, paymentFlow, holdCents, statementDescriptor, instantRefundCents, disputeDays, guestContact, requiresSecondFactor, subscriptionPlan: plan, subscriptionStatus: status, trialEndsAt,
         machineCount: machines.total, userCount, limits: plans[plan].included,
       },
       member: { id: person.id, email: person.email, firstName: person.firstName, lastName: person.lastName, role },

@@ -37,15 +37,19 @@ class Answering {
     const { contract } = route;
     const who = contract === startSession ? this.remembered(request.who, reply) : request.who;
     const input = inputOf(route, request);
-    this.admit(contract, who);
+    const objection = this.objectionTo(contract, who);
+    if (objection) {
+      // Who might do this when their screen was opened learns from the token what they may now.
+      await this.renew(who, reply);
+      throw new Refused(objection);
+    }
     const asked = { caller: who.caller, ...this.commandOf(contract, input, request, who), correlationId: request.id, asOf: this.asOf(contract, request), from: fromOf(request) };
     const makeFile = files.get(contract);
     if (makeFile) return this.file(await makeFile(this.kit, input, asked), reply);
     const answer = await this.kit.ask(contract, ABOUT_THIS_SIGN_IN.has(contract) ? { familyId: who.familyId } : input, asked);
     if (isRefusal(answer)) throw new Refused(answer);
     if (ENDS_THE_SIGN_IN.has(contract)) void reply.header('clear-site-data', '"storage"');
-    const token = who.token && (await freshToken(this.kit, who.token));
-    if (token) void reply.header('x-new-token', token);
+    await this.renew(who, reply);
     return { success: true, data: answer, ...(contract.says && { message: (answer as { message?: string }).message }) };
   }
 
@@ -59,10 +63,15 @@ class Answering {
     return file;
   }
 
-  private admit(contract: Contract, { caller }: Who): void {
-    if (!mayPass(caller, contract.door)) throw new Refused(turnedAway(caller.kind === 'guest' && contract.door !== 'device' && contract.door !== 'services'));
-    if (caller.kind === 'user' && !planAllows(caller.plan, contract.feature)) throw new Refused(needsPlan(contract.feature));
-    if (this.kit.settings.READ_ONLY && contract.changes && !READ_ONLY_ALLOWS.has(contract.subject)) throw new Refused(readOnly(contract));
+  private async renew({ token }: Who, reply: FastifyReply): Promise<void> {
+    const fresh = token && (await freshToken(this.kit, token));
+    if (fresh) void reply.header('x-new-token', fresh);
+  }
+
+  private objectionTo(contract: Contract, { caller }: Who): Refusal | undefined {
+    if (!mayPass(caller, contract.door)) return turnedAway(caller.kind === 'guest' && contract.door !== 'device' && contract.door !== 'services');
+    if (caller.kind === 'user' && !planAllows(caller.plan, contract.feature)) return needsPlan(contract.feature);
+    return this.kit.settings.READ_ONLY && contract.changes && !READ_ONLY_ALLOWS.has(contract.subject) ? readOnly(contract) : undefined;
   }
 
   /** The moment whose state is asked for, where a question can be asked so. */

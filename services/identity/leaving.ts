@@ -18,6 +18,7 @@ export class Leaving {
    */
   async leave(account: string, userId: string, asked: Asked, otherwise = ''): Promise<Refusal | undefined> {
     const { members, created } = await this.teams.state(account);
+    if (isAlone(members) && asked.caller.kind !== 'user') return refuse('CONFLICT', `${created?.name ?? 'Your organization'} waits for you to turn on two-step sign-in. Please do that first.`);
     const machines = isAlone(members) ? await this.kit.ask(machineSummary, {}, asked) : undefined;
     if (isRefusal(machines)) return machines;
     if (machines?.total) return refuse('CONFLICT', `Nobody would be left to see to the machines of ${created?.name ?? 'your organization'}. Make somebody else its owner or remove its machines first${otherwise}.`);

@@ -4,6 +4,7 @@ import type { Position } from '@larder/contracts/fact.js';
 import { troubled, type CodePurpose, type ShownPerson } from '@larder/contracts/identity.js';
 import type { PlanId } from '@larder/contracts/plans.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
+import type { Role } from '@larder/contracts/roles.js';
 import { newPassword } from '@larder/contracts/words.js';
 import type { Cause, Done } from '@larder/kit/handle.js';
 import { Kit } from '@larder/kit/kit.js';
@@ -42,6 +43,9 @@ export interface KnownPerson extends ShownPerson {
   emailVerified: boolean;
   plan?: PlanId;
 }
+
+/** What somebody may act as. `waitedForBy`: the organization that lets them in once they have a second factor. */
+export type Belonging = { account: NonNullable<ShownPerson['account']>; role: Role; plan: PlanId } | { account?: undefined; waitedForBy?: string };
 
 @Injectable()
 export class People {
@@ -183,11 +187,16 @@ export class People {
     const [email, firstName = '', lastName = ''] = await Promise.all([registered.email, registered.givenName, registered.familyName].map((sealed) => this.vault.open(userId, sealed)));
     if (email === undefined) return undefined;
     const shown = { id: userId, email, firstName, lastName, emailVerified };
-    const { account, role } = membership ?? {};
-    if (!account || !role) return shown;
+    const belonging = membership && (await this.belonging(membership));
+    return belonging?.account ? { ...shown, ...belonging } : shown;
+  }
+
+  async belonging({ userId, account, role }: Membership): Promise<Belonging> {
+    if (!account || !role) return {};
     const { plan, organization: { created } } = await standingOf(this.kit, account);
-    if (!created) return shown;
-    return { ...shown, role, plan: plan.id, account: { id: account, name: created.name, slug: created.slug } };
+    if (!created) return {};
+    if (created.requiresSecondFactor && !hasSecondFactor(await this.state(userId))) return { waitedForBy: created.name };
+    return { account: { id: account, name: created.name, slug: created.slug }, role, plan: plan.id };
   }
 
   /** Whatever lies anywhere about this person is unreadable for good. The address is free again. */
@@ -207,6 +216,9 @@ export class People {
     if (registered && emailVerified) await this.vault.forget(leadKey(registered.emailHash));
   }
 }
+
+/** Whoever signs in elsewhere is asked for one there, or not. */
+export const hasSecondFactor = ({ registered, secondFactor }: PersonState): boolean => registered?.issuer !== undefined || secondFactor?.isEnabled === true;
 
 /** Signed up here, and the address is not confirmed. Whoever signs in elsewhere is somebody already. */
 const isPending = ({ registered, emailVerified, isForgotten }: PersonState): boolean => registered !== undefined && !registered.issuer && !emailVerified && !isForgotten;

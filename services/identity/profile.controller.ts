@@ -25,8 +25,10 @@ export class ProfileController {
   @Answers(profile)
   async profile(_: In<typeof profile>, asked: Asked): Promise<Out<typeof profile> | Refusal> {
     const userId = personOf(asked);
-    const [shown, { secondFactor, recoveryCodes, registered }] = await Promise.all([this.people.show(userId), this.people.state(userId)]);
-    return shown ? { ...shownOf(shown), emailVerified: shown.emailVerified, secondFactor: secondFactor?.isEnabled ?? false, recoveryCodes: recoveryCodes.length, provider: registered?.issuer ?? 'larder' } : nobody();
+    const [shown, { secondFactor, recoveryCodes, registered }, membership] = await Promise.all([this.people.show(userId), this.people.state(userId), this.people.membership(userId)]);
+    const belonging = membership && (await this.people.belonging(membership));
+    const waited = belonging && !belonging.account && belonging.waitedForBy ? { waitedForBy: belonging.waitedForBy } : {};
+    return shown ? { ...shownOf(shown), ...waited, emailVerified: shown.emailVerified, secondFactor: secondFactor?.isEnabled ?? false, recoveryCodes: recoveryCodes.length, provider: registered?.issuer ?? 'larder' } : nobody();
   }
 
   @Answers(changeProfile)
@@ -52,7 +54,8 @@ export class ProfileController {
     const shown = await this.people.show(userId);
     if (!shown) return nobody();
     if (this.people.fingerprint(email) !== this.people.fingerprint(shown.email)) return refuse('BAD_INPUT', 'Please enter the e-mail address of this login to confirm.');
-    const left = shown.account && (await this.leaving.leave(shown.account.id, userId, asked));
+    const { account } = (await this.people.membership(userId)) ?? {};
+    const left = account && (await this.leaving.leave(account, userId, asked));
     if (isRefusal(left)) return left;
     await this.tokens.endAll(userId);
     const position = await this.people.forget(userId, causeOf(asked, PEOPLE));

@@ -9,7 +9,6 @@ import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { aboutOf, isSame, linkOf } from './secrets/codes.js';
 import { Guesses } from './secrets/guesses.js';
-import { standingOf } from './billing/standing-of.js';
 import { membershipView, PEOPLE } from './membership-view.js';
 import { People } from './people.js';
 import { personOf } from './person-of.js';
@@ -79,8 +78,9 @@ export class SignInController {
     if (familyId !== undefined && (await this.tokens.family(familyId))?.userId !== userId) return sessionOver();
     const membership = await this.people.membership(userId);
     if (!membership) return sessionOver();
-    if (!membership.account) return membership;
-    return { ...membership, plan: (await standingOf(this.kit, membership.account)).plan.id };
+    const { emailVerified } = membership;
+    const belonging = await this.people.belonging(membership);
+    return belonging.account ? { userId, emailVerified, account: belonging.account.id, role: belonging.role, plan: belonging.plan } : { userId, emailVerified };
   }
 
   @Answers(adoptExternal)

@@ -8,6 +8,7 @@ import { networkOf } from '@larder/kit/http/network.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Guesses } from './secrets/guesses.js';
 import { PEOPLE } from './membership-view.js';
+import { organization } from './organization.js';
 import { IDENTITY, People, POOL, type KnownPerson } from './people.js';
 import { PASSES, type Passes } from './secrets/passes.js';
 import { newRecoveryCodes, printOf } from './secrets/recovery-codes.js';
@@ -150,8 +151,13 @@ export class SignIns implements OnModuleInit {
 
   /** `password`: to turn it off. */
   async setSecondFactor(family: Family, enabled: boolean, password: string | undefined, asked: Asked): Promise<Refusal | undefined> {
-    const objection = enabled ? undefined : await this.objectionToWeakening(family.userId, password, asked);
+    const objection = enabled ? undefined : ((await this.isDemanded(family.userId)) ? troubled('Forbidden') : await this.objectionToWeakening(family.userId, password, asked));
     return objection ?? this.changeSecondFactor(family, { type: 'SetSecondFactor', enabled }, asked);
+  }
+
+  private async isDemanded(userId: string): Promise<boolean> {
+    const { account } = (await this.people.membership(userId)) ?? {};
+    return account !== undefined && (await this.kit.look(organization, account, account)).created?.requiresSecondFactor === true;
   }
 
   /** A screen that was left open must not be enough to take a second factor away, or to move it to another phone. */

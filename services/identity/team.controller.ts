@@ -8,7 +8,7 @@ import { establish } from '@larder/contracts/identity.js';
 import { plans } from '@larder/contracts/plans.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
-import { roles } from '@larder/contracts/roles.js';
+import { has, roles } from '@larder/contracts/roles.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
@@ -16,7 +16,7 @@ import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { standingOf } from './billing/standing-of.js';
 import { Leaving } from './leaving.js';
 import { membershipView, PEOPLE } from './membership-view.js';
-import { People } from './people.js';
+import { hasSecondFactor, People } from './people.js';
 import { personOf } from './person-of.js';
 import { SignIns } from './sign-ins.js';
 import { belongsElsewhere, Teams } from './teams.js';
@@ -31,20 +31,21 @@ export class TeamController {
   async settings({ account }: In<typeof accountSettings>): Promise<Out<typeof accountSettings> | Refusal> {
     const state = await this.teams.state(account);
     if (!state.created) return noOrganization();
-    const { name, slug, timeZone, currency, paymentFlow, holdCents = USUAL_HOLD_CENTS, statementDescriptor, instantRefundCents = USUAL_INSTANT_REFUND_CENTS, disputeDays = USUAL_DISPUTE_DAYS, guestContact, trialEndsAt } = state.created;
+    const { name, slug, timeZone, currency, paymentFlow, holdCents = USUAL_HOLD_CENTS, statementDescriptor, instantRefundCents = USUAL_INSTANT_REFUND_CENTS, disputeDays = USUAL_DISPUTE_DAYS, guestContact, requiresSecondFactor = false, trialEndsAt } = state.created;
     const { plan, status } = await standingOf(this.kit, account);
-    return { account, name, slug, timeZone, currency, paymentFlow, holdCents, ...(statementDescriptor && { statementDescriptor }), instantRefundCents, disputeDays, ...(guestContact && { guestContact }), plan: plan.id, status, trialEndsAt, machineCap: plan.machineCap, userCount: Object.keys(state.members).length };
+    return { account, name, slug, timeZone, currency, paymentFlow, holdCents, ...(statementDescriptor && { statementDescriptor }), instantRefundCents, disputeDays, ...(guestContact && { guestContact }), requiresSecondFactor, plan: plan.id, status, trialEndsAt, machineCap: plan.machineCap, userCount: Object.keys(state.members).length };
   }
 
   @Answers(changeAccount)
   async change(changes: In<typeof changeAccount>, asked: Asked): Promise<Out<typeof changeAccount> | Refusal> {
     const account = accountOf(asked);
+    if (changes.requiresSecondFactor && !hasSecondFactor(await this.people.state(personOf(asked)))) return refuse('CONFLICT', 'Turn on two-step sign-in for yourself first, on your profile.');
     const done = await this.teams.do(account, { type: 'ChangeOrganization', changes }, causeOf(asked, account));
     if (isRefusal(done)) return done;
     const settings = await this.settings({ account });
     if (isRefusal(settings)) return settings;
-    const { name, slug, timeZone, currency, paymentFlow, holdCents, statementDescriptor, instantRefundCents, disputeDays, guestContact, plan, status, trialEndsAt, userCount } = settings;
-    return { account: { id: account, name, slug, status: 'active', timeZone, currency, paymentFlow, holdCents, statementDescriptor, instantRefundCents, disputeDays, guestContact, subscriptionPlan: plan, subscriptionStatus: status, trialEndsAt, userCount, limits: plans[plan].included } };
+    const { name, slug, timeZone, currency, paymentFlow, holdCents, statementDescriptor, instantRefundCents, disputeDays, guestContact, requiresSecondFactor, plan, status, trialEndsAt, userCount } = settings;
+    return { account: { id: account, name, slug, status: 'active', timeZone, currency, paymentFlow, holdCents, statementDescriptor, instantRefundCents, disputeDays, guestContact, requiresSecondFactor, subscriptionPlan: plan, subscriptionStatus: status, trialEndsAt, userCount, limits: plans[plan].included } };
   }
 
   @Answers(foundOrganization)
@@ -54,7 +55,8 @@ export class TeamController {
 
   @Answers(listMembers)
   async members(_: In<typeof listMembers>, asked: Asked): Promise<Out<typeof listMembers>> {
-    return { members: await this.teams.members(accountOf(asked)) };
+    const { caller } = asked;
+    return { members: await this.teams.members(accountOf(asked), caller.kind === 'user' && has(caller.role, 'users.manage')) };
   }
 
   @Answers(inviteMember)

@@ -11,7 +11,7 @@ import { Kit } from '@larder/kit/kit.js';
 import { aboutOf, isSame, linkOf } from './secrets/codes.js';
 import { membershipView, PEOPLE } from './membership-view.js';
 import { INVITATION_OVER, organization, slugClaim, type OrganizationCommand, type OrganizationState } from './organization.js';
-import { People } from './people.js';
+import { hasSecondFactor, People } from './people.js';
 import { VAULT, type Vault } from './secrets/vault.js';
 
 const DAY_MS = 86_400_000;
@@ -90,11 +90,12 @@ export class Teams {
     if (isRefusal(founded)) throw new Error(founded.message);
   }
 
-  async members(account: string): Promise<TeamMember[]> {
+  /** `withFactors`: also whether each one has a second factor. */
+  async members(account: string, withFactors: boolean): Promise<TeamMember[]> {
     const { members, invitations } = await this.state(account);
     const shown = await Promise.all(Object.entries(members).map(async ([userId, role]) => {
-      const { firstName = '', lastName = '', email = '' } = (await this.people.show(userId)) ?? {};
-      return { userId, firstName, lastName, email, role, status: 'active' as const };
+      const [{ firstName = '', lastName = '', email = '' } = {}, state] = await Promise.all([this.people.show(userId), this.people.state(userId)]);
+      return { userId, firstName, lastName, email, role, status: 'active' as const, ...(withFactors && !state.registered?.issuer && { secondFactor: hasSecondFactor(state) }) };
     }));
     return [...shown, ...(await Promise.all(Object.keys(invitations).map((id) => this.shownInvitation(invitations, id))))];
   }

@@ -222,8 +222,8 @@ it('the only member deletes the login: not by another address, not while machine
   await begin(page, 'last@walk.example', 'Last Stays');
   await signIn(page, 'last@walk.example');
   const machines = (method: string, path = '', body?: object) => page.evaluate(async ([how, where, what]) => {
-    const headers = { authorization: `Bearer ${localStorage.getItem('larder.idToken')}`, ...(what && { 'content-type': 'application/json' }) };
-    return (await fetch(`/api/cognito-auth/machines${where}`, { method: how, headers, body: what })).status;
+    const init: RequestInit = { method: how, headers: { authorization: `Bearer ${localStorage.getItem('larder.idToken')}`, ...(what && { 'content-type': 'application/json' }) }, body: what };
+    return (await fetch(`/api/cognito-auth/machines${where}`, init)).status;
   }, [method, path, body && JSON.stringify(body)] as [string, string, string | undefined]);
   expect(await machines('POST', '', { machineId: 'LAST-1', name: 'Hall', location: { address: 'Here' } })).toBe(200);
 

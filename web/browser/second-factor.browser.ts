@@ -1,5 +1,6 @@
 /** Two-step sign-in, and a phone that is lost. */
 import { Secret, TOTP } from 'otpauth';
+import type { Page } from 'playwright-core';
 import { DESK, fits, inBrowser, PHONE, press, seriousFindings } from './in-browser.js';
 
 const larder = inBrowser();
@@ -53,4 +54,66 @@ it('turn on → keep recovery codes → lose the phone → sign in with one of t
   await ask.getByLabel('Your password').fill(larder.demoPassword());
   await press(elsewhere, 'Turn off');
   await profileCard.getByText('Off', { exact: true }).waitFor();
+});
+
+it('an organization asks it of everybody: whoever has none is led to it, turns it on and goes on', async () => {
+  const turnOn = async (page: Page): Promise<void> => {
+    const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Two-step sign-in' }) });
+    await card.getByRole('button', { name: 'Turn on' }).click();
+    const key = (await card.locator('.secret').innerText()).replace(/\s/g, '');
+    await card.getByLabel('Code', { exact: true }).fill(new TOTP({ secret: Secret.fromBase32(key) }).generate());
+    await card.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('dialog').getByLabel('Your password').waitFor();
+  };
+  const member = await larder.open(PHONE, '/login');
+  await larder.signIn(member, 'viewer');
+  await member.goto(larder.url('/app/machines'));
+  await member.getByRole('heading', { name: 'Machines' }).waitFor();
+
+  const owner = await larder.open(DESK, '/login');
+  await larder.signIn(owner);
+  const edit = async (): Promise<void> => {
+    await owner.goto(larder.url('/app/organization'));
+    await owner.getByRole('button', { name: 'Edit' }).click();
+    await owner.getByRole('checkbox', { name: 'Ask everybody for two-step sign-in' }).click();
+  };
+  await edit();
+  await owner.getByText(/Without it, and let in again once they have turned it on: .+/).waitFor();
+  expect(await seriousFindings(owner)).toEqual([]);
+  await press(owner, 'Save');
+  await owner.getByText('Turn on two-step sign-in for yourself first, on your profile.').waitFor();
+  larder.forgetErrors();
+  await owner.goto(larder.url('/app/profile'));
+  await turnOn(owner);
+  await edit();
+  await press(owner, 'Save');
+  await owner.getByText('Asked of everybody').waitFor();
+
+  await member.reload();
+  await member.getByText('Seaside Stays asks everybody for two-step sign-in.').waitFor();
+  larder.forgetErrors();
+  expect([await fits(member), await seriousFindings(member)]).toEqual([true, []]);
+  await member.getByRole('button', { name: 'Go to your profile' }).click();
+  await member.getByText('Seaside Stays lets you in once this is on.').waitFor();
+  expect([await fits(member), await seriousFindings(member)]).toEqual([true, []]);
+  await turnOn(member);
+  await member.getByRole('link', { name: 'Machines', includeHidden: true }).first().waitFor({ state: 'attached' });
+  await member.getByRole('dialog').getByLabel('Your password').fill(larder.demoPassword());
+  await press(member, 'Show codes');
+  await press(member, 'I have kept them');
+  await member.goto(larder.url('/app/machines'));
+  await member.getByRole('heading', { name: 'Machines' }).waitFor();
+
+  const team = await owner.goto(larder.url('/app/team')).then(() => owner.getByRole('row'));
+  await team.filter({ hasText: 'viewer@' }).getByText('Two-step sign-in').waitFor();
+  await team.filter({ hasText: 'operator@' }).getByText('Password only').waitFor();
+  await owner.setViewportSize(PHONE);
+  expect(await fits(owner)).toBe(true);
+  await owner.goto(larder.url('/app/profile'));
+  await owner.getByRole('button', { name: 'Turn off' }).click();
+  const ask = owner.getByRole('dialog');
+  await ask.getByLabel('Your password').fill(larder.demoPassword());
+  await ask.getByRole('button', { name: 'Turn off' }).click();
+  await ask.getByText('Your organization asks everybody for two-step sign-in, so it stays on.').waitFor();
+  larder.forgetErrors();
 });

@@ -22,6 +22,8 @@ const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.
 
 const LegacyAccount = lazy(async () => ({ default: (await import('../features/organization/legacy-account.js')).LegacyAccount }));
 
+const SecondFactorAsked = lazy(async () => ({ default: (await import('../features/profile/second-factor-asked.js')).SecondFactorAsked }));
+
 const PastDueBanner = lazy(async () => ({ default: (await import('../features/subscription/past-due-banner.js')).PastDueBanner }));
 
 /** What a route says about itself. */
@@ -113,7 +115,7 @@ function Content({ profile }: { profile: Profile }) {
   useEffect(() => {
     if (isDenied) document.title = 'Access Denied · Larder';
   }, [isDenied]);
-  if (!profile.account && !personal) return <Suspense fallback={<Loading />}><LegacyAccount /></Suspense>;
+  if (!profile.account && !personal) return <Suspense fallback={<Loading />}>{profile.waitedForBy ? <SecondFactorAsked by={profile.waitedForBy} /> : <LegacyAccount />}</Suspense>;
   const back = () => ((history.state as { idx?: number } | null)?.idx ? void navigate(-1) : void navigate(paths.dashboard));
   return isDenied ? <AccessDenied onBack={back} /> : <Outlet />;
 }

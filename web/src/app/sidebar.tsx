@@ -47,7 +47,7 @@ function Person({ profile }: { profile: Profile }) {
     <div className="person">
       <NavLink className="person-link" to={paths.profile} title="Your profile">
         <span className="initials" aria-hidden="true">{initials}</span>
-        <span className="person-name">{name || profile.email}<small>{profile.role ?? 'No organization'}</small></span>
+        <span className="person-name">{name || profile.email}<small>{profile.role ?? (profile.waitedForBy ? 'Two-step sign-in needed' : 'No organization')}</small></span>
       </NavLink>
       <Button type="text" size="small" onClick={signOut}>Logout</Button>
     </div>

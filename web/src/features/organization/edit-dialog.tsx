@@ -1,14 +1,15 @@
-/** Changes name, time zone and payment flow of the organization. */
+/** Changes the settings of the organization. */
 import { paymentFlow, type Account } from '@larder/contracts/organization.js';
-import { Radio, Select } from 'antd';
+import { Checkbox, Radio, Select } from 'antd';
 import { useState } from 'react';
 import { allZones } from '../../lib/time-zones.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FailureBox } from '../../ui/failure-box.js';
-import { controlOf, Field, TextField, useForm } from '../../ui/form.js';
+import { controlOf, Field, TextField, useForm, type Form } from '../../ui/form.js';
 import { useToasts } from '../../ui/toasts.js';
-import { useChangeAccountMutation } from './organization-api.js';
-import { changesOf, complaintsOf, entryOf } from './organization-entry.js';
+import { nameOf } from '../team/member-parts.js';
+import { useChangeAccountMutation, useMembersQuery } from './organization-api.js';
+import { changesOf, complaintsOf, entryOf, type Entry } from './organization-entry.js';
 import { flows } from './payment-flows.js';
 
 const zones = (current: string) => [...new Set([current, 'UTC', ...allZones()])].map((value) => ({ value, label: value.replaceAll('_', ' ') }));
@@ -45,7 +46,25 @@ export function EditDialog({ account, onClose }: { account: Account; onClose: ()
           <TextField form={form} name="instantRefund" label={`Refunded at once up to (${account.currency})`} hint="When a guest says it was put back and the machine's reports agree." inputMode="decimal" maxLength={6} />
           <TextField form={form} name="disputeDays" label="Days to say something was wrong" inputMode="numeric" maxLength={3} />
         </div>
+        <FactorField form={form} />
       </form>
     </Dialog>
+  );
+}
+
+/** Says before it is saved who will have to turn it on. */
+function FactorField({ form }: { form: Form<Entry> }) {
+  const { data: members } = useMembersQuery();
+  const without = members?.filter(({ secondFactor }) => secondFactor === false).map(nameOf) ?? [];
+  const isAsked = form.entered.requiresSecondFactor === 'yes';
+  return (
+    <div className="login-field">
+      <Checkbox id={form.idOf('requiresSecondFactor')} checked={isAsked} onChange={({ target }) => form.edit({ requiresSecondFactor: target.checked ? 'yes' : 'no' })} aria-describedby={`${form.idOf('requiresSecondFactor')}-hint`}>
+        Ask everybody for two-step sign-in
+      </Checkbox>
+      <small id={`${form.idOf('requiresSecondFactor')}-hint`}>
+        {isAsked && without.length > 0 ? `Without it, and let in again once they have turned it on: ${without.join(', ')}.` : 'Members see nothing of the organization before they have turned it on. Whoever signs in elsewhere is asked there.'}
+      </small>
+    </div>
   );
 }

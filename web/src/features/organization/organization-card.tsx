@@ -22,6 +22,7 @@ export function OrganizationCard({ account }: { account: Account }) {
         <div><dt>Guests pay</dt><dd>{flows[account.paymentFlow].label}{account.paymentFlow === 'hold-first' && ` (${formatAmount(account.holdCents / 100, account.currency)})`}</dd></div>
         <div><dt>On card statements</dt><dd>{account.statementDescriptor || 'Name of the payment account'}</dd></div>
         <div><dt>Guests' questions go to</dt><dd>{account.guestContact || 'Nobody is named'}</dd></div>
+        <div><dt>Two-step sign-in</dt><dd>{account.requiresSecondFactor ? 'Asked of everybody' : 'Up to each member'}</dd></div>
         <div><dt>Refunded at once</dt><dd>up to {formatAmount(account.instantRefundCents / 100, account.currency)}, within {account.disputeDays} days</dd></div>
       </dl>
       {editing && <EditDialog account={account} onClose={() => setEditing(false)} />}

@@ -7,6 +7,7 @@ describe('The form of the organization', () => {
   it('sends only what was changed, so what a colleague set meanwhile stays', () => {
     expect(changesOf(begun, { ...begun, name: 'Harbor Homes' })).toEqual({ name: 'Harbor Homes' });
     expect(changesOf(begun, { ...begun, hold: '20', instantRefund: '7,50', disputeDays: '30' })).toEqual({ holdCents: 2_000, instantRefundCents: 750, disputeDays: 30 });
+    expect(changesOf(begun, { ...begun, requiresSecondFactor: 'yes' })).toEqual({ requiresSecondFactor: true });
     expect(changesOf(begun, begun)).toEqual({});
   });
 

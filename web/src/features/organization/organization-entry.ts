@@ -13,11 +13,13 @@ export interface Entry extends Record<string, string> {
   instantRefund: string;
   disputeDays: string;
   guestContact: string;
+  requiresSecondFactor: 'yes' | 'no';
 }
 
 export const entryOf = (account: Account): Entry => ({
   name: account.name, timeZone: account.timeZone, paymentFlow: account.paymentFlow, hold: (account.holdCents / 100).toFixed(2), statementDescriptor: account.statementDescriptor ?? '',
   instantRefund: (account.instantRefundCents / 100).toFixed(2), disputeDays: String(account.disputeDays), guestContact: account.guestContact ?? '',
+  requiresSecondFactor: account.requiresSecondFactor ? 'yes' : 'no',
 });
 
 const numberOf = (entered: string): number => (entered.trim() === '' ? Number.NaN : Number(entered));
@@ -26,10 +28,10 @@ const centsOf = (amount: string): number => Math.round(numberOf(amount.trim().re
 
 function asSent(begun: Entry, entry: Entry) {
   const changed: Partial<Entry> = Object.fromEntries(Object.entries(entry).filter(([name, text]) => text !== begun[name]));
-  const { hold, instantRefund, disputeDays, ...rest } = changed;
+  const { hold, instantRefund, disputeDays, requiresSecondFactor, ...rest } = changed;
   return {
     ...rest, ...(hold !== undefined && { holdCents: centsOf(hold) }), ...(instantRefund !== undefined && { instantRefundCents: centsOf(instantRefund) }),
-    ...(disputeDays !== undefined && { disputeDays: numberOf(disputeDays) }),
+    ...(disputeDays !== undefined && { disputeDays: numberOf(disputeDays) }), ...(requiresSecondFactor !== undefined && { requiresSecondFactor: requiresSecondFactor === 'yes' }),
   };
 }
 

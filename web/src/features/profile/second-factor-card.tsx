@@ -36,6 +36,7 @@ export function SecondFactorCard({ credentials, profile }: { credentials: Creden
     <Section title="Two-step sign-in" extra={<span className={`pill ${profile.secondFactor ? 'good' : 'plain'}`}>{profile.secondFactor ? 'On' : 'Off'}</span>}>
       <div className="stack">
         {problem && <Alert type="error" showIcon title={problem.trouble} role="alert" />}
+        {profile.waitedForBy && <Alert type="info" showIcon title={`${profile.waitedForBy} lets you in once this is on.`} />}
         {!secret && <p>{profile.secondFactor ? 'Besides your password, a code of your authenticator app is asked for.' : 'Ask for a code of an authenticator app besides the password, so that a stolen password alone opens nothing.'}</p>}
         {secret && <Prove credentials={credentials} email={profile.email} secret={secret} onDone={proved} onCancel={() => setSecret(undefined)} />}
         {!secret && profile.secondFactor && hasRecovery && <RecoveryNote left={profile.recoveryCodes} />}

@@ -4,6 +4,9 @@ import { useNow } from '../../lib/use-now.js';
 
 export const nameOf = ({ firstName, lastName, email }: TeamMember): string => `${firstName} ${lastName}`.trim() || email;
 
+/** For those who see to members; the rest is not told. */
+export const TwoStep = ({ member: { secondFactor } }: { member: TeamMember }) => (secondFactor === undefined ? null : <small>{secondFactor ? 'Two-step sign-in' : 'Password only'}</small>);
+
 /** An invitation that has run out can be sent again. */
 export function StatusPill({ member: { status, expiresAt } }: { member: TeamMember }) {
   const now = useNow(60_000);

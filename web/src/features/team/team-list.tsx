@@ -9,14 +9,14 @@ import { MoreMenu } from '../../ui/more-menu.js';
 import { useNarrow } from '../../ui/use-narrow.js';
 import { ActionDialog } from './action-dialogs.js';
 import { actionsFor, type Action } from './actions.js';
-import { nameOf, StatusPill } from './member-parts.js';
+import { nameOf, StatusPill, TwoStep } from './member-parts.js';
 
 const Until = ({ expiresAt }: { expiresAt?: string }) => (expiresAt ? <small>until {formatDay(expiresAt.slice(0, 10))}</small> : null);
 
 const columns: TableColumnsType<TeamMember> = [
   { title: 'Member', key: 'name', render: (_, member) => <span className="two-lines"><strong>{nameOf(member)}</strong>{nameOf(member) !== member.email && <small>{member.email}</small>}</span> },
   { title: 'Role', key: 'role', render: (_, member) => <span className="role">{member.role}</span> },
-  { title: 'Status', key: 'status', render: (_, member) => <span className="beside"><StatusPill member={member} /><Until {...member} /></span> },
+  { title: 'Status', key: 'status', render: (_, member) => <span className="beside"><StatusPill member={member} /><Until {...member} /><TwoStep member={member} /></span> },
 ];
 const withActions: typeof columns = [...columns, { title: <span className="unseen">Actions</span>, key: 'actions', align: 'right', className: 'no-print', render: (_, member) => <Actions member={member} /> }];
 
@@ -31,7 +31,7 @@ export function TeamList({ members }: { members: TeamMember[] }) {
         <li key={member.userId}>
           <div className="between"><strong className="row-main">{nameOf(member)}</strong>{settings?.readOnly === false && <Actions member={member} />}</div>
           {nameOf(member) !== member.email && <small className="row-main">{member.email}</small>}
-          <div className="between"><span className="role">{member.role}</span><span className="beside"><Until {...member} /><StatusPill member={member} /></span></div>
+          <div className="between"><span className="role">{member.role}</span><span className="beside"><TwoStep member={member} /><Until {...member} /><StatusPill member={member} /></span></div>
         </li>
       ))}
     </ul>
