@@ -15,7 +15,8 @@ const USAGE = `Usage:
       turns them into live visits instead; speed 1 is a guest's own pace, max (the default) is without pauses
 
   --url <address>          of Larder, http://localhost:3000 unless told
-  --email <address>        who signs in; the password comes from LARDER_PASSWORD or is asked for
+  --email <address>        who signs in; the password comes from LARDER_PASSWORD or is asked for,
+                           and so does, from LARDER_CODE, the code of two-step sign-in
   --time-zone <zone>       of machines that are not there yet, the organization's unless told
 
 For whoever runs it, where it runs and with its settings:
@@ -62,9 +63,10 @@ export async function runCommand(args: string[], terminal: Terminal, environment
   }
 }
 
-async function signInAs(known: string | undefined, url: string, terminal: Terminal, { LARDER_PASSWORD }: Record<string, string | undefined>): Promise<Operator> {
+async function signInAs(known: string | undefined, url: string, terminal: Terminal, { LARDER_PASSWORD, LARDER_CODE }: Record<string, string | undefined>): Promise<Operator> {
   const email = known ?? (await terminal.ask('E-mail: ', 'Say who signs in with --email'));
-  return signIn(url, email, LARDER_PASSWORD || (await terminal.askSecret('Password: ', 'Put the password into LARDER_PASSWORD')));
+  const password = LARDER_PASSWORD || (await terminal.askSecret('Password: ', 'Put the password into LARDER_PASSWORD'));
+  return signIn(url, email, password, async () => LARDER_CODE || terminal.ask('Code of your authenticator app: ', 'Put the code of your authenticator app into LARDER_CODE'));
 }
 
 function contentOf(file: string): string {

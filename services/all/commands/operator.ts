@@ -1,4 +1,4 @@
-/** An operator at the API: signs in with e-mail and password, and again when the hour of a token is over. */
+/** An operator at the API: signs in with e-mail and password, and a code where one is asked for; renews the sign-in when the hour of a token is over. */
 import type { Envelope } from '@larder/contracts/reply.js';
 
 export interface Operator {
@@ -11,16 +11,28 @@ interface Answer<T> {
   body: Envelope<T>;
 }
 
-/** Rejects with a sentence when nobody answers at `url` or the credentials are wrong. */
-export async function signIn(url: string, email: string, password: string): Promise<Operator> {
-  const sign = async (): Promise<string> => dataOf(await send<{ idToken: string }>(url, 'POST', '/api/cognito-auth/auth', { email, password })).idToken;
-  let token = await sign();
+interface Tokens {
+  idToken: string;
+  refreshToken: string;
+}
+
+/** Rejects with a sentence when nobody answers at `url` or the credentials are wrong. `askCode`: asked where this person signs in in two steps. */
+export async function signIn(url: string, email: string, password: string, askCode = (): Promise<string> => Promise.reject(new Error('A code is asked for'))): Promise<Operator> {
+  const enter = async (code?: string): Promise<Tokens> => {
+    const answer = await send<Tokens & { code?: string }>(url, 'POST', '/api/cognito-auth/auth', { email, password, ...(code !== undefined && { code }) });
+    return code === undefined && answer.body.data?.code === 'SecondFactorRequired' ? enter(await askCode()) : dataOf(answer);
+  };
+  let tokens = await enter();
+  const renewed = async (): Promise<Tokens> => {
+    const answer = await send<Tokens>(url, 'POST', '/api/cognito-auth/refresh', { refreshToken: tokens.refreshToken });
+    return answer.body.success ? dataOf(answer) : enter();
+  };
   return {
     async ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-      const answer = await send<T>(url, method, path, body, token);
+      const answer = await send<T>(url, method, path, body, tokens.idToken);
       if (answer.status !== 401) return dataOf(answer);
-      token = await sign();
-      return dataOf(await send<T>(url, method, path, body, token));
+      tokens = await renewed();
+      return dataOf(await send<T>(url, method, path, body, tokens.idToken));
     },
   };
 }

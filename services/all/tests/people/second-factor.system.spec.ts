@@ -1,10 +1,11 @@
 /** A second factor, and what there is when it is lost. */
 import { decodeJwt } from 'jose';
-import { Secret, TOTP } from 'otpauth';
 import type { Account, TeamMember } from '@larder/contracts/organization.js';
 import type { Role } from '@larder/contracts/roles.js';
 import { standingClock, type StandingClock } from '@larder/kit/testing.js';
+import { signIn } from '../../commands/operator.js';
 import { codeIn, mailTo } from '../mailbox.testing.js';
+import { operateAt, switchOnAt } from '../second-factor.testing.js';
 import { ACCOUNT, PASSWORD, startLarder, type TestLarder } from '../testing.js';
 
 interface Tokens { idToken: string; accessToken: string }
@@ -23,24 +24,14 @@ afterEach(() => larder.stop());
 
 const enter = (code?: string) => larder.call<Tokens>('POST', '/api/cognito-auth/auth', { body: { email: OWNER, password: PASSWORD, code } });
 const entered = async (code?: string): Promise<Tokens> => (await enter(code)).body.data as Tokens;
-async function operate<T>(operation: string, body: object): Promise<T> {
-  const answer = await fetch(`${larder.url}/cognito`, { method: 'POST', headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` }, body: JSON.stringify(body) });
-  return (await answer.json()) as T;
-}
+const operate = <T>(operation: string, body: object): Promise<T> => operateAt<T>(larder, operation, body);
 const profile = async ({ idToken }: Tokens) => larder.call<{ secondFactor: boolean; recoveryCodes: number }>('GET', '/api/cognito-auth/profile', { token: idToken });
 const make = ({ idToken }: Tokens, password = PASSWORD) => larder.call<{ codes: string[] }>('POST', RECOVERY, { token: idToken, body: { password } });
 
-/** Asked for a code from now on; answers what the app shows, anew each time. */
-async function switchOn({ accessToken: AccessToken }: Tokens): Promise<() => string> {
-  const { SecretCode } = await operate<{ SecretCode: string }>('AssociateSoftwareToken', { AccessToken });
-  const shown = (): string => {
-    clock.pass(30_000);
-    return new TOTP({ secret: Secret.fromBase32(SecretCode) }).generate({ timestamp: clock.now().getTime() });
-  };
-  expect(await operate('VerifySoftwareToken', { AccessToken, UserCode: shown() })).toEqual({ Status: 'SUCCESS' });
-  expect(await operate('SetUserMFAPreference', { AccessToken, SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true } })).toEqual({});
-  return shown;
-}
+const switchOn = ({ accessToken }: Tokens): Promise<() => string> => switchOnAt(larder, accessToken, () => {
+  clock.pass(30_000);
+  return clock.now().getTime();
+});
 
 it('ends every other sign-in when it is switched on: those came in by the password alone', async () => {
   const [here, there] = [await entered(), await entered()];
@@ -116,6 +107,15 @@ it('is not taken away, nor moved to another phone, by a screen that was left ope
   await switchOn(here);
   for (let n = 0; n < 5; n += 1) await off('a guess');
   expect(await off(PASSWORD)).toMatchObject({ __type: 'TooManyRequestsException' });
+});
+
+it('is asked for once where the command line works for longer than a token is good', async () => {
+  const shown = await switchOn(await entered());
+  const askCode = jest.fn(async () => shown());
+  const operator = await signIn(larder.url, OWNER, PASSWORD, askCode);
+  clock.pass(61 * 60_000);
+  expect(await operator.ask('GET', '/api/cognito-auth/profile')).toMatchObject({ email: OWNER });
+  expect(askCode).toHaveBeenCalledTimes(1);
 });
 
 describe('An organization that asks it of everybody', () => {

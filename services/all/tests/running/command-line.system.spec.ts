@@ -6,6 +6,7 @@ import { exportOf, smallExport } from '@larder/sales/testing.js';
 import { runCommand } from '../../commands/command-line.js';
 import { figuresOf } from '../export-figures.js';
 import type { Terminal } from '../../commands/terminal.js';
+import { switchOnAt } from '../second-factor.testing.js';
 import { ACCOUNT, emailOf, PASSWORD, startLarder, type TestLarder } from '../testing.js';
 
 let larder: TestLarder;
@@ -78,6 +79,23 @@ describe('larder import', () => {
   ])('ends with 1 and a sentence when %s', async (_, attempt, sentence) => {
     expect(await attempt()).toBe(1);
     expect(said.at(-1)).toMatch(sentence);
+  });
+});
+
+describe('Whoever signs in in two steps', () => {
+  /** The code of the next half minute is good already; each one once. */
+  const switchOn = async (): Promise<() => string> => {
+    const { accessToken } = await larder.ask<{ accessToken: string }>('POST', '/api/cognito-auth/auth', { body: { email: emailOf('owner', ACCOUNT), password: PASSWORD } });
+    let now = Date.now() - 30_000;
+    return switchOnAt(larder, accessToken, () => (now += 30_000));
+  };
+
+  it('is asked for the code, or puts it where scripts can', async () => {
+    const shown = await switchOn();
+    expect(await run(['import', file, '--dry-run'])).toBe(1);
+    expect(said.at(-1)).toBe('Put the code of your authenticator app into LARDER_CODE');
+    expect(await run(['import', file, '--dry-run'], { LARDER_PASSWORD: PASSWORD, LARDER_CODE: shown() })).toBe(0);
+    expect(said.at(-1)).toMatch(/Lake House x3/);
   });
 });
 
