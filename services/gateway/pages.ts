@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import getAbsoluteFSPath from 'swagger-ui-dist/absolute-path.js'; // the package's own entry would load all of the page's scripts
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { pageOf } from '@larder/contracts/pages.js';
+import { applicationOf, pageOf } from '@larder/contracts/pages.js';
 import type { GuestCookie } from './guest-cookie.js';
 import { largeBodies } from './routes.js';
 
@@ -31,6 +31,8 @@ export function addSafety(http: FastifyInstance, askedOutside: readonly string[]
     const framing = path === '/auth/callback' ? 'self' : 'none';
     reply.raw.setHeader('content-security-policy', `${policy} '${framing}'`);
     reply.raw.setHeader('x-frame-options', framing === 'self' ? 'SAMEORIGIN' : 'DENY');
+    // A visit's or a receipt's address is known to who was given it; found once, it is not to be found by all.
+    if (applicationOf(url) !== 'site') reply.raw.setHeader('x-robots-tag', 'noindex');
     done();
   });
 }
@@ -62,9 +64,10 @@ const API_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><me
 <link rel="stylesheet" href="/api/docs/files/swagger-ui.css"></head><body><div id="api"></div>
 <script src="/api/docs/files/swagger-ui-bundle.js"></script><script src="/api/docs/page.js"></script></body></html>`;
 
-/** Whatever a browser opens as a page is one of the application's, except what answers by itself; unknown ones the application redirects. */
-const isPage = ({ method, url, headers }: FastifyRequest): boolean => {
-  if (method !== 'GET' || !headers.accept?.includes('text/html')) return false;
+/** Whatever a browser opens as a page is one of the application's, except what answers by itself; unknown ones the application redirects. The public pages are also for those who ask for anything: previews of links, and who looks whether we are there. */
+const isPage = ({ method, url, headers: { accept = '*/*' } }: FastifyRequest): boolean => {
+  const isWanted = accept.includes('text/html') || (accept.includes('*/*') && applicationOf(url) === 'site');
+  if (!isWanted || (method !== 'GET' && method !== 'HEAD')) return false;
   const [path = '/'] = url.split('?'); // what follows may hold anything, an e-mail address for one
   return !/^\/(api|idp|assets|healthz|readyz|metrics)(\/|$)/.test(path) && !/\.[a-z0-9]+$/i.test(path);
 };

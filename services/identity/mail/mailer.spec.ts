@@ -92,6 +92,33 @@ describe('With a mail server', () => {
   });
 });
 
+describe('With a mail server that is not who it should be', () => {
+  let smtp: Smtp | undefined;
+  afterEach(() => new Promise<void>((done) => (smtp ? smtp.close(done) : done())));
+
+  it.each<[string, string, object]>([
+    // The package's own certificate is nobody's that anyone trusts.
+    ['its certificate is signed by nobody who is trusted', 'smtps://larder:secret', { secure: true }],
+    ['the same after STARTTLS', 'smtp://larder:secret', {}],
+    ['it does not encrypt, and there is a password to send', 'smtp://larder:secret', { disabledCommands: ['STARTTLS'], allowInsecureAuth: true }],
+  ])('tells it nothing: %s', async (_, scheme, options) => {
+    const told: string[] = [];
+    const server = new SMTPServer({
+      logger: false, ...options,
+      onAuth: (auth: { password: string }, __: unknown, done: (error: null, answer: object) => void) => (told.push(auth.password), done(null, { user: 1 })),
+      onMailFrom: (address: { address: string }, __: unknown, done: Answer) => (told.push(address.address), done()),
+    });
+    server.server.on('tlsClientError', () => undefined);
+    (server as unknown as NodeJS.EventEmitter).on('error', () => undefined);
+    smtp = server;
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+    const mailer = openSmtpMailer(`${scheme}@127.0.0.1:${(server.server.address() as AddressInfo).port}`, 'Larder <no-reply@larder.example>', () => undefined);
+    const failed = await mailer.send(mail).catch((error: unknown) => error).finally(() => mailer.close());
+    expect(isPassing(failed)).toBe(true);
+    expect(told).toEqual([]);
+  });
+});
+
 describe('Without one', () => {
   it('is kept for a week, sealed, and gone with its person', async () => {
     const [passes, vault, clock] = [openSqlitePasses(':memory:'), openSqliteVault(':memory:'), standingClock()];

@@ -7,9 +7,9 @@ import type { Mailer } from './mailer.js';
 /** What nodemailer calls troubles with the server as such: no word about the one e-mail. */
 const OF_THE_SERVER = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'ETLS', 'EPROTOCOL', 'EAUTH']);
 
-/** @param url `smtp://user:password@host:port` or `smtps://…`; refused tells of an address the server will not take */
+/** @param url `smtp://user:password@host:port` or `smtps://…`: a password travels encrypted or not at all. `refused` tells of an address the server will not take. */
 export function openSmtpMailer(url: string, from: string, refused: (error: unknown) => void): Mailer {
-  const transport = nodemailer.createTransport({ url, pool: true, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 });
+  const transport = nodemailer.createTransport({ url, pool: true, requireTLS: new URL(url).password !== '', connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 });
   return {
     async send({ id, to, subject, html, text }) {
       try {

@@ -38,6 +38,8 @@ const json = { 'content-type': 'application/json' };
 const NOT_KEPT = /^(private, no-cache, )?no-store/;
 const ANSWERS: Asked[] = [
   { what: 'the landing page', path: '/', status: 200, headers: () => HTML, kept: /^no-cache$/ },
+  { what: 'the landing page for whoever asks for anything', path: '/', status: 200, type: /^text\/html/, headers: () => ({ accept: '*/*' }), kept: /^no-cache$/ },
+  { what: 'a public page for whoever only looks whether it is there', path: '/pricing', method: 'HEAD', status: 200, type: /^text\/html/, kept: /^no-cache$/ },
   { what: 'an operator\'s page', path: '/app/dashboard', status: 200, headers: () => HTML, kept: /^no-cache$/ },
   { what: 'the guest\'s page', path: '/vend/start?tag=VM-1-001', status: 200, headers: () => HTML, kept: /^private, no-cache$/ },
   { what: 'the page a sign-in comes back to', path: '/auth/callback?code=1', status: 200, headers: () => HTML, kept: /^no-cache$/ },
@@ -130,6 +132,11 @@ describe('Safe headers are on', () => {
     expect(page.headers.get('cache-control')).toBe('no-store');
     expectSafe(page);
   });
+});
+
+it('search engines are welcome to the public pages and to nothing else', async () => {
+  const tags = await Promise.all(['/', '/pricing', '/app/dashboard', '/vend/receipt/a-visit?proof=1', '/login'].map(async (path) => (await ask({ path, headers: () => HTML })).headers.get('x-robots-tag')));
+  expect(tags).toEqual([null, null, 'noindex', 'noindex', 'noindex']);
 });
 
 it('a guest\'s cookie is for this host alone, over https alone, for no script and no other site\'s forms', async () => {
