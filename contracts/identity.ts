@@ -139,6 +139,8 @@ export const signOutEverywhere = command('identity.signOutEverywhere', 'person',
 /** The organization context of the signed-in member. */
 export const accountContext = query('gateway.accountContext', 'account.read', 'The organization, one\'s role in it, and what both allow', z.object({}), z.object({
   account, member: person.extend({ role }), permissions: z.array(permission), features: z.array(feature),
+  /** Those the organization can choose while it has no machine. */
+  currencies: z.array(currency),
 }));
 export type AccountContext = z.infer<typeof accountContext.output>;
 const meter = z.object({ current: z.number(), limit: z.number() });

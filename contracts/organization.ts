@@ -1,7 +1,7 @@
 /** Organizations: who belongs to them in which role, how people are invited, and what they have subscribed to. */
 import { z } from 'zod';
 import { timeZone } from './day.js';
-import { currency } from './money.js';
+import { currency, usedCurrency } from './money.js';
 import { email, organizationName, personName, role } from './words.js';
 import { feature, planId, subscriptionStatus } from './plans.js';
 import { command, query } from './request.js';
@@ -15,7 +15,7 @@ const paidStatus = z.enum(['active', 'past_due', 'canceled']);
 export const organizationFacts = {
   SlugClaimed: z.object({ accountId: z.string() }),
   OrganizationCreated: z.object({ accountId: z.string(), name: z.string(), slug: z.string(), timeZone, currency, paymentFlow, trialEndsAt: z.string().optional() }),
-  OrganizationChanged: z.object({ accountId: z.string(), name: z.string(), timeZone, paymentFlow, holdCents: z.number().int().optional(), statementDescriptor: z.string().optional(), instantRefundCents: z.number().int().optional(), disputeDays: z.number().int().optional(), guestContact: z.string().optional(), requiresSecondFactor: z.boolean().optional() }),
+  OrganizationChanged: z.object({ accountId: z.string(), name: z.string(), timeZone, paymentFlow, currency: currency.optional(), holdCents: z.number().int().optional(), statementDescriptor: z.string().optional(), instantRefundCents: z.number().int().optional(), disputeDays: z.number().int().optional(), guestContact: z.string().optional(), requiresSecondFactor: z.boolean().optional() }),
   MemberAdded: z.object({ accountId: z.string(), userId: z.string(), role }),
   MemberRoleChanged: z.object({ accountId: z.string(), userId: z.string(), role }),
   MemberRemoved: z.object({ accountId: z.string(), userId: z.string() }),
@@ -68,10 +68,14 @@ export type Account = z.infer<typeof account>;
 /** For other services. `machineCap` -1: no limit. */
 export const accountSettings = query('identity.accountSettings', 'services', 'Zone, currency, payment flow and plan of an organization', z.object({ account: z.string() }), z.object({
   account: z.string(), name: z.string(), slug: z.string(), timeZone, currency, paymentFlow, holdCents: z.number(), ...forGuests, requiresSecondFactor: z.boolean(), plan: planId, status: subscriptionStatus, trialEndsAt: z.string().optional(),
+  /** Those it can choose while it has no machine. */
+  currencies: z.array(currency),
   machineCap: z.number(), userCount: z.number(),
 }));
 export const changeAccount = command('identity.changeAccount', 'settings.update', 'Change the settings of the organization', z.object({
   name: organizationName.optional(), timeZone: timeZone.optional(), paymentFlow: paymentFlow.optional(),
+  /** What prices and sales are in. Refused with `CONFLICT` once there is a machine or anything was sold: amounts of two currencies are not added up. */
+  currency: usedCurrency.optional(),
   /** In minor units: 1.00 to 200.00. */
   holdCents: z.number({ error: 'Please enter an amount' }).int().min(100, 'The hold must be at least 1.00').max(20_000, 'The hold must be at most 200.00').optional(),
   /** On guests' card statements. */

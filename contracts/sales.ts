@@ -121,6 +121,8 @@ export const importReport = z.object({
   rows: z.number(), doneRows: z.number(),
   /** Purchases that are (or would be) new, that were there before, and money of the new ones in cents. */
   sales: z.number(), known: z.number(), totalCents: cents, machinesAdded: z.number(), productsAdded: z.number(),
+  /** The organization's; there before anything is counted. */
+  currency: currency.optional(),
   /** What was (or would be) taken or was known, by machine; `knownAs` is its name here when the file calls it otherwise, and `added`: it was (or would be) added. */
   machines: z.array(z.object({ machineId: z.string(), name: z.string(), knownAs: z.string().optional(), added: z.boolean(), lines: z.number(), totalCents: cents })),
   /** Sentences: what is added beside something of the same name. */

@@ -26,7 +26,7 @@ export class AccountController {
     if (isRefusal(settings)) return settings;
     if (isRefusal(person)) return person;
     if (isRefusal(machines)) return machines;
-    const { account: id, name, slug, timeZone, currency, paymentFlow, holdCents, statementDescriptor, instantRefundCents, disputeDays, guestContact, requiresSecondFactor, plan, status, trialEndsAt, userCount } = settings;
+    const { account: id, name, slug, timeZone, currency, paymentFlow, holdCents, statementDescriptor, instantRefundCents, disputeDays, guestContact, requiresSecondFactor, plan, status, trialEndsAt, userCount, currencies } = settings;
     const { role } = person;
     if (!role) return refuse('FORBIDDEN', 'You belong to no organization');
     return {
@@ -35,7 +35,7 @@ export class AccountController {
         machineCount: machines.total, userCount, limits: plans[plan].included,
       },
       member: { id: person.id, email: person.email, firstName: person.firstName, lastName: person.lastName, role },
-      permissions: [...permissionsOf[role]], features: [...plans[plan].features],
+      permissions: [...permissionsOf[role]], features: [...plans[plan].features], currencies,
     };
   }
 

@@ -48,8 +48,8 @@ export const organization: Decider<OrganizationCommand, OrganizationFact, Organi
     const { accountId } = created;
     switch (command.type) {
       case 'ChangeOrganization': {
-        const { name, timeZone, paymentFlow, holdCents, statementDescriptor, instantRefundCents, disputeDays, guestContact, requiresSecondFactor } = { ...created, ...command.changes };
-        const optional = { holdCents, statementDescriptor, instantRefundCents, disputeDays, guestContact, requiresSecondFactor };
+        const { name, timeZone, paymentFlow, currency, holdCents, statementDescriptor, instantRefundCents, disputeDays, guestContact, requiresSecondFactor } = { ...created, ...command.changes };
+        const optional = { currency, holdCents, statementDescriptor, instantRefundCents, disputeDays, guestContact, requiresSecondFactor };
         const settings: Settings = { name, timeZone, paymentFlow, ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) };
         const isSame = Object.entries(settings).every(([key, value]) => created[key as keyof Settings] === value);
         return isSame ? [] : [{ type: 'OrganizationChanged', data: { accountId, ...settings } }];

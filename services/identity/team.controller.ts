@@ -5,6 +5,8 @@ import {
   listMembers, removeMember, renewInvitation, revokeInvitation, USUAL_DISPUTE_DAYS, USUAL_HOLD_CENTS, USUAL_INSTANT_REFUND_CENTS, type TeamMember,
 } from '@larder/contracts/organization.js';
 import { establish } from '@larder/contracts/identity.js';
+import { machineSummary } from '@larder/contracts/fleet.js';
+import { machineRevenue } from '@larder/contracts/sales.js';
 import { plans } from '@larder/contracts/plans.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
@@ -33,19 +35,32 @@ export class TeamController {
     if (!state.created) return noOrganization();
     const { name, slug, timeZone, currency, paymentFlow, holdCents = USUAL_HOLD_CENTS, statementDescriptor, instantRefundCents = USUAL_INSTANT_REFUND_CENTS, disputeDays = USUAL_DISPUTE_DAYS, guestContact, requiresSecondFactor = false, trialEndsAt } = state.created;
     const { plan, status } = await standingOf(this.kit, account);
-    return { account, name, slug, timeZone, currency, paymentFlow, holdCents, ...(statementDescriptor && { statementDescriptor }), instantRefundCents, disputeDays, ...(guestContact && { guestContact }), requiresSecondFactor, plan: plan.id, status, trialEndsAt, machineCap: plan.machineCap, userCount: Object.keys(state.members).length };
+    return { account, name, slug, timeZone, currency, paymentFlow, holdCents, ...(statementDescriptor && { statementDescriptor }), instantRefundCents, disputeDays, ...(guestContact && { guestContact }), requiresSecondFactor, plan: plan.id, status, trialEndsAt, currencies: this.kit.settings.CURRENCIES, machineCap: plan.machineCap, userCount: Object.keys(state.members).length };
   }
 
   @Answers(changeAccount)
   async change(changes: In<typeof changeAccount>, asked: Asked): Promise<Out<typeof changeAccount> | Refusal> {
     const account = accountOf(asked);
     if (changes.requiresSecondFactor && !hasSecondFactor(await this.people.state(personOf(asked)))) return refuse('CONFLICT', 'Turn on two-step sign-in for yourself first, on your profile.');
+    const fixed = changes.currency && (await this.objectionToCurrency(changes.currency, account, asked));
+    if (fixed) return fixed;
     const done = await this.teams.do(account, { type: 'ChangeOrganization', changes }, causeOf(asked, account));
     if (isRefusal(done)) return done;
     const settings = await this.settings({ account });
     if (isRefusal(settings)) return settings;
     const { name, slug, timeZone, currency, paymentFlow, holdCents, statementDescriptor, instantRefundCents, disputeDays, guestContact, requiresSecondFactor, plan, status, trialEndsAt, userCount } = settings;
     return { account: { id: account, name, slug, status: 'active', timeZone, currency, paymentFlow, holdCents, statementDescriptor, instantRefundCents, disputeDays, guestContact, requiresSecondFactor, subscriptionPlan: plan, subscriptionStatus: status, trialEndsAt, userCount, limits: plans[plan].included } };
+  }
+
+  /** What is sold is added up as it is, so it has to be of one currency. */
+  private async objectionToCurrency(currency: string, account: string, asked: Asked): Promise<Refusal | undefined> {
+    const { created } = await this.teams.state(account);
+    if (created?.currency === currency) return undefined;
+    if (!this.kit.settings.CURRENCIES.some((offered) => offered === currency)) return refuse('BAD_INPUT', `Amounts in ${currency} are not paid out here`);
+    const [machines, revenue] = await Promise.all([this.kit.ask(machineSummary, {}, asked), this.kit.ask(machineRevenue, { account }, { ...asked, caller: { kind: 'service', name: 'identity' } })]);
+    if (isRefusal(machines)) return machines;
+    if (isRefusal(revenue)) return revenue;
+    return machines.total > 0 || Object.keys(revenue).length > 0 ? refuse('CONFLICT', 'The currency can be changed only before the first machine is added.') : undefined;
   }
 
   @Answers(foundOrganization)

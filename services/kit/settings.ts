@@ -1,5 +1,6 @@
 /** Settings: read once from the environment, by kind, and refused by name. */
 import { z } from 'zod';
+import { currencies, usedCurrency } from '@larder/contracts/money.js';
 
 const yes = z.enum(['true', 'false'], 'is neither true nor false').transform((v) => v === 'true');
 const number = (least: number, most: number) => z.coerce.number(`is not a number from ${least} to ${most}`).min(least, `is less than ${least}`).max(most, `is more than ${most}`);
@@ -53,6 +54,8 @@ const table = z.object({
   READ_ONLY: yes.default(false),
   STRIPE_SECRET_KEY: z.string().min(8, 'is too short').optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(8, 'is too short').optional(),
+  /** Which currencies organizations may choose, such as `USD,EUR`. With Stripe those its account pays out: what it changes into another one first would not agree with its books. */
+  CURRENCIES: z.string().transform((text) => text.split(',').map((code) => code.trim())).pipe(z.array(usedCurrency, 'is not a list of currencies such as USD,EUR')).optional(),
   /** Another host than Stripe's own, such as its mock. */
   STRIPE_API_URL: z.url('is not an address like http://localhost:12111').optional(),
   /** `smtp://user:password@host:port`; without it e-mails go to the outbox, which /dev/mailbox shows outside production. */
@@ -103,7 +106,7 @@ export function readSettings(environment: Record<string, string | undefined> = p
   const views = s.READ_STORE_URL ?? (keepsFiles ? `sqlite:${s.DATA_DIR}/views.db` : 'memory:');
   if (views === events) throw new Error('Settings: READ_STORE_URL: needs a file of its own');
   if (databaseAt(views) === databaseAt(s.KEEP_URL)) throw new Error('Settings: KEEP_URL: needs a database of its own, because the one with the views may be dropped');
-  return { ...s, EVENT_STORE_URL: events, READ_STORE_URL: views, OPERATIONS_SOCKET: s.OPERATIONS_SOCKET ?? (keepsFiles ? `${s.DATA_DIR}/operations.sock` : undefined) };
+  return { ...s, CURRENCIES: s.CURRENCIES ?? (s.STRIPE_SECRET_KEY ? ['USD' as const] : [...currencies]), EVENT_STORE_URL: events, READ_STORE_URL: views, OPERATIONS_SOCKET: s.OPERATIONS_SOCKET ?? (keepsFiles ? `${s.DATA_DIR}/operations.sock` : undefined) };
 }
 
 const databaseAt = (url: string): string | undefined => url.split('?')[0]?.replace(/\/$/, '');

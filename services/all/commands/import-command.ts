@@ -45,14 +45,14 @@ async function follow(importId: string, operator: Operator, terminal: Terminal):
 }
 
 /** What happened, or would happen, in lines. */
-export function outcome({ dryRun, sales, known, totalCents, machinesAdded, productsAdded, machines, warnings, quarantine }: ImportReport): string[] {
+export function outcome({ dryRun, sales, known, totalCents, currency, machinesAdded, productsAdded, machines, warnings, quarantine }: ImportReport): string[] {
   const would = dryRun ? 'would be ' : '';
   const width = Math.max(0, ...machines.map(({ name }) => name.length));
   return [
     ...(dryRun ? ['A dry run: nothing was stored.'] : []),
-    `${sales} purchases ${would}recorded (${formatCents(totalCents)}), ${known} known already, ${quarantine.length} lines in quarantine`,
+    `${sales} purchases ${would}recorded (${formatCents(totalCents, currency)}), ${known} known already, ${quarantine.length} lines in quarantine`,
     `${machinesAdded} machines and ${productsAdded} products ${would}added`,
-    ...machines.map(({ name, knownAs, added, lines, totalCents: cents }) => `  ${name.padEnd(width)}  ${String(lines).padStart(6)} lines  ${formatCents(cents).padStart(12)}${added ? '  new' : ''}${knownAs ? `  known here as ${knownAs}` : ''}`),
+    ...machines.map(({ name, knownAs, added, lines, totalCents: cents }) => `  ${name.padEnd(width)}  ${String(lines).padStart(6)} lines  ${formatCents(cents, currency).padStart(12)}${added ? '  new' : ''}${knownAs ? `  known here as ${knownAs}` : ''}`),
     ...warnings,
   ];
 }

@@ -1,4 +1,5 @@
 /** `larder replay`: turns an export into live visits at simulated machines, machine by machine in parallel. */
+import type { AccountContext } from '@larder/contracts/identity.js';
 import { setTimeout as pause } from 'node:timers/promises';
 import { formatCents } from '@larder/contracts/money.js';
 import { isRefusal } from '@larder/contracts/reply.js';
@@ -32,15 +33,17 @@ export async function replayFile({ csv, limit, speed, ...where }: ReplayCommandO
   if (isRefusal(read)) throw new Error(read.message);
   const purchases = read.purchases.slice(0, limit);
   terminal.say(`${purchases.length} purchases of ${read.purchases.length}${read.quarantine.length > 0 ? `; ${read.quarantine.length} lines cannot be read (see a dry run of the import)` : ''}`);
+  const { account: { currency } } = await operator.ask<AccountContext>('GET', '/api/cognito-auth/account');
   const stage = await setStage(purchases, { ...where, operator, now: () => Date.now(), pause: (ms) => (speed === Infinity ? Promise.resolve() : pause(ms / speed)) });
   try {
-    await play(stage, terminal);
+    await play(stage, currency, terminal);
   } finally {
     await stage.close();
   }
 }
 
-async function play(stage: Stage, terminal: Terminal): Promise<void> {
+async function play(stage: Stage, currency: string, terminal: Terminal): Promise<void> {
+  const money = (cents: number): string => formatCents(cents, currency);
   const { machines, skipped } = stage.plan;
   for (const { transaction, reason } of skipped) terminal.say(`Purchase ${transaction} is left out: ${reason}`);
   await stage.online();
@@ -61,9 +64,9 @@ async function play(stage: Stage, terminal: Terminal): Promise<void> {
       terminal.progress(`${++done} of ${total} visits paid, ${perSecond(done)}`);
     }
   }));
-  for (const [machineId, { visits, cents }] of counts) terminal.say(`  ${machineId.padEnd(40)} ${String(visits).padStart(6)} visits ${formatCents(cents).padStart(12)}`);
-  for (const [method, cents] of methods) terminal.say(`  ${method.padEnd(40)} ${formatCents(cents).padStart(26)}`);
-  terminal.say(`${done} visits, ${formatCents([...counts.values()].reduce((sum, { cents }) => sum + cents, 0))}, ${perSecond(done)}`);
+  for (const [machineId, { visits, cents }] of counts) terminal.say(`  ${machineId.padEnd(40)} ${String(visits).padStart(6)} visits ${money(cents).padStart(12)}`);
+  for (const [method, cents] of methods) terminal.say(`  ${method.padEnd(40)} ${money(cents).padStart(26)}`);
+  terminal.say(`${done} visits, ${money([...counts.values()].reduce((sum, { cents }) => sum + cents, 0))}, ${perSecond(done)}`);
   const failed = ends.find((end) => end.status === 'rejected');
   if (failed) throw failed.reason;
 }

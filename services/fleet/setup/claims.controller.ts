@@ -1,6 +1,7 @@
 /** What a machine that is being set up asks: who it is, by the code it was given. */
 import { Controller, Inject } from '@nestjs/common';
 import { issueCredential } from '@larder/contracts/device.js';
+import { accountSettings } from '@larder/contracts/organization.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In } from '@larder/contracts/request.js';
 import { claimSetup, type ClaimedSetup } from '@larder/contracts/setup.js';
@@ -48,7 +49,7 @@ export class ClaimsController {
   private async handOver(profile: Profile, wifi: ClaimedSetup['wifi'], account: string, asked: Asked): Promise<ClaimedSetup | Refusal> {
     const { setupId, machineId, codeHash } = profile;
     const cause: Cause = { commandId: `setup:${setupId}`, account, actor: `device:${machineId}`, correlationId: `setup ${setupId}` };
-    const unregistered = await this.register(profile, cause);
+    const unregistered = await this.register(profile, asked, cause);
     if (unregistered) return unregistered;
     const done = await this.kit.handle(setup, setupStream(account, machineId), { type: 'ClaimProfile', codeHash, now: this.kit.clock.now().toISOString() }, { ...cause, commandId: asked.commandId });
     if (isRefusal(done) || done.facts.length === 0) return NO_SUCH_CODE;
@@ -60,10 +61,14 @@ export class ClaimsController {
     return { machineId, name: profile.name, mqtt: { ...issued.broker, username: machineId, password: issued.secret }, wifi };
   }
 
-  private async register({ machineId, name, address, floor, coordinates, timeZone, currency, isResetup }: Profile, cause: Cause): Promise<Refusal | undefined> {
+  private async register({ machineId, name, address, floor, coordinates, timeZone, isResetup }: Profile, asked: Asked, cause: Cause): Promise<Refusal | undefined> {
     const { registered } = await this.kit.look(machine, machineId, cause.account);
     if (isResetup) return registered ? undefined : refuse('NOT_FOUND', 'Machine not found');
     if (registered) return undefined; // by hand meanwhile, or by a claim that was broken off
+    // Not the profile's: what it was when that was made may have been changed meanwhile, as long as there was no machine.
+    const settings = await this.kit.ask(accountSettings, { account: cause.account }, { ...asked, caller: { kind: 'service', name: 'fleet' } });
+    if (isRefusal(settings)) return settings;
+    const { currency } = settings;
     const done = await this.kit.handle(machine, machineId, { type: 'RegisterMachine', machine: { machineId, name, address, floor, timeZone, currency, origin: 'operator', coordinates } }, cause);
     if (isRefusal(done)) return refuse('CONFLICT', `Machine ID ${machineId} is in use by another organization`);
     await this.kit.views.reached(machineView, done.position);

@@ -64,7 +64,7 @@ export class ImportRun {
     const cause = causeOf(asked, account);
     if (!dryRun) await this.kit.handle(importLog, importId, { type: 'StartImport', started: { importId, fileName, rows } }, cause);
     const settings = sure(await this.kit.ask(accountSettings, { account }, this.ours));
-    this.currency = settings.currency;
+    this.currency = report.currency = settings.currency;
     this.timeZone = this.job.timeZone ?? settings.timeZone;
     for (const purchase of purchases) if (!this.places.has(purchase.machineId) && !this.closed.has(purchase.machineId)) await this.visit(purchase);
     const fresh = await this.sift(purchases);

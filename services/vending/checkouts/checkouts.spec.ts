@@ -44,6 +44,20 @@ checkoutSuite('The test checkout', async () => {
   };
 });
 
+it('The test checkout pays out each currency by itself', async () => {
+  const { kit, clock, store, views } = await ours();
+  const checkout = openLocalCheckout('a secret of the test', kit);
+  for (const [sessionId, currency] of [['s1', 'USD'], ['s2', 'EUR'], ['s3', 'EUR']] as const) {
+    const { providerRef } = await checkout.open({ key: sessionId, kind: 'charge', sessionId, paymentId: sessionId, amountCents: 550, currency, lines: [], machineName: 'Lobby' });
+    await checkout.settle({ eventId: sessionId, what: 'paid', providerRef, sessionId, amountCents: 550, currency, method: 'card', at: clock.now().toISOString() });
+  }
+  await views.reached(testBooksView, await store.head());
+  const payouts = await openLocalBooks(kit).payouts('2026-03-02T00:00:00.000Z', '2026-03-03T00:00:00.000Z');
+  expect(payouts.map(({ payoutRef, currency, amountCents, lines }) => [payoutRef, currency, amountCents, lines.map(({ sessionId }) => sessionId).sort()]).sort()).toEqual([
+    ['test_payout_2026-03-01', 'USD', 550, ['s1']], ['test_payout_2026-03-01_eur', 'EUR', 1_100, ['s2', 's3']],
+  ]);
+});
+
 describe('The messages of the test checkout', () => {
   const signing = localSigning('a secret of the test');
   const event: CheckoutEvent = { eventId: 'e1', what: 'paid', providerRef: 'test_1', sessionId: 's1', amountCents: 275, currency: 'USD', method: 'card', at: '2026-03-01T12:00:00.000Z' };

@@ -1,4 +1,4 @@
-/** The test provider's books: it pays out every night what moved on the day before, by UTC. */
+/** The test provider's books: it pays out every night what moved on the day before, by UTC, each currency by itself. */
 import { addDays, dayIn, type Day } from '@larder/contracts/day.js';
 import type { Kit } from '@larder/kit/kit.js';
 import type { Books, Payout } from './books.js';
@@ -13,11 +13,12 @@ export const openLocalBooks = (kit: Pick<Kit, 'views'>): Books => ({
   async payouts(since, until) {
     const moved = { $gte: `${firstPaidOut(since)}T00:00:00.000Z`, $lt: `${firstPaidOut(until)}T00:00:00.000Z` };
     const lines = await kit.views.all<TestLine>(testBooksView, TEST_PROVIDER, { at: moved }, { by: 'at', order: 'asc' });
-    const days = [...new Set(lines.map(({ at }) => dayIn('UTC', at)))];
-    return days.map((day): Payout => {
-      const its = lines.filter(({ at }) => dayIn('UTC', at) === day).map(({ at: _, ...line }) => line);
+    const of = ({ at, currency }: TestLine): string => `${dayIn('UTC', at)} ${currency}`;
+    return [...new Set(lines.map(of))].map((paidOut): Payout => {
+      const [day = '', currency = ''] = paidOut.split(' ');
+      const its = lines.filter((line) => of(line) === paidOut).map(({ at: _, ...line }) => line);
       return {
-        payoutRef: `test_payout_${day}`, currency: its[0]?.currency ?? 'USD', arrivesAt: `${addDays(day, 1)}T00:00:00.000Z`, lines: its,
+        payoutRef: `test_payout_${day}${currency === 'USD' ? '' : `_${currency.toLowerCase()}`}`, currency, arrivesAt: `${addDays(day, 1)}T00:00:00.000Z`, lines: its,
         amountCents: its.reduce((sum, { kind, amountCents }) => sum + (kind === 'refund' ? -amountCents : amountCents), 0),
       };
     });

@@ -10,6 +10,10 @@ export function formatAmount(amount: number, currency = 'USD'): string {
   return format.format(amount);
 }
 
+const currencyNames = new Intl.DisplayNames('en-US', { type: 'currency' });
+/** `EUR` → `Euro`. */
+export const nameOfCurrency = (code: string): string => currencyNames.of(code) ?? code;
+
 const whole = new Intl.NumberFormat('en-US');
 export const formatNumber = (value: number): string => whole.format(value);
 

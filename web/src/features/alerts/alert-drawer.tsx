@@ -14,6 +14,7 @@ import { AlertActions } from './handling/alert-actions.js';
 import { HandlingPills } from './handling/handling-pills.js';
 import { historyText } from './handling/history-text.js';
 import { readingsOf } from './readings.js';
+import { useCurrency } from '../products/use-currency.js';
 import { useZone } from './use-zone.js';
 
 export function AlertDrawer({ id, mayManage, onClose }: { id: string; mayManage: boolean; onClose: () => void }) {
@@ -30,6 +31,7 @@ export function AlertDrawer({ id, mayManage, onClose }: { id: string; mayManage:
 function Story({ story, mayManage }: { story: AlertStory; mayManage: boolean }) {
   const { alert } = story;
   const timeZone = useZone();
+  const currency = useCurrency();
   const { machine, product } = alert;
   return (
     <div className="stack alert-story">
@@ -44,7 +46,7 @@ function Story({ story, mayManage }: { story: AlertStory; mayManage: boolean }) 
       </div>
       <section>
         <h2>Why did this fire?</h2>
-        <dl className="facts">{readingsOf(story, timeZone).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
+        <dl className="facts">{readingsOf(story, timeZone, currency).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
       </section>
       <section>
         <h2>Timeline</h2>

@@ -2,11 +2,13 @@
 import { paymentFlow, type Account } from '@larder/contracts/organization.js';
 import { Checkbox, Radio, Select } from 'antd';
 import { useState } from 'react';
+import { nameOfCurrency } from '../../lib/format.js';
 import { allZones } from '../../lib/time-zones.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { controlOf, Field, TextField, useForm, type Form } from '../../ui/form.js';
 import { useToasts } from '../../ui/toasts.js';
+import { useAccountQuery } from '../../lib/session/session-api.js';
 import { nameOf } from '../team/member-parts.js';
 import { useChangeAccountMutation, useMembersQuery } from './organization-api.js';
 import { changesOf, complaintsOf, entryOf, type Entry } from './organization-entry.js';
@@ -33,22 +35,35 @@ export function EditDialog({ account, onClose }: { account: Account; onClose: ()
         <Field form={form} name="timeZone" label="Time zone" hint="Days begin and end here in reports and on the dashboard.">
           <Select {...controlOf(form, 'timeZone')} showSearch={{ optionFilterProp: 'label' }} value={entered.timeZone} options={zones(account.timeZone)} onChange={(timeZone) => edit({ timeZone })} />
         </Field>
+        <CurrencyField form={form} account={account} />
         <fieldset className="choice">
           <legend>Guests pay</legend>
           <Radio.Group value={entered.paymentFlow} onChange={(event) => edit({ paymentFlow: String(event.target.value) })}>
             {paymentFlow.options.map((flow) => <Radio key={flow} value={flow}>{flows[flow].label}<small>{flows[flow].text}</small></Radio>)}
           </Radio.Group>
         </fieldset>
-        {entered.paymentFlow === 'hold-first' && <TextField form={form} name="hold" label={`Held on the card (${account.currency})`} hint="Enough for a usual visit. What it does not reach for is asked of the guest afterwards." maxLength={6} />}
+        {entered.paymentFlow === 'hold-first' && <TextField form={form} name="hold" label={`Held on the card (${entered.currency})`} hint="Enough for a usual visit. What it does not reach for is asked of the guest afterwards." maxLength={6} />}
         <TextField form={form} name="statementDescriptor" label="Name on card statements" hint="5 to 22 characters with at least one letter. Empty: the payment provider's own name for the account." maxLength={22} />
         <TextField form={form} name="guestContact" label="Guests' questions go to" hint="A phone number or an e-mail address, shown to guests during and after their visit." maxLength={120} />
         <div className="pair">
-          <TextField form={form} name="instantRefund" label={`Refunded at once up to (${account.currency})`} hint="When a guest says it was put back and the machine's reports agree." inputMode="decimal" maxLength={6} />
+          <TextField form={form} name="instantRefund" label={`Refunded at once up to (${entered.currency})`} hint="When a guest says it was put back and the machine's reports agree." inputMode="decimal" maxLength={6} />
           <TextField form={form} name="disputeDays" label="Days to say something was wrong" inputMode="numeric" maxLength={3} />
         </div>
         <FactorField form={form} />
       </form>
     </Dialog>
+  );
+}
+
+/** Amounts of two currencies are not added up, so the first machine settles it. */
+function CurrencyField({ form, account }: { form: Form<Entry>; account: Account }) {
+  const { data } = useAccountQuery();
+  const isSettled = account.machineCount > 0;
+  const hint = isSettled ? 'Settled since the first machine was added.' : 'What prices and sales are in. Settled once the first machine is added.';
+  return (
+    <Field form={form} name="currency" label="Currency" hint={hint}>
+      <Select {...controlOf(form, 'currency', hint)} disabled={isSettled} showSearch={{ optionFilterProp: 'label' }} value={form.entered.currency} options={[...new Set([account.currency, ...(data?.currencies ?? [])])].map((value) => ({ value, label: `${value} · ${nameOfCurrency(value)}` }))} onChange={(currency) => form.edit({ currency })} />
+    </Field>
   );
 }
 

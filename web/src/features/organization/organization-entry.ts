@@ -7,6 +7,7 @@ export interface Entry extends Record<string, string> {
   name: string;
   timeZone: string;
   paymentFlow: string;
+  currency: string;
   /** As a person writes an amount. */
   hold: string;
   statementDescriptor: string;
@@ -17,7 +18,7 @@ export interface Entry extends Record<string, string> {
 }
 
 export const entryOf = (account: Account): Entry => ({
-  name: account.name, timeZone: account.timeZone, paymentFlow: account.paymentFlow, hold: (account.holdCents / 100).toFixed(2), statementDescriptor: account.statementDescriptor ?? '',
+  name: account.name, timeZone: account.timeZone, paymentFlow: account.paymentFlow, currency: account.currency, hold: (account.holdCents / 100).toFixed(2), statementDescriptor: account.statementDescriptor ?? '',
   instantRefund: (account.instantRefundCents / 100).toFixed(2), disputeDays: String(account.disputeDays), guestContact: account.guestContact ?? '',
   requiresSecondFactor: account.requiresSecondFactor ? 'yes' : 'no',
 });

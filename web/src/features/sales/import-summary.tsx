@@ -10,10 +10,10 @@ import { saveQuarantine } from './quarantine-file.js';
 type Machine = ImportReport['machines'][number];
 type Row = ImportReport['quarantine'][number];
 
-const machineColumns: TableColumnsType<Machine> = [
+const columnsIn = (currency: string | undefined): TableColumnsType<Machine> => [
   { title: 'Machine', key: 'name', render: (_, machine) => <span className="two-lines"><span>{machine.name} {machine.added && <span className="pill info">New</span>}</span><small>{machine.machineId}</small></span> },
   { title: 'Lines', key: 'lines', align: 'right', className: 'figures', render: (_, machine) => formatNumber(machine.lines) },
-  { title: 'Total', key: 'total', align: 'right', className: 'figures', render: (_, machine) => formatCents(machine.totalCents) },
+  { title: 'Total', key: 'total', align: 'right', className: 'figures', render: (_, machine) => formatCents(machine.totalCents, currency) },
 ];
 const rowColumns: TableColumnsType<Row> = [
   { title: 'Line', key: 'line', render: (_, row) => formatNumber(row.line) },
@@ -26,13 +26,13 @@ export function ImportSummary({ report }: { report: ImportReport }) {
   return (
     <div className="import-summary">
       <StatCards>
-        <StatCard title="New purchases" value={formatNumber(report.sales)} detail={formatCents(report.totalCents)} />
+        <StatCard title="New purchases" value={formatNumber(report.sales)} detail={formatCents(report.totalCents, report.currency)} />
         <StatCard title="Already known" value={formatNumber(report.known)} />
         <StatCard title="Quarantined" value={formatNumber(report.quarantine.length)} detail={`of ${plural(report.rows, 'line')}`} />
       </StatCards>
       {added.length > 0 && <p>{added.join(' and ')} {would}added.</p>}
       {report.warnings.length > 0 && <Alert type="warning" showIcon title={<ul className="scrolling" tabIndex={0} aria-label="Added beside the same name">{report.warnings.map((warning) => <li key={warning}>{warning}</li>)}</ul>} />}
-      <Table<Machine> rowKey="machineId" size="small" columns={machineColumns} dataSource={report.machines} pagination={false} scroll={{ y: 290 }} />
+      <Table<Machine> rowKey="machineId" size="small" columns={columnsIn(report.currency)} dataSource={report.machines} pagination={false} scroll={{ y: 290 }} />
       {report.quarantine.length > 0 && <Quarantine report={report} />}
     </div>
   );

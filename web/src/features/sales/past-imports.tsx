@@ -7,7 +7,7 @@ import { usePastImportsQuery } from './sales-api.js';
 
 const pills = { running: { tone: 'info', text: 'Running' }, done: { tone: 'good', text: 'Done' }, stopped: { tone: 'medium', text: 'Stopped' } } as const;
 
-export function PastImports({ timeZone }: { timeZone: string }) {
+export function PastImports({ timeZone, currency }: { timeZone: string; currency: string }) {
   const { data, isError, error, refetch } = usePastImportsQuery();
   if (isError) return <FailureBox text="Failed to load past imports" error={error} onRetry={refetch} />;
   if (!data || data.imports.length === 0) return null;
@@ -20,7 +20,7 @@ export function PastImports({ timeZone }: { timeZone: string }) {
             <span className="row-main">
               {one.fileName}
               <small>{formatDateTime(one.startedAt, timeZone)}{one.by && ` · ${one.by}`}</small>
-              <small>{outcome(one)}</small>
+              <small>{outcome(one, currency)}</small>
               {one.quarantined > 0 && <Quarantined past={one} />}
             </span>
             <span className={`pill ${pills[one.state].tone}`}>{pills[one.state].text}</span>
@@ -32,10 +32,10 @@ export function PastImports({ timeZone }: { timeZone: string }) {
   );
 }
 
-function outcome({ state, rows, sales, known, totalCents }: PastImport): string {
+function outcome({ state, rows, sales, known, totalCents }: PastImport, currency: string): string {
   if (state === 'stopped') return `${plural(rows, 'line')}; it did not get to the end. Import the file again: what is there already stays as it is.`;
   if (state === 'running') return plural(rows, 'line');
-  return `${plural(sales, 'new purchase')} (${formatCents(totalCents)}), ${formatNumber(known)} already known`;
+  return `${plural(sales, 'new purchase')} (${formatCents(totalCents, currency)}), ${formatNumber(known)} already known`;
 }
 
 function Quarantined({ past: { quarantined, quarantine } }: { past: PastImport }) {

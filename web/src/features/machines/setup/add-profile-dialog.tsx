@@ -1,7 +1,12 @@
 /** Prepares a new machine: who it is and its Wi-Fi; then its claim code is handed over. */
 import type { SetupProfile } from '@larder/contracts/setup.js';
+import { Alert } from 'antd';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { asFailure } from '../../../lib/failure-text.js';
+import { nameOfCurrency } from '../../../lib/format.js';
+import { paths } from '../../../lib/paths.js';
+import { useAccountQuery } from '../../../lib/session/session-api.js';
 import { useKeyFor } from '../../../lib/use-key-for.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
@@ -45,6 +50,7 @@ function Filling({ onMade, onClose }: { onMade(made: Made): void; onClose(): voi
     <Dialog title="Add Machine Profile" okText="Create Profile" confirmLoading={isLoading} mask={{ closable: false }} okButtonProps={{ htmlType: 'submit', form: 'profile' }} onCancel={onClose}>
       <form id="profile" className="stack" noValidate onSubmit={form.onSubmit} autoComplete="off">
         {failure && <FailureBox text={profileProblem(failure)} error={{ ...failure, message: failure.status >= 500 || failure.status === 0 ? failure.message : profileProblem(failure) }} onDismiss={reset} />}
+        <CurrencyNote />
         <TextField form={form} name="machineId" label="Machine ID" hint="As it stands on the machine, such as VM-004" maxLength={40} autoComplete="off" autoFocus />
         <TextField form={form} name="name" label="Name" maxLength={100} autoComplete="off" />
         <TextField form={form} name="location" label="Location" hint="Street, town" maxLength={200} autoComplete="off" />
@@ -56,4 +62,11 @@ function Filling({ onMade, onClose }: { onMade(made: Made): void; onClose(): voi
       </form>
     </Dialog>
   );
+}
+
+/** The first machine settles it. */
+function CurrencyNote() {
+  const { data } = useAccountQuery();
+  if (data?.account.machineCount !== 0) return null;
+  return <Alert type="info" showIcon title={<>Prices and sales will be in {nameOfCurrency(data.account.currency)}. With the first machine that is settled; until then it can be changed in <Link to={paths.organization}>your organization</Link>.</>} />;
 }
