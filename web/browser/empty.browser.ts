@@ -1,7 +1,7 @@
 /** The operator area of an organization that has just begun: every screen says what is not there yet. */
 import { until } from '@larder/kit/testing.js';
 import type { Page } from 'playwright-core';
-import { DESK, fits, inBrowser, PHONE, seriousFindings } from './in-browser.js';
+import { DESK, fits, inBrowser, PHONE, press, seriousFindings } from './in-browser.js';
 
 const larder = inBrowser();
 const EMAIL = 'fresh@empty.example';
@@ -41,6 +41,25 @@ it.each([
     for (const text of texts) await page.getByText(text, { exact: true }).first().waitFor();
     expect(await fits(page)).toBe(true);
     expect(await seriousFindings(page)).toEqual([]);
+  }
+}, 60_000);
+
+it('before the first machine its currency can be another one: the dialog of that machine says so, and then every screen does', async () => {
+  await page.setViewportSize(PHONE);
+  await page.goto(larder.url('/app/machines?add=true'));
+  const note = page.getByText('Prices and sales will be in US Dollar.', { exact: false });
+  await note.waitFor();
+  expect([await fits(page), await seriousFindings(page)]).toEqual([true, []]);
+  await page.getByRole('link', { name: 'Change currency' }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Currency').fill('euro');
+  await page.getByTitle('EUR · Euro').click();
+  expect([await fits(page), await seriousFindings(page)]).toEqual([true, []]);
+  await press(page, 'Save');
+  await page.getByText('Organization updated').waitFor();
+  for (const [screen, text] of [['/app/organization', 'up to €5.00, within 14 days'], ['/app/dashboard', '€0.00']] as const) {
+    await page.goto(larder.url(screen));
+    await page.getByText(text).first().waitFor();
   }
 }, 60_000);
 
