@@ -50,7 +50,7 @@ it('before the first machine its currency can be another one: the dialog of that
   const note = page.getByText('Prices and sales will be in US Dollar.', { exact: false });
   await note.waitFor();
   expect([await fits(page), await seriousFindings(page)]).toEqual([true, []]);
-  await page.getByRole('link', { name: 'Change currency' }).click();
+  await page.getByRole('link', { name: 'Change the currency' }).click();
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Currency').fill('euro');
   await page.getByTitle('EUR · Euro').click();

@@ -68,5 +68,5 @@ function Filling({ onMade, onClose }: { onMade(made: Made): void; onClose(): voi
 function CurrencyNote() {
   const { data } = useAccountQuery();
   if (data?.account.machineCount !== 0) return null;
-  return <Alert type="info" showIcon title={`Prices and sales will be in ${nameOfCurrency(data.account.currency)}. The first machine settles it.`} action={<Link to={paths.organization}>Change currency</Link>} />;
+  return <Alert type="info" showIcon title={`Prices and sales will be in ${nameOfCurrency(data.account.currency)}. The first machine settles it.`} action={<Link to={paths.organization} aria-label="Change the currency">Change</Link>} />;
 }

@@ -1,0 +1,7 @@
+import { currencies, formatCents } from '@larder/contracts/money.js';
+import { printable } from './paper.js';
+
+describe('What the fonts of every reader can print', () => {
+  it.each(currencies)('is an amount in %s', (currency) => expect(printable(formatCents(-123_450, currency))).toMatch(/^-[^?]*1,234\.50$/));
+  it.each([['Café Zoë · “1,5 l” – 3 €', 'Café Zoë · “1,5 l” – 3 €'], ['東京', '??'], ['a\tb\u00a0c', 'a b c']])('%j is %j', (text, printed) => expect(printable(text)).toBe(printed));
+});
