@@ -76,8 +76,11 @@ export const troubled = (code: Trouble, message?: string): Refusal => refuse(tro
 
 const organizationClaim = z.object({ id: z.string(), name: z.string(), slug: z.string() });
 const person = z.object({ id: z.string(), email: z.string(), firstName: z.string(), lastName: z.string() });
-/** A person as screens show them; `role` and `account` are missing for somebody who belongs to no organization. */
-export const shownPerson = person.extend({ role: role.optional(), account: organizationClaim.optional() });
+/**
+ * A person as screens show them; `role` and `account` are missing for somebody who belongs to no organization.
+ * `waitedForBy`: the name of theirs, as long as it lets them in only once they have turned on two-step sign-in; until then they act as somebody who belongs nowhere.
+ */
+export const shownPerson = person.extend({ role: role.optional(), account: organizationClaim.optional(), waitedForBy: z.string().optional() });
 export type ShownPerson = z.infer<typeof shownPerson>;
 
 export const signedIn = z.object({
@@ -115,8 +118,6 @@ export const profile = query('identity.profile', 'person', 'Who is signed in', z
   recoveryCodes: z.number().int().nonnegative(),
   /** Where this person signs in: `larder`, or the address of another issuer. */
   provider: z.string(),
-  /** The name of their organization, as long as it waits for them to turn on two-step sign-in: until then they act as somebody who belongs nowhere. */
-  waitedForBy: z.string().optional(),
 }));
 export const changeProfile = command('identity.changeProfile', 'person', 'Change one\'s names', z.object({ firstName: personName('First name is required'), lastName: personName('Last name is required') }), shownPerson);
 export const makeRecoveryCodes = command('identity.makeRecoveryCodes', 'person', 'Make ten codes that stand in for the authenticator app, each once; earlier ones are good no more', z.object({

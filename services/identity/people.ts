@@ -44,8 +44,8 @@ export interface KnownPerson extends ShownPerson {
   plan?: PlanId;
 }
 
-/** What somebody may act as. `waitedForBy`: the organization that lets them in once they have a second factor. */
-export type Belonging = { account: NonNullable<ShownPerson['account']>; role: Role; plan: PlanId } | { account?: undefined; waitedForBy?: string };
+/** What somebody may act as, if anything. */
+type Belonging = { account: NonNullable<ShownPerson['account']>; role: Role; plan: PlanId } | { account?: undefined; waitedForBy?: string };
 
 @Injectable()
 export class People {
@@ -187,8 +187,7 @@ export class People {
     const [email, firstName = '', lastName = ''] = await Promise.all([registered.email, registered.givenName, registered.familyName].map((sealed) => this.vault.open(userId, sealed)));
     if (email === undefined) return undefined;
     const shown = { id: userId, email, firstName, lastName, emailVerified };
-    const belonging = membership && (await this.belonging(membership));
-    return belonging?.account ? { ...shown, ...belonging } : shown;
+    return { ...shown, ...(membership && (await this.belonging(membership))) };
   }
 
   async belonging({ userId, account, role }: Membership): Promise<Belonging> {

@@ -25,10 +25,8 @@ export class ProfileController {
   @Answers(profile)
   async profile(_: In<typeof profile>, asked: Asked): Promise<Out<typeof profile> | Refusal> {
     const userId = personOf(asked);
-    const [shown, { secondFactor, recoveryCodes, registered }, membership] = await Promise.all([this.people.show(userId), this.people.state(userId), this.people.membership(userId)]);
-    const belonging = membership && (await this.people.belonging(membership));
-    const waited = belonging && !belonging.account && belonging.waitedForBy ? { waitedForBy: belonging.waitedForBy } : {};
-    return shown ? { ...shownOf(shown), ...waited, emailVerified: shown.emailVerified, secondFactor: secondFactor?.isEnabled ?? false, recoveryCodes: recoveryCodes.length, provider: registered?.issuer ?? 'larder' } : nobody();
+    const [shown, { secondFactor, recoveryCodes, registered }] = await Promise.all([this.people.show(userId), this.people.state(userId)]);
+    return shown ? { ...shownOf(shown), emailVerified: shown.emailVerified, secondFactor: secondFactor?.isEnabled ?? false, recoveryCodes: recoveryCodes.length, provider: registered?.issuer ?? 'larder' } : nobody();
   }
 
   @Answers(changeProfile)

@@ -151,11 +151,12 @@ export class SignIns implements OnModuleInit {
 
   /** `password`: to turn it off. */
   async setSecondFactor(family: Family, enabled: boolean, password: string | undefined, asked: Asked): Promise<Refusal | undefined> {
-    const objection = enabled ? undefined : ((await this.isDemanded(family.userId)) ? troubled('Forbidden') : await this.objectionToWeakening(family.userId, password, asked));
+    if (!enabled && (await this.isDemandedOf(family.userId))) return troubled('Forbidden');
+    const objection = enabled ? undefined : await this.objectionToWeakening(family.userId, password, asked);
     return objection ?? this.changeSecondFactor(family, { type: 'SetSecondFactor', enabled }, asked);
   }
 
-  private async isDemanded(userId: string): Promise<boolean> {
+  private async isDemandedOf(userId: string): Promise<boolean> {
     const { account } = (await this.people.membership(userId)) ?? {};
     return account !== undefined && (await this.kit.look(organization, account, account)).created?.requiresSecondFactor === true;
   }
