@@ -40,7 +40,8 @@ export const personFacts = {
   /** The shared secret of one-time passwords, sealed under the identity key; not in use before it was proved. */
   SecondFactorPrepared: z.object({ userId: z.string(), secret: sealed }),
   SecondFactorProved: z.object({ userId: z.string() }),
-  SecondFactorSet: z.object({ userId: z.string(), enabled: z.boolean() }),
+  /** `because`: somebody else turned it off, for a person who had lost it. */
+  SecondFactorSet: z.object({ userId: z.string(), enabled: z.boolean(), because: z.enum(['reset']).optional() }),
   /** Each stands in once for a lost authenticator app; kept as what a key of the server's makes of them. */
   RecoveryCodesMade: z.object({ userId: z.string(), prints: z.array(z.string()) }),
   RecoveryCodeUsed: z.object({ userId: z.string(), print: z.string() }),
@@ -147,6 +148,9 @@ export type AccountContext = z.infer<typeof accountContext.output>;
 const meter = z.object({ current: z.number(), limit: z.number() });
 /** Limits are what the plan includes; -1 is none. */
 export const accountUsage = query('gateway.accountUsage', 'account.read', 'Machines, members and transactions of this month against the plan', z.object({}), z.object({ machines: meter, users: meter, transactions: meter }));
+
+/** For whoever runs Larder: the same as a member's reset, for somebody whom no member can help. */
+export const liftSecondFactor = command('identity.liftSecondFactor', 'services', 'Turn off two-step sign-in of a person and sign them out everywhere', z.object({ email }), z.object({}));
 
 /** For the demo and for tests: an organization with its people, once. */
 export const establish = command('identity.establish', 'services', 'Create an organization and its people if they are not there', z.object({

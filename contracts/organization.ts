@@ -99,6 +99,7 @@ export const revokeInvitation = command('identity.revokeInvitation', 'users.mana
 export const removeMember = command('identity.removeMember', 'users.remove', 'Remove a member or an open invitation', z.object({ userId: z.string() }), z.object({}));
 export const changeRole = command('identity.changeRole', 'users.manage_roles', 'Change the role of a member or of an open invitation', z.object({ userId: z.string(), role }), z.object({ member }));
 export const demandNewPassword = command('identity.demandNewPassword', 'users.manage', 'Sign a member out everywhere, and have them choose a new password at the next sign-in', z.object({ userId: z.string() }), z.object({}));
+export const resetSecondFactor = command('identity.resetSecondFactor', 'users.manage', 'Turn off two-step sign-in of another member, who has lost it, and sign them out everywhere', z.object({ userId: z.string() }), z.object({}));
 
 export const invitationOf = query('identity.invitationOf', 'anyone', 'What an invitation link offers', z.object({ token: z.string().max(200) }), z.object({
   organizationName: z.string(), email: z.string(), role, invitedBy: z.string(), expiresAt: z.string(),

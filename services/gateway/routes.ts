@@ -16,7 +16,7 @@ import { dashboard, publicSettings } from '@larder/contracts/gateway.js';
 import { accountContext, accountUsage, changeProfile, endSession, forgetMe, listSessions, makeRecoveryCodes, profile, refreshSignIn, resendVerification, signIn, signOut, signOutEverywhere, verifyByLink } from '@larder/contracts/identity.js';
 import {
   acceptInvitation, changeAccount, changeRole, currentSubscription, demandNewPassword, foundOrganization, invitationOf, inviteMember, joinByInvitation, listMembers, listPlans,
-  removeMember, renewInvitation, revokeInvitation, subscription,
+  removeMember, renewInvitation, resetSecondFactor, revokeInvitation, subscription,
 } from '@larder/contracts/organization.js';
 import { captureLead } from '@larder/contracts/leads.js';
 import { approveDispute, declineDispute, listDisputes, openDispute } from '@larder/contracts/disputes.js';
@@ -72,6 +72,7 @@ export const routes: readonly Route[] = [
   route('DELETE', `${team}/:userId`, removeMember),
   route('POST', `${team}/:userId/resend-invitation`, renewInvitation),
   route('POST', `${team}/:userId/demand-new-password`, demandNewPassword),
+  route('POST', `${team}/:userId/reset-second-factor`, resetSecondFactor),
   route('DELETE', `${auth}/organization/invitations/:userId`, revokeInvitation),
   route('GET', `${auth}/invitations/:token`, invitationOf),
   route('POST', `${auth}/invitations/:token`, joinByInvitation),

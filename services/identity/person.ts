@@ -22,7 +22,7 @@ export type PersonCommand =
   | { type: 'SignOutEverywhere' }
   | { type: 'PrepareSecondFactor'; secret: string }
   | { type: 'ProveSecondFactor' }
-  | { type: 'SetSecondFactor'; enabled: boolean }
+  | { type: 'SetSecondFactor'; enabled: boolean; because?: 'reset' }
   | { type: 'MakeRecoveryCodes'; prints: readonly string[] }
   | { type: 'UseRecoveryCode'; print: string }
   /** `ifUnverified`: not when the address was confirmed meanwhile. */
@@ -89,7 +89,7 @@ export const person: Decider<PersonCommand, PersonFact, PersonState> = {
         return proveSecondFactor(state, userId);
       case 'SetSecondFactor':
         if (command.enabled && !state.secondFactor) return troubled('InvalidParameter');
-        return (state.secondFactor?.isEnabled ?? false) === command.enabled ? [] : [{ type: 'SecondFactorSet', data: { userId, enabled: command.enabled } }];
+        return (state.secondFactor?.isEnabled ?? false) === command.enabled ? [] : [{ type: 'SecondFactorSet', data: { userId, enabled: command.enabled, ...(command.because && { because: command.because }) } }];
       case 'MakeRecoveryCodes':
         return state.secondFactor?.isEnabled ? [{ type: 'RecoveryCodesMade', data: { userId, prints: [...command.prints] } }] : troubled('InvalidParameter', 'Please turn on two-step sign-in first.');
       case 'UseRecoveryCode':

@@ -156,6 +156,15 @@ export class SignIns implements OnModuleInit {
     return objection ?? this.changeSecondFactor(family, { type: 'SetSecondFactor', enabled }, asked);
   }
 
+  /** Somebody else's, who has lost it: the password alone lets them in again, and nobody stays in who is in now. */
+  async liftSecondFactor(userId: string, asked: Asked): Promise<Record<string, never> | Refusal> {
+    const done = await this.people.do(userId, { type: 'SetSecondFactor', enabled: false, because: 'reset' }, causeOf(asked, PEOPLE));
+    if (isRefusal(done)) return done;
+    if (done.facts.length === 0) return refuse('CONFLICT', 'Two-step sign-in is not on.');
+    await this.endAll(userId, asked);
+    return {};
+  }
+
   private async isDemandedOf(userId: string): Promise<boolean> {
     const { account } = (await this.people.membership(userId)) ?? {};
     return account !== undefined && (await this.kit.look(organization, account, account)).created?.requiresSecondFactor === true;

@@ -2,9 +2,9 @@
 import { Controller } from '@nestjs/common';
 import {
   acceptInvitation, accountSettings, changeAccount, changeRole, demandNewPassword, foundOrganization, invitationOf, inviteMember, joinByInvitation,
-  listMembers, removeMember, renewInvitation, revokeInvitation, USUAL_DISPUTE_DAYS, USUAL_HOLD_CENTS, USUAL_INSTANT_REFUND_CENTS, type TeamMember,
+  listMembers, removeMember, renewInvitation, resetSecondFactor, revokeInvitation, USUAL_DISPUTE_DAYS, USUAL_HOLD_CENTS, USUAL_INSTANT_REFUND_CENTS, type TeamMember,
 } from '@larder/contracts/organization.js';
-import { establish } from '@larder/contracts/identity.js';
+import { establish, liftSecondFactor } from '@larder/contracts/identity.js';
 import { machineSummary } from '@larder/contracts/fleet.js';
 import { machineRevenue } from '@larder/contracts/sales.js';
 import { plans } from '@larder/contracts/plans.js';
@@ -110,12 +110,30 @@ export class TeamController {
     return { member: { userId, firstName, lastName, email, role, status: 'active' } };
   }
 
+  /** Nobody sees to a role above their own. */
+  private async objectionToActOn(userId: string, asked: Asked): Promise<Refusal | undefined> {
+    const { [userId]: theirs } = (await this.teams.state(accountOf(asked))).members;
+    if (!theirs) return refuse('NOT_FOUND', 'There is no such member');
+    return asked.caller.kind === 'user' && roles.indexOf(theirs) > roles.indexOf(asked.caller.role) ? refuse('FORBIDDEN', 'You cannot demand this of a role above your own.') : undefined;
+  }
+
+  @Answers(resetSecondFactor)
+  async reset({ userId }: In<typeof resetSecondFactor>, asked: Asked): Promise<Out<typeof resetSecondFactor> | Refusal> {
+    // One's own is turned off with the password: a screen left open is not enough.
+    if (userId === personOf(asked)) return refuse('CONFLICT', 'Please turn off your own on your profile.');
+    return (await this.objectionToActOn(userId, asked)) ?? this.signIns.liftSecondFactor(userId, asked);
+  }
+
+  @Answers(liftSecondFactor)
+  async lift({ email }: In<typeof liftSecondFactor>, asked: Asked): Promise<Out<typeof liftSecondFactor> | Refusal> {
+    const { userId, isKnown } = await this.people.idOf(email);
+    return isKnown ? this.signIns.liftSecondFactor(userId, asked) : refuse('NOT_FOUND', 'Nobody signs in with this address');
+  }
+
   @Answers(demandNewPassword)
   async demand({ userId }: In<typeof demandNewPassword>, asked: Asked): Promise<Out<typeof demandNewPassword> | Refusal> {
-    const { members } = await this.teams.state(accountOf(asked));
-    const { [userId]: theirs } = members;
-    if (!theirs) return refuse('NOT_FOUND', 'There is no such member');
-    if (asked.caller.kind === 'user' && roles.indexOf(theirs) > roles.indexOf(asked.caller.role)) return refuse('FORBIDDEN', 'You cannot demand this of a role above your own.');
+    const objection = await this.objectionToActOn(userId, asked);
+    if (objection) return objection;
     const done = await this.people.do(userId, { type: 'DemandNewPassword' }, causeOf(asked, PEOPLE));
     if (isRefusal(done)) return done;
     // Whoever knows the old one may be in already, and would stay.

@@ -107,6 +107,10 @@ it('an organization asks it of everybody: whoever has none is led to it, turns i
   const team = await owner.goto(larder.url('/app/team')).then(() => owner.getByRole('row'));
   await team.filter({ hasText: 'viewer@' }).getByText('Two-step sign-in').waitFor();
   await team.filter({ hasText: 'operator@' }).getByText('Password only').waitFor();
+  await team.filter({ hasText: 'viewer@' }).getByRole('button', { name: 'Actions for Viewer Demo' }).click();
+  await owner.getByRole('menuitem', { name: 'Reset two-step sign-in' }).click();
+  await press(owner, 'Reset');
+  await team.filter({ hasText: 'viewer@' }).getByText('Password only').waitFor();
   await owner.setViewportSize(PHONE);
   expect(await fits(owner)).toBe(true);
   await owner.goto(larder.url('/app/profile'));

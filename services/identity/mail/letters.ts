@@ -38,7 +38,8 @@ export class Letters implements Reaction {
         if (fact.data.because === 'reset') await this.tokens.endAll(fact.data.userId);
         return fact.data.because === 'changed' || fact.data.because === 'reset' ? this.notify(stored, fact.data.userId, `password-${fact.data.because}`) : undefined;
       case 'SecondFactorSet':
-        return this.notify(stored, fact.data.userId, fact.data.enabled ? 'second-factor-on' : 'second-factor-off');
+        if (fact.data.enabled) return this.notify(stored, fact.data.userId, 'second-factor-on');
+        return this.notify(stored, fact.data.userId, fact.data.because === 'reset' ? 'second-factor-reset' : 'second-factor-off');
       case 'RecoveryCodesMade':
         return this.notify(stored, fact.data.userId, 'recovery-codes-made');
       case 'RecoveryCodeUsed':

@@ -56,6 +56,7 @@ const NOTICES = {
   'password-reset': ['Your Larder password was reset', 'The password of your Larder login was just set anew with a code from an e-mail. You were signed out everywhere.'],
   'second-factor-on': ['Two-step sign-in is on', 'From now on your Larder login asks for a code of your authenticator app as well. Everywhere else you were signed out.'],
   'second-factor-off': ['Two-step sign-in is off', 'Your Larder login no longer asks for a code of an authenticator app.'],
+  'second-factor-reset': ['Two-step sign-in was reset', 'Whoever sees to your organization\'s members has turned off two-step sign-in for your Larder login, as for somebody who has lost their phone. You were signed out everywhere, and your password alone lets you in. Please turn it on again on your profile.'],
   'recovery-codes-made': ['You have new recovery codes', 'Recovery codes were just made for your Larder login. Each of them lets you in once without your authenticator app; earlier ones are good no more.'],
   'recovery-code-used': ['A recovery code was used', 'Somebody just signed in to your Larder login with a recovery code instead of your authenticator app. That code is good no more. How many are left is on your profile.'],
   'copied-token': ['A sign-in of yours was ended', 'A sign-in to your Larder login was used from two places at once, as happens when somebody has copied it. We have ended it.'],

@@ -1,5 +1,7 @@
 /** The questions of operators, and what a process answers. */
 import type { AnyFact } from '@larder/contracts/fact.js';
+import { liftSecondFactor } from '@larder/contracts/identity.js';
+import { isRefusal } from '@larder/contracts/reply.js';
 import type { Replayed } from '../aside/dead-letters.js';
 import type { Letter } from '../aside/set-aside.js';
 import type { Kit } from '../kit.js';
@@ -22,6 +24,8 @@ export interface Answers {
   /** Of one consumer, or of all without a name. */
   replay(of: string): Promise<({ consumer: string } & Replayed)[]>;
   backup(of: string): Promise<BackedUp>;
+  /** `of` is an e-mail address. */
+  resetTwoStep(of: string): Promise<true>;
 }
 export type Question = keyof Answers;
 
@@ -53,5 +57,10 @@ export function answersOf(kit: Kit): Answers {
       return replayed;
     },
     backup: (of) => kit.backUp(of),
+    resetTwoStep: async (of) => {
+      const done = await kit.ask(liftSecondFactor, { email: of }, { caller: { kind: 'service', name: 'operations' }, commandId: kit.chance.uuid(), correlationId: 'operations' });
+      if (isRefusal(done)) throw new Error(done.message);
+      return true;
+    },
   };
 }

@@ -21,6 +21,8 @@ export const OPERATIONS_USAGE = `  larder lag
       makes a view anew from the log; the old rows answer until then
   larder dead-letters [list | show <fact> | replay <consumer>|all]
       facts that could not be acted upon and lie aside
+  larder reset-two-step <e-mail>
+      turns off two-step sign-in for somebody who has lost phone and recovery codes, and whom no other member can help
   larder backup <folder>
       copies the embedded log and the files beside it, also while Larder runs
   larder restore <folder>
@@ -34,7 +36,7 @@ export const OPERATIONS_USAGE = `  larder lag
   --socket <file>          of the running process, <DATA_DIR>/operations.sock unless told`;
 
 /** Each with how many words may follow. */
-const COMMANDS = new Map([['lag', 0], ['stream', 1], ['verify', 0], ['rebuild', 1], ['dead-letters', 2], ['backup', 1], ['restore', 1], ['move', 0], ['move-keep', 0]]);
+const COMMANDS = new Map([['lag', 0], ['stream', 1], ['verify', 0], ['rebuild', 1], ['dead-letters', 2], ['reset-two-step', 1], ['backup', 1], ['restore', 1], ['move', 0], ['move-keep', 0]]);
 export const isOperation = (command: string | undefined): boolean => command !== undefined && COMMANDS.has(command);
 
 export interface OperationsOptions {
@@ -58,6 +60,9 @@ export async function operate([command = '', of, ...more]: string[], { socket, t
     case 'rebuild':
       await ask('rebuild', needed(of, 'a view'));
       return terminal.say(`${of} is made anew`);
+    case 'reset-two-step':
+      await ask('resetTwoStep', needed(of, 'an e-mail address'));
+      return terminal.say(`${of} signs in with the password alone, and is told so by e-mail`);
     case 'dead-letters':
       return letters([of ?? 'list', ...more], ask, terminal);
     case 'backup': {

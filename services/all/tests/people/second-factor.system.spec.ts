@@ -109,6 +109,23 @@ it('is not taken away, nor moved to another phone, by a screen that was left ope
   expect(await off(PASSWORD)).toMatchObject({ __type: 'TooManyRequestsException' });
 });
 
+it('lost with its codes, it is reset by whoever sees to members: the password alone lets in, nobody stays in, and the person hears of it', async () => {
+  const admin = await larder.signIn('admin');
+  const here = await entered();
+  const idOf = async (role: string): Promise<string> => (await larder.ask<{ members: TeamMember[] }>('GET', '/api/cognito-auth/account/members', { token: admin })).members.find((member) => member.role === role)?.userId ?? '';
+  const reset = async (role: string, token: string) => larder.call('POST', `/api/auth/organization/members/${await idOf(role)}/reset-second-factor`, { token, body: {} });
+  const { accessToken, idToken } = await larder.ask<Tokens>('POST', '/api/cognito-auth/auth', { body: { email: `operator@${ACCOUNT}.example`, password: PASSWORD } });
+  expect(await reset('operator', admin)).toMatchObject({ status: 409, body: { message: 'Two-step sign-in is not on.' } });
+  await switchOn({ accessToken, idToken });
+  await switchOn(here);
+  expect(await reset('owner', admin)).toMatchObject({ status: 403 });
+  expect(await reset('owner', here.idToken)).toMatchObject({ status: 409, body: { message: 'Please turn off your own on your profile.' } });
+  expect((await reset('operator', admin)).status).toBe(200);
+  expect((await profile({ accessToken, idToken })).status).toBe(401);
+  expect((await larder.call('POST', '/api/cognito-auth/auth', { body: { email: `operator@${ACCOUNT}.example`, password: PASSWORD } })).status).toBe(200);
+  expect((await mailTo(larder, `operator@${ACCOUNT}.example`, /Two-step sign-in was reset/, seen)).text).toContain('Please turn it on again');
+});
+
 it('is asked for once where the command line works for longer than a token is good', async () => {
   const shown = await switchOn(await entered());
   const askCode = jest.fn(async () => shown());

@@ -7,7 +7,8 @@ import { until } from '@larder/kit/testing.js';
 import { runCommand } from '../../commands/command-line.js';
 import type { Terminal } from '../../commands/terminal.js';
 import { buy } from '../buying.testing.js';
-import { startLarder, type TestLarder } from '../testing.js';
+import { switchOnAt } from '../second-factor.testing.js';
+import { ACCOUNT, emailOf, PASSWORD, startLarder, type TestLarder } from '../testing.js';
 
 let folder: string;
 let facts: OpenedFacts;
@@ -60,6 +61,20 @@ describe('whoever runs it', () => {
     const metrics = await (await fetch(`${larder.url}/metrics`)).text();
     expect(metrics).toMatch(/^larder_view_lag_facts\{view="machines"\} 0$/m);
     expect(metrics).toMatch(/^larder_relay_lag_facts\{service="vending"\} 0$/m);
+  });
+
+  it('lets somebody in again who has lost phone and recovery codes', async () => {
+    await larder.signIn('owner');
+    const body = { email: emailOf('owner', ACCOUNT), password: PASSWORD };
+    const { accessToken } = await larder.ask<{ accessToken: string }>('POST', '/api/cognito-auth/auth', { body });
+    await switchOnAt(larder, accessToken, () => Date.now());
+    expect((await larder.call('POST', '/api/cognito-auth/auth', { body })).status).toBe(401);
+    expect(await run(['reset-two-step', body.email])).toBe(0);
+    expect(said).toEqual([`${body.email} signs in with the password alone, and is told so by e-mail`]);
+    expect((await larder.call('POST', '/api/cognito-auth/auth', { body })).status).toBe(200);
+    expect(await run(['reset-two-step', body.email])).toBe(1);
+    expect(await run(['reset-two-step', 'nobody@acme.example'])).toBe(1);
+    expect(said).toEqual(['Nobody signs in with this address']);
   });
 
   it('has a view made anew, and is told when there is none of that name', async () => {

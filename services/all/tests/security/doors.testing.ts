@@ -28,6 +28,7 @@ export const DOORS: Record<string, Who> = {
   'DELETE /api/auth/organization/members/:userId': 'owner',
   'POST /api/auth/organization/members/:userId/resend-invitation': 'admin',
   'POST /api/auth/organization/members/:userId/demand-new-password': 'admin',
+  'POST /api/auth/organization/members/:userId/reset-second-factor': 'admin',
   'DELETE /api/auth/organization/invitations/:userId': 'admin',
   'GET /api/auth/invitations/:token': 'anyone',
   'POST /api/auth/invitations/:token': 'anyone',

@@ -46,10 +46,11 @@ const organizationApi = api.injectEndpoints({
       // One's own role may be the one that changed.
       invalidatesTags: ['members', 'profile', 'account'],
     }),
+    resetSecondFactor: build.mutation<unknown, string>({ query: (userId) => ({ url: `${memberAt(userId)}/reset-second-factor`, method: 'POST', inPlace: true }), invalidatesTags: ['members'] }),
     demandNewPassword: build.mutation<unknown, string>({ query: (userId) => ({ url: `${memberAt(userId)}/demand-new-password`, method: 'POST', inPlace: true }) }),
   }),
 });
 export const {
   useUsageQuery, useSubscriptionQuery, useMembersQuery, useChangeAccountMutation, useFoundMutation, useInviteMutation, useResendInvitationMutation,
-  useRevokeInvitationMutation, useRemoveMemberMutation, useChangeRoleMutation, useDemandNewPasswordMutation,
+  useRevokeInvitationMutation, useRemoveMemberMutation, useChangeRoleMutation, useDemandNewPasswordMutation, useResetSecondFactorMutation,
 } = organizationApi;

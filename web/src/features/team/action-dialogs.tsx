@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { roleOf, useProfile } from '../../lib/session/session-api.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { useToasts } from '../../ui/toasts.js';
-import { useChangeRoleMutation, useDemandNewPasswordMutation, useRemoveMemberMutation, useResendInvitationMutation, useRevokeInvitationMutation } from '../organization/organization-api.js';
+import { useChangeRoleMutation, useDemandNewPasswordMutation, useRemoveMemberMutation, useResendInvitationMutation, useResetSecondFactorMutation, useRevokeInvitationMutation } from '../organization/organization-api.js';
 import type { Action } from './actions.js';
 import { nameOf } from './member-parts.js';
 import { RoleField } from './role-field.js';
@@ -63,6 +63,16 @@ function DemandPassword({ member, onClose }: Props) {
   );
 }
 
+function ResetFactor({ member, onClose }: Props) {
+  const toasts = useToasts();
+  const [reset] = useResetSecondFactorMutation();
+  return (
+    <ConfirmDialog title="Reset two-step sign-in?" okText="Reset" danger failed="Failed to reset two-step sign-in" act={() => reset(member.userId)} onDone={() => toasts.good(`${nameOf(member)} signs in with the password alone`)} onClose={onClose}>
+      <p>For somebody who has lost their phone and their recovery codes. {nameOf(member)} is signed out everywhere and told by e-mail; until they turn it on again, their password alone lets them in. Make sure that it is they who ask.</p>
+    </ConfirmDialog>
+  );
+}
+
 function Remove({ member, onClose }: Props) {
   const toasts = useToasts();
   const [remove] = useRemoveMemberMutation();
@@ -73,4 +83,4 @@ function Remove({ member, onClose }: Props) {
   );
 }
 
-const dialogs: Record<Action, (props: Props) => ReactNode> = { resend: Resend, revoke: Revoke, role: ChangeRole, password: DemandPassword, remove: Remove };
+const dialogs: Record<Action, (props: Props) => ReactNode> = { resend: Resend, revoke: Revoke, role: ChangeRole, password: DemandPassword, factor: ResetFactor, remove: Remove };

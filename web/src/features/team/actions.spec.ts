@@ -15,6 +15,11 @@ describe('what can be done about a member of the team', () => {
     expect(actions(open, { id: 'adam', role: 'admin' })).toEqual(['resend', 'revoke']);
   });
 
+  it('two-step sign-in is reset where it is on', () => {
+    expect(actions({ ...vera, secondFactor: true }, { id: 'adam', role: 'admin' })).toEqual(['password', 'factor']);
+    expect(actions({ ...vera, secondFactor: false }, { id: 'adam', role: 'admin' })).toEqual(['password']);
+  });
+
   it('nothing to oneself, nor to somebody of a higher role', () => {
     expect(actions({ ...vera, userId: 'olga', role: 'owner' }, { id: 'olga', role: 'owner' })).toEqual([]);
     expect(actions({ ...vera, role: 'owner' }, { id: 'adam', role: 'admin' })).toEqual([]);

@@ -2,7 +2,7 @@
 import type { TeamMember } from '@larder/contracts/organization.js';
 import { has, roles, type Permission, type Role } from '@larder/contracts/roles.js';
 
-export type Action = 'resend' | 'revoke' | 'role' | 'password' | 'remove';
+export type Action = 'resend' | 'revoke' | 'role' | 'password' | 'factor' | 'remove';
 
 interface Rule {
   action: Action;
@@ -14,14 +14,15 @@ const rules: readonly Rule[] = [
   { action: 'resend', label: 'Resend invitation', status: 'invited', permission: 'users.invite' },
   { action: 'role', label: 'Change role', status: 'any', permission: 'users.manage_roles' },
   { action: 'password', label: 'Require new password', status: 'active', permission: 'users.manage' },
+  { action: 'factor', label: 'Reset two-step sign-in', status: 'active', permission: 'users.manage' },
   { action: 'revoke', label: 'Revoke invitation', status: 'invited', permission: 'users.manage' },
   { action: 'remove', label: 'Remove from team', status: 'active', permission: 'users.remove' },
 ];
 
 /** Nobody does any of this to themselves, nor to somebody of a higher role. */
-export function actionsFor(member: Pick<TeamMember, 'userId' | 'role' | 'status'>, me: { id: string; role: Role }): readonly Rule[] {
+export function actionsFor(member: Pick<TeamMember, 'userId' | 'role' | 'status' | 'secondFactor'>, me: { id: string; role: Role }): readonly Rule[] {
   if (member.userId === me.id || !rolesUpTo(me.role).includes(member.role)) return [];
-  return rules.filter(({ status, permission }) => (status === 'any' || status === member.status) && has(me.role, permission));
+  return rules.filter(({ action, status, permission }) => (status === 'any' || status === member.status) && has(me.role, permission) && (action !== 'factor' || member.secondFactor === true));
 }
 
 /** The roles that somebody may give: up to their own. */
