@@ -4,8 +4,8 @@ import { z } from 'zod';
 /** Whole minor units (cents). */
 export const cents = z.number().int().nonnegative();
 export const currency = z.string().regex(/^[A-Z]{3}$/);
-/** Those an organization can count in: all have two decimals, see {@link toAmount}. */
-export const currencies = ['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'DKK', 'NOK', 'SEK', 'PLN', 'CZK', 'RON', 'TRY', 'ILS', 'AED', 'ZAR', 'INR', 'THB', 'MYR', 'PHP', 'MXN', 'BRL'] as const;
+/** Those an organization can count in: all have two decimals, see {@link toAmount}, and units of which 200 are enough to be held for a visit. */
+export const currencies = ['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'DKK', 'NOK', 'SEK', 'PLN', 'RON', 'ILS', 'AED', 'MYR', 'BRL'] as const;
 export const usedCurrency = z.enum(currencies);
 
 /** 250 → 2.5, as the API's amount fields want it. Exact for two decimals. */

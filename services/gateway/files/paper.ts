@@ -14,11 +14,8 @@ const BOLD = 'Helvetica-Bold';
 const CHART_HEIGHT = 130;
 const MOST_LABELS = 8;
 
-/** Of currencies an organization can count in. */
-const SIGNS: Record<string, string> = { '₪': 'ILS ', '₹': 'INR ', '₱': 'PHP ' };
-
-/** The fonts that every reader has know Western European letters only. */
-export const printable = (text: string): string => text.normalize('NFC').replace(/\s/g, ' ').replace(/[₪₹₱]/g, (sign) => SIGNS[sign] ?? sign).replace(/[^\x20-\x7e\u00a0-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u20ac]/gu, '?');
+/** The fonts that every reader has know Western European letters only, and of the signs of currencies an organization can count in all but one. */
+export const printable = (text: string): string => text.normalize('NFC').replace(/\s/g, ' ').replaceAll('₪', 'ILS ').replace(/[^\x20-\x7e\u00a0-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u20ac]/gu, '?');
 
 export interface PaperColumn {
   title: string;
