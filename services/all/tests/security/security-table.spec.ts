@@ -1,4 +1,6 @@
 /** The table of docs/security.md: each requirement of OWASP ASVS 5.0 at level 1 and 2 has a line, and each line names something that is there. */
+import { readdirSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { expectShown, fileIn, rowsOf } from '../table.testing.js';
 
 const TABLE = 'docs/security.md';
@@ -35,4 +37,10 @@ it('counts its own lines right', () => {
   const told = `Of ${lines.length} requirements ${count('met')} are met, ${count('partly')} partly, ${count('not met')} not, and ${count('not applicable')} do not apply.`;
   process.stderr.write(`${told}\n`);
   expectShown(TABLE, told);
+});
+
+it('names commands that find their tests', () => {
+  const paths = rowsOf(TABLE).flatMap((cells) => cells.flatMap((cell) => [...cell.matchAll(/`npx jest ([^`]+)`/g)].map(([, path = '']) => path)));
+  expect(paths).not.toEqual([]);
+  expect(paths.filter((path) => !readdirSync(dirname(path)).some((file) => file.startsWith(basename(path)) && file.endsWith('.spec.ts')))).toEqual([]);
 });
