@@ -1,9 +1,8 @@
 /** What a NATS server asks when somebody wants in, and the answer: a machine may speak on its own subjects and hear its own orders, over MQTT, under its own name. */
-import type { nkeys } from '@nats-io/transport-node';
 import { z } from 'zod';
 import { machineId } from '@larder/contracts/machine-id.js';
 import { MOST_PACKET_BYTES } from '../device-link.js';
-import { claimsOf, signed } from './signed.js';
+import { claimsOf, signed, type Issuer } from './signed.js';
 
 /** Where the server asks, inside the account that its configuration names. */
 export const CALLOUT = '$SYS.REQ.USER.AUTH';
@@ -46,7 +45,7 @@ export function readKnock(token: string): Knocking {
 export const connectionName = (machine: string, credentialId: string): string => `${machine}/${credentialId}`;
 
 export interface Signing {
-  issuer: nkeys.KeyPair;
+  issuer: Issuer;
   id(): string;
   /** Milliseconds since 1970. */
   now(): number;

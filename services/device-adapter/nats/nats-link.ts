@@ -1,11 +1,12 @@
 /** The link through a NATS server: machines speak MQTT to its listener, and it asks here who may come in. Several copies share the machines. */
-import { nkeys, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { z } from 'zod';
 import { connectNats } from '@larder/kit/bus/nats-line.js';
 import type { Chance, Clock } from '@larder/kit/time.js';
 import { MOST_BYTES, type DeviceLink, type LinkOwner } from '../device-link.js';
 import { CALLOUT, connectionName, letIn, readKnock, subjectOf, turnAway, type Signing } from './callout.js';
 import { Copies, PRESENT_MS } from './copies.js';
+import { issuerFrom } from './signed.js';
 
 /** A machine beats every 15 s; one that was not heard for longer is not there. */
 const CONNECTED_MS = 45_000;
@@ -54,7 +55,7 @@ class NatsLink implements DeviceLink {
     const now = (): number => clock.now().getTime();
     this.broker = { port: mqttPort };
     this.copies = new Copies(chance.uuid(), now);
-    this.signing = { issuer: nkeys.fromSeed(Buffer.from(issuerSeed)), id: () => chance.uuid(), now };
+    this.signing = { issuer: issuerFrom(issuerSeed), id: () => chance.uuid(), now };
   }
 
   async begin(): Promise<void> {
