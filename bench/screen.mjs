@@ -1,6 +1,7 @@
-/** From a machine's event to the guest's screen: 200 machines at 5 events a second each, through the whole product and through a raw pipe. */
+/** From a machine's event to the guest's screen: 200 machines at 5 events a second each, through the whole product and through a raw pipe. Once with the broker that each has inside, once with machines at a NATS server. */
 import { get } from 'node:http';
 import { connectAsync } from 'mqtt';
+import { isInstalled, startDeployed, startPlain } from './nats-broker.mjs';
 import { freshFile, inTurns, pause, quantile, report, turnsOf } from './measure.mjs';
 import { addMachines, call, end, named, signIn, start, startProduct, told } from './processes.mjs';
 
@@ -80,9 +81,9 @@ function beatFrom(client, name, offset) {
   return () => clearTimeout(timer);
 }
 
-async function rawPipe() {
-  const child = start('raw-pipe.mjs', [freshFile()]);
-  const { mqtt, http } = await told(child);
+async function rawPipe(nats) {
+  const child = start('raw-pipe.mjs', [freshFile(), ...(nats ? [nats.url] : [])]);
+  const { mqtt = nats?.mqttPort, http } = await told(child);
   const clients = await Promise.all(names.map((name) => connected(mqtt, { clientId: name })));
   let tell;
   const ends = await Promise.all(names.map((name, machine) => watch(`http://localhost:${http}/${name}`, (data) => tell(machine, JSON.parse(data).s))));
@@ -93,10 +94,10 @@ async function rawPipe() {
   return delays;
 }
 
-async function ours() {
-  const product = await startProduct();
+async function ours(nats) {
+  const product = await startProduct({ env: nats?.env ?? {} });
   const machines = await addMachines(product, await signIn(product), names);
-  const clients = await Promise.all(machines.map(({ machineId, secret }) => connected(product.mqttPort, { clientId: machineId, username: machineId, password: secret, clean: true })));
+  const clients = await Promise.all(machines.map(({ machineId, secret }) => connected(nats?.mqttPort ?? product.mqttPort, { clientId: machineId, username: machineId, password: secret, clean: true })));
   const beats = clients.map((client, machine) => beatFrom(client, names[machine], machine / MACHINES));
   const sessions = await Promise.all(names.map(async (machineId) => {
     for (let tries = 0; ; tries += 1) {
@@ -115,9 +116,23 @@ async function ours() {
   return delays;
 }
 
-const turns = await inTurns({ ours, peer: rawPipe, steady: ({ p50 }) => p50 });
-const name = `event to screen, ${MACHINES} machines at ${EVENTS_PER_SECOND}/s`;
-report(`${name}, p50`, turnsOf(turns, 'p50'), { unit: 'ms', aim: '<= 2' });
-report(`${name}, p99`, turnsOf(turns, 'p99'), { unit: 'ms', aim: '<= 3' });
-report(`${name}, p99 in itself`, turns.map(({ own }) => ({ own: own.p99, around: P99_MS })), { unit: 'ms', aim: '<= 1' });
+/** With a NATS server of its own for each run. */
+const at = (startServer, run) => async () => {
+  const nats = await startServer();
+  const delays = await run(nats);
+  await nats.stop();
+  return delays;
+};
+
+async function compare(how, runs) {
+  const turns = await inTurns({ ...runs, steady: ({ p50 }) => p50 });
+  const name = `event to screen, ${MACHINES} machines at ${EVENTS_PER_SECOND}/s${how}`;
+  report(`${name}, p50`, turnsOf(turns, 'p50'), { unit: 'ms', aim: '<= 2' });
+  report(`${name}, p99`, turnsOf(turns, 'p99'), { unit: 'ms', aim: '<= 3' });
+  report(`${name}, p99 in itself`, turns.map(({ own }) => ({ own: own.p99, around: P99_MS })), { unit: 'ms', aim: '<= 1' });
+}
+
+await compare('', { ours: () => ours(), peer: () => rawPipe() });
+if (isInstalled) await compare(' through NATS', { ours: at(startDeployed, ours), peer: at(startPlain, rawPipe) });
+else process.stderr.write('event to screen through NATS: not measured, nats-server is not installed\n');
 process.exit(0);
