@@ -11,6 +11,10 @@ export const usedCurrency = z.enum(currencies);
 /** 250 → 2.5, as the API's amount fields want it. Exact for two decimals. */
 export const toAmount = (minor: number): number => minor / 100;
 
+const LEAST_CHARGED: Partial<Record<string, number>> = { GBP: 30, DKK: 250, NOK: 300, SEK: 300, HKD: 400, PLN: 200, RON: 200, AED: 200, MYR: 200 };
+/** The least that a card is charged, in cents: Stripe's table of minimum amounts, and half a unit for what it has no line for. */
+export const leastCharged = (code: string): number => LEAST_CHARGED[code] ?? 50;
+
 /** 2.5 → 250. Rounds what a float carries beyond the second decimal. */
 export const toCents = (amount: number): number => Math.round(amount * 100);
 

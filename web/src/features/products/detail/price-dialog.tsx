@@ -10,6 +10,7 @@ import { FailureBox } from '../../../ui/failure-box.js';
 import { TextField, useForm } from '../../../ui/form.js';
 import { useToasts } from '../../../ui/toasts.js';
 import { usePriceSlotMutation } from '../products-api.js';
+import { smallPriceNote } from '../small-price.js';
 
 const schema = z.object({ price: productFields.price });
 const asSent = ({ price }: { price: string }) => ({ price: price.trim() === '' ? undefined : Number(price) });
@@ -38,7 +39,7 @@ export function PriceDialog({ product, place, onClose }: { product: ProductView;
     >
       <form id="slot-price" className="stack" onSubmit={form.onSubmit} noValidate>
         {error && <FailureBox text="Failed to update product" error={error} />}
-        <TextField form={form} name="price" label="Price" inputMode="decimal" autoComplete="off" autoFocus hint={belowCost ? 'This is less than it costs.' : 'Guests who tap from now on pay this. A visit under way keeps its price.'} />
+        <TextField form={form} name="price" label="Price" inputMode="decimal" autoComplete="off" autoFocus hint={smallPriceNote(form.entered.price, currency) ?? (belowCost ? 'This is less than it costs.' : 'Guests who tap from now on pay this. A visit under way keeps its price.')} />
       </form>
     </Dialog>
   );

@@ -3,6 +3,7 @@ import { plain } from '@larder/contracts/names.js';
 import { AutoComplete, Select, Switch } from 'antd';
 import { controlOf, Field, TextField } from '../../../ui/form.js';
 import { useCategoriesQuery } from '../products-api.js';
+import { smallPriceNote } from '../small-price.js';
 import { PictureField } from './picture-field.js';
 import { listOf } from './product-entry.js';
 import type { LiveForm } from './use-product-form.js';
@@ -28,7 +29,7 @@ export function ProductFields({ form, currency }: { form: LiveForm; currency: st
         />
       </Field>
       <div className="pair three">
-        <TextField form={form} name="price" label={`Price (${unit})`} inputMode="decimal" autoComplete="off" />
+        <TextField form={form} name="price" label={`Price (${unit})`} hint={smallPriceNote(entered.price, currency)} inputMode="decimal" autoComplete="off" />
         <TextField form={form} name="cost" label={`Cost (${unit})`} inputMode="decimal" autoComplete="off" />
         <TextField form={form} name="weight" label="Weight (grams)" inputMode="numeric" autoComplete="off" />
       </div>
