@@ -206,7 +206,7 @@ export class SignIns implements OnModuleInit {
     return isRefusal(entered) ? entered : { userId };
   }
 
-  /** One code is good once, within half a minute either way of its time. */
+  /** One code is good once, within half a minute either way of its time. Another secret's code of the same half minute is another code. */
   private async isOfApp(userId: string, code: string, sealed: string | undefined): Promise<boolean> {
     const secret = sealed && (await this.vault.open(IDENTITY, sealed));
     if (!secret) return false;
@@ -214,7 +214,7 @@ export class SignIns implements OnModuleInit {
     const delta = new TOTP({ secret: Secret.fromBase32(secret) }).validate({ token: code, timestamp: now.getTime(), window: 1 });
     if (delta === null) return false;
     const step = Math.floor(now.getTime() / 30_000) + delta;
-    return this.once(`totp ${userId} ${step}`, 120_000);
+    return this.once(`totp ${this.vault.fingerprint(`totp ${userId} ${secret}`)} ${step}`, 120_000);
   }
 
   /** Uses it up. */

@@ -109,6 +109,17 @@ it('is not taken away, nor moved to another phone, by a screen that was left ope
   expect(await off(PASSWORD)).toMatchObject({ __type: 'TooManyRequestsException' });
 });
 
+it('is turned off, and on again with another secret, within one half minute; a code that was used is good for neither', async () => {
+  const here = await entered();
+  const now = () => clock.now().getTime();
+  const first = await switchOnAt(larder, here.accessToken, now);
+  expect(await operate('SetUserMFAPreference', { AccessToken: here.accessToken, SoftwareTokenMfaSettings: { Enabled: false }, Password: PASSWORD })).toEqual({});
+  const second = await switchOnAt(larder, here.accessToken, now);
+  expect([(await enter(first())).status, (await enter(second())).status]).toEqual([400, 400]);
+  clock.pass(30_000);
+  expect([(await enter(first())).status, (await enter(second())).status]).toEqual([400, 200]);
+});
+
 it('lost with its codes, it is reset by whoever sees to members: the password alone lets in, nobody stays in, and the person hears of it', async () => {
   const admin = await larder.signIn('admin');
   const here = await entered();
