@@ -1,4 +1,5 @@
-/** For tests: given/when/then over deciders and views, a clock that stands until it is moved, chance that repeats. */
+/** For tests: given/when/then over deciders and views, a clock that stands until it is moved, chance that repeats, ports that are free. */
+import { createServer } from 'node:net';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { Decider } from './decider.js';
@@ -104,5 +105,20 @@ export async function until<T>(what: string, condition: () => T | Promise<T>, ms
     if (value) return value as Exclude<T, false | '' | 0 | null | undefined>;
     if (Date.now() > end) throw new Error(`Waited ${ms} ms in vain until ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** Below the ports that systems give to whoever connects, one of which could be taken before the test comes to it; and apart from those of tests that run beside this one. */
+let nextPort = 15_000 + (process.pid % 160) * 100;
+
+/** A port that nobody listens on, at any address; each is given once. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = nextPort++;
+    const server = createServer();
+    const isFree = await new Promise<boolean>((told) => server.once('error', () => told(false)).listen(port, () => told(true)));
+    if (!isFree) continue;
+    await new Promise((closed) => server.close(closed));
+    return port;
   }
 }

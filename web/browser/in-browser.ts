@@ -1,9 +1,9 @@
 /** For browser tests: the built product as `npm start` runs it, pages that open on it, and what must hold on every page. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@larder/kit/testing.js';
 import type { AxeResults } from 'axe-core';
 import { chromium, type Browser, type Page } from 'playwright-core';
 
@@ -117,13 +117,6 @@ export class InBrowser {
     });
   }
 }
-
-export const freePort = (): Promise<number> => new Promise((found) => {
-  const server = createServer().listen(0, () => {
-    const { port: free } = server.address() as { port: number };
-    server.close(() => found(free));
-  });
-});
 
 /** Nothing may stick out to the side. */
 export const fits = (page: Page): Promise<boolean> => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);

@@ -1,7 +1,7 @@
 /** WebKit, on which every browser of an iPhone is made: the one of Debian's packages webkit2gtk-driver and xvfb. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { freePort } from '@larder/kit/testing.js';
 import { Builder, By, Key, type WebDriver } from 'selenium-webdriver';
-import { freePort } from './in-browser.js';
 
 const WAIT_MS = 20_000;
 

@@ -1,10 +1,10 @@
 /** The product of a kill run: in one process, or each service by itself behind a front door. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '@larder/kit/testing.js';
 import { signIn, type Operator } from '../commands/operator.js';
 import { openFrontDoor } from '../tests/shapes/front-door.testing.js';
 import { before, found, PASSWORD } from '../tests/shapes/people.testing.js';
-import { freePort } from '../tests/shapes/process.testing.js';
 import { SERVICES } from '../tests/shapes/shape.testing.js';
 import { natsVictim, type NatsVictim } from './nats-victim.js';
 import { patiently } from './patiently.js';

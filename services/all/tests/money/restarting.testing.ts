@@ -1,17 +1,9 @@
 /** For system tests: a product whose data lies on disk, so that it can be stopped and started again between two steps. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { StandingClock } from '@larder/kit/testing.js';
+import { freePort, type StandingClock } from '@larder/kit/testing.js';
 import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
-
-const freePort = (): Promise<string> => new Promise((found) => {
-  const server = createServer().listen(0, '127.0.0.1', () => {
-    const { port } = server.address() as { port: number };
-    server.close(() => found(String(port)));
-  });
-});
 
 export interface Restarting {
   /** As it runs now. */
@@ -25,7 +17,7 @@ export interface Restarting {
 
 export async function startRestarting(clock: StandingClock, settings: (url: string) => Record<string, string> = () => ({})): Promise<Restarting> {
   const folder = mkdtempSync(join(tmpdir(), 'larder-restarting-'));
-  const [PORT, MQTT_PORT] = [await freePort(), await freePort()];
+  const [PORT, MQTT_PORT] = [String(await freePort()), String(await freePort())];
   const url = `http://localhost:${PORT}`;
   const start = (): Promise<TestLarder> => startLarder({ clock, settings: { EVENT_STORE_URL: `sqlite:${folder}/larder.db`, DATA_DIR: folder, PORT, MQTT_PORT, ...settings(url) } });
   let larder = await start();

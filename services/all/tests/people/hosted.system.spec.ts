@@ -1,18 +1,11 @@
 /** Hosted sign-in with a stock OpenID client and a browser's cookies, forms and redirects. */
-import { createServer } from 'node:net';
 import * as client from 'openid-client';
+import { freePort } from '@larder/kit/testing.js';
 import { startLarder, PASSWORD, type TestLarder } from '../testing.js';
 
 let larder: TestLarder;
 let url: string;
 let config: client.Configuration;
-
-const freePort = (): Promise<number> => new Promise((found) => {
-  const server = createServer().listen(0, () => {
-    const { port } = server.address() as { port: number };
-    server.close(() => found(port));
-  });
-});
 
 beforeAll(async () => {
   const port = await freePort();

@@ -1,11 +1,11 @@
 /** For system tests: a NATS server with the configuration that is deployed, users and auth callout included, on free ports and a store of its own. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nkeys } from '@nats-io/transport-node';
-import { until } from '@larder/kit/testing.js';
+import { freePort, until } from '@larder/kit/testing.js';
 
 export interface DeployedNats {
   /** What the product is told about it; `BUS_URL` is good for all services in one process. */
@@ -27,12 +27,6 @@ export interface DeployedNats {
 const PASSWORDS = { BUS_PASSWORD: 'bus-secret', OPERATOR_PASSWORD: 'operator-secret', DEVICE_LINK_PASSWORD: 'link-secret', ROUTE_PASSWORD: 'route-secret' };
 const passwordOf = (user: string): string => (user === 'operator' ? PASSWORDS.OPERATOR_PASSWORD : user === 'device-link' ? PASSWORDS.DEVICE_LINK_PASSWORD : PASSWORDS.BUS_PASSWORD);
 
-const freePort = (): Promise<number> => new Promise((found) => {
-  const server = createServer().listen(0, '127.0.0.1', () => {
-    const { port } = server.address() as { port: number };
-    server.close(() => found(port));
-  });
-});
 const answers = (port: number): Promise<boolean> => new Promise((told) => {
   const socket = connect(port, '127.0.0.1', () => told(true)).on('error', () => told(false));
   socket.on('connect', () => socket.end());

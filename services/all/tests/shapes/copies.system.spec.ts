@@ -6,11 +6,10 @@ import type { ClaimedSetup } from '@larder/contracts/setup.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { findNatsServer } from '@larder/kit/bus/nats-server.js';
 import { connectMongodb } from '@larder/kit/rows/mongodb.js';
-import { until } from '@larder/kit/testing.js';
+import { freePort, until } from '@larder/kit/testing.js';
 import { smallExport } from '@larder/sales/testing.js';
 import { guestsAt } from './guests.testing.js';
 import { addMachine, before, found, PASSWORD, PATIENCE_MS, sessionOf, shop, streamed, type Front, type Machine } from './people.testing.js';
-import { freePort } from './process.testing.js';
 import { separateProcesses, type Service, type Shape } from './shape.testing.js';
 import { startSharedStores, type SharedStores } from './shared-stores.testing.js';
 

@@ -1,10 +1,9 @@
 /** Two copies of identity: whoever comes in at one goes on at the other, what one has ended is over in both, and the end of one keeps nobody out. */
 import { createHash, randomBytes } from 'node:crypto';
 import { findNatsServer } from '@larder/kit/bus/nats-server.js';
-import { until } from '@larder/kit/testing.js';
+import { freePort, until } from '@larder/kit/testing.js';
 import { codeIn, mailTo } from '../mailbox.testing.js';
 import { before, found, join, PASSWORD, type Front } from './people.testing.js';
-import { freePort } from './process.testing.js';
 import { separateProcesses, type Shape } from './shape.testing.js';
 import { startSharedStores, type SharedStores } from './shared-stores.testing.js';
 

@@ -1,6 +1,5 @@
 /** For tests: one program as a process of its own, on a fixed port, that can be killed and started again. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Program {
@@ -19,21 +18,6 @@ export interface Program {
 
 const START_MS = 60_000;
 const LAST_WORDS = 2_000;
-
-/** Below the ports that systems give to whoever connects, and apart from those of tests that run beside this one. */
-let nextPort = 15_000 + (process.pid % 160) * 100;
-
-/** A port that nobody listens on; each is given once. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = nextPort++;
-    const server = createServer();
-    const isFree = await new Promise<boolean>((told) => server.once('error', () => told(false)).listen(port, '127.0.0.1', () => told(true)));
-    if (!isFree) continue;
-    await new Promise((closed) => server.close(closed));
-    return port;
-  }
-}
 
 /** @param file a compiled main module */
 export function program(file: string, port: number, settings: Record<string, string>): Program {

@@ -2,9 +2,10 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@larder/kit/testing.js';
 import { startDeployedNats, type DeployedNats } from '../running/deployed-nats.testing.js';
 import { openFrontDoor } from './front-door.testing.js';
-import { freePort, program, type Program } from './process.testing.js';
+import { program, type Program } from './process.testing.js';
 
 export const SERVICES = ['gateway', 'identity', 'catalog', 'fleet', 'device-adapter', 'vending', 'sales', 'alerts'] as const;
 export type Service = (typeof SERVICES)[number];

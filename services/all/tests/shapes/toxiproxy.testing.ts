@@ -3,8 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { until } from '@larder/kit/testing.js';
-import { freePort } from './process.testing.js';
+import { freePort, until } from '@larder/kit/testing.js';
 
 export interface Toxiproxy {
   /** A new way to a port, known by `name`; answers the port at its beginning. */
