@@ -16,6 +16,10 @@ const sealed = z.string();
 export const codePurpose = z.enum(['verify', 'reset']);
 export type CodePurpose = z.infer<typeof codePurpose>;
 
+/** With what somebody comes in, or tries to: `code` is an authenticator app's, after the password, as is a recovery code. */
+export const signInStep = z.enum(['password', 'code', 'recovery-code']);
+export type SignInStep = z.infer<typeof signInStep>;
+
 /** Streams `user-<id>`, `email-<hmac of the address>` (an address names one person), `external-<hmac of issuer and subject>`. */
 export const personFacts = {
   EmailClaimed: z.object({ userId: z.string() }),
@@ -33,8 +37,9 @@ export const personFacts = {
   /** SRP salt and verifier, sealed under the identity key. */
   PasswordSet: z.object({ userId: z.string(), verifier: sealed, because: z.enum(['registered', 'changed', 'reset', 'demanded']).optional() }),
   NewPasswordDemanded: z.object({ userId: z.string() }),
-  SignedIn: z.object({ userId: z.string(), familyId: z.string() }),
-  SignInFailed: z.object({ userId: z.string(), failedAt: z.string() }),
+  /** `by`: the last step of it. Facts of before it was noted have none. */
+  SignedIn: z.object({ userId: z.string(), familyId: z.string(), by: signInStep.optional() }),
+  SignInFailed: z.object({ userId: z.string(), failedAt: z.string(), by: signInStep.optional() }),
   SignInEnded: z.object({ userId: z.string(), familyId: z.string(), because: z.enum(['signed-out', 'revoked', 'reused']) }),
   SignedOutEverywhere: z.object({ userId: z.string() }),
   /** The shared secret of one-time passwords, sealed under the identity key; not in use before it was proved. */

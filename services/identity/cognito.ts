@@ -155,7 +155,7 @@ export class Cognito {
 
   private async proceed(entered: Entered | Refusal, asked: Asked): Promise<object | Refusal> {
     if (isRefusal(entered)) return entered;
-    if (!('next' in entered)) return resultOf(await this.signIns.enter(entered.userId, asked), true);
+    if (!('next' in entered)) return resultOf(await this.signIns.enter(entered, asked), true);
     return entered.next === 'second-factor'
       ? { ChallengeName: 'SOFTWARE_TOKEN_MFA', Session: entered.session, ChallengeParameters: { USER_ID_FOR_SRP: entered.userId, FRIENDLY_DEVICE_NAME: 'Authenticator' } }
       : { ChallengeName: 'NEW_PASSWORD_REQUIRED', Session: entered.session, ChallengeParameters: { USER_ID_FOR_SRP: entered.userId, requiredAttributes: '[]', userAttributes: '{}' } };

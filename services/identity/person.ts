@@ -1,5 +1,5 @@
 /** A person: who they are (sealed), how they prove it, and how often somebody failed to. */
-import { personFacts, troubled, type CodePurpose } from '@larder/contracts/identity.js';
+import { personFacts, troubled, type CodePurpose, type SignInStep } from '@larder/contracts/identity.js';
 import type { FactOf } from '@larder/contracts/fact.js';
 import { never, type Decider } from '@larder/kit/decider.js';
 
@@ -16,8 +16,8 @@ export type PersonCommand =
   | { type: 'TryCode'; purpose: CodePurpose; nonce: string; isRight: boolean; now: string; verifier?: string }
   | { type: 'SetPassword'; verifier: string; because: PasswordReason }
   | { type: 'DemandNewPassword' }
-  | { type: 'NoteSignIn'; familyId: string }
-  | { type: 'NoteFailure'; userId: string; now: string }
+  | { type: 'NoteSignIn'; familyId: string; by: SignInStep }
+  | { type: 'NoteFailure'; userId: string; now: string; by: SignInStep }
   | { type: 'EndSignIn'; familyId: string; because: DataOf<'SignInEnded'>['because'] }
   | { type: 'SignOutEverywhere' }
   | { type: 'PrepareSecondFactor'; secret: string }
@@ -62,7 +62,7 @@ export const person: Decider<PersonCommand, PersonFact, PersonState> = {
   decide(command, state) {
     if (command.type === 'RegisterPerson') return state.registered ? [] : register(command);
     // Also for addresses nobody has registered, so that they behave and cost the same.
-    if (command.type === 'NoteFailure') return [{ type: 'SignInFailed', data: { userId: command.userId, failedAt: command.now } }];
+    if (command.type === 'NoteFailure') return [{ type: 'SignInFailed', data: { userId: command.userId, failedAt: command.now, by: command.by } }];
     if (!state.registered || state.isForgotten) return troubled('UserNotFound');
     const { userId } = state.registered;
     switch (command.type) {
@@ -78,7 +78,7 @@ export const person: Decider<PersonCommand, PersonFact, PersonState> = {
       case 'DemandNewPassword':
         return state.isPasswordDemanded ? [] : [{ type: 'NewPasswordDemanded', data: { userId } }];
       case 'NoteSignIn':
-        return [{ type: 'SignedIn', data: { userId, familyId: command.familyId } }];
+        return [{ type: 'SignedIn', data: { userId, familyId: command.familyId, by: command.by } }];
       case 'EndSignIn':
         return [{ type: 'SignInEnded', data: { userId, familyId: command.familyId, because: command.because } }];
       case 'SignOutEverywhere':

@@ -26,13 +26,11 @@ export class SignInController {
   async signIn({ email, password, code }: In<typeof signIn>, asked: Asked): Promise<Out<typeof signIn> | Refusal> {
     const entered = await this.signIns.byPassword(email, password, asked);
     if (isRefusal(entered)) return entered;
-    if ('next' in entered) {
-      if (entered.next === 'new-password') return refuse('FORBIDDEN', 'Please choose a new password on the sign-in page.', { code: 'NewPasswordRequired' });
-      if (!code) return refuse('SIGN_IN_REQUIRED', 'Please enter the code of your authenticator app.', { code: 'SecondFactorRequired' });
-      const checked = await this.signIns.checkCode(entered.userId, code, asked);
-      if (isRefusal(checked)) return checked;
-    }
-    return answerOf(await this.signIns.enter(entered.userId, asked));
+    if (!('next' in entered)) return answerOf(await this.signIns.enter(entered, asked));
+    if (entered.next === 'new-password') return refuse('FORBIDDEN', 'Please choose a new password on the sign-in page.', { code: 'NewPasswordRequired' });
+    if (!code) return refuse('SIGN_IN_REQUIRED', 'Please enter the code of your authenticator app.', { code: 'SecondFactorRequired' });
+    const checked = await this.signIns.checkCode(entered.userId, code, asked);
+    return isRefusal(checked) ? checked : answerOf(await this.signIns.enter(checked, asked));
   }
 
   @Answers(refreshSignIn)

@@ -1,7 +1,7 @@
 /** The ways in: a password, its proof, a one-time password, a refresh token. Every way counts failures and none tells whether an address is known. */
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Secret, TOTP } from 'otpauth';
-import { troubled } from '@larder/contracts/identity.js';
+import { troubled, type SignInStep } from '@larder/contracts/identity.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { networkOf } from '@larder/kit/http/network.js';
@@ -21,7 +21,12 @@ const CHALLENGE_MS = 3 * 60_000;
 
 /** What is still asked of somebody whose password was right. */
 export type Step = 'second-factor' | 'new-password';
-export type Entered = { userId: string } | { userId: string; next: Step; session: string };
+export type Entered = Admitted | { userId: string; next: Step; session: string };
+/** Of whom nothing more is asked; `by` what they have proved last. */
+export interface Admitted {
+  userId: string;
+  by: SignInStep;
+}
 export interface SignedIn extends IssuedTokens {
   user: KnownPerson;
   familyId: string;
@@ -65,11 +70,11 @@ export class SignIns implements OnModuleInit {
     const started = await this.opened<Started>('proof', bytes.toString());
     if (!started) return troubled('NotAuthorized');
     const { userId } = started;
-    return this.guess(userId, asked, async (state) => isProof({ pool: POOL, ...started, kept: await this.keptOf(userId, state), secretBlock: bytes, timestamp, signature }) && state.verifier !== undefined);
+    return this.guess(userId, asked, 'password', async (state) => isProof({ pool: POOL, ...started, kept: await this.keptOf(userId, state), secretBlock: bytes, timestamp, signature }) && state.verifier !== undefined);
   }
 
   /** The code of an app, or a recovery code; `session` says whose. */
-  async bySecondFactor(session: string, code: string, asked: Asked): Promise<{ userId: string } | Refusal> {
+  async bySecondFactor(session: string, code: string, asked: Asked): Promise<Admitted | Refusal> {
     const opened = await this.opened<{ userId: string }>('second-factor', session);
     if (!opened) return troubled('NotAuthorized', 'Your session has expired. Please sign in again.');
     return this.checkCode(opened.userId, code, asked);
@@ -90,9 +95,9 @@ export class SignIns implements OnModuleInit {
   }
 
   /** Tokens of a new sign-in, once every step was taken. */
-  async enter(userId: string, asked: Asked): Promise<SignedIn | Refusal> {
+  async enter({ userId, by }: Admitted, asked: Asked): Promise<SignedIn | Refusal> {
     const family = await this.tokens.begin(userId, asked.from);
-    const noted = await this.people.do(userId, { type: 'NoteSignIn', familyId: family.id }, { ...causeOf(asked, PEOPLE), commandId: family.id });
+    const noted = await this.people.do(userId, { type: 'NoteSignIn', familyId: family.id, by }, { ...causeOf(asked, PEOPLE), commandId: family.id });
     return isRefusal(noted) ? noted : this.tokensOf(family);
   }
 
@@ -145,7 +150,7 @@ export class SignIns implements OnModuleInit {
   /** From then on codes of the new secret are asked for, where codes are. */
   async proveSecondFactor(family: Family, code: string, asked: Asked): Promise<Refusal | undefined> {
     const { userId } = family;
-    const proved = await this.guess(userId, asked, ({ preparedSecret }) => this.isOfApp(userId, code, preparedSecret), 'code');
+    const proved = await this.guess(userId, asked, 'code', ({ preparedSecret }) => this.isOfApp(userId, code, preparedSecret));
     return isRefusal(proved) ? proved : this.changeSecondFactor(family, { type: 'ProveSecondFactor' }, asked);
   }
 
@@ -179,7 +184,7 @@ export class SignIns implements OnModuleInit {
   }
 
   private knowsPassword = (userId: string, password: string, asked: Asked): Promise<Entered | Refusal> =>
-    this.guess(userId, asked, async (state) => isPassword(POOL, userId, password, await this.keptOf(userId, state)) && state.verifier !== undefined);
+    this.guess(userId, asked, 'password', async (state) => isPassword(POOL, userId, password, await this.keptOf(userId, state)) && state.verifier !== undefined);
 
   /** Whoever signed in by the password alone has to come in anew once more than that is asked for. */
   private async changeSecondFactor({ userId, id }: Family, command: Extract<PersonCommand, { type: 'ProveSecondFactor' | 'SetSecondFactor' }>, asked: Asked): Promise<Refusal | undefined> {
@@ -200,10 +205,10 @@ export class SignIns implements OnModuleInit {
   }
 
   /** Of the app, or a recovery code. */
-  async checkCode(userId: string, code: string, asked: Asked): Promise<{ userId: string } | Refusal> {
-    const isSixDigits = /^\d{6}$/.test(code);
-    const entered = await this.guess(userId, asked, ({ secondFactor }) => (isSixDigits ? this.isOfApp(userId, code, secondFactor?.secret) : this.isRecoveryCode(userId, code, asked)), 'code');
-    return isRefusal(entered) ? entered : { userId };
+  async checkCode(userId: string, code: string, asked: Asked): Promise<Admitted | Refusal> {
+    const by = /^\d{6}$/.test(code) ? 'code' : 'recovery-code';
+    const refused = await this.guess(userId, asked, by, ({ secondFactor }) => (by === 'code' ? this.isOfApp(userId, code, secondFactor?.secret) : this.isRecoveryCode(userId, code, asked)));
+    return isRefusal(refused) ? refused : { userId, by };
   }
 
   /** One code is good once, within half a minute either way of its time. Another secret's code of the same half minute is another code. */
@@ -224,23 +229,23 @@ export class SignIns implements OnModuleInit {
   }
 
   /** Lets a guess at something through to `check` unless there were too many, and counts what comes out. */
-  private async guess(userId: string, asked: Asked, check: (state: PersonState) => Promise<boolean>, what: 'password' | 'code' = 'password'): Promise<Entered | Refusal> {
+  private async guess(userId: string, asked: Asked, by: SignInStep, check: (state: PersonState) => Promise<boolean>): Promise<Entered | Refusal> {
     const forgive = await this.guesses.note(`account ${userId}`, asked.from && `address ${networkOf(asked.from.address)}`);
     const state = await this.people.state(userId);
     if (!forgive || lockedUntil(state) > this.kit.clock.now().getTime()) return troubled('TooManyRequests');
     if (!(await check(state))) {
       // Each one counts, also those that come under one Idempotency-Key.
-      await this.people.do(userId, { type: 'NoteFailure', userId, now: this.kit.clock.now().toISOString() }, { ...causeOf(asked, PEOPLE), commandId: this.kit.chance.uuid() });
-      return troubled(what === 'code' ? 'CodeMismatch' : 'NotAuthorized');
+      await this.people.do(userId, { type: 'NoteFailure', userId, now: this.kit.clock.now().toISOString(), by }, { ...causeOf(asked, PEOPLE), commandId: this.kit.chance.uuid() });
+      return troubled(by === 'password' ? 'NotAuthorized' : 'CodeMismatch');
     }
     await forgive();
-    return what === 'code' ? { userId } : this.nextStep(userId, state);
+    return by === 'password' ? this.nextStep(userId, state) : { userId, by };
   }
 
   private async nextStep(userId: string, state: PersonState): Promise<Entered | Refusal> {
     if (!state.emailVerified) return troubled('UserNotConfirmed');
     if (state.isPasswordDemanded) return { userId, next: 'new-password', session: await this.sealed('new-password', { userId }) };
-    return state.secondFactor?.isEnabled ? { userId, next: 'second-factor', session: await this.sealed('second-factor', { userId }) } : { userId };
+    return state.secondFactor?.isEnabled ? { userId, next: 'second-factor', session: await this.sealed('second-factor', { userId }) } : { userId, by: 'password' };
   }
 
   private async keptOf(userId: string, { verifier }: PersonState): Promise<Verifier> {

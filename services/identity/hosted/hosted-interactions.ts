@@ -30,7 +30,7 @@ export class HostedInteractions {
     const entered = await this.take(form, asked);
     if (isRefusal(entered)) return send(response, entered.refused === 'TOO_MANY_REQUESTS' ? 429 : 200, this.again(action, form, entered));
     if ('next' in entered) return send(response, 200, entered.next === 'second-factor' ? codePage(action, entered.session) : newPasswordPage(action, entered.session));
-    await this.people.do(entered.userId, { type: 'NoteSignIn', familyId: uid }, causeOf(asked, PEOPLE));
+    await this.people.do(entered.userId, { type: 'NoteSignIn', familyId: uid, by: entered.by }, causeOf(asked, PEOPLE));
     return provider.interactionFinished(request, response, { login: { accountId: entered.userId, amr: form.has('code') ? ['pwd', 'otp'] : ['pwd'] } });
   }
 

@@ -2,6 +2,8 @@
 import { decodeJwt } from 'jose';
 import type { Account, TeamMember } from '@larder/contracts/organization.js';
 import type { Role } from '@larder/contracts/roles.js';
+import { People } from '@larder/identity/people.js';
+import { person } from '@larder/identity/person.js';
 import { standingClock, type StandingClock } from '@larder/kit/testing.js';
 import { signIn } from '../../commands/operator.js';
 import { codeIn, mailTo } from '../mailbox.testing.js';
@@ -80,6 +82,21 @@ it('gives codes that are good each time they are asked for, also under one Idemp
   await again();
   const { codes: [code = ''] } = await again();
   expect((await enter(code)).status).toBe(200);
+});
+
+it('leaves in the log with what somebody came in, and at what somebody failed', async () => {
+  const here = await entered();
+  const shown = await switchOn(here);
+  const { codes: [code = ''] } = (await make(here)).body.data as { codes: string[] };
+  await larder.call('POST', '/api/cognito-auth/auth', { body: { email: OWNER, password: 'a guess' } });
+  await enter('000000');
+  await enter('aaaaa-aaaaa');
+  await enter(shown());
+  await enter(code);
+  const { userId } = await larder.part(People).idOf(OWNER);
+  const facts = await larder.kit.history(person, userId, 'people');
+  const steps = facts.flatMap(({ type, data }) => (type === 'SignedIn' || type === 'SignInFailed' ? [`${type} ${data.by}`] : []));
+  expect(steps.slice(-5)).toEqual(['SignInFailed password', 'SignInFailed code', 'SignInFailed recovery-code', 'SignedIn code', 'SignedIn recovery-code']);
 });
 
 it('is as hard to guess by recovery codes as by any other: each wrong one counts', async () => {
