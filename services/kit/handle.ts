@@ -8,10 +8,14 @@ import type { Decider } from './decider.js';
 import { Handled } from './handled.js';
 import { Remembered } from './remembered.js';
 import type { Memory, Snapshots } from './snapshots.js';
+import type { Foretold } from './views/ahead.js';
 import { traced } from './tracing/tracing.js';
 
 /** Who wants it, for which organization, and in answer to what. */
 export type Cause = Omit<FactMeta, 'at'>;
+
+/** Shows facts that are about to be appended to a stream, which ends at `after` so far. */
+export type Foretell = (facts: readonly AnyFact[], after: Position) => Promise<Foretold>;
 
 export interface Done<F extends { type: string; data: unknown }, S> {
   /** What this call added; empty when the command changes nothing or was handled before. */
@@ -35,11 +39,12 @@ export class Handler {
   /**
    * Handles `command` on the stream `<category>-<id>`. The same command id twice has one effect. A stream of another organization looks
    * like one that is not there. Commands on one stream wait for each other; losing a race against another process costs a re-read.
+   * With `foretell` what was decided is shown before it is kept: only where it follows from a fact that is.
    */
-  handle<C, F extends { type: string; data: unknown }, S>(decider: Decider<C, F, S>, id: string, command: C, cause: Cause): Promise<Done<F, S> | Refusal> {
+  handle<C, F extends { type: string; data: unknown }, S>(decider: Decider<C, F, S>, id: string, command: C, cause: Cause, foretell?: Foretell): Promise<Done<F, S> | Refusal> {
     const stream = `${decider.category}-${id}`;
     const before = this.queues.get(stream);
-    const attempt = () => traced(`handle ${decider.category}`, { correlationId: cause.correlationId, attributes: { 'larder.stream': stream } }, () => this.attempt(decider, stream, command, cause));
+    const attempt = () => traced(`handle ${decider.category}`, { correlationId: cause.correlationId, attributes: { 'larder.stream': stream } }, () => this.attempt(decider, stream, command, cause, foretell));
     const turn = before ? before.then(attempt) : attempt();
     const next = (): void => {
       if (this.queues.get(stream) === settled) this.queues.delete(stream);
@@ -55,7 +60,7 @@ export class Handler {
     return account !== undefined && memory.account !== undefined && memory.account !== account ? decider.initial : (memory.state as S);
   }
 
-  private async attempt<C, F extends { type: string; data: unknown }, S>(decider: Decider<C, F, S>, stream: string, command: C, cause: Cause): Promise<Done<F, S> | Refusal> {
+  private async attempt<C, F extends { type: string; data: unknown }, S>(decider: Decider<C, F, S>, stream: string, command: C, cause: Cause, foretell?: Foretell): Promise<Done<F, S> | Refusal> {
     for (let tries = 0; tries < ATTEMPTS; tries++) {
       const memory = await this.recall(decider, stream);
       if (memory.account !== undefined && memory.account !== cause.account) return refuse('NOT_FOUND', 'Not found');
@@ -65,14 +70,17 @@ export class Handler {
       if (decided.length === 0) return { facts: [], position: memory.position, state: memory.state as S };
       const meta: FactMeta = Object.assign({}, cause, { at: this.clock.now().toISOString() }); // half the time of a spread, for every fact
       const facts = decided.map((fact, n): NewFact => ({ id: factId(stream, cause.commandId, n), type: fact.type, data: fact.data, meta }));
+      const foretold = await foretell?.(facts.map((fact, n): AnyFact => ({ ...fact, stream, revision: memory.revision + 1 + n, position: '' })), memory.position);
       try {
         const { revision, position } = await traced('append', { correlationId: cause.correlationId, attributes: { 'larder.facts': facts.length } }, () => this.store.append(stream, memory.revision, facts));
         const first = revision - facts.length + 1;
         // Only the last position is told; the others are not needed by anybody who holds this answer.
         const stored = facts.map(({ id, type, data }, n): AnyFact => ({ id, type, data, meta, stream, revision: first + n, position }));
         this.learn(decider, stream, memory, stored);
+        foretold?.landed(position);
         return { facts: stored as unknown as Stored<F>[], position, state: memory.state as S };
       } catch (error) {
+        foretold?.takenBack();
         this.memories.delete(stream);
         if (!(error instanceof WrongRevision)) throw error;
       }

@@ -24,7 +24,7 @@ export class DeviceEvents implements Reaction {
     const cause = because(heard, 'vending');
     const sessionId = meaning.sessionId ?? (await this.kit.look(till, machineId, heard.meta.account)).current?.sessionId;
     if (sessionId) {
-      const done = await this.kit.handle(session, sessionId, meaning.inVisit, cause);
+      const done = await this.kit.handle(session, sessionId, meaning.inVisit, cause, this.kit.views.foretell); // the journal keeps what it follows from
       if (!isRefusal(done)) return;
     }
     if (meaning.alone) await this.kit.handle(till, machineId, meaning.alone, cause);

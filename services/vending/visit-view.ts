@@ -24,6 +24,7 @@ const gone = { committed: false, checkoutUrl: undefined };
 export const visitView: Projection<SessionFact | PaymentFact, Visit> = {
   collection: 'visits',
   version: 4,
+  isShownAhead: true,
   orders: ['providerRef'],
   categories: ['session', 'payment'],
   rows: (fact) => [{ account: GUESTS, id: fact.data.sessionId }],

@@ -153,6 +153,36 @@ describe('a fact', () => {
   });
 });
 
+describe('a fact that answers another', () => {
+  const answer = (note: string) => {
+    const fact = newFact(note);
+    return { ...fact, meta: { ...fact.meta, causationId: 'heard' } };
+  };
+
+  it('goes with the next that somebody waits for, in the order in which they came', async () => {
+    const { store } = await open();
+    const order: string[] = [];
+    const noted = (name: string) => ({ position }: { position: string }) => void order.push(`${name} ${Number(position)}`);
+    await Promise.all([store.append('a-1', NO_STREAM, [answer('patient')]).then(noted('patient')), store.append('b-1', NO_STREAM, [newFact('urgent')]).then(noted('urgent'))]);
+    expect(order).toEqual(['patient 1', 'urgent 2']);
+  });
+
+  it('is kept by itself when nobody comes', async () => {
+    const { store } = await open();
+    await store.append('a-1', NO_STREAM, [answer('one')]);
+    await Promise.all(Array.from({ length: 600 }, (_, n) => store.append(`b-${n}`, NO_STREAM, [answer('many')])));
+    expect(await store.head()).toBe('0000000000000601');
+  });
+
+  it('is kept when the store closes before it was its turn', async () => {
+    const { store } = await open();
+    const appended = store.append('a-1', NO_STREAM, [answer('last')]);
+    await store.close();
+    expect(await appended).toMatchObject({ revision: 0 });
+    expect(await (await open()).store.head()).toBe('0000000000000001');
+  });
+});
+
 describe('bookmarks', () => {
   it('that were written in vain are written another time', async () => {
     const db = new Database(':memory:');

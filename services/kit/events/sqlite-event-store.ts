@@ -12,6 +12,8 @@ import { type Draft, type Mark, START, toFact, toPosition } from './sqlite-rows.
 
 /** Appends in one transaction at most: more would only make the first of them wait longer. */
 const BATCH_APPENDS = 512;
+/** So long waits what nobody waits for, that it may go with what somebody does: each commit costs two threads as much as several facts, and whoever comes meanwhile waits for it. */
+const PATIENCE_MS = 2;
 const TAIL_FACTS = 10_000;
 /** Compared in one go while others are answered: a fraction of a millisecond. */
 const FEW_ROWS = 64;
@@ -50,6 +52,9 @@ export async function openSqliteEventStore(file: string, options: SqliteOptions 
 class SqliteEventStore implements EventStore {
   readonly bookmarks: SqliteBookmarks;
   private waiting: Waiting[] = [];
+  /** Somebody waits for what waits, or it has waited for long enough. */
+  private isDue = false;
+  private patience: NodeJS.Timeout | undefined;
   private flushing: Promise<void> | undefined;
   private closed = false;
   private readonly followers;
@@ -77,7 +82,8 @@ class SqliteEventStore implements EventStore {
       if (this.closed) throw new Error('The event store is closed');
       const drafts = draftsOf(stream, facts);
       this.waiting.push({ stream, expected, drafts, resolve, reject });
-      this.flushSoon();
+      if (facts.every(answersFact) && this.waiting.length < BATCH_APPENDS) this.patience ??= setTimeout(() => this.flushNow(), PATIENCE_MS);
+      else this.flushNow();
     });
   }
 
@@ -119,8 +125,10 @@ class SqliteEventStore implements EventStore {
     await this.followers.stop();
     this.closed = true;
     await this.flushing;
+    clearTimeout(this.patience);
     this.bookmarks.stop();
-    await this.flush();
+    do await this.flush();
+    while (this.waiting.length > 0);
     this.log.close();
     this.anchor?.close();
   }
@@ -135,6 +143,11 @@ class SqliteEventStore implements EventStore {
     }
   }
 
+  private flushNow(): void {
+    this.isDue = true;
+    this.flushSoon();
+  }
+
   private flushSoon(): void {
     if (!this.closed) this.flushing ??= this.flushAll();
   }
@@ -144,13 +157,16 @@ class SqliteEventStore implements EventStore {
     do {
       await breathe(); // readers come first, and those who go on after the last answer join
       await this.flush();
-    } while (this.waiting.length > 0 || this.bookmarks.due);
+    } while (this.isDue || this.bookmarks.due);
     this.flushing = undefined;
   }
 
   /** Writes what is waiting in one transaction; everybody hears of it after the commit. Never rejects. */
   private async flush(): Promise<void> {
     const batch = this.waiting.splice(0, BATCH_APPENDS);
+    this.isDue = this.waiting.length > 0;
+    clearTimeout(this.patience);
+    this.patience = undefined;
     const before = this.log.mark;
     try {
       const outcomes: (Appended | WrongRevision)[] = [];
@@ -188,6 +204,9 @@ class SqliteEventStore implements EventStore {
     return { revision: last[2], position: toPosition(last[0]) };
   }
 }
+
+/** It was written because of a fact that lies in the log: nobody but the machinery waits for it. */
+const answersFact = ({ meta }: NewFact): boolean => meta.causationId !== undefined;
 
 /** Taken as text at once, so that nothing the caller changes afterwards is stored. Control characters separate fields in the hash chain. */
 function draftsOf(stream: string, facts: readonly NewFact[]): Draft[] {

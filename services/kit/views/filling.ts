@@ -1,5 +1,6 @@
 /** One generation of a view's rows, filled from the log, and how far it has come. */
 import type { AnyFact, Position, Stored } from '@larder/contracts/fact.js';
+import { Ahead } from './ahead.js';
 import type { EventStore, Following } from '../events/event-store.js';
 import type { AnyProjection } from './projection.js';
 import { isOf, readCheckpoint, toCheckpoint, type Reached, type Witness } from './reached.js';
@@ -18,9 +19,12 @@ export class Filling {
   witness: Witness | undefined;
   /** Whether everything that was in the log at the start is in the rows. */
   isFull = false;
+  readonly ahead: Ahead;
 
   constructor(readonly name: string, readonly generation: number, private readonly projection: AnyProjection, private readonly events: EventStore,
-    private readonly rows: ReadStore, private readonly changed: (row: Row) => void, private readonly onTrouble: (error: unknown) => void = () => undefined) {}
+    private readonly rows: ReadStore, private readonly changed: (row: Row) => void, private readonly onTrouble: (error: unknown) => void = () => undefined) {
+    this.ahead = new Ahead(projection, (keys) => rows.load(name, keys), () => this.reached, changed);
+  }
 
   async start(): Promise<void> {
     await this.rows.prepare({ collection: this.name, orders: this.projection.orders });
@@ -113,7 +117,7 @@ export class Filling {
     const ready = this.waiting.filter((w) => w.position <= this.reached);
     this.waiting = this.waiting.filter((w) => w.position > this.reached);
     // A change that several taps led to is told once, as the doing of the first.
-    after.forEach((row, n) => spans.of(entries[n]?.facts[0] as AnyFact).within(() => this.changed(row)));
+    after.forEach((row, n) => spans.of(entries[n]?.facts[0] as AnyFact).within(() => this.ahead.permits(row) && this.changed(row)));
     for (const waiter of ready) waiter.done();
   }
 }

@@ -1,7 +1,8 @@
 /** Projections turn facts into the rows that screens read; the runner keeps them ordered, complete and rebuildable. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AnyFact, Position } from '@larder/contracts/fact.js';
-import type { EventStore } from '../events/event-store.js';
+import type { Foretold } from './ahead.js';
+import { categoryOf, type EventStore } from '../events/event-store.js';
 import { Filling } from './filling.js';
 import { overKnown, type AnyProjection } from './projection.js';
 import { later, type Witness } from './reached.js';
@@ -144,6 +145,14 @@ export class Views implements Reader {
   async reached(projection: Shape, position: Position): Promise<void> {
     await this.filling(projection).until(position);
   }
+
+  /** Shows what will be so when these facts of one stream are appended, which ends at `after` so far. For what follows from facts that are kept: nothing else may be shown before it is. */
+  foretell = async (facts: readonly AnyFact[], after: Position): Promise<Foretold> => {
+    const category = categoryOf(facts[0]?.stream ?? '');
+    const shown = [...this.live].filter(([collection, { isFull }]) => this.telling && isFull && this.projection(collection).isShownAhead && this.projection(collection).categories.includes(category));
+    const foretold = await Promise.all(shown.map(([, filling]) => filling.ahead.foretell(facts, after)));
+    return { landed: (position) => foretold.forEach((its) => its.landed(position)), takenBack: () => foretold.forEach((its) => its.takenBack()) };
+  };
 
   /** Makes a projection's rows anew beside the old ones, which answer until the new ones are complete. */
   async rebuild(collection: string): Promise<void> {

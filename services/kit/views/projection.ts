@@ -7,6 +7,8 @@ export interface Projection<F extends { type: string; data: unknown }, V> extend
   version: number;
   /** The categories of the streams it hears. */
   categories: readonly string[];
+  /** Its rows are shown as soon as it is decided what follows from a fact that is kept: see `ahead.ts`. */
+  isShownAhead?: true;
   /** Which rows a fact touches. */
   rows(fact: Stored<F>): readonly { account: string; id: string }[];
   /** A row after one more fact; undefined removes it. Pure. */
