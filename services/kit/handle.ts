@@ -70,7 +70,7 @@ export class Handler {
       if (decided.length === 0) return { facts: [], position: memory.position, state: memory.state as S };
       const meta: FactMeta = Object.assign({}, cause, { at: this.clock.now().toISOString() }); // half the time of a spread, for every fact
       const facts = decided.map((fact, n): NewFact => ({ id: factId(stream, cause.commandId, n), type: fact.type, data: fact.data, meta }));
-      const foretold = await foretell?.(facts.map((fact, n): AnyFact => ({ ...fact, stream, revision: memory.revision + 1 + n, position: '' })), memory.position);
+      const foretold = await foretell?.(facts.map(({ id, type, data }, n): AnyFact => ({ id, type, data, meta, stream, revision: memory.revision + 1 + n, position: '' })), memory.position);
       try {
         const { revision, position } = await traced('append', { correlationId: cause.correlationId, attributes: { 'larder.facts': facts.length } }, () => this.store.append(stream, memory.revision, facts));
         const first = revision - facts.length + 1;

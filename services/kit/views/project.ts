@@ -65,6 +65,8 @@ export class NotYet extends Error {
 export class Views implements Reader {
   private readonly live = new Map<string, Filling>();
   private readonly projections = new Map<string, AnyProjection>();
+  /** By category: the collections whose rows are shown ahead of the log. */
+  private readonly shownAhead = new Map<string, Set<string>>();
   private telling = false;
   private changes = 0;
   private callOff = (): void => undefined;
@@ -82,6 +84,7 @@ export class Views implements Reader {
     const { isKnown } = this.options;
     const projection = isKnown ? overKnown(given, isKnown) : given;
     this.projections.set(projection.collection, projection);
+    if (projection.isShownAhead) for (const category of projection.categories) this.shownAhead.set(category, (this.shownAhead.get(category) ?? new Set()).add(projection.collection));
     await this.rows.prepare(GENERATIONS);
     const filling = this.fill(projection, this.generationOf(projection, await this.noted(projection.collection)));
     this.live.set(projection.collection, filling);
@@ -148,10 +151,12 @@ export class Views implements Reader {
 
   /** Shows what will be so when these facts of one stream are appended, which ends at `after` so far. For what follows from facts that are kept: nothing else may be shown before it is. */
   foretell = async (facts: readonly AnyFact[], after: Position): Promise<Foretold> => {
-    const category = categoryOf(facts[0]?.stream ?? '');
-    const shown = [...this.live].filter(([collection, { isFull }]) => this.telling && isFull && this.projection(collection).isShownAhead && this.projection(collection).categories.includes(category));
-    const foretold = await Promise.all(shown.map(([, filling]) => filling.ahead.foretell(facts, after)));
-    return { landed: (position) => foretold.forEach((its) => its.landed(position)), takenBack: () => foretold.forEach((its) => its.takenBack()) };
+    const told: Foretold[] = [];
+    for (const collection of this.shownAhead.get(categoryOf(facts[0]?.stream ?? '')) ?? []) {
+      const filling = this.live.get(collection);
+      if (this.telling && filling?.isFull) told.push(await filling.ahead.foretell(facts, after));
+    }
+    return { landed: (position) => told.forEach((its) => its.landed(position)), takenBack: () => told.forEach((its) => its.takenBack()) };
   };
 
   /** Makes a projection's rows anew beside the old ones, which answer until the new ones are complete. */
