@@ -15,20 +15,18 @@ export interface Foretold {
   takenBack(): void;
 }
 
-/** A row that is shown with more than it has. */
-interface Shown {
-  /** The position of the row it was made of. */
-  base: Position;
-  /** Facts of one stream that the row does not have yet; without a position while they are being written. */
-  coming: { fact: AnyFact; position?: Position }[];
+/** A fact of one stream that a row is shown with and does not have yet; without a position while it is being written. */
+interface Coming {
+  fact: AnyFact;
+  position?: Position;
 }
 
 const keyOf = ({ account, id }: Key): string => `${account}\n${id}`;
-const lackedBy = (row: Row, { coming }: Shown): Shown['coming'] => coming.filter(({ position }) => position === undefined || position > row.position);
+const lackedBy = (row: Row, coming: readonly Coming[]): Coming[] => coming.filter(({ position }) => position === undefined || position > row.position);
 
 /** What one view's rows are ahead of the log. */
 export class Ahead {
-  private readonly shown = new Map<string, Shown>();
+  private readonly coming = new Map<string, readonly Coming[]>();
 
   /** `load` answers rows as they are kept, `reached` up to where all of the log is in them; `tell` shows one. */
   constructor(private readonly projection: AnyProjection, private readonly load: (keys: readonly Key[]) => Promise<Row[]>, private readonly reached: () => Position, private readonly tell: (row: Row) => void) {}
@@ -43,38 +41,33 @@ export class Ahead {
     const told = (await this.load([...keys.values()])).filter((row) => this.show(row, facts, after));
     return {
       landed: (position) => {
-        for (const row of told) for (const one of this.shown.get(keyOf(row))?.coming ?? []) if (facts.includes(one.fact)) one.position = position;
+        for (const row of told) for (const one of this.coming.get(keyOf(row)) ?? []) if (facts.includes(one.fact)) one.position = position;
         // The view was faster than the answer, and kept silent about it.
         if (told.length > 0 && this.reached() >= position) void this.tellAgain(told);
       },
       takenBack: () => {
-        for (const row of told) this.leave(keyOf(row), this.shown.get(keyOf(row))?.coming.filter(({ fact }) => !facts.includes(fact)) ?? []);
+        for (const row of told) this.leave(keyOf(row), this.coming.get(keyOf(row))?.filter(({ fact }) => !facts.includes(fact)) ?? []);
         void this.tellAgain(told);
       },
     };
   }
 
-  /** Whether a row that these facts have changed, at `before` until then, is to be shown: not while more is shown already, nor when just that is. */
-  permits(row: Row, before: Position, facts: readonly AnyFact[]): boolean {
-    if (this.shown.size === 0) return true;
-    const key = keyOf(row);
-    const shown = this.shown.get(key);
-    if (!shown) return true;
-    const left = lackedBy(row, shown);
-    const isShown = shown.base === before && shown.coming.length - left.length === facts.length;
-    if (isShown) shown.base = row.position;
-    this.leave(key, left);
-    return left.length === 0 && !isShown;
+  /** Whether a row that has changed is to be told: not while more is shown already. What was shown is told once more, for screens that have begun to listen meanwhile. */
+  permits(row: Row): boolean {
+    const coming = this.coming.size > 0 ? this.coming.get(keyOf(row)) : undefined;
+    if (!coming) return true;
+    const left = lackedBy(row, coming);
+    this.leave(keyOf(row), left);
+    return left.length === 0;
   }
 
   private show(row: Row, facts: readonly AnyFact[], after: Position): boolean {
     const key = keyOf(row);
-    const shown = this.shown.get(key);
-    const before = shown ? lackedBy(row, shown) : [];
+    const before = lackedBy(row, this.coming.get(key) ?? []);
     const last = before.at(-1);
     if (last ? last.position !== after : row.position < after) return false;
-    const coming = [...before, ...facts.map((fact) => ({ fact }))];
-    this.shown.set(key, { base: row.position, coming });
+    const coming = [...before, ...facts.map((fact): Coming => ({ fact }))];
+    this.coming.set(key, coming);
     let { view } = row;
     for (const { fact } of coming) view = this.projection.apply(view, fact as Stored, row.id);
     this.tell({ ...row, view: view === undefined ? view : seal(view) });
@@ -82,12 +75,11 @@ export class Ahead {
   }
 
   private async tellAgain(rows: readonly Row[]): Promise<void> {
-    for (const row of await this.load(rows)) if (this.permits(row, '', [])) this.tell(row);
+    for (const row of await this.load(rows)) if (this.permits(row)) this.tell(row);
   }
 
-  private leave(key: string, coming: Shown['coming']): void {
-    const shown = this.shown.get(key);
-    if (shown && coming.length > 0) shown.coming = coming;
-    else this.shown.delete(key);
+  private leave(key: string, coming: readonly Coming[]): void {
+    if (coming.length > 0) this.coming.set(key, coming);
+    else this.coming.delete(key);
   }
 }

@@ -117,10 +117,7 @@ export class Filling {
     const ready = this.waiting.filter((w) => w.position <= this.reached);
     this.waiting = this.waiting.filter((w) => w.position > this.reached);
     // A change that several taps led to is told once, as the doing of the first.
-    after.forEach((row, n) => {
-      const { facts: its } = entries[n] as { facts: AnyFact[] };
-      if (this.ahead.permits(row, (before[n] as Row).position, its)) spans.of(its[0] as AnyFact).within(() => this.changed(row));
-    });
+    after.forEach((row, n) => spans.of(entries[n]?.facts[0] as AnyFact).within(() => this.ahead.permits(row) && this.changed(row)));
     for (const waiter of ready) waiter.done();
   }
 }
