@@ -95,6 +95,18 @@ describe('What is shown ahead of the log', () => {
     await third;
   });
 
+  it('is nothing where a view cannot go on, and nobody waits for that', async () => {
+    const apply = jest.spyOn(baskets, 'apply').mockImplementationOnce(() => {
+      throw new Error('This cannot be understood');
+    });
+    const done = put('cola');
+    await appended();
+    await done;
+    await until('the view has it', () => shown.length > 0);
+    expect([shown, await kept()]).toEqual([['1 cola'], ['1 cola']]);
+    apply.mockRestore();
+  });
+
   it('is nothing where the row lacks something of the stream: the view shows all of it in a moment', async () => {
     const meta = { commandId: 'x', account: 'acme', actor: 'test', correlationId: 'test', at: '' };
     await views.foretell([{ id: 'x', type: 'Put', data: { basket: 'b', what: '2 nuts' }, meta, stream: 'basket-b', revision: 1, position: '' }], '0000000000000001');

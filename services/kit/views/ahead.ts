@@ -43,11 +43,11 @@ export class Ahead {
       landed: (position) => {
         for (const row of told) for (const one of this.coming.get(keyOf(row)) ?? []) if (facts.includes(one.fact)) one.position = position;
         // The view was faster than the answer, and kept silent about it.
-        if (told.length > 0 && this.reached() >= position) void this.tellAgain(told);
+        if (told.length > 0 && this.reached() >= position) this.tellAgain(told);
       },
       takenBack: () => {
         for (const row of told) this.leave(keyOf(row), this.coming.get(keyOf(row))?.filter(({ fact }) => !facts.includes(fact)) ?? []);
-        void this.tellAgain(told);
+        this.tellAgain(told);
       },
     };
   }
@@ -67,15 +67,17 @@ export class Ahead {
     const last = before.at(-1);
     if (last ? last.position !== after : row.position < after) return false;
     const coming = [...before, ...facts.map((fact): Coming => ({ fact }))];
-    this.coming.set(key, coming);
     let { view } = row;
     for (const { fact } of coming) view = this.projection.apply(view, fact as Stored, row.id);
-    this.tell({ ...row, view: view === undefined ? view : seal(view) });
+    if (view !== undefined) seal(view);
+    this.coming.set(key, coming);
+    this.tell({ ...row, view });
     return true;
   }
 
-  private async tellAgain(rows: readonly Row[]): Promise<void> {
-    for (const row of await this.load(rows)) if (this.permits(row)) this.tell(row);
+  /** Whoever looks again finds what is so, also when it cannot be read now. */
+  private tellAgain(rows: readonly Row[]): void {
+    this.load(rows).then((now) => now.filter((row) => this.permits(row)).forEach((row) => this.tell(row)), () => undefined);
   }
 
   private leave(key: string, coming: readonly Coming[]): void {

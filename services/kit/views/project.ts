@@ -149,12 +149,17 @@ export class Views implements Reader {
     await this.filling(projection).until(position);
   }
 
-  /** Shows what will be so when these facts of one stream are appended, which ends at `after` so far. For what follows from facts that are kept: nothing else may be shown before it is. */
+  /** Shows what will be so when these facts of one stream are appended, which ends at `after` so far. For what follows from facts that are kept: nothing else may be shown before it is. Not where rows lie elsewhere, and never in the way: nobody's facts wait for a read store that is away, or for a view that cannot go on. */
   foretell = async (facts: readonly AnyFact[], after: Position): Promise<Foretold> => {
     const told: Foretold[] = [];
     for (const collection of this.shownAhead.get(categoryOf(facts[0]?.stream ?? '')) ?? []) {
       const filling = this.live.get(collection);
-      if (this.telling && filling?.isFull) told.push(await filling.ahead.foretell(facts, after));
+      if (!this.telling || !filling?.isFull || this.rows.isShared) continue;
+      try {
+        told.push(await filling.ahead.foretell(facts, after));
+      } catch (error) {
+        this.options.onTrouble?.(collection, error);
+      }
     }
     return { landed: (position) => told.forEach((its) => its.landed(position)), takenBack: () => told.forEach((its) => its.takenBack()) };
   };
