@@ -80,4 +80,70 @@ describe('Reacting to facts', () => {
     await until('all are through', () => log.length === 3);
     expect(log).toEqual(['session-a:0', 'session-b:1', 'session-c:2']);
   });
+
+  describe('while one is under way for long', () => {
+    let log: string[];
+    let release: () => void;
+    const far = 'session-a:0';
+    const published = facts('session-a', 'session-b', 'session-a', 'session-c');
+    const hear = async (wait: () => Promise<void>) => {
+      log = [];
+      return react('vending', { source: 'vending', on: async (fact) => {
+        if (name(fact) === far) await wait();
+        log.push(name(fact));
+      } }, bus, bookmarks);
+    };
+    const publishOneByOne = async (): Promise<void> => {
+      for (const fact of published) await bus.publish('vending', [fact]);
+    };
+    beforeEach(() => {
+      release = () => {};
+    });
+
+    it('lets those go on that were published later, but for its own lane, and notes no place beyond it', async () => {
+      await hear(() => new Promise((go) => (release = go)));
+      await publishOneByOne();
+      await until('the others are through', () => log.length === 2);
+      expect([log, marks.size]).toEqual([['session-b:1', 'session-c:3'], 0]);
+      release();
+      await until('all are noted', () => marks.get('vending-from-vending') === published.at(-1)?.position);
+      expect(log.slice(2)).toEqual([far, 'session-a:2']);
+    });
+
+    it('does the same while it fails, and tries it again', async () => {
+      let fails = true;
+      await hear(async () => {
+        if (fails) throw new Error('not now');
+      });
+      await publishOneByOne();
+      await until('the others are through', () => log.length === 2);
+      expect([log, marks.size]).toEqual([['session-b:1', 'session-c:3'], 0]);
+      fails = false;
+      await until('all are noted', () => marks.get('vending-from-vending') === published.at(-1)?.position);
+      expect(log.slice(2)).toEqual([far, 'session-a:2']);
+    });
+
+    it('does not try it again once it is stopped, and the next start goes on with it', async () => {
+      const hearing = await hear(() => Promise.reject(new Error('not now')));
+      await publishOneByOne();
+      await until('the others are through', () => log.length === 2);
+      await hearing.stop();
+      expect(marks.size).toBe(0);
+      bus = openInProcessBus({ onTrouble: () => {} });
+      await hear(async () => {});
+      await publishOneByOne();
+      await until('all are noted', () => marks.get('vending-from-vending') === published.at(-1)?.position);
+      expect(log.filter((entry) => entry.startsWith('session-a'))).toEqual([far, 'session-a:2']);
+    });
+
+    it('is itself noted again when noting fails', async () => {
+      let fails = 2;
+      const set = bookmarks.set;
+      const failing: Bookmarks = { ...bookmarks, set: async (key, position) => (fails-- > 0 ? Promise.reject(new Error('away')) : set(key, position)) };
+      await react('sales', { source: 'vending', on: async () => {} }, bus, failing);
+      await publishOneByOne();
+      await until('all are noted', () => marks.get('sales-from-vending') === published.at(-1)?.position);
+      expect(fails).toBeLessThan(0);
+    });
+  });
 });

@@ -3,6 +3,7 @@ import type { AnyFact } from '@larder/contracts/fact.js';
 import type { DeadLetters } from './aside/dead-letters.js';
 import type { Bus, Subscription } from './bus/bus.js';
 import type { Bookmarks } from './events/event-store.js';
+import { persistently } from './events/following.js';
 import type { Cause } from './handle.js';
 
 export interface Reaction {
@@ -12,41 +13,57 @@ export interface Reaction {
   concerns?(fact: AnyFact): boolean;
   /**
    * Called for one fact of a lane after the other; facts of different lanes may be under way at the same time.
-   * Must be harmless when repeated: derive command ids with {@link because}. Rejecting means 'again, later', and nothing of its lane overtakes.
+   * Must be harmless when repeated: derive command ids with {@link because}. Rejecting means 'again, after a pause', and nothing of its lane overtakes.
    */
   on(fact: AnyFact): Promise<void>;
   /** What has to stay in order among itself; the fact's stream unless told. */
   laneOf?(fact: AnyFact): string;
 }
 
-/** Starts one hearing per source; the place reached is kept per consumer. With `aside`, a fact that fails too long holds up its lane only. */
+/** Starts one hearing per source; the place reached is kept per consumer. With `aside`, a fact that fails too long is set aside. */
 export async function react(consumer: string, heard: Reaction, bus: Bus, bookmarks: Bookmarks, aside?: DeadLetters): Promise<Subscription> {
   const name = `${consumer}-from-${heard.source}`;
-  const reaction: Reaction = !aside ? heard : { source: heard.source, laneOf: (fact) => laneOf(heard, fact), on: (fact) => aside.take(fact, laneOf(heard, fact), (its) => heard.on(its)) };
-  /** Acted upon since the bookmark: where one fact fails, those heard with it are heard again. */
-  const done = new Set<string>();
-  return bus.consume(consumer, reaction.source, async () => (await bookmarks.get(name)) ?? '', async (facts) => {
-    const concerned = facts.filter((fact) => (heard.concerns?.(fact) ?? true) && !done.has(fact.id));
-    if (concerned.length > 0) await inLanes(concerned, reaction, done);
+  const lanes = new Lanes(heard, aside);
+  return bus.consume(consumer, heard.source, async () => (await bookmarks.get(name)) ?? '', async (facts, stopping) => {
+    await lanes.actUpon(facts, stopping);
     await bookmarks.set(name, (facts.at(-1) as AnyFact).position);
-    done.clear();
-  }, heard.concerns && ((fact) => heard.concerns?.(fact) ?? true));
+  }, { concerns: heard.concerns && ((fact) => heard.concerns?.(fact) ?? true), overlaps: true });
 }
 
-const laneOf = (reaction: Reaction, fact: AnyFact): string => reaction.laneOf?.(fact) ?? fact.stream;
+/** What is under way of one hearing. Who waits for somebody far away, or fails, holds up its own lane: guests at other machines go on. */
+class Lanes {
+  /** The last fact of each lane that is not through yet. */
+  private readonly lanes = new Map<string, Promise<void>>();
+  private before: Promise<unknown> = Promise.resolve();
 
-/** Rejects only when no call is under way any more: what is repeated must not meet its former self. */
-async function inLanes(facts: readonly AnyFact[], reaction: Reaction, done: Set<string>): Promise<void> {
-  const [only, second] = facts;
-  if (only && !second) return reaction.on(only);
-  const lanes = new Map<string, Promise<void>>();
-  for (const fact of facts) {
-    const lane = laneOf(reaction, fact);
-    lanes.set(lane, (lanes.get(lane) ?? Promise.resolve()).then(() => reaction.on(fact)).then(() => void done.add(fact.id)));
+  constructor(private readonly reaction: Reaction, private readonly aside: DeadLetters | undefined) {}
+
+  /** Resolves when these facts and all before them are acted upon; rejects only when it is stopped before. */
+  actUpon(facts: readonly AnyFact[], stopping: AbortSignal): Promise<unknown> {
+    const concerned = facts.filter((fact) => this.reaction.concerns?.(fact) ?? true);
+    return (this.before = Promise.all([this.before, ...concerned.map((fact) => this.inLane(fact, stopping))]));
   }
-  const ended = await Promise.allSettled(lanes.values());
-  const failed = ended.find((outcome) => outcome.status === 'rejected');
-  if (failed) throw failed.reason;
+
+  private inLane(fact: AnyFact, stopping: AbortSignal): Promise<void> {
+    const lane = this.reaction.laneOf?.(fact) ?? fact.stream;
+    const act = (): Promise<void> => this.untilDone(fact, lane, stopping);
+    const acted = this.lanes.get(lane)?.then(act) ?? act();
+    this.lanes.set(lane, acted);
+    const left = (): void => {
+      if (this.lanes.get(lane) === acted) this.lanes.delete(lane);
+    };
+    acted.then(left, left);
+    return acted;
+  }
+
+  private async untilDone(fact: AnyFact, lane: string, stopping: AbortSignal): Promise<void> {
+    const isDone = await persistently(async () => {
+      if (this.aside) await this.aside.take(fact, lane, (its) => this.reaction.on(its));
+      else await this.reaction.on(fact);
+      return true;
+    }, stopping, () => undefined); // whoever reacts has told what it failed on
+    if (!isDone) throw new Error(`Stopped before ${fact.id} was acted upon`);
+  }
 }
 
 /** For {@link Reaction.concerns}: facts of these types and no others. */

@@ -32,21 +32,35 @@ export function openWire(dice: Dice, timeline: Timeline, weather: () => Weather,
 
   const heard = (handler: Hearer): Hearer => {
     let overtaken: readonly AnyFact[] = [];
-    return async (facts: readonly AnyFact[]) => {
+    let before: Promise<unknown> = Promise.resolve();
+    let underWay = 0;
+    let hasFailed = false;
+    const hear: Hearer = async (facts, stopping) => {
       timeline.busy++;
       const { failures, repeats, delays } = weather();
       if (defects.losesFacts && dice.happens(0.03)) return;
-      await delay(delays);
-      if (dice.happens(failures)) throw new Error('The consumer failed before it began');
+      await (before = before.then(() => delay(delays))); // calls overlap, and none overtakes another
+      if (hasFailed || dice.happens(failures)) {
+        hasFailed = true;
+        throw new Error('The consumer failed before it began');
+      }
       if (defects.reordersFacts && overtaken.length === 0 && dice.happens(0.1)) {
         overtaken = facts;
         return;
       }
-      await handler(facts);
-      if (overtaken.length > 0) await handler(overtaken);
+      await handler(facts, stopping);
+      if (overtaken.length > 0) await handler(overtaken, stopping);
       overtaken = [];
-      if (dice.happens(repeats)) await handler(facts);
+      if (dice.happens(repeats)) await handler(facts, stopping);
       if (dice.happens(failures)) throw new Error('The consumer failed after it was done');
+    };
+    return async (facts, stopping) => {
+      underWay++;
+      try {
+        await hear(facts, stopping);
+      } finally {
+        if (--underWay === 0) hasFailed = false;
+      }
     };
   };
 
@@ -68,7 +82,7 @@ export function openWire(dice: Dice, timeline: Timeline, weather: () => Weather,
     publish: (source, facts) => inner.publish(source, facts),
     published: (source, head) => inner.published(source, head),
     beginEarlier: (source, after) => inner.beginEarlier(source, after),
-    consume: (consumer, source, after, handler, concerns) => inner.consume(consumer, source, after, heard(handler), concerns),
+    consume: (consumer, source, after, handler, rules) => inner.consume(consumer, source, after, heard(handler), rules),
     tell: (subject, payload) => inner.tell(subject, payload),
     listen: (subject, handler) => inner.listen(subject, handler),
     close: () => inner.close(),

@@ -128,6 +128,26 @@ export function hearingFacts(bus: () => Bus, vending: () => string): void {
     await until(() => heard.length >= 2_500);
     expect(heard).toEqual(upTo(2_500));
   });
+
+  it('hands over what comes while an earlier call is under way to who keeps the order', async () => {
+    const heard: number[] = [];
+    let release = (): void => {};
+    const held = new Promise<void>((go) => (release = go));
+    let calls = 0;
+    await bus().consume('vending', vending(), '', async (its) => {
+      calls += 1;
+      if (calls === 1) await held;
+      heard.push(...its.map(numberOf));
+    }, { overlaps: true });
+    await bus().publish(vending(), facts(1, 1));
+    await until(() => calls === 1);
+    await bus().publish(vending(), facts(2, 3));
+    await bus().publish(vending(), facts(4, 4));
+    await until(() => heard.length === 3);
+    release();
+    await until(() => heard.length === 4);
+    expect(heard).toEqual([2, 3, 4, 1]);
+  });
 }
 
 export function factsInTrouble(bus: () => Bus, vending: () => string): void {
@@ -156,6 +176,46 @@ export function factsInTrouble(bus: () => Bus, vending: () => string): void {
     const repeated = calls.filter((_, n) => n % 3 === 1);
     expect(repeated.map((call, n) => call.slice(0, failed[n]?.length))).toEqual(failed);
     expect(calls.filter((_, n) => n % 3 !== 0).flat()).toEqual(upTo(9));
+  });
+
+  it('hands everything over again from the first call on that failed, once all have ended', async () => {
+    const calls: number[][] = [];
+    let fail = (): void => {};
+    let release = (): void => {};
+    const failing = new Promise<void>((_, no) => (fail = () => no(new Error('not now'))));
+    const held = new Promise<void>((go) => (release = go));
+    await bus().consume('vending', vending(), '', async (its) => {
+      calls.push(its.map(numberOf));
+      if (calls.length === 2) await failing;
+      if (calls.length === 3) await held;
+    }, { overlaps: true });
+    for (const n of [1, 2, 3]) {
+      await bus().publish(vending(), facts(n, n));
+      await until(() => calls.length === n);
+    }
+    fail();
+    await bus().publish(vending(), facts(4, 4));
+    expect(calls.slice(1).flat().filter((n) => n < 4)).toEqual([2, 3]);
+    release();
+    await until(() => calls.length > 3 && calls.flat().slice(3).includes(2) && calls.at(-1)?.at(-1) === 4);
+    expect(calls.flat().slice(-3)).toEqual([2, 3, 4]);
+  });
+
+  it('tells who is at work that it is to stop, and another instance goes on with it', async () => {
+    const heard: number[] = [];
+    let began = (): void => {};
+    const begun = new Promise<void>((at) => (began = at));
+    const first = await bus().consume('vending', vending(), '', async (_, stopping) => {
+      began();
+      await new Promise((ended) => stopping.addEventListener('abort', ended));
+      throw new Error('not done');
+    }, { overlaps: true });
+    await bus().publish(vending(), facts(1, 2));
+    await begun;
+    await bus().consume('vending', vending(), '', each((fact) => void heard.push(numberOf(fact))), { overlaps: true });
+    await first.stop();
+    await until(() => heard.includes(2));
+    expect(heard).toEqual([1, 2]);
   });
 
   it('leaves the fact in hand to the other instance when one stops while it fails', async () => {

@@ -28,8 +28,18 @@ export type OnTrouble = (where: string, error: unknown) => void;
 /** The position of the last fact a consumer has handled ('' for none), or how to ask for it: several instances may go on from one place. */
 export type Whereabouts = Position | (() => Promise<Position>);
 
-/** Handles consecutive facts of one source, at least one. */
-export type Hearer = (facts: readonly AnyFact[]) => Promise<void>;
+/** Handles consecutive facts of one source, at least one. `stopping` is aborted when the consumer is to stop: what is not handled by then is handed over at the next start. */
+export type Hearer = (facts: readonly AnyFact[], stopping: AbortSignal) => Promise<void>;
+
+export interface HearingRules {
+  /** Facts that do not concern the consumer may be left out, but for one now and then, by which it knows its place. All concern it unless told. */
+  concerns?(fact: AnyFact): boolean;
+  /**
+   * The handler itself keeps in order what has to be: it is called with what comes next while earlier calls are under way, with 512 facts in hand at most.
+   * Where a call rejects, no other is made until all have ended; then its facts are handed over again with all that came behind them, also what was handled meanwhile.
+   */
+  overlaps?: boolean;
+}
 
 export interface Bus {
   /**
@@ -54,12 +64,12 @@ export interface Bus {
   /** Lets go of what the transport holds of `source`, unless everything behind `after` is there; from now on it takes what comes behind `after`. */
   beginEarlier(source: string, after: Position): Promise<void>;
   /**
-   * Hears the facts of `source` at least once and in the order of the log, one call at a time for this `consumer` name over all its instances.
+   * Hears the facts of `source` at least once and in the order of the log, by one instance at a time of all that share this `consumer` name, one call at a time unless calls may overlap.
    * A call brings one fact or several consecutive ones: what is waiting, 256 at most.
    * Others may be handed the same objects: they are to be read, not changed. Facts up to `after` are skipped. A handler that rejects is called again with the same facts, perhaps with more behind them, after a pause;
-   * nothing overtakes them. Facts that do not concern the consumer may be left out, but for one now and then, by which it knows its place.
+   * nothing overtakes them.
    */
-  consume(consumer: string, source: string, after: Whereabouts, handler: Hearer, concerns?: (fact: AnyFact) => boolean): Promise<Subscription>;
+  consume(consumer: string, source: string, after: Whereabouts, handler: Hearer, rules?: HearingRules): Promise<Subscription>;
   /**
    * Tells whoever listens right now; nobody may be, and nothing is kept. Listeners read the payload and do not change it. `subject` is dot-separated; listeners may end with `>` for all below,
    * or use `*` for one part.

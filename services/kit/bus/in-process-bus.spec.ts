@@ -38,7 +38,7 @@ describe('The bus in one process', () => {
   it('leaves out what does not concern a consumer, but for one of many, by which it knows its place', async () => {
     const heard: number[] = [];
     const concerns = ({ position }: AnyFact): boolean => position === at(700);
-    await bus.consume('sales', 'vending', '', async (its) => void heard.push(...its.map(numberOf)), concerns);
+    await bus.consume('sales', 'vending', '', async (its) => void heard.push(...its.map(numberOf)), { concerns });
     await bus.publish('vending', facts(1, 1_000));
     await until(() => heard.length === 4);
     expect(heard).toEqual([256, 512, 700, 956]);

@@ -1,7 +1,8 @@
 /** The bus inside one process: function calls, but nobody gets what would not come through a network, and nobody can change what others get. */
+import { setMaxListeners } from 'node:events';
 import type { AnyFact, Position } from '@larder/contracts/fact.js';
-import { NoAnswer, type Bus, type Hearer, type OnTrouble, type Subscription, type Whereabouts } from './bus.js';
-import { Queue } from './in-process-queue.js';
+import { NoAnswer, type Bus, type Hearer, type HearingRules, type OnTrouble, type Subscription, type Whereabouts } from './bus.js';
+import { Queue, type Instance } from './in-process-queue.js';
 import { copyOf } from '../copy.js';
 import { seal } from '../seal.js';
 import { covers } from './subject.js';
@@ -94,21 +95,24 @@ class InProcessBus implements Bus {
   /** Nothing is kept here, and nobody misses anything: those who would are refused by {@link consume}. */
   async beginEarlier(): Promise<void> {}
 
-  async consume(consumer: string, source: string, whereabouts: Whereabouts, handler: Hearer, concerns: (fact: AnyFact) => boolean = () => true): Promise<Subscription> {
+  async consume(consumer: string, source: string, whereabouts: Whereabouts, handler: Hearer, rules: HearingRules = {}): Promise<Subscription> {
     const after = typeof whereabouts === 'string' ? whereabouts : await whereabouts();
     const queues = this.queues.get(source) ?? new Map<string, Queue>();
     this.queues.set(source, queues);
     const last = this.lastPublished.get(source) ?? '';
     if (!queues.has(consumer) && after < last) throw new Error(`${consumer} would miss the facts of ${source} up to ${last}: consume before publishing`);
-    const queue = queues.get(consumer) ?? new Queue(after, concerns);
+    const queue = queues.get(consumer) ?? new Queue(after, rules);
     queues.set(consumer, queue);
-    const hearer: Hearer = async (facts) => {
+    const stopping = new AbortController();
+    setMaxListeners(0, stopping.signal); // each fact that waits to be tried again is one
+    const instance: Instance = async (facts) => {
       const wanted = facts.filter((fact) => fact.position > after);
-      if (wanted.length > 0) await handler(wanted);
+      if (wanted.length > 0) await handler(wanted, stopping.signal);
     };
-    queue.join(hearer);
+    queue.join(instance);
     const leave = async (): Promise<void> => {
-      const leaving = queue.leave(hearer);
+      stopping.abort();
+      const leaving = queue.leave(instance);
       if (queue.abandoned) queues.delete(consumer);
       await leaving;
     };

@@ -1,44 +1,57 @@
-/** What waits for one consumer of a bus inside one process, handled in order by the consumer's instances in turn. */
-import { setTimeout as pause } from 'node:timers/promises';
+/** What waits for one consumer of a bus inside one process, handed in order to the consumer's instances in turn. */
 import type { AnyFact, Position } from '@larder/contracts/fact.js';
-import type { Hearer } from './bus.js';
+import type { HearingRules } from './bus.js';
+import { Calls } from './calls.js';
 
 /** Facts that may wait for one consumer before `publish` waits, too. */
 const MOST_WAITING = 1_000;
 /** Facts of one call. */
-const MOST_IN_HAND = 256;
+const MOST_IN_CALL = 256;
+/** Facts of all calls that overlap. */
+const MOST_IN_HAND = 512;
 /** Of facts in a row that do not concern the consumer this one is handed over all the same: what comes before may have to be published again after a crash. */
 const MOST_LEFT_OUT = 256;
-const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 1_000;
+
+/** One instance of the consumer. */
+export type Instance = (facts: readonly AnyFact[]) => Promise<void>;
 
 export class Queue {
+  /** What is not handled yet, from `next` on; what comes before `handed` is in hand. */
   private facts: AnyFact[] = [];
   private next = 0;
-  private readonly hearers: Hearer[] = [];
-  private inHand: { hearer: Hearer; done: Promise<void> } | undefined;
-  private working = false;
-  private readonly stopping = new AbortController();
+  private handed = 0;
+  private readonly instances: Instance[] = [];
+  private isDue = false;
+  private readonly abandoning = new AbortController();
+  private readonly calls = new Calls<{ instance: Instance; count: number }>({
+    landed: ({ count }) => this.forget(count),
+    ended: () => this.handOutSoon(),
+    again: () => {
+      this.handed = this.next;
+      this.handOut();
+    },
+    stopping: this.abandoning.signal,
+  });
   private space: { made: Promise<void>; make: () => void } | undefined;
 
   /** Facts left out since the last one that was queued. */
   private leftOut = 0;
 
   /** @param served the position of the last fact that came; earlier ones are repeats */
-  constructor(public served: Position, private readonly concerns: (fact: AnyFact) => boolean) {}
+  constructor(public served: Position, private readonly rules: HearingRules) {}
 
   get abandoned(): boolean {
-    return this.hearers.length === 0;
+    return this.instances.length === 0;
   }
 
   add(fact: AnyFact): void {
     if (fact.position <= this.served) return;
-    const isConcerned = this.concerns(fact); // who throws here is asked again, and nothing has passed them by
+    const isConcerned = this.rules.concerns?.(fact) ?? true; // who throws here is asked again, and nothing has passed them by
     this.served = fact.position;
     if (!isConcerned && (this.leftOut += 1) < MOST_LEFT_OUT) return;
     this.leftOut = 0;
     this.facts.push(fact);
-    if (!this.working) void this.work();
+    this.handOutSoon();
   }
 
   /** Undefined, or resolves when a full queue has shrunk to half. */
@@ -51,45 +64,59 @@ export class Queue {
     return this.space.made;
   }
 
-  join(hearer: Hearer): void {
-    this.hearers.push(hearer);
+  join(instance: Instance): void {
+    this.instances.push(instance);
+    this.handOutSoon();
   }
 
   /** Resolves when this instance has no facts in hand. Without instances the waiting facts are let go: their consumer has not noted them. */
-  async leave(hearer: Hearer): Promise<void> {
-    this.hearers.splice(this.hearers.indexOf(hearer), 1);
+  async leave(instance: Instance): Promise<void> {
+    this.instances.splice(this.instances.indexOf(instance), 1);
     if (this.abandoned) {
-      this.stopping.abort();
+      this.abandoning.abort();
       this.makeSpace();
     }
-    if (this.inHand?.hearer === hearer) await this.inHand.done.catch(() => undefined);
+    if (this.calls.first?.instance === instance) await this.calls.settled();
   }
 
-  private async work(): Promise<void> {
-    this.working = true;
-    await undefined; // what is published together is heard together
-    for (let failures = 0; this.next < this.facts.length; ) {
-      const hearer = this.hearers.shift();
-      if (!hearer) break;
-      this.hearers.push(hearer);
-      const facts = this.facts.slice(this.next, this.next + MOST_IN_HAND);
-      try {
-        this.inHand = { hearer, done: hearer(facts) };
-        await this.inHand.done;
-        failures = 0;
-        this.forget(facts.length);
-      } catch {
-        // Whoever consumes reports its own failures; here they only mean 'again, later'.
-        await pause(Math.min(FIRST_PAUSE_MS * 2 ** failures++, LONGEST_PAUSE_MS), undefined, { signal: this.stopping.signal }).catch(() => undefined);
-      }
+  /** What is published together is heard together. */
+  private handOutSoon(): void {
+    if (this.isDue) return;
+    this.isDue = true;
+    queueMicrotask(() => {
+      this.isDue = false;
+      this.handOut();
+    });
+  }
+
+  private handOut(): void {
+    while (!this.calls.isFailing && this.handed < this.facts.length && this.hasHandsFree()) {
+      const instance = this.whoseTurn();
+      if (!instance) return;
+      const facts = this.facts.slice(this.handed, this.handed + MOST_IN_CALL);
+      this.handed += facts.length;
+      this.calls.make({ instance, count: facts.length }, () => instance(facts));
     }
-    this.working = false;
+  }
+
+  private hasHandsFree(): boolean {
+    return !this.calls.first || (this.rules.overlaps === true && this.handed - this.next < MOST_IN_HAND);
+  }
+
+  /** Calls overlap within one instance only: two do not know of each other's. */
+  private whoseTurn(): Instance | undefined {
+    const { first } = this.calls;
+    if (first) return this.instances.find((instance) => instance === first.instance);
+    const instance = this.instances.shift();
+    if (instance) this.instances.push(instance);
+    return instance;
   }
 
   private forget(handled: number): void {
     this.next += handled;
     if (this.next < MOST_WAITING / 2 && this.next < this.facts.length) return;
     this.facts = this.facts.slice(this.next);
+    this.handed -= this.next;
     this.next = 0;
     this.makeSpace();
   }

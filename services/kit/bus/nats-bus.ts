@@ -4,7 +4,7 @@ import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
 import { errors, headers, type Msg, type MsgHdrs } from '@nats-io/transport-node';
 import type { AnyFact, Position } from '@larder/contracts/fact.js';
 import { tracingNow } from '../tracing/tracing.js';
-import { earlierSubject, NoAnswer, type Bus, type Hearer, type OnTrouble, type Subscription, type Whereabouts } from './bus.js';
+import { earlierSubject, NoAnswer, type Bus, type Hearer, type HearingRules, type OnTrouble, type Subscription, type Whereabouts } from './bus.js';
 import { Hearing } from './nats-consuming.js';
 import { NatsLine } from './nats-line.js';
 import { FactStream, type JetStreamServer } from './nats-publishing.js';
@@ -116,10 +116,10 @@ class NatsBus implements Bus {
     return this.stream(source).beginEarlier(after);
   }
 
-  async consume(consumer: string, source: string, after: Whereabouts, handler: Hearer): Promise<Subscription> {
+  async consume(consumer: string, source: string, after: Whereabouts, handler: Hearer, { overlaps = false }: HearingRules = {}): Promise<Subscription> {
     const { onTrouble, silenceMs } = this;
     const askEarlier = async (needed: Position): Promise<void> => void (await this.askOnce(earlierSubject(source), { after: needed }, CHANGE_MS));
-    return this.remember(await Hearing.begin(this.line, this.stream(source), { consumer, after, handler, askEarlier, onTrouble, silenceMs }));
+    return this.remember(await Hearing.begin(this.line, this.stream(source), { consumer, after, handler, overlaps, askEarlier, onTrouble, silenceMs }));
   }
 
   tell(subject: string, payload: unknown): void {

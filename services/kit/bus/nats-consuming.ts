@@ -1,9 +1,11 @@
-/** Hearing the facts of one service from JetStream: one instance of a consumer at a time, everything that waits at once, and nothing is overtaken. */
+/** Hearing the facts of one service from JetStream: one instance of a consumer at a time, and nothing is overtaken. */
+import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AckPolicy, DeliverPolicy, JetStreamApiCodes, type ConsumerInfo, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
 import type { AnyFact, Position } from '@larder/contracts/fact.js';
 import { NoAnswer, type Hearer, type OnTrouble, type Subscription, type Whereabouts } from './bus.js';
+import { Calls } from './calls.js';
 import type { NatsLine } from './nats-line.js';
 import { hasCode, type FactStream } from './nats-publishing.js';
 import { encodePart } from './subject.js';
@@ -13,7 +15,9 @@ const LONGEST_PAUSE_MS = 1_000;
 const PATIENCE_MS = 60_000;
 const ATTEMPTS = 5;
 /** Facts of one call. */
-const MOST_IN_HAND = 256;
+const MOST_IN_CALL = 256;
+/** Facts of all calls that overlap, and those that wait for the next. */
+const MOST_IN_HAND = 512;
 const EXISTS_ALREADY = 10148;
 /** The server hands facts to one of the group; when it is silent or gone, to another one. */
 const GROUP = 'instances';
@@ -22,11 +26,21 @@ export interface HearingOptions {
   consumer: string;
   after: Whereabouts;
   handler: Hearer;
+  /** Calls may overlap. */
+  overlaps: boolean;
   /** Asks whoever publishes the facts for those behind a place that the stream no longer reaches. */
   askEarlier: (after: Position) => Promise<void>;
   onTrouble: OnTrouble;
   /** When an instance has been silent for this long, another one goes on. At least 2 000. */
   silenceMs: number;
+}
+
+/** What one call brings: so many messages, the last of them, and where that leaves us. */
+interface Brought {
+  count: number;
+  last: JsMsg;
+  next: number;
+  reached: Position;
 }
 
 /** Where the consumer knows its place itself: in NATS a place is only how far this server has come. */
@@ -38,8 +52,13 @@ export class Hearing implements Subscription {
   private next = 0;
   /** When the consumer was made that this instance heard from last. */
   private made = '';
-  /** What came and is not acknowledged. */
+  /** What came and is not acknowledged; of these, so many are handed over, up to `handedTo`. */
   private inHand: JsMsg[] = [];
+  private handed = 0;
+  private handedTo: Pick<Brought, 'next' | 'reached'> = { next: 0, reached: '' };
+  private readonly calls: Calls<Brought>;
+  /** While nothing is to be done. */
+  private wake = (): void => {};
   private messages: ConsumerMessages | undefined;
   private running: Promise<void> = Promise.resolve();
   private readonly stopping = new AbortController();
@@ -47,6 +66,16 @@ export class Hearing implements Subscription {
 
   private constructor(private readonly line: NatsLine, private readonly stream: FactStream, private readonly options: HearingOptions) {
     this.durable = encodePart(options.consumer);
+    setMaxListeners(0, this.stopping.signal); // each fact that waits to be tried again is one
+    this.calls = new Calls({
+      landed: (brought) => this.landed(brought),
+      ended: () => this.wake(),
+      again: () => {
+        this.handNothing();
+        this.wake();
+      },
+      stopping: this.stopping.signal,
+    });
     this.alive = setInterval(() => this.breakSilence(), options.silenceMs / 3);
     this.alive.unref();
   }
@@ -101,31 +130,31 @@ export class Hearing implements Subscription {
 
   /** Until it is stopped, the connection is lost or the consumer is gone. Answers false when a fact was left out: an instance took it with it and has not handled it. */
   private async hear(info: ConsumerInfo): Promise<boolean> {
-    let wake = (): void => {};
     let ended = false;
     const arrived: JsMsg[] = (this.inHand = []);
     // Made by somebody else, perhaps on a stream that was made anew and counts differently.
     if (info.created !== this.made) this.next = 0;
     this.made = info.created;
+    this.handNothing();
     const messages = await this.stream.server.asking.jetstream().consumers.getConsumerFromInfo(info).consume({
       ...pulling(this.options.silenceMs), group: GROUP, abort_on_missing_resource: true, bind: true,
-      callback(message) {
+      callback: (message) => {
         arrived.push(message);
-        wake();
+        this.wake();
       },
     });
     this.messages = messages;
     const over = messages.closed().finally(() => {
       ended = true;
-      wake();
+      this.wake();
     });
     const forget = this.line.onLost(() => messages.stop());
     void this.stopWhenSilent(messages);
     try {
       if (this.stopped || !this.line.isUp) messages.stop();
       while (!ended && !this.stopped) {
-        if (arrived.length === 0) await new Promise<void>((woken) => (wake = woken));
-        else if (!(await this.take(arrived))) return false;
+        if (!this.mayHandOut()) await new Promise<void>((woken) => (this.wake = woken));
+        else if (!(await this.handOut())) return false;
       }
       const failed = await over;
       if (failed) throw failed;
@@ -133,6 +162,7 @@ export class Hearing implements Subscription {
     } finally {
       forget();
       messages.stop();
+      await this.calls.settled(); // what is heard again must not meet its former self
       this.inHand = [];
     }
   }
@@ -142,42 +172,50 @@ export class Hearing implements Subscription {
     for await (const { type } of messages.status()) if (type === 'heartbeats_missed' || type === 'no_responders') messages.stop();
   }
 
-  /** Handles what has arrived and takes it away from there. */
-  private async take(arrived: JsMsg[]): Promise<boolean> {
-    const batch = arrived.slice(0, MOST_IN_HAND);
-    const last = batch.at(-1) as JsMsg;
-    const fresh = batch.filter(({ seq }) => seq >= this.next);
+  private mayHandOut(): boolean {
+    const first = this.inHand[this.handed];
+    if (!first || this.calls.isFailing) return false;
+    if (!this.calls.first) return true;
+    // Where something is missing it is asked for, and the server knows only of what is acknowledged.
+    return this.options.overlaps && first.seq === this.handedTo.next && this.handed < MOST_IN_HAND;
+  }
+
+  /** Hands over what has arrived; false when something before it is missing. */
+  private async handOut(): Promise<boolean> {
+    const batch = this.inHand.slice(this.handed, this.handed + MOST_IN_CALL);
+    const fresh = batch.filter(({ seq }) => seq >= this.handedTo.next);
     if (fresh.length > 0 && !(await this.follows(fresh))) return false;
-    const facts = fresh.map((message) => message.json<AnyFact>()).filter(({ position }) => position > this.reached);
-    if (facts.length > 0 && !(await this.handle(facts))) return true;
-    if (fresh.length > 0) this.next = (fresh.at(-1) as JsMsg).seq + 1;
-    arrived.splice(0, batch.length);
-    last.ack();
+    const facts = fresh.map((message) => message.json<AnyFact>()).filter(({ position }) => position > this.handedTo.reached);
+    this.handedTo = { next: fresh.length > 0 ? (fresh.at(-1) as JsMsg).seq + 1 : this.handedTo.next, reached: facts.at(-1)?.position ?? this.handedTo.reached };
+    this.handed += batch.length;
+    const brought = { count: batch.length, last: batch.at(-1) as JsMsg, ...this.handedTo };
+    this.calls.make(brought, async () => {
+      if (facts.length > 0) await this.options.handler(facts, this.stopping.signal);
+    });
     return true;
+  }
+
+  private landed({ count, last, next, reached }: Brought): void {
+    this.next = next;
+    this.reached = reached;
+    this.inHand.splice(0, count);
+    this.handed -= count;
+    if (this.line.isUp) last.ack();
+  }
+
+  /** What has not landed is to be handed over. */
+  private handNothing(): void {
+    this.handed = 0;
+    this.handedTo = { next: this.next, reached: this.reached };
   }
 
   /** Whether nothing is missing before and between these messages: the server gives to whoever is there now what comes next, not what another one has in hand. */
   private async follows(messages: readonly JsMsg[]): Promise<boolean> {
     const [{ seq: first }] = messages as [JsMsg];
     if (messages.some(({ seq }, n) => seq !== first + n)) return false;
-    if (first === this.next) return true;
+    if (first === this.handedTo.next) return true;
     // Where limits take facts out of the stream, the server goes on with the next one that is there.
     return first === nextOf(await this.stream.server.asking.consumers.info(this.stream.name, this.durable)) && (await this.stream.holds(this.reached));
-  }
-
-  /** Until it is done; false when this instance is stopped before. */
-  private async handle(facts: readonly AnyFact[]): Promise<boolean> {
-    for (let failures = 0; !this.stopped; failures++) {
-      try {
-        await this.options.handler(facts);
-        this.reached = (facts.at(-1) as AnyFact).position;
-        return true;
-      } catch {
-        // Whoever consumes reports its own failures; here they only mean 'again, later'.
-        await this.pause(failures);
-      }
-    }
-    return false;
   }
 
   private breakSilence(): void {

@@ -18,8 +18,8 @@ beforeEach(async () => {
   larder = await startLarder({ clock, settings: { STRIPE_SECRET_KEY: 'sk_test_double', STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_API_URL: stripe.url, PUBLIC_URL: 'http://localhost:1', SET_ASIDE_AFTER_SECONDS: '10' } });
 });
 afterEach(async () => {
+  await stripe.close(); // first: who still waits for its answer has it, and the drain does not wait for them
   await larder.stop();
-  await stripe.close();
 });
 
 const tap = (machineId: string): Promise<SessionView> => larder.ask('POST', '/api/vend/start', { body: { nfcSessionId: `${machineId}-001` } });
@@ -65,6 +65,19 @@ it('A visit whose checkout fails again and again waits by itself: others shop, n
   await until('nothing lies aside', async () => (await letters()) === 0);
   const unlocks = send.mock.calls.flatMap(([, order]) => (order.t === 'cmd' && order.do === 'unlock' ? [order.sid] : []));
   expect(unlocks).toEqual([failed, other, next]);
+});
+
+it('While the provider does not answer for one visit, others come, shop and are asked to pay', async () => {
+  const [one, two] = [await larder.addMachine(), await larder.addMachine()];
+  stripe.silent = '';
+  const silent = await shop(one);
+  await until('the provider was asked', () => stripe.calls.some(({ key }) => key?.startsWith(`${silent}:`)));
+  stripe.silent = `${silent}:`;
+  const other = await shop(two);
+  await until('the other visit can be paid for', async () => (await view(other)).checkoutUrl);
+  const { sessionId: next } = await tap(one.machineId);
+  await until('the next guest of its machine may take something', () => isUnlockedFor(one, next));
+  expect((await view(silent)).checkoutUrl).toBeUndefined();
 });
 
 it('A door is not unlocked for a visit that was cancelled before its order could be given', async () => {

@@ -15,6 +15,8 @@ export interface StripeDouble {
   fail: { before: number; after: number };
   /** Calls whose keys begin with it fail as long as it is set. */
   failing?: string;
+  /** Calls whose keys begin with it are not answered as long as it is set. */
+  silent?: string;
   /** Calls by their keys, as they came. */
   calls: { path: string; key: string | undefined }[];
   close(): Promise<void>;
@@ -40,6 +42,7 @@ export async function openStripeDouble({ webhookSecret, now = Date.now }: { webh
     if (pathname.startsWith('/c/pay/')) return page(request.method ?? 'GET', pathname.slice('/c/pay/'.length), form, response);
     const key = request.headers['idempotency-key'] as string | undefined;
     double.calls.push({ path: pathname, key });
+    if (double.silent !== undefined && key?.startsWith(double.silent)) return;
     if (double.fail.before-- > 0 || (double.failing !== undefined && key?.startsWith(double.failing))) return json(response, 503, errorOf('api_error', 'away'));
     const answer = answerOnce(request.method ?? 'GET', pathname, form, searchParams, key);
     if (double.fail.after-- > 0) return void response.destroy();
