@@ -8,7 +8,7 @@ import { SqliteBookmarks } from './sqlite-bookmarks.js';
 import { SqliteFollowers } from './sqlite-followers.js';
 import { SqliteLog } from './sqlite-log.js';
 import { check, headOf, markAt } from './sqlite-log-check.js';
-import { type Draft, type Mark, START, toFact, toPosition } from './sqlite-rows.js';
+import { answersFact, type Draft, type Mark, START, toFact, toPosition } from './sqlite-rows.js';
 
 /** Appends in one transaction at most: more would only make the first of them wait longer. */
 const BATCH_APPENDS = 512;
@@ -204,9 +204,6 @@ class SqliteEventStore implements EventStore {
     return { revision: last[2], position: toPosition(last[0]) };
   }
 }
-
-/** It was written because of a fact that lies in the log: nobody but the machinery waits for it. */
-const answersFact = ({ meta }: NewFact): boolean => meta.causationId !== undefined;
 
 /** Taken as text at once, so that nothing the caller changes afterwards is stored. Control characters separate fields in the hash chain. */
 function draftsOf(stream: string, facts: readonly NewFact[]): Draft[] {

@@ -67,3 +67,46 @@ describe('Followers of a long SQLite log', () => {
     await slow.stop();
   });
 });
+
+describe('Followers of a commit that answers facts', () => {
+  let store: EventStore;
+  beforeEach(async () => ({ store } = await openSqliteEventStore(':memory:')));
+  afterEach(() => store.close());
+
+  it('hear of it one after the other, so that who has just done something comes between', async () => {
+    const heard: string[] = [];
+    const turns: number[] = [];
+    let turn = 0;
+    const next = (): void => {
+      turn += 1;
+      if (turn < 1_000) setImmediate(next);
+    };
+    for (const name of ['sales', 'stock', 'alerts']) {
+      store.follow('', ['session'], async () => {
+        heard.push(name);
+        turns.push(turn);
+      });
+    }
+    store.follow('', ['journal'], async () => void heard.push('journal'));
+    const answer = newFact();
+    next();
+    await Promise.all([store.append('session-1', NO_STREAM, [{ ...answer, meta: { ...answer.meta, causationId: 'a fact' } }]), store.append('journal-1', NO_STREAM, [newFact()])]);
+    await until(() => heard.length === 4);
+    expect(heard).toEqual(['journal', 'sales', 'stock', 'alerts']);
+    expect(new Set(turns).size).toBe(3);
+  });
+
+  it('miss nothing of it when another commit comes meanwhile', async () => {
+    const all = [collector(), collector(), collector()];
+    for (const { onFacts } of all) store.follow('', ['session'], onFacts);
+    const ids: string[] = [];
+    for (let n = 0; n < 50; n += 1) {
+      const answer = newFact();
+      ids.push(answer.id);
+      await store.append(`session-${n}`, NO_STREAM, [{ ...answer, meta: { ...answer.meta, causationId: 'a fact' } }]);
+      await store.append(`other-${n}`, NO_STREAM, [newFact()]);
+    }
+    await until(() => all.every(({ facts }) => facts.length >= ids.length));
+    for (const { facts } of all) expect(idsOf(facts)).toEqual(ids);
+  });
+});

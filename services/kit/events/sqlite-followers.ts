@@ -27,6 +27,8 @@ export class SqliteFollowers {
   /** Those who are ahead of others who read along. */
   private held: (() => void)[] = [];
   private turns: Promise<void> = Promise.resolve();
+  /** Those who are woken one after the other. */
+  private readonly patient = new Set<Follower>();
 
   constructor(private readonly log: SqliteLog) {}
 
@@ -56,17 +58,33 @@ export class SqliteFollowers {
     return stoppable;
   }
 
-  /** After a commit: wakes whom it concerns, and lets the log forget what everybody has. */
+  /**
+   * After a commit: wakes whom it concerns, and lets the log forget what everybody has. Those whom only facts concern that answer facts are woken
+   * one in each turn of the loop: together they would keep a guest waiting who has just done something.
+   */
   wake(): void {
-    const { mark, written } = this.log;
+    const { mark, written, firstHand } = this.log;
     let behind = mark.position;
     for (const follower of this.followers.keys()) {
       behind = Math.min(behind, follower.position);
       if (!follower.wake) continue;
-      if (!follower.categories || [...written].some((category) => follower.categories?.has(category))) follower.wake();
-      else follower.position = mark.position;
+      if (concerns(follower, firstHand)) follower.wake();
+      else if (concerns(follower, written)) this.wakeInTurn(follower);
+      else if (!this.patient.has(follower)) follower.position = mark.position;
     }
     this.log.forget(behind);
+  }
+
+  private wakeInTurn(follower: Follower): void {
+    if (this.patient.size === 0) setImmediate(() => this.nextTurn());
+    this.patient.add(follower);
+  }
+
+  private nextTurn(): void {
+    const [follower] = this.patient as Iterable<Follower> as [Follower];
+    this.patient.delete(follower);
+    follower.wake?.();
+    if (this.patient.size > 0) setImmediate(() => this.nextTurn());
   }
 
   /** Whether others who read the same from the file are so far behind that it would be read again for them. */
@@ -100,6 +118,8 @@ export class SqliteFollowers {
     await Promise.all([...this.followers.values()].map((following) => following.stop()));
   }
 }
+
+const concerns = ({ categories }: Follower, written: ReadonlySet<string>): boolean => (categories ? [...written].some((category) => categories.has(category)) : written.size > 0);
 
 const sleep = (follower: Follower): Promise<void> =>
   new Promise((woken) => {

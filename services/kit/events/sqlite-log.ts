@@ -8,7 +8,7 @@ import { Remembered } from '../remembered.js';
 import { text } from '../rows/sqlite-literals.js';
 import { seal } from '../seal.js';
 import { SqliteReadings, type Reading } from './sqlite-readings.js';
-import { link, START, toPosition, type Draft, type Mark, type Row } from './sqlite-rows.js';
+import { answersFact, link, START, toPosition, type Draft, type Mark, type Row } from './sqlite-rows.js';
 
 const SCHEMA = [
   `CREATE TABLE facts (position INTEGER PRIMARY KEY, stream TEXT NOT NULL, revision INTEGER NOT NULL, id TEXT NOT NULL, type TEXT NOT NULL, data TEXT NOT NULL, meta TEXT NOT NULL, hash TEXT NOT NULL) STRICT`,
@@ -89,8 +89,9 @@ export class SqliteLog {
   mark: Mark = START;
   /** The newest rows, without gaps, so that those who follow closely need no file. They are forgotten soon: what lives long costs the collector most. */
   private recent: Recent[] = [];
-  /** The categories of the last transaction's rows. */
+  /** The categories of the last transaction's rows, and of those among them that answer no fact: somebody did something just now. */
   written = new Set<string>();
+  firstHand = new Set<string>();
   private readonly revisions = new Remembered<number>(REMEMBERED_STREAMS);
   private readonly readings: SqliteReadings;
   /** What the transaction under way has added. */
@@ -224,6 +225,7 @@ export class SqliteLog {
     this.recent.push(...rows);
     if (this.recent.length > 2 * RECENT_ROWS) this.recent = this.recent.slice(-RECENT_ROWS);
     this.written = new Set(rows.map(({ category }) => category));
+    this.firstHand = new Set(rows.filter(({ fact }) => !answersFact(fact)).map(({ category }) => category));
     for (const [stream, revision] of revisions) this.revisions.set(stream, revision);
   }
 

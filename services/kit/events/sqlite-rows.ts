@@ -38,3 +38,6 @@ export const toFact = ([position, stream, revision, id, type, data, meta]: Row):
 export const link = (previous: string, row: Row): string => hash('sha256', `${previous}\x1e${row.join('\n')}`, 'base64');
 
 export const seal = (name: string, position: Position): string => hash('sha256', `${name}\n${position}`, 'base64');
+
+/** It was written because of a fact that lies in the log: nobody but the machinery waits for it. */
+export const answersFact = ({ meta }: Pick<NewFact, 'meta'>): boolean => meta.causationId !== undefined;
