@@ -35,7 +35,7 @@ export interface HearingRules {
   /** Facts that do not concern the consumer may be left out, but for one now and then, by which it knows its place. All concern it unless told. */
   concerns?(fact: AnyFact): boolean;
   /**
-   * The handler itself keeps in order what has to be: it is called with what comes next while earlier calls are under way, with 512 facts in hand at most.
+   * The handler itself keeps in order what has to be: it is called with what comes next while earlier calls are under way, with about a thousand facts in hand at most.
    * Where a call rejects, no other is made until all have ended; then its facts are handed over again with all that came behind them, also what was handled meanwhile.
    */
   overlaps?: boolean;

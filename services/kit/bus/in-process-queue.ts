@@ -7,8 +7,10 @@ import { Calls } from './calls.js';
 const MOST_WAITING = 1_000;
 /** Facts of one call. */
 const MOST_IN_CALL = 256;
-/** Facts of all calls that overlap. */
-const MOST_IN_HAND = 512;
+/** Facts of all calls that overlap: as many as come while somebody far away does not answer for a minute. */
+const MOST_IN_HAND = 1_024;
+/** Facts that were handled and are kept until as many are let go at once. */
+const MOST_HANDLED = 500;
 /** Of facts in a row that do not concern the consumer this one is handed over all the same: what comes before may have to be published again after a crash. */
 const MOST_LEFT_OUT = 256;
 
@@ -56,7 +58,7 @@ export class Queue {
 
   /** Undefined, or resolves when a full queue has shrunk to half. */
   room(): Promise<void> | undefined {
-    if (this.facts.length - this.next < MOST_WAITING || this.abandoned) return undefined;
+    if (this.facts.length - this.handed < MOST_WAITING || this.abandoned) return undefined;
     if (!this.space) {
       let make = (): void => {};
       this.space = { made: new Promise<void>((made) => (make = made)), make };
@@ -97,6 +99,7 @@ export class Queue {
       this.handed += facts.length;
       this.calls.make({ instance, count: facts.length }, () => instance(facts));
     }
+    if (this.facts.length - this.handed <= MOST_WAITING / 2) this.makeSpace();
   }
 
   private hasHandsFree(): boolean {
@@ -114,11 +117,10 @@ export class Queue {
 
   private forget(handled: number): void {
     this.next += handled;
-    if (this.next < MOST_WAITING / 2 && this.next < this.facts.length) return;
+    if (this.next < MOST_HANDLED && this.next < this.facts.length) return;
     this.facts = this.facts.slice(this.next);
     this.handed -= this.next;
     this.next = 0;
-    this.makeSpace();
   }
 
   private makeSpace(): void {

@@ -16,8 +16,10 @@ const PATIENCE_MS = 60_000;
 const ATTEMPTS = 5;
 /** Facts of one call. */
 const MOST_IN_CALL = 256;
-/** Facts of all calls that overlap, and those that wait for the next. */
-const MOST_IN_HAND = 512;
+/** Facts of all calls that overlap: as many as come while somebody far away does not answer for a minute. */
+const MOST_IN_HAND = 1_024;
+/** Facts that are asked for at a time. */
+const MOST_PULLED = 512;
 const EXISTS_ALREADY = 10148;
 /** The server hands facts to one of the group; when it is silent or gone, to another one. */
 const GROUP = 'instances';
@@ -287,4 +289,4 @@ export class Hearing implements Subscription {
 const nextOf = ({ ack_floor, config }: ConsumerInfo): number => Math.max(ack_floor.stream_seq + 1, config.opt_start_seq ?? 0);
 
 /** An instance shows that it is there by asking again before the silence is too long. */
-const pulling = (silenceMs: number) => ({ max_messages: MOST_IN_HAND, threshold_messages: MOST_IN_HAND / 2, expires: Math.max(1_000, silenceMs / 2), idle_heartbeat: Math.max(500, silenceMs / 4) });
+const pulling = (silenceMs: number) => ({ max_messages: MOST_PULLED, threshold_messages: MOST_PULLED / 2, expires: Math.max(1_000, silenceMs / 2), idle_heartbeat: Math.max(500, silenceMs / 4) });
