@@ -27,7 +27,7 @@ export class SqliteFollowers {
   /** Those who are ahead of others who read along. */
   private held: (() => void)[] = [];
   private turns: Promise<void> = Promise.resolve();
-  /** Those who are woken one after the other. */
+  /** Those who are woken in turn. */
   private readonly patient = new Set<Follower>();
 
   constructor(private readonly log: SqliteLog) {}
@@ -60,7 +60,7 @@ export class SqliteFollowers {
 
   /**
    * After a commit: wakes whom it concerns, and lets the log forget what everybody has. Those whom only facts concern that answer facts are woken
-   * one in each turn of the loop: together they would keep a guest waiting who has just done something.
+   * later, those with the same words in one turn of the loop: all together they would keep a guest waiting who has just done something.
    */
   wake(): void {
     const { mark, written, firstHand } = this.log;
@@ -80,10 +80,14 @@ export class SqliteFollowers {
     this.patient.add(follower);
   }
 
+  /** Views of one screen have the same words: who hears of one that has changed finds the others changed, too. */
   private nextTurn(): void {
-    const [follower] = this.patient as Iterable<Follower> as [Follower];
-    this.patient.delete(follower);
-    follower.wake?.();
+    const [first] = this.patient;
+    for (const follower of this.patient) {
+      if (follower.wanted !== first?.wanted) continue;
+      this.patient.delete(follower);
+      follower.wake?.();
+    }
     if (this.patient.size > 0) setImmediate(() => this.nextTurn());
   }
 
