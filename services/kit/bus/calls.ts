@@ -4,6 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
+/** Before something is tried again that has failed before: longer after each of so many `failures`, and over at once when it is to stop. */
+export const pauseAfter = (failures: number, stopping: AbortSignal): Promise<void> =>
+  pause(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), undefined, { signal: stopping }).catch(() => undefined);
+
 interface Call<W> {
   what: W;
   state: 'under way' | 'done' | 'failed';
@@ -58,7 +62,7 @@ export class Calls<W> {
   }
 
   private async pause(): Promise<void> {
-    await pause(Math.min(FIRST_PAUSE_MS * 2 ** this.failures++, LONGEST_PAUSE_MS), undefined, { signal: this.options.stopping }).catch(() => undefined);
+    await pauseAfter(this.failures++, this.options.stopping);
     this.calls = [];
     this.pausing = undefined;
     this.isFailing = false;

@@ -1,17 +1,14 @@
 /** Hearing the facts of one service from JetStream: one instance of a consumer at a time, and nothing is overtaken. */
 import { setMaxListeners } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
 import { AckPolicy, DeliverPolicy, JetStreamApiCodes, type ConsumerInfo, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
 import type { AnyFact, Position } from '@larder/contracts/fact.js';
 import { NoAnswer, type Hearer, type OnTrouble, type Subscription, type Whereabouts } from './bus.js';
-import { Calls } from './calls.js';
+import { Calls, pauseAfter } from './calls.js';
 import type { NatsLine } from './nats-line.js';
 import { hasCode, type FactStream } from './nats-publishing.js';
 import { encodePart } from './subject.js';
 
-const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 1_000;
 const PATIENCE_MS = 60_000;
 const ATTEMPTS = 5;
 /** Facts of one call. */
@@ -98,7 +95,7 @@ export class Hearing implements Subscription {
         // Servers of a cluster that start together, or have just lost one, have nobody who decides for some seconds.
         if (performance.now() - began > PATIENCE_MS) throw error;
         options.onTrouble(`${options.consumer} beginning to hear ${stream.source}`, error);
-        await hearing.pause(failures);
+        await pauseAfter(failures, hearing.stopping.signal);
       }
     }
   }
@@ -125,7 +122,7 @@ export class Hearing implements Subscription {
         failures = 0;
       } catch (error) {
         this.options.onTrouble(`${this.options.consumer} hearing ${this.stream.source}`, error);
-        await this.pause(failures++);
+        await pauseAfter(failures++, this.stopping.signal);
       }
     }
   }
@@ -278,11 +275,6 @@ export class Hearing implements Subscription {
 
   private get stopped(): boolean {
     return this.stopping.signal.aborted;
-  }
-
-  private async pause(failures: number): Promise<void> {
-    const { signal } = this.stopping;
-    await pause(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), undefined, { signal }).catch(() => undefined);
   }
 }
 
