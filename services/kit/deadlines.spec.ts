@@ -15,6 +15,7 @@ describe('Deadlines', () => {
   let handler: Handler;
   let ran: string[];
   let takesMs = 0;
+  let silence: Promise<void>;
   let commands = 0;
   let end: () => Promise<void>;
 
@@ -26,6 +27,7 @@ describe('Deadlines', () => {
     run: async (due: Due) => {
       ran.push(`${due.account} ${due.id}`);
       clock.pass(takesMs);
+      if (due.id.startsWith('silent')) await silence;
       if (!due.id.startsWith('stubborn')) await write(due.id, [{ type: 'Ended', data: { id: due.id } }]);
     },
   };
@@ -117,5 +119,41 @@ describe('Deadlines', () => {
     const before = ran.length;
     await passUntil('it ran', () => ran.includes('acme v1'));
     expect(ran.indexOf('acme v1') - before).toBeLessThanOrEqual(1); // what was under way
+  });
+
+  it('that wait for somebody who says nothing hold up nobody, are not begun twice, and end before the runner does', async () => {
+    let speak = (): void => {};
+    silence = new Promise((spoken) => (speak = spoken));
+    await write('silent', ['silent1', 'silent2'].map((id): Fact => ({ type: 'Begun', data: { id, until: '2026-03-01T12:01:00.000Z' } })));
+    clock.set(new Date('2026-03-01T12:01:00.000Z'));
+    await passUntil('they were begun', () => ran.length === 2);
+    await write('v1', [{ type: 'Begun', data: { id: 'v1', until: clock.now().toISOString() } }]);
+    await passUntil('it ran', () => ran.includes('acme v1'));
+    for (let n = 0; n < 100; n++) {
+      clock.pass(500);
+      await new Promise(setImmediate);
+    }
+    expect(ran).toEqual(['acme silent1', 'acme silent2', 'acme v1']);
+    let isOver = false;
+    const ending = end().then(() => (isOver = true));
+    await new Promise(setImmediate);
+    expect(isOver).toBe(false);
+    speak();
+    await ending;
+    expect((await events.read('visit-silent1')).map(({ type }) => type)).toEqual(['Ended']);
+  });
+
+  it('are begun when there is room for them, however many wait already', async () => {
+    let speak = (): void => {};
+    silence = new Promise((spoken) => (speak = spoken));
+    const silent = Array.from({ length: 40 }, (_, n) => `silent${n}`);
+    await write('silent', silent.map((id): Fact => ({ type: 'Begun', data: { id, until: '2026-03-01T12:01:00.000Z' } })));
+    clock.set(new Date('2026-03-01T12:01:00.000Z'));
+    await passUntil('some were begun', () => ran.length > 0);
+    for (let n = 0; n < 10; n++) await new Promise(setImmediate);
+    expect(ran.length).toBeLessThan(silent.length);
+    speak();
+    await passUntil('all were begun', () => ran.length >= silent.length);
+    expect(new Set(ran).size).toBe(silent.length);
   });
 });

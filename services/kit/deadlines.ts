@@ -26,6 +26,8 @@ export interface DeadlineRules<F extends { type: string; data: unknown }> {
 const AGAIN_MS = 30_000;
 const LOOK_MS = 500;
 const PAGE = 200;
+/** Of one kind under way together: most wait for the card network, of which one answer takes as long as looking for what is due. */
+const AT_ONCE = 16;
 
 export function dueView<F extends { type: string; data: unknown }>(rules: DeadlineRules<F>): Projection<F, Due> {
   return {
@@ -54,20 +56,24 @@ async function* dueBy(now: Date, shape: Shape, views: Views): AsyncGenerator<Due
 }
 
 /**
- * Looks twice a second for what is due and runs it; answers how to stop. What was not tried yet comes first, and what changes nothing or fails
- * in turn behind it, so however much that is, everybody else goes on.
+ * Looks twice a second for what is due and runs it, several at once; answers how to stop. What was not tried yet comes first, and what changes
+ * nothing or fails in turn behind it, so however much that is, everybody else goes on. So they do while one takes long.
  */
 export function runDeadlines<F extends { type: string; data: unknown }>(rules: DeadlineRules<F>, views: Views, clock: Clock, failed: (error: unknown) => void): () => Promise<void> {
   const view = dueView(rules);
   /** When each may be tried again; those that are due no more are forgotten. */
   const tried = new Map<string, number>();
+  const underWay = new Map<string, Promise<void>>();
   let stopped = false;
   let looking: Promise<void> = Promise.resolve();
   let callOff = () => {};
 
-  const attempt = async (due: Due): Promise<void> => {
+  /** Resolves when it is under way, which is when there is room for it. */
+  const begin = async (due: Due): Promise<void> => {
+    while (underWay.size >= AT_ONCE) await Promise.race(underWay.values());
+    if (stopped) return;
     tried.set(keyOf(due), clock.now().getTime() + AGAIN_MS);
-    await rules.run(due).catch(failed);
+    underWay.set(keyOf(due), rules.run(due).catch(failed).finally(() => underWay.delete(keyOf(due))));
   };
   const look = async (): Promise<void> => {
     const now = clock.now();
@@ -78,16 +84,16 @@ export function runDeadlines<F extends { type: string; data: unknown }>(rules: D
       const from = tried.get(keyOf(due));
       gone.delete(keyOf(due));
       if (from === undefined) first.push(due);
-      else if (from <= now.getTime()) again.push({ due, from });
+      else if (from <= now.getTime() && !underWay.has(keyOf(due))) again.push({ due, from });
       if (first.length < PAGE) continue;
       gone.clear(); // what lies behind was not read
       break;
     }
     for (const key of gone) tried.delete(key);
-    for (const due of first) await attempt(due);
+    for (const due of first) await begin(due);
     for (const { due } of again.sort((a, b) => a.from - b.from)) {
       if (clock.now().getTime() - now.getTime() > LOOK_MS) return; // others may be due by now
-      await attempt(due);
+      await begin(due);
     }
   };
   const next = (): void => {
@@ -100,5 +106,6 @@ export function runDeadlines<F extends { type: string; data: unknown }>(rules: D
     stopped = true;
     callOff();
     await looking;
+    await Promise.all(underWay.values());
   };
 }
