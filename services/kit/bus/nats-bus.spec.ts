@@ -115,6 +115,26 @@ natsSuite('NATS between processes', (url) => {
     expect(heard).toEqual([1, 2, 3]);
   });
 
+  it('goes on behind what is in hand when it stood still for so long that it is handed that again', async () => {
+    const vending = fresh('vending');
+    const [bus, publisher] = [await process(), await process()];
+    const heard: number[] = [];
+    let release = (): void => {};
+    const held = new Promise<void>((go) => (release = go));
+    await bus.consume('sales', vending, '', async (its) => {
+      if (its.some((fact) => numberOf(fact) === 1)) await held;
+      heard.push(...its.map(numberOf));
+    }, { overlaps: true });
+    await publisher.publish(vending, facts(1, 2));
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000);
+    await publisher.publish(vending, facts(3, 4));
+    await until(() => heard.includes(4));
+    expect(heard).not.toContain(1);
+    release();
+    await until(() => heard.includes(1));
+    expect(heard.toSorted((a, b) => a - b)).toEqual(upTo(4));
+  });
+
   it('goes back to an older place when nobody else is at work, for a service restored from a backup', async () => {
     const vending = fresh('vending');
     const bus = await process();

@@ -175,8 +175,8 @@ export class Hearing implements Subscription {
     const first = this.inHand[this.handed];
     if (!first || this.calls.isFailing) return false;
     if (!this.calls.first) return true;
-    // Where something is missing it is asked for, and the server knows only of what is acknowledged.
-    return this.options.overlaps && first.seq === this.handedTo.next && this.handed < MOST_IN_HAND;
+    // Where something is missing it is asked for, and the server knows only of what is acknowledged. What was handed over comes again after a standstill.
+    return this.options.overlaps && first.seq <= this.handedTo.next && this.handed < MOST_IN_HAND;
   }
 
   /** Hands over what has arrived; false when something before it is missing. */
