@@ -19,6 +19,7 @@ import { Views, type Reader } from './views/project.js';
 import { react, type Reaction } from './react.js';
 import type { ReadStore } from './rows/read-store.js';
 import { relay } from './bus/relay.js';
+import { seldom } from './seldom.js';
 import type { Service } from './service.js';
 import type { Settings } from './settings.js';
 import { Snapshots } from './snapshots.js';
@@ -214,7 +215,9 @@ export class Kit {
     for (const collection of this.views.collections()) await this.views.rebuild(collection);
   }
 
+  /** While somebody is away a thousand facts are tried again each second: told for one of them. */
   private watched(consumer: string, reaction: Reaction): Reaction {
+    const tell = seldom<{ fact: AnyFact; error: unknown }>(this.clock, ({ fact, error }, times) => this.log.warn({ consumer, fact: fact.id, type: fact.type, err: error, times }, 'reactions failed, will be repeated'));
     return {
       source: reaction.source,
       concerns: (fact) => reaction.concerns?.(fact) ?? true,
@@ -224,7 +227,7 @@ export class Kit {
           await traced(`react ${consumer}`, { correlationId: fact.meta.correlationId, apart: true, attributes: { 'larder.fact': fact.type, 'larder.stream': fact.stream } }, () => reaction.on(fact));
         } catch (error) {
           this.metrics.reactionFailures.inc({ consumer });
-          this.log.warn({ consumer, fact: fact.id, type: fact.type, err: error }, 'reaction failed, will be repeated');
+          tell({ fact, error });
           throw error;
         }
       },

@@ -4,15 +4,15 @@ import type { Clock } from './time.js';
 const AGAIN_AFTER_MS = 60_000;
 
 /** Tells at once, and then once a minute as long as it goes on; `times` is how often it happened since it was told last. */
-export function seldom(clock: Pick<Clock, 'now'>, tell: (error: unknown, times: number) => void): (error: unknown) => void {
+export function seldom<T = unknown>(clock: Pick<Clock, 'now'>, tell: (trouble: T, times: number) => void): (trouble: T) => void {
   let toldAt = -Infinity;
   let times = 0;
-  return (error) => {
+  return (trouble) => {
     times += 1;
     const now = clock.now().getTime();
     if (now - toldAt < AGAIN_AFTER_MS) return;
     toldAt = now;
-    tell(error, times);
+    tell(trouble, times);
     times = 0;
   };
 }
