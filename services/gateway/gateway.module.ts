@@ -1,4 +1,5 @@
 /** Gateway: the HTTP edge. It holds no state and asks everything of the services. */
+import { resolve } from 'node:path';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { APP_FILTER, HttpAdapterHost } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
@@ -15,7 +16,7 @@ import { Issuers } from './issuers.js';
 import { LinksController } from './links.controller.js';
 import { LiveController } from './live.controller.js';
 import { guestCookie } from './guest-cookie.js';
-import { addApiPage, addPages, addSafety } from './pages.js';
+import { addApiPage, addPages, addSafety, hasPages } from './pages.js';
 import { RoutesController } from './routes.controller.js';
 import { originsOf, waysIn } from './ways-in.js';
 import { WebhooksController } from './webhooks.controller.js';
@@ -34,7 +35,9 @@ export class GatewayModule implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     await addApiPage(this.http, async () => (await import('./openapi.js')).describeApi()); // large, and seldom asked for
-    await addPages(this.http, this.kit.settings.WEB_DIR, guestCookie(this.kit));
+    const { WEB_DIR } = this.kit.settings;
+    if (hasPages(WEB_DIR)) await addPages(this.http, WEB_DIR, guestCookie(this.kit));
+    else this.kit.log.warn({ WEB_DIR: resolve(WEB_DIR) }, 'there are no pages in this folder: only calls are answered');
   }
 
   private get http(): FastifyInstance {

@@ -37,9 +37,11 @@ export function addSafety(http: FastifyInstance, askedOutside: readonly string[]
   });
 }
 
+/** Whether the pages have been built into `folder`. */
+export const hasPages = (folder: string): boolean => existsSync(join(folder, 'index.html'));
+
 /** Serves `folder` (web/dist): assets for ever, pages always fresh. Guest pages share their addresses with calls; a browser that wants a page says so. Whoever comes to tap is given the cookie with the page: the answer to the tap may be lost, and the visit would be nobody's. */
 export async function addPages(http: FastifyInstance, folder: string, cookie: GuestCookie): Promise<void> {
-  if (!existsSync(join(folder, 'index.html'))) return;
   const kept = (how: string) => ({ preCompressed: true, index: false as const, serveDotFiles: false, setHeaders: (reply: { header(name: string, value: string): unknown }) => void reply.header('cache-control', how) });
   // One route for all assets: one for each of hundreds would cost every start a tenth of a second, and as many series of metrics.
   await http.register(fastifyStatic, { ...kept('public, max-age=31536000, immutable'), root: resolve(folder, 'assets'), prefix: '/assets/', decorateReply: false });
