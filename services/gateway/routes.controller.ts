@@ -10,6 +10,7 @@ import { isRefusal, refuse, type Envelope, type Refusal } from '@larder/contract
 import type { Contract } from '@larder/contracts/request.js';
 import { mayPass } from '@larder/contracts/roles.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
+import { notSupported } from '@larder/kit/http/read-only.js';
 import { Kit } from '@larder/kit/kit.js';
 import { needsPlan } from '@larder/kit/bus/nest-bus.js';
 import type { FileAnswer } from './files/file-answer.js';
@@ -120,16 +121,15 @@ function inputOf({ method, contract, bodyAs }: Route, request: Request): Record<
 
 const turnedAway = (signingInHelps: boolean): Refusal => (signingInHelps ? refuse('SIGN_IN_REQUIRED', 'Authentication required. Please log in again.') : refuse('FORBIDDEN', 'You are not allowed to do this.'));
 
-const DEEDS: Record<string, string> = { add: 'Creating', register: 'Creating', stock: 'Creating', start: 'Creating', delete: 'Deleting', clear: 'Deleting', resolve: 'Resolving' };
+const DEEDS = new Map(Object.entries({ Creating: 'add register stock start invite found capture open store issue join', Deleting: 'delete clear remove revoke forget', Resolving: 'resolve' })
+  .flatMap(([deed, verbs]) => verbs.split(' ').map((verb) => [verb, deed] as const)));
 
 /** `fleet.registerMachine` → 'Creating machine is not supported'. */
 function readOnly({ subject }: Contract): Refusal {
   const [service = '', call = ''] = subject.split('.');
   const [verb = '', ...thing] = call.split(/(?=[A-Z])/);
   const what = thing.join(' ').toLowerCase() || service.replace(/s$/, '');
-  return refuse('READ_ONLY', `${DEEDS[verb] ?? 'Updating'} ${what} is not supported`, {
-    type: 'UNSUPPORTED_OPERATION', details: 'This deployment is read-only.', userAction: 'Use the dashboard to look things up, and contact your administrator for changes.',
-  });
+  return notSupported(`${DEEDS.get(verb) ?? 'Updating'} ${what}`);
 }
 
 /** The controller class with one method per route. */

@@ -183,10 +183,12 @@ function resultOf(signedIn: SignedIn | Refusal, withRefreshToken: boolean): obje
 /** An unknown address must not be told from a wrong code. */
 const hidden = (refusal: Refusal, as: Trouble): Refusal => (refusal.refused === 'NOT_FOUND' ? troubled(as) : refusal);
 
+const NAMES: Partial<Record<Refusal['refused'], string>> = { BAD_INPUT: 'InvalidParameter', TOO_MANY_REQUESTS: 'TooManyRequests', READ_ONLY: 'UnsupportedOperation' };
+
 /** The name of Cognito's exception for a refusal. */
 export const exceptionOf = ({ refused, data }: Refusal): string => {
   const code = (data as { code?: string } | undefined)?.code;
-  return `${code ?? (refused === 'BAD_INPUT' ? 'InvalidParameter' : refused === 'TOO_MANY_REQUESTS' ? 'TooManyRequests' : 'NotAuthorized')}Exception`;
+  return `${code ?? NAMES[refused] ?? 'NotAuthorized'}Exception`;
 };
 
 export const unknownOperation = (): Refusal => refuse('BAD_INPUT', 'This operation is not known.', { code: 'UnknownOperation' });

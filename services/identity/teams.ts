@@ -73,7 +73,7 @@ export class Teams {
 
   /** `seaside-stays`, or with a number behind it when that is somebody else's. */
   private async claimSlug(accountId: string, name: string, cause: Cause): Promise<string> {
-    const wanted = name.toLowerCase().normalize('NFKD').replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 40) || 'organization';
+    const wanted = name.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 40) || 'organization';
     for (let n = 1; ; n++) {
       const slug = n === 1 ? wanted : `${wanted}-${n}`;
       const claimed = await this.kit.handle(slugClaim, slug, { accountId }, { ...cause, account: PEOPLE });

@@ -35,7 +35,7 @@ export interface RouteHandle {
 }
 
 export function Protected() {
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
   const { data: profile, error, isError, refetch } = useProfile();
   const signedIn = useSignedIn();
   const wasSignedIn = useRef(signedIn);
@@ -44,7 +44,7 @@ export function Protected() {
     if (profile) shown.current = profile;
   }, [profile]);
   // Whoever was signed in until now is led away and the page loaded anew, or it stays for what was typed.
-  if (!signedIn && !wasSignedIn.current) return <Navigate to={paths.login({ returnTo: pathname + search })} replace />;
+  if (!signedIn && !wasSignedIn.current) return <Navigate to={paths.login({ returnTo: pathname + search + hash })} replace />;
   if (signedIn && profile && !profile.emailVerified) return <Navigate to={paths.verification(profile.email)} replace />;
   const framed = isWaiting() ? shown.current : signedIn && profile;
   if (framed) return <Frame profile={framed} signedIn={signedIn} />;

@@ -19,9 +19,9 @@ export function watchSession(): void {
     const change = sessionChange(known, now);
     const before = known;
     known = now;
-    const { pathname, search } = location;
+    const { pathname, search, hash } = location;
     const isInside = pathname.startsWith(`${paths.app}/`);
-    if (change === 'ended' && isInside) waiting = leaveEnded((isMeant) => paths.login({ returnTo: pathname + search, ...(!isMeant && { error: 'session_expired' }) }), isTyped);
+    if (change === 'ended' && isInside) waiting = leaveEnded((isMeant) => paths.login({ returnTo: pathname + search + hash, ...(!isMeant && { error: 'session_expired' }) }), isTyped);
     else if (change === 'elsewhere' && isInside) startAnew();
     else if (waiting) {
       waiting = false;

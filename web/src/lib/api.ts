@@ -37,7 +37,7 @@ const ask: BaseQueryFn<Ask, unknown, ApiFailure> = async ({ url, method = 'GET',
       method, headers: headersOf(method, body, key), signal: firstOf(signal, patience(TIMEOUT_MS)),
       ...(body && { body: JSON.stringify(body) }),
     });
-    const answer = (await response.json()) as Envelope<unknown>;
+    const answer = (await response.json().catch(unreadable)) as Envelope<unknown>;
     if (answer.success && lists && !Array.isArray((answer.data as Record<string, unknown> | undefined)?.[lists])) return { error: { status: response.status, code: 'INTERNAL', message: 'Invalid response format' } };
     if (answer.success) return { data: answer.data ?? {} };
     const failure: ApiFailure = { status: response.status, code: answer.error ?? 'INTERNAL', message: answer.message ?? '', data: answer.data };
@@ -47,6 +47,12 @@ const ask: BaseQueryFn<Ask, unknown, ApiFailure> = async ({ url, method = 'GET',
     return { error: { status: 0, code: 'NETWORK', message: 'Network error. Please check your connection.' } };
   }
 };
+
+/** What stands between may answer in words of its own; a connection that breaks off in the middle is trouble with the network. */
+function unreadable(error: unknown): Envelope<never> {
+  if (error instanceof SyntaxError) return { success: false, error: 'INTERNAL', message: '' };
+  throw error;
+}
 
 function headersOf(method: string, body?: object, key = randomKey()): Record<string, string> {
   return {

@@ -62,7 +62,7 @@ const ANSWERS: Asked[] = [
   { what: 'the OpenID token endpoint', path: '/idp/oauth2/token', method: 'POST', status: 400, headers: () => ({ ...OVER_HTTPS, 'content-type': 'application/x-www-form-urlencoded' }), body: 'grant_type=none' },
   { what: 'an expired page of the hosted sign-in', path: '/idp/interaction/none', status: 400, type: /^text\/html/, headers: () => OVER_HTTPS },
   { what: 'a link from an e-mail', path: '/api/auth/verify-email?token=none', status: 302, type: /^$/ },
-  { what: 'an e-mail', path: '/dev/mailbox', status: 200, type: /^text\/html/ },
+  { what: 'the mailbox, in a browser', path: '/dev/mailbox', status: 200, type: /^text\/html/, headers: () => HTML },
   { what: 'whether it is alive', path: '/healthz', status: 200 },
   { what: 'the metrics', path: '/metrics', status: 200, type: /^text\/plain/ },
 ];

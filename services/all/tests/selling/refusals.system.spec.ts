@@ -186,6 +186,21 @@ describe('A deployment that is read-only', () => {
     const token = await still.signIn('owner');
     expect((await still.call('GET', '/api/cognito-auth/machines', { token })).status).toBe(200);
     expect(await still.call('POST', '/api/cognito-auth/machines', { token, body: {} })).toMatchObject({ status: 403, body: { error: 'READ_ONLY', message: 'Creating machine is not supported' } });
+    for (const [method, path, message] of [
+      ['POST', '/api/cognito-auth/account/members/invite', 'Creating member is not supported'],
+      ['DELETE', '/api/auth/organization/members/somebody', 'Deleting member is not supported'],
+      ['POST', '/api/cognito-auth/account', 'Creating organization is not supported'],
+    ] as const) expect(await still.call(method, path, { token, body: {} })).toMatchObject({ status: 403, body: { error: 'READ_ONLY', message } });
+    await still.stop();
+  });
+
+  it('lets people in and out, but nobody register or change how they sign in', async () => {
+    const still = await startLarder({ settings: { READ_ONLY: 'true' } });
+    const operate = async (operation: string): Promise<unknown> => (await fetch(`${still.url}/cognito`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` } })).json();
+    for (const operation of ['SignUp', 'ConfirmSignUp', 'ResendConfirmationCode']) expect(await operate(operation)).toEqual({ __type: 'UnsupportedOperationException', message: 'Creating login is not supported' });
+    for (const operation of ['ForgotPassword', 'ConfirmForgotPassword', 'ChangePassword']) expect(await operate(operation)).toEqual({ __type: 'UnsupportedOperationException', message: 'Updating password is not supported' });
+    for (const operation of ['AssociateSoftwareToken', 'VerifySoftwareToken', 'SetUserMFAPreference']) expect(await operate(operation)).toEqual({ __type: 'UnsupportedOperationException', message: 'Updating second factor is not supported' });
+    for (const operation of ['InitiateAuth', 'GlobalSignOut', 'RevokeToken']) expect(await operate(operation)).toMatchObject({ __type: 'InvalidParameterException' });
     await still.stop();
   });
 });

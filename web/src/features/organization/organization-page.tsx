@@ -1,6 +1,7 @@
 /** The organization: what it uses, who belongs to it, and what it has subscribed to. */
-import { AlertOutlined, ShopOutlined, UnorderedListOutlined } from '@ant-design/icons';
+import { AppstoreOutlined, BarChartOutlined, ShopOutlined } from '@ant-design/icons';
 import { planOf } from '@larder/contracts/price-list.js';
+import { has, type Permission } from '@larder/contracts/roles.js';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.js';
@@ -13,10 +14,10 @@ import { SubscriptionCard } from './subscription-card.js';
 import { TeamCard } from './team-card.js';
 import { UsageOverview } from './usage-overview.js';
 
-const quickLinks: readonly { to: string; label: string; icon: ReactNode }[] = [
-  { to: paths.machines, label: 'Machines', icon: <ShopOutlined /> },
-  { to: paths.sales, label: 'Sales', icon: <UnorderedListOutlined /> },
-  { to: paths.alerts, label: 'Alerts', icon: <AlertOutlined /> },
+const quickLinks: readonly { to: string; label: string; icon: ReactNode; permission: Permission }[] = [
+  { to: paths.machines, label: 'Machines', icon: <ShopOutlined />, permission: 'machines.read' },
+  { to: paths.products, label: 'Products', icon: <AppstoreOutlined />, permission: 'products.delete' },
+  { to: paths.analytics, label: 'Analytics', icon: <BarChartOutlined />, permission: 'analytics.export' },
 ];
 
 export function Component() {
@@ -28,7 +29,7 @@ export function Component() {
     <>
       <PageHeader
         title={account.name || 'Organization Dashboard'} badge={<span className="pill plain">{plan}</span>} subtitle={`Welcome back, ${member.firstName || 'User'}`}
-        actions={<nav className="quick-links" aria-label="Quick actions">{quickLinks.map(({ to, label, icon }) => <Link key={to} to={to}><span aria-hidden="true">{icon}</span> {label}</Link>)}</nav>}
+        actions={<nav className="quick-links" aria-label="Quick actions">{quickLinks.filter(({ permission }) => has(member.role, permission)).map(({ to, label, icon }) => <Link key={to} to={to}><span aria-hidden="true">{icon}</span> {label}</Link>)}</nav>}
       />
       {isError && <FailureBox stale text="Error Loading Organization" error={error} retryLabel="Try Again" onRetry={refetch} />}
       <div className="columns even">

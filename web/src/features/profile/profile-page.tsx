@@ -1,7 +1,7 @@
 /** One's own page: names, password, second factor, sign-ins, and leaving for good. */
 import { Button } from 'antd';
 import { useSignOut } from '../../lib/session/use-sign-out.js';
-import { useProfile } from '../../lib/session/session-api.js';
+import { useProfile, useSettingsQuery } from '../../lib/session/session-api.js';
 import { paths } from '../../lib/paths.js';
 import { Blank } from '../../ui/blank.js';
 import { PageHeader } from '../../ui/page-header.js';
@@ -16,9 +16,10 @@ import { SessionsCard } from './sessions-card.js';
 export function Component() {
   const { data: profile } = useProfile();
   const credentials = useCredentials();
+  const isShut = useSettingsQuery().data?.readOnly !== false;
   const signOut = useSignOut();
   // By its key it stays what it is, with its recovery codes open, when it takes its usual place.
-  const secondFactor = profile && (credentials ? <SecondFactorCard key="second-factor" credentials={credentials} profile={profile} /> : credentials === null && profile.waitedForBy && <TurnOnElsewhere by={profile.waitedForBy} />);
+  const secondFactor = profile && !isShut && (credentials ? <SecondFactorCard key="second-factor" credentials={credentials} profile={profile} /> : credentials === null && profile.waitedForBy && <TurnOnElsewhere by={profile.waitedForBy} />);
   return (
     <>
       <PageHeader title="Profile" actions={<Button onClick={signOut}>Sign Out</Button>} />
@@ -27,7 +28,7 @@ export function Component() {
         <div className="columns even">
           {profile.waitedForBy && secondFactor}
           <DetailsCard profile={profile} />
-          {credentials !== undefined && <PasswordCard credentials={credentials} profile={profile} />}
+          {credentials !== undefined && !isShut && <PasswordCard credentials={credentials} profile={profile} />}
           <SessionsCard />
           {!profile.waitedForBy && secondFactor}
           <DeleteCard email={profile.email} />

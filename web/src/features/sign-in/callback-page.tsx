@@ -36,11 +36,17 @@ function Finish({ hosted }: { hosted: HostedSignIn }) {
       if ('tokens' in outcome) {
         browserTokens.begin(outcome.tokens, hosted.way);
         void navigate(safeReturnTo(outcome.returnTo, location.origin), { replace: true });
-      } else void navigate(paths.login({ error: outcome.problem, ...(outcome.returnTo && { returnTo: outcome.returnTo }) }), { replace: true });
+      } else void navigate(troubleAt(outcome), { replace: true });
     });
     return () => {
       wanted = false;
     };
   }, [hosted, navigate]);
   return <Loading text="Signing In..." />;
+}
+
+/** Trouble is told where it was begun; who was invited finds the invitation again once signed in. */
+function troubleAt({ problem, returnTo, from }: Extract<Awaited<ReturnType<HostedSignIn['finish']>>, { problem: unknown }>): string {
+  const query = { error: problem, ...(returnTo && { returnTo }) };
+  return from === paths.register() && !returnTo?.startsWith(paths.register()) ? paths.register(query) : paths.login(query);
 }

@@ -61,6 +61,7 @@ describe('the sign-in page', () => {
   it('explains why somebody was sent back to it', () => {
     expect(arrivalOf(null)).toBeUndefined();
     expect(arrivalOf('access_denied')).toEqual({ title: 'Sign in failed', text: 'Access was denied. If you cancelled the sign in, you can try again.' });
+    expect(arrivalOf('constructor')).toEqual(arrivalOf('whatever'));
     expect(arrivalOf('whatever')?.text).toBe('An unexpected error occurred during sign in. Please try again or contact support if the problem persists.');
   });
 

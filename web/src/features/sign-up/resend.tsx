@@ -3,18 +3,20 @@ import { Alert, Button, Input } from 'antd';
 import { useId, useState } from 'react';
 import { asFailure } from '../../lib/failure-text.js';
 import { useResendVerificationMutation } from '../../lib/session/session-api.js';
-import { EMAIL_NEEDED, verificationResent } from './sign-up-texts.js';
+import { checkEmail } from './rules.js';
+import { verificationResent } from './sign-up-texts.js';
 
 /** @param email empty when it is not known; then it is asked for */
 export function Resend({ email }: { email: string }) {
   const id = useId();
   const [entered, setEntered] = useState(email);
-  const [missing, setMissing] = useState(false);
+  const [problem, setProblem] = useState<string>();
   const [resend, { error, isLoading, isSuccess, originalArgs }] = useResendVerificationMutation();
   const send = () => {
-    setMissing(entered.trim() === '');
-    if (entered.trim()) void resend({ email: entered.trim() });
-    else document.getElementById(id)?.focus();
+    const found = checkEmail(entered);
+    setProblem(found);
+    if (found) document.getElementById(id)?.focus();
+    else void resend({ email: entered.trim() });
   };
   return (
     <div className="resend">
@@ -25,8 +27,8 @@ export function Resend({ email }: { email: string }) {
       {!email && (
         <div className="login-field">
           <label htmlFor={id}>Email</label>
-          <Input id={id} type="email" autoComplete="username" value={entered} status={missing ? 'error' : ''} aria-invalid={missing} aria-describedby={`${id}-error`} onChange={(event) => setEntered(event.target.value)} />
-          {missing && <p id={`${id}-error`} role="alert">{EMAIL_NEEDED}</p>}
+          <Input id={id} type="email" autoComplete="username" value={entered} status={problem ? 'error' : ''} aria-invalid={problem !== undefined} aria-describedby={`${id}-error`} onChange={(event) => setEntered(event.target.value)} />
+          {problem && <p id={`${id}-error`} role="alert">{problem}</p>}
         </div>
       )}
       <Button block disabled={isLoading} onClick={send}>Resend Verification Email</Button>

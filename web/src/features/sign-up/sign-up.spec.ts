@@ -28,6 +28,7 @@ describe('registration', () => {
   it('explains why somebody was sent back to it', () => {
     expect(registrationError(null)).toBeUndefined();
     expect(registrationError('invalid_client')).toBe('There was a configuration issue. Please contact support if this persists.');
+    expect(registrationError('constructor')).toBe(registrationError('whatever'));
     expect(registrationError('whatever')).toBe('Registration encountered an issue. Please try again or contact support if the problem persists.');
   });
 

@@ -34,7 +34,7 @@ export interface DirectSignIn {
 export interface HostedSignIn {
   way: SignInWay;
   begin(returnTo: string, email?: string): Promise<void>;
-  finish(url: string): Promise<{ tokens: Tokens; returnTo: string | null } | { problem: CallbackProblem; returnTo: string | null }>;
+  finish(url: string): Promise<{ tokens: Tokens; returnTo: string | null } | { problem: CallbackProblem; returnTo: string | null; from: string | null }>;
   /** Signs out there too. */
   end(idToken: string): Promise<void>;
 }

@@ -35,17 +35,17 @@ const ownMetadata = (authority: string): Partial<OidcMetadata> => ({
 
 export function begin(way: OidcWay, returnTo: string, email?: string): Promise<void> {
   const nonce = crypto.randomUUID();
-  return managerOf(way).signinRedirect({ nonce, state: { returnTo, nonce }, ...(email && { login_hint: email }) });
+  return managerOf(way).signinRedirect({ nonce, state: { returnTo, nonce, from: location.pathname }, ...(email && { login_hint: email }) });
 }
 
 export async function finish(way: OidcWay, url: string): ReturnType<HostedSignIn['finish']> {
   try {
     const user = await managerOf(way).signinRedirectCallback(url);
     const tokens = isAskedFor(user) ? tokensOf(user, '') : undefined;
-    return tokens ? { tokens, returnTo: returnToOf(user.state) } : { problem: 'callback_failed', returnTo: returnToOf(user.state) };
+    return tokens ? { tokens, returnTo: begunWith(user.state).returnTo } : { problem: 'callback_failed', ...begunWith(user.state) };
   } catch (error) {
     const problem = problemOf(error instanceof ErrorResponse ? error : { name: (error as Error).name });
-    return { problem, returnTo: error instanceof ErrorResponse ? returnToOf(error.state) : null };
+    return { problem, ...begunWith(error instanceof ErrorResponse ? error.state : undefined) };
   }
 }
 
@@ -77,7 +77,8 @@ const tokensOf = ({ id_token: idToken, access_token: accessToken, refresh_token:
 /** The client keeps the nonce of what it asks for, and leaves comparing to us: an ID token of another sign-in, even the same person's, is none. */
 const isAskedFor = ({ id_token: idToken, state }: User): boolean => claimsOf(idToken ?? null).nonce === ((state ?? {}) as { nonce?: string }).nonce;
 
-const returnToOf = (state: unknown): string | null => {
-  const { returnTo } = (state ?? {}) as { returnTo?: unknown };
-  return typeof returnTo === 'string' ? returnTo : null;
-};
+/** What {@link begin} gave along: where to go afterwards, and the page it was begun on. */
+function begunWith(state: unknown): { returnTo: string | null; from: string | null } {
+  const { returnTo, from } = (state ?? {}) as { returnTo?: unknown; from?: unknown };
+  return { returnTo: typeof returnTo === 'string' ? returnTo : null, from: typeof from === 'string' ? from : null };
+}

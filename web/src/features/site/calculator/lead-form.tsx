@@ -27,7 +27,7 @@ export function LeadForm({ estimate }: { estimate?: Estimate }) {
         <button type="submit" className="button" disabled={busy}>{busy ? 'Saving...' : failure === undefined ? 'Save my estimate' : 'Retry'}</button>
         {complaint && <p id="email-wrong" className="complaint" role="alert">{complaint}</p>}
       </form>
-      {failure !== undefined && <p className="failure" role="alert"><strong>This was not saved.</strong> {failure} What you entered is still here.</p>}
+      {failure !== undefined && <p className="failure" role="alert"><strong>This was not saved.</strong> {failure.replace(/[^.!?]$/, '$&.')} What you entered is still here.</p>}
       <p className="fine">We keep your address and these numbers, encrypted, to write to you about Larder and for nothing else. To have them deleted, write to <a href={mailTo('Forget my address')}>{SUPPORT}</a>.</p>
     </section>
   );
