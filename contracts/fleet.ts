@@ -114,8 +114,9 @@ export const registerMachine = command('fleet.registerMachine', 'machines.create
 }), z.object({ machine: machineView }));
 /** `version`: what the change was made on; without it the last change wins. */
 const madeOn = { version: z.number().int().positive().optional() };
-export const changeMachine = command('fleet.changeMachine', 'machines.update', 'Change name and place of a machine; what is left out stays', z.object({
-  id: machineId, name: machineName.optional(), location: machinePlace.extend({ coordinates: coordinates.nullable().optional() }).partial().optional(), ...madeOn,
+const wantedMode = z.enum(['online', 'offline', 'maintenance']);
+export const changeMachine = command('fleet.changeMachine', 'machines.update', 'Change name and place of a machine, or put it in service or into maintenance; what is left out stays', z.object({
+  id: machineId, status: wantedMode.optional(), inventory: z.never({ error: 'Please change stock slot by slot: a whole list would undo what guests take meanwhile' }).optional(), name: machineName.optional(), location: machinePlace.extend({ coordinates: coordinates.nullable().optional() }).partial().optional(), ...madeOn,
 }), z.object({ machine: machineView }));
 export const locateMachine = command('fleet.locateMachine', 'machines.update', 'Place a machine on the map; null takes it off', z.object({ id: machineId, coordinates: coordinates.nullable(), ...madeOn }), z.object({ machine: machineView }));
 /** What a 409 to a change carries: what is so now, and what was wanted. */
@@ -127,7 +128,7 @@ export const deleteMachine = command('fleet.deleteMachine', 'machines.delete', '
   id: machineId, reason: z.string().trim().max(200).optional(),
 }), z.object({ id: machineId }));
 export const setMachineMode = command('fleet.setMachineMode', 'machines.update', 'Put a machine in service or into maintenance', z.object({
-  id: machineId, status: z.enum(['online', 'offline', 'maintenance']), reason: z.string().max(200).optional(),
+  id: machineId, status: wantedMode, reason: z.string().max(200).optional(),
 }), z.object({ machine: machineView }));
 export const stockSlot = command('fleet.stockSlot', 'machines.manage_inventory', 'Put a product into a slot, or more of it', z.object({
   id: machineId, productId: z.string().min(1, 'Please fill in all required fields'), slot: slot.optional(),

@@ -22,3 +22,13 @@ export const dashboard = lookingBack(query('gateway.dashboard', 'sales.read', 'T
   sales: salesSummary.output,
 })));
 export type Dashboard = z.infer<typeof dashboard.output>;
+
+export const dashboardActivity = query('gateway.dashboardActivity', 'sales.read', 'What happened last, newest first: things sold and alerts raised', z.object({ limit: z.coerce.number().int().min(1).max(50).default(10) }), z.object({
+  activity: z.array(z.object({
+    what: z.enum(['sale', 'alert']), id: z.string(), at: z.string(), message: z.string(), machine: z.object({ machineId: z.string(), name: z.string() }),
+    /** Of a sale. */
+    amount: z.number().optional(), currency: z.string().optional(),
+    /** Of an alert. */
+    severity: z.string().optional(), isResolved: z.boolean().optional(),
+  })),
+}));

@@ -42,7 +42,8 @@ export class AlertsController {
 
   /** Days are the organization's. */
   @Answers(alertStats)
-  async stats({ startDate, endDate }: In<typeof alertStats>, asked: Asked): Promise<Out<typeof alertStats>> {
+  async stats({ startDate, endDate }: In<typeof alertStats>, asked: Asked): Promise<Out<typeof alertStats> | Refusal> {
+    if (startDate && endDate && endDate < startDate) return refuse('BAD_INPUT', 'The end date is before the start date');
     const account = accountOf(asked);
     const zone = startDate || endDate ? await this.raising.timeZone(account) : 'UTC';
     const createdAt = { ...(startDate && { $gte: startOfDay(zone, startDate) }), ...(endDate && { $lt: startOfDay(zone, addDays(endDate, 1)) }) };

@@ -1,6 +1,6 @@
 /** What operators change about a machine itself: its name, its place, and whether it belongs to the fleet. */
 import { Controller } from '@nestjs/common';
-import { changeMachine, deleteMachine, getMachine, locateMachine, type MachineConflict, type MachineView } from '@larder/contracts/fleet.js';
+import { changeMachine, deleteMachine, getMachine, locateMachine, setMachineMode, type MachineConflict, type MachineView } from '@larder/contracts/fleet.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import { visitUnderWay } from '@larder/contracts/vending.js';
@@ -19,8 +19,11 @@ export class EditingController {
   constructor(private readonly kit: Kit, private readonly room: Room) {}
 
   @Answers(changeMachine)
-  change({ id, name, location, version }: In<typeof changeMachine>, asked: Asked): Promise<{ machine: MachineView } | Refusal> {
-    return this.set(id, { name, location }, version, asked);
+  async change({ id, name, location, status, version }: In<typeof changeMachine>, asked: Asked): Promise<{ machine: MachineView } | Refusal> {
+    const isMoved = name !== undefined || location !== undefined;
+    const changed = isMoved || !status ? await this.set(id, { name, location }, version, asked) : undefined;
+    if (!status || (changed && isRefusal(changed))) return changed as { machine: MachineView } | Refusal;
+    return this.kit.ask(setMachineMode, { id, status }, { ...asked, commandId: `${asked.commandId}:status` });
   }
 
   @Answers(locateMachine)

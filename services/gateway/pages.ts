@@ -23,6 +23,11 @@ export function addSafety(http: FastifyInstance, askedOutside: readonly string[]
     route.errorHandler ??= failed;
     route.bodyLimit = largeBodies.get(route.url) ?? USUAL_BODY_BYTES;
   });
+  // Some clients name a type of what they do not send: nothing is no JSON that cannot be read.
+  http.addHook('onRequest', ({ raw: { headers } }, _, done) => {
+    if (headers['transfer-encoding'] === undefined && !Number(headers['content-length'] ?? 0)) delete headers['content-type'];
+    done();
+  });
   const policy = `${PAGE_SECURITY}; connect-src ${["'self'", ...askedOutside].join(' ')}; frame-ancestors`;
   http.addHook('onRequest', ({ url }, reply, done) => {
     if (DATA.test(url)) return done();

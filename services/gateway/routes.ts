@@ -12,7 +12,7 @@ import {
 } from '@larder/contracts/fleet.js';
 import { getDevicePrices } from '@larder/contracts/device-prices.js';
 import { configureDevice, controlDevice, getConfiguration, listOrders, listUnread, renewCredential } from '@larder/contracts/device.js';
-import { dashboard, publicSettings } from '@larder/contracts/gateway.js';
+import { dashboard, dashboardActivity, publicSettings } from '@larder/contracts/gateway.js';
 import { accountContext, accountUsage, changeProfile, endSession, forgetMe, listSessions, makeRecoveryCodes, profile, refreshSignIn, resendVerification, signIn, signOut, signOutEverywhere, verifyByLink } from '@larder/contracts/identity.js';
 import {
   acceptInvitation, changeAccount, changeRole, currentSubscription, demandNewPassword, foundOrganization, invitationOf, inviteMember, joinByInvitation, listMembers, listPlans,
@@ -96,6 +96,7 @@ export const routes: readonly Route[] = [
   route('POST', '/api/billing/pages/:pageRef', settleBillingPage),
 
   route('GET', `${own}/dashboard`, dashboard),
+  route('GET', `${own}/dashboard/activity`, dashboardActivity),
   route('GET', `${own}/machines`, listMachines),
   route('POST', `${own}/machines`, registerMachine),
   route('GET', `${own}/machine-summary`, machineSummary),

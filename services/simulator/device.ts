@@ -213,10 +213,15 @@ export class SimulatedDevice {
   private carryOut({ do: action, sid }: Command): void {
     if (action === 'reboot') return void setTimeout(() => void this.reboot(), REBOOT_MS);
     if (action === 'sync') this.send(this.outbox.window(), false);
-    else if (action === 'lock') this.free('locked', 0);
+    else if (action === 'lock') this.lock(sid);
     else if (action !== 'unlock') this.free(action === 'restock' ? 'restocking' : 'service', FREE_SECONDS[action]);
     else if (sid === undefined) this.free('service', FREE_SECONDS.unlock);
     this.beat();
+  }
+
+  /** For a visit that is over already it means nothing: somebody may be working at the machine. */
+  private lock(sid: string | undefined): void {
+    if (sid === undefined || this.currentMode() === 'customer') this.free('locked', 0);
   }
 
   private free(mode: Mode, seconds: number): void {

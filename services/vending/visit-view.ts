@@ -21,9 +21,15 @@ export const GUESTS = 'guests';
 
 const gone = { committed: false, checkoutUrl: undefined };
 
+const CANCELLED = {
+  guest: 'The session was cancelled. You have not been charged.',
+  nothing_taken: 'Nothing was taken, so there is nothing to pay.',
+  not_unlocked: 'The machine did not open: somebody may be working at it. You have not been charged. Please tap again in a moment.',
+};
+
 export const visitView: Projection<SessionFact | PaymentFact, Visit> = {
   collection: 'visits',
-  version: 4,
+  version: 5,
   isShownAhead: true,
   orders: ['providerRef'],
   categories: ['session', 'payment'],
@@ -44,7 +50,7 @@ export const visitView: Projection<SessionFact | PaymentFact, Visit> = {
       case 'SessionPaid':
         return { ...show({ status: 'completed', message: undefined }), paidAt: fact.data.paidAt };
       case 'SessionCancelled':
-        return show({ status: 'cancelled', ...gone, message: fact.data.why === 'nothing_taken' ? 'Nothing was taken, so there is nothing to pay.' : 'The session was cancelled. You have not been charged.' });
+        return show({ status: 'cancelled', ...gone, message: CANCELLED[fact.data.why] });
       case 'SessionExpired':
         return show({ status: 'expired', ...gone, message: 'Session has expired' });
       case 'CheckoutOpened':

@@ -105,6 +105,16 @@ describe('Name and place', () => {
     expect((await read()).name).toBe('Hall');
   });
 
+  it('and whether it is in service, by the same call; a list of its whole stock is refused, not passed over', async () => {
+    const token = await larder.signIn('operator');
+    const change = async (body: object) => (await larder.ask<{ machine: MachineView }>('PUT', at, { token, body })).machine;
+    expect(await change({ status: 'maintenance' })).toMatchObject({ name: 'Hall', status: 'maintenance' });
+    expect(await change({ status: 'online', name: 'Hall' })).toMatchObject({ name: 'Hall', status: 'online' });
+    const { status, body } = await larder.call('PUT', at, { token, body: { name: 'Cellar', inventory: [] } });
+    expect([status, body.message]).toEqual([400, 'Validation failed: inventory: Please change stock slot by slot: a whole list would undo what guests take meanwhile']);
+    expect((await read()).name).toBe('Hall');
+  });
+
   it('a place on the map is set, told, and taken away', async () => {
     const token = await larder.signIn('operator');
     const coordinates = { lat: 40.2204, lon: -74.0121 };

@@ -1,6 +1,7 @@
 /** A guest buys: the whole way from the tap to the operator's screens, and what may go otherwise on it. How a visit can end is in endings.system.spec.ts. */
 import type { AlertView } from '@larder/contracts/alerts.js';
-import type { Dashboard } from '@larder/contracts/gateway.js';
+import type { Dashboard, dashboardActivity } from '@larder/contracts/gateway.js';
+import type { Out } from '@larder/contracts/request.js';
 import type { PurchaseSummary, SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
@@ -50,6 +51,12 @@ describe('A guest who buys', () => {
     const after = await larder.ask<Dashboard>('GET', '/api/cognito-auth/dashboard', { token: owner });
     expect(after.today.revenue - before.today.revenue).toBeCloseTo(8.25);
     expect(after.today.transactions - before.today.transactions).toBe(1);
+    const { activity } = await larder.ask<Out<typeof dashboardActivity>>('GET', '/api/cognito-auth/dashboard/activity?limit=2', { token: owner });
+    const at = { machineId: machine.machineId, name: expect.any(String) };
+    expect(activity).toHaveLength(2);
+    expect(activity).toEqual(expect.arrayContaining([
+      expect.objectContaining({ what: 'sale', message: '3 × Cola', machine: at, amount: 8.25, currency: 'USD' }), expect.objectContaining({ what: 'alert', machine: at, severity: 'medium', isResolved: false }),
+    ]));
 
     const found = await larder.ask<PurchaseSummary>('GET', `/api/vend/session/lookup?stripeSessionId=${returnUrl.split('=')[1]}`);
     expect(found).toMatchObject({ paid: true, totalAmount: 8.25, items: [{ product: { name: 'Cola' }, quantity: 3, unitPrice: 2.75 }] });

@@ -180,6 +180,13 @@ it('describes its API completely', async () => {
   expect(await (await fetch(`${larder.url}/api/docs`)).text()).toContain('swagger-ui');
 });
 
+it('nothing is no JSON that cannot be read, whatever type a client names for it', async () => {
+  for (const [method, path] of [['DELETE', '/api/vend/session/none'], ['POST', '/api/vend/session/none/pay']] as const) {
+    const answer = await fetch(`${larder.url}${path}`, { method, headers: { 'content-type': 'application/json' } });
+    expect([path, answer.status, ((await answer.json()) as { message: string }).message]).toEqual([path, 404, 'No session found']);
+  }
+});
+
 describe('A deployment that is read-only', () => {
   it('refuses every change in the specification\'s words and still shows everything', async () => {
     const still = await startLarder({ settings: { READ_ONLY: 'true' } });

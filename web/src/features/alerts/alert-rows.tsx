@@ -7,7 +7,7 @@ import { SeverityTag } from '../../ui/severity-tag.js';
 import { typeLabels } from './alert-filters.js';
 import { AlertActions } from './handling/alert-actions.js';
 import { HandlingPills } from './handling/handling-pills.js';
-import { useZone } from './use-zone.js';
+import { useZone } from '../../lib/use-zone.js';
 
 interface Props {
   alerts: AlertView[];

@@ -9,7 +9,7 @@ import { FailureBox } from '../../../ui/failure-box.js';
 import { useToasts } from '../../../ui/toasts.js';
 import { useMembersQuery } from '../../organization/organization-api.js';
 import { useDoAlertMutation, type Deed } from '../alerts-api.js';
-import { useZone } from '../use-zone.js';
+import { useZone } from '../../../lib/use-zone.js';
 import { nameOf } from './history-text.js';
 import { snoozes } from './snoozes.js';
 

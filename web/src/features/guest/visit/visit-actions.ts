@@ -16,18 +16,23 @@ export interface VisitActions {
 
 export function useVisitActions(sessionId: string, view: SessionView | undefined, accept: (view: SessionView) => void): VisitActions {
   const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<{ message: string; at?: string }>();
+  const [refused, setRefused] = useState<{ message: string; at?: string; isOffline?: boolean }>();
   const at = view && `${view.status} ${view.totalAmount}`;
   useEffect(() => {
     // Coming back from the checkout, the browser may show this page as it was left: busy.
     const back = () => setBusy(false);
+    const online = () => setRefused((before) => (before?.isOffline ? undefined : before));
     window.addEventListener('pageshow', back);
-    return () => window.removeEventListener('pageshow', back);
+    window.addEventListener('online', online);
+    return () => {
+      window.removeEventListener('pageshow', back);
+      window.removeEventListener('online', online);
+    };
   }, []);
 
-  const refuse = (message: string) => {
+  const refuse = (message: string, code?: string) => {
     setBusy(false);
-    setRefused({ message, ...(at !== undefined && { at }) });
+    setRefused({ message, ...(at !== undefined && { at }), ...(code === 'NETWORK' && { isOffline: true }) });
   };
   const begin = () => {
     setBusy(true);
@@ -37,12 +42,12 @@ export function useVisitActions(sessionId: string, view: SessionView | undefined
     begin();
     const answer = await cancelSession(sessionId);
     if (answer.ok) navigate(paths.cancelled(sessionId), 'replace');
-    else refuse(cancelRefusal(answer));
+    else refuse(cancelRefusal(answer), answer.code);
   };
   const pay = async () => {
     begin();
     const answer = await startPayment(sessionId);
-    if (!answer.ok) return refuse(answer.message || 'Payment processing failed. Please try again.');
+    if (!answer.ok) return refuse(answer.message || 'Payment processing failed. Please try again.', answer.code);
     accept(answer.data);
     if (answer.data.checkoutUrl) location.assign(answer.data.checkoutUrl);
     else refuse('No payment URL available. Please try refreshing the page.');

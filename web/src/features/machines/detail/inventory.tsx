@@ -5,6 +5,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { ago, formatAmount } from '../../../lib/format.js';
 import { useMayChange } from '../../../lib/session/session-api.js';
+import { useAsOf } from '../../../lib/use-as-of.js';
 import { useNow } from '../../../lib/use-now.js';
 import { Blank } from '../../../ui/blank.js';
 import { StockBar } from '../../../ui/machine-state.js';
@@ -28,7 +29,9 @@ export function InventorySection({ machine }: { machine: MachineView }) {
   const [chosen, setChosen] = useState<{ slot: string; deed: Deed }>();
   const item = machine.inventory.find(({ slot }) => slot === chosen?.slot);
   const Dialog = chosen && dialogs[chosen.deed];
-  const now = useNow(60_000);
+  const { asOf } = useAsOf();
+  const clock = useNow(60_000);
+  const now = asOf ? Date.parse(asOf) : clock;
   return (
     <Section title="Inventory" extra={may && (
       <span className="commands">

@@ -1,7 +1,8 @@
 /** What a product is and what it costs. */
 import type { ProductView } from '@larder/contracts/catalog.js';
 import type { ReactNode } from 'react';
-import { formatDateTime, formatNumber } from '../../../lib/format.js';
+import { formatDateTime, formatNumber, zoneName } from '../../../lib/format.js';
+import { useZone } from '../../../lib/use-zone.js';
 import { Section } from '../../../ui/section.js';
 import { amountOr } from '../money.js';
 import { ProductPicture } from '../product-picture.js';
@@ -20,12 +21,15 @@ export function Pricing({ product, currency }: { product: ProductView; currency:
   );
 }
 
-export const Details = ({ product: { name, sku, category, weight, imageUrl, createdAt } }: { product: ProductView }) => (
-  <Section title="Details">
-    {imageUrl && <div className="product-portrait"><ProductPicture name={name} imageUrl={imageUrl} /></div>}
-    <Facts facts={[['SKU', <code key="sku">{sku}</code>], ['Category', category], ['Weight', weight === null ? '—' : `${formatNumber(weight)} g`], ['Added', formatDateTime(createdAt)]]} />
-  </Section>
-);
+export function Details({ product: { name, sku, category, weight, imageUrl, createdAt } }: { product: ProductView }) {
+  const zone = useZone();
+  return (
+    <Section title="Details">
+      {imageUrl && <div className="product-portrait"><ProductPicture name={name} imageUrl={imageUrl} /></div>}
+      <Facts facts={[['SKU', <code key="sku">{sku}</code>], ['Category', category], ['Weight', weight === null ? '—' : `${formatNumber(weight)} g`], ['Added', zone ? `${formatDateTime(createdAt, zone)}, ${zoneName(zone)}` : '—']]} />
+    </Section>
+  );
+}
 
 export const Allergens = ({ allergens }: { allergens: readonly string[] }) => (
   <Section title="Allergens">

@@ -4,6 +4,7 @@ import { Button } from 'antd';
 import type { ProductHistory } from '@larder/contracts/catalog.js';
 import { formatDateTime, plural } from '../../../lib/format.js';
 import { usePolling } from '../../../lib/live/live.js';
+import { useZone } from '../../../lib/use-zone.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { LoadingRows } from '../../../ui/loading.js';
 import { Section } from '../../../ui/section.js';
@@ -17,6 +18,7 @@ export function ProductHistorySection({ productId, currency }: { productId: stri
   const { currentData: history, error, isError, fulfilledTimeStamp, refetch } = useProductHistoryQuery(productId, usePolling());
   const [all, setAll] = useState(false);
   const more = (history?.length ?? 0) - SHOWN_FIRST;
+  const zone = useZone();
   return (
     <Section title="History">
       {isError && <FailureBox text="Failed to load history" stale={history !== undefined} sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
@@ -28,7 +30,7 @@ export function ProductHistorySection({ productId, currency }: { productId: stri
               <span>{deeds[what]} by {by || 'somebody who has left'}</span>
               {changes.map(({ field, from, to }) => <span key={field} className="quiet">{fieldLabels[field]}: {valueText(field, from, currency)} → {valueText(field, to, currency)}</span>)}
             </span>
-            <time className="quiet" dateTime={at}>{formatDateTime(at)}</time>
+            <time className="quiet" dateTime={at}>{formatDateTime(at, zone)}</time>
           </li>
         ))}
       </ol>

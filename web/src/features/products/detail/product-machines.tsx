@@ -4,6 +4,7 @@ import type { ProductMachine } from '@larder/contracts/product-sales.js';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { asOfSearch } from '../../../lib/as-of.js';
 import { useAsOf } from '../../../lib/use-as-of.js';
 import { formatAmount } from '../../../lib/format.js';
 import { usePolling } from '../../../lib/live/live.js';
@@ -18,7 +19,8 @@ import { useProductMachinesQuery } from '../products-api.js';
 import { PriceDialog } from './price-dialog.js';
 
 export function MachinesSection({ product }: { product: ProductView }) {
-  const { currentData: places, error, isError, fulfilledTimeStamp, refetch } = useProductMachinesQuery({ id: product.id, asOf: useAsOf().asOf }, usePolling());
+  const { asOf } = useAsOf();
+  const { currentData: places, error, isError, fulfilledTimeStamp, refetch } = useProductMachinesQuery({ id: product.id, asOf }, usePolling());
   const [pricing, setPricing] = useState<ProductMachine>();
   const mayPrice = useMayChange('products.update');
   return (
@@ -31,7 +33,7 @@ export function MachinesSection({ product }: { product: ProductView }) {
           {places?.map((place) => (
             <li key={`${place.machineId} ${place.slot}`} className="product-place">
               <code className="slot">{place.slot}</code>
-              <span className="row-main"><Link to={paths.machine(place.machineId)}>{place.name}</Link><small>{place.address}</small><MachineState machine={place} /></span>
+              <span className="row-main"><Link to={paths.machine(place.machineId) + asOfSearch(asOf)}>{place.name}</Link><small>{place.address}</small><MachineState machine={place} /></span>
               <StockBar left={place.quantity} room={place.maxQuantity} lowStockPercent={place.lowStockPercent} />
               <span className="product-price"><strong className="figures">{formatAmount(place.price, place.currency)}</strong><small>{place.ownPrice === null ? 'Product price' : 'Own price'}</small></span>
               {mayPrice && <Button size="small" aria-label={`Set price in ${place.name}, slot ${place.slot}`} onClick={() => setPricing(place)}>Set price</Button>}
