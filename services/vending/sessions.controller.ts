@@ -113,7 +113,9 @@ export class SessionsController {
   @Answers(visitUnderWay)
   async underWay({ account, machineId }: In<typeof visitUnderWay>): Promise<Out<typeof visitUnderWay>> {
     const { current } = await this.kit.look(till, machineId, account);
-    return { visit: current ? { sessionId: current.sessionId, expiresAt: current.expiresAt } : null };
+    // A tap of which the machine was taken and the visit never begun is no visit.
+    const isBegun = current && (await this.kit.look(session, current.sessionId, account)).start;
+    return { visit: isBegun ? { sessionId: current.sessionId, expiresAt: current.expiresAt } : null };
   }
 
   /** Handles a command on a visit and answers the screen that shows its outcome. */

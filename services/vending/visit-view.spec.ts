@@ -40,6 +40,11 @@ describe('The guest\'s screen', () => {
     expect(screen(started, took, returned, committed, opened, paid, abandoned)?.status).toBe('completed');
   });
 
+  it('stays expired when its checkout ends a day later', () => {
+    const expired: SessionFact = { type: 'SessionExpired', data: visit };
+    expect(screen(started, opened, expired, abandoned)).toEqual(screen(started, opened, expired));
+  });
+
   it('stays cancelled when what was asked of the provider just before is answered', () => {
     const cancelled: SessionFact = { type: 'SessionCancelled', data: { ...visit, why: 'guest' } };
     const asked: PaymentFact = { type: 'HoldRequested', data: { sessionId: 's1', paymentId: 'pay_s1', amountCents: 1000, currency: 'USD', machineName: 'Lobby' } };

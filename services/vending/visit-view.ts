@@ -68,8 +68,9 @@ export const visitView: Projection<SessionFact | PaymentFact, Visit> = {
         return hold ? show({ hold: { ...hold, state: 'settled', charged: hold.charged ?? 0, released: toAmount(fact.data.amountCents) } }) : visit;
       }
       case 'CheckoutAbandoned':
+        if (isOver(visit) || visit.screen.status === 'completed') return visit;
         if (visit.screen.status === 'active') return show({ checkoutUrl: undefined, message: 'The card was not authorised. You can try again.' });
-        return visit.screen.status === 'completed' ? visit : show({ status: 'committed', checkoutUrl: undefined, message: 'The payment was not completed. You can pay again.' });
+        return show({ status: 'committed', checkoutUrl: undefined, message: 'The payment was not completed. You can pay again.' });
       default:
         return visit;
     }

@@ -87,6 +87,13 @@ export function checkoutSuite(name: string, open: () => Promise<CheckoutUnderTes
       expect(await refused(under.checkout.release({ key: `${sessionId}:release`, sessionId, holdRef }))).toBeInstanceOf(ProviderRefused);
     });
 
+    it('says what was taken out of a hold', async () => {
+      const holdRef = await heldAt();
+      expect(await under.checkout.captured(holdRef)).toBeUndefined();
+      await under.checkout.capture({ ...money('capture', 640), holdRef });
+      expect(await under.checkout.captured(holdRef)).toBe(640);
+    });
+
     it('captures no more than is held, and nothing of a hold it let go', async () => {
       const holdRef = await heldAt();
       expect(await refused(under.checkout.capture({ ...money('capture', 1501), holdRef }))).toBeInstanceOf(ProviderRefused);

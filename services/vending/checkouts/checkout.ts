@@ -65,6 +65,8 @@ export interface Checkout {
   open(order: CheckoutOrder): Promise<{ providerRef: string; url: string }>;
   capture(order: HoldOrder): Promise<void>;
   release(order: Pick<HoldOrder, 'key' | 'sessionId' | 'holdRef'>): Promise<void>;
+  /** What was taken out of a hold, in minor units: asked when capturing or releasing is refused, which may have happened before. Undefined: nothing. */
+  captured(holdRef: string): Promise<number | undefined>;
   /** Gives money back the way it came. */
   refund(order: RefundOrder): Promise<{ refundRef: string }>;
   /** What has become of a checkout, asked when no message came; undefined while it is open. One the provider does not know is refused. */

@@ -55,6 +55,10 @@ export function openLocalCheckout(secret: string, kit: Pick<Kit, 'handle' | 'loo
     },
     capture: ({ key, holdRef, amountCents, currency }) => once(checkoutOf(holdRef), { type: 'Capture', key, amountCents, currency, at: now() }, key),
     release: ({ key, holdRef }) => once(checkoutOf(holdRef), { type: 'Release', key }, key),
+    async captured(holdRef) {
+      const { hold, moneyCents } = await kit.look(testAccount, checkoutOf(holdRef));
+      return hold === 'captured' ? moneyCents : undefined;
+    },
     async refund({ key, providerRef, amountCents, currency }) {
       const refundRef = `test_refund_${hash(key)}`;
       await once(providerRef, { type: 'Refund', key, refundRef, amountCents, currency, at: now() }, key);

@@ -27,8 +27,12 @@ export function openStripeCheckout({ secretKey, webhookSecret, publicUrl, api }:
     },
     capture: ({ key, holdRef, amountCents }) => forGood(stripe.paymentIntents.capture(holdRef, { amount_to_capture: amountCents }, { idempotencyKey: key })).then(() => undefined),
     release: ({ key, holdRef }) => forGood(stripe.paymentIntents.cancel(holdRef, {}, { idempotencyKey: key })).then(() => undefined),
+    async captured(holdRef) {
+      const { status, amount_received: received } = await forGood(stripe.paymentIntents.retrieve(holdRef));
+      return status === 'succeeded' ? received : undefined;
+    },
     async refund({ key, sessionId, providerRef, amountCents }) {
-      const { payment_intent: intent } = await stripe.checkout.sessions.retrieve(providerRef);
+      const { payment_intent: intent } = await forGood(stripe.checkout.sessions.retrieve(providerRef));
       if (!intent) throw new ProviderRefused(`Checkout ${providerRef} has no payment to refund`);
       const refund = await forGood(stripe.refunds.create({ payment_intent: idOf(intent), amount: amountCents, reason: 'requested_by_customer', metadata: { sessionId } }, { idempotencyKey: key }));
       return { refundRef: refund.id };

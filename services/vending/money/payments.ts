@@ -46,18 +46,29 @@ export class Payments {
     if (!placed || !request || placed.state !== 'capturing') return;
     const { holdRef, providerRef, captureCents: amountCents } = placed;
     const why = await refusalOf(this.checkout.capture({ key: `${sessionId}:capture`, sessionId, holdRef, amountCents, currency: request.currency }));
-    if (why !== undefined) return void (await this.note(sessionId, 'capture-refused', { type: 'NoteCaptureRefused', holdRef, why }, cause));
+    const taken = why === undefined ? amountCents : await this.takenBefore(holdRef);
+    if (taken === undefined) return void (await this.note(sessionId, 'capture-refused', { type: 'NoteCaptureRefused', holdRef, why: why ?? '' }, cause));
     const at = this.kit.clock.now().toISOString();
-    await this.note(sessionId, 'captured', { type: 'CapturePayment', providerRef, amountCents, currency: request.currency, method: 'card', capturedAt: at }, cause);
+    await this.note(sessionId, 'captured', { type: 'CapturePayment', providerRef, amountCents: taken, currency: request.currency, method: 'card', capturedAt: at }, cause);
     // The provider lets go of the rest by itself when a part is captured.
-    await this.note(sessionId, 'released', { type: 'NoteRelease', holdRef, amountCents: placed.amountCents - amountCents, releasedAt: at }, cause);
+    await this.note(sessionId, 'released', { type: 'NoteRelease', holdRef, amountCents: placed.amountCents - taken, releasedAt: at }, cause);
   }
 
-  /** Lets a hold go. One that the provider no longer knows has gone already. */
+  /** What was taken out of a hold that the provider will not touch again: its answer was lost and the key is forgotten, or somebody took it by hand. */
+  private async takenBefore(holdRef: string): Promise<number | undefined> {
+    const taken = await orRefused(this.checkout.captured(holdRef).then((amountCents) => ({ amountCents })));
+    return 'why' in taken ? undefined : taken.amountCents;
+  }
+
+  /** Lets a hold go. One that the provider no longer knows has gone already; what was taken out of it all the same goes back. */
   async release(sessionId: string, cause: Cause): Promise<void> {
-    const { placed } = await this.state(sessionId, cause);
+    const { placed, request, hold } = await this.state(sessionId, cause);
     if (placed?.state !== 'releasing') return;
-    await refusalOf(this.checkout.release({ key: `${sessionId}:release`, sessionId, holdRef: placed.holdRef }));
+    const { holdRef, providerRef } = placed;
+    const why = await refusalOf(this.checkout.release({ key: `${sessionId}:release`, sessionId, holdRef }));
+    const amountCents = why === undefined ? undefined : await this.takenBefore(holdRef);
+    const currency = (request ?? hold)?.currency;
+    if (amountCents !== undefined && currency) await refusalOf(this.checkout.refund({ key: `${sessionId}:release:back`, sessionId, providerRef, amountCents, currency }).then(() => undefined));
     await this.note(sessionId, 'released', { type: 'NoteRelease', holdRef: placed.holdRef, amountCents: placed.amountCents, releasedAt: this.kit.clock.now().toISOString() }, cause);
   }
 

@@ -55,7 +55,7 @@ function check({ log, provider }: World): void {
   const facts = log.facts as unknown as (SessionFact | PaymentFact | SalesFact | DisputeFact)[];
   const of = <T extends (typeof facts)[number]['type']>(type: T) => facts.filter((fact) => fact.type === type) as Extract<(typeof facts)[number], { type: T }>[];
   const committed = of('SessionCommitted')[0]?.data.totalCents ?? 0;
-  const captures = sum(provider.captured.values());
+  const captures = sum(provider.money.values());
   const refunds = sum(provider.refunded.values());
   const sales = sum(of('SaleRecorded').map(({ data }) => data.totalCents));
   const salesBack = sum(of('SaleRefunded').map(({ data }) => data.amountCents));

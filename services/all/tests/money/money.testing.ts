@@ -47,7 +47,7 @@ class Log implements Pick<EventStore, 'append' | 'read'> {
 class Provider implements Checkout {
   readonly provider = 'double';
   readonly checkouts: (CheckoutOrder & { providerRef: string; outcome?: CheckoutEvent })[] = [];
-  readonly captured = new Map<string, number>();
+  readonly money = new Map<string, number>();
   readonly refunded = new Map<string, number>();
   readonly holds = new Map<string, { amountCents: number; state: 'held' | 'captured' | 'released' }>();
   private readonly answers = new Map<string, unknown>();
@@ -71,15 +71,16 @@ class Provider implements Checkout {
     const hold = this.holds.get(holdRef);
     if (hold?.state !== 'held' || amountCents > hold.amountCents) throw new ProviderRefused('There is nothing to capture');
     hold.state = 'captured';
-    this.captured.set(holdRef, amountCents);
+    this.money.set(holdRef, amountCents);
   });
   release = ({ key, holdRef }: { key: string; holdRef: string }) => this.once(key, () => {
     const hold = this.holds.get(holdRef);
     if (hold?.state !== 'held') throw new ProviderRefused('There is nothing to release');
     hold.state = 'released';
   });
+  captured = async (holdRef: string): Promise<number | undefined> => this.money.get(holdRef);
   refund = ({ key, providerRef, amountCents }: { key: string; providerRef: string; amountCents: number }) => this.once(key, () => {
-    const money = this.captured.get(providerRef) ?? this.captured.get(`hold ${providerRef}`) ?? 0;
+    const money = this.money.get(providerRef) ?? this.money.get(`hold ${providerRef}`) ?? 0;
     const given = (this.refunded.get(providerRef) ?? 0) + amountCents;
     if (given > money) throw new ProviderRefused('This is more than was paid');
     this.refunded.set(providerRef, given);
@@ -97,7 +98,7 @@ class Provider implements Checkout {
     const { providerRef, amountCents, currency, kind } = checkout;
     const told = { eventId: `e ${providerRef} ${outcome}`, providerRef, sessionId: SESSION, amountCents, currency, at: '2026-03-01T12:01:00.000Z' };
     if (outcome === 'leave') return (checkout.outcome = { ...told, what: 'abandoned' });
-    if (kind === 'charge') this.captured.set(providerRef, amountCents);
+    if (kind === 'charge') this.money.set(providerRef, amountCents);
     else this.holds.set(`hold ${providerRef}`, { amountCents, state: 'held' });
     return (checkout.outcome = kind === 'charge' ? { ...told, what: 'paid', method: 'card' } : { ...told, what: 'held', holdRef: `hold ${providerRef}` });
   }

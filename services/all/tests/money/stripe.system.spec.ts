@@ -5,7 +5,7 @@ import type { Receipt } from '@larder/contracts/receipts.js';
 import type { SaleView } from '@larder/contracts/sales.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
-import type { DoubleRefund } from '@larder/vending/checkouts/stripe-double/stripe-account.testing.js';
+import type { DoubleIntent, DoubleRefund } from '@larder/vending/checkouts/stripe-double/stripe-account.testing.js';
 import { openStripeDouble, type StripeDouble } from '@larder/vending/checkouts/stripe-double/stripe-double.testing.js';
 import { startRestarting, type Restarting } from './restarting.testing.js';
 import type { AddedMachine } from '../testing.js';
@@ -177,4 +177,35 @@ it('a checkout that runs out at the provider can be opened again', async () => {
     const { timeline } = await ask<BlackBox>('GET', `/api/admin/sales/visit.${id}.0/timeline`);
     return timeline.some(({ type }) => type === 'CheckoutsAsked');
   });
+});
+
+it('money that was taken out of the hold while nobody answered is not asked for again', async () => {
+  await ask('PUT', '/api/cognito-auth/account', { paymentFlow: 'hold-first', holdCents: 1500 });
+  const { sessionId: id } = await ask<SessionView>('POST', '/api/vend/start', { nfcSessionId: `${machine.machineId}-042` });
+  await stripe.pay(checkoutOf(await becomes(id, 'the card can be held', ({ checkoutUrl }) => checkoutUrl)));
+  await unlocked(id);
+  stripe.failing = `${id}:capture`;
+  await shop(id);
+  await until('it was tried', () => stripe.calls.some(({ key }) => key === `${id}:capture`));
+  const intent = [...stripe.account.intents.values()].find(({ metadata }) => metadata.sessionId === id) as DoubleIntent;
+  stripe.account.capture(intent.id, 640);
+  stripe.failing = undefined;
+  expect((await becomes(id, 'it is paid, or asked for', ({ status, checkoutUrl }) => status === 'completed' || checkoutUrl)).status).toBe('completed');
+  await agrees(id);
+});
+
+it('a refund of a checkout that the provider does not know is refused, and the operator reads why', async () => {
+  await ask('PUT', '/api/cognito-auth/account', { paymentFlow: 'pay-after' });
+  const { sessionId: id } = await ask<SessionView>('POST', '/api/vend/start', { nfcSessionId: `${machine.machineId}-042` });
+  await unlocked(id);
+  await shop(id);
+  const checkout = checkoutOf(await becomes(id, 'the checkout is open', ({ checkoutUrl }) => checkoutUrl));
+  await stripe.pay(checkout);
+  await becomes(id, 'it is paid', ({ status }) => status === 'completed');
+  const sales = async (): Promise<SaleView[]> => (await ask<{ sales: SaleView[] }>('GET', `/api/admin/sales?machineId=${machine.machineId}`)).sales;
+  const sale = await until('the sale is there', async () => (await sales())[0]);
+  stripe.account.checkouts.delete(checkout);
+  await ask('POST', `/api/admin/sales/${encodeURIComponent(sale.id)}/refund`, { reason: 'It was warm' });
+  expect((await until('the refund is refused', async () => (await sales())[0]?.refunds.find(({ state }) => state !== 'asked'))).state).toBe('refused');
+  expect((await sales())[0]?.refundingAmount).toBe(0);
 });

@@ -51,6 +51,7 @@ export const DOORS: Record<string, Who> = {
   'GET /api/billing/pages/:pageRef': 'anyone',
   'POST /api/billing/pages/:pageRef': 'anyone',
   'GET /api/cognito-auth/dashboard': 'viewer',
+  'GET /api/cognito-auth/dashboard/activity': 'viewer',
   'GET /api/cognito-auth/machines': 'viewer',
   'POST /api/cognito-auth/machines': 'admin',
   'GET /api/cognito-auth/machine-summary': 'viewer',

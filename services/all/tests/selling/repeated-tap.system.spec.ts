@@ -89,3 +89,10 @@ describe('A guest who taps again', () => {
     expect((await dan()).body.data?.sessionId).toBe(sessionId);
   });
 });
+
+it('that came half way, so that no visit began, is no visit that an operator has to wait for', async () => {
+  const { machineId } = machine;
+  const cause = { commandId: 'half-a-tap', account: 'acme', actor: 'guest', correlationId: 'half-a-tap' };
+  await larder.kit.handle(till, machineId, { type: 'ClaimTill', machineId, sessionId: 'never-begun', nfcSessionId: `${machineId}-001`, guest: 'nobody', now: '2026-03-01T12:00:00.000Z', expiresAt: '2026-03-01T12:05:00.000Z' }, cause);
+  expect(await larder.call('DELETE', `/api/cognito-auth/machines/${machineId}`, { token: await larder.signIn('owner') })).toMatchObject({ status: 200 });
+});

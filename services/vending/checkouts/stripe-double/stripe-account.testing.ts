@@ -22,7 +22,7 @@ export interface DoubleCheckout {
   success_url: string;
   cancel_url: string;
 }
-interface DoubleIntent {
+export interface DoubleIntent {
   id: string;
   object: 'payment_intent';
   amount: number;
@@ -106,7 +106,7 @@ export class StripeAccount {
     return found;
   }
 
-  private intent(id: string): DoubleIntent {
+  intent(id: string): DoubleIntent {
     const found = this.intents.get(id);
     if (!found) throw new StripeSays(404, 'invalid_request_error', `No such payment_intent: '${id}'`);
     return found;

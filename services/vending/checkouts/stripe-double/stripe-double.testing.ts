@@ -98,6 +98,8 @@ function call(account: StripeAccount, method: string, path: string, form: URLSea
       return account.open(form);
     case 'GET checkout':
       return account.checkout(rest[1] ?? '');
+    case 'GET payment_intents':
+      return account.intent(rest[0] ?? '');
     case 'POST payment_intents':
       return rest[1] === 'capture' ? account.capture(rest[0] ?? '', Number(form.get('amount_to_capture'))) : account.cancel(rest[0] ?? '');
     case 'POST refunds':
