@@ -13,7 +13,7 @@ import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { dispute } from './disputes/dispute.js';
 import { receipt } from './receipts/receipt.js';
 import { accountDay } from './sums/account-day.js';
-import { present } from './present.js';
+import { present, refundingAmount } from './present.js';
 import { sale, type Sale, type SaleFact } from './sale.js';
 import { timelineOf } from './sale-timeline.js';
 import { saleView, type SaleRow } from './sale-views.js';
@@ -36,7 +36,7 @@ export class PurchasesController {
     return {
       saleId: recorded.saleId, transactionId: recorded.reference, machine: { machineId: recorded.machineId, name: recorded.machineName, address: recorded.address }, organization: settings.name,
       soldAt: recorded.soldAt, day: recorded.day, timeKnown: recorded.timeKnown, timeZone: recorded.timeZone ?? settings.timeZone, paymentMethod: recorded.method, currency: recorded.currency,
-      lines, totalAmount: toAmount(recorded.totalCents), refundedAmount: toAmount(refundedCents), refundingAmount: lines.reduce((sum, { refundingAmount }) => sum + refundingAmount, 0),
+      lines, totalAmount: toAmount(recorded.totalCents), refundedAmount: toAmount(refundedCents), refundingAmount: refundingAmount(rows),
       tax: recorded.taxBasisPoints && recorded.taxCents !== undefined ? { rate: formatTaxRate(recorded.taxBasisPoints), amount: toAmount(recorded.taxCents) } : null,
       refunded: refundedCents > 0 && refundedCents >= recorded.totalCents, hasVisit: recorded.source === 'visit',
     };

@@ -50,7 +50,7 @@ export class SalesController {
   }
 
   @Answers(salesSummary)
-  async summary({ startDate, endDate, machineId, compare }: In<typeof salesSummary>, asked: Asked): Promise<Out<typeof salesSummary> | Refusal> {
+  async summary({ startDate, endDate, machineId: askedId, compare }: In<typeof salesSummary>, asked: Asked): Promise<Out<typeof salesSummary> | Refusal> {
     const account = accountOf(asked);
     const settings = await accountDay(this.kit, account, asked);
     if (isRefusal(settings)) return settings;
@@ -59,6 +59,7 @@ export class SalesController {
     const chosen = periodOf(today, { startDate, endDate });
     const period = whole(chosen);
     const daily = new DailySums(this.kit.viewsFor(asked));
+    const machineId = await daily.machineId(account, askedId);
     const days = (of: Period) => daily.days(account, of, { machineId });
     const [weekStart, monthStart] = [addDays(today, -6), `${today.slice(0, 8)}01`];
     const [sums, machines, products, earlier, lately] = await Promise.all([

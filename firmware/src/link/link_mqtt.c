@@ -105,6 +105,9 @@ static void serve(void)
 	struct heading heading;
 
 	while (mqtt_connection_serve() && !atomic_get(&is_changed)) {
+		if (wall_clock_is_due() && mqtt_connection_is_quiet()) {
+			wall_clock_sync();
+		}
 		while (mqtt_connection_has_room() && next_outgoing(&heading, json)) {
 			if (!mqtt_connection_publish((enum machine_channel)heading.channel, json, heading.length)) {
 				return;
@@ -138,7 +141,6 @@ static void live(const struct link_identity *identity)
 	LOG_INF("Connected to %s:%u as %s", identity->host, identity->port, identity->machine_id);
 	drop_outgoing();
 	atomic_set(&session, (atomic_val_t)++sessions);
-	wall_clock_sync();
 	serve();
 	atomic_set(&session, 0);
 	LOG_INF("The connection is over");

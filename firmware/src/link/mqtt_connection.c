@@ -217,6 +217,11 @@ bool mqtt_connection_has_room(void)
 	return answers_count(&answers) < ANSWERS_MAX;
 }
 
+bool mqtt_connection_is_quiet(void)
+{
+	return answers_count(&answers) == 0;
+}
+
 bool mqtt_connection_publish(enum machine_channel channel, const char *json, size_t length)
 {
 	const enum mqtt_qos qos = channel == MACHINE_EVENTS ? MQTT_QOS_1_AT_LEAST_ONCE : MQTT_QOS_0_AT_MOST_ONCE;

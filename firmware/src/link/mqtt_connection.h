@@ -9,6 +9,8 @@ bool mqtt_connection_open(const struct link_identity *identity);
 bool mqtt_connection_serve(void);
 /** Another message may be sent: not too many answers are awaited. */
 bool mqtt_connection_has_room(void);
+/** No answer is awaited: who is busy elsewhere for less than the five seconds misses none. */
+bool mqtt_connection_is_quiet(void);
 /** Events with QoS 1, telemetry with 0. False when the connection is over. */
 bool mqtt_connection_publish(enum machine_channel channel, const char *json, size_t length);
 void mqtt_connection_close(void);

@@ -1,40 +1,44 @@
 /** SNTP over the monotonic clock. */
 #include <zephyr/kernel.h>
-#include <zephyr/sys/atomic.h>
+#include "link/clock_sync.h"
 #include "link/wall_clock.h"
 #if defined(CONFIG_SNTP)
 #include <zephyr/net/sntp.h>
 #endif
 
-#define SYNC_AGAIN_MS (6 * 3600 * 1000)
+/** Zephyr asks up to three times, with 100, 200 and 400 ms for the answer. */
+#define ANSWER_MS 700
 
 static K_MUTEX_DEFINE(lock);
-static int64_t offset_ms;
+static struct clock_sync wall_clock;
 
 int64_t wall_clock_ms(void)
 {
 	k_mutex_lock(&lock, K_FOREVER);
-	const int64_t offset = offset_ms;
+	const int64_t now_ms = clock_sync_time(&wall_clock, k_uptime_get());
 
 	k_mutex_unlock(&lock);
-	return offset == 0 ? 0 : k_uptime_get() + offset;
+	return now_ms;
+}
+
+bool wall_clock_is_due(void)
+{
+	/* only the link's thread changes it */
+	return IS_ENABLED(CONFIG_SNTP) && clock_sync_is_due(&wall_clock, k_uptime_get());
 }
 
 void wall_clock_sync(void)
 {
 #if defined(CONFIG_SNTP)
-	static int64_t asked_ms;
 	struct sntp_time time;
+	const bool has_answered = sntp_simple(CONFIG_LARDER_TIME_SERVER, ANSWER_MS, &time) == 0;
 
-	if (offset_ms != 0 && k_uptime_get() - asked_ms < SYNC_AGAIN_MS) {
-		return;
-	}
-	asked_ms = k_uptime_get();
-	if (sntp_simple(CONFIG_LARDER_TIME_SERVER, 2000, &time) != 0) {
-		return;
-	}
 	k_mutex_lock(&lock, K_FOREVER);
-	offset_ms = (int64_t)time.seconds * 1000 + (int64_t)((uint64_t)time.fraction * 1000 >> 32) - k_uptime_get();
+	if (has_answered) {
+		clock_sync_answered(&wall_clock, (int64_t)time.seconds * 1000 + (int64_t)((uint64_t)time.fraction * 1000 >> 32), k_uptime_get());
+	} else {
+		clock_sync_missed(&wall_clock, k_uptime_get());
+	}
 	k_mutex_unlock(&lock);
 #endif
 }

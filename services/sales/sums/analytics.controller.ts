@@ -42,10 +42,11 @@ export class AnalyticsController {
   }
 
   @Answers(salesOverview)
-  async overview({ groupBy, machineId, paymentMethod, ...asks }: In<typeof salesOverview>, asked: Asked): Promise<Out<typeof salesOverview> | Refusal> {
+  async overview({ groupBy, machineId: askedId, paymentMethod, ...asks }: In<typeof salesOverview>, asked: Asked): Promise<Out<typeof salesOverview> | Refusal> {
     const range = await this.range(asks, asked);
     if (isRefusal(range)) return range;
     const { account, period, earlier: daysBefore, justToday, shown, today } = range;
+    const machineId = await this.sums.machineId(account, askedId);
     const days = (of: Period) => this.sums.days(account, of, { machineId, paymentMethod });
     const [rows, earlier, now, machines, soldToday] = await Promise.all([days(period), days(daysBefore), days(justToday), this.sums.machineDays(account, period, { machineId, paymentMethod }), this.sums.productDays(account, justToday)]);
     const { revenueCents, transactions } = sum(now);
@@ -81,8 +82,8 @@ export class AnalyticsController {
   async list({ startDate, endDate, timeframe, machineId, ...narrowed }: In<typeof listEntries>, asked: Asked): Promise<Out<typeof listEntries> | Refusal> {
     const range = await this.range({ startDate, endDate, timeframe }, asked);
     if (isRefusal(range)) return range;
-    const known = machineId && (await this.sums.machine(range.account, machineId));
-    return { ...range.shown, ...(await this.entries.page(range.account, range.period, range.timeZone, { ...narrowed, machineId: known ?? machineId })) };
+    const { account, period, timeZone, shown } = range;
+    return { ...shown, ...(await this.entries.page(account, period, timeZone, { ...narrowed, machineId: await this.sums.machineId(account, machineId) })) };
   }
 
   private async range({ startDate, endDate, timeframe }: In<typeof topProducts>, asked: Asked): Promise<Range | Refusal> {
