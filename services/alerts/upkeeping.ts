@@ -69,8 +69,9 @@ export class Upkeeping {
   }
 
   /** The time of `UpkeepCounted` has come. */
-  async comeDue(stream: string, { at, account }: Due): Promise<void> {
-    const cause = { commandId: `upkeep:${stream}:${at}`, account, actor: 'system:alerts', correlationId: `upkeep:${stream}` };
+  async comeDue(stream: string, { account }: Due): Promise<void> {
+    // Each time anew: the same moment comes again when the rules are changed and changed back, and what is not due changes nothing.
+    const cause = { commandId: this.kit.chance.uuid(), account, actor: 'system:alerts', correlationId: `upkeep:${stream}` };
     await this.kit.handle(upkeep, stream, { type: 'ComeDue', days: await this.days(account), now: this.kit.clock.now().toISOString() }, cause);
   }
 

@@ -40,9 +40,21 @@ export class Writing {
     return done;
   }
 
-  private async claim(account: string, { sku: code, productId }: ProductDescription, asked: Asked): Promise<{ productId: string } | Refusal> {
-    const claimed = await this.kit.handle(sku, skuStream(account, code), { type: 'ClaimSku', sku: code, productId }, causeOf(asked, account));
+  private async claim(account: string, { sku: code, productId }: Pick<ProductDescription, 'sku' | 'productId'>, asked: Asked): Promise<{ productId: string } | Refusal> {
+    const command = { type: 'ClaimSku' as const, sku: code, productId };
+    const claimed = await this.kit.handle(sku, skuStream(account, code), command, causeOf(asked, account));
+    if (isRefusal(claimed) && (await this.releasedLate(account, code, asked))) return this.claim(account, { sku: code, productId }, asked);
     return isRefusal(claimed) ? claimed : { productId: claimed.state.productId ?? productId };
+  }
+
+  /** Whether a SKU was still held for a product that is gone: what deleted it broke off before the release. */
+  private async releasedLate(account: string, code: string, asked: Asked): Promise<boolean> {
+    const { productId } = await this.kit.look(sku, skuStream(account, code), account);
+    if (!productId) return false;
+    const { product: held, deleted } = await this.kit.look(product, productId, account);
+    if (!held || !deleted) return false;
+    await this.release(account, { ...held, sku: code }, { ...asked, commandId: `${asked.commandId}:late-release` });
+    return true;
   }
 
   private async release(account: string, { sku: code, productId }: ProductDescription, asked: Asked): Promise<void> {

@@ -90,3 +90,12 @@ it('a machine that left the fleet is never due', async () => {
   await nothingIsDue();
   expect(await due()).toEqual([]);
 });
+
+it('what came due comes due again when the rules are changed and changed back', async () => {
+  clock.pass(90 * DAY_MS);
+  await becomesDue();
+  await setDays(null);
+  await isServiced();
+  await setDays(90);
+  expect(await becomesDue()).toMatchObject({ type: 'maintenance_due', isResolved: false });
+});

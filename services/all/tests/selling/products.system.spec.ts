@@ -7,6 +7,7 @@ import type { ProductImportReport } from '@larder/contracts/product-files.js';
 import type { ProductMachine, ProductSales } from '@larder/contracts/product-sales.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until } from '@larder/kit/testing.js';
+import { product } from '@larder/catalog/product.js';
 import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
 
 const AT = '/api/cognito-auth/products';
@@ -185,4 +186,14 @@ describe('The catalogue as a file', () => {
   it('that names no columns is refused at once', async () => {
     expect(await call('POST', '/import', { fileName: 'x.csv', csv: 'hello', dryRun: true })).toMatchObject({ status: 400, body: { message: 'The first line has to name the columns. Missing: SKU, Name, Category, Price' } });
   });
+});
+
+it('a SKU whose product was deleted is free again, also when deleting broke off before it was let go', async () => {
+  const form = { ...COLA, sku: 'GONE-1' };
+  const { product: gone } = await larder.ask<{ product: ProductView }>('POST', AT, { token: owner, body: form });
+  await larder.kit.handle(product, gone.id, { type: 'DeleteProduct', productId: gone.id }, { commandId: 'broken-off', account: 'acme', actor: 'user:owner', correlationId: 'broken-off' });
+  const again = () => larder.call<{ product: ProductView }>('POST', AT, { token: owner, body: form });
+  const [first, second] = [await again(), await again()];
+  expect([first.status, second.status, second.body.message]).toEqual([200, 409, 'SKU GONE-1 is already in use']);
+  expect(first.body.data?.product.id).not.toBe(gone.id);
 });
