@@ -57,7 +57,9 @@ export class Gauges {
     this.seen.set(key, { isOutside, inARow });
     // After a start the first good reading counts: what was raised before must not stay.
     const needed = isOutside ? raisedAfter : before ? clearedAfter : 1;
-    if (inARow !== needed) return;
+    // What was cleared by hand, or by other limits, and is still so, is raised again.
+    const isStillSo = isOutside && inARow > needed && inARow % needed === 0 && !(await this.raising.isOpen(account, meaning.condition));
+    if (inARow !== needed && !isStillSo) return;
     const id = `${key}:${receivedAt}`;
     try {
       await this.raising.follow(meaning, { type: 'Heartbeat', id: machineId, at: receivedAt }, { commandId: id, account, actor: `device:${machineId}`, correlationId: id });

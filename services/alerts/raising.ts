@@ -34,6 +34,8 @@ export class Raising {
     return 'UTC';
   }
 
+  isOpen = async (account: string, condition: string): Promise<boolean> => (await this.kit.look(alert, alertStream(account, condition), account)).isOpen;
+
   /** @param found what it follows from: a fact or a reading */
   async follow(meaning: Meaning, found: NonNullable<Raised['cause']>, cause: Cause): Promise<void> {
     const { account } = cause;

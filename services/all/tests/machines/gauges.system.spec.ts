@@ -1,4 +1,5 @@
 /** What machines tell with their heartbeats becomes an alert when it stays so, and is over when it does not. */
+import type { ShownRules } from '@larder/contracts/alert-rules.js';
 import type { AlertView } from '@larder/contracts/alerts.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
@@ -26,6 +27,26 @@ it('A machine stays too warm, until it is not any more', async () => {
   const alert = await until('it is too warm', async () => (beat(machine, { tempC: 41 }), raisedFor(machine, 'temperature')));
   expect(alert).toMatchObject({ message: 'Sauna is too warm: 41.0 °C', severity: 'high', details: { temperatureC: 41, minC: 1, maxC: 30 } });
   await until('it has cooled down', async () => (beat(machine, { tempC: 5 }), isOver(machine, 'temperature')));
+});
+
+it('A machine that is still too warm is told again, when its alert was cleared by limits that it has passed meanwhile, or by hand', async () => {
+  const machine = await larder.addMachine({ machineId: 'VM-HOT', name: 'Oven' });
+  const token = await larder.signIn('owner');
+  await until('it is too warm', async () => (beat(machine, { tempC: 41 }), raisedFor(machine, 'temperature')));
+  const allow = async (maxC: number): Promise<void> => {
+    const { rules: { changedAt: _, timeZone: _t, offlineAfterSeconds: _o, ...rules } } = await larder.ask<{ rules: ShownRules }>('GET', '/api/admin/alert-rules', { token });
+    await larder.ask('PUT', '/api/admin/alert-rules', { token, body: { ...rules, temperature: { minC: 1, maxC } } });
+  };
+  await allow(45);
+  await until('41 is not too warm any more', () => isOver(machine, 'temperature'));
+  const again = await until('60 is', async () => {
+    beat(machine, { tempC: 60 });
+    const now = await raisedFor(machine, 'temperature');
+    return now?.isResolved === false && now;
+  });
+  await larder.ask('POST', `/api/admin/dashboard/alerts/${encodeURIComponent(again._id)}/resolve`, { token, body: { reason: 'It was nothing' } });
+  await until('it is something', async () => (beat(machine, { tempC: 60 }), (await raisedFor(machine, 'temperature'))?.isResolved === false));
+  await allow(30);
 });
 
 it('A door stays open, until somebody works there or it is closed', async () => {
