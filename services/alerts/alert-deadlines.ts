@@ -15,10 +15,11 @@ export const alertDeadlines = (kit: Kit, raising: Raising, upkeeping: Upkeeping)
   categories: [alert.category, upkeep.category],
   on: dueBy,
   async run(due) {
-    const { id, at, account } = due;
+    const { id, account } = due;
     if (id.startsWith(UPKEEP)) return upkeeping.comeDue(id.slice(UPKEEP.length), due);
     const plan = await raising.plan(account);
-    await kit.handle(alert, id, { type: 'Wake', now: kit.clock.now().toISOString(), plan }, { commandId: `wake:${id}:${at}`, account, actor: 'system:alerts', correlationId: `wake:${id}` });
+    // Each time anew: the same moment comes again when a clock was put back or another copy's is behind, and what is not due changes nothing.
+    await kit.handle(alert, id, { type: 'Wake', now: kit.clock.now().toISOString(), plan }, { commandId: kit.chance.uuid(), account, actor: 'system:alerts', correlationId: `wake:${id}` });
   },
 });
 

@@ -12,6 +12,8 @@ export type AlertCommand =
   | { type: 'Raise'; alert: Omit<Raised, 'alertId'>; now: string; plan: EscalationPlan }
   /** The condition is gone. */
   | { type: 'Clear' }
+  /** The slot is this product's now: what was said of another one is over. */
+  | { type: 'ClearOther'; productId: string }
   | { type: 'Resolve'; alertId: string; reason: string }
   | { type: 'Reopen'; alertId: string; reason: string; now: string; plan: EscalationPlan }
   | { type: 'Acknowledge'; alertId: string; note?: string }
@@ -70,7 +72,9 @@ function decideAlone(command: AlertCommand, state: AlertState): AlertFact[] | Re
     case 'Raise':
       return raise(command, state);
     case 'Clear':
-      return state.isOpen && state.last ? [{ type: 'AlertResolved', data: { alertId: state.last.alertId, how: 'cleared' } }] : [];
+      return clear(state);
+    case 'ClearOther':
+      return isOfOther(command.productId, state) ? clear(state) : [];
     case 'Reopen':
       return reopen(command, state);
     case 'Wake':
@@ -83,11 +87,16 @@ function decideAlone(command: AlertCommand, state: AlertState): AlertFact[] | Re
   }
 }
 
+const clear = ({ isOpen, last }: AlertState): AlertFact[] => (isOpen && last ? [{ type: 'AlertResolved', data: { alertId: last.alertId, how: 'cleared' } }] : []);
+/** Not when either is not known: the catalog may be away. */
+const isOfOther = (productId: string | undefined, { last }: AlertState): boolean => productId !== undefined && last?.product !== undefined && last.product.productId !== productId;
+
 function raise({ alert: raised, now, plan }: Extract<AlertCommand, { type: 'Raise' }>, state: AlertState): AlertFact[] {
   const { last } = state;
-  if (!state.isOpen || !last) {
+  if (!state.isOpen || !last || isOfOther(raised.product?.productId, state)) {
     const fact = { ...raised, alertId: `${raised.condition}.${state.raised + 1}` };
-    return [{ type: 'AlertRaised', data: fact }, ...begin(fact, 1, now, plan)];
+    // Who looks after the one product does not know of the other yet.
+    return [...clear(state), { type: 'AlertRaised', data: fact }, ...begin(fact, 1, now, plan)];
   }
   const { severity, message, details } = raised;
   if (severity === last.severity && message === last.message) return [];

@@ -38,6 +38,20 @@ describe('An alert', () => {
   });
   it('is a new one when its condition comes back', () =>
     given(alert, raised, cleared).when(raising).then({ type: 'AlertRaised', data: { ...raise, alertId: 'low_stock.VM-001.A1.2' } }));
+  it('is over when its slot is given to another product, which has one of its own when it is low', () => {
+    const cola = { productId: 'p1', name: 'Cola', sku: 'COLA' };
+    const chips = { productId: 'p2', name: 'Chips', sku: 'CHIPS' };
+    const ofCola: AlertFact = { type: 'AlertRaised', data: { ...raise, product: cola, alertId } };
+    const ofChips = { ...raise, product: chips, message: 'Chips is running low in Lobby: 1 of 10 left' };
+    const second = { ...ofChips, alertId: 'low_stock.VM-001.A1.2' };
+    given(alert, ofCola, acknowledged).when({ ...raising, alert: ofChips, plan }).then(cleared, { type: 'AlertRaised', data: second },
+      { type: 'EscalationPlanned', data: { alertId: second.alertId, round: 1, step: 0, beganAt: now, at: at(5) } }, { type: 'AlertWakeSet', data: { alertId: second.alertId, at: at(5) } });
+    given(alert, ofCola).when({ ...raising, alert: { ...raise, product: undefined } }).thenNothing();
+    given(alert, ofCola).when({ type: 'ClearOther', productId: 'p2' }).then(cleared);
+    given(alert, ofCola).when({ type: 'ClearOther', productId: 'p1' }).thenNothing();
+    given(alert, ofCola, cleared).when({ type: 'ClearOther', productId: 'p2' }).thenNothing();
+    given(alert, raised).when({ type: 'ClearOther', productId: 'p2' }).thenNothing();
+  });
   it('is resolved by a person once, with a reason', () => {
     given(alert, raised).when({ type: 'Resolve', alertId, reason: 'restocked' }).then({ type: 'AlertResolved', data: { alertId, how: 'operator', reason: 'restocked' } });
     given(alert, raised, cleared).when({ type: 'Resolve', alertId, reason: 'again' }).thenRefused('CONFLICT');

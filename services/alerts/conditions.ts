@@ -28,7 +28,7 @@ const meanings: Meanings = {
   StockReturned: stock,
   StockRestocked: stock,
   StockAdjusted: stock,
-  SlotCleared: ({ machineId, slot }) => ({ condition: `low_stock.${machineId}.${slot}`, clear: true }),
+  SlotCleared: ({ machineId, slot }) => ({ condition: stockCondition(machineId, slot), clear: true }),
   MachineWentOffline: ({ machineId, lastHeartbeatAt }) =>
     ({ condition: `machine_offline.${machineId}`, machineId, alert: ({ machine }) => ({ type: 'machine_offline', severity: 'high', message: `${machine} is offline`, details: { since: lastHeartbeatAt, offlineAfterSeconds: OFFLINE_AFTER_SECONDS } }) }),
   // Its slots are cleared with it; a visit that was not paid for is still owed.
@@ -61,9 +61,11 @@ export const isMeaningful = ({ type }: { type: string }): boolean => Object.hasO
 export const meaningsOf = (fact: Heard, limits: Limits): readonly Meaning[] =>
   isMeaningful(fact) ? [(meanings[fact.type] as (data: Heard['data'], limits: Limits) => Meaning | readonly Meaning[] | undefined)(fact.data, limits) ?? []].flat() : [];
 
+export const stockCondition = (machineId: string, slot: string): string => `low_stock.${machineId}.${slot}`;
+
 /** A slot that is low by what was set, or is not. */
 export function stock({ machineId, slot, productId, left, maxQuantity }: Out<typeof stockOf>[number], limits: Pick<Limits, 'lowStockPercent'>): Meaning {
-  const condition = `low_stock.${machineId}.${slot}`;
+  const condition = stockCondition(machineId, slot);
   if (!isLow(left, maxQuantity, limits.lowStockPercent)) return { condition, clear: true };
   const currentStock = Math.max(0, left);
   const details = { slot, currentStock, maxStock: maxQuantity, percentage: Math.round((currentStock / maxQuantity) * 100), lowStockPercent: limits.lowStockPercent };

@@ -41,7 +41,8 @@ export class Gauges {
     return () => listening.stop();
   }
 
-  private async hear(beat: Heartbeat): Promise<void> {
+  /** Resolves when all that it tells is judged. */
+  async hear(beat: Heartbeat): Promise<void> {
     const limits = await this.raising.rules(beat.account);
     for (const gauge of GAUGES) {
       const meaning = gauge.read(beat, limits);
@@ -57,9 +58,8 @@ export class Gauges {
     this.seen.set(key, { isOutside, inARow });
     // After a start the first good reading counts: what was raised before must not stay.
     const needed = isOutside ? raisedAfter : before ? clearedAfter : 1;
-    // What was cleared by hand, or by other limits, and is still so, is raised again.
-    const isStillSo = isOutside && inARow > needed && inARow % needed === 0 && !(await this.raising.isOpen(account, meaning.condition));
-    if (inARow !== needed && !isStillSo) return;
+    if (isOutside && inARow > needed && inARow % needed === 0) await this.countAnewUnlessOpen(key, account, meaning.condition);
+    if (inARow !== needed) return;
     const id = `${key}:${receivedAt}`;
     try {
       await this.raising.follow(meaning, { type: 'Heartbeat', id: machineId, at: receivedAt }, { commandId: id, account, actor: `device:${machineId}`, correlationId: id });
@@ -67,5 +67,10 @@ export class Gauges {
       this.seen.delete(key);
       throw error;
     }
+  }
+
+  /** What was cleared by hand, or by other limits, and stays so is raised again; not before it has lasted as long once more: whoever just resolved it knows. */
+  private async countAnewUnlessOpen(key: string, account: string, condition: string): Promise<void> {
+    if (!(await this.raising.isOpen(account, condition))) this.seen.set(key, { isOutside: true, inARow: 0 });
   }
 }

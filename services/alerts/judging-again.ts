@@ -1,4 +1,4 @@
-/** Judges again what no reading comes for: everything when the limits change, a slot when its par level does. */
+/** Judges again what no reading comes for: everything when the limits change, a slot when its par level or its product does. */
 import type { AlertRulesFact } from '@larder/contracts/alert-rules.js';
 import type { AnyFact } from '@larder/contracts/fact.js';
 import { isLow, stockOf, type FleetFact } from '@larder/contracts/fleet.js';
@@ -9,7 +9,7 @@ import type { Kit } from '@larder/kit/kit.js';
 import { because } from '@larder/kit/react.js';
 import { alert, alertStream } from './alert.js';
 import { alertView, type AlertRow } from './alert-view.js';
-import { stock, temperatureMeaning, type Limits } from './conditions.js';
+import { stock, stockCondition, temperatureMeaning, type Limits } from './conditions.js';
 import { askedFor, type Raising } from './raising.js';
 
 /** Alerts that are within the new limits are over, slots that have become low raise one; temperatures are read every few seconds anyhow. */
@@ -25,12 +25,13 @@ export async function judgeAgain(kit: Kit, raising: Raising, fact: AnyFact): Pro
 
 export const isParSet = ({ type }: { type: string }): boolean => type === 'SlotAssigned';
 
-/** What lies in the slot may be enough now, or not any more. */
+/** What lies in the slot may be enough now, or not any more; nobody waits for what it held before. */
 export async function judgeSlot(kit: Kit, raising: Raising, fact: AnyFact): Promise<void> {
   const { account } = fact.meta;
-  const { machineId, slot } = (fact as unknown as Extract<FleetFact, { type: 'SlotAssigned' }>).data;
+  const { machineId, slot, productId } = (fact as unknown as Extract<FleetFact, { type: 'SlotAssigned' }>).data;
   const found = (await filled(kit, { account, machineId })).find((one) => one.slot === slot);
   if (found) await follow(raising, found, await raising.rules(account), fact);
+  else await kit.handle(alert, alertStream(account, stockCondition(machineId, slot)), { type: 'ClearOther', productId }, because(fact, 'alerts'));
 }
 
 const follow = (raising: Raising, slot: Out<typeof stockOf>[number], limits: Pick<Limits, 'lowStockPercent'>, fact: AnyFact): Promise<void> =>

@@ -103,12 +103,43 @@ describe('Looking after an alert', () => {
     ]);
   });
 
+  it('comes back as often as it is put off, also until the same moment because a clock was put back', async () => {
+    const { alert } = await runLow(2);
+    const before = clock.now();
+    const moment = new Date(before.getTime() + 10 * MINUTE_MS);
+    for (let n = 1; n <= 2; n++) {
+      clock.set(before);
+      await deed(alert, 'snooze', { until: moment.toISOString() });
+      clock.set(moment);
+      await passUntil('it comes back', async () => (await storyOf(alert)).history.filter(({ what }) => what === 'returned').length === n);
+    }
+  });
+
   it('resolves by itself when the slot is filled again, and cannot be resolved twice', async () => {
     const { alert, machine } = await runLow(1);
     await adjust(machine, 5);
     await until('it is over', async () => (await storyOf(alert)).alert.isResolved);
     const { status, body } = await larder.call('POST', `${ALERTS}/${encodeURIComponent(alert._id)}/resolve`, { token: await larder.signIn('operator'), body: { reason: 'again' } });
     expect([status, body.error]).toEqual([409, 'CONFLICT']);
+  });
+
+  it('is over when its slot is given to another product, and names that one when it is low, too', async () => {
+    const { alert, machine } = await runLow(0);
+    const [chips, water] = await Promise.all(['Chips', 'Water'].map(async (name) => (await ask<{ product: { id: string } }>('POST', '/api/cognito-auth/products', { sku: `OTHER-${name}`, name, category: 'Snacks', price: 2, cost: 1, weight: 10 })).product.id));
+    const give = (productId: string | undefined, quantity: number) => ask('POST', `/api/cognito-auth/machines/${machine.machineId}/inventory`, { slot: 'A1', productId, quantity, maxQuantity: 10 });
+    await give(water, 0);
+    await until('nobody waits for Cola', async () => (await storyOf(alert)).alert.isResolved);
+
+    const here = async () => (await list('&type=low_stock&isResolved=false')).find((one) => one.machine.machineId === machine.machineId);
+    await give(water, 2);
+    await until('Water is low', here);
+    await adjust(machine, -2);
+    await until('Water is sold out', async () => (await here())?.severity === 'high');
+    await give(chips, 1);
+    expect(await until('Chips are low', async () => {
+      const one = await here();
+      return one?.message.startsWith('Chips') && one;
+    })).toMatchObject({ product: { name: 'Chips', sku: 'OTHER-Chips' }, handling: 'new', details: { currentStock: 1 } });
   });
 
   it('is for members of the organization only', async () => {

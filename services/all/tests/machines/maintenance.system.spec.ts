@@ -91,10 +91,10 @@ it('a machine that left the fleet is never due', async () => {
   expect(await due()).toEqual([]);
 });
 
-it('what came due comes due again when the rules are changed and changed back', async () => {
+it.each([null, 180])('what came due comes due again when the rules are changed to %s days and changed back', async (days) => {
   clock.pass(90 * DAY_MS);
   await becomesDue();
-  await setDays(null);
+  await setDays(days);
   await isServiced();
   await setDays(90);
   expect(await becomesDue()).toMatchObject({ type: 'maintenance_due', isResolved: false });

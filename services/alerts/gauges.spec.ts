@@ -1,0 +1,63 @@
+import type { AlertFact } from '@larder/contracts/alerts.js';
+import { machineCard } from '@larder/contracts/fleet.js';
+import { Kit } from '@larder/kit/kit.js';
+import { readSettings } from '@larder/kit/settings.js';
+import { openParts } from '@larder/kit/start.js';
+import { standingClock, type StandingClock } from '@larder/kit/testing.js';
+import { alert, alertStream, type AlertCommand } from './alert.js';
+import { Gauges } from './gauges.js';
+import { Raising } from './raising.js';
+
+const machineId = 'VM-1';
+const account = 'acme';
+const BEAT_MS = 15_000;
+const stream = alertStream(account, `temperature.${machineId}`);
+
+describe('A machine that is still too warm when its alert is resolved', () => {
+  let clock: StandingClock;
+  let kit: Kit;
+  let copies: Gauges[];
+
+  beforeEach(async () => {
+    clock = standingClock();
+    kit = new Kit(await openParts('alerts', readSettings({ EVENT_STORE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }), { clock }));
+    await kit.bus.answer(machineCard.subject, async () => ({ ok: { machineId, name: 'Lobby', address: '', timeZone: 'UTC', currency: 'USD' } }));
+    copies = ['one', 'another'].map(() => new Gauges(kit, new Raising(kit)));
+  });
+  afterEach(() => kit.end());
+
+  async function stayWarm(beats: number, hearing = copies): Promise<void> {
+    for (let n = 0; n < beats; n++) {
+      clock.pass(BEAT_MS);
+      const beat = { machineId, account, receivedAt: clock.now().toISOString(), doorOpen: false, mode: 'locked' as const, rssiDbm: -60, temperatureC: 41, uptimeSeconds: 1 };
+      for (const gauges of hearing) await gauges.hear(beat);
+    }
+  }
+  const command = (what: AlertCommand) => kit.handle(alert, stream, what, { commandId: kit.chance.uuid(), account, actor: 'test', correlationId: 'test' });
+  const resolve = () => command({ type: 'Resolve', alertId: `temperature.${machineId}.1`, reason: 'Looked at it' });
+  const told = async (): Promise<AlertFact['type'][]> => (await kit.history(alert, stream, account)).map(({ type }) => type);
+
+  it.each([4, 5, 6, 7])('after %i readings is left alone for a minute, and told again within two', async (before) => {
+    await stayWarm(before);
+    await resolve();
+    await stayWarm(4);
+    expect(await told()).toEqual(['AlertRaised', 'AlertResolved']);
+    await stayWarm(4);
+    expect(await told()).toEqual(['AlertRaised', 'AlertResolved', 'AlertRaised']);
+  });
+
+  it('is told again once, also when two copies of the service count from different readings', async () => {
+    await stayWarm(2, copies.slice(0, 1));
+    await stayWarm(6);
+    await resolve();
+    await stayWarm(16);
+    expect(await told()).toEqual(['AlertRaised', 'AlertResolved', 'AlertRaised']);
+  });
+
+  it('is told again when other limits cleared it', async () => {
+    await stayWarm(5);
+    await command({ type: 'Clear' });
+    await stayWarm(8);
+    expect((await kit.look(alert, stream, account)).isOpen).toBe(true);
+  });
+});
