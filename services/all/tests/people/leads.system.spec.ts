@@ -87,5 +87,6 @@ it('far too much is refused before it is read', async () => {
 it('nothing that a visitor told us is readable in the log', async () => {
   const text = JSON.stringify(await captured());
   expect(text).toContain('LeadCaptured');
-  expect(text).not.toMatch(/seaside|wren|roi-calculator|3780|Essential/i);
+  // Whole words: what is sealed or hashed has any four signs now and then.
+  expect(text).not.toMatch(/seaside|\bwren\b|roi-calculator|\b3780\b|Essential/i);
 });
