@@ -101,7 +101,11 @@ export const productHistory = query('catalog.productHistory', 'products.read', '
 export type ProductHistory = z.infer<typeof productHistory.output>;
 
 /** For other services: products by id, deleted ones included, of one organization. */
-export const describeProducts = query('catalog.describeProducts', 'services', 'Products by id', z.object({ account: z.string(), ids: z.array(z.string()).max(1000) }), z.array(described.extend({ deleted: z.boolean() })));
+export const describeProducts = query('catalog.describeProducts', 'services', 'Products by id', z.object({
+  account: z.string(), ids: z.array(z.string()).max(1000),
+  /** Of a fact of the catalogue that the answer has to know, and every answer after it. */
+  position: z.string().optional(),
+}), z.array(described.extend({ deleted: z.boolean() })));
 /** For imports: finds the product with this SKU or adds it. */
 export const adoptProduct = command('catalog.adoptProduct', 'services', 'Find or add a product by SKU', z.object({
   account: z.string(), product: described.omit({ productId: true }),

@@ -15,7 +15,7 @@ import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { nameOfActor } from './actors.js';
 import { historyOf } from './history.js';
 import { describe, Presenting } from './presenting.js';
-import { product, sku, skuStream } from './product.js';
+import { product } from './product.js';
 import { productView, type ProductRow } from './product-view.js';
 import { Writing } from './writing.js';
 
@@ -84,7 +84,8 @@ export class ProductsController {
   }
 
   @Answers(describeProducts)
-  async describe({ account, ids }: In<typeof describeProducts>, asked: Asked): Promise<Out<typeof describeProducts>> {
+  async describe({ account, ids, position }: In<typeof describeProducts>, asked: Asked): Promise<Out<typeof describeProducts>> {
+    if (position !== undefined) await this.kit.views.reached(productView, position);
     const views = this.kit.viewsFor(asked);
     const rows = await Promise.all([...new Set(ids)].map((id) => views.get<ProductRow>(productView, account, id)));
     return rows.filter((row) => row !== undefined);
@@ -92,8 +93,8 @@ export class ProductsController {
 
   @Answers(adoptProduct)
   async adopt({ account, product: found }: In<typeof adoptProduct>, asked: Asked): Promise<ProductDescription | Refusal> {
-    const holder = await this.kit.look(sku, skuStream(account, found.sku), account);
-    const done = await this.writing.add(account, { ...found, productId: holder.productId ?? this.kit.chance.uuid() }, asked);
+    const holder = await this.writing.holderOf(account, found.sku, asked);
+    const done = await this.writing.add(account, { ...found, productId: holder ?? this.kit.chance.uuid() }, asked);
     if (isRefusal(done)) return done;
     await this.kit.views.reached(productView, done.position);
     return done.product;

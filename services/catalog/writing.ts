@@ -11,6 +11,9 @@ export interface Written {
   position: string;
 }
 
+/** A request has written all it writes, or has broken off, long before. */
+const UNDER_WAY_MS = 60_000;
+
 @Injectable()
 export class Writing {
   constructor(private readonly kit: Kit) {}
@@ -27,6 +30,8 @@ export class Writing {
   /** @param version what the change was made on; undefined: the last change wins */
   async change(account: string, before: ProductDescription, after: ProductDescription, version: number | undefined, asked: Asked): Promise<Written | Refusal> {
     const renamed = skuStream(account, before.sku) !== skuStream(account, after.sku);
+    // Its own claim, when left behind, is made anew: nobody may take it for abandoned while this change is under way.
+    if (renamed) await this.holderOf(account, after.sku, asked);
     const claimed = renamed ? await this.claim(account, after, asked) : undefined;
     if (isRefusal(claimed)) return claimed;
     const done = await this.kit.handle(product, after.productId, { type: 'ChangeProduct', product: after, version }, causeOf(asked, account));
@@ -40,21 +45,29 @@ export class Writing {
     return done;
   }
 
+  /** The product that holds a SKU. What a request that broke off left behind is let go first. */
+  async holderOf(account: string, code: string, asked: Asked): Promise<string | undefined> {
+    const { productId } = await this.kit.look(sku, skuStream(account, code), account);
+    if (!productId || !(await this.isLeftBehind(account, code, productId))) return productId;
+    const command = { type: 'ReleaseSku' as const, sku: code, productId };
+    const done = await this.kit.handle(sku, skuStream(account, code), command, causeOf({ ...asked, commandId: `${asked.commandId}:late-release` }, account));
+    return isRefusal(done) ? productId : done.state.productId;
+  }
+
   private async claim(account: string, { sku: code, productId }: Pick<ProductDescription, 'sku' | 'productId'>, asked: Asked): Promise<{ productId: string } | Refusal> {
     const command = { type: 'ClaimSku' as const, sku: code, productId };
     const claimed = await this.kit.handle(sku, skuStream(account, code), command, causeOf(asked, account));
-    if (isRefusal(claimed) && (await this.releasedLate(account, code, asked))) return this.claim(account, { sku: code, productId }, asked);
-    return isRefusal(claimed) ? claimed : { productId: claimed.state.productId ?? productId };
+    if (!isRefusal(claimed)) return { productId: claimed.state.productId ?? productId };
+    return (await this.holderOf(account, code, asked)) ? claimed : this.claim(account, { sku: code, productId }, asked);
   }
 
-  /** Whether a SKU was still held for a product that is gone: what deleted it broke off before the release. */
-  private async releasedLate(account: string, code: string, asked: Asked): Promise<boolean> {
-    const { productId } = await this.kit.look(sku, skuStream(account, code), account);
-    if (!productId) return false;
+  /** A deleted product never needs its SKU again. One that does not have it may be about to get it, for as long as a request may take. */
+  private async isLeftBehind(account: string, code: string, productId: string): Promise<boolean> {
     const { product: held, deleted } = await this.kit.look(product, productId, account);
-    if (!held || !deleted) return false;
-    await this.release(account, { ...held, sku: code }, { ...asked, commandId: `${asked.commandId}:late-release` });
-    return true;
+    if (deleted) return true;
+    if (held && skuStream(account, held.sku) === skuStream(account, code)) return false;
+    const [claimed] = (await this.kit.history(sku, skuStream(account, code), account)).slice(-1);
+    return claimed !== undefined && this.kit.clock.now().getTime() - Date.parse(claimed.meta.at) >= UNDER_WAY_MS;
   }
 
   private async release(account: string, { sku: code, productId }: ProductDescription, asked: Asked): Promise<void> {

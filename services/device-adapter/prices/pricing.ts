@@ -1,9 +1,10 @@
 /** Keeps the price lists of machines what planogram and catalog say, and hands them over. */
 import { Injectable } from '@nestjs/common';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
-import type { CatalogFact } from '@larder/contracts/catalog.js';
+import { describeProducts, type CatalogFact } from '@larder/contracts/catalog.js';
 import { slotPrices, type FleetFact } from '@larder/contracts/fleet.js';
 import { isRefusal } from '@larder/contracts/reply.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
 import { Declined, isPassing } from '@larder/kit/aside/passing.js';
 import type { Cause } from '@larder/kit/handle.js';
 import { Kit } from '@larder/kit/kit.js';
@@ -37,11 +38,18 @@ export class Pricing {
     if (fact.type !== 'ProductChanged') return;
     const { productId, priceCents } = fact.data;
     const holding = await this.kit.views.all<PricesRow>(pricesView, fact.meta.account, { productIds: productId });
-    for (const { machineId, prices: listed } of holding) {
-      if (listed.every((price) => price.productId !== productId || price.priceCents === priceCents)) continue;
-      const cause = because(heard, 'device-adapter');
+    const outdated = holding.filter(({ prices: listed }) => listed.some((price) => price.productId === productId && price.priceCents !== priceCents));
+    if (outdated.length > 0) await this.shown(fact, this.kit.because(heard, 'device-adapter'));
+    const cause = because(heard, 'device-adapter');
+    for (const { machineId } of outdated) {
       await this.draft(machineId, { ...cause, commandId: `${cause.commandId}:${machineId}` });
     }
+  }
+
+  /** Resolves when the catalogue answers by this fact: fleet asks there, and would be told the former price. */
+  private async shown({ data: { productId }, position, meta: { account } }: Stored<Extract<CatalogFact, { type: 'ProductChanged' }>>, asked: Asked): Promise<void> {
+    const found = await this.kit.ask(describeProducts, { account, ids: [productId], position }, asked);
+    if (isRefusal(found)) throw new Declined(found);
   }
 
   /** A machine says hello: it is told its list. Whether that is still right is asked meanwhile; its reports do not wait for it. */

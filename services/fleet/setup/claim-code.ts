@@ -13,8 +13,9 @@ export function codeOf(random: string): string {
 }
 
 /** However it was typed: small letters, with or without hyphens, O for zero, I or L for one. */
-export const hashOfCode = (code: string): string =>
-  createHash('sha256').update(code.toUpperCase().replace(/[^0-9A-Z]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')).digest('base64url');
+export const lettersOf = (code: string): string => code.toUpperCase().replace(/[^0-9A-Z]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
+
+export const hashOfCode = (code: string): string => createHash('sha256').update(lettersOf(code)).digest('base64url');
 
 /** Takes the same time for a right and a wrong hash; undefined is wrong. */
 export function isSameHash(given: string, known: string | undefined): boolean {

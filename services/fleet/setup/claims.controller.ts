@@ -12,13 +12,19 @@ import { networkOf } from '@larder/kit/http/network.js';
 import { Kit } from '@larder/kit/kit.js';
 import { machine } from '../machine.js';
 import { machineView } from '../machine-view.js';
-import { hashOfCode, isSameHash } from './claim-code.js';
+import { hashOfCode, isSameHash, lettersOf } from './claim-code.js';
 import { ClaimTries } from './claim-tries.js';
 import { setup, setupStream, type Profile } from './setup.js';
 import { CODES, codeView, setupView, type GoodCode } from './setup-view.js';
 import { WIFI_KEYS, type WifiKeys } from './wifi-keys.js';
 
 const NO_SUCH_CODE = refuse('NOT_FOUND', 'This claim code is not valid. It is good once and for a day: ask for a new one where it was shown.');
+
+/** What the one who claims is told. */
+interface Secrets {
+  wifi: ClaimedSetup['wifi'];
+  secret: string;
+}
 
 @Controller()
 export class ClaimsController {
@@ -36,29 +42,36 @@ export class ClaimsController {
     const known = await this.kit.views.get<GoodCode>(codeView, CODES, codeHash);
     // An unknown code goes the same way: down to the comparison nothing tells them apart.
     const { open } = await this.kit.look(setup, known ? setupStream(known.account, known.machineId) : 'nobody', known?.account);
-    const isRight = isSameHash(codeHash, open?.codeHash);
-    const wifi = known && open && isRight && (await this.keys.open(open.setupId, open.wifi));
-    if (!known || !open || !wifi) {
+    const isRight = isSameHash(codeHash, open?.codeHash) && open !== undefined && Date.parse(open.expiresAt) > nowMs;
+    const secret = open && isRight && (await this.keys.secretOf(open.setupId, lettersOf(claimCode)));
+    const wifi = open && secret && (await this.keys.open(open.setupId, open.wifi));
+    if (!known || !open || !secret || !wifi) {
       this.tries.note(address, nowMs);
       return NO_SUCH_CODE;
     }
-    return this.handOver(open, wifi, known.account, asked);
+    return this.handOver(open, { wifi, secret }, known.account, asked);
   }
 
-  /** Registered before it is claimed: what cannot be registered keeps its code. Of those who claim at once, one is answered. */
-  private async handOver(profile: Profile, wifi: ClaimedSetup['wifi'], account: string, asked: Asked): Promise<ClaimedSetup | Refusal> {
+  /** Claimed last: what breaks off before keeps its code, and the same machine may ask again. Of those who claim at once, one is answered; as all have the same secret, the others do not take its credential away. */
+  private async handOver(profile: Profile, { wifi, secret }: Secrets, account: string, asked: Asked): Promise<ClaimedSetup | Refusal> {
     const { setupId, machineId, codeHash } = profile;
     const cause: Cause = { commandId: `setup:${setupId}`, account, actor: `device:${machineId}`, correlationId: `setup ${setupId}` };
     const unregistered = await this.register(profile, asked, cause);
     if (unregistered) return unregistered;
+    // Issued again each time: an operator may have given it another one since the last try.
+    const issuing = { caller: { kind: 'service' as const, name: 'fleet' }, commandId: `${cause.commandId}:${asked.commandId}`, correlationId: cause.correlationId };
+    const issued = await this.kit.ask(issueCredential, { machineId, account, secret }, issuing);
+    if (isRefusal(issued)) return issued;
     const done = await this.kit.handle(setup, setupStream(account, machineId), { type: 'ClaimProfile', codeHash, now: this.kit.clock.now().toISOString() }, { ...cause, commandId: asked.commandId });
     if (isRefusal(done) || done.facts.length === 0) return NO_SUCH_CODE;
-    // Sooner than the reaction to that fact, which repeats it until it is done: the machine's only chance does not hang on it.
-    await this.keys.destroy(setupId).catch((error: unknown) => this.kit.surprise('Wi-Fi key', error));
-    const issued = await this.kit.ask(issueCredential, { machineId, account }, { caller: { kind: 'service', name: 'fleet' }, commandId: cause.commandId, correlationId: cause.correlationId });
-    if (isRefusal(issued)) return issued;
-    await Promise.all([this.kit.views.reached(setupView, done.position), this.kit.views.reached(codeView, done.position)]);
-    return { machineId, name: profile.name, mqtt: { ...issued.broker, username: machineId, password: issued.secret }, wifi };
+    // The machine's only chance must not hang on what follows. The reaction to that fact destroys the key, too, until it is done.
+    await this.clearUp(setupId, done.position).catch((error: unknown) => this.kit.surprise('setup', error));
+    return { machineId, name: profile.name, mqtt: { ...issued.broker, username: machineId, password: secret }, wifi };
+  }
+
+  private async clearUp(setupId: string, position: string): Promise<void> {
+    await this.keys.destroy(setupId);
+    await Promise.all([this.kit.views.reached(setupView, position), this.kit.views.reached(codeView, position)]);
   }
 
   private async register({ machineId, name, address, floor, coordinates, timeZone, isResetup }: Profile, asked: Asked, cause: Cause): Promise<Refusal | undefined> {

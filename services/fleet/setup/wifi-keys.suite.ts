@@ -33,6 +33,17 @@ export function wifiKeysSuite(title: string, open: () => Promise<WifiKeys>): voi
       expect([await one.open(id, sealed), await other.open(id, sealed)]).toEqual([undefined, undefined]);
     });
 
+    it('the secret of a machine is the same in every copy, another for another code or profile, and gone with the key', async () => {
+      const [id, another] = [randomUUID(), randomUUID()];
+      await Promise.all([one.seal(id, wifi), one.seal(another, wifi)]);
+      const secret = await one.secretOf(id, 'CODE');
+      expect(secret).toMatch(/^[\w-]{32}$/);
+      expect(await other.secretOf(id, 'CODE')).toBe(secret);
+      expect(new Set([secret, await one.secretOf(id, 'C0DE'), await one.secretOf(another, 'CODE')]).size).toBe(3);
+      await other.destroy(id);
+      expect(await one.secretOf(id, 'CODE')).toBeUndefined();
+    });
+
     it('a profile has one key: what was sealed with it stays readable', async () => {
       const id = randomUUID();
       const sealed = await one.seal(id, wifi);

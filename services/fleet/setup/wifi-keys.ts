@@ -1,5 +1,5 @@
 /** Seals the Wi-Fi of setup profiles, each with a key of its own. The sealed text lies in the log, the key does not; without it the text says nothing. */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 export interface Wifi {
   ssid: string;
@@ -11,6 +11,8 @@ export interface WifiKeys {
   seal(setupId: string, wifi: Wifi): Promise<string>;
   /** Undefined once the key is destroyed, whichever copy did it. Rejects on what was not sealed for this profile. */
   open(setupId: string, sealed: string): Promise<Wifi | undefined>;
+  /** A secret for the machine, 32 characters: the same for the same code until the key is destroyed, then undefined. Neither key nor code alone tells it. */
+  secretOf(setupId: string, code: string): Promise<string | undefined>;
   /** What was sealed cannot be read any more, by anybody who asks here. Harmless when repeated. */
   destroy(setupId: string): Promise<void>;
   close(): Promise<void>;
@@ -29,6 +31,8 @@ export interface KeyPlace {
   close(): Promise<void>;
 }
 
+const SECRET_BYTES = 24;
+
 export const wifiKeysIn = (place: KeyPlace): WifiKeys => ({
   async seal(setupId, wifi) {
     const key = randomBytes(32);
@@ -38,6 +42,10 @@ export const wifiKeysIn = (place: KeyPlace): WifiKeys => ({
   async open(setupId, sealed) {
     const key = await place.get(setupId);
     return key && (JSON.parse(decrypt(key, setupId, sealed)) as Wifi);
+  },
+  async secretOf(setupId, code) {
+    const key = await place.get(setupId);
+    return key && Buffer.from(hkdfSync('sha256', key, code, `credential ${setupId}`, SECRET_BYTES)).toString('base64url');
   },
   destroy: (setupId) => place.drop(setupId),
   close: () => place.close(),

@@ -1,7 +1,10 @@
 /** The prices a machine knows against those it should: drafted as planogram and catalog change, sent when it is there, confirmed by the machine itself. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { DevicePricesView } from '@larder/contracts/device-prices.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { Links } from '@larder/device-adapter/links.js';
+import { openMemoryReadStore } from '@larder/kit/rows/memory-read-store.js';
+import type { ReadStore } from '@larder/kit/rows/read-store.js';
 import { until } from '@larder/kit/testing.js';
 import { SimulatedDevice } from '@larder/simulator/device.js';
 import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
@@ -9,8 +12,18 @@ import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
 let larder: TestLarder;
 let machine: AddedMachine;
 let token: string;
+/** So much later than its facts the catalogue shows products. */
+let lateMs = 0;
+const late = (store: ReadStore): ReadStore => ({
+  prepare: (shape) => store.prepare(shape), find: (collection, account, query) => store.find(collection, account, query), load: (collection, keys) => store.load(collection, keys),
+  async save(collection, rows, checkpoint) {
+    if (lateMs > 0 && collection.startsWith('products@')) await pause(lateMs);
+    return store.save(collection, rows, checkpoint);
+  },
+  checkpoint: (collection) => store.checkpoint(collection), settle: (collection) => store.settle(collection), drop: (collection) => store.drop(collection), close: () => store.close(),
+});
 beforeAll(async () => {
-  larder = await startLarder();
+  larder = await startLarder({ rows: late(openMemoryReadStore()) });
   machine = await larder.addMachine();
   token = await larder.signIn('operator');
 });
@@ -59,6 +72,15 @@ it('a change that changes no price sends nothing', async () => {
   await priceOfSlot('A2', null);
   await confirmed({ A2: 1.9 });
   expect((await now()).revision).toBe(revision + 1);
+});
+
+it('a price reaches the machine also where the catalogue shows it later than it tells it', async () => {
+  lateMs = 50;
+  for (const price of [1.85, 1.9]) {
+    await priceOfProduct('A2', price);
+    await confirmed({ A2: price });
+  }
+  lateMs = 0;
 });
 
 it('a machine that is away is told when it comes back; what a guest pays is the price at the tap all the same', async () => {

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { MachineTimeline, MachineView } from '@larder/contracts/fleet.js';
 import { establish } from '@larder/contracts/identity.js';
 import type { ClaimedSetup, SetupProfile } from '@larder/contracts/setup.js';
+import type { EventStore } from '@larder/kit/events/event-store.js';
+import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
 import { standingClock, until } from '@larder/kit/testing.js';
 import { brokerUrlOf, claim } from '@larder/simulator/claim.js';
 import { SimulatedDevice } from '@larder/simulator/device.js';
@@ -68,6 +70,25 @@ it('of many who show the same code at once, one is told', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404, 404, 404, 404]);
 });
 
+it('the credential of the one who is told works, however many asked', async () => {
+  const { claimCode = '' } = await add('VM-RACE-2');
+  const answers = await Promise.all(Array.from({ length: 8 }, () => claimed(claimCode)));
+  const told = answers.find(({ status }) => status === 200)?.body.data as ClaimedSetup;
+  const device = await connect(told);
+  await until('it is online', async () => (await listed('?search=VM-RACE-2')).some(({ isOnline }) => isOnline));
+  expect(device.waiting).toBe(0);
+});
+
+it('a wrong, former or used code leaves the credential of a machine alone', async () => {
+  const { setupProfile, claimCode = '' } = await add('VM-CALM');
+  const { claimCode: renewed = '' } = await larder.ask<Added>('POST', `${PROFILES}/${setupProfile.setupId}/claim-code`, { token: await larder.signIn('admin'), body: {} });
+  expect((await claimed(claimCode)).status).toBe(404);
+  expect(await larder.kit.stream('credential-VM-CALM')).toEqual([]);
+  expect((await claimed(renewed)).status).toBe(200);
+  for (const code of [claimCode, renewed, 'wrong']) expect((await claimed(code)).status).toBe(404);
+  expect(await larder.kit.stream('credential-VM-CALM')).toHaveLength(1);
+});
+
 it('an open profile is used again, its code is renewed, and the former one stops working', async () => {
   const first = await add('VM-TWICE');
   const { status, body } = await larder.call<Added>('POST', PROFILES, { token: await larder.signIn('owner'), body: formOf('VM-TWICE') });
@@ -129,6 +150,38 @@ it('the id of somebody else\'s machine is taken, and the plan\'s cap counts mach
   expect((await larder.call('POST', MACHINES, { token, body: { ...byHand, machineId: 'VM-OVER' } })).status).toBe(402);
   expect((await larder.call('POST', PROFILES, { token, body: { ...formOf('VM-S1'), isResetup: true } })).status).toBe(200);
   expect(await larder.ask('GET', '/api/cognito-auth/machine-summary', { token })).toMatchObject({ total: 1 });
+});
+
+describe('A claim that breaks off', () => {
+  let other: TestLarder;
+  let failing: string | undefined;
+  beforeAll(async () => {
+    const { store, bookmarks } = await openSqliteEventStore(':memory:');
+    const events: EventStore = {
+      append(stream, expected, facts) {
+        if (!facts.some(({ type }) => type === failing)) return store.append(stream, expected, facts);
+        failing = undefined;
+        return Promise.reject(new Error('The disk is full'));
+      },
+      read: (stream, from) => store.read(stream, from), follow: (after, categories, onFacts) => store.follow(after, categories, onFacts), head: () => store.head(), verify: () => store.verify(), close: () => store.close(),
+    };
+    other = await startLarder({ events, bookmarks });
+  });
+  afterAll(() => other.stop());
+
+  it.each(['MachineRegistered', 'CredentialIssued', 'SetupProfileClaimed'])('before %s is kept may be repeated with the same code, and the machine is told all it needs', async (type) => {
+    const machineId = `VM-${type}`;
+    const { claimCode } = await other.ask<Added>('POST', PROFILES, { token: await other.signIn('admin'), body: formOf(machineId) });
+    const tryIt = () => other.call<ClaimedSetup>('POST', '/api/hardware/claim', { body: { claimCode } });
+    failing = type;
+    const [first, second, third] = [await tryIt(), await tryIt(), await tryIt()];
+    expect([first.status, second.status, third.status]).toEqual([500, 200, 404]);
+    expect(second.body.data).toMatchObject({ machineId, wifi });
+    const { mqtt } = second.body.data as ClaimedSetup;
+    const device = new SimulatedDevice({ machineId, secret: mqtt.password, brokerUrl: brokerUrlOf(other.url, mqtt), epoch: 'abcdef01', now: () => Date.now(), obey: async () => ({ ok: true }) });
+    devices.push(device);
+    await device.connect();
+  });
 });
 
 describe('Guessing and time', () => {

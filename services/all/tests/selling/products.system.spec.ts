@@ -2,12 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ProductConflict, ProductHistory, ProductView } from '@larder/contracts/catalog.js';
+import { adoptProduct, type ProductConflict, type ProductDescription, type ProductHistory, type ProductView } from '@larder/contracts/catalog.js';
 import type { ProductImportReport } from '@larder/contracts/product-files.js';
 import type { ProductMachine, ProductSales } from '@larder/contracts/product-sales.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until } from '@larder/kit/testing.js';
-import { product } from '@larder/catalog/product.js';
+import { product, sku, skuStream } from '@larder/catalog/product.js';
 import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
 
 const AT = '/api/cognito-auth/products';
@@ -15,13 +15,14 @@ const COLA = { sku: 'COLA-033', name: 'Cola', category: 'Drinks', price: 2.75, c
 const PNG = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('a picture')]);
 const NOON = '2026-03-10T16:00:00.000Z';
 
+const clock = standingClock(NOON);
 let larder: TestLarder;
 let owner: string;
 let folder: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'larder-products-'));
-  larder = await startLarder({ clock: standingClock(NOON), settings: { DATA_DIR: folder } });
+  larder = await startLarder({ clock, settings: { DATA_DIR: folder } });
   owner = await larder.signIn('owner');
 });
 afterAll(async () => {
@@ -188,12 +189,55 @@ describe('The catalogue as a file', () => {
   });
 });
 
-it('a SKU whose product was deleted is free again, also when deleting broke off before it was let go', async () => {
-  const form = { ...COLA, sku: 'GONE-1' };
-  const { product: gone } = await larder.ask<{ product: ProductView }>('POST', AT, { token: owner, body: form });
-  await larder.kit.handle(product, gone.id, { type: 'DeleteProduct', productId: gone.id }, { commandId: 'broken-off', account: 'acme', actor: 'user:owner', correlationId: 'broken-off' });
-  const again = () => larder.call<{ product: ProductView }>('POST', AT, { token: owner, body: form });
-  const [first, second] = [await again(), await again()];
-  expect([first.status, second.status, second.body.message]).toEqual([200, 409, 'SKU GONE-1 is already in use']);
-  expect(first.body.data?.product.id).not.toBe(gone.id);
+describe('A SKU that was left behind when a request broke off', () => {
+  const brokenOff = (commandId: string) => ({ commandId, account: 'acme', actor: 'user:owner', correlationId: commandId });
+  const claimed = (code: string, productId: string) => larder.kit.handle(sku, skuStream('acme', code), { type: 'ClaimSku', sku: code, productId }, brokenOff(`claim:${code}`));
+  const described = async (id: string) => (await larder.kit.look(product, id)).product as ProductDescription;
+  const deleted = (productId: string) => larder.kit.handle(product, productId, { type: 'DeleteProduct', productId }, brokenOff(`delete:${productId}`));
+  const expectFree = async (code: string): Promise<void> => {
+    const again = () => call<{ product: ProductView }>('POST', '', { ...COLA, sku: code });
+    const [first, second] = [await again(), await again()];
+    expect([first.status, second.status, second.body.message]).toEqual([200, 409, `SKU ${code} is already in use`]);
+  };
+
+  it('is free again when its product was deleted', async () => {
+    await deleted((await added({ ...COLA, sku: 'GONE-1' })).id);
+    await expectFree('GONE-1');
+  });
+
+  it('goes to a new product when an import asks for it, not to the deleted one', async () => {
+    const gone = await added({ ...COLA, sku: 'GONE-2' });
+    const wanted = await described(gone.id);
+    await deleted(gone.id);
+    const adopted = await larder.kit.ask(adoptProduct, { account: 'acme', product: wanted }, { caller: { kind: 'service', name: 'test' }, commandId: 'adopt', correlationId: 'adopt' });
+    expect(adopted).toMatchObject({ sku: 'GONE-2', productId: expect.not.stringMatching(gone.id) });
+  });
+
+  it('is free again when its product has another one by now', async () => {
+    const { id } = await added({ ...COLA, sku: 'FORMER-1' });
+    const before = await described(id);
+    clock.pass(60_000);
+    await claimed('LATTER-1', id);
+    await larder.kit.handle(product, id, { type: 'ChangeProduct', product: { ...before, sku: 'LATTER-1' } }, brokenOff('rename'));
+    await expectFree('FORMER-1');
+    expect(await call('POST', '', { ...COLA, sku: 'LATTER-1' })).toMatchObject({ status: 409 });
+  });
+
+  it('is kept a minute for a product that is about to get it, and is free again when it did not', async () => {
+    const { id } = await added({ ...COLA, sku: 'KEPT-1' });
+    await claimed('WANTED-1', id);
+    await claimed('WANTED-2', 'never-added');
+    for (const code of ['WANTED-1', 'WANTED-2']) expect(await call('POST', '', { ...COLA, sku: code })).toMatchObject({ status: 409 });
+    clock.pass(60_000);
+    for (const code of ['WANTED-1', 'WANTED-2']) await expectFree(code);
+  });
+
+  it('is claimed anew by its own product, so that nobody else takes it meanwhile', async () => {
+    const { id } = await added({ ...COLA, sku: 'MINE-1' });
+    await claimed('MINE-2', id);
+    clock.pass(60_000);
+    await ask('PUT', `/${id}`, { ...COLA, sku: 'MINE-2' });
+    const facts = await larder.kit.history(sku, skuStream('acme', 'MINE-2'), 'acme');
+    expect(facts.map(({ type }) => type)).toEqual(['SkuClaimed', 'SkuReleased', 'SkuClaimed']);
+  });
 });
