@@ -20,9 +20,11 @@ export class EditingController {
 
   @Answers(changeMachine)
   async change({ id, name, location, status, version }: In<typeof changeMachine>, asked: Asked): Promise<{ machine: MachineView } | Refusal> {
-    const isMoved = name !== undefined || location !== undefined;
-    const changed = isMoved || !status ? await this.set(id, { name, location }, version, asked) : undefined;
-    if (!status || (changed && isRefusal(changed))) return changed as { machine: MachineView } | Refusal;
+    if (!status) return this.set(id, { name, location }, version, asked);
+    if (name !== undefined || location !== undefined) {
+      const changed = await this.set(id, { name, location }, version, asked);
+      if (isRefusal(changed)) return changed;
+    }
     return this.kit.ask(setMachineMode, { id, status }, { ...asked, commandId: `${asked.commandId}:status` });
   }
 

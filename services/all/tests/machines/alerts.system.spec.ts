@@ -1,82 +1,28 @@
-/** An alert's life through the front doors: raised by stock, looked after, put off, escalated by e-mail and webhook, given up, resolved, counted. */
-import { createHmac } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+/** An alert's life through the front doors: raised by stock, looked after, put off, resolved, counted; and the rules it follows. */
 import type { AlertRules, ShownRules } from '@larder/contracts/alert-rules.js';
-import type { alertStats, AlertStory, AlertView } from '@larder/contracts/alerts.js';
+import type { alertStats } from '@larder/contracts/alerts.js';
 import type { MachineView } from '@larder/contracts/fleet.js';
 import type { TeamMember } from '@larder/contracts/organization.js';
 import type { Out } from '@larder/contracts/request.js';
 import type { EventStore } from '@larder/kit/events/event-store.js';
 import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
-import { mailTo } from '../mailbox.testing.js';
-import { emailOf, startLarder, type AddedMachine, type TestLarder } from '../testing.js';
-
-const MINUTE_MS = 60_000;
-const ALERTS = '/api/admin/dashboard/alerts';
-const RULES = '/api/admin/alert-rules';
+import { startLarder, type TestLarder } from '../testing.js';
+import { ALERTS, alertsIn, MINUTE_MS, RULES } from './alerts.testing.js';
 
 let larder: TestLarder;
 let clock: StandingClock;
 let events: EventStore;
-let receiver: Server;
-let hookUrl: string;
-let calls: { signature: string; body: string }[] = [];
-let answers: number;
-let machines = 0;
-const seen = new Set<string>();
 
 beforeAll(async () => {
   clock = standingClock();
   const { store, bookmarks } = await openSqliteEventStore(':memory:');
   events = store;
   larder = await startLarder({ clock, events, bookmarks });
-  receiver = createServer((request, response) => {
-    let body = '';
-    request.on('data', (piece: Buffer) => (body += piece.toString()));
-    request.on('end', () => {
-      calls.push({ signature: String(request.headers['larder-signature']), body });
-      response.writeHead(answers).end();
-    });
-  });
-  await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening));
-  hookUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
 });
-afterAll(async () => {
-  await larder.stop();
-  await new Promise((closed) => receiver.close(closed));
-});
-beforeEach(() => {
-  calls = [];
-  answers = 200;
-});
+afterAll(() => larder.stop());
 
-const ask = async <T>(method: string, path: string, body?: object, role: 'owner' | 'operator' | 'viewer' = 'owner'): Promise<T> => larder.ask<T>(method, path, { token: await larder.signIn(role), body });
-const deed = async (alert: AlertView, what: string, body: object = {}): Promise<AlertView> => (await ask<{ alert: AlertView }>('POST', `${ALERTS}/${encodeURIComponent(alert._id)}/${what}`, body, 'operator')).alert;
-const storyOf = (alert: AlertView): Promise<AlertStory> => ask('GET', `${ALERTS}/${encodeURIComponent(alert._id)}`);
-/** Lets time pass in small steps until something is so. */
-const passUntil = <T>(what: string, condition: () => Promise<T>): Promise<unknown> => until(what, () => {
-  clock.pass(500);
-  return condition();
-});
-
-async function setRules(change: Partial<AlertRules> & { newSecret?: boolean }): Promise<{ rules: ShownRules; webhookSecret?: string }> {
-  const { rules: { version, changedAt: _, timeZone: _t, offlineAfterSeconds: _o, ...rules } } = await ask<{ rules: ShownRules }>('GET', RULES);
-  return ask('PUT', RULES, { ...rules, ...change, version });
-}
-
-const list = async (query = ''): Promise<AlertView[]> => (await ask<{ alerts: AlertView[] }>('GET', `${ALERTS}?limit=200${query}`)).alerts;
-
-/** A machine of its own whose only slot runs low, down to `left` of 10. */
-async function runLow(left: number): Promise<{ alert: AlertView; machine: AddedMachine }> {
-  const machine = await larder.addMachine({ machineId: `VM-A${++machines}`, name: `Lobby ${machines}`, slots: [{ slot: 'A1', name: 'Cola', price: 2.5 }] });
-  await adjust(machine, left - 10);
-  const alert = await until(`${machine.machineId} runs low`, async () => (await list('&type=low_stock&isResolved=false')).find((one) => one.machine.machineId === machine.machineId));
-  return { alert, machine };
-}
-const callsAbout = (alert: AlertView): (typeof calls) => calls.filter(({ body }) => body.includes(`"${alert._id}"`));
-const adjust = (machine: AddedMachine, change: number) => ask('POST', `/api/cognito-auth/machines/${machine.machineId}/inventory/A1/adjust`, { change, reason: 'counted' });
+const { ask, deed, storyOf, list, adjust, passUntil, setRules, runLow } = alertsIn(() => ({ larder, clock }));
 
 describe('Looking after an alert', () => {
   it('says why it fired, and keeps who did what and why', async () => {
@@ -194,13 +140,14 @@ describe('Rules', () => {
     expect(await until('two of twelve are not', async () => (await list('&type=low_stock&isResolved=false')).find((one) => one.machine.machineId === machine.machineId))).toMatchObject({ details: { currentStock: 2, maxStock: 12 } });
   });
 
+  const HOOK = 'http://127.0.0.1:9/hook';
   it('keep addresses and secrets out of the log, and show the secret once', async () => {
-    const { webhookSecret, rules } = await setRules({ webhookUrl: hookUrl, steps: [{ afterMinutes: 0, recipients: [{ kind: 'address', email: 'janitor@example.com' }], webhook: true }] });
+    const { webhookSecret, rules } = await setRules({ webhookUrl: HOOK, steps: [{ afterMinutes: 0, recipients: [{ kind: 'address', email: 'janitor@example.com' }], webhook: true }] });
     expect(webhookSecret).toMatch(/^whsec_/);
     expect(rules.steps).toEqual([{ afterMinutes: 0, recipients: [{ kind: 'address', email: 'janitor@example.com' }], webhook: true }]);
     expect((await setRules({})).webhookSecret).toBeUndefined();
     const everything = JSON.stringify([await events.read('alertrules-acme', 0), await larder.everyRow()]);
-    expect(everything).toContain(hookUrl);
+    expect(everything).toContain(HOOK);
     expect(everything).not.toContain('janitor@example.com');
     expect(everything).not.toContain(webhookSecret as string);
   });
@@ -216,71 +163,6 @@ describe('Rules', () => {
   });
 });
 
-describe('Telling people', () => {
-  it('goes from step to step until somebody acknowledges, each once, signed', async () => {
-    const { webhookSecret } = await setRules({
-      webhookUrl: hookUrl, newSecret: true, notify: ['high', 'medium'],
-      steps: [{ afterMinutes: 0, recipients: [{ kind: 'address', email: 'janitor@example.com' }], webhook: true }, { afterMinutes: 15, recipients: await ownerAsRecipient(), webhook: false }, { afterMinutes: 60, recipients: [{ kind: 'address', email: 'boss@example.com' }], webhook: false }],
-    });
-    const { alert } = await runLow(2);
-    await passUntil('the webhook is called', async () => callsAbout(alert).length > 0);
-    const first = await mailTo(larder, 'janitor@example.com', /Cola is running low/, seen);
-    expect(first.text).toContain(`/app/alerts?alert=${encodeURIComponent(alert._id)}`);
-    const [call] = callsAbout(alert) as [(typeof calls)[0]];
-    const [, t, v1] = /^t=(\d+),v1=(\w+)$/.exec(call.signature) ?? [];
-    expect(v1).toBe(createHmac('sha256', webhookSecret as string).update(`${t}.${call.body}`).digest('hex'));
-    expect(JSON.parse(call.body)).toMatchObject({ type: 'alert', step: 1, alert: { id: alert._id, details: { currentStock: 2 } } });
-
-    clock.pass(15 * MINUTE_MS);
-    await passUntil('the owner is told', async () => (await storyOf(alert)).notices.some(({ step, state }) => step === 2 && state === 'delivered'));
-    expect((await mailTo(larder, emailOf('owner', 'acme'), /Cola is running low/, seen)).text).toContain('Nobody has acknowledged it yet');
-    await deed(alert, 'acknowledge');
-    clock.pass(60 * MINUTE_MS);
-    for (let n = 0; n < 20; n++) {
-      clock.pass(500);
-      await new Promise(setImmediate);
-    }
-    const { notices, alert: now } = await storyOf(alert);
-    expect(notices.map(({ step, channel, to, state }) => [step, channel, to, state])).toEqual([[1, 'email', 'janitor@example.com', 'delivered'], [1, 'webhook', 'Webhook', 'delivered'], [2, 'email', emailOf('owner', 'acme'), 'delivered']]);
-    expect([now.escalatesAt, callsAbout(alert).length]).toEqual([undefined, 1]);
-  });
-
-  it('tries a webhook that fails again and again for a day, then says so on the alert', async () => {
-    await setRules({ webhookUrl: hookUrl, notify: ['medium'], steps: [{ afterMinutes: 0, recipients: [], webhook: true }] });
-    answers = 503;
-    const { alert } = await runLow(2);
-    await passUntil('it is tried', async () => callsAbout(alert).length === 1);
-    for (let hour = 0; hour < 25; hour++) {
-      const before = callsAbout(alert).length;
-      clock.pass(61 * MINUTE_MS);
-      await passUntil(`it is tried in hour ${hour}`, async () => callsAbout(alert).length > before || (await storyOf(alert)).alert.undelivered > 0);
-    }
-    const { notices, history, alert: now } = await storyOf(alert);
-    expect(now.undelivered).toBe(1);
-    expect(notices).toMatchObject([{ state: 'given up', why: 'The address answered 503' }]);
-    expect(history.at(-1)).toMatchObject({ what: 'undelivered', reason: 'The address answered 503' });
-    expect(new Set(callsAbout(alert).map(({ body }) => (JSON.parse(body) as { id: string }).id)).size).toBe(1);
-    const tried = callsAbout(alert).length;
-    clock.pass(61 * MINUTE_MS);
-    await deed(alert, 'resolve', { reason: 'by hand' });
-    expect(callsAbout(alert)).toHaveLength(tried);
-  });
-
-  it('keeps quiet in quiet hours, and tells when they are over', async () => {
-    const zone = (at: Date): string => new Intl.DateTimeFormat('en-GB', { timeZone: 'America/New_York', hour: '2-digit', minute: '2-digit' }).format(at);
-    const inTwoHours = new Date(clock.now().getTime() + 120 * MINUTE_MS);
-    await setRules({ webhookUrl: hookUrl, notify: ['medium', 'high'], quietHours: { from: zone(new Date(clock.now().getTime() - MINUTE_MS)), to: zone(inTwoHours), exceptHigh: true }, steps: [{ afterMinutes: 0, recipients: [], webhook: true }] });
-    const { alert } = await runLow(2);
-    expect(Date.parse(alert.escalatesAt as string) - clock.now().getTime()).toBeGreaterThan(100 * MINUTE_MS);
-    const { alert: high } = await runLow(0);
-    await passUntil('the high one is told', async () => callsAbout(high).length === 1);
-    expect(callsAbout(alert)).toEqual([]);
-    clock.set(new Date(alert.escalatesAt as string));
-    await passUntil('the other one is told', async () => callsAbout(alert).length === 1);
-    await setRules({ quietHours: null, steps: [] });
-  });
-});
-
 it('counts what happened in the days that were asked for', async () => {
   const all = await ask<Out<typeof alertStats>>('GET', `${ALERTS}/stats?startDate=2026-03-01&endDate=2026-03-31`);
   expect(all.total).toBe((await list()).length);
@@ -289,8 +171,3 @@ it('counts what happened in the days that were asked for', async () => {
   await expect(ask('GET', `${ALERTS}/stats?startDate=2026-03-31&endDate=2026-03-01`)).rejects.toThrow('The end date is before the start date');
   expect((await ask<Out<typeof alertStats>>('GET', `${ALERTS}/stats?startDate=2026-02-01&endDate=2026-02-28`)).total).toBe(0);
 });
-
-async function ownerAsRecipient(): Promise<{ kind: 'member'; userId: string }[]> {
-  const { members } = await ask<{ members: TeamMember[] }>('GET', '/api/cognito-auth/account/members');
-  return members.filter(({ role }) => role === 'owner').map(({ userId }) => ({ kind: 'member', userId }));
-}

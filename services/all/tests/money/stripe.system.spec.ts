@@ -43,6 +43,11 @@ const becomes = (id: string, what: string, is: (view: SessionView) => unknown): 
   const now = await view(id);
   return is(now) ? now : undefined;
 });
+/** A guest taps, under these settings of the organization. */
+async function tapUnder(settings: object): Promise<string> {
+  await ask('PUT', '/api/cognito-auth/account', settings);
+  return (await ask<SessionView>('POST', '/api/vend/start', { nfcSessionId: `${machine.machineId}-042` })).sessionId;
+}
 const checkoutOf = ({ checkoutUrl = '' }: SessionView): string => checkoutUrl.slice(checkoutUrl.lastIndexOf('/') + 1);
 const unlocked = (id: string): Promise<boolean> => until('the door is unlocked', () => {
   clock.pass(500);
@@ -84,8 +89,7 @@ async function agrees(id: string): Promise<void> {
 
 describe.each(Object.keys(fates) as (keyof typeof fates)[])('With messages %s', (fate) => {
   it('a guest who pays after taking pays once', async () => {
-    await ask('PUT', '/api/cognito-auth/account', { paymentFlow: 'pay-after', statementDescriptor: 'SEASIDE SNACKS' });
-    const { sessionId: id } = await ask<SessionView>('POST', '/api/vend/start', { nfcSessionId: `${machine.machineId}-042` });
+    const id = await tapUnder({ paymentFlow: 'pay-after', statementDescriptor: 'SEASIDE SNACKS' });
     await unlocked(id);
     await product.restart(machine);
     await shop(id);
@@ -98,8 +102,7 @@ describe.each(Object.keys(fates) as (keyof typeof fates)[])('With messages %s', 
   });
 
   it('a guest whose card is held first pays exactly what was taken', async () => {
-    await ask('PUT', '/api/cognito-auth/account', { paymentFlow: 'hold-first', holdCents: 1500 });
-    const { sessionId: id } = await ask<SessionView>('POST', '/api/vend/start', { nfcSessionId: `${machine.machineId}-042` });
+    const id = await tapUnder({ paymentFlow: 'hold-first', holdCents: 1500 });
     await becomes(id, 'the card can be held', ({ checkoutUrl }) => checkoutUrl);
     await product.restart(machine);
     await paid(id, fate);
@@ -112,8 +115,7 @@ describe.each(Object.keys(fates) as (keyof typeof fates)[])('With messages %s', 
 });
 
 it('calls that fail before or after their work are repeated under the same key: one checkout, one refund', async () => {
-  await ask('PUT', '/api/cognito-auth/account', { paymentFlow: 'pay-after' });
-  const { sessionId: id } = await ask<SessionView>('POST', '/api/vend/start', { nfcSessionId: `${machine.machineId}-042` });
+  const id = await tapUnder({ paymentFlow: 'pay-after' });
   await unlocked(id);
   stripe.fail = { before: 1, after: 2 };
   await shop(id);
@@ -142,8 +144,7 @@ it('calls that fail before or after their work are repeated under the same key: 
 }, 60_000);
 
 it('a failure that the provider repeats under its key is behind the guest after an hour', async () => {
-  await ask('PUT', '/api/cognito-auth/account', { paymentFlow: 'pay-after' });
-  const { sessionId: id } = await ask<SessionView>('POST', '/api/vend/start', { nfcSessionId: `${machine.machineId}-042` });
+  const id = await tapUnder({ paymentFlow: 'pay-after' });
   await unlocked(id);
   stripe.failing = `${id}:checkout:1:${hourOf(clock)}`;
   await shop(id);
@@ -157,8 +158,7 @@ it('a failure that the provider repeats under its key is behind the guest after 
 });
 
 it('a checkout that runs out at the provider can be opened again', async () => {
-  await ask('PUT', '/api/cognito-auth/account', { paymentFlow: 'pay-after' });
-  const { sessionId: id } = await ask<SessionView>('POST', '/api/vend/start', { nfcSessionId: `${machine.machineId}-042` });
+  const id = await tapUnder({ paymentFlow: 'pay-after' });
   await unlocked(id);
   await shop(id);
   const first = await becomes(id, 'the checkout is open', ({ checkoutUrl }) => checkoutUrl);
@@ -180,8 +180,7 @@ it('a checkout that runs out at the provider can be opened again', async () => {
 });
 
 it('money that was taken out of the hold while nobody answered is not asked for again', async () => {
-  await ask('PUT', '/api/cognito-auth/account', { paymentFlow: 'hold-first', holdCents: 1500 });
-  const { sessionId: id } = await ask<SessionView>('POST', '/api/vend/start', { nfcSessionId: `${machine.machineId}-042` });
+  const id = await tapUnder({ paymentFlow: 'hold-first', holdCents: 1500 });
   await stripe.pay(checkoutOf(await becomes(id, 'the card can be held', ({ checkoutUrl }) => checkoutUrl)));
   await unlocked(id);
   stripe.failing = `${id}:capture`;
@@ -195,8 +194,7 @@ it('money that was taken out of the hold while nobody answered is not asked for 
 });
 
 it('a refund of a checkout that the provider does not know is refused, and the operator reads why', async () => {
-  await ask('PUT', '/api/cognito-auth/account', { paymentFlow: 'pay-after' });
-  const { sessionId: id } = await ask<SessionView>('POST', '/api/vend/start', { nfcSessionId: `${machine.machineId}-042` });
+  const id = await tapUnder({ paymentFlow: 'pay-after' });
   await unlocked(id);
   await shop(id);
   const checkout = checkoutOf(await becomes(id, 'the checkout is open', ({ checkoutUrl }) => checkoutUrl));

@@ -54,7 +54,7 @@ export function Component() {
   return (
     <>
       <Crumbs name={missing ? 'No Machine Data' : 'Machine'} />
-      <LookingBack>It may not have been there yet.</LookingBack>
+      {isError && <LookingBack>{missing ? 'It may not have been there yet.' : 'It could not be read.'}</LookingBack>}
       {isError ? <FailureBox text={missing ? 'Machine not found' : 'Failed to load machine data'} error={missing ? undefined : error} onRetry={refetch} /> : <div className="section"><LoadingRows rows={8} label="Loading machine data" /></div>}
       <BackLink />
     </>
