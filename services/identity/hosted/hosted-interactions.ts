@@ -21,15 +21,20 @@ export class HostedInteractions {
     const details = await provider.interactionDetails(request, response).catch(() => undefined);
     if (!details || details.uid !== uid) return send(response, 400, notePage('This page has expired', 'Please start again from the sign-in page.'));
     const action = `/idp/interaction/${uid}`;
-    if (request.method === 'GET') return send(response, 200, signInPage(action, { email: typeof details.params.login_hint === 'string' ? details.params.login_hint : '' }));
+    const reached = (details.lastSubmission ?? {}) as Reached;
+    if (request.method === 'GET') return send(response, 200, pageOf(action, step, reached, typeof details.params.login_hint === 'string' ? details.params.login_hint : ''));
     if (request.method !== 'POST') return send(response, 405, notePage('This is not possible', 'Please start again from the sign-in page.'));
     if (step === 'cancel') return provider.interactionFinished(request, response, { error: 'access_denied', error_description: 'The sign-in was cancelled' });
     const form = await formOf(request);
     if (!form) return send(response, 413, notePage('This is not possible', 'Please start again from the sign-in page.'));
     const asked = { caller: { kind: 'guest' as const }, commandId: this.kit.chance.uuid(), correlationId: uid, from: { address, agent: (request.headers['user-agent'] ?? '').slice(0, 200) } };
     const entered = await this.take(form, asked);
-    if (isRefusal(entered)) return send(response, entered.refused === 'TOO_MANY_REQUESTS' ? 429 : 200, this.again(action, form, entered));
-    if ('next' in entered) return send(response, 200, entered.next === 'second-factor' ? codePage(action, entered.session) : newPasswordPage(action, entered.session));
+    if (isRefusal(entered) || 'next' in entered) {
+      // Shown after a redirect: reloading the page, or coming back to it, sends no password and counts no attempt.
+      details.lastSubmission = { email: form.get('email') ?? reached.email, ...(isRefusal(entered) ? { problem: entered.message } : { session: entered.session }) } satisfies Reached;
+      await details.persist();
+      return void response.writeHead(303, { location: isRefusal(entered) ? action : `${action}/${entered.next}`, 'cache-control': 'no-store' }).end();
+    }
     await this.people.do(entered.userId, { type: 'NoteSignIn', familyId: uid, by: entered.by }, causeOf(asked, PEOPLE));
     return provider.interactionFinished(request, response, { login: { accountId: entered.userId, amr: form.has('code') ? ['pwd', 'otp'] : ['pwd'] } });
   }
@@ -40,11 +45,16 @@ export class HostedInteractions {
     if (form.has('newPassword')) return this.signIns.byNewPassword(text('session'), text('newPassword'), asked);
     return this.signIns.byPassword(text('email'), text('password'), asked);
   }
+}
 
-  /** A block of state is good once, so a wrong code starts with the password again. */
-  private again(action: string, form: URLSearchParams, { message }: Refusal): Page {
-    return signInPage(action, { email: form.get('email') ?? '', problem: message });
-  }
+/** How far somebody came in this sign-in, kept by the provider until it ends. */
+type Reached = { email?: string; problem?: string; session?: string };
+
+/** A block of state is good once, so a wrong code starts with the password again. */
+function pageOf(action: string, step: string, { email, problem, session }: Reached, hint: string): Page {
+  if (session && step === 'second-factor') return codePage(action, session);
+  if (session && step === 'new-password') return newPasswordPage(action, session);
+  return signInPage(action, { email: email ?? hint, problem });
 }
 
 function send(response: ServerResponse, status: number, { html, headers }: Page): void {

@@ -28,10 +28,10 @@ export const signInPage = (action: string, { email = '', problem }: { email?: st
 <button type="submit">Sign In</button></form><form method="post" action="${escape(action)}/cancel"><button class="plain" type="submit">Cancel</button></form>
 <p class="links"><a href="/register">Sign up here</a><a href="/forgot-password">Forgot password?</a></p>`);
 
-export const codePage = (action: string, session: string, problem?: string): Page => page('Two-step sign-in', `${trouble(problem)}<p>Enter the six-digit code of your authenticator app. If you have lost it, enter one of your recovery codes.</p><form method="post" action="${escape(action)}">
+export const codePage = (action: string, session: string): Page => page('Two-step sign-in', `<p>Enter the six-digit code of your authenticator app. If you have lost it, enter one of your recovery codes.</p><form method="post" action="${escape(action)}">
 <input type="hidden" name="session" value="${escape(session)}"><label for="code">Code</label><input id="code" name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" pattern="[0-9]{6}|[0-9A-Za-z]{5}[ \\-]?[0-9A-Za-z]{5}" maxlength="11" required autofocus><button type="submit">Continue</button></form>`);
 
-export const newPasswordPage = (action: string, session: string, problem?: string): Page => page('Choose a new password', `${trouble(problem)}<p>At least 8 characters, with upper and lower case letters, a number and a special character.</p><form method="post" action="${escape(action)}">
+export const newPasswordPage = (action: string, session: string): Page => page('Choose a new password', `<p>At least 8 characters, with upper and lower case letters, a number and a special character.</p><form method="post" action="${escape(action)}">
 <input type="hidden" name="session" value="${escape(session)}"><label for="new">New password</label><input id="new" name="newPassword" type="password" autocomplete="new-password" minlength="8" required autofocus><button type="submit">Continue</button></form>`);
 
 export const notePage = (title: string, text: string): Page => page(title, `<p>${escape(text)}</p><p><a href="/login">Back to the sign-in page</a></p>`);

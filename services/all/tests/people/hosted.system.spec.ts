@@ -1,6 +1,7 @@
 /** Hosted sign-in with a stock OpenID client and a browser's cookies, forms and redirects. */
 import * as client from 'openid-client';
 import { freePort } from '@larder/kit/testing.js';
+import { switchOnAt } from '../second-factor.testing.js';
 import { startLarder, PASSWORD, type TestLarder } from '../testing.js';
 
 let larder: TestLarder;
@@ -110,9 +111,27 @@ it('wrong passwords are told on the page, counted, and never say whether the add
   const begun = await begin();
   const wrong = await begun.browser.go(begun.page.at, { email: 'viewer@acme.example', password: 'wrong' });
   expect(wrong.html).toContain('Incorrect email or password. Please try again.');
+  // Reloading the page shows it once more, and sends nothing.
+  expect(await begun.browser.go(wrong.at)).toEqual(wrong);
   const unknown = await begun.browser.go(begun.page.at, { email: 'nobody@acme.example', password: 'wrong' });
   expect(unknown.html.replaceAll('nobody', 'viewer')).toBe(wrong.html);
   expect((await begun.browser.go(`${begun.page.at}/cancel`, {})).at).toContain('error=access_denied');
+});
+
+it('two-step sign-in: a wrong code begins anew, the right one leads in', async () => {
+  const { accessToken } = await larder.ask<{ accessToken: string }>('POST', '/api/cognito-auth/auth', { body: { email: 'operator@acme.example', password: PASSWORD } });
+  const codes = [0, 30_000].map((later) => () => Date.now() + later);
+  const shown = await switchOnAt(larder, accessToken, () => (codes.shift() ?? Date.now)());
+  const begun = await begin();
+  const toCode = async (): Promise<string> => {
+    const { at, html } = await begun.browser.go(begun.page.at, { email: 'operator@acme.example', password: PASSWORD });
+    expect([at, html]).toEqual([`${begun.page.at}/second-factor`, expect.stringContaining('six-digit code')]);
+    return /name="session" value="([^"]+)"/.exec(html)?.[1] as string;
+  };
+  const wrong = await begun.browser.go(begun.page.at, { session: await toCode(), code: '000000' });
+  expect([wrong.at, wrong.html]).toEqual([begun.page.at, expect.stringMatching(/role="alert"[\s\S]*value="operator@acme.example"/)]);
+  const page = await begun.browser.go(begun.page.at, { session: await toCode(), code: shown() });
+  expect((await exchange({ ...begun, page })).claims()).toMatchObject({ email: 'operator@acme.example' });
 });
 
 it('signing out here or there ends the sign-in, and the browser has to prove itself again', async () => {
