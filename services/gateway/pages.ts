@@ -51,6 +51,8 @@ export async function addPages(http: FastifyInstance, folder: string, cookie: Gu
   // One route for all assets: one for each of hundreds would cost every start a tenth of a second, and as many series of metrics.
   await http.register(fastifyStatic, { ...kept('public, max-age=31536000, immutable'), root: resolve(folder, 'assets'), prefix: '/assets/', decorateReply: false });
   await http.register(fastifyStatic, { ...kept('no-cache'), setHeaders: (reply, path) => void reply.header('cache-control', path.includes('vend.html') ? 'private, no-cache' : 'no-cache'), root: resolve(folder), wildcard: false, globIgnore: ['assets/**'] });
+  // What browsers ask for beside pages that name no picture, such as an e-mail in the mailbox.
+  http.get('/favicon.ico', async (_, reply) => reply.redirect('/favicon.svg', 308));
   http.addHook('onRequest', (request, reply, done) => {
     if (!isPage(request)) return done();
     if (COMES_TO_TAP.test(request.url) && !cookie.secretIn(request.headers.cookie)) cookie.give(reply);

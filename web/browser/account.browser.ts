@@ -77,7 +77,6 @@ it('register → mail → verify → sign in → invite → join as operator →
   expect(await menu(ned).getByRole('link', { name: 'Team' }).count()).toBe(0);
   await ned.goto(larder.url('/app/team'));
   await ned.getByText('Access Denied').waitFor();
-  larder.forgetErrors();
 
   await owner.reload();
   await owner.getByRole('button', { name: 'Actions for Ned Ostrich' }).click();
@@ -96,7 +95,7 @@ it('register → mail → verify → sign in → invite → join as operator →
   expect(refused).toBe(403);
   await ned.goto(larder.url('/app/machines'));
   await ned.getByText('Create your organization').first().waitFor();
-  larder.forgetErrors();
+  larder.causes(403);
 }, 90_000);
 
 it('whoever began an organization of their own and is invited leaves it for the other, and may stay', async () => {
@@ -129,7 +128,7 @@ it('a wrong password is told in the words of the catalogue, and a forgotten one 
   await page.getByLabel('Password', { exact: true }).fill('wrong');
   await page.keyboard.press('Enter');
   await page.getByText('Incorrect email or password. Please try again.').waitFor();
-  larder.forgetErrors();
+  larder.causes(400);
   await page.getByRole('link', { name: /forgot/i }).click();
   await page.waitForURL('**/forgot-password**');
   expect(await fits(page)).toBe(true);
@@ -242,7 +241,7 @@ it('the only member deletes the login: not by another address, not while machine
   await dialog.getByRole('button', { name: 'Delete for good' }).click();
   await dialog.getByText('Nobody would be left to see to the machines of Last Stays. Make somebody else its owner or remove its machines first.').waitFor();
   expect(await fits(page)).toBe(true);
-  larder.forgetErrors();
+  larder.causes(409);
 
   expect(await machines('DELETE', '/LAST-1')).toBe(200);
   await dialog.getByRole('button', { name: 'Delete for good' }).click();
@@ -252,5 +251,5 @@ it('the only member deletes the login: not by another address, not while machine
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   await page.getByText(/Incorrect|not right|invalid/i).first().waitFor();
-  larder.forgetErrors();
+  larder.causes(400);
 }, 90_000);

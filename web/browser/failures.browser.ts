@@ -53,7 +53,7 @@ it.each([
   expect(await seriousFindings(page)).toEqual([]);
   await askAgain(box.getByRole('button', { name: retry }));
   await box.waitFor({ state: 'detached' });
-  larder.forgetErrors();
+  larder.causes(500);
 }, 60_000);
 
 it('a product whose data does not come says so, and one that is not there says that', async () => {
@@ -64,7 +64,7 @@ it('a product whose data does not come says so, and one that is not there says t
   await page.unrouteAll();
   await page.goto(larder.url('/app/products/none'));
   await page.getByText('Product not found').first().waitFor();
-  larder.forgetErrors();
+  larder.causes(404, 500);
 }, 60_000);
 
 it('a machine that is not there: Machine not found, under No Machine Data, with the way back', async () => {
@@ -73,7 +73,7 @@ it('a machine that is not there: Machine not found, under No Machine Data, with 
   await page.getByText('No Machine Data').first().waitFor();
   await page.getByRole('link', { name: 'Back to Machines' }).click();
   await page.waitForURL('**/app/machines');
-  larder.forgetErrors();
+  larder.causes(404);
 }, 60_000);
 
 it('what was loaded before stays, marked as old, when the next answer fails', async () => {
@@ -83,14 +83,14 @@ it('what was loaded before stays, marked as old, when the next answer fails', as
   await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByText(/Failed to load dashboard data\. Showing what was loaded at/).waitFor();
   await page.getByText('Machines Online').waitFor();
-  larder.forgetErrors();
+  larder.causes(500);
 }, 60_000);
 
 it('without a network: Network error. Please check your connection.', async () => {
   await page.route('**/api/admin/sales?**', (route) => route.abort());
   await page.goto(larder.url('/app/sales'));
   await page.getByText('Network error. Please check your connection.').waitFor();
-  larder.forgetErrors();
+  larder.causes('net::ERR_FAILED');
 }, 60_000);
 
 it('a screen that cannot be loaded leaves the menu there, and is loaded once it can be', async () => {
@@ -103,7 +103,7 @@ it('a screen that cannot be loaded leaves the menu there, and is loaded once it 
   await page.getByRole('row', { name: /Seaside Lobby/ }).waitFor();
   await page.getByRole('link', { name: /Owner Demo/ }).click();
   await page.getByRole('heading', { name: 'Password', exact: true }).waitFor();
-  larder.forgetErrors();
+  larder.causes('net::ERR_FAILED');
 }, 60_000);
 
 it('a switch of a machine that fails goes back, and says so', async () => {
@@ -116,5 +116,5 @@ it('a switch of a machine that fails goes back, and says so', async () => {
   await press(page, 'Maintenance');
   await page.getByText('Failed to update machine status').first().waitFor();
   await page.waitForFunction((was) => document.querySelector('[role=switch]')?.getAttribute('aria-checked') === was, before);
-  larder.forgetErrors();
+  larder.causes(500);
 }, 60_000);

@@ -91,7 +91,6 @@ describe('What can go wrong is told in the client\'s own words', () => {
   ])('%s: %s', async (_, words, work, settings) => {
     const page = await client(settings);
     expect(await thrown(page, work())).toContain(words);
-    larder.forgetErrors();
   });
 
   it('a state that was tampered with: State does not match', async () => {

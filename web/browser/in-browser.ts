@@ -24,14 +24,14 @@ export function inBrowser(environment: Record<string, string> = {}): InBrowser {
   const product = new InBrowser(environment);
   beforeAll(() => product.start());
   afterAll(() => product.end());
-  beforeEach(() => product.forgetErrors());
-  afterEach(() => expect(product.errors).toEqual([]));
+  beforeEach(() => product.begin());
+  afterEach(() => expect(product.errors()).toEqual([]));
   return product;
 }
 
 export class InBrowser {
-  /** What pages wrote to their console as errors, or threw, during this test. */
-  errors: string[] = [];
+  private noted: string[] = [];
+  private caused: string[] = [];
   private folder = '';
   private port = 0;
   private larder?: ChildProcess;
@@ -68,8 +68,8 @@ export class InBrowser {
     const context = await this.browser.newContext({ viewport, javaScriptEnabled: scripts });
     context.setDefaultTimeout(STEP_MS);
     const page = await context.newPage();
-    page.on('console', (message) => message.type() === 'error' && this.errors.push(`${message.text()} ${message.location().url}`));
-    page.on('pageerror', (error) => this.errors.push(String(error)));
+    page.on('console', (message) => message.type() === 'error' && this.noted.push(`${message.text()} ${message.location().url}`));
+    page.on('pageerror', (error) => this.noted.push(String(error)));
     await page.goto(this.url(path));
     return page;
   }
@@ -87,9 +87,19 @@ export class InBrowser {
     return (JSON.parse(readFileSync(join(this.folder, 'demo.json'), 'utf8')) as { password: string }).password;
   }
 
-  /** For errors that a test causes on purpose. */
-  forgetErrors(): void {
-    this.errors = [];
+  /** Another test. */
+  begin(): void {
+    [this.noted, this.caused] = [[], []];
+  }
+
+  /** What pages wrote to their console as errors, or threw, during this test, but for what it causes. */
+  errors(): string[] {
+    return this.noted.filter((text) => !this.caused.some((part) => text.includes(part)));
+  }
+
+  /** Errors that this test causes on purpose, by status or by a part of what the browser says. Browsers note them when they come to it, also after the page has shown them. */
+  causes(...what: (number | string)[]): void {
+    this.caused.push(...what.map((one) => (typeof one === 'number' ? `status of ${one} ` : one)));
   }
 
   /** Resolves when the product has printed its addresses. */

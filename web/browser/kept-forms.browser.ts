@@ -36,7 +36,7 @@ it('a sign-in that ends over a form is begun anew above it, and what was typed i
   expect(await page.getByLabel('Floor').inputValue()).toBe('Roof');
   await press(page, 'Save');
   await page.getByText('Seaside Lobby saved').waitFor();
-  larder.forgetErrors();
+  larder.causes(400, 401);
 }, 60_000);
 
 it('with nothing typed it leads to the sign-in page', async () => {
@@ -48,7 +48,7 @@ it('with nothing typed it leads to the sign-in page', async () => {
   await page.getByRole('menuitem', { name: 'Edit…' }).click();
   await press(page, 'Save');
   await page.waitForURL('**/login?returnTo=*error=session_expired');
-  larder.forgetErrors();
+  larder.causes(400, 401);
 }, 60_000);
 
 it('somebody else who signs in in another tab does not get it', async () => {
@@ -63,7 +63,7 @@ it('somebody else who signs in in another tab does not get it', async () => {
   await reloaded;
   await page.getByRole('link', { name: /viewer$/ }).waitFor();
   expect(await page.getByLabel('Floor').count()).toBe(0);
-  larder.forgetErrors();
+  larder.causes(400, 401);
 }, 60_000);
 
 it('a form of one person is not sent in the name of another, who signed in where this page did not hear it', async () => {
@@ -78,7 +78,6 @@ it('a form of one person is not sent in the name of another, who signed in where
   await Promise.all([page.waitForEvent('load'), press(page, 'Save')]);
   await page.getByRole('link', { name: /admin$/ }).waitFor();
   expect(written).toEqual([]);
-  larder.forgetErrors();
 }, 60_000);
 
 it('what was chosen counts as typed, and no more once it is as it was', async () => {

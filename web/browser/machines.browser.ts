@@ -180,7 +180,7 @@ it('slots are restocked, counted and taken out; name and place are changed, and 
   await holds(page);
   await page.getByRole('button', { name: 'Save mine' }).click();
   await page.getByRole('heading', { name: /Harbor House/ }).waitFor();
-  product.forgetErrors(); // the browser reports the conflict
+  product.causes(409);
 }, 60_000);
 
 it('a machine is set up again: asked once more, then for the WiFi; an empty answer calls it off', async () => {
@@ -251,7 +251,7 @@ it('a machine that is away cannot be told anything, and one that is not wanted i
   const { machines } = await call<{ machines: MachineView[] }>('GET', '/api/cognito-auth/machines?limit=100', token);
   expect(machines.some(({ machineId }) => machineId === 'VM-950')).toBe(false);
   await page.close();
-  product.forgetErrors(); // the page had asked once more for what is gone
+  product.causes(404);
 }, 60_000);
 
 it('fits on a phone: list, cards, map, one machine, a pending one, the form', async () => {

@@ -130,7 +130,7 @@ it('a declined card can be followed by a good one at once', async () => {
   await phone.getByRole('button', { name: /^Pay \$/ }).click();
   await phone.getByRole('button', { name: 'Decline the card' }).click();
   await phone.getByText('Your card was declined. Please try another one.').waitFor();
-  product.forgetErrors(); // the refusal itself
+  product.causes(409);
   await phone.getByRole('button', { name: /^Pay \$/ }).click();
   await phone.getByText('Payment Successful!').waitFor();
 }, 60_000);
@@ -140,7 +140,7 @@ it('a declined card and a checkout that was left charge nothing, and the visit c
   await phone.getByRole('button', { name: /^Pay \$/ }).click();
   await phone.getByRole('button', { name: 'Decline the card' }).click();
   await phone.getByText('Your card was declined. Please try another one.').waitFor();
-  product.forgetErrors(); // the refusal itself
+  product.causes(409);
   await holds(phone);
   await phone.getByRole('button', { name: 'Leave without paying' }).click();
   await phone.getByRole('heading', { name: 'Payment Cancelled' }).waitFor();

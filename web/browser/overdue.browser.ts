@@ -79,7 +79,7 @@ it('with the subscription ended, machines beyond what is left can be looked at, 
   await press(page, 'Maintenance');
   await page.getByRole('dialog').getByText('Your plan has room for 5 of your 7 machines. The newest', { exact: false }).waitFor();
   await press(page, 'Cancel');
-  larder.forgetErrors(); // the refusal itself
+  larder.causes(402);
   await page.setViewportSize(PHONE);
   await keepsNobodyOut(page);
   await page.goto(larder.url('/app/machines/OVER-2'));

@@ -55,7 +55,7 @@ it('a product is added with a picture; what is wrong is said at its field, and n
   await dialog(page).locator('img[src^="/images/"]').waitFor();
   await send.click();
   await dialog(page).getByText('SKU COLA-033 is already in use').waitFor();
-  product.forgetErrors(); // the refusals, which the browser notes
+  product.causes(400, 409);
   await fill(page, { SKU: 'MINT-1' });
   await send.click();
   await page.getByRole('link', { name: 'Mints' }).waitFor();
@@ -73,7 +73,7 @@ it('who changes what somebody else changed meanwhile sees both sides and chooses
   await fill(mine, { 'Cost ($)': '0.75' });
   await dialog(mine).getByRole('button', { name: 'Save' }).click();
   await dialog(mine).getByText('Somebody else changed this').waitFor();
-  product.forgetErrors(); // the conflict, which the browser notes
+  product.causes(409);
   expect(await dialog(mine).locator('.conflict tbody').innerText()).toBe('Price\t$3.25\t$2.50\nCost\t$2.00\t$0.75');
   await sound(mine);
   await dialog(mine).getByRole('button', { name: 'Save mine' }).click();
@@ -98,7 +98,7 @@ it('a product costs in one machine what it costs nowhere else, and cannot be del
   await page.getByRole('button', { name: 'Delete' }).click();
   await dialog(page).getByRole('button', { name: 'Delete' }).click();
   await dialog(page).getByText('Cola 0.33 l is still in Garden House (A2), Harbor Loft (A2), Seaside Lobby (A2).').waitFor();
-  product.forgetErrors(); // the refusal, which the browser notes
+  product.causes(409);
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('link', { name: 'Back to Products' }).click();
   await page.waitForURL(/\/app\/products$/);

@@ -19,7 +19,7 @@ it('turn on → keep recovery codes → lose the phone → sign in with one of t
   await dialog.getByLabel('Your password').fill('not this one');
   await press(page, 'Show codes');
   await dialog.getByText('Your current password is not right.').waitFor();
-  larder.forgetErrors();
+  larder.causes(400);
   await dialog.getByLabel('Your password').fill(larder.demoPassword());
   await press(page, 'Show codes');
   const listed = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
@@ -49,7 +49,7 @@ it('turn on → keep recovery codes → lose the phone → sign in with one of t
   await ask.getByLabel('Your password').fill('not this one');
   await press(elsewhere, 'Turn off');
   await ask.getByText('Your current password is not right.').waitFor();
-  larder.forgetErrors();
+  larder.causes(400);
   expect(await seriousFindings(elsewhere)).toEqual([]);
   await ask.getByLabel('Your password').fill(larder.demoPassword());
   await press(elsewhere, 'Turn off');
@@ -82,7 +82,7 @@ it('an organization asks it of everybody: whoever has none is led to it, turns i
   expect(await seriousFindings(owner)).toEqual([]);
   await press(owner, 'Save');
   await owner.getByText('Turn on two-step sign-in for yourself first, on your profile.').waitFor();
-  larder.forgetErrors();
+  larder.causes(409);
   await owner.goto(larder.url('/app/profile'));
   await turnOn(owner);
   await edit();
@@ -91,7 +91,6 @@ it('an organization asks it of everybody: whoever has none is led to it, turns i
 
   await member.reload();
   await member.getByText('Seaside Stays asks everybody for two-step sign-in.').waitFor();
-  larder.forgetErrors();
   expect([await fits(member), await seriousFindings(member)]).toEqual([true, []]);
   await member.getByRole('button', { name: 'Go to your profile' }).click();
   await member.getByText('Seaside Stays lets you in once this is on.').waitFor();
@@ -119,5 +118,5 @@ it('an organization asks it of everybody: whoever has none is led to it, turns i
   await ask.getByLabel('Your password').fill(larder.demoPassword());
   await ask.getByRole('button', { name: 'Turn off' }).click();
   await ask.getByText('Your organization asks everybody for two-step sign-in, so it stays on.').waitFor();
-  larder.forgetErrors();
+  larder.causes(400);
 });

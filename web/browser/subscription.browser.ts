@@ -57,7 +57,7 @@ it('trial → the plan chosen on the way here → a declined card → paid → l
   await page.getByText('Is declined').click();
   await page.getByRole('button', { name: 'Pay $149.00' }).click();
   await page.getByText('Your card was declined. Please try another one.').waitFor();
-  larder.forgetErrors();
+  larder.causes(409);
   await page.getByText('Works', { exact: true }).click();
   await page.getByRole('button', { name: 'Pay $149.00' }).click();
   await page.waitForURL('**/app/subscription*');
@@ -125,7 +125,7 @@ it('a plan with less room than is used is refused in words that name the way out
   await add(6);
   await page.getByRole('button', { name: 'Downgrade to Essential' }).click();
   await dialog(page).getByText('Essential has room for 5 machines and you have 6. Remove 1 machine first, or choose a larger plan.').waitFor();
-  larder.forgetErrors(); // the refusal itself
+  larder.causes(409);
   expect(await dialog(page).getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true);
   await still(page);
   await keepsNobodyOut(page);

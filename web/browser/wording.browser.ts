@@ -62,7 +62,7 @@ describe('A product', () => {
     await page.route('**/api/cognito-auth/products', (route) => (route.request().method() === 'POST' ? (answer ? route.fulfill(answer) : route.abort()) : route.continue()));
     await press(page, 'Add Product');
     await page.getByRole('dialog').getByText(text).waitFor();
-    larder.forgetErrors();
+    larder.causes('net::ERR_FAILED', 500);
   }, 60_000);
 
   it('that cannot be changed or deleted says which of the two failed', async () => {
@@ -76,7 +76,7 @@ describe('A product', () => {
     await page.getByRole('button', { name: /^Delete / }).first().click();
     await press(page, 'Delete');
     await page.getByText('Failed to delete product').waitFor();
-    larder.forgetErrors();
+    larder.causes(500);
   }, 60_000);
 });
 
@@ -138,7 +138,7 @@ it('days of the sales list can be typed in usual spellings, are refused in the w
   await page.waitForURL('**/app/sales?startDate=2026-11-21');
   await page.goto(larder.url('/app/sales?timeframe=all&machineId=VM-404'));
   await page.getByText('No machine is called VM-404, or it has not sold anything yet.').waitFor();
-  larder.forgetErrors();
+  larder.causes(400);
 }, 60_000);
 
 describe('A machine', () => {
@@ -173,7 +173,7 @@ describe('A machine', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Add Product' }).click();
     await page.getByRole('dialog').getByText('Failed to load available products').waitFor();
-    larder.forgetErrors();
+    larder.causes(500);
   }, 60_000);
 
   it('says what failed when a product cannot be put in or taken out', async () => {
@@ -188,7 +188,7 @@ describe('A machine', () => {
     await page.getByRole('menuitem', { name: /Remove/ }).click();
     await press(page, /Remove/);
     await page.getByText('Failed to remove product from machine').waitFor();
-    larder.forgetErrors();
+    larder.causes(500);
   }, 60_000);
 
   it('whose slot names no product cannot be restocked', async () => {
@@ -210,7 +210,7 @@ describe('A machine', () => {
       await page.keyboard.press('Enter');
     }
     await page.getByText(/^Re-setup failed: Something went wrong/).waitFor();
-    larder.forgetErrors();
+    larder.causes(500);
   }, 60_000);
 });
 
@@ -221,7 +221,7 @@ describe('A guest', () => {
     await phone.getByText('No session found').waitFor();
     await phone.getByRole('button', { name: 'Try Again' }).waitFor();
     await phone.getByText('Go Home').waitFor();
-    larder.forgetErrors();
+    larder.causes(404);
   }, 60_000);
 
   it('whose visit cannot be loaded, and nobody says why, reads Failed to load session', async () => {
@@ -229,7 +229,7 @@ describe('A guest', () => {
     await phone.route(/\/vend\/start$/, (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 500, json: { success: false, error: 'INTERNAL' } }) : route.continue()));
     await phone.goto(larder.url('/vend/start?nfcSessionId=VM-001-001'));
     await phone.getByText('Failed to load session').waitFor();
-    larder.forgetErrors();
+    larder.causes(500);
   }, 60_000);
 
   it.each([
@@ -243,6 +243,6 @@ describe('A guest', () => {
     await phone.route(/\/pay$/, (route) => route.fulfill({ status, json: answer(shown) }));
     await phone.getByRole('button', { name: /^Pay \$/ }).click();
     await phone.getByText(text).waitFor();
-    larder.forgetErrors();
+    larder.causes(500);
   }, 60_000);
 });
