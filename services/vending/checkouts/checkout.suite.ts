@@ -7,6 +7,8 @@ export interface CheckoutUnderTest {
   books: Books;
   /** A guest pays with a good card; missing where that takes a person with a browser. */
   pay?(providerRef: string, order: CheckoutOrder): Promise<void>;
+  /** The keys are some days old; missing where they are remembered for good. */
+  forget?(): void;
   /** Says that the day is over, so that what moved is paid out; answers the time the payout arrives within. */
   payOut?(): Promise<{ since: string; until: string }>;
 }
@@ -77,6 +79,14 @@ export function checkoutSuite(name: string, open: () => Promise<CheckoutUnderTes
       expect(await under.checkout.refund({ ...money('refund:r1', 400), providerRef })).toEqual(first);
       expect(await refused(under.checkout.refund({ ...money('refund:r2', 151), providerRef }))).toBeInstanceOf(ProviderRefused);
       expect((await under.checkout.refund({ ...money('refund:r3', 150), providerRef })).refundRef).not.toBe(first.refundRef);
+    });
+
+    it('gives back nothing more when it is asked again after its keys were forgotten', async () => {
+      const providerRef = await paid();
+      const first = await under.checkout.refund({ ...money('refund:r1', 200), providerRef });
+      under.forget?.();
+      expect(await under.checkout.refund({ ...money('refund:r1', 200), providerRef })).toEqual(first);
+      expect((await under.checkout.refund({ ...money('refund:r2', 200), providerRef })).refundRef).not.toBe(first.refundRef);
     });
 
     it('holds, captures a part once, and has nothing more to capture or to let go', async () => {

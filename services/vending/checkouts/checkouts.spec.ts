@@ -230,7 +230,7 @@ describe('The double of Stripe', () => {
     double = await openStripeDouble({ webhookSecret: 'whsec_of_the_test' });
     const known = double;
     return {
-      checkout: openStripeCheckout(at(known.url)), books: openStripeBooks(at(known.url)), pay: (providerRef) => known.pay(providerRef),
+      checkout: openStripeCheckout(at(known.url)), books: openStripeBooks(at(known.url)), pay: (providerRef) => known.pay(providerRef), forget: () => known.forget(),
       async payOut() {
         const arrival = Date.parse('2026-03-04T00:00:00.000Z');
         known.account.payOut(arrival / 1000);

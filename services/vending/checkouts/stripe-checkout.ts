@@ -34,7 +34,8 @@ export function openStripeCheckout({ secretKey, webhookSecret, publicUrl, api }:
     async refund({ key, sessionId, providerRef, amountCents }) {
       const { payment_intent: intent } = await forGood(stripe.checkout.sessions.retrieve(providerRef));
       if (!intent) throw new ProviderRefused(`Checkout ${providerRef} has no payment to refund`);
-      const refund = await forGood(stripe.refunds.create({ payment_intent: idOf(intent), amount: amountCents, reason: 'requested_by_customer', metadata: { sessionId } }, { idempotencyKey: key }));
+      const before = await forGood(refundUnder(stripe, idOf(intent), key));
+      const refund = before ?? (await forGood(stripe.refunds.create({ payment_intent: idOf(intent), amount: amountCents, reason: 'requested_by_customer', metadata: { sessionId, key } }, { idempotencyKey: key })));
       return { refundRef: refund.id };
     },
     async ask(providerRef) {
@@ -53,6 +54,12 @@ export function openStripeCheckout({ secretKey, webhookSecret, publicUrl, api }:
       return understand(event);
     },
   };
+}
+
+/** Stripe forgets keys after a day; a refund whose answer was lost, and that is asked for again later than that, says itself under which it was made. */
+async function refundUnder(stripe: Stripe, intent: string, key: string): Promise<Stripe.Refund | undefined> {
+  for await (const refund of stripe.refunds.list({ payment_intent: intent, limit: 100 })) if (refund.metadata?.key === key) return refund;
+  return undefined;
 }
 
 function formOf(order: CheckoutOrder, publicUrl: string): Stripe.Checkout.SessionCreateParams {

@@ -138,6 +138,15 @@ describe('Money held first', () => {
     given(payment, asked, holdOpened, placed, due(2000), ordered(1500), taken(1500)).when({ type: 'NoteCheckout', kind: 'charge', provider: 'stripe', providerRef: 'cs_2', url: 'https://pay.example/cs_2' }).then(rest);
     given(payment, asked, holdOpened, placed, due(2000), ordered(1500), taken(1500), rest).when({ type: 'CapturePayment', ...money, providerRef: 'cs_2', amountCents: 500 }).then(taken(500, 'cs_2'));
   });
+  it('that all but reaches is taken as far as leaves a rest that a card can be charged', () => {
+    given(payment, asked, holdOpened, placed, due(1510)).when({ type: 'OrderCapture' }).then(ordered(1460));
+    given(payment, asked, holdOpened, placed, due(1550)).when({ type: 'OrderCapture' }).then(ordered(1500));
+  });
+  it('of which more was taken than was due gives the rest of that back', () => {
+    const back: PaymentFact = { type: 'RefundOrdered', data: { ...ids, refundId: 'beyond:cs_h', amountCents: 860, currency: 'USD', reason: 'More was taken than was due', providerRef: 'cs_h' } };
+    given(payment, asked, holdOpened, placed, due(640), ordered(640)).when({ type: 'CapturePayment', ...money, providerRef: 'cs_h', amountCents: 1500 }).then(taken(1500), back);
+    given(payment, asked, holdOpened, placed, due(640), ordered(640), taken(1500), back).when({ type: 'OrderRefund', refundId: 'r1', amountCents: 641, reason: 'x' }).thenRefused('CONFLICT');
+  });
   it('is let go when nothing was taken, once, and never after it was captured', () => {
     const going: PaymentFact = { type: 'ReleaseOrdered', data: { ...ids, holdRef: 'pi_1' } };
     given(payment, asked, holdOpened, placed).when({ type: 'OrderRelease' }).then(going);

@@ -1,4 +1,5 @@
 /** The money of one visit: held if the organization wants it so, asked for once, never taken twice, given back when it was; whatever the provider says and how often. */
+import { leastCharged } from '@larder/contracts/money.js';
 import type { Line, PaymentFact, PaymentMethod } from '@larder/contracts/vending.js';
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import { never, type Decider } from '@larder/kit/decider.js';
@@ -92,7 +93,7 @@ export const payment: Decider<PaymentCommand, PaymentFact, PaymentState> = {
         return [{ type: 'HoldPlaced', data: { ...about, ...placed } }];
       }
       case 'OrderCapture': {
-        const amountCents = Math.min(dueCents(state), state.placed?.amountCents ?? 0);
+        const amountCents = captureCents(dueCents(state), state.placed?.amountCents ?? 0, currency);
         return state.placed?.state === 'placed' && amountCents > 0 ? [{ type: 'CaptureOrdered', data: { ...about, holdRef: state.placed.holdRef, amountCents, currency } }] : [];
       }
       case 'NoteCaptureRefused':
@@ -193,18 +194,18 @@ function request(command: Extract<PaymentCommand, { type: 'RequestHold' | 'Reque
   return state.request ? [] : [{ type: 'PaymentRequested', data: { ...asked, paymentId } }];
 }
 
-/** Money for what is due counts; money on top of it, through another checkout of the same visit, goes straight back. */
+/** Money for what is due counts; money on top of it, through the same checkout of a visit or another one, goes straight back. */
 function capture({ type: _, ...captured }: Extract<PaymentCommand, { type: 'CapturePayment' }>, state: PaymentState, about: { sessionId: string; paymentId: string }): PaymentFact[] | Refusal {
   const { providerRef, amountCents, currency } = captured;
   const isKnown = state.captures.some((one) => one.providerRef === providerRef) || state.second.includes(providerRef);
   if (isKnown) return []; // the webhook came twice
   if (!state.request) return refuse('CONFLICT', 'Nothing is due yet');
-  if (dueCents(state) > 0) return [{ type: 'PaymentCaptured', data: { ...about, ...captured } }];
-  const refundId = `second:${providerRef}`;
-  return [
-    { type: 'SecondCaptureFound', data: { ...about, providerRef, amountCents, currency } },
-    { type: 'RefundOrdered', data: { ...about, refundId, amountCents, currency, reason: 'Paid a second time', providerRef } },
-  ];
+  const due = dueCents(state);
+  const back = (step: string, cents: number, reason: string): PaymentFact => ({ type: 'RefundOrdered', data: { ...about, refundId: `${step}:${providerRef}`, amountCents: cents, currency, reason, providerRef } });
+  if (due === 0) return [{ type: 'SecondCaptureFound', data: { ...about, providerRef, amountCents, currency } }, back('second', amountCents, 'Paid a second time')];
+  // Somebody took more out of a hold by hand.
+  const beyond = amountCents > due ? [back('beyond', amountCents - due, 'More was taken than was due')] : [];
+  return [{ type: 'PaymentCaptured', data: { ...about, ...captured } }, ...beyond];
 }
 
 /** Never more back than was captured, whoever asks. */
@@ -222,6 +223,13 @@ function orderRefund({ refundId, amountCents, reason }: Extract<PaymentCommand, 
     return part > 0 ? [{ providerRef: capture.providerRef, amountCents: part }] : [];
   });
   return wanted > 0 ? refuse('CONFLICT', 'This is more than was paid') : [{ type: 'RefundOrdered', data: { ...about, refundId, amountCents, reason, parts } }];
+}
+
+/** What is taken out of a hold: all that is due, or as much as leaves a rest that a card can be charged. */
+function captureCents(due: number, held: number, currency: string): number {
+  const least = leastCharged(currency);
+  const isRestTooSmall = due > held && due - held < least && due > least;
+  return isRestTooSmall ? due - least : Math.min(due, held);
 }
 
 const sumOf = (parts: readonly RefundPart[]): number => parts.reduce((sum, { amountCents }) => sum + amountCents, 0);

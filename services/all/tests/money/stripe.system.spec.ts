@@ -5,7 +5,7 @@ import type { Receipt } from '@larder/contracts/receipts.js';
 import type { SaleView } from '@larder/contracts/sales.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
-import type { DoubleIntent, DoubleRefund } from '@larder/vending/checkouts/stripe-double/stripe-account.testing.js';
+import type { DoubleCheckout, DoubleIntent, DoubleRefund } from '@larder/vending/checkouts/stripe-double/stripe-account.testing.js';
 import { openStripeDouble, type StripeDouble } from '@larder/vending/checkouts/stripe-double/stripe-double.testing.js';
 import { startRestarting, type Restarting } from './restarting.testing.js';
 import type { AddedMachine } from '../testing.js';
@@ -191,6 +191,35 @@ it('money that was taken out of the hold while nobody answered is not asked for 
   stripe.failing = undefined;
   expect((await becomes(id, 'it is paid, or asked for', ({ status, checkoutUrl }) => status === 'completed' || checkoutUrl)).status).toBe('completed');
   await agrees(id);
+});
+
+it('what somebody took out of the hold beyond the bill goes back by itself', async () => {
+  const id = await tapUnder({ paymentFlow: 'hold-first', holdCents: 1500 });
+  await stripe.pay(checkoutOf(await becomes(id, 'the card can be held', ({ checkoutUrl }) => checkoutUrl)));
+  await unlocked(id);
+  const intent = [...stripe.account.intents.values()].find(({ metadata }) => metadata.sessionId === id) as DoubleIntent;
+  stripe.account.capture(intent.id, 1500);
+  await shop(id);
+  await becomes(id, 'it is paid', ({ status }) => status === 'completed');
+  expect(await until('the rest has gone back', () => intent.refunded)).toBe(860);
+});
+
+it('a rest that the hold does not reach for by a few cents can be paid by card', async () => {
+  const id = await tapUnder({ paymentFlow: 'hold-first', holdCents: 630 });
+  await stripe.pay(checkoutOf(await becomes(id, 'the card can be held', ({ checkoutUrl }) => checkoutUrl)));
+  await unlocked(id);
+  await shop(id);
+  const rest = await becomes(id, 'the rest is asked for', ({ status, hold, checkoutUrl }) => status !== 'active' && hold?.state === 'settled' && checkoutUrl);
+  expect(rest.hold).toMatchObject({ charged: 5.9, released: 0.4 });
+  await stripe.pay(checkoutOf(rest));
+  await becomes(id, 'it is paid', ({ status }) => status === 'completed');
+  await agrees(id);
+});
+
+it('a message about somebody else\'s checkout in the same account is answered, not sent again for days', async () => {
+  const theirs = { ...[...stripe.account.checkouts.values()][0] as DoubleCheckout, id: 'cs_theirs', metadata: { sessionId: 'a visit of another deployment' } };
+  await stripe.messages.tell('checkout.session.completed', theirs);
+  expect(await stripe.messages.deliver()).toBe(0);
 });
 
 it('a refund of a checkout that the provider does not know is refused, and the operator reads why', async () => {

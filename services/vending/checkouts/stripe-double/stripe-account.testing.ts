@@ -36,6 +36,7 @@ export interface DoubleIntent {
 export interface DoubleRefund {
   id: string;
   object: 'refund';
+  payment_intent: string;
   amount: number;
   currency: string;
   metadata: Record<string, string>;
@@ -164,7 +165,7 @@ export class StripeAccount {
     const amount = Number(form.get('amount'));
     if (amount > intent.amount_received - intent.refunded) throw wrong(`Refund amount ($${amount / 100}) is greater than unrefunded amount on charge`);
     intent.refunded += amount;
-    const refund: DoubleRefund = { id: this.id('re'), object: 'refund', amount, currency: intent.currency, metadata: fieldsOf(form, 'metadata'), status: 'succeeded' };
+    const refund: DoubleRefund = { id: this.id('re'), object: 'refund', payment_intent: intent.id, amount, currency: intent.currency, metadata: fieldsOf(form, 'metadata'), status: 'succeeded' };
     this.refunds.set(refund.id, refund);
     this.note('refund', -amount, 0, intent.currency, refund);
     return refund;

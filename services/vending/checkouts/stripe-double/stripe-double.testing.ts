@@ -17,6 +17,8 @@ export interface StripeDouble {
   failing?: string;
   /** Calls whose keys begin with it are not answered as long as it is set. */
   silent?: string;
+  /** Keys are a day old and more: what comes under one again is done again. */
+  forget(): void;
   /** Calls by their keys, as they came. */
   calls: { path: string; key: string | undefined }[];
   close(): Promise<void>;
@@ -80,6 +82,7 @@ export async function openStripeDouble({ webhookSecret, now = Date.now }: { webh
       const checkout = account.pay(id);
       if (wasOpen) await messages.tell('checkout.session.completed', structuredClone(checkout));
     },
+    forget: () => kept.clear(),
     expire: async (id) => messages.tell('checkout.session.expired', structuredClone(account.expire(id))),
     close: () => new Promise((closed) => {
       server.closeAllConnections();
@@ -104,6 +107,8 @@ function call(account: StripeAccount, method: string, path: string, form: URLSea
       return rest[1] === 'capture' ? account.capture(rest[0] ?? '', Number(form.get('amount_to_capture'))) : account.cancel(rest[0] ?? '');
     case 'POST refunds':
       return account.refund(form);
+    case 'GET refunds':
+      return pageOf([...account.refunds.values()].filter(({ payment_intent: intent }) => intent === query.get('payment_intent')), query);
     case 'GET payouts':
       return pageOf(account.payouts.filter(({ arrival_date: at }) => at >= Number(query.get('arrival_date[gte]')) && at < Number(query.get('arrival_date[lt]'))), query);
     case 'GET balance_transactions':
