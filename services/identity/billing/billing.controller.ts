@@ -42,8 +42,9 @@ export class BillingController {
 
   @Answers(listInvoices)
   async invoices(_: In<typeof listInvoices>, asked: Asked): Promise<Out<typeof listInvoices>> {
-    const { invoices, card } = await this.subscriptions.state(accountOf(asked));
-    return { invoices: shownInvoices(Object.values(invoices)), paymentMethod: card };
+    const account = accountOf(asked);
+    const [{ invoices, card }, addresses] = await Promise.all([this.subscriptions.state(account), this.subscriptions.addresses(account)]);
+    return { invoices: shownInvoices(Object.values(invoices), addresses), paymentMethod: card };
   }
 
   @Answers(previewPlan)

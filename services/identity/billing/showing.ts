@@ -8,13 +8,17 @@ import type { SubscriptionState } from './subscription.js';
 
 export const dollars = (cents: number): number => cents / 100;
 
-/** Newest first. */
-export function shownInvoices(invoices: readonly ToldInvoice[]): Invoice[] {
-  return [...invoices].sort((a, b) => (a.issuedAt === b.issuedAt ? (a.number < b.number ? 1 : -1) : a.issuedAt < b.issuedAt ? 1 : -1)).map(({ invoiceRef, number, status, totalCents, currency, lines, issuedAt, periodStart, periodEnd, nextAttemptAt, hostedUrl, pdfUrl }) => ({
+export type InvoiceAddresses = Pick<ToldInvoice, 'hostedUrl' | 'pdfUrl'>;
+
+/** Newest first. `addresses` are those of now, by invoice: the ones on facts run out. */
+export function shownInvoices(invoices: readonly ToldInvoice[], addresses: ReadonlyMap<string, InvoiceAddresses> = new Map()): Invoice[] {
+  return [...invoices].sort((a, b) => (a.issuedAt === b.issuedAt ? (a.number < b.number ? 1 : -1) : a.issuedAt < b.issuedAt ? 1 : -1)).map(({ invoiceRef, number, status, totalCents, currency, lines, issuedAt, periodStart, periodEnd, nextAttemptAt }) => ({
     id: invoiceRef, number, status, amount: dollars(totalCents), currency, issuedAt, periodStart, periodEnd, lines: lines.map(({ description, amountCents }) => ({ description, amount: dollars(amountCents) })),
-    ...(nextAttemptAt && { nextAttemptAt }), ...(hostedUrl && { hostedUrl }), ...(pdfUrl && { pdfUrl }),
+    ...(nextAttemptAt && { nextAttemptAt }), ...addressesOf(addresses.get(invoiceRef)),
   }));
 }
+
+const addressesOf = ({ hostedUrl, pdfUrl }: InvoiceAddresses = {}): InvoiceAddresses => ({ ...(hostedUrl && { hostedUrl }), ...(pdfUrl && { pdfUrl }) });
 
 export function shownSubscription({ organization, paid, given, plan, status }: Standing, { invoices }: SubscriptionState): Out<typeof subscription> {
   const trialEndsAt = organization.created?.trialEndsAt;

@@ -25,6 +25,8 @@ describe('What the provider says', () => {
     const overdue: SubscriptionFact = { type: 'SubscriptionTold', data: { accountId, ...told, status: 'past_due', pastDueSince: '2026-02-20T12:00:00.000Z', before } };
     given(subscription, customer, began, overdue).when(word([{ ...told, status: 'past_due' }])).thenNothing();
   });
+  it('of an invoice at another address is nothing new', () =>
+    given(subscription, customer, { type: 'InvoiceTold', data: { accountId, ...bill, hostedUrl: 'https://pay.example/1' } }).when(word([], [{ ...bill, hostedUrl: 'https://pay.example/2' }])).thenNothing());
   it('of an invoice, with what it was before', () =>
     given(subscription, customer, { type: 'InvoiceTold', data: { accountId, ...bill } }).when(word([], [{ ...bill, status: 'paid' }])).then({ type: 'InvoiceTold', data: { accountId, ...bill, status: 'paid', before: 'open' } }));
 });

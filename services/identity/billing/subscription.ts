@@ -126,11 +126,14 @@ function aboutSubscriptions(accountId: string, { word, now }: { word: BillingWor
 }
 
 function aboutInvoices(accountId: string, { invoices }: BillingWord, state: SubscriptionState): SubscriptionFact[] {
-  return [...invoices].sort((a, b) => (a.issuedAt < b.issuedAt ? -1 : 1)).flatMap((invoice) => {
+  return [...invoices].map(lasting).sort((a, b) => (a.issuedAt < b.issuedAt ? -1 : 1)).flatMap((invoice) => {
     const was = state.invoices[invoice.invoiceRef];
-    return isDeepStrictEqual(invoice, was) ? [] : [{ type: 'InvoiceTold' as const, data: { accountId, ...invoice, ...(was && { before: was.status }) } }];
+    return was && isDeepStrictEqual(invoice, lasting(was)) ? [] : [{ type: 'InvoiceTold' as const, data: { accountId, ...invoice, ...(was && { before: was.status }) } }];
   });
 }
+
+/** A provider's addresses run out, so each time it is asked they may be others, which is no news. */
+const lasting = ({ hostedUrl: _, pdfUrl: __, ...invoice }: ToldInvoice): ToldInvoice => invoice;
 
 function aboutCard(accountId: string, word: BillingWord, state: SubscriptionState): SubscriptionFact[] {
   const card = word.card ?? null;

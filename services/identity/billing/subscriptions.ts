@@ -1,4 +1,5 @@
 /** Moves subscriptions along: opens pages, orders changes, and takes down what the provider says when it is asked. A message only says that it is time to ask. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { PlanChange } from '@larder/contracts/billing.js';
 import { machineSummary } from '@larder/contracts/fleet.js';
@@ -10,9 +11,10 @@ import type { Cause } from '@larder/kit/handle.js';
 import { InTurn } from '@larder/kit/in-turn.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { organization } from '../organization.js';
+import { inWords } from './in-words.js';
 import { BILLING, type Billing, type ChangeOrder, type PageOrder } from './providers/billing.js';
 import { costOf, directionOf, objection, warningsOf, type Direction } from './planning.js';
-import { dollars } from './showing.js';
+import { dollars, type InvoiceAddresses } from './showing.js';
 import { standingOf, type Standing } from './standing-of.js';
 import { subscription, surplusOf, type SubscriptionState } from './subscription.js';
 import { CUSTOMERS, customerView, type Customer } from './subscription-view.js';
@@ -25,6 +27,8 @@ type Wish = ChangeOrder extends infer O ? (O extends ChangeOrder ? Omit<O, 'key'
 type Page = PageOrder extends infer O ? (O extends PageOrder ? Omit<O, 'key' | 'account' | 'customerRef'> : never) : never;
 
 const HOME = '/app/subscription';
+/** Nobody waits longer for addresses beside a list. */
+const SOON_MS = 3_000;
 const NONE = (): Refusal => refuse('CONFLICT', 'There is no subscription to change. Choose a plan first.');
 
 @Injectable()
@@ -52,6 +56,15 @@ export class Subscriptions {
       for (const ref of surplusOf(word, noted.state)) await this.billing.change({ key: `${ref}:surplus`, customerRef: before.customerRef, subscriptionRef: ref, to: 'end' });
       if (noted.facts.length === 0) return;
     }
+  }
+
+  /** Where invoices can be paid and had now, by their names; nothing of it when the provider does not say so soon. */
+  async addresses(account: string): Promise<ReadonlyMap<string, InvoiceAddresses>> {
+    const { provider, customerRef } = await this.state(account);
+    if (!customerRef || provider !== this.billing.provider) return new Map();
+    const asking = inWords(() => this.billing.ask(customerRef));
+    const word = await Promise.race([asking, pause(SOON_MS, undefined, { ref: false })]);
+    return new Map(!word || isRefusal(word) ? [] : word.invoices.map((invoice) => [invoice.invoiceRef, invoice]));
   }
 
   private async customer(account: string, name: string, cause: Cause): Promise<string> {

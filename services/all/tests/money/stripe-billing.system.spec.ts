@@ -51,6 +51,21 @@ it('a checkout at Stripe is paid, a forged message is not heard, a true one is, 
   expect(await owner.choose('enterprise')).toMatchObject({ effective: 'now', subscription: { plan: { name: 'enterprise' }, cancelAtPeriodEnd: false } });
 });
 
+it('an invoice is told once, and its addresses, which run out, are those of now', async () => {
+  const owner = await as('invoiced');
+  stripe.pay(checkoutOf((await owner.choose('growth')).url));
+  for (let n = 0; n < 2; n++) await tell('invoice.paid', customer());
+  const listed = async () => (await larder.ask<{ invoices: { hostedUrl: string; pdfUrl: string }[] }>('GET', '/api/auth/subscription/invoices', { token: owner.token })).invoices;
+  const [first] = await listed();
+  const [again] = await listed();
+  expect(first?.hostedUrl).toMatch(/^https:\/\/invoice\.example\//);
+  expect(again?.pdfUrl).not.toBe(first?.pdfUrl);
+  expect((await larder.kit.stream('subscription-invoiced')).filter(({ type }) => type === 'InvoiceTold')).toHaveLength(1);
+  stripe.failures = 99;
+  expect(await listed()).toMatchObject([{ status: 'paid' }]);
+  stripe.failures = 0;
+});
+
 it('a message about a customer of somebody else\'s changes nothing', async () => {
   expect(await (await tell('invoice.paid', 'cus_unknown')).json()).toMatchObject({ success: true, data: { handled: false } });
 });

@@ -44,6 +44,7 @@ class Account {
   readonly things = new Map<string, Thing>();
   readonly failing = new Set<string>();
   private count = 0;
+  private told = 0;
   constructor(private readonly now: () => number) {}
 
   private seconds = (): number => Math.floor(this.now() / 1000);
@@ -59,6 +60,11 @@ class Account {
   };
   of = <T extends Thing>(object: string, customer: string): T[] => [...this.things.values()].filter((thing) => thing.object === object && thing.customer === customer) as T[];
 
+  /** They run out, so each time they are others. */
+  addressesOf({ id }: Thing): object {
+    const at = `https://invoice.example/${id}/${++this.told}`;
+    return { hosted_invoice_url: at, invoice_pdf: `${at}/pdf` };
+  }
   bill(customer: string, lines: { description: string; amount: number }[]): void {
     const period = { start: this.seconds(), end: this.seconds() };
     const total = lines.reduce((sum, { amount }) => sum + amount, 0);
@@ -151,7 +157,7 @@ function call(account: Account, method: string, [what = '', id = '', then = '']:
     case 'billing_portal':
       return account.add('bps', 'billing_portal.session', { url: 'https://billing.example/p' });
     case 'invoices':
-      if (id !== 'create_preview') return list(account.of('invoice', under(form, 'customer')).reverse());
+      if (id !== 'create_preview') return list(account.of('invoice', under(form, 'customer')).reverse().map((invoice) => ({ ...invoice, ...account.addressesOf(invoice) })));
       return preview(account, form);
     case 'subscriptions':
       if (!id) return list(account.of<Sub>('subscription', under(form, 'customer')).map((sub) => ({ ...sub, schedule: sub.schedule && account.get(sub.schedule) })));
