@@ -34,4 +34,13 @@ describe('Settings', () => {
   it('do not let Stripe in without the secret that proves its messages', () => {
     expect(() => readSettings({ STRIPE_SECRET_KEY: 'sk_test_12345' })).toThrow('STRIPE_WEBHOOK_SECRET');
   });
+
+  it('do not take test pages for Stripe where half of it is set', () => {
+    expect(() => readSettings({ STRIPE_WEBHOOK_SECRET: 'whsec_12345' })).toThrow('STRIPE_SECRET_KEY: needed together with STRIPE_WEBHOOK_SECRET');
+  });
+
+  it('put paths behind an address that was given with a slash at its end', () => {
+    expect(readSettings({ PUBLIC_URL: 'https://larder.example/' }).PUBLIC_URL).toBe('https://larder.example');
+    expect(() => readSettings({ PUBLIC_URL: 'larder.example:443' })).toThrow('PUBLIC_URL: is not an address like https://larder.example');
+  });
 });

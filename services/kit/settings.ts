@@ -38,8 +38,8 @@ const table = z.object({
   HTTP_IDLE_SECONDS: number(0.1, 3600).default(120),
   /** Connections at once; the next one is not taken. */
   HTTP_CONNECTIONS: whole(1, 1_000_000).default(10_000),
-  /** What guests and operators have in their address bar; also the issuer of tokens. */
-  PUBLIC_URL: z.url('is not an address like https://larder.example').optional(),
+  /** What guests and operators have in their address bar, without a slash at its end: paths are put behind it. Also the issuer of tokens. */
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'is not an address like https://larder.example' }).transform((url) => url.replace(/\/+$/, '')).optional(),
   /** The port of the MQTT broker inside the device-adapter, 0 picks a free one; with a NATS server the port of its MQTT listener. */
   MQTT_PORT: port.default(1883),
   /** Where the device-adapter finds devices: `embedded:` (its own broker), `nats://…` (a NATS server with an MQTT listener) or `mqtt://…` (another broker, which has to know the machines itself). */
@@ -100,6 +100,7 @@ export function readSettings(environment: Record<string, string | undefined> = p
   if (!read.success) throw new Error(`Settings: ${read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')}`);
   const s = read.data;
   if (s.STRIPE_SECRET_KEY && !s.STRIPE_WEBHOOK_SECRET) throw new Error('Settings: STRIPE_WEBHOOK_SECRET: needed together with STRIPE_SECRET_KEY, or webhooks could be forged');
+  if (s.STRIPE_WEBHOOK_SECRET && !s.STRIPE_SECRET_KEY) throw new Error('Settings: STRIPE_SECRET_KEY: needed together with STRIPE_WEBHOOK_SECRET, or guests would pay at test pages that move no money');
   if (/^(nats|tls):/.test(s.DEVICE_BROKER_URL) !== (s.DEVICE_ISSUER_SEED !== undefined)) throw new Error('Settings: DEVICE_ISSUER_SEED: needed when DEVICE_BROKER_URL is a NATS server, and of no use otherwise');
   const events = s.EVENT_STORE_URL ?? `sqlite:${s.DATA_DIR}/larder.db`;
   const keepsFiles = events.startsWith('sqlite:') && events !== 'sqlite::memory:';
