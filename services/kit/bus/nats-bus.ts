@@ -7,6 +7,7 @@ import { tracingNow } from '../tracing/tracing.js';
 import { earlierSubject, NoAnswer, type Bus, type Hearer, type HearingRules, type OnTrouble, type Subscription, type Whereabouts } from './bus.js';
 import { Hearing } from './nats-consuming.js';
 import { NatsLine } from './nats-line.js';
+import { parcel, unparcel } from './nats-parts.js';
 import { FactStream, type JetStreamServer } from './nats-publishing.js';
 import { decodeSubject, encodePattern, encodeSubject } from './subject.js';
 
@@ -83,7 +84,9 @@ class NatsBus implements Bus {
 
   private async askOnce(subject: string, payload: unknown, timeoutMs: number): Promise<unknown> {
     try {
-      return unpack(await this.line.connection.request(`ask.${encodeSubject(subject)}`, pack(payload), { timeout: timeoutMs }));
+      const { connection } = this.line;
+      const { data, headers: told } = parcel(connection, pack(payload));
+      return await unparcel(connection, await connection.request(`ask.${encodeSubject(subject)}`, data, { timeout: timeoutMs, ...(told && { headers: told }) }));
     } catch (error) {
       const nobody = [errors.TimeoutError, errors.RequestError, errors.ClosedConnectionError, errors.DrainingConnectionError].some((kind) => error instanceof kind);
       throw nobody ? new NoAnswer(subject) : error;
@@ -93,7 +96,9 @@ class NatsBus implements Bus {
   async answer(subject: string, handler: (payload: unknown) => Promise<unknown>): Promise<Subscription> {
     const reply = async (message: Msg): Promise<void> => {
       try {
-        message.respond(pack(await handler(unpack(message))));
+        const { connection } = this.line;
+        const { data, headers: told } = parcel(connection, pack(await handler(await unparcel(connection, message))));
+        message.respond(data, told && { headers: told });
       } catch (error) {
         this.onTrouble(subject, error);
       }
