@@ -148,6 +148,7 @@ describe('A file that is no export is refused with a sentence', () => {
   ])('%s', (_, csv) => expect(refusal(csv)).toMatch(/^This is not a Seed Live export: it has no column Status, /));
   it('and names the column that is missing, and what to do', () => expect(refusal(HEADER.filter((name) => name !== 'TransTotal').join(','))).toBe('This is not a Seed Live export: it has no column TransTotal. Please export the transactions from Seed Live with all their columns, as CSV'));
   it.each([['an Excel workbook', 'PK\u0003\u0004\u0014'], ['an old one', csvText(Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1))], ['a PDF', '%PDF-1.7\n']])('but says so when it is %s', (_, file) => expect(refusal(file)).toMatch(/, not a CSV file\. Please open it and save it as CSV$/));
+  it('but says so when it has more lines than an export of 20 MB', () => expect(refusal(HEADER.join(',') + '\na'.repeat(200_000))).toBe('The file has more than 200,000 lines. Please split it.'));
   it.each(['', '\uFEFF', ' \r\n\n'])('but says so when there is nothing in it: %j', (file) => expect(refusal(file)).toBe('The file is empty'));
   it('but one without any sale is an empty export', () => expect(read(exportOf([]))).toEqual({ rows: 0, purchases: [], quarantine: [] }));
 });

@@ -65,7 +65,9 @@ export function readSeedLive(csv: string): SeedFile | Refusal {
 function split(csv: string): { numbered: Numbered[]; quarantine: Quarantined[]; rows: number } | Refusal {
   const other = OTHER_FILES.find(({ begins }) => csv.startsWith(begins));
   if (other) return refuse('BAD_INPUT', `This is ${other.what}, not a CSV file. Please open it and save it as CSV`);
-  const written = csv.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/).map((raw, n) => ({ line: n + 1, raw })).filter(({ raw }) => raw.trim() !== '');
+  const all = csv.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/, MOST_LINES + 1);
+  if (all.length > MOST_LINES) return refuse('TOO_LARGE', 'The file has more than 200,000 lines. Please split it.');
+  const written = all.map((raw, n) => ({ line: n + 1, raw })).filter(({ raw }) => raw.trim() !== '');
   const [head] = written;
   if (!head) return refuse('BAD_INPUT', 'The file is empty');
   const cells = cellsOf(written.map(({ raw }) => raw), delimiterOf(head.raw));
@@ -83,6 +85,9 @@ function split(csv: string): { numbered: Numbered[]; quarantine: Quarantined[]; 
   return { numbered, quarantine, rows: written.length - 1 };
 }
 
+/** More than an export of the largest size has; millions of short ones, each with its reason, would take the memory of everybody. */
+const MOST_LINES = 200_000;
+
 /** What people choose instead, by how it begins. */
 const OTHER_FILES = [{ begins: 'PK\u0003\u0004', what: 'an Excel workbook or another archive' }, { begins: '\u00D0\u00CF\u0011\u00E0', what: 'an Excel workbook' }, { begins: '%PDF', what: 'a PDF' }];
 
@@ -91,9 +96,12 @@ const delimiterOf = (head: string): string => [',', ';', '\t'].reduce((best, one
 
 const AT_ONCE = 1000;
 
-/** The cells of each line; undefined for a line with an open quotation mark. Fields of this format hold no line breaks, so such a mark spoils its own line only. */
-function cellsOf(lines: readonly string[], delimiter: string): (string[] | undefined)[] {
-  if (lines.length > AT_ONCE) return [...cellsOf(lines.slice(0, AT_ONCE), delimiter), ...cellsOf(lines.slice(AT_ONCE), delimiter)];
+/** The cells of each line; undefined for a line with an open quotation mark. */
+const cellsOf = (lines: readonly string[], delimiter: string): (string[] | undefined)[] =>
+  Array.from({ length: Math.ceil(lines.length / AT_ONCE) }, (_, n) => cellsOfSome(lines.slice(n * AT_ONCE, (n + 1) * AT_ONCE), delimiter)).flat();
+
+/** Fields of this format hold no line breaks, so an open quotation mark spoils its own line only. */
+function cellsOfSome(lines: readonly string[], delimiter: string): (string[] | undefined)[] {
   try {
     const cells = parse(lines.join('\n'), { delimiter, record_delimiter: '\n', relax_column_count: true, relax_quotes: true });
     if (cells.length === lines.length) return cells;
@@ -102,7 +110,7 @@ function cellsOf(lines: readonly string[], delimiter: string): (string[] | undef
   }
   if (lines.length === 1) return [undefined];
   const half = Math.ceil(lines.length / 2);
-  return [...cellsOf(lines.slice(0, half), delimiter), ...cellsOf(lines.slice(half), delimiter)];
+  return [...cellsOfSome(lines.slice(0, half), delimiter), ...cellsOfSome(lines.slice(half), delimiter)];
 }
 
 function byTransaction(numbered: readonly Numbered[]): Iterable<Numbered[]> {
