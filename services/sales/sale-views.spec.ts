@@ -44,7 +44,7 @@ describe('Daily sums', () => {
   });
   it('by product count a purchase once, however many of its lines are of that product', () => {
     expect(viewOf(productDayView, '2022-01-01 VM-1 cola', facts)).toEqual({
-      day: '2022-01-01', machineId: 'VM-1', productId: 'cola', name: 'Cola', sku: 'COLA', category: 'Drinks', revenueCents: 300 + 300 + 300 + 600, costCents: 80 * 3 + 160, uncostedCents: 0, transactions: 4, quantity: 10,
+      day: '2022-01-01', machineId: 'VM-1', productId: 'cola', name: 'Cola', sku: 'COLA', category: 'Drinks', revenueCents: 300 + 300 + 300 + 600, costCents: 80 * 3 + 160, uncostedCents: 0, transactions: 4, quantity: 10, refundedCents: 0,
     });
     expect(viewOf(productDayView, '2022-01-01 VM-1 chips', facts)).toMatchObject({ revenueCents: 175, costCents: 0, transactions: 1, quantity: 1 });
   });
@@ -86,7 +86,7 @@ describe('A refund', () => {
   it('counts less on the day of the refund, and leaves the day of the sale as it was', () => {
     expect(viewOf(machineDayView, '2022-01-01 VM-1 cash', facts)).toMatchObject({ revenueCents: 300, transactions: 1, quantity: 2 });
     expect(viewOf(machineDayView, '2022-01-03 VM-1 cash', facts)).toMatchObject({ revenueCents: -100, transactions: 0, quantity: 0 });
-    expect(viewOf(productDayView, '2022-01-03 VM-1 cola', facts)).toMatchObject({ revenueCents: -100, name: 'Cola' });
+    expect(viewOf(productDayView, '2022-01-03 VM-1 cola', facts)).toMatchObject({ revenueCents: -100, refundedCents: 100, name: 'Cola' });
     expect(viewOf(saleTotalView, 'cash VM-1', facts)).toMatchObject({ machineId: 'VM-1', lastDay: '2022-01-03', revenueCents: 200, transactions: 1 });
   });
   it('of what nobody knows the cost of is money less that has no cost', () => {

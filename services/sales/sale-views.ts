@@ -126,12 +126,14 @@ export interface ProductDay extends Figures {
   name: string;
   sku: string;
   category: string;
+  /** Of `revenueCents`, what it is less by. */
+  refundedCents: number;
 }
 
 /** Sums by day, machine and product. */
 export const productDayView: Projection<SaleFact, ProductDay> = {
   collection: 'sale-product-days',
-  version: 3,
+  version: 4,
   orders: ['day', ['machineId', 'day']],
   categories: ['sale'],
   rows(fact) {
@@ -142,15 +144,15 @@ export const productDayView: Projection<SaleFact, ProductDay> = {
   apply(row, fact, id) {
     if (!isCounted(fact)) return row;
     if (fact.type === 'SaleRefunded') {
-      const { day, machineId, productId, name, sku, category } = fact.data;
-      return { day, machineId, productId, name, sku, category, ...less(row, fact.data) };
+      const { day, machineId, productId, name, sku, category, amountCents } = fact.data;
+      return { day, machineId, productId, name, sku, category, ...less(row, fact.data), refundedCents: (row?.refundedCents ?? 0) + amountCents };
     }
     const { data } = fact;
     const lines = data.lines.filter((line) => productDayId(data, line.productId) === id);
     const [first] = lines;
     if (!first) return row;
     const { productId, name, sku, category } = first;
-    return { day: data.day, machineId: data.machineId, productId, name, sku, category, ...more(row, lines) };
+    return { day: data.day, machineId: data.machineId, productId, name, sku, category, ...more(row, lines), refundedCents: row?.refundedCents ?? 0 };
   },
 };
 const productDayId = ({ day, machineId }: { day: string; machineId: string }, productId: string): string => `${day} ${machineId} ${productId}`;

@@ -17,7 +17,7 @@ import { sale } from './sale.js';
 import { saleView, type SaleRow } from './sale-views.js';
 import { DailySums } from './sums/daily-sums.js';
 import type { SaleTotal } from './sums/sale-totals.js';
-import { before, periodOf, sum, summarize, type DaySum, type Period } from './sums/summary.js';
+import { before, objectionTo, periodOf, sum, summarize, type DaySum, type Period } from './sums/summary.js';
 
 @Controller()
 export class SalesController {
@@ -58,6 +58,8 @@ export class SalesController {
     const whole = await upToNow(this.kit, account, settings, asked);
     const chosen = periodOf(today, { startDate, endDate });
     const period = whole(chosen);
+    const objection = objectionTo(period);
+    if (objection) return objection;
     const daily = new DailySums(this.kit.viewsFor(asked));
     const machineId = await daily.machineId(account, askedId);
     const days = (of: Period) => daily.days(account, of, { machineId });

@@ -3,7 +3,7 @@ import { Controller } from '@nestjs/common';
 import { listEntries, machinePerformance, salesOverview, salesTrends, topProducts } from '@larder/contracts/analytics.js';
 import { addDays, type Day } from '@larder/contracts/day.js';
 import { toAmount } from '@larder/contracts/money.js';
-import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
+import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
@@ -14,11 +14,10 @@ import { bestMachines, bestProducts, periodsOf, totalsOf, trendsOf } from './ana
 import { Entries } from './entries.js';
 import { saleView, type SaleRow } from '../sale-views.js';
 import { DailySums } from './daily-sums.js';
-import { before, methodsOf, periodOf, sum, type Period } from './summary.js';
+import { before, methodsOf, objectionTo, periodOf, sum, type Period } from './summary.js';
 
 /** More than the longest period. */
 const DAYS_BEFORE = 62;
-const MOST_DAYS = 3660;
 const TODAYS_PRODUCTS = 5;
 
 interface Range extends AccountDay {
@@ -48,7 +47,7 @@ export class AnalyticsController {
     const { account, period, earlier: daysBefore, justToday, shown, today } = range;
     const machineId = await this.sums.machineId(account, askedId);
     const days = (of: Period) => this.sums.days(account, of, { machineId, paymentMethod });
-    const [rows, earlier, now, machines, soldToday] = await Promise.all([days(period), days(daysBefore), days(justToday), this.sums.machineDays(account, period, { machineId, paymentMethod }), this.sums.productDays(account, justToday)]);
+    const [rows, earlier, now, machines, soldToday] = await Promise.all([days(period), days(daysBefore), days(justToday), this.sums.machineDays(account, period, { machineId, paymentMethod }), this.sums.productDays(account, justToday, { machineId })]);
     const { revenueCents, transactions } = sum(now);
     return {
       ...shown, groupBy, summary: totalsOf(rows), previous: totalsOf(earlier), periods: periodsOf(period, groupBy, rows), methods: methodsOf(rows),
@@ -94,9 +93,7 @@ export class AnalyticsController {
     const whole = await upToNow(this.kit, account, day, asked);
     const chosen = periodOf(day.today, { startDate: first, endDate, timeframe: timeframe === 'all' ? undefined : timeframe });
     const period = whole(chosen);
-    if (period.endDate < period.startDate) return refuse('BAD_INPUT', 'The end date is before the start date');
-    if (addDays(period.startDate, MOST_DAYS) <= period.endDate) return refuse('BAD_INPUT', 'Please choose at most ten years');
-    return { ...day, account, period, earlier: before(chosen), justToday: whole({ startDate: day.today, endDate: day.today }), shown: { ...period, timeZone: day.timeZone, currency: day.currency } };
+    return objectionTo(period) ?? { ...day, account, period, earlier: before(chosen), justToday: whole({ startDate: day.today, endDate: day.today }), shown: { ...period, timeZone: day.timeZone, currency: day.currency } };
   }
 
   private async firstDay(account: string, latest: Day): Promise<Day> {

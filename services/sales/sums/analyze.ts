@@ -61,11 +61,13 @@ export function trendsOf(range: Period, grouping: Grouping, daySums: readonly Da
   });
 }
 
+/** The average price is what units were sold for: money that is given back later changes none of their prices, nor does what is given back of other days. */
 export function bestProducts(rows: readonly ProductDay[]): TopProduct[] {
   return best([...group(rows, (row) => row.productId)].map(([productId, its]) => {
     const { name, sku, category } = its[its.length - 1] as ProductDay;
     const { revenueCents, quantity, transactions } = sum(its);
-    return { productId, name, sku, category, totalQuantity: quantity, totalRevenue: toAmount(revenueCents), avgPrice: quantity === 0 ? 0 : toAmount(Math.round(revenueCents / quantity)), transactionCount: transactions };
+    const soldCents = its.reduce((cents, { refundedCents }) => cents + refundedCents, revenueCents);
+    return { productId, name, sku, category, totalQuantity: quantity, totalRevenue: toAmount(revenueCents), avgPrice: quantity === 0 ? 0 : toAmount(Math.round(soldCents / quantity)), transactionCount: transactions };
   }));
 }
 

@@ -1,6 +1,7 @@
 /** Adds daily sums up into what dashboards and lists show. */
 import { addDays, countDays, daysBetween, type Day } from '@larder/contracts/day.js';
 import { toAmount } from '@larder/contracts/money.js';
+import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { SalesSummary } from '@larder/contracts/sales.js';
 import type { Figures, MachineDay, ProductDay } from '../sale-views.js';
 
@@ -38,6 +39,14 @@ export function periodOf(today: Day, { startDate, endDate, timeframe }: { startD
   const last = endDate ?? today;
   const days = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 }[timeframe ?? '30d'];
   return { startDate: startDate ?? addDays(last, 1 - days), endDate: last };
+}
+
+const MOST_DAYS = 3660;
+
+/** Why a period cannot be added up; days are counted for ten years only. */
+export function objectionTo({ startDate, endDate }: Period): Refusal | undefined {
+  if (endDate < startDate) return refuse('BAD_INPUT', 'The end date is before the start date');
+  return addDays(startDate, MOST_DAYS) <= endDate ? refuse('BAD_INPUT', 'Please choose at most ten years') : undefined;
 }
 
 /** @param daySums the same money as the machines', by fewer rows where no machine was chosen */

@@ -87,7 +87,7 @@ describe('Two days of sales with a refund on the second', () => {
   });
 
   it('names products and machines, best first', async () => {
-    expect((await ask<TopProducts>(`products?${range}`)).products).toMatchObject([{ totalRevenue: 2.5, totalQuantity: 2, avgPrice: 1.25 }, { name: 'Water', totalRevenue: 1.25, transactionCount: 1 }]);
+    expect((await ask<TopProducts>(`products?${range}`)).products).toMatchObject([{ totalRevenue: 2.5, totalQuantity: 2, avgPrice: 2 }, { name: 'Water', totalRevenue: 1.25, transactionCount: 1 }]);
     expect((await ask<MachinePerformance>(`machines?${range}`)).machines).toMatchObject([{ totalRevenue: 2.5, totalTransactions: 1, totalQuantity: 2 }, { name: 'Boat House x2', totalRevenue: 1.25, avgTransactionValue: 1.25 }]);
   });
 
@@ -102,7 +102,18 @@ describe('Two days of sales with a refund on the second', () => {
     expect((await file('type=sales&format=csv&timeframe=all')).name).toBe('sales-csv-2026-02-28-to-2026-03-11.csv');
   });
 
+  it('what is told of today is of the machine that was asked about', async () => {
+    const todayOf = async (machineId: string) => (await ask<SalesOverview>(`overview?machineId=${machineId}`)).todayStats;
+    expect(await todayOf('Lake-House-x1')).toMatchObject({ day: '2026-03-11', revenue: -1.5, topProducts: [{ totalRevenue: -1.5 }] });
+    expect(await todayOf('Boat-House-x2')).toMatchObject({ day: '2026-03-11', revenue: 0, topProducts: [] });
+  });
+
   it('refuses what makes no sense, and what is longer than ten years', async () => {
+    for (const path of ['/api/admin/sales/comparison', '/api/cognito-auth/dashboard']) {
+      const messageOf = async (days: string) => (await larder.call('GET', `${path}?${days}&compare=previous`, { token: admin })).body.message;
+      expect([path, await messageOf('startDate=2026-03-02&endDate=2026-03-01')]).toEqual([path, 'The end date is before the start date']);
+      expect([path, await messageOf('startDate=1990-01-01')]).toEqual([path, 'Please choose at most ten years']);
+    }
     expect((await file('type=everything')).status).toBe(400);
     expect((await file('type=sales&startDate=2026-03-02&endDate=2026-03-01')).status).toBe(400);
     expect((await file('type=sales&startDate=1900-01-01')).status).toBe(400);
