@@ -51,3 +51,16 @@ it('the moment is chosen on a dialog; one that has not come yet is refused', asy
   await page.getByText('No products found').waitFor();
   expect(await page.getByRole('button', { name: 'Add Product' }).count()).toBe(0);
 }, 60_000);
+
+it('a screen that shows now only leaves a moment in its address aside, and can be used', async () => {
+  const page = await larder.open(DESK, '/login?returnTo=/app/dashboard');
+  await larder.signIn(page);
+  await page.locator('.stat').first().waitFor();
+  for (const [path, button] of [['/app/sales?timeframe=all&asOf=2026-01-01T00:00:00Z', 'Import'], ['/machines?asOf=2026-01-01T00:00:00Z', 'Add Machine Profile'], ['/app/organization?asOf=2026-01-01T00:00:00Z', 'Invite User']] as const) {
+    await page.goto(larder.url(path));
+    await page.getByRole('button', { name: button }).first().waitFor();
+    expect(new URL(page.url()).searchParams.has('asOf')).toBe(false);
+  }
+  await page.goto(larder.url('/app/sales?timeframe=all&asOf=2026-01-01T00:00:00Z'));
+  await page.getByText('All time').waitFor();
+}, 60_000);

@@ -5,6 +5,7 @@ import { Button } from 'antd';
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Navigate, Outlet, useLocation, useMatches, useNavigate, useNavigationType } from 'react-router';
+import { withAsOf } from '../lib/as-of.js';
 import { useLiveConnection } from '../lib/live/live.js';
 import { paths } from '../lib/paths.js';
 import { accessForgotten, selectDeniedAt } from '../lib/session/access.js';
@@ -32,6 +33,8 @@ export interface RouteHandle {
   permission?: Permission;
   /** For people without an organization too. */
   personal?: boolean;
+  /** It can show a moment that has been. */
+  looksBack?: boolean;
 }
 
 export function Protected() {
@@ -100,10 +103,10 @@ function Live(): ReactNode {
 }
 
 function Content({ profile }: { profile: Profile }) {
-  const { pathname } = useLocation();
+  const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
   const dispatch = useDispatch();
-  const { permission, personal } = Object.assign({}, ...useMatches().map((match) => match.handle as RouteHandle | undefined)) as RouteHandle;
+  const { permission, personal, looksBack } = Object.assign({}, ...useMatches().map((match) => match.handle as RouteHandle | undefined)) as RouteHandle;
   const deniedAt = useSelector(selectDeniedAt);
   const role = roleOf(profile);
   useEffect(() => {
@@ -116,6 +119,9 @@ function Content({ profile }: { profile: Profile }) {
     if (isDenied) document.title = 'Access Denied · Larder';
   }, [isDenied]);
   if (!profile.account && !personal) return <Suspense fallback={<Loading />}>{profile.waitedForBy ? <SecondFactorAsked by={profile.waitedForBy} /> : <LegacyAccount />}</Suspense>;
+  // The screen shows now: with a moment in its address nothing could be changed there.
+  const now = new URLSearchParams(search);
+  if (!looksBack && now.has('asOf')) return <Navigate to={{ pathname, search: String(withAsOf(now, undefined)), hash }} replace />;
   const back = () => ((history.state as { idx?: number } | null)?.idx ? void navigate(-1) : void navigate(paths.dashboard));
   return isDenied ? <AccessDenied onBack={back} /> : <Outlet />;
 }

@@ -12,6 +12,8 @@ const register = () => import('../features/sign-up/register-page.js');
 
 /** Who lacks the permission is told so, whatever the server would answer. */
 const needs = (permission: Permission): { handle: RouteHandle } => ({ handle: { permission } });
+/** As {@link needs}; shown as of any moment that has been, too. */
+const looksBack = (permission: Permission): { handle: RouteHandle } => ({ handle: { permission, looksBack: true } });
 const personal: { handle: RouteHandle } = { handle: { personal: true } };
 
 /** The public pages are an application of their own, so the browser loads it. */
@@ -54,13 +56,13 @@ export const router = createBrowserRouter([
         // A screen that cannot be loaded leaves the menu there.
         children: [{ errorElement: <SomethingWrong />, children: [
           { index: true, element: <Navigate to={paths.dashboard} replace /> },
-          { path: 'dashboard', lazy: () => import('../features/dashboard/dashboard-page.js'), ...needs('sales.read') },
+          { path: 'dashboard', lazy: () => import('../features/dashboard/dashboard-page.js'), ...looksBack('sales.read') },
           { path: 'machines', lazy: () => import('../features/machines/machines-page.js'), ...needs('machines.read') },
-          { path: 'machines/:machineId', lazy: () => import('../features/machines/detail/machine-page.js'), ...needs('machines.read') },
+          { path: 'machines/:machineId', lazy: () => import('../features/machines/detail/machine-page.js'), ...looksBack('machines.read') },
           { path: 'restock', lazy: () => import('../features/machines/restock/restock-page.js'), ...needs('machines.read') },
           // Admins and owners: that is who may delete products.
-          { path: 'products', lazy: () => import('../features/products/products-page.js'), ...needs('products.delete') },
-          { path: 'products/:productId', lazy: () => import('../features/products/detail/product-page.js'), ...needs('products.delete') },
+          { path: 'products', lazy: () => import('../features/products/products-page.js'), ...looksBack('products.delete') },
+          { path: 'products/:productId', lazy: () => import('../features/products/detail/product-page.js'), ...looksBack('products.delete') },
           { path: 'sales', lazy: () => import('../features/sales/sales-page.js'), ...needs('sales.read') },
           { path: 'sales/disputes', lazy: () => import('../features/sales/disputes/disputes-page.js'), ...needs('sales.read') },
           { path: 'sales/payouts', lazy: () => import('../features/sales/payouts/payouts-page.js'), ...needs('billing.view') },
