@@ -1,6 +1,6 @@
 /** What analytics is narrowed to, and how the address bar spells it. */
 import { exportFormat, exportType, grouping, type ExportFormat, type ExportType, type Grouping } from '@larder/contracts/analytics.js';
-import { day, type Day } from '@larder/contracts/day.js';
+import { askedDay, type Day } from '@larder/contracts/day.js';
 
 export const views = ['overview', 'trends', 'products', 'machines'] as const;
 export type View = (typeof views)[number];
@@ -21,8 +21,8 @@ export interface AnalyticsFilters {
 
 /** What makes no sense in an address reads as the default. */
 export function readAnalyticsFilters(query: URLSearchParams): AnalyticsFilters {
-  const startDate = day.safeParse(query.get('startDate')).data;
-  const endDate = day.safeParse(query.get('endDate')).data;
+  const startDate = askedDay.safeParse(query.get('startDate')).data;
+  const endDate = askedDay.safeParse(query.get('endDate')).data;
   return {
     ...(startDate && { startDate }), ...(endDate && { endDate }),
     groupBy: grouping.safeParse(query.get('groupBy')).data ?? 'day', view: views.find((view) => view === query.get('view')) ?? 'overview', compare: query.get('compare') !== 'none',

@@ -53,6 +53,10 @@ describe('the filters in the address', () => {
     expect(readFilters(writeFilters(filters, today), today)).toEqual(filters);
   });
 
+  it.each(['from=2026-01-40&to=2026-01-41', 'from=2026-02-01&to=2026-02-31', 'from=0001-01-01&to=2026-02-01'])('are the usual ones where a day is none of the calendar: %s', (query) => {
+    expect(readFilters(new URLSearchParams(query), today).dateRange).toEqual(rangeOf('last7', today));
+  });
+
   it('move with the days when a preset was chosen', () => {
     const query = writeFilters({ ...defaults, dateRange: rangeOf('last30', today) }, today);
     expect(readFilters(query, '2024-03-11').dateRange).toEqual(rangeOf('last30', '2024-03-11'));

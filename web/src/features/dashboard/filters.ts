@@ -1,6 +1,6 @@
 /** What a dashboard is narrowed to: periods, filters, and how the address bar spells them. */
 import type { AlertView } from '@larder/contracts/alerts.js';
-import { addDays, day, type Day } from '@larder/contracts/day.js';
+import { addDays, askedDay, type Day } from '@larder/contracts/day.js';
 
 export interface DateRange {
   startDate: Day;
@@ -80,7 +80,7 @@ export function readFilters(query: URLSearchParams, today: Day): Filters {
 }
 
 function readRange(query: URLSearchParams, today: Day): DateRange {
-  const [from, to] = [query.get('from'), query.get('to')].map((text) => day.safeParse(text).data);
+  const [from, to] = [query.get('from'), query.get('to')].map((text) => askedDay.safeParse(text).data);
   if (from && to && from <= to) return { startDate: from, endDate: to };
   return rangeOf(presets.find((preset) => preset === query.get('range')) ?? 'last7', today);
 }

@@ -39,6 +39,7 @@ describe('the filters of the sales list', () => {
 
   it('ignore what makes no sense', () => {
     expect(read('paymentMethod=gold&startDate=yesterday&page=-2')).toEqual(read(''));
+    expect(read('startDate=2026-02-31&endDate=2026-13-01')).toEqual(read(''));
   });
 
   it('say that nothing was found because no machine is called so', () => {

@@ -1,5 +1,5 @@
 /** What the list of sales is narrowed to, and how the address bar spells it. */
-import { day, type Day } from '@larder/contracts/day.js';
+import { askedDay, type Day } from '@larder/contracts/day.js';
 import { plain } from '@larder/contracts/names.js';
 import { timeframe } from '@larder/contracts/sales.js';
 import { paymentMethod, type PaymentMethod } from '@larder/contracts/vending.js';
@@ -20,8 +20,8 @@ export const timeframeLabels: Record<Timeframe, string> = { '7d': 'Last 7 days',
 
 /** What makes no sense in an address is left out; without days it is the last 30. */
 export function readSalesFilters(query: URLSearchParams): SalesFilters {
-  const startDate = day.safeParse(query.get('startDate')).data;
-  const endDate = day.safeParse(query.get('endDate')).data;
+  const startDate = askedDay.safeParse(query.get('startDate')).data;
+  const endDate = askedDay.safeParse(query.get('endDate')).data;
   const method = paymentMethod.safeParse(query.get('paymentMethod')).data;
   const page = Number(query.get('page'));
   return {

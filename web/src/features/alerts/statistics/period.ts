@@ -1,5 +1,5 @@
 /** The days the statistics are about, and how the address bar spells them. */
-import { addDays, day, type Day } from '@larder/contracts/day.js';
+import { addDays, askedDay, type Day } from '@larder/contracts/day.js';
 
 const DEFAULT_DAYS = 30;
 
@@ -10,7 +10,7 @@ export interface Period {
 
 /** The last 30 days unless both ends were chosen and make sense. */
 export function readPeriod(query: URLSearchParams, today: Day): Period {
-  const [startDate, endDate] = [query.get('startDate'), query.get('endDate')].map((text) => day.safeParse(text).data);
+  const [startDate, endDate] = [query.get('startDate'), query.get('endDate')].map((text) => askedDay.safeParse(text).data);
   return startDate && endDate && startDate <= endDate ? { startDate, endDate } : { startDate: addDays(today, 1 - DEFAULT_DAYS), endDate: today };
 }
 
