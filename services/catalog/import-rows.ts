@@ -75,10 +75,11 @@ function unknownOr(cell: string | undefined, isUnknown: boolean, known: number |
   return cell === undefined ? known : undefined;
 }
 
+/** Where semicolons stand between columns, a comma stands before the cents; one before three digits may be of thousands. */
 const numberOf = (text: string | undefined): number | undefined => {
   const bare = (text ?? '').replace(/^\$\s*/, '');
   if (bare === '') return undefined;
-  return /^-?\d+(\.\d+)?$/.test(bare) ? Number(bare) : Number.NaN;
+  return /^-?\d+(\.\d+|,\d{1,2})?$/.test(bare) ? Number(bare.replace(',', '.')) : Number.NaN;
 };
 
 const listOf = (text: string): string[] => [...new Set(text.split(/[;|]/).map((one) => one.trim()).filter(Boolean))];

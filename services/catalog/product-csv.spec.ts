@@ -41,6 +41,10 @@ describe('The catalogue as a file', () => {
     expect(readProductsCsv(`${HEAD}\n${'A,B,C,1,1,1\n'.repeat(10_001)}"never closed`)).toMatchObject({ refused: 'TOO_LARGE', message: 'At most 10000 products can be imported at once' });
   });
 
+  it('may have been saved again where a comma stands before the cents', () => {
+    expect(sorted(`${HEAD.replaceAll(',', ';')}\r\nCHIPS;Chips;Snacks;2,75;0,80;90\r\nNUTS;Nuts;Snacks;1,250;1;90\r\n`)).toMatchObject([{ outcome: 'new', wanted: { priceCents: 275, costCents: 80 } }, { outcome: 'refused', reason: 'Price must be a number' }]);
+  });
+
   it('has to name its columns', () => {
     expect(readProductsCsv('a,b\n1,2')).toMatchObject({ refused: 'BAD_INPUT', message: 'The first line has to name the columns. Missing: SKU, Name, Category, Price' });
     expect(isRefusal(readProductsCsv(''))).toBe(true);

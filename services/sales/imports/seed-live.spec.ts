@@ -53,6 +53,11 @@ describe('An export', () => {
     const cells = (line: ExportLine): string => HEADER.map((column) => `"${line[column]}"`).join(delimiter);
     expect(read(`${HEADER.join(delimiter)}\r\n${cells(exportLine({ Product: 'Chips, salted' }))}\r\n`)).toMatchObject({ purchases: [{ totalCents: 150, lines: [{ product: 'Chips, salted' }] }], quarantine: [] });
   });
+  it('may have been saved again where a comma stands before the cents', () => {
+    const line = exportLine({ RPrice: '1,5', RQty: '2', LineTotal: '3,00', TransTotal: '3' });
+    expect(read(`${HEADER.join(';')}\r\n${HEADER.map((column) => `"${line[column]}"`).join(';')}\r\n`)).toMatchObject({ purchases: [{ totalCents: 300, lines: [{ unitPriceCents: 150 }] }], quarantine: [] });
+    expect(reasonFor({ RPrice: '1,505', LineTotal: '1.5' })).toBe('Price is not an amount: 1,505');
+  });
   it('keeps commas and quotation marks of names', () => {
     expect(read(exportOf([{ Product: 'Chips, "salt & vinegar"' }])).purchases[0]?.lines[0]?.product).toBe('Chips, "salt & vinegar"');
     expect(read(exportOf([rowOf(exportLine({ Product: 'Sub' })).replace('Sub', '6" Sub')])).purchases[0]?.lines[0]?.product).toBe('6" Sub');

@@ -100,17 +100,15 @@ const AT_ONCE = 1000;
 const cellsOf = (lines: readonly string[], delimiter: string): (string[] | undefined)[] =>
   Array.from({ length: Math.ceil(lines.length / AT_ONCE) }, (_, n) => cellsOfSome(lines.slice(n * AT_ONCE, (n + 1) * AT_ONCE), delimiter)).flat();
 
-/** Fields of this format hold no line breaks, so an open quotation mark spoils its own line only. */
+/** Fields of this format hold no line breaks, so an open quotation mark spoils its own line only: of lines with such a one among them each is read by itself. */
 function cellsOfSome(lines: readonly string[], delimiter: string): (string[] | undefined)[] {
   try {
     const cells = parse(lines.join('\n'), { delimiter, record_delimiter: '\n', relax_column_count: true, relax_quotes: true });
     if (cells.length === lines.length) return cells;
   } catch {
-    // One of them; the halves tell which.
+    // Which one it is says each of them alone.
   }
-  if (lines.length === 1) return [undefined];
-  const half = Math.ceil(lines.length / 2);
-  return [...cellsOfSome(lines.slice(0, half), delimiter), ...cellsOfSome(lines.slice(half), delimiter)];
+  return lines.length === 1 ? [undefined] : lines.flatMap((line) => cellsOfSome([line], delimiter));
 }
 
 function byTransaction(numbered: readonly Numbered[]): Iterable<Numbered[]> {
@@ -194,8 +192,9 @@ function skuOf(product: string): string {
   return `${beginning || 'X'}-${createHash('sha256').update(product).digest('hex').slice(0, 6).toUpperCase()}`;
 }
 
+/** Where semicolons stand between columns, a comma stands before the cents. */
 function centsOf(text: string): number | undefined {
-  const match = /^(\d{1,6})(?:\.(\d{1,2}))?$/.exec(text);
+  const match = /^(\d{1,6})(?:[.,](\d{1,2}))?$/.exec(text);
   return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : undefined;
 }
 
