@@ -1,6 +1,6 @@
 /** Moves a visit's money along: has it held, asks for it, takes it out of the hold, gives it back; believes only what the provider itself says. */
 import { Inject, Injectable } from '@nestjs/common';
-import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Line } from '@larder/contracts/vending.js';
 import type { Cause } from '@larder/kit/handle.js';
 import { Kit } from '@larder/kit/kit.js';
@@ -113,7 +113,11 @@ export class Payments {
 
   private async take(event: CheckoutEvent | RefundReturned, correlationId: string): Promise<{ handled: boolean } | Refusal> {
     const visit = await this.kit.views.get<Visit>(visitView, GUESTS, event.sessionId);
-    if (!visit) return { handled: false }; // of another deployment with the same account: told again, it would be no other
+    if (!visit) {
+      // Told again later, it would still be of another deployment with the same account; one of ours is to be told again once it is shown.
+      const isOurs = (await this.kit.stream(`${payment.category}-${event.sessionId}`)).length > 0;
+      return isOurs ? refuse('NOT_FOUND', 'No session found') : { handled: false };
+    }
     const cause = { commandId: `webhook:${event.eventId}:${event.what}`, account: visit.account, actor: `system:${this.checkout.provider}`, correlationId };
     const done = await this.kit.handle(payment, event.sessionId, commandFor(event, visit), cause);
     return isRefusal(done) ? done : { handled: true };
