@@ -180,21 +180,22 @@ export class People {
     return isRefusal(claimed) ? claimed : { userId: claimed.state.userId ?? added.userId, position: added.position };
   }
 
-  /** Undefined for somebody who is not there, or was forgotten. */
-  async show(userId: string): Promise<KnownPerson | undefined> {
+  /** Undefined for somebody who is not there, or was forgotten. `isFromElsewhere` as in {@link belonging}. */
+  async show(userId: string, isFromElsewhere = false): Promise<KnownPerson | undefined> {
     const [{ registered, emailVerified, isForgotten }, membership] = await Promise.all([this.state(userId), this.membership(userId)]);
     if (!registered || isForgotten) return undefined;
     const [email, firstName = '', lastName = ''] = await Promise.all([registered.email, registered.givenName, registered.familyName].map((sealed) => this.vault.open(userId, sealed)));
     if (email === undefined) return undefined;
     const shown = { id: userId, email, firstName, lastName, emailVerified };
-    return { ...shown, ...(membership && (await this.belonging(membership))) };
+    return { ...shown, ...(membership && (await this.belonging(membership, isFromElsewhere))) };
   }
 
-  async belonging({ userId, account, role }: Membership): Promise<Belonging> {
+  /** `isFromElsewhere`: they have come by another issuer's token, not by one of ours. */
+  async belonging({ userId, account, role }: Membership, isFromElsewhere: boolean): Promise<Belonging> {
     if (!account || !role) return {};
     const { plan, organization: { created } } = await standingOf(this.kit, account);
     if (!created) return {};
-    if (created.requiresSecondFactor && !hasSecondFactor(await this.state(userId))) return { waitedForBy: created.name };
+    if (created.requiresSecondFactor && !hasSecondFactor(await this.state(userId), isFromElsewhere)) return { waitedForBy: created.name };
     return { account: { id: account, name: created.name, slug: created.slug }, role, plan: plan.id };
   }
 
@@ -216,8 +217,9 @@ export class People {
   }
 }
 
-/** Whoever signs in elsewhere is asked for one there, or not. */
-export const hasSecondFactor = ({ registered, secondFactor }: PersonState): boolean => registered?.issuer !== undefined || secondFactor?.isEnabled === true;
+/** Whoever signs in elsewhere is asked for one there, or not; a password they have set here is a way in without that. */
+export const hasSecondFactor = ({ registered, verifier, secondFactor }: PersonState, isFromElsewhere = false): boolean =>
+  secondFactor?.isEnabled === true || (registered?.issuer !== undefined && (isFromElsewhere || verifier === undefined));
 
 /** Signed up here, and the address is not confirmed. Whoever signs in elsewhere is somebody already. */
 const isPending = ({ registered, emailVerified, isForgotten }: PersonState): boolean => registered !== undefined && !registered.issuer && !emailVerified && !isForgotten;

@@ -25,7 +25,8 @@ export class ProfileController {
   @Answers(profile)
   async profile(_: In<typeof profile>, asked: Asked): Promise<Out<typeof profile> | Refusal> {
     const userId = personOf(asked);
-    const [shown, { secondFactor, recoveryCodes, registered }] = await Promise.all([this.people.show(userId), this.people.state(userId)]);
+    // A member was let in already, whichever way they came.
+    const [shown, { secondFactor, recoveryCodes, registered }] = await Promise.all([this.people.show(userId, asked.caller.kind === 'user'), this.people.state(userId)]);
     return shown ? { ...shownOf(shown), emailVerified: shown.emailVerified, secondFactor: secondFactor?.isEnabled ?? false, recoveryCodes: recoveryCodes.length, provider: registered?.issuer ?? 'larder' } : nobody();
   }
 

@@ -77,7 +77,7 @@ export class SignInController {
     const membership = await this.people.membership(userId);
     if (!membership) return sessionOver();
     const { emailVerified } = membership;
-    const belonging = await this.people.belonging(membership);
+    const belonging = await this.people.belonging(membership, familyId === undefined);
     return belonging.account ? { userId, emailVerified, account: belonging.account.id, role: belonging.role, plan: belonging.plan } : { userId, emailVerified };
   }
 

@@ -95,7 +95,7 @@ export class Teams {
     const { members, invitations } = await this.state(account);
     const shown = await Promise.all(Object.entries(members).map(async ([userId, role]) => {
       const [{ firstName = '', lastName = '', email = '' } = {}, state] = await Promise.all([this.people.show(userId), this.people.state(userId)]);
-      return { userId, firstName, lastName, email, role, status: 'active' as const, ...(withFactors && !state.registered?.issuer && { secondFactor: hasSecondFactor(state) }) };
+      return { userId, firstName, lastName, email, role, status: 'active' as const, ...(withFactors && (!state.registered?.issuer || state.verifier) && { secondFactor: hasSecondFactor(state) }) };
     }));
     return [...shown, ...(await Promise.all(Object.keys(invitations).map((id) => this.shownInvitation(invitations, id))))];
   }

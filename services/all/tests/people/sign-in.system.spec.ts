@@ -5,6 +5,7 @@ import { decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from 'jose
 import { People } from '@larder/identity/people.js';
 import { person } from '@larder/identity/person.js';
 import { standingClock, type StandingClock } from '@larder/kit/testing.js';
+import { codeIn, mailTo } from '../mailbox.testing.js';
 import { PASSWORD, startLarder, type TestLarder } from '../testing.js';
 
 interface Tokens { idToken: string; refreshToken: string }
@@ -196,6 +197,21 @@ describe('Another issuer beside our own', () => {
   it('knows a person of ours by a verified address, and takes nobody over by one that is not', async () => {
     expect((await profile(await sign({ sub: 'o1', email: 'owner@acme.example' }))).body.data).toMatchObject({ role: 'owner' });
     expect((await profile(await sign({ sub: 'o2', email: 'admin@acme.example', email_verified: false }))).status).toBe(401);
+  });
+
+  it('stands for a second factor there, and not for one of a password that was set here', async () => {
+    const email = 'wanda@west.example';
+    const token = await sign({ sub: 'w1', email });
+    await larder.ask('POST', '/api/cognito-auth/account', { token, body: { organizationName: 'West Stays' } });
+    await larder.ask('PUT', '/api/cognito-auth/account', { token, body: { requiresSecondFactor: true } });
+    await cognito('ForgotPassword', { Username: email });
+    const ConfirmationCode = codeIn(await mailTo(larder, email, /password/, new Set()));
+    expect((await cognito('ConfirmForgotPassword', { Username: email, ConfirmationCode, Password: 'Another-horse-8' })).body).toEqual({});
+    const { idToken } = await larder.ask<Tokens>('POST', '/api/cognito-auth/auth', { body: { email, password: 'Another-horse-8' } });
+    expect((await larder.call('GET', '/api/cognito-auth/machines', { token: idToken })).status).toBe(403);
+    expect((await profile(idToken)).body.data).toMatchObject({ waitedForBy: 'West Stays' });
+    expect((await larder.call('GET', '/api/cognito-auth/machines', { token })).status).toBe(200);
+    expect((await profile(token)).body.data).toMatchObject({ role: 'owner' });
   });
 
   it('is believed about its own client only, and cannot speak as us', async () => {
