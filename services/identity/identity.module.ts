@@ -21,7 +21,7 @@ import { Leaving } from './leaving.js';
 import { Letters } from './mail/letters.js';
 import { MailboxController } from './mail/mailbox.controller.js';
 import { MAILER, Outbox, SentOnce, type Mailer } from './mail/mailer.js';
-import { membershipView } from './membership-view.js';
+import { membershipView, PEOPLE } from './membership-view.js';
 import { WaitingMails } from './mail/waiting-mails.js';
 import { NoticesController } from './mail/notices.controller.js';
 import { openPasses, openVault } from './secrets/keep.js';
@@ -70,7 +70,7 @@ export class IdentityModule implements OnModuleInit {
     @Inject(VAULT) private readonly vault: Vault, @Inject(PASSES) private readonly passes: Passes, @Inject(MAILER) private readonly mailer: Mailer, @Inject(BILLING) billing: Billing) {
     kit.add({
       name: 'identity', categories: ['user', 'email', 'external', 'organization', 'slug', 'lead', 'subscription', 'testbilling'], projections: [membershipView], reactions: [letters],
-      begin: () => this.tidyHourly(), close: () => this.close(),
+      begin: () => this.begin(), close: () => this.close(),
     });
     kit.add({ name: 'waiting-mails', categories: [], begin: () => waitingMails.begin() });
     // A consumer of its own: receipts do not wait for invitations.
@@ -94,6 +94,19 @@ export class IdentityModule implements OnModuleInit {
         });
       });
     });
+  }
+
+  private async begin(): Promise<() => Promise<void>> {
+    await this.refuseLostVault();
+    return this.tidyHourly();
+  }
+
+  /** A vault has signing keys from its first moment on. Without its keys nobody whom the log knows could ever be known again; and what a new one seals, an old one that is put back later does not read. */
+  private async refuseLostVault(): Promise<void> {
+    const keys = await this.vault.signingKeys();
+    const { total } = await this.kit.views.find(membershipView, PEOPLE, { limit: 1 });
+    const isLost = keys.length === 0 && total > 0 && this.kit.settings.EVENT_STORE_URL !== 'sqlite::memory:';
+    if (isLost) throw new Error('The keys of persons are lost, and the log knows persons. Put them back from a backup: vault.db and vault.db.key in DATA_DIR, or the database of KEEP_URL');
   }
 
   /** Drops what has run out and rotates keys that are due, whether other copies do so or not; answers how to stop. */

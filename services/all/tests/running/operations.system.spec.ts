@@ -22,9 +22,9 @@ const run = (args: string[], name = 'data') => {
   return runCommand(args, terminal, settings(name));
 };
 
-async function open(name: string): Promise<void> {
-  facts = await openEventStore(settings(name).EVENT_STORE_URL);
-  larder = await startLarder({ settings: settings(name), events: facts.store, bookmarks: facts.bookmarks });
+async function open(name: string, url = settings(name).EVENT_STORE_URL): Promise<void> {
+  facts = await openEventStore(url);
+  larder = await startLarder({ settings: { ...settings(name), EVENT_STORE_URL: url }, events: facts.store, bookmarks: facts.bookmarks });
 }
 
 beforeEach(async () => {
@@ -144,7 +144,7 @@ describe('whoever runs it', () => {
     expect(said[0]).toMatch(/^Nobody answers at .*operations\.sock/);
     expect(await run(['verify'], 'nowhere')).toBe(1);
     expect(existsSync(join(folder, 'nowhere'))).toBe(false);
-    await open('there');
+    await open('data', there);
     expect((await larder.ask<{ machines: unknown[] }>('GET', '/api/cognito-auth/machines', { token: await larder.signIn('owner') })).machines).toHaveLength(1);
   });
 });

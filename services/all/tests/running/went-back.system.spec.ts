@@ -1,4 +1,4 @@
-/** An update that went wrong is taken back: the version before runs on a log with facts it does not know. */
+/** An update that went wrong is taken back: the version before runs on a log with facts it does not know; and a log that is put back without what belongs to it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ jest.setTimeout(60_000);
 const folder = mkdtempSync(join(tmpdir(), 'larder-went-back-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const begin = (): Promise<TestLarder> => startLarder({ settings: { DATA_DIR: folder, EVENT_STORE_URL: `sqlite:${folder}/larder.db` } });
+const begin = (data = folder): Promise<TestLarder> => startLarder({ settings: { DATA_DIR: data, EVENT_STORE_URL: `sqlite:${data}/larder.db` } });
 
 /** One more fact for the last stream of each category, of a type and content this version does not know. */
 async function runNewer(): Promise<void> {
@@ -46,4 +46,13 @@ it('Views pass over what a newer version wrote, and guests buy', async () => {
   await until('both are listed', async () => (await sold(after)) === 2);
   expect((await after.kit.views.behind()).filter(({ facts }) => facts > 0)).toEqual([]);
   await after.stop();
+});
+
+it('Without the vault that the log was written with nothing starts: a new one would make everybody unknown for good', async () => {
+  const data = join(folder, 'lost');
+  const larder = await begin(data);
+  await larder.signIn('owner');
+  await larder.stop();
+  for (const name of ['vault.db', 'vault.db.key']) rmSync(join(data, name));
+  await expect(begin(data)).rejects.toThrow('The keys of persons are lost, and the log knows persons. Put them back from a backup');
 });
