@@ -20,19 +20,30 @@ const passOf = (row: PassRow): Pass => ({ kind: row.kind, id: row.id, owner: row
 const REMEMBERED_PASSES = 5_000;
 const keyOf = (kind: string, id: string): string => `${kind}\n${id}`;
 
-/** Opens the passes in `file` (':memory:' keeps nothing). Nobody else may write to it meanwhile. */
-export function openSqlitePasses(file: string): Passes {
+const SCHEMA = `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON;
+  CREATE TABLE IF NOT EXISTS passes (kind TEXT, id TEXT, owner TEXT NOT NULL, grp TEXT NOT NULL, content TEXT NOT NULL, expires_at TEXT NOT NULL, used_at TEXT, PRIMARY KEY (kind, id));
+  CREATE INDEX IF NOT EXISTS passes_owner ON passes (owner, kind);
+  CREATE INDEX IF NOT EXISTS passes_group ON passes (grp);
+  CREATE INDEX IF NOT EXISTS passes_end ON passes (expires_at);
+  CREATE TABLE IF NOT EXISTS tries (id TEXT PRIMARY KEY, key TEXT NOT NULL, at TEXT NOT NULL);
+  CREATE INDEX IF NOT EXISTS tries_key ON tries (key, at);`;
+
+function openFile(file: string): Database.Database {
   const isKept = file !== ':memory:';
   if (isKept) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const db = new Database(file);
-  if (isKept) chmodSync(file, 0o600);
-  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON;
-    CREATE TABLE IF NOT EXISTS passes (kind TEXT, id TEXT, owner TEXT NOT NULL, grp TEXT NOT NULL, content TEXT NOT NULL, expires_at TEXT NOT NULL, used_at TEXT, PRIMARY KEY (kind, id));
-    CREATE INDEX IF NOT EXISTS passes_owner ON passes (owner, kind);
-    CREATE INDEX IF NOT EXISTS passes_group ON passes (grp);
-    CREATE INDEX IF NOT EXISTS passes_end ON passes (expires_at);
-    CREATE TABLE IF NOT EXISTS tries (id TEXT PRIMARY KEY, key TEXT NOT NULL, at TEXT NOT NULL);
-    CREATE INDEX IF NOT EXISTS tries_key ON tries (key, at);`);
+  try {
+    const db = new Database(file);
+    if (isKept) chmodSync(file, 0o600);
+    db.exec(SCHEMA);
+    return db;
+  } catch (error) {
+    throw new Error(`The sign-ins in ${file} cannot be opened. If the file is damaged, remove it: everybody signs in anew, and e-mails that wait are lost`, { cause: error });
+  }
+}
+
+/** Opens the passes in `file` (':memory:' keeps nothing). Nobody else may write to it meanwhile. Throws an error that names a file it cannot open. */
+export function openSqlitePasses(file: string): Passes {
+  const db = openFile(file);
   const put = db.prepare('INSERT INTO passes (kind, id, owner, grp, content, expires_at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET owner = excluded.owner, grp = excluded.grp, content = excluded.content, expires_at = excluded.expires_at');
   const replace = db.prepare('UPDATE passes SET owner = ?, grp = ?, content = ?, expires_at = ? WHERE kind = ? AND id = ?');
   const get = db.prepare('SELECT * FROM passes WHERE kind = ? AND id = ? AND expires_at > ?');
