@@ -52,6 +52,15 @@ export function openSqlitePasses(file: string): Passes {
   // Every call asks for its sign-in. What is written is forgotten here before it is written, so nothing that has ended is found.
   let read = new Remembered<PassRow>(REMEMBERED_PASSES);
   const forgetAll = (): void => void (read = new Remembered(REMEMBERED_PASSES));
+  /** What has ended stays so after a power cut as well; for all else nobody waits for the disk. */
+  const forGood = <T>(write: () => T): T => {
+    db.exec('PRAGMA synchronous = FULL');
+    try {
+      return write();
+    } finally {
+      db.exec('PRAGMA synchronous = NORMAL');
+    }
+  };
   return {
     async put({ kind, id, owner, group, content, expiresAt }) {
       read.delete(keyOf(kind, id));
@@ -69,20 +78,20 @@ export function openSqlitePasses(file: string): Passes {
     },
     async use(kind, id, now) {
       read.delete(keyOf(kind, id));
-      return (use.get(now, kind, id, now) as { used_at: string } | undefined)?.used_at;
+      return forGood(() => (use.get(now, kind, id, now) as { used_at: string } | undefined)?.used_at);
     },
     async remove(kind, id) {
       read.delete(keyOf(kind, id));
-      db.prepare('DELETE FROM passes WHERE kind = ? AND id = ?').run(kind, id);
+      forGood(() => db.prepare('DELETE FROM passes WHERE kind = ? AND id = ?').run(kind, id));
     },
     async removeGroup(group) {
       forgetAll();
-      if (group) db.prepare('DELETE FROM passes WHERE grp = ?').run(group);
+      if (group) forGood(() => db.prepare('DELETE FROM passes WHERE grp = ?').run(group));
     },
     ofOwner: async (kind, owner, now) => (db.prepare('SELECT * FROM passes WHERE kind = ? AND owner = ? AND expires_at > ?').all(kind, owner, now) as PassRow[]).map(passOf),
     async removeOwner(owner) {
       forgetAll();
-      if (owner) db.prepare('DELETE FROM passes WHERE owner = ?').run(owner);
+      if (owner) forGood(() => db.prepare('DELETE FROM passes WHERE owner = ?').run(owner));
     },
     newest: async (kind, now, limit) => (db.prepare('SELECT * FROM passes WHERE kind = ? AND expires_at > ? ORDER BY expires_at DESC, id LIMIT ?').all(kind, now, limit) as PassRow[]).map(passOf),
     try: async (key, id, now, since, most) => note.run(id, key, now, key, since, most).changes === 1,
