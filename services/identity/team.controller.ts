@@ -4,7 +4,7 @@ import {
   acceptInvitation, accountSettings, changeAccount, changeRole, demandNewPassword, foundOrganization, invitationOf, inviteMember, joinByInvitation,
   listMembers, removeMember, renewInvitation, resetSecondFactor, revokeInvitation, USUAL_DISPUTE_DAYS, USUAL_HOLD_CENTS, USUAL_INSTANT_REFUND_CENTS, type TeamMember,
 } from '@larder/contracts/organization.js';
-import { establish, liftSecondFactor } from '@larder/contracts/identity.js';
+import { establish, liftSecondFactor, troubled } from '@larder/contracts/identity.js';
 import { machineSummary } from '@larder/contracts/fleet.js';
 import { machineRevenue } from '@larder/contracts/sales.js';
 import { plans } from '@larder/contracts/plans.js';
@@ -20,6 +20,7 @@ import { Leaving } from './leaving.js';
 import { membershipView, PEOPLE } from './membership-view.js';
 import { hasSecondFactor, People } from './people.js';
 import { personOf } from './person-of.js';
+import { Guesses } from './secrets/guesses.js';
 import { SignIns } from './sign-ins.js';
 import { belongsElsewhere, Teams } from './teams.js';
 
@@ -27,7 +28,7 @@ const noOrganization = (): Refusal => refuse('NOT_FOUND', 'Organization not foun
 
 @Controller()
 export class TeamController {
-  constructor(private readonly kit: Kit, private readonly people: People, private readonly teams: Teams, private readonly signIns: SignIns, private readonly leaving: Leaving) {}
+  constructor(private readonly kit: Kit, private readonly people: People, private readonly teams: Teams, private readonly signIns: SignIns, private readonly leaving: Leaving, private readonly guesses: Guesses) {}
 
   @Answers(accountSettings)
   async settings({ account }: In<typeof accountSettings>): Promise<Out<typeof accountSettings> | Refusal> {
@@ -78,13 +79,23 @@ export class TeamController {
   async invite({ email, role }: In<typeof inviteMember>, asked: Asked): Promise<Out<typeof inviteMember> | Refusal> {
     const { caller } = asked;
     if (caller.kind !== 'user') return refuse('FORBIDDEN', 'Only members invite');
-    return invited(await this.teams.invite(caller.account, email, role, caller, causeOf(asked, caller.account)));
+    return invited(await this.letterTo(this.people.fingerprint(email), () => this.teams.invite(caller.account, email, role, caller, causeOf(asked, caller.account))));
   }
 
   @Answers(renewInvitation)
   async renew({ userId }: In<typeof renewInvitation>, asked: Asked): Promise<Out<typeof renewInvitation> | Refusal> {
     const account = accountOf(asked);
-    return invited(await this.teams.renew(account, userId, causeOf(asked, account)));
+    const { [userId]: open } = (await this.teams.state(account)).invitations;
+    return invited(await this.letterTo(open?.emailHash ?? userId, () => this.teams.renew(account, userId, causeOf(asked, account))));
+  }
+
+  /** Anybody can begin an organization and invite whom they like: nobody is flooded with letters they never asked for. */
+  private async letterTo<T extends object>(emailHash: string, send: () => Promise<T | Refusal>): Promise<T | Refusal> {
+    const forgive = await this.guesses.note(`invitation ${emailHash}`);
+    if (!forgive) return troubled('LimitExceeded');
+    const sent = await send();
+    if (isRefusal(sent)) await forgive();
+    return sent;
   }
 
   @Answers(revokeInvitation)

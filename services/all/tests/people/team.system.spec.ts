@@ -173,6 +173,20 @@ it('invitations end: by time, when taken back, when sent again, and for another 
   expect((await join(fourth)).status).toBe(404);
 });
 
+it('nobody is flooded with invitations, whoever sends them', async () => {
+  const [owner, other] = [await founded('owner@flood.example', 'Flood Stays'), await founded('owner@spring.example', 'Spring Stays')];
+  const { userId } = (await invite(owner, 'calm@flood.example', 'viewer')).body.data?.invitation as Member;
+  expect((await invite(owner, 'calm@flood.example', 'viewer')).status).toBe(409);
+  const again = (): Promise<{ status: number; body: { message?: string } }> => larder.call('POST', `/api/auth/organization/members/${userId}/resend-invitation`, { token: owner, body: {} });
+  for (let n = 2; n <= 10; n++) expect([n, (await again()).status]).toEqual([n, 200]);
+  const limited = { status: 429, body: { message: 'Attempt limit exceeded. Please try again later.' } };
+  expect(await again()).toMatchObject(limited);
+  expect(await invite(other, 'CALM@flood.example', 'viewer')).toMatchObject(limited);
+  expect((await invite(other, 'else@flood.example', 'viewer')).status).toBe(200);
+  clock.pass(15 * 60_000 + 1000);
+  expect((await again()).status).toBe(200);
+});
+
 it('whoever signed up without confirming and is invited joins by the invitation, as who they say then, and founds nothing', async () => {
   const owner = await founded('owner@pending.example', 'Pending Stays');
   await signUp('late@pending.example', 'Never Stays');
