@@ -1,7 +1,7 @@
 /** One import: what is new is found first, then machines and products are found or added, and each purchase is recorded once. */
 import { adoptProduct, listProducts, type ProductDescription } from '@larder/contracts/catalog.js';
 import { dayIn, startOfDay, type Day } from '@larder/contracts/day.js';
-import { adoptMachine, listMachines, machineForVisit } from '@larder/contracts/fleet.js';
+import { adoptMachine, listMachines } from '@larder/contracts/fleet.js';
 import { accountSettings } from '@larder/contracts/organization.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { ImportReport } from '@larder/contracts/sales.js';
@@ -14,6 +14,7 @@ import { saleDayView } from '../sums/sale-days.js';
 import { saleTotalView } from '../sums/sale-totals.js';
 import { machineDayView, productDayView, saleView } from '../sale-views.js';
 import { sale, type SaleCommand, type Sale } from '../sale.js';
+import { ownId, placeOf, type Place } from './places.js';
 import type { SeedPurchase } from './seed-live.js';
 
 /** Purchases under way at once: they share the log's commits. */
@@ -32,20 +33,15 @@ export interface ImportJob {
   report: ImportReport;
 }
 
-interface Place {
-  name: string;
-  address: string;
-  timeZone: string;
+interface PlaceOfImport extends Place {
   figures: ImportReport['machines'][number];
-  isNew: boolean;
 }
 
 export class ImportRun {
   private readonly ours: Asked;
   private readonly now: string;
-  private readonly places = new Map<string, Place>();
-  /** Why a machine's purchases cannot be taken, by its id. */
-  private readonly closed = new Map<string, string>();
+  /** By the id that a machine's name usually gives. */
+  private readonly places = new Map<string, PlaceOfImport>();
   private readonly products = new Map<string, ProductDescription>();
   private readonly mornings = new Map<string, string>();
   private currency = '';
@@ -66,7 +62,7 @@ export class ImportRun {
     const settings = sure(await this.kit.ask(accountSettings, { account }, this.ours));
     this.currency = report.currency = settings.currency;
     this.timeZone = this.job.timeZone ?? settings.timeZone;
-    for (const purchase of purchases) if (!this.places.has(purchase.machineId) && !this.closed.has(purchase.machineId)) await this.visit(purchase);
+    for (const purchase of purchases) if (!this.places.has(purchase.machineId)) await this.visit(purchase);
     const fresh = await this.sift(purchases);
     await this.addMachines(fresh);
     await this.addProducts(fresh);
@@ -81,22 +77,19 @@ export class ImportRun {
   }
 
   /** What is known of a machine here, or will be. */
-  private async visit({ machineId, machineName, location }: SeedPurchase): Promise<void> {
+  private async visit(purchase: SeedPurchase): Promise<void> {
     const { account, report } = this.job;
-    const found = await this.kit.ask(machineForVisit, { tag: machineId, machineId }, this.ours);
-    if (isRefusal(found) && found.refused !== 'NOT_FOUND') throw new Error(found.message);
-    if (!isRefusal(found) && found.account !== account) return void this.closed.set(machineId, `Machine ID ${machineId} is in use by another organization`);
-    const known = isRefusal(found) ? undefined : found;
-    const figures = { machineId, name: machineName, ...(known && known.name !== machineName && { knownAs: known.name }), added: false, lines: 0, totalCents: 0 };
+    const place = await placeOf(this.kit, purchase, { account, timeZone: this.timeZone, asked: this.ours });
+    const figures = { machineId: place.machineId, name: purchase.machineName, ...(place.name !== purchase.machineName && { knownAs: place.name }), added: false, lines: 0, totalCents: 0 };
     report.machines.push(figures);
-    this.places.set(machineId, { name: known?.name ?? machineName, address: known?.address ?? location, timeZone: known?.timeZone ?? this.timeZone, figures, isNew: !known });
+    this.places.set(purchase.machineId, { ...place, figures });
   }
 
   /** Sorts out what cannot be taken and what is recorded already; answers the rest. */
   private async sift(purchases: readonly SeedPurchase[]): Promise<SeedPurchase[]> {
     const fresh: SeedPurchase[] = [];
     await inBatches(purchases, async (purchase) => {
-      const why = this.closed.get(purchase.machineId) ?? this.tooEarly(purchase);
+      const why = this.tooEarly(purchase);
       if (why) return this.refuse(purchase, why);
       const decided = sale.decide(this.order(purchase), await this.kit.look(sale, this.saleId(purchase), this.job.account));
       if (isRefusal(decided)) this.refuse(purchase, decided.message);
@@ -112,23 +105,32 @@ export class ImportRun {
   }
 
   private async addMachines(fresh: readonly SeedPurchase[]): Promise<void> {
-    const { account, asked, report } = this.job;
+    const { asked, report } = this.job;
     const missing = [...new Set(fresh.map((purchase) => purchase.machineId))].filter((machineId) => this.place(machineId).isNew);
     if (missing.length === 0) return;
     const known = await all((page) => this.kit.ask(listMachines, { page, limit: PAGE }, asked), ({ machines }) => machines);
     const ids = idsByName(known.map(({ machineId: id, name }) => ({ id, name })));
-    for (const machineId of missing) {
-      const { name, address, timeZone, figures } = this.place(machineId);
-      const adopted = report.dryRun ? { added: true } : await this.kit.ask(adoptMachine, { account, machineId, name, address, timeZone, currency: this.currency, origin: 'import' }, { ...this.ours, commandId: `${asked.commandId}:${machineId}` });
-      if (isRefusal(adopted)) {
-        if (adopted.refused !== 'CONFLICT') throw new Error(adopted.message);
-        this.closed.set(machineId, adopted.message); // somebody was faster
-      } else if (adopted.added) {
-        report.machinesAdded++;
-        figures.added = true;
-        this.warn('machine', name, ids(name));
-      }
+    for (const usual of missing) {
+      const place = this.place(usual);
+      if (!(await this.adopt(place, usual))) continue;
+      const { machineId, name, figures } = place;
+      report.machinesAdded++;
+      figures.added = true;
+      this.warn('machine', name, ids(name));
+      if (machineId !== usual) report.warnings.push(`${name} is added as ${machineId}: another organization has a machine ${usual}.`);
     }
+  }
+
+  /** Whether it was not there before. An id that somebody else had once, or has since we looked, is left to them. */
+  private async adopt(place: PlaceOfImport, usual: string): Promise<boolean> {
+    const { account, asked, report } = this.job;
+    if (report.dryRun) return true;
+    const { machineId, name, address, timeZone, figures } = place;
+    const adopted = await this.kit.ask(adoptMachine, { account, machineId, name, address, timeZone, currency: this.currency, origin: 'import' }, { ...this.ours, commandId: `${asked.commandId}:${machineId}` });
+    if (!isRefusal(adopted)) return adopted.added;
+    if (adopted.refused !== 'CONFLICT' || machineId !== usual) throw new Error(adopted.message);
+    place.machineId = figures.machineId = ownId(usual, account);
+    return this.adopt(place, usual);
   }
 
   private async addProducts(fresh: readonly SeedPurchase[]): Promise<void> {
@@ -154,8 +156,6 @@ export class ImportRun {
 
   private async record(purchase: SeedPurchase): Promise<void> {
     const { account, asked, report } = this.job;
-    const why = this.closed.get(purchase.machineId);
-    if (why) return this.refuse(purchase, why);
     if (report.dryRun) return this.count(purchase, true);
     const saleId = this.saleId(purchase);
     const done = await this.kit.handle(sale, saleId, this.order(purchase), { ...causeOf(asked, account), commandId: `${asked.commandId}:${saleId}` });
@@ -186,8 +186,8 @@ export class ImportRun {
     report.quarantine.push(...purchase.lines.map(({ line, raw }) => ({ line, reason, row: raw })));
   }
 
-  private place(machineId: string): Place {
-    return this.places.get(machineId) as Place;
+  private place(usual: string): PlaceOfImport {
+    return this.places.get(usual) as PlaceOfImport;
   }
 
   private saleId(purchase: SeedPurchase): string {
@@ -195,8 +195,8 @@ export class ImportRun {
   }
 
   private order(purchase: SeedPurchase): SaleCommand {
-    const { machineId, day, method, totalCents, transaction } = purchase;
-    const { name, address, timeZone } = this.place(machineId);
+    const { day, method, totalCents, transaction } = purchase;
+    const { machineId, name, address, timeZone } = this.place(purchase.machineId);
     const recorded: Sale = {
       saleId: this.saleId(purchase), machineId, machineName: name, address, soldAt: this.morning(timeZone, day), day, timeZone, timeKnown: false,
       method, currency: this.currency, totalCents, source: 'seed-live', reference: transaction,
