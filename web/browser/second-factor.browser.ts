@@ -89,6 +89,7 @@ it('an organization asks it of everybody: whoever has none is led to it, turns i
   await press(owner, 'Save');
   await owner.getByText('Asked of everybody').waitFor();
 
+  larder.causes(401); // what is live ends for a member who has no second factor
   await member.reload();
   await member.getByText('Seaside Stays asks everybody for two-step sign-in.').waitFor();
   expect([await fits(member), await seriousFindings(member)]).toEqual([true, []]);
