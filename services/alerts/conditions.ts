@@ -41,7 +41,7 @@ const meanings: Meanings = {
   DeviceGapFound: ({ machineId, missing, completeTo }) => unusual(`journal_gap.${machineId}`, machineId, 'journal_gap', 'medium', ({ machine }) => `${machine}: reports complete to ${completeTo}, ${missing.length} missing`),
   DeviceGapClosed: ({ machineId }) => ({ condition: `journal_gap.${machineId}`, clear: true }),
   SessionCommitted: (visit) => (visit.why === 'expired' ? unpaid(visit, 'the time ran out with items out') : undefined),
-  SessionOverdue: (visit) => unpaid(visit, 'items were taken and not paid for'),
+  SessionOverdue: (visit) => unpaid({ ...visit, totalCents: visit.dueCents ?? visit.totalCents }, 'items were taken and not paid for'),
   SessionPaid: ({ sessionId }) => ({ condition: `unpaid_session.${sessionId}`, clear: true }),
   RefundFailed: ({ machineId, refundId, amountCents, currency, why, sessionId }) =>
     unusual(`refund.${refundId}`, machineId, 'payment_failure', 'high', ({ machine }) => `${machine}: a refund of ${formatCents(amountCents, currency)} was refused: ${why}`, { sessionId, amountCents }),

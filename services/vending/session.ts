@@ -28,7 +28,8 @@ export type SessionCommand =
   | { type: 'ExpireSession'; now: string }
   | { type: 'NoteHold'; holdCents: number; expiresAt: string }
   | { type: 'StartPayment' }
-  | { type: 'NoteOverdue' }
+  /** `paidCents`: of the total, so far. */
+  | { type: 'NoteOverdue'; paidCents: number }
   | { type: 'MarkPaid'; paymentId: string; method: PaymentMethod; paidAt: string };
 
 export interface SessionState {
@@ -84,7 +85,7 @@ export const session: Decider<SessionCommand, SessionFact, SessionState> = {
         if (state.status === 'committed') return [{ type: 'PaymentStarted', data: visit }];
         return state.status === 'payment_pending' || state.status === 'completed' ? [] : refuse('SESSION_NOT_OPEN', 'There is nothing to pay in this session');
       case 'NoteOverdue':
-        return owes(state) ? [{ type: 'SessionOverdue', data: { ...visit, totalCents: totalOf(state.held), currency: start.currency } }] : [];
+        return owes(state) ? [overdue(start, totalOf(state.held), command.paidCents)] : [];
       case 'MarkPaid':
         if (!owes(state)) return [];
         return [{ type: 'SessionPaid', data: { ...visit, paymentId: command.paymentId, method: command.method, paidAt: command.paidAt, machine: start.machine, lines: state.held, totalCents: totalOf(state.held), currency: start.currency, ...(start.taxBasisPoints !== undefined && { taxBasisPoints: start.taxBasisPoints }) } }];
@@ -181,6 +182,10 @@ function cancel(state: SessionState, start: Started): SessionFact[] | Refusal {
 
 function notActive(state: SessionState): Refusal {
   return state.status === 'expired' ? refuse('SESSION_EXPIRED', 'Session has expired') : refuse('SESSION_NOT_OPEN', 'This session has already ended');
+}
+
+function overdue({ sessionId, machineId, currency }: Started, totalCents: number, paidCents: number): SessionFact {
+  return { type: 'SessionOverdue', data: { sessionId, machineId, totalCents, currency, ...(paidCents > 0 && { dueCents: Math.max(0, totalCents - paidCents) }) } };
 }
 
 function committed(start: Started, held: Line[], why: 'door_closed' | 'machine' | 'expired'): SessionFact {

@@ -10,7 +10,7 @@ import type { DeadlineRules, Due } from '@larder/kit/deadlines.js';
 import { Kit } from '@larder/kit/kit.js';
 import { because, only, type Reaction } from '@larder/kit/react.js';
 import type { Cause } from '@larder/kit/handle.js';
-import { dueCents, payment } from './money/payment.js';
+import { capturedCents, dueCents, payment } from './money/payment.js';
 import { Payments } from './money/payments.js';
 import { session } from './session.js';
 import { till } from './till.js';
@@ -132,7 +132,7 @@ export class VisitProcess implements Reaction {
     run: async (due: Due) => {
       const cause = { commandId: `due:${due.id}:${due.at}`, account: due.account, actor: 'system:deadline', correlationId: due.id };
       const { status } = await this.kit.look(session, due.id, due.account);
-      const command = status === 'active' ? { type: 'ExpireSession' as const, now: this.kit.clock.now().toISOString() } : { type: 'NoteOverdue' as const };
+      const command = status === 'active' ? { type: 'ExpireSession' as const, now: this.kit.clock.now().toISOString() } : { type: 'NoteOverdue' as const, paidCents: capturedCents(await this.kit.look(payment, due.id, due.account)) };
       await this.kit.handle(session, due.id, command, cause);
     },
   };

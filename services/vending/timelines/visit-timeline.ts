@@ -32,7 +32,7 @@ const telling: Telling = {
   SessionCancelled: ({ why }) => ({ what: 'Visit cancelled', reason: { guest: 'the guest cancelled', nothing_taken: 'nothing was taken', not_unlocked: 'the machine refused, or its power went before anybody opened it' }[why] }),
   SessionExpired: () => 'Visit expired',
   PaymentStarted: () => 'Guest went to the checkout',
-  SessionOverdue: ({ totalCents }) => paid('Still unpaid: a case was opened', { amountCents: totalCents }),
+  SessionOverdue: ({ totalCents, dueCents = totalCents }) => paid('Still unpaid: a case was opened', { amountCents: dueCents }),
   SessionPaid: ({ totalCents }) => paid('Visit paid', { amountCents: totalCents }),
   PaymentRequested: (data) => paid(`Payment of ${money(data)} requested`, data),
   CheckoutOpened: ({ provider, providerRef }) => `Checkout ${providerRef.slice(-8)} opened at ${provider}`,

@@ -1,4 +1,5 @@
 /** Organizations that have the card authorised before the door unlocks, and what happens when messages do not come. */
+import type { AlertView } from '@larder/contracts/alerts.js';
 import type { SaleView } from '@larder/contracts/sales.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
@@ -107,4 +108,16 @@ it('a message that comes twice counts once, and one that never comes is asked fo
   expect(unlocked(never.sessionId)).toBe(false);
   clock.pass(121_000);
   await until('the door is unlocked', () => unlocked(never.sessionId));
+});
+
+it('a rest that nobody pays becomes a case of just that: the operator is not told of money that came', async () => {
+  const id = await held();
+  shop(id, 'A2', 'A1');
+  await becomes(id, 'the rest is asked for', ({ checkoutUrl, hold }) => hold?.charged && checkoutUrl);
+  const told = await until('the case is open', async () => {
+    clock.pass(5_000);
+    const { alerts } = await larder.ask<{ alerts: AlertView[] }>('GET', `/api/admin/dashboard/alerts?machineId=${machine.machineId}`, { token: await larder.signIn('owner') });
+    return alerts.find(({ details }) => details.reason === 'unpaid_session');
+  });
+  expect(told).toMatchObject({ details: { amountCents: 220 }, message: expect.stringContaining('not paid for ($2.20)') });
 });
