@@ -90,7 +90,8 @@ describe('A refund of more than any one checkout brought', () => {
   it('of which the provider refuses a part counts for what was done', () => {
     const done = [{ providerRef: 'cs_1', amountCents: 1500, refundRef: 're_1' }];
     const issued: PaymentFact = { type: 'RefundIssued', data: { ...ids, refundId: 'r1', amountCents: 1500, currency: 'USD', ...at, parts: done } };
-    given(payment, due, first, rest, split).when({ type: 'NoteRefund', refundId: 'r1', ...at, parts: done }).then(issued);
+    const failed: PaymentFact = { type: 'RefundFailed', data: { ...ids, refundId: 'r1:rest', machineId: 'VM-1', amountCents: 100, currency: 'USD', why: 'closed' } };
+    given(payment, due, first, rest, split).when({ type: 'NoteRefund', refundId: 'r1', ...at, parts: done, refused: { machineId: 'VM-1', why: 'closed' } }).then(issued, failed);
     given(payment, due, first, rest, split, issued).when(order('r2', 220)).then({ type: 'RefundOrdered', data: { ...ids, refundId: 'r2', amountCents: 220, currency: 'USD', reason: 'x', providerRef: 'cs_2' } });
   });
 });

@@ -20,7 +20,8 @@ export type PaymentCommand =
   | { type: 'OrderRelease' }
   | { type: 'NoteRelease'; holdRef: string; amountCents: number; releasedAt: string }
   | { type: 'OrderRefund'; refundId: string; amountCents: number; reason: string }
-  | { type: 'NoteRefund'; refundId: string; refundRef: string; issuedAt: string; parts?: DoneRefundPart[] }
+  /** `refused`: the provider would not give back the other parts. */
+  | { type: 'NoteRefund'; refundId: string; refundRef: string; issuedAt: string; parts?: DoneRefundPart[]; refused?: { machineId: string; why: string } }
   | { type: 'NoteRefundRefused'; refundId: string; machineId: string; why: string }
   | { type: 'NoteRefundReturned'; refundRef: string; machineId: string; amountCents: number; why: string; returnedAt: string }
   | { type: 'CapturePayment'; providerRef: string; amountCents: number; currency: string; method: PaymentMethod; capturedAt: string };
@@ -110,8 +111,10 @@ export const payment: Decider<PaymentCommand, PaymentFact, PaymentState> = {
       case 'NoteRefund': {
         const open = state.refunds[command.refundId];
         if (!open?.isOpen) return [];
-        const { refundId, refundRef, issuedAt, parts } = command;
-        return [{ type: 'RefundIssued', data: { ...about, refundId, amountCents: parts ? sumOf(parts) : open.amountCents, currency, refundRef, issuedAt, ...(parts && { parts }) } }];
+        const { refundId, refundRef, issuedAt, parts, refused } = command;
+        const amountCents = parts ? sumOf(parts) : open.amountCents;
+        const rest: PaymentFact[] = refused ? [{ type: 'RefundFailed', data: { ...about, ...refused, refundId: `${refundId}:rest`, amountCents: open.amountCents - amountCents, currency } }] : [];
+        return [{ type: 'RefundIssued', data: { ...about, refundId, amountCents, currency, refundRef, issuedAt, ...(parts && { parts }) } }, ...rest];
       }
       case 'NoteRefundRefused': {
         const open = state.refunds[command.refundId];

@@ -88,9 +88,10 @@ export class Payments {
     }
     const [first] = done;
     const { start } = await this.kit.look(session, sessionId, cause.account);
+    const refused = { machineId: start?.machineId ?? '', why: why ?? '' };
     const command: PaymentCommand = first
-      ? { type: 'NoteRefund', refundId, refundRef: first.refundRef, issuedAt: this.kit.clock.now().toISOString(), ...(ordered.parts && { parts: done }) }
-      : { type: 'NoteRefundRefused', refundId, machineId: start?.machineId ?? '', why: why ?? '' };
+      ? { type: 'NoteRefund', refundId, refundRef: first.refundRef, issuedAt: this.kit.clock.now().toISOString(), ...(ordered.parts && { parts: done }), ...(why !== undefined && { refused }) }
+      : { type: 'NoteRefundRefused', refundId, ...refused };
     await this.kit.handle(payment, sessionId, command, { ...cause, commandId: key });
   }
 

@@ -216,6 +216,25 @@ it('a rest that the hold does not reach for by a few cents can be paid by card',
   await agrees(id);
 });
 
+it('of a refund that goes back two ways, the part that is refused is told', async () => {
+  const id = await tapUnder({ paymentFlow: 'hold-first', holdCents: 400 });
+  await stripe.pay(checkoutOf(await becomes(id, 'the card can be held', ({ checkoutUrl }) => checkoutUrl)));
+  await unlocked(id);
+  await shop(id);
+  const rest = checkoutOf(await becomes(id, 'the rest is asked for', ({ hold, checkoutUrl }) => hold?.state === 'settled' && checkoutUrl));
+  await stripe.pay(rest);
+  await becomes(id, 'it is paid', ({ status }) => status === 'completed');
+  await agrees(id);
+  stripe.account.checkouts.delete(rest);
+  await ask('POST', `/api/admin/sales/visit.${id}.0/refund`, { reason: 'It was warm' });
+  const told = await until('the operator is told', async () => {
+    const { alerts } = await ask<{ alerts: AlertView[] }>('GET', `/api/admin/dashboard/alerts?machineId=${machine.machineId}`);
+    return alerts.find(({ details }) => details.reason === 'payment_failure' && details.sessionId === id);
+  });
+  expect(told).toMatchObject({ details: { amountCents: 240 }, message: expect.stringContaining('a refund of $2.40 was refused: No such checkout') });
+  expect(await ask('GET', `/api/admin/sales?machineId=${machine.machineId}`)).toMatchObject({ sales: [{ refundedAmount: 4, refundingAmount: 0 }] });
+});
+
 it('a message about somebody else\'s checkout in the same account is answered, not sent again for days', async () => {
   const theirs = { ...[...stripe.account.checkouts.values()][0] as DoubleCheckout, id: 'cs_theirs', metadata: { sessionId: 'a visit of another deployment' } };
   await stripe.messages.tell('checkout.session.completed', theirs);
