@@ -14,7 +14,7 @@ export const payoutCaseKind = z.enum(['unknown', 'different', 'missing']);
 export const payoutFacts = {
   /** The first night that is looked at; the next one stands in `PayoutsChecked`. */
   PayoutCheckPlanned: z.object({ day, timeZone, dueAt: z.string() }),
-  /** `matched`: our names for the money in it. */
+  /** `matched`: our names for the money in it. What came back of refunds counts with the charges: it is money that came. */
   PayoutMatched: z.object({ payoutRef: z.string(), provider: z.string(), arrivedAt: z.string(), day, currency, chargeCents: cents, refundCents: cents, feeCents: cents, lines: z.number().int(), matched: z.array(z.string()) }),
   PayoutCaseOpened: z.object({
     caseId: z.string(), what: payoutCaseKind, kind, day, sessionId: z.string().optional(),

@@ -3,11 +3,11 @@
 export interface BookLine {
   /** The provider's name for the line. */
   ref: string;
-  /** `other`: fees, adjustments and what else is not about a visit. */
-  kind: 'charge' | 'refund' | 'other';
+  /** `returned`: a refund that came back from the guest's bank. `other`: fees, adjustments and what else is not about a visit. */
+  kind: 'charge' | 'refund' | 'returned' | 'other';
   /** The visit, as it was named when the money moved. */
   sessionId?: string;
-  /** Positive for charge and refund alike. */
+  /** Positive for all of them. */
   amountCents: number;
   /** What the provider kept of it. */
   feeCents: number;

@@ -28,7 +28,7 @@ export function openStripeBooks(options: Pick<StripeOptions, 'secretKey' | 'api'
   };
 }
 
-const KINDS: Partial<Record<Stripe.BalanceTransaction['type'], BookLine['kind']>> = { charge: 'charge', payment: 'charge', refund: 'refund', payment_refund: 'refund' };
+const KINDS: Partial<Record<Stripe.BalanceTransaction['type'], BookLine['kind']>> = { charge: 'charge', payment: 'charge', refund: 'refund', payment_refund: 'refund', refund_failure: 'returned' };
 
 function lineOf({ id, type, source, amount, fee, currency }: Stripe.BalanceTransaction): BookLine {
   const about = typeof source === 'object' ? source : null;

@@ -28,7 +28,7 @@ export function match(lines: readonly BookLine[], moved: readonly Moved[]): Matc
   const left = new Map(moved.map((one) => [one.id, one]));
   const matched: string[] = [];
   const differences: Difference[] = [];
-  const moneyLines = lines.filter((line): line is Difference['line'] => line.kind !== 'other');
+  const moneyLines = lines.filter((line): line is Difference['line'] => line.kind === 'charge' || line.kind === 'refund');
   const fits = (line: Difference['line'], exactly: boolean): Moved | undefined => [...left.values()].find((one) =>
     one.kind === line.kind && one.currency === line.currency && (!exactly || one.amountCents === line.amountCents) && (line.kind === 'refund' ? one.id === line.ref : one.sessionId === line.sessionId));
   const rest = moneyLines.filter((line) => {

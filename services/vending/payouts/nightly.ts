@@ -10,7 +10,7 @@ import { Declined } from '@larder/kit/aside/passing.js';
 import type { DeadlineRules } from '@larder/kit/deadlines.js';
 import { Kit } from '@larder/kit/kit.js';
 import { because, only, type Reaction } from '@larder/kit/react.js';
-import { BOOKS, type Books, type Payout } from '../checkouts/books.js';
+import { BOOKS, type BookLine, type Books, type Payout } from '../checkouts/books.js';
 import { GUESTS, visitView, type Visit } from '../visit-view.js';
 import { match, type Matched, type Moved } from './matching.js';
 import { midnightOf, missingCase, payoutBook, type Night, type PayoutBook, type PayoutCommand } from './payout-book.js';
@@ -102,8 +102,8 @@ export class PayoutNights implements Reaction {
 }
 
 function summary({ payoutRef, arrivesAt, currency, lines }: Payout, provider: string, day: Day, matched: string[]): Check['payouts'][number] {
-  const sum = (kind: 'charge' | 'refund'): number => lines.reduce((cents, line) => (line.kind === kind ? cents + line.amountCents : cents), 0);
-  return { payoutRef, provider, arrivedAt: arrivesAt, day, currency, chargeCents: sum('charge'), refundCents: sum('refund'), feeCents: lines.reduce((cents, { feeCents }) => cents + feeCents, 0), lines: lines.length, matched };
+  const sum = (kind: BookLine['kind']): number => lines.reduce((cents, line) => (line.kind === kind ? cents + line.amountCents : cents), 0);
+  return { payoutRef, provider, arrivedAt: arrivesAt, day, currency, chargeCents: sum('charge') + sum('returned'), refundCents: sum('refund'), feeCents: lines.reduce((cents, { feeCents }) => cents + feeCents, 0), lines: lines.length, matched };
 }
 
 const casesOf = ({ differences }: Matched, { payoutRef }: Payout, day: Day): Case[] => differences.map(({ what, line, expectedCents }): Case => ({

@@ -2,6 +2,7 @@
 import type { PayoutView, PayoutCase } from '@larder/contracts/payouts.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
+import type { DoubleRefund } from '@larder/vending/checkouts/stripe-double/stripe-account.testing.js';
 import { openStripeDouble, type StripeDouble } from '@larder/vending/checkouts/stripe-double/stripe-double.testing.js';
 import { PayoutNights } from '@larder/vending/payouts/nightly.js';
 import { ACCOUNT, startLarder, type AddedMachine, type TestLarder } from '../testing.js';
@@ -92,6 +93,11 @@ describe('With Stripe', () => {
     await stripe.close();
   });
 
+  /** After a leap of time nobody has heard of the machine. */
+  const isBack = async (): Promise<void> => {
+    machine.device.beat();
+    await until('it is online again', async () => (await larder.ask<{ isOnline: boolean }>('GET', `/api/cognito-auth/machines/${machine.machineId}`, { token: owner })).isOnline);
+  };
   const bought = async (): Promise<string> => {
     const { sessionId, checkoutUrl = '' } = await due();
     await stripe.pay(checkoutUrl.slice(checkoutUrl.lastIndexOf('/') + 1));
@@ -126,11 +132,22 @@ describe('With Stripe', () => {
     expect(closed.cases.find(({ what }) => what === 'missing')).toMatchObject({ state: 'closed', closedBy: second.id });
   }, 60_000);
 
+  it('a refund that came back from the guest\'s bank is money that a payout brings', async () => {
+    await isBack();
+    const id = await bought();
+    await refund(id, 1);
+    const given = await until('it is given back', () => [...stripe.account.refunds.values()].find(({ metadata }) => metadata.sessionId === id)) as DoubleRefund;
+    await stripe.messages.tell('refund.failed', stripe.account.failRefund(given));
+    const { amount } = stripe.account.payOut(Date.parse('2026-03-11T12:00:00.000Z') / 1000);
+    clock.set(new Date('2026-03-12T12:00:00.000Z'));
+    const { payouts: [last] } = await lookedAt('2026-03-11');
+    expect([last?.charges, last?.refunds, Math.round((last?.net ?? 0) * 100)]).toEqual([4.2, 1, amount]);
+  }, 60_000);
+
   it('no payout is passed by when the organization changes to a time zone in the west', async () => {
     const moveTo = (timeZone: string) => larder.ask('PUT', '/api/cognito-auth/account', { token: owner, body: { timeZone } });
     await moveTo('UTC');
-    machine.device.beat();
-    await until('it is online again', async () => (await larder.ask<{ isOnline: boolean }>('GET', `/api/cognito-auth/machines/${machine.machineId}`, { token: owner })).isOnline);
+    await isBack();
     await bought();
     clock.set(new Date('2026-03-13T12:00:00.000Z'));
     await lookedAt('2026-03-12'); // and the next night ends at midnight UTC
