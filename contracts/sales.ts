@@ -82,6 +82,7 @@ export const listSales = query('sales.listSales', 'sales.read', 'Sales of the or
   timeZone: z.string(),
   /** Purchases, units and money of the whole filter, not of the page. */
   totalSales: z.number(), totalRevenue: z.number(), totalQuantity: z.number(), averageTransaction: z.number(), currency,
+  /** Over the days of the period as far as it has come; without a start, from the first day with a sale to the last. */
   analytics: z.object({ dailyAverage: z.number() }),
 }));
 

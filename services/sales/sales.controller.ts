@@ -41,7 +41,7 @@ export class SalesController {
       period ? sums.days(account, period, { machineId, paymentMethod }) : sums.totals(account, { machineId, paymentMethod }),
     ]);
     const { revenueCents, transactions, quantity } = sum(counted);
-    const length = lengthOf(counted);
+    const length = period && (startDate || timeframe) ? Math.max(1, countDays(period.startDate, period.endDate < settings.today ? period.endDate : settings.today)) : lengthOf(counted);
     return {
       sales: rows.map((row) => present(row, settings.timeZone)), total, page, pages: Math.ceil(total / limit), ...(known && { machineId: known }), timeZone: settings.timeZone, currency: settings.currency,
       totalSales: transactions, totalRevenue: toAmount(revenueCents), totalQuantity: quantity, averageTransaction: transactions === 0 ? 0 : toAmount(Math.round(revenueCents / transactions)),

@@ -66,6 +66,15 @@ describe('Two days of sales with a refund on the second', () => {
     expect(await larder.call('GET', '/api/admin/sales?startDate=2026-03-10&endDate=2026-03-09', { token: admin })).toMatchObject({ status: 400, body: { message: 'The end date is before the start date' } });
   });
 
+  it('the daily average is over the days that were asked about, as far as they have come', async () => {
+    const averageOf = async (query: string) => (await larder.ask<{ analytics: { dailyAverage: number } }>('GET', `/api/admin/sales?${query}`, { token: admin })).analytics.dailyAverage;
+    expect(await averageOf('startDate=2026-03-01&endDate=2026-03-10')).toBe(0.53); // 5.25 in 10 days
+    expect(await averageOf('startDate=2026-03-02&endDate=2026-03-31')).toBe(0.38); // 3.75 in 10 days
+    expect(await averageOf('timeframe=30d')).toBe(0.17); // 5.00 in 30 days
+    expect(await averageOf('endDate=2026-03-09')).toBe(0.53); // 5.25 in the 10 days since the first sale
+    expect(await averageOf('startDate=2026-04-01&endDate=2026-04-02')).toBe(0);
+  });
+
   it('the sums of a machine are the same however its id is capitalized, also those beside the records of a file', async () => {
     const spelled = ['Boat-House-x2', 'boat-house-X2'];
     const overviews = await Promise.all(spelled.map((id) => ask<SalesOverview>(`overview?${range}&machineId=${id}`)));
