@@ -1,7 +1,9 @@
 /** The same purchase with a real NATS server, as it is deployed, between the services and as the machines' broker. */
+import type { ImportReport } from '@larder/contracts/sales.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { findNatsServer } from '@larder/kit/bus/nats-server.js';
 import { until } from '@larder/kit/testing.js';
+import { exportOf } from '@larder/sales/testing.js';
 import { startDeployedNats, type DeployedNats } from './deployed-nats.testing.js';
 import { startLarder, type TestLarder } from '../testing.js';
 
@@ -45,6 +47,20 @@ if (!program) process.stderr.write(`${title}: did not run, it needs the program 
     });
     expect(sales).toMatchObject([{ amount: 5, quantity: 2 }]);
   });
+
+  it('takes a file that is larger than a message may be, and tells of each of its lines', async () => {
+    const token = await larder.signIn('owner', 'large');
+    const lines = Array.from({ length: 60_000 }, (_, n) => ({ Status: 'Declined', Transaction: String(14_500_000_000 + n), Product: `Chips, with sea salt ${n}` }));
+    const csv = exportOf(lines);
+    expect(csv.length).toBeGreaterThan(8 * 1024 * 1024);
+    const { importId } = await larder.ask<{ importId: string }>('POST', '/api/admin/sales/import', { token, body: { fileName: 'large.csv', csv } });
+    const report = await until('the import has ended', async () => {
+      const now = await larder.ask<ImportReport>('GET', `/api/admin/sales/import/${importId}`, { token });
+      return now.state !== 'running' && now;
+    }, 30_000);
+    expect(report).toMatchObject({ state: 'done', rows: lines.length, sales: 0 });
+    expect(report.quarantine).toHaveLength(lines.length);
+  }, 60_000);
 
   it('loses and doubles nothing when the server is killed while a guest shops', async () => {
     const machine = await larder.addMachine();
