@@ -6,6 +6,7 @@ import {
 } from '@larder/contracts/organization.js';
 import { establish, liftSecondFactor, troubled } from '@larder/contracts/identity.js';
 import { machineSummary } from '@larder/contracts/fleet.js';
+import { leastCharged, toAmount } from '@larder/contracts/money.js';
 import { machineRevenue } from '@larder/contracts/sales.js';
 import { plans } from '@larder/contracts/plans.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
@@ -23,6 +24,11 @@ import { personOf } from './person-of.js';
 import { Guesses } from './secrets/guesses.js';
 import { SignIns } from './sign-ins.js';
 import { belongsElsewhere, Teams } from './teams.js';
+
+function objectionToHold({ currency = 'USD', holdCents = USUAL_HOLD_CENTS }: { currency?: string; holdCents?: number }): Refusal | undefined {
+  const least = leastCharged(currency);
+  return holdCents < least ? refuse('BAD_INPUT', `The hold must be at least ${toAmount(least).toFixed(2)}, the least that a card is charged in ${currency}`) : undefined;
+}
 
 const noOrganization = (): Refusal => refuse('NOT_FOUND', 'Organization not found');
 
@@ -45,6 +51,9 @@ export class TeamController {
     if (changes.requiresSecondFactor && !hasSecondFactor(await this.people.state(personOf(asked)))) return refuse('CONFLICT', 'Turn on two-step sign-in for yourself first, on your profile.');
     const fixed = changes.currency && (await this.objectionToCurrency(changes.currency, account, asked));
     if (fixed) return fixed;
+    const isAboutHold = changes.currency !== undefined || changes.holdCents !== undefined;
+    const objection = isAboutHold ? objectionToHold({ ...(await this.teams.state(account)).created, ...changes }) : undefined;
+    if (objection) return objection;
     const done = await this.teams.do(account, { type: 'ChangeOrganization', changes }, causeOf(asked, account));
     if (isRefusal(done)) return done;
     const settings = await this.settings({ account });

@@ -12,7 +12,7 @@ let larder: TestLarder;
 let token: string;
 
 beforeEach(async () => {
-  larder = await startLarder({ settings: { CURRENCIES: 'USD,EUR,CHF' } });
+  larder = await startLarder({ settings: { CURRENCIES: 'USD,EUR,CHF,SEK' } });
   token = await larder.signIn('owner');
 });
 afterEach(() => larder.stop());
@@ -59,8 +59,18 @@ it('may be changed again while nothing was sold; a machine set up later has the 
 });
 
 it('is one of those this deployment pays out', async () => {
-  expect((await larder.ask<AccountContext>('GET', '/api/cognito-auth/account', { token })).currencies).toEqual(['USD', 'EUR', 'CHF']);
+  expect((await larder.ask<AccountContext>('GET', '/api/cognito-auth/account', { token })).currencies).toEqual(['USD', 'EUR', 'CHF', 'SEK']);
   expect(await choose('GBP')).toMatchObject({ status: 400, body: { message: 'Amounts in GBP are not paid out here' } });
   expect((await choose('JPY')).status).toBe(400);
   expect((await larder.call('PUT', '/api/cognito-auth/account', { token: await larder.signIn('viewer'), body: { currency: 'EUR' } })).status).toBe(403);
+});
+
+it('has a least amount that cards are charged: less cannot be held, or nobody could open a machine', async () => {
+  const hold = (holdCents: number) => larder.call('PUT', '/api/cognito-auth/account', { token, body: { holdCents } });
+  expect((await hold(200)).status).toBe(200);
+  const tooSmall = { status: 400, body: { message: 'The hold must be at least 3.00, the least that a card is charged in SEK' } };
+  expect(await choose('SEK')).toMatchObject(tooSmall);
+  expect((await hold(300)).status).toBe(200);
+  expect((await choose('SEK')).status).toBe(200);
+  expect(await hold(299)).toMatchObject(tooSmall);
 });
