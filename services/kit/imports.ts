@@ -5,7 +5,7 @@ import type { Asked } from './bus/ask.js';
 import { NoAnswer, type Subscription } from './bus/bus.js';
 import type { Kit } from './kit.js';
 
-/** Reports kept for whoever asks later. */
+/** Reports kept for whoever asks later. Each may hold every line of a file: of an organization it is the one that runs and the one before. */
 const REMEMBERED = 20;
 
 interface Report {
@@ -83,14 +83,18 @@ export class Imports<R extends Report> {
 
   private remember(account: string, report: R): void {
     const { importId } = report;
+    for (const one of [...this.reports].filter(([, known]) => known.account === account).slice(0, -1)) this.forget(one);
     const answering = this.kit.bus.answer(this.reportSubject(importId), async (asked) => this.own((asked as { account: string }).account, importId));
     this.reports.set(importId, { account, report, answering });
-    for (const [id, { report: old, answering: its }] of this.reports) {
+    for (const one of this.reports) {
       if (this.reports.size <= REMEMBERED) return;
-      if (old.state === 'running') continue;
-      this.reports.delete(id);
-      stop(its);
+      if (one[1].report.state !== 'running') this.forget(one);
     }
+  }
+
+  private forget([importId, { answering }]: [string, Known<R>]): void {
+    this.reports.delete(importId);
+    stop(answering);
   }
 
   private reportSubject(importId: string): string {
