@@ -73,7 +73,7 @@ export const sessionFacts = {
   /** `dueCents`: what is left of the total to be paid, where a hold brought a part of it. */
   SessionOverdue: inSession.extend({ totalCents: cents, currency, dueCents: cents.optional() }),
   SessionPaid: inSession.extend({ paymentId: z.string(), method: paymentMethod, paidAt: z.string(), machine: visited, lines: z.array(line), totalCents: cents, currency, taxBasisPoints: z.number().int().optional() }),
-  /** The machine reported an item after the visit had ended, from a slot with nothing on offer, or more back than was taken: shown to the operator, never charged in silence. */
+  /** The machine reported an item after the visit had ended, from a slot with nothing on offer, or (`not_held`) more back than was taken, or took that away again: shown to the operator, never charged in silence. */
   UnplacedItemReported: fromDevice.extend({ slot: z.string(), quantity: z.number().int(), what: z.enum(['taken', 'returned']), why: z.enum(['after_end', 'unknown_slot', 'not_held']) }),
 };
 const inPayment = z.object({ sessionId: z.string(), paymentId: z.string() });

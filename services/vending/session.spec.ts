@@ -53,9 +53,27 @@ describe('A visit', () => {
     given(session, started, tookCola, { type: 'ItemReturned', data: { ...visit, key: 'e:3', item: cola, quantity: 1 } }).when({ type: 'CompleteSession' })
       .then({ type: 'SessionCancelled', data: { ...visit, why: 'nothing_taken' } }));
 
-  it('does not take back more than was taken', () =>
-    given(session, started, tookCola).when({ type: 'ReturnItem', key: 'e:3', slot: 'A1', quantity: 2 })
-      .then({ type: 'UnplacedItemReported', data: { ...visit, key: 'e:3', deviceAt: undefined, slot: 'A1', quantity: 2, what: 'returned', why: 'not_held' } }));
+  it('takes back what was taken and no more', () =>
+    given(session, started, tookCola).when({ type: 'ReturnItem', key: 'e:3', slot: 'A1', quantity: 2 }).then(
+      { type: 'ItemReturned', data: { ...visit, key: 'e:3', item: cola, quantity: 1 } },
+      { type: 'UnplacedItemReported', data: { ...visit, key: 'e:3', deviceAt: undefined, slot: 'A1', quantity: 1, what: 'returned', why: 'not_held' } },
+    ));
+
+  it('takes off the bill what came back in one grip, whichever slots it was taken from', () =>
+    given(session, started, tookCola, took(chips, 1, 'e:3')).when({ type: 'ReturnItem', key: 'e:4', slot: 'A1', quantity: 2, orSlots: ['A2'] }).then(
+      { type: 'ItemReturned', data: { ...visit, key: 'e:4', item: chips, quantity: 1, alternatives: ['A1'] } },
+      { type: 'ItemReturned', data: { ...visit, key: 'e:4', item: cola, quantity: 1, alternatives: ['A2'] } },
+    ));
+
+  it('charges nobody for what was laid down and picked up again', () => {
+    const laidDown: SessionFact = { type: 'UnplacedItemReported', data: { ...visit, key: 'e:2', slot: 'A1', quantity: 1, what: 'returned', why: 'not_held' } };
+    const pickedUp = { ...laidDown, data: { ...laidDown.data, key: 'e:3', deviceAt: undefined, what: 'taken' as const } };
+    given(session, started, laidDown).when({ type: 'TakeItem', key: 'e:3', slot: 'A1', quantity: 1 }).then(pickedUp);
+    given(session, started, laidDown).when({ type: 'TakeItem', key: 'e:3', slot: 'A2', quantity: 1, orSlots: ['A1'] }).then(pickedUp);
+    given(session, started, laidDown).when({ type: 'TakeItem', key: 'e:3', slot: 'A1', quantity: 2 }).then(pickedUp, took(cola, 1, 'e:3'));
+    given(session, started, laidDown, pickedUp).when({ type: 'TakeItem', key: 'e:4', slot: 'A1', quantity: 1 }).then(took(cola, 1, 'e:4'));
+    given(session, started, laidDown).when({ type: 'TakeItem', key: 'e:3', slot: 'A2', quantity: 1 }).then(took(chips, 1, 'e:3'));
+  });
 
   it('charges the cheapest of what the machine cannot tell apart, and says what else it may have been', () => {
     const cheapest = { type: 'ItemTaken' as const, data: { ...visit, key: 'e:2', item: cola, quantity: 1, alternatives: ['A2'] } };

@@ -38,6 +38,8 @@ export interface SessionState {
   /** What is held on the card. */
   heldCents?: number;
   held: Line[];
+  /** By slot: what was put there in this visit that had not been taken from it. */
+  putThere: Readonly<Record<string, number>>;
   seen: string[];
   isDoorOpen?: boolean;
   isOverdue?: boolean;
@@ -48,7 +50,7 @@ const LONGEST_OPEN_MS = 3_600_000;
 
 export const session: Decider<SessionCommand, SessionFact, SessionState> = {
   category: 'session',
-  initial: { status: 'none', held: [], seen: [] },
+  initial: { status: 'none', held: [], putThere: {}, seen: [] },
   decide(command, state) {
     if (command.type === 'StartSession') return state.start ? [] : [{ type: 'SessionStarted', data: command.start }];
     const { start } = state;
@@ -101,7 +103,7 @@ export const session: Decider<SessionCommand, SessionFact, SessionState> = {
       case 'DoorClosed':
         return { ...state, seen: [...state.seen, fact.data.key], isDoorOpen: fact.type === 'DoorOpened' };
       case 'UnplacedItemReported':
-        return { ...state, seen: [...state.seen, fact.data.key] };
+        return { ...state, seen: [...state.seen, fact.data.key], putThere: fact.data.why === 'not_held' ? putBy(fact.data, state.putThere) : state.putThere };
       case 'ItemTaken':
         return { ...state, seen: [...state.seen, fact.data.key], held: put(state.held, fact.data.item, fact.data.quantity) };
       case 'ItemReturned':
@@ -154,18 +156,39 @@ function moveItem(command: Extract<SessionCommand, { type: 'TakeItem' | 'ReturnI
   if (state.seen.includes(command.key)) return [];
   const seen = { sessionId: start.sessionId, machineId: start.machineId, ...moment(command) };
   const what = command.type === 'TakeItem' ? 'taken' : 'returned';
-  const unplaced = (why: 'after_end' | 'unknown_slot' | 'not_held'): SessionFact[] => [{ type: 'UnplacedItemReported', data: { ...seen, slot: command.slot, quantity: command.quantity, what, why } }];
-  if (state.status !== 'active') return unplaced('after_end');
-  const could = [command.slot, ...(command.orSlots ?? [])].flatMap((slot) => start.offers.find((offered) => offered.slot === slot) ?? []);
-  if (could.length === 0) return unplaced('unknown_slot');
-  const moved = (item: Offer) => {
+  const unplaced = (why: 'after_end' | 'unknown_slot' | 'not_held', quantity = command.quantity, slot = command.slot): SessionFact => ({ type: 'UnplacedItemReported', data: { ...seen, slot, quantity, what, why } });
+  if (state.status !== 'active') return [unplaced('after_end')];
+  const slots = [command.slot, ...(command.orSlots ?? [])];
+  const could = slots.flatMap((slot) => start.offers.find((offered) => offered.slot === slot) ?? []);
+  if (could.length === 0) return [unplaced('unknown_slot')];
+  const moved = (item: Offer, quantity: number) => {
     const alternatives = could.map(({ slot }) => slot).filter((slot) => slot !== item.slot);
-    return { ...seen, item, quantity: command.quantity, ...(alternatives.length > 0 && { alternatives }) };
+    return { ...seen, item, quantity, ...(alternatives.length > 0 && { alternatives }) };
   };
-  if (what === 'taken') return [{ type: 'ItemTaken', data: moved(could.reduce((best, item) => (item.priceCents < best.priceCents ? item : best))) }];
-  const held = could.filter(({ slot }) => (state.held.find((line) => line.slot === slot)?.quantity ?? 0) >= command.quantity);
-  return held.length === 0 ? unplaced('not_held') : [{ type: 'ItemReturned', data: moved(held.reduce((best, item) => (item.priceCents > best.priceCents ? item : best))) }];
+  if (what === 'taken') {
+    // A guest's own thing that was laid down, or a hand that leant there, is nobody's sale when it goes again.
+    const { parts, left } = shareOut(command.quantity, slots, (slot) => state.putThere[slot] ?? 0);
+    const cheapest = could.reduce((best, item) => (item.priceCents < best.priceCents ? item : best));
+    return [...parts.map(([slot, quantity]) => unplaced('not_held', quantity, slot)), ...(left > 0 ? [{ type: 'ItemTaken' as const, data: moved(cheapest, left) }] : [])];
+  }
+  const dearestFirst = [...could].sort((a, b) => b.priceCents - a.priceCents);
+  const { parts, left } = shareOut(command.quantity, dearestFirst, ({ slot }) => state.held.find((line) => line.slot === slot)?.quantity ?? 0);
+  return [...parts.map(([item, quantity]): SessionFact => ({ type: 'ItemReturned', data: moved(item, quantity) })), ...(left > 0 ? [unplaced('not_held', left)] : [])];
 }
+
+/** Takes `quantity` from what there is of each, the first ones first; `left` is what they have not. */
+function shareOut<Of>(quantity: number, all: readonly Of[], thereIs: (one: Of) => number): { parts: [Of, number][]; left: number } {
+  let left = quantity;
+  const parts = all.flatMap((one): [Of, number][] => {
+    const part = Math.min(left, thereIs(one));
+    left -= part;
+    return part > 0 ? [[one, part]] : [];
+  });
+  return { parts, left };
+}
+
+const putBy = ({ slot, quantity, what }: { slot: string; quantity: number; what: 'taken' | 'returned' }, before: SessionState['putThere']): SessionState['putThere'] =>
+  ({ ...before, [slot]: Math.max(0, (before[slot] ?? 0) + (what === 'returned' ? quantity : -quantity)) });
 
 function cancel(state: SessionState, start: Started): SessionFact[] | Refusal {
   if (state.status === 'cancelled') return [];

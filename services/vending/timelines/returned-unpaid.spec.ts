@@ -1,0 +1,17 @@
+import type { Offer, SessionFact } from '@larder/contracts/vending.js';
+import { returnedUnpaid } from './returned-unpaid.js';
+
+const visit = { sessionId: 's1', machineId: 'VM-001' };
+const cola: Offer = { slot: 'A1', productId: 'p1', name: 'Cola', sku: 'COLA', category: 'Drinks', priceCents: 275, costCents: 80 };
+const started: SessionFact = {
+  type: 'SessionStarted',
+  data: { ...visit, nfcSessionId: 'VM-001-042', machine: { machineId: 'VM-001', name: 'Lobby', address: '12 Ocean Avenue', timeZone: 'UTC' }, currency: 'USD', offers: [cola], flow: 'pay-after', expiresAt: '2026-03-01T12:05:00.000Z' },
+};
+const unplaced = (what: 'taken' | 'returned', why: 'after_end' | 'not_held'): SessionFact => ({ type: 'UnplacedItemReported', data: { ...visit, key: 'e:9', slot: 'A1', quantity: 1, what, why } });
+
+it('counts what came back and was still billed, not what was laid down and picked up again', () => {
+  expect(returnedUnpaid([started, unplaced('returned', 'after_end'), unplaced('returned', 'not_held')], 'p1')).toBe(2);
+  expect(returnedUnpaid([started, unplaced('returned', 'not_held'), unplaced('taken', 'not_held')], 'p1')).toBe(0);
+  expect(returnedUnpaid([started, unplaced('returned', 'after_end'), unplaced('taken', 'after_end')], 'p1')).toBe(1);
+  expect(returnedUnpaid([started, unplaced('returned', 'after_end')], 'p2')).toBe(0);
+});
