@@ -22,12 +22,19 @@ export class DeviceEvents implements Reaction {
     if (!meaning) return;
     const { machineId } = fact.data;
     const cause = because(heard, 'vending');
-    const sessionId = meaning.sessionId ?? (await this.kit.look(till, machineId, heard.meta.account)).current?.sessionId;
+    const sessionId = meaning.sessionId ?? (await this.visitOf(meaning, machineId, heard.meta.account));
     if (sessionId) {
       const done = await this.kit.handle(session, sessionId, meaning.inVisit, cause, this.kit.views.foretell); // the journal keeps what it follows from
       if (!isRefusal(done)) return;
     }
     if (meaning.alone) await this.kit.handle(till, machineId, meaning.alone, cause);
+  }
+
+  /** Of a report without a visit's name: whoever is being served. What a scale says before anything else was reported of their visit is nobody's: they have not opened the door. */
+  private async visitOf({ inVisit }: Meaning, machineId: string, account: string): Promise<string | undefined> {
+    const { current } = await this.kit.look(till, machineId, account);
+    if (!current || inVisit.type === 'OpenDoor' || inVisit.type === 'CloseDoor') return current?.sessionId;
+    return (await this.kit.look(session, current.sessionId, account)).seen.length > 0 ? current.sessionId : undefined;
   }
 
   /** A machine that will not unlock for the guest before it: nobody waits there for the visit's time to run out. */

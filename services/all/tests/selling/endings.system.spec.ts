@@ -119,3 +119,14 @@ it('a door that opens while nobody is served is told to the operator, and what l
   await until('it is told', async () => (await alertsOf('&type=unusual_activity&severity=high')).some((a) => a.details.reason === 'door_without_session'));
   await until('the stock follows', async () => (await stockOf('A2')) === 9);
 });
+
+it('what a scale says before a guest has opened the door is on nobody\'s bill', async () => {
+  const id = await begin();
+  machine.device.take('A2', 1);
+  await until('it is counted', async () => (await stockOf('A2')) === 9);
+  expect(await session(id)).toMatchObject({ items: [], totalAmount: 0 });
+  machine.device.openDoor(id);
+  machine.device.take('A1', 1);
+  machine.device.closeDoor(id);
+  expect(await becomes(id, { status: 'committed' })).toMatchObject({ totalAmount: 2.75 });
+});
