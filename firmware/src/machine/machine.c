@@ -62,10 +62,13 @@ static void moved(struct machine *machine, const struct item_move *move, int64_t
 	machine_step(machine, &(struct vend_event){ .kind = VEND_MOVE, .now_ms = now_ms, .move = &event });
 }
 
-/** What is kept goes before what is told: after a power cut between the two a move is missing rather than told twice. */
+/**
+ * What is kept goes before what is told: after a power cut between the two a move is missing rather than told twice.
+ * What can only be held in memory is not kept either: after a power cut it is seen again.
+ */
 static void all_moved(struct machine *machine, const struct item_move *moves, int count, int64_t now_ms)
 {
-	if (count > 0) {
+	if (count > 0 && reports_room(&machine->reports) > 0) {
 		machine_keep_readings(machine);
 	}
 	for (int n = 0; n < count; n++) {
@@ -115,9 +118,21 @@ static void finish_visit(struct machine *machine, int64_t now_ms)
 	machine_step(machine, &(struct vend_event){ .kind = VEND_SETTLED, .now_ms = now_ms });
 }
 
+/** What was held is told as soon as there is room for all of it. */
+static void release_held(struct machine *machine, int64_t now_ms)
+{
+	if (reports_may_release(&machine->reports)) {
+		machine_keep_readings(machine);
+		reports_release(&machine->reports, machine_wall_ms(machine), now_ms);
+	}
+	if (machine->is_visit_due) {
+		machine_keep_visit(machine);
+	}
+}
+
 void machine_tick(struct machine *machine, int64_t now_ms)
 {
-	reports_release(&machine->reports, machine_wall_ms(machine), now_ms);
+	release_held(machine, now_ms);
 	finish_visit(machine, now_ms);
 	machine_step(machine, &(struct vend_event){ .kind = VEND_TICK, .now_ms = now_ms });
 	machine_speak(machine, now_ms);

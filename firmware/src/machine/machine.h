@@ -44,6 +44,8 @@ struct machine {
 	struct reports reports;
 	struct dedup dedup;
 	bool is_connected, is_beat_due, was_free;
+	/** The visit that is over is to be forgotten once its end is told. */
+	bool is_visit_due;
 	int64_t started_ms, beat_ms, reboot_ms;
 	bool has_temperature;
 	int16_t centi_celsius;

@@ -31,8 +31,8 @@ enum machine_result machine_open_wanted(struct machine *machine);
 void machine_keep_unlocked(const struct machine *machine, const char *id);
 /** The command that had unlocked the door is told to have come to nothing, so that nobody waits before a locked one. */
 void machine_tell_not_opened(struct machine *machine, int64_t now_ms);
-/** The visit as it is now, or that there is none. */
-void machine_keep_visit(const struct machine *machine);
+/** The visit as it is now, or that there is none: not before its end can be told. */
+void machine_keep_visit(struct machine *machine);
 /** What stands on the shelves, while a guest is being served. */
 void machine_keep_readings(const struct machine *machine);
 /** Goes on with the visit that is kept. */

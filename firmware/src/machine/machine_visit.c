@@ -49,12 +49,17 @@ void machine_keep_readings(const struct machine *machine)
 	}
 }
 
-void machine_keep_visit(const struct machine *machine)
+void machine_keep_visit(struct machine *machine)
 {
 	const struct record_store *store = machine->ports->store;
 	const struct vend *vend = &machine->vend;
+	const bool is_under_way = vend->mode == DEVICE_MODE_CUSTOMER && vend->was_opened;
 
-	if (vend->mode == DEVICE_MODE_CUSTOMER && vend->was_opened) {
+	machine->is_visit_due = !is_under_way && reports_room(&machine->reports) == 0;
+	if (machine->is_visit_due) {
+		return;
+	}
+	if (is_under_way) {
 		(void)store->write(store->context, RECORD_VISIT, vend->sid, strlen(vend->sid));
 	} else {
 		(void)store->remove(store->context, RECORD_VISIT);

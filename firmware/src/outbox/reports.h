@@ -3,8 +3,8 @@
 #define LARDER_REPORTS_H
 #include "outbox/outbox.h"
 
-/** Doors and items that are held at once. */
-#define REPORTS_HELD_MAX 16
+/** Doors and items that are held at once: of a visit every slot once, as what it comes to, and the door. */
+#define REPORTS_HELD_MAX 34
 
 /** An event without the name of its visit. */
 struct held_report { enum event_kind kind; bool has_sid; union { struct device_door door; struct device_item item; }; };
@@ -21,6 +21,8 @@ struct reports {
 
 /** A sale is held when it cannot be kept now, and tried again in its order; a tap or an answer is not. `at_ms` as in outbox_push. */
 void reports_add(struct reports *reports, const struct device_event *event, int64_t at_ms, int64_t now_ms);
+/** Something is held and there is room for all of it, or as much as there will ever be. */
+bool reports_may_release(const struct reports *reports);
 /** Tries again what is held. */
 void reports_release(struct reports *reports, int64_t at_ms, int64_t now_ms);
 /** Events a visit may count on; 0 while anything is held. */

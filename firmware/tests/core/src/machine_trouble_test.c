@@ -1,3 +1,5 @@
+#include <stdio.h>
+#include <stdlib.h>
 #include "machine_rig.h"
 
 CASE(machine_trouble, offline_it_sells_what_it_was_told_to_and_tells_it_later)
@@ -99,12 +101,97 @@ CASE(machine_trouble, a_flash_that_fails_for_a_while_loses_no_sale)
 	check(was_said("\"open\":false"));
 }
 
+/** Takes over all that it has to tell, as the server does; answers how many of C1 left in s1, and whether its end was told. */
+static int take_over(bool *is_over)
+{
+	char json[EVENT_BYTES], order[60];
+	int left = 0;
+
+	*is_over = false;
+	while (outbox_waiting(&machine.reports.outbox) > 0) {
+		for (uint32_t n = outbox_oldest(&machine.reports.outbox); n < machine.reports.outbox.next; n++) {
+			json[outbox_read(&machine.reports.outbox, n, json)] = '\0';
+			const char *item = strstr(json, "\"slot\":\"C1\",\"n\":");
+			const int items = item && strstr(json, "\"sid\":\"s1\"") ? atoi(item + strlen("\"slot\":\"C1\",\"n\":")) : 0;
+
+			left += strstr(json, "\"taken\"") ? items : -items;
+			*is_over = *is_over || strstr(json, "\"open\":false,\"mode\":\"customer\",\"sid\":\"s1\"");
+		}
+		snprintf(order, sizeof(order), "{\"v\":1,\"t\":\"ack\",\"e\":\"0000cafe\",\"s\":%u}", machine.reports.outbox.next - 1);
+		tell(order);
+		pass(100);
+	}
+	return left;
+}
+
+/** Without a link, a guest takes an item and puts it back until nothing more can be kept, then leaves with five. */
+static void fill_the_outbox_and_take_five(void)
+{
+	begin();
+	machine_disconnected(&machine);
+	unlock("s1");
+	machine_door(&machine, true, now_ms);
+	for (int n = 0; n < 30; n++) {
+		count(8);
+		count(9);
+	}
+	count(4);
+}
+
+CASE(machine_trouble, a_guest_who_fills_the_outbox_takes_nothing_for_free)
+{
+	bool is_over;
+
+	fill_the_outbox_and_take_five();
+	machine_door(&machine, false, now_ms);
+	pass(4000);
+	check_equal(machine.reports.lost, 0);
+	check_equal(take_over(&is_over), 5);
+	check(is_over);
+	unlock("s2");
+	check(is_latch_free);
+}
+
+CASE(machine_trouble, what_is_only_held_is_seen_again_after_a_power_cut)
+{
+	bool is_over;
+
+	for (int has_closed = 0; has_closed < 2; has_closed++) {
+		fill_the_outbox_and_take_five();
+		if (has_closed) {
+			machine_door(&machine, false, now_ms);
+			pass(4000);
+		}
+		open_machine();
+		pass(4000);
+		check_equal(take_over(&is_over), 5);
+		check(is_over);
+		open_machine();
+		pass(4000);
+		check_equal(outbox_waiting(&machine.reports.outbox), 0);
+	}
+}
+
+CASE(machine_trouble, what_was_held_is_told_once_though_the_power_goes_after_it)
+{
+	bool is_over;
+
+	fill_the_outbox_and_take_five();
+	const int left = take_over(&is_over);
+
+	check(!is_over);
+	open_machine();
+	pass(4000);
+	check_equal(left + take_over(&is_over), 5);
+	check(is_over);
+}
+
 CASE(machine_trouble, more_than_memory_can_hold_is_counted_as_lost)
 {
 	begin();
 	store.cuts_power = true;
 	store.fails_in = 0;
-	for (int n = 0; n < 20; n++) {
+	for (int n = 0; n < REPORTS_HELD_MAX + 4; n++) {
 		machine_door(&machine, n % 2 == 0, now_ms);
 	}
 	check_equal(machine.reports.held_count, REPORTS_HELD_MAX);
@@ -160,4 +247,4 @@ CASE(machine_trouble, a_machine_does_not_start_on_a_store_it_cannot_read_or_sett
 	check_equal(machine_open(&machine, &wrong, &ports, 1, 0), MACHINE_REFUSED);
 }
 
-SUITE(machine_trouble, A(offline_it_sells_what_it_was_told_to_and_tells_it_later), A(a_sale_survives_a_power_cut), A(a_machine_that_was_too_warm_is_so_after_a_power_cut), A(a_full_outbox_refuses_guests_and_keeps_every_sale), A(a_flash_that_fails_for_a_while_loses_no_sale), A(more_than_memory_can_hold_is_counted_as_lost), A(what_is_held_keeps_its_order_and_its_visit), A(a_machine_does_not_start_on_a_store_it_cannot_read_or_settings_it_cannot_follow));
+SUITE(machine_trouble, A(a_guest_who_fills_the_outbox_takes_nothing_for_free), A(what_is_only_held_is_seen_again_after_a_power_cut), A(what_was_held_is_told_once_though_the_power_goes_after_it), A(offline_it_sells_what_it_was_told_to_and_tells_it_later), A(a_sale_survives_a_power_cut), A(a_machine_that_was_too_warm_is_so_after_a_power_cut), A(a_full_outbox_refuses_guests_and_keeps_every_sale), A(a_flash_that_fails_for_a_while_loses_no_sale), A(more_than_memory_can_hold_is_counted_as_lost), A(what_is_held_keeps_its_order_and_its_visit), A(a_machine_does_not_start_on_a_store_it_cannot_read_or_settings_it_cannot_follow));
