@@ -80,6 +80,13 @@ static int32_t drift_grams(const struct items_settings *settings, uint8_t shelf)
 	return lightest / 2;
 }
 
+void items_begin(struct items *items)
+{
+	for (int n = 0; n < ITEMS_SHELVES_MAX; n++) {
+		items->shelves[n].drifted = 0;
+	}
+}
+
 int items_weight(struct items *items, uint8_t shelf, int32_t grams, int64_t now_ms, struct item_move moves[ITEMS_MOVES_MAX])
 {
 	if (shelf >= ITEMS_SHELVES_MAX) {
@@ -91,6 +98,7 @@ int items_weight(struct items *items, uint8_t shelf, int32_t grams, int64_t now_
 		return 0;
 	}
 	if (abs(grams - reading->settled) < drift_grams(items->settings, shelf)) {
+		reading->drifted += grams - reading->settled;
 		reading->settled = grams;
 		return 0;
 	}
@@ -109,9 +117,10 @@ int items_finish(struct items *items, uint8_t shelf, struct item_move moves[ITEM
 		return 0;
 	}
 	struct items_reading *reading = &items->shelves[shelf];
-	const int32_t step = reading->latest - reading->settled;
+	const int32_t step = reading->latest - reading->settled + reading->drifted;
 
 	reading->settled = reading->latest;
+	reading->drifted = 0;
 	reading->is_moving = false;
 	if (abs(step) < drift_grams(items->settings, shelf)) {
 		return 0;

@@ -42,7 +42,8 @@ struct item_move {
 	uint8_t or_slots[PROTOCOL_OR_MAX];
 };
 
-struct items_reading { bool is_known; int32_t settled, latest; bool is_moving; int64_t since_ms; };
+/** `drifted`: what was followed as drift since items_begin. */
+struct items_reading { bool is_known; int32_t settled, latest, drifted; bool is_moving; int64_t since_ms; };
 struct items {
 	const struct items_settings *settings;
 	struct items_reading shelves[ITEMS_SHELVES_MAX];
@@ -54,11 +55,13 @@ struct items_kept { int32_t shelves[ITEMS_SHELVES_MAX]; uint16_t counters[ITEMS_
 
 /** False when the settings name a slot wrongly or twice, or a shelf holds too many or an item without weight. */
 bool items_open(struct items *items, const struct items_settings *settings);
+/** Somebody may take something from now on, up to items_finish. */
+void items_begin(struct items *items);
 /** A reading of a shelf in grams. Answers how many moves it explains; a weight that nothing explains waits for the next, as things put down and picked up again do. */
 int items_weight(struct items *items, uint8_t shelf, int32_t grams, int64_t now_ms, struct item_move moves[ITEMS_MOVES_MAX]);
 /** A reading of a slot's own counter: items that are in it. Answers 0 or 1. */
 int items_counted(struct items *items, uint8_t slot, uint16_t count, int64_t now_ms, struct item_move *move);
-/** The door is closed: what is missing from a shelf and still unexplained is told by its nearest explanation, the others beside it. What is too much is let be. */
+/** The door is closed: what is missing from a shelf and still unexplained, also what went bit by bit, is told by its nearest explanation, the others beside it. What is too much is let be. */
 int items_finish(struct items *items, uint8_t shelf, struct item_move moves[ITEMS_MOVES_MAX]);
 void items_keep(const struct items *items, struct items_kept *kept);
 /** Begins with these readings instead of the first that stand still: what differs from them was moved in the dark. */
