@@ -67,6 +67,16 @@ describe('The embedded broker', () => {
     await until('it is gone', () => !machine?.connected && !link.isConnected('VM-1'));
   });
 
+  it('hears no last words: of a machine whose credential was replaced they would be another\'s', async () => {
+    const will = { topic: eventTopic('VM-1'), payload: Buffer.from('{}'), qos: 1 as const, retain: false };
+    const machine = await connectAsync(`mqtt://127.0.0.1:${link.port}`, { clientId: 'VM-1', username: 'VM-1', password: SECRET, protocolVersion: 4, reconnectPeriod: 0, will }, false);
+    const gone = new Promise<void>((closed) => machine.once('close', () => closed()));
+    link.cut('VM-1');
+    await gone;
+    await until('it is gone', () => !link.isConnected('VM-1'));
+    expect(received).toEqual([]);
+  });
+
   it('lets no crowd of strangers keep machines out: who has been let in stays, and of those who say nothing the first gives way', async () => {
     await link.close();
     link = await openEmbeddedBroker(0, owner, { strangers: 2, connections: 4 });

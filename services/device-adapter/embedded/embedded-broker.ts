@@ -47,6 +47,8 @@ export async function openEmbeddedBroker(port: number, owner: LinkOwner, { conne
       () => done(refusal(), false),
     ),
     authorizePublish(client, packet, done) {
+      // A will comes when the connection is over: what a machine has to say it keeps, and says in the next one.
+      if (client?.closed) return done(new Error('not allowed'));
       const isOwn = client && (packet.topic === eventTopic(client.id) || packet.topic === telemetryTopic(client.id));
       if (!isOwn) owner.refused('topic');
       else if (packet.payload.length > MOST_BYTES) owner.refused('size');
