@@ -136,6 +136,13 @@ describe('Time', () => {
     given(session, started, opened).when({ type: 'ExpireSession', now: '2026-03-01T13:05:00.000Z' }).then({ type: 'SessionExpired', data: visit });
   });
 
+  it('waits for a machine without a link, which may have served the guest all the same, but not for ever', () => {
+    given(session, started).when({ type: 'ExpireSession', now: late, isSilent: true }).thenNothing();
+    given(session, started).when({ type: 'ExpireSession', now: '2026-03-01T13:05:00.000Z', isSilent: true }).then({ type: 'SessionExpired', data: visit });
+    given(session, started, tookCola).when({ type: 'ExpireSession', now: late, isSilent: true })
+      .then({ type: 'SessionCommitted', data: { ...visit, why: 'expired', lines: [{ ...cola, quantity: 1 }], totalCents: 275, currency: 'USD' } });
+  });
+
   it('never ends in silence with items out: they are due, and a case is opened', () =>
     given(session, started, tookCola).when({ type: 'ExpireSession', now: late })
       .then({ type: 'SessionCommitted', data: { ...visit, why: 'expired', lines: [{ ...cola, quantity: 1 }], totalCents: 275, currency: 'USD' } }));

@@ -25,7 +25,8 @@ export type SessionCommand =
   | { type: 'CancelSession' }
   /** The machine refused to unlock. */
   | { type: 'NoteStillLocked' }
-  | { type: 'ExpireSession'; now: string }
+  /** `isSilent`: the machine has no link, so what has happened there is not known yet. */
+  | { type: 'ExpireSession'; now: string; isSilent?: boolean }
   | { type: 'NoteHold'; holdCents: number; expiresAt: string }
   | { type: 'StartPayment' }
   /** `paidCents`: of the total, so far. */
@@ -45,7 +46,7 @@ export interface SessionState {
   isOverdue?: boolean;
 }
 
-/** A visit whose door is open and in which nothing was taken goes on for so long after its time. */
+/** A visit in which nothing was taken goes on for so long after its time while its door is open or its machine silent. */
 const LONGEST_OPEN_MS = 3_600_000;
 
 export const session: Decider<SessionCommand, SessionFact, SessionState> = {
@@ -79,8 +80,8 @@ export const session: Decider<SessionCommand, SessionFact, SessionState> = {
       case 'ExpireSession':
         if (state.status !== 'active' || command.now < start.expiresAt) return [];
         if (state.held.length > 0) return [committed(start, state.held, 'expired')];
-        // What leaves through an open door after the end would be nobody's.
-        return state.isDoorOpen && Date.parse(command.now) < Date.parse(start.expiresAt) + LONGEST_OPEN_MS ? [] : [{ type: 'SessionExpired', data: visit }];
+        // What leaves through an open door after the end would be nobody's, and so would what a machine without a link has yet to tell.
+        return (state.isDoorOpen || command.isSilent) && Date.parse(command.now) < Date.parse(start.expiresAt) + LONGEST_OPEN_MS ? [] : [{ type: 'SessionExpired', data: visit }];
       case 'NoteHold':
         return state.status === 'active' && state.heldCents === undefined ? [{ type: 'SessionHeld', data: { ...visit, holdCents: command.holdCents, currency: start.currency, expiresAt: command.expiresAt } }] : [];
       case 'StartPayment':

@@ -1,6 +1,6 @@
 /** What follows by itself in a visit: the door is unlocked, the till freed, the payment asked for, the paid visit closed. */
 import { Injectable } from '@nestjs/common';
-import { sendOrder } from '@larder/contracts/device.js';
+import { linkState, sendOrder } from '@larder/contracts/device.js';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { PaymentFact, SessionFact } from '@larder/contracts/vending.js';
@@ -131,11 +131,19 @@ export class VisitProcess implements Reaction {
     },
     run: async (due: Due) => {
       const cause = { commandId: `due:${due.id}:${due.at}`, account: due.account, actor: 'system:deadline', correlationId: due.id };
-      const { status } = await this.kit.look(session, due.id, due.account);
-      const command = status === 'active' ? { type: 'ExpireSession' as const, now: this.kit.clock.now().toISOString() } : { type: 'NoteOverdue' as const, paidCents: capturedCents(await this.kit.look(payment, due.id, due.account)) };
+      const { status, start } = await this.kit.look(session, due.id, due.account);
+      const command = status === 'active' && start
+        ? { type: 'ExpireSession' as const, now: this.kit.clock.now().toISOString(), isSilent: await this.isSilent(start.machineId, cause) }
+        : { type: 'NoteOverdue' as const, paidCents: capturedCents(await this.kit.look(payment, due.id, due.account)) };
       await this.kit.handle(session, due.id, command, cause);
     },
   };
+
+  /** A machine whose link is down goes on with the visit it was unlocked for, and tells of it later. */
+  private async isSilent(machineId: string, { account, commandId, correlationId }: Cause): Promise<boolean> {
+    const link = await this.kit.ask(linkState, { machineId, account }, { caller: { kind: 'service', name: 'vending' }, commandId, correlationId }, ORDER_MS);
+    return isRefusal(link) || !link.connected;
+  }
 
   private async release(fact: AnyFact, { machineId, sessionId }: { machineId: string; sessionId: string }): Promise<void> {
     await this.kit.handle(till, machineId, { type: 'ReleaseTill', machineId, sessionId }, because(fact, 'vending'));

@@ -1,5 +1,6 @@
 /** How a visit ends other than by paying: cancelled, by time, or never begun. */
 import type { SessionView } from '@larder/contracts/vending.js';
+import { Links } from '@larder/device-adapter/links.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import { session as visits } from '@larder/vending/session.js';
 import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
@@ -77,6 +78,23 @@ describe('Time', () => {
     expect(await session(id)).toMatchObject({ status: 'active', timeRemaining: 0 });
     machine.device.take('A2', 1, id);
     machine.device.closeDoor(id);
+    expect((await becomes(id, { status: 'committed' })).totalAmount).toBe(3.25);
+  });
+
+  it('over while the machine has no link: what it tells later is charged as before', async () => {
+    const id = await begin();
+    await until('the door is unlocked', () => machine.heard.some((order) => order.do === 'unlock' && order.sid === id));
+    await machine.device.disconnect();
+    await until('that is known', () => !larder.part(Links).link.isConnected(machine.machineId));
+    machine.device.openDoor(id);
+    machine.device.take('A2', 1, id);
+    machine.device.closeDoor(id);
+    clock.pass(301_000);
+    for (let n = 0; n < 5; n++) {
+      clock.pass(500);
+      expect((await session(id)).status).toBe('active');
+    }
+    await machine.device.connect();
     expect((await becomes(id, { status: 'committed' })).totalAmount).toBe(3.25);
   });
 
