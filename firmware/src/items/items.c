@@ -111,6 +111,15 @@ int items_weight(struct items *items, uint8_t shelf, int32_t grams, int64_t now_
 	return fit.count;
 }
 
+/** What is missing beside the part that is explained. There is never less than nothing on a shelf: a scale that says so is broken. */
+static int32_t rest_of(const struct items *items, uint8_t shelf, int32_t step, const struct items_fit *fit)
+{
+	for (int n = 0; n < fit->count; n++) {
+		step -= fit->moves[n].change * items->settings->slots[fit->moves[n].slot].grams;
+	}
+	return step < 0 && items->shelves[shelf].latest > -drift_grams(items->settings, shelf) ? step : 0;
+}
+
 int items_finish(struct items *items, uint8_t shelf, struct item_move moves[ITEMS_MOVES_MAX])
 {
 	if (shelf >= ITEMS_SHELVES_MAX || !items->shelves[shelf].is_known) {
@@ -127,6 +136,9 @@ int items_finish(struct items *items, uint8_t shelf, struct item_move moves[ITEM
 	}
 	const struct items_fit fit = items_explain(items->settings, shelf, step, step < 0);
 
+	if (step < 0 && fit.is_part) {
+		reading->drifted = rest_of(items, shelf, step, &fit);
+	}
 	memcpy(moves, fit.moves, sizeof(fit.moves));
 	return fit.count;
 }

@@ -61,7 +61,7 @@ void items_begin(struct items *items);
 int items_weight(struct items *items, uint8_t shelf, int32_t grams, int64_t now_ms, struct item_move moves[ITEMS_MOVES_MAX]);
 /** A reading of a slot's own counter: items that are in it. Answers 0 or 1. */
 int items_counted(struct items *items, uint8_t slot, uint16_t count, int64_t now_ms, struct item_move *move);
-/** The door is closed: what is missing from a shelf and still unexplained, also what went bit by bit, is told by its nearest explanation, the others beside it. What is too much is let be. */
+/** The door is closed: what is missing from a shelf and still unexplained, also what went bit by bit, is told by its nearest explanation, the others beside it; to be called until it answers 0, as more than a handful is told in several. What is too much is let be. */
 int items_finish(struct items *items, uint8_t shelf, struct item_move moves[ITEMS_MOVES_MAX]);
 void items_keep(const struct items *items, struct items_kept *kept);
 /** Begins with these readings instead of the first that stand still: what differs from them was moved in the dark. */

@@ -123,5 +123,6 @@ struct items_fit items_explain(const struct items_settings *settings, uint8_t sh
 			fit.moves[fit.count++] = move_of(&search, n, step_grams < 0);
 		}
 	}
+	fit.is_part = !search.best.fits && (search.best.items == ITEMS_GRIP_MAX || (search.best.items == HANDFUL_MAX && fit.count > 1));
 	return fit;
 }

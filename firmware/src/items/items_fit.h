@@ -7,6 +7,8 @@ struct items_fit {
 	/** Moves in `moves`, 0 when nothing fits. */
 	int count;
 	struct item_move moves[ITEMS_MOVES_MAX];
+	/** It is as much as is looked for at once, and does not explain all. */
+	bool is_part;
 };
 
 /**

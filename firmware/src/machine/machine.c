@@ -113,7 +113,9 @@ static void finish_visit(struct machine *machine, int64_t now_ms)
 	for (uint8_t shelf = 0; shelf < ITEMS_SHELVES_MAX; shelf++) {
 		struct item_move moves[ITEMS_MOVES_MAX];
 
-		all_moved(machine, moves, items_finish(&machine->items, shelf, moves), now_ms);
+		for (int count = items_finish(&machine->items, shelf, moves); count > 0; count = items_finish(&machine->items, shelf, moves)) {
+			all_moved(machine, moves, count, now_ms);
+		}
 	}
 	machine_step(machine, &(struct vend_event){ .kind = VEND_SETTLED, .now_ms = now_ms });
 }

@@ -114,6 +114,34 @@ CASE(items, what_is_missing_at_the_end_is_told_by_the_nearest_explanation)
 	check_equal(items_finish(&items, 0, moves), 0);
 }
 
+CASE(items, a_shelf_that_was_swept_is_told_to_an_item)
+{
+	int32_t gone = 0;
+
+	begin();
+	check_equal(stand_at(0, 12000), 0);
+	check_equal(items_finish(&items, 0, moves), 0);
+	items_begin(&items);
+	items_weight(&items, 0, 12000 - 20 * 350 - 5 * 517, now_ms += 100, moves); /* a hand kept it moving until the door was closed */
+	for (int count = items_finish(&items, 0, moves); count > 0; count = items_finish(&items, 0, moves)) {
+		for (int n = 0; n < count; n++) {
+			gone += moves[n].change * settings.slots[moves[n].slot].grams;
+		}
+	}
+	check(gone < -9585 + 350 / 2 && gone > -9585 - 350 / 2);
+	check_equal(stand_at(0, 12000), 0);
+	check_equal(items_finish(&items, 0, moves), 0);
+	items_begin(&items);
+	items_weight(&items, 0, 12000 - 12 * 521, now_ms += 100, moves); /* each a little heavier than said */
+	check_equal(items_finish(&items, 0, moves), 1);
+	check_equal(moves[0].change, -12);
+	check_equal(items_finish(&items, 0, moves), 0);
+	items_begin(&items);
+	items_weight(&items, 0, -90000, now_ms += 100, moves); /* a scale that broke is no sweep */
+	check(items_finish(&items, 0, moves) > 0);
+	check_equal(items_finish(&items, 0, moves), 0);
+}
+
 CASE(items, what_went_bit_by_bit_is_missed_at_the_end)
 {
 	begin();
@@ -206,5 +234,5 @@ CASE(items, settings_that_contradict_themselves_are_refused)
 
 SUITE(items, A(the_weight_tells_what_was_taken), A(several_things_in_one_grip_are_told_apart), A(six_of_one_slot_may_be_taken_at_once), A(a_take_that_two_slots_explain_names_both),
 	A(a_hand_on_the_shelf_is_waited_for), A(a_scale_that_wanders_is_followed), A(a_thing_of_the_guests_own_put_down_and_picked_up_is_nobodys_sale),
-	A(what_is_missing_at_the_end_is_told_by_the_nearest_explanation), A(what_went_bit_by_bit_is_missed_at_the_end), A(what_was_left_on_the_shelf_is_let_be), A(a_slot_with_a_counter_is_simply_counted),
+	A(what_is_missing_at_the_end_is_told_by_the_nearest_explanation), A(a_shelf_that_was_swept_is_told_to_an_item), A(what_went_bit_by_bit_is_missed_at_the_end), A(what_was_left_on_the_shelf_is_let_be), A(a_slot_with_a_counter_is_simply_counted),
 	A(neighbours_that_cannot_be_told_apart_are_warned_of), A(settings_that_contradict_themselves_are_refused));
