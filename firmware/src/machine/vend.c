@@ -21,10 +21,10 @@ uint32_t vend_seconds_left(const struct vend *vend, int64_t now_ms)
 	return ends && vend->ends_ms > now_ms ? (uint32_t)((vend->ends_ms - now_ms + 999) / 1000) : 0;
 }
 
-/** Ends whatever the door was free for. Somebody of the operator's has been there: the cold chain begins anew. */
+/** Ends whatever the door was free for. Where somebody of the operator's has opened it the cold chain begins anew; an order alone makes nothing cold. */
 static void lock(struct vend *vend, int64_t now_ms, struct vend_effects *effects)
 {
-	if (is_operators(vend->mode)) {
+	if (is_operators(vend->mode) && vend->was_opened) {
 		effects->keep_health = vend->is_warm;
 		vend->is_warm = false;
 		vend->cold_ms = now_ms;
@@ -81,6 +81,7 @@ static void on_door(struct vend *vend, bool is_open, int64_t now_ms, struct vend
 			return;
 		}
 	}
+	vend->was_opened = vend->was_opened || (is_open && is_operators(vend->mode));
 	report_door(vend, effects);
 	if (!is_open && is_operators(vend->mode) && now_ms >= vend->ends_ms) {
 		lock(vend, now_ms, effects);
@@ -123,6 +124,7 @@ static const char *free_for_operator(struct vend *vend, enum device_mode mode, u
 	}
 	vend->mode = mode;
 	vend->is_free = true;
+	vend->was_opened = vend->was_opened || vend->is_door_open;
 	vend->ends_ms = now_ms + (int64_t)seconds * 1000;
 	effects->beat = true;
 	return NULL;
@@ -168,7 +170,7 @@ static const char *on_command(struct vend *vend, const struct vend_event *event,
 
 static void watch_warmth(struct vend *vend, int64_t now_ms, struct vend_effects *effects)
 {
-	if (is_operators(vend->mode)) {
+	if (is_operators(vend->mode) && vend->was_opened) {
 		vend->cold_ms = now_ms; /* the door stands open for a good reason */
 	}
 	if (!vend->settings->has_thermometer || vend->is_warm || now_ms - vend->cold_ms < (int64_t)vend->settings->warm_s * 1000) {

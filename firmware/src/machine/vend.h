@@ -69,7 +69,7 @@ struct vend {
 	/** The latch is to be held free. */
 	bool is_free;
 	bool is_door_known, is_door_open;
-	/** The guest has opened the door in this visit. */
+	/** The guest has opened the door in this visit, or somebody of the operator's in their time. */
 	bool was_opened;
 	/** The power went before it was known whether the guest has: the first word of the door tells. */
 	bool is_unsure;

@@ -50,9 +50,28 @@ CASE(vend_operators, half_an_hour_of_warmth_locks_the_machine_by_itself)
 	check(vend.is_warm); /* cold again is not good again */
 	check(vend_told(DEVICE_ACTION_UNLOCK, "s1", 1900000) != NULL);
 	check(vend_told(DEVICE_ACTION_RESTOCK, NULL, 1900000) == NULL);
+	vend_door(true, 1910000);
+	vend_door(false, 1940000);
 	check(vend_told(DEVICE_ACTION_LOCK, NULL, 1950000) == NULL);
 	check(effects.keep_health && !vend.is_warm);
 	check(vend_told(DEVICE_ACTION_UNLOCK, "s1", 1950000) == NULL);
+}
+
+CASE(vend_operators, nothing_is_cold_again_because_somebody_far_away_has_unlocked_it)
+{
+	vend_begin();
+	vend_warmth(1200, 1700000);
+	vend_told(DEVICE_ACTION_SERVICE, NULL, 1700000);
+	vend_warmth(1200, 1800000);
+	check(vend.is_warm); /* the half hour went on */
+	vend_told(DEVICE_ACTION_LOCK, NULL, 1900000);
+	check(vend.is_warm && !effects.keep_health);
+	check(vend_told(DEVICE_ACTION_UNLOCK, "s1", 1900000) != NULL);
+	vend_door(true, 1910000); /* by force, and then somebody is sent */
+	vend_told(DEVICE_ACTION_SERVICE, NULL, 1920000);
+	vend_door(false, 1930000);
+	vend_told(DEVICE_ACTION_LOCK, NULL, 1940000);
+	check(effects.keep_health && !vend.is_warm);
 }
 
 CASE(vend_operators, a_short_warmth_is_no_harm)
@@ -120,4 +139,4 @@ CASE(vend_operators, sync_and_reboot_are_done_by_others)
 	check(effects.reboot);
 }
 
-SUITE(vend_operators, A(operators_have_their_time_and_the_door_locks_behind_them), A(what_operators_move_is_not_reported_and_what_nobody_moves_is), A(half_an_hour_of_warmth_locks_the_machine_by_itself), A(a_short_warmth_is_no_harm), A(an_unlocked_door_that_nobody_opened_locks_when_it_gets_too_warm), A(a_silent_thermometer_counts_as_too_warm_and_none_does_not), A(an_open_door_while_restocking_is_no_warmth), A(a_power_cut_in_a_visit_does_not_lose_it), A(sync_and_reboot_are_done_by_others));
+SUITE(vend_operators, A(operators_have_their_time_and_the_door_locks_behind_them), A(what_operators_move_is_not_reported_and_what_nobody_moves_is), A(half_an_hour_of_warmth_locks_the_machine_by_itself), A(nothing_is_cold_again_because_somebody_far_away_has_unlocked_it), A(a_short_warmth_is_no_harm), A(an_unlocked_door_that_nobody_opened_locks_when_it_gets_too_warm), A(a_silent_thermometer_counts_as_too_warm_and_none_does_not), A(an_open_door_while_restocking_is_no_warmth), A(a_power_cut_in_a_visit_does_not_lose_it), A(sync_and_reboot_are_done_by_others));
