@@ -139,6 +139,8 @@ describe('Time', () => {
   it('waits for a machine without a link, which may have served the guest all the same, but not for ever', () => {
     given(session, started).when({ type: 'ExpireSession', now: late, isSilent: true }).thenNothing();
     given(session, started).when({ type: 'ExpireSession', now: '2026-03-01T13:05:00.000Z', isSilent: true }).then({ type: 'SessionExpired', data: visit });
+    const unheld: SessionFact = { type: 'SessionStarted', data: { ...start, flow: 'hold-first', holdCents: 1500 } };
+    given(session, unheld).when({ type: 'ExpireSession', now: late, isSilent: true }).then({ type: 'SessionExpired', data: visit });
     given(session, started, tookCola).when({ type: 'ExpireSession', now: late, isSilent: true })
       .then({ type: 'SessionCommitted', data: { ...visit, why: 'expired', lines: [{ ...cola, quantity: 1 }], totalCents: 275, currency: 'USD' } });
   });

@@ -81,7 +81,7 @@ export const session: Decider<SessionCommand, SessionFact, SessionState> = {
         if (state.status !== 'active' || command.now < start.expiresAt) return [];
         if (state.held.length > 0) return [committed(start, state.held, 'expired')];
         // What leaves through an open door after the end would be nobody's, and so would what a machine without a link has yet to tell.
-        return (state.isDoorOpen || command.isSilent) && Date.parse(command.now) < Date.parse(start.expiresAt) + LONGEST_OPEN_MS ? [] : [{ type: 'SessionExpired', data: visit }];
+        return (state.isDoorOpen || (command.isSilent && isAdmitted(state))) && Date.parse(command.now) < Date.parse(start.expiresAt) + LONGEST_OPEN_MS ? [] : [{ type: 'SessionExpired', data: visit }];
       case 'NoteHold':
         return state.status === 'active' && state.heldCents === undefined ? [{ type: 'SessionHeld', data: { ...visit, holdCents: command.holdCents, currency: start.currency, expiresAt: command.expiresAt } }] : [];
       case 'StartPayment':
@@ -146,9 +146,11 @@ export function isTheirsStill(state: SessionState, now: string): boolean {
   return owes(state) && !state.isOverdue;
 }
 
+/** Nothing has to be held on a card before the door unlocks, or it is. */
+const isAdmitted = ({ start, heldCents }: SessionState): boolean => start?.flow === 'pay-after' || !start?.holdCents || heldCents !== undefined;
+
 /** Nobody has opened the door yet, and it may be opened. */
-export const mayUnlock = ({ status, start, seen, heldCents }: SessionState): boolean =>
-  status === 'active' && seen.length === 0 && (start?.flow === 'pay-after' || !start?.holdCents || heldCents !== undefined);
+export const mayUnlock = (state: SessionState): boolean => state.status === 'active' && state.seen.length === 0 && isAdmitted(state);
 
 const moment = ({ key, deviceAt }: FromDevice): Omit<FromDevice, 'by'> => ({ key, deviceAt });
 

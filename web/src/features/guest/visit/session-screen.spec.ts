@@ -25,7 +25,7 @@ describe('the screen of a visit', () => {
   });
 
   it('asks to close the door when the time is up and the visit goes on', () => {
-    expect(texts(visit({ items: [] }), 0)).toEqual(['Session has expired', 'Please close the door: the visit goes on while it is open.']);
+    expect(texts(visit({ items: [] }), 0)).toEqual(['Session has expired', 'Please close the door: the visit goes on while it is open, or while the machine has no connection.']);
   });
 
   it('shows no time once the server has stopped the clock', () => {

@@ -44,7 +44,7 @@ function notesOf(view: SessionView, secondsLeft: number): Note[] {
   if (status === 'active' || (status === 'committed' && view.timeRemaining > 0)) {
     notes.push(secondsLeft > 0 ? { tone: 'calm', text: `Session expires in ${asMinutes(secondsLeft)}` } : { tone: 'bad', text: 'Session has expired' });
   }
-  if (status === 'active' && secondsLeft === 0) notes.push({ tone: 'calm', text: 'Please close the door: the visit goes on while it is open.' });
+  if (status === 'active' && secondsLeft === 0) notes.push({ tone: 'calm', text: 'Please close the door: the visit goes on while it is open, or while the machine has no connection.' });
   if (status === 'committed') notes.push({ tone: 'due', text: 'Items removed - Payment required' });
   if (status === 'payment_pending') notes.push({ tone: 'due', text: 'Payment in progress...' });
   if (status === 'completed') notes.push({ tone: 'good', text: 'Payment completed!' });
