@@ -62,7 +62,7 @@ export class Subscriptions {
   async addresses(account: string): Promise<ReadonlyMap<string, InvoiceAddresses>> {
     const { provider, customerRef } = await this.state(account);
     if (!customerRef || provider !== this.billing.provider) return new Map();
-    const asking = inWords(() => this.billing.ask(customerRef));
+    const asking = inWords(() => this.billing.ask(customerRef)).catch((error: unknown) => void this.kit.surprise('addresses of invoices', error));
     const word = await Promise.race([asking, pause(SOON_MS, undefined, { ref: false })]);
     return new Map(!word || isRefusal(word) ? [] : word.invoices.map((invoice) => [invoice.invoiceRef, invoice]));
   }
