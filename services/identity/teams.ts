@@ -143,9 +143,14 @@ export class Teams {
   /** Makes a person a member by an invitation. `leave`: of the organization they belong to, when they have agreed to. */
   accept(invitation: OpenInvitation, userId: string, cause: Cause, leave: (account: string) => Promise<Refusal | undefined> = async () => belongsElsewhere()): Promise<{ accountId: string } | Refusal> {
     return this.joining.do(userId, async () => {
-      const { account: former = invitation.account } = (await this.people.membership(userId)) ?? {};
-      const left = former === invitation.account ? undefined : await leave(former);
-      return isRefusal(left) ? left : this.join(invitation, userId, cause);
+      const { account: former = invitation.account, role } = (await this.people.membership(userId)) ?? {};
+      const leaves = former !== invitation.account;
+      const left = leaves ? await leave(former) : undefined;
+      if (isRefusal(left)) return left;
+      const joined = await this.join(invitation, userId, cause);
+      // Taken back while they left: nobody else could let the only member in again.
+      if (isRefusal(joined) && leaves && role) await this.do(former, { type: 'AddMember', userId, role }, { ...cause, commandId: `${cause.commandId}:back` });
+      return joined;
     });
   }
 

@@ -6,6 +6,7 @@ import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
 import { openMemoryReadStore } from '@larder/kit/rows/memory-read-store.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import { leadKey } from '@larder/identity/leads/lead.js';
+import { Subscriptions } from '@larder/identity/billing/subscriptions.js';
 import { MAILER, Outbox } from '@larder/identity/mail/mailer.js';
 import { VAULT, type Vault } from '@larder/identity/secrets/vault.js';
 import { codeIn, linkIn, mailTo } from '../mailbox.testing.js';
@@ -222,6 +223,22 @@ it('whoever signed up alone and is invited leaves their own organization for the
   await larder.ask('DELETE', `/api/auth/organization/members/${(await team(owner)).find(({ email }) => email === 'alone@nine.example')?.userId}`, { token: owner });
   await mailTo(larder, 'alone@nine.example', /removed/, seen);
   expect((await larder.part<Outbox>(MAILER as never).newest(1000)).filter(({ to, subject }) => to === 'alone@nine.example' && /removed/.test(subject))).toHaveLength(1);
+});
+
+it('whoever leaves for an invitation that is taken back at that moment still has what they left', async () => {
+  clock.pass(16 * 60_000); // there are so many sign-ups in a quarter of an hour
+  const owner = await founded('owner@fifteen.example', 'Fifteen Stays');
+  const token = await founded('alone@fifteen.example', 'Lone Stays');
+  const { account: own } = await larder.ask<{ account: { id: string } }>('GET', '/api/cognito-auth/profile', { token });
+  await invite(owner, 'alone@fifteen.example', 'operator');
+  const invitation = await invitationFor('alone@fifteen.example');
+  const invited = (await team(owner)).find(({ email }) => email === 'alone@fifteen.example')?.userId;
+  jest.spyOn(larder.part(Subscriptions), 'end').mockImplementationOnce(async () => {
+    await larder.ask('DELETE', `/api/auth/organization/members/${invited}`, { token: owner });
+    return undefined;
+  });
+  expect(await larder.call('POST', `/api/auth/invitations/${invitation}/accept`, { token, body: { leaves: own.id } })).toMatchObject({ status: 404, body: { message: 'This invitation is no longer valid. Please ask for a new one.' } });
+  expect(await larder.ask('GET', '/api/cognito-auth/profile', { token })).toMatchObject({ role: 'owner', account: { name: 'Lone Stays' } });
 });
 
 it('the only member deletes the login when no machine is left, and not before', async () => {
