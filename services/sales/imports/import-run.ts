@@ -138,10 +138,12 @@ export class ImportRun {
     const products = await all((page) => this.kit.ask(listProducts, { page, limit: PAGE }, asked), (page) => page.products);
     const known = new Set(products.map(({ sku }) => sku.toUpperCase()));
     const ids = idsByName(products.map(({ sku: id, name }) => ({ id, name })));
-    const latest = new Map(fresh.flatMap((purchase) => purchase.lines).map((line) => [line.sku, line]));
+    // What was given away once has a price all the same; without any it is not offered until it is given one.
+    const freeFirst = fresh.flatMap((purchase) => purchase.lines).sort((a, b) => Number(a.unitPriceCents > 0) - Number(b.unitPriceCents > 0));
+    const latest = new Map(freeFirst.map((line) => [line.sku, line]));
     await inBatches([...latest.values()], async ({ sku, product: name, category, unitPriceCents: priceCents }) => {
       if (!report.dryRun) {
-        const product = { sku, name, category, priceCents, costCents: null, weightGrams: null, isActive: true, allergens: [] };
+        const product = { sku, name, category, priceCents, costCents: null, weightGrams: null, isActive: priceCents > 0, allergens: [] };
         this.products.set(sku, sure(await this.kit.ask(adoptProduct, { account, product }, { ...this.ours, commandId: `${asked.commandId}:${sku}` })));
       }
       if (known.has(sku)) return;
@@ -186,9 +188,7 @@ export class ImportRun {
     report.quarantine.push(...purchase.lines.map(({ line, raw }) => ({ line, reason, row: raw })));
   }
 
-  private place(usual: string): PlaceOfImport {
-    return this.places.get(usual) as PlaceOfImport;
-  }
+  private readonly place = (usual: string): PlaceOfImport => this.places.get(usual) as PlaceOfImport;
 
   private saleId(purchase: SeedPurchase): string {
     return `${this.job.account}.seed-live.${purchase.transaction}`;

@@ -201,6 +201,12 @@ describe('An import', () => {
     for (const known of [0, 1]) expect((await runImport(larder, owner, exportOf([{}]))).last).toMatchObject({ sales: 1 - known, known, quarantine: [], machines: [{ machineId: expect.stringMatching(/^Lake-House-x1-[0-9a-f]{6}$/), name: 'Lake House x1' }] });
     expect(await machinesOf(larder, rival)).toEqual([]);
   });
+  it('does not offer for nothing what was given away once', async () => {
+    await runImport(larder, owner, exportOf([{ Transaction: '1', RPrice: '1.25' }, { Transaction: '2', RPrice: '1.75' }, { Transaction: '3', RPrice: '0' }, { Transaction: '4', Product: 'Sample', RPrice: '0' }]));
+    const { products } = await larder.ask<{ products: object[] }>('GET', '/api/cognito-auth/products?sortBy=name&sortOrder=asc', { token: owner });
+    expect(products).toMatchObject([{ name: 'Cola', price: 1.75, isActive: true }, { name: 'Sample', price: 0, isActive: false }]);
+    expect(await larder.ask('GET', '/api/admin/sales', { token: owner })).toMatchObject({ totalSales: 4, totalRevenue: 3 });
+  });
   it('says what it adds beside a machine and a product of the same name', async () => {
     await larder.ask('POST', '/api/cognito-auth/machines', { token: owner, body: { machineId: 'VM-001', name: ' lake house X1', location: { address: '1 Main Street' }, timeZone: TIME_ZONE } });
     await larder.ask('POST', '/api/cognito-auth/products', { token: owner, body: { name: 'COLA', sku: 'COLA-033', category: 'Drinks', price: 2.5, cost: 1, weight: 350 } });
