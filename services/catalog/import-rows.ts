@@ -11,8 +11,9 @@ import type { ProductRow } from './product-view.js';
 export interface Sorted extends ImportedRow {
   /** What the product will be; of a new one without an id yet. None for what is refused. */
   wanted?: Omit<ProductDescription, 'productId'>;
-  /** What it is now. */
+  /** What it is now, and how many times it was set. */
   before?: ProductDescription;
+  version?: number;
 }
 
 const keyOf = (sku: string): string => sku.toUpperCase();
@@ -33,7 +34,7 @@ export function sortRows(rows: readonly CsvRow[], known: ReadonlyMap<string, Pro
     if (typeof read === 'string') return { ...about, outcome: 'refused', reason: read };
     if (!before) return { ...about, outcome: 'new', wanted: read };
     const fields = changesOf(before, { ...read, productId: before.productId }).map(({ field }) => field);
-    return fields.length > 0 ? { ...about, outcome: 'changed', fields, wanted: read, before: descriptionOf(before) } : { ...about, outcome: 'same' };
+    return fields.length > 0 ? { ...about, outcome: 'changed', fields, wanted: read, before: descriptionOf(before), version: before.version } : { ...about, outcome: 'same' };
   });
 }
 

@@ -52,10 +52,10 @@ export class Importing {
     await this.kit.views.reached(productView, position);
   }
 
-  private async write(account: string, { wanted, before, sku }: Sorted, asked: Asked): Promise<Written | Refusal | undefined> {
+  private async write(account: string, { wanted, before, version, sku }: Sorted, asked: Asked): Promise<Written | Refusal | undefined> {
     if (!wanted) return undefined;
     const ours = { ...asked, commandId: `${asked.commandId}:${sku.toUpperCase()}` };
-    return before ? this.writing.change(account, before, { ...wanted, productId: before.productId }, undefined, ours) : this.writing.add(account, { ...wanted, productId: this.kit.chance.uuid() }, ours);
+    return before ? this.writing.change(account, before, { ...wanted, productId: before.productId }, version, ours) : this.writing.add(account, { ...wanted, productId: this.kit.chance.uuid() }, ours);
   }
 }
 

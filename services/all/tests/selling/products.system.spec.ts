@@ -184,6 +184,23 @@ describe('The catalogue as a file', () => {
     expect(await imported(csv, false)).toMatchObject({ rows: products, same: products, added: 0, changed: 0, refused: 0 });
   });
 
+  it('undoes nothing that a colleague changes while a file comes in', async () => {
+    const token = await larder.signIn('owner', 'many');
+    const of = <T>(method: string, path: string, body?: unknown) => larder.ask<T>(method, AT + path, { token, body });
+    const file = (price: string) => `SKU,Name,Category,Price,Cost,Weight (g)\n${Array.from({ length: 1_500 }, (_, n) => `MANY-${n},Many ${n},Snacks,${price},0.50,90\n`).join('')}`;
+    const begin = async (csv: string) => (await of<{ importId: string }>('POST', '/import', { fileName: 'many.csv', csv })).importId;
+    const ended = (importId: string) => until('the import has ended', async () => {
+      const report = await of<ProductImportReport>('GET', `/import/${importId}`);
+      return report.state === 'done' && report;
+    }, 30_000);
+    await ended(await begin(file('1.50')));
+    const { products: [last] } = await of<{ products: ProductView[] }>('GET', '?search=MANY-1499') as { products: [ProductView] };
+    const importId = await begin(file('2.00').replaceAll(',0.50,90', '').replace(',Cost,Weight (g)', ''));
+    await of('PUT', `/${last.id}`, { sku: last.sku, name: last.name, category: 'Crisps', price: 1.5, cost: 0.7, weight: 120, version: last.version });
+    expect(await ended(importId)).toMatchObject({ changed: 1_499, refused: 1, outcomes: expect.arrayContaining([expect.objectContaining({ sku: 'MANY-1499', outcome: 'refused', reason: 'Somebody else changed this product' })]) });
+    expect(await of<ProductView>('GET', `/${last.id}`)).toMatchObject({ category: 'Crisps', price: 1.5, cost: 0.7, weight: 120 });
+  }, 60_000);
+
   it('that names no columns is refused at once', async () => {
     expect(await call('POST', '/import', { fileName: 'x.csv', csv: 'hello', dryRun: true })).toMatchObject({ status: 400, body: { message: 'The first line has to name the columns. Missing: SKU, Name, Category, Price' } });
   });
