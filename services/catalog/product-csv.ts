@@ -71,17 +71,21 @@ export function readProductsCsv(text: string): CsvRow[] | Refusal {
     return refuse('BAD_INPUT', 'This is not a CSV file that can be read');
   }
   const [head, ...rows] = records;
-  const places = head ? head.record.map(fieldOf) : [];
-  const missing = NEEDED.filter((field) => !places.includes(field));
+  // A file may have any number of other columns, so they are passed over once.
+  const places = [...new Map((head?.record ?? []).flatMap((title, at): [CsvField, number][] => {
+    const field = fieldOf(title);
+    return field ? [[field, at]] : [];
+  }))];
+  const missing = NEEDED.filter((field) => !places.some(([known]) => known === field));
   if (missing.length > 0) return refuse('BAD_INPUT', `The first line has to name the columns. Missing: ${missing.map((field) => COLUMNS[field].title).join(', ')}`);
   if (rows.length > MOST_ROWS) return refuse('TOO_LARGE', `At most ${MOST_ROWS} products can be imported at once`);
   return rows.map(({ record, info }) => ({
-    line: info.lines, cells: Object.fromEntries(places.flatMap((field, at) => (field ? [[field, asMeant((record[at] ?? '').trim())]] : []))) as CsvRow['cells'],
+    line: info.lines, cells: Object.fromEntries(places.map(([field, at]) => [field, asMeant((record[at] ?? '').trim())])),
   }));
 }
 
 const delimiterOf = (head: string): string => [',', ';', '\t'].reduce((best, one) => (head.split(one).length > head.split(best).length ? one : best));
 
 const plain = (title: string): string => title.toLowerCase().replace(/[^a-z]/g, '');
-const OTHER_NAMES: Record<string, CsvField> = { weight: 'weight', weightgrams: 'weight', isactive: 'isActive', imageurl: 'imageUrl' };
-const fieldOf = (title: string): CsvField | undefined => FIELDS.find((field) => plain(COLUMNS[field].title) === plain(title)) ?? OTHER_NAMES[plain(title)];
+const BY_NAME = new Map<string, CsvField>([...FIELDS.map((field) => [plain(COLUMNS[field].title), field] as const), ['weight', 'weight'], ['weightgrams', 'weight'], ['isactive', 'isActive'], ['imageurl', 'imageUrl']]);
+const fieldOf = (title: string): CsvField | undefined => BY_NAME.get(plain(title));
