@@ -88,13 +88,23 @@ static void on_door(struct vend *vend, bool is_open, int64_t now_ms, struct vend
 	}
 }
 
+/** For a while, unless the guest has the door open already; who taps again has it anew. */
+static const char *free_for_guest(struct vend *vend, int64_t now_ms)
+{
+	if (!vend->was_opened && !vend->is_unsure) {
+		vend->is_free = true;
+		vend->ends_ms = now_ms + (int64_t)vend->settings->customer_s * 1000;
+	}
+	return NULL;
+}
+
 static const char *unlock_for_guest(struct vend *vend, const char *sid, uint16_t room, int64_t now_ms, struct vend_effects *effects)
 {
 	if (is_operators(vend->mode)) {
 		return OPERATOR;
 	}
 	if (vend->mode == DEVICE_MODE_CUSTOMER) {
-		return strcmp(vend->sid, sid) == 0 && !vend->is_closing ? NULL : BUSY;
+		return strcmp(vend->sid, sid) == 0 && !vend->is_closing ? free_for_guest(vend, now_ms) : BUSY;
 	}
 	if (vend->is_resting) {
 		return RESTING;
@@ -109,12 +119,10 @@ static const char *unlock_for_guest(struct vend *vend, const char *sid, uint16_t
 		return DOOR_OPEN;
 	}
 	vend->mode = DEVICE_MODE_CUSTOMER;
-	vend->is_free = true;
-	vend->ends_ms = now_ms + (int64_t)vend->settings->customer_s * 1000;
 	vend->has_sid = true;
 	strcpy(vend->sid, sid);
 	effects->beat = true;
-	return NULL;
+	return free_for_guest(vend, now_ms);
 }
 
 static const char *free_for_operator(struct vend *vend, enum device_mode mode, uint32_t seconds, int64_t now_ms, struct vend_effects *effects)
@@ -189,12 +197,14 @@ static void on_tick(struct vend *vend, int64_t now_ms, struct vend_effects *effe
 	const bool is_over = vend->mode == DEVICE_MODE_CUSTOMER ? !vend->was_opened && !vend->is_closing : is_operators(vend->mode);
 
 	watch_warmth(vend, now_ms, effects);
-	if (is_over && vend->mode != DEVICE_MODE_LOCKED && !vend->is_door_open && now_ms >= vend->ends_ms) {
-		const bool keeps_health = effects->keep_health;
-
-		lock(vend, now_ms, effects);
-		effects->keep_health = effects->keep_health || keeps_health;
+	if (!is_over || vend->mode == DEVICE_MODE_LOCKED || vend->is_door_open || now_ms < vend->ends_ms) {
+		return;
 	}
+	if (vend->mode == DEVICE_MODE_CUSTOMER && now_ms < vend->ends_ms + VEND_LATCHING_MS) {
+		vend->is_free = false;
+		return;
+	}
+	lock(vend, now_ms, effects);
 }
 
 /** What the operator's people move is theirs to tell; what is moved while nobody is served is told without a session. */

@@ -5,6 +5,9 @@
 #include <stdint.h>
 #include "codec/codec.h"
 
+/** After a guest's time, until the latch holds and the door's sensor has said its last: who pulls the door open meanwhile is still being served. */
+#define VEND_LATCHING_MS 1000
+
 struct vend_settings {
 	/** Seconds a guest has for opening the door; operators' modes end after theirs, once the door is closed. */
 	uint32_t customer_s, unlock_s, service_s, restock_s;

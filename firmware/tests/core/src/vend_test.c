@@ -44,8 +44,41 @@ CASE(vend_guests, a_door_that_nobody_opens_locks_again)
 	check(vend.is_free);
 	vend_tick(60000);
 	check(!vend.is_free);
+	vend_tick(61000);
 	check_equal(vend.mode, DEVICE_MODE_LOCKED);
 	check(effects.beat && !effects.has_report && effects.keep_visit);
+}
+
+CASE(vend_guests, whoever_pulls_the_door_open_in_the_last_moment_is_still_being_served)
+{
+	vend_begin();
+	vend_told(DEVICE_ACTION_UNLOCK, "s1", 0);
+	vend_tick(60000);
+	vend_door(true, 60060); /* its switch bounced until now */
+	vend_check_door(true, DEVICE_MODE_CUSTOMER, "s1");
+	vend_tick(70000);
+	vend_door(false, 71000);
+	check(vend.is_closing && !effects.has_report);
+	vend_settled(72000);
+	vend_check_door(false, DEVICE_MODE_CUSTOMER, "s1");
+}
+
+CASE(vend_guests, whoever_taps_again_has_the_minute_anew)
+{
+	vend_begin();
+	vend_told(DEVICE_ACTION_UNLOCK, "s1", 0);
+	vend_told(DEVICE_ACTION_UNLOCK, "s1", 59000);
+	vend_tick(60000);
+	check(vend.is_free);
+	check_equal(vend_seconds_left(&vend, 60000), 59);
+	vend_tick(119000);
+	check(!vend.is_free);
+	check(vend_told(DEVICE_ACTION_UNLOCK, "s1", 119500) == NULL);
+	check(vend.is_free);
+	vend_door(true, 120000);
+	vend_told(DEVICE_ACTION_UNLOCK, "s1", 121000);
+	vend_door(false, 122000);
+	check(!vend.is_free);
 }
 
 CASE(vend_guests, an_open_door_does_not_end_a_visit)
@@ -116,4 +149,4 @@ CASE(vend_guests, nothing_is_sold_through_a_door_that_stands_open)
 	vend_check_door(false, DEVICE_MODE_LOCKED, NULL);
 }
 
-SUITE(vend_guests, A(a_guest_opens_takes_and_closes), A(a_door_that_is_only_now_known_to_be_closed_ends_no_visit), A(a_door_that_nobody_opens_locks_again), A(an_open_door_does_not_end_a_visit), A(a_door_that_springs_open_again_is_still_the_same_visit), A(a_second_guest_waits), A(nothing_is_sold_without_room_for_the_sale), A(nothing_is_sold_through_a_door_that_stands_open));
+SUITE(vend_guests, A(a_guest_opens_takes_and_closes), A(a_door_that_is_only_now_known_to_be_closed_ends_no_visit), A(a_door_that_nobody_opens_locks_again), A(whoever_pulls_the_door_open_in_the_last_moment_is_still_being_served), A(whoever_taps_again_has_the_minute_anew), A(an_open_door_does_not_end_a_visit), A(a_door_that_springs_open_again_is_still_the_same_visit), A(a_second_guest_waits), A(nothing_is_sold_without_room_for_the_sale), A(nothing_is_sold_through_a_door_that_stands_open));
