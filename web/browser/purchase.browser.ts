@@ -65,3 +65,22 @@ it('a phone that gets no newer browser is served as well', async () => {
   await phone.getByRole('button', { name: 'Tap NFC Tag' }).click();
   await phone.getByText(/Session expires in \d:\d\d/).waitFor({ timeout: 5_000 });
 }, 60_000);
+
+it('names of one long word fit a phone, from the tap to the receipt', async () => {
+  const headers = { 'content-type': 'application/json' };
+  const signedIn = await fetch(product.url('/api/cognito-auth/auth'), { method: 'POST', headers, body: JSON.stringify({ email: 'owner@larder.example', password: product.demoPassword() }) });
+  const { data } = (await signedIn.json()) as { data: { idToken: string } };
+  const named = { name: 'Ferienwohnungsverwaltungsgesellschaft', location: { address: 'Donaudampfschifffahrtsgesellschaftsstraße' } };
+  await fetch(product.url('/api/cognito-auth/machines/VM-003'), { method: 'PUT', headers: { ...headers, authorization: `Bearer ${data.idToken}` }, body: JSON.stringify(named) });
+  const phone = await product.open(PHONE, '/vend/start?nfcSessionId=VM-003-042');
+  const pay = phone.getByRole('button', { name: /^Pay \$/ });
+  await phone.getByText('Items removed - Payment required').waitFor({ timeout: 30_000 });
+  await phone.getByRole('heading', { name: named.name }).waitFor();
+  expect(await fits(phone)).toBe(true);
+  await pay.click();
+  await phone.getByText('TEST payment').waitFor();
+  expect(await fits(phone)).toBe(true);
+  await pay.click();
+  await phone.getByLabel('E-mail me the receipt').waitFor();
+  expect(await fits(phone)).toBe(true);
+}, 60_000);
