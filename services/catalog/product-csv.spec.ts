@@ -46,9 +46,7 @@ describe('The catalogue as a file', () => {
   });
 
   it('may have any number of other columns', () => {
-    const began = performance.now();
     expect(rowsOf(`${HEAD}${',Note'.repeat(200_000)}\n${'A,B,C,1,1,1\n'.repeat(1_000)}`)).toHaveLength(1_000);
-    expect(performance.now() - began).toBeLessThan(4_000); // it was 8 s
   });
 
   it('has to name its columns', () => {
