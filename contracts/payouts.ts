@@ -14,7 +14,7 @@ export const payoutCaseKind = z.enum(['unknown', 'different', 'missing']);
 export const payoutFacts = {
   /** The first night that is looked at; the next one stands in `PayoutsChecked`. */
   PayoutCheckPlanned: z.object({ day, timeZone, dueAt: z.string() }),
-  /** `matched`: our names for the money in it. What came back of refunds counts with the charges: it is money that came. */
+  /** `matched`: our names for the money in it. What came back of refunds and of chargebacks that were won counts with the charges: it is money that came. What banks took back counts with the refunds, and its fee with the fees. */
   PayoutMatched: z.object({ payoutRef: z.string(), provider: z.string(), arrivedAt: z.string(), day, currency, chargeCents: cents, refundCents: cents, feeCents: cents, lines: z.number().int(), matched: z.array(z.string()) }),
   PayoutCaseOpened: z.object({
     caseId: z.string(), what: payoutCaseKind, kind, day, sessionId: z.string().optional(),
@@ -33,7 +33,7 @@ export type PayoutFact = FactOf<typeof payoutFacts>;
 /** Amounts are decimals of `currency`. */
 export const payoutView = z.object({
   payoutRef: z.string(), provider: z.string(), arrivedAt: z.string(), day, currency, charges: z.number(), refunds: z.number(), fees: z.number(),
-  /** Charges less refunds and fees. */
+  /** Charges less refunds and fees; chargebacks are among the refunds. */
   net: z.number(), lines: z.number(), cases: z.number(),
 });
 export type PayoutView = z.infer<typeof payoutView>;

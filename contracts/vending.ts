@@ -77,6 +77,7 @@ export const sessionFacts = {
   UnplacedItemReported: fromDevice.extend({ slot: z.string(), quantity: z.number().int(), what: z.enum(['taken', 'returned']), why: z.enum(['after_end', 'unknown_slot', 'not_held']) }),
 };
 const inPayment = z.object({ sessionId: z.string(), paymentId: z.string() });
+const aChargeback = inPayment.extend({ chargebackRef: z.string(), machineId, amountCents: cents, currency });
 /** Stream `payment-<session>`: one stream of money per visit. */
 export const paymentFacts = {
   PaymentRequested: inPayment.extend({ amountCents: cents, currency, lines: z.array(line), machineName: z.string(), statementDescriptor: z.string().optional() }),
@@ -110,6 +111,10 @@ export const paymentFacts = {
   RefundFailed: inPayment.extend({ refundId: z.string(), machineId, amountCents: cents, currency, why: z.string() }),
   /** Issued, and days later the guest's bank would not take it: the provider has the money back, and the guest has to get it another way. */
   RefundReturned: inPayment.extend({ refundId: z.string(), refundRef: z.string(), machineId, amountCents: cents, currency, why: z.string(), returnedAt: z.string() }),
+  /** The guest's bank takes the payment back. `isInquiry`: it asks, and has taken nothing; if it does, the fact comes again without. `respondBy` is missing where it takes no answer. */
+  ChargebackOpened: aChargeback.extend({ why: z.string(), openedAt: z.string(), respondBy: z.string().optional(), isInquiry: z.literal(true).optional() }),
+  /** `won`: the money is ours. The provider may think better of it; the last word counts. */
+  ChargebackClosed: aChargeback.extend({ outcome: z.enum(['won', 'lost']) }),
 };
 export const vendingFacts = { ...tillFacts, ...sessionFacts, ...paymentFacts };
 export type TillFact = FactOf<typeof tillFacts>;

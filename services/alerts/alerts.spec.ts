@@ -179,6 +179,23 @@ describe('What facts mean', () => {
       ['machine_offline.VM-001', 'temperature.VM-001', 'door_left_open.VM-001', 'journal_gap.VM-001'].map((condition) => ({ condition, clear: true })));
   });
 
+  it('a payment that a guest\'s bank takes back is told with what can be done and until when, and is over when it is won', () => {
+    const which = { sessionId: 's1', paymentId: 'pay_s1', chargebackRef: 'du_1', machineId: 'VM-001', amountCents: 275, currency: 'USD' };
+    const opened = { ...which, why: 'fraudulent', openedAt: '2026-03-04T12:00:00.000Z', respondBy: '2026-03-14T23:59:59.000Z' };
+    const { respondBy: _, ...unanswerable } = opened;
+    const message = (data: typeof unanswerable & { respondBy?: string; isInquiry?: true }) => (said({ type: 'ChargebackOpened', data }) as { message: string }).message;
+    expect(said({ type: 'ChargebackOpened', data: opened })).toMatchObject({ severity: 'high', details: { reason: 'payment_failure', sessionId: 's1', amountCents: 275 } });
+    expect([message(opened), message(unanswerable), message({ ...opened, isInquiry: true })]).toEqual([
+      'Lobby: the guest\'s bank has taken back $2.75 (fraudulent); answer with what you know of the visit, at the payment provider, until 2026-03-14 23:59 UTC, or it is lost',
+      'Lobby: the guest\'s bank has taken back $2.75 (fraudulent); it takes no answer',
+      'Lobby: the guest\'s bank asks about $2.75 (fraudulent); answer at the payment provider until 2026-03-14 23:59 UTC, or give it back',
+    ]);
+    expect(meaningsOf({ type: 'ChargebackClosed', data: { ...which, outcome: 'won' } }, limits)).toEqual([{ condition: 'chargeback.du_1', clear: true }]);
+    const [lost] = meaningsOf({ type: 'ChargebackClosed', data: { ...which, outcome: 'lost' } }, limits);
+    expect(lost).toMatchObject({ condition: 'chargeback.du_1', machineId: 'VM-001' });
+    expect(saidBy(lost)).toMatchObject({ severity: 'high', message: 'Lobby: the chargeback of $2.75 is lost, the guest\'s bank keeps the money; nothing is left to do' });
+  });
+
   it('silence and a door nobody opened are told', () => {
     expect(said({ type: 'MachineWentOffline', data: { machineId: 'VM-001', name: 'Lobby', lastHeartbeatAt: '' } })).toMatchObject({ type: 'machine_offline', severity: 'high' });
     expect(said({ type: 'DoorOpenedWithoutSession', data: { machineId: 'VM-001', key: 'e:7' } })).toMatchObject({ details: { reason: 'door_without_session' } });

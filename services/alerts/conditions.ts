@@ -47,6 +47,9 @@ const meanings: Meanings = {
     unusual(`refund.${refundId}`, machineId, 'payment_failure', 'high', ({ machine }) => `${machine}: a refund of ${formatCents(amountCents, currency)} was refused: ${why}`, { sessionId, amountCents }),
   RefundReturned: ({ machineId, refundRef, amountCents, currency, why, sessionId }) =>
     unusual(`refund.${refundRef}`, machineId, 'payment_failure', 'high', ({ machine }) => `${machine}: a refund of ${formatCents(amountCents, currency)} came back from the guest's bank (${why}); give it back another way`, { sessionId, amountCents }),
+  ChargebackOpened: (opened) => chargeback(opened, ({ machine }) => `${machine}: the guest's bank ${opened.isInquiry ? 'asks about' : 'has taken back'} ${formatCents(opened.amountCents, opened.currency)} (${opened.why}); ${answerTo(opened)}`),
+  ChargebackClosed: (closed) =>
+    (closed.outcome === 'won' ? { condition: chargebackCondition(closed), clear: true } : chargeback(closed, ({ machine }) => `${machine}: the chargeback of ${formatCents(closed.amountCents, closed.currency)} is lost, the guest's bank keeps the money; nothing is left to do`)),
   DoorOpenedWithoutSession: ({ machineId, key }) => unusual(`door_without_session.${machineId}.${key}`, machineId, 'door_without_session', 'high', ({ machine }) => `${machine}: the door was opened without a session`),
   ItemTakenWithoutSession: ({ machineId, slot, quantity, key }) =>
     unusual(`door_without_session.${machineId}.${key}`, machineId, 'door_without_session', 'high', ({ machine }) => `${machine}: ${quantity}x from slot ${slot} left without a session`, { slot }),
@@ -95,6 +98,18 @@ export function doorMeaning({ machineId, doorOpen, mode }: Pick<Heartbeat, 'mach
 
 function unpaid({ sessionId, machineId, totalCents, currency }: { sessionId: string; machineId: string; totalCents: number; currency: string }, how: string): Meaning {
   return unusual(`unpaid_session.${sessionId}`, machineId, 'unpaid_session', 'high', ({ machine }) => `${machine}: ${how} (${formatCents(totalCents, currency)})`, { sessionId, amountCents: totalCents });
+}
+
+const chargebackCondition = ({ chargebackRef }: { chargebackRef: string }): string => `chargeback.${chargebackRef}`;
+
+function chargeback(about: { chargebackRef: string; machineId: string; sessionId: string; amountCents: number }, message: (names: Names) => string): Meaning {
+  return unusual(chargebackCondition(about), about.machineId, 'payment_failure', 'high', message, { sessionId: about.sessionId, amountCents: about.amountCents });
+}
+
+function answerTo({ respondBy, isInquiry }: { respondBy?: string; isInquiry?: true }): string {
+  if (!respondBy) return isInquiry ? 'it takes no answer, only a refund settles it' : 'it takes no answer';
+  const until = `until ${respondBy.slice(0, 16).replace('T', ' ')} UTC`;
+  return isInquiry ? `answer at the payment provider ${until}, or give it back` : `answer with what you know of the visit, at the payment provider, ${until}, or it is lost`;
 }
 
 function unusual(condition: string, machineId: string, reason: NonNullable<Raised['details']['reason']>, severity: Raised['severity'], message: (names: Names) => string, details: Raised['details'] = {}): Meaning {

@@ -124,7 +124,7 @@ class Day {
       checkout.refund = (order: RefundOrder) => refund(anew(order));
       checkout.capture = (order) => capture(anew(order));
     }
-    if (this.defects.signaturesUnread) checkout.read = (body) => checkoutEvent.parse(JSON.parse(body));
+    if (this.defects.signaturesUnread) checkout.read = async (body) => checkoutEvent.parse(JSON.parse(body));
   }
 
   /** The power is gone; a minute later at most it is back. */

@@ -3,8 +3,8 @@
 export interface BookLine {
   /** The provider's name for the line. */
   ref: string;
-  /** `returned`: a refund that came back from the guest's bank. `other`: fees, adjustments and what else is not about a visit. */
-  kind: 'charge' | 'refund' | 'returned' | 'other';
+  /** `charged_back`: what the guest's bank took back. `returned`: what came back from it, a refund it would not take or a chargeback that was won. `other`: fees, adjustments and what else is not about a visit. */
+  kind: 'charge' | 'refund' | 'charged_back' | 'returned' | 'other';
   /** The visit, as it was named when the money moved. */
   sessionId?: string;
   /** Positive for all of them. */

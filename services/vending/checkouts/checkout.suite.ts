@@ -51,7 +51,7 @@ export function checkoutSuite(name: string, open: () => Promise<CheckoutUnderTes
       expect((await under.checkout.open(orderOf(1, { kind: 'hold', amountCents: 1500, lines: [] }))).providerRef).toMatch(/./);
     });
 
-    it('believes nobody who does not sign', () => expect(() => under.checkout.read('{}', 'x')).toThrow(BadSignature));
+    it('believes nobody who does not sign', () => expect(under.checkout.read('{}', 'x')).rejects.toThrow(BadSignature));
 
     if (!remembers) return;
 

@@ -34,6 +34,27 @@ export interface RefundReturned {
   at: string;
 }
 
+/** The guest's bank takes a payment back, or (`isInquiry`) asks about it and has taken nothing yet. Every message says all that is known. */
+export interface Chargeback {
+  what: 'chargeback';
+  eventId: string;
+  sessionId: string;
+  chargebackRef: string;
+  amountCents: number;
+  currency: string;
+  /** The bank's reason, e.g. 'product not received'. */
+  why: string;
+  /** ISO 8601, as all times here. */
+  openedAt: string;
+  /** Until when it can be answered; missing where the bank takes no answer. */
+  respondBy?: string;
+  isInquiry?: true;
+  /** Missing while it is not decided. `won`: the money is ours. */
+  outcome?: 'won' | 'lost';
+}
+/** What a provider sends by itself. */
+export type CheckoutMessage = CheckoutEvent | RefundReturned | Chargeback;
+
 /** The message was not signed by the provider, or too long ago. */
 export class BadSignature extends Error {}
 
@@ -71,8 +92,8 @@ export interface Checkout {
   refund(order: RefundOrder): Promise<{ refundRef: string }>;
   /** What has become of a checkout, asked when no message came; undefined while it is open. One the provider does not know is refused. */
   ask(providerRef: string): Promise<CheckoutEvent | undefined>;
-  /** Verifies a webhook's signature over its exact bytes before anything in it is read; undefined for messages that do not concern us. Throws {@link BadSignature}. */
-  read(body: string, signature: string): CheckoutEvent | RefundReturned | undefined;
+  /** Verifies a webhook's signature over its exact bytes before anything in it is read; undefined for messages that do not concern us. The provider may be asked which visit it is about. Rejects with {@link BadSignature}. */
+  read(body: string, signature: string): Promise<CheckoutMessage | undefined>;
 }
 
 /** Injection token. */

@@ -46,6 +46,7 @@ export function openLocalCheckout(secret: string, kit: Pick<Kit, 'handle' | 'loo
   /** Another request under the same key must not pass for the first: it gets a command of its own, which the account refuses. */
   const once = (providerRef: string, command: Exclude<TestCommand, { type: 'Settle' }>, key: string): Promise<void> =>
     order(providerRef, `${key}:${'amountCents' in command ? command.amountCents : command.type === 'Open' ? command.order : ''}`, command);
+  const signing = localSigning(secret);
   return {
     provider: 'local-test',
     async open({ key, ...wanted }) {
@@ -66,6 +67,7 @@ export function openLocalCheckout(secret: string, kit: Pick<Kit, 'handle' | 'loo
     },
     ask: async (providerRef) => (await kit.look(testAccount, providerRef, TEST_PROVIDER)).outcome,
     settle: (event) => order(event.providerRef, `${event.eventId}:${event.what}`, { type: 'Settle', event }),
-    ...localSigning(secret),
+    sign: signing.sign,
+    read: async (body, signature) => signing.read(body, signature),
   };
 }

@@ -1,6 +1,6 @@
 /** Stripe Checkout behind the checkout port. Every call carries its idempotency key; every webhook is verified over its raw bytes. */
 import Stripe from 'stripe';
-import { BadSignature, ProviderRefused, type Checkout, type CheckoutEvent, type CheckoutOrder, type RefundReturned } from './checkout.js';
+import { BadSignature, ProviderRefused, type Chargeback, type Checkout, type CheckoutEvent, type CheckoutMessage, type CheckoutOrder } from './checkout.js';
 
 export interface StripeOptions {
   secretKey: string;
@@ -44,14 +44,14 @@ export function openStripeCheckout({ secretKey, webhookSecret, publicUrl, api }:
       if (checkout.status === 'expired') return about(told, checkout, 'abandoned');
       return checkout.status === 'complete' ? about(told, checkout, 'completed') : undefined;
     },
-    read(body, signature) {
+    async read(body, signature) {
       let event: Stripe.Event;
       try {
         event = stripe.webhooks.constructEvent(body, signature, webhookSecret, TOLERANCE_SECONDS);
       } catch (error) {
         throw new BadSignature(error instanceof Error ? error.message : 'not verified');
       }
-      return understand(event);
+      return understand(event, stripe);
     },
   };
 }
@@ -97,7 +97,7 @@ async function forGood<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-function understand(event: Stripe.Event): CheckoutEvent | RefundReturned | undefined {
+async function understand(event: Stripe.Event, stripe: Stripe): Promise<CheckoutMessage | undefined> {
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
@@ -109,9 +109,36 @@ function understand(event: Stripe.Event): CheckoutEvent | RefundReturned | undef
       const { id, amount, metadata, failure_reason: why = 'unknown' } = event.data.object;
       return metadata?.sessionId ? { what: 'returned', eventId: event.id, sessionId: metadata.sessionId, refundRef: id, amountCents: amount, why: why.replaceAll('_', ' '), at: isoOf(event.created) } : undefined;
     }
+    // An inquiry that becomes a chargeback is told by its money; a chargeback that was won, by its money or its end.
+    case 'charge.dispute.created':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+    case 'charge.dispute.closed': {
+      const dispute = event.data.object;
+      if (dispute.status === 'prevented') return undefined; // it never became one
+      const sessionId = await disputedVisit(stripe, dispute);
+      return sessionId ? chargebackOf(event.id, sessionId, dispute) : undefined;
+    }
     default:
       return undefined;
   }
+}
+
+/** The visit whose payment is disputed, by what that was marked with; undefined for a payment that is not a visit's. */
+export async function disputedVisit(stripe: Stripe, { payment_intent: intent }: Stripe.Dispute): Promise<string | undefined> {
+  if (!intent) return undefined;
+  const { metadata } = typeof intent === 'string' ? await forGood(stripe.paymentIntents.retrieve(intent)) : intent;
+  return metadata.sessionId;
+}
+
+const OUTCOMES: Partial<Record<Stripe.Dispute.Status, Chargeback['outcome']>> = { won: 'won', warning_closed: 'won', lost: 'lost' };
+
+function chargebackOf(eventId: string, sessionId: string, { id, amount, currency, reason, status, created, evidence_details: { due_by: dueBy } }: Stripe.Dispute): Chargeback {
+  const outcome = OUTCOMES[status];
+  return {
+    what: 'chargeback', eventId, sessionId, chargebackRef: id, amountCents: amount, currency: currency.toUpperCase(), why: reason.replaceAll('_', ' '), openedAt: isoOf(created),
+    ...(dueBy && { respondBy: isoOf(dueBy) }), ...(status.startsWith('warning_') && { isInquiry: true }), ...(outcome && { outcome }),
+  };
 }
 
 function about(event: { id: string; created: number }, checkout: Stripe.Checkout.Session, what: 'completed' | 'abandoned'): CheckoutEvent | undefined {

@@ -72,6 +72,51 @@ describe('A refund', () => {
   });
 });
 
+describe('A payment that the guest\'s bank takes back', () => {
+  const paid = [requested, opened, captured] as const;
+  const which = { chargebackRef: 'du_1', machineId: 'VM-1', amountCents: 275, currency: 'USD' };
+  const told = { ...which, why: 'fraudulent', openedAt: '2026-03-04T12:00:00.000Z', respondBy: '2026-03-14T23:59:59.000Z' };
+  const note = (more: { outcome?: 'won' | 'lost'; isInquiry?: true } = {}) => ({ type: 'NoteChargeback' as const, ...told, ...more });
+  const taken: PaymentFact = { type: 'ChargebackOpened', data: { ...ids, ...told } };
+  const inquired: PaymentFact = { type: 'ChargebackOpened', data: { ...ids, ...told, isInquiry: true } };
+  const closed = (outcome: 'won' | 'lost'): PaymentFact => ({ type: 'ChargebackClosed', data: { ...ids, ...which, outcome } });
+  const refund = { type: 'OrderRefund' as const, refundId: 'r1', amountCents: 100, reason: 'melted' };
+  const ordered: PaymentFact = { type: 'RefundOrdered', data: { ...ids, refundId: 'r1', amountCents: 100, currency: 'USD', reason: 'melted' } };
+  const refused = (why: string): PaymentFact => ({ type: 'RefundFailed', data: { ...ids, refundId: 'r1', machineId: 'VM-1', amountCents: 100, currency: 'USD', why } });
+  const notYet = refused('The guest\'s bank has taken this payment back (fraudulent) and has not decided yet; it can be given back when the chargeback is won');
+
+  it('is noted once, and so is what came of it', () => {
+    given(payment, ...paid).when(note()).then(taken);
+    given(payment, ...paid, taken).when(note()).thenNothing();
+    given(payment, ...paid, taken).when(note({ outcome: 'won' })).then(closed('won'));
+    given(payment, ...paid, taken, closed('won')).when(note({ outcome: 'won' })).thenNothing();
+  });
+
+  it('was opened also when the word of its end comes first, and the late word of its opening changes nothing', () => {
+    given(payment, ...paid).when(note({ outcome: 'lost' })).then(taken, closed('lost'));
+    given(payment, ...paid, taken, closed('lost')).when(note()).thenNothing();
+    given(payment, ...paid, taken, closed('lost')).when(note({ outcome: 'won' })).then(closed('won')); // an appeal
+  });
+
+  it('may have been asked about first', () => {
+    given(payment, ...paid).when(note({ isInquiry: true })).then(inquired);
+    given(payment, ...paid, inquired).when(note({ isInquiry: true, outcome: 'won' })).then(closed('won'));
+    given(payment, ...paid, inquired).when(note()).then(taken);
+    given(payment, ...paid, inquired, closed('won')).when(note()).then(taken);
+    given(payment, ...paid, inquired, taken).when(note({ isInquiry: true })).thenNothing();
+    given(payment, ...paid, inquired, taken).when(note({ isInquiry: true, outcome: 'won' })).thenNothing();
+  });
+
+  it('is not given back on top, unless it is won or the bank only asks', () => {
+    given(payment, ...paid, taken).when(refund).then(notYet);
+    given(payment, ...paid, taken, notYet).when(refund).thenNothing();
+    given(payment, ...paid, taken, notYet, closed('won')).when({ ...refund, refundId: 'r2' }).then({ type: 'RefundOrdered', data: { ...ids, refundId: 'r2', amountCents: 100, currency: 'USD', reason: 'melted' } });
+    given(payment, ...paid, taken, closed('lost')).when(refund).then(refused('The guest has this payment back already: the bank took it (fraudulent), and the chargeback is lost'));
+    given(payment, ...paid, inquired).when(refund).then(ordered);
+    given(payment, ...paid, inquired, closed('won'), taken).when(refund).then(notYet);
+  });
+});
+
 describe('A refund of more than any one checkout brought', () => {
   const first: PaymentFact = { type: 'PaymentCaptured', data: { ...ids, ...money, amountCents: 1500 } };
   const rest: PaymentFact = { type: 'PaymentCaptured', data: { ...ids, ...money, providerRef: 'cs_2', amountCents: 220 } };

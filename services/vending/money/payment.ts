@@ -3,6 +3,7 @@ import { leastCharged } from '@larder/contracts/money.js';
 import type { Line, PaymentFact, PaymentMethod } from '@larder/contracts/vending.js';
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import { never, type Decider } from '@larder/kit/decider.js';
+import { noteChargeback, takenBack, withChargeback, type Chargebacks, type NotedChargeback } from './chargebacks.js';
 
 export type CheckoutKind = 'charge' | 'hold';
 
@@ -24,6 +25,7 @@ export type PaymentCommand =
   | { type: 'NoteRefund'; refundId: string; refundRef: string; issuedAt: string; parts?: DoneRefundPart[]; refused?: { machineId: string; why: string } }
   | { type: 'NoteRefundRefused'; refundId: string; machineId: string; why: string }
   | { type: 'NoteRefundReturned'; refundRef: string; machineId: string; amountCents: number; why: string; returnedAt: string }
+  | ({ type: 'NoteChargeback' } & NotedChargeback)
   | { type: 'CapturePayment'; providerRef: string; amountCents: number; currency: string; method: PaymentMethod; capturedAt: string };
 
 /** How much of the money of one checkout goes back. */
@@ -62,6 +64,8 @@ export interface PaymentState {
   refunds: Readonly<Record<string, { amountCents: number; isOpen: boolean; providerRef?: string; parts?: readonly RefundPart[]; refundRefs?: readonly string[] }>>;
   /** Refunds that the guest's bank would not take, by the provider's reference. */
   returned?: readonly string[];
+  /** By the provider's reference. */
+  chargebacks?: Chargebacks;
 }
 
 export const paymentIdOf = (sessionId: string): string => `pay_${sessionId}`;
@@ -127,6 +131,10 @@ export const payment: Decider<PaymentCommand, PaymentFact, PaymentState> = {
         if (!refundId) return refuse('NOT_FOUND', 'No such refund was noted yet');
         return state.returned?.includes(command.refundRef) ? [] : [{ type: 'RefundReturned', data: { ...about, ...returned, refundId, currency } }];
       }
+      case 'NoteChargeback': {
+        const { type: _, ...noted } = command;
+        return noteChargeback(noted, state.chargebacks, about);
+      }
       default:
         return never(command);
     }
@@ -171,6 +179,9 @@ export const payment: Decider<PaymentCommand, PaymentFact, PaymentState> = {
       case 'RefundReturned':
         // The guest is owed it as before, by other means than the card.
         return { ...state, returned: [...(state.returned ?? []), fact.data.refundRef] };
+      case 'ChargebackOpened':
+      case 'ChargebackClosed':
+        return { ...state, chargebacks: withChargeback(state.chargebacks, fact) };
       case 'RefundFailed':
         return withRefund(state, fact.data.refundId, { amountCents: 0, isOpen: false });
       default:
@@ -211,9 +222,11 @@ function capture({ type: _, ...captured }: Extract<PaymentCommand, { type: 'Capt
   return [{ type: 'PaymentCaptured', data: { ...about, ...captured } }, ...beyond];
 }
 
-/** Never more back than was captured, whoever asks. */
+/** Never more back than was captured, whoever asks, and nothing of what a bank has taken back. */
 function orderRefund({ refundId, amountCents, reason }: Extract<PaymentCommand, { type: 'OrderRefund' }>, state: PaymentState, about: { sessionId: string; paymentId: string; currency: string }): PaymentFact[] | Refusal {
   if (state.refunds[refundId]) return [];
+  const barred = takenBack(state.chargebacks);
+  if (barred) return [{ type: 'RefundFailed', data: { ...about, refundId, amountCents, ...barred } }];
   if (state.captures.length === 0) return refuse('CONFLICT', 'There is nothing to give back: the payment was not captured');
   const leftOf = ({ providerRef, amountCents: money }: RefundPart): number => money - givenBack(state, providerRef);
   const from = state.captures.find((capture) => leftOf(capture) >= amountCents);

@@ -4,7 +4,7 @@ import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Line } from '@larder/contracts/vending.js';
 import type { Cause } from '@larder/kit/handle.js';
 import { Kit } from '@larder/kit/kit.js';
-import { CHECKOUT, ProviderRefused, type Checkout, type CheckoutEvent, type RefundReturned } from '../checkouts/checkout.js';
+import { CHECKOUT, ProviderRefused, type Checkout, type CheckoutMessage } from '../checkouts/checkout.js';
 import { dueCents, payment, unanswered, type CheckoutKind, type DoneRefundPart, type PaymentCommand, type PaymentState } from './payment.js';
 import { session } from '../session.js';
 import { GUESTS, visitView, type Visit } from '../visit-view.js';
@@ -97,7 +97,7 @@ export class Payments {
 
   /** A provider's message: verified first, then handled once. Throws BadSignature. */
   async accept(body: string, signature: string, correlationId: string): Promise<{ handled: boolean } | Refusal> {
-    const event = this.checkout.read(body, signature);
+    const event = await this.checkout.read(body, signature);
     return event ? this.take(event, correlationId) : { handled: false };
   }
 
@@ -112,7 +112,7 @@ export class Payments {
     await this.note(sessionId, `asked:${state.attempts}:${state.asked + 1}`, { type: 'NoteAsked' }, cause);
   }
 
-  private async take(event: CheckoutEvent | RefundReturned, correlationId: string): Promise<{ handled: boolean } | Refusal> {
+  private async take(event: CheckoutMessage, correlationId: string): Promise<{ handled: boolean } | Refusal> {
     const visit = await this.kit.views.get<Visit>(visitView, GUESTS, event.sessionId);
     if (!visit) {
       // Told again later, it would still be of another deployment with the same account; one of ours is to be told again once it is shown.
@@ -135,10 +135,14 @@ function wantedOf(state: PaymentState): { kind: CheckoutKind; amountCents: numbe
   return due > 0 && !isTakenFromHold ? { kind: 'charge', amountCents: due, lines: request.lines } : undefined;
 }
 
-function commandFor(event: CheckoutEvent | RefundReturned, { screen }: Visit): PaymentCommand {
+function commandFor(event: CheckoutMessage, { screen }: Visit): PaymentCommand {
   if (event.what === 'returned') {
     const { refundRef, amountCents, why, at: returnedAt } = event;
     return { type: 'NoteRefundReturned', refundRef, machineId: screen.machine.machineId, amountCents, why, returnedAt };
+  }
+  if (event.what === 'chargeback') {
+    const { what: _what, eventId: _eventId, sessionId: _sessionId, ...told } = event;
+    return { type: 'NoteChargeback', machineId: screen.machine.machineId, ...told };
   }
   const { providerRef, amountCents, currency, at } = event;
   switch (event.what) {

@@ -103,7 +103,7 @@ export class PayoutNights implements Reaction {
 
 function summary({ payoutRef, arrivesAt, currency, lines }: Payout, provider: string, day: Day, matched: string[]): Check['payouts'][number] {
   const sum = (kind: BookLine['kind']): number => lines.reduce((cents, line) => (line.kind === kind ? cents + line.amountCents : cents), 0);
-  return { payoutRef, provider, arrivedAt: arrivesAt, day, currency, chargeCents: sum('charge') + sum('returned'), refundCents: sum('refund'), feeCents: lines.reduce((cents, { feeCents }) => cents + feeCents, 0), lines: lines.length, matched };
+  return { payoutRef, provider, arrivedAt: arrivesAt, day, currency, chargeCents: sum('charge') + sum('returned'), refundCents: sum('refund') + sum('charged_back'), feeCents: lines.reduce((cents, { feeCents }) => cents + feeCents, 0), lines: lines.length, matched };
 }
 
 const casesOf = ({ differences }: Matched, { payoutRef }: Payout, day: Day): Case[] => differences.map(({ what, line, expectedCents }): Case => ({

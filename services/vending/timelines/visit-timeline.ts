@@ -48,7 +48,9 @@ const telling: Telling = {
   RefundOrdered: (data) => ({ ...paid(`Refund of ${money(data)} ordered from the payment provider`, data), reason: data.reason }),
   RefundIssued: (data) => paid(`Payment provider refunded ${money(data)}, reference ${data.refundRef.slice(-12)}`, data),
   RefundReturned: (data) => ({ ...paid(`Refund of ${money(data)} came back from the guest's bank`, data), reason: data.why }),
-  RefundFailed: (data) => ({ ...paid(`Payment provider refused the refund of ${money(data)}`, data), reason: data.why }),
+  RefundFailed: (data) => ({ ...paid(`Refund of ${money(data)} was refused`, data), reason: data.why }),
+  ChargebackOpened: (data) => ({ ...paid(data.isInquiry ? `Guest's bank asks about ${money(data)}` : `Guest's bank took ${money(data)} back`, data), reason: data.why }),
+  ChargebackClosed: (data) => paid(data.outcome === 'won' ? `Chargeback of ${money(data)} was won: the money is yours` : `Chargeback of ${money(data)} was lost: the guest's bank keeps the money`, data),
 };
 
 const sourceOf = (stream: string): TimelineEntry['source'] => (stream.startsWith('payment-') ? 'payment' : 'visit');

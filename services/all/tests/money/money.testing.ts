@@ -87,7 +87,7 @@ class Provider implements Checkout {
     return { refundRef: key };
   });
   ask = async (providerRef: string) => this.checkouts.find((checkout) => checkout.providerRef === providerRef)?.outcome;
-  read = (body: string, signature: string) => this.mac.read(body, signature);
+  read = async (body: string, signature: string) => this.mac.read(body, signature);
   sign = (event: CheckoutEvent) => this.mac.sign(event);
 
   /** The guest comes to a checkout and pays there, also one that was left before; what the provider will tell. */

@@ -43,15 +43,27 @@ export interface DoubleRefund {
   status: 'succeeded' | 'failed';
   failure_reason?: string;
 }
+export interface DoubleDispute {
+  id: string;
+  object: 'dispute';
+  payment_intent: string;
+  amount: number;
+  currency: string;
+  reason: string;
+  status: 'needs_response' | 'warning_needs_response' | 'warning_closed' | 'won' | 'lost';
+  created: number;
+  evidence_details: { due_by: number | null };
+  metadata: Record<string, string>;
+}
 interface Moved {
   id: string;
   object: 'balance_transaction';
-  type: 'charge' | 'refund' | 'refund_failure' | 'payout';
+  type: 'charge' | 'refund' | 'refund_failure' | 'adjustment' | 'payout';
   amount: number;
   fee: number;
   currency: string;
   created: number;
-  source: { id: string; object: string; metadata: Record<string, string> };
+  source: { id: string; object: string; metadata: Record<string, string>; payment_intent?: string };
   payout?: string;
 }
 interface DoublePayout {
@@ -70,6 +82,8 @@ const fieldsOf = (form: URLSearchParams, name: string): Record<string, string> =
 const wrong = (message: string): StripeSays => new StripeSays(400, 'invalid_request_error', message);
 /** 2.9 % and 30 cents, as card payments cost. */
 const feeOf = (amount: number): number => Math.round(amount * 0.029) + 30;
+const DISPUTE_FEE = 1500;
+const DAY_SECONDS = 86_400;
 
 export class StripeAccount {
   readonly checkouts = new Map<string, DoubleCheckout>();
@@ -176,6 +190,22 @@ export class StripeAccount {
     Object.assign(refund, { status: 'failed', failure_reason: 'expired_or_canceled_card' });
     this.note('refund_failure', refund.amount, 0, refund.currency, refund);
     return refund;
+  }
+
+  /** The bank of the guest takes the money back; a dispute costs a fee. */
+  dispute(intent: DoubleIntent): DoubleDispute {
+    const dispute: DoubleDispute = {
+      id: this.id('du'), object: 'dispute', payment_intent: intent.id, amount: intent.amount_received, currency: intent.currency, reason: 'product_not_received', status: 'needs_response',
+      created: this.now(), evidence_details: { due_by: this.now() + 7 * DAY_SECONDS }, metadata: {},
+    };
+    this.note('adjustment', -dispute.amount, DISPUTE_FEE, dispute.currency, dispute);
+    return dispute;
+  }
+
+  closeDispute(dispute: DoubleDispute, status: 'won' | 'lost'): DoubleDispute {
+    dispute.status = status;
+    if (status === 'won') this.note('adjustment', dispute.amount, 0, dispute.currency, dispute);
+    return dispute;
   }
 
   /** Everything that moved so far goes to the bank in one payout that arrives at `arrival` (seconds). */

@@ -1,6 +1,6 @@
 /** For tests: Stripe's signed messages, which come at once, later, twice, in another order or never. */
 import Stripe from 'stripe';
-import type { DoubleCheckout, DoubleRefund } from './stripe-account.testing.js';
+import type { DoubleCheckout, DoubleDispute, DoubleRefund } from './stripe-account.testing.js';
 
 interface Message {
   id: string;
@@ -19,7 +19,7 @@ export class StripeMessages {
 
   constructor(private readonly secret: string, private readonly now: () => number) {}
 
-  async tell(type: 'checkout.session.completed' | 'checkout.session.expired' | 'refund.failed', about: DoubleCheckout | DoubleRefund): Promise<void> {
+  async tell(type: 'checkout.session.completed' | 'checkout.session.expired' | 'refund.failed' | `charge.dispute.${'created' | 'closed' | 'funds_withdrawn' | 'funds_reinstated'}`, about: DoubleCheckout | DoubleRefund | DoubleDispute): Promise<void> {
     const id = `evt_double${String(++this.sent).padStart(6, '0')}`;
     const message = { id, body: JSON.stringify({ id, object: 'event', type, created: this.now(), data: { object: about } }) };
     if (this.mode === 'drop') return;

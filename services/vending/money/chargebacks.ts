@@ -1,0 +1,42 @@
+/** What of a payment the guest's bank takes back: the part of {@link payment} that is about it. */
+import type { PaymentFact } from '@larder/contracts/vending.js';
+
+type Opened = Extract<PaymentFact, { type: 'ChargebackOpened' }>['data'];
+type Closed = Extract<PaymentFact, { type: 'ChargebackClosed' }>['data'];
+type About = Pick<Opened, 'sessionId' | 'paymentId'>;
+
+/** All that the provider says of one; without `outcome` it is not decided. */
+export type NotedChargeback = Omit<Opened, keyof About> & { outcome?: Closed['outcome'] };
+/** By the provider's reference. */
+export type Chargebacks = Readonly<Record<string, Pick<Opened, 'machineId' | 'why' | 'isInquiry'> & { outcome?: Closed['outcome'] }>>;
+
+/** The word of its end may come first, or alone: it was opened all the same. An inquiry may become a chargeback, never the other way round. */
+export function noteChargeback({ outcome, ...told }: NotedChargeback, chargebacks: Chargebacks = {}, about: About): PaymentFact[] {
+  const { chargebackRef, machineId, amountCents, currency } = told;
+  const known = chargebacks[chargebackRef];
+  if (known && !known.isInquiry && told.isInquiry) return []; // late, of the inquiry that it was
+  const isOpening = !known || (known.isInquiry === true && !told.isInquiry);
+  const opened: PaymentFact[] = isOpening ? [{ type: 'ChargebackOpened', data: { ...about, ...told } }] : [];
+  const isClosing = outcome !== undefined && (isOpening || known.outcome !== outcome);
+  return isClosing ? [...opened, { type: 'ChargebackClosed', data: { ...about, chargebackRef, machineId, amountCents, currency, outcome } }] : opened;
+}
+
+/** Opened again, it is undecided again. */
+export function withChargeback(chargebacks: Chargebacks = {}, fact: Extract<PaymentFact, { type: 'ChargebackOpened' | 'ChargebackClosed' }>): Chargebacks {
+  const { chargebackRef } = fact.data;
+  if (fact.type === 'ChargebackOpened') {
+    const { machineId, why, isInquiry } = fact.data;
+    return { ...chargebacks, [chargebackRef]: { machineId, why, ...(isInquiry && { isInquiry }) } };
+  }
+  const opened = chargebacks[chargebackRef];
+  return opened ? { ...chargebacks, [chargebackRef]: { ...opened, outcome: fact.data.outcome } } : chargebacks;
+}
+
+/** Why nothing is given back: the guest has it through the bank. A bank that only asks has taken nothing, and giving it back may settle it. */
+export function takenBack(chargebacks: Chargebacks = {}): { machineId: string; why: string } | undefined {
+  const all = Object.values(chargebacks);
+  const lost = all.find(({ outcome }) => outcome === 'lost');
+  if (lost) return { machineId: lost.machineId, why: `The guest has this payment back already: the bank took it (${lost.why}), and the chargeback is lost` };
+  const open = all.find(({ outcome, isInquiry }) => !outcome && !isInquiry);
+  return open && { machineId: open.machineId, why: `The guest's bank has taken this payment back (${open.why}) and has not decided yet; it can be given back when the chargeback is won` };
+}
