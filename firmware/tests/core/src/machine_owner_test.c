@@ -90,8 +90,8 @@ CASE(machine_owner, a_store_that_cannot_be_read_or_written_sells_nothing)
 }
 
 SUITE(machine_owner,
-      cmocka_unit_test(what_another_machine_left_is_not_told_as_its_own),
-      cmocka_unit_test(its_own_past_is_there_after_every_start),
-      cmocka_unit_test(what_happened_before_it_was_anybody_is_the_first_ones),
-      cmocka_unit_test(a_change_that_power_was_cut_in_is_made_at_the_next_start),
-      cmocka_unit_test(a_store_that_cannot_be_read_or_written_sells_nothing))
+      A(what_another_machine_left_is_not_told_as_its_own),
+      A(its_own_past_is_there_after_every_start),
+      A(what_happened_before_it_was_anybody_is_the_first_ones),
+      A(a_change_that_power_was_cut_in_is_made_at_the_next_start),
+      A(a_store_that_cannot_be_read_or_written_sells_nothing));
