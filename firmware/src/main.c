@@ -151,7 +151,7 @@ int main(void)
 		machine_tick(&machine, now_ms);
 		machine_release();
 		confirm_image();
-		watchdog_feed();
+		watchdog_feed(WATCHDOG_MACHINE);
 		k_sleep(K_MSEC(TURN_MS));
 	}
 }

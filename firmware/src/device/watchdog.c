@@ -7,9 +7,19 @@
 
 LOG_MODULE_REGISTER(larder_watchdog, LOG_LEVEL_INF);
 
-#define PATIENCE_MS 10000
+static const uint32_t patience_ms[WATCHDOG_COUNT] = { [WATCHDOG_MACHINE] = 10000, [WATCHDOG_LINK] = 120000 };
+static int channels[WATCHDOG_COUNT] = { -1, -1 };
 
-static int channel = -1;
+static bool add_channels(void)
+{
+	for (int of = 0; of < WATCHDOG_COUNT; of++) {
+		channels[of] = task_wdt_add(patience_ms[of], NULL, NULL);
+		if (channels[of] < 0) {
+			return false;
+		}
+	}
+	return true;
+}
 
 void watchdog_open(void)
 {
@@ -21,17 +31,14 @@ void watchdog_open(void)
 	if (hardware && !device_is_ready(hardware)) {
 		hardware = NULL;
 	}
-	if (task_wdt_init(hardware) == 0) {
-		channel = task_wdt_add(PATIENCE_MS, NULL, NULL);
-	}
-	if (channel < 0) {
+	if (task_wdt_init(hardware) != 0 || !add_channels()) {
 		LOG_ERR("There is no watchdog");
 	}
 }
 
-void watchdog_feed(void)
+void watchdog_feed(enum watchdog_of of)
 {
-	if (channel >= 0) {
-		(void)task_wdt_feed(channel);
+	if (channels[of] >= 0) {
+		(void)task_wdt_feed(channels[of]);
 	}
 }

@@ -3,6 +3,7 @@
 #include <zephyr/kernel.h>
 #include <zephyr/logging/log.h>
 #include <zephyr/sys/ring_buffer.h>
+#include "device/watchdog.h"
 #include "link/chance.h"
 #include "link/link.h"
 #include "link/mqtt_connection.h"
@@ -105,6 +106,7 @@ static void serve(void)
 	struct heading heading;
 
 	while (mqtt_connection_serve() && !atomic_get(&is_changed)) {
+		watchdog_feed(WATCHDOG_LINK);
 		if (wall_clock_is_due() && mqtt_connection_is_quiet()) {
 			wall_clock_sync();
 		}
@@ -155,8 +157,9 @@ static void link_thread(void *a, void *b, void *c)
 	ARG_UNUSED(b);
 	ARG_UNUSED(c);
 	for (;;) {
+		watchdog_feed(WATCHDOG_LINK);
 		if (!take_identity(&identity)) {
-			k_sem_take(&identity_given, K_FOREVER);
+			k_sem_take(&identity_given, K_MSEC(BACKOFF_LAST_MS));
 			continue;
 		}
 		if (mqtt_connection_open(&identity)) {

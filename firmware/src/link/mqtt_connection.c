@@ -1,4 +1,4 @@
-/** One connection over MQTT 3.1.1: clean session, QoS 1, every answer within five seconds or it is over. */
+/** One connection over MQTT 3.1.1: clean session, QoS 1, every answer and every message within five seconds or it is over. */
 #include <string.h>
 #include <zephyr/kernel.h>
 #include <zephyr/logging/log.h>
@@ -11,6 +11,7 @@
 #include "link/answers.h"
 #include "link/mqtt_connection.h"
 #include "link/order_queue.h"
+#include "link/patience.h"
 
 LOG_MODULE_REGISTER(larder_mqtt, LOG_LEVEL_INF);
 
@@ -35,16 +36,47 @@ static uint16_t next_message_id(void)
 	return last_message_id;
 }
 
+static int socket_of_client(void)
+{
+#if defined(CONFIG_MQTT_LIB_TLS)
+	if (client.transport.type == MQTT_TRANSPORT_SECURE) {
+		return client.transport.tls.sock;
+	}
+#endif
+	return client.transport.tcp.sock;
+}
+
+/** Zephyr's own function for this waits for ever when the server dies in the middle of a message. */
+static bool read_payload(char *bytes, size_t length, int64_t until_ms)
+{
+	struct zsock_pollfd poll = { .fd = socket_of_client(), .events = ZSOCK_POLLIN };
+
+	while (length > 0 && k_uptime_get() < until_ms) {
+		const int got = mqtt_read_publish_payload(&client, bytes, length);
+
+		if (got == -EAGAIN) {
+			(void)zsock_poll(&poll, 1, POLL_MS);
+		} else if (got <= 0) {
+			return false;
+		} else {
+			bytes += got;
+			length -= (size_t)got;
+		}
+	}
+	return length == 0;
+}
+
 /** There is a place, or nothing would have been read. */
 static void on_publish(const struct mqtt_publish_param *publish)
 {
 	struct link_order *order = order_queue_place();
 	const size_t length = publish->message.payload.len;
+	const int64_t until_ms = k_uptime_get() + ANSWER_MS;
 
 	for (size_t left = length; left > 0;) {
 		const size_t part = MIN(left, sizeof(order->bytes));
 
-		if (mqtt_readall_publish_payload(&client, (uint8_t *)order->bytes, part) < 0) {
+		if (!read_payload(order->bytes, part, until_ms)) {
 			state = BROKEN;
 			return;
 		}
@@ -141,16 +173,6 @@ static void prepare_client(void)
 	snprintk(topics[2], sizeof(topics[0]), PROTOCOL_TOPIC_ORDERS, identity->machine_id);
 }
 
-static int socket_of_client(void)
-{
-#if defined(CONFIG_MQTT_LIB_TLS)
-	if (client.transport.type == MQTT_TRANSPORT_SECURE) {
-		return client.transport.tls.sock;
-	}
-#endif
-	return client.transport.tcp.sock;
-}
-
 /** What is said is short, and a guest waits for it: it is not kept back until the server has acknowledged what was said before, which servers put off for 40 ms. */
 static void say_at_once(void)
 {
@@ -196,9 +218,14 @@ bool mqtt_connection_open(const struct link_identity *of)
 		return false;
 	}
 	prepare_client();
-	if (mqtt_connect(&client) != 0) {
+	patience_begin_connect();
+	const bool is_connected = mqtt_connect(&client) == 0;
+
+	patience_end_connect();
+	if (!is_connected) {
 		return false;
 	}
+	patience_set(socket_of_client());
 	say_at_once();
 	if (!wait_for(CONNECTED)) {
 		return false;

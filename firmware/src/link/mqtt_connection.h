@@ -3,7 +3,7 @@
 #define LARDER_MQTT_CONNECTION_H
 #include "link/link.h"
 
-/** Connects and subscribes; blocks for up to ten seconds. `identity` is used until mqtt_connection_close, which is to be called also when the answer is false. */
+/** Connects and subscribes; blocks for half a minute at most, with TLS for one and a half. `identity` is used until mqtt_connection_close, which is to be called also when the answer is false. */
 bool mqtt_connection_open(const struct link_identity *identity);
 /** Hears what has come within 10 ms, orders into their queue while it has room, and keeps the connection alive. False when it is over. */
 bool mqtt_connection_serve(void);

@@ -8,6 +8,7 @@
 #include <zephyr/net/tls_credentials.h>
 #endif
 #include "link/address.h"
+#include "link/patience.h"
 #include "setup/claim_http.h"
 
 #define PATIENCE_MS 10000
@@ -34,7 +35,8 @@ static int open_socket(const char *host, bool is_secure)
 		static const sec_tag_t tags[] = { CONFIG_LARDER_CA_TAG };
 		const int at = zsock_socket(AF_INET, SOCK_STREAM, IPPROTO_TLS_1_2);
 
-		if (at < 0 || zsock_setsockopt(at, SOL_TLS, TLS_SEC_TAG_LIST, tags, sizeof(tags)) != 0 || zsock_setsockopt(at, SOL_TLS, TLS_HOSTNAME, host, strlen(host) + 1) != 0) {
+		if (at >= 0 && (zsock_setsockopt(at, SOL_TLS, TLS_SEC_TAG_LIST, tags, sizeof(tags)) != 0 || zsock_setsockopt(at, SOL_TLS, TLS_HOSTNAME, host, strlen(host) + 1) != 0)) {
+			(void)zsock_close(at);
 			return -1;
 		}
 		return at;
@@ -42,6 +44,23 @@ static int open_socket(const char *host, bool is_secure)
 #endif
 	ARG_UNUSED(host);
 	return is_secure ? -1 : zsock_socket(AF_INET, SOCK_STREAM, IPPROTO_TCP);
+}
+
+/** The socket, connected to the server, or a negative error. */
+static int reach(const char *host, uint16_t port, bool is_secure)
+{
+	struct sockaddr_in address;
+	const int at = open_socket(host, is_secure);
+
+	if (at < 0) {
+		return -ENOTSUP;
+	}
+	patience_set(at);
+	if (!address_of(host, port, &address) || zsock_connect(at, (struct sockaddr *)&address, sizeof(address)) != 0) {
+		(void)zsock_close(at);
+		return -EHOSTUNREACH;
+	}
+	return at;
 }
 
 static int post(int at, const char *host, const char *payload)
@@ -60,23 +79,24 @@ int claim_ask(const char *host, uint16_t port, bool is_secure, const char *code,
 {
 	char payload[160];
 	struct json_writer writer;
-	struct sockaddr_in address;
-	int result = -EHOSTUNREACH;
-	const int at = open_socket(host, is_secure);
 
-	if (at < 0) {
-		return -ENOTSUP;
-	}
 	json_begin(&writer, payload, sizeof(payload));
 	json_raw(&writer, "{\"claimCode\":");
 	json_put_text(&writer, code);
 	json_raw(&writer, "}");
 	body_length = 0;
 	if (json_end(&writer) < 0) {
-		result = -EINVAL;
-	} else if (address_of(host, port, &address) && zsock_connect(at, (struct sockaddr *)&address, sizeof(address)) == 0) {
-		result = post(at, host, payload);
+		return -EINVAL;
 	}
+	patience_begin_connect();
+	const int at = reach(host, port, is_secure);
+
+	patience_end_connect();
+	if (at < 0) {
+		return at;
+	}
+	const int result = post(at, host, payload);
+
 	(void)zsock_close(at);
 	if (result < 0) {
 		return result;

@@ -3,7 +3,7 @@
 #define LARDER_CLAIM_HTTP_H
 #include "setup/claim.h"
 
-/** Blocks for up to ten seconds. 0, or a negative error when no answer came. */
+/** Blocks for half a minute at most, with TLS for one and a half. 0, or a negative error when no answer came. */
 int claim_ask(const char *host, uint16_t port, bool is_secure, const char *code, struct claim *claim);
 
 #endif
