@@ -46,5 +46,14 @@ const struct record_store *store_open(void)
 
 int store_clear(void)
 {
-	return nvs_clear(&nvs);
+	/* nvs_clear is refused while NVS is not mounted, which is when this is needed most */
+	const struct flash_area *area;
+	int result = flash_area_open(FIXED_PARTITION_ID(PARTITION), &area);
+
+	nvs.ready = false;
+	if (result == 0) {
+		result = flash_area_erase(area, 0, area->fa_size);
+		flash_area_close(area);
+	}
+	return result;
 }

@@ -215,7 +215,14 @@ static int format_store(const struct shell *shell, size_t count, char **words)
 		return -EINVAL;
 	}
 	(void)machine_take(); /* and not given back: nothing is sold until the restart */
-	return store_clear();
+	const int result = store_clear();
+
+	if (result != 0) {
+		shell_error(shell, "It could not be erased (%d)", result);
+	} else {
+		shell_print(shell, "It begins anew at the next start");
+	}
+	return result;
 }
 
 SHELL_STATIC_SUBCMD_SET_CREATE(larder_commands,
