@@ -25,6 +25,8 @@ bool json_ended(struct json_reader *reader);
  * without it the string is only checked to be JSON.
  */
 bool json_text(struct json_reader *reader, char *text, size_t characters_max);
+/** The same, but of a longer string, or one that is no text, the beginning and `...`: `text` holds TEXT_BYTES(characters_max) and three more. */
+bool json_beginning(struct json_reader *reader, char *text, size_t characters_max);
 /** The name of a field with its colon; one that is longer is passed over and comes as an empty name. */
 bool json_name(struct json_reader *reader, char *name, size_t characters_max);
 /** A whole number written plainly, from 0; one beyond 2^64 - 1 is refused. */

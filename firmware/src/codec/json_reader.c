@@ -181,6 +181,17 @@ bool json_text(struct json_reader *reader, char *text, size_t characters_max)
 	return is_text;
 }
 
+bool json_beginning(struct json_reader *reader, char *text, size_t characters_max)
+{
+	struct json_reader ahead = *reader;
+	struct sink sink = { text, characters_max };
+
+	const bool is_whole = read_string(&ahead, &sink);
+
+	strcpy(sink.text, is_whole ? "" : "...");
+	return json_text(reader, NULL, 0);
+}
+
 bool json_name(struct json_reader *reader, char *name, size_t characters_max)
 {
 	struct json_reader ahead = *reader;

@@ -70,7 +70,7 @@ static bool in_answer(struct json_reader *reader, const char *name, struct claim
 		return json_skip(reader);
 	}
 	if (strcmp(name, "message") == 0) {
-		return json_text(reader, claim->message, 200) || json_skip(reader);
+		return json_next(reader) == '"' ? json_beginning(reader, claim->message, CLAIM_MESSAGE_MAX) : json_skip(reader);
 	}
 	return strcmp(name, "data") == 0 && json_next(reader) == '{' ? read_object(reader, in_data, claim) : json_skip(reader);
 }

@@ -10,6 +10,7 @@
 #define CLAIM_MACHINE_MAX 40
 #define CLAIM_SECRET_MAX 64
 #define CLAIM_WIFI_NAME_MAX 32
+#define CLAIM_MESSAGE_MAX 200
 
 struct claim {
 	char machine_id[TEXT_BYTES(CLAIM_MACHINE_MAX)];
@@ -19,8 +20,8 @@ struct claim {
 	char secret[TEXT_BYTES(CLAIM_SECRET_MAX)];
 	char wifi_name[TEXT_BYTES(CLAIM_WIFI_NAME_MAX)];
 	char wifi_password[TEXT_BYTES(CLAIM_SECRET_MAX)];
-	/** The server's sentence when it says no. */
-	char message[TEXT_BYTES(200)];
+	/** The server's sentence when it says no, or its beginning and `...`; there also when what followed it was cut off or not understood. */
+	char message[TEXT_BYTES(CLAIM_MESSAGE_MAX) + 3];
 	bool is_success;
 };
 

@@ -53,6 +53,16 @@ static int set_identity(const struct shell *shell, size_t count, char **words)
 	return identity_become(shell, &identity);
 }
 
+static int say_no(const struct shell *shell, int result, const struct claim *claim)
+{
+	if (result == 0 || (result == -EBADMSG && !claim->is_success && claim->message[0])) {
+		shell_error(shell, "The server refuses: %s", claim->message);
+		return -EACCES;
+	}
+	shell_error(shell, result == -EBADMSG ? "What the server answered is not understood (%d)" : "The server did not answer (%d)", result);
+	return result;
+}
+
 static int claim_machine(const struct shell *shell, size_t count, char **words)
 {
 	static struct claim claim;
@@ -60,13 +70,8 @@ static int claim_machine(const struct shell *shell, size_t count, char **words)
 	struct link_identity identity = { .is_secure = count > 4 && strcmp(words[4], "tls") == 0 };
 	const int result = claim_ask(words[1], (uint16_t)strtoul(words[2], NULL, 10), identity.is_secure, words[3], &claim);
 
-	if (result != 0) {
-		shell_error(shell, "The server did not answer (%d)", result);
-		return result;
-	}
-	if (!claim.is_success) {
-		shell_error(shell, "%s", claim.message);
-		return -EACCES;
+	if (result != 0 || !claim.is_success) {
+		return say_no(shell, result, &claim);
 	}
 	identity.port = claim.port;
 	if (!copy(shell, identity.machine_id, sizeof(identity.machine_id), claim.machine_id) || !copy(shell, identity.secret, sizeof(identity.secret), claim.secret) ||

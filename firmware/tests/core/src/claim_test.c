@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include "check.h"
 #include "setup/claim.h"
 
@@ -34,6 +35,41 @@ CASE(claim, a_wrong_code_is_told_in_the_servers_words)
 	check_text(claim.message, "This claim code is not valid.");
 }
 
+/** `{"success":false,"message":"<so many characters>"` and so on. */
+static const char *refusal(size_t characters, const char *rest)
+{
+	static char json[2200];
+	size_t length = (size_t)snprintf(json, sizeof(json), "{\"success\":false,\"message\":\"");
+
+	for (size_t n = 0; n < characters; n++) {
+		memcpy(json + length, "\xc3\xbc", 2);
+		length += 2;
+	}
+	strcpy(json + length, rest);
+	return json;
+}
+
+CASE(claim, of_a_long_refusal_the_beginning_is_told)
+{
+	check(read(refusal(CLAIM_MESSAGE_MAX, "\",\"data\":null}")));
+	check_equal(strlen(claim.message), 2 * CLAIM_MESSAGE_MAX);
+	check(read(refusal(CLAIM_MESSAGE_MAX + 1, "\",\"data\":null}")));
+	check(!claim.is_success);
+	check_equal(strlen(claim.message), 2 * CLAIM_MESSAGE_MAX + 3);
+	check_text(claim.message + 2 * CLAIM_MESSAGE_MAX - 2, "\xc3\xbc...");
+}
+
+CASE(claim, of_a_refusal_that_is_cut_off_what_came_is_told)
+{
+	check(!read(refusal(1000, "")));
+	check(!claim.is_success);
+	check_text(claim.message + 2 * CLAIM_MESSAGE_MAX - 2, "\xc3\xbc...");
+	check(!read(refusal(3, "\",\"data\":{")));
+	check_text(claim.message, "\xc3\xbc\xc3\xbc\xc3\xbc");
+	check(read("{\"success\":false,\"message\":null}"));
+	check_text(claim.message, "");
+}
+
 CASE(claim, anything_else_is_no_answer)
 {
 	static const char *const wrong[] = {
@@ -46,4 +82,4 @@ CASE(claim, anything_else_is_no_answer)
 	}
 }
 
-SUITE(claim, A(a_right_code_tells_the_machine_who_it_is), A(without_a_host_it_is_the_one_that_was_asked), A(a_wrong_code_is_told_in_the_servers_words), A(anything_else_is_no_answer));
+SUITE(claim, A(a_right_code_tells_the_machine_who_it_is), A(without_a_host_it_is_the_one_that_was_asked), A(a_wrong_code_is_told_in_the_servers_words), A(of_a_long_refusal_the_beginning_is_told), A(of_a_refusal_that_is_cut_off_what_came_is_told), A(anything_else_is_no_answer));
