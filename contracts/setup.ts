@@ -38,11 +38,14 @@ export const setupProfile = z.object({
 });
 export type SetupProfile = z.infer<typeof setupProfile>;
 
+/** As Wi-Fi and the machine count. */
+const bytesOf = (text: string) => new TextEncoder().encode(text).length;
+
 /** What whoever sets a machine up enters. */
 export const setupForm = z.object({
   machineId: z.string({ error: 'Machine ID is required' }).trim().min(1, 'Machine ID is required').pipe(machineId), name: machineName, location: machinePlace.extend({ coordinates: coordinates.optional() }),
-  wifiSSID: z.string({ error: 'WiFi SSID is required' }).min(1, 'WiFi SSID is required').refine((name) => new TextEncoder().encode(name).length <= 32, 'WiFi SSID cannot exceed 32 bytes'),
-  wifiPassword: z.string({ error: 'WiFi Password is required' }).min(1, 'WiFi Password is required').max(64, 'WiFi Password cannot exceed 64 characters'),
+  wifiSSID: z.string({ error: 'WiFi SSID is required' }).min(1, 'WiFi SSID is required').refine((name) => bytesOf(name) <= 32, 'WiFi SSID cannot exceed 32 bytes'),
+  wifiPassword: z.string({ error: 'WiFi Password is required' }).min(1, 'WiFi Password is required').refine((password) => bytesOf(password) <= 64, 'WiFi Password cannot exceed 64 bytes'),
 });
 const setupRef = z.object({ id: z.string().max(64) });
 /** Told once and never again. */

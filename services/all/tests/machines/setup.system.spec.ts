@@ -131,6 +131,7 @@ it('what is wrong with a form is said field by field', async () => {
   const token = await larder.signIn('admin');
   const said = async (body: object) => (await larder.call('POST', PROFILES, { token, body })).body.message;
   expect(await said({ ...formOf('VM 1'), wifiSSID: '' })).toBe('Validation failed: machineId: Machine ID can only contain letters, numbers, hyphens, and underscores, wifiSSID: WiFi SSID is required');
+  expect(await said({ ...formOf('VM-1'), wifiPassword: `${'ä'.repeat(32)}!` })).toBe('Validation failed: wifiPassword: WiFi Password cannot exceed 64 bytes');
   expect(await said({})).toBe('Validation failed: machineId: Machine ID is required, name: Name is required, location: Location is required, wifiSSID: WiFi SSID is required, wifiPassword: WiFi Password is required');
   expect(await said({ ...formOf('VM-NOWHERE'), isResetup: true })).toBe('Machine not found');
 });

@@ -7,6 +7,12 @@ it('a profile wants everything, as the server does', () => {
   expect(profileErrors({ machineId: 'VM-1', name: 'Lobby', location: 'There', wifiSSID: 'Home', wifiPassword: 'secret' })).toEqual({});
 });
 
+it('a Wi-Fi is as long as a machine has room for, in bytes', () => {
+  const said = (wifiSSID: string, wifiPassword: string) => Object.values(profileErrors({ machineId: 'VM-1', name: 'Lobby', location: 'There', wifiSSID, wifiPassword }));
+  expect(said('ä'.repeat(16), 'ä'.repeat(32))).toEqual([]);
+  expect(said(`${'ä'.repeat(16)}!`, `${'ä'.repeat(32)}!`)).toEqual(['WiFi SSID cannot exceed 32 bytes', 'WiFi Password cannot exceed 64 bytes']);
+});
+
 it.each([
   [401, 'SIGN_IN_REQUIRED', 'x', 'Your session has expired. Please log in again to continue.'],
   [400, 'BAD_INPUT', 'Validation failed: name: Name is required', 'Validation failed: name: Name is required'],
