@@ -1,7 +1,7 @@
 /** What people do about alerts, in a real browser: one is raised by a guest's purchase and goes through everybody's hands. */
 import type { AlertView } from '@larder/contracts/alerts.js';
 import type { Locator, Page } from 'playwright-core';
-import { DESK, fits, inBrowser, PHONE, seriousFindings } from './in-browser.js';
+import { DESK, fits, inBrowser, PHONE, press, seriousFindings } from './in-browser.js';
 
 const product = inBrowser();
 
@@ -97,10 +97,10 @@ it('an alert is raised by a purchase, acknowledged, assigned, put off, escalated
   await page.getByText('Why did this fire?').waitFor({ state: 'detached' });
 
   await act(page, 'Resolve…');
-  await page.getByRole('button', { name: 'Resolve', exact: true }).click();
+  await press(page, /^Resolve$/);
   await page.getByText('Please give a reason').waitFor();
   await page.getByLabel('Reason').fill('filled it up');
-  await page.getByRole('button', { name: 'Resolve', exact: true }).click();
+  await press(page, /^Resolve$/);
   await page.getByText('Alert resolved').waitFor();
   await choose(page, page.getByLabel(/^Status/), /^Resolved$/);
   await row.getByText(/Resolved by Owner Demo/).waitFor();
