@@ -1,4 +1,4 @@
-/** A team's life through the front door: signing up, inviting, roles that count at once, leaving, and being forgotten. */
+/** A team's life through the front door: signing up, joining, roles that count at once, leaving, and being forgotten. */
 import { pino } from 'pino';
 import type { AnyFact } from '@larder/contracts/fact.js';
 import type { LeadFact } from '@larder/contracts/leads.js';
@@ -6,49 +6,25 @@ import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
 import { openMemoryReadStore } from '@larder/kit/rows/memory-read-store.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import { leadKey } from '@larder/identity/leads/lead.js';
-import { Subscriptions } from '@larder/identity/billing/subscriptions.js';
 import { MAILER, Outbox } from '@larder/identity/mail/mailer.js';
 import { VAULT, type Vault } from '@larder/identity/secrets/vault.js';
-import { codeIn, linkIn, mailTo } from '../mailbox.testing.js';
+import { linkIn, mailTo } from '../mailbox.testing.js';
 import { startLarder, type TestLarder } from '../testing.js';
+import { PASSWORD, teamsIn, type Member } from './team.testing.js';
 
-interface Member { userId: string; email: string; role: string; status: string }
-interface Tokens { idToken: string; refreshToken: string }
-
-const PASSWORD = 'Correct-horse-7';
 let larder: TestLarder;
 let clock: StandingClock;
 const seen = new Set<string>();
+const { cognito, signUp, signIn, founded, team, invite, invitationFor, join, joined, confirm } = teamsIn(() => ({ larder, seen }));
+const withHeaders = async (method: string, path: string, token: string) => fetch(`${larder.url}${path}`, { method, headers: { authorization: `Bearer ${token}` } });
 
 beforeAll(async () => {
   clock = standingClock(new Date().toISOString());
   larder = await startLarder({ clock });
 });
 afterAll(() => larder.stop());
-
-const cognito = (operation: string, body: object): Promise<Response> =>
-  fetch(`${larder.url}/cognito`, { method: 'POST', headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` }, body: JSON.stringify({ ClientId: 'larder-web', ...body }) });
-const signUp = (email: string, organizationName: string | undefined, wantedPlan?: string) => cognito('SignUp', {
-  Username: email, Password: PASSWORD, UserAttributes: [{ Name: 'email', Value: email }, { Name: 'given_name', Value: 'Olive' }, { Name: 'family_name', Value: 'Reedwater' }], ClientMetadata: organizationName ? { organizationName, ...(wantedPlan && { wantedPlan }) } : undefined,
-});
-const signIn = async (email: string): Promise<string> => (await larder.ask<Tokens>('POST', '/api/cognito-auth/auth', { body: { email, password: PASSWORD } })).idToken;
-const founded = async (email: string, organizationName: string): Promise<string> => {
-  await signUp(email, organizationName);
-  await cognito('ConfirmSignUp', { Username: email, ConfirmationCode: codeIn(await mailTo(larder, email, /confirmation code/, seen)) });
-  return signIn(email);
-};
-const team = async (token: string): Promise<Member[]> => (await larder.ask<{ members: Member[] }>('GET', '/api/cognito-auth/account/members', { token })).members;
-const invite = (token: string, email: string, role: string) => larder.call<{ invitation: Member }>('POST', '/api/cognito-auth/account/members/invite', { token, body: { email, role } });
-const invitationFor = async (email: string): Promise<string> => new URLSearchParams(linkIn(await mailTo(larder, email, /invites you/, seen)).split('?')[1]).get('invitation') as string;
-const join = (token: string) => larder.call<{ email: string }>('POST', `/api/auth/invitations/${token}`, { body: { firstName: 'Ned', lastName: 'Ostrich', password: PASSWORD } });
-const joined = async (owner: string, email: string, role: string): Promise<string> => {
-  await invite(owner, email, role);
-  await join(await invitationFor(email));
-  return signIn(email);
-};
-/** What the page behind a link of an e-mail asks when its button is pressed. */
-const confirm = (link: string) => larder.ask<{ email: string; wantedPlan?: string }>('POST', '/api/auth/verify-email', { body: { token: new URL(link, larder.url).searchParams.get('token') } });
-const withHeaders = async (method: string, path: string, token: string) => fetch(`${larder.url}${path}`, { method, headers: { authorization: `Bearer ${token}` } });
+// An address may sign up ten times in a quarter of an hour.
+beforeEach(() => clock.pass(16 * 60_000));
 
 it('a link verifies an address as a code does, confirmed once or five times, and the organization begins with a trial', async () => {
   await signUp('link@one.example', 'Link Stays');
@@ -60,14 +36,6 @@ it('a link verifies an address as a code does, confirmed once or five times, and
     member: { email: 'link@one.example', role: 'owner' }, permissions: expect.arrayContaining(['billing.manage']), features: expect.arrayContaining(['advanced_analytics']),
   });
   await expect(confirm(`${link}x`)).rejects.toThrow('BAD_INPUT: Confirmation code has expired');
-});
-
-it('nobody is let into an organization that its only member has left', async () => {
-  const owner = await founded('owner@left.example', 'Left Stays');
-  await invite(owner, 'late@left.example', 'admin');
-  const invitation = await invitationFor('late@left.example');
-  await larder.ask('DELETE', '/api/cognito-auth/profile', { token: owner, body: { email: 'owner@left.example' } });
-  expect((await join(invitation)).body).toMatchObject({ success: false, message: 'This invitation is no longer valid. Please ask for a new one.' });
 });
 
 it('takes no name that breaks a line or turns the words after it around: invitations and letters carry it to others', async () => {
@@ -133,112 +101,6 @@ it('somebody without an organization founds one, once', async () => {
   await larder.ask('POST', '/api/cognito-auth/account', { token, body: { organizationName: 'Three Stays', timeZone: 'Europe/Vienna' } });
   expect(await larder.ask('GET', '/api/cognito-auth/account', { token })).toMatchObject({ account: { name: 'Three Stays', timeZone: 'Europe/Vienna' }, member: { role: 'owner' } });
   expect((await larder.call('POST', '/api/cognito-auth/account', { token, body: { organizationName: 'Again' } })).status).toBe(409);
-});
-
-it('whoever founds and joins in the same moment belongs to one organization, and no other is left behind', async () => {
-  clock.pass(16 * 60_000); // an address may sign up ten times in a quarter of an hour
-  const owner = await founded('owner@eight.example', 'Eight Stays');
-  const token = await founded('eager@eight.example', '');
-  await invite(owner, 'eager@eight.example', 'viewer');
-  const invitation = await invitationFor('eager@eight.example');
-  const found = (organizationName: string) => larder.call('POST', '/api/cognito-auth/account', { token, body: { organizationName } });
-  const answers = await Promise.all([found('One'), found('Two'), larder.call('POST', `/api/auth/invitations/${invitation}/accept`, { token, body: {} }), found('Three')]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 409, 409, 409]);
-  expect(await larder.ask('GET', '/api/cognito-auth/account', { token })).toMatchObject({ account: { name: 'One', userCount: 1 }, member: { role: 'owner' } });
-});
-
-it('invitations end: by time, when taken back, when sent again, and for another address', async () => {
-  const owner = await founded('owner@four.example', 'Four Stays');
-  await invite(owner, 'late@four.example', 'viewer');
-  expect(await invite(owner, 'LATE@four.example', 'viewer')).toMatchObject({ status: 409, body: { message: /already invited/ as never } });
-  const first = await invitationFor('late@four.example');
-  const { userId: invitationId } = (await team(owner)).find(({ status }) => status === 'invited') as Member;
-  await larder.ask('POST', `/api/auth/organization/members/${invitationId}/resend-invitation`, { token: owner, body: {} });
-  const second = await invitationFor('late@four.example');
-  expect([(await larder.call('GET', `/api/auth/invitations/${first}`)).status, (await larder.call('GET', `/api/auth/invitations/${second}`)).status]).toEqual([404, 200]);
-
-  const stranger = await founded('stranger@else.example', '');
-  expect(await larder.call('POST', `/api/auth/invitations/${second}/accept`, { token: stranger, body: {} })).toMatchObject({ status: 403 });
-  await larder.ask('DELETE', `/api/auth/organization/invitations/${invitationId}`, { token: owner });
-  expect((await join(second)).status).toBe(404);
-
-  await invite(owner, 'stranger@else.example', 'viewer');
-  const third = await invitationFor('stranger@else.example');
-  expect(await larder.ask('GET', `/api/auth/invitations/${third}`)).toMatchObject({ hasLogin: true });
-  await larder.ask('POST', `/api/auth/invitations/${third}/accept`, { token: stranger, body: {} });
-  expect(await larder.ask('GET', '/api/cognito-auth/profile', { token: stranger })).toMatchObject({ role: 'viewer', account: { name: 'Four Stays' } });
-
-  await invite(owner, 'never@four.example', 'viewer');
-  const fourth = await invitationFor('never@four.example');
-  clock.pass(7 * 86_400_000 + 1000);
-  expect((await join(fourth)).status).toBe(404);
-});
-
-it('nobody is flooded with invitations, whoever sends them', async () => {
-  const [owner, other] = [await founded('owner@flood.example', 'Flood Stays'), await founded('owner@spring.example', 'Spring Stays')];
-  const { invitation: { userId } } = (await invite(owner, 'calm@flood.example', 'viewer')).body.data as { invitation: Member };
-  expect((await invite(owner, 'calm@flood.example', 'viewer')).status).toBe(409);
-  const again = (): Promise<{ status: number; body: { message?: string } }> => larder.call('POST', `/api/auth/organization/members/${userId}/resend-invitation`, { token: owner, body: {} });
-  for (let n = 2; n <= 10; n++) expect([n, (await again()).status]).toEqual([n, 200]);
-  const limited = { status: 429, body: { message: 'Attempt limit exceeded. Please try again later.' } };
-  expect(await again()).toMatchObject(limited);
-  expect(await invite(other, 'CALM@flood.example', 'viewer')).toMatchObject(limited);
-  expect((await invite(other, 'else@flood.example', 'viewer')).status).toBe(200);
-  clock.pass(15 * 60_000 + 1000);
-  expect((await again()).status).toBe(200);
-});
-
-it('whoever signed up without confirming and is invited joins by the invitation, as who they say then, and founds nothing', async () => {
-  const owner = await founded('owner@pending.example', 'Pending Stays');
-  await signUp('late@pending.example', 'Never Stays');
-  const link = linkIn(await mailTo(larder, 'late@pending.example', /confirmation code/, seen));
-  await invite(owner, 'late@pending.example', 'operator');
-  const invitation = await invitationFor('late@pending.example');
-  expect(await larder.ask('GET', `/api/auth/invitations/${invitation}`)).toMatchObject({ hasLogin: false });
-  expect((await join(invitation)).body.data).toEqual({ email: 'late@pending.example' });
-  await expect(confirm(link)).rejects.toThrow('Confirmation code has expired');
-  expect(await larder.ask('GET', '/api/cognito-auth/profile', { token: await signIn('late@pending.example') })).toMatchObject({ firstName: 'Ned', role: 'operator', account: { name: 'Pending Stays' } });
-});
-
-it('whoever signed up alone and is invited leaves their own organization for the other, when they say so and nobody is left with its machines', async () => {
-  const owner = await founded('owner@nine.example', 'Nine Stays');
-  const token = await founded('alone@nine.example', 'Alone Stays');
-  const { account: own } = await larder.ask<{ account: { id: string } }>('GET', '/api/cognito-auth/profile', { token });
-  await invite(token, 'friend@nine.example', 'viewer');
-  const friends = await invitationFor('friend@nine.example');
-  await invite(owner, 'alone@nine.example', 'operator');
-  const invitation = await invitationFor('alone@nine.example');
-  const accept = (body: object) => larder.call('POST', `/api/auth/invitations/${invitation}/accept`, { token, body });
-
-  for (const body of [{}, { leaves: 'another' }]) expect(await accept(body)).toMatchObject({ status: 409, body: { message: 'This login belongs to another organization. Leave it for this one, or ask to be invited with another address.' } });
-  await larder.ask('POST', '/api/cognito-auth/machines', { token, body: { machineId: 'NINE-1', name: 'One', location: { address: 'Here' } } });
-  expect(await accept({ leaves: own.id })).toMatchObject({ status: 409, body: { message: /^Nobody would be left to see to the machines of Alone Stays\./ as never } });
-  await larder.ask('DELETE', '/api/cognito-auth/machines/NINE-1', { token });
-
-  expect(await accept({ leaves: own.id })).toMatchObject({ status: 200 });
-  expect(await larder.ask('GET', '/api/cognito-auth/profile', { token })).toMatchObject({ role: 'operator', account: { name: 'Nine Stays' } });
-  expect((await team(owner)).map(({ email }) => email).sort()).toEqual(['alone@nine.example', 'owner@nine.example']);
-  expect((await join(friends)).status).toBe(404);
-  // Who has left by themselves is not told that they were removed: the next letter is another one.
-  await larder.ask('DELETE', `/api/auth/organization/members/${(await team(owner)).find(({ email }) => email === 'alone@nine.example')?.userId}`, { token: owner });
-  await mailTo(larder, 'alone@nine.example', /removed/, seen);
-  expect((await larder.part<Outbox>(MAILER as never).newest(1000)).filter(({ to, subject }) => to === 'alone@nine.example' && /removed/.test(subject))).toHaveLength(1);
-});
-
-it('whoever leaves for an invitation that is taken back at that moment still has what they left', async () => {
-  clock.pass(16 * 60_000); // there are so many sign-ups in a quarter of an hour
-  const owner = await founded('owner@fifteen.example', 'Fifteen Stays');
-  const token = await founded('alone@fifteen.example', 'Lone Stays');
-  const { account: own } = await larder.ask<{ account: { id: string } }>('GET', '/api/cognito-auth/profile', { token });
-  await invite(owner, 'alone@fifteen.example', 'operator');
-  const invitation = await invitationFor('alone@fifteen.example');
-  const invited = (await team(owner)).find(({ email }) => email === 'alone@fifteen.example')?.userId;
-  jest.spyOn(larder.part(Subscriptions), 'end').mockImplementationOnce(async () => {
-    await larder.ask('DELETE', `/api/auth/organization/members/${invited}`, { token: owner });
-    return undefined;
-  });
-  expect(await larder.call('POST', `/api/auth/invitations/${invitation}/accept`, { token, body: { leaves: own.id } })).toMatchObject({ status: 404, body: { message: 'This invitation is no longer valid. Please ask for a new one.' } });
-  expect(await larder.ask('GET', '/api/cognito-auth/profile', { token })).toMatchObject({ role: 'owner', account: { name: 'Lone Stays' } });
 });
 
 it('the only member deletes the login when no machine is left, and not before', async () => {
