@@ -25,11 +25,6 @@ import { Guesses } from './secrets/guesses.js';
 import { SignIns } from './sign-ins.js';
 import { belongsElsewhere, Teams } from './teams.js';
 
-function objectionToHold({ currency = 'USD', holdCents = USUAL_HOLD_CENTS }: { currency?: string; holdCents?: number }): Refusal | undefined {
-  const least = leastCharged(currency);
-  return holdCents < least ? refuse('BAD_INPUT', `The hold must be at least ${toAmount(least).toFixed(2)}, the least that a card is charged in ${currency}`) : undefined;
-}
-
 const noOrganization = (): Refusal => refuse('NOT_FOUND', 'Organization not found');
 
 @Controller()
@@ -211,3 +206,9 @@ export class TeamController {
 }
 
 const invited = (invitation: TeamMember | Refusal): { invitation: TeamMember } | Refusal => (isRefusal(invitation) ? invitation : { invitation });
+
+/** Stripe opens no checkout for less, so nobody could open a machine. */
+function objectionToHold({ currency = 'USD', holdCents = USUAL_HOLD_CENTS }: { currency?: string; holdCents?: number }): Refusal | undefined {
+  const least = leastCharged(currency);
+  return holdCents < least ? refuse('BAD_INPUT', `The hold must be at least ${toAmount(least).toFixed(2)}, the least that a card is charged in ${currency}`) : undefined;
+}

@@ -3,16 +3,21 @@ import type { SessionView } from '@larder/contracts/vending.js';
 import { until } from '@larder/kit/testing.js';
 import type { AddedMachine, TestLarder } from './testing.js';
 
-/** Takes so many of slot A1 and pays; answers the visit's id. */
-export async function buy(larder: TestLarder, { machineId, device }: AddedMachine, quantity = 1): Promise<string> {
+/** Takes so many of slot A1; answers the visit when it can be paid. */
+export async function shop(larder: TestLarder, { machineId, device }: AddedMachine, quantity = 1): Promise<SessionView & { checkoutUrl: string }> {
   const { sessionId } = await larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${machineId}-001` } });
   device.openDoor(sessionId);
   device.take('A1', quantity, sessionId);
   device.closeDoor(sessionId);
-  const { checkoutUrl } = await until('payment is due', async () => {
-    const view = await larder.ask<SessionView>('GET', `/api/vend/session/${sessionId}`);
-    return view.checkoutUrl ? view : undefined;
+  return until('payment is due', async () => {
+    const { checkoutUrl, ...view } = await larder.ask<SessionView>('GET', `/api/vend/session/${sessionId}`);
+    return checkoutUrl ? { ...view, checkoutUrl } : undefined;
   });
+}
+
+/** Takes so many of slot A1 and pays; answers the visit's id. */
+export async function buy(larder: TestLarder, machine: AddedMachine, quantity = 1): Promise<string> {
+  const { sessionId, checkoutUrl } = await shop(larder, machine, quantity);
   await larder.ask('POST', `/api/vend${checkoutUrl}`, { body: { outcome: 'pay' } });
   return sessionId;
 }

@@ -3,10 +3,10 @@ import type { AlertView } from '@larder/contracts/alerts.js';
 import type { BlackBox } from '@larder/contracts/black-box.js';
 import type { PayoutView } from '@larder/contracts/payouts.js';
 import type { SaleView } from '@larder/contracts/sales.js';
-import type { SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import type { DoubleDispute, DoubleIntent } from '@larder/vending/checkouts/stripe-double/stripe-account.testing.js';
 import { openStripeDouble, type StripeDouble } from '@larder/vending/checkouts/stripe-double/stripe-double.testing.js';
+import { shop } from '../buying.testing.js';
 import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
 
 const SECRET = 'whsec_of_the_test';
@@ -32,14 +32,7 @@ beforeEach(async () => {
 });
 
 async function bought(): Promise<string> {
-  const { sessionId } = await larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${machine.machineId}-042` } });
-  machine.device.openDoor(sessionId);
-  machine.device.take('A1', 1, sessionId);
-  machine.device.closeDoor(sessionId);
-  const { checkoutUrl = '' } = await until('payment is due', async () => {
-    const view = await larder.ask<SessionView>('GET', `/api/vend/session/${sessionId}`);
-    return view.checkoutUrl && view;
-  });
+  const { sessionId, checkoutUrl } = await shop(larder, machine);
   await stripe.pay(checkoutUrl.slice(checkoutUrl.lastIndexOf('/') + 1));
   await until('it is sold', async () => (await sale()) !== undefined);
   return sessionId;

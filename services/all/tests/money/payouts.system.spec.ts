@@ -1,10 +1,10 @@
 /** Every night the payment provider's payouts are held against what was sold. */
 import type { PayoutView, PayoutCase } from '@larder/contracts/payouts.js';
-import type { SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import type { DoubleRefund } from '@larder/vending/checkouts/stripe-double/stripe-account.testing.js';
 import { openStripeDouble, type StripeDouble } from '@larder/vending/checkouts/stripe-double/stripe-double.testing.js';
 import { PayoutNights } from '@larder/vending/payouts/nightly.js';
+import { shop } from '../buying.testing.js';
 import { ACCOUNT, startLarder, type AddedMachine, type TestLarder } from '../testing.js';
 
 const DAY_MS = 86_400_000;
@@ -31,16 +31,7 @@ const lookedAt = async (day: string): Promise<Page> => {
   });
 };
 /** A visit that took one cola, up to where it can be paid. */
-async function due(): Promise<SessionView> {
-  const { sessionId } = await larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${machine.machineId}-042` } });
-  machine.device.openDoor(sessionId);
-  machine.device.take('A1', 1, sessionId);
-  machine.device.closeDoor(sessionId);
-  return until('payment is due', async () => {
-    const view = await larder.ask<SessionView>('GET', `/api/vend/session/${sessionId}`);
-    return view.checkoutUrl && view;
-  });
-}
+const due = () => shop(larder, machine);
 const isSold = (id: string) => until('it is sold', async () => (await larder.call('GET', `/api/vend/receipt/${id}`)).status === 200);
 const refund = async (id: string, amount: number): Promise<void> => {
   await larder.ask('POST', `/api/admin/sales/visit.${id}.0/refund`, { token: owner, body: { amount, reason: 'x' } });
@@ -99,7 +90,7 @@ describe('With Stripe', () => {
     await until('it is online again', async () => (await larder.ask<{ isOnline: boolean }>('GET', `/api/cognito-auth/machines/${machine.machineId}`, { token: owner })).isOnline);
   };
   const bought = async (): Promise<string> => {
-    const { sessionId, checkoutUrl = '' } = await due();
+    const { sessionId, checkoutUrl } = await due();
     await stripe.pay(checkoutUrl.slice(checkoutUrl.lastIndexOf('/') + 1));
     await isSold(sessionId);
     return sessionId;
