@@ -15,7 +15,7 @@ import { completeness, completeTo, journal } from './journal.js';
 import { Intake } from './intake/intake.js';
 import { unreadView, type UnreadRow } from './intake/quarantine.js';
 import { Links } from './links.js';
-import { orders } from './orders/orders.js';
+import { commandOf, orders } from './orders/orders.js';
 import { journalOf } from './visit-journal.js';
 
 @Controller()
@@ -29,8 +29,8 @@ export class DevicesController {
     if (isRefusal(done)) return done;
     // Asked again for an order that was carried out, or whose time is over, nothing goes to the machine: it may have forgotten that it knew it.
     const pending = done.state.pending.find((order) => order.orderId === orderId);
-    const ttl = pending ? Math.ceil((Date.parse(pending.expiresAt) - this.kit.clock.now().getTime()) / 1000) : 0;
-    if (ttl > 0) this.links.link.send(machineId, { v: 1, t: 'cmd', id: orderId, do: action, ttl, sid: sessionId });
+    const command = pending && commandOf(pending, this.kit.clock.now().getTime());
+    if (command) this.links.link.send(machineId, command);
     return { orderId };
   }
 

@@ -13,14 +13,15 @@ export interface GuestOptions {
 
 /** Obeys an unlock by letting a guest shop; everything else is done at once. */
 export const shopping = ({ slots, random, pause }: GuestOptions) => {
-  const served = new Set<string>();
+  const [served, locked] = [new Set<string>(), new Set<string>()];
   return async ({ do: action, sid }: Extract<DeviceOrder, { t: 'cmd' }>, device: SimulatedDevice): Promise<{ ok: boolean; why?: string }> => {
     if (action === 'unlock' && sid && !served.has(sid)) void shop(device, sid);
-    if (sid) served.add(sid);
+    if (sid) (action === 'lock' ? locked : served).add(sid);
     return { ok: true };
 
     async function shop(at: SimulatedDevice, session: string): Promise<void> {
       await pause(1200);
+      if (locked.has(session)) return;
       at.openDoor(session);
       const taken: string[] = [];
       for (let n = 1 + Math.floor(random() * 3); n > 0 && slots.length > 0; n--) {

@@ -7,7 +7,7 @@ import { Kit } from '@larder/kit/kit.js';
 import { because, type Reaction } from '@larder/kit/react.js';
 import { session, type SessionCommand } from './session.js';
 import { till, type TillCommand } from './till.js';
-import { unlockOf } from './visit-process.js';
+import { doorOrder } from './visit-process.js';
 
 @Injectable()
 export class DeviceEvents implements Reaction {
@@ -17,7 +17,7 @@ export class DeviceEvents implements Reaction {
 
   async on(heard: AnyFact): Promise<void> {
     const fact = heard as Stored<JournalFact>;
-    if (fact.type === 'DeviceCommandDone') return this.refused(fact);
+    if (fact.type === 'DeviceCommandDone') return this.answered(fact);
     const meaning = meaningOf(fact);
     if (!meaning) return;
     const { machineId } = fact.data;
@@ -37,12 +37,12 @@ export class DeviceEvents implements Reaction {
     return (await this.kit.look(session, current.sessionId, account)).seen.length > 0 ? current.sessionId : undefined;
   }
 
-  /** A machine that will not unlock for the guest before it: nobody waits there for the visit's time to run out. */
-  private async refused(fact: Stored<Extract<JournalFact, { type: 'DeviceCommandDone' }>>): Promise<void> {
+  /** Locked, as it was told; or it will not unlock for the guest before it, and nobody waits there for the visit's time to run out. */
+  private async answered(fact: Stored<Extract<JournalFact, { type: 'DeviceCommandDone' }>>): Promise<void> {
     const { machineId, orderId, ok } = fact.data;
-    const { current } = await this.kit.look(till, machineId, fact.meta.account);
-    if (ok || !current || !orderId.startsWith(unlockOf(current.sessionId))) return;
-    await this.kit.handle(session, current.sessionId, { type: 'NoteStillLocked' }, because(fact as unknown as AnyFact, 'vending'));
+    const order = doorOrder(orderId);
+    if (!order || ok !== (order.action === 'lock')) return;
+    await this.kit.handle(session, order.sessionId, { type: ok ? 'NoteLocked' : 'NoteStillLocked', by: machineId }, because(fact as unknown as AnyFact, 'vending'));
   }
 }
 

@@ -17,6 +17,8 @@ const paid = { type: 'MarkPaid' as const, paymentId: 'pay_s1', method: 'card' as
 const opened: SessionFact = { type: 'DoorOpened', data: { ...visit, key: 'e:1' } };
 const closed: SessionFact = { type: 'DoorClosed', data: { ...visit, key: 'e:2' } };
 const late = '2026-03-01T12:05:00.000Z';
+const asked = (by: 'guest' | 'clock'): SessionFact => ({ type: 'SessionEndAsked', data: { ...visit, by } });
+const unheld: SessionFact = { type: 'SessionStarted', data: { ...start, flow: 'hold-first', holdCents: 1500 } };
 
 describe('A visit', () => {
   it('starts once, however often the guest taps', () => {
@@ -99,7 +101,18 @@ describe('A visit', () => {
 });
 
 describe('Cancelling', () => {
-  it('is free while nothing is out', () => given(session, started).when({ type: 'CancelSession' }).then({ type: 'SessionCancelled', data: { ...visit, why: 'guest' } }));
+  it('is free while nothing is out', () => given(session, started).when({ type: 'CancelSession' }).then(asked('guest')));
+
+  it('ends when the machine has locked: who pulled the door open first is still served', () => {
+    given(session, started, asked('guest')).when({ type: 'CancelSession' }).thenNothing();
+    given(session, started, asked('guest')).when({ type: 'NoteLocked', by: 'VM-001' }).then({ type: 'SessionCancelled', data: { ...visit, why: 'guest' } });
+    given(session, started, asked('guest')).when({ type: 'NoteLocked', by: 'VM-002' }).thenRefused('NOT_FOUND');
+    given(session, started, asked('guest'), opened).when({ type: 'NoteLocked' }).thenNothing();
+    given(session, started, asked('guest'), tookCola).when({ type: 'NoteLocked' }).thenNothing();
+    given(session, started).when({ type: 'NoteLocked' }).thenNothing();
+  });
+
+  it('asks no machine that nothing was held for yet', () => given(session, unheld).when({ type: 'CancelSession' }).then({ type: 'SessionCancelled', data: { ...visit, why: 'guest' } }));
 
   it('waits until the items are back', () =>
     given(session, started, tookCola).when({ type: 'CancelSession' }).thenRefused('CANCELLATION_BLOCKED', { itemsToReturn: [{ name: 'Cola', sku: 'COLA', quantity: 1 }] }));
@@ -112,7 +125,7 @@ describe('Cancelling', () => {
   it('waits for the door to be closed: what leaves through it would be nobody\'s', () => {
     given(session, started, opened).when({ type: 'CancelSession' }).thenRefused('CANCELLATION_BLOCKED');
     given(session, started, opened, closed, { ...opened, data: { ...visit, key: 'e:3' } }).when({ type: 'CancelSession' }).thenRefused('CANCELLATION_BLOCKED');
-    given(session, started, opened, closed).when({ type: 'CancelSession' }).then({ type: 'SessionCancelled', data: { ...visit, why: 'guest' } });
+    given(session, started, opened, closed).when({ type: 'CancelSession' }).then(asked('guest'));
   });
 
   it('twice is once', () => given(session, started, { type: 'SessionCancelled', data: { ...visit, why: 'guest' } }).when({ type: 'CancelSession' }).thenNothing());
@@ -121,27 +134,31 @@ describe('Cancelling', () => {
 describe('Time', () => {
   it('does nothing before it is over', () => given(session, started).when({ type: 'ExpireSession', now: '2026-03-01T12:04:59.999Z' }).thenNothing());
 
-  it('ends a visit in which nothing was taken', () => given(session, started).when({ type: 'ExpireSession', now: late }).then({ type: 'SessionExpired', data: visit }));
+  it('ends a visit in which nothing was taken, when the machine has locked', () => {
+    given(session, started).when({ type: 'ExpireSession', now: late }).then(asked('clock'));
+    given(session, started, asked('clock')).when({ type: 'NoteLocked', by: 'VM-001' }).then({ type: 'SessionExpired', data: visit });
+  });
 
   it('begins anew when the card is held', () => {
     const held: SessionFact = { type: 'SessionHeld', data: { ...visit, holdCents: 1500, currency: 'USD', expiresAt: '2026-03-01T12:09:00.000Z' } };
     given(session, started).when({ type: 'NoteHold', holdCents: 1500, expiresAt: '2026-03-01T12:09:00.000Z' }).then(held);
     given(session, started, held).when({ type: 'ExpireSession', now: late }).thenNothing();
-    given(session, started, held).when({ type: 'ExpireSession', now: '2026-03-01T12:09:00.000Z' }).then({ type: 'SessionExpired', data: visit });
+    given(session, started, held).when({ type: 'ExpireSession', now: '2026-03-01T12:09:00.000Z' }).then(asked('clock'));
   });
 
   it('waits for an open door as long as somebody may still take something, but not for ever', () => {
     given(session, started, opened).when({ type: 'ExpireSession', now: late }).thenNothing();
-    given(session, started, opened, closed).when({ type: 'ExpireSession', now: late }).then({ type: 'SessionExpired', data: visit });
+    given(session, started, opened, closed).when({ type: 'ExpireSession', now: late }).then(asked('clock'));
     given(session, started, opened).when({ type: 'ExpireSession', now: '2026-03-01T13:05:00.000Z' }).then({ type: 'SessionExpired', data: visit });
   });
 
-  it('waits for a machine without a link, which may have served the guest all the same, but not for ever', () => {
-    given(session, started).when({ type: 'ExpireSession', now: late, isSilent: true }).thenNothing();
-    given(session, started).when({ type: 'ExpireSession', now: '2026-03-01T13:05:00.000Z', isSilent: true }).then({ type: 'SessionExpired', data: visit });
-    const unheld: SessionFact = { type: 'SessionStarted', data: { ...start, flow: 'hold-first', holdCents: 1500 } };
-    given(session, unheld).when({ type: 'ExpireSession', now: late, isSilent: true }).then({ type: 'SessionExpired', data: visit });
-    given(session, started, tookCola).when({ type: 'ExpireSession', now: late, isSilent: true })
+  it('waits for a machine that does not answer, which may have served the guest all the same, but not for ever', () => {
+    for (const by of ['guest', 'clock'] as const) {
+      given(session, started, asked(by)).when({ type: 'ExpireSession', now: late }).thenNothing();
+      given(session, started, asked(by)).when({ type: 'ExpireSession', now: '2026-03-01T13:05:00.000Z' }).then({ type: 'SessionExpired', data: visit });
+    }
+    given(session, unheld).when({ type: 'ExpireSession', now: late }).then({ type: 'SessionExpired', data: visit });
+    given(session, started, asked('clock'), tookCola).when({ type: 'ExpireSession', now: late })
       .then({ type: 'SessionCommitted', data: { ...visit, why: 'expired', lines: [{ ...cola, quantity: 1 }], totalCents: 275, currency: 'USD' } });
   });
 

@@ -24,9 +24,10 @@ export type SessionCommand =
   | { type: 'CompleteSession' }
   | { type: 'CancelSession' }
   /** The machine refused to unlock. */
-  | { type: 'NoteStillLocked' }
-  /** `isSilent`: the machine has no link, so what has happened there is not known yet. */
-  | { type: 'ExpireSession'; now: string; isSilent?: boolean }
+  | { type: 'NoteStillLocked'; by?: string }
+  /** The machine has done what it was told when the end was asked for, and everything that was before it has been heard. */
+  | { type: 'NoteLocked'; by?: string }
+  | { type: 'ExpireSession'; now: string }
   | { type: 'NoteHold'; holdCents: number; expiresAt: string }
   | { type: 'StartPayment' }
   /** `paidCents`: of the total, so far. */
@@ -43,11 +44,13 @@ export interface SessionState {
   putThere: Readonly<Record<string, number>>;
   seen: string[];
   isDoorOpen?: boolean;
+  /** Who asked for the end that the machine has not answered yet. */
+  endAskedBy?: 'guest' | 'clock' | undefined;
   isOverdue?: boolean;
 }
 
-/** A visit in which nothing was taken goes on for so long after its time while its door is open or its machine silent. */
-const LONGEST_OPEN_MS = 3_600_000;
+/** A visit in which nothing was taken goes on for so long after its time while its door is open or its machine does not answer. */
+export const LONGEST_OPEN_MS = 3_600_000;
 
 export const session: Decider<SessionCommand, SessionFact, SessionState> = {
   category: 'session',
@@ -77,11 +80,15 @@ export const session: Decider<SessionCommand, SessionFact, SessionState> = {
       case 'NoteStillLocked':
         // Once the machine has reported anything of the visit it was open, and the refusal is of an order that came again.
         return state.status === 'active' && state.seen.length === 0 ? [{ type: 'SessionCancelled', data: { ...visit, why: 'not_unlocked' } }] : [];
+      case 'NoteLocked':
+        if (state.status !== 'active' || !state.endAskedBy || state.isDoorOpen || state.held.length > 0) return [];
+        return [state.endAskedBy === 'guest' ? { type: 'SessionCancelled', data: { ...visit, why: 'guest' } } : { type: 'SessionExpired', data: visit }];
       case 'ExpireSession':
         if (state.status !== 'active' || command.now < start.expiresAt) return [];
         if (state.held.length > 0) return [committed(start, state.held, 'expired')];
-        // What leaves through an open door after the end would be nobody's, and so would what a machine without a link has yet to tell.
-        return (state.isDoorOpen || (command.isSilent && isAdmitted(state))) && Date.parse(command.now) < Date.parse(start.expiresAt) + LONGEST_OPEN_MS ? [] : [{ type: 'SessionExpired', data: visit }];
+        if (!isAdmitted(state) || Date.parse(command.now) >= Date.parse(start.expiresAt) + LONGEST_OPEN_MS) return [{ type: 'SessionExpired', data: visit }];
+        // What leaves through an open door after the end would be nobody's.
+        return state.isDoorOpen || state.endAskedBy ? [] : [{ type: 'SessionEndAsked', data: { ...visit, by: 'clock' } }];
       case 'NoteHold':
         return state.status === 'active' && state.heldCents === undefined ? [{ type: 'SessionHeld', data: { ...visit, holdCents: command.holdCents, currency: start.currency, expiresAt: command.expiresAt } }] : [];
       case 'StartPayment':
@@ -102,13 +109,15 @@ export const session: Decider<SessionCommand, SessionFact, SessionState> = {
         return { ...state, status: 'active', start: fact.data };
       case 'DoorOpened':
       case 'DoorClosed':
-        return { ...state, seen: [...state.seen, fact.data.key], isDoorOpen: fact.type === 'DoorOpened' };
+        return { ...state, seen: [...state.seen, fact.data.key], isDoorOpen: fact.type === 'DoorOpened', endAskedBy: undefined };
       case 'UnplacedItemReported':
         return { ...state, seen: [...state.seen, fact.data.key], putThere: fact.data.why === 'not_held' ? putBy(fact.data, state.putThere) : state.putThere };
       case 'ItemTaken':
         return { ...state, seen: [...state.seen, fact.data.key], held: put(state.held, fact.data.item, fact.data.quantity) };
       case 'ItemReturned':
         return { ...state, seen: [...state.seen, fact.data.key], held: put(state.held, fact.data.item, -fact.data.quantity) };
+      case 'SessionEndAsked':
+        return { ...state, endAskedBy: fact.data.by };
       case 'SessionCommitted':
         return { ...state, status: 'committed' };
       case 'PaymentStarted':
@@ -150,7 +159,7 @@ export function isTheirsStill(state: SessionState, now: string): boolean {
 const isAdmitted = ({ start, heldCents }: SessionState): boolean => start?.flow === 'pay-after' || !start?.holdCents || heldCents !== undefined;
 
 /** Nobody has opened the door yet, and it may be opened. */
-export const mayUnlock = (state: SessionState): boolean => state.status === 'active' && state.seen.length === 0 && isAdmitted(state);
+export const mayUnlock = (state: SessionState): boolean => state.status === 'active' && !state.endAskedBy && state.seen.length === 0 && isAdmitted(state);
 
 const moment = ({ key, deviceAt }: FromDevice): Omit<FromDevice, 'by'> => ({ key, deviceAt });
 
@@ -198,7 +207,9 @@ function cancel(state: SessionState, start: Started): SessionFact[] | Refusal {
   if (state.status === 'completed' || state.status === 'expired') return notActive(state);
   if (state.held.length === 0) {
     if (state.isDoorOpen) return refuse('CANCELLATION_BLOCKED', 'Please close the door: the session ends with it, and nothing is charged when nothing was taken');
-    return [{ type: 'SessionCancelled', data: { sessionId: start.sessionId, machineId: start.machineId, why: 'guest' } }];
+    const visit = { sessionId: start.sessionId, machineId: start.machineId };
+    if (!isAdmitted(state)) return [{ type: 'SessionCancelled', data: { ...visit, why: 'guest' } }];
+    return state.endAskedBy ? [] : [{ type: 'SessionEndAsked', data: { ...visit, by: 'guest' } }];
   }
   // Behind the door that is shut nothing can be put back any more.
   if (owes(state)) return refuse('CANCELLATION_BLOCKED', 'Cannot cancel - the items you took are still to be paid for');

@@ -17,6 +17,9 @@ import { lastVisitOf, till, visitOf } from './till.js';
 import { visitEnd, VisitProcess } from './visit-process.js';
 import { GUESTS, visitView, type Visit } from './visit-view.js';
 
+/** So long a guest who cancels waits for the machine's word. */
+const LOCKING_MS = 3_000;
+
 @Controller()
 export class SessionsController {
   constructor(private readonly kit: Kit, private readonly payments: Payments, private readonly process: VisitProcess) {}
@@ -73,9 +76,27 @@ export class SessionsController {
     };
   }
 
+  /** Over as soon as the machine has locked; a guest whose machine does not answer in time is told so, and their page hears of it later. */
   @Answers(cancelSession)
-  cancel({ sessionId }: In<typeof cancelSession>, asked: Asked): Promise<SessionView | Refusal> {
-    return this.order(sessionId, { type: 'CancelSession' }, asked);
+  async cancel({ sessionId }: In<typeof cancelSession>, asked: Asked): Promise<SessionView | Refusal> {
+    const asking = await this.order(sessionId, { type: 'CancelSession' }, asked);
+    if (isRefusal(asking) || asking.status !== 'active') return asking;
+    await this.ended(sessionId);
+    return this.get({ sessionId });
+  }
+
+  private async ended(sessionId: string): Promise<void> {
+    let heard = (): void => undefined;
+    const ending = new Promise<void>((resolve) => (heard = resolve));
+    const listening = await this.kit.bus.listen(`view.${visitView.collection}.${GUESTS}.${sessionId}`, (visit) => {
+      if ((visit as Visit).screen.status !== 'active') heard();
+    });
+    const callOff = this.kit.clock.after(LOCKING_MS, heard);
+    const meanwhile = await this.get({ sessionId });
+    if (!isRefusal(meanwhile) && meanwhile.status !== 'active') heard();
+    await ending;
+    callOff();
+    await listening.stop();
   }
 
   @Answers(startPayment)

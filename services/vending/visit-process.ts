@@ -1,6 +1,6 @@
 /** What follows by itself in a visit: the door is unlocked, the till freed, the payment asked for, the paid visit closed. */
 import { Injectable } from '@nestjs/common';
-import { linkState, sendOrder } from '@larder/contracts/device.js';
+import { sendOrder } from '@larder/contracts/device.js';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { PaymentFact, SessionFact } from '@larder/contracts/vending.js';
@@ -12,23 +12,32 @@ import { because, only, type Reaction } from '@larder/kit/react.js';
 import type { Cause } from '@larder/kit/handle.js';
 import { capturedCents, dueCents, payment } from './money/payment.js';
 import { Payments } from './money/payments.js';
-import { session } from './session.js';
+import { LONGEST_OPEN_MS, session } from './session.js';
 import { till } from './till.js';
 
 /** The order that unlocks a machine for a visit; what follows it in an id tells orders given again from each other. */
-export const unlockOf = (sessionId: string): string => `${sessionId}:unlock`;
+const unlockOf = (sessionId: string): string => `${sessionId}:unlock`;
+
+const lockOf = (sessionId: string): string => `${sessionId}:lock`;
+/** The visit for whose door a machine had an order, and which; undefined for other orders. */
+export function doorOrder(orderId: string): { sessionId: string; action: 'lock' | 'unlock' } | undefined {
+  const [sessionId = '', action] = orderId.split(':');
+  return action === 'lock' || action === 'unlock' ? { sessionId, action } : undefined;
+}
 
 /** When a visit ends whose time begins now. */
 export const visitEnd = ({ clock, settings }: Pick<Kit, 'clock' | 'settings'>): string => new Date(clock.now().getTime() + settings.SESSION_SECONDS * 1000).toISOString();
 
 const UNLOCK_SECONDS = 30;
+/** A machine that comes back within the time in which the visit waits for it is still to answer. */
+const LOCK_SECONDS = LONGEST_OPEN_MS / 1000;
 /** An order whose answer was lost is given again; until then it holds up the other visits. */
 const ORDER_MS = 3_000;
 /** A committed visit that is still unpaid after this long opens a case. */
 const OVERDUE_MS = 15 * 60_000;
 
 const FOLLOWED = [
-  'SessionStarted', 'SessionHeld', 'SessionCommitted', 'SessionCancelled', 'SessionExpired',
+  'SessionStarted', 'SessionHeld', 'SessionEndAsked', 'SessionCommitted', 'SessionCancelled', 'SessionExpired',
   'HoldRequested', 'HoldPlaced', 'PaymentRequested', 'CaptureOrdered', 'CaptureFailed', 'ReleaseOrdered', 'PaymentCaptured', 'RefundOrdered',
 ] as const;
 type Followed = Extract<SessionFact | PaymentFact, { type: (typeof FOLLOWED)[number] }>;
@@ -49,14 +58,14 @@ export class VisitProcess implements Reaction {
     switch (fact.type) {
       case 'SessionStarted': {
         const { sessionId, machineId, currency, machine, holdCents, statementDescriptor } = fact.data;
-        if (fact.data.flow === 'pay-after' || !holdCents) return this.unlock(heard, machineId, sessionId);
+        if (fact.data.flow === 'pay-after' || !holdCents) return this.unlock(cause, machineId, sessionId);
         await this.kit.handle(payment, sessionId, { type: 'RequestHold', sessionId, amountCents: holdCents, currency, machineName: machine.name, ...(statementDescriptor && { statementDescriptor }) }, cause);
         return;
       }
       case 'SessionHeld': {
         const { machineId, sessionId, expiresAt } = fact.data;
         if (expiresAt) await this.kit.handle(till, machineId, { type: 'ProlongTill', machineId, sessionId, expiresAt }, cause);
-        return this.unlock(heard, machineId, sessionId);
+        return this.unlock(cause, machineId, sessionId);
       }
       case 'SessionCommitted': {
         await this.release(heard, fact.data);
@@ -67,11 +76,15 @@ export class VisitProcess implements Reaction {
         await this.kit.handle(payment, sessionId, { type: 'OrderCapture' }, { ...cause, commandId: `${cause.commandId}:capture` });
         return;
       }
+      case 'SessionEndAsked':
+        return this.order(cause, fact.data.machineId, 'lock', fact.data.sessionId);
       case 'SessionCancelled':
       case 'SessionExpired':
         await this.release(heard, fact.data);
         await this.kit.handle(payment, fact.data.sessionId, { type: 'OrderRelease' }, cause);
-        return this.order(heard, fact.data.machineId, 'lock', fact.data.sessionId);
+        // Who cancelled, and whose time ran out, is waited for until it has locked; here it may have had an order before the one it refused.
+        if (fact.type === 'SessionCancelled' && fact.data.why !== 'guest') await this.order(cause, fact.data.machineId, 'lock', fact.data.sessionId);
+        return;
       default:
         return this.money(fact, cause);
     }
@@ -131,19 +144,15 @@ export class VisitProcess implements Reaction {
     },
     run: async (due: Due) => {
       const cause = { commandId: `due:${due.id}:${due.at}`, account: due.account, actor: 'system:deadline', correlationId: due.id };
-      const { status, start } = await this.kit.look(session, due.id, due.account);
-      const command = status === 'active' && start
-        ? { type: 'ExpireSession' as const, now: this.kit.clock.now().toISOString(), isSilent: await this.isSilent(start.machineId, cause) }
+      const { status, start, endAskedBy } = await this.kit.look(session, due.id, due.account);
+      // What the machine was told may not have come to it.
+      if (status === 'active' && start && endAskedBy) await this.order(cause, start.machineId, 'lock', due.id);
+      const command = status === 'active'
+        ? { type: 'ExpireSession' as const, now: this.kit.clock.now().toISOString() }
         : { type: 'NoteOverdue' as const, paidCents: capturedCents(await this.kit.look(payment, due.id, due.account)) };
       await this.kit.handle(session, due.id, command, cause);
     },
   };
-
-  /** A machine whose link is down goes on with the visit it was unlocked for, and tells of it later. */
-  private async isSilent(machineId: string, { account, commandId, correlationId }: Cause): Promise<boolean> {
-    const link = await this.kit.ask(linkState, { machineId, account }, { caller: { kind: 'service', name: 'vending' }, commandId, correlationId }, ORDER_MS);
-    return isRefusal(link) || !link.connected;
-  }
 
   private async release(fact: AnyFact, { machineId, sessionId }: { machineId: string; sessionId: string }): Promise<void> {
     await this.kit.handle(till, machineId, { type: 'ReleaseTill', machineId, sessionId }, because(fact, 'vending'));
@@ -155,9 +164,9 @@ export class VisitProcess implements Reaction {
   }
 
   /** Heard late, the visit may be over. */
-  private async unlock(fact: AnyFact, machineId: string, sessionId: string): Promise<void> {
-    const { status } = await this.kit.look(session, sessionId, fact.meta.account);
-    if (status === 'active') await this.order(fact, machineId, 'unlock', sessionId);
+  private async unlock(cause: Cause, machineId: string, sessionId: string): Promise<void> {
+    const { status, endAskedBy } = await this.kit.look(session, sessionId, cause.account);
+    if (status === 'active' && !endAskedBy) await this.order(cause, machineId, 'unlock', sessionId);
   }
 
   /** For a guest who taps again before a door that has locked itself: an order of its own, as the machine has obeyed the former. Lost, the guest taps once more. */
@@ -166,9 +175,9 @@ export class VisitProcess implements Reaction {
     await this.kit.ask(sendOrder, { machineId, account, orderId, action: 'unlock', ttlSeconds: UNLOCK_SECONDS, sessionId }, { ...asked, caller: { kind: 'service', name: 'vending' } }, ORDER_MS);
   }
 
-  private async order(fact: AnyFact, machineId: string, action: 'unlock' | 'lock', sessionId: string): Promise<void> {
-    const sent = await this.kit.ask(sendOrder, { machineId, account: fact.meta.account, orderId: action === 'unlock' ? unlockOf(sessionId) : `${sessionId}:lock`, action, ttlSeconds: UNLOCK_SECONDS, sessionId }, this.kit.because(fact, 'vending'), ORDER_MS);
-    // A machine without a link cannot be told; the visit then simply expires.
+  private async order({ account, commandId, correlationId }: Cause, machineId: string, action: 'unlock' | 'lock', sessionId: string): Promise<void> {
+    const what = action === 'unlock' ? { orderId: unlockOf(sessionId), ttlSeconds: UNLOCK_SECONDS } : { orderId: lockOf(sessionId), ttlSeconds: LOCK_SECONDS };
+    const sent = await this.kit.ask(sendOrder, { machineId, account, action, sessionId, ...what }, { caller: { kind: 'service', name: 'vending' }, commandId, correlationId }, ORDER_MS);
     if (isRefusal(sent) && sent.refused === 'UNAVAILABLE') throw new Declined(sent);
   }
 }

@@ -21,6 +21,8 @@ export const GUESTS = 'guests';
 
 const gone = { committed: false, checkoutUrl: undefined };
 
+const ENDING = 'Your session ends as soon as the machine has answered. Nothing is charged when nothing was taken.';
+
 const CANCELLED = {
   guest: 'The session was cancelled. You have not been charged.',
   nothing_taken: 'Nothing was taken, so there is nothing to pay.',
@@ -43,6 +45,10 @@ export const visitView: Projection<SessionFact | PaymentFact, Visit> = {
         return hold(visit, put(visit.lines, fact.data.item, fact.data.quantity));
       case 'ItemReturned':
         return hold(visit, put(visit.lines, fact.data.item, -fact.data.quantity));
+      case 'SessionEndAsked':
+        return show({ message: ENDING });
+      case 'DoorOpened':
+        return visit.screen.message === ENDING ? show({ message: 'The door was opened, so the session goes on. It ends when you close the door.' }) : visit;
       case 'SessionCommitted':
         return show({ status: 'committed', committed: true, message: fact.data.why === 'expired' ? 'The time ran out. Please pay for the items you took.' : undefined });
       case 'PaymentStarted':

@@ -9,7 +9,7 @@ import { configuration, orderOf } from '../configuration/configuration.js';
 import { credentialView, isRight, MACHINES, type Credential } from '../credential.js';
 import type { Channel, DeviceLink, LinkOwner, Refused } from '../device-link.js';
 import { completeness, journal } from '../journal.js';
-import { orders } from '../orders/orders.js';
+import { commandOf, orders } from '../orders/orders.js';
 import { Pricing } from '../prices/pricing.js';
 import { Allowance } from './allowance.js';
 import { Early } from './early.js';
@@ -214,9 +214,9 @@ export class Intake implements LinkOwner, Reaction {
     this.link?.send(machineId, { v: 1, t: 'ack', e: epoch, s: reached });
     this.configure(machineId, await this.kit.look(configuration, machineId, account));
     const now = this.kit.clock.now().getTime();
-    for (const { orderId, action, sessionId, expiresAt } of (await this.kit.look(orders, machineId, account)).pending) {
-      const ttl = Math.floor((Date.parse(expiresAt) - now) / 1000);
-      if (ttl > 0) this.link?.send(machineId, { v: 1, t: 'cmd', id: orderId, do: action, ttl, sid: sessionId });
+    for (const order of (await this.kit.look(orders, machineId, account)).pending) {
+      const command = commandOf(order, now);
+      if (command) this.link?.send(machineId, command);
     }
     await this.pricing.greet(machineId, account);
   }

@@ -1,7 +1,7 @@
 import type { OrderFact } from '@larder/contracts/device.js';
 import { given, stored, viewOf } from '@larder/kit/testing.js';
 import { ordersView } from './orders-view.js';
-import { orders } from './orders.js';
+import { commandOf, orders } from './orders.js';
 
 const order = { machineId: 'VM-001', orderId: 's1:unlock', action: 'unlock' as const, sessionId: 's1', expiresAt: '2026-03-01T12:00:30.000Z' };
 const ordered: OrderFact = { type: 'DeviceOrdered', data: order };
@@ -10,6 +10,13 @@ describe('Orders to a machine', () => {
   it('are given once', () => {
     given(orders).when({ type: 'Order', order }).then(ordered);
     given(orders, ordered).when({ type: 'Order', order }).thenNothing();
+  });
+  it('go to the machine for what is left of their time, a visit\'s for a minute at most', () => {
+    const at = (seconds: number) => Date.parse(order.expiresAt) - seconds * 1000;
+    expect(commandOf(order, at(29.5))).toEqual({ v: 1, t: 'cmd', id: 's1:unlock', do: 'unlock', ttl: 30, sid: 's1' });
+    expect(commandOf({ ...order, action: 'lock' }, at(3600))).toMatchObject({ do: 'lock', ttl: 60 });
+    expect(commandOf({ machineId: 'VM-001', orderId: 'op:1', action: 'restock', expiresAt: order.expiresAt }, at(3600))).toEqual({ v: 1, t: 'cmd', id: 'op:1', do: 'restock', ttl: 3600 });
+    expect(commandOf(order, at(0))).toBeUndefined();
   });
   it('are closed by the machine\'s word, once', () => {
     const obeyed: OrderFact = { type: 'DeviceObeyed', data: { machineId: 'VM-001', orderId: 's1:unlock', ok: true } };

@@ -1,5 +1,5 @@
 /** What a machine was told to do, until it says that it did or the time to live is over. */
-import type { OrderFact } from '@larder/contracts/device.js';
+import type { DeviceOrder, OrderFact } from '@larder/contracts/device.js';
 import { refuse } from '@larder/contracts/reply.js';
 import { never, type Decider } from '@larder/kit/decider.js';
 
@@ -20,6 +20,16 @@ export interface OrdersState {
 const MOST_PENDING = 50;
 
 const isOperators = ({ sessionId }: Ordered): boolean => sessionId === undefined;
+
+/** A machine remembers few commands, and each for as long as it lives: a visit's live shortly there, and are sent again when it says hello. */
+const VISITS_SECONDS = 60;
+
+/** What goes to the machine at `now` (milliseconds since 1970); undefined when the order's time is over. */
+export function commandOf({ orderId, action, sessionId, expiresAt }: Ordered, now: number): DeviceOrder | undefined {
+  const left = Math.ceil((Date.parse(expiresAt) - now) / 1000);
+  if (left <= 0) return undefined;
+  return { v: 1, t: 'cmd', id: orderId, do: action, ttl: sessionId === undefined ? left : Math.min(left, VISITS_SECONDS), ...(sessionId !== undefined && { sid: sessionId }) };
+}
 
 export const orders: Decider<OrderCommand, OrderFact, OrdersState> = {
   category: 'orders',

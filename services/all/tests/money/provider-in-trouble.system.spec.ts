@@ -5,6 +5,7 @@ import { refuse } from '@larder/contracts/reply.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import { openStripeDouble, type StripeDouble } from '@larder/vending/checkouts/stripe-double/stripe-double.testing.js';
+import { session } from '@larder/vending/session.js';
 import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
 
 const SECRET = 'whsec_of_the_test';
@@ -92,8 +93,9 @@ it('A door is not unlocked for a visit that was cancelled before its order could
   });
   const { sessionId } = await tap(machine.machineId);
   await until('the order was tried', () => tries > 0);
-  await larder.ask('DELETE', `/api/vend/session/${sessionId}`);
+  const cancelling = larder.ask<SessionView>('DELETE', `/api/vend/session/${sessionId}`);
+  await until('the end was asked for', async () => (await larder.kit.look(session, sessionId)).endAskedBy);
   away.mockRestore();
-  await until('the door is locked', () => machine.heard.some((order) => order.do === 'lock' && order.sid === sessionId));
+  expect((await cancelling).status).toBe('cancelled');
   expect(send.mock.calls.flatMap(([, order]) => (order.t === 'cmd' ? [order.do] : []))).toEqual(['lock']);
 });

@@ -1,6 +1,5 @@
 /** How a visit ends other than by paying: cancelled, by time, or never begun. */
 import type { SessionView } from '@larder/contracts/vending.js';
-import { Links } from '@larder/device-adapter/links.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import { session as visits } from '@larder/vending/session.js';
 import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
@@ -21,6 +20,7 @@ beforeEach(async () => {
   machine = await larder.addMachine({ slots: [{ slot: 'A1', name: 'Cola', price: 2.75, quantity: 4 }, { slot: 'A2', name: 'Chips', price: 3.25, quantity: 10 }] });
 });
 
+const unlocked = (id: string) => until('the door is unlocked', () => machine.heard.some((order) => order.do === 'unlock' && order.sid === id));
 const { tap, begin, session, becomes, pay, alertsOf, stockOf } = guestAt(() => ({ larder, machine, owner }));
 
 describe('A session that is cancelled', () => {
@@ -41,6 +41,33 @@ describe('A session that is cancelled', () => {
   it('before the door was opened is free', async () => {
     const id = await begin();
     expect((await larder.ask<SessionView>('DELETE', `/api/vend/session/${id}`)).status).toBe('cancelled');
+  });
+
+  it('while the machine has no link ends with its answer: what was taken meanwhile is on the bill', async () => {
+    const [served, idle] = [await begin(), await larder.addMachine()];
+    await unlocked(served);
+    await machine.device.disconnect();
+    machine.device.openDoor(served);
+    machine.device.take('A1', 1, served);
+    const cancelling = larder.ask<SessionView>('DELETE', `/api/vend/session/${served}`);
+    await until('it is no longer waited for', async () => {
+      clock.pass(500);
+      return Promise.race([cancelling, Promise.resolve(undefined)]);
+    });
+    expect(await cancelling).toMatchObject({ status: 'active', message: 'Your session ends as soon as the machine has answered. Nothing is charged when nothing was taken.' });
+    await machine.device.connect();
+    expect(await becomes(served, { totalAmount: 2.75 })).toMatchObject({ status: 'active', message: 'The door was opened, so the session goes on. It ends when you close the door.' });
+    machine.device.closeDoor(served);
+    await becomes(served, { status: 'committed' });
+
+    machine = idle;
+    const unused = await begin();
+    await unlocked(unused);
+    await machine.device.disconnect();
+    const ending = larder.ask<SessionView>('DELETE', `/api/vend/session/${unused}`);
+    await until('the end was asked for', async () => (await larder.kit.look(visits, unused)).endAskedBy);
+    await machine.device.connect();
+    expect((await ending).status).toBe('cancelled');
   });
 
   it('with the door open is refused: what is taken through it is on the bill', async () => {
@@ -83,17 +110,17 @@ describe('Time', () => {
 
   it('over while the machine has no link: what it tells later is charged as before', async () => {
     const id = await begin();
-    await until('the door is unlocked', () => machine.heard.some((order) => order.do === 'unlock' && order.sid === id));
+    await unlocked(id);
     await machine.device.disconnect();
-    await until('that is known', () => !larder.part(Links).link.isConnected(machine.machineId));
     machine.device.openDoor(id);
     machine.device.take('A2', 1, id);
     machine.device.closeDoor(id);
     clock.pass(301_000);
-    for (let n = 0; n < 5; n++) {
+    await until('the machine is waited for', async () => {
       clock.pass(500);
-      expect((await session(id)).status).toBe('active');
-    }
+      return (await larder.kit.look(visits, id)).endAskedBy;
+    });
+    expect((await session(id)).status).toBe('active');
     await machine.device.connect();
     expect((await becomes(id, { status: 'committed' })).totalAmount).toBe(3.25);
   });

@@ -41,8 +41,10 @@ export function useVisitActions(sessionId: string, view: SessionView | undefined
   const cancel = async () => {
     begin();
     const answer = await cancelSession(sessionId);
-    if (answer.ok) navigate(paths.cancelled(sessionId), 'replace');
-    else refuse(cancelRefusal(answer), answer.code);
+    if (!answer.ok) return refuse(cancelRefusal(answer), answer.code);
+    if (answer.data.status !== 'active') return navigate(paths.cancelled(sessionId), 'replace');
+    accept(answer.data); // the machine has not answered yet
+    setBusy(false);
   };
   const pay = async () => {
     begin();
