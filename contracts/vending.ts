@@ -74,7 +74,11 @@ export const sessionFacts = {
   /** Still unpaid long after the door closed. */
   /** `dueCents`: what is left of the total to be paid, where a hold brought a part of it. */
   SessionOverdue: inSession.extend({ totalCents: cents, currency, dueCents: cents.optional() }),
-  SessionPaid: inSession.extend({ paymentId: z.string(), method: paymentMethod, paidAt: z.string(), machine: visited, lines: z.array(line), totalCents: cents, currency, taxBasisPoints: z.number().int().optional() }),
+  SessionPaid: inSession.extend({ paymentId: z.string(), method: paymentMethod, paidAt: z.string(), machine: visited, lines: z.array(line),
+    /** What was paid. */
+    totalCents: cents, currency, taxBasisPoints: z.number().int().optional(),
+    /** A hold brought a part of what the lines cost, and this rest of it never came. */
+    unpaidCents: cents.optional() }),
   /** The machine reported an item after the visit had ended, from a slot with nothing on offer, or (`not_held`) more back than was taken, or took that away again: shown to the operator, never charged in silence. */
   UnplacedItemReported: fromDevice.extend({ slot: z.string(), quantity: z.number().int(), what: z.enum(['taken', 'returned']), why: z.enum(['after_end', 'unknown_slot', 'not_held']) }),
 };

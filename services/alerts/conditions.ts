@@ -42,7 +42,8 @@ const meanings: Meanings = {
   DeviceGapClosed: ({ machineId }) => ({ condition: `journal_gap.${machineId}`, clear: true }),
   SessionCommitted: (visit) => (visit.why === 'expired' ? unpaid(visit, 'the time ran out with items out') : undefined),
   SessionOverdue: (visit) => unpaid({ ...visit, totalCents: visit.dueCents ?? visit.totalCents }, 'items were taken and not paid for'),
-  SessionPaid: ({ sessionId }) => ({ condition: `unpaid_session.${sessionId}`, clear: true }),
+  // Money that never came stays for the operator to close.
+  SessionPaid: ({ sessionId, unpaidCents }) => (unpaidCents ? undefined : { condition: `unpaid_session.${sessionId}`, clear: true }),
   RefundFailed: ({ machineId, refundId, amountCents, currency, why, sessionId }) =>
     unusual(`refund.${refundId}`, machineId, 'payment_failure', 'high', ({ machine }) => `${machine}: a refund of ${formatCents(amountCents, currency)} was refused: ${why}`, { sessionId, amountCents }),
   RefundReturned: ({ machineId, refundRef, amountCents, currency, why, sessionId }) =>

@@ -15,6 +15,8 @@ export interface Due {
 export interface DeadlineRules<F extends { type: string; data: unknown }> {
   /** Names the collection of what is due. */
   name: string;
+  /** Counted on when facts come to mean something else. 1 unless told. */
+  version?: number;
   categories: readonly string[];
   /** What a fact means for the deadline `id`: a moment, `'met'`, or nothing. */
   on(fact: Stored<F>): { id: string; at: string } | { id: string; met: true } | undefined;
@@ -31,7 +33,7 @@ const AT_ONCE = 16;
 
 export function dueView<F extends { type: string; data: unknown }>(rules: DeadlineRules<F>): Projection<F, Due> {
   return {
-    collection: rules.name, version: 1, orders: ['at'], categories: rules.categories,
+    collection: rules.name, version: rules.version ?? 1, orders: ['at'], categories: rules.categories,
     rows: (fact) => {
       const due = rules.on(fact);
       return due ? [{ account: 'system', id: due.id }] : [];

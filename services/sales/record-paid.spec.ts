@@ -26,6 +26,12 @@ describe('A paid visit', () => {
     });
   });
 
+  it('of which a rest never came is a sale of what did, shared by the lines to the cent', () => {
+    expect(saleOf({ ...paid.data, totalCents: 500, unpaidCents: 150, taxBasisPoints: 1000 })).toMatchObject({
+      totalCents: 500, taxCents: 45, lines: [{ unitPriceCents: 250, quantity: 2, totalCents: 385, taxCents: 35 }, { unitPriceCents: 150, totalCents: 115, taxCents: 10 }],
+    });
+  });
+
   describe('heard on the bus', () => {
     let kit: Kit;
     beforeEach(async () => {

@@ -39,13 +39,24 @@ async function commandFor(kit: Kit, fact: Stored<Extract<SessionFact | PaymentFa
 
 export function saleOf(paid: Paid): Sale {
   const { taxBasisPoints } = paid;
-  const taxes = taxBasisPoints === undefined ? undefined : taxOfLines(paid.lines.map(({ priceCents, quantity }) => priceCents * quantity), taxBasisPoints);
+  const totals = shares(paid.totalCents, paid.lines.map(({ priceCents, quantity }) => priceCents * quantity));
+  const taxes = taxBasisPoints === undefined ? undefined : taxOfLines(totals, taxBasisPoints);
   return {
     saleId: `visit.${paid.sessionId}`, machineId: paid.machineId, machineName: paid.machine.name, address: paid.machine.address,
     soldAt: paid.paidAt, day: dayIn(paid.machine.timeZone, paid.paidAt), timeZone: paid.machine.timeZone, timeKnown: true, method: paid.method, currency: paid.currency,
     lines: paid.lines.map(({ productId, name, sku, category, quantity, priceCents, costCents, slot }, line) =>
-      ({ productId, name, sku, category, quantity, unitPriceCents: priceCents, costCents, totalCents: priceCents * quantity, slot, ...(taxes && { taxCents: taxes[line] }) })),
+      ({ productId, name, sku, category, quantity, unitPriceCents: priceCents, costCents, totalCents: totals[line] ?? 0, slot, ...(taxes && { taxCents: taxes[line] }) })),
     totalCents: paid.totalCents, source: 'visit', reference: paid.sessionId, paymentId: paid.paymentId,
     ...(taxes && { taxBasisPoints, taxCents: taxes.reduce((sum, tax) => sum + tax, 0) }),
   };
+}
+
+/** What came for each line, when all of them cost `prices`: in proportion, by the largest remainder, so that it adds up to `paidCents`. */
+function shares(paidCents: number, prices: readonly number[]): number[] {
+  const whole = prices.reduce((sum, price) => sum + price, 0);
+  if (whole === paidCents) return [...prices];
+  const parts = prices.map((price, line) => ({ line, cents: Math.floor((price * paidCents) / whole), rest: (price * paidCents) % whole }));
+  const left = paidCents - parts.reduce((sum, { cents }) => sum + cents, 0);
+  const rounded = new Set([...parts].sort((a, b) => b.rest - a.rest || a.line - b.line).slice(0, left).map(({ line }) => line));
+  return parts.map(({ line, cents }) => cents + (rounded.has(line) ? 1 : 0));
 }

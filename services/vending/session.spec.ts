@@ -195,6 +195,18 @@ describe('Paying', () => {
       data: { ...visit, paymentId: 'pay_s1', method: 'card', paidAt: paid.paidAt, machine: start.machine, lines: [{ ...cola, quantity: 1 }], totalCents: 275, currency: 'USD' },
     }));
 
+  it('is given up with what a hold brought, once it has become a case', () => {
+    const overdue: SessionFact = { type: 'SessionOverdue', data: { ...visit, totalCents: 275, currency: 'USD', dueCents: 75 } };
+    const inPart = { ...paid, type: 'SettleInPart' as const, paidCents: 200 };
+    given(session, started, tookCola, committed, overdue).when(inPart).then({
+      type: 'SessionPaid',
+      data: { ...visit, paymentId: 'pay_s1', method: 'card', paidAt: paid.paidAt, machine: start.machine, lines: [{ ...cola, quantity: 1 }], totalCents: 200, currency: 'USD', unpaidCents: 75 },
+    });
+    given(session, started, tookCola, committed).when(inPart).thenNothing();
+    given(session, started, tookCola, committed, overdue).when({ ...inPart, paidCents: 0 }).thenNothing();
+    given(session, started, tookCola, committed, overdue).when({ ...inPart, paidCents: 275 }).thenNothing();
+  });
+
   it('completes once', () => {
     const completed: SessionFact = { type: 'SessionPaid', data: { ...visit, paymentId: 'pay_s1', method: 'card', paidAt: paid.paidAt, machine: start.machine, lines: [{ ...cola, quantity: 1 }], totalCents: 275, currency: 'USD' } };
     given(session, started, tookCola, committed, completed).when(paid).thenNothing();

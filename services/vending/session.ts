@@ -17,6 +17,11 @@ interface Item extends FromDevice {
   /** Slots that explain what the machine saw as well. */
   orSlots?: readonly string[];
 }
+interface Payment {
+  paymentId: string;
+  method: PaymentMethod;
+  paidAt: string;
+}
 export type SessionCommand =
   | { type: 'StartSession'; start: Started }
   | ({ type: 'OpenDoor' | 'CloseDoor' } & FromDevice)
@@ -32,7 +37,9 @@ export type SessionCommand =
   | { type: 'StartPayment' }
   /** `paidCents`: of the total, so far. */
   | { type: 'NoteOverdue'; paidCents: number }
-  | { type: 'MarkPaid'; paymentId: string; method: PaymentMethod; paidAt: string };
+  | ({ type: 'MarkPaid' } & Payment)
+  /** The rest is given up: `paidCents` of the total is what the visit brought. */
+  | ({ type: 'SettleInPart'; paidCents: number } & Payment);
 
 export interface SessionState {
   status: 'none' | 'active' | 'committed' | 'payment_pending' | 'completed' | 'cancelled' | 'expired';
@@ -97,8 +104,11 @@ export const session: Decider<SessionCommand, SessionFact, SessionState> = {
       case 'NoteOverdue':
         return owes(state) ? [overdue(start, totalOf(state.held), command.paidCents)] : [];
       case 'MarkPaid':
-        if (!owes(state)) return [];
-        return [{ type: 'SessionPaid', data: { ...visit, paymentId: command.paymentId, method: command.method, paidAt: command.paidAt, machine: start.machine, lines: state.held, totalCents: totalOf(state.held), currency: start.currency, ...(start.taxBasisPoints !== undefined && { taxBasisPoints: start.taxBasisPoints }) } }];
+        return owes(state) ? [paid(start, state.held, command, totalOf(state.held))] : [];
+      case 'SettleInPart': {
+        const isPart = command.paidCents > 0 && command.paidCents < totalOf(state.held);
+        return owes(state) && state.isOverdue && isPart ? [paid(start, state.held, command, command.paidCents)] : [];
+      }
       default:
         return never(command);
     }
@@ -223,6 +233,11 @@ function notActive(state: SessionState): Refusal {
 
 function overdue({ sessionId, machineId, currency }: Started, totalCents: number, paidCents: number): SessionFact {
   return { type: 'SessionOverdue', data: { sessionId, machineId, totalCents, currency, ...(paidCents > 0 && { dueCents: Math.max(0, totalCents - paidCents) }) } };
+}
+
+function paid({ sessionId, machineId, machine, currency, taxBasisPoints }: Started, lines: Line[], { paymentId, method, paidAt }: Payment, totalCents: number): SessionFact {
+  const unpaidCents = totalOf(lines) - totalCents;
+  return { type: 'SessionPaid', data: { sessionId, machineId, paymentId, method, paidAt, machine, lines, totalCents, currency, ...(taxBasisPoints !== undefined && { taxBasisPoints }), ...(unpaidCents > 0 && { unpaidCents }) } };
 }
 
 function committed(start: Started, held: Line[], why: 'door_closed' | 'machine' | 'expired'): SessionFact {

@@ -54,7 +54,7 @@ export const visitView: Projection<SessionFact | PaymentFact, Visit> = {
       case 'PaymentStarted':
         return show({ status: 'payment_pending' });
       case 'SessionPaid':
-        return { ...show({ status: 'completed', message: undefined }), paidAt: fact.data.paidAt };
+        return { ...show({ status: 'completed', message: fact.data.unpaidCents ? `${formatCents(fact.data.unpaidCents, fact.data.currency)} of it was never paid.` : undefined }), paidAt: fact.data.paidAt };
       case 'SessionCancelled':
         return show({ status: 'cancelled', ...gone, message: CANCELLED[fact.data.why] });
       case 'SessionExpired':

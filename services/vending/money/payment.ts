@@ -58,7 +58,7 @@ export interface PaymentState {
   /** How often the provider was asked about what it said nothing of. */
   asked: number;
   /** Money that counts, by the checkout it came through, oldest first. */
-  captures: readonly { providerRef: string; amountCents: number }[];
+  captures: readonly { providerRef: string; amountCents: number; method: PaymentMethod; capturedAt: string }[];
   /** Checkouts whose money came on top of what was due. */
   second: readonly string[];
   refunds: Readonly<Record<string, { amountCents: number; isOpen: boolean; providerRef?: string; parts?: readonly RefundPart[]; refundRefs?: readonly string[] }>>;
@@ -163,8 +163,8 @@ export const payment: Decider<PaymentCommand, PaymentFact, PaymentState> = {
       case 'HoldReleased':
         return placed({ state: 'over' });
       case 'PaymentCaptured': {
-        const { providerRef, amountCents } = fact.data;
-        const captures = [...state.captures, { providerRef, amountCents }];
+        const { providerRef, amountCents, method, capturedAt } = fact.data;
+        const captures = [...state.captures, { providerRef, amountCents, method, capturedAt }];
         return { ...state, captures, left: without(state.left, providerRef), checkout: state.checkout?.providerRef === providerRef ? undefined : state.checkout };
       }
       case 'SecondCaptureFound':

@@ -34,7 +34,7 @@ const telling: Telling = {
   SessionExpired: () => 'Visit expired',
   PaymentStarted: () => 'Guest went to the checkout',
   SessionOverdue: ({ totalCents, dueCents = totalCents }) => paid('Still unpaid: a case was opened', { amountCents: dueCents }),
-  SessionPaid: ({ totalCents }) => paid('Visit paid', { amountCents: totalCents }),
+  SessionPaid: ({ totalCents, unpaidCents, currency }) => paid(unpaidCents ? `Visit settled with what was paid; ${formatCents(unpaidCents, currency)} never came` : 'Visit paid', { amountCents: totalCents }),
   PaymentRequested: (data) => paid(`Payment of ${money(data)} requested`, data),
   CheckoutOpened: ({ provider, providerRef }) => `Checkout ${providerRef.slice(-8)} opened at ${provider}`,
   CheckoutAbandoned: ({ providerRef }) => `Guest left checkout ${providerRef.slice(-8)}`,

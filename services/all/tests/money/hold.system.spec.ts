@@ -42,6 +42,8 @@ const shop = (id: string, ...slots: string[]): void => {
   machine.device.closeDoor(id);
 };
 const salesOf = async (): Promise<SaleView[]> => (await larder.ask<{ sales: SaleView[] }>('GET', `/api/admin/sales?machineId=${machine.machineId}`, { token: owner })).sales;
+const theCase = async (): Promise<AlertView | undefined> =>
+  (await larder.ask<{ alerts: AlertView[] }>('GET', `/api/admin/dashboard/alerts?machineId=${machine.machineId}`, { token: owner })).alerts.find(({ details }) => details.reason === 'unpaid_session');
 
 it('holds, unlocks, takes exactly what was taken, and releases the rest', async () => {
   const view = await begin();
@@ -110,14 +112,23 @@ it('a message that comes twice counts once, and one that never comes is asked fo
   await until('the door is unlocked', () => unlocked(never.sessionId));
 });
 
-it('a rest that nobody pays becomes a case of just that: the operator is not told of money that came', async () => {
+it('a rest that nobody pays becomes a case of just that, and after a week what came is the sale', async () => {
   const id = await held();
   shop(id, 'A2', 'A1');
   await becomes(id, 'the rest is asked for', ({ checkoutUrl, hold }) => hold?.charged && checkoutUrl);
   const told = await until('the case is open', async () => {
     clock.pass(5_000);
-    const { alerts } = await larder.ask<{ alerts: AlertView[] }>('GET', `/api/admin/dashboard/alerts?machineId=${machine.machineId}`, { token: await larder.signIn('owner') });
-    return alerts.find(({ details }) => details.reason === 'unpaid_session');
+    return theCase();
   });
   expect(told).toMatchObject({ details: { amountCents: 220 }, message: expect.stringContaining('not paid for ($2.20)') });
+
+  clock.pass(7 * 86_400_000);
+  owner = await larder.signIn('owner');
+  expect(await becomes(id, 'the rest is given up', ({ status }) => status === 'completed')).toMatchObject({ message: '$2.20 of it was never paid.', hold: { charged: 15 } });
+  const sales = await until('the sale is there', async () => (await salesOf()).length === 2 && salesOf());
+  expect(sales.reduce((sum, sale) => sum + sale.amount, 0)).toBeCloseTo(15);
+  expect(await theCase()).toMatchObject({ isResolved: false });
+  const cable = sales.find(({ product }) => product.name === 'Cable') as SaleView;
+  await larder.ask('POST', `/api/admin/sales/${cable.id}/refund`, { token: owner, body: { reason: 'The cable is broken' } });
+  await until('it went back by the card', async () => (await salesOf()).find((sale) => sale.id === cable.id)?.refunded);
 });
