@@ -2,7 +2,8 @@
 import { hash } from 'node:crypto';
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard, PassportStrategy } from '@nestjs/passport';
-import type { FastifyRequest } from 'fastify';
+import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import { z } from 'zod';
 import { admitDevice } from '@larder/contracts/device.js';
@@ -88,15 +89,22 @@ export class CallerGuard extends AuthGuard('jwt') {
   }
 
   override canActivate(context: ExecutionContext): boolean | Promise<boolean> {
-    const request = context.switchToHttp().getRequest<FastifyRequest & { who?: Who }>();
-    const { authorization = '' } = request.headers;
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest & { who?: Who }>();
     const pass = (who: Who): true => {
       request.who = who;
       return true;
     };
-    if (/^bearer /i.test(authorization)) return this.person(context, authorization, request.method).then(pass);
-    if (/^basic /i.test(authorization)) return this.device(authorization).then((caller) => pass({ caller }));
-    return pass({ caller: { kind: 'guest', secret: this.cookie.secretIn(request.headers.cookie) } });
+    const who = this.who(request, http.getResponse<FastifyReply>());
+    return who instanceof Promise ? who.then(pass) : pass(who);
+  }
+
+  /** At once for a guest. Rejects with {@link Refused} where a token or a credential is not good. */
+  who(request: FastifyRequest, reply: FastifyReply): Who | Promise<Who> {
+    const { authorization = '' } = request.headers;
+    if (/^bearer /i.test(authorization)) return this.person(new ExecutionContextHost([request, reply]), authorization, request.method);
+    if (/^basic /i.test(authorization)) return this.device(authorization).then((caller) => ({ caller }));
+    return { caller: { kind: 'guest', secret: this.cookie.secretIn(request.headers.cookie) } };
   }
 
   override handleRequest<T>(error: unknown, user: T): T {

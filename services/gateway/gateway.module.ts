@@ -6,8 +6,9 @@ import { PassportModule } from '@nestjs/passport';
 import type { FastifyInstance } from 'fastify';
 import { Kit } from '@larder/kit/kit.js';
 import { AccountController } from './account.controller.js';
+import { openRoutes } from './answering.js';
 import { BlackBoxController } from './black-box.controller.js';
-import { TokenStrategy } from './callers.js';
+import { CallerGuard, TokenStrategy } from './callers.js';
 import { addCompression } from './compression.js';
 import { ErrorsFilter } from './errors.filter.js';
 import { GatewayController } from './gateway.controller.js';
@@ -17,23 +18,24 @@ import { LinksController } from './links.controller.js';
 import { LiveController } from './live.controller.js';
 import { guestCookie } from './guest-cookie.js';
 import { addApiPage, addPages, addSafety, hasPages } from './pages.js';
-import { RoutesController } from './routes.controller.js';
+import { routes } from './routes.js';
 import { originsOf, waysIn } from './ways-in.js';
 import { WebhooksController } from './webhooks.controller.js';
 
 @Module({
   imports: [PassportModule],
-  controllers: [RoutesController, LiveController, GatewayController, AccountController, BlackBoxController, WebhooksController, LinksController, ImagesController],
-  providers: [Issuers, TokenStrategy, ErrorsFilter, { provide: APP_FILTER, useExisting: ErrorsFilter }],
+  controllers: [LiveController, GatewayController, AccountController, BlackBoxController, WebhooksController, LinksController, ImagesController],
+  providers: [Issuers, TokenStrategy, CallerGuard, ErrorsFilter, { provide: APP_FILTER, useExisting: ErrorsFilter }],
 })
 export class GatewayModule implements OnModuleInit {
-  constructor(private readonly kit: Kit, private readonly host: HttpAdapterHost, errors: ErrorsFilter) {
+  constructor(private readonly kit: Kit, private readonly host: HttpAdapterHost, private readonly callers: CallerGuard, private readonly errors: ErrorsFilter) {
     kit.add({ name: 'gateway', categories: [] });
     addCompression(this.http);
     addSafety(this.http, originsOf(waysIn(kit.settings)), (error, request, reply) => errors.answer(error, request, reply));
   }
 
   async onModuleInit(): Promise<void> {
+    openRoutes(routes, this.http, this.kit, this.callers, this.errors);
     await addApiPage(this.http, async () => (await import('./openapi.js')).describeApi()); // large, and seldom asked for
     const { WEB_DIR } = this.kit.settings;
     if (hasPages(WEB_DIR)) await addPages(this.http, WEB_DIR, guestCookie(this.kit));
