@@ -26,4 +26,16 @@ describe('What became of imports', () => {
     expect(await imports.reportOf('rival', others)).toMatchObject({ state: 'done' });
     expect(await imports.reportOf('rival', ids[2] as string)).toBeUndefined();
   });
+
+  it('begins one of an organization at a time, also while its file is being read', async () => {
+    let read = (): void => undefined;
+    const reading = new Promise<void>((resolve) => (read = resolve));
+    const begin = (account: string, commandId: string) =>
+      imports.begin(account, { caller: { kind: 'service', name: 'test' }, commandId, correlationId: 'test' }, async (importId) => (await reading, { report: { importId, state: 'running' as const }, work: async () => undefined }));
+    const [first, again] = [begin('host', '1'), begin('host', '1')];
+    expect(await begin('host', '2')).toMatchObject({ refused: 'CONFLICT' });
+    read();
+    expect(await again).toEqual(await first);
+    expect(isRefusal(await first)).toBe(false);
+  });
 });

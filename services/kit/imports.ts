@@ -21,8 +21,13 @@ interface Known<R> {
   answering: Promise<Subscription>;
 }
 
+/** What a file came to: its first report and the rest of the work, or why it cannot be taken. */
+type Begun<R> = { report: R; work: () => Promise<void> } | Refusal;
+
 export class Imports<R extends Report> {
   private readonly reports = new Map<string, Known<R>>();
+  /** Whose file is being read, by organization. */
+  private readonly preparing = new Map<string, { importId: string; begun: Promise<{ importId: string } | Refusal> }>();
 
   /** @param subject under it the copies of a service ask each other, like `sales.import` */
   constructor(private readonly kit: Pick<Kit, 'bus' | 'surprise'>, private readonly subject: string) {}
@@ -36,14 +41,22 @@ export class Imports<R extends Report> {
    * Begins what `prepare` made of the file: its first report, and the work that goes on in the background and writes into it. Repeating the
    * command answers the same import; refuses while another one of the organization runs.
    */
-  async begin(account: string, { commandId }: Asked, prepare: (importId: string) => { report: R; work: () => Promise<void> } | Refusal): Promise<{ importId: string } | Refusal> {
+  async begin(account: string, { commandId }: Asked, prepare: (importId: string) => Begun<R> | Promise<Begun<R>>): Promise<{ importId: string } | Refusal> {
     const importId = createHash('sha256').update(`${account}\n${commandId}`).digest('hex').slice(0, 24);
     if (await this.reportOf(account, importId)) return { importId };
     const isRunningElsewhere = await this.elsewhere(this.runningSubject(account), {});
     // The same request may have come twice meanwhile.
     if (this.own(account, importId)) return { importId };
-    if (isRunningElsewhere || this.isRunning(account)) return refuse('CONFLICT', 'An import is running already. Please wait until it has ended.');
-    const prepared = prepare(importId);
+    const preparing = this.preparing.get(account);
+    if (preparing?.importId === importId) return preparing.begun;
+    if (isRunningElsewhere || preparing || this.isRunning(account)) return refuse('CONFLICT', 'An import is running already. Please wait until it has ended.');
+    const begun = this.prepared(account, importId, prepare).finally(() => this.preparing.delete(account));
+    this.preparing.set(account, { importId, begun });
+    return begun;
+  }
+
+  private async prepared(account: string, importId: string, prepare: (importId: string) => Begun<R> | Promise<Begun<R>>): Promise<{ importId: string } | Refusal> {
+    const prepared = await prepare(importId);
     if (isRefusal(prepared)) return prepared;
     this.remember(account, prepared.report);
     void this.run(account, prepared);

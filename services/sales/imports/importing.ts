@@ -7,7 +7,7 @@ import type { Asked } from '@larder/kit/bus/ask.js';
 import { Imports } from '@larder/kit/imports.js';
 import { Kit } from '@larder/kit/kit.js';
 import { ImportRun } from './import-run.js';
-import { readSeedLive } from './seed-live.js';
+import { readSeedLiveInTurns } from './seed-live.js';
 
 @Injectable()
 export class Importing {
@@ -26,10 +26,10 @@ export class Importing {
     return (await this.reportOf(account, importId))?.state === 'running' ? 'running' : 'stopped';
   }
 
-  /** Reads the file at once and takes it in the background. */
+  /** Answers when the file is read; it is taken in the background. */
   begin(account: string, { fileName, csv, dryRun, timeZone }: In<typeof startImport>, asked: Asked): Promise<{ importId: string } | Refusal> {
-    return this.imports.begin(account, asked, (importId) => {
-      const file = readSeedLive(csv);
+    return this.imports.begin(account, asked, async (importId) => {
+      const file = await readSeedLiveInTurns(csv);
       if (isRefusal(file)) return file;
       const report: ImportReport = {
         importId, fileName, dryRun, state: 'running', rows: file.rows, doneRows: file.quarantine.length, sales: 0, known: 0, totalCents: 0, machinesAdded: 0, productsAdded: 0,

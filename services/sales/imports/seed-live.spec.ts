@@ -1,6 +1,6 @@
 import { csvText } from '@larder/contracts/csv-text.js';
 import { isRefusal } from '@larder/contracts/reply.js';
-import { machineIdOf, readSeedLive, type SeedFile } from './seed-live.js';
+import { machineIdOf, readSeedLive, readSeedLiveInTurns, type SeedFile } from './seed-live.js';
 import { exportLine, exportOf, HEADER, rowOf, smallExport, type ExportLine } from '../testing.js';
 
 function read(csv: string): SeedFile {
@@ -75,6 +75,17 @@ describe('An export', () => {
   it('finds the lines of a purchase wherever they stand', () => {
     const two = { Transaction: '1', TransTotal: '3' };
     expect(read(exportOf([two, { Transaction: '2' }, { ...two, RCoil: '111' }])).purchases.map(({ lines }) => lines.map(({ line }) => line))).toEqual([[2, 4], [3]]);
+  });
+  it('is read in turns, whatever its length: others go on meanwhile', async () => {
+    const csv = exportOf(Array.from({ length: 2_000 }, (_, n) => ({ Transaction: String(n) })));
+    let turns = 0;
+    let isRead = false;
+    const count = (): void => void (isRead || ((turns += 1), setImmediate(count)));
+    setImmediate(count);
+    const file = await readSeedLiveInTurns(csv);
+    isRead = true;
+    expect(file).toEqual(read(csv));
+    expect(turns).toBeGreaterThan(10);
   });
   it('loses no line: each is in a purchase or in the quarantine', () => {
     const lines = smallExport().split('\r\n');

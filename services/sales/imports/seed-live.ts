@@ -1,5 +1,6 @@
 /** Reads a Seed Live transaction export (CSV): purchases that can be taken, and the lines that cannot, each with its reason. */
 import { createHash } from 'node:crypto';
+import { setImmediate as breathe } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import type { z } from 'zod';
 import type { Day } from '@larder/contracts/day.js';
@@ -49,40 +50,71 @@ interface Numbered {
 
 /** Refuses with a sentence what is no such file at all. A purchase is taken whole or not at all: half of one would never be completed by a later file. */
 export function readSeedLive(csv: string): SeedFile | Refusal {
-  const file = split(csv);
+  const reading = pieceByPiece(csv);
+  for (;;) {
+    const { done, value } = reading.next();
+    if (done) return value;
+  }
+}
+
+/** The same, and others have their turn in between: the longest file takes seconds. */
+export async function readSeedLiveInTurns(csv: string): Promise<SeedFile | Refusal> {
+  const reading = pieceByPiece(csv);
+  for (;;) {
+    const { done, value } = reading.next();
+    if (done) return value;
+    await breathe();
+  }
+}
+
+function* pieceByPiece(csv: string): Generator<undefined, SeedFile | Refusal> {
+  const file = yield* split(csv);
   if ('refused' in file) return file;
-  const { numbered, quarantine, rows } = file;
+  const { transactions, quarantine, rows } = file;
   const purchases: SeedPurchase[] = [];
   const names = new Map<string, string>();
-  for (const lines of byTransaction(numbered)) {
+  let count = 0;
+  for (const lines of transactions.values()) {
     const read = purchaseOf(lines, names);
     if ('reasonOf' in read) quarantine.push(...lines.map((one) => ({ line: one.line, reason: read.reasonOf(one), row: one.raw })));
     else purchases.push(read);
+    count += 1;
+    if (count % AT_ONCE === 0) yield;
   }
   return { rows, purchases, quarantine: quarantine.sort((a, b) => a.line - b.line) };
 }
 
-function split(csv: string): { numbered: Numbered[]; quarantine: Quarantined[]; rows: number } | Refusal {
+function* split(csv: string): Generator<undefined, { transactions: Map<string, Numbered[]>; quarantine: Quarantined[]; rows: number } | Refusal> {
   const other = OTHER_FILES.find(({ begins }) => csv.startsWith(begins));
   if (other) return refuse('BAD_INPUT', `This is ${other.what}, not a CSV file. Please open it and save it as CSV`);
   const all = csv.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/, MOST_LINES + 1);
   if (all.length > MOST_LINES) return refuse('TOO_LARGE', 'The file has more than 200,000 lines. Please split it.');
-  const written = all.map((raw, n) => ({ line: n + 1, raw })).filter(({ raw }) => raw.trim() !== '');
-  const [head] = written;
+  const [head, ...written] = all.map((raw, n) => ({ line: n + 1, raw })).filter(({ raw }) => raw.trim() !== '');
   if (!head) return refuse('BAD_INPUT', 'The file is empty');
-  const cells = cellsOf(written.map(({ raw }) => raw), delimiterOf(head.raw));
-  const header = cells[0]?.map((name) => name.trim()) ?? [];
+  const delimiter = delimiterOf(head.raw);
+  const header = cellsOf([head.raw], delimiter)[0]?.map((name) => name.trim()) ?? [];
   const missing = COLUMNS.filter((column) => !header.includes(column));
   if (missing.length > 0) return refuse('BAD_INPUT', `This is not a Seed Live export: it has no column ${missing.join(', ')}. Please export the transactions from Seed Live with all their columns, as CSV`);
-  const numbered: Numbered[] = [];
+  const transactions = new Map<string, Numbered[]>();
   const quarantine: Quarantined[] = [];
-  for (const [n, { line, raw }] of written.slice(1).entries()) {
-    const values = cells[n + 1];
-    if (!values) quarantine.push({ line, row: raw, reason: 'A quotation mark is not closed' });
-    else if (values.length !== header.length) quarantine.push({ line, row: raw, reason: `Has ${values.length} columns instead of ${header.length}` });
-    else numbered.push({ line, raw, row: Object.fromEntries(COLUMNS.map((name) => [name, (values[header.indexOf(name)] ?? '').trim()])) as Row });
+  for (let from = 0; from < written.length; from += AT_ONCE) {
+    const some = written.slice(from, from + AT_ONCE);
+    const cells = cellsOf(some.map(({ raw }) => raw), delimiter);
+    for (const [n, { line, raw }] of some.entries()) {
+      const values = cells[n];
+      if (!values) quarantine.push({ line, row: raw, reason: 'A quotation mark is not closed' });
+      else if (values.length !== header.length) quarantine.push({ line, row: raw, reason: `Has ${values.length} columns instead of ${header.length}` });
+      else add(transactions, { line, raw, row: Object.fromEntries(COLUMNS.map((name) => [name, (values[header.indexOf(name)] ?? '').trim()])) as Row });
+    }
+    yield;
   }
-  return { numbered, quarantine, rows: written.length - 1 };
+  return { transactions, quarantine, rows: written.length };
+}
+
+function add(transactions: Map<string, Numbered[]>, one: Numbered): void {
+  const its = transactions.get(one.row.Transaction);
+  if (its) its.push(one);
+  else transactions.set(one.row.Transaction, [one]);
 }
 
 /** More than an export of the largest size has; millions of short ones, each with its reason, would take the memory of everybody. */
@@ -94,31 +126,18 @@ const OTHER_FILES = [{ begins: 'PK\u0003\u0004', what: 'an Excel workbook or ano
 /** A spreadsheet that saves the file again may put what is usual in its country between the columns. */
 const delimiterOf = (head: string): string => [',', ';', '\t'].reduce((best, one) => (head.split(one).length > head.split(best).length ? one : best));
 
-const AT_ONCE = 1000;
+/** Lines read, and purchases made of them, in one go: some milliseconds. */
+const AT_ONCE = 250;
 
-/** The cells of each line; undefined for a line with an open quotation mark. */
-const cellsOf = (lines: readonly string[], delimiter: string): (string[] | undefined)[] =>
-  Array.from({ length: Math.ceil(lines.length / AT_ONCE) }, (_, n) => cellsOfSome(lines.slice(n * AT_ONCE, (n + 1) * AT_ONCE), delimiter)).flat();
-
-/** Fields of this format hold no line breaks, so an open quotation mark spoils its own line only: of lines with such a one among them each is read by itself. */
-function cellsOfSome(lines: readonly string[], delimiter: string): (string[] | undefined)[] {
+/** The cells of each line; undefined for a line with an open quotation mark. Fields of this format hold no line breaks, so one spoils its own line only: of lines with such a one among them each is read by itself. */
+function cellsOf(lines: readonly string[], delimiter: string): (string[] | undefined)[] {
   try {
     const cells = parse(lines.join('\n'), { delimiter, record_delimiter: '\n', relax_column_count: true, relax_quotes: true });
     if (cells.length === lines.length) return cells;
   } catch {
     // Which one it is says each of them alone.
   }
-  return lines.length === 1 ? [undefined] : lines.flatMap((line) => cellsOfSome([line], delimiter));
-}
-
-function byTransaction(numbered: readonly Numbered[]): Iterable<Numbered[]> {
-  const groups = new Map<string, Numbered[]>();
-  for (const one of numbered) {
-    const its = groups.get(one.row.Transaction);
-    if (its) its.push(one);
-    else groups.set(one.row.Transaction, [one]);
-  }
-  return groups.values();
+  return lines.length === 1 ? [undefined] : lines.flatMap((line) => cellsOf([line], delimiter));
 }
 
 interface Unread {
