@@ -3,6 +3,7 @@ import { productFields, type ProductView } from '@larder/contracts/catalog.js';
 import type { ProductMachine } from '@larder/contracts/product-sales.js';
 import { Button } from 'antd';
 import { z } from 'zod';
+import { numberOf } from '../../../lib/entered-number.js';
 import { firstIssues } from '../../../lib/first-issues.js';
 import { formatAmount } from '../../../lib/format.js';
 import { Dialog } from '../../../ui/dialog.js';
@@ -13,7 +14,7 @@ import { usePriceSlotMutation } from '../products-api.js';
 import { smallPriceNote } from '../small-price.js';
 
 const schema = z.object({ price: productFields.price });
-const asSent = ({ price }: { price: string }) => ({ price: price.trim() === '' ? undefined : Number(price) });
+const asSent = ({ price }: { price: string }) => ({ price: numberOf(price) });
 
 export function PriceDialog({ product, place, onClose }: { product: ProductView; place: ProductMachine; onClose: () => void }) {
   const toasts = useToasts();
@@ -26,7 +27,7 @@ export function PriceDialog({ product, place, onClose }: { product: ProductView;
     onClose();
   };
   const form = useForm({ price: place.price.toFixed(2) }, (entered) => firstIssues<{ price: string }>(schema, asSent(entered) as never), (entered) => set(schema.parse(asSent(entered)).price));
-  const belowCost = product.cost !== null && Number(form.entered.price) < product.cost;
+  const belowCost = product.cost !== null && (numberOf(form.entered.price) ?? 0) < product.cost;
   return (
     <Dialog
       title={`Price in ${name}, slot ${slot}`} onCancel={onClose}

@@ -8,6 +8,10 @@ describe('The product form', () => {
     expect(formOf(right)).toEqual({ sku: 'COLA-033', name: 'Cola', category: 'Drinks', price: 2.75, cost: 0.8, weight: 350, isActive: true, allergens: ['milk', 'soy'] });
   });
 
+  it('takes a comma for a point, which is all that some phones have', () => {
+    expect(formOf({ ...right, price: '2,75', cost: '0,8' })).toEqual(formOf(right));
+  });
+
   it('of a product shows just what it is, so saving it unchanged changes nothing', () => {
     const cola: ProductView = { id: 'p', _id: 'p', createdAt: '', profitPerUnit: 1, profitMargin: 1, totalSales30d: 0, totalRevenue30d: 0, version: 1, ...formOf(right), imageUrl: 'https://img.example/cola.png' };
     expect(formOf(entryOf(cola))).toEqual({ ...formOf(right), imageUrl: cola.imageUrl });

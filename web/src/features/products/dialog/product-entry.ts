@@ -1,5 +1,6 @@
 /** What stands in the product form, as text, and what it means. */
 import { productForm, type ProductForm, type ProductView } from '@larder/contracts/catalog.js';
+import { numberOf } from '../../../lib/entered-number.js';
 import { firstIssues, type Errors } from '../../../lib/first-issues.js';
 
 /** Every field as text, as it is typed. */
@@ -13,9 +14,6 @@ export const entryOf = (product: ProductView | undefined): Entry => ({
 });
 
 export const listOf = (allergens: string): string[] => allergens.split(';').filter(Boolean);
-
-/** Nothing entered is nothing, and no number is not a number, so that each gets its own sentence. */
-const numberOf = (entered: string): number | undefined => (entered.trim() === '' ? undefined : /^\s*-?\d*\.?\d+\s*$|^\s*-?\d+\.\s*$/.test(entered) ? Number(entered) : Number.NaN);
 
 const asSent = ({ price, cost, weight, isActive, allergens, imageUrl, ...rest }: Entry) => ({
   ...rest, price: numberOf(price), cost: numberOf(cost), weight: numberOf(weight), isActive: isActive === 'true', allergens: listOf(allergens), imageUrl: imageUrl.trim() || undefined,
