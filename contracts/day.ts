@@ -34,12 +34,13 @@ export function addDays(from: Day, n: number): Day {
 }
 
 const DAY_MS = 86_400_000;
-const MOST_DAYS = 3660;
+/** Fifty years: what was imported may be older than Larder. */
+export const MOST_DAYS = 18_263;
 
-/** How many days there are from `first` to `last`, both included; at most ten years. */
+/** How many days there are from `first` to `last`, both included; at most fifty years. */
 export const countDays = (first: Day, last: Day): number => Math.min(MOST_DAYS, Math.max(0, (Date.parse(last) - Date.parse(first)) / DAY_MS + 1));
 
-/** Every day from `first` to `last`, both included; at most ten years. */
+/** Every day from `first` to `last`, both included; at most fifty years. */
 export function daysBetween(first: Day, last: Day): Day[] {
   const begin = Date.parse(first);
   return Array.from({ length: countDays(first, last) }, (_, n) => new Date(begin + n * DAY_MS).toISOString().slice(0, 10));

@@ -1,5 +1,5 @@
 /** Days, weeks and months of a range: where each begins and ends in it, and which days it is compared with. */
-import { addDays, type Day } from '@larder/contracts/day.js';
+import { addDays, MOST_DAYS, type Day } from '@larder/contracts/day.js';
 import type { Grouping, SalesTrends } from '@larder/contracts/analytics.js';
 import type { Period } from './summary.js';
 
@@ -9,10 +9,10 @@ export interface Span extends Period {
   earlier: Period;
 }
 
-/** The periods that a range touches, in order, each cut to it; at most ten years of days. */
+/** The periods that a range touches, in order, each cut to it; at most fifty years of days. */
 export function spansOf({ startDate, endDate }: Period, grouping: Grouping): Span[] {
   const spans: Span[] = [];
-  for (let first = startDate; first <= endDate && spans.length < 3660;) {
+  for (let first = startDate; first <= endDate && spans.length < MOST_DAYS;) {
     const whole = wholeOf(first, grouping);
     const last = whole.endDate < endDate ? whole.endDate : endDate;
     spans.push({ startDate: first, endDate: last, period: nameOf(first, grouping), earlier: earlierOf({ startDate: first, endDate: last }, whole, grouping) });

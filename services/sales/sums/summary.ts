@@ -1,5 +1,5 @@
 /** Adds daily sums up into what dashboards and lists show. */
-import { addDays, countDays, daysBetween, type Day } from '@larder/contracts/day.js';
+import { addDays, countDays, daysBetween, MOST_DAYS, type Day } from '@larder/contracts/day.js';
 import { toAmount } from '@larder/contracts/money.js';
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { SalesSummary } from '@larder/contracts/sales.js';
@@ -41,12 +41,10 @@ export function periodOf(today: Day, { startDate, endDate, timeframe }: { startD
   return { startDate: startDate ?? addDays(last, 1 - days), endDate: last };
 }
 
-const MOST_DAYS = 3660;
-
-/** Why a period cannot be added up; days are counted for ten years only. */
+/** Why a period cannot be added up; days are counted for fifty years only. */
 export function objectionTo({ startDate, endDate }: Period): Refusal | undefined {
   if (endDate < startDate) return refuse('BAD_INPUT', 'The end date is before the start date');
-  return addDays(startDate, MOST_DAYS) <= endDate ? refuse('BAD_INPUT', 'Please choose at most ten years') : undefined;
+  return addDays(startDate, MOST_DAYS) <= endDate ? refuse('BAD_INPUT', 'Please choose at most fifty years') : undefined;
 }
 
 /** @param daySums the same money as the machines', by fewer rows where no machine was chosen */
