@@ -138,6 +138,8 @@ export const sessionView = z.object({
   timeRemaining: z.number(), expiresAt: z.string(),
   machine: z.object({ machineId: z.string(), name: z.string(), location: z.object({ address: z.string() }) }),
   guestContact: z.string().optional(),
+  /** Its end was asked for; the machine is to answer. */
+  ending: z.literal(true).optional(),
   /** With `hold-first`: what is (to be) held on the card, and what became of it. */
   hold: z.object({ amount: z.number(), state: z.enum(['needed', 'placed', 'settled']), charged: z.number().optional(), released: z.number().optional() }).optional(),
 });

@@ -40,6 +40,16 @@ describe('The guest\'s screen', () => {
     expect(screen(started, took, returned, committed, opened, paid, abandoned)?.status).toBe('completed');
   });
 
+  it('tells that the machine is waited for, and that the door was opened after all', () => {
+    const asked: SessionFact = { type: 'SessionEndAsked', data: { ...visit, by: 'guest' } };
+    const doorOpened: SessionFact = { type: 'DoorOpened', data: { ...visit, key: 'e:1' } };
+    expect(screen(started, asked)).toMatchObject({ status: 'active', ending: true, message: expect.stringContaining('as soon as the machine has answered') });
+    expect(screen(started, asked, doorOpened)).toMatchObject({ status: 'active', message: expect.stringContaining('the session goes on') });
+    expect(screen(started, asked, doorOpened)?.ending).toBeUndefined();
+    expect(screen(started, doorOpened)?.message).toBeUndefined();
+    expect(screen(started, asked, { type: 'SessionCancelled', data: { ...visit, why: 'guest' } })?.ending).toBeUndefined();
+  });
+
   it('stays expired when its checkout ends a day later', () => {
     const expired: SessionFact = { type: 'SessionExpired', data: visit };
     expect(screen(started, opened, expired, abandoned)).toEqual(screen(started, opened, expired));

@@ -19,9 +19,7 @@ export interface Visit {
 /** Guests have no organization: their rows are found by ids nobody can guess. */
 export const GUESTS = 'guests';
 
-const gone = { committed: false, checkoutUrl: undefined };
-
-const ENDING = 'Your session ends as soon as the machine has answered. Nothing is charged when nothing was taken.';
+const gone = { committed: false, checkoutUrl: undefined, ending: undefined };
 
 const CANCELLED = {
   guest: 'The session was cancelled. You have not been charged.',
@@ -46,9 +44,9 @@ export const visitView: Projection<SessionFact | PaymentFact, Visit> = {
       case 'ItemReturned':
         return hold(visit, put(visit.lines, fact.data.item, -fact.data.quantity));
       case 'SessionEndAsked':
-        return show({ message: ENDING });
+        return show({ ending: true, message: 'Your session ends as soon as the machine has answered. Nothing is charged when nothing was taken.' });
       case 'DoorOpened':
-        return visit.screen.message === ENDING ? show({ message: 'The door was opened, so the session goes on. It ends when you close the door.' }) : visit;
+        return visit.screen.ending ? show({ ending: undefined, message: 'The door was opened, so the session goes on. It ends when you close the door.' }) : visit;
       case 'SessionCommitted':
         return show({ status: 'committed', committed: true, message: fact.data.why === 'expired' ? 'The time ran out. Please pay for the items you took.' : undefined });
       case 'PaymentStarted':

@@ -14,6 +14,12 @@ describe('the screen of a visit', () => {
     expect(texts(visit({ items: [] }))).toEqual(['Session expires in 4:32']);
   });
 
+  it('invites to nothing while the machine is asked to lock, and cannot be cancelled twice', () => {
+    const ending = visit({ items: [], ending: true, message: 'Your session ends as soon as the machine has answered.' });
+    expect(sessionScreen(ending, 300)).toMatchObject({ inviting: false, canCancel: false });
+    expect(texts(ending, 0)).toEqual(['Session has expired', 'Your session ends as soon as the machine has answered.']);
+  });
+
   it('asks to close the door before paying', () => {
     expect(sessionScreen(visit(), 300)).toMatchObject({ closingFirst: true, canPay: false });
   });

@@ -28,10 +28,10 @@ export function sessionScreen(view: SessionView, secondsLeft: number): SessionSc
   const running = status === 'active' || status === 'committed';
   return {
     notes: notesOf(view, secondsLeft),
-    canCancel: running,
+    canCancel: running && !view.ending,
     canPay: status === 'committed' || status === 'payment_pending',
     holdFirst: status === 'active' && view.hold?.state === 'needed' && secondsLeft > 0,
-    inviting: status === 'active' && view.hold?.state !== 'needed' && view.items.length === 0 && secondsLeft > 0,
+    inviting: status === 'active' && view.hold?.state !== 'needed' && view.items.length === 0 && secondsLeft > 0 && !view.ending,
     closingFirst: status === 'active' && view.items.length > 0 && secondsLeft > 0,
     over: isFinal(status),
   };
@@ -44,7 +44,7 @@ function notesOf(view: SessionView, secondsLeft: number): Note[] {
   if (status === 'active' || (status === 'committed' && view.timeRemaining > 0)) {
     notes.push(secondsLeft > 0 ? { tone: 'calm', text: `Session expires in ${asMinutes(secondsLeft)}` } : { tone: 'bad', text: 'Session has expired' });
   }
-  if (status === 'active' && secondsLeft === 0) notes.push({ tone: 'calm', text: 'Please close the door: the visit goes on while it is open, or while the machine has no connection.' });
+  if (status === 'active' && secondsLeft === 0 && !view.ending) notes.push({ tone: 'calm', text: 'Please close the door: the visit goes on while it is open, or while the machine has no connection.' });
   if (status === 'committed') notes.push({ tone: 'due', text: 'Items removed - Payment required' });
   if (status === 'payment_pending') notes.push({ tone: 'due', text: 'Payment in progress...' });
   if (status === 'completed') notes.push({ tone: 'good', text: 'Payment completed!' });
