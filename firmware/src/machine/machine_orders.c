@@ -1,5 +1,14 @@
 /** What the server orders: commands, each carried out once, and what it acknowledges and wants. */
+#include <string.h>
 #include "machine/machine_parts.h"
+
+/** A guest may pull the door open as long as the latch does not hold: until then nobody knows how the visit ends. */
+static bool is_locking(const struct machine *machine, const struct device_order *order)
+{
+	const bool is_meant = !order->command.has_sid || strcmp(order->command.sid, machine->vend.sid) == 0;
+
+	return order->command.action == DEVICE_ACTION_LOCK && is_meant && vend_is_unopened(&machine->vend);
+}
 
 static void carry_out(struct machine *machine, const struct device_order *order, enum codec_result read, int64_t now_ms)
 {
@@ -18,6 +27,10 @@ static void carry_out(struct machine *machine, const struct device_order *order,
 		machine_keep_unlocked(machine, order->command.id);
 	}
 	machine_take_effect(machine, &effects, now_ms);
+	if (is_locking(machine, order)) {
+		strcpy(machine->locking, order->command.id);
+		return;
+	}
 	machine_answer(machine, order->command.id, effects.refusal, now_ms);
 }
 

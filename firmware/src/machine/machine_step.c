@@ -31,6 +31,10 @@ void machine_take_effect(struct machine *machine, const struct vend_effects *eff
 	if (effects->has_report) {
 		machine_report(machine, &effects->report, now_ms);
 	}
+	if (machine->locking[0] && !vend_is_unopened(&machine->vend)) {
+		machine_answer(machine, machine->locking, NULL, now_ms);
+		machine->locking[0] = '\0';
+	}
 	if (effects->resend) {
 		outbox_again(&machine->reports.outbox, now_ms);
 	}

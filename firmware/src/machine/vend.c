@@ -14,9 +14,14 @@ static bool is_operators(enum device_mode mode)
 	return mode == DEVICE_MODE_SERVICE || mode == DEVICE_MODE_RESTOCKING;
 }
 
+bool vend_is_unopened(const struct vend *vend)
+{
+	return vend->mode == DEVICE_MODE_CUSTOMER && !vend->was_opened;
+}
+
 uint32_t vend_seconds_left(const struct vend *vend, int64_t now_ms)
 {
-	const bool ends = is_operators(vend->mode) || (vend->mode == DEVICE_MODE_CUSTOMER && !vend->was_opened);
+	const bool ends = is_operators(vend->mode) || vend_is_unopened(vend);
 
 	return ends && vend->ends_ms > now_ms ? (uint32_t)((vend->ends_ms - now_ms + 999) / 1000) : 0;
 }
@@ -146,7 +151,10 @@ static const char *on_lock(struct vend *vend, const char *sid, int64_t now_ms, s
 	if (vend->is_door_open) {
 		return sid ? NULL : DOOR_OPEN; /* it locks when the guest closes the door */
 	}
-	if (!vend->is_closing) {
+	if (vend_is_unopened(vend)) {
+		vend->is_free = false; /* it locks when the latch holds */
+		vend->ends_ms = now_ms;
+	} else if (!vend->is_closing) {
 		lock(vend, now_ms, effects);
 	}
 	return NULL;
@@ -187,14 +195,14 @@ static void watch_warmth(struct vend *vend, int64_t now_ms, struct vend_effects 
 	vend->is_warm = true;
 	effects->keep_health = true;
 	effects->beat = true;
-	if (vend->mode == DEVICE_MODE_CUSTOMER && !vend->was_opened) {
+	if (vend_is_unopened(vend)) {
 		lock(vend, now_ms, effects);
 	}
 }
 
 static void on_tick(struct vend *vend, int64_t now_ms, struct vend_effects *effects)
 {
-	const bool is_over = vend->mode == DEVICE_MODE_CUSTOMER ? !vend->was_opened && !vend->is_closing : is_operators(vend->mode);
+	const bool is_over = vend_is_unopened(vend) || is_operators(vend->mode);
 
 	watch_warmth(vend, now_ms, effects);
 	if (!is_over || vend->mode == DEVICE_MODE_LOCKED || vend->is_door_open || now_ms < vend->ends_ms) {

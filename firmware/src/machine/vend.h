@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include "codec/codec.h"
 
-/** After a guest's time, until the latch holds and the door's sensor has said its last: who pulls the door open meanwhile is still being served. */
+/** After a guest's time, or when it is told to lock, until the latch holds and the door's sensor has said its last: who pulls the door open meanwhile is still being served. */
 #define VEND_LATCHING_MS 1000
 
 struct vend_settings {
@@ -100,6 +100,8 @@ void vend_open(struct vend *vend, const struct vend_settings *settings, const st
 /** How the operator wants it to work from now on; a visit that is under way goes on. */
 void vend_configure(struct vend *vend, const struct device_configuration *configuration);
 void vend_step(struct vend *vend, const struct vend_event *event, struct vend_effects *effects);
+/** A guest may open the door, and has not. */
+bool vend_is_unopened(const struct vend *vend);
 /** Seconds until the mode ends by itself, rounded up; 0 when it does not. */
 uint32_t vend_seconds_left(const struct vend *vend, int64_t now_ms);
 

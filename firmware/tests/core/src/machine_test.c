@@ -175,6 +175,37 @@ CASE(machine_visits, a_command_is_obeyed_once_and_never_late)
 	tell("rubbish");
 }
 
+CASE(machine_visits, to_have_locked_is_told_when_the_latch_holds)
+{
+	begin();
+	unlock("s1");
+	tell("{\"v\":1,\"t\":\"cmd\",\"id\":\"s1:lock\",\"do\":\"lock\",\"ttl\":30,\"sid\":\"s1\"}");
+	check(!is_latch_free);
+	pass(VEND_LATCHING_MS - 100);
+	check(!was_said("\"id\":\"s1:lock\",\"ok\""));
+	pass(200);
+	check(was_said("\"id\":\"s1:lock\",\"ok\":true"));
+	said[0] = '\0';
+	tell("{\"v\":1,\"t\":\"cmd\",\"id\":\"s0:lock\",\"do\":\"lock\",\"ttl\":30,\"sid\":\"s0\"}");
+	pass(100);
+	check(was_said("\"id\":\"s0:lock\",\"ok\":true"));
+}
+
+CASE(machine_visits, a_door_that_was_faster_than_the_latch_is_told_before_the_answer)
+{
+	begin();
+	unlock("s1");
+	pass(1000);
+	machine_hear(&machine, "{\"v\":1,\"t\":\"ack\",\"e\":\"0000cafe\",\"s\":1}", strlen("{\"v\":1,\"t\":\"ack\",\"e\":\"0000cafe\",\"s\":1}"), now_ms, now_ms);
+	said[0] = '\0';
+	tell("{\"v\":1,\"t\":\"cmd\",\"id\":\"s1:lock\",\"do\":\"lock\",\"ttl\":30,\"sid\":\"s1\"}");
+	pass(500);
+	machine_door(&machine, true, now_ms);
+	pass(100);
+	check(was_said("\"open\":true,\"mode\":\"customer\",\"sid\":\"s1\""));
+	check(strstr(said, "\"open\":true") < strstr(said, "\"id\":\"s1:lock\",\"ok\":true"));
+}
+
 CASE(machine_visits, a_refusal_is_told_with_its_reason)
 {
 	begin();
@@ -234,4 +265,4 @@ CASE(machine_visits, a_sync_sends_everything_again)
 	check(was_said("\"t\":\"tap\"") && was_said("\"t\":\"beat\""));
 }
 
-SUITE(machine_visits, A(a_machine_that_connects_says_hello_and_beats), A(a_configuration_counts_is_confirmed_and_outlives_a_power_cut), A(a_price_list_is_known_is_confirmed_and_outlives_a_power_cut), A(a_price_list_that_cannot_be_kept_is_not_confirmed_and_one_of_another_firmware_is_asked_for_again), A(a_configured_limit_locks_earlier_and_the_machines_own_counts_again_without_it), A(a_visit_from_tap_to_closed_door), A(what_moves_while_the_door_is_closing_is_part_of_the_visit), A(what_is_lifted_bit_by_bit_is_taken_all_the_same), A(a_scale_that_never_rests_does_not_keep_the_visit_open), A(a_command_is_obeyed_once_and_never_late), A(a_refusal_is_told_with_its_reason), A(a_busy_link_is_tried_again), A(a_reboot_waits_for_its_answer_to_be_stored_but_not_for_ever), A(a_sync_sends_everything_again));
+SUITE(machine_visits, A(a_machine_that_connects_says_hello_and_beats), A(a_configuration_counts_is_confirmed_and_outlives_a_power_cut), A(a_price_list_is_known_is_confirmed_and_outlives_a_power_cut), A(a_price_list_that_cannot_be_kept_is_not_confirmed_and_one_of_another_firmware_is_asked_for_again), A(a_configured_limit_locks_earlier_and_the_machines_own_counts_again_without_it), A(a_visit_from_tap_to_closed_door), A(what_moves_while_the_door_is_closing_is_part_of_the_visit), A(what_is_lifted_bit_by_bit_is_taken_all_the_same), A(a_scale_that_never_rests_does_not_keep_the_visit_open), A(a_command_is_obeyed_once_and_never_late), A(to_have_locked_is_told_when_the_latch_holds), A(a_door_that_was_faster_than_the_latch_is_told_before_the_answer), A(a_refusal_is_told_with_its_reason), A(a_busy_link_is_tried_again), A(a_reboot_waits_for_its_answer_to_be_stored_but_not_for_ever), A(a_sync_sends_everything_again));

@@ -122,12 +122,27 @@ CASE(vend_guests, a_second_guest_waits)
 	check(vend.is_free);
 	check(vend_told(DEVICE_ACTION_LOCK, "s1", 10) == NULL);
 	check(!vend.is_free);
-	vend_told(DEVICE_ACTION_UNLOCK, "s3", 20);
-	vend_door(true, 30);
-	vend_door(false, 40);
-	check(vend_told(DEVICE_ACTION_UNLOCK, "s3", 50) != NULL);
-	check(vend_told(DEVICE_ACTION_LOCK, NULL, 50) == NULL);
+	vend_tick(10 + VEND_LATCHING_MS);
+	vend_told(DEVICE_ACTION_UNLOCK, "s3", 2000);
+	vend_door(true, 3000);
+	vend_door(false, 4000);
+	check(vend_told(DEVICE_ACTION_UNLOCK, "s3", 4010) != NULL);
+	check(vend_told(DEVICE_ACTION_LOCK, NULL, 4010) == NULL);
 	check(vend.is_closing);
+}
+
+CASE(vend_guests, who_pulls_the_door_open_while_it_is_being_locked_is_still_served)
+{
+	vend_begin();
+	vend_told(DEVICE_ACTION_UNLOCK, "s1", 0);
+	check(vend_told(DEVICE_ACTION_LOCK, "s1", 5000) == NULL);
+	check(!vend.is_free);
+	vend_tick(4999 + VEND_LATCHING_MS);
+	check(vend.mode == DEVICE_MODE_CUSTOMER);
+	vend_door(true, 4999 + VEND_LATCHING_MS);
+	vend_check_door(true, DEVICE_MODE_CUSTOMER, "s1");
+	vend_tick(20000);
+	check(vend.mode == DEVICE_MODE_CUSTOMER);
 }
 
 CASE(vend_guests, nothing_is_sold_without_room_for_the_sale)
@@ -149,4 +164,4 @@ CASE(vend_guests, nothing_is_sold_through_a_door_that_stands_open)
 	vend_check_door(false, DEVICE_MODE_LOCKED, NULL);
 }
 
-SUITE(vend_guests, A(a_guest_opens_takes_and_closes), A(a_door_that_is_only_now_known_to_be_closed_ends_no_visit), A(a_door_that_nobody_opens_locks_again), A(whoever_pulls_the_door_open_in_the_last_moment_is_still_being_served), A(whoever_taps_again_has_the_minute_anew), A(an_open_door_does_not_end_a_visit), A(a_door_that_springs_open_again_is_still_the_same_visit), A(a_second_guest_waits), A(nothing_is_sold_without_room_for_the_sale), A(nothing_is_sold_through_a_door_that_stands_open));
+SUITE(vend_guests, A(a_guest_opens_takes_and_closes), A(a_door_that_is_only_now_known_to_be_closed_ends_no_visit), A(a_door_that_nobody_opens_locks_again), A(whoever_pulls_the_door_open_in_the_last_moment_is_still_being_served), A(whoever_taps_again_has_the_minute_anew), A(an_open_door_does_not_end_a_visit), A(a_door_that_springs_open_again_is_still_the_same_visit), A(a_second_guest_waits), A(who_pulls_the_door_open_while_it_is_being_locked_is_still_served), A(nothing_is_sold_without_room_for_the_sale), A(nothing_is_sold_through_a_door_that_stands_open));
