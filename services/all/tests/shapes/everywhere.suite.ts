@@ -56,6 +56,12 @@ export function everywhereSuite(open: () => Promise<Shape>): void {
     await eventually('the visit has ended', async () => (await sessionOf(front, sessionId)).status === 'completed');
   });
 
+  it('a guest who cancels is told so as soon as the machine has locked', async () => {
+    const { sessionId } = await front.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${machine.machineId}-042` } });
+    await eventually('the door is unlocked', async () => machine.unlocked.has(sessionId));
+    expect((await front.ask<SessionView>('DELETE', `/api/vend/session/${sessionId}`)).status).toBe('cancelled');
+  });
+
   it('the operator sees the sale, the day\'s revenue, the stock, and an alert that it is low', async () => {
     sale = await eventually('the sale is there', async () => (await salesNow())[0]);
     expect(sale).toMatchObject({ amount: 8.25, quantity: 3, product: { name: 'Cola' }, refunded: false });
