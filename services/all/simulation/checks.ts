@@ -68,6 +68,7 @@ export function checkMoney(facts: readonly AnyFact[], complain: Complain): void 
 /** What a guest is asked to pay for is what the machine saw leave before the door closed. */
 export function checkLines(facts: readonly AnyFact[], complain: Complain): void {
   const out = new Map<string, { units: number; isClosed: boolean }>();
+  const free = new Set<string>();
   for (const fact of facts as unknown as Stored<JournalFact | SessionFact>[]) {
     if (fact.type === 'DeviceItemTaken' || fact.type === 'DeviceItemReturned' || fact.type === 'DeviceDoorClosed') {
       const { sessionId = '' } = fact.data;
@@ -78,10 +79,11 @@ export function checkLines(facts: readonly AnyFact[], complain: Complain): void 
       const asked = fact.data.lines.reduce((sum, { quantity }) => sum + quantity, 0);
       const left = out.get(fact.data.sessionId)?.units ?? 0;
       if (asked !== left) complain(`visit ${fact.data.sessionId}: ${left} left the machine, ${asked} are to be paid for`);
-    } else if (fact.type === 'SessionCancelled' && fact.data.why === 'nothing_taken' && (out.get(fact.data.sessionId)?.units ?? 0) > 0) {
-      complain(`visit ${fact.data.sessionId}: something left the machine, and nothing is to be paid for`);
+    } else if (fact.type === 'SessionCancelled' || fact.type === 'SessionExpired') {
+      free.add(fact.data.sessionId);
     }
   }
+  for (const sessionId of free) if ((out.get(sessionId)?.units ?? 0) > 0) complain(`visit ${sessionId}: something left the machine, and nothing is to be paid for`);
 }
 
 /** An operator's refund that was answered is there once, to the cent. */

@@ -43,18 +43,22 @@ export class Guest {
       const view = await this.look(sessionId, caller);
       if (!isRefusal(view) && view.hold?.state === 'needed') await this.pay(sessionId, caller, 'hold');
     }
-    await this.shop(machine, sessionId);
-    await this.pay(sessionId, caller, 'charge');
+    // Some change their mind with the hand on the door: what counts is which of both came first at the machine.
+    const cancelling = dice.happens(0.15) ? this.persist(cancelSession, { sessionId }, caller, `${this.name}:cancel`) : undefined;
+    if (await this.shop(machine, sessionId)) await this.pay(sessionId, caller, 'charge');
+    await cancelling;
   }
 
   private look(sessionId: string, caller: Caller): Promise<SessionView | Refusal> {
     return this.persist(getSession, { sessionId }, caller, `${this.name}:look:${this.timeline.now}`);
   }
 
-  private async shop(machine: Machine, sessionId: string): Promise<void> {
+  /** False when the door has been locked again. */
+  private async shop(machine: Machine, sessionId: string): Promise<boolean> {
     const { dice, timeline } = this;
     const pause = (): Promise<void> => timeline.sleep(dice.between(200, 6_000));
     await pause();
+    if (machine.unlockedFor !== sessionId) return false;
     machine.openDoor(sessionId);
     const held: string[] = [];
     for (let takes = dice.between(0, 4); takes > 0; takes--) {
@@ -69,6 +73,7 @@ export class Guest {
     }
     await timeline.sleep(dice.happens(0.05) ? 6 * MINUTE_MS : dice.between(200, 6_000));
     machine.closeDoor(sessionId);
+    return true;
   }
 
   /** Waits for the checkout, and then does what people do there. */
