@@ -121,6 +121,12 @@ describe('A machine that is taken out of the fleet', () => {
   });
 
   it('may come back', () => given(machine, registered, removed).when({ type: 'RegisterMachine', machine: lobby }).then(registered));
+
+  it('is changed on what its screen shows once it is back', () => {
+    const back = [registered, removed, registered];
+    const { version } = viewOf(machineView, 'VM-001', stored(back)) ?? {};
+    given(machine, ...back).when({ type: 'ChangeMachine', name: 'Hall', version }).then({ type: 'MachineChanged', data: { machineId: 'VM-001', name: 'Hall', address: '12 Ocean Avenue', floor: undefined } });
+  });
 });
 
 it('has an id that nobody else has', () => given(machine, registered).when({ type: 'RegisterMachine', machine: lobby }).thenRefused('CONFLICT'));

@@ -46,7 +46,7 @@ export interface MachineState {
 
 export const machine: Decider<MachineCommand, FleetFact, MachineState> = {
   category: 'machine',
-  snapshots: 1,
+  snapshots: 2,
   initial: { mode: 'in_service', online: false, slots: [], version: 0 },
   decide(command, state) {
     if (command.type === 'RegisterMachine') return state.registered ? refuse('CONFLICT', `Machine ID ${command.machine.machineId} already exists`) : [{ type: 'MachineRegistered', data: command.machine }];
@@ -82,7 +82,7 @@ export const machine: Decider<MachineCommand, FleetFact, MachineState> = {
       case 'MachineLocated':
         return { ...state, coordinates: fact.data.coordinates ?? undefined, version: state.version + 1 };
       case 'MachineRemoved':
-        return { ...machine.initial, version: state.version };
+        return machine.initial; // its row is gone, too: one that comes back is counted anew in both
       case 'ModeIntended':
         return { ...state, mode: fact.data.mode };
       case 'MachineTaxed':
