@@ -102,6 +102,7 @@ export const listMachines = lookingBack(query('fleet.listMachines', 'machines.re
   search: z.string().max(100).optional(), status: machineStatus.optional(), ts: z.string().optional(), lowStock: flag.optional(),
 }), z.object({ machines: z.array(machineView), total: z.number(), page: z.number(), pages: z.number() })));
 export const getMachine = lookingBack(query('fleet.getMachine', 'machines.read', 'One machine with its stock', machineRef, machineView));
+export const getInventory = lookingBack(query('fleet.getInventory', 'machines.read', 'What is in a machine, slot by slot', machineRef, z.object({ inventory: z.array(inventoryItem) })));
 export const machineSummary = lookingBack(query('fleet.machineSummary', 'machines.read', 'Machines by status', z.object({}), z.object({
   total: z.number(), online: z.number(), offline: z.number(), maintenance: z.number(), averageOccupancy: z.number(), totalRevenue: z.number(),
 })));

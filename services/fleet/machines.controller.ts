@@ -1,6 +1,6 @@
 /** What operators ask of the fleet. */
 import { Controller } from '@nestjs/common';
-import { getMachine, listMachines, machineSummary, registerMachine, setMachineMode, taxMachine, type MachineView } from '@larder/contracts/fleet.js';
+import { getInventory, getMachine, listMachines, machineSummary, registerMachine, setMachineMode, taxMachine, type MachineView } from '@larder/contracts/fleet.js';
 import { accountSettings } from '@larder/contracts/organization.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import { toAmount } from '@larder/contracts/money.js';
@@ -34,6 +34,12 @@ export class MachinesController {
   @Answers(getMachine)
   get({ id }: In<typeof getMachine>, asked: Asked): Promise<MachineView | Refusal> {
     return this.changing.show(id, asked);
+  }
+
+  @Answers(getInventory)
+  async inventory({ id }: In<typeof getInventory>, asked: Asked): Promise<Out<typeof getInventory> | Refusal> {
+    const shown = await this.changing.show(id, asked);
+    return isRefusal(shown) ? shown : { inventory: shown.inventory };
   }
 
   @Answers(machineSummary)

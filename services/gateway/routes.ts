@@ -8,7 +8,7 @@ import {
 import { blackBox, evidence, getPurchase } from '@larder/contracts/black-box.js';
 import { addProduct, changeProduct, deleteProduct, getProduct, listCategories, listProducts, productHistory } from '@larder/contracts/catalog.js';
 import {
-  adjustSlot, changeMachine, clearSlot, deleteMachine, getMachine, layOutSlots, listMachines, listOpenMachines, locateMachine, machineSummary, machineTimeline, priceSlot, registerMachine, restockMachine, setMachineMode, stockSlot, taxMachine,
+  adjustSlot, changeMachine, clearSlot, deleteMachine, getInventory, getMachine, layOutSlots, listMachines, listOpenMachines, locateMachine, machineSummary, machineTimeline, priceSlot, registerMachine, restockMachine, setMachineMode, stockSlot, taxMachine,
 } from '@larder/contracts/fleet.js';
 import { getDevicePrices } from '@larder/contracts/device-prices.js';
 import { configureDevice, controlDevice, getConfiguration, listOrders, listUnread, renewCredential } from '@larder/contracts/device.js';
@@ -108,6 +108,7 @@ export const routes: readonly Route[] = [
   route('POST', `${own}/machines/:id/credential`, renewCredential),
   route('PUT', `${own}/machines/:id/status`, setMachineMode),
   route('PUT', `${own}/machines/:id/tax`, taxMachine),
+  route('GET', `${own}/machines/:id/inventory`, getInventory),
   route('POST', `${own}/machines/:id/inventory`, stockSlot),
   route('POST', `${own}/machines/:id/restock`, restockMachine),
   route('POST', `${own}/machines/:id/planogram`, layOutSlots),

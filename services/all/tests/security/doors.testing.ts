@@ -63,6 +63,7 @@ export const DOORS: Record<string, Who> = {
   'POST /api/cognito-auth/machines/:id/credential': 'admin',
   'PUT /api/cognito-auth/machines/:id/status': 'operator',
   'PUT /api/cognito-auth/machines/:id/tax': 'admin',
+  'GET /api/cognito-auth/machines/:id/inventory': 'viewer',
   'POST /api/cognito-auth/machines/:id/inventory': 'operator',
   'POST /api/cognito-auth/machines/:id/restock': 'operator',
   'POST /api/cognito-auth/machines/:id/planogram': 'operator',
