@@ -22,6 +22,8 @@ export const organizationFacts = {
   /** The link's token follows from the nonce and a key of the server's, so neither the log nor a view can be used to join. */
   MemberInvited: z.object({ accountId: z.string(), invitationId: z.string(), emailHash: z.string(), email: sealed, role, invitedBy: z.string(), nonce: z.string(), expiresAt: z.string() }),
   InvitationRenewed: z.object({ accountId: z.string(), invitationId: z.string(), nonce: z.string(), expiresAt: z.string() }),
+  /** The link that was sent stays good. */
+  InvitationRoleChanged: z.object({ accountId: z.string(), invitationId: z.string(), role }),
   InvitationRevoked: z.object({ accountId: z.string(), invitationId: z.string() }),
   InvitationAccepted: z.object({ accountId: z.string(), invitationId: z.string(), userId: z.string() }),
   SubscriptionSet: z.object({

@@ -15,8 +15,8 @@ export type OrganizationCommand =
   | { type: 'CreateOrganization'; organization: Created }
   | { type: 'ChangeOrganization'; changes: Partial<Settings> }
   | { type: 'AddMember'; userId: string; role: Role }
+  /** Of a member or of an open invitation, as is the next. */
   | { type: 'ChangeRole'; userId: string; role: Role }
-  /** Of a member or of an open invitation. */
   | { type: 'Remove'; userId: string }
   /** By themselves: the only member may, and open invitations end with them. */
   | { type: 'Leave'; userId: string }
@@ -93,10 +93,11 @@ export const organization: Decider<OrganizationCommand, OrganizationFact, Organi
         return { ...state, members: without(state.members, fact.data.userId) };
       case 'MemberInvited':
         return { ...state, invitations: { ...state.invitations, [fact.data.invitationId]: fact.data } };
-      case 'InvitationRenewed': {
-        const { invitationId, nonce, expiresAt } = fact.data;
+      case 'InvitationRenewed':
+      case 'InvitationRoleChanged': {
+        const { invitationId } = fact.data;
         const invited = state.invitations[invitationId];
-        return invited ? { ...state, invitations: { ...state.invitations, [invitationId]: { ...invited, nonce, expiresAt } } } : state;
+        return invited ? { ...state, invitations: { ...state.invitations, [invitationId]: { ...invited, ...fact.data } } } : state;
       }
       case 'InvitationRevoked':
       case 'InvitationAccepted':
@@ -110,6 +111,8 @@ export const organization: Decider<OrganizationCommand, OrganizationFact, Organi
 };
 
 function changeRole({ userId, role }: { userId: string; role: Role }, state: OrganizationState, accountId: string): OrganizationFact[] | Refusal {
+  const invited = state.invitations[userId];
+  if (invited) return invited.role === role ? [] : [{ type: 'InvitationRoleChanged', data: { accountId, invitationId: userId, role } }];
   const held = state.members[userId];
   if (!held) return refuse('NOT_FOUND', 'There is no such member');
   if (held === role) return [];

@@ -119,10 +119,8 @@ export class TeamController {
   @Answers(changeRole)
   async changeRole({ userId, role }: In<typeof changeRole>, asked: Asked): Promise<Out<typeof changeRole> | Refusal> {
     const account = accountOf(asked);
-    const done = await this.teams.do(account, { type: 'ChangeRole', userId, role }, causeOf(asked, account));
-    if (isRefusal(done)) return done;
-    const { firstName = '', lastName = '', email = '' } = (await this.people.show(userId)) ?? {};
-    return { member: { userId, firstName, lastName, email, role, status: 'active' } };
+    const member = await this.teams.changeRole(account, userId, role, causeOf(asked, account));
+    return isRefusal(member) ? member : { member };
   }
 
   /** Nobody sees to a role above their own. */

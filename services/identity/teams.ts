@@ -119,6 +119,15 @@ export class Teams {
     return isRefusal(done) ? done : this.shownInvitation(done.state.invitations, invitationId);
   }
 
+  /** Of a member or of an open invitation. */
+  async changeRole(account: string, userId: string, role: Role, cause: Cause): Promise<TeamMember | Refusal> {
+    const done = await this.do(account, { type: 'ChangeRole', userId, role }, cause);
+    if (isRefusal(done)) return done;
+    if (done.state.invitations[userId]) return this.shownInvitation(done.state.invitations, userId);
+    const { firstName = '', lastName = '', email = '' } = (await this.people.show(userId)) ?? {};
+    return { userId, firstName, lastName, email, role, status: 'active' };
+  }
+
   async renew(account: string, invitationId: string, cause: Cause): Promise<TeamMember | Refusal> {
     const done = await this.do(account, { type: 'RenewInvitation', invitationId, ...this.fresh() }, cause);
     return isRefusal(done) ? done : this.shownInvitation(done.state.invitations, invitationId);

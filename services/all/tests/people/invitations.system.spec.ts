@@ -65,6 +65,19 @@ it('invitations end: by time, when taken back, when sent again, and for another 
   expect((await join(fourth)).status).toBe(404);
 });
 
+it('whoever was invited joins in the role that was last chosen for them, by the link they have', async () => {
+  const owner = await founded('owner@ten.example', 'Ten Stays');
+  await invite(owner, 'rising@ten.example', 'viewer');
+  const invitation = await invitationFor('rising@ten.example');
+  const { userId } = (await team(owner)).find(({ status }) => status === 'invited') as Member;
+  const change = (role: string) => larder.call('PUT', `/api/auth/organization/members/${userId}`, { token: owner, body: { role } });
+  for (const role of ['admin', 'operator', 'operator']) expect(await change(role)).toMatchObject({ status: 200, body: { data: { member: { userId, email: 'rising@ten.example', role, status: 'invited' } } } });
+  expect(await larder.ask('GET', `/api/auth/invitations/${invitation}`)).toMatchObject({ role: 'operator' });
+  await join(invitation);
+  expect((await team(owner)).find(({ email }) => email === 'rising@ten.example')).toMatchObject({ role: 'operator', status: 'active' });
+  expect(await change('admin')).toMatchObject({ status: 404, body: { message: 'There is no such member' } });
+});
+
 it('nobody is flooded with invitations, whoever sends them', async () => {
   const [owner, other] = [await founded('owner@flood.example', 'Flood Stays'), await founded('owner@spring.example', 'Spring Stays')];
   const { invitation: { userId } } = (await invite(owner, 'calm@flood.example', 'viewer')).body.data as { invitation: Member };
