@@ -35,8 +35,11 @@ export const consistent = <S extends z.ZodObject>(schema: S): S => schema.refine
 /** What a person may enter. */
 export const productForm = consistent(z.object(productFields));
 export type ProductForm = z.infer<typeof productForm>;
-/** `version`: what the change was made on; without it the last change wins. */
-export const changedProductForm = consistent(z.object({ ...productFields, version: z.number().int().positive().optional() }));
+/** What is left out and may be missing stays as it is; null takes the picture away. `version`: what the change was made on; without it the last change wins. */
+export const changedProductForm = consistent(z.object({
+  ...productFields, isActive: productFields.isActive.unwrap().optional(), allergens: productFields.allergens.unwrap().optional(), imageUrl: productFields.imageUrl.nullable(), version: z.number().int().positive().optional(),
+}));
+export type ChangedProductForm = Omit<z.infer<typeof changedProductForm>, 'version'>;
 
 const described = z.object({
   productId: z.string(), sku: z.string(), name: z.string(), category: z.string(), priceCents: cents,

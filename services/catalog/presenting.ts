@@ -1,6 +1,6 @@
 /** Puts a product together for a screen: its own row, what it earns, and what sales say of it. */
 import { Injectable } from '@nestjs/common';
-import type { ProductDescription, ProductForm, ProductView } from '@larder/contracts/catalog.js';
+import type { ChangedProductForm, ProductDescription, ProductForm, ProductView } from '@larder/contracts/catalog.js';
 import { toAmount, toCents } from '@larder/contracts/money.js';
 import { productTotals } from '@larder/contracts/product-sales.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
@@ -48,3 +48,7 @@ export function present(row: ProductRow, totals: Totals | undefined): ProductVie
 /** What a person entered, as it is stored. */
 export const describe = (productId: string, { sku, name, category, price, cost, weight, isActive, allergens, imageUrl }: ProductForm): ProductDescription =>
   ({ productId, sku, name, category, priceCents: toCents(price), costCents: toCents(cost), weightGrams: weight, isActive, allergens, ...(imageUrl && { imageUrl }) });
+
+/** What a person entered of a product that is there already, with what they left alone. */
+export const completed = ({ imageUrl, ...form }: ChangedProductForm, before: ProductDescription): ProductForm =>
+  ({ ...form, isActive: form.isActive ?? before.isActive, allergens: form.allergens ?? before.allergens, imageUrl: imageUrl === undefined ? before.imageUrl : (imageUrl ?? undefined) });

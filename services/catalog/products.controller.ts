@@ -14,7 +14,7 @@ import { accountOf, escapeText } from '@larder/kit/bus/asking.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { nameOfActor } from './actors.js';
 import { historyOf } from './history.js';
-import { describe, Presenting } from './presenting.js';
+import { completed, describe, Presenting } from './presenting.js';
 import { product } from './product.js';
 import { productView, type ProductRow } from './product-view.js';
 import { Writing } from './writing.js';
@@ -59,10 +59,11 @@ export class ProductsController {
   }
 
   @Answers(changeProduct)
-  async change({ id, product: { version, ...form } }: In<typeof changeProduct>, asked: Asked): Promise<Out<typeof changeProduct> | Refusal> {
+  async change({ id, product: { version, ...entered } }: In<typeof changeProduct>, asked: Asked): Promise<Out<typeof changeProduct> | Refusal> {
     const account = accountOf(asked);
     const before = await this.here(account, id);
     if (isRefusal(before)) return before;
+    const form = completed(entered, before);
     const done = await this.writing.change(account, before, describe(id, form), version, asked);
     if (!isRefusal(done) || !isOvertaken(done)) return this.shown(account, done, asked);
     const theirs = await this.presenting.one(account, id, asked);

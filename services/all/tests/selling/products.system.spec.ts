@@ -53,6 +53,18 @@ describe('The list of products', () => {
   });
 });
 
+describe('A product that is changed', () => {
+  it('keeps its allergens, its picture and whether it is sold where the change does not name them', async () => {
+    const [sku, imageUrl] = ['ALONE-1', 'https://img.example/nuts.png'];
+    const { id } = await added({ ...COLA, sku, allergens: ['nuts'], isActive: false, imageUrl });
+    const { allergens: _, ...named } = COLA;
+    expect((await ask<{ product: ProductView }>('PUT', `/${id}`, { ...named, sku, price: 3 })).product).toMatchObject({ price: 3, allergens: ['nuts'], isActive: false, imageUrl });
+    const bare = (await ask<{ product: ProductView }>('PUT', `/${id}`, { ...named, sku, allergens: [], isActive: true, imageUrl: null })).product;
+    expect(bare).toMatchObject({ allergens: [], isActive: true });
+    expect(bare).not.toHaveProperty('imageUrl');
+  });
+});
+
 describe('Somebody else changed a product', () => {
   it('and whoever saw an older one is shown both sides, and may choose', async () => {
     const { id, version } = await added({ ...COLA, sku: 'RACE-1' });

@@ -45,7 +45,7 @@ const productsApi = api.injectEndpoints({
       invalidatesTags: (_answer, error) => (error ? [] : ['products']),
     }),
     changeProduct: build.mutation<{ product: ProductView }, ProductChange>({
-      query: ({ id, version, form }) => ({ url: at(id), method: 'PUT', body: { ...form, version } }),
+      query: ({ id, version, form }) => ({ url: at(id), method: 'PUT', body: { ...form, imageUrl: form.imageUrl ?? null, version } }),
       invalidatesTags: (_answer, error) => (error ? [] : ['products', 'machines']),
     }),
     deleteProduct: build.mutation<{ id: string }, string>({
