@@ -57,7 +57,7 @@ export const MOST_STEPS = 5;
 export const alertRules = z.object({
   ...limits, maintenanceDays: maintenanceDays.default(MAINTENANCE_DAYS),
   steps: z.array(step).max(MOST_STEPS, `At most ${MOST_STEPS} steps`).refine((steps) => steps.every(({ afterMinutes: after }, n) => n === 0 || after > (steps[n - 1]?.afterMinutes ?? 0)), 'Each step comes later than the one before'),
-  webhookUrl: z.url({ protocol: /^https?$/, error: 'Please enter an address that begins with https://' }).max(500).nullable(),
+  webhookUrl: z.url({ protocol: /^https?$/, error: 'Please enter an address that begins with https://' }).max(500, 'The address cannot exceed 500 characters').nullable(),
 });
 export type AlertRules = z.infer<typeof alertRules>;
 

@@ -104,7 +104,7 @@ export const alertStats = query('alerts.stats', 'alerts.read', 'How many alerts 
 export type AlertStats = z.infer<typeof alertStats.output>;
 
 const alertRef = z.object({ id: z.string().max(200) });
-const reason = z.string({ error: 'Please give a reason' }).trim().min(1, 'Please give a reason').max(500);
+const reason = z.string({ error: 'Please give a reason' }).trim().min(1, 'Please give a reason').max(500, 'A reason cannot exceed 500 characters');
 const note = z.string().trim().max(500).optional();
 const answer = z.object({ alert: alertView });
 export const resolveAlert = command('alerts.resolve', 'alerts.manage', 'Resolve an alert by hand, with a reason', alertRef.extend({ reason }), answer);

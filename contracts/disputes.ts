@@ -58,7 +58,7 @@ export const approveDispute = once(command('sales.approveDispute', 'sales.refund
   amount: amountToGive.optional(), reason: z.string().trim().max(300).optional(),
 }), z.object({ dispute: disputeView })));
 export const declineDispute = once(command('sales.declineDispute', 'sales.refund', 'Tell a guest that nothing is given back, and why', one.extend({
-  reason: z.string({ error: 'Please give a reason' }).trim().min(1, 'Please give a reason').max(300),
+  reason: z.string({ error: 'Please give a reason' }).trim().min(1, 'Please give a reason').max(300, 'A reason cannot exceed 300 characters'),
 }), z.object({ dispute: disputeView })));
 
 /** For sales: what vending and the machine know of a line that a guest disputes. */

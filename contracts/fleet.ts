@@ -107,8 +107,8 @@ export const machineSummary = lookingBack(query('fleet.machineSummary', 'machine
   total: z.number(), online: z.number(), offline: z.number(), maintenance: z.number(), averageOccupancy: z.number(), totalRevenue: z.number(),
 })));
 /** What people enter about a machine. */
-export const machineName = z.string({ error: 'Name is required' }).trim().min(1, 'Name is required').max(100);
-export const machinePlace = z.object({ address: z.string({ error: 'Location is required' }).trim().min(1, 'Location is required').max(200), floor: z.string().trim().max(50).optional() }, { error: 'Location is required' });
+export const machineName = z.string({ error: 'Name is required' }).trim().min(1, 'Name is required').max(100, 'Name cannot exceed 100 characters');
+export const machinePlace = z.object({ address: z.string({ error: 'Location is required' }).trim().min(1, 'Location is required').max(200, 'Location cannot exceed 200 characters'), floor: z.string().trim().max(50, 'Floor cannot exceed 50 characters').optional() }, { error: 'Location is required' });
 export const registerMachine = command('fleet.registerMachine', 'machines.create', 'Add a machine', z.object({
   machineId, name: machineName, location: machinePlace.extend({ coordinates: coordinates.optional() }),
   model: z.string().max(100).optional(), timeZone: timeZone.optional(),
@@ -145,7 +145,7 @@ export const layOutSlots = command('fleet.layOutSlots', 'machines.manage_invento
   id: machineId, /** The machine that is taken as the model. */ like: machineId,
 }), z.object({ machine: machineView }));
 export const adjustSlot = command('fleet.adjustSlot', 'machines.manage_inventory', 'Correct what a slot holds, with a reason', z.object({
-  id: machineId, slot, change: z.number().int().min(-999).max(999), reason: z.string().trim().min(1, 'Please give a reason').max(200),
+  id: machineId, slot, change: z.number().int().min(-999).max(999), reason: z.string({ error: 'Please give a reason' }).trim().min(1, 'Please give a reason').max(200, 'A reason cannot exceed 200 characters'),
 }), z.object({ machine: machineView }));
 export const clearSlot = command('fleet.clearSlot', 'machines.manage_inventory', 'Take a product out of a machine', z.object({ id: machineId, slot }), z.object({ machine: machineView }));
 export const priceSlot = command('fleet.priceSlot', 'products.update', 'Give a slot a price of its own; null for the product\'s', z.object({ id: machineId, slot, price: productFields.price.nullable() }), z.object({ machine: machineView }));

@@ -8,7 +8,7 @@ import { refuse, type Refusal, type RefusalCode } from './reply.js';
 import { command, query } from './request.js';
 import { permission, role } from './roles.js';
 import type { FactOf } from './fact.js';
-import { email, personName } from './words.js';
+import { email, PASSWORD_TOO_LONG, personName } from './words.js';
 
 /** Personal data, encrypted with the person's own key; unreadable once that key is dropped. */
 const sealed = z.string();
@@ -97,7 +97,7 @@ export const signedIn = z.object({
 export const secondFactorCode = z.string().trim().regex(/^(\d{6}|[0-9a-z]{5}[ -]?[0-9a-z]{5})$/i, 'Enter the six digits of your app, or one of your recovery codes');
 
 export const signIn = command('identity.signIn', 'anyone', 'Sign in with e-mail and password', z.object({
-  email, password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(256),
+  email, password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(256, PASSWORD_TOO_LONG),
   /** For those who have switched a second factor on; without it they are refused with `data.code` SecondFactorRequired. */
   code: secondFactorCode.optional(),
 }), signedIn);
@@ -127,7 +127,7 @@ export const profile = query('identity.profile', 'person', 'Who is signed in', z
 }));
 export const changeProfile = command('identity.changeProfile', 'person', 'Change one\'s names', z.object({ firstName: personName('First name is required'), lastName: personName('Last name is required') }), shownPerson);
 export const makeRecoveryCodes = command('identity.makeRecoveryCodes', 'person', 'Make ten codes that stand in for the authenticator app, each once; earlier ones are good no more', z.object({
-  password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(256),
+  password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(256, PASSWORD_TOO_LONG),
 }), z.object({ codes: z.array(z.string()) }));
 export const forgetMe = command('identity.forgetMe', 'person', 'Delete one\'s login: everything personal becomes unreadable for good', z.object({
   /** One's own address, as a confirmation. */

@@ -91,7 +91,7 @@ export const refundSale = once(command('sales.refund', 'sales.refund', 'Give (pa
   id: z.string().max(200),
   /** A decimal; all that is left when missing. */
   amount: amountToGive.optional(),
-  reason: z.string({ error: 'Please give a reason' }).trim().min(1, 'Please give a reason').max(300),
+  reason: z.string({ error: 'Please give a reason' }).trim().min(1, 'Please give a reason').max(300, 'A reason cannot exceed 300 characters'),
 }), z.object({ sale: saleView })));
 
 const figures = { revenue: z.number(), transactions: z.number(), quantity: z.number() };

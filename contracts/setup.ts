@@ -59,7 +59,7 @@ export const renewSetupCode = command('fleet.renewSetupCode', 'machines.create',
 export const deleteSetupProfile = command('fleet.deleteSetupProfile', 'machines.create', 'Take a setup profile back: its code stops working and its Wi-Fi secret is destroyed', setupRef, z.object({ id: z.string() }));
 
 /** For machines that have nothing but the code. */
-export const claimSetup = command('fleet.claimSetup', 'anyone', 'A machine is told who it is, its credential and its Wi-Fi; once', z.object({ claimCode: z.string({ error: 'Claim code is required' }).min(1, 'Claim code is required').max(100) }), z.object({
+export const claimSetup = command('fleet.claimSetup', 'anyone', 'A machine is told who it is, its credential and its Wi-Fi; once', z.object({ claimCode: z.string({ error: 'Claim code is required' }).min(1, 'Claim code is required').max(100, 'Claim code cannot exceed 100 characters') }), z.object({
   machineId, name: z.string(),
   /** MQTT 3.1.1; the client id is the user name. Without a host it is the one that was just asked. */
   mqtt: z.object({ host: z.string().optional(), port: z.number(), username: z.string(), password: z.string() }),

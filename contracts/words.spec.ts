@@ -1,9 +1,14 @@
+import { reopenAlert } from './alerts.js';
 import { productForm } from './catalog.js';
 import { addDays, dayIn, daysBetween, startOfDay } from './day.js';
 import { deviceEvent } from './device.js';
+import { registerMachine } from './fleet.js';
+import { signIn } from './identity.js';
 import { machinesOfTag } from './machine-id.js';
 import { amountToGive, formatCents, toAmount, toCents } from './money.js';
-import { email, personName } from './words.js';
+import { changeAccount } from './organization.js';
+import { refundSale } from './sales.js';
+import { email, newPassword, personName } from './words.js';
 
 describe('A tag names its machine', () => {
   it('tries the longest id first, because ids may hold hyphens themselves', () => {
@@ -90,4 +95,20 @@ describe('Names and addresses that other people read', () => {
   it.each(['Zoë', 'नेहा', 'می\u200cخواهم', "O'Brien-Lee", '李'])('may be %s', (name) => expect(personName('').parse(name)).toBe(name));
   it.each(['a\u0000b', 'a\nb', '\u202eneve', 'a\u2066b'])('cannot be %j', (name) => expect(personName('').safeParse(name).success).toBe(false));
   it.each(['a\u0000@b.example', 'a\u202e@b.example', 'a\u200b@b.example'])('cannot be at %j', (address) => expect(email.safeParse(address).success).toBe(false));
+});
+
+describe('What is too long is told so, and not that it is missing:', () => {
+  const long = 'x'.repeat(600);
+  const machine = { machineId: 'VM-1', name: 'Lobby', location: { address: 'Here' } };
+  it.each([
+    [personName('First name is required'), long, 'Names cannot exceed 100 characters'],
+    [email, `${long}@stays.example`, 'Email cannot exceed 254 characters'],
+    [newPassword, `Aa-1${long}`, 'Password cannot exceed 256 characters'],
+    [signIn.input, { email: 'ann@stays.example', password: long }, 'Password cannot exceed 256 characters'],
+    [changeAccount.input, { name: long }, 'Names cannot exceed 100 characters'],
+    [registerMachine.input, { ...machine, name: long }, 'Name cannot exceed 100 characters'],
+    [registerMachine.input, { ...machine, location: { address: long } }, 'Location cannot exceed 200 characters'],
+    [refundSale.input, { id: 's', reason: long }, 'A reason cannot exceed 300 characters'],
+    [reopenAlert.input, { id: 'a', reason: long }, 'A reason cannot exceed 500 characters'],
+  ])('%#', (schema, entered, message) => expect(schema.safeParse(entered).error?.issues.map((issue) => issue.message)).toEqual([message]));
 });

@@ -36,7 +36,7 @@ export class Cognito {
     SignUp: reads(client.extend({ Username: address, Password: text(256), UserAttributes: z.array(z.object({ Name: text(64), Value: text(256) })).max(20).default([]), ClientMetadata: z.record(z.string(), text(256)).nullish() }), async (body, asked) => {
       const attributes = Object.fromEntries(body.UserAttributes.map(({ Name, Value }) => [Name, Value.trim()]));
       const { given_name: givenName, family_name: familyName } = attributes;
-      if (!givenName || !familyName || givenName.length > 100 || familyName.length > 100) return troubled('InvalidParameter', 'First name and last name are required.');
+      if (!givenName || !familyName) return troubled('InvalidParameter', 'First name and last name are required.');
       const organizationName = body.ClientMetadata?.organizationName?.trim().slice(0, 100);
       const unfit = [givenName, familyName, organizationName || 'none'].flatMap((name) => personName('').safeParse(name).error?.issues ?? [])[0];
       if (unfit) return troubled('InvalidParameter', unfit.message);
