@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { FactOf } from './fact.js';
 import { cents, currency } from './money.js';
-import { machineId } from './machine-id.js';
+import { enteredMachineId, machineId } from './machine-id.js';
 import { timeZone } from './day.js';
 import { command, lookingBack, query } from './request.js';
 import { flag, order, paging, productFields } from './catalog.js';
@@ -110,7 +110,7 @@ export const machineSummary = lookingBack(query('fleet.machineSummary', 'machine
 export const machineName = z.string({ error: 'Name is required' }).trim().min(1, 'Name is required').max(100, 'Name cannot exceed 100 characters');
 export const machinePlace = z.object({ address: z.string({ error: 'Location is required' }).trim().min(1, 'Location is required').max(200, 'Location cannot exceed 200 characters'), floor: z.string().trim().max(50, 'Floor cannot exceed 50 characters').optional() }, { error: 'Location is required' });
 export const registerMachine = command('fleet.registerMachine', 'machines.create', 'Add a machine', z.object({
-  machineId, name: machineName, location: machinePlace.extend({ coordinates: coordinates.optional() }),
+  machineId: enteredMachineId, name: machineName, location: machinePlace.extend({ coordinates: coordinates.optional() }),
   model: z.string().max(100).optional(), timeZone: timeZone.optional(),
 }), z.object({ machine: machineView }));
 /** `version`: what the change was made on; without it the last change wins. */
@@ -132,8 +132,8 @@ export const setMachineMode = command('fleet.setMachineMode', 'machines.update',
   id: machineId, status: wantedMode, reason: z.string().max(200).optional(),
 }), z.object({ machine: machineView }));
 export const stockSlot = command('fleet.stockSlot', 'machines.manage_inventory', 'Put a product into a slot, or more of it', z.object({
-  id: machineId, productId: z.string().min(1, 'Please fill in all required fields'), slot: slot.optional(),
-  quantity: z.number().int().min(0).max(999).default(0), /** The one the slot has, else 10, when missing. */
+  id: machineId, productId: z.string({ error: 'Please fill in all required fields' }).min(1, 'Please fill in all required fields'), slot: slot.optional(),
+  quantity: z.number().int().min(0, 'Please fill in all required fields').max(999).default(0), /** The one the slot has, else 10, when missing. */
   maxQuantity: z.number().int().min(1, 'Please fill in all required fields').max(999).optional(),
 }), z.object({ machine: machineView }));
 export const restockMachine = command('fleet.restockMachine', 'machines.manage_inventory', 'Fill slots of a machine in one go: all that are named, or none', z.object({

@@ -4,6 +4,9 @@ import { z } from 'zod';
 /** An id goes on the wire as an MQTT topic level and a NATS token: letters, digits, hyphen, underscore. */
 export const machineId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/, 'Machine ID can only contain letters, numbers, hyphens, and underscores');
 
+/** As people enter it. */
+export const enteredMachineId = z.string({ error: 'Machine ID is required' }).trim().min(1, 'Machine ID is required').pipe(machineId);
+
 /**
  * Which machine a tag may belong to, best first; the first known one is meant. An explicit id wins, else the longest id that prefixes the tag
  * (`VM-001-042` is of `VM-001`), down to the text before the first hyphen.

@@ -158,7 +158,7 @@ export const atMoment = (view: SessionView, now: Date): SessionView =>
 
 const sessionRef = z.object({ sessionId: z.string().max(64) });
 export const startSession = command('vending.startSession', 'anyone', 'Begin a visit: the guest tapped a tag', z.object({
-  nfcSessionId: z.string().min(1, 'Please tap the tag on the machine').max(64, 'This is no tag of a machine'), machineId: machineId.optional(),
+  nfcSessionId: z.string({ error: 'Please tap the tag on the machine' }).min(1, 'Please tap the tag on the machine').max(64, 'This is no tag of a machine'), machineId: machineId.optional(),
 }), sessionView);
 export const getSession = query('vending.getSession', 'anyone', 'A visit as its guest sees it', sessionRef, sessionView);
 export const findSession = query('vending.findSession', 'anyone', 'What was bought, found by the payment provider\'s session id', z.object({ stripeSessionId: z.string().min(1).max(200) }), purchaseSummary);

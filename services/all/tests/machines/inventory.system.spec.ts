@@ -1,4 +1,4 @@
-/** What is in a machine, asked for by itself. */
+/** What is in a machine, asked for and entered call by call. */
 import type { MachineView } from '@larder/contracts/fleet.js';
 import { startLarder, type TestLarder } from '../testing.js';
 
@@ -18,4 +18,16 @@ it('what is in a machine can be read by itself', async () => {
     const where = by === token ? 'VM-NOWHERE' : machineId;
     expect(await larder.call('GET', `/api/cognito-auth/machines/${where}/inventory`, { token: by })).toMatchObject({ status: 404, body: { message: 'Machine not found' } });
   }
+});
+
+it('what a call leaves out is asked for in the words of its form', async () => {
+  const token = await larder.signIn('owner');
+  const { machineId } = await larder.addMachine();
+  const at = `/api/cognito-auth/machines/${machineId}/inventory`;
+  const said = async (path: string, body: object) => (await larder.call('POST', path, { token, body })).body.message;
+  expect(await said(at, { quantity: 1 })).toBe('Validation failed: productId: Please fill in all required fields');
+  expect(await said(at, { productId: 'p', quantity: -1 })).toBe('Validation failed: quantity: Please fill in all required fields');
+  expect(await said(`${at}/A1/adjust`, { change: 1 })).toBe('Validation failed: reason: Please give a reason');
+  expect(await said('/api/cognito-auth/machines', {})).toBe('Validation failed: machineId: Machine ID is required, name: Name is required, location: Location is required');
+  expect(await said('/api/vend/start', {})).toBe('Validation failed: nfcSessionId: Please tap the tag on the machine');
 });
