@@ -109,8 +109,10 @@ export const machineSummary = lookingBack(query('fleet.machineSummary', 'machine
 /** What people enter about a machine. */
 export const machineName = z.string({ error: 'Name is required' }).trim().min(1, 'Name is required').max(100, 'Name cannot exceed 100 characters');
 export const machinePlace = z.object({ address: z.string({ error: 'Location is required' }).trim().min(1, 'Location is required').max(200, 'Location cannot exceed 200 characters'), floor: z.string().trim().max(50, 'Floor cannot exceed 50 characters').optional() }, { error: 'Location is required' });
+/** Of a machine that is new: a floor that was left empty is none. */
+export const firstPlace = machinePlace.extend({ floor: machinePlace.shape.floor.transform((floor) => floor || undefined), coordinates: coordinates.optional() });
 export const registerMachine = command('fleet.registerMachine', 'machines.create', 'Add a machine', z.object({
-  machineId: enteredMachineId, name: machineName, location: machinePlace.extend({ coordinates: coordinates.optional() }),
+  machineId: enteredMachineId, name: machineName, location: firstPlace,
   model: z.string().max(100).optional(), timeZone: timeZone.optional(),
 }), z.object({ machine: machineView }));
 /** `version`: what the change was made on; without it the last change wins. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { timeZone } from './day.js';
 import type { FactOf } from './fact.js';
-import { coordinates, machineName, machinePlace } from './fleet.js';
+import { coordinates, firstPlace, machineName } from './fleet.js';
 import { enteredMachineId, machineId } from './machine-id.js';
 import { currency } from './money.js';
 import { command, query, says } from './request.js';
@@ -43,7 +43,7 @@ const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 
 /** What whoever sets a machine up enters. */
 export const setupForm = z.object({
-  machineId: enteredMachineId, name: machineName, location: machinePlace.extend({ coordinates: coordinates.optional() }),
+  machineId: enteredMachineId, name: machineName, location: firstPlace,
   wifiSSID: z.string({ error: 'WiFi SSID is required' }).min(1, 'WiFi SSID is required').refine((name) => bytesOf(name) <= 32, 'WiFi SSID cannot exceed 32 bytes'),
   wifiPassword: z.string({ error: 'WiFi Password is required' }).min(1, 'WiFi Password is required').refine((password) => bytesOf(password) <= 64, 'WiFi Password cannot exceed 64 bytes'),
 });

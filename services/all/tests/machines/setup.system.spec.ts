@@ -136,6 +136,16 @@ it('what is wrong with a form is said field by field', async () => {
   expect(await said({ ...formOf('VM-NOWHERE'), isResetup: true })).toBe('Machine not found');
 });
 
+it('a machine whose floor was left empty stands on the main floor', async () => {
+  const token = await larder.signIn('admin');
+  const location = { address: '4 Elm Road', floor: ' ' };
+  const { machine } = await larder.ask<{ machine: MachineView }>('POST', '/api/cognito-auth/machines', { token, body: { machineId: 'VM-GROUND', name: 'Hall', location } });
+  const { setupProfile } = await larder.ask<{ setupProfile: SetupProfile }>('POST', PROFILES, { token, body: { ...formOf('VM-CELLAR'), location } });
+  expect([machine.location.floor, setupProfile.location.floor]).toEqual(['Main Floor', 'Main Floor']);
+  await larder.ask('DELETE', '/api/cognito-auth/machines/VM-GROUND', { token });
+  await larder.ask('DELETE', `${PROFILES}/${setupProfile.setupId}`, { token });
+});
+
 it('the id of somebody else\'s machine is taken, and the plan\'s cap counts machines that wait', async () => {
   await larder.addMachine({ machineId: 'VM-OURS' });
   const people = [{ email: 'owner@small.example', password: PASSWORD, givenName: 'Small', familyName: 'Owner', role: 'owner' as const }];
