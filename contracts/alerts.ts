@@ -1,7 +1,7 @@
 /** Alerts: conditions that somebody should know of, raised and cleared by what happens. */
 import { z } from 'zod';
 import type { FactOf } from './fact.js';
-import { command, query } from './request.js';
+import { command, lookingBack, query } from './request.js';
 import { order, paging, flag } from './catalog.js';
 import { askedDay, day } from './day.js';
 
@@ -132,3 +132,6 @@ export const getAlert = query('alerts.getAlert', 'alerts.read', 'One alert: why 
   alert: alertView, cause: cause.optional(), history: z.array(historyEntry), notices: z.array(noticeView),
 }));
 export type AlertStory = z.infer<typeof getAlert.output>;
+
+/** For fleet: by machine, as moments (ISO 8601). One that was not serviced since it was added is missing. */
+export const lastServiced = lookingBack(query('alerts.lastServiced', 'services', 'When machines were last serviced', z.object({ account: z.string() }), z.record(z.string(), z.string())));

@@ -76,7 +76,10 @@ export const machineView = z.object({
     /** Absent until somebody has placed it on the map. */
     coordinates: coordinates.optional() }),
   isOnline: z.boolean(), lastPing: z.string().nullable(), lastSeen: z.string().nullable(), lastHeartbeat: z.string().nullable(),
-  createdAt: z.string(), model: z.string(), totalRevenue: z.number(), productCount: z.number(), lowStockCount: z.number(),
+  createdAt: z.string(),
+  /** When it was first heard, and when it was last serviced as alerts about maintenance count it; null before. */
+  installDate: z.string().nullable(), lastMaintenance: z.string().nullable(),
+  model: z.string(), totalRevenue: z.number(), productCount: z.number(), lowStockCount: z.number(),
   /** At or below this share of its maximum a slot is low here. */
   lowStockPercent: z.number(),
   /** Units in the machine and room for units, over all slots. */

@@ -1,6 +1,6 @@
 /** What operators ask about alerts, and what they do about them. */
 import { Controller } from '@nestjs/common';
-import { acknowledgeAlert, alertStats, assignAlert, getAlert, listAlerts, MOST_SNOOZE_DAYS, reopenAlert, resolveAlert, returnAlert, snoozeAlert, type AlertView } from '@larder/contracts/alerts.js';
+import { acknowledgeAlert, alertStats, assignAlert, getAlert, lastServiced, listAlerts, MOST_SNOOZE_DAYS, reopenAlert, resolveAlert, returnAlert, snoozeAlert, type AlertView } from '@larder/contracts/alerts.js';
 import { addDays, startOfDay } from '@larder/contracts/day.js';
 import { listMembers } from '@larder/contracts/organization.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
@@ -14,6 +14,7 @@ import { statsOf } from './alert-stats.js';
 import { alertView, type AlertRow } from './alert-view.js';
 import { Presenting } from './presenting.js';
 import { Raising } from './raising.js';
+import { upkeepView, type UpkeepRow } from './upkeeping.js';
 
 const DAY_MS = 86_400_000;
 type Shown = { alert: AlertView } | Refusal;
@@ -49,6 +50,12 @@ export class AlertsController {
     const createdAt = { ...(startDate && { $gte: startOfDay(zone, startDate) }), ...(endDate && { $lt: startOfDay(zone, addDays(endDate, 1)) }) };
     const rows = await this.kit.views.all<AlertRow>(alertView, account, startDate || endDate ? { createdAt } : {}, { by: 'createdAt', order: 'asc' });
     return statsOf(rows, startDate && endDate ? { first: startDate, last: endDate, timeZone: zone } : undefined);
+  }
+
+  @Answers(lastServiced)
+  async serviced({ account }: In<typeof lastServiced>, asked: Asked): Promise<Out<typeof lastServiced>> {
+    const rows = await this.kit.viewsFor(asked).all<UpkeepRow>(upkeepView, account, {});
+    return Object.fromEntries(rows.flatMap(({ machineId, servicedAt }) => (servicedAt ? [[machineId, servicedAt]] : [])));
   }
 
   @Answers(resolveAlert)

@@ -1,6 +1,7 @@
 import type { UpkeepFact } from '@larder/contracts/alerts.js';
-import { given } from '@larder/kit/testing.js';
+import { given, stored, viewOf } from '@larder/kit/testing.js';
 import { machineOfMaintenance, upkeep } from './upkeep.js';
+import { upkeepView } from './upkeeping.js';
 
 const machineId = 'VM-001';
 const day = (n: number): string => new Date(Date.UTC(2026, 0, 1 + n)).toISOString();
@@ -40,6 +41,13 @@ describe('The days without service', () => {
     given(upkeep).when({ type: 'End' }).thenNothing();
     given(upkeep, counted(0, 90), ended).when({ type: 'ComeDue', days: 90, now: day(90) }).thenNothing();
   });
+});
+
+it('when a machine was last serviced is known from then on, whatever the rules become', () => {
+  const shown = (...facts: UpkeepFact[]) => viewOf(upkeepView, machineId, stored(facts));
+  expect(shown(counted(0, 90), counted(0, 30))).not.toHaveProperty('servicedAt');
+  expect(shown(counted(0, 90), cameDue, counted(91, 181), counted(91, null))).toMatchObject({ servicedAt: day(91) });
+  expect(shown(counted(0, 90), counted(91, 181), ended)).toBeUndefined();
 });
 
 it.each([['maintenance_due.VM-001.3', 'VM-001'], ['maintenance_due.a.b.12', 'a.b'], ['low_stock.VM-001.A1.1', undefined]])('the alert %s is about the machine %s', (alertId, machine) => {

@@ -11,11 +11,24 @@ import type { Projection } from '@larder/kit/views/projection.js';
 import { Raising } from './raising.js';
 import { machineOfMaintenance, upkeep, upkeepStream, type UpkeepCommand } from './upkeep.js';
 
+export interface UpkeepRow {
+  machineId: string;
+  /** The days are counted from here. */
+  from: string;
+  /** Missing until it was serviced. */
+  servicedAt?: string;
+}
+
 /** The machines that are counted. */
-export const upkeepView: Projection<UpkeepFact, { machineId: string }> = {
-  collection: 'upkeep', version: 1, orders: [], categories: [upkeep.category],
+export const upkeepView: Projection<UpkeepFact, UpkeepRow> = {
+  collection: 'upkeep', version: 2, orders: [], categories: [upkeep.category],
   rows: ({ data: { machineId }, meta: { account } }) => [{ account, id: machineId }],
-  apply: (_, { type, data: { machineId } }) => (type === 'UpkeepEnded' ? undefined : { machineId }),
+  apply(row, { type, data }) {
+    if (type === 'UpkeepEnded') return undefined;
+    const { machineId, from } = data;
+    // Counting begins when a machine is added, and anew only when it was serviced; other rules leave its beginning alone.
+    return { machineId, from, ...(row && from > row.from ? { servicedAt: from } : row?.servicedAt && { servicedAt: row.servicedAt }) };
+  },
 };
 
 type Told = { machineId: string; type: 'CountFrom' | 'Begin' | 'End' };
@@ -63,7 +76,7 @@ export class Upkeeping {
     const { account } = rulesSet.meta;
     const days = await this.days(account);
     const now = this.kit.clock.now().toISOString();
-    for (const { machineId } of await this.kit.views.all<{ machineId: string }>(upkeepView, account, {})) {
+    for (const { machineId } of await this.kit.views.all<UpkeepRow>(upkeepView, account, {})) {
       await this.kit.handle(upkeep, upkeepStream(account, machineId), { type: 'Plan', days, now }, because(rulesSet, 'alerts'));
     }
   }

@@ -12,6 +12,8 @@ export interface MachineRow extends MachineState {
   createdAt: string;
   /** When it was last known to be heard or silent. */
   changedAt: string | null;
+  /** When it was first heard. */
+  installedAt: string | null;
   restockedAt: Record<string, string>;
   search: string;
   left: number;
@@ -22,7 +24,7 @@ export interface MachineRow extends MachineState {
 
 export const machineView: Projection<FleetFact, MachineRow> = {
   collection: 'machines',
-  version: 6,
+  version: 7,
   orders: ['createdAt', 'nameKey', 'machineId', 'address'],
   categories: ['machine'],
   rows: (fact) => [{ account: fact.meta.account, id: fact.data.machineId }],
@@ -36,7 +38,7 @@ export const machineView: Projection<FleetFact, MachineRow> = {
     const changedAt = isHeard ? fact.meta.at : (row?.changedAt ?? null);
     return {
       ...state, machineId, name, address, nameKey: orderKey(name), search: plain(`${name} ${machineId} ${address}`),
-      createdAt: row?.createdAt ?? fact.meta.at, changedAt, restockedAt: restocked, historyOnly: known.origin === 'import' && changedAt === null && state.slots.length === 0,
+      createdAt: row?.createdAt ?? fact.meta.at, installedAt: row?.installedAt ?? (fact.type === 'MachineCameOnline' ? fact.meta.at : null), changedAt, restockedAt: restocked, historyOnly: known.origin === 'import' && changedAt === null && state.slots.length === 0,
       left: state.slots.reduce((sum, s) => sum + Math.max(0, s.left), 0),
       room: state.slots.reduce((sum, s) => sum + s.maxQuantity, 0),
     };

@@ -1,6 +1,7 @@
 /** Puts a machine together for a screen: its own row, its last heartbeat, the names and prices of what is in it, its revenue. */
 import { Injectable } from '@nestjs/common';
 import { stockRule } from '@larder/contracts/alert-rules.js';
+import { lastServiced } from '@larder/contracts/alerts.js';
 import { describeProducts, type ProductDescription } from '@larder/contracts/catalog.js';
 import { isLow, LOW_STOCK_PERCENT, type MachineView, type PlanLimit } from '@larder/contracts/fleet.js';
 import { toAmount } from '@larder/contracts/money.js';
@@ -20,6 +21,8 @@ interface Around {
   /** In cents, by machine. */
   revenue: Record<string, number>;
   lowStockPercent: number;
+  /** When, by machine. */
+  serviced: Record<string, string>;
 }
 
 @Injectable()
@@ -29,10 +32,10 @@ export class Presenting {
   async present(rows: readonly MachineRow[], account: string, asked: Asked): Promise<MachineView[]> {
     const ours: Asked = { ...asked, caller: { kind: 'service', name: 'fleet' } };
     const isNow = asked.asOf === undefined;
-    const [products, revenue, lowStockPercent, beyond] = await Promise.all([this.products(rows, account, ours), this.revenue(account, ours), this.lowStockPercent(account, ours), isNow ? this.room.beyond(account, ours) : new Map<string, PlanLimit>()]);
+    const [products, revenue, lowStockPercent, serviced, beyond] = await Promise.all([this.products(rows, account, ours), this.revenue(account, ours), this.lowStockPercent(account, ours), this.serviced(account, ours), isNow ? this.room.beyond(account, ours) : new Map<string, PlanLimit>()]);
     return rows.map((row) => {
       const planLimit = isRefusal(beyond) ? undefined : beyond.get(row.machineId);
-      return { ...this.one(row, { products, revenue, lowStockPercent }, isNow), ...(planLimit && { planLimit }), ...(row.historyOnly && { historyOnly: true as const }) };
+      return { ...this.one(row, { products, revenue, lowStockPercent, serviced }, isNow), ...(planLimit && { planLimit }), ...(row.historyOnly && { historyOnly: true as const }) };
     });
   }
 
@@ -46,6 +49,13 @@ export class Presenting {
   async lowStockPercent(account: string, asked: Asked): Promise<number> {
     const found = await this.kit.askLately(stockRule, { account }, { ...asked, caller: { kind: 'service', name: 'fleet' } });
     return isRefusal(found) ? LOW_STOCK_PERCENT : found.lowStockPercent;
+  }
+
+  /** When machines were last serviced; none when nobody can say. */
+  private async serviced(account: string, asked: Asked): Promise<Record<string, string>> {
+    const ask = asked.asOf === undefined ? this.kit.askLately : this.kit.ask;
+    const found = await ask(lastServiced, { account }, asked);
+    return isRefusal(found) ? {} : found;
   }
 
   /** Products of these machines by id; none when nobody can say. A screen shows the rest. */
@@ -69,14 +79,15 @@ export class Presenting {
     return { status: 'online', isOnline, healthStatus: isOnline ? 'Operational' : 'Disconnected' };
   }
 
-  private one(row: MachineRow, { products, revenue, lowStockPercent }: Around, isNow: boolean): MachineView {
+  private one(row: MachineRow, { products, revenue, lowStockPercent, serviced }: Around, isNow: boolean): MachineView {
     const heartbeatAt = isNow ? this.heartbeats.of(row.machineId)?.receivedAt : undefined;
     const seen = heartbeatAt ?? row.changedAt;
     const known = row.registered;
     return {
       _id: row.machineId, machineId: row.machineId, name: row.name, version: row.version,
       location: { address: row.address, floor: known?.floor ?? 'Main Floor', ...(row.coordinates && { coordinates: row.coordinates }) }, ...this.statusOf(row, isNow),
-      lastPing: seen, lastSeen: seen, lastHeartbeat: heartbeatAt ?? null, createdAt: row.createdAt, model: known?.model ?? 'Standard Model',
+      lastPing: seen, lastSeen: seen, lastHeartbeat: heartbeatAt ?? null, createdAt: row.createdAt,
+      installDate: row.installedAt, lastMaintenance: serviced[row.machineId] ?? null, model: known?.model ?? 'Standard Model',
       totalRevenue: toAmount(revenue[row.machineId] ?? 0), productCount: row.slots.length, lowStockPercent,
       lowStockCount: row.slots.filter((s) => isLow(s.left, s.maxQuantity, lowStockPercent)).length,
       stock: { left: row.left, room: row.room }, timeZone: known?.timeZone ?? 'UTC', currency: known?.currency ?? 'USD', taxBasisPoints: row.taxBasisPoints ?? 0,
@@ -98,6 +109,6 @@ export class Presenting {
 /** A machine that is waiting to be set up, as lists show it among the others. */
 export const pending = ({ setupId, machineId, name, address, floor = 'Main Floor', coordinates, timeZone, currency, expiresAt, createdAt, actor }: SetupRow, nameOf: ActorNames): MachineView => ({
   _id: setupId, machineId, name, location: { address, floor, ...(coordinates && { coordinates }) }, status: 'pending_setup', isOnline: false, healthStatus: 'Pending Setup',
-  lastPing: null, lastSeen: null, lastHeartbeat: null, createdAt, model: 'Standard Model', totalRevenue: 0, productCount: 0, lowStockCount: 0, lowStockPercent: LOW_STOCK_PERCENT, stock: { left: 0, room: 0 },
+  lastPing: null, lastSeen: null, lastHeartbeat: null, createdAt, installDate: null, lastMaintenance: null, model: 'Standard Model', totalRevenue: 0, productCount: 0, lowStockCount: 0, lowStockPercent: LOW_STOCK_PERCENT, stock: { left: 0, room: 0 },
   inventory: [], timeZone, currency, taxBasisPoints: 0, version: 0, setup: { setupId, expiresAt, createdBy: nameOf(actor), createdAt },
 });

@@ -1,6 +1,7 @@
 /** Maintenance comes due: by the days of the rules, until somebody services the machine or says so. */
 import type { ShownRules } from '@larder/contracts/alert-rules.js';
 import type { AlertStory, AlertView } from '@larder/contracts/alerts.js';
+import type { MachineView } from '@larder/contracts/fleet.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
 
@@ -66,6 +67,21 @@ it.each<[string, () => Promise<unknown>]>([
   await becomesDue();
   await service();
   await isServiced();
+});
+
+it('a machine says since when it is there, and when it was last serviced, whatever the rules are', async () => {
+  const at = `/api/cognito-auth/machines/${machine.machineId}`;
+  const shown = () => ask<MachineView>('GET', at);
+  const installDate = clock.now().toISOString();
+  expect(await shown()).toMatchObject({ installDate, lastMaintenance: null });
+  clock.pass(DAY_MS);
+  for (const status of ['maintenance', 'online']) await ask('PUT', `${at}/status`, { status });
+  const servicedAt = clock.now().toISOString();
+  await until('its service is shown', async () => (await shown()).lastMaintenance === servicedAt);
+  clock.pass(DAY_MS);
+  await setDays(30);
+  await nothingIsDue();
+  expect(await shown()).toMatchObject({ installDate, lastMaintenance: servicedAt });
 });
 
 it('whoever resolves the alert by hand has seen to it: the days begin anew', async () => {

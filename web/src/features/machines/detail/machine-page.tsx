@@ -97,6 +97,8 @@ function Details({ machine }: { machine: MachineView }) {
         <div><dt>Time zone</dt><dd>{zoneName(machine.timeZone)}</dd></div>
         <div><dt>Tax</dt><dd><TaxSetting machine={machine} /></dd></div>
         <div><dt>Added</dt><dd>{formatDateTime(machine.createdAt, machine.timeZone)}</dd></div>
+        <div><dt>Installed</dt><dd>{machine.installDate ? formatDateTime(machine.installDate, machine.timeZone) : 'Not heard yet'}</dd></div>
+        <div><dt>Last maintenance</dt><dd>{machine.lastMaintenance ? formatDateTime(machine.lastMaintenance, machine.timeZone) : 'None yet'}</dd></div>
         <div><dt>Revenue so far</dt><dd>{formatAmount(machine.totalRevenue, machine.currency)}</dd></div>
       </dl>
     </Section>
