@@ -9,7 +9,7 @@ import { FailureBox } from '../../../ui/failure-box.js';
 import { TextField, useForm, type Form } from '../../../ui/form.js';
 import { useToasts } from '../../../ui/toasts.js';
 import { useAdjustSlotMutation, useClearSlotMutation, useStockSlotMutation } from '../machines-api.js';
-import { changeTo, FILL_ALL, unitsOf } from './slot-forms.js';
+import { changeTo, FILL_ALL, parHint, unitsOf } from './slot-forms.js';
 
 interface Props {
   machine: MachineView;
@@ -82,7 +82,7 @@ export function ParDialog({ machine, item, onClose }: Props) {
   });
   return (
     <SlotModal title={`Par level of slot ${item.slot}`} okText="Set" failed="Failed to set the par level" form={form} error={error} busy={isLoading} onClose={onClose}>
-      <TextField form={form} name="maxQuantity" label="Max quantity" hint="What the slot is filled up to. It is low at a fifth of that." inputMode="numeric" maxLength={3} autoFocus />
+      <TextField form={form} name="maxQuantity" label="Max quantity" hint={parHint(machine.lowStockPercent)} inputMode="numeric" maxLength={3} autoFocus />
     </SlotModal>
   );
 }

@@ -1,4 +1,4 @@
-import { additionErrors, changeTo, FILL_ALL, unitsOf } from './slot-forms.js';
+import { additionErrors, changeTo, FILL_ALL, parHint, unitsOf } from './slot-forms.js';
 
 describe('adding a product to a machine', () => {
   it('wants a product, a quantity and a maximum, both above zero', () => {
@@ -13,3 +13,5 @@ describe('adding a product to a machine', () => {
 it('a count becomes the difference to what was thought to be there, which may have been below zero', () => {
   expect([changeTo('4', 6), changeTo('0', -1), changeTo('6', 6), changeTo('', 6)]).toEqual([-2, 1, 0, undefined]);
 });
+
+it('says of the par level when a slot is low, by the organization\'s own rule', () => expect(parHint(35)).toBe('What the slot is filled up to. It is low at 35% of that.'));

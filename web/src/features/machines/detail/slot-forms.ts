@@ -34,3 +34,6 @@ export function unitsErrors(entered: Record<string, string>): Errors<Record<stri
 
 /** What has to be added to what is thought to be there, for a count that was made. Undefined for what is no count. */
 export const changeTo = (counted: string, thought: number): number | undefined => (/^\d{1,3}$/.test(counted.trim()) ? Number(counted) - thought : undefined);
+
+/** What the par level of a slot is for, by the organization's own rule. */
+export const parHint = (lowStockPercent: number): string => `What the slot is filled up to. It is low at ${lowStockPercent}% of that.`;
