@@ -59,10 +59,22 @@ describe('The operator', () => {
 });
 
 describe('A refund', () => {
-  it('of a dispute is noted on it once, and one of the operator\'s own is not', () => {
-    given(dispute, opened('none'), approved('operator')).when({ type: 'NoteRefunded', refundId: 'd1', amountCents: 275 }).then(refunded);
-    given(dispute, opened('none'), approved('operator'), refunded).when({ type: 'NoteRefunded', refundId: 'd1', amountCents: 275 }).thenNothing();
-    given(dispute, opened('none')).when({ type: 'NoteRefunded', refundId: 'r7', amountCents: 275 }).thenNothing();
+  const given275 = (more: Partial<Extract<DisputeCommand, { type: 'NoteRefunded' }>> = {}): DisputeCommand => ({ type: 'NoteRefunded', refundId: 'd1', disputeId: 'visit.s1.0', amountCents: 275, isAll: true, ...more });
+  it('of a dispute is noted on it once', () => {
+    given(dispute, opened('none'), approved('operator')).when(given275()).then(refunded);
+    given(dispute, opened('none'), approved('operator'), refunded).when(given275()).thenNothing();
+  });
+  it('of the operator\'s own settles what the guest still waits for, once', () => {
+    const settled = [approved('operator', 275, 'The operator gave it back'), refunded];
+    given(dispute, opened('none')).when(given275()).then(...settled);
+    given(dispute, opened('none'), ...settled).when(given275()).thenNothing();
+    given(dispute, opened('none')).when(given275({ isAll: false })).then(...settled);
+    given(dispute, opened('none')).when(given275({ amountCents: 75 })).then(...settled);
+  });
+  it('of less than the guest wants, of another item, or after it was declined decides nothing', () => {
+    given(dispute, opened('none')).when(given275({ amountCents: 274, isAll: false })).thenNothing();
+    given(dispute, opened('none')).when(given275({ disputeId: 'visit.s1.1' })).thenNothing();
+    given(dispute, opened('none'), { type: 'DisputeDeclined', data: { ...about, reason: 'No' } }).when(given275({ refundId: 'r7' })).thenNothing();
   });
 });
 

@@ -14,7 +14,8 @@ export type DisputeCommand =
   /** `amountCents`: what the guest wants when missing. `leftCents`: of the line, as sales knows it. */
   | { type: 'ApproveDispute'; disputeId: string; amountCents?: number; leftCents: number; reason: string; refundId: string }
   | { type: 'DeclineDispute'; disputeId: string; reason: string }
-  | { type: 'NoteRefunded'; refundId: string; amountCents: number }
+  /** Of the line that the dispute would be about. `isAll`: the whole of it is given back by now. */
+  | { type: 'NoteRefunded'; refundId: string; disputeId: string; amountCents: number; isAll: boolean }
   | { type: 'NoteRefundFailed'; refundId: string; why: string };
 
 export interface Dispute {
@@ -108,10 +109,20 @@ function judge({ claim, productId, quantity }: { claim: Claim; productId: string
 
 function noteRefund(command: Extract<DisputeCommand, { type: 'NoteRefunded' | 'NoteRefundFailed' }>, state: DisputeState): DisputeFact[] {
   const found = Object.values(state).find(({ refundId }) => refundId === command.refundId);
-  if (found?.state !== 'approved') return []; // a refund of the operator's own, or heard again
+  if (found?.state !== 'approved') return command.type === 'NoteRefunded' && !found ? settle(command, state) : [];
   const { disputeId, saleId, line, currency } = found.opened;
   const about = { disputeId, saleId, line, refundId: command.refundId };
   return command.type === 'NoteRefunded'
     ? [{ type: 'DisputeRefunded', data: { ...about, amountCents: command.amountCents, currency } }]
     : [{ type: 'DisputeRefundFailed', data: { ...about, why: command.why } }];
+}
+
+/** A refund of the operator's own: what the guest wanted is done, and nobody has to decide it any more. */
+function settle({ disputeId, refundId, amountCents, isAll }: Extract<DisputeCommand, { type: 'NoteRefunded' }>, state: DisputeState): DisputeFact[] {
+  const found = state[disputeId];
+  if (found?.state !== 'open' || !(isAll || amountCents >= found.opened.amountCents)) return [];
+  const { saleId, line, currency, amountCents: wantedCents } = found.opened;
+  // Of several parts the last one alone is less than what the guest has by now.
+  const about = { disputeId, saleId, line, refundId, amountCents: Math.max(amountCents, wantedCents), currency };
+  return [{ type: 'DisputeApproved', data: { ...about, by: 'operator', reason: 'The operator gave it back' } }, { type: 'DisputeRefunded', data: about }];
 }

@@ -7,6 +7,7 @@ import { isRefusal } from '@larder/contracts/reply.js';
 import { Declined } from '@larder/kit/aside/passing.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { because, type Reaction } from '@larder/kit/react.js';
+import { isGivenBack } from '../left-of.js';
 import { sale, type SaleFact } from '../sale.js';
 import { dispute, type DisputeCommand } from './dispute.js';
 
@@ -27,8 +28,11 @@ export const settling = (kit: Kit): Reaction => ({
         if (isRefusal(asked)) await note({ type: 'NoteRefundFailed', refundId, why: asked.message }, ':refused');
         return;
       }
-      case 'SaleRefunded':
-        return void (await note({ type: 'NoteRefunded', refundId: fact.data.refundId, amountCents: fact.data.amountCents }));
+      case 'SaleRefunded': {
+        const { saleId, line, refundId, amountCents } = fact.data;
+        const isAll = isGivenBack(await kit.look(sale, saleId, fact.meta.account), line);
+        return void (await note({ type: 'NoteRefunded', refundId, disputeId: `${saleId}.${line}`, amountCents, isAll }));
+      }
       case 'RefundRefused':
         return void (await note({ type: 'NoteRefundFailed', refundId: fact.data.refundId, why: fact.data.why }));
       default:

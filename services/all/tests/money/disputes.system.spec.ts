@@ -205,6 +205,14 @@ describe('Something that was wrong', () => {
     expect(await say(token, { line: 0, claim: 'wrong' })).toMatchObject({ status: 200, body: { data: { refunded: 2.75 } } });
   });
 
+  it('is settled by a refund that the operator gives without looking at the queue', async () => {
+    const { token, id } = await wrong();
+    for (const amount of [2, undefined]) await larder.ask('POST', `/api/admin/sales/${id}/refund`, { token: owner, body: { amount, reason: 'Told us at the desk' } });
+    const { lines } = await becomes(token, 'all is back and nobody has to decide', ({ refunded, settled }) => settled && refunded === 2.75);
+    expect(lines).toMatchObject([{ dispute: { state: 'refunded', amount: 2.75 } }]);
+    expect((await queue('open=false')).disputes.find((one) => one.id === id)?.decision).toMatchObject({ by: 'operator', amount: 2.75, reason: 'The operator gave it back' });
+  });
+
   it('is decided by no viewer, and by nobody else\'s operators', async () => {
     const { id } = await wrong();
     expect((await decide(id, 'approve', {}, await larder.signIn('viewer'))).status).toBe(403);
