@@ -34,6 +34,8 @@ export const fleetFacts = {
   MachineChanged: inMachine.extend({ name: z.string(), address: z.string(), floor: z.string().optional() }),
   /** Its place on the map; null takes it off. */
   MachineLocated: inMachine.extend({ coordinates: coordinates.nullable() }),
+  /** What its visits from now on are timed by; what it sold stays on the days it was sold on. */
+  MachineZoned: inMachine.extend({ timeZone }),
   /** Taken out of the fleet. What it sold stays. */
   MachineRemoved: inMachine.extend({ name: z.string(), reason: z.string().optional() }),
   ModeIntended: inMachine.extend({ mode: z.enum(['in_service', 'maintenance']), reason: z.string().optional() }),
@@ -88,7 +90,7 @@ export const machineView = z.object({
   inventory: z.array(inventoryItem), timeZone: z.string(), currency: z.string(),
   /** Tax included in its prices. */
   taxBasisPoints: z.number(),
-  /** How many times its name or place was set: what a later change says it was made on. */
+  /** How many times its name, place or time zone was set: what a later change says it was made on. */
   version: z.number().int(),
   /** Of a machine beyond what the plan has room for, the newest ones: it sells on and can be looked at, not changed. */
   planLimit: planLimit.optional(),
@@ -121,14 +123,14 @@ export const registerMachine = command('fleet.registerMachine', 'machines.create
 /** `version`: what the change was made on; without it the last change wins. */
 const madeOn = { version: z.number().int().positive().optional() };
 const wantedMode = z.enum(['online', 'offline', 'maintenance']);
-export const changeMachine = command('fleet.changeMachine', 'machines.update', 'Change name and place of a machine, or put it in service or into maintenance; what is left out stays', z.object({
-  id: machineId, status: wantedMode.optional(), inventory: z.never({ error: 'Please change stock slot by slot: a whole list would undo what guests take meanwhile' }).optional(), name: machineName.optional(), location: machinePlace.extend({ coordinates: coordinates.nullable().optional() }).partial().optional(), ...madeOn,
+export const changeMachine = command('fleet.changeMachine', 'machines.update', 'Change name, place and time zone of a machine, or put it in service or into maintenance; what is left out stays', z.object({
+  id: machineId, status: wantedMode.optional(), inventory: z.never({ error: 'Please change stock slot by slot: a whole list would undo what guests take meanwhile' }).optional(), name: machineName.optional(), location: machinePlace.extend({ coordinates: coordinates.nullable().optional() }).partial().optional(), timeZone: timeZone.optional(), ...madeOn,
 }), z.object({ machine: machineView }));
 export const locateMachine = command('fleet.locateMachine', 'machines.update', 'Place a machine on the map; null takes it off', z.object({ id: machineId, coordinates: coordinates.nullable(), ...madeOn }), z.object({ machine: machineView }));
 /** What a 409 to a change carries: what is so now, and what was wanted. */
 export interface MachineConflict {
   theirs: MachineView;
-  yours: { name?: string; location?: { address?: string; floor?: string; coordinates?: Coordinates | null } };
+  yours: { name?: string; timeZone?: string; location?: { address?: string; floor?: string; coordinates?: Coordinates | null } };
 }
 export const deleteMachine = command('fleet.deleteMachine', 'machines.delete', 'Take a machine out of the fleet: its credential stops working, what it sold stays; refused while a guest uses it', z.object({
   id: machineId, reason: z.string().trim().max(200).optional(),

@@ -19,10 +19,10 @@ export class EditingController {
   constructor(private readonly kit: Kit, private readonly room: Room) {}
 
   @Answers(changeMachine)
-  async change({ id, name, location, status, version }: In<typeof changeMachine>, asked: Asked): Promise<{ machine: MachineView } | Refusal> {
-    if (!status) return this.set(id, { name, location }, version, asked);
-    if (name !== undefined || location !== undefined) {
-      const changed = await this.set(id, { name, location }, version, asked);
+  async change({ id, name, location, timeZone, status, version }: In<typeof changeMachine>, asked: Asked): Promise<{ machine: MachineView } | Refusal> {
+    if (!status) return this.set(id, { name, location, timeZone }, version, asked);
+    if (name !== undefined || location !== undefined || timeZone !== undefined) {
+      const changed = await this.set(id, { name, location, timeZone }, version, asked);
       if (isRefusal(changed)) return changed;
     }
     return this.kit.ask(setMachineMode, { id, status }, { ...asked, commandId: `${asked.commandId}:status` });
@@ -53,7 +53,7 @@ export class EditingController {
     const account = accountOf(asked);
     const beyond = await this.room.beyond(account, asked);
     if (isRefusal(beyond)) return beyond;
-    const command = { type: 'ChangeMachine' as const, name: wanted.name, address, floor, coordinates, version, beyond: beyond.get(machineId) };
+    const command = { type: 'ChangeMachine' as const, name: wanted.name, address, floor, coordinates, timeZone: wanted.timeZone, version, beyond: beyond.get(machineId) };
     const done = await this.kit.handle(machine, machineId, command, causeOf(asked, account));
     if (isRefusal(done) && done.refused !== 'CONFLICT') return done.refused === 'NOT_FOUND' ? refuse('NOT_FOUND', 'Machine not found') : done;
     if (!isRefusal(done)) await this.kit.views.reached(machineView, done.position);

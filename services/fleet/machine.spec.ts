@@ -103,6 +103,14 @@ describe('Name and place of a machine', () => {
     given(machine, registered, moved).when({ type: 'ChangeMachine', name: 'Hall', version: 1 }).thenNothing();
   });
 
+  it('are one thing with the clock there', () => {
+    const zoned: FleetFact = { type: 'MachineZoned', data: { machineId: 'VM-001', timeZone: 'Europe/Berlin' } };
+    given(machine, registered).when({ type: 'ChangeMachine', name: 'Hall', timeZone: 'Europe/Berlin', version: 1 }).then(moved, zoned);
+    given(machine, registered, zoned).when({ type: 'ChangeMachine', timeZone: 'Europe/Berlin', version: 1 }).thenNothing();
+    given(machine, registered, zoned).when({ type: 'ChangeMachine', timeZone: 'UTC', version: 1 }).thenRefused('CONFLICT', { version: 2 });
+    expect(viewOf(machineView, 'VM-001', stored([registered, zoned, moved]))).toMatchObject({ registered: { timeZone: 'Europe/Berlin', name: 'Hall' }, version: 3 });
+  });
+
   it('can be taken off the map again', () => {
     given(machine, registered, located).when({ type: 'ChangeMachine', coordinates: null }).then({ type: 'MachineLocated', data: { machineId: 'VM-001', coordinates: null } });
     given(machine, registered).when({ type: 'ChangeMachine', coordinates: null }).thenNothing();

@@ -28,6 +28,7 @@ interface ChangeMachine extends InPlan {
   address?: string;
   floor?: string;
   coordinates?: Coordinates | null;
+  timeZone?: string;
   version?: number;
 }
 
@@ -40,7 +41,7 @@ export interface MachineState {
   taxBasisPoints?: number;
   /** Where it is on the map. */
   coordinates?: Coordinates;
-  /** How many times its name or place was set. */
+  /** How many times its name, place or time zone was set. */
   version: number;
 }
 
@@ -81,6 +82,8 @@ export const machine: Decider<MachineCommand, FleetFact, MachineState> = {
       }
       case 'MachineLocated':
         return { ...state, coordinates: fact.data.coordinates ?? undefined, version: state.version + 1 };
+      case 'MachineZoned':
+        return { ...state, registered: state.registered && { ...state.registered, timeZone: fact.data.timeZone }, version: state.version + 1 };
       case 'MachineRemoved':
         return machine.initial; // its row is gone, too: one that comes back is counted anew in both
       case 'ModeIntended':
@@ -102,13 +105,14 @@ export const machine: Decider<MachineCommand, FleetFact, MachineState> = {
 const overPlan = ({ limit, current }: PlanLimit): Refusal =>
   refuse('PLAN_LIMIT', `Your plan has room for ${limit} of your ${current} machines. The newest ones, like this, go on selling, and cannot be changed. Please upgrade your plan, or remove machines you no longer need.`, { limit, current });
 
-function change({ name, address, floor, coordinates, version }: ChangeMachine, state: MachineState, known: Registered): FleetFact[] | Refusal {
+function change({ name, address, floor, coordinates, timeZone, version }: ChangeMachine, state: MachineState, known: Registered): FleetFact[] | Refusal {
   const { machineId } = known;
   const described = { name: name ?? known.name, address: address ?? known.address, floor: floor === undefined ? known.floor : floor || undefined };
   const facts: FleetFact[] = [];
   if (described.name !== known.name || described.address !== known.address || described.floor !== known.floor) facts.push({ type: 'MachineChanged', data: { machineId, ...described } });
   const { lat, lon } = state.coordinates ?? {};
   if (coordinates !== undefined && (coordinates?.lat !== lat || coordinates?.lon !== lon)) facts.push({ type: 'MachineLocated', data: { machineId, coordinates } });
+  if (timeZone !== undefined && timeZone !== known.timeZone) facts.push({ type: 'MachineZoned', data: { machineId, timeZone } });
   if (facts.length > 0 && version !== undefined && version !== state.version) return refuse('CONFLICT', 'Somebody else changed this machine', { version: state.version });
   return facts;
 }

@@ -42,6 +42,8 @@ function wordsOf({ type, data }: FleetFact | SetupFact, { product, currency }: N
       return `Now called ${data.name}, at ${[data.address, data.floor].filter(Boolean).join(', ')}`;
     case 'MachineLocated':
       return data.coordinates ? `Placed on the map at ${formatCoordinates(data.coordinates)}` : 'Taken off the map';
+    case 'MachineZoned':
+      return `Its clock goes by ${data.timeZone.replaceAll('_', ' ')} now`;
     case 'MachineRemoved':
       return 'Taken out of the fleet';
     case 'SetupProfileCreated':

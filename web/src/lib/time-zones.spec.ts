@@ -1,5 +1,5 @@
 import { formatDateTime } from './format.js';
-import { allZones, shownZone } from './time-zones.js';
+import { allZones, shownZone, zoneChoices } from './time-zones.js';
 
 it('a zone that this browser has never heard of is shown by the browser\'s own clock, and no page ends over it', () => {
   const at = '2026-03-10T12:00:00Z';
@@ -10,6 +10,7 @@ it('a zone that this browser has never heard of is shown by the browser\'s own c
 
 it('zones to choose from are those the browser lists, and none where it lists none', () => {
   expect(allZones()).toContain('Europe/Zurich');
+  expect(zoneChoices('Europe/Atlantis').slice(0, 2)).toEqual([{ value: 'Europe/Atlantis', label: 'Europe/Atlantis' }, { value: 'UTC', label: 'UTC' }]);
   const { supportedValuesOf } = Intl;
   Reflect.deleteProperty(Intl, 'supportedValuesOf');
   expect(allZones()).toEqual([]);

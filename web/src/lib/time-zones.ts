@@ -5,6 +5,9 @@ const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** All of them, for somebody who chooses one; none where the browser does not tell. */
 export const allZones = (): string[] => ('supportedValuesOf' in Intl ? Intl.supportedValuesOf('timeZone') : []);
 
+/** To choose from, whatever is chosen now among them. */
+export const zoneChoices = (current: string): { value: string; label: string }[] => [...new Set([current, 'UTC', ...allZones()])].map((value) => ({ value, label: value.replaceAll('_', ' ') }));
+
 /** A zone that can be shown: itself, or the browser's own where it is not known. Times by another clock are better than no page. */
 export function shownZone(zone: string): string {
   try {

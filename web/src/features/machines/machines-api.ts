@@ -22,6 +22,7 @@ export interface MachineChange {
   version: number;
   name: string;
   location: { address: string; floor: string };
+  timeZone: string;
 }
 
 interface InSlot {

@@ -3,7 +3,7 @@ import { paymentFlow, type Account } from '@larder/contracts/organization.js';
 import { Checkbox, Radio, Select } from 'antd';
 import { useState } from 'react';
 import { nameOfCurrency } from '../../lib/format.js';
-import { allZones } from '../../lib/time-zones.js';
+import { zoneChoices } from '../../lib/time-zones.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { controlOf, Field, TextField, useForm, type Form } from '../../ui/form.js';
@@ -13,8 +13,6 @@ import { nameOf } from '../team/member-parts.js';
 import { useChangeAccountMutation, useMembersQuery } from './organization-api.js';
 import { changesOf, complaintsOf, entryOf, type Entry } from './organization-entry.js';
 import { flows } from './payment-flows.js';
-
-const zones = (current: string) => [...new Set([current, 'UTC', ...allZones()])].map((value) => ({ value, label: value.replaceAll('_', ' ') }));
 
 export function EditDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const toasts = useToasts();
@@ -33,7 +31,7 @@ export function EditDialog({ account, onClose }: { account: Account; onClose: ()
         {error && <FailureBox text="Failed to update account" error={error} />}
         <TextField form={form} name="name" label="Organization name" autoFocus maxLength={100} />
         <Field form={form} name="timeZone" label="Time zone" hint="Days begin and end here in reports and on the dashboard.">
-          <Select {...controlOf(form, 'timeZone')} showSearch={{ optionFilterProp: 'label' }} value={entered.timeZone} options={zones(account.timeZone)} onChange={(timeZone) => edit({ timeZone })} />
+          <Select {...controlOf(form, 'timeZone')} showSearch={{ optionFilterProp: 'label' }} value={entered.timeZone} options={zoneChoices(account.timeZone)} onChange={(timeZone) => edit({ timeZone })} />
         </Field>
         <CurrencyField form={form} account={account} />
         <fieldset className="choice">

@@ -1,20 +1,21 @@
 /** Changes what a machine is called and where it stands. */
 import { machineName, machinePlace, type MachineConflict, type MachineView } from '@larder/contracts/fleet.js';
-import { Alert, Button } from 'antd';
+import { Alert, Button, Select } from 'antd';
 import { useState } from 'react';
 import { asFailure } from '../../../lib/failure-text.js';
 import type { Errors } from '../../../lib/first-issues.js';
+import { zoneChoices } from '../../../lib/time-zones.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
-import { TextField, useForm } from '../../../ui/form.js';
+import { controlOf, Field, TextField, useForm } from '../../../ui/form.js';
 import { useToasts } from '../../../ui/toasts.js';
 import { useChangeMachineMutation } from '../machines-api.js';
 
-type Entered = { name: string; address: string; floor: string };
+type Entered = { name: string; address: string; floor: string; timeZone: string };
 
-const labels: Record<keyof Entered, string> = { name: 'Name', address: 'Location', floor: 'Floor' };
+const labels: Record<keyof Entered, string> = { name: 'Name', address: 'Location', floor: 'Floor', timeZone: 'Time zone' };
 const fields = Object.keys(labels) as (keyof Entered)[];
-const entryOf = ({ name, location: { address, floor } }: MachineView): Entered => ({ name, address, floor });
+const entryOf = ({ name, timeZone, location: { address, floor } }: MachineView): Entered => ({ name, address, floor, timeZone });
 
 function problemsOf({ name, address }: Entered): Errors<Entered> {
   const [wrongName, wrongAddress] = [machineName.safeParse(name).error?.issues[0], machinePlace.shape.address.safeParse(address).error?.issues[0]];
@@ -30,8 +31,8 @@ export function EditDialog({ machine, onClose }: { machine: MachineView; onClose
 function Filling({ machine, onTheirs, onClose }: { machine: MachineView; onTheirs(theirs: MachineView): void; onClose(): void }) {
   const toasts = useToasts();
   const [change, { error, isLoading }] = useChangeMachineMutation();
-  const save = async ({ name, address, floor }: Entered, version = machine.version) => {
-    const answer = await change({ machineId: machine.machineId, version, name: name.trim(), location: { address: address.trim(), floor: floor.trim() } });
+  const save = async ({ name, address, floor, timeZone }: Entered, version = machine.version) => {
+    const answer = await change({ machineId: machine.machineId, version, name: name.trim(), location: { address: address.trim(), floor: floor.trim() }, timeZone });
     if (answer.error) return;
     toasts.good(`${name.trim()} saved`);
     onClose();
@@ -46,6 +47,9 @@ function Filling({ machine, onTheirs, onClose }: { machine: MachineView; onTheir
         <TextField form={form} name="name" label={labels.name} maxLength={100} autoFocus />
         <TextField form={form} name="address" label={labels.address} maxLength={200} />
         <TextField form={form} name="floor" label={labels.floor} maxLength={50} />
+        <Field form={form} name="timeZone" label={labels.timeZone} hint="The clock on the wall there: what it sells from now on lies on its days.">
+          <Select {...controlOf(form, 'timeZone')} showSearch={{ optionFilterProp: 'label' }} value={form.entered.timeZone} options={zoneChoices(machine.timeZone)} onChange={(timeZone) => form.edit({ timeZone })} />
+        </Field>
       </form>
     </Dialog>
   );
