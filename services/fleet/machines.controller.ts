@@ -66,7 +66,7 @@ export class MachinesController {
     const account = accountOf(asked);
     const settings = await this.kit.ask(accountSettings, { account }, { ...asked, caller: { kind: 'service', name: 'fleet' } });
     if (isRefusal(settings)) return settings;
-    const full = await this.room.fullness(account, settings.machineCap);
+    const full = await this.room.fullness(account, settings.machineCap, machineId);
     if (full) return full;
     const registered = { machineId, name, address: location.address, floor: location.floor, model, timeZone: timeZone ?? settings.timeZone, currency: settings.currency, origin: 'operator' as const, coordinates: location.coordinates };
     const done = await this.changing.order(machineId, { type: 'RegisterMachine', machine: registered }, asked);

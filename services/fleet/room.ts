@@ -19,13 +19,15 @@ export class Room {
   /** Adds to an organization's machines one after the other: what looks for room sees what was added before. */
   inTurn = <T>(account: string, add: () => Promise<T>): Promise<T> => this.adding.do(account, add);
 
-  /** Why there is no room for one more, those that are waiting to be set up counted in; undefined when there is. `cap` -1: no limit. */
-  async fullness(account: string, cap: number): Promise<Refusal | undefined> {
-    const [{ total }, { total: waiting }] = await Promise.all([
+  /** Why there is no room for one more, those that are waiting to be set up counted in; undefined when there is. `cap` -1: no limit. `adding`: the one that is added, if it has waited itself. */
+  async fullness(account: string, cap: number, adding?: string): Promise<Refusal | undefined> {
+    const [{ total }, profiles] = await Promise.all([
       this.kit.views.find<MachineRow>(machineView, account, { filter: { historyOnly: false }, limit: 1 }),
-      this.kit.views.find<SetupRow>(setupView, account, { filter: { isResetup: false }, limit: 1 }),
+      this.kit.views.all<SetupRow>(setupView, account, { isResetup: false }),
     ]);
-    const current = total + waiting;
+    // One that was added by hand meanwhile is counted as a machine.
+    const there = await Promise.all(profiles.map(({ machineId }) => this.kit.views.get<MachineRow>(machineView, account, machineId)));
+    const current = total + profiles.filter(({ machineId }, n) => machineId !== adding && (there[n]?.historyOnly ?? true)).length;
     return fits(current, cap) ? undefined : refuse('PLAN_LIMIT', `Your plan allows ${cap} machines. Please upgrade to add more.`, { limit: cap, current });
   }
 

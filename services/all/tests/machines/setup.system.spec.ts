@@ -161,6 +161,11 @@ it('the id of somebody else\'s machine is taken, and the plan\'s cap counts mach
   expect((await larder.call('POST', MACHINES, { token, body: { ...byHand, machineId: 'VM-OVER' } })).status).toBe(402);
   expect((await larder.call('POST', PROFILES, { token, body: { ...formOf('VM-S1'), isResetup: true } })).status).toBe(200);
   expect(await larder.ask('GET', '/api/cognito-auth/machine-summary', { token })).toMatchObject({ total: 1 });
+  // One that waits and is added by hand takes the room it has taken already, and no more.
+  expect((await larder.call('POST', MACHINES, { token, body: { ...byHand, machineId: 'VM-S2' } })).status).toBe(200);
+  await larder.ask('DELETE', `${MACHINES}/VM-S1`, { token });
+  expect((await larder.call('POST', MACHINES, { token, body: { ...byHand, machineId: 'VM-S6' } })).status).toBe(200);
+  expect((await larder.call('POST', MACHINES, { token, body: { ...byHand, machineId: 'VM-OVER' } })).status).toBe(402);
 });
 
 describe('A claim that breaks off', () => {
