@@ -25,7 +25,7 @@ export class RulesController {
   @Answers(getAlertRules)
   async get(_: In<typeof getAlertRules>, asked: Asked): Promise<Out<typeof getAlertRules> | Refusal> {
     const account = accountOf(asked);
-    const rules = await this.shown(account, await this.kit.look(alertRules, account, account));
+    const rules = await this.shown(account, await this.kit.look(alertRules, account, account), asked);
     return isRefusal(rules) ? rules : { rules };
   }
 
@@ -46,7 +46,7 @@ export class RulesController {
     if (isRefusal(rules)) return rules;
     const done = await this.kit.handle(alertRules, account, { type: 'SetRules', rules, version: wanted.version }, causeOf(asked, account));
     if (isRefusal(done)) return done;
-    const shown = await this.shown(account, done.state);
+    const shown = await this.shown(account, done.state, asked);
     // Said again after a lost answer, it would be another secret than the one that is kept.
     return isRefusal(shown) ? shown : { rules: shown, ...(secret && done.facts.length > 0 && { webhookSecret: secret }) };
   }
@@ -54,10 +54,14 @@ export class RulesController {
   private async refusedRecipients({ steps }: NewRules, asked: Asked): Promise<Refusal | undefined> {
     const wanted = steps.flatMap(({ recipients }) => recipients.flatMap((to) => (to.kind === 'member' ? [to.userId] : [])));
     if (wanted.length === 0) return undefined;
-    const team = await this.kit.ask(listMembers, {}, asked);
-    if (isRefusal(team)) return team;
-    const active = new Set(team.members.filter(({ status }) => status === 'active').map(({ userId }) => userId));
+    const active = await this.members(asked);
+    if (isRefusal(active)) return active;
     return wanted.every((userId) => active.has(userId)) ? undefined : refuse('BAD_INPUT', 'Somebody who is to be told is no member of the organization');
+  }
+
+  private async members(asked: Asked): Promise<ReadonlySet<string> | Refusal> {
+    const team = await this.kit.ask(listMembers, {}, asked);
+    return isRefusal(team) ? team : new Set(team.members.filter(({ status }) => status === 'active').map(({ userId }) => userId));
   }
 
   private async kept(account: string, { lowStockPercent, temperature, maintenanceDays, notify, quietHours, steps, webhookUrl }: NewRules, before: KeptRules, secret: string | undefined): Promise<KeptRules | Refusal> {
@@ -72,13 +76,16 @@ export class RulesController {
     };
   }
 
-  private async shown(account: string, { rules: { webhook, steps, ...limits }, version }: AlertRulesState): Promise<ShownRules | Refusal> {
+  /** Without those who have left: they are told nothing any more, and would stand in the way of every change. */
+  private async shown(account: string, { rules: { webhook, steps, ...limits }, version }: AlertRulesState, asked: Asked): Promise<ShownRules | Refusal> {
+    const active = await this.members(asked);
+    if (isRefusal(active)) return active;
     const sealed = steps.flatMap(({ to }) => to.flatMap((one) => (one.kind === 'address' ? [one.sealed] : [])));
     const opened = sealed.length > 0 ? await this.kit.ask(openTexts, { account, sealed }, askedFor(account)) : { texts: [] };
     if (isRefusal(opened)) return opened;
     const show = (to: NoticeRecipient): Recipient[] => {
       if (to.kind === 'webhook') return [];
-      if (to.kind === 'member') return [to];
+      if (to.kind === 'member') return active.has(to.userId) ? [to] : [];
       const email = opened.texts[sealed.indexOf(to.sealed)];
       return email ? [{ kind: 'address', email }] : [];
     };

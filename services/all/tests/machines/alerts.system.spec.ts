@@ -152,6 +152,21 @@ describe('Rules', () => {
     expect(everything).not.toContain(webhookSecret as string);
   });
 
+  it('go on without whoever has left the organization, and can be changed', async () => {
+    const token = await larder.signIn('owner', 'parting');
+    const asked = async <T>(method: string, path: string, body?: object): Promise<T> => larder.ask<T>(method, path, { token, body });
+    const { members } = await asked<{ members: TeamMember[] }>('GET', '/api/cognito-auth/account/members');
+    const [stays, leaves] = (['owner', 'operator'] as const).map((role) => members.find((one) => one.role === role)?.userId);
+    const steps = (...who: (string | undefined)[]) => [{ afterMinutes: 0, recipients: who.map((userId) => ({ kind: 'member', userId })), webhook: false }];
+    const change = async (changes: object) => {
+      const { rules: { changedAt: _, timeZone: _t, offlineAfterSeconds: _o, ...rules } } = await asked<{ rules: ShownRules }>('GET', RULES);
+      return asked<{ rules: ShownRules }>('PUT', RULES, { ...rules, ...changes });
+    };
+    await change({ steps: steps(stays, leaves) });
+    await asked('DELETE', `/api/auth/organization/members/${leaves}`);
+    expect((await change({ lowStockPercent: 30 })).rules).toMatchObject({ lowStockPercent: 30, steps: steps(stays) });
+  });
+
   it.each([
     [{ steps: [{ afterMinutes: 0, recipients: [], webhook: false }] }, 'Each step tells somebody'],
     [{ steps: [{ afterMinutes: 0, recipients: [{ kind: 'member', userId: 'somebody-else' }], webhook: false }] }, 'no member of the organization'],
