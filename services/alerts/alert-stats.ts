@@ -13,7 +13,7 @@ export interface Period {
   timeZone: string;
 }
 
-/** @param rows of alerts raised in the period; every alert when there is none */
+/** @param rows of alerts raised in the period, oldest first; every alert when there is none */
 export function statsOf(rows: readonly AlertRow[], period?: Period): AlertStats {
   const open = rows.filter((row) => !row.isResolved);
   const level = (severity: AlertRow['severity']) => ({ total: rows.filter((r) => r.severity === severity).length, unresolved: open.filter((r) => r.severity === severity).length });
@@ -39,7 +39,8 @@ function topMachines(rows: readonly AlertRow[]) {
   const machines = new Map<string, { machineId: string; name: string; alertCount: number; unresolvedCount: number }>();
   for (const { machine: { machineId, name }, isResolved } of rows) {
     const counted = machines.get(machineId) ?? { machineId, name, alertCount: 0, unresolvedCount: 0 };
-    machines.set(machineId, { ...counted, alertCount: counted.alertCount + 1, unresolvedCount: counted.unresolvedCount + (isResolved ? 0 : 1) });
+    // Called as the newest alert calls it.
+    machines.set(machineId, { ...counted, name, alertCount: counted.alertCount + 1, unresolvedCount: counted.unresolvedCount + (isResolved ? 0 : 1) });
   }
   return [...machines.values()].sort((a, b) => b.alertCount - a.alertCount || (a.machineId < b.machineId ? -1 : 1)).slice(0, MOST_MACHINES);
 }

@@ -203,6 +203,12 @@ describe('What facts mean', () => {
   });
 });
 
+it('calls a machine as its newest alert does', () => {
+  const renamed: AlertFact = { ...raised, data: { ...raised.data, machine: { ...raised.data.machine, name: 'Hall' } } };
+  const rows = [raised, renamed].map((fact) => viewOf(alertView, raised.data.alertId, stored([fact])) as AlertRow);
+  expect(statsOf(rows).topAlertMachines).toEqual([{ machineId: 'VM-001', name: 'Hall', alertCount: 2, unresolvedCount: 2 }]);
+});
+
 it('counts how long alerts lasted and where they come from', () => {
   const rows: AlertRow[] = [
     viewOf(alertView, 'low_stock.VM-001.A1.1', [...stored([raised], { at: '2026-03-01T12:00:00.000Z' }), ...stored([raised, cleared], { at: '2026-03-01T14:30:00.000Z' }).slice(1)]) as AlertRow,
