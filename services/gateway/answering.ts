@@ -114,8 +114,11 @@ function inputOf({ method, contract, bodyAs }: Route, request: Request): Record<
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   if (body !== undefined && body !== null && !isObject) throw new Refused(refuse('BAD_INPUT', 'Please send a JSON object'));
   const sent = bodyAs ? { [bodyAs]: body ?? {} } : (body as Record<string, unknown> | undefined);
-  return { ...(request.query as object), ...(contract.changes || method === 'POST' ? sent : {}), ...(request.params as object) };
+  return { ...chosen(request.query as object), ...(contract.changes || method === 'POST' ? sent : {}), ...(request.params as object) };
 }
+
+/** A filter that was left empty, as forms send it, narrows nothing. */
+const chosen = (query: object): object => Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 
 const turnedAway = (signingInHelps: boolean): Refusal => (signingInHelps ? refuse('SIGN_IN_REQUIRED', 'Authentication required. Please log in again.') : refuse('FORBIDDEN', 'You are not allowed to do this.'));
 
