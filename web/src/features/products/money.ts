@@ -7,3 +7,6 @@ export const numberOr = (value: number | null): string => (value === null ? '—
 /** `$1.95 (70.9%)`. */
 export const profitOf = ({ profitPerUnit, profitMargin }: Pick<ProductView, 'profitPerUnit' | 'profitMargin'>, currency: string): string =>
   profitPerUnit === null ? '—' : `${formatAmount(profitPerUnit, currency)}${profitMargin === null ? '' : ` (${profitMargin}%)`}`;
+
+/** A sentence of the server's about dollars, as it is meant where prices are in another currency. */
+export const inCurrency = (text: string, currency: string): string => text.replace(/\$(\d+\.\d\d)/, (_, amount: string) => formatAmount(Number(amount), currency));

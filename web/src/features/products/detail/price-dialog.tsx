@@ -11,10 +11,15 @@ import { FailureBox } from '../../../ui/failure-box.js';
 import { TextField, useForm } from '../../../ui/form.js';
 import { useToasts } from '../../../ui/toasts.js';
 import { usePriceSlotMutation } from '../products-api.js';
+import { inCurrency } from '../money.js';
 import { smallPriceNote } from '../small-price.js';
 
 const schema = z.object({ price: productFields.price });
 const asSent = ({ price }: { price: string }) => ({ price: numberOf(price) });
+const complaint = (entered: { price: string }, currency: string): { price?: string } => {
+  const { price } = firstIssues<{ price: string }>(schema, asSent(entered) as never);
+  return price === undefined ? {} : { price: inCurrency(price, currency) };
+};
 
 export function PriceDialog({ product, place, onClose }: { product: ProductView; place: ProductMachine; onClose: () => void }) {
   const toasts = useToasts();
@@ -26,7 +31,7 @@ export function PriceDialog({ product, place, onClose }: { product: ProductView;
     toasts.good(`${product.name} costs ${formatAmount(price ?? product.price, currency)} in ${name}`);
     onClose();
   };
-  const form = useForm({ price: place.price.toFixed(2) }, (entered) => firstIssues<{ price: string }>(schema, asSent(entered) as never), (entered) => set(schema.parse(asSent(entered)).price));
+  const form = useForm({ price: place.price.toFixed(2) }, (entered) => complaint(entered, currency), (entered) => set(schema.parse(asSent(entered)).price));
   const belowCost = product.cost !== null && (numberOf(form.entered.price) ?? 0) < product.cost;
   return (
     <Dialog

@@ -22,7 +22,7 @@ export function ProductDialog({ product, onClose }: { product?: ProductView; onC
 function Filling({ product, onTheirs, onClose }: { product: ProductView | undefined; onTheirs(theirs: ProductView): void; onClose(): void }) {
   const currency = useCurrency();
   const { save, saving, refusal, conflict, takenSku } = useSaving(product, onClose);
-  const form = useProductForm(entryOf(product), product !== undefined, takenSku, (entered) => void save(entered));
+  const form = useProductForm(entryOf(product), product !== undefined, currency, takenSku, (entered) => void save(entered));
   return (
     <Dialog
       width={640} title={product ? `Edit ${product.name}` : 'Add Product'} okText={product ? 'Save' : 'Add Product'} confirmLoading={saving} mask={{ closable: false }}

@@ -18,7 +18,7 @@ describe('The product form', () => {
   });
 
   it('asks for everything that is needed', () => {
-    expect(complaintsOf(entryOf(undefined))).toEqual({ sku: 'SKU is required', name: 'Name is required', category: 'Category is required', price: 'Price is required', cost: 'Cost is required', weight: 'Weight is required' });
+    expect(complaintsOf(entryOf(undefined), 'USD')).toEqual({ sku: 'SKU is required', name: 'Name is required', category: 'Category is required', price: 'Price is required', cost: 'Cost is required', weight: 'Weight is required' });
   });
 
   it.each([
@@ -30,10 +30,14 @@ describe('The product form', () => {
     [{ imageUrl: 'http://img.example/x.png' }, 'Image address must begin with https://'],
   ])('%j: %s', (wrong, sentence) => {
     const field = Object.keys(wrong)[0] as keyof typeof right;
-    expect(complaintsOf({ ...right, ...wrong })[field]).toBe(sentence);
+    expect(complaintsOf({ ...right, ...wrong }, 'USD')[field]).toBe(sentence);
+  });
+
+  it('names its limits in the currency of the organization', () => {
+    expect(complaintsOf({ ...right, price: '1000', cost: '1000' }, 'EUR')).toEqual({ price: 'Price cannot exceed €999.99', cost: 'Cost cannot exceed €999.99' });
   });
 
   it('says that the cost is above the price while other fields are still empty', () => {
-    expect(complaintsOf({ ...entryOf(undefined), price: '1', cost: '2' })).toMatchObject({ cost: 'Cost cannot be greater than price', name: 'Name is required' });
+    expect(complaintsOf({ ...entryOf(undefined), price: '1', cost: '2' }, 'USD')).toMatchObject({ cost: 'Cost cannot be greater than price', name: 'Name is required' });
   });
 });

@@ -2,6 +2,7 @@
 import { productForm, type ProductForm, type ProductView } from '@larder/contracts/catalog.js';
 import { numberOf } from '../../../lib/entered-number.js';
 import { firstIssues, type Errors } from '../../../lib/first-issues.js';
+import { inCurrency } from '../money.js';
 
 /** Every field as text, as it is typed. */
 export type Entry = Record<'sku' | 'name' | 'category' | 'price' | 'cost' | 'weight' | 'isActive' | 'allergens' | 'imageUrl', string>;
@@ -19,7 +20,9 @@ const asSent = ({ price, cost, weight, isActive, allergens, imageUrl, ...rest }:
   ...rest, price: numberOf(price), cost: numberOf(cost), weight: numberOf(weight), isActive: isActive === 'true', allergens: listOf(allergens), imageUrl: imageUrl.trim() || undefined,
 });
 
-export const complaintsOf = (entry: Entry): Errors<Entry> => firstIssues<Entry>(productForm, asSent(entry) as never);
+/** @param currency of the organization: the server's sentences speak of dollars */
+export const complaintsOf = (entry: Entry, currency: string): Errors<Entry> =>
+  Object.fromEntries(Object.entries(firstIssues<Entry>(productForm, asSent(entry) as never)).map(([field, text]) => [field, inCurrency(text, currency)]));
 
 /** Of an entry without complaints. */
 export const formOf = (entry: Entry): ProductForm => productForm.parse(asSent(entry));

@@ -10,12 +10,15 @@ export interface LiveForm extends Form<Entry> {
   onBlur(event: FocusEvent): void;
 }
 
-/** @param refusedSku a SKU that the server would not take, and its reason */
-export function useProductForm(initial: Entry, looked: boolean, refusedSku: { sku: string; why: string } | undefined, send: (form: ProductForm) => void): LiveForm {
+/**
+ * @param currency of the organization's prices
+ * @param refusedSku a SKU that the server would not take, and its reason
+ */
+export function useProductForm(initial: Entry, looked: boolean, currency: string, refusedSku: { sku: string; why: string } | undefined, send: (form: ProductForm) => void): LiveForm {
   const fields = Object.keys(initial) as (keyof Entry)[];
   const [left, setLeft] = useState<ReadonlySet<keyof Entry>>(new Set(looked ? fields : []));
-  const form = useForm<Entry>(initial, complaintsOf, (entered) => send(formOf(entered)));
-  const complaints = complaintsOf(form.entered);
+  const form = useForm<Entry>(initial, (entered) => complaintsOf(entered, currency), (entered) => send(formOf(entered)));
+  const complaints = complaintsOf(form.entered, currency);
   if (refusedSku && refusedSku.sku === form.entered.sku.trim()) complaints.sku ??= refusedSku.why;
   const errors = Object.fromEntries(fields.filter((field) => left.has(field) && complaints[field]).map((field) => [field, complaints[field]]));
   return {
