@@ -1,6 +1,5 @@
 /** Starts a process: opens the stores and the bus by its settings, builds the services, answers, and drains on SIGTERM. */
 import 'reflect-metadata';
-import { mkdirSync } from 'node:fs';
 import { Module, type DynamicModule, type LoggerService, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
@@ -18,6 +17,7 @@ import { addOperations } from './operations.js';
 import type { Bus, OnTrouble } from './bus/bus.js';
 import type { ReadStore } from './rows/read-store.js';
 import { patiently } from './patiently.js';
+import { makeFolder } from './private-file.js';
 import { seldom } from './seldom.js';
 import { readSettings, type Settings } from './settings.js';
 import { openEventStore, type OpenedFacts } from './events/open-event-store.js';
@@ -98,8 +98,16 @@ async function openBus(name: string, { BUS_URL: url, BUS_REPLICAS: replicas }: S
 }
 
 async function openFacts({ EVENT_STORE_URL: url, DATA_DIR }: Settings): Promise<OpenedFacts> {
-  if (url.startsWith('sqlite:') && url !== 'sqlite::memory:') mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
+  if (url.startsWith('sqlite:') && url !== 'sqlite::memory:') makeDataFolder(DATA_DIR);
   return openEventStore(url, { soon: true });
+}
+
+function makeDataFolder(folder: string): void {
+  try {
+    makeFolder(folder);
+  } catch (error) {
+    throw new Error(`Settings: DATA_DIR: ${folder} is no folder and cannot be made one`, { cause: error });
+  }
 }
 
 async function beginTracing(service: string, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint = '', OTEL_TRACES_SAMPLER_ARG: ratio }: Settings, http: FastifyInstance): Promise<void> {

@@ -1,7 +1,8 @@
 /** Pictures as files of one folder, for one process. */
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { imageName } from '@larder/contracts/product-files.js';
+import { makeFolder } from '@larder/kit/private-file.js';
 import type { Images } from './images.js';
 
 /** @param folder made when the first picture comes */
@@ -10,7 +11,7 @@ export function openFileImages(folder: string, unique: () => string): Images {
   const fileOf = (name: string): string => join(folder, imageName.parse(name));
   return {
     async keep(name, bytes) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder);
       const unfinished = join(folder, `${unique()}.part`);
       const file = await open(unfinished, 'wx', 0o600);
       try {

@@ -1,11 +1,12 @@
 /** The keys of setup profiles as files of one folder, for one process; or in memory, where the log is too. */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '@larder/kit/private-file.js';
 import { wifiKeysIn, type WifiKeys } from './wifi-keys.js';
 
 /** One file a key in `folder`, readable by its owner only. A dropped one is written over before it goes. */
 export function openFileWifiKeys(folder: string): WifiKeys {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const fileOf = (id: string): string => join(folder, `${id}.key`);
   const write = (file: string, flags: 'wx' | 'r+', content: Buffer): void => {
     const opened = openSync(file, flags, 0o600);

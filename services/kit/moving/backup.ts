@@ -1,9 +1,10 @@
 /** Backups of the embedded default: a copy of the log up to one moment, made while it is written on, and of the other files in the data folder. */
-import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, lstatSync, readdirSync, renameSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import Database from 'libsql';
 import type { OpenedFacts } from '../events/open-event-store.js';
 import { openSqliteEventStore } from '../events/sqlite-event-store.js';
+import { makeFolder } from '../private-file.js';
 import type { Settings } from '../settings.js';
 import { readThrough } from './content.js';
 import { appending } from './move.js';
@@ -58,21 +59,14 @@ export async function restore(folder: string, where: Where): Promise<number | un
   const ofLog = new Set(LOG_ENDS.map((end) => `${kept}${end}`));
   cpSync(resolve(folder), where.DATA_DIR, { recursive: true, preserveTimestamps: true, filter: (from) => !ofLog.has(from) });
   if (log === undefined) return undefined;
-  make(dirname(resolve(log)));
+  makeFolder(dirname(resolve(log)));
   for (const end of LOG_ENDS) if (existsSync(`${kept}${end}`)) cpSync(`${kept}${end}`, log + end, { preserveTimestamps: true });
   return verified(log);
 }
 
 function fillable(folder: string): void {
-  make(resolve(folder));
+  makeFolder(resolve(folder));
   if (readdirSync(folder).some((name) => name !== LOST_AND_FOUND)) throw new Error(`${folder} is not empty`);
-}
-
-/** Node's own way to make a folder with those above it never comes back where the file system takes none, as in `/proc` or below an automount. */
-function make(folder: string): void {
-  if (existsSync(folder)) return;
-  make(dirname(folder));
-  mkdirSync(folder, { mode: 0o700 });
 }
 
 async function copyLog({ store, bookmarks }: OpenedFacts, file: string): Promise<number> {

@@ -22,13 +22,15 @@ afterAll(async () => {
 });
 
 const started = (program: string, settings: Record<string, string>): SpawnSyncReturns<string> => spawnSync(process.execPath, [`dist/${program}.js`], {
-  encoding: 'utf8', timeout: 60_000, env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0', MQTT_PORT: '0', DEMO: 'false', LOG_LEVEL: 'silent', ...settings },
+  encoding: 'utf8', timeout: 30_000, killSignal: 'SIGKILL', env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0', MQTT_PORT: '0', DEMO: 'false', LOG_LEVEL: 'silent', ...settings },
 });
 
 it.each<[string, () => Record<string, string>, () => string]>([
   ['a setting that cannot be read', () => ({ PORT: 'eighty' }), () => 'Settings: PORT: is not a number from 0 to 65535'],
   ['a port in use', () => ({ PORT: String(port) }), () => `another program uses port ${port}. Set PORT (for guests and operators) or MQTT_PORT (for machines) to a free one`],
   ['a log that cannot be written', () => ({ EVENT_STORE_URL: `sqlite:${folder}` }), () => `The event log ${folder} cannot be opened: `],
+  ['a data folder where no folder can be made', () => ({ DATA_DIR: '/proc/larder/data' }), () => 'Settings: DATA_DIR: /proc/larder/data is no folder and cannot be made one: '],
+  ['a data folder that is a file', () => ({ DATA_DIR: process.execPath }), () => `Settings: DATA_DIR: ${process.execPath} is no folder and cannot be made one: `],
   ['a port of machines in use', () => ({ MQTT_PORT: String(port) }), () => `another program uses port ${port}. Set PORT`],
   ['a demo whose password is lost', () => {
     const data = join(folder, 'demo');

@@ -1,7 +1,8 @@
 /** Passes in a SQLite file, for one process. */
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'libsql';
+import { makeFolder } from '@larder/kit/private-file.js';
 import { Remembered } from '@larder/kit/remembered.js';
 import type { Pass, Passes } from '../passes.js';
 
@@ -30,7 +31,7 @@ const SCHEMA = `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA s
 
 function openFile(file: string): Database.Database {
   const isKept = file !== ':memory:';
-  if (isKept) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  if (isKept) makeFolder(dirname(file));
   try {
     const db = new Database(file);
     if (isKept) chmodSync(file, 0o600);

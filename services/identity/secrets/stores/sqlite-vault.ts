@@ -1,8 +1,9 @@
 /** The vault in a SQLite file, for one process. */
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'libsql';
+import { makeFolder } from '@larder/kit/private-file.js';
 import { decrypt, encrypt, fingerprintBy, KEY_BYTES, keyIn, newKey } from './ciphers.js';
 import type { Vault } from '../vault.js';
 
@@ -42,7 +43,7 @@ export function openSqliteVault(file: string): Vault {
 
 function openFile(file: string): Database.Database {
   const isKept = file !== ':memory:';
-  if (isKept) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  if (isKept) makeFolder(dirname(file));
   // The key is made last, so only a loss leaves it alone.
   if (isKept && !existsSync(file) && existsSync(`${file}.key`)) throw new Error(`${file} is lost, its key is there. Put it back from a backup`);
   try {
