@@ -28,7 +28,14 @@ describe('Settings', () => {
   it('do not let keys lie where views are dropped', () => {
     const READ_STORE_URL = 'mongodb://mongodb:27017/larder?replicaSet=rs';
     expect(() => readSettings({ READ_STORE_URL, KEEP_URL: 'mongodb://mongodb:27017/larder/' })).toThrow('KEEP_URL: needs a database of its own');
-    expect(readSettings({ READ_STORE_URL, KEEP_URL: 'mongodb://mongodb:27017/keep' }).KEEP_URL).toBe('mongodb://mongodb:27017/keep');
+    for (const KEEP_URL of ['mongodb://mongodb:27017/keep', 'mongodb://other:27017/larder', 'mongodb://mongodb:27018/larder', 'files:']) expect(readSettings({ READ_STORE_URL, KEEP_URL }).KEEP_URL).toBe(KEEP_URL);
+  });
+
+  it.each([
+    ['mongodb://mongodb/larder', 'mongodb://mongodb'], ['mongodb://mongodb', 'mongodb://mongodb/larder'], ['mongodb://mongodb?replicaSet=rs', 'mongodb://mongodb/?w=1'], ['mongodb://views:a@mongodb/larder', 'mongodb://keep:b@mongodb/larder?authSource=admin'],
+    ['mongodb://mongodb/larder', 'mongodb://MongoDB:27017/larder'], ['mongodb://m-0,m-1,m-2/larder', 'mongodb://m-2:27017/larder'], ['mongodb+srv://mongodb.example/larder', 'mongodb+srv://a:b@mongodb.example/larder'],
+  ])('see that %s and %s are one database', (READ_STORE_URL, KEEP_URL) => {
+    expect(() => readSettings({ READ_STORE_URL, KEEP_URL })).toThrow('KEEP_URL: needs a database of its own');
   });
 
   it('do not let Stripe in without the secret that proves its messages', () => {

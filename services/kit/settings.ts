@@ -10,6 +10,9 @@ const port = whole(0, 65_535);
 /** `audience` may be a client id, for pools that issue ID tokens to it. */
 const trustedIssuers = z.array(z.strictObject({ issuer: z.url(), audience: z.string().min(1), jwksUri: z.url() }));
 
+/** Of an address of a MongoDB that names none. */
+export const DEFAULT_DATABASE = 'larder';
+
 const table = z.object({
   /** `sqlite:<file>` or `kurrentdb://…`. */
   EVENT_STORE_URL: z.string().regex(/^(sqlite:.+|(kurrentdb|esdb)(\+discover)?:\/\/.+)$/, 'is neither sqlite:<file> nor kurrentdb://…').optional(),
@@ -106,8 +109,18 @@ export function readSettings(environment: Record<string, string | undefined> = p
   const keepsFiles = events.startsWith('sqlite:') && events !== 'sqlite::memory:';
   const views = s.READ_STORE_URL ?? (keepsFiles ? `sqlite:${s.DATA_DIR}/views.db` : 'memory:');
   if (views === events) throw new Error('Settings: READ_STORE_URL: needs a file of its own');
-  if (databaseAt(views) === databaseAt(s.KEEP_URL)) throw new Error('Settings: KEEP_URL: needs a database of its own, because the one with the views may be dropped');
+  if (isSameDatabase(views, s.KEEP_URL)) throw new Error('Settings: KEEP_URL: needs a database of its own, because the one with the views may be dropped');
   return { ...s, CURRENCIES: s.CURRENCIES ?? (s.STRIPE_SECRET_KEY ? ['USD' as const] : [...currencies]), EVENT_STORE_URL: events, READ_STORE_URL: views, OPERATIONS_SOCKET: s.OPERATIONS_SOCKET ?? (keepsFiles ? `${s.DATA_DIR}/operations.sock` : undefined) };
 }
 
-const databaseAt = (url: string): string | undefined => url.split('?')[0]?.replace(/\/$/, '');
+/** However it is spelled: who signs in, in which order hosts are named, and what is left to be understood makes no other database of it. */
+function isSameDatabase(one: string, other: string): boolean {
+  const [here, there] = [one, other].map(databaseAt);
+  return here !== undefined && there !== undefined && here.database === there.database && here.hosts.some((host) => there.hosts.includes(host));
+}
+
+function databaseAt(url: string): { hosts: string[]; database: string } | undefined {
+  const [, srv, hosts, database] = /^mongodb(\+srv)?:\/\/(?:[^/]*@)?([^/?]+)(?:\/([^?/]*))?/.exec(url) ?? [];
+  if (hosts === undefined) return undefined;
+  return { hosts: hosts.toLowerCase().split(',').map((host) => (srv || /:\d+$/.test(host) ? host : `${host}:27017`)), database: database || DEFAULT_DATABASE };
+}

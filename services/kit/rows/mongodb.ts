@@ -1,6 +1,7 @@
 /** Connections to MongoDB: acknowledged is what a majority has. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { MongoClient, type Db } from 'mongodb';
+import { DEFAULT_DATABASE } from '../settings.js';
 
 export interface MongodbOptions {
   /** The database; by default the one the address names, else `larder`. */
@@ -32,4 +33,4 @@ export async function connectMongodb(url: string, { database = databaseOf(url), 
   }
 }
 
-const databaseOf = (url: string): string => /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(url)?.[1] ?? 'larder';
+const databaseOf = (url: string): string => /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(url)?.[1] ?? DEFAULT_DATABASE;
