@@ -17,6 +17,20 @@ describe('Settings', () => {
     expect(() => readSettings(wrong)).not.toThrow(/a secret/);
   });
 
+  it.each([
+    { PORT: ' ' }, { SET_ASIDE_AFTER_SECONDS: ' ' }, { PORT: '80.5' }, { BUS_URL: 'nats://::::' }, { BUS_URL: 'nats://a:4222,b:4222' }, { SMTP_URL: 'smtp://:::::' }, { SMTP_URL: 'smtp://mail:99999' }, { SMTP_URL: 'smtp://user:50%@mail' },
+    { READ_STORE_URL: 'mongodb://%%%' }, { READ_STORE_URL: 'mongodb:///larder' }, { READ_STORE_URL: 'mongodb://user:a@b@mongodb/larder' }, { READ_STORE_URL: 'mongodb://user:a/b@mongodb/larder' }, { KEEP_URL: 'mongodb://user:50%@mongodb/keep' },
+    { DEVICE_BROKER_URL: 'mqtt://:::' }, { MAIL_FROM: 'nobody' }, { MAIL_FROM: 'Larder <>' },
+  ])('refuse %j by name, at the start', (wrong) => {
+    expect(() => readSettings(wrong)).toThrow(new RegExp(`^Settings: ${Object.keys(wrong)[0]}: is [^;]+(;[^;:]+)?$`));
+  });
+
+  it.each([
+    { BUS_URL: 'nats://gateway:p%40ss@a:4222, tls://b' }, { SMTP_URL: 'smtps://user%40example.org:p@mail.example.org:465/?pool=true' }, { MAIL_FROM: 'no-reply@larder.example' }, { PORT: '0' },
+    { READ_STORE_URL: 'mongodb://root:p%2Fw@m-0:27017,m-1,[::1]:27017/larder?replicaSet=rs' }, { KEEP_URL: 'mongodb+srv://keep.example' }, { DEVICE_BROKER_URL: 'mqtts://broker:8883' },
+    { READ_STORE_URL: 'sqlite:/disk/100%/views.db' },
+  ])('take %j', (good) => expect(() => readSettings(good)).not.toThrow());
+
   it('take a master key of 256 bits and nothing else, and keep a wrong one to themselves', () => {
     expect(readSettings({ VAULT_KEY: 'Ab'.repeat(32) }).VAULT_KEY).toBe('Ab'.repeat(32));
     for (const VAULT_KEY of ['ab'.repeat(31), `${'ab'.repeat(31)}xy`, 'ab'.repeat(33)]) {

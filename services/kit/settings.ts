@@ -3,9 +3,28 @@ import { z } from 'zod';
 import { currencies, usedCurrency } from '@larder/contracts/money.js';
 
 const yes = z.enum(['true', 'false'], 'is neither true nor false').transform((v) => v === 'true');
-const number = (least: number, most: number) => z.coerce.number(`is not a number from ${least} to ${most}`).min(least, `is less than ${least}`).max(most, `is more than ${most}`);
-const whole = (least: number, most: number) => number(least, most).int('is not a whole number');
+/** Blanks are no zero. */
+const number = (least: number, most: number) => z.string().transform((text) => (text.trim() === '' ? Number.NaN : Number(text)))
+  .pipe(z.number(`is not a number from ${least} to ${most}`).min(least, `is less than ${least}`).max(most, `is more than ${most}`));
+const whole = (least: number, most: number) => number(least, most).refine(Number.isInteger, 'is not a whole number');
 const port = whole(0, 65_535);
+
+const MONGODB = /^mongodb(\+srv)?:\/\/([^:@/]+(:[^@/]*)?@)?(\[[\da-f:]+\]|[^@/,:?[\]]+)(:\d+)?(,(\[[\da-f:]+\]|[^@/,:?[\]]+)(:\d+)?)*([/?]|$)/i;
+
+/** Whether a client can read the address; of a list, each has a scheme of its own but for MongoDB's. What names no server is readable. */
+function isReadable(url: string): boolean {
+  if (!url.includes('://')) return true;
+  try {
+    decodeURIComponent(url);
+    return url.startsWith('mongodb') ? MONGODB.test(url) : url.split(',').every((one) => new URL(one.trim()).host !== '');
+  } catch {
+    return false;
+  }
+}
+
+/** @param not what it is not, when the `pattern` does not fit */
+const address = (pattern: RegExp, not: string) => z.string().regex(pattern, { error: not, abort: true })
+  .refine(isReadable, 'is no address that can be read; in a user or a password, characters such as % and @ have to be escaped');
 
 /** `audience` may be a client id, for pools that issue ID tokens to it. */
 const trustedIssuers = z.array(z.strictObject({ issuer: z.url(), audience: z.string().min(1), jwksUri: z.url() }));
@@ -17,13 +36,13 @@ const table = z.object({
   /** `sqlite:<file>` or `kurrentdb://…`. */
   EVENT_STORE_URL: z.string().regex(/^(sqlite:.+|(kurrentdb|esdb)(\+discover)?:\/\/.+)$/, 'is neither sqlite:<file> nor kurrentdb://…').optional(),
   /** `in-process:` or `nats://…`. */
-  BUS_URL: z.string().regex(/^(in-process:|(nats|tls):\/\/.+)$/, 'is neither in-process: nor nats://… nor tls://…').default('in-process:'),
+  BUS_URL: address(/^(in-process:|(nats|tls):\/\/.+)$/, 'is neither in-process: nor nats://… nor tls://…').default('in-process:'),
   /** Copies of each JetStream stream in a cluster of NATS servers; a stream that is there already stays as it is. */
   BUS_REPLICAS: whole(1, 5).default(1),
   /** `sqlite:<file>`, `memory:` or `mongodb://…`; a file beside an embedded log, else memory. */
-  READ_STORE_URL: z.string().regex(/^(memory:|sqlite:(?!:memory:).+|mongodb(\+srv)?:\/\/.+)$/, 'is neither memory: nor sqlite:<file> nor mongodb://…').optional(),
+  READ_STORE_URL: address(/^(memory:|sqlite:(?!:memory:).+|mongodb(\+srv)?:\/\/.+)$/, 'is neither memory: nor sqlite:<file> nor mongodb://…').optional(),
   /** Where keys, sign-ins and pictures are, which are neither facts nor views: `files:` of one process in DATA_DIR, or a `mongodb://…` that copies of it share. */
-  KEEP_URL: z.string().regex(/^(files:|mongodb(\+srv)?:\/\/.+)$/, 'is neither files: nor mongodb://…').default('files:'),
+  KEEP_URL: address(/^(files:|mongodb(\+srv)?:\/\/.+)$/, 'is neither files: nor mongodb://…').default('files:'),
   /** What keys in MongoDB are sealed with; never lies there. Identity alone needs it, and does not start without it then; with `files:` it is a file beside them. */
   VAULT_KEY: z.string().regex(/^[0-9a-fA-F]{64}$/, 'is not 64 hexadecimal digits').optional(),
   /** Where the embedded default keeps its files. */
@@ -46,7 +65,7 @@ const table = z.object({
   /** The port of the MQTT broker inside the device-adapter, 0 picks a free one; with a NATS server the port of its MQTT listener. */
   MQTT_PORT: port.default(1883),
   /** Where the device-adapter finds devices: `embedded:` (its own broker), `nats://…` (a NATS server with an MQTT listener) or `mqtt://…` (another broker, which has to know the machines itself). */
-  DEVICE_BROKER_URL: z.string().regex(/^(embedded:|(mqtts?|nats|tls):\/\/.+)$/, 'is neither embedded: nor nats://… nor mqtt://…').default('embedded:'),
+  DEVICE_BROKER_URL: address(/^(embedded:|(mqtts?|nats|tls):\/\/.+)$/, 'is neither embedded: nor nats://… nor mqtt://…').default('embedded:'),
   /** The seed of the account key that signs which machines a NATS server lets in; the server's configuration names its public half. */
   DEVICE_ISSUER_SEED: z.string().regex(/^SA[A-Z2-7]{56}$/, 'is not the seed of an account key').optional(),
   /** A demo organization with simulated machines. */
@@ -62,8 +81,8 @@ const table = z.object({
   /** Another host than Stripe's own, such as its mock. */
   STRIPE_API_URL: z.url('is not an address like http://localhost:12111').optional(),
   /** `smtp://user:password@host:port`; without it e-mails go to the outbox, which /dev/mailbox shows outside production. */
-  SMTP_URL: z.string().regex(/^smtps?:\/\/.+$/, 'is neither smtp://… nor smtps://…').optional(),
-  MAIL_FROM: z.string().default('Larder <no-reply@larder.example>'),
+  SMTP_URL: address(/^smtps?:\/\/.+$/, 'is neither smtp://… nor smtps://…').optional(),
+  MAIL_FROM: z.string().regex(/^([^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'is no address like Larder <no-reply@larder.example>').default('Larder <no-reply@larder.example>'),
   /** How many proxies in front of this process are ours: only they are believed about a caller's address. */
   TRUSTED_PROXIES: whole(0, 10).default(0),
   /** Signing keys older than this are joined by a new one. */

@@ -99,7 +99,10 @@ async function openBus(name: string, { BUS_URL: url, BUS_REPLICAS: replicas }: S
 
 async function openFacts({ EVENT_STORE_URL: url, DATA_DIR }: Settings): Promise<OpenedFacts> {
   if (url.startsWith('sqlite:') && url !== 'sqlite::memory:') makeDataFolder(DATA_DIR);
-  return openEventStore(url, { soon: true });
+  if (url.startsWith('sqlite:')) return openEventStore(url, { soon: true });
+  return openEventStore(url).catch(() => {
+    throw new Error('Settings: EVENT_STORE_URL: is no address that KurrentDB\'s client can read'); // which words it could not read may be a secret
+  });
 }
 
 function makeDataFolder(folder: string): void {
@@ -151,7 +154,7 @@ async function begin(name: string, modules: readonly Type[], settings = readSett
   await kit.prepare();
   await app.startAllMicroservices();
   await kit.begin();
-  await app.listen(settings.PORT, settings.HOST);
+  await listen(app, settings);
   kit.complete.then(() => {
     operations.ready = true;
     parts.log.info('ready');
@@ -170,6 +173,15 @@ async function begin(name: string, modules: readonly Type[], settings = readSett
   parts.log.info({ port: address.port }, 'answers');
   parts.check?.().catch((error: unknown) => ended(parts.log, error, 'the log is damaged: it will not open again'));
   return { kit, app, url: `http://localhost:${address.port}`, complete: kit.complete, stop, before: (end) => void first.push(end) };
+}
+
+async function listen(app: NestFastifyApplication, { PORT, HOST }: Settings): Promise<void> {
+  try {
+    await app.listen(PORT, HOST);
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'EADDRINUSE') throw error;
+    throw new Error(`Settings: HOST, PORT: nobody can answer at ${HOST}, port ${PORT}`, { cause: error });
+  }
 }
 
 function drainOnce(app: NestFastifyApplication, kit: Kit, prepare: () => Promise<void>): () => Promise<void> {

@@ -29,6 +29,8 @@ it.each<[string, () => Record<string, string>, () => string]>([
   ['a setting that cannot be read', () => ({ PORT: 'eighty' }), () => 'Settings: PORT: is not a number from 0 to 65535'],
   ['a port in use', () => ({ PORT: String(port) }), () => `another program uses port ${port}. Set PORT (for guests and operators) or MQTT_PORT (for machines) to a free one`],
   ['a log that cannot be written', () => ({ EVENT_STORE_URL: `sqlite:${folder}` }), () => `The event log ${folder} cannot be opened: `],
+  ['an address that is not its own', () => ({ HOST: '192.0.2.1' }), () => 'Settings: HOST, PORT: nobody can answer at 192.0.2.1, port 0: '],
+  ['an address of KurrentDB that cannot be read', () => ({ EVENT_STORE_URL: 'kurrentdb://admin:secret@here:2113?tls=maybe' }), () => 'Settings: EVENT_STORE_URL: is no address that KurrentDB\'s client can read'],
   ['a data folder where no folder can be made', () => ({ DATA_DIR: '/proc/larder/data' }), () => 'Settings: DATA_DIR: /proc/larder/data is no folder and cannot be made one: '],
   ['a data folder that is a file', () => ({ DATA_DIR: process.execPath }), () => `Settings: DATA_DIR: ${process.execPath} is no folder and cannot be made one: `],
   ['a port of machines in use', () => ({ MQTT_PORT: String(port) }), () => `another program uses port ${port}. Set PORT`],
