@@ -162,6 +162,13 @@ describe('what is watched', () => {
     expect([...named].filter((name) => !counted.has(name) && !counted.has(name.replace(/_(bucket|count|sum)$/, '')))).toEqual([]);
   });
 
+  it('finds in the log what a runbook looks for there', () => {
+    const sought = readdirSync(RUNBOOKS).flatMap((name) => all(read(join(RUNBOOKS, name)), /grep '([^']+)'/g));
+    const code = ['kit', ...SERVICES].map(codeOf).join('\n');
+    expect(sought.length).toBeGreaterThan(1);
+    expect(sought.filter((words) => !code.includes(`'${words}`))).toEqual([]);
+  });
+
   it('shows dashboards that Grafana can read', () => {
     for (const file of dashboards) expect(JSON.parse(read(file))).toMatchObject({ uid: 'larder', title: 'Larder' });
   });
