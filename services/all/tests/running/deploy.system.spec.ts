@@ -92,6 +92,10 @@ describe('a service in the cluster', () => {
 });
 
 describe('what is set', () => {
+  it('is told of, all of it, where whoever runs it looks first', () => {
+    expect([...known].filter((name) => !read('README.md').includes(`\`${name}\``))).toEqual([]);
+  });
+
   it('has a name the settings know', () => {
     const inManifests = SERVICES.flatMap((service) => all(workload(service), /- \{ name: ([A-Z][A-Z_]+),/g));
     const inMap = all(read(`${BASE}/settings.yaml`), /^ {2}([A-Z_]+):/gm);
