@@ -166,6 +166,12 @@ describe('what is watched', () => {
     expect([...named].filter((name) => !counted.has(name) && !counted.has(name.replace(/_(bucket|count|sum)$/, '')))).toEqual([]);
   });
 
+  it('wakes somebody also when what there is too little of is not told at all: a process that has counted none since its start names none', () => {
+    const tooLittle = all(rules, /^ +expr: (.+ < .+)$/gm);
+    expect(tooLittle).toHaveLength(1);
+    for (const expression of tooLittle) expect(expression).toMatch(/^\(.+ or vector\(0\)\) < /);
+  });
+
   it('finds in the log what a runbook looks for there', () => {
     const sought = readdirSync(RUNBOOKS).flatMap((name) => all(read(join(RUNBOOKS, name)), /grep '([^']+)'/g));
     const code = ['kit', ...SERVICES].map(codeOf).join('\n');
