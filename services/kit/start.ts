@@ -139,6 +139,7 @@ async function begin(name: string, modules: readonly Type[], settings = readSett
   const kit = new Kit(parts);
   const adapter = new FastifyAdapter({
     ...limitsOf(settings), trustProxy: settings.TRUSTED_PROXIES > 0 && ((_, hop) => hop < settings.TRUSTED_PROXIES), forceCloseConnections: 'idle',
+    return503OnClosing: false, // whoever has a connection is answered until it ends
     // Commands and what they lead to are named after it, so no two processes or starts may count alike.
     genReqId: () => parts.chance.uuid(),
   });
