@@ -1,5 +1,5 @@
 /** What an operator may ask a running process, over a socket in the file system: whoever may read the data may ask, and nobody from outside. */
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, lstatSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect } from 'node:net';
 import type { Kit } from '../kit.js';
@@ -14,6 +14,11 @@ const LONGEST_QUESTION = 65_536;
 export async function openOperationsSocket(file: string, kit: Kit): Promise<(() => Promise<void>) | undefined> {
   if (await isAnswered(file)) {
     kit.log.warn({ file }, 'no operations socket: another process answers there');
+    return undefined;
+  }
+  const left = lstatSync(file, { throwIfNoEntry: false });
+  if (left && !left.isSocket()) {
+    kit.log.warn({ file }, 'no operations socket: something else lies there');
     return undefined;
   }
   rmSync(file, { force: true });
