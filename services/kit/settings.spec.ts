@@ -20,7 +20,7 @@ describe('Settings', () => {
   it.each([
     { PORT: ' ' }, { SET_ASIDE_AFTER_SECONDS: ' ' }, { PORT: '80.5' }, { BUS_URL: 'nats://::::' }, { BUS_URL: 'nats://a:4222,b:4222' }, { SMTP_URL: 'smtp://:::::' }, { SMTP_URL: 'smtp://mail:99999' }, { SMTP_URL: 'smtp://user:50%@mail' },
     { READ_STORE_URL: 'mongodb://%%%' }, { READ_STORE_URL: 'mongodb:///larder' }, { READ_STORE_URL: 'mongodb://user:a@b@mongodb/larder' }, { READ_STORE_URL: 'mongodb://user:a/b@mongodb/larder' }, { KEEP_URL: 'mongodb://user:50%@mongodb/keep' },
-    { DEVICE_BROKER_URL: 'mqtt://:::' }, { MAIL_FROM: 'nobody' }, { MAIL_FROM: 'Larder <>' },
+    { NODE_ENV: 'Production' }, { NODE_ENV: 'prod' }, { DEVICE_BROKER_URL: 'mqtt://:::' }, { MAIL_FROM: 'nobody' }, { MAIL_FROM: 'Larder <>' },
   ])('refuse %j by name, at the start', (wrong) => {
     expect(() => readSettings(wrong)).toThrow(new RegExp(`^Settings: ${Object.keys(wrong)[0]}: is [^;]+(;[^;:]+)?$`));
   });

@@ -68,6 +68,8 @@ const table = z.object({
   DEVICE_BROKER_URL: address(/^(embedded:|(mqtts?|nats|tls):\/\/.+)$/, 'is neither embedded: nor nats://… nor mqtt://…').default('embedded:'),
   /** The seed of the account key that signs which machines a NATS server lets in; the server's configuration names its public half. */
   DEVICE_ISSUER_SEED: z.string().regex(/^SA[A-Z2-7]{56}$/, 'is not the seed of an account key').optional(),
+  /** In production there is no mailbox to look into and no demo unless it is asked for, and webhooks go to public addresses only: a misspelt one must not open all that. */
+  NODE_ENV: z.enum(['production', 'development', 'test'], 'is none of production, development and test').optional(),
   /** A demo organization with simulated machines. */
   DEMO: yes.optional(),
   /** How many times as fast as a person the demo's simulated guests shop. */

@@ -20,8 +20,8 @@ function document(service: string, kind: string): string {
 }
 const workload = (service: string): string => document(service, 'Deployment|StatefulSet');
 
-/** Whatever readSettings looks for is a setting; NODE_ENV is read beside them. */
-const known = new Set<string>(['NODE_ENV']);
+/** Whatever readSettings looks for is a setting. */
+const known = new Set<string>();
 readSettings(new Proxy({}, { get: (_, name) => void known.add(String(name)) }));
 
 /** A service's own code, which chooses where it keeps what is neither a fact nor a view. */
