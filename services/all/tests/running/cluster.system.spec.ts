@@ -98,6 +98,13 @@ describe('a store in the cluster', () => {
     expect(hourOf('backup-log')).toBeLessThan(hourOf('backup-keep'));
   });
 
+  it('is asked by runbooks in the way it answers', () => {
+    const scheme = /livenessProbe: \{ httpGet: \{ path: \/health\/live, port: http, scheme: (\w+)/.exec(read(`${FOLDER}/components/stores/kurrentdb.yaml`))?.[1]?.toLowerCase();
+    const asked = readdirSync('deploy/runbooks').flatMap((name) => all(read(join('deploy/runbooks', name)), /(https?):\/\/[\w.-]+:2113/g));
+    expect(asked.length).toBeGreaterThan(2);
+    expect(new Set(asked)).toEqual(new Set([scheme]));
+  });
+
   it('can be had back: the runbook names the jobs that are there', () => {
     const runbook = read('deploy/runbooks/restore-from-backup.md');
     const named = all(runbook, /(deploy\/kustomize\/[\w/-]+)/g);
