@@ -1,7 +1,7 @@
 /** Server-sent events: the guest's session as it changes, and hints to operators' screens that something of theirs did. */
 import { Controller, Param, Req, Sse, UseGuards, type MessageEvent, type OnModuleDestroy } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { exhaustMap, merge, Observable, Subject, takeUntil, takeWhile } from 'rxjs';
+import { exhaustMap, merge, Observable, ReplaySubject, takeUntil, takeWhile } from 'rxjs';
 import { isRefusal, refuse } from '@larder/contracts/reply.js';
 import { atMoment, getSession, type SessionView } from '@larder/contracts/vending.js';
 import { Kit } from '@larder/kit/kit.js';
@@ -30,8 +30,8 @@ interface Told {
 @Controller()
 @UseGuards(CallerGuard)
 export class LiveController implements OnModuleDestroy {
-  /** Screens come back by themselves, to a gateway that goes on. */
-  private readonly ending = new Subject<void>();
+  /** Screens come back by themselves, to a gateway that goes on; one that is opened after it, too. */
+  private readonly ending = new ReplaySubject<void>(1);
   /** How many there are for whom. */
   private readonly open = new Map<string, number>();
 
