@@ -1,6 +1,7 @@
 /** Backups of the embedded default: a copy of the log up to one moment, made while it is written on, and of the other files in the data folder. */
 import { chmodSync, cpSync, existsSync, lstatSync, readdirSync, renameSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import { setImmediate as breathe } from 'node:timers/promises';
 import Database from 'libsql';
 import type { OpenedFacts } from '../events/open-event-store.js';
 import { openSqliteEventStore } from '../events/sqlite-event-store.js';
@@ -43,7 +44,7 @@ export async function backUp(facts: OpenedFacts, where: Where, folder: string): 
   // Views are no part of it: they follow from the log.
   const others = new Set([log, fileOf(where.READ_STORE_URL)].map((file) => file && basename(file)));
   const files = existsSync(data) ? readdirSync(data).filter((name) => !LEAVES_OUT.test(name) && !others.has(name)) : [];
-  for (const name of files) copyFile(join(data, name), join(folder, name));
+  for (const name of files) await copyAny(join(data, name), join(folder, name));
   if (log !== undefined) for (const end of LOG_ENDS) renameSync(join(folder, UNFINISHED + end), join(folder, basename(log) + end));
   return { ...(count !== undefined && { facts: count }), files };
 }
@@ -94,13 +95,26 @@ async function verified(file: string): Promise<number> {
 }
 
 /** A SQLite file is copied by SQLite: what is written to it meanwhile is in the copy or not, but never a part of it. */
-function copyFile(from: string, to: string): void {
-  if (!from.endsWith('.db') || lstatSync(from).isDirectory()) return cpSync(from, to, { recursive: true, preserveTimestamps: true });
+async function copyAny(from: string, to: string): Promise<void> {
+  if (lstatSync(from).isDirectory()) return copyFolder(from, to);
+  if (!from.endsWith('.db')) return cpSync(from, to, { preserveTimestamps: true });
   const db = new Database(from);
   try {
     db.prepare('VACUUM INTO ?').run(to);
     chmodSync(to, 0o600);
   } finally {
     db.close();
+  }
+}
+
+/** File by file, each as a whole, and others go on in between: guests do not wait for thousands of pictures. What is dropped before its turn is left out. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  makeFolder(to);
+  for (const name of readdirSync(from)) {
+    await breathe();
+    const [file, copy] = [join(from, name), join(to, name)];
+    const found = lstatSync(file, { throwIfNoEntry: false });
+    if (found?.isDirectory()) await copyFolder(file, copy);
+    else if (found) cpSync(file, copy, { preserveTimestamps: true });
   }
 }

@@ -114,6 +114,26 @@ describe('A backup', () => {
     again.close();
   });
 
+  it('lets others go on between two pictures, and leaves out what is dropped before its turn', async () => {
+    const running = await open(where('data').EVENT_STORE_URL);
+    const [pictures, kept] = ['data', 'kept'].map((name) => join(folder, name, 'images')) as [string, string];
+    mkdirSync(pictures, { recursive: true });
+    for (const name of ['a.png', 'b.png', 'c.png', 'd.png']) writeFileSync(join(pictures, name), name);
+    let isOver = false;
+    const dropping = (async () => {
+      while (!isOver && !existsSync(kept)) await new Promise(setImmediate);
+      const left = isOver ? [] : ['a.png', 'b.png', 'c.png', 'd.png'].filter((name) => !existsSync(join(kept, name)));
+      for (const name of left) rmSync(join(pictures, name));
+      return left;
+    })();
+    await backUp(running, where('data'), join(folder, 'kept'));
+    isOver = true;
+    const dropped = await dropping;
+    expect(dropped).not.toEqual([]);
+    expect(readdirSync(kept).filter((name) => dropped.includes(name))).toEqual([]);
+    expect(existsSync(join(folder, 'kept', 'larder.db'))).toBe(true);
+  });
+
   it('that broke off is not taken for whole, nor is a folder that is none', async () => {
     const running = await open(where('data').EVENT_STORE_URL);
     await appended(running.store, 'visit-1', newFact());
