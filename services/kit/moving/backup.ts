@@ -1,5 +1,5 @@
 /** Backups of the embedded default: a copy of the log up to one moment, made while it is written on, and of the other files in the data folder. */
-import { chmodSync, cpSync, existsSync, lstatSync, readdirSync, renameSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import Database from 'libsql';
@@ -27,6 +27,9 @@ const LOST_AND_FOUND = 'lost+found';
 const UNFINISHED = 'unfinished';
 /** The log and what lies beside it for good. */
 const LOG_ENDS = ['', '-anchor'];
+
+/** Of a link, what it leads to: the link alone would be lost with the disk it leads to. */
+const AS_THEY_ARE = { preserveTimestamps: true, dereference: true };
 
 /** The file an address names; undefined when it lies elsewhere or in memory. */
 const fileOf = (url = ''): string | undefined => (url.startsWith('sqlite:') && url !== 'sqlite::memory:' ? url.slice('sqlite:'.length) : undefined);
@@ -96,8 +99,8 @@ async function verified(file: string): Promise<number> {
 
 /** A SQLite file is copied by SQLite: what is written to it meanwhile is in the copy or not, but never a part of it. */
 async function copyAny(from: string, to: string): Promise<void> {
-  if (lstatSync(from).isDirectory()) return copyFolder(from, to);
-  if (!from.endsWith('.db')) return cpSync(from, to, { preserveTimestamps: true });
+  if (statSync(from).isDirectory()) return copyFolder(from, to);
+  if (!from.endsWith('.db')) return cpSync(from, to, AS_THEY_ARE);
   const db = new Database(from);
   try {
     db.prepare('VACUUM INTO ?').run(to);
@@ -113,8 +116,8 @@ async function copyFolder(from: string, to: string): Promise<void> {
   for (const name of readdirSync(from)) {
     await breathe();
     const [file, copy] = [join(from, name), join(to, name)];
-    const found = lstatSync(file, { throwIfNoEntry: false });
+    const found = statSync(file, { throwIfNoEntry: false });
     if (found?.isDirectory()) await copyFolder(file, copy);
-    else if (found) cpSync(file, copy, { preserveTimestamps: true });
+    else if (found) cpSync(file, copy, AS_THEY_ARE);
   }
 }

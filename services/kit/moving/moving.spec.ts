@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -132,6 +132,20 @@ describe('A backup', () => {
     expect(dropped).not.toEqual([]);
     expect(readdirSync(kept).filter((name) => dropped.includes(name))).toEqual([]);
     expect(existsSync(join(folder, 'kept', 'larder.db'))).toBe(true);
+  });
+
+  it('holds what links in the data folder lead to, such as pictures on another disk: the links alone would be lost with it', async () => {
+    const running = await open(where('data').EVENT_STORE_URL);
+    const elsewhere = join(folder, 'other-disk');
+    mkdirSync(elsewhere);
+    writeFileSync(join(elsewhere, 'a.png'), 'a picture');
+    writeFileSync(join(elsewhere, 'master'), 'key');
+    symlinkSync(elsewhere, join(folder, 'data', 'images'));
+    symlinkSync(join(elsewhere, 'master'), join(folder, 'data', 'vault.db.key'));
+    await backUp(running, where('data'), join(folder, 'kept'));
+    rmSync(elsewhere, { recursive: true });
+    await restore(join(folder, 'kept'), where('again'));
+    expect(['images/a.png', 'vault.db.key'].map((name) => readFileSync(join(folder, 'again', name), 'utf8'))).toEqual(['a picture', 'key']);
   });
 
   it('that broke off is not taken for whole, nor is a folder that is none', async () => {
