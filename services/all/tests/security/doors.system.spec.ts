@@ -7,6 +7,7 @@ import type { SessionView } from '@larder/contracts/vending.js';
 import { describeApi } from '@larder/gateway/openapi.js';
 import { Tokens } from '@larder/identity/secrets/tokens.js';
 import { codeIn, mailTo } from '../mailbox.testing.js';
+import { expectShown } from '../table.testing.js';
 import { DOORS, ENDS_THE_SIGN_IN, FEATURES, type Who } from './doors.testing.js';
 import { emailOf, PASSWORD, startLarder, type AddedMachine, type CallOptions, type TestLarder } from '../testing.js';
 
@@ -242,6 +243,8 @@ describe('A token', () => {
 });
 
 it(`has asked at least ${CELLS} times`, () => {
-  process.stderr.write(`Doors: ${operations.length} operations, ${cells} cells\n`);
+  const told = `${operations.length} operations, ${cells.toLocaleString('en-US')} cells`;
+  process.stderr.write(`Doors: ${told}\n`);
   expect(cells).toBeGreaterThanOrEqual(CELLS);
+  expectShown('docs/security.md', told);
 });
