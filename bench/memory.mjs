@@ -27,7 +27,7 @@ async function emptyNest() {
 }
 
 const servicesOn = (natsUrl) => async () => {
-  const children = SERVICES.map((name) => start(`dist/${name}.js`, [], { flags: SERVICE_FLAGS, env: { BUS_URL: natsUrl, DATA_DIR: freshFolder(), PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'info' } }));
+  const children = SERVICES.map((name) => start(`dist/${name}.js`, [], { flags: SERVICE_FLAGS, env: { BUS_URL: natsUrl, DATA_DIR: freshFolder(), PORT: '0', PUBLIC_URL: 'http://localhost:8080', MQTT_PORT: '0', LOG_LEVEL: 'info' } }));
   await Promise.all(children.map((child) => said(child, '"msg":"ready"')));
   const megabytes = await settled(children);
   return Object.fromEntries(SERVICES.map((name, n) => [name, megabytes[n]]));

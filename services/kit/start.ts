@@ -49,6 +49,9 @@ export interface Running {
   before(end: () => Promise<void>): void;
 }
 
+/** Services that tell people and each other where they are, in tokens and links; alone, each would name itself. */
+const NAME_THE_ADDRESS = new Set(['gateway', 'identity', 'vending']);
+
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 /** Words that never reach a log, wherever they stand. */
@@ -134,6 +137,9 @@ export async function start(name: string, modules: readonly Type[], settings?: S
 async function begin(name: string, modules: readonly Type[], settings = readSettings(), exchange: Exchange = {}): Promise<Running> {
   if (name !== 'all' && settings.BUS_URL.startsWith('in-process:')) {
     throw new Error(`${name} cannot run alone on an in-process bus: nobody would hear it. Set BUS_URL to a NATS server, or start all services in one process.`);
+  }
+  if (NAME_THE_ADDRESS.has(name) && settings.PUBLIC_URL === undefined) {
+    throw new Error('Settings: PUBLIC_URL: needed where services run apart: gateway, identity and vending have to name the same address, which is that of none of them');
   }
   const parts = await openParts(name, settings, exchange);
   const kit = new Kit(parts);

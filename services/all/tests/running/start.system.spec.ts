@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const started = (program: string, settings: Record<string, string>): SpawnSyncReturns<string> => spawnSync(process.execPath, [`dist/${program}.js`], {
-  encoding: 'utf8', timeout: 30_000, killSignal: 'SIGKILL', env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0', MQTT_PORT: '0', DEMO: 'false', LOG_LEVEL: 'silent', ...settings },
+  encoding: 'utf8', timeout: 20_000, killSignal: 'SIGKILL', env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0', MQTT_PORT: '0', DEMO: 'false', LOG_LEVEL: 'silent', ...settings },
 });
 
 it.each<[string, () => Record<string, string>, () => string]>([
@@ -56,4 +56,9 @@ it('A service that is told to end while its start waits ends by itself: as the f
 it('A service says in its log why it cannot start, and ends', () => {
   const { status, stdout } = started('sales', {});
   expect([status, JSON.parse(stdout)]).toEqual([1, expect.objectContaining({ service: 'sales', level: 60, msg: expect.stringContaining('cannot start: sales cannot run alone on an in-process bus') })]);
+});
+
+it.each(['gateway', 'identity', 'vending'])('%s by itself does not start without the address that all of them name to people: whoever signs in at one would be a stranger to the other', (service) => {
+  const { status, stdout } = started(service, { BUS_URL: 'nats://127.0.0.1:1' });
+  expect([status, JSON.parse(stdout)]).toEqual([1, expect.objectContaining({ service, level: 60, msg: expect.stringContaining('cannot start: Settings: PUBLIC_URL: needed where services run apart') })]);
 });
