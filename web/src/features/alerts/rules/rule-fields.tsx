@@ -16,27 +16,30 @@ export function Labelled({ id, label, children }: { id: string; label: string; c
   return <div className="login-field"><label htmlFor={id}>{label}</label>{children}</div>;
 }
 
+/** To many a comma is the decimal point: left out, as the component library does, it makes 75 of 7,5. Text, as the library's own reading. */
+const readDecimal = (typed = ''): number => typed.replace(',', '.').replace(/[^\w.-]+/g, '') as unknown as number;
+
 export function LimitFields({ form: { draft, errors, mayChange, edit }, offlineAfterSeconds }: { form: RulesFormState; offlineAfterSeconds: number }) {
   const id = useId();
   return (
     <fieldset disabled={!mayChange}>
       <legend>What raises an alert</legend>
       <Labelled id={`${id}s`} label="Low stock at or below">
-        <InputNumber id={`${id}s`} disabled={!mayChange} suffix="% of the maximum" value={draft.lowStockPercent} status={errors.lowStockPercent ? 'error' : ''} aria-describedby={`${id}se`} onChange={(lowStockPercent) => edit({ lowStockPercent })} />
+        <InputNumber id={`${id}s`} disabled={!mayChange} parser={readDecimal} suffix="% of the maximum" value={draft.lowStockPercent} status={errors.lowStockPercent ? 'error' : ''} aria-describedby={`${id}se`} onChange={(lowStockPercent) => edit({ lowStockPercent })} />
         <Complaint id={`${id}se`} text={errors.lowStockPercent} />
         <small>Holds at once, for alerts and on the screens of machines. An empty slot is always high.</small>
       </Labelled>
       <div className="pair">
         <Labelled id={`${id}n`} label="Temperature not below">
-          <InputNumber id={`${id}n`} disabled={!mayChange} suffix="°C" placeholder="No limit" value={draft.minC} status={errors.temperature ? 'error' : ''} aria-describedby={`${id}te`} onChange={(minC) => edit({ minC })} />
+          <InputNumber id={`${id}n`} disabled={!mayChange} parser={readDecimal} suffix="°C" placeholder="No limit" value={draft.minC} status={errors.temperature ? 'error' : ''} aria-describedby={`${id}te`} onChange={(minC) => edit({ minC })} />
         </Labelled>
         <Labelled id={`${id}x`} label="Temperature not above">
-          <InputNumber id={`${id}x`} disabled={!mayChange} suffix="°C" placeholder="No limit" value={draft.maxC} status={errors.temperature ? 'error' : ''} aria-describedby={`${id}te`} onChange={(maxC) => edit({ maxC })} />
+          <InputNumber id={`${id}x`} disabled={!mayChange} parser={readDecimal} suffix="°C" placeholder="No limit" value={draft.maxC} status={errors.temperature ? 'error' : ''} aria-describedby={`${id}te`} onChange={(maxC) => edit({ maxC })} />
         </Labelled>
       </div>
       <Complaint id={`${id}te`} text={errors.temperature} />
       <Labelled id={`${id}m`} label="Maintenance due after">
-        <InputNumber id={`${id}m`} disabled={!mayChange} suffix="days without service" placeholder="Never" value={draft.maintenanceDays} status={errors.maintenanceDays ? 'error' : ''} aria-describedby={`${id}me`} onChange={(maintenanceDays) => edit({ maintenanceDays })} />
+        <InputNumber id={`${id}m`} disabled={!mayChange} parser={readDecimal} suffix="days without service" placeholder="Never" value={draft.maintenanceDays} status={errors.maintenanceDays ? 'error' : ''} aria-describedby={`${id}me`} onChange={(maintenanceDays) => edit({ maintenanceDays })} />
         <Complaint id={`${id}me`} text={errors.maintenanceDays} />
         <small>Serviced is a machine that comes back from maintenance, or whose door was open in service mode. Empty: never.</small>
       </Labelled>

@@ -1,0 +1,27 @@
+/** The form of alert rules in a real browser: what is typed into it, and what it shows once. */
+import type { Page } from 'playwright-core';
+import { DESK, inBrowser } from './in-browser.js';
+
+const product = inBrowser();
+let page: Page;
+
+beforeAll(async () => {
+  page = await product.open(DESK, '/login?returnTo=/app/alerts?panel=rules');
+  await product.signIn(page);
+}, 60_000);
+beforeEach(async () => {
+  await page.goto(product.url('/app/alerts?panel=rules'));
+  await page.getByRole('button', { name: 'Save Rules' }).waitFor();
+});
+
+it('takes a comma for the decimal point', async () => {
+  const degrees = page.getByLabel('Temperature not above');
+  for (const [typed, read] of [['7,5', '7.5'], ['-4,5', '-4.5'], ['8.25', '8.25'], ['', '']] as const) {
+    await degrees.fill(typed);
+    await page.keyboard.press('Tab');
+    expect(await degrees.inputValue()).toBe(read);
+  }
+  await page.getByLabel('Low stock at or below').fill('2,5');
+  await page.getByRole('button', { name: 'Save Rules' }).click();
+  await page.getByText('Please enter a whole percentage').waitFor();
+}, 60_000);
