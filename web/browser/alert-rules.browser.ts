@@ -25,3 +25,19 @@ it('takes a comma for the decimal point', async () => {
   await page.getByRole('button', { name: 'Save Rules' }).click();
   await page.getByText('Please enter a whole percentage').waitFor();
 }, 60_000);
+
+it('is not thrown away by a click beside it or by Escape, unless that is meant', async () => {
+  const discard = page.getByRole('dialog', { name: 'Discard what you typed?' });
+  await page.getByLabel('Maintenance due after').fill('30');
+  await page.mouse.click(100, 500);
+  await discard.getByRole('button', { name: 'Keep Editing' }).press('Enter');
+  await discard.waitFor({ state: 'detached' });
+  expect(await page.getByLabel('Maintenance due after').inputValue()).toBe('30');
+  await page.keyboard.press('Escape');
+  await discard.getByRole('button', { name: 'Discard' }).press('Enter');
+  await page.getByRole('button', { name: 'Save Rules' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Alert Rules' }).click();
+  expect(await page.getByLabel('Maintenance due after').inputValue()).toBe('90');
+  await page.mouse.click(100, 500);
+  await page.getByRole('button', { name: 'Save Rules' }).waitFor({ state: 'detached' });
+}, 60_000);

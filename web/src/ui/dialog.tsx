@@ -5,22 +5,48 @@ import { useEffect, useRef, useState, type FocusEvent, type FormEvent } from 're
 /** Escape and a click beside it ask before they throw away what was typed; its buttons do not. */
 export function Dialog({ onCancel, children, ...props }: Omit<ModalProps, 'open'>) {
   useFocusBack();
-  const typed = useTyped();
-  const [asking, setAsking] = useState(false);
-  const cancel: ModalProps['onCancel'] = (event) => (isOfButton(event) || !typed.isThere() ? onCancel?.(event) : setAsking(true));
+  const { close, question, inside } = useKeeping(onCancel);
   return (
     <>
-      <Modal open {...props} onCancel={cancel}><div onFocus={typed.onFocus} onChange={typed.onChange}>{children}</div></Modal>
-      {asking && (
-        <Dialog title="Discard what you typed?" okText="Discard" okButtonProps={{ danger: true }} cancelText="Keep Editing" onOk={onCancel} onCancel={() => setAsking(false)}>
-          It has not been saved.
-        </Dialog>
-      )}
+      <Modal open {...props} onCancel={close}><div {...inside}>{children}</div></Modal>
+      {question}
     </>
   );
 }
 
-const isOfButton = ({ type, target }: { type: string; target: EventTarget | null }): boolean => type === 'click' && target instanceof Element && target.closest('button') !== null;
+/** As {@link Dialog}. */
+export function Drawer({ onClose, children, ...props }: Omit<DrawerProps, 'open'>) {
+  useFocusBack();
+  const { close, question, inside } = useKeeping(onClose);
+  return (
+    <>
+      <AntDrawer open {...props} onClose={close}><div {...inside}>{children}</div></AntDrawer>
+      {question}
+    </>
+  );
+}
+
+interface Closing {
+  type: string;
+  target: EventTarget | null;
+}
+
+/** How to close, with a question where something was typed, and what its inside has to tell. */
+function useKeeping<E extends Closing>(onClose: ((event: E) => void) | undefined) {
+  const { isThere, ...inside } = useTyped();
+  const [asking, setAsking] = useState<E>();
+  return {
+    inside,
+    close: (event: E) => (isOfButton(event) || !isThere() ? onClose?.(event) : setAsking(event)),
+    question: asking && (
+      <Dialog title="Discard what you typed?" okText="Discard" okButtonProps={{ danger: true }} cancelText="Keep Editing" onOk={() => onClose?.(asking)} onCancel={() => setAsking(undefined)}>
+        It has not been saved.
+      </Dialog>
+    ),
+  };
+}
+
+const isOfButton = ({ type, target }: Closing): boolean => type === 'click' && target instanceof Element && target.closest('button') !== null;
 
 /** Tells whether a control holds something else than when somebody first came to it. What is no longer there does not count. */
 function useTyped(): { onFocus(event: FocusEvent): void; onChange(event: FormEvent): void; isThere(): boolean } {
@@ -45,11 +71,6 @@ function heldBy(control: Element): string | undefined {
   if (control.getAttribute('role') === 'switch') return control.getAttribute('aria-checked') ?? '';
   if (!(control instanceof HTMLTextAreaElement || control instanceof HTMLInputElement) || isChoice(control)) return undefined;
   return (control.closest('.ant-select')?.textContent ?? '') + control.value;
-}
-
-export function Drawer(props: Omit<DrawerProps, 'open'>) {
-  useFocusBack();
-  return <AntDrawer open {...props} />;
 }
 
 /** Where the focus went back to last. */
