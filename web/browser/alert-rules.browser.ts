@@ -1,6 +1,6 @@
 /** The form of alert rules in a real browser: what is typed into it, and what it shows once. */
 import type { Page } from 'playwright-core';
-import { DESK, inBrowser } from './in-browser.js';
+import { DESK, inBrowser, press } from './in-browser.js';
 
 const product = inBrowser();
 let page: Page;
@@ -40,4 +40,32 @@ it('is not thrown away by a click beside it or by Escape, unless that is meant',
   expect(await page.getByLabel('Maintenance due after').inputValue()).toBe('90');
   await page.mouse.click(100, 500);
   await page.getByRole('button', { name: 'Save Rules' }).waitFor({ state: 'detached' });
+}, 60_000);
+
+it('says at which share a slot is low, where its par level is set', async () => {
+  await page.getByLabel('Low stock at or below').fill('35');
+  await page.getByRole('button', { name: 'Save Rules' }).click();
+  await page.getByText('Alert rules saved').waitFor();
+  await page.goto(product.url('/app/machines/VM-001'));
+  await page.getByRole('button', { name: 'More actions for slot A1' }).click();
+  await page.getByRole('menuitem', { name: 'Par level…' }).click();
+  await page.getByText('It is low at 35% of that.').waitFor();
+}, 60_000);
+
+it('keeps a secret in sight that is shown once, whatever slips and whatever the network does', async () => {
+  await page.getByLabel('Address').fill('https://example.com/hook');
+  await page.getByRole('button', { name: 'Save Rules' }).click();
+  await page.getByText('Keep this secret').waitFor();
+  const secret = page.locator('code.secret');
+  const shown = await secret.innerText();
+  await page.mouse.click(100, 500);
+  await page.keyboard.press('Escape');
+  const read = page.waitForResponse('**/api/admin/alert-rules');
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+  await (await read).finished();
+  expect(await secret.innerText()).toBe(shown);
+  await press(page, 'Done');
+  await secret.waitFor({ state: 'detached' });
+  product.causes('net::ERR_');
 }, 60_000);

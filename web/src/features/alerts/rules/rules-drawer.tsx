@@ -15,21 +15,36 @@ import { StepFields } from './step-fields.js';
 
 export function RulesDrawer({ onClose }: { onClose: () => void }) {
   const { data, error, isError, refetch } = useAlertRulesQuery();
+  // Begun anew when that is asked for only: rules are read again by themselves, after a broken connection, too.
+  const [begun, setBegun] = useState(0);
+  const [secret, setSecret] = useState<string>();
+  const reload = async () => {
+    const { isSuccess } = await refetch();
+    if (isSuccess) setBegun((times) => times + 1);
+  };
   return (
-    <Drawer size={620} title="Alert Rules" onClose={onClose}>
+    <Drawer size={620} title="Alert Rules" keyboard={!secret} mask={{ closable: !secret }} onClose={onClose}>
       {isError && <FailureBox text="Failed to load alert rules" error={error} onRetry={refetch} />}
-      {data ? <RulesForm key={data.version} rules={data} onReload={() => void refetch()} onClose={onClose} /> : !isError && <LoadingRows rows={10} label="Loading alert rules" />}
+      {data ? <RulesForm key={begun} rules={data} secret={secret} onSecret={setSecret} onReload={() => void reload()} onClose={onClose} /> : !isError && <LoadingRows rows={10} label="Loading alert rules" />}
     </Drawer>
   );
 }
 
-function RulesForm({ rules: loaded, onReload, onClose }: { rules: ShownRules; onReload(): void; onClose(): void }) {
+interface Props {
+  rules: ShownRules;
+  /** The webhook's, while it is shown. */
+  secret: string | undefined;
+  onSecret(secret: string): void;
+  onReload(): void;
+  onClose(): void;
+}
+
+function RulesForm({ rules: loaded, secret, onSecret, onReload, onClose }: Props) {
   const toasts = useToasts();
   const mayChange = useMayChange('settings.update') === true;
   const [rules, setRules] = useState(loaded);
   const [draft, setDraft] = useState(() => draftOf(loaded));
   const [newSecret, setNewSecret] = useState(false);
-  const [secret, setSecret] = useState<string>();
   const [errors, setErrors] = useState<RulesErrors>({});
   const [save, { error, isLoading }] = useSetAlertRulesMutation();
   const form = { draft, errors, mayChange, edit: (change: Partial<typeof draft>) => setDraft((was) => ({ ...was, ...change })) };
@@ -42,7 +57,7 @@ function RulesForm({ rules: loaded, onReload, onClose }: { rules: ShownRules; on
     setRules(data.rules);
     setNewSecret(false);
     toasts.good('Alert rules saved');
-    if (data.webhookSecret) setSecret(data.webhookSecret);
+    if (data.webhookSecret) onSecret(data.webhookSecret);
     else onClose();
   };
   const isOvertaken = asFailure(error)?.code === 'CONFLICT';
