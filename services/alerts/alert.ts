@@ -1,8 +1,8 @@
 /** A condition that somebody should know of: raised, looked after and resolved in turn, one stream per condition. */
-import type { AlertFact, NoticeRecipient } from '@larder/contracts/alerts.js';
+import type { AlertFact } from '@larder/contracts/alerts.js';
 import { refuse, isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import { never, type Decider } from '@larder/kit/decider.js';
-import { isTooLate, lostAt, stepDueAt, tryAgainAt, type EscalationPlan } from './notices/escalation.js';
+import { isTooLate, lostAt, stepDueAt, tryAgainAt, type EscalationPlan, type Notice } from './notices/escalation.js';
 
 type Data<T extends AlertFact['type']> = Extract<AlertFact, { type: T }>['data'];
 export type Raised = Data<'AlertRaised'>;
@@ -24,17 +24,6 @@ export type AlertCommand =
   | { type: 'Wake'; now: string; plan: EscalationPlan }
   | { type: 'NoteDelivered'; noticeId: string }
   | { type: 'NoteFailed'; noticeId: string; attempt: number; why: string; forGood: boolean; now: string };
-
-export interface Notice {
-  to: NoticeRecipient;
-  step: number;
-  attempt: number;
-  orderedAt: string;
-  /** Settled: given up, or not needed any more. */
-  state: 'waiting' | 'delivered' | 'settled';
-  tryAgainAt: string;
-  why?: string;
-}
 
 export interface AlertState {
   /** The newest alert of the condition, if there ever was one. */
@@ -100,8 +89,16 @@ function raise({ alert: raised, now, plan }: Extract<AlertCommand, { type: 'Rais
   }
   const { severity, message, details } = raised;
   if (severity === last.severity && message === last.message) return [];
-  const wasTold = state.round > 0 || state.isAcknowledged || state.snoozedUntil !== undefined;
-  return [{ type: 'AlertChanged', data: { alertId: last.alertId, severity, message, details } }, ...(wasTold ? [] : begin({ alertId: last.alertId, severity }, 1, now, plan))];
+  return [{ type: 'AlertChanged', data: { alertId: last.alertId, severity, message, details } }, ...tellSooner({ alertId: last.alertId, severity }, now, plan, state)];
+}
+
+/** When it is worse than it was: whom nobody has told and nobody was going to is told, and who is to wait for the end of a quiet hour that does not hold for this is told before. */
+function tellSooner(worse: Pick<Raised, 'alertId' | 'severity'>, now: string, plan: EscalationPlan, { next, notices, round, isAcknowledged, snoozedUntil }: AlertState): AlertFact[] {
+  if (isAcknowledged || snoozedUntil !== undefined) return [];
+  if (!next) return Object.keys(notices).length > 0 ? [] : begin(worse, round + 1, now, plan);
+  const { step, beganAt } = next;
+  const at = stepDueAt(plan, worse.severity, step, beganAt, now);
+  return at && at < next.at ? [{ type: 'EscalationPlanned', data: { alertId: worse.alertId, round, step, beganAt, at } }] : [];
 }
 
 type Handling = Extract<AlertCommand, { type: 'Resolve' | 'Acknowledge' | 'Assign' | 'Snooze' | 'Return' }>;

@@ -90,6 +90,15 @@ describe('Escalation', () => {
     given(alert, raised).when({ type: 'Raise', alert: worse, now, plan: { ...plan, notify: ['high'] } }).then(
       { type: 'AlertChanged', data: { alertId, severity: 'high', message: worse.message, details: raise.details } }, planned(0, 5), wakeSet(5));
   });
+  it('begins when an alert gets bad enough again, of which nobody was told because it was better meanwhile', () => {
+    const ended: AlertFact = { type: 'EscalationEnded', data: { alertId } };
+    const worse = { ...raise, severity: 'high' as const, message: 'Cola is sold out in Lobby' };
+    const changed: AlertFact = { type: 'AlertChanged', data: { alertId, severity: 'high', message: worse.message, details: raise.details } };
+    const onlyHigh = { type: 'Raise' as const, alert: worse, now, plan: { ...plan, notify: ['high' as const] } };
+    given(alert, raised, planned(0, -10), ended, wakeSet(null)).when(onlyHigh).then(changed, planned(0, 5, 2), wakeSet(5));
+    given(alert, raised, planned(0, -10), ordered, ended, wakeSet(7)).when(onlyHigh).then(changed);
+    given(alert, raised, planned(0, 5), ended, acknowledged, wakeSet(null)).when(onlyHigh).then(changed);
+  });
   it('tells the next people while nobody acknowledges, counted from the beginning', () => {
     given(alert, raised, planned(0, 5), wakeSet(5)).when({ type: 'Wake', now: at(5), plan }).then(ordered, planned(1, 30), wakeSet(7));
     given(alert, raised, planned(1, 30), wakeSet(30)).when({ type: 'Wake', now: at(31), plan }).then(
@@ -105,6 +114,13 @@ describe('Escalation', () => {
     given(alert).when({ ...raising, plan: quiet }).then(raised, planned(0, 60), wakeSet(60));
     given(alert).when({ ...raising, alert: { ...raise, severity: 'high' }, plan: quiet }).then({ type: 'AlertRaised', data: { ...raise, severity: 'high', alertId } }, planned(0, 5), wakeSet(5));
     given(alert, raised, planned(0, 5), wakeSet(5)).when({ type: 'Wake', now: at(5), plan: quiet }).then(planned(0, 60), wakeSet(60));
+  });
+  it('does not wait for the end of quiet hours that do not hold for what the alert has become', () => {
+    const quiet = { ...plan, quietHours: { from: '12:00', to: '13:00', exceptHigh: true } };
+    const worse = { ...raise, severity: 'high' as const, message: 'Cola is sold out in Lobby' };
+    const changed: AlertFact = { type: 'AlertChanged', data: { alertId, severity: 'high', message: worse.message, details: raise.details } };
+    given(alert, raised, planned(0, 60), wakeSet(60)).when({ type: 'Raise', alert: worse, now: at(20), plan: quiet }).then(changed, { type: 'EscalationPlanned', data: { alertId, round: 1, step: 0, beganAt: now, at: at(20) } }, wakeSet(20));
+    given(alert, raised, planned(0, 60), wakeSet(60)).when({ type: 'Raise', alert: worse, now: at(20), plan: { ...quiet, quietHours: { ...quiet.quietHours, exceptHigh: false } } }).then(changed);
   });
   it('ends when the rules that planned it are gone', () =>
     given(alert, raised, planned(0, 5), wakeSet(5)).when({ type: 'Wake', now: at(5), plan: NOBODY }).then({ type: 'EscalationEnded', data: { alertId } }, wakeSet(null)));

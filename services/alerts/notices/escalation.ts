@@ -18,6 +18,17 @@ export interface EscalationPlan {
 }
 export const NOBODY: EscalationPlan = { notify: [], steps: [], quietHours: null, timeZone: 'UTC' };
 
+export interface Notice {
+  to: NoticeRecipient;
+  step: number;
+  attempt: number;
+  orderedAt: string;
+  /** Settled: given up, or not needed any more. */
+  state: 'waiting' | 'delivered' | 'settled';
+  tryAgainAt: string;
+  why?: string;
+}
+
 const later = (at: string, ms: number): string => new Date(Date.parse(at) + ms).toISOString();
 
 /** When a step is due for an alert that wants attention since `beganAt`, not before `now`; undefined when nobody is told. */
