@@ -93,7 +93,7 @@ function Stop({ machine, lowOnly, isVisited, onVisit, onFill }: StopProps) {
         title={<Checkbox checked={isVisited} onChange={({ target }) => onVisit(target.checked)}>{name}</Checkbox>}
         extra={onFill && <Button className="no-print" aria-label={`Restock ${name}`} onClick={onFill}>Restock…</Button>}
       >
-        <p className="beside"><Link to={paths.machine(machineId)}>{machineId}</Link><span>{location.address}</span></p>
+        <p className="beside"><Link to={paths.machine(machineId)}>{machineId}</Link><span className="address">{location.address}</span></p>
         {isVisited && (
           <ul className="rows">
             {slotsToFill(machine, lowOnly).map((item) => (
