@@ -118,3 +118,19 @@ it('a switch of a machine that fails goes back, and says so', async () => {
   await page.waitForFunction((was) => document.querySelector('[role=switch]')?.getAttribute('aria-checked') === was, before);
   larder.causes(500);
 }, 60_000);
+
+it('live updates come back after a moment in which nobody could say whether the sign-in still holds', async () => {
+  await page.goto(larder.url('/app/dashboard'));
+  const online = page.locator('.stat', { hasText: 'Machines Online' });
+  await online.getByText('3 / 3').waitFor();
+  await page.route(/\/cognito$/, (route) => route.abort());
+  await fail(/\/api\/live$/, 401, { success: false, error: 'SIGN_IN_REQUIRED', message: 'Your session has expired.' });
+  const unanswered = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/cognito'));
+  const auto = page.getByRole('switch', { name: 'Auto-refresh' });
+  await auto.click();
+  await auto.click();
+  await unanswered;
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.waitForRequest('**/api/live');
+  larder.causes(401, 'net::ERR_FAILED');
+}, 60_000);

@@ -14,7 +14,7 @@ const LONGEST_WAIT_MS = 30_000;
 /** A connection that says nothing at all for so long, not even a keep-alive comment, is taken for dead. */
 const SILENCE_MS = 90_000;
 
-/** Answers how to end it. */
+/** Answers how to end it. Being refused ends nothing: it may be that nobody could say for a moment who is asking. */
 export function connectLive(listener: Listener): () => void {
   const ending = new AbortController();
   void keepConnected(listener, ending.signal);
@@ -27,16 +27,14 @@ async function keepConnected(listener: Listener, ended: AbortSignal): Promise<vo
     const outcome = await listen(listener, ended).catch(() => 'broken' as const);
     if (ended.aborted) return;
     listener.connected(false);
-    if (outcome === 'refused') return;
     wait = outcome === 'ended' ? FIRST_WAIT_MS : Math.min(wait * 2, LONGEST_WAIT_MS);
     await pause(wait, ended);
   }
 }
 
-async function listen(listener: Listener, ended: AbortSignal): Promise<'ended' | 'broken' | 'refused'> {
+async function listen(listener: Listener, ended: AbortSignal): Promise<'ended' | 'broken'> {
   const silent = new AbortController();
   const response = await authorizedFetch('/api/live', { headers: { accept: 'text/event-stream' }, signal: firstOf(ended, silent.signal) });
-  if (response.status === 401 || response.status === 403) return 'refused';
   if (!response.ok || !response.body) return 'broken';
   listener.connected(true);
   // What changed while nobody was listening is not told afterwards.
