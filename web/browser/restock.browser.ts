@@ -106,3 +106,19 @@ it('a machine is filled in one go, with what was put in instead of what would fi
   await slots.nth(1).getByText(/^([1-9]\d*) \/ \1$/).waitFor();
   product.causes(409);
 });
+
+it('a fleet that the server tells in two parts is shown whole, in the list and on the map', async () => {
+  const page = await signedIn('/app/machines/VM-003');
+  await page.locator('.slots > li').first().waitFor();
+  await count(page, 'A1', 5);
+  await page.route(/\/cognito-auth\/machines\?.*limit=1000/, async (route) => {
+    const isLater = new URL(route.request().url()).searchParams.get('page') === '2';
+    const answer = (await (await route.fetch({ url: route.request().url().replace('page=2', 'page=1') })).json()) as { data: { machines: { machineId: string }[] } };
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, page: isLater ? 2 : 1, pages: 2, machines: answer.data.machines.filter(({ machineId }) => (machineId === 'VM-003') === isLater) } } });
+  });
+  await page.goto(product.url('/app/restock'));
+  await page.getByRole('region', { name: 'Garden House' }).getByText('5 of 12 inside').waitFor();
+  await page.goto(product.url('/app/machines?view=map'));
+  await page.getByRole('region', { name: 'Machines on the map' }).getByRole('link', { name: 'Garden House' }).waitFor();
+  await page.getByRole('region', { name: 'Machines on the map' }).getByRole('link', { name: 'Seaside Lobby' }).waitFor();
+}, 60_000);

@@ -42,8 +42,8 @@ export function writeMachineFilters({ search, status, sortBy, sortOrder, look, p
 }
 
 const PAGE_SIZE = 12;
-/** The map and the restock list show all that are found; so many at most are asked for. */
-const ALL = 1000;
+/** The map and the restock list show all that are found; so many are told at once, so they are asked for page after page. */
+export const ALL = 1000;
 
 /** What the server is asked. */
 export interface MachinesAsk {

@@ -4,7 +4,7 @@ import type { Coordinates, listMachines, machineSummary, MachineTimeline, Machin
 import type { In, Out } from '@larder/contracts/request.js';
 import type { SalesSummary } from '@larder/contracts/sales.js';
 import { api, type ApiFailure } from '../../lib/api.js';
-import type { MachinesAsk } from './machine-filters.js';
+import { ALL, type MachinesAsk } from './machine-filters.js';
 
 export type MachinesPage = Out<typeof listMachines>;
 /** What the operator wants of a machine; whether it is online is observed. */
@@ -48,7 +48,16 @@ const afterStocking = (_answer: unknown, error: unknown) => (error && (error as 
 const machinesApi = api.injectEndpoints({
   endpoints: (build) => ({
     machines: build.query<MachinesPage, MachinesAsk>({
-      query: (asked) => ({ url: '/cognito-auth/machines', query: { ...asked }, lists: 'machines' }),
+      async queryFn(asked, _api, _options, ask) {
+        const machines: MachineView[] = [];
+        for (let { page } = asked; ; page += 1) {
+          const { data, error } = await ask({ url: '/cognito-auth/machines', query: { ...asked, page }, lists: 'machines' });
+          if (error) return { error };
+          const read = data as MachinesPage;
+          machines.push(...read.machines);
+          if (asked.limit < ALL || page >= read.pages) return { data: { ...read, machines } };
+        }
+      },
       providesTags: ['machines'],
     }),
     summary: build.query<Out<typeof machineSummary>, void>({
