@@ -93,7 +93,11 @@ export const listAlerts = query('alerts.listAlerts', 'alerts.read', 'Alerts of t
 }), z.object({ alerts: z.array(alertView), total: z.number(), page: z.number(), pages: z.number() }));
 
 const count = z.object({ unresolved: z.number(), total: z.number() });
-export const alertStats = query('alerts.stats', 'alerts.read', 'How many alerts of which kind, and how long they lasted', z.object({ startDate: askedDay.optional(), endDate: askedDay.optional() }), z.object({
+export const alertStats = query('alerts.stats', 'alerts.read', 'How many alerts of which kind, and how long they lasted', z.object({
+  startDate: askedDay.optional(), endDate: askedDay.optional(),
+  /** false: without those that somebody has put off. */
+  snoozed: flag.optional(),
+}), z.object({
   total: z.number(), unresolved: z.number(), bySeverity: z.object({ high: count, medium: count, low: count }), byType: z.record(z.string(), z.number()),
   summary: z.object({ resolved: z.number(), unresolved: z.number(), byType: z.record(z.string(), z.number()), bySeverity: z.record(z.string(), z.number()) }),
   resolutionTimes: z.array(z.object({ severity, avgResolutionHours: z.number(), minResolutionHours: z.number(), maxResolutionHours: z.number(), count: z.number() })),

@@ -28,7 +28,7 @@ export class GatewayController {
 
   @Answers(dashboard)
   async dashboard(period: In<typeof dashboard>, asked: Asked): Promise<Dashboard | Refusal> {
-    const [sales, machines, alerts] = await Promise.all([this.kit.ask(salesSummary, period, asked), this.kit.ask(machineSummary, {}, asked), this.kit.ask(alertStats, {}, asked)]);
+    const [sales, machines, alerts] = await Promise.all([this.kit.ask(salesSummary, period, asked), this.kit.ask(machineSummary, {}, asked), this.kit.ask(alertStats, { snoozed: false }, asked)]);
     if (isRefusal(sales)) return sales;
     if (isRefusal(machines)) return machines;
     if (isRefusal(alerts)) return alerts;

@@ -2,6 +2,7 @@
 import type { AlertRules, ShownRules } from '@larder/contracts/alert-rules.js';
 import type { alertStats } from '@larder/contracts/alerts.js';
 import type { MachineView } from '@larder/contracts/fleet.js';
+import type { Dashboard } from '@larder/contracts/gateway.js';
 import type { TeamMember } from '@larder/contracts/organization.js';
 import type { Out } from '@larder/contracts/request.js';
 import type { EventStore } from '@larder/kit/events/event-store.js';
@@ -33,6 +34,7 @@ describe('Looking after an alert', () => {
     expect(await deed(alert, 'assign', { userId: viewer.userId })).toMatchObject({ assignedTo: { userId: viewer.userId, lastName: 'viewer' } });
     expect(await deed(alert, 'snooze', { until: new Date(clock.now().getTime() + 60 * MINUTE_MS).toISOString(), reason: 'van is full' })).toMatchObject({ handling: 'snoozed', isResolved: false });
     expect((await list('&isResolved=false&snoozed=false')).map(({ _id }) => _id)).not.toContain(alert._id);
+    expect((await ask<Dashboard>('GET', '/api/cognito-auth/dashboard')).alerts.total).toBe((await list('&isResolved=false&snoozed=false')).length);
     expect((await list(`&assignedTo=${viewer.userId}`)).map(({ _id }) => _id)).toEqual([alert._id]);
 
     clock.pass(60 * MINUTE_MS);
