@@ -1,6 +1,6 @@
 /** The form of alert rules in a real browser: what is typed into it, and what it shows once. */
-import type { Page } from 'playwright-core';
-import { DESK, inBrowser, press } from './in-browser.js';
+import type { Locator, Page } from 'playwright-core';
+import { DESK, inBrowser, PHONE, press } from './in-browser.js';
 
 const product = inBrowser();
 let page: Page;
@@ -13,6 +13,24 @@ beforeEach(async () => {
   await page.goto(product.url('/app/alerts?panel=rules'));
   await page.getByRole('button', { name: 'Save Rules' }).waitFor();
 });
+
+/** Its first line. */
+const isInSight = (where: Locator): Promise<boolean> => where.evaluate((element) => {
+  const [{ top, bottom, left }] = element.getClientRects() as unknown as [DOMRect];
+  return top >= 0 && bottom <= innerHeight && element.contains(document.elementFromPoint(left + 3, (top + bottom) / 2));
+});
+
+it('says in sight of its button that it could not be saved', async () => {
+  await page.route('**/api/admin/alert-rules', (route) => (route.request().method() === 'PUT' ? route.fulfill({ status: 500, json: { success: false, error: 'INTERNAL', message: '' } }) : route.continue()));
+  await page.setViewportSize(PHONE);
+  await page.getByRole('button', { name: 'Save Rules' }).click();
+  const failure = page.getByText('Failed to save alert rules');
+  await failure.waitFor();
+  expect(await isInSight(failure)).toBe(true);
+  await page.unrouteAll();
+  await page.setViewportSize(DESK);
+  product.causes(500);
+}, 60_000);
 
 it('takes a comma for the decimal point', async () => {
   const degrees = page.getByLabel('Temperature not above');
@@ -53,9 +71,12 @@ it('says at which share a slot is low, where its par level is set', async () => 
 }, 60_000);
 
 it('keeps a secret in sight that is shown once, whatever slips and whatever the network does', async () => {
+  await page.setViewportSize(PHONE);
   await page.getByLabel('Address').fill('https://example.com/hook');
   await page.getByRole('button', { name: 'Save Rules' }).click();
   await page.getByText('Keep this secret').waitFor();
+  expect(await isInSight(page.locator('code.secret'))).toBe(true);
+  await page.setViewportSize(DESK);
   const secret = page.locator('code.secret');
   const shown = await secret.innerText();
   await page.mouse.click(100, 500);

@@ -2,6 +2,7 @@
 import { Alert, Button } from 'antd';
 import { asFailure, explanation, failureTone, type FailureTone } from '../lib/failure-text.js';
 import { formatTime } from '../lib/format.js';
+import { intoSight } from './into-sight.js';
 
 interface Props {
   /** What could not be done, e.g. 'Failed to load sales'. */
@@ -23,6 +24,7 @@ export function FailureBox({ text, error, stale, sinceMs, retryLabel = 'Retry', 
   const sentence = failure?.message && failure.message !== text ? explanation(failure) : undefined;
   return (
     <Alert
+      ref={intoSight}
       className={`failure ${tone}`}
       type={types[tone]}
       showIcon

@@ -6,6 +6,7 @@ import { asFailure } from '../../../lib/failure-text.js';
 import { useMayChange } from '../../../lib/session/session-api.js';
 import { Drawer } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
+import { intoSight } from '../../../ui/into-sight.js';
 import { LoadingRows } from '../../../ui/loading.js';
 import { useToasts } from '../../../ui/toasts.js';
 import { useAlertRulesQuery, useSetAlertRulesMutation } from '../alerts-api.js';
@@ -63,7 +64,7 @@ function RulesForm({ rules: loaded, secret, onSecret, onReload, onClose }: Props
   const isOvertaken = asFailure(error)?.code === 'CONFLICT';
   return (
     <form className="rules stack" noValidate onSubmit={(event) => (event.preventDefault(), void submit())}>
-      {secret && <Alert type="success" showIcon title="Keep this secret: it is shown once" description={<><code className="secret">{secret}</code><p>Calls carry <code>larder-signature: t=…,v1=…</code>; v1 is the HMAC-SHA256, in hexadecimal, of t, a full stop and the exact body under this secret.</p></>} />}
+      {secret && <Alert ref={intoSight} type="success" showIcon title="Keep this secret: it is shown once" description={<><code className="secret">{secret}</code><p>Calls carry <code>larder-signature: t=…,v1=…</code>; v1 is the HMAC-SHA256, in hexadecimal, of t, a full stop and the exact body under this secret.</p></>} />}
       {error && <FailureBox text="Failed to save alert rules" error={error} {...(isOvertaken && { onRetry: onReload })} />}
       {!mayChange && <Alert type="info" showIcon title="Only administrators change these rules." />}
       <LimitFields form={form} offlineAfterSeconds={rules.offlineAfterSeconds} />
