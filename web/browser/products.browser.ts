@@ -120,6 +120,27 @@ it('a file is looked at before it is taken', async () => {
   expect(file.suggestedFilename()).toBe('products.csv');
 }, 60_000);
 
+it('allergens stay as they were chosen when their field is left by Tab', async () => {
+  const page = await opened('/app/products?add=true');
+  const field = dialog(page).getByLabel('Allergens');
+  const chosen = dialog(page).locator('.ant-select-multiple');
+  const leave = async (): Promise<void> => {
+    await page.keyboard.press('Tab');
+    await page.locator('.ant-select-dropdown:visible').waitFor({ state: 'detached' });
+  };
+  await field.click();
+  await page.locator('.ant-select-dropdown:visible').getByText('milk').click();
+  await leave();
+  expect(await chosen.innerText()).toBe('milk');
+  await field.fill('soy');
+  await page.keyboard.press('Enter');
+  await leave();
+  expect((await chosen.innerText()).split('\n')).toEqual(['milk', 'soy']);
+  await field.fill('fish');
+  await leave();
+  expect((await chosen.innerText()).split('\n')).toEqual(['milk', 'soy', 'fish']);
+}, 60_000);
+
 it('the catalogue and its menu entry are for admins and owners', async () => {
   const page = await opened('/app/dashboard', DESK, 'operator');
   await page.getByRole('link', { name: 'Machines', exact: true }).first().waitFor();

@@ -3,6 +3,7 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { MOST_STEPS } from '@larder/contracts/alert-rules.js';
 import { Button, Checkbox, InputNumber, Select } from 'antd';
 import { useId } from 'react';
+import { leaveByTab } from '../../../ui/leave-by-tab.js';
 import { useMembersQuery } from '../../organization/organization-api.js';
 import { nameOf } from '../handling/history-text.js';
 import { Complaint, Labelled, type RulesFormState } from './rule-fields.js';
@@ -48,7 +49,7 @@ function Step({ at, step, error, mayChange, onChange, onRemove }: StepProps) {
       <div className="between"><strong>Step {at + 1}</strong>{mayChange && <Button size="small" type="text" icon={<DeleteOutlined />} aria-label={`Remove step ${at + 1}`} onClick={onRemove} />}</div>
       <Labelled id={`${id}m`} label="After"><InputNumber id={`${id}m`} disabled={!mayChange} suffix="minutes unacknowledged" value={step.afterMinutes} status={status} onChange={(afterMinutes) => onChange({ afterMinutes })} /></Labelled>
       <Labelled id={`${id}t`} label="Tell by e-mail">
-        <Select id={`${id}t`} mode="tags" defaultActiveFirstOption={false} disabled={!mayChange} tokenSeparators={[',', ' ', ';']} showSearch={{ optionFilterProp: 'label' }} value={step.to} options={options} status={status} onChange={(to) => onChange({ to })} />
+        <Select id={`${id}t`} mode="tags" onInputKeyDown={leaveByTab} defaultActiveFirstOption={false} disabled={!mayChange} tokenSeparators={[',', ' ', ';']} showSearch={{ optionFilterProp: 'label' }} value={step.to} options={options} status={status} onChange={(to) => onChange({ to })} />
         <small>Members, or any e-mail address you type.</small>
       </Labelled>
       <Checkbox disabled={!mayChange} checked={step.webhook} onChange={(event) => onChange({ webhook: event.target.checked })}>Call the webhook</Checkbox>

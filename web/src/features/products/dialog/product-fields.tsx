@@ -2,6 +2,7 @@
 import { plain } from '@larder/contracts/names.js';
 import { AutoComplete, Select, Switch } from 'antd';
 import { controlOf, Field, TextField } from '../../../ui/form.js';
+import { leaveByTab } from '../../../ui/leave-by-tab.js';
 import { useCategoriesQuery } from '../products-api.js';
 import { smallPriceNote } from '../small-price.js';
 import { PictureField } from './picture-field.js';
@@ -34,7 +35,7 @@ export function ProductFields({ form, currency }: { form: LiveForm; currency: st
         <TextField form={form} name="weight" label="Weight (grams)" inputMode="numeric" autoComplete="off" />
       </div>
       <Field form={form} name="allergens" label="Allergens">
-        <Select {...controlOf(form, 'allergens')} mode="tags" value={listOf(entered.allergens)} options={ALLERGENS} tokenSeparators={SEPARATORS} maxCount={30} onChange={(list: string[]) => edit({ allergens: list.map((one) => one.replace(/[;|]/g, ' ').trim()).join(';') })} />
+        <Select {...controlOf(form, 'allergens')} mode="tags" onInputKeyDown={leaveByTab} value={listOf(entered.allergens)} options={ALLERGENS} tokenSeparators={SEPARATORS} maxCount={30} onChange={(list: string[]) => edit({ allergens: list.map((one) => one.replace(/[;|]/g, ' ').trim()).join(';') })} />
       </Field>
       <PictureField form={form} />
       <div className="beside">
