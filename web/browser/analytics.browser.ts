@@ -236,3 +236,16 @@ describe('Sales from elsewhere', () => {
     await page.getByText('Refund of $1.50 recorded').waitFor();
   }, 60_000);
 });
+
+it('a machine id that is typed whole is that machine, also where another one begins with it', async () => {
+  const page = await product.open(DESK, '/login?returnTo=/app/sales');
+  await product.signIn(page);
+  await page.route(/machines\?limit=1000&sortBy=name/, (route) => route.fulfill({ json: { success: true, data: { machines: [{ machineId: 'VM-10', name: 'Attic' }, { machineId: 'VM-1', name: 'Cellar' }] } } }));
+  await page.goto(product.url('/app/sales'));
+  const field = page.getByLabel('Machine ID');
+  await field.pressSequentially('VM-1');
+  await page.locator('.ant-select-dropdown:visible').getByText('Attic (VM-10)').waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/machineId=VM-1$/);
+  expect(await field.inputValue()).toBe('VM-1');
+}, 60_000);

@@ -4,7 +4,7 @@ import { AutoComplete, Input, Select } from 'antd';
 import { lazy, Suspense, useId } from 'react';
 import { useSettled } from '../../ui/use-settled.js';
 import { useMachineNamesQuery } from './sales-api.js';
-import { machineIdFor, narrowed, timeframeLabels, type SalesFilters, type Timeframe } from './sales-filters.js';
+import { machineIdFor, narrowed, offeredFor, timeframeLabels, type SalesFilters, type Timeframe } from './sales-filters.js';
 
 const DateField = lazy(() => import('../../ui/date-field.js').then((module) => ({ default: module.DateField })));
 
@@ -23,7 +23,7 @@ export function SalesFilterBar({ filters, onFilters }: { filters: SalesFilters; 
         Machine ID
         <AutoComplete
           id={`${id}m`} allowClear value={machine} onChange={(text?: string) => setMachine((text ?? '').slice(0, 40))} placeholder="Any machine" popupMatchSelectWidth={false}
-          options={machines.map(({ machineId, name }) => ({ value: machineId, label: `${name} (${machineId})` }))} showSearch={{ filterOption: (text, option) => plain(option?.label ?? '').includes(plain(text.trim())) }}
+          options={offeredFor(machine, machines).map(({ machineId, name }) => ({ value: machineId, label: `${name} (${machineId})` }))} showSearch={{ filterOption: (text, option) => plain(option?.label ?? '').includes(plain(text.trim())) }}
         />
       </label>
       <label htmlFor={`${id}p`}>Payment Method<Select id={`${id}p`} value={filters.paymentMethod ?? ''} options={methodOptions} onChange={(method) => narrow({ paymentMethod: (method || undefined) as SalesFilters['paymentMethod'] })} /></label>

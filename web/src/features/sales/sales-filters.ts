@@ -58,6 +58,12 @@ export function machineIdFor(text: string, machines: readonly NamedMachine[]): s
   return found && others.length === 0 ? found.machineId : text;
 }
 
+/** Offered while somebody types: first the one whose id that is, because Enter takes the first that begins with it, and VM-1 is no VM-10. */
+export const offeredFor = (text: string, machines: readonly NamedMachine[]): NamedMachine[] => {
+  const exact = machines.filter(({ machineId }) => machineId === text.trim());
+  return [...exact, ...machines.filter((machine) => !exact.includes(machine))];
+};
+
 /** A filter changed: back to page 1. Days and a timeframe exclude each other; the one chosen last counts. */
 export function narrowed(filters: SalesFilters, change: Partial<Omit<SalesFilters, 'page'>>): SalesFilters {
   const { startDate, endDate, timeframe: was, ...rest } = { ...filters, ...change, page: 1 };
