@@ -3,8 +3,7 @@ const left: string[] = [];
 const channels: BroadcastChannel[] = [];
 Object.assign(globalThis, {
   localStorage: { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value), removeItem: (key: string) => kept.delete(key) },
-  location: { assign: (path: string) => left.push(path) },
-  window: new EventTarget(),
+  location: { assign: (path: string) => left.push(path), reload: () => left.push('loaded anew') },
   BroadcastChannel: class extends BroadcastChannel {
     constructor(name: string) {
       super(name);
@@ -17,6 +16,7 @@ afterAll(() => channels.forEach((channel) => channel.close()));
 /** A page just loaded, with somebody signed in, that leads to the sign-in page when the tokens are gone. */
 async function opened() {
   jest.resetModules();
+  Object.assign(globalThis, { window: new EventTarget() });
   left.length = 0;
   const { browserTokens, onTokens } = await import('./tokens.js');
   const page = await import('./leave.js');
@@ -53,6 +53,15 @@ describe('Leaving', () => {
     expect(left).toEqual([]);
     forget();
     expect(left).toEqual(['/login?error=session_expired']);
+  });
+
+  it('is over for whoever goes back to the page as the browser kept it: it is loaded anew', async () => {
+    const { leave } = await opened();
+    leave('/');
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }));
+    expect(left).toEqual(['/']);
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    expect(left).toEqual(['/', 'loaded anew']);
   });
 
   it('leads there too when the sign-in had ended already', async () => {

@@ -32,6 +32,8 @@ function go(path: string, by?: () => Promise<void>): void {
   if (leaving) return;
   leaving = true;
   browserTokens.clear();
+  // Whoever comes back to it would find it as it was left: waiting to be gone.
+  window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
   if (by) void by().catch(() => location.assign(path));
   else location.assign(path);
 }
