@@ -12,6 +12,7 @@ import { AlertDrawer } from './alert-drawer.js';
 import { changed } from './alert-filters.js';
 import { AlertsTab } from './alerts-tab.js';
 import { useAlertStatsQuery } from './alerts-api.js';
+import { AlertDeeds } from './handling/alert-actions.js';
 import { LoadingStatistics } from './statistics/loading-statistics.js';
 import './alerts.css';
 
@@ -25,7 +26,7 @@ export function Component() {
   const set = (name: string, value: string | null) => setQuery(changed(query, name, value));
   const alertId = query.get('alert');
   return (
-    <>
+    <AlertDeeds>
       <PageHeader title="Alerts" subtitle="Monitor and manage system alerts" actions={maySeeRules && <Button icon={<SettingOutlined />} onClick={() => set('panel', 'rules')}>Alert Rules</Button>} />
       {mayManage === false && <Alert type="warning" showIcon title="Read-Only Mode: Alert management disabled in simplified API" />}
       <Cards />
@@ -38,7 +39,7 @@ export function Component() {
       />
       {alertId && <AlertDrawer key={alertId} id={alertId} mayManage={mayManage === true} onClose={() => set('alert', null)} />}
       {maySeeRules && query.get('panel') === 'rules' && <Suspense fallback={null}><RulesDrawer onClose={() => set('panel', null)} /></Suspense>}
-    </>
+    </AlertDeeds>
   );
 }
 

@@ -1,36 +1,38 @@
 /** A purchase as a receipt, on the screen and on paper. */
 import type { Purchase } from '@larder/contracts/black-box.js';
 import { formatAmount, formatDateTime, formatDay, formatNumber, zoneName } from '../../lib/format.js';
-import { RefundButton } from './refund-button.js';
+import { RefundButton, Refunds } from './refund-button.js';
 import { methodLabels, SaleStatus } from './sale-status.js';
 
 export function Receipt({ purchase }: { purchase: Purchase }) {
   const { organization, machine, transactionId, soldAt, timeKnown, day, timeZone, paymentMethod, currency } = purchase;
   return (
-    <article className="receipt" aria-label="Receipt">
-      <div className="receipt-head">
-        <address><strong>{organization}</strong><br />{machine.name} ({machine.machineId})<br />{machine.address}</address>
-        <p>
-          Transaction <code>{transactionId.slice(-8)}</code><br />
-          {timeKnown ? `${formatDateTime(soldAt, timeZone)}, ${zoneName(timeZone)}` : formatDay(day)}<br />
-          Paid by {methodLabels[paymentMethod].toLowerCase()}
-        </p>
-      </div>
-      <table>
-        <thead><tr><th scope="col">Product</th><th scope="col" className="figures">Qty</th><th scope="col" className="figures">Price</th><th scope="col" className="figures">Amount</th></tr></thead>
-        <tbody>
-          {purchase.lines.map((line) => (
-            <tr key={line.id}>
-              <td><span className="line">{line.product.name}<SaleStatus sale={line} /><RefundButton sale={line} /></span></td>
-              <td className="figures">{formatNumber(line.quantity)}</td>
-              <td className="figures">{formatAmount(line.unitPrice, currency)}</td>
-              <td className="figures">{formatAmount(line.amount, currency)}</td>
-            </tr>
-          ))}
-        </tbody>
-        <Sums purchase={purchase} />
-      </table>
-    </article>
+    <Refunds sales={purchase.lines}>
+      <article className="receipt" aria-label="Receipt">
+        <div className="receipt-head">
+          <address><strong>{organization}</strong><br />{machine.name} ({machine.machineId})<br />{machine.address}</address>
+          <p>
+            Transaction <code>{transactionId.slice(-8)}</code><br />
+            {timeKnown ? `${formatDateTime(soldAt, timeZone)}, ${zoneName(timeZone)}` : formatDay(day)}<br />
+            Paid by {methodLabels[paymentMethod].toLowerCase()}
+          </p>
+        </div>
+        <table>
+          <thead><tr><th scope="col">Product</th><th scope="col" className="figures">Qty</th><th scope="col" className="figures">Price</th><th scope="col" className="figures">Amount</th></tr></thead>
+          <tbody>
+            {purchase.lines.map((line) => (
+              <tr key={line.id}>
+                <td><span className="line">{line.product.name}<SaleStatus sale={line} /><RefundButton sale={line} /></span></td>
+                <td className="figures">{formatNumber(line.quantity)}</td>
+                <td className="figures">{formatAmount(line.unitPrice, currency)}</td>
+                <td className="figures">{formatAmount(line.amount, currency)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <Sums purchase={purchase} />
+        </table>
+      </article>
+    </Refunds>
   );
 }
 

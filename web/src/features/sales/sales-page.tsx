@@ -17,6 +17,7 @@ import { ExportButton, ExportState } from './export-data.js';
 import { PAGE_SIZE, useSalesQuery, type SalesPage } from './sales-api.js';
 import { SalesFilterBar } from './sales-filter-bar.js';
 import { emptyText, periodBadge, readSalesFilters, writeSalesFilters, type SalesFilters } from './sales-filters.js';
+import { Refunds } from './refund-button.js';
 import { SalesPlaces } from './sales-places.js';
 import { SalesList } from './sales-list.js';
 
@@ -43,7 +44,7 @@ function Sales({ filters, onPage }: { filters: SalesFilters; onPage: TurnPage })
   const { data, currentData, error, isError, isFetching, fulfilledTimeStamp, refetch } = useSalesQuery(filters, usePolling());
   if (!data) return isError ? <FailureBox text="Failed to load sales" error={error} onRetry={refetch} /> : <Loading text="Loading sales..." />;
   return (
-    <>
+    <Refunds sales={data.sales}>
       {isError && <FailureBox stale text="Failed to load sales" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
       <Totals page={data} />
       <div className="section flush">
@@ -51,7 +52,7 @@ function Sales({ filters, onPage }: { filters: SalesFilters; onPage: TurnPage })
         <Zones sales={data.sales} />
         <Pager page={data.page} pages={data.pages} total={data.total} pageSize={PAGE_SIZE} onPage={onPage} />
       </div>
-    </>
+    </Refunds>
   );
 }
 

@@ -2,7 +2,7 @@
 import { MoreOutlined } from '@ant-design/icons';
 import type { AlertView } from '@larder/contracts/alerts.js';
 import { Button } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { createContext, lazy, Suspense, useContext, useState, type ReactNode } from 'react';
 import { asFailure } from '../../../lib/failure-text.js';
 import { MoreMenu } from '../../../ui/more-menu.js';
 import { useToasts } from '../../../ui/toasts.js';
@@ -13,13 +13,30 @@ const ActionDialog = lazy(() => import('./action-dialogs.js').then((module) => (
 
 const done = { acknowledge: 'Alert acknowledged', return: 'The alert is back' } as const;
 
+interface Asked {
+  alert: AlertView;
+  action: Exclude<Action, keyof typeof done>;
+}
+const Asking = createContext<(asked: Asked) => void>(() => undefined);
+
+/** Around what shows alerts. What is asked about one stays when its row goes: it may have cleared, or newer ones came. */
+export function AlertDeeds({ children }: { children: ReactNode }) {
+  const [asked, setAsked] = useState<Asked>();
+  return (
+    <Asking value={setAsked}>
+      {children}
+      {asked && <Suspense fallback={null}><ActionDialog {...asked} onClose={() => setAsked(undefined)} /></Suspense>}
+    </Asking>
+  );
+}
+
 export function AlertActions({ alert }: { alert: AlertView }) {
   const toasts = useToasts();
-  const [asking, setAsking] = useState<Exclude<Action, keyof typeof done>>();
+  const ask = useContext(Asking);
   const [act, { isLoading }] = useDoAlertMutation();
   const [first, ...others] = actionsFor(alert);
   const begin = async (action: Action) => {
-    if (action !== 'acknowledge' && action !== 'return') return setAsking(action);
+    if (action !== 'acknowledge' && action !== 'return') return ask({ alert, action });
     const { error } = await act({ id: alert._id, what: action, body: {} });
     if (error) toasts.bad(asFailure(error)?.message || `Failed to ${action === 'return' ? 'end the snooze' : 'acknowledge the alert'}`);
     else toasts.good(done[action]);
@@ -29,7 +46,6 @@ export function AlertActions({ alert }: { alert: AlertView }) {
     <span className="alert-actions">
       <Button size="small" loading={isLoading} onClick={() => void begin(first)}>{actionLabels[first]}</Button>
       {others.length > 0 && <MoreMenu size="small" type="text" icon={<MoreOutlined />} aria-label={`More actions for ${alert.message}`} deeds={deeds} onDeed={(action) => void begin(action)} placement="bottomRight" />}
-      {asking && <Suspense fallback={null}><ActionDialog action={asking} alert={alert} onClose={() => setAsking(undefined)} /></Suspense>}
     </span>
   );
 }

@@ -1,0 +1,61 @@
+/** Lists move on by themselves while somebody fills in a dialog about one of their rows: what was typed stays. */
+import type { Page } from 'playwright-core';
+import { DESK, inBrowser, press } from './in-browser.js';
+
+const product = inBrowser();
+
+/** Lets everything be asked for again, as after the page was behind another one. */
+async function reconnect(page: Page): Promise<void> {
+  for (const visibility of ['hidden', 'visible']) {
+    await page.evaluate((now) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, value: now });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, visibility);
+  }
+}
+async function signedIn(path: string): Promise<Page> {
+  const page = await product.open(DESK, `/login?returnTo=${path}`);
+  await product.signIn(page);
+  return page;
+}
+/** From now on the answers to a list have one of its rows less. */
+const lose = (page: Page, path: RegExp, rows: string, lost: (row: { id?: string; _id?: string }) => boolean) => page.route((url) => path.test(url.pathname), async (route) => {
+  const answer = (await (await route.fetch()).json()) as { data: Record<string, { id?: string; _id?: string }[]> };
+  await route.fulfill({ json: { ...answer, data: { ...answer.data, [rows]: answer.data[rows]?.filter((row) => !lost(row)) } } });
+});
+
+it('a refund that is being filled in', async () => {
+  const guest = await product.open(DESK, '/vend/start?nfcSessionId=VM-001-001');
+  await guest.getByRole('button', { name: /^Pay/ }).click({ timeout: 30_000 });
+  await guest.waitForURL('**/checkout/**');
+  await guest.getByRole('button', { name: /^Pay/ }).click();
+  await guest.getByText('Payment Successful!').waitFor();
+  const page = await signedIn('/app/sales');
+  await page.getByRole('button', { name: /^Refund / }).first().click();
+  await page.getByLabel('Reason').fill('it was broken');
+  const rows = await page.locator('tbody > tr.ant-table-row').count();
+  const [first] = await page.locator('tbody > tr.ant-table-row').evaluateAll((all) => all.map((row) => row.getAttribute('data-row-key')));
+  await lose(page, /\/admin\/sales$/, 'sales', ({ id }) => id === first);
+  await reconnect(page);
+  await page.waitForFunction((before) => document.querySelectorAll('tbody > tr.ant-table-row').length === before - 1, rows);
+  expect(await page.getByLabel('Reason').inputValue()).toBe('it was broken');
+  await press(page, 'Refund');
+  await page.getByText(/refunded|under way/).first().waitFor();
+}, 90_000);
+
+it('what is to be done about an alert that clears meanwhile, which is then said', async () => {
+  const page = await signedIn('/app/alerts');
+  const token = await page.evaluate(() => localStorage.getItem('larder.idToken') ?? '');
+  const call = (path: string, body: object) => fetch(product.url(path), { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  await call('/api/cognito-auth/machines/VM-002/inventory/A1/adjust', { change: -11, reason: 'counted' });
+  const row = page.locator('.alerts > li', { hasText: 'Harbor Loft' });
+  await row.getByRole('button', { name: /^More actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Resolve…' }).click();
+  await page.getByLabel('Reason').fill('filled it up');
+  await call('/api/cognito-auth/machines/VM-002/inventory/A1/adjust', { change: 11, reason: 'counted' });
+  await row.waitFor({ state: 'detached' });
+  expect(await page.getByLabel('Reason').inputValue()).toBe('filled it up');
+  await press(page, 'Resolve');
+  await page.getByText('This alert is resolved already').waitFor();
+  product.causes(409);
+}, 60_000);
