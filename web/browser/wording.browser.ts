@@ -47,6 +47,16 @@ it.each([
   expect(new URL(asked.url()).searchParams.get('limit')).toBe(String(size));
 }, 60_000);
 
+it('an invitation that runs out in the evening is good until that day, not the next', async () => {
+  await page.route('**/api/cognito-auth/account/members', async (route) => {
+    const answer = (await (await route.fetch()).json()) as { data: { members: object[] } };
+    const invited = { userId: 'i-1', firstName: '', lastName: '', email: 'new@example.com', role: 'viewer', status: 'invited', expiresAt: '2037-12-03T01:00:00.000Z' };
+    await route.fulfill({ json: { ...answer, data: { members: [...answer.data.members, invited] } } });
+  });
+  await page.goto(larder.url('/app/team'));
+  await page.getByRole('row', { name: /new@example.com/ }).getByText('until Dec 2, 2037').waitFor();
+}, 60_000);
+
 describe('A product', () => {
   const fill = async (): Promise<void> => {
     const dialog = page.getByRole('dialog');

@@ -1,17 +1,24 @@
 /** The team: a table, or cards on a phone. */
 import { MoreOutlined } from '@ant-design/icons';
+import { dayIn } from '@larder/contracts/day.js';
 import type { TeamMember } from '@larder/contracts/organization.js';
 import { Table, type TableColumnsType } from 'antd';
 import { useMemo, useState } from 'react';
 import { formatDay } from '../../lib/format.js';
 import { roleOf, useProfile, useSettingsQuery } from '../../lib/session/session-api.js';
+import { shownZone } from '../../lib/time-zones.js';
+import { useZone } from '../../lib/use-zone.js';
 import { MoreMenu } from '../../ui/more-menu.js';
 import { useNarrow } from '../../ui/use-narrow.js';
 import { ActionDialog } from './action-dialogs.js';
 import { actionsFor, type Action } from './actions.js';
 import { nameOf, StatusPill, TwoStep } from './member-parts.js';
 
-const Until = ({ expiresAt }: { expiresAt?: string }) => (expiresAt ? <small>until {formatDay(expiresAt.slice(0, 10))}</small> : null);
+/** By the organization's clock: in the evening it is the next day already elsewhere. */
+function Until({ expiresAt }: { expiresAt?: string }) {
+  const zone = useZone();
+  return expiresAt && zone ? <small>until {formatDay(dayIn(shownZone(zone), expiresAt))}</small> : null;
+}
 
 const columns: TableColumnsType<TeamMember> = [
   { title: 'Member', key: 'name', render: (_, member) => <span className="two-lines"><strong>{nameOf(member)}</strong>{nameOf(member) !== member.email && <small>{member.email}</small>}</span> },
