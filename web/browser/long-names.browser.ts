@@ -28,10 +28,22 @@ async function named(page: Page): Promise<void> {
 const cutOff = (page: Page): Promise<string[]> => page.evaluate(() =>
   [...document.querySelectorAll('.content :is(.state, .stock-text, .units, .pill, [role=switch])')].filter((element) => element.closest('.ant-table-content') === null && element.getBoundingClientRect().right > innerWidth).map(({ textContent }) => textContent ?? ''));
 
+/** Resolves when nothing of a dialog lies beyond the right edge: it may still slide in. */
+const isInside = (page: Page): Promise<unknown> => page.waitForFunction(() => [...document.querySelectorAll('[role=dialog] *')].every((element) => element.getBoundingClientRect().right <= innerWidth + 1));
+
 it('on a phone and at a desk', async () => {
   const phone = await product.open(PHONE, '/login');
   await product.signIn(phone);
   await named(phone);
+  await phone.goto(product.url('/app/alerts'));
+  await phone.locator('.alert-message').click();
+  await phone.getByText('Why did this fire?').waitFor();
+  await isInside(phone);
+  await phone.goto(product.url('/app/machines/VM-001'));
+  await phone.getByRole('button', { name: 'Restock All…' }).click();
+  await phone.getByRole('dialog').getByLabel(/^A1 /).waitFor();
+  await isInside(phone);
+
   const desk = await phone.context().newPage();
   await desk.setViewportSize(DESK);
   for (const page of [phone, desk]) {
