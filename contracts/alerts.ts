@@ -94,7 +94,7 @@ export const listAlerts = query('alerts.listAlerts', 'alerts.read', 'Alerts of t
 
 const count = z.object({ unresolved: z.number(), total: z.number() });
 export const alertStats = query('alerts.stats', 'alerts.read', 'How many alerts of which kind, and how long they lasted', z.object({
-  startDate: askedDay.optional(), endDate: askedDay.optional(),
+  startDate: askedDay.optional(), endDate: askedDay.optional(), isResolved: flag.optional(),
   /** false: without those that somebody has put off. */
   snoozed: flag.optional(),
 }), z.object({

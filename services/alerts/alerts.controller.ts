@@ -43,12 +43,12 @@ export class AlertsController {
 
   /** Days are the organization's. */
   @Answers(alertStats)
-  async stats({ startDate, endDate, snoozed }: In<typeof alertStats>, asked: Asked): Promise<Out<typeof alertStats> | Refusal> {
+  async stats({ startDate, endDate, isResolved, snoozed }: In<typeof alertStats>, asked: Asked): Promise<Out<typeof alertStats> | Refusal> {
     if (startDate && endDate && endDate < startDate) return refuse('BAD_INPUT', 'The end date is before the start date');
     const account = accountOf(asked);
     const zone = startDate || endDate ? await this.raising.timeZone(account) : 'UTC';
     const createdAt = { ...(startDate && { $gte: startOfDay(zone, startDate) }), ...(endDate && { $lt: startOfDay(zone, addDays(endDate, 1)) }) };
-    const filter = { ...((startDate || endDate) && { createdAt }), ...(snoozed === false && { handling: { $ne: 'snoozed' } }) };
+    const filter = { ...((startDate || endDate) && { createdAt }), ...(isResolved !== undefined && { isResolved }), ...(snoozed === false && { handling: { $ne: 'snoozed' } }) };
     const rows = await this.kit.views.all<AlertRow>(alertView, account, filter, { by: 'createdAt', order: 'asc' });
     return statsOf(rows, startDate && endDate ? { first: startDate, last: endDate, timeZone: zone } : undefined);
   }

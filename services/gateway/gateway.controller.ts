@@ -26,9 +26,10 @@ export class GatewayController {
     return { simulation: DEMO === true, readOnly: READ_ONLY, signIn: this.ways };
   }
 
+  /** Of alerts those that are open only: of all there ever were, which are many after some years, it shows nothing. */
   @Answers(dashboard)
   async dashboard(period: In<typeof dashboard>, asked: Asked): Promise<Dashboard | Refusal> {
-    const [sales, machines, alerts] = await Promise.all([this.kit.ask(salesSummary, period, asked), this.kit.ask(machineSummary, {}, asked), this.kit.ask(alertStats, { snoozed: false }, asked)]);
+    const [sales, machines, alerts] = await Promise.all([this.kit.ask(salesSummary, period, asked), this.kit.ask(machineSummary, {}, asked), this.kit.ask(alertStats, { isResolved: false, snoozed: false }, asked)]);
     if (isRefusal(sales)) return sales;
     if (isRefusal(machines)) return machines;
     if (isRefusal(alerts)) return alerts;

@@ -184,6 +184,8 @@ it('counts what happened in the days that were asked for', async () => {
   const all = await ask<Out<typeof alertStats>>('GET', `${ALERTS}/stats?startDate=2026-03-01&endDate=2026-03-31`);
   expect(all.total).toBe((await list()).length);
   expect(all.summary.resolved + all.summary.unresolved).toBe(all.total);
+  const open = await ask<Out<typeof alertStats>>('GET', `${ALERTS}/stats?isResolved=false`);
+  expect([open.total, open.unresolved, open.summary.resolved]).toEqual([all.summary.unresolved, all.summary.unresolved, 0]);
   expect(all.resolutionTimes.map(({ severity }) => severity)).toContain('medium');
   await expect(ask('GET', `${ALERTS}/stats?startDate=2026-03-31&endDate=2026-03-01`)).rejects.toThrow('The end date is before the start date');
   expect((await ask<Out<typeof alertStats>>('GET', `${ALERTS}/stats?startDate=2026-02-01&endDate=2026-02-28`)).total).toBe(0);
