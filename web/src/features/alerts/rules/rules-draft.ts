@@ -23,9 +23,8 @@ export interface RulesDraft {
 
 const MEMBER = 'member:';
 export const memberValue = (userId: string): string => MEMBER + userId;
-export const isMember = (value: string): boolean => value.startsWith(MEMBER);
 const valueOf = (to: Recipient): string => (to.kind === 'member' ? memberValue(to.userId) : to.email);
-const recipientOf = (value: string): Recipient => (isMember(value) ? { kind: 'member', userId: value.slice(MEMBER.length) } : { kind: 'address', email: value.trim() });
+const recipientOf = (value: string): Recipient => (value.startsWith(MEMBER) ? { kind: 'member', userId: value.slice(MEMBER.length) } : { kind: 'address', email: value.trim() });
 
 export const draftOf = ({ lowStockPercent, temperature, maintenanceDays, notify, quietHours, steps, webhookUrl }: ShownRules): RulesDraft => ({
   lowStockPercent, ...temperature, maintenanceDays, notify, quiet: quietHours !== null, from: quietHours?.from ?? '22:00', to: quietHours?.to ?? '07:00', exceptHigh: quietHours?.exceptHigh ?? true,

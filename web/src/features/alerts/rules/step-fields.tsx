@@ -7,7 +7,7 @@ import { leaveByTab } from '../../../ui/leave-by-tab.js';
 import { useMembersQuery } from '../../organization/organization-api.js';
 import { nameOf } from '../handling/history-text.js';
 import { Complaint, Labelled, type RulesFormState } from './rule-fields.js';
-import { isMember, memberValue, nextStep, type RulesDraft, type StepDraft } from './rules-draft.js';
+import { memberValue, nextStep, type RulesDraft, type StepDraft } from './rules-draft.js';
 
 const severityOptions: { value: RulesDraft['notify'][number]; label: string }[] = [{ value: 'high', label: 'High' }, { value: 'medium', label: 'Medium' }, { value: 'low', label: 'Low' }];
 
@@ -42,16 +42,14 @@ interface StepProps {
 function Step({ at, step, error, mayChange, onChange, onRemove }: StepProps) {
   const id = useId();
   const { data: members } = useMembersQuery();
-  const active = (members ?? []).filter(({ status }) => status === 'active').map((member) => ({ value: memberValue(member.userId), label: `${nameOf(member)} (${member.email})` }));
-  // Nobody can save the rules before they are taken out, so they have to be told from the others.
-  const gone = step.to.filter((value) => isMember(value) && !active.some((one) => one.value === value)).map((value) => ({ value, label: members ? 'A former member' : 'A member' }));
+  const options = (members ?? []).filter(({ status }) => status === 'active').map((member) => ({ value: memberValue(member.userId), label: `${nameOf(member)} (${member.email})` }));
   const status = error ? 'error' : '';
   return (
     <div className="step" role="group" aria-label={`Step ${at + 1}`}>
       <div className="between"><strong>Step {at + 1}</strong>{mayChange && <Button size="small" type="text" icon={<DeleteOutlined />} aria-label={`Remove step ${at + 1}`} onClick={onRemove} />}</div>
       <Labelled id={`${id}m`} label="After"><InputNumber id={`${id}m`} disabled={!mayChange} suffix="minutes unacknowledged" value={step.afterMinutes} status={status} onChange={(afterMinutes) => onChange({ afterMinutes })} /></Labelled>
       <Labelled id={`${id}t`} label="Tell by e-mail">
-        <Select id={`${id}t`} mode="tags" onInputKeyDown={leaveByTab} defaultActiveFirstOption={false} disabled={!mayChange} tokenSeparators={[',', ' ', ';']} showSearch={{ optionFilterProp: 'label' }} value={step.to} options={[...active, ...gone]} status={status} onChange={(to) => onChange({ to })} />
+        <Select id={`${id}t`} mode="tags" onInputKeyDown={leaveByTab} defaultActiveFirstOption={false} disabled={!mayChange} tokenSeparators={[',', ' ', ';']} showSearch={{ optionFilterProp: 'label' }} value={step.to} options={options} status={status} onChange={(to) => onChange({ to })} />
         <small>Members, or any e-mail address you type.</small>
       </Labelled>
       <Checkbox disabled={!mayChange} checked={step.webhook} onChange={(event) => onChange({ webhook: event.target.checked })}>Call the webhook</Checkbox>
