@@ -64,6 +64,7 @@ if (failed.length > 0) console.error(`failed: ${failed.join(', ')}`);
 
 const into = process.env.RESULTS_DIR ?? (named.length === 0 ? here : undefined);
 if (into) {
+  mkdirSync(into, { recursive: true });
   const command = named.length === 0 ? 'npm run bench' : `node bench/run.mjs ${named.join(' ')}`;
   writeFileSync(join(into, 'results.json'), `${JSON.stringify({ command, machine: on, minutes, failed, results }, null, 1)}\n`);
   writeFileSync(join(into, 'RESULTS.md'), resultsPage({ command, machine: on, minutes, failed, results }));

@@ -1,4 +1,4 @@
-/** Answers the table of routes: check the door, ask the service, put the answer in the envelope. Straight from Fastify: a way through Nest's router cost each call a quarter of its time. */
+/** Answers the table of routes: check the door, ask the service, put the answer in the envelope. Straight from Fastify: a way through Nest's router cost each call a fifth of its time. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';

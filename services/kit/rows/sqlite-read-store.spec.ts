@@ -162,6 +162,14 @@ describe('a file that is no good', () => {
     expect(await newest(store)).toMatchObject({ total: 10 });
   });
 
+  it('begins empty beside what is no database, which may be somebody\'s', async () => {
+    for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
+    writeFileSync(file, 'the only key');
+    const store = await open();
+    expect(await store.checkpoint(shape.collection)).toBeUndefined();
+    expect(readFileSync(`${file}.other`, 'utf8')).toBe('the only key');
+  });
+
   it('is not taken for one when it holds something else', async () => {
     for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
     withFile('CREATE TABLE facts (position INTEGER)');

@@ -1,6 +1,6 @@
 /** The file under the SQLite read store. One connection reads at once; the other writes in a thread of its own, so nobody waits while rows reach the disk. */
 import { isUtf8 } from 'node:buffer';
-import { rmSync } from 'node:fs';
+import { closeSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import Database from 'libsql';
 import Unblocking from 'libsql/promise';
 import { beginPrivateFile } from '../private-file.js';
@@ -38,13 +38,14 @@ export class ViewsFile {
     }
   }
 
-  /** Opens the file, or begins a new one where it is broken or of another layout. Throws on a file that holds something else. */
+  /** Opens the file, or begins a new one where it is broken or of another layout; what is no database at all is put beside it. Throws on one that holds something else. */
   static open(file: string, onBroken: (error: unknown) => void): ViewsFile {
     try {
       return new ViewsFile(file, onBroken);
     } catch (error) {
       if (!isDamage(error) && !(error instanceof OtherLayout)) throw new Error(`The views in ${file} cannot be opened`, { cause: error });
-      remove(file);
+      if (isSqlite(file)) remove(file);
+      else renameSync(file, `${file}.other`); // it may be somebody's who named the wrong file
       return new ViewsFile(file, onBroken);
     }
   }
@@ -139,6 +140,16 @@ class OtherLayout extends Error {}
 class Damage extends Error {}
 
 const isDamage = (error: unknown): boolean => error instanceof Damage || /^SQLITE_(CORRUPT|NOTADB)/.test(String((error as { code?: unknown }).code ?? ''));
+
+const MAGIC = 'SQLite format 3\0';
+
+function isSqlite(file: string): boolean {
+  const head = Buffer.alloc(MAGIC.length);
+  const opened = openSync(file, 'r');
+  readSync(opened, head);
+  closeSync(opened);
+  return head.toString('latin1') === MAGIC;
+}
 
 const remove = (file: string): void => ['', '-wal', '-shm'].forEach((end) => rmSync(file + end, { force: true }));
 
