@@ -83,7 +83,15 @@ function check({ log, provider }: World): void {
     expect(of('DisputeRefunded').filter(({ data }) => data.line === line).length).toBeLessThanOrEqual(1);
   }
   expect(of('DisputeApproved').length).toBe(of('DisputeRefunded').length + of('DisputeRefundFailed').length);
-  for (const { data } of of('DisputeRefunded')) expect(of('SaleRefunded').filter(({ data: { refundId } }) => refundId === data.refundId).map(({ data: { amountCents } }) => amountCents)).toEqual([data.amountCents]);
+  for (const { data } of of('DisputeRefunded')) {
+    const [back, ...more] = of('SaleRefunded').filter(({ data: { refundId } }) => refundId === data.refundId);
+    const approved = of('DisputeApproved').find(({ data: { refundId } }) => refundId === data.refundId);
+    if (!back || !approved) throw new Error(`nothing was given back for dispute ${data.disputeId}`);
+    expect(more).toEqual([]);
+    // What the operator gave beside the dispute may have come in parts, of which the last one settled it.
+    if (facts.indexOf(approved) < facts.indexOf(back)) expect(back.data.amountCents).toBe(data.amountCents);
+    else expect(sum(of('SaleRefunded').filter(({ data: { line } }) => line === data.line).map(({ data: { amountCents } }) => amountCents))).toBeGreaterThanOrEqual(data.amountCents);
+  }
 }
 
 /** Left, opened again, and then paid at both. */
@@ -107,6 +115,9 @@ it(`in ${HISTORIES} histories nobody pays twice, nothing is lost, and sales are 
   process.stderr.write(`money: ${JSON.stringify(paid)}\n`);
 }, 300_000);
 
+/** Given back in parts beside a dispute, of which the last one settles it. */
+const IN_PARTS: [string, number][] = [['refund', 23], ['refund', 9], ['refund', 3], ['refund', 7], ['claim', 0], ['claim', 13], ['claim', 0]];
+
 /** Paid in full, so that all that follows is about giving back. */
 const SOLD: [string, number][] = [['steps', 0], ['payUntold', 0], ['reconcile', 1], ['steps', 0], ['take', 1], ['take', 2], ['take', 3], ['close', 1], ['steps', 0], ['steps', 0], ['payUntold', 0], ['payUntold', 1], ['reconcile', 2], ['steps', 0], ['steps', 0], ['steps', 0]];
 
@@ -123,7 +134,7 @@ it(`in ${HISTORIES / 2} histories of refunds and disputes no line gives back mor
     seen.byTheLog += count('DisputeApproved', ({ by }) => by === 'log');
     seen.settled += count('DisputeRefunded');
     seen.failed += count('DisputeRefundFailed');
-  }), { numRuns: HISTORIES / 2 });
+  }), { numRuns: HISTORIES / 2, examples: [['pay-after', IN_PARTS]] });
   for (const [what, times] of Object.entries(seen)) expect([what, times > 0]).toEqual([what, true]);
   process.stderr.write(`given back: ${JSON.stringify(seen)}\n`);
 }, 300_000);
