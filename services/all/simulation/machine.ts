@@ -34,6 +34,7 @@ export class Machine {
   private readonly outbox: Outbox;
   private readonly obeyed = new Set<string>();
   private renumbered = 0;
+  private hearing: Promise<void> = Promise.resolve();
 
   constructor(readonly machineId: string, private readonly dice: Dice, private readonly timeline: Timeline, private readonly air: () => Air,
     private readonly deliver: (machineId: string, channel: Channel, payload: Buffer) => void, private readonly defects: MachineDefects) {
@@ -68,10 +69,11 @@ export class Machine {
   hear(order: DeviceOrder): void {
     if (!this.isConnected || this.dice.happens(this.air().lost)) return;
     const heard = deviceOrder.parse(JSON.parse(JSON.stringify(order)));
-    void this.later(() => {
+    // In the order in which they were sent, as over one connection.
+    this.hearing = this.hearing.then(() => this.later(() => {
       if (heard.t === 'ack') this.outbox.acknowledge(heard.e, heard.s);
       else if (heard.t === 'cmd') this.obey(heard);
-    });
+    }));
   }
 
   openDoor(sid: string): void {

@@ -18,6 +18,13 @@ describe('Orders to a machine', () => {
     expect(commandOf({ machineId: 'VM-001', orderId: 'op:1', action: 'restock', expiresAt: order.expiresAt }, at(3600))).toEqual({ v: 1, t: 'cmd', id: 'op:1', do: 'restock', ttl: 3600 });
     expect(commandOf(order, at(0))).toBeUndefined();
   });
+  it('to unlock for a visit are taken back by one to lock for it', () => {
+    const after = (...facts: OrderFact[]) => facts.reduce((state, fact) => orders.evolve(state, fact), orders.initial).pending.map(({ orderId }) => orderId);
+    const locks = (sessionId?: string): OrderFact => ({ type: 'DeviceOrdered', data: { ...order, orderId: 'x:lock', action: 'lock', sessionId } });
+    expect(after(ordered, locks('s1'))).toEqual(['x:lock']);
+    expect(after(ordered, locks('s2'))).toEqual(['s1:unlock', 'x:lock']);
+    expect(after(ordered, locks())).toEqual(['s1:unlock', 'x:lock']);
+  });
   it('are closed by the machine\'s word, once', () => {
     const obeyed: OrderFact = { type: 'DeviceObeyed', data: { machineId: 'VM-001', orderId: 's1:unlock', ok: true } };
     given(orders, ordered).when({ type: 'NoteObeyed', machineId: 'VM-001', orderId: 's1:unlock', ok: true }).then(obeyed);

@@ -31,9 +31,12 @@ export function commandOf({ orderId, action, sessionId, expiresAt }: Ordered, no
   return { v: 1, t: 'cmd', id: orderId, do: action, ttl: sessionId === undefined ? left : Math.min(left, VISITS_SECONDS), ...(sessionId !== undefined && { sid: sessionId }) };
 }
 
+/** Told to lock for a visit, a machine is not told again to unlock for it when it says hello. */
+const isTakenBack = ({ action, sessionId }: Ordered, by: Ordered): boolean => action === 'unlock' && by.action === 'lock' && sessionId !== undefined && sessionId === by.sessionId;
+
 export const orders: Decider<OrderCommand, OrderFact, OrdersState> = {
   category: 'orders',
-  snapshots: 2,
+  snapshots: 3,
   initial: { pending: [], expired: [] },
   decide(command, { pending, expired }) {
     if (command.type === 'Order') {
@@ -61,7 +64,7 @@ export const orders: Decider<OrderCommand, OrderFact, OrdersState> = {
     const others = pending.filter((order) => order.orderId !== orderId);
     switch (fact.type) {
       case 'DeviceOrdered': {
-        const all = [...pending, fact.data];
+        const all = [...pending.filter((order) => !isTakenBack(order, fact.data)), fact.data];
         // An operator's is kept until it has an ending.
         const forgotten = all.filter((order) => !isOperators(order)).at(-1 - MOST_PENDING);
         return { pending: all.filter((order) => order !== forgotten), expired };
