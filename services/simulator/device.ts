@@ -57,6 +57,8 @@ export class SimulatedDevice {
   private mode: Mode = 'locked';
   /** When an operator's mode ends; milliseconds since 1970. */
   private freeUntil = 0;
+  /** The visit it was last told to lock for. */
+  private over: string | undefined;
   private lastProgress = 0;
   /** Of its configuration, 0 for none. */
   private revision = 0;
@@ -206,6 +208,7 @@ export class SimulatedDevice {
     if (action !== 'unlock' || sid === undefined) return undefined;
     const mode = this.currentMode();
     if (mode === 'restocking' || mode === 'service') return 'Somebody is working at the machine';
+    if (sid === this.over) return 'The visit is over';
     return this.isResting ? 'The machine is out of service' : undefined;
   }
 
@@ -221,6 +224,7 @@ export class SimulatedDevice {
 
   /** For a visit that is over already it means nothing: somebody may be working at the machine. */
   private lock(sid: string | undefined): void {
+    this.over = sid ?? this.over;
     if (sid === undefined || this.currentMode() === 'customer') this.free('locked', 0);
   }
 

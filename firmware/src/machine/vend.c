@@ -1,15 +1,8 @@
 /** The states are the protocol's modes; a guest's visit ends when the door is closed and the items are weighed. */
 #include <string.h>
-#include "machine/vend.h"
+#include "machine/vend_parts.h"
 
-static const char RESTING[] = "The machine is out of service";
-static const char WARM[] = "It was too warm for too long: the machine is locked until it has been serviced";
-static const char NO_ROOM[] = "There is no room to keep sales until the server has taken some";
-static const char BUSY[] = "A guest is being served";
-static const char OPERATOR[] = "Somebody is working at the machine";
-static const char DOOR_OPEN[] = "The door is open";
-
-static bool is_operators(enum device_mode mode)
+bool vend_is_operators(enum device_mode mode)
 {
 	return mode == DEVICE_MODE_SERVICE || mode == DEVICE_MODE_RESTOCKING;
 }
@@ -21,15 +14,14 @@ bool vend_is_unopened(const struct vend *vend)
 
 uint32_t vend_seconds_left(const struct vend *vend, int64_t now_ms)
 {
-	const bool ends = is_operators(vend->mode) || vend_is_unopened(vend);
+	const bool ends = vend_is_operators(vend->mode) || vend_is_unopened(vend);
 
 	return ends && vend->ends_ms > now_ms ? (uint32_t)((vend->ends_ms - now_ms + 999) / 1000) : 0;
 }
 
-/** Ends whatever the door was free for. Where somebody of the operator's has opened it the cold chain begins anew; an order alone makes nothing cold. */
-static void lock(struct vend *vend, int64_t now_ms, struct vend_effects *effects)
+void vend_lock(struct vend *vend, int64_t now_ms, struct vend_effects *effects)
 {
-	if (is_operators(vend->mode) && vend->was_opened) {
+	if (vend_is_operators(vend->mode) && vend->was_opened) {
 		effects->keep_health = vend->is_warm;
 		vend->is_warm = false;
 		vend->cold_ms = now_ms;
@@ -65,7 +57,7 @@ static void on_door(struct vend *vend, bool is_open, int64_t now_ms, struct vend
 	vend->is_door_open = is_open;
 	if (vend->is_unsure && !is_open) {
 		effects->not_opened = true;
-		lock(vend, now_ms, effects);
+		vend_lock(vend, now_ms, effects);
 	}
 	vend->is_unsure = false;
 	if (!is_news) {
@@ -86,107 +78,16 @@ static void on_door(struct vend *vend, bool is_open, int64_t now_ms, struct vend
 			return;
 		}
 	}
-	vend->was_opened = vend->was_opened || (is_open && is_operators(vend->mode));
+	vend->was_opened = vend->was_opened || (is_open && vend_is_operators(vend->mode));
 	report_door(vend, effects);
-	if (!is_open && is_operators(vend->mode) && now_ms >= vend->ends_ms) {
-		lock(vend, now_ms, effects);
-	}
-}
-
-/** For a while, unless the guest has the door open already; who taps again has it anew. */
-static const char *free_for_guest(struct vend *vend, int64_t now_ms)
-{
-	if (!vend->was_opened && !vend->is_unsure) {
-		vend->is_free = true;
-		vend->ends_ms = now_ms + (int64_t)vend->settings->customer_s * 1000;
-	}
-	return NULL;
-}
-
-static const char *unlock_for_guest(struct vend *vend, const char *sid, uint16_t room, int64_t now_ms, struct vend_effects *effects)
-{
-	if (is_operators(vend->mode)) {
-		return OPERATOR;
-	}
-	if (vend->mode == DEVICE_MODE_CUSTOMER) {
-		return strcmp(vend->sid, sid) == 0 && !vend->is_closing ? free_for_guest(vend, now_ms) : BUSY;
-	}
-	if (vend->is_resting) {
-		return RESTING;
-	}
-	if (vend->is_warm) {
-		return WARM;
-	}
-	if (room < vend->settings->visit_events) {
-		return NO_ROOM;
-	}
-	if (vend->is_door_open) {
-		return DOOR_OPEN;
-	}
-	vend->mode = DEVICE_MODE_CUSTOMER;
-	vend->has_sid = true;
-	strcpy(vend->sid, sid);
-	effects->beat = true;
-	return free_for_guest(vend, now_ms);
-}
-
-static const char *free_for_operator(struct vend *vend, enum device_mode mode, uint32_t seconds, int64_t now_ms, struct vend_effects *effects)
-{
-	if (vend->mode == DEVICE_MODE_CUSTOMER) {
-		return BUSY;
-	}
-	vend->mode = mode;
-	vend->is_free = true;
-	vend->was_opened = vend->was_opened || vend->is_door_open;
-	vend->ends_ms = now_ms + (int64_t)seconds * 1000;
-	effects->beat = true;
-	return NULL;
-}
-
-static const char *on_lock(struct vend *vend, const char *sid, int64_t now_ms, struct vend_effects *effects)
-{
-	if (sid && (!vend->has_sid || strcmp(vend->sid, sid) != 0)) {
-		return NULL; /* that visit is over already */
-	}
-	if (vend->is_door_open) {
-		return sid ? NULL : DOOR_OPEN; /* it locks when the guest closes the door */
-	}
-	if (vend_is_unopened(vend)) {
-		vend->is_free = false; /* it locks when the latch holds */
-		vend->ends_ms = now_ms;
-	} else if (!vend->is_closing) {
-		lock(vend, now_ms, effects);
-	}
-	return NULL;
-}
-
-static const char *on_command(struct vend *vend, const struct vend_event *event, struct vend_effects *effects)
-{
-	const struct vend_settings *settings = vend->settings;
-	const char *sid = event->command.sid;
-
-	switch (event->command.action) {
-	case DEVICE_ACTION_UNLOCK:
-		return sid ? unlock_for_guest(vend, sid, event->command.room, event->now_ms, effects) : free_for_operator(vend, DEVICE_MODE_SERVICE, settings->unlock_s, event->now_ms, effects);
-	case DEVICE_ACTION_SERVICE:
-		return free_for_operator(vend, DEVICE_MODE_SERVICE, settings->service_s, event->now_ms, effects);
-	case DEVICE_ACTION_RESTOCK:
-		return free_for_operator(vend, DEVICE_MODE_RESTOCKING, settings->restock_s, event->now_ms, effects);
-	case DEVICE_ACTION_LOCK:
-		return on_lock(vend, sid, event->now_ms, effects);
-	case DEVICE_ACTION_REBOOT:
-		effects->reboot = vend->mode != DEVICE_MODE_CUSTOMER;
-		return effects->reboot ? NULL : BUSY;
-	default:
-		effects->resend = true;
-		effects->beat = true;
-		return NULL;
+	if (!is_open && vend_is_operators(vend->mode) && now_ms >= vend->ends_ms) {
+		vend_lock(vend, now_ms, effects);
 	}
 }
 
 static void watch_warmth(struct vend *vend, int64_t now_ms, struct vend_effects *effects)
 {
-	if (is_operators(vend->mode) && vend->was_opened) {
+	if (vend_is_operators(vend->mode) && vend->was_opened) {
 		vend->cold_ms = now_ms; /* the door stands open for a good reason */
 	}
 	if (!vend->settings->has_thermometer || vend->is_warm || now_ms - vend->cold_ms < (int64_t)vend->settings->warm_s * 1000) {
@@ -196,13 +97,13 @@ static void watch_warmth(struct vend *vend, int64_t now_ms, struct vend_effects 
 	effects->keep_health = true;
 	effects->beat = true;
 	if (vend_is_unopened(vend)) {
-		lock(vend, now_ms, effects);
+		vend_lock(vend, now_ms, effects);
 	}
 }
 
 static void on_tick(struct vend *vend, int64_t now_ms, struct vend_effects *effects)
 {
-	const bool is_over = vend_is_unopened(vend) || is_operators(vend->mode);
+	const bool is_over = vend_is_unopened(vend) || vend_is_operators(vend->mode);
 
 	watch_warmth(vend, now_ms, effects);
 	if (!is_over || vend->mode == DEVICE_MODE_LOCKED || vend->is_door_open || now_ms < vend->ends_ms) {
@@ -212,13 +113,13 @@ static void on_tick(struct vend *vend, int64_t now_ms, struct vend_effects *effe
 		vend->is_free = false;
 		return;
 	}
-	lock(vend, now_ms, effects);
+	vend_lock(vend, now_ms, effects);
 }
 
 /** What the operator's people move is theirs to tell; what is moved while nobody is served is told without a session. */
 static void on_move(const struct vend *vend, const struct device_event *move, struct vend_effects *effects)
 {
-	if (is_operators(vend->mode)) {
+	if (vend_is_operators(vend->mode)) {
 		return;
 	}
 	effects->has_report = true;
@@ -241,7 +142,7 @@ void vend_step(struct vend *vend, const struct vend_event *event, struct vend_ef
 		vend->cold_ms = event->centi_celsius <= vend->warm_centi_celsius ? event->now_ms : vend->cold_ms;
 		break;
 	case VEND_COMMAND:
-		effects->refusal = on_command(vend, event, effects);
+		effects->refusal = vend_obey(vend, event, effects);
 		break;
 	case VEND_MOVE:
 		on_move(vend, event->move, effects);
@@ -249,7 +150,7 @@ void vend_step(struct vend *vend, const struct vend_event *event, struct vend_ef
 	case VEND_SETTLED:
 		if (vend->is_closing) {
 			report_door(vend, effects);
-			lock(vend, event->now_ms, effects);
+			vend_lock(vend, event->now_ms, effects);
 		}
 		break;
 	}

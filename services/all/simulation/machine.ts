@@ -34,7 +34,8 @@ export class Machine {
   private readonly outbox: Outbox;
   private readonly obeyed = new Set<string>();
   private renumbered = 0;
-  private hearing: Promise<void> = Promise.resolve();
+  /** The visit it was last told to lock for. */
+  private over: string | undefined;
 
   constructor(readonly machineId: string, private readonly dice: Dice, private readonly timeline: Timeline, private readonly air: () => Air,
     private readonly deliver: (machineId: string, channel: Channel, payload: Buffer) => void, private readonly defects: MachineDefects) {
@@ -69,11 +70,10 @@ export class Machine {
   hear(order: DeviceOrder): void {
     if (!this.isConnected || this.dice.happens(this.air().lost)) return;
     const heard = deviceOrder.parse(JSON.parse(JSON.stringify(order)));
-    // In the order in which they were sent, as over one connection.
-    this.hearing = this.hearing.then(() => this.later(() => {
+    void this.later(() => {
       if (heard.t === 'ack') this.outbox.acknowledge(heard.e, heard.s);
       else if (heard.t === 'cmd') this.obey(heard);
-    }));
+    });
   }
 
   openDoor(sid: string): void {
@@ -104,9 +104,11 @@ export class Machine {
   private obey({ id, do: action, sid }: Command): void {
     if (this.obeyed.has(id)) return;
     this.obeyed.add(id);
-    if (action === 'unlock' && sid !== undefined) this.unlockedFor = sid;
+    const isLate = action === 'unlock' && sid !== undefined && sid === this.over;
+    if (action === 'unlock' && sid !== undefined && !isLate) this.unlockedFor = sid;
+    if (action === 'lock') this.over = sid;
     if (action === 'lock' && !this.isOpen) this.unlockedFor = undefined;
-    this.report({ t: 'done', id, ok: true });
+    this.report({ t: 'done', id, ok: !isLate, ...(isLate && { why: 'The visit is over' }) });
   }
 
   private report(content: EventContent): void {

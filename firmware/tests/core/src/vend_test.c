@@ -145,6 +145,21 @@ CASE(vend_guests, who_pulls_the_door_open_while_it_is_being_locked_is_still_serv
 	check(vend.mode == DEVICE_MODE_CUSTOMER);
 }
 
+CASE(vend_guests, a_visit_it_was_told_to_lock_for_is_not_unlocked_again)
+{
+	vend_begin();
+	vend_told(DEVICE_ACTION_UNLOCK, "s1", 0);
+	vend_told(DEVICE_ACTION_LOCK, "s1", 10);
+	check(vend_told(DEVICE_ACTION_UNLOCK, "s1", 20) == NULL); /* nobody has been told yet that it is over */
+	vend_told(DEVICE_ACTION_LOCK, "s1", 30);
+	vend_tick(30 + VEND_LATCHING_MS);
+	check(vend_told(DEVICE_ACTION_UNLOCK, "s1", 2000) != NULL);
+	check(!vend.is_free);
+	vend_told(DEVICE_ACTION_LOCK, "s2", 2010);
+	check(vend_told(DEVICE_ACTION_UNLOCK, "s2", 2020) != NULL);
+	check(vend_told(DEVICE_ACTION_UNLOCK, "s3", 2030) == NULL);
+}
+
 CASE(vend_guests, nothing_is_sold_without_room_for_the_sale)
 {
 	vend_begin();
@@ -164,4 +179,4 @@ CASE(vend_guests, nothing_is_sold_through_a_door_that_stands_open)
 	vend_check_door(false, DEVICE_MODE_LOCKED, NULL);
 }
 
-SUITE(vend_guests, A(a_guest_opens_takes_and_closes), A(a_door_that_is_only_now_known_to_be_closed_ends_no_visit), A(a_door_that_nobody_opens_locks_again), A(whoever_pulls_the_door_open_in_the_last_moment_is_still_being_served), A(whoever_taps_again_has_the_minute_anew), A(an_open_door_does_not_end_a_visit), A(a_door_that_springs_open_again_is_still_the_same_visit), A(a_second_guest_waits), A(who_pulls_the_door_open_while_it_is_being_locked_is_still_served), A(nothing_is_sold_without_room_for_the_sale), A(nothing_is_sold_through_a_door_that_stands_open));
+SUITE(vend_guests, A(a_guest_opens_takes_and_closes), A(a_door_that_is_only_now_known_to_be_closed_ends_no_visit), A(a_door_that_nobody_opens_locks_again), A(whoever_pulls_the_door_open_in_the_last_moment_is_still_being_served), A(whoever_taps_again_has_the_minute_anew), A(an_open_door_does_not_end_a_visit), A(a_door_that_springs_open_again_is_still_the_same_visit), A(a_second_guest_waits), A(who_pulls_the_door_open_while_it_is_being_locked_is_still_served), A(a_visit_it_was_told_to_lock_for_is_not_unlocked_again), A(nothing_is_sold_without_room_for_the_sale), A(nothing_is_sold_through_a_door_that_stands_open));
