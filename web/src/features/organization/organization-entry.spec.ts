@@ -19,7 +19,7 @@ describe('The form of the organization', () => {
     expect(changesOf({ ...begun, statementDescriptor: 'HARBOR' }, begun)).toEqual({ statementDescriptor: '' });
   });
 
-  it.each([[{ hold: '0.50' }, 'The hold must be at least 1.00'], [{ hold: 'abc' }, 'Please enter an amount'], [{ hold: '$' }, 'Please enter an amount'], [{ instantRefund: '' }, 'Please enter an amount'], [{ disputeDays: 'ten' }, 'Please enter a number of days'], [{ disputeDays: '' }, 'Please enter a number of days'], [{ name: ' ' }, 'Organization name is required']])('%j: %s', (wrong, sentence) => {
+  it.each([[{ hold: '0.50' }, 'The hold must be at least 1.00'], [{ hold: 'abc' }, 'Please enter an amount'], [{ hold: '1,500' }, 'Please enter an amount'], [{ hold: '$' }, 'Please enter an amount'], [{ instantRefund: '' }, 'Please enter an amount'], [{ disputeDays: 'ten' }, 'Please enter a number of days'], [{ disputeDays: '' }, 'Please enter a number of days'], [{ name: ' ' }, 'Organization name is required']])('%j: %s', (wrong, sentence) => {
     expect(complaintsOf(begun, { ...begun, ...wrong })).toEqual({ [Object.keys(wrong)[0] as string]: sentence });
   });
 });

@@ -1,6 +1,7 @@
 /** What stands in the organization's form, as text, and what of it is sent. */
 import { changeAccount, type Account } from '@larder/contracts/organization.js';
 import type { In } from '@larder/contracts/request.js';
+import { numberOf } from '../../lib/entered-number.js';
 import { firstIssues, type Errors } from '../../lib/first-issues.js';
 
 export interface Entry extends Record<string, string> {
@@ -23,16 +24,15 @@ export const entryOf = (account: Account): Entry => ({
   requiresSecondFactor: account.requiresSecondFactor ? 'yes' : 'no',
 });
 
-const numberOf = (entered: string): number => (entered.trim() === '' ? Number.NaN : Number(entered));
 /** With or without the currency's sign before it. */
-const centsOf = (amount: string): number => Math.round(numberOf(amount.trim().replace(/^\p{Sc}/u, '').replace(',', '.')) * 100);
+const centsOf = (amount: string): number => Math.round((numberOf(amount.trim().replace(/^\p{Sc}/u, '')) ?? Number.NaN) * 100);
 
 function asSent(begun: Entry, entry: Entry) {
   const changed: Partial<Entry> = Object.fromEntries(Object.entries(entry).filter(([name, text]) => text !== begun[name]));
   const { hold, instantRefund, disputeDays, requiresSecondFactor, ...rest } = changed;
   return {
     ...rest, ...(hold !== undefined && { holdCents: centsOf(hold) }), ...(instantRefund !== undefined && { instantRefundCents: centsOf(instantRefund) }),
-    ...(disputeDays !== undefined && { disputeDays: numberOf(disputeDays) }), ...(requiresSecondFactor !== undefined && { requiresSecondFactor: requiresSecondFactor === 'yes' }),
+    ...(disputeDays !== undefined && { disputeDays: numberOf(disputeDays) ?? Number.NaN }), ...(requiresSecondFactor !== undefined && { requiresSecondFactor: requiresSecondFactor === 'yes' }),
   };
 }
 

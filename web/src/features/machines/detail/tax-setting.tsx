@@ -3,6 +3,7 @@ import { taxMachine, type MachineView } from '@larder/contracts/fleet.js';
 import { formatTaxRate } from '@larder/contracts/tax.js';
 import { Button } from 'antd';
 import { useState } from 'react';
+import { numberOf } from '../../../lib/entered-number.js';
 import type { Errors } from '../../../lib/first-issues.js';
 import { useMayChange } from '../../../lib/session/session-api.js';
 import { Dialog } from '../../../ui/dialog.js';
@@ -26,7 +27,7 @@ export function TaxSetting({ machine }: { machine: MachineView }) {
 type Entered = { percent: string } & Record<string, string>;
 
 /** `8.25` → 825. */
-const basisPointsOf = (percent: string): number => (percent.trim() === '' ? 0 : Number((Number(percent.replace(',', '.')) * 100).toFixed(6)));
+const basisPointsOf = (percent: string): number => Number(((numberOf(percent) ?? 0) * 100).toFixed(6));
 
 function TaxDialog({ machine: { machineId, taxBasisPoints }, onClose }: { machine: MachineView; onClose(): void }) {
   const toasts = useToasts();
