@@ -1,4 +1,4 @@
-/** What the statistics tab counts, from the alerts of a period. */
+/** What the statistics count of alerts. */
 import type { AlertStats } from '@larder/contracts/alerts.js';
 import { dayIn, daysBetween, type Day } from '@larder/contracts/day.js';
 import type { AlertRow } from './alert-view.js';
@@ -13,40 +13,81 @@ export interface Period {
   timeZone: string;
 }
 
-/** @param rows of alerts raised in the period, oldest first; every alert when there is none */
-export function statsOf(rows: readonly AlertRow[], period?: Period): AlertStats {
-  const open = rows.filter((row) => !row.isResolved);
-  const level = (severity: AlertRow['severity']) => ({ total: rows.filter((r) => r.severity === severity).length, unresolved: open.filter((r) => r.severity === severity).length });
+/** Some alerts of one machine, one kind and one severity. */
+export interface Counted {
+  type: AlertRow['type'];
+  severity: AlertRow['severity'];
+  machine: { machineId: string; name: string };
+  /** When the newest of them was raised. */
+  newestAt: string;
+  total: number;
+  unresolved: number;
+  /** How long those lasted that are resolved, in hours; undefined: none is. */
+  hours?: Hours;
+}
+export interface Hours {
+  count: number;
+  sum: number;
+  min: number;
+  max: number;
+}
+
+export const hoursBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / HOUR_MS;
+/** @param hours of one more alert */
+export const withHours = (known: Hours | undefined, hours: number): Hours => joined(known, { count: 1, sum: hours, min: hours, max: hours }) as Hours;
+
+function joined(one: Hours | undefined, other: Hours | undefined): Hours | undefined {
+  if (!one || !other) return one ?? other;
+  return { count: one.count + other.count, sum: one.sum + other.sum, min: Math.min(one.min, other.min), max: Math.max(one.max, other.max) };
+}
+
+type Alert = Pick<AlertRow, 'type' | 'severity' | 'createdAt' | 'isResolved' | 'resolvedAt'> & { machine: Counted['machine'] };
+/** A single alert, as far as it is counted. */
+export const countedOf = ({ type, severity, machine: { machineId, name }, createdAt, isResolved, resolvedAt }: Alert): Counted => ({
+  type, severity, machine: { machineId, name }, newestAt: createdAt, total: 1, unresolved: isResolved ? 0 : 1, hours: resolvedAt ? withHours(undefined, hoursBetween(createdAt, resolvedAt)) : undefined,
+});
+
+export function statsOf(counted: readonly Counted[], days: AlertStats['days'] = []): AlertStats {
+  const sum = (which: (one: Counted) => boolean, what: 'total' | 'unresolved') => counted.reduce((n, one) => (which(one) ? n + one[what] : n), 0);
+  const level = (severity: Counted['severity']) => ({ total: sum((one) => one.severity === severity, 'total'), unresolved: sum((one) => one.severity === severity, 'unresolved') });
+  const [total, unresolved] = [sum(() => true, 'total'), sum(() => true, 'unresolved')];
+  const byType = totals(counted, ({ type }) => type);
   return {
-    total: rows.length, unresolved: open.length,
-    bySeverity: { high: level('high'), medium: level('medium'), low: level('low') },
-    byType: countBy(rows, (row) => row.type),
-    summary: { resolved: rows.length - open.length, unresolved: open.length, byType: countBy(rows, (row) => row.type), bySeverity: countBy(rows, (row) => row.severity) },
-    resolutionTimes: SEVERITIES.flatMap((severity) => resolutionTime(severity, rows)),
-    topAlertMachines: topMachines(rows),
-    days: period ? dayByDay(rows, period) : [],
+    total, unresolved, byType, bySeverity: { high: level('high'), medium: level('medium'), low: level('low') },
+    summary: { resolved: total - unresolved, unresolved, byType, bySeverity: totals(counted, ({ severity }) => severity) },
+    resolutionTimes: SEVERITIES.flatMap((severity) => resolutionTime(severity, counted)),
+    topAlertMachines: topMachines(counted),
+    days,
   };
 }
 
-function resolutionTime(severity: AlertRow['severity'], rows: readonly AlertRow[]) {
-  const hours = rows.filter((r) => r.severity === severity && r.resolvedAt).map((r) => (Date.parse(r.resolvedAt as string) - Date.parse(r.createdAt)) / HOUR_MS);
-  if (hours.length === 0) return [];
+function totals(counted: readonly Counted[], key: (one: Counted) => string): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const one of counted) sums[key(one)] = (sums[key(one)] ?? 0) + one.total;
+  return sums;
+}
+
+function resolutionTime(severity: Counted['severity'], counted: readonly Counted[]): AlertStats['resolutionTimes'] {
+  const hours = counted.filter((one) => one.severity === severity).reduce<Hours | undefined>((all, one) => joined(all, one.hours), undefined);
+  if (!hours) return [];
   const tenth = (n: number): number => Math.round(n * 10) / 10;
-  return [{ severity, avgResolutionHours: tenth(hours.reduce((a, b) => a + b, 0) / hours.length), minResolutionHours: tenth(Math.min(...hours)), maxResolutionHours: tenth(Math.max(...hours)), count: hours.length }];
+  return [{ severity, avgResolutionHours: tenth(hours.sum / hours.count), minResolutionHours: tenth(hours.min), maxResolutionHours: tenth(hours.max), count: hours.count }];
 }
 
-function topMachines(rows: readonly AlertRow[]) {
-  const machines = new Map<string, { machineId: string; name: string; alertCount: number; unresolvedCount: number }>();
-  for (const { machine: { machineId, name }, isResolved } of rows) {
-    const counted = machines.get(machineId) ?? { machineId, name, alertCount: 0, unresolvedCount: 0 };
+function topMachines(counted: readonly Counted[]): AlertStats['topAlertMachines'] {
+  const machines = new Map<string, AlertStats['topAlertMachines'][number] & { newestAt: string }>();
+  for (const { machine: { machineId, name }, newestAt, total, unresolved } of counted) {
+    const known = machines.get(machineId) ?? { machineId, name, newestAt, alertCount: 0, unresolvedCount: 0 };
     // Called as the newest alert calls it.
-    machines.set(machineId, { ...counted, name, alertCount: counted.alertCount + 1, unresolvedCount: counted.unresolvedCount + (isResolved ? 0 : 1) });
+    const called = newestAt >= known.newestAt ? { name, newestAt } : {};
+    machines.set(machineId, { ...known, ...called, alertCount: known.alertCount + total, unresolvedCount: known.unresolvedCount + unresolved });
   }
-  return [...machines.values()].sort((a, b) => b.alertCount - a.alertCount || (a.machineId < b.machineId ? -1 : 1)).slice(0, MOST_MACHINES);
+  const most = [...machines.values()].sort((a, b) => b.alertCount - a.alertCount || (a.machineId < b.machineId ? -1 : 1)).slice(0, MOST_MACHINES);
+  return most.map(({ newestAt: _, ...machine }) => machine);
 }
 
-/** Of the alerts that were raised in the period. */
-function dayByDay(rows: readonly AlertRow[], { first, last, timeZone }: Period): AlertStats['days'] {
+/** Each day of a period. @param rows of the alerts that were raised in it */
+export function dayByDay(rows: readonly AlertRow[], { first, last, timeZone }: Period): AlertStats['days'] {
   const raised = countBy(rows, ({ createdAt }) => dayIn(timeZone, createdAt));
   const resolved = countBy(rows.filter(({ resolvedAt }) => resolvedAt), ({ resolvedAt }) => dayIn(timeZone, resolvedAt as string));
   return daysBetween(first, last).map((day) => ({ day, raised: raised[day] ?? 0, resolved: resolved[day] ?? 0 }));

@@ -10,7 +10,8 @@ import { accountOf } from '@larder/kit/bus/asking.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { alert, alertStream, type AlertCommand } from './alert.js';
-import { statsOf } from './alert-stats.js';
+import { countedOf, dayByDay, statsOf } from './alert-stats.js';
+import { countedIn, totalsView, type TotalsRow } from './alert-totals.js';
 import { alertView, type AlertRow } from './alert-view.js';
 import { Presenting } from './presenting.js';
 import { Raising } from './raising.js';
@@ -18,6 +19,7 @@ import { upkeepView, type UpkeepRow } from './upkeeping.js';
 
 const DAY_MS = 86_400_000;
 type Shown = { alert: AlertView } | Refusal;
+const notSnoozed = { handling: { $ne: 'snoozed' } };
 const unknown = (): Refusal => refuse('NOT_FOUND', 'Alert not found');
 
 @Controller()
@@ -29,7 +31,7 @@ export class AlertsController {
     const assignee = assignedTo === 'me' && asked.caller.kind === 'user' ? asked.caller.id : assignedTo;
     const filter = {
       ...(isResolved !== undefined && { isResolved }), ...(type && { type }), ...(severity && { severity }), ...(assignee && { assignedTo: assignee }),
-      ...(handling ? { handling } : snoozed === false && { handling: { $ne: 'snoozed' } }),
+      ...(handling ? { handling } : snoozed === false && notSnoozed),
     };
     const { rows, total } = await this.kit.views.find<AlertRow>(alertView, accountOf(asked), { filter, sort: { by: 'createdAt', order: sortOrder }, skip: (page - 1) * limit, limit });
     return { alerts: await this.presenting.alerts(rows, asked), total, page, pages: Math.ceil(total / limit) };
@@ -46,11 +48,12 @@ export class AlertsController {
   async stats({ startDate, endDate, isResolved, snoozed }: In<typeof alertStats>, asked: Asked): Promise<Out<typeof alertStats> | Refusal> {
     if (startDate && endDate && endDate < startDate) return refuse('BAD_INPUT', 'The end date is before the start date');
     const account = accountOf(asked);
-    const zone = startDate || endDate ? await this.raising.timeZone(account) : 'UTC';
-    const createdAt = { ...(startDate && { $gte: startOfDay(zone, startDate) }), ...(endDate && { $lt: startOfDay(zone, addDays(endDate, 1)) }) };
-    const filter = { ...((startDate || endDate) && { createdAt }), ...(isResolved !== undefined && { isResolved }), ...(snoozed === false && { handling: { $ne: 'snoozed' } }) };
-    const rows = await this.kit.views.all<AlertRow>(alertView, account, filter, { by: 'createdAt', order: 'asc' });
-    return statsOf(rows, startDate && endDate ? { first: startDate, last: endDate, timeZone: zone } : undefined);
+    const which = { isResolved, snoozed };
+    if (!startDate && !endDate) return statsOf((await this.kit.views.all<TotalsRow>(totalsView, account, {})).flatMap((row) => countedIn(row, which)));
+    const timeZone = await this.raising.timeZone(account);
+    const createdAt = { ...(startDate && { $gte: startOfDay(timeZone, startDate) }), ...(endDate && { $lt: startOfDay(timeZone, addDays(endDate, 1)) }) };
+    const rows = await this.kit.views.all<AlertRow>(alertView, account, { createdAt, ...(isResolved !== undefined && { isResolved }), ...(snoozed === false && notSnoozed) });
+    return statsOf(rows.map(countedOf), startDate && endDate ? dayByDay(rows, { first: startDate, last: endDate, timeZone }) : []);
   }
 
   @Answers(lastServiced)

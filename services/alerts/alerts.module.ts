@@ -2,6 +2,7 @@
 import { Module } from '@nestjs/common';
 import { Kit } from '@larder/kit/kit.js';
 import { alertDeadlines } from './alert-deadlines.js';
+import { totalsView } from './alert-totals.js';
 import { alertView } from './alert-view.js';
 import { AlertsController } from './alerts.controller.js';
 import { Gauges } from './gauges.js';
@@ -16,7 +17,7 @@ import { watching, watchingOurselves } from './watching.js';
 export class AlertsModule {
   constructor(kit: Kit, raising: Raising, notices: Notices, gauges: Gauges, upkeeping: Upkeeping) {
     kit.add({
-      name: 'alerts', categories: ['alert', 'alertrules', 'upkeep'], projections: [alertView, upkeepView], deadlines: alertDeadlines(kit, raising, upkeeping),
+      name: 'alerts', categories: ['alert', 'alertrules', 'upkeep'], projections: [alertView, totalsView, upkeepView], deadlines: alertDeadlines(kit, raising, upkeeping),
       reactions: [...['fleet', 'vending', 'device-adapter'].map((source) => watching(kit, raising, upkeeping, source)), watchingOurselves(kit, raising, upkeeping, notices)],
       begin: async () => {
         const endReading = await gauges.begin();
