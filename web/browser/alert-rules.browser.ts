@@ -42,6 +42,11 @@ it('takes a comma for the decimal point', async () => {
   await page.getByLabel('Low stock at or below').fill('2,5');
   await page.getByRole('button', { name: 'Save Rules' }).click();
   await page.getByText('Please enter a whole percentage').waitFor();
+  await page.getByRole('button', { name: 'Add Step' }).click();
+  const after = page.getByLabel('After', { exact: true });
+  await after.fill('2,5');
+  await page.keyboard.press('Tab');
+  expect(await after.inputValue()).toBe('2.5');
 }, 60_000);
 
 it('is not thrown away by a click beside it or by Escape, unless that is meant', async () => {

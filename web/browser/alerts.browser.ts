@@ -95,6 +95,12 @@ it('an alert is raised by a purchase, acknowledged, assigned, put off, escalated
   expect(mails.filter(({ to }) => to === 'janitor@example.com').map(({ subject }) => subject)).toEqual([`[Medium] ${alert.message}`]);
   await page.getByRole('button', { name: 'Close' }).click();
   await page.getByText('Why did this fire?').waitFor({ state: 'detached' });
+  // Back goes to where one came from, not to what was closed.
+  expect(page.url()).not.toContain('alert=');
+  await page.goForward();
+  await page.getByText('Why did this fire?').waitFor();
+  await page.goBack();
+  await page.getByText('Why did this fire?').waitFor({ state: 'detached' });
 
   await act(page, 'Resolve…');
   await press(page, /^Resolve$/);
@@ -114,6 +120,10 @@ it('an alert is raised by a purchase, acknowledged, assigned, put off, escalated
   await page.getByText('Machines with Most Alerts').waitFor();
   await page.locator('.apexcharts-canvas').waitFor();
   const stats = await call<{ total: number }>('GET', '/api/admin/dashboard/alerts/stats', token);
+  await page.getByRole('tab', { name: 'Alerts', exact: true }).click();
+  await page.getByText('No resolved alerts match your filters.').waitFor();
+  await page.getByRole('tab', { name: 'Statistics' }).click();
+  await page.getByText('Machines with Most Alerts').waitFor();
   expect(await page.getByRole('row', { name: /VM-001/ }).locator('td').nth(1).innerText()).toBe(String(stats.total));
   await holds(page);
 }, 120_000);

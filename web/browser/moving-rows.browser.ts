@@ -59,3 +59,33 @@ it('what is to be done about an alert that clears meanwhile, which is then said'
   await page.getByText('This alert is resolved already').waitFor();
   product.causes(409);
 }, 60_000);
+
+it('a machine that is put into maintenance', async () => {
+  const page = await signedIn('/app/machines');
+  await page.getByRole('switch', { name: 'Harbor Loft in service' }).click();
+  await page.getByLabel('Reason (optional)').fill('it hums');
+  await lose(page, /\/machines$/, 'machines', ({ _id }) => _id === 'VM-002');
+  await reconnect(page);
+  await page.getByRole('switch', { name: 'Harbor Loft in service' }).waitFor({ state: 'detached' });
+  expect(await page.getByLabel('Reason (optional)').inputValue()).toBe('it hums');
+  await page.unrouteAll();
+  await press(page, 'Maintenance');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await reconnect(page);
+  await page.getByRole('switch', { name: 'Harbor Loft in service', checked: false }).waitFor();
+}, 60_000);
+
+it('a machine that a colleague fills while it is being filled', async () => {
+  const page = await signedIn('/app/restock');
+  const token = await page.evaluate(() => localStorage.getItem('larder.idToken') ?? '');
+  const adjust = (change: number) => fetch(product.url('/api/cognito-auth/machines/VM-003/inventory/A1/adjust'), { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: JSON.stringify({ change, reason: 'counted' }) });
+  await adjust(-2);
+  const button = page.getByRole('button', { name: /^Restock (?!List)/ });
+  await button.first().waitFor();
+  const machine = (await button.first().getAttribute('aria-label'))?.slice('Restock '.length) ?? '';
+  await button.first().click();
+  await page.getByRole('dialog').getByLabel(/^A2 /).fill('1');
+  await adjust(2);
+  await page.getByRole('button', { name: `Restock ${machine}` }).waitFor({ state: 'detached' });
+  expect(await page.getByRole('dialog').getByLabel(/^A2 /).inputValue()).toBe('1');
+}, 60_000);

@@ -9,6 +9,11 @@ describe('the filters of the alerts', () => {
     expect(writeAlertFilters(readAlertFilters(new URLSearchParams(query))).toString()).toBe(query);
   });
 
+  it('leave what else the address says', () => {
+    const shown = new URLSearchParams('page=3&type=low_stock&startDate=2026-03-01&endDate=2026-03-31');
+    expect(writeAlertFilters({ isResolved: true, page: 1 }, shown).toString()).toBe('startDate=2026-03-01&endDate=2026-03-31&status=resolved');
+  });
+
   it('know no handling of what is resolved', () => {
     expect(readAlertFilters(new URLSearchParams('status=resolved&handling=snoozed'))).toEqual({ isResolved: true, page: 1 });
   });

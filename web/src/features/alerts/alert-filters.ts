@@ -18,6 +18,8 @@ export const typeLabels: Record<AlertView['type'], string> = {
 };
 export const handlingLabels: Record<OpenHandling, string> = { new: 'New', acknowledged: 'Acknowledged', snoozed: 'Snoozed' };
 
+const names = new Set(['status', 'type', 'severity', 'handling', 'assigned', 'page']);
+
 export function readAlertFilters(query: URLSearchParams): AlertFilters {
   const type = alertType.safeParse(query.get('type')).data;
   const level = severity.safeParse(query.get('severity')).data;
@@ -30,8 +32,9 @@ export function readAlertFilters(query: URLSearchParams): AlertFilters {
   };
 }
 
-export function writeAlertFilters(filters: AlertFilters): URLSearchParams {
-  const query = new URLSearchParams();
+/** @param shown what else the address bar says, which stays */
+export function writeAlertFilters(filters: AlertFilters, shown = new URLSearchParams()): URLSearchParams {
+  const query = new URLSearchParams([...shown].filter(([name]) => !names.has(name)));
   if (filters.isResolved) query.set('status', 'resolved');
   if (filters.type) query.set('type', filters.type);
   if (filters.severity) query.set('severity', filters.severity);
@@ -39,12 +42,4 @@ export function writeAlertFilters(filters: AlertFilters): URLSearchParams {
   if (filters.assignedTo) query.set('assigned', 'me');
   if (filters.page > 1) query.set('page', String(filters.page));
   return query;
-}
-
-/** The same address with one thing changed; null takes it away. */
-export function changed(query: URLSearchParams, name: string, value: string | null): URLSearchParams {
-  const next = new URLSearchParams(query);
-  if (value === null) next.delete(name);
-  else next.set(name, value);
-  return next;
 }

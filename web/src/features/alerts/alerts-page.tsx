@@ -5,11 +5,11 @@ import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatNumber } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
+import { useOpened, withParameter } from '../../lib/use-opened.js';
 import { useMayChange, useMaySee } from '../../lib/session/session-api.js';
 import { PageHeader } from '../../ui/page-header.js';
 import { StatCard, StatCards } from '../../ui/stat-card.js';
 import { AlertDrawer } from './alert-drawer.js';
-import { changed } from './alert-filters.js';
 import { AlertsTab } from './alerts-tab.js';
 import { useAlertStatsQuery } from './alerts-api.js';
 import { AlertDeeds } from './handling/alert-actions.js';
@@ -23,22 +23,22 @@ export function Component() {
   const [query, setQuery] = useSearchParams();
   const mayManage = useMayChange('alerts.manage');
   const maySeeRules = useMaySee('settings.view');
-  const set = (name: string, value: string | null) => setQuery(changed(query, name, value));
-  const alertId = query.get('alert');
+  const story = useOpened('alert');
+  const panel = useOpened('panel');
   return (
     <AlertDeeds>
-      <PageHeader title="Alerts" subtitle="Monitor and manage system alerts" actions={maySeeRules && <Button icon={<SettingOutlined />} onClick={() => set('panel', 'rules')}>Alert Rules</Button>} />
+      <PageHeader title="Alerts" subtitle="Monitor and manage system alerts" actions={maySeeRules && <Button icon={<SettingOutlined />} onClick={() => panel.open('rules')}>Alert Rules</Button>} />
       {mayManage === false && <Alert type="warning" showIcon title="Read-Only Mode: Alert management disabled in simplified API" />}
       <Cards />
       <Tabs
-        className="alert-tabs" destroyOnHidden activeKey={query.get('tab') === 'statistics' ? 'statistics' : 'alerts'} onChange={(tab) => setQuery(tab === 'statistics' ? { tab } : {})}
+        className="alert-tabs" destroyOnHidden activeKey={query.get('tab') === 'statistics' ? 'statistics' : 'alerts'} onChange={(tab) => setQuery(withParameter(query, 'tab', tab === 'statistics' ? tab : null))}
         items={[
-          { key: 'alerts', label: 'Alerts', children: <AlertsTab mayManage={mayManage} onOpen={(id) => set('alert', id)} /> },
+          { key: 'alerts', label: 'Alerts', children: <AlertsTab mayManage={mayManage} onOpen={story.open} /> },
           { key: 'statistics', label: 'Statistics', children: <Suspense fallback={<LoadingStatistics />}><StatisticsTab /></Suspense> },
         ]}
       />
-      {alertId && <AlertDrawer key={alertId} id={alertId} mayManage={mayManage === true} onClose={() => set('alert', null)} />}
-      {maySeeRules && query.get('panel') === 'rules' && <Suspense fallback={null}><RulesDrawer onClose={() => set('panel', null)} /></Suspense>}
+      {story.opened && <AlertDrawer key={story.opened} id={story.opened} mayManage={mayManage === true} onClose={story.close} />}
+      {maySeeRules && panel.opened === 'rules' && <Suspense fallback={null}><RulesDrawer onClose={panel.close} /></Suspense>}
     </AlertDeeds>
   );
 }

@@ -20,7 +20,7 @@ interface Props {
 export function AlertsTab({ mayManage, onOpen }: Props) {
   const [query, setQuery] = useSearchParams();
   const filters = readAlertFilters(query);
-  const show = (next: AlertFilters, options?: NavigateOptions) => setQuery(writeAlertFilters(next), options);
+  const show = (next: AlertFilters, options?: NavigateOptions) => setQuery(writeAlertFilters(next, query), options);
   return (
     <div className="stack">
       <div className="section"><FilterBar filters={filters} onFilters={show} viewOnly={mayManage === false} /></div>

@@ -7,6 +7,7 @@ import { formatNumber, plural } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
 import { paths } from '../../lib/paths.js';
 import { useMayChange } from '../../lib/session/session-api.js';
+import { useOpened } from '../../lib/use-opened.js';
 import { Blank } from '../../ui/blank.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { Loading } from '../../ui/loading.js';
@@ -15,6 +16,7 @@ import { Pager, type TurnPage } from '../../ui/pager.js';
 import { StatCard, StatCards } from '../../ui/stat-card.js';
 import { FilterBar } from './list/filter-bar.js';
 import { MachineGrid, MachineTable } from './list/machine-table.js';
+import { ModeDeeds } from './list/mode-switch.js';
 import { askOf, readMachineFilters, writeMachineFilters, type MachineFilters } from './machine-filters.js';
 import { useMachinesQuery, useSummaryQuery } from './machines-api.js';
 import './machines.css';
@@ -31,19 +33,19 @@ export function Component() {
   const toRestock = useLinkClickHandler<HTMLElement>(paths.restock);
   const filters = readMachineFilters(query);
   const show = (next: MachineFilters, options?: NavigateOptions) => setQuery(writeMachineFilters(next), options);
-  const setAdding = (adding: boolean) => setQuery([...writeMachineFilters(filters), ...(adding ? [['add', 'true'] as [string, string]] : [])]);
+  const adding = useOpened('add');
   return (
     <>
       <PageHeader title="Machines" actions={(
         <>
           <Button href={paths.restock} onClick={toRestock}>Restock List</Button>
-          {mayAdd && <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding(true)}>Add Machine Profile</Button>}
+          {mayAdd && <Button type="primary" icon={<PlusOutlined />} onClick={() => adding.open('true')}>Add Machine Profile</Button>}
         </>
       )} />
       <Cards />
       <div className="section"><FilterBar filters={filters} onFilters={show} /></div>
-      <Machines filters={filters} onPage={(page, options) => show({ ...filters, page }, options)} />
-      <Suspense fallback={null}>{mayAdd && query.get('add') === 'true' && <AddProfileDialog onClose={() => setAdding(false)} />}</Suspense>
+      <ModeDeeds><Machines filters={filters} onPage={(page, options) => show({ ...filters, page }, options)} /></ModeDeeds>
+      <Suspense fallback={null}>{mayAdd && adding.opened === 'true' && <AddProfileDialog onClose={adding.close} />}</Suspense>
     </>
   );
 }

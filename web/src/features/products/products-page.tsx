@@ -3,11 +3,12 @@ import type { ProductView } from '@larder/contracts/catalog.js';
 import { ImportOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams, type NavigateOptions } from 'react-router';
 import { useAsOf } from '../../lib/use-as-of.js';
 import { plural } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
 import { useMayChange } from '../../lib/session/session-api.js';
+import { useOpened } from '../../lib/use-opened.js';
 import { LookBackButton, LookingBack } from '../../ui/as-of.js';
 import { Blank } from '../../ui/blank.js';
 import { FailureBox } from '../../ui/failure-box.js';
@@ -34,7 +35,8 @@ export function Component() {
   const mayAdd = useMayChange('products.create');
   const { asOf, keep } = useAsOf();
   const filters = readProductFilters(query);
-  const show = (next: ProductFilters, adding = false) => setQuery(adding ? [...writeProductFilters(next), ['add', 'true']] as [string, string][] : keep(writeProductFilters(next)));
+  const show = (next: ProductFilters, options?: NavigateOptions) => setQuery(keep(writeProductFilters(next)), options);
+  const adding = useOpened('add');
   const close = () => setOpen(undefined);
   return (
     <>
@@ -43,14 +45,14 @@ export function Component() {
           <LookBackButton />
           {!asOf && <ExportButton />}
           {mayAdd && <Button icon={<ImportOutlined />} onClick={() => setOpen({ what: 'import' })}>Import</Button>}
-          {mayAdd && <Button type="primary" icon={<PlusOutlined />} onClick={() => show(filters, true)}>Add Product</Button>}
+          {mayAdd && <Button type="primary" icon={<PlusOutlined />} onClick={() => adding.open('true')}>Add Product</Button>}
         </>
       )} />
       <LookingBack />
       <div className="section"><ProductFilterBar filters={filters} onFilters={show} /></div>
-      <Products filters={filters} onPage={(page, options) => setQuery(keep(writeProductFilters({ ...filters, page })), options)} onOpen={setOpen} />
+      <Products filters={filters} onPage={(page, options) => show({ ...filters, page }, options)} onOpen={setOpen} />
       <Suspense fallback={null}>
-        {mayAdd && query.get('add') === 'true' && <ProductDialog onClose={() => show(filters)} />}
+        {mayAdd && adding.opened === 'true' && <ProductDialog onClose={adding.close} />}
         {open?.what === 'edit' && <ProductDialog product={open.product} onClose={close} />}
         {open?.what === 'import' && <ImportDialog onClose={close} />}
       </Suspense>

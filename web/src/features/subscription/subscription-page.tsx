@@ -1,10 +1,10 @@
 /** Subscription and billing: the plan, what is used of it, the plans on offer, and what was paid. */
-import type { PlanId } from '@larder/contracts/price-list.js';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { useMayChange, useMaySee } from '../../lib/session/session-api.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { Loading } from '../../ui/loading.js';
+import { useOpened } from '../../lib/use-opened.js';
 import { PageHeader } from '../../ui/page-header.js';
 import { useToasts } from '../../ui/toasts.js';
 import { useSubscriptionQuery } from '../organization/organization-api.js';
@@ -22,15 +22,9 @@ export function Component() {
   const { data, error, isError, refetch } = useSubscriptionQuery();
   const seesBilling = useMaySee('billing.view');
   const mayChoose = useMayChange('subscription.upgrade');
-  const [query, setQuery] = useSearchParams();
+  const plan = useOpened('plan');
   useReturn();
-  const offered = planIn(query.get('plan'));
-  const choose = (plan?: PlanId) => setQuery((was) => {
-    const next = new URLSearchParams(was);
-    if (plan) next.set('plan', plan);
-    else next.delete('plan');
-    return next;
-  }, { replace: !plan });
+  const offered = planIn(plan.opened);
   return (
     <>
       <PageHeader title="Subscription" subtitle="Your plan, what you use of it, and what you pay" />
@@ -43,9 +37,9 @@ export function Component() {
             <CurrentPlan subscription={data} />
             <BillingInformation subscription={data} />
           </div>
-          <PlanCards subscription={data} onChoose={choose} />
+          <PlanCards subscription={data} onChoose={plan.open} />
           {seesBilling && <InvoiceList />}
-          {offered && mayChoose && !isCurrent(data, offered) && <ChangeDialog plan={offered} onClose={() => choose()} />}
+          {offered && mayChoose && !isCurrent(data, offered) && <ChangeDialog plan={offered} onClose={plan.close} />}
         </>
       )}
     </>

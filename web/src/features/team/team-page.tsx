@@ -11,11 +11,14 @@ import { useMembersQuery } from '../organization/organization-api.js';
 import { InviteDialog } from './invite-dialog.js';
 import { TeamList } from './team-list.js';
 
+/** Who joins or leaves is not told by itself. */
+const REFRESH_MS = 30_000;
+
 export function Component() {
   const [inviting, setInviting] = useState(false);
   const mayInvite = useMayChange('users.invite');
   const { data: profile } = useProfile();
-  const { data, error, isError, refetch } = useMembersQuery();
+  const { data, error, isError, refetch } = useMembersQuery(undefined, { pollingInterval: REFRESH_MS, skipPollingIfUnfocused: true });
   const invited = data?.filter(({ status }) => status === 'invited').length ?? 0;
   const subtitle = data && `${plural(data.length - invited, 'member')}${invited > 0 ? ` and ${plural(invited, 'open invitation')}` : ''} in ${profile?.account?.name ?? 'your organization'}`;
   return (

@@ -17,7 +17,7 @@ export function Labelled({ id, label, children }: { id: string; label: string; c
 }
 
 /** To many a comma is the decimal point: left out, as the component library does, it makes 75 of 7,5. Text, as the library's own reading. */
-const readDecimal = (typed = ''): number => typed.replace(',', '.').replace(/[^\w.-]+/g, '') as unknown as number;
+export const readDecimal = (typed = ''): number => typed.replace(',', '.').replace(/[^\w.-]+/g, '') as unknown as number;
 
 export function LimitFields({ form: { draft, errors, mayChange, edit }, offlineAfterSeconds }: { form: RulesFormState; offlineAfterSeconds: number }) {
   const id = useId();

@@ -6,7 +6,7 @@ import { useId } from 'react';
 import { leaveByTab } from '../../../ui/leave-by-tab.js';
 import { useMembersQuery } from '../../organization/organization-api.js';
 import { nameOf } from '../handling/history-text.js';
-import { Complaint, Labelled, type RulesFormState } from './rule-fields.js';
+import { Complaint, Labelled, readDecimal, type RulesFormState } from './rule-fields.js';
 import { memberValue, nextStep, type RulesDraft, type StepDraft } from './rules-draft.js';
 
 const severityOptions: { value: RulesDraft['notify'][number]; label: string }[] = [{ value: 'high', label: 'High' }, { value: 'medium', label: 'Medium' }, { value: 'low', label: 'Low' }];
@@ -47,7 +47,7 @@ function Step({ at, step, error, mayChange, onChange, onRemove }: StepProps) {
   return (
     <div className="step" role="group" aria-label={`Step ${at + 1}`}>
       <div className="between"><strong>Step {at + 1}</strong>{mayChange && <Button size="small" type="text" icon={<DeleteOutlined />} aria-label={`Remove step ${at + 1}`} onClick={onRemove} />}</div>
-      <Labelled id={`${id}m`} label="After"><InputNumber id={`${id}m`} disabled={!mayChange} suffix="minutes unacknowledged" value={step.afterMinutes} status={status} onChange={(afterMinutes) => onChange({ afterMinutes })} /></Labelled>
+      <Labelled id={`${id}m`} label="After"><InputNumber id={`${id}m`} disabled={!mayChange} parser={readDecimal} suffix="minutes unacknowledged" value={step.afterMinutes} status={status} onChange={(afterMinutes) => onChange({ afterMinutes })} /></Labelled>
       <Labelled id={`${id}t`} label="Tell by e-mail">
         <Select id={`${id}t`} mode="tags" onInputKeyDown={leaveByTab} defaultActiveFirstOption={false} disabled={!mayChange} tokenSeparators={[',', ' ', ';']} showSearch={{ optionFilterProp: 'label' }} value={step.to} options={options} status={status} onChange={(to) => onChange({ to })} />
         <small>Members, or any e-mail address you type.</small>

@@ -14,6 +14,15 @@ export function readPeriod(query: URLSearchParams, today: Day): Period {
   return startDate && endDate && startDate <= endDate ? { startDate, endDate } : { startDate: addDays(today, 1 - DEFAULT_DAYS), endDate: today };
 }
 
+/** The default is not spelt. @param shown what else the address bar says, which stays */
+export function writePeriod(period: Period | undefined, shown: URLSearchParams): URLSearchParams {
+  const query = new URLSearchParams(shown);
+  query.delete('startDate');
+  query.delete('endDate');
+  for (const [name, day] of Object.entries(period ?? {})) query.set(name, day);
+  return query;
+}
+
 /** An end that passes the other takes it along; none is back to the default. */
 export function withEnd(period: Period, change: Partial<Record<keyof Period, Day | undefined>>): Period | undefined {
   const next = { ...period, ...change };

@@ -19,7 +19,7 @@ import { SeverityTag } from '../../../ui/severity-tag.js';
 import { typeLabels } from '../alert-filters.js';
 import { useAlertStatsQuery } from '../alerts-api.js';
 import { LoadingStatistics } from './loading-statistics.js';
-import { readPeriod, withEnd, type Period } from './period.js';
+import { readPeriod, withEnd, writePeriod, type Period } from './period.js';
 
 const DaysChart = lazy(() => import('./days-chart.js').then((module) => ({ default: module.DaysChart })));
 
@@ -37,7 +37,7 @@ function OfPeriod({ today }: { today: Day }) {
   const { data, error, isError, currentData, fulfilledTimeStamp, refetch } = useAlertStatsQuery(period, usePolling());
   return (
     <div className="stack">
-      <div className="section"><PeriodBar period={period} onPeriod={(next) => setQuery({ tab: 'statistics', ...next })} /></div>
+      <div className="section"><PeriodBar period={period} onPeriod={(next) => setQuery(writePeriod(next, query))} /></div>
       {isError && <FailureBox text="Failed to load statistics" stale={data !== undefined} sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
       {data ? <div className={currentData ? 'stack' : 'stack waiting'}><Statistics stats={data} period={period} /></div> : !isError && <LoadingStatistics />}
     </div>

@@ -10,7 +10,7 @@ import { useToasts } from '../../../ui/toasts.js';
 import { askOf, readMachineFilters } from '../machine-filters.js';
 import { useDeleteMachineMutation } from '../machines-api.js';
 import { LocateDialog } from '../map/locate-dialog.js';
-import { ModeSwitch } from '../list/mode-switch.js';
+import { ModeDeeds, ModeSwitch } from '../list/mode-switch.js';
 import { Resetup } from '../setup/resetup.js';
 import { EditDialog } from './edit-dialog.js';
 
@@ -27,7 +27,7 @@ export function MachineDeeds({ machine }: { machine: MachineView }) {
   ];
   return (
     <>
-      <ModeSwitch machine={machine} shown={shown} />
+      <ModeDeeds><ModeSwitch machine={machine} shown={shown} /></ModeDeeds>
       {maySetUp && <Resetup machine={machine} />}
       {mayChange && <MoreMenu aria-label={`More actions for ${machine.name}`} deeds={deeds} onDeed={setDeed}>More</MoreMenu>}
       {deed === 'edit' && <EditDialog machine={machine} onClose={close} />}

@@ -1,7 +1,7 @@
 /** Puts a machine in service or into maintenance, for those who may. */
 import type { MachineView } from '@larder/contracts/fleet.js';
 import { Input, Switch } from 'antd';
-import { useId, useState } from 'react';
+import { createContext, useContext, useId, useState, type ReactNode } from 'react';
 import { asFailure } from '../../../lib/failure-text.js';
 import { useMayChange } from '../../../lib/session/session-api.js';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
@@ -17,6 +17,19 @@ interface Props {
   shown: MachinesAsk;
 }
 
+const Asking = createContext<(asked: Props) => void>(() => undefined);
+
+/** Around what shows machines. What is asked about one stays when its row goes: it may not be what the list was narrowed to any more. */
+export function ModeDeeds({ children }: { children: ReactNode }) {
+  const [asked, setAsked] = useState<Props>();
+  return (
+    <Asking value={setAsked}>
+      {children}
+      {asked && <ToMaintenance {...asked} onClose={() => setAsked(undefined)} />}
+    </Asking>
+  );
+}
+
 export function ModeSwitch({ machine, shown }: Props) {
   const may = useMayChange('machines.update');
   if (machine.status === 'pending_setup' || may === undefined) return null;
@@ -25,7 +38,7 @@ export function ModeSwitch({ machine, shown }: Props) {
 
 function Changeable({ machine, shown }: Props) {
   const toasts = useToasts();
-  const [asking, setAsking] = useState(false);
+  const ask = useContext(Asking);
   const [setMode, { isLoading }] = useSetModeMutation();
   const backInService = async () => {
     const answer = await setMode({ id: machine.machineId, shown, status: 'online' });
@@ -34,18 +47,19 @@ function Changeable({ machine, shown }: Props) {
   const inService = machine.status !== 'maintenance';
   return (
     <span className="beside">
-      <Switch size="small" checked={inService} loading={isLoading} aria-label={`${machine.name} in service`} onChange={() => (inService ? setAsking(true) : void backInService())} />
+      <Switch size="small" checked={inService} loading={isLoading} aria-label={`${machine.name} in service`} onChange={() => (inService ? ask({ machine, shown }) : void backInService())} />
       <small>{inService ? 'In service' : 'Maintenance'}</small>
-      {asking && <ToMaintenance machine={machine} act={(reason) => setMode({ id: machine.machineId, shown, status: 'maintenance', ...(reason && { reason }) })} onClose={() => setAsking(false)} />}
     </span>
   );
 }
 
-function ToMaintenance({ machine, act, onClose }: { machine: MachineView; act(reason: string): Promise<{ error?: unknown }>; onClose(): void }) {
+function ToMaintenance({ machine, shown, onClose }: Props & { onClose(): void }) {
   const id = useId();
+  const [setMode] = useSetModeMutation();
   const [reason, setReason] = useState('');
+  const act = () => setMode({ id: machine.machineId, shown, status: 'maintenance', ...(reason.trim() && { reason: reason.trim() }) });
   return (
-    <ConfirmDialog title={`Put ${machine.name} into maintenance?`} okText="Maintenance" failed={FAILED} act={() => act(reason.trim())} onClose={onClose}>
+    <ConfirmDialog title={`Put ${machine.name} into maintenance?`} okText="Maintenance" failed={FAILED} act={act} onClose={onClose}>
       <p>Guests cannot begin a visit until it is in service again.</p>
       <div className="login-field">
         <label htmlFor={id}>Reason (optional)</label>

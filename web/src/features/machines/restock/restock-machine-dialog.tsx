@@ -37,6 +37,7 @@ export function RestockMachineDialog({ machine, onClose }: { machine: MachineVie
             <Button size="small" onClick={() => form.edit(none)}>Clear All</Button>
           </span>
         </div>
+        {inventory.some(({ quantity }) => quantity < 0) && <p>From slots below zero more was taken than was known to be inside. Please count them once they are filled.</p>}
         <div className="restock-slots">
           {inventory.map(({ slot, product, quantity, maxQuantity }) => (
             <TextField key={slot} form={form} name={slot} label={`${slot} ${product.name}`} hint={`${quantity} of ${maxQuantity} inside`} inputMode="numeric" maxLength={3} />

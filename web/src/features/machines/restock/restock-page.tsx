@@ -30,34 +30,35 @@ export function Component() {
 
 function Fleet() {
   const [query, setQuery] = useSearchParams();
+  const may = useMayChange('machines.manage_inventory') === true;
+  const [filling, setFilling] = useState<string>();
   const lowOnly = query.get('low') === 'true';
   const { data, error, isError, fulfilledTimeStamp, refetch } = useMachinesQuery(ALL_BY_NAME, usePolling());
   if (!data) return isError ? <FailureBox text="Failed to load machines" error={error} onRetry={refetch} /> : <Loading />;
+  // Stays open when a colleague has filled it meanwhile.
+  const chosen = data.machines.find(({ machineId }) => machineId === filling);
   const short = data.machines.filter((machine) => slotsToFill(machine, lowOnly).length > 0);
   return (
     <>
       {isError && <FailureBox stale text="Failed to load machines" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
       <p className="no-print"><Checkbox checked={lowOnly} onChange={({ target }) => setQuery(target.checked ? { low: 'true' } : {}, { replace: true })}>Only slots that are low</Checkbox></p>
-      {short.length === 0 ? <div className="section"><Blank title="Nothing is missing">{lowOnly ? 'No slot is low.' : 'Every slot is filled up to its par level.'}</Blank></div> : <Round machines={short} lowOnly={lowOnly} />}
+      {short.length === 0 ? <div className="section"><Blank title="Nothing is missing">{lowOnly ? 'No slot is low.' : 'Every slot is filled up to its par level.'}</Blank></div> : <Round machines={short} lowOnly={lowOnly} onFill={may ? setFilling : undefined} />}
+      {chosen && <RestockMachineDialog machine={chosen} onClose={() => setFilling(undefined)} />}
     </>
   );
 }
 
 /** The machines that are visited: all of them, until one is left out. */
-function Round({ machines, lowOnly }: { machines: MachineView[]; lowOnly: boolean }) {
-  const may = useMayChange('machines.manage_inventory') === true;
+function Round({ machines, lowOnly, onFill }: { machines: MachineView[]; lowOnly: boolean; onFill: ((machineId: string) => void) | undefined }) {
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
-  const [filling, setFilling] = useState<string>();
-  const chosen = machines.find(({ machineId }) => machineId === filling);
   const visit = (machineId: string, isVisited: boolean) => setLeftOut((was) => new Set(isVisited ? [...was].filter((id) => id !== machineId) : [...was, machineId]));
   const visited = machines.filter(({ machineId }) => !leftOut.has(machineId));
   return (
     <>
       <ToBring loads={loadFor(visited.flatMap((machine) => slotsToFill(machine, lowOnly)))} machines={visited.length} />
       {machines.map((machine) => (
-        <Stop key={machine.machineId} machine={machine} lowOnly={lowOnly} isVisited={!leftOut.has(machine.machineId)} onVisit={(isVisited) => visit(machine.machineId, isVisited)} onFill={may ? () => setFilling(machine.machineId) : undefined} />
+        <Stop key={machine.machineId} machine={machine} lowOnly={lowOnly} isVisited={!leftOut.has(machine.machineId)} onVisit={(isVisited) => visit(machine.machineId, isVisited)} onFill={onFill && (() => onFill(machine.machineId))} />
       ))}
-      {chosen && <RestockMachineDialog machine={chosen} onClose={() => setFilling(undefined)} />}
     </>
   );
 }
