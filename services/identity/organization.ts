@@ -2,7 +2,7 @@
 import type { FactOf } from '@larder/contracts/fact.js';
 import { organizationFacts } from '@larder/contracts/organization.js';
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
-import { roles, type Role } from '@larder/contracts/roles.js';
+import { has, roles, type Role } from '@larder/contracts/roles.js';
 import { never, type Decider } from '@larder/kit/decider.js';
 
 export type OrganizationFact = Exclude<FactOf<typeof organizationFacts>, { type: 'SlugClaimed' }>;
@@ -61,7 +61,7 @@ export const organization: Decider<OrganizationCommand, OrganizationFact, Organi
       case 'Remove':
         if (invitations[command.userId]) return [{ type: 'InvitationRevoked', data: { accountId, invitationId: command.userId } }];
         if (!members[command.userId]) return refuse('NOT_FOUND', 'There is no such member');
-        return isLastOwner(state, command.userId) ? ownerNeeded() : [{ type: 'MemberRemoved', data: { accountId, userId: command.userId } }];
+        return isLastOwner(state, command.userId) ? ownerNeeded() : [...revokedOf(command.userId, undefined, state, accountId), { type: 'MemberRemoved', data: { accountId, userId: command.userId } }];
       case 'Leave':
         return leave(command, state, accountId);
       case 'Invite':
@@ -116,7 +116,13 @@ function changeRole({ userId, role }: { userId: string; role: Role }, state: Org
   const held = state.members[userId];
   if (!held) return refuse('NOT_FOUND', 'There is no such member');
   if (held === role) return [];
-  return isLastOwner(state, userId) ? ownerNeeded() : [{ type: 'MemberRoleChanged', data: { accountId, userId, role } }];
+  return isLastOwner(state, userId) ? ownerNeeded() : [...revokedOf(userId, role, state, accountId), { type: 'MemberRoleChanged', data: { accountId, userId, role } }];
+}
+
+/** Whom somebody invited who could not any more: an open invitation would be a way back in. @param role theirs from now on; undefined: none */
+function revokedOf(userId: string, role: Role | undefined, { invitations }: OrganizationState, accountId: string): OrganizationFact[] {
+  const theirs = Object.values(invitations).filter((invited) => invited.invitedBy === userId && !(role && has(role, 'users.invite') && roles.indexOf(invited.role) <= roles.indexOf(role)));
+  return theirs.map(({ invitationId }) => ({ type: 'InvitationRevoked', data: { accountId, invitationId } }));
 }
 
 function leave({ userId }: { userId: string }, state: OrganizationState, accountId: string): OrganizationFact[] | Refusal {

@@ -94,6 +94,15 @@ describe('A team', () => {
     given(organization, created, invited).when({ type: 'Invite', invitation: { ...invitation, invitationId: 'i2' }, by: 'owner' }).thenRefused('CONFLICT');
     given(organization, created).when({ type: 'Invite', invitation: { ...invitation, role: 'owner' }, by: 'admin' }).thenRefused('FORBIDDEN');
   });
+  it('ends the invitations of somebody who could not invite so any more', () => {
+    const [removed, revoked]: OrganizationFact[] = [{ type: 'MemberRemoved', data: { accountId: 'acme', userId: 'u2' } }, { type: 'InvitationRevoked', data: { accountId: 'acme', invitationId: 'i2' } }];
+    const role = (to: 'viewer' | 'admin' | 'owner'): OrganizationFact => ({ type: 'MemberRoleChanged', data: { accountId: 'acme', userId: 'u2', role: to } });
+    const theirs: OrganizationFact = { type: 'MemberInvited', data: { accountId: 'acme', ...invitation, invitationId: 'i2', role: 'admin', invitedBy: 'u2' } };
+    const team = given(organization, created, added('u1', 'owner'), added('u2', 'owner'), invited, theirs);
+    team.when({ type: 'Remove', userId: 'u2' }).then(revoked as OrganizationFact, removed as OrganizationFact);
+    team.when({ type: 'ChangeRole', userId: 'u2', role: 'viewer' }).then(revoked as OrganizationFact, role('viewer'));
+    team.when({ type: 'ChangeRole', userId: 'u2', role: 'admin' }).then(role('admin'));
+  });
   it('takes whoever comes with the invitation that is open, in time, once', () => {
     const accept = { type: 'AcceptInvitation' as const, invitationId: 'i1', nonce: 'n1', userId: 'u2', now: AT };
     const accepted: OrganizationFact = { type: 'InvitationAccepted', data: { accountId: 'acme', invitationId: 'i1', userId: 'u2' } };
