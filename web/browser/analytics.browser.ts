@@ -240,11 +240,13 @@ describe('Sales from elsewhere', () => {
 it('a machine id that is typed whole is that machine, also where another one begins with it', async () => {
   const page = await product.open(DESK, '/login?returnTo=/app/sales');
   await product.signIn(page);
-  await page.route(/machines\?limit=1000&sortBy=name/, (route) => route.fulfill({ json: { success: true, data: { machines: [{ machineId: 'VM-10', name: 'Attic' }, { machineId: 'VM-1', name: 'Cellar' }] } } }));
+  // A fleet of two pages.
+  await page.route(/machines\?.*limit=1000/, (route) => route.fulfill({ json: { success: true, data: { pages: 2, machines: [route.request().url().includes('page=2') ? { machineId: 'VM-1', name: 'Cellar' } : { machineId: 'VM-10', name: 'Attic' }] } } }));
   await page.goto(product.url('/app/sales'));
   const field = page.getByLabel('Machine ID');
   await field.pressSequentially('VM-1');
   await page.locator('.ant-select-dropdown:visible').getByText('Attic (VM-10)').waitFor();
+  await page.locator('.ant-select-dropdown:visible').getByText('Cellar (VM-1)').waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(/machineId=VM-1$/);
   expect(await field.inputValue()).toBe('VM-1');

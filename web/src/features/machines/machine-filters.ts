@@ -1,6 +1,7 @@
 /** What the screen of machines shows, and how the address bar spells it. */
 import { listMachines, machineStatus } from '@larder/contracts/fleet.js';
 import type { In } from '@larder/contracts/request.js';
+import { MOST_AT_ONCE } from '../../lib/read-all.js';
 
 export type SortBy = In<typeof listMachines>['sortBy'];
 export const listLooks = ['table', 'grid', 'map'] as const;
@@ -42,9 +43,6 @@ export function writeMachineFilters({ search, status, sortBy, sortOrder, look, p
 }
 
 const PAGE_SIZE = 12;
-/** The map and the restock list show all that are found; so many are told at once, so they are asked for page after page. */
-export const ALL = 1000;
-
 /** What the server is asked. */
 export interface MachinesAsk {
   search?: string;
@@ -54,8 +52,9 @@ export interface MachinesAsk {
   page: number;
   limit: number;
 }
-export const ALL_BY_NAME: MachinesAsk = { sortBy: 'name', sortOrder: 'asc', page: 1, limit: ALL };
+/** The map and the restock list show all that are found. */
+export const ALL_BY_NAME: MachinesAsk = { sortBy: 'name', sortOrder: 'asc', page: 1, limit: MOST_AT_ONCE };
 export function askOf({ look, search, page, ...rest }: MachineFilters): MachinesAsk {
   const text = search?.trim();
-  return { ...rest, ...(text && { search: text }), ...(look === 'map' ? { page: 1, limit: ALL } : { page, limit: PAGE_SIZE }) };
+  return { ...rest, ...(text && { search: text }), ...(look === 'map' ? { page: 1, limit: MOST_AT_ONCE } : { page, limit: PAGE_SIZE }) };
 }

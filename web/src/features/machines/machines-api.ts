@@ -4,7 +4,8 @@ import type { Coordinates, listMachines, machineSummary, MachineTimeline, Machin
 import type { In, Out } from '@larder/contracts/request.js';
 import type { SalesSummary } from '@larder/contracts/sales.js';
 import { api, type ApiFailure } from '../../lib/api.js';
-import { ALL, type MachinesAsk } from './machine-filters.js';
+import { MOST_AT_ONCE, readAll } from '../../lib/read-all.js';
+import type { MachinesAsk } from './machine-filters.js';
 
 export type MachinesPage = Out<typeof listMachines>;
 /** What the operator wants of a machine; whether it is online is observed. */
@@ -48,15 +49,11 @@ const afterStocking = (_answer: unknown, error: unknown) => (error && (error as 
 const machinesApi = api.injectEndpoints({
   endpoints: (build) => ({
     machines: build.query<MachinesPage, MachinesAsk>({
-      async queryFn(asked, _api, _options, ask) {
-        const machines: MachineView[] = [];
-        for (let { page } = asked; ; page += 1) {
-          const { data, error } = await ask({ url: '/cognito-auth/machines', query: { ...asked, page }, lists: 'machines' });
-          if (error) return { error };
-          const read = data as MachinesPage;
-          machines.push(...read.machines);
-          if (asked.limit < ALL || page >= read.pages) return { data: { ...read, machines } };
-        }
+      async queryFn(query, _api, _options, ask) {
+        const asked = { url: '/cognito-auth/machines', query: { ...query } };
+        if (query.limit >= MOST_AT_ONCE) return readAll(ask, asked, 'machines');
+        const { data, error } = await ask({ ...asked, lists: 'machines' });
+        return error ? { error } : { data: data as MachinesPage };
       },
       providesTags: ['machines'],
     }),
@@ -93,7 +90,7 @@ const machinesApi = api.injectEndpoints({
       providesTags: ['sales'],
     }),
     stockable: build.query<Out<typeof listProducts>, void>({
-      query: () => ({ url: '/cognito-auth/products', query: { limit: 1000, isActive: true, sortBy: 'name', sortOrder: 'asc' } }),
+      queryFn: (_, _api, _options, ask) => readAll(ask, { url: '/cognito-auth/products', query: { isActive: true, sortBy: 'name', sortOrder: 'asc' } }, 'products'),
       providesTags: ['products'],
     }),
     stockSlot: build.mutation<{ machine: MachineView }, Stocking>({

@@ -4,6 +4,7 @@ import type { listMachines } from '@larder/contracts/fleet.js';
 import type { Out } from '@larder/contracts/request.js';
 import type { ImportReport, listImports, listSales, refundSale, startImport } from '@larder/contracts/sales.js';
 import { api } from '../../lib/api.js';
+import { readAll } from '../../lib/read-all.js';
 import type { NamedMachine, SalesFilters } from './sales-filters.js';
 
 export const PAGE_SIZE = 20;
@@ -36,8 +37,10 @@ const salesApi = api.injectEndpoints({
     }),
     /** All by their names, for the filter. */
     machineNames: build.query<NamedMachine[], void>({
-      query: () => ({ url: '/cognito-auth/machines', query: { limit: 1000, sortBy: 'name', sortOrder: 'asc' } }),
-      transformResponse: ({ machines }: Out<typeof listMachines>) => machines.map(({ machineId, name }) => ({ machineId, name })),
+      async queryFn(_, _api, _options, ask) {
+        const read = await readAll<'machines', NamedMachine, Out<typeof listMachines>>(ask, { url: '/cognito-auth/machines', query: { sortBy: 'name', sortOrder: 'asc' } }, 'machines');
+        return 'error' in read ? read : { data: read.data.machines.map(({ machineId, name }) => ({ machineId, name })) };
+      },
       providesTags: ['machines'],
     }),
     purchase: build.query<Purchase, string>({ query: (id) => ({ url: saleAt(id) }), providesTags: ['sales'] }),
