@@ -106,6 +106,19 @@ it('a screen that cannot be loaded leaves the menu there, and is loaded once it 
   larder.causes('net::ERR_FAILED');
 }, 60_000);
 
+it('a page that was open over a deployment is loaded anew when it misses a script that is gone', async () => {
+  await page.goto(larder.url('/app/dashboard'));
+  await page.getByText('Machines Online').waitFor();
+  await page.route(/\/assets\/profile-page-/, (route) => route.fulfill({ status: 404 }), { times: 1 });
+  // The server has another page by now.
+  await page.route('**/app/profile', async (route) => (route.request().isNavigationRequest() ? route.continue() : route.fulfill({ body: '<script type="module" src="/assets/index-NEW.js"></script>' })));
+  const again = page.waitForEvent('load');
+  await page.getByRole('link', { name: /Owner Demo/ }).click();
+  await again;
+  await page.getByRole('heading', { name: 'Password', exact: true }).waitFor();
+  larder.causes(404);
+}, 60_000);
+
 it('a switch of a machine that fails goes back, and says so', async () => {
   await page.goto(larder.url('/app/machines'));
   const row = page.getByRole('switch').first();

@@ -1,5 +1,6 @@
 /** Whole screens that say why there is nothing to see. */
-import { Component, type ReactNode } from 'react';
+import { Component, useEffect, type ReactNode } from 'react';
+import { reloadIfReplaced } from '../lib/replaced-page.js';
 
 /** For what somebody's role does not allow. */
 export const AccessDenied = ({ onBack }: { onBack: () => void }) => (
@@ -11,13 +12,16 @@ export const AccessDenied = ({ onBack }: { onBack: () => void }) => (
 );
 
 /** For when the page itself fails. Plain elements only: whatever failed may be what draws the rest. */
-export const SomethingWrong = () => (
-  <div className="full-note" role="alert">
-    <h1>Something went wrong</h1>
-    <p>Please refresh the page to continue.</p>
-    <button type="button" className="plain-button" onClick={() => location.reload()}>Reload Page</button>
-  </div>
-);
+export function SomethingWrong() {
+  useEffect(() => void reloadIfReplaced(), []);
+  return (
+    <div className="full-note" role="alert">
+      <h1>Something went wrong</h1>
+      <p>Please refresh the page to continue.</p>
+      <button type="button" className="plain-button" onClick={() => location.reload()}>Reload Page</button>
+    </div>
+  );
+}
 
 export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
   override state = { broken: false };

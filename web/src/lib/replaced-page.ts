@@ -1,0 +1,14 @@
+/** After a deployment a page that has been open is another one than the server has, and what it loads late may be gone. */
+
+const RELOADED = 'larder.reloadedAt';
+/** Where two versions answer in turns, loading the page anew need not help. */
+const ONCE_IN_MS = 60_000;
+
+/** Loads the page anew when the server has another one by now. */
+export async function reloadIfReplaced(): Promise<void> {
+  const entry = document.querySelector('script[type=module][src]')?.getAttribute('src');
+  const page = await fetch(location.pathname, { headers: { accept: 'text/html' }, cache: 'no-store' }).then((answer) => (answer.ok ? answer.text() : undefined)).catch(() => undefined);
+  if (!entry || page === undefined || page.includes(entry) || Date.now() - Number(sessionStorage.getItem(RELOADED)) < ONCE_IN_MS) return;
+  sessionStorage.setItem(RELOADED, String(Date.now()));
+  location.reload();
+}
