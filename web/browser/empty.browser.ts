@@ -54,6 +54,7 @@ it('before the first machine its currency can be another one: the dialog of that
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Currency').fill('euro');
   await page.getByTitle('EUR · Euro').click();
+  await page.locator('.ant-select-dropdown').waitFor({ state: 'hidden' });
   expect([await fits(page), await seriousFindings(page)]).toEqual([true, []]);
   await press(page, 'Save');
   await page.getByText('Organization updated').waitFor();
@@ -61,6 +62,37 @@ it('before the first machine its currency can be another one: the dialog of that
     await page.goto(larder.url(screen));
     await page.getByText(text).first().waitFor();
   }
+}, 60_000);
+
+it('the dashboard says what is left to do until guests can buy, and no longer once it is done', async () => {
+  const token = await page.evaluate(() => localStorage.getItem('larder.idToken') ?? '');
+  const post = async <T>(path: string, body: object): Promise<T> => {
+    const answer = await fetch(larder.url(`/api/cognito-auth/${path}`), { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    expect(answer.status).toBe(200);
+    return ((await answer.json()) as { data: T }).data;
+  };
+  const steps = page.getByRole('region', { name: 'First steps' });
+  const todo = () => steps.getByRole('link').allInnerTexts();
+  for (const [step, dialog] of [['Add a product', 'Add Product'], ['Add a machine', 'Add Machine Profile']] as const) {
+    await page.goto(larder.url('/app/dashboard'));
+    await steps.getByRole('link', { name: step }).click();
+    await page.getByRole('dialog', { name: dialog }).waitFor();
+  }
+  await page.goto(larder.url('/app/dashboard'));
+  await steps.getByRole('link', { name: 'Fill it' }).waitFor();
+  expect(await todo()).toEqual(['Add a product', 'Add a machine', 'Connect it', 'Fill it']);
+  const { product } = await post<{ product: { id: string } }>('products', { sku: 'COLA', name: 'Cola', category: 'Drinks', price: 2, cost: 1, weight: 330 });
+  await steps.getByRole('link', { name: 'Add a product' }).waitFor({ state: 'detached' });
+  await post('setup-profiles', { machineId: 'FRESH-1', name: 'Attic', location: { address: '1 Main Street' }, wifiSSID: 'attic', wifiPassword: 'correct horse' });
+  await steps.getByRole('link', { name: 'Add a machine' }).waitFor({ state: 'detached' });
+  expect(await todo()).toEqual(['Connect it', 'Fill it']);
+  for (const viewport of [PHONE, DESK]) {
+    await page.setViewportSize(viewport);
+    expect([await fits(page), await seriousFindings(page)]).toEqual([true, []]);
+  }
+  await post('machines', { machineId: 'FRESH-2', name: 'Cellar', location: { address: '1 Main Street' } });
+  await post('machines/FRESH-2/inventory', { productId: product.id, slot: 'A1', quantity: 5, maxQuantity: 10 });
+  await steps.waitFor({ state: 'detached' });
 }, 60_000);
 
 it('a guest finds no machine to tap where none is online', async () => {

@@ -1,5 +1,6 @@
 /** What the dashboard asks the server. */
 import type { listAlerts } from '@larder/contracts/alerts.js';
+import type { listProducts } from '@larder/contracts/catalog.js';
 import type { listMachines } from '@larder/contracts/fleet.js';
 import type { Dashboard } from '@larder/contracts/gateway.js';
 import type { Out } from '@larder/contracts/request.js';
@@ -21,6 +22,7 @@ const dashboardApi = api.injectEndpoints({
       query: (asked) => ({ url: '/cognito-auth/machines', query: { limit: MOST_MACHINES, sortBy: 'lastPing', sortOrder: 'desc', ...asked } }),
       providesTags: ['machines'],
     }),
+    anyProduct: build.query<Out<typeof listProducts>, void>({ query: () => ({ url: '/cognito-auth/products', query: { limit: 1 } }), providesTags: ['products'] }),
     openAlerts: build.query<Out<typeof listAlerts>, { severity: Filters['alertSeverity'] }>({
       query: ({ severity }) => ({ url: '/admin/dashboard/alerts', query: { limit: MOST_ALERTS, isResolved: false, snoozed: false, sortBy: 'createdAt', sortOrder: 'desc', severity } }),
       providesTags: ['alerts'],
@@ -31,6 +33,6 @@ const dashboardApi = api.injectEndpoints({
     }),
   }),
 });
-export const { useDashboardQuery, useMachineStatusQuery, useOpenAlertsQuery, useAcknowledgeMutation } = dashboardApi;
+export const { useDashboardQuery, useMachineStatusQuery, useAnyProductQuery, useOpenAlertsQuery, useAcknowledgeMutation } = dashboardApi;
 
 export const askedBy = ({ dateRange, comparisonPeriod }: Pick<Filters, 'dateRange' | 'comparisonPeriod'>, asOf?: string): Asked => ({ ...dateRange, compare: comparisonPeriod, ...(asOf && { asOf }) });

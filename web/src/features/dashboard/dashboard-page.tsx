@@ -12,6 +12,7 @@ import { AlertList } from './alert-list.js';
 import { askedBy, useDashboardQuery } from './dashboard-api.js';
 import { presetLabels, presetOf, type DateRange } from './filters.js';
 import { FiltersPanel } from './filters-panel.js';
+import { FirstSteps } from './first-steps.js';
 import { MachineGrid } from './machine-grid.js';
 import { QuickActions } from './quick-actions.js';
 import { RefreshBar } from './refresh-bar.js';
@@ -26,6 +27,7 @@ export function Component() {
     <>
       <Head filters={filters} />
       <LookingBack>Alerts are kept as they are now, and are not shown here.</LookingBack>
+      {!asOf && <FirstSteps />}
       <FiltersPanel filters={filters} />
       <Summary filters={filters} />
       <div className="columns">

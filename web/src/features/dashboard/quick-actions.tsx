@@ -14,7 +14,7 @@ export function QuickActions() {
   return (
     <Section title="Quick Actions">
       <nav className="quick-links" aria-label="Quick actions">
-        {mayOpenProducts && mayChangeProducts && <Link to={paths.products}><PlusOutlined aria-hidden="true" /> Add Product</Link>}
+        {mayOpenProducts && mayChangeProducts && <Link to={paths.newProduct}><PlusOutlined aria-hidden="true" /> Add Product</Link>}
         {mayOpenProducts && <Link to={paths.products}><AppstoreOutlined aria-hidden="true" /> View Products</Link>}
         {mayAddMachines && <Link to={paths.newMachine}><PlusOutlined aria-hidden="true" /> Add Machine</Link>}
         {mayOpenMachines && <Link to={paths.machines}><ShopOutlined aria-hidden="true" /> View Machines</Link>}

@@ -76,7 +76,7 @@ function Machines({ filters, onPage }: { filters: MachineFilters; onPage: TurnPa
       <p className="unseen" role="status">{plural(data.total, 'machine')}</p>
       {filters.look === 'map' ? <Suspense fallback={<Loading />}><MachineMap machines={data.machines} /></Suspense> : (
         <div className="section flush">
-          {data.total === 0 ? <Blank title="No machines found" /> : <Look machines={data.machines} shown={shown} waiting={waiting} />}
+          {data.total === 0 ? <Blank title="No machines found">{shown.search || shown.status ? 'No machines match your current filters.' : 'Add a machine profile: you are given a claim code, with which the machine connects by itself.'}</Blank> : <Look machines={data.machines} shown={shown} waiting={waiting} />}
           <Pager page={data.page} pages={data.pages} total={data.total} pageSize={shown.limit} onPage={onPage} />
         </div>
       )}
