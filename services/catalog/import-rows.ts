@@ -76,9 +76,9 @@ function unknownOr(cell: string | undefined, isUnknown: boolean, known: number |
   return cell === undefined ? known : undefined;
 }
 
-/** Where semicolons stand between columns, a comma stands before the cents; one before three digits may be of thousands. */
+/** With a currency's sign on either side or none. Where semicolons stand between columns, a comma stands before the cents; one before three digits may be of thousands. */
 const numberOf = (text: string | undefined): number | undefined => {
-  const bare = (text ?? '').replace(/^\$\s*/, '');
+  const bare = (text ?? '').replace(/^\p{Sc}\s*|\s*\p{Sc}$/gu, '');
   if (bare === '') return undefined;
   return /^-?\d+(\.\d+|,\d{1,2})?$/.test(bare) ? Number(bare.replace(',', '.')) : Number.NaN;
 };
