@@ -36,6 +36,12 @@ describe('The guest\'s screen', () => {
     expect(screen(started, took, returned, committed, opened, paying, abandoned)).toMatchObject({ status: 'committed', checkoutUrl: undefined, message: 'The payment was not completed. You can pay again.' });
   });
 
+  it('waits for the second checkout as it did for the first: who has just paid there is not asked to pay once more', () => {
+    const again: PaymentFact = { ...opened, data: { ...opened.data, providerRef: 'test_2', url: '/checkout/test_2' } };
+    expect(screen(started, took, returned, committed, opened, paying, abandoned, again)).toMatchObject({ status: 'payment_pending', checkoutUrl: '/checkout/test_2', message: undefined });
+    expect(screen(started, took, returned, committed, opened, abandoned, again)).toMatchObject({ status: 'committed', message: undefined });
+  });
+
   it('stays paid, whatever is said about the checkout afterwards', () => {
     expect(screen(started, took, returned, committed, opened, paid, abandoned)?.status).toBe('completed');
   });

@@ -13,12 +13,15 @@ export interface Visit {
   /** The provider's name for the checkout that is open or was paid; '' before. */
   providerRef: string;
   kind: 'charge' | 'hold';
+  /** The guest went to a checkout. */
+  isPaying?: true;
   paidAt?: string;
 }
 
 /** Guests have no organization: their rows are found by ids nobody can guess. */
 export const GUESTS = 'guests';
 
+const PAY_AGAIN = 'The payment was not completed. You can pay again.';
 const gone = { committed: false, checkoutUrl: undefined, ending: undefined };
 
 const CANCELLED = {
@@ -29,7 +32,7 @@ const CANCELLED = {
 
 export const visitView: Projection<SessionFact | PaymentFact, Visit> = {
   collection: 'visits',
-  version: 5,
+  version: 6,
   isShownAhead: true,
   orders: ['providerRef'],
   categories: ['session', 'payment'],
@@ -50,15 +53,18 @@ export const visitView: Projection<SessionFact | PaymentFact, Visit> = {
       case 'SessionCommitted':
         return show({ status: 'committed', committed: true, message: fact.data.why === 'expired' ? 'The time ran out. Please pay for the items you took.' : undefined });
       case 'PaymentStarted':
-        return show({ status: 'payment_pending' });
+        return { ...show({ status: 'payment_pending' }), isPaying: true };
       case 'SessionPaid':
         return { ...show({ status: 'completed', message: fact.data.unpaidCents ? `${formatCents(fact.data.unpaidCents, fact.data.currency)} of it was never paid.` : undefined }), paidAt: fact.data.paidAt };
       case 'SessionCancelled':
         return show({ status: 'cancelled', ...gone, message: CANCELLED[fact.data.why] });
       case 'SessionExpired':
         return show({ status: 'expired', ...gone, message: 'Session has expired' });
-      case 'CheckoutOpened':
-        return { ...show(isOver(visit) ? {} : { checkoutUrl: fact.data.url }), providerRef: fact.data.providerRef, kind: fact.data.kind ?? 'charge' };
+      case 'CheckoutOpened': {
+        const isAgain = visit.screen.message === PAY_AGAIN;
+        const opened = { checkoutUrl: fact.data.url, ...(isAgain && { message: undefined, ...(visit.isPaying && { status: 'payment_pending' as const }) }) };
+        return { ...show(isOver(visit) ? {} : opened), providerRef: fact.data.providerRef, kind: fact.data.kind ?? 'charge' };
+      }
       case 'HoldRequested':
         return isOver(visit) ? visit : show({ hold: { amount: toAmount(fact.data.amountCents), state: 'needed' }, message: `Your card is checked first: ${formatCents(fact.data.amountCents, fact.data.currency)} are held, you pay only for what you take, and the rest is released.` });
       case 'HoldPlaced':
@@ -74,7 +80,7 @@ export const visitView: Projection<SessionFact | PaymentFact, Visit> = {
       case 'CheckoutAbandoned':
         if (isOver(visit) || visit.screen.status === 'completed') return visit;
         if (visit.screen.status === 'active') return show({ checkoutUrl: undefined, message: 'The card was not authorised. You can try again.' });
-        return show({ status: 'committed', checkoutUrl: undefined, message: 'The payment was not completed. You can pay again.' });
+        return show({ status: 'committed', checkoutUrl: undefined, message: PAY_AGAIN });
       default:
         return visit;
     }
