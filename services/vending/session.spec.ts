@@ -152,6 +152,16 @@ describe('Time', () => {
     given(session, started, opened).when({ type: 'ExpireSession', now: '2026-03-01T13:05:00.000Z' }).then({ type: 'SessionExpired', data: visit });
   });
 
+  it('makes no bill before the door is closed: more may leave through it, or come back', () => {
+    const due = { type: 'SessionCommitted' as const, data: { ...visit, why: 'expired' as const, lines: [{ ...cola, quantity: 1 }], totalCents: 275, currency: 'USD' } };
+    given(session, started, opened, tookCola).when({ type: 'ExpireSession', now: late }).then(asked('clock'));
+    given(session, started, opened, tookCola, asked('clock')).when({ type: 'NoteLocked', by: 'VM-001' }).thenNothing();
+    given(session, started, opened, tookCola, asked('clock')).when({ type: 'ExpireSession', now: late }).thenNothing();
+    given(session, started, opened, took(chips, 1, 'e:2'), asked('clock'), took(cola, 1, 'e:3'), { type: 'ItemReturned', data: { ...visit, key: 'e:4', item: chips, quantity: 1 } })
+      .when({ type: 'CloseDoor', key: 'e:5' }).then({ type: 'DoorClosed', data: { ...visit, key: 'e:5', deviceAt: undefined } }, due);
+    given(session, started, opened, tookCola, asked('clock')).when({ type: 'ExpireSession', now: '2026-03-01T13:05:00.000Z' }).then(due);
+  });
+
   it('waits for a machine that does not answer, which may have served the guest all the same, but not for ever', () => {
     for (const by of ['guest', 'clock'] as const) {
       given(session, started, asked(by)).when({ type: 'ExpireSession', now: late }).thenNothing();

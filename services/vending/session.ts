@@ -56,7 +56,7 @@ export interface SessionState {
   isOverdue?: boolean;
 }
 
-/** A visit in which nothing was taken goes on for so long after its time while its door is open or its machine does not answer. */
+/** A visit goes on for so long after its time while its door is open, or while its machine does not answer and nothing was taken. */
 export const LONGEST_OPEN_MS = 3_600_000;
 
 export const session: Decider<SessionCommand, SessionFact, SessionState> = {
@@ -74,7 +74,7 @@ export const session: Decider<SessionCommand, SessionFact, SessionState> = {
         if (state.seen.includes(command.key)) return [];
         const closed: SessionFact = { type: 'DoorClosed', data: { ...visit, ...moment(command) } };
         if (state.status !== 'active') return [closed];
-        return [closed, state.held.length > 0 ? committed(start, state.held, 'door_closed') : { type: 'SessionCancelled', data: { ...visit, why: 'nothing_taken' } }];
+        return [closed, state.held.length > 0 ? committed(start, state.held, state.endAskedBy === 'clock' ? 'expired' : 'door_closed') : { type: 'SessionCancelled', data: { ...visit, why: 'nothing_taken' } }];
       }
       case 'TakeItem':
       case 'ReturnItem':
@@ -90,12 +90,14 @@ export const session: Decider<SessionCommand, SessionFact, SessionState> = {
       case 'NoteLocked':
         if (state.status !== 'active' || !state.endAskedBy || state.isDoorOpen || state.held.length > 0) return [];
         return [state.endAskedBy === 'guest' ? { type: 'SessionCancelled', data: { ...visit, why: 'guest' } } : { type: 'SessionExpired', data: visit }];
-      case 'ExpireSession':
+      case 'ExpireSession': {
         if (state.status !== 'active' || command.now < start.expiresAt) return [];
-        if (state.held.length > 0) return [committed(start, state.held, 'expired')];
-        if (!isAdmitted(state) || Date.parse(command.now) >= Date.parse(start.expiresAt) + LONGEST_OPEN_MS) return [{ type: 'SessionExpired', data: visit }];
-        // What leaves through an open door after the end would be nobody's.
-        return state.isDoorOpen || state.endAskedBy ? [] : [{ type: 'SessionEndAsked', data: { ...visit, by: 'clock' } }];
+        const isLast = Date.parse(command.now) >= Date.parse(start.expiresAt) + LONGEST_OPEN_MS;
+        if (state.held.length > 0 && (isLast || !state.isDoorOpen)) return [committed(start, state.held, 'expired')];
+        if (isLast || !isAdmitted(state)) return [{ type: 'SessionExpired', data: visit }];
+        // What leaves or comes back through an open door after the end would be on nobody's bill.
+        return state.endAskedBy || (state.isDoorOpen && state.held.length === 0) ? [] : [{ type: 'SessionEndAsked', data: { ...visit, by: 'clock' } }];
+      }
       case 'NoteHold':
         return state.status === 'active' && state.heldCents === undefined ? [{ type: 'SessionHeld', data: { ...visit, holdCents: command.holdCents, currency: start.currency, expiresAt: command.expiresAt } }] : [];
       case 'StartPayment':

@@ -53,6 +53,8 @@ describe('The guest\'s screen', () => {
     expect(screen(started, asked, doorOpened)).toMatchObject({ status: 'active', message: expect.stringContaining('the session goes on') });
     expect(screen(started, asked, doorOpened)?.ending).toBeUndefined();
     expect(screen(started, doorOpened)?.message).toBeUndefined();
+    expect(screen(started, took, { ...asked, data: { ...visit, by: 'clock' } })).toMatchObject({ ending: true, message: expect.stringContaining('what you took is due then') });
+    expect(screen(started, took, asked, committed)?.ending).toBeUndefined();
     expect(screen(started, asked, { type: 'SessionCancelled', data: { ...visit, why: 'guest' } })?.ending).toBeUndefined();
   });
 

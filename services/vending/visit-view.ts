@@ -47,11 +47,11 @@ export const visitView: Projection<SessionFact | PaymentFact, Visit> = {
       case 'ItemReturned':
         return hold(visit, put(visit.lines, fact.data.item, -fact.data.quantity));
       case 'SessionEndAsked':
-        return show({ ending: true, message: 'Your session ends as soon as the machine has answered. Nothing is charged when nothing was taken.' });
+        return show({ ending: true, message: visit.lines.length > 0 ? 'The time is over. Please close the door: what you took is due then, or when the machine has a connection again.' : 'Your session ends as soon as the machine has answered. Nothing is charged when nothing was taken.' });
       case 'DoorOpened':
         return visit.screen.ending ? show({ ending: undefined, message: 'The door was opened, so the session goes on. It ends when you close the door.' }) : visit;
       case 'SessionCommitted':
-        return show({ status: 'committed', committed: true, message: fact.data.why === 'expired' ? 'The time ran out. Please pay for the items you took.' : undefined });
+        return show({ status: 'committed', committed: true, ending: undefined, message: fact.data.why === 'expired' ? 'The time ran out. Please pay for the items you took.' : undefined });
       case 'PaymentStarted':
         return { ...show({ status: 'payment_pending' }), isPaying: true };
       case 'SessionPaid':

@@ -82,19 +82,57 @@ describe('A session that is cancelled', () => {
 });
 
 describe('Time', () => {
-  it('over with items out: they are due, a case is opened, and payment closes it', async () => {
+  it('over with items out and the door open: all that left before it closed is due, a case is opened, and payment closes it', async () => {
     const id = await begin();
     machine.device.openDoor(id);
     machine.device.take('A2', 1, id);
     await becomes(id, { totalAmount: 3.25 });
     clock.pass(301_000);
-    await until('the case is open', async () => {
+    await until('the time is over', async () => {
       clock.pass(500);
-      return (await alertsOf('&type=unusual_activity&isResolved=false'))[0]?.details.reason === 'unpaid_session';
+      return (await larder.kit.look(visits, id)).endAskedBy;
     });
-    expect((await session(id)).status).toBe('committed');
+    expect(await session(id)).toMatchObject({ status: 'active', ending: true, message: 'The time is over. Please close the door: what you took is due then, or when the machine has a connection again.' });
+    machine.device.take('A1', 2, id);
+    machine.device.giveBack('A2', 1, id);
+    machine.device.closeDoor(id);
+    expect((await becomes(id, { status: 'committed' })).totalAmount).toBe(5.5);
+    await until('the case is open', async () => (await alertsOf('&type=unusual_activity&isResolved=false')).some(({ details }) => details.reason === 'unpaid_session'));
+    expect((await alertsOf()).filter(({ details }) => details.reason === 'late_item')).toEqual([]);
     await pay(await until('the checkout is open', async () => (await session(id)).checkoutUrl && session(id)));
-    await until('the case is closed by itself', async () => (await alertsOf('&type=unusual_activity&isResolved=true')).length === 1);
+    await until('the case is closed by itself', async () => (await alertsOf('&type=unusual_activity&isResolved=true')).some(({ details }) => details.reason === 'unpaid_session'));
+  });
+
+  it('over with items out and a door that nobody closes: after an hour they are due all the same', async () => {
+    const id = await begin();
+    machine.device.openDoor(id);
+    machine.device.take('A2', 1, id);
+    await becomes(id, { totalAmount: 3.25 });
+    clock.pass(301_000 + 3_600_000);
+    await until('they are due', async () => {
+      clock.pass(500);
+      return (await session(id)).status === 'committed';
+    });
+    owner = await larder.signIn('owner');
+    await until('the case is open', async () => (await alertsOf('&type=unusual_activity&isResolved=false')).some(({ details }) => details.reason === 'unpaid_session'));
+  });
+
+  it('over with items out while the machine has no link: what was put back meanwhile is on no bill', async () => {
+    const id = await begin();
+    machine.device.openDoor(id);
+    machine.device.take('A2', 1, id);
+    machine.device.take('A1', 1, id);
+    await becomes(id, { totalAmount: 6 });
+    await machine.device.disconnect();
+    machine.device.giveBack('A2', 1, id);
+    machine.device.closeDoor(id);
+    clock.pass(301_000);
+    await until('the time is over', async () => {
+      clock.pass(500);
+      return (await larder.kit.look(visits, id)).endAskedBy;
+    });
+    await machine.device.connect();
+    expect((await becomes(id, { status: 'committed' })).totalAmount).toBe(2.75);
   });
 
   it('over with the door open: what is taken then is charged as before', async () => {
