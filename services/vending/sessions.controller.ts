@@ -13,7 +13,7 @@ import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { Payments } from './money/payments.js';
 import { isTheirsStill, mayUnlock, session, type SessionCommand } from './session.js';
-import { lastVisitOf, till, visitOf } from './till.js';
+import { busy, lastVisitOf, till, visitOf } from './till.js';
 import { visitEnd, VisitProcess } from './visit-process.js';
 import { GUESTS, visitView, type Visit } from './visit-view.js';
 
@@ -48,11 +48,18 @@ export class SessionsController {
     return this.order(sessionId, { type: 'StartSession', start }, asked, account);
   }
 
-  /** The visit in which a guest taps once more; nothing when they begin a new one. */
+  /** The visit in which a guest taps once more, or whose guest they have to wait for; nothing when they begin a new one. */
   private async tappedAgain(machineId: string, account: string, guest: string, asked: Asked): Promise<SessionView | Refusal | undefined> {
-    const sessionId = lastVisitOf(await this.kit.look(till, machineId, account), guest);
-    const state = sessionId === undefined ? undefined : await this.kit.look(session, sessionId, account);
-    if (!sessionId || !state?.start || !isTheirsStill(state, this.kit.clock.now().toISOString())) return undefined;
+    const turns = await this.kit.look(till, machineId, account);
+    const sessionId = lastVisitOf(turns, guest);
+    const now = this.kit.clock.now().toISOString();
+    if (!sessionId) {
+      // Beyond its time the till is anybody's, but nobody is served through a door that stands open.
+      const theirs = turns.current && (await this.kit.look(session, turns.current.sessionId, account));
+      return turns.current && theirs?.status === 'active' && theirs.isDoorOpen ? busy(turns.current, now) : undefined;
+    }
+    const state = await this.kit.look(session, sessionId, account);
+    if (!state.start || !isTheirsStill(state, now)) return undefined;
     // A door that nobody opened has locked itself after a minute.
     if (mayUnlock(state)) await this.process.unlockAgain(machineId, sessionId, asked, account);
     return this.order(sessionId, { type: 'StartSession', start: state.start }, asked, account);

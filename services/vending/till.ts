@@ -78,7 +78,8 @@ export function visitOf(state: TillState, guest: string, now: string): string | 
   return lastVisitOf(state, guest) ?? (current && current.expiresAt > now ? busy(current, now) : refuse('CONFLICT', 'This request was answered before. Please tap again.'));
 }
 
-function busy({ expiresAt }: Turn, now: string): Refusal {
-  const seconds = Math.ceil((Date.parse(expiresAt) - Date.parse(now)) / 1000);
+/** Somebody else's turn; one that is over by the clock may end any moment. */
+export function busy({ expiresAt }: Turn, now: string): Refusal {
+  const seconds = Math.max(1, Math.ceil((Date.parse(expiresAt) - Date.parse(now)) / 1000));
   return refuse('MACHINE_BUSY', 'Somebody is using this machine right now. Please try again in a moment.', { retryAfterSeconds: seconds });
 }

@@ -140,7 +140,13 @@ describe('Time', () => {
     machine.device.openDoor(id);
     await until('the door is known to be open', async () => (await larder.kit.look(visits, id)).isDoorOpen);
     clock.pass(301_000);
+    machine.device.beat();
     expect(await session(id)).toMatchObject({ status: 'active', timeRemaining: 0 });
+    const another = await until('the machine is heard', async () => {
+      const { body } = await tap();
+      return body.error !== 'MACHINE_UNAVAILABLE' && body;
+    });
+    expect(another.error).toBe('MACHINE_BUSY');
     machine.device.take('A2', 1, id);
     machine.device.closeDoor(id);
     expect((await becomes(id, { status: 'committed' })).totalAmount).toBe(3.25);
