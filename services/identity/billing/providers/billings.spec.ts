@@ -75,6 +75,21 @@ describe('At Stripe', () => {
     expect([form.client_reference_id, (form.metadata as object & { sessionId?: string }).sessionId]).toEqual([undefined, undefined]);
   });
 
+  it('a cancellation in the portal is one, and is taken back like any other', async () => {
+    const { billing, double } = await stripeDouble();
+    const { customerRef } = await billing.customer('acme', 'Acme');
+    const { pageRef } = await billing.open({ ...order, customerRef });
+    double.pay(pageRef);
+    const told = async () => (await billing.ask(customerRef)).subscriptions[0];
+    const { subscriptionRef = '' } = (await told()) ?? {};
+    for (const [key, wish] of Object.entries({ k3: { to: 'resume' }, k4: { to: 'smaller', plan: 'starter' }, k5: { to: 'larger', plan: 'enterprise' } } as const)) {
+      double.cancelInPortal(customerRef);
+      expect((await told())?.cancelAtPeriodEnd).toBe(true);
+      await billing.change({ key, customerRef, subscriptionRef, ...wish });
+      expect((await told())?.cancelAtPeriodEnd).toBe(false);
+    }
+  });
+
   it('a moment\'s absence is tried again under the same key, a longer one is said', async () => {
     const { billing, double } = await stripeDouble();
     double.failures = 1;

@@ -2,7 +2,7 @@
 import Stripe from 'stripe';
 import { plans, type PlanId } from '@larder/contracts/plans.js';
 import { BillingAway, BillingRefused, UnsignedMessage, type Billing, type ChangeOrder, type PageOrder } from '../billing.js';
-import { cardOf, customerIn, idOf, invoiceOf, subscriptionOf } from './stripe-words.js';
+import { cardOf, customerIn, idOf, invoiceOf, staying, subscriptionOf } from './stripe-words.js';
 
 export interface StripeBillingOptions {
   secretKey: string;
@@ -32,7 +32,7 @@ export function openStripeBilling({ secretKey, webhookSecret, publicUrl, api }: 
       const item = await changes.itemOf(subscriptionRef);
       const invoice = await stripe.invoices.createPreview({
         customer: customerRef, subscription: subscriptionRef,
-        subscription_details: { items: [{ id: item.id, price: await changes.prices.of(plan) }], proration_behavior: 'always_invoice', cancel_at_period_end: false },
+        subscription_details: { items: [{ id: item.id, price: await changes.prices.of(plan) }], proration_behavior: 'always_invoice', ...item.stays },
       });
       return { lines: invoice.lines.data.map(({ description, amount }) => ({ description: description ?? plans[plan].displayName, amountCents: amount })), dueNowCents: invoice.amount_due };
     }),
@@ -87,11 +87,11 @@ class StripeChanges {
   constructor(private readonly stripe: Stripe, readonly prices: Prices) {}
 
   /** A subscription of ours has one item: its plan. */
-  async itemOf(subscriptionRef: string): Promise<{ id: string; schedule?: string; price: string; start: number; end: number }> {
-    const { items, schedule } = await this.stripe.subscriptions.retrieve(subscriptionRef);
-    const [item] = items.data;
+  async itemOf(subscriptionRef: string): Promise<{ id: string; schedule?: string; price: string; start: number; end: number; stays: ReturnType<typeof staying> }> {
+    const held = await this.stripe.subscriptions.retrieve(subscriptionRef);
+    const { items: { data: [item] }, schedule } = held;
     if (!item) throw new BillingRefused('This subscription has no plan');
-    return { id: item.id, price: item.price.id, start: item.current_period_start, end: item.current_period_end, ...(schedule && { schedule: idOf(schedule) }) };
+    return { id: item.id, price: item.price.id, start: item.current_period_start, end: item.current_period_end, stays: staying(held), ...(schedule && { schedule: idOf(schedule) }) };
   }
 
   async make(order: ChangeOrder): Promise<void> {
@@ -105,14 +105,14 @@ class StripeChanges {
     switch (order.to) {
       case 'larger':
         // Charged at once, and not changed at all when that fails.
-        await subscriptions.update(ref, { items: [{ id: item.id, price: await this.prices.of(order.plan) }], proration_behavior: 'always_invoice', payment_behavior: 'error_if_incomplete', cancel_at_period_end: false }, by);
+        await subscriptions.update(ref, { items: [{ id: item.id, price: await this.prices.of(order.plan) }], proration_behavior: 'always_invoice', payment_behavior: 'error_if_incomplete', ...item.stays }, by);
         return;
       case 'smaller':
-        await subscriptions.update(ref, { cancel_at_period_end: false }, { idempotencyKey: `${key}:keep` });
+        await subscriptions.update(ref, item.stays, { idempotencyKey: `${key}:keep` });
         return this.schedule(ref, item, order.plan, key);
       case 'cancel':
       case 'resume':
-        await subscriptions.update(ref, { cancel_at_period_end: order.to === 'cancel' }, by);
+        await subscriptions.update(ref, order.to === 'cancel' ? { cancel_at_period_end: true } : item.stays, by);
     }
   }
 

@@ -7,6 +7,8 @@ export interface BillingDouble {
   pay(checkoutId: string): void;
   /** The renewal is charged: in vain, or after all. */
   renew(customer: string, isPaid: boolean): void;
+  /** The owner cancels in the portal, which sets the day and not the flag. */
+  cancelInPortal(customer: string): void;
   /** Customers whose card says no. */
   failing: Set<string>;
   /** Calls by their keys, as they came. */
@@ -18,7 +20,7 @@ export interface BillingDouble {
 type Form = { [name: string]: string | Form };
 interface Thing { id: string; object: string; [more: string]: unknown }
 interface Price extends Thing { unit_amount: number; lookup_key: string; metadata: object }
-interface Sub extends Thing { customer: string; status: string; cancel_at_period_end: boolean; schedule: string | null; items: { data: [{ id: string; price: Price; current_period_start: number; current_period_end: number }] } }
+interface Sub extends Thing { customer: string; status: string; cancel_at_period_end: boolean; cancel_at: number | null; schedule: string | null; items: { data: [{ id: string; price: Price; current_period_start: number; current_period_end: number }] } }
 
 class Says extends Error {
   constructor(readonly status: number, readonly type: string, message: string) {
@@ -73,7 +75,7 @@ class Account {
   begin(customer: string, price: Price): void {
     const start = this.seconds();
     const end = Date.parse(addMonths(new Date(start * 1000).toISOString(), 1)) / 1000;
-    this.add('sub', 'subscription', { customer, status: 'active', start_date: start, cancel_at_period_end: false, schedule: null, default_payment_method: { card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2034 } }, items: { data: [{ id: `si_${this.count}`, price, current_period_start: start, current_period_end: end }] } });
+    this.add('sub', 'subscription', { customer, status: 'active', start_date: start, cancel_at_period_end: false, cancel_at: null, schedule: null, default_payment_method: { card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2034 } }, items: { data: [{ id: `si_${this.count}`, price, current_period_start: start, current_period_end: end }] } });
     this.bill(customer, [{ description: 'One month', amount: price.unit_amount }]);
   }
   renew(customer: string, isPaid: boolean): void {
@@ -98,6 +100,7 @@ class Account {
       sub.items.data[0].price = this.get(price);
     }
     if (form.cancel_at_period_end) sub.cancel_at_period_end = form.cancel_at_period_end === 'true';
+    if (form.cancel_at === '') sub.cancel_at = null;
     return sub;
   }
 }
@@ -113,6 +116,9 @@ export async function openBillingDouble(now: () => number): Promise<BillingDoubl
       account.begin(customer, account.get(price));
     },
     renew: (customer, isPaid) => account.renew(customer, isPaid),
+    cancelInPortal: (customer) => {
+      for (const sub of account.of<Sub>('subscription', customer)) sub.cancel_at = sub.items.data[0].current_period_end;
+    },
     close: () => new Promise((closed) => server.close(() => closed())),
   };
   const server = createServer((request, response) => void bodyOf(request).then((text) => {

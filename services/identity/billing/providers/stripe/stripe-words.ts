@@ -18,14 +18,18 @@ export function planOfPrice({ metadata, lookup_key: key }: Pick<Stripe.Price, 'm
   return isPlan(named) ? named : undefined;
 }
 
-export function subscriptionOf({ id, status: theirs, start_date, cancel_at_period_end, items, schedule }: Stripe.Subscription): ToldSubscription[] {
+/** What takes a cancellation back: the portal sets the day of the end where a call sets the flag, and each is undone by itself. */
+export const staying = ({ cancel_at: at, cancel_at_period_end: isAtEnd }: Pick<Stripe.Subscription, 'cancel_at' | 'cancel_at_period_end'>): { cancel_at: '' } | { cancel_at_period_end: false } =>
+  (at && !isAtEnd ? { cancel_at: '' } : { cancel_at_period_end: false });
+
+export function subscriptionOf({ id, status: theirs, start_date, cancel_at_period_end, cancel_at, items, schedule }: Stripe.Subscription): ToldSubscription[] {
   const [item] = items.data;
   const plan = item && planOfPrice(item.price);
   const status = statuses[theirs];
   if (!item || !plan || !status) return [];
   const next = typeof schedule === 'object' && schedule?.status === 'active' ? schedule.metadata?.plan : undefined;
   return [{
-    subscriptionRef: id, plan, status, startedAt: iso(start_date), currentPeriodStart: iso(item.current_period_start), currentPeriodEnd: iso(item.current_period_end), cancelAtPeriodEnd: cancel_at_period_end,
+    subscriptionRef: id, plan, status, startedAt: iso(start_date), currentPeriodStart: iso(item.current_period_start), currentPeriodEnd: iso(item.current_period_end), cancelAtPeriodEnd: cancel_at_period_end || (cancel_at ?? Infinity) <= item.current_period_end,
     ...(isPlan(next) && next !== plan && { pendingPlan: next }),
   }];
 }
