@@ -84,3 +84,16 @@ it('names of one long word fit a phone, from the tap to the receipt', async () =
   await phone.getByLabel('E-mail me the receipt').waitFor();
   expect(await fits(phone)).toBe(true);
 }, 60_000);
+
+it('a phone that is cut off just after paying gets the receipt when it is back', async () => {
+  const phone = await product.open(PHONE, '/vend/start?nfcSessionId=VM-003-043');
+  const pay = phone.getByRole('button', { name: /^Pay \$/ });
+  await phone.getByText('Items removed - Payment required').waitFor({ timeout: 30_000 });
+  await pay.click();
+  await phone.getByText('TEST payment').waitFor();
+  await phone.route('**/api/vend/receipt/*', (route) => route.abort(), { times: 1 });
+  product.causes('net::ERR_FAILED');
+  await pay.click();
+  await phone.getByText('Payment Successful!').waitFor();
+  await phone.getByLabel('E-mail me the receipt').waitFor({ timeout: 10_000 });
+}, 60_000);

@@ -13,7 +13,7 @@ export interface FollowedReceipt {
   accept(receipt: Receipt): void;
 }
 
-/** @param isComing it is known to be on its way, so that not being there yet is no failure */
+/** @param isComing it is known to be on its way, so that not getting it yet, for whatever reason, is no failure */
 export function useReceipt({ token, proof }: ReceiptRef, isComing: boolean): FollowedReceipt {
   const [followed, setFollowed] = useState<Omit<FollowedReceipt, 'accept'>>({});
   const isOpen = followed.receipt ? !followed.receipt.settled : !followed.failure;
@@ -26,8 +26,8 @@ export function useReceipt({ token, proof }: ReceiptRef, isComing: boolean): Fol
       const answer = await fetchReceipt({ token, proof });
       if (left) return;
       if (answer.ok) setFollowed({ receipt: answer.data });
-      else if (!isComing || answer.code !== 'NOT_FOUND') setFollowed(({ receipt }) => (receipt ? { receipt } : { failure: answer }));
-      timer = setTimeout(() => void ask(), answer.ok ? POLL_MS : SOON_MS);
+      else if (!isComing) setFollowed(({ receipt }) => (receipt ? { receipt } : { failure: answer }));
+      timer = setTimeout(() => void ask(), isComing && !answer.ok && answer.code === 'NOT_FOUND' ? SOON_MS : POLL_MS);
     };
     void ask();
     return () => {
