@@ -1,6 +1,6 @@
 /** A receipt from the facts of its sale, of its disputes, and of how often it was e-mailed. */
 import type { Stored } from '@larder/contracts/fact.js';
-import { toAmount } from '@larder/contracts/money.js';
+import { toAmount, toCents } from '@larder/contracts/money.js';
 import { MOST_RECEIPT_MAILS, type Receipt, type ReceiptFact } from '@larder/contracts/receipts.js';
 import { refuse } from '@larder/contracts/reply.js';
 import { formatTaxRate } from '@larder/contracts/tax.js';
@@ -61,7 +61,7 @@ export function receiptOf({ facts, disputes, organization, disputeDays, guestCon
     token: recorded.reference, yours, reference: recorded.reference.slice(-8), organization, machine: { name: recorded.machineName, address: recorded.address }, soldAt: recorded.soldAt, timeZone: recorded.timeZone ?? 'UTC',
     paymentMethod: recorded.method, currency: recorded.currency, ...(guestContact && { guestContact }), lines, total: toAmount(recorded.totalCents),
     tax: taxBasisPoints && taxCents !== undefined ? { rate: formatTaxRate(taxBasisPoints), amount: toAmount(taxCents) } : null,
-    ...(hold?.state === 'settled' && { hold: { held: hold.amount, charged: hold.charged ?? 0, released: hold.released ?? 0 } }),
+    ...(hold?.state === 'settled' && { hold: shareOf(hold) }),
     refunds: refunds.map(({ line, amountCents, at, state }) => ({ name: recorded.lines[line]?.name ?? '', amount: toAmount(amountCents), at, state })),
     refunded: toAmount(sum('done')), refunding: toAmount(sum('asked')), disputeUntil: until, mailsLeft: Math.max(0, MOST_RECEIPT_MAILS - mails),
     settled: hold?.state !== 'placed' && sum('asked') === 0 && lines.every(({ dispute }) => dispute?.state !== 'open' && dispute?.state !== 'approved'),
@@ -77,6 +77,9 @@ function refundsOf(facts: readonly Stored<SaleFact>[]): Refund[] {
   }
   return [...refunds.values()];
 }
+
+/** Of the money that was held; a rest that it did not reach for was paid at a checkout. */
+const shareOf = ({ amount, released = 0 }: NonNullable<SessionView['hold']>): NonNullable<Receipt['hold']> => ({ held: amount, charged: toAmount(toCents(amount) - toCents(released)), released });
 
 /** What the log decided it also says; an operator's note on an approval is for colleagues, the reason of a refusal for the guest. */
 const shown = ({ opened, state, amountCents, by, reason }: Dispute): NonNullable<Receipt['lines'][number]['dispute']> => ({

@@ -1,5 +1,6 @@
 /** Organizations that have the card authorised before the door unlocks, and what happens when messages do not come. */
 import type { AlertView } from '@larder/contracts/alerts.js';
+import type { Receipt } from '@larder/contracts/receipts.js';
 import type { SaleView } from '@larder/contracts/sales.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
@@ -96,6 +97,7 @@ it('what the hold does not reach for is asked of the guest, and the sale is reco
   await settle(due);
   expect(await becomes(id, 'all is paid', ({ status }) => status === 'completed')).toMatchObject({ totalAmount: 17.2 });
   expect((await until('the sale is there', async () => (await salesOf()).length === 2 && salesOf())).reduce((sum, sale) => sum + sale.amount, 0)).toBeCloseTo(17.2);
+  expect(await larder.ask<Receipt>('GET', `/api/vend/receipt/${id}`)).toMatchObject({ total: 17.2, hold: { held: 15, charged: 15, released: 0 } });
 });
 
 it('a message that comes twice counts once, and one that never comes is asked for', async () => {

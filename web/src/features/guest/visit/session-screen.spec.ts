@@ -71,5 +71,7 @@ describe('a visit whose card is authorised first', () => {
     expect(sessionScreen(visit({ items: [], hold: { amount: 15, state: 'needed' } }), 300)).toMatchObject({ holdFirst: true, inviting: false });
     expect(sessionScreen(visit({ items: [], hold: { amount: 15, state: 'placed' } }), 300)).toMatchObject({ holdFirst: false, inviting: true });
     expect(texts(visit({ status: 'completed', hold: { amount: 15, state: 'settled', charged: 6.4, released: 8.6 } }))).toContain('held $15.00 · charged $6.40 · released $8.60');
+    const rest = { amount: 15, state: 'settled' as const, charged: 17.2, released: 0 };
+    expect(texts(visit({ status: 'completed', totalAmount: 17.2, hold: rest }))).toContain('held $15.00 · charged $15.00 · released $0.00');
   });
 });

@@ -58,9 +58,9 @@ function notesOf(view: SessionView, secondsLeft: number): Note[] {
 /** What is still to be paid. */
 export const dueOf = ({ totalAmount, hold }: Pick<SessionView, 'totalAmount' | 'hold'>): number => Math.round((totalAmount - (hold?.charged ?? 0)) * 100) / 100;
 
-/** 'held $15.00 · charged $6.40 · released $8.60' */
-function holdText({ amount, charged = 0, released = 0 }: NonNullable<SessionView['hold']>, currency: string): string {
-  return `held ${formatAmount(amount, currency)} · charged ${formatAmount(charged, currency)} · released ${formatAmount(released, currency)}`;
+/** 'held $15.00 · charged $6.40 · released $8.60'; what came through a checkout beside it is not of the hold. */
+function holdText({ amount, released = 0 }: NonNullable<SessionView['hold']>, currency: string): string {
+  return `held ${formatAmount(amount, currency)} · charged ${formatAmount(amount - released, currency)} · released ${formatAmount(released, currency)}`;
 }
 
 /** What is said aloud when it changes. */
