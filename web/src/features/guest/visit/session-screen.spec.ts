@@ -74,4 +74,16 @@ describe('a visit whose card is authorised first', () => {
     const rest = { amount: 15, state: 'settled' as const, charged: 17.2, released: 0 };
     expect(texts(visit({ status: 'completed', totalAmount: 17.2, hold: rest }))).toContain('held $15.00 · charged $15.00 · released $0.00');
   });
+
+  it('asks nobody to pay for what the held card is charged for', () => {
+    const hold = { amount: 15, state: 'placed' as const };
+    expect(sessionScreen(visit({ hold }), 300)).toMatchObject({ closingFirst: true, isFromHold: true });
+    const charging = visit({ status: 'committed', committed: true, timeRemaining: 0, hold });
+    expect(texts(charging, 0)).toEqual(['Items removed - Your card is being charged']);
+    expect(sessionScreen(charging, 0)).toMatchObject({ canPay: false, isFromHold: true });
+    expect(spokenState(charging, '$3.00')).toBe('2 items, total $3.00.');
+    const refused = { ...charging, checkoutUrl: '/checkout/2' };
+    expect(texts(refused, 0)).toEqual(['Items removed - Payment required']);
+    expect(sessionScreen(refused, 0)).toMatchObject({ canPay: true, isFromHold: false });
+  });
 });

@@ -15,6 +15,8 @@ export interface SessionScreen {
   inviting: boolean;
   /** Something was taken and the door is still to be closed before paying. */
   closingFirst: boolean;
+  /** The card that is held is charged: nothing is to be paid here, unless that is refused. */
+  isFromHold: boolean;
   /** The card has to be authorised before the door unlocks. */
   holdFirst: boolean;
   over: boolean;
@@ -29,7 +31,8 @@ export function sessionScreen(view: SessionView, secondsLeft: number): SessionSc
   return {
     notes: notesOf(view, secondsLeft),
     canCancel: running && !view.ending,
-    canPay: status === 'committed' || status === 'payment_pending',
+    canPay: (status === 'committed' || status === 'payment_pending') && !isFromHold(view),
+    isFromHold: isFromHold(view),
     holdFirst: status === 'active' && view.hold?.state === 'needed' && secondsLeft > 0,
     inviting: status === 'active' && view.hold?.state !== 'needed' && view.items.length === 0 && secondsLeft > 0 && !view.ending,
     closingFirst: status === 'active' && view.items.length > 0 && secondsLeft > 0,
@@ -45,7 +48,7 @@ function notesOf(view: SessionView, secondsLeft: number): Note[] {
     notes.push(secondsLeft > 0 ? { tone: 'calm', text: `Session expires in ${asMinutes(secondsLeft)}` } : { tone: 'bad', text: 'Session has expired' });
   }
   if (status === 'active' && secondsLeft === 0 && !view.ending) notes.push({ tone: 'calm', text: 'Please close the door: the visit goes on while it is open, or while the machine has no connection.' });
-  if (status === 'committed') notes.push({ tone: 'due', text: 'Items removed - Payment required' });
+  if (status === 'committed') notes.push({ tone: 'due', text: `Items removed - ${isFromHold(view) ? 'Your card is being charged' : 'Payment required'}` });
   if (status === 'payment_pending') notes.push({ tone: 'due', text: 'Payment in progress...' });
   if (status === 'completed') notes.push({ tone: 'good', text: 'Payment completed!' });
   if (status === 'cancelled') notes.push({ tone: 'calm', text: 'Session cancelled' });
@@ -54,6 +57,8 @@ function notesOf(view: SessionView, secondsLeft: number): Note[] {
   if (view.message && !notes.some((note) => note.text === view.message)) notes.push({ tone: 'calm', text: view.message });
   return notes;
 }
+
+const isFromHold = ({ hold, checkoutUrl }: Pick<SessionView, 'hold' | 'checkoutUrl'>): boolean => hold?.state === 'placed' && !checkoutUrl;
 
 /** What is still to be paid. */
 export const dueOf = ({ totalAmount, hold }: Pick<SessionView, 'totalAmount' | 'hold'>): number => Math.round((totalAmount - (hold?.charged ?? 0)) * 100) / 100;
@@ -67,5 +72,5 @@ function holdText({ amount, released = 0 }: NonNullable<SessionView['hold']>, cu
 export function spokenState(view: SessionView, total: string): string {
   const count = view.items.reduce((sum, item) => sum + item.quantity, 0);
   const items = count === 0 ? 'No items taken' : `${count} ${count === 1 ? 'item' : 'items'}, total ${total}`;
-  return `${items}. ${view.status === 'committed' ? 'Payment required.' : ''}`.trim();
+  return `${items}. ${view.status === 'committed' && !isFromHold(view) ? 'Payment required.' : ''}`.trim();
 }
