@@ -90,6 +90,8 @@ export const paymentFacts = {
   HoldRequested: inPayment.extend({ amountCents: cents, currency, machineName: z.string(), statementDescriptor: z.string().optional() }),
   /** `kind` missing: a charge. */
   CheckoutOpened: inPayment.extend({ provider: z.string(), providerRef: z.string(), url: z.string(), kind: z.enum(['charge', 'hold']).optional() }),
+  /** The provider will not open one, however often it is asked; `why` is for the operator. Noted once for the same reason, until one is opened. */
+  CheckoutRefused: inPayment.extend({ machineId, amountCents: cents, currency, why: z.string() }),
   /** Authorised, not taken. `holdRef` is the provider's name for what can be captured or released. */
   HoldPlaced: inPayment.extend({ providerRef: z.string(), holdRef: z.string(), amountCents: cents, currency, placedAt: z.string() }),
   CaptureOrdered: inPayment.extend({ holdRef: z.string(), amountCents: cents, currency }),

@@ -32,7 +32,7 @@ const meanings: Meanings = {
   MachineWentOffline: ({ machineId, lastHeartbeatAt }) =>
     ({ condition: `machine_offline.${machineId}`, machineId, alert: ({ machine }) => ({ type: 'machine_offline', severity: 'high', message: `${machine} is offline`, details: { since: lastHeartbeatAt, offlineAfterSeconds: OFFLINE_AFTER_SECONDS } }) }),
   // Its slots are cleared with it; a visit that was not paid for is still owed.
-  MachineRemoved: ({ machineId }) => ['machine_offline', 'temperature', 'door_left_open', 'journal_gap'].map((of) => ({ condition: `${of}.${machineId}`, clear: true })),
+  MachineRemoved: ({ machineId }) => ['machine_offline', 'temperature', 'door_left_open', 'journal_gap', 'checkout_refused'].map((of) => ({ condition: `${of}.${machineId}`, clear: true })),
   MachineCameOnline: ({ machineId }) => ({ condition: `machine_offline.${machineId}`, clear: true }),
   MaintenanceCameDue: ({ machineId, from, days }) =>
     ({ condition: maintenanceCondition(machineId), machineId, alert: ({ machine }) => ({ type: 'maintenance_due', severity: 'medium', message: `${machine} has not been serviced for ${days} days`, details: { since: from, maintenanceDays: days } }) }),
@@ -43,7 +43,10 @@ const meanings: Meanings = {
   SessionCommitted: (visit) => (visit.why === 'expired' ? unpaid(visit, 'the time ran out with items out') : undefined),
   SessionOverdue: (visit) => unpaid({ ...visit, totalCents: visit.dueCents ?? visit.totalCents }, 'items were taken and not paid for'),
   // Money that never came stays for the operator to close.
-  SessionPaid: ({ sessionId, unpaidCents }) => (unpaidCents ? undefined : { condition: `unpaid_session.${sessionId}`, clear: true }),
+  SessionPaid: ({ sessionId, machineId, unpaidCents }) => [...(unpaidCents ? [] : [{ condition: `unpaid_session.${sessionId}`, clear: true as const }]), checkoutsOpen(machineId)],
+  SessionHeld: ({ machineId }) => checkoutsOpen(machineId),
+  CheckoutRefused: ({ machineId, sessionId, amountCents, currency, why }) =>
+    unusual(refusedCondition(machineId), machineId, 'payment_failure', 'high', ({ machine }) => `${machine}: the payment provider opens no checkout for ${formatCents(amountCents, currency)}: ${why}`, { sessionId, amountCents }),
   RefundFailed: ({ machineId, refundId, amountCents, currency, why, sessionId }) =>
     unusual(`refund.${refundId}`, machineId, 'payment_failure', 'high', ({ machine }) => `${machine}: a refund of ${formatCents(amountCents, currency)} was refused: ${why}`, { sessionId, amountCents }),
   RefundReturned: ({ machineId, refundRef, amountCents, currency, why, sessionId }) =>
@@ -100,6 +103,9 @@ export function doorMeaning({ machineId, doorOpen, mode }: Pick<Heartbeat, 'mach
 function unpaid({ sessionId, machineId, totalCents, currency }: { sessionId: string; machineId: string; totalCents: number; currency: string }, how: string): Meaning {
   return unusual(`unpaid_session.${sessionId}`, machineId, 'unpaid_session', 'high', ({ machine }) => `${machine}: ${how} (${formatCents(totalCents, currency)})`, { sessionId, amountCents: totalCents });
 }
+
+const refusedCondition = (machineId: string): string => `checkout_refused.${machineId}`;
+const checkoutsOpen = (machineId: string): Meaning => ({ condition: refusedCondition(machineId), clear: true });
 
 const chargebackCondition = ({ chargebackRef }: { chargebackRef: string }): string => `chargeback.${chargebackRef}`;
 

@@ -11,6 +11,7 @@ export type PaymentCommand =
   | { type: 'RequestHold'; sessionId: string; amountCents: number; currency: string; machineName: string; statementDescriptor?: string }
   | { type: 'RequestPayment'; sessionId: string; amountCents: number; currency: string; lines: Line[]; machineName: string; statementDescriptor?: string }
   | { type: 'NoteCheckout'; provider: string; providerRef: string; url: string; kind: CheckoutKind }
+  | { type: 'NoteCheckoutRefused'; machineId: string; amountCents: number; why: string }
   | { type: 'NoteAbandoned'; providerRef: string }
   | { type: 'NoteAsked' }
   | { type: 'NoteHold'; providerRef: string; holdRef: string; amountCents: number; currency: string; placedAt: string }
@@ -51,6 +52,8 @@ export interface PaymentState {
   request?: Extract<PaymentFact, { type: 'PaymentRequested' }>['data'];
   placed?: Hold;
   checkout?: { providerRef: string; url: string; kind: CheckoutKind };
+  /** Why the provider would not open one, the last time. */
+  refused?: string | undefined;
   /** Checkouts opened so far: the idempotency key of the next one counts on from it. */
   attempts: number;
   /** Checkouts that were left; a slow bank or a second tab may still pay there. */
@@ -87,6 +90,10 @@ export const payment: Decider<PaymentCommand, PaymentFact, PaymentState> = {
         const { type: _, kind, ...checkout } = command;
         const isWanted = kind === 'hold' ? !state.placed && !state.request : dueCents(state) > 0;
         return state.checkout || !isWanted ? [] : [{ type: 'CheckoutOpened', data: { ...about, ...checkout, ...(kind === 'hold' && { kind }) } }];
+      }
+      case 'NoteCheckoutRefused': {
+        const { type: _, ...refused } = command;
+        return state.refused === refused.why ? [] : [{ type: 'CheckoutRefused', data: { ...about, ...refused, currency } }];
       }
       case 'NoteAbandoned':
         return state.checkout?.providerRef === command.providerRef ? [{ type: 'CheckoutAbandoned', data: { ...about, providerRef: command.providerRef } }] : [];
@@ -147,7 +154,9 @@ export const payment: Decider<PaymentCommand, PaymentFact, PaymentState> = {
       case 'PaymentRequested':
         return { ...state, request: fact.data };
       case 'CheckoutOpened':
-        return { ...state, checkout: { providerRef: fact.data.providerRef, url: fact.data.url, kind: fact.data.kind ?? 'charge' }, attempts: state.attempts + 1, asked: 0 };
+        return { ...state, checkout: { providerRef: fact.data.providerRef, url: fact.data.url, kind: fact.data.kind ?? 'charge' }, attempts: state.attempts + 1, asked: 0, refused: undefined };
+      case 'CheckoutRefused':
+        return { ...state, refused: fact.data.why };
       case 'CheckoutsAsked':
         return { ...state, asked: fact.data.times };
       case 'CheckoutAbandoned':

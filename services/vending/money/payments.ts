@@ -32,7 +32,8 @@ export class Payments {
     const step = `${sessionId}:checkout:${state.attempts + 1}`;
     const opened = await orRefused(this.checkout.open({ key: `${step}:${Math.floor(this.kit.clock.now().getTime() / KEY_MS)}`, sessionId, paymentId: about.paymentId, currency: about.currency, machineName: about.machineName, ...(about.statementDescriptor && { statementDescriptor: about.statementDescriptor }), ...wanted }));
     if ('why' in opened) {
-      this.kit.log.warn({ sessionId, account: cause.account, amountCents: wanted.amountCents, why: opened.why }, 'the payment provider opens no checkout');
+      const { start } = await this.kit.look(session, sessionId, cause.account);
+      await this.kit.handle(payment, sessionId, { type: 'NoteCheckoutRefused', machineId: start?.machineId ?? '', amountCents: wanted.amountCents, why: opened.why }, { ...cause, commandId: `${cause.commandId}:refused` });
       return false;
     }
     const noted = await this.kit.handle(payment, sessionId, { type: 'NoteCheckout', provider: this.checkout.provider, kind: wanted.kind, ...opened }, { ...cause, commandId: step });

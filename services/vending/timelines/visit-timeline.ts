@@ -37,6 +37,7 @@ const telling: Telling = {
   SessionPaid: ({ totalCents, unpaidCents, currency }) => paid(unpaidCents ? `Visit settled with what was paid; ${formatCents(unpaidCents, currency)} never came` : 'Visit paid', { amountCents: totalCents }),
   PaymentRequested: (data) => paid(`Payment of ${money(data)} requested`, data),
   CheckoutOpened: ({ provider, providerRef }) => `Checkout ${providerRef.slice(-8)} opened at ${provider}`,
+  CheckoutRefused: (data) => ({ ...paid(`Payment provider would not open a checkout for ${money(data)}`, data), reason: data.why }),
   CheckoutAbandoned: ({ providerRef }) => `Guest left checkout ${providerRef.slice(-8)}`,
   PaymentCaptured: (data) => paid(`${money(data)} captured by ${data.method}, checkout ${data.providerRef.slice(-8)}`, data),
   HoldRequested: (data) => paid(`Hold of ${money(data)} requested`, data),

@@ -1,4 +1,5 @@
 /** Who is away for one visit, or will not take its money, holds up nobody else: neither other machines nor the next guest of the same one; and what is heard late unlocks no door. */
+import type { AlertView } from '@larder/contracts/alerts.js';
 import { Links } from '@larder/device-adapter/links.js';
 import { sendOrder } from '@larder/contracts/device.js';
 import { refuse } from '@larder/contracts/reply.js';
@@ -46,6 +47,29 @@ it('What the provider will not take blocks neither the machine nor its next gues
   const { sessionId } = await tap(machine.machineId);
   await until('the next guest may take something', () => isUnlockedFor(machine, sessionId));
   expect(await letters()).toBe(0);
+});
+
+it('While the provider opens no checkouts at all, the operator is told why, once for a machine, and it is over when a card is held again', async () => {
+  const machine = await larder.addMachine();
+  const owner = await larder.signIn('owner');
+  await larder.ask('PUT', '/api/cognito-auth/account', { token: owner, body: { paymentFlow: 'hold-first' } });
+  const told = async (isResolved: boolean): Promise<AlertView[]> =>
+    (await larder.ask<{ alerts: AlertView[] }>('GET', `/api/admin/dashboard/alerts?isResolved=${isResolved}`, { token: owner })).alerts.filter(({ details }) => details.reason === 'payment_failure');
+  stripe.messages.url = `${larder.url}/api/webhooks/checkout`;
+  stripe.refusing = '';
+  const turnedAway = await tap(machine.machineId);
+  const [alert] = await until('the operator is told', async () => (await told(false)).length > 0 && told(false));
+  expect(alert).toMatchObject({ severity: 'high', message: expect.stringMatching(/: the payment provider opens no checkout for \$15\.00: Your account cannot currently make live charges\.$/), details: { sessionId: turnedAway.sessionId, amountCents: 1500 } });
+  expect((await larder.call('POST', `/api/vend/session/${turnedAway.sessionId}/pay`, { body: {} })).status).toBe(409);
+  await larder.ask('DELETE', `/api/vend/session/${turnedAway.sessionId}`);
+  const { sessionId } = await tap(machine.machineId);
+  await until('the provider was asked', () => stripe.calls.some(({ key }) => key?.startsWith(`${sessionId}:checkout:1:`)));
+  expect(await told(false)).toHaveLength(1);
+  stripe.refusing = undefined;
+  const { checkoutUrl = '' } = await larder.ask<SessionView>('POST', `/api/vend/session/${sessionId}/pay`, { body: {} });
+  await stripe.pay(checkoutUrl.slice(checkoutUrl.lastIndexOf('/') + 1));
+  await until('the door is unlocked', () => isUnlockedFor(machine, sessionId));
+  await until('the alert is gone', async () => (await told(true)).length === 1 && (await told(false)).length === 0);
 });
 
 it('A visit whose checkout fails again and again waits by itself: others shop, nothing is told to a machine twice, and in the end it is paid for', async () => {
