@@ -123,7 +123,7 @@ describe('Opening a checkout at Stripe', () => {
     await checkout().open({ ...order, kind: 'hold', amountCents: 1500, statementDescriptor: 'SEASIDE SNACKS' });
     await checkout().open({ ...order, amountCents: 100, lines: [cola] });
     expect(Object.fromEntries(asked[0]?.form ?? [])).toMatchObject({
-      'payment_intent_data[capture_method]': 'manual', 'payment_intent_data[statement_descriptor_suffix]': 'SEASIDE SNACKS', 'metadata[kind]': 'hold', 'line_items[0][price_data][unit_amount]': '1500', success_url: 'https://larder.example/vend/session/s1',
+      'payment_intent_data[capture_method]': 'manual', 'payment_intent_data[statement_descriptor_suffix]': 'SEASIDE SNACKS', 'metadata[kind]': 'hold', 'line_items[0][price_data][unit_amount]': '1500', success_url: 'https://larder.example/vend/session/s1?authorized=1',
     });
     expect(Object.fromEntries(asked[1]?.form ?? [])).toMatchObject({ 'line_items[0][quantity]': '1', 'line_items[0][price_data][unit_amount]': '100' });
   });

@@ -78,7 +78,7 @@ function formOf(order: CheckoutOrder, publicUrl: string): Stripe.Checkout.Sessio
     line_items: kind === 'charge' && totalOf(order.lines) === order.amountCents
       ? order.lines.map((line) => price(line.name, line.priceCents, line.quantity))
       : [price(kind === 'hold' ? 'Held now, charged for what you take, the rest released' : `Items from ${order.machineName}`, order.amountCents, 1)],
-    success_url: kind === 'hold' ? `${publicUrl}/vend/session/${visit}` : `${publicUrl}/vend/success?session_id={CHECKOUT_SESSION_ID}`,
+    success_url: kind === 'hold' ? `${publicUrl}/vend/session/${visit}?authorized=1` : `${publicUrl}/vend/success?session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: `${publicUrl}/vend/cancel?session_id=${visit}`,
   };
 }

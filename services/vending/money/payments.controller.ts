@@ -44,7 +44,7 @@ export class PaymentsController {
     const told = { eventId: `${checkoutId}:settled`, providerRef: checkoutId, sessionId, amountCents: amountOf(visit), currency, at: this.kit.clock.now().toISOString() };
     const refused = await this.report(visit.kind === 'hold' ? { ...told, what: 'held', holdRef: holdRefOf(checkoutId) } : { ...told, what: 'paid', method }, delivery, asked);
     if (refused) return refused;
-    return { returnUrl: visit.kind === 'hold' ? `/vend/session/${encodeURIComponent(sessionId)}` : `/vend/success?session_id=${checkoutId}` };
+    return { returnUrl: visit.kind === 'hold' ? `/vend/session/${encodeURIComponent(sessionId)}?authorized=1` : `/vend/success?session_id=${checkoutId}` };
   }
 
   private async report(event: CheckoutEvent, delivery: In<typeof settleLocalCheckout>['delivery'], asked: Asked): Promise<Refusal | undefined> {

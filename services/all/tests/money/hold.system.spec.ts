@@ -51,7 +51,7 @@ it('holds, unlocks, takes exactly what was taken, and releases the rest', async 
   expect(view).toMatchObject({ status: 'active', hold: { amount: 15, state: 'needed' }, message: expect.stringContaining('$15.00 are held') });
   expect(await larder.ask('GET', `/api/vend${view.checkoutUrl}`)).toMatchObject({ kind: 'hold', amountCents: 1500, state: 'open', lines: [] });
   expect(unlocked(view.sessionId)).toBe(false);
-  expect((await settle(view)).body.data?.returnUrl).toBe(`/vend/session/${view.sessionId}`);
+  expect((await settle(view)).body.data?.returnUrl).toBe(`/vend/session/${view.sessionId}?authorized=1`);
   await until('the door is unlocked', () => unlocked(view.sessionId));
   shop(view.sessionId, 'A1', 'A1');
   expect(await becomes(view.sessionId, 'all is settled', ({ status, hold }) => status === 'completed' && hold?.state === 'settled')).toMatchObject({ totalAmount: 6.4, hold: { amount: 15, charged: 6.4, released: 8.6 } });

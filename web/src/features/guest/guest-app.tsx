@@ -22,7 +22,7 @@ export function GuestApp() {
     case 'start': return <StartPage nfcSessionId={route.nfcSessionId} machineId={route.machineId} onStarted={onStarted} />;
     case 'session': {
       const seed = begun?.view?.sessionId === route.sessionId ? begun : undefined;
-      return <SessionPage key={route.sessionId} sessionId={route.sessionId} seed={seed} />;
+      return <SessionPage key={route.sessionId} sessionId={route.sessionId} authorized={route.authorized} seed={seed} />;
     }
     case 'success': return <SuccessPage paymentRef={route.paymentRef} />;
     case 'cancelled': return <CancelledPage sessionRef={route.sessionRef} />;

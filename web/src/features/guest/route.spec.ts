@@ -10,6 +10,7 @@ describe('the addresses of the guest', () => {
     expect(route('/vend/new')).toEqual({ page: 'tap' });
     expect(route('/vend/start?nfcSessionId=VM-001-042&machineId=VM-001')).toEqual({ page: 'start', nfcSessionId: 'VM-001-042', machineId: 'VM-001' });
     expect(route('/vend/session/abc/')).toEqual({ page: 'session', sessionId: 'abc' });
+    expect(route('/vend/session/abc?authorized=1')).toEqual({ page: 'session', sessionId: 'abc', authorized: true });
     expect(route('/vend/success?session_id=cs_1')).toEqual({ page: 'success', paymentRef: 'cs_1' });
     expect(route('/vend/receipt/abc')).toEqual({ page: 'receipt', token: 'abc' });
     expect(route('/vend/receipt/abc?proof=p')).toEqual({ page: 'receipt', token: 'abc', proof: 'p' });

@@ -4,7 +4,8 @@ import { paths } from '../../lib/paths.js';
 export type GuestRoute =
   | { page: 'tap' }
   | { page: 'start'; nfcSessionId: string; machineId?: string }
-  | { page: 'session'; sessionId: string }
+  /** `authorized`: they come from letting the card be held. */
+  | { page: 'session'; sessionId: string; authorized?: true }
   | { page: 'success'; paymentRef: string | null }
   | { page: 'cancelled'; sessionRef: string | null }
   | { page: 'checkout'; checkoutId: string }
@@ -16,7 +17,7 @@ export type GuestRoute =
 export function guestRoute(pathname: string, query: URLSearchParams): GuestRoute {
   const path = pathname.replace(/\/+$/, '');
   const session = idAfter(path, '/vend/session/');
-  if (session) return { page: 'session', sessionId: session };
+  if (session) return { page: 'session', sessionId: session, ...(query.has('authorized') && { authorized: true }) };
   const checkout = idAfter(path, '/checkout/');
   if (checkout) return { page: 'checkout', checkoutId: checkout };
   const receipt = idAfter(path, '/vend/receipt/');

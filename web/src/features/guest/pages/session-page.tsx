@@ -11,7 +11,8 @@ import { Go, GoHome, Help, Loading, Mark, SessionError } from '../parts.js';
 import { dueOf, sessionScreen, spokenState, type SessionScreen } from '../visit/session-screen.js';
 import { useVisitActions, type VisitActions } from '../visit/visit-actions.js';
 
-export function SessionPage({ sessionId, seed }: { sessionId: string; seed?: Followed }) {
+/** @param authorized the guest has just let the card be held */
+export function SessionPage({ sessionId, authorized = false, seed }: { sessionId: string; authorized?: boolean | undefined; seed?: Followed }) {
   const { view, heardAtMs, failure, accept, ask } = useSession(sessionId, seed);
   const actions = useVisitActions(sessionId, view, accept);
   const now = useNow(1000, view?.status === 'active' || view?.status === 'committed');
@@ -23,11 +24,11 @@ export function SessionPage({ sessionId, seed }: { sessionId: string; seed?: Fol
   }, [ranOut]);
 
   if (!view) return failure ? <SessionError message={failure.code === 'NOT_FOUND' ? 'No session found' : failure.message} /> : <Loading />;
-  return <Visit view={view} left={left} actions={actions} trouble={actions.refusal ?? failure?.message} />;
+  return <Visit view={view} left={left} authorized={authorized} actions={actions} trouble={actions.refusal ?? failure?.message} />;
 }
 
-function Visit({ view, left, actions, trouble }: { view: SessionView; left: number; actions: VisitActions; trouble?: string }) {
-  const screen = sessionScreen(view, left);
+function Visit({ view, left, authorized, actions, trouble }: { view: SessionView; left: number; authorized: boolean; actions: VisitActions; trouble?: string }) {
+  const screen = sessionScreen(view, left, authorized);
   const total = formatAmount(view.totalAmount, view.currency);
   return (
     <main className={`visit ${view.status}`}>
@@ -89,8 +90,8 @@ function Ways({ screen, view, actions }: { screen: SessionScreen; view: SessionV
   if (screen.holdFirst && view.hold) {
     return (
       <div className="ways">
-        <p className="hint">The door unlocks as soon as your card is authorized.</p>
-        <button type="button" className="button" disabled={actions.busy} onClick={actions.pay}>Authorize {formatAmount(view.hold.amount, view.currency)}</button>
+        <p className="hint">{screen.isChecking ? 'We are waiting for the payment provider to confirm. The door unlocks by itself then.' : 'The door unlocks as soon as your card is authorized.'}</p>
+        {!screen.isChecking && <button type="button" className="button" disabled={actions.busy} onClick={actions.pay}>Authorize {formatAmount(view.hold.amount, view.currency)}</button>}
       </div>
     );
   }

@@ -75,6 +75,14 @@ describe('a visit whose card is authorised first', () => {
     expect(texts(visit({ status: 'completed', totalAmount: 17.2, hold: rest }))).toContain('held $15.00 · charged $15.00 · released $0.00');
   });
 
+  it('waits for the provider when the card was just authorised, until that comes to nothing', () => {
+    const needed = visit({ items: [], hold: { amount: 15, state: 'needed' }, checkoutUrl: '/checkout/1' });
+    expect(sessionScreen(needed, 300)).toMatchObject({ holdFirst: true, isChecking: false });
+    expect(sessionScreen(needed, 300, true)).toMatchObject({ holdFirst: true, isChecking: true });
+    const { checkoutUrl: _, ...refused } = needed;
+    expect(sessionScreen(refused, 300, true)).toMatchObject({ holdFirst: true, isChecking: false });
+  });
+
   it('asks nobody to pay for what the held card is charged for', () => {
     const hold = { amount: 15, state: 'placed' as const };
     expect(sessionScreen(visit({ hold }), 300)).toMatchObject({ closingFirst: true, isFromHold: true });

@@ -19,13 +19,16 @@ export interface SessionScreen {
   isFromHold: boolean;
   /** The card has to be authorised before the door unlocks. */
   holdFirst: boolean;
+  /** It was, as far as the browser knows; the provider's word is still to come. */
+  isChecking: boolean;
   over: boolean;
 }
 
 const finalStates = new Set<SessionView['status']>(['completed', 'cancelled', 'expired']);
 export const isFinal = (status: SessionView['status']): boolean => finalStates.has(status);
 
-export function sessionScreen(view: SessionView, secondsLeft: number): SessionScreen {
+/** @param authorized the guest comes from letting the card be held */
+export function sessionScreen(view: SessionView, secondsLeft: number, authorized = false): SessionScreen {
   const { status } = view;
   const running = status === 'active' || status === 'committed';
   return {
@@ -34,6 +37,7 @@ export function sessionScreen(view: SessionView, secondsLeft: number): SessionSc
     canPay: (status === 'committed' || status === 'payment_pending') && !isFromHold(view),
     isFromHold: isFromHold(view),
     holdFirst: status === 'active' && view.hold?.state === 'needed' && secondsLeft > 0,
+    isChecking: authorized && view.checkoutUrl !== undefined,
     inviting: status === 'active' && view.hold?.state !== 'needed' && view.items.length === 0 && secondsLeft > 0 && !view.ending,
     closingFirst: status === 'active' && view.items.length > 0 && secondsLeft > 0,
     over: isFinal(status),
