@@ -70,6 +70,7 @@ export interface RefundOrder {
   amountCents: number;
   currency: string;
 }
+/** `key`: as above, `<session>:<step>:<hour>`; a hold is captured or released once, also under different keys. */
 export interface HoldOrder {
   key: string;
   sessionId: string;

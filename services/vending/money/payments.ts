@@ -9,7 +9,7 @@ import { dueCents, payment, unanswered, type CheckoutKind, type DoneRefundPart, 
 import { session } from '../session.js';
 import { GUESTS, visitView, type Visit } from '../visit-view.js';
 
-/** A provider repeats its own failure under the same key, Stripe for a day; a checkout whose address was lost on the way is one that nobody can pay at. */
+/** A provider repeats its own failure under the same key, Stripe for a day. */
 const KEY_MS = 3_600_000;
 
 @Injectable()
@@ -17,6 +17,9 @@ export class Payments {
   constructor(private readonly kit: Kit, @Inject(CHECKOUT) private readonly checkout: Checkout) {}
 
   private readonly state = (sessionId: string, cause: Cause): Promise<PaymentState> => this.kit.look(payment, sessionId, cause.account);
+
+  /** A key for what can be asked for twice and happens once all the same: a hold is captured or let go once, and nobody pays at a checkout without its address. */
+  private readonly hourly = (step: string): string => `${step}:${Math.floor(this.kit.clock.now().getTime() / KEY_MS)}`;
 
   /** A step of ours in the life of a payment: its id follows from the step, so repeating it has one effect. */
   private note(sessionId: string, step: string, command: PaymentCommand, cause: Cause) {
@@ -30,7 +33,7 @@ export class Payments {
     const about = state.request ?? state.hold;
     if (!wanted || !about) return true;
     const step = `${sessionId}:checkout:${state.attempts + 1}`;
-    const opened = await orRefused(this.checkout.open({ key: `${step}:${Math.floor(this.kit.clock.now().getTime() / KEY_MS)}`, sessionId, paymentId: about.paymentId, currency: about.currency, machineName: about.machineName, ...(about.statementDescriptor && { statementDescriptor: about.statementDescriptor }), ...wanted }));
+    const opened = await orRefused(this.checkout.open({ key: this.hourly(step), sessionId, paymentId: about.paymentId, currency: about.currency, machineName: about.machineName, ...(about.statementDescriptor && { statementDescriptor: about.statementDescriptor }), ...wanted }));
     if ('why' in opened) {
       const { start } = await this.kit.look(session, sessionId, cause.account);
       await this.kit.handle(payment, sessionId, { type: 'NoteCheckoutRefused', machineId: start?.machineId ?? '', amountCents: wanted.amountCents, why: opened.why }, { ...cause, commandId: `${cause.commandId}:refused` });
@@ -46,7 +49,7 @@ export class Payments {
     const { placed, request } = await this.state(sessionId, cause);
     if (!placed || !request || placed.state !== 'capturing') return;
     const { holdRef, providerRef, captureCents: amountCents } = placed;
-    const why = await refusalOf(this.checkout.capture({ key: `${sessionId}:capture`, sessionId, holdRef, amountCents, currency: request.currency }));
+    const why = await refusalOf(this.checkout.capture({ key: this.hourly(`${sessionId}:capture`), sessionId, holdRef, amountCents, currency: request.currency }));
     const taken = why === undefined ? amountCents : await this.takenBefore(holdRef);
     if (taken === undefined) return void (await this.note(sessionId, 'capture-refused', { type: 'NoteCaptureRefused', holdRef, why: why ?? '' }, cause));
     const at = this.kit.clock.now().toISOString();
@@ -66,7 +69,7 @@ export class Payments {
     const { placed, request, hold } = await this.state(sessionId, cause);
     if (placed?.state !== 'releasing') return;
     const { holdRef, providerRef } = placed;
-    const why = await refusalOf(this.checkout.release({ key: `${sessionId}:release`, sessionId, holdRef }));
+    const why = await refusalOf(this.checkout.release({ key: this.hourly(`${sessionId}:release`), sessionId, holdRef }));
     const amountCents = why === undefined ? undefined : await this.takenBefore(holdRef);
     const currency = (request ?? hold)?.currency;
     if (amountCents !== undefined && currency) await refusalOf(this.checkout.refund({ key: `${sessionId}:release:back`, sessionId, providerRef, amountCents, currency }).then(() => undefined));

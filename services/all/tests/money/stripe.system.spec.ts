@@ -157,6 +157,19 @@ it('a failure that the provider repeats under its key is behind the guest after 
   await agrees(id);
 });
 
+it.each(['capture', 'release'])('a %s whose failure the provider repeats under its key is made after an hour', async (step) => {
+  const id = await tapUnder({ paymentFlow: 'hold-first', holdCents: 1500 });
+  await stripe.pay(checkoutOf(await becomes(id, 'the card can be held', ({ checkoutUrl }) => checkoutUrl)));
+  await unlocked(id);
+  stripe.spoiling = `${id}:${step}`;
+  if (step === 'capture') await shop(id);
+  else await ask('DELETE', `/api/vend/session/${id}`);
+  await until('the provider has failed', () => stripe.spoiling === undefined);
+  clock.pass(3_600_000);
+  owner = await product.larder.signIn('owner');
+  expect(await becomes(id, 'all is settled', ({ hold }) => hold?.state === 'settled')).toMatchObject({ hold: step === 'capture' ? { charged: 6.4, released: 8.6 } : { charged: 0, released: 15 } });
+});
+
 it('a checkout that runs out at the provider can be opened again', async () => {
   const id = await tapUnder({ paymentFlow: 'pay-after' });
   await unlocked(id);
@@ -185,7 +198,7 @@ it('money that was taken out of the hold while nobody answered is not asked for 
   await unlocked(id);
   stripe.failing = `${id}:capture`;
   await shop(id);
-  await until('it was tried', () => stripe.calls.some(({ key }) => key === `${id}:capture`));
+  await until('it was tried', () => stripe.calls.some(({ key }) => key?.startsWith(`${id}:capture:`)));
   const intent = [...stripe.account.intents.values()].find(({ metadata }) => metadata.sessionId === id) as DoubleIntent;
   stripe.account.capture(intent.id, 640);
   stripe.failing = undefined;

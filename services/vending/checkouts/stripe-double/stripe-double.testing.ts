@@ -15,6 +15,8 @@ export interface StripeDouble {
   fail: { before: number; after: number };
   /** Calls whose keys begin with it fail as long as it is set. */
   failing?: string;
+  /** The next call whose key begins with it fails, and so does every one under the same key. */
+  spoiling?: string | undefined;
   /** Calls whose keys begin with it are refused for good as long as it is set. */
   refusing?: string;
   /** Calls whose keys begin with it are not answered as long as it is set. */
@@ -49,6 +51,10 @@ export async function openStripeDouble({ webhookSecret, now = Date.now }: { webh
     if (double.silent !== undefined && key?.startsWith(double.silent)) return;
     if (double.fail.before-- > 0 || (double.failing !== undefined && key?.startsWith(double.failing))) return json(response, 503, errorOf('api_error', 'away'));
     if (double.refusing !== undefined && key?.startsWith(double.refusing)) return json(response, 400, errorOf('invalid_request_error', 'Your account cannot currently make live charges.'));
+    if (key !== undefined && double.spoiling !== undefined && key.startsWith(double.spoiling)) {
+      kept.set(key, { request: `${request.method} ${pathname} ${form}`, status: 500, body: errorOf('api_error', 'An unknown error occurred') });
+      double.spoiling = undefined;
+    }
     const answer = answerOnce(request.method ?? 'GET', pathname, form, searchParams, key);
     if (double.fail.after-- > 0) return void response.destroy();
     json(response, answer.status, answer.body);
