@@ -84,6 +84,7 @@ void items_begin(struct items *items)
 {
 	for (int n = 0; n < ITEMS_SHELVES_MAX; n++) {
 		items->shelves[n].drifted = 0;
+		items->shelves[n].settled = items->shelves[n].latest;
 	}
 }
 

@@ -55,7 +55,7 @@ struct items_kept { int32_t shelves[ITEMS_SHELVES_MAX]; uint16_t counters[ITEMS_
 
 /** False when the settings name a slot wrongly or twice, or a shelf holds too many or an item without weight. */
 bool items_open(struct items *items, const struct items_settings *settings);
-/** Somebody may take something from now on, up to items_finish. */
+/** Somebody may take something from now on, up to items_finish; what was moved before and never explained is not theirs. */
 void items_begin(struct items *items);
 /** A reading of a shelf in grams. Answers how many moves it explains; a weight that nothing explains waits for the next, as things put down and picked up again do. */
 int items_weight(struct items *items, uint8_t shelf, int32_t grams, int64_t now_ms, struct item_move moves[ITEMS_MOVES_MAX]);

@@ -22,7 +22,7 @@ static void carry_out(struct machine *machine, const struct device_order *order,
 		return;
 	}
 	vend_step(&machine->vend, &event, &effects);
-	if (order->command.action == DEVICE_ACTION_UNLOCK && order->command.has_sid && !effects.refusal && !machine->vend.was_opened) {
+	if (order->command.action == DEVICE_ACTION_UNLOCK && order->command.has_sid && !effects.refusal && !machine->vend.was_opened && !machine->vend.is_unsure) {
 		items_begin(&machine->items);
 		machine_keep_unlocked(machine, order->command.id);
 	}

@@ -118,47 +118,6 @@ CASE(machine_visits, a_visit_from_tap_to_closed_door)
 	check(was_said("\"s\":6,\"at\":1767225600000,\"open\":false,\"mode\":\"customer\",\"sid\":\"s1\"}"));
 }
 
-CASE(machine_visits, what_moves_while_the_door_is_closing_is_part_of_the_visit)
-{
-	begin();
-	unlock("s1");
-	machine_door(&machine, true, now_ms);
-	machine_door(&machine, false, now_ms);
-	for (int n = 0; n < 10; n++) { /* the scale reads what the hand did a moment ago */
-		machine_weight(&machine, 0, 4650, now_ms);
-		pass(100);
-	}
-	check(was_said("\"slot\":\"A1\""));
-	check(strstr(said, "\"slot\":\"A1\"") < strstr(said, "\"open\":false"));
-}
-
-CASE(machine_visits, what_is_lifted_bit_by_bit_is_taken_all_the_same)
-{
-	begin();
-	unlock("s1");
-	machine_door(&machine, true, now_ms);
-	weigh(4850);
-	weigh(4700);
-	weigh(4650);
-	machine_door(&machine, false, now_ms);
-	pass(4000);
-	check(was_said("\"t\":\"taken\"") && was_said("\"slot\":\"A1\",\"n\":1,\"or\":[\"A2\"],\"sid\":\"s1\""));
-}
-
-CASE(machine_visits, a_scale_that_never_rests_does_not_keep_the_visit_open)
-{
-	begin();
-	unlock("s1");
-	machine_door(&machine, true, now_ms);
-	machine_door(&machine, false, now_ms);
-	for (int n = 0; n < 40; n++) {
-		machine_weight(&machine, 0, 4650 + n % 2 * 50, now_ms);
-		pass(100);
-	}
-	check(was_said("\"open\":false"));
-	check(was_said("\"slot\":\"A"));
-}
-
 CASE(machine_visits, a_command_is_obeyed_once_and_never_late)
 {
 	static const char json[] = "{\"v\":1,\"t\":\"cmd\",\"id\":\"o1\",\"do\":\"service\",\"ttl\":30}";
@@ -265,4 +224,4 @@ CASE(machine_visits, a_sync_sends_everything_again)
 	check(was_said("\"t\":\"tap\"") && was_said("\"t\":\"beat\""));
 }
 
-SUITE(machine_visits, A(a_machine_that_connects_says_hello_and_beats), A(a_configuration_counts_is_confirmed_and_outlives_a_power_cut), A(a_price_list_is_known_is_confirmed_and_outlives_a_power_cut), A(a_price_list_that_cannot_be_kept_is_not_confirmed_and_one_of_another_firmware_is_asked_for_again), A(a_configured_limit_locks_earlier_and_the_machines_own_counts_again_without_it), A(a_visit_from_tap_to_closed_door), A(what_moves_while_the_door_is_closing_is_part_of_the_visit), A(what_is_lifted_bit_by_bit_is_taken_all_the_same), A(a_scale_that_never_rests_does_not_keep_the_visit_open), A(a_command_is_obeyed_once_and_never_late), A(to_have_locked_is_told_when_the_latch_holds), A(a_door_that_was_faster_than_the_latch_is_told_before_the_answer), A(a_refusal_is_told_with_its_reason), A(a_busy_link_is_tried_again), A(a_reboot_waits_for_its_answer_to_be_stored_but_not_for_ever), A(a_sync_sends_everything_again));
+SUITE(machine_visits, A(a_machine_that_connects_says_hello_and_beats), A(a_configuration_counts_is_confirmed_and_outlives_a_power_cut), A(a_price_list_is_known_is_confirmed_and_outlives_a_power_cut), A(a_price_list_that_cannot_be_kept_is_not_confirmed_and_one_of_another_firmware_is_asked_for_again), A(a_configured_limit_locks_earlier_and_the_machines_own_counts_again_without_it), A(a_visit_from_tap_to_closed_door), A(a_command_is_obeyed_once_and_never_late), A(to_have_locked_is_told_when_the_latch_holds), A(a_door_that_was_faster_than_the_latch_is_told_before_the_answer), A(a_refusal_is_told_with_its_reason), A(a_busy_link_is_tried_again), A(a_reboot_waits_for_its_answer_to_be_stored_but_not_for_ever), A(a_sync_sends_everything_again));
