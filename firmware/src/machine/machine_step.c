@@ -17,12 +17,15 @@ static void set_latch(struct machine *machine)
 	}
 }
 
+/** That a visit is under way is kept before it is told, that it is over afterwards: a power cut in between tells its end twice rather than never. */
 void machine_take_effect(struct machine *machine, const struct vend_effects *effects, int64_t now_ms)
 {
+	const bool is_over = machine->vend.mode != DEVICE_MODE_CUSTOMER;
+
 	if (effects->not_opened) {
 		machine_tell_not_opened(machine, now_ms);
 	}
-	if (effects->keep_visit) {
+	if (effects->keep_visit && !is_over) {
 		machine_keep_visit(machine);
 	}
 	if (effects->keep_health) {
@@ -34,6 +37,9 @@ void machine_take_effect(struct machine *machine, const struct vend_effects *eff
 	if (machine->locking[0] && !vend_is_unopened(&machine->vend)) {
 		machine_answer(machine, machine->locking, NULL, now_ms);
 		machine->locking[0] = '\0';
+	}
+	if (effects->keep_visit && is_over) {
+		machine_keep_visit(machine);
 	}
 	if (effects->resend) {
 		outbox_again(&machine->reports.outbox, now_ms);
