@@ -97,7 +97,7 @@ static void watch_warmth(struct vend *vend, int64_t now_ms, struct vend_effects 
 	effects->keep_health = true;
 	effects->beat = true;
 	if (vend_is_unopened(vend)) {
-		vend_lock(vend, now_ms, effects);
+		vend->ends_ms = now_ms; /* it locks when the latch holds */
 	}
 }
 

@@ -89,8 +89,18 @@ CASE(vend_operators, an_unlocked_door_that_nobody_opened_locks_when_it_gets_too_
 	vend_told(DEVICE_ACTION_UNLOCK, "s1", 1799990);
 	vend_tick(1800000);
 	check(vend.is_warm && !vend.is_free);
-	check_equal(vend.mode, DEVICE_MODE_LOCKED);
 	check(effects.keep_health);
+	vend_tick(1800000 + VEND_LATCHING_MS);
+	check_equal(vend.mode, DEVICE_MODE_LOCKED);
+}
+
+CASE(vend_operators, who_pulls_the_door_open_in_the_moment_it_gets_too_warm_is_still_served)
+{
+	vend_begin();
+	vend_told(DEVICE_ACTION_UNLOCK, "s1", 1799990);
+	vend_tick(1800000);
+	vend_door(true, 1800060);
+	vend_check_door(true, DEVICE_MODE_CUSTOMER, "s1");
 }
 
 CASE(vend_operators, a_silent_thermometer_counts_as_too_warm_and_none_does_not)
@@ -139,4 +149,4 @@ CASE(vend_operators, sync_and_reboot_are_done_by_others)
 	check(effects.reboot);
 }
 
-SUITE(vend_operators, A(operators_have_their_time_and_the_door_locks_behind_them), A(what_operators_move_is_not_reported_and_what_nobody_moves_is), A(half_an_hour_of_warmth_locks_the_machine_by_itself), A(nothing_is_cold_again_because_somebody_far_away_has_unlocked_it), A(a_short_warmth_is_no_harm), A(an_unlocked_door_that_nobody_opened_locks_when_it_gets_too_warm), A(a_silent_thermometer_counts_as_too_warm_and_none_does_not), A(an_open_door_while_restocking_is_no_warmth), A(a_power_cut_in_a_visit_does_not_lose_it), A(sync_and_reboot_are_done_by_others));
+SUITE(vend_operators, A(operators_have_their_time_and_the_door_locks_behind_them), A(what_operators_move_is_not_reported_and_what_nobody_moves_is), A(half_an_hour_of_warmth_locks_the_machine_by_itself), A(nothing_is_cold_again_because_somebody_far_away_has_unlocked_it), A(a_short_warmth_is_no_harm), A(an_unlocked_door_that_nobody_opened_locks_when_it_gets_too_warm), A(who_pulls_the_door_open_in_the_moment_it_gets_too_warm_is_still_served), A(a_silent_thermometer_counts_as_too_warm_and_none_does_not), A(an_open_door_while_restocking_is_no_warmth), A(a_power_cut_in_a_visit_does_not_lose_it), A(sync_and_reboot_are_done_by_others));
