@@ -46,7 +46,7 @@ struct machine {
 	bool is_connected, is_beat_due, was_free;
 	/** The visit that is over is to be forgotten once its end is told. */
 	bool is_visit_due;
-	/** The command to lock that is answered when the latch holds, or the guest was faster; empty for none. */
+	/** The command to lock that is answered when the latch holds, or the guest was faster; empty for none. Of several a visit's, as its answer ends the visit: the others are answered at once. */
 	char locking[TEXT_BYTES(PROTOCOL_ID_MAX)];
 	int64_t started_ms, beat_ms, reboot_ms;
 	bool has_temperature;

@@ -27,7 +27,10 @@ static void carry_out(struct machine *machine, const struct device_order *order,
 		machine_keep_unlocked(machine, order->command.id);
 	}
 	machine_take_effect(machine, &effects, now_ms);
-	if (is_locking(machine, order)) {
+	if (is_locking(machine, order) && (order->command.has_sid || !machine->locking[0])) {
+		if (machine->locking[0]) {
+			machine_answer(machine, machine->locking, NULL, now_ms);
+		}
 		strcpy(machine->locking, order->command.id);
 		return;
 	}

@@ -150,6 +150,24 @@ CASE(machine_visits, to_have_locked_is_told_when_the_latch_holds)
 	check(was_said("\"id\":\"s0:lock\",\"ok\":true"));
 }
 
+CASE(machine_visits, each_order_to_lock_is_answered_and_a_visits_not_before_the_latch_holds)
+{
+	static const char visits[] = "{\"v\":1,\"t\":\"cmd\",\"id\":\"s1:lock\",\"do\":\"lock\",\"ttl\":30,\"sid\":\"s1\"}";
+	static const char operators[] = "{\"v\":1,\"t\":\"cmd\",\"id\":\"o1\",\"do\":\"lock\",\"ttl\":30}";
+
+	for (int is_operator_first = 0; is_operator_first < 2; is_operator_first++) {
+		begin();
+		unlock("s1");
+		tell(is_operator_first ? operators : visits);
+		tell(is_operator_first ? visits : operators);
+		pass(VEND_LATCHING_MS - 100);
+		check(!was_said("\"id\":\"s1:lock\",\"ok\""));
+		pass(200);
+		check(was_said("\"id\":\"s1:lock\",\"ok\":true"));
+		check(was_said("\"id\":\"o1\",\"ok\":true"));
+	}
+}
+
 CASE(machine_visits, a_door_that_was_faster_than_the_latch_is_told_before_the_answer)
 {
 	begin();
@@ -224,4 +242,4 @@ CASE(machine_visits, a_sync_sends_everything_again)
 	check(was_said("\"t\":\"tap\"") && was_said("\"t\":\"beat\""));
 }
 
-SUITE(machine_visits, A(a_machine_that_connects_says_hello_and_beats), A(a_configuration_counts_is_confirmed_and_outlives_a_power_cut), A(a_price_list_is_known_is_confirmed_and_outlives_a_power_cut), A(a_price_list_that_cannot_be_kept_is_not_confirmed_and_one_of_another_firmware_is_asked_for_again), A(a_configured_limit_locks_earlier_and_the_machines_own_counts_again_without_it), A(a_visit_from_tap_to_closed_door), A(a_command_is_obeyed_once_and_never_late), A(to_have_locked_is_told_when_the_latch_holds), A(a_door_that_was_faster_than_the_latch_is_told_before_the_answer), A(a_refusal_is_told_with_its_reason), A(a_busy_link_is_tried_again), A(a_reboot_waits_for_its_answer_to_be_stored_but_not_for_ever), A(a_sync_sends_everything_again));
+SUITE(machine_visits, A(a_machine_that_connects_says_hello_and_beats), A(a_configuration_counts_is_confirmed_and_outlives_a_power_cut), A(a_price_list_is_known_is_confirmed_and_outlives_a_power_cut), A(a_price_list_that_cannot_be_kept_is_not_confirmed_and_one_of_another_firmware_is_asked_for_again), A(a_configured_limit_locks_earlier_and_the_machines_own_counts_again_without_it), A(a_visit_from_tap_to_closed_door), A(a_command_is_obeyed_once_and_never_late), A(to_have_locked_is_told_when_the_latch_holds), A(each_order_to_lock_is_answered_and_a_visits_not_before_the_latch_holds), A(a_door_that_was_faster_than_the_latch_is_told_before_the_answer), A(a_refusal_is_told_with_its_reason), A(a_busy_link_is_tried_again), A(a_reboot_waits_for_its_answer_to_be_stored_but_not_for_ever), A(a_sync_sends_everything_again));
