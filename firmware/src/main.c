@@ -2,6 +2,7 @@
 #include <zephyr/kernel.h>
 #include <zephyr/logging/log.h>
 #include <zephyr/logging/log_ctrl.h>
+#include <zephyr/shell/shell_uart.h>
 #include <zephyr/sys/reboot.h>
 #if defined(CONFIG_MCUBOOT_IMG_MANAGER)
 #include <zephyr/dfu/mcuboot.h>
@@ -88,6 +89,10 @@ static bool start_machine(void)
 	static struct machine_ports ports = { .send = send, .latch = set_latch, .reboot = restart, .wall_clock_ms = time_of_day };
 	const struct device_settings *device = device_settings();
 
+	if (io_open() != 0) {
+		LOG_ERR("A pin of the devicetree is not there: nothing is sold");
+		return false;
+	}
 	ports.store = store_open();
 	if (!ports.store) {
 		LOG_ERR("The flash cannot be read: nothing is sold");
@@ -129,11 +134,10 @@ int main(void)
 	if (device_settings_open() != 0) {
 		LOG_ERR("The settings cannot be read");
 	}
-	if (io_open() != 0) {
-		LOG_ERR("A pin of the devicetree is not there: nothing is sold");
-		return 0;
-	}
-	if (!start_machine()) {
+	const bool is_started = start_machine();
+
+	(void)shell_start(shell_backend_uart_get_ptr()); /* not before: there was no network to claim over, and no settings that could be kept without losing the others */
+	if (!is_started) {
 		return 0; /* the shell stays, to look and to format */
 	}
 	watchdog_open();
