@@ -31,9 +31,6 @@ export interface LinkOwner {
   refused(what: Refused): void;
 }
 
-/** A lost acknowledgement needs no care of the broker's: the machine sends again, and is told again. */
-export const qosOf = (order: DeviceOrder): 0 | 1 => (order.t === 'ack' ? 0 : 1);
-
 /** Larger payloads are none of the protocol's. */
 export const MOST_BYTES = 4096;
 /** What is larger than this ends the connection; what is too large for the protocol, but not for this, is counted. */

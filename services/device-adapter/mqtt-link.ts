@@ -1,7 +1,7 @@
 /** The link through any MQTT broker elsewhere, which itself proves who a machine is and keeps machines apart. */
 import { connectAsync } from 'mqtt';
 import { orderTopic } from '@larder/contracts/device.js';
-import { MOST_BYTES, qosOf, type DeviceLink, type LinkOwner } from './device-link.js';
+import { MOST_BYTES, type DeviceLink, type LinkOwner } from './device-link.js';
 
 const TOPIC = /^vend\/v1\/dev\/([^/]+)\/(evt|tel)$/;
 /** A machine beats every 15 s; one that was not heard for longer is not there. */
@@ -10,7 +10,7 @@ const CONNECTED_MS = 45_000;
 /** `url` may carry the adapter's user name and password; `name` is unlike any other process's, or the broker would push one off for the other. `now` in milliseconds. */
 export async function openMqttLink(url: string, owner: LinkOwner, { name, now }: { name: string; now(): number }): Promise<DeviceLink> {
   const heard = new Map<string, number>();
-  const client = await connectAsync(url, { clientId: `device-adapter-${name}`, clean: true, protocolVersion: 4, reconnectPeriod: 1000 });
+  const client = await connectAsync(url, { clientId: `device-adapter-${name}`, clean: true, protocolVersion: 4, reconnectPeriod: 1000, queueQoSZero: false });
   client.on('message', (topic, payload) => {
     const [, machineId, channel] = TOPIC.exec(topic) ?? [];
     if (!machineId || (channel !== 'evt' && channel !== 'tel')) return owner.refused('topic');
@@ -26,7 +26,8 @@ export async function openMqttLink(url: string, owner: LinkOwner, { name, now }:
     // The broker keeps its own connections; what comes from a machine without a credential is dropped.
     cut: () => undefined,
     isConnected: (machineId) => now() - (heard.get(machineId) ?? -Infinity) < CONNECTED_MS,
-    send: (machineId, order) => void client.publish(orderTopic(machineId), JSON.stringify(order), { qos: qosOf(order) }),
+    // Anything but QoS 0 the client keeps until the broker is there again, however long that is: an order would come when its time is over.
+    send: (machineId, order) => void client.publish(orderTopic(machineId), JSON.stringify(order), { qos: 0 }),
     close: () => client.endAsync(),
   };
 }

@@ -1,8 +1,8 @@
 /** The MQTT broker inside the device-adapter, for the embedded default: machines may publish and hear only what is theirs. */
 import { createServer, type Server, type Socket } from 'node:net';
 import { Aedes, type AuthErrorCode, type AuthenticateError, type Client } from 'aedes';
-import { eventTopic, orderTopic, telemetryTopic } from '@larder/contracts/device.js';
-import { MOST_BYTES, MOST_PACKET_BYTES, qosOf, type Channel, type DeviceLink, type LinkOwner } from '../device-link.js';
+import { eventTopic, orderTopic, telemetryTopic, type DeviceOrder } from '@larder/contracts/device.js';
+import { MOST_BYTES, MOST_PACKET_BYTES, type Channel, type DeviceLink, type LinkOwner } from '../device-link.js';
 import { PacketSizes } from './packet-sizes.js';
 
 const BAD_CREDENTIAL = 4 as AuthErrorCode;
@@ -129,5 +129,7 @@ async function admit(owner: LinkOwner, { id, clean }: Client, username: string |
   return clean ? credential : undefined;
 }
 
+/** A lost acknowledgement needs no care of the broker's: the machine sends again, and is told again. */
+const qosOf = (order: DeviceOrder): 0 | 1 => (order.t === 'ack' ? 0 : 1);
 const refusal = (): AuthenticateError => Object.assign(new Error('Unknown machine or wrong secret'), { returnCode: BAD_CREDENTIAL });
 const portOf = (server: Server): number => (server.address() as { port: number }).port;

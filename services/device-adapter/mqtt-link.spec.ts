@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import { Aedes } from 'aedes';
+import { orderTopic, telemetryTopic, type DeviceOrder } from '@larder/contracts/device.js';
+import { until } from '@larder/kit/testing.js';
+import type { DeviceLink, LinkOwner } from './device-link.js';
+import { openMqttLink } from './mqtt-link.js';
+
+let broker: Aedes;
+let server: Server;
+let link: DeviceLink;
+let heard: string[];
+let told: string[];
+const sockets = new Set<Socket>();
+
+const owner: LinkOwner = {
+  admit: async () => undefined,
+  credentialOf: async () => undefined,
+  receive: async (machineId, channel, payload) => void heard.push(`${machineId} ${channel} ${Buffer.from(payload).toString()}`),
+  refused: (what) => void heard.push(what),
+};
+const unlock = (id: string): DeviceOrder => ({ v: 1, t: 'cmd', id, do: 'unlock', ttl: 30, sid: 's1' });
+
+async function listen(port: number): Promise<number> {
+  server = createServer((socket) => {
+    sockets.add(socket);
+    broker.handle(socket);
+  }).listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as { port: number }).port;
+}
+async function goAway(): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  for (const socket of sockets) socket.destroy();
+  await closed;
+}
+
+let port: number;
+beforeEach(async () => {
+  [heard, told] = [[], []];
+  broker = await Aedes.createBroker();
+  broker.on('publish', ({ topic, payload }) => void (topic === orderTopic('VM-1') && told.push((JSON.parse(payload.toString()) as { id: string }).id)));
+  port = await listen(0);
+  link = await openMqttLink(`mqtt://127.0.0.1:${port}`, owner, { name: 'test', now: () => 0 });
+});
+afterEach(async () => {
+  await link.close();
+  await goAway();
+  await new Promise<void>((closed) => broker.close(closed));
+});
+
+/** A machine's beat, as the broker hands it on. */
+const say = (text: string): Promise<void> => new Promise((done) => broker.publish({ cmd: 'publish', topic: telemetryTopic('VM-1'), payload: text, qos: 0, retain: false, dup: false }, () => done()));
+
+describe('The link through another broker', () => {
+  it('hears machines and tells them', async () => {
+    await say('hello');
+    await until('it is heard', () => heard.includes('VM-1 tel hello'));
+    expect(link.isConnected('VM-1')).toBe(true);
+    link.send('VM-1', unlock('one'));
+    await until('it is told', () => told.includes('one'));
+  });
+
+  it('tells nothing late that could not be told at once: a machine counts an order\'s time from when it comes', async () => {
+    await goAway();
+    await until('the link has noticed', () => broker.connectedClients === 0);
+    link.send('VM-1', unlock('late'));
+    await listen(port);
+    await until('it is heard again', async () => (await say('back'), heard.includes('VM-1 tel back')));
+    link.send('VM-1', unlock('now'));
+    await until('it is told', () => told.includes('now'));
+    expect(told).toEqual(['now']);
+  });
+});
