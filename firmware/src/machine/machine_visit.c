@@ -12,9 +12,10 @@ void machine_keep_unlocked(const struct machine *machine, const char *id)
 
 	strcpy(unlocked.id, id);
 	memcpy(unlocked.sid, machine->vend.sid, sizeof(unlocked.sid));
+	/* Readings of an earlier visit would be taken for what was moved in this one. */
+	machine_keep_readings(machine);
 	/* Without it the visit ends by the server's time. */
 	(void)store->write(store->context, RECORD_UNLOCKED, &unlocked, offsetof(struct unlocked, sid) + strlen(unlocked.sid) + 1);
-	machine_keep_readings(machine);
 }
 
 /** STORE_ABSENT as well when it is not as it was written. */
