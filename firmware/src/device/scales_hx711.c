@@ -6,6 +6,9 @@
 
 #define USER DT_PATH(zephyr_user)
 #define BITS 24
+/** What is beyond them reads as one of the two. */
+#define LEAST (-8388608)
+#define MOST 8388607
 
 #if DT_NODE_HAS_PROP(USER, scale_data_gpios)
 #define PIN(node, property, n) GPIO_DT_SPEC_GET_BY_IDX(node, property, n),
@@ -58,7 +61,7 @@ bool scales_read(uint8_t shelf, int32_t *raw)
 	(void)clock_bit(shelf);
 	irq_unlock(key);
 	*raw = (int32_t)(number << 8) >> 8;
-	return true;
+	return *raw != LEAST && *raw != MOST;
 }
 #else
 int scales_open(void)

@@ -53,7 +53,7 @@ ZTEST(readings, test_a_converter_is_read_once_for_each_number)
 
 ZTEST(readings, test_numbers_below_nothing_keep_their_sign)
 {
-	static const int32_t numbers[] = { 0, -1, 1, -8388608, 8388607, -21000 };
+	static const int32_t numbers[] = { 0, -1, 1, -8388607, 8388606, -21000 };
 	int32_t raw;
 
 	for (size_t n = 0; n < ARRAY_SIZE(numbers); n++) {
@@ -64,6 +64,22 @@ ZTEST(readings, test_numbers_below_nothing_keep_their_sign)
 	}
 	zassert_equal(scales_grams(&(struct scale_settings){ 84000, 0 }, 90000), 0, "a scale that was never set up weighs nothing");
 	zassert_equal(scales_grams(&(struct scale_settings){ 84000, 412500 }, 84000 - 412500), -1000);
+}
+
+ZTEST(readings, test_a_load_cell_whose_wire_breaks_is_on_nobodys_bill)
+{
+	static const int32_t ends[] = { -8388608, 8388607 };
+
+	for (size_t n = 0; n < ARRAY_SIZE(ends); n++) {
+		rig_begin(NULL);
+		let_in("s1");
+		hx711_set(n, ends[n]); /* the second scale is mounted upside down */
+		pass(1500);
+		door(false);
+		pass(4000);
+		zassert_equal(times("\"t\":\"taken\""), 0, "%s", said);
+		zassert_equal(times("\"open\":false"), 1, "%s", said);
+	}
 }
 
 ZTEST(readings, test_the_heartbeat_tells_the_temperature)
