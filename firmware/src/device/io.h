@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include "machine/machine.h"
 
-/** 0, or a negative error: something that the devicetree names is not there. */
+/** To be called when the settings are read: slots count as they then are. 0, or a negative error: something that the devicetree names is not there. */
 int io_open(void);
 void io_latch(bool is_free);
 /** Reads every sensor and tells the machine. To be called every 50 ms. */

@@ -13,6 +13,11 @@
 #define DOOR_BOUNCE_MS 60
 #define THERMOMETER_MS 10000
 
+#define NO_SWITCHES 0xff
+
+/** Of each slot, as it was told before the start; NO_SWITCHES for one on a shelf. */
+static uint8_t switches[ITEMS_SLOTS_MAX];
+static uint8_t slot_count;
 static const struct gpio_dt_spec latch = GPIO_DT_SPEC_GET(USER, latch_gpios);
 /** Active while the door is closed. */
 static const struct gpio_dt_spec door = GPIO_DT_SPEC_GET(USER, door_gpios);
@@ -36,10 +41,21 @@ void io_latch(bool is_free)
 	(void)gpio_pin_set_dt(&latch, is_free);
 }
 
+static void note_slots(void)
+{
+	const struct device_settings *settings = device_settings();
+
+	slot_count = settings->slot_count;
+	for (uint8_t n = 0; n < slot_count; n++) {
+		switches[n] = settings->slots[n].slot.shelf == ITEMS_NO_SHELF ? settings->slots[n].switches : NO_SWITCHES;
+	}
+}
+
 int io_open(void)
 {
 	int result = gpio_pin_configure_dt(&latch, GPIO_OUTPUT_INACTIVE | GPIO_INPUT);
 
+	note_slots();
 	if (result != 0) {
 		return result;
 	}
@@ -67,13 +83,12 @@ static void read_door(struct machine *machine, int64_t now_ms)
 
 static void read_slots(struct machine *machine, int64_t now_ms)
 {
-	const struct device_settings *settings = device_settings();
 	uint8_t first = 0;
 
-	for (uint8_t n = 0; n < settings->slot_count; n++) {
-		if (settings->slots[n].slot.shelf == ITEMS_NO_SHELF) {
-			machine_counted(machine, n, reading_of_slot(n, first, settings->slots[n].switches), now_ms);
-			first = (uint8_t)(first + settings->slots[n].switches);
+	for (uint8_t n = 0; n < slot_count; n++) {
+		if (switches[n] != NO_SWITCHES) {
+			machine_counted(machine, n, reading_of_slot(n, first, switches[n]), now_ms);
+			first = (uint8_t)(first + switches[n]);
 		}
 	}
 }

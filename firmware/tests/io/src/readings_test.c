@@ -1,5 +1,6 @@
 /** What is taken: by weight through HX711 converters, by switches; and the thermometer. */
 #include <zephyr/ztest.h>
+#include "device/device_settings.h"
 #include "device/readings.h"
 #include "device/scales.h"
 #include "emulated_hx711.h"
@@ -35,6 +36,20 @@ ZTEST(readings, test_switches_belong_to_the_slots_in_their_order)
 	zassert_equal(times("\"slot\":\"B1\",\"n\":2"), 1, "%s", said);
 	zassert_equal(times("\"slot\":\"B2\",\"n\":1"), 1, "%s", said);
 	zassert_equal(reading_of_slot(2, 1, 9), 0, "there are no more switches than three");
+}
+
+ZTEST(readings, test_slots_that_are_told_anew_count_from_the_next_start_on)
+{
+	struct slot_settings *slots = device_settings()->slots;
+
+	slots[2].switches = 1;
+	slots[0].slot.shelf = ITEMS_NO_SHELF;
+	pass(3000);
+	zassert_equal(times("\"t\":\"taken\""), 0, "%s", said);
+	slots[2].switches = 2;
+	slots[0].slot.shelf = 0;
+	pass(3000);
+	zassert_equal(times("\"t\":\"returned\""), 0, "%s", said);
 }
 
 ZTEST(readings, test_a_converter_is_read_once_for_each_number)

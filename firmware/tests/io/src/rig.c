@@ -66,9 +66,7 @@ void *rig_open(void)
 	struct device_settings *device = device_settings();
 
 	zassert_ok(device_settings_open());
-	zassert_ok(io_open());
 	zassert_not_null(store_open());
-	hx711_plug_in();
 	device->has_thermometer = true;
 	device->slot_count = settings.items.slot_count;
 	for (uint8_t n = 0; n < device->slot_count; n++) {
@@ -77,6 +75,8 @@ void *rig_open(void)
 	device->slots[2].switches = 2;
 	device->slots[3].switches = 1;
 	memcpy(device->scales, scales, sizeof(scales));
+	zassert_ok(io_open());
+	hx711_plug_in();
 	return NULL;
 }
 
