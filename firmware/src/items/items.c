@@ -28,9 +28,8 @@ static bool is_slot_right(const struct items_settings *settings, uint8_t n)
 	return slot->shelf == ITEMS_NO_SHELF || on_shelf <= ITEMS_SLOTS_PER_SHELF_MAX;
 }
 
-bool items_open(struct items *items, const struct items_settings *settings)
+bool items_are_right(const struct items_settings *settings)
 {
-	*items = (struct items){ .settings = settings };
 	if (settings->slot_count > ITEMS_SLOTS_MAX) {
 		return false;
 	}
@@ -40,6 +39,12 @@ bool items_open(struct items *items, const struct items_settings *settings)
 		}
 	}
 	return true;
+}
+
+bool items_open(struct items *items, const struct items_settings *settings)
+{
+	*items = (struct items){ .settings = settings };
+	return items_are_right(settings);
 }
 
 /** True when the reading has stood still long enough; the first that does is where counting begins. */

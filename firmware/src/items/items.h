@@ -54,6 +54,8 @@ struct items {
 struct items_kept { int32_t shelves[ITEMS_SHELVES_MAX]; uint16_t counters[ITEMS_SLOTS_MAX]; uint32_t known_counters; uint32_t known_shelves; };
 
 /** False when the settings name a slot wrongly or twice, or a shelf holds too many or an item without weight. */
+bool items_are_right(const struct items_settings *settings);
+/** False when they are not right. */
 bool items_open(struct items *items, const struct items_settings *settings);
 /** Somebody may take something from now on, up to items_finish; what was moved before and never explained is not theirs. */
 void items_begin(struct items *items);

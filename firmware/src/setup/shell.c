@@ -10,6 +10,7 @@
 #include "link/wifi.h"
 #include "setup/claim_http.h"
 #include "setup/identity.h"
+#include "setup/slots.h"
 #include "the_machine.h"
 
 static int keep(const struct shell *shell)
@@ -85,60 +86,6 @@ static int claim_machine(const struct shell *shell, size_t count, char **words)
 	return identity_become(shell, &identity);
 }
 
-static struct slot_settings *slot_named(struct device_settings *settings, const char *name)
-{
-	for (uint8_t n = 0; n < settings->slot_count; n++) {
-		if (strcmp(settings->slots[n].slot.name, name) == 0) {
-			return &settings->slots[n];
-		}
-	}
-	return settings->slot_count < ITEMS_SLOTS_MAX ? &settings->slots[settings->slot_count++] : NULL;
-}
-
-static void warn_of_collisions(const struct shell *shell, const struct device_settings *settings)
-{
-	static struct items_settings items = { .noise_grams = 3 };
-	uint8_t pairs[8][2];
-
-	items.slot_count = settings->slot_count;
-	for (uint8_t n = 0; n < settings->slot_count; n++) {
-		items.slots[n] = settings->slots[n].slot;
-	}
-	const int count = items_collisions(&items, pairs, ARRAY_SIZE(pairs));
-
-	for (int n = 0; n < MIN(count, (int)ARRAY_SIZE(pairs)); n++) {
-		shell_warn(shell, "%s and %s cannot be told apart by weight: put one of them on another shelf", items.slots[pairs[n][0]].name, items.slots[pairs[n][1]].name);
-	}
-}
-
-static int set_slot(const struct shell *shell, size_t count, char **words)
-{
-	const bool is_on_shelf = strcmp(words[2], "shelf") == 0;
-	struct slot_settings slot = { .slot = { .shelf = ITEMS_NO_SHELF } };
-	struct slot_settings *place;
-
-	if (!copy(shell, slot.slot.name, sizeof(slot.slot.name), words[1]) || (is_on_shelf ? count != 6 : count != 4 || strcmp(words[2], "switches") != 0)) {
-		shell_error(shell, "slot <name> shelf <0-7> <grams> <tolerance>, or slot <name> switches <count>");
-		return -EINVAL;
-	}
-	if (is_on_shelf) {
-		slot.slot.shelf = (uint8_t)strtoul(words[3], NULL, 10);
-		slot.slot.grams = (uint16_t)strtoul(words[4], NULL, 10);
-		slot.slot.tolerance_grams = (uint16_t)strtoul(words[5], NULL, 10);
-	} else {
-		slot.switches = (uint8_t)strtoul(words[3], NULL, 10);
-	}
-	place = slot_named(device_settings(), words[1]);
-	if (!place) {
-		shell_error(shell, "No more than %d slots", ITEMS_SLOTS_MAX);
-		return -ENOSPC;
-	}
-	*place = slot;
-	warn_of_collisions(shell, device_settings());
-	shell_print(shell, "It counts from the next start on");
-	return keep(shell);
-}
-
 static int set_thermometer(const struct shell *shell, size_t count, char **words)
 {
 	ARG_UNUSED(count);
@@ -208,7 +155,7 @@ static int show_status(const struct shell *shell, size_t count, char **words)
 		show_price(shell, machine, slot->slot.name);
 	}
 	machine_release();
-	warn_of_collisions(shell, settings);
+	slots_warn(shell);
 	return 0;
 }
 
@@ -234,7 +181,7 @@ SHELL_STATIC_SUBCMD_SET_CREATE(larder_commands,
 	SHELL_CMD_ARG(claim, NULL, "<host> <port> <claim code> [tls]: ask the server who this machine is", claim_machine, 4, 1),
 	SHELL_CMD_ARG(identity, NULL, "<machine> <secret> <host> <port> [tls]: the same by hand", set_identity, 5, 1),
 	SHELL_CMD_ARG(wifi, NULL, "<name> [password]", set_wifi, 2, 1),
-	SHELL_CMD_ARG(slot, NULL, "<name> shelf <0-7> <grams> <tolerance> | <name> switches <count>", set_slot, 4, 2),
+	SHELL_CMD_ARG(slot, NULL, "<name> shelf <0-7> <grams> <tolerance> | <name> switches <count> | <name> none", slots_set, 3, 3),
 	SHELL_CMD_ARG(scale, NULL, "<shelf> empty | <shelf> <grams on it>", set_scale, 3, 0),
 	SHELL_CMD_ARG(thermometer, NULL, "<degrees at which the machine locks> | none", set_thermometer, 2, 0),
 	SHELL_CMD_ARG(status, NULL, "how the machine is", show_status, 1, 0),
