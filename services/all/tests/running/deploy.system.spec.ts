@@ -25,8 +25,11 @@ const known = new Set<string>();
 readSettings(new Proxy({}, { get: (_, name) => void known.add(String(name)) }));
 
 /** A service's own code, which chooses where it keeps what is neither a fact nor a view. */
-const codeOf = (service: string): string => readdirSync(`services/${service}`, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts') && !/^(dist|node_modules)\b/.test(name)).map((name) => read(`services/${service}/${name}`)).join('\n');
+const codeOf = (service: string): string => codeIn(`services/${service}`);
+
+const WORKSPACES = ['contracts', 'web', ...readdirSync('services').filter((name) => existsSync(`services/${name}/package.json`)).map((name) => `services/${name}`)];
+const codeIn = (folder: string): string => readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name) && !/\.(spec|browser)\.ts$|^(dist|node_modules|browser)\b/.test(name)).map((name) => read(join(folder, name))).join('\n');
 
 /** The part of the compose file that is about one service. */
 const composed = (service: string): string => new RegExp(`^  ${service}:\\n((?:    .*\\n)+)`, 'm').exec(read('docker-compose.yml'))?.[1] ?? '';
@@ -148,9 +151,18 @@ describe('what is set', () => {
     expect(Object.keys(packages).filter((path) => /^(contracts|services)\b.*\/node_modules\//.test(path))).toEqual([]);
   });
 
+  it.each(WORKSPACES)('%s names each package that its code imports: another workspace may stop bringing it along', (workspace) => {
+    const named = new Set(['.', workspace].flatMap((folder) => {
+      const { name, dependencies, devDependencies } = JSON.parse(read(`${folder}/package.json`)) as Record<string, object> & { name: string };
+      return folder === '.' ? Object.keys(devDependencies ?? {}) : [name, ...Object.keys({ ...dependencies, ...devDependencies })];
+    }));
+    const imported = all(codeIn(workspace), /^(?:import |(?:import|export|\}) [^';]*from )'((?:@[\w-]+\/)?[a-z][\w.-]*)(?:\/[^']*)?';$/gm);
+    expect(imported.length).toBeGreaterThan(5);
+    expect([...new Set(imported)].filter((name) => !named.has(name))).toEqual([]);
+  });
+
   it('copies every workspace before it installs', () => {
-    const workspaces = ['contracts', 'web', ...readdirSync('services').filter((name) => existsSync(`services/${name}/package.json`)).map((name) => `services/${name}`)];
-    for (const workspace of workspaces) expect(read('deploy/Dockerfile')).toContain(`COPY ${workspace}/package.json ${workspace}/\n`);
+    for (const workspace of WORKSPACES) expect(read('deploy/Dockerfile')).toContain(`COPY ${workspace}/package.json ${workspace}/\n`);
   });
 });
 
