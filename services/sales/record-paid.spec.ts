@@ -32,6 +32,13 @@ describe('A paid visit', () => {
     });
   });
 
+  it('gives a cent that is left over to the line that lost most by rounding', () => {
+    const [first, second] = paid.data.lines as [typeof line, typeof line];
+    const lines = [{ ...first, priceCents: 100, quantity: 1 }, { ...second, priceCents: 200, quantity: 1 }];
+    expect(saleOf({ ...paid.data, lines, totalCents: 200, unpaidCents: 100 }).lines.map(({ totalCents }) => totalCents)).toEqual([67, 133]);
+    expect(saleOf({ ...paid.data, lines, totalCents: 100, unpaidCents: 200 }).lines.map(({ totalCents }) => totalCents)).toEqual([33, 67]);
+  });
+
   describe('heard on the bus', () => {
     let kit: Kit;
     beforeEach(async () => {

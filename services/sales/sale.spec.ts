@@ -1,5 +1,5 @@
 import { given } from '@larder/kit/testing.js';
-import { sale, type Sale, type SaleFact } from './sale.js';
+import { isGivenBack, leftOf, sale, type Sale, type SaleFact } from './sale.js';
 
 const line = { productId: 'p1', name: 'Cola', sku: 'COLA', category: 'Drinks', quantity: 2, unitPriceCents: 150, costCents: null, totalCents: 300, slot: '110' };
 const sold: Sale = {
@@ -30,6 +30,7 @@ describe('A refund', () => {
     type: 'SaleRefunded',
     data: { ...about, refundId, amountCents, reason: 'melted', refundedAt: at.at, day: at.day, machineId: 'VM-1', machineName: 'Lobby', address: '1 Main Street', method: 'card', productId: 'p1', name: 'Cola', sku: 'COLA', category: 'Drinks', isUncosted: true },
   });
+  const refused: SaleFact = { type: 'RefundRefused', data: { ...about, amountCents: 300, why: 'The card is closed' } };
 
   it('by card is asked of the payment provider, and entered when it is done', () => {
     given(sale, byCard).when(ask({ amountCents: 100 })).then(requested(100));
@@ -53,8 +54,29 @@ describe('A refund', () => {
   });
   it('asked twice under one id is one refund', () => given(sale, byCard, requested(100)).when(ask({ amountCents: 100 })).thenNothing());
   it('that the provider refuses leaves the line as it was', () => {
-    const refused: SaleFact = { type: 'RefundRefused', data: { ...about, amountCents: 300, why: 'The card is closed' } };
     given(sale, byCard, requested(300)).when({ type: 'RefuseRefund', refundId: 'r1', why: 'The card is closed' }).then(refused);
     given(sale, byCard, requested(300), refused).when(ask({ refundId: 'r2' })).then(requested(300, 'r2'));
+  });
+
+  const ofTwo: SaleFact = { type: 'SaleRecorded', data: { ...byCard.data as Sale, lines: [line, { ...line, totalCents: 200 }], totalCents: 500 } };
+  it('of one line leaves the others as they were', () => {
+    given(sale, ofTwo, requested(300), done(300)).when(ask({ refundId: 'r2', line: 1 })).then({ ...requested(200, 'r2'), data: { ...requested(200, 'r2').data, line: 1 } } as SaleFact);
+    given(sale, ofTwo, requested(300), done(300)).when(ask({ refundId: 'r2', line: 1, amountCents: 201 })).thenRefused('CONFLICT', { leftCents: 200 });
+  });
+  it('takes its share of the tax by what was given back before it, not by what is only asked for', () => {
+    const taxed: SaleFact = { type: 'SaleRecorded', data: { ...byCard.data as Sale, lines: [{ ...line, totalCents: 10, taxCents: 1 }], totalCents: 10, taxBasisPoints: 1000, taxCents: 1 } };
+    const givenBack = (amountCents: number, refundId: string, taxCents: number): SaleFact => ({ type: 'SaleRefunded', data: { ...done(amountCents, refundId).data, taxCents } as Extract<SaleFact, { type: 'SaleRefunded' }>['data'] });
+    // Half of it rounds up to the whole cent, whichever half is given first.
+    given(sale, taxed, requested(5), requested(5, 'r2')).when({ type: 'CompleteRefund', refundId: 'r2', amountCents: 5, ...at }).then(givenBack(5, 'r2', 1));
+    given(sale, taxed, requested(5), requested(5, 'r2'), givenBack(5, 'r2', 1)).when({ type: 'CompleteRefund', refundId: 'r1', amountCents: 5, ...at }).then(givenBack(5, 'r1', 0));
+  });
+  it('leaves of its line what was neither given back nor asked for, and has given it back when all of it is done', () => {
+    const after = (...facts: SaleFact[]) => facts.reduce((state, fact) => sale.evolve(state, fact), sale.initial);
+    const told = (...facts: SaleFact[]) => [0, 1].map((n) => [leftOf(after(ofTwo, ...facts), n), isGivenBack(after(ofTwo, ...facts), n)]);
+    expect(told()).toEqual([[300, false], [200, false]]);
+    expect(told(requested(300))).toEqual([[0, false], [200, false]]);
+    expect(told(requested(300), refused)).toEqual([[300, false], [200, false]]);
+    expect(told(requested(300), done(300))).toEqual([[0, true], [200, false]]);
+    expect(told(requested(200), done(200), requested(100, 'r2'))).toEqual([[0, false], [200, false]]);
   });
 });

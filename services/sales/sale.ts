@@ -37,7 +37,7 @@ export const sale: Decider<SaleCommand, SaleFact, SaleState> = {
         return requestRefund(command, state, state.sale);
       case 'CompleteRefund': {
         const asked = state.refunds[command.refundId];
-        return asked?.state === 'asked' ? [refunded(state.sale, { ...asked, ...command }, doneBefore(state, asked.line))] : [];
+        return asked?.state === 'asked' ? [refunded(state.sale, { ...asked, ...command }, refundedCents(state, asked.line, 'done'))] : [];
       }
       case 'RefuseRefund': {
         const asked = state.refunds[command.refundId];
@@ -67,31 +67,37 @@ export const sale: Decider<SaleCommand, SaleFact, SaleState> = {
 
 const withRefund = (state: SaleState, refundId: string, refund: SaleState['refunds'][string]): SaleState => ({ ...state, refunds: { ...state.refunds, [refundId]: refund } });
 
-function requestRefund({ refundId, line, amountCents, reason, by, at, day }: Extract<SaleCommand, { type: 'RequestRefund' }>, { refunds }: SaleState, recorded: Sale): SaleFact[] | Refusal {
-  const sold = recorded.lines[line];
-  if (!sold) return refuse('NOT_FOUND', 'There is no such sale');
-  if (refunds[refundId]) return [];
-  const given = Object.values(refunds).reduce((sum, refund) => (refund.line === line && refund.state !== 'refused' ? sum + refund.amountCents : sum), 0);
-  const left = sold.totalCents - given;
+/** Of a line, by refunds that are in one of these states. */
+const refundedCents = ({ refunds }: SaleState, line: number, ...states: ('asked' | 'done')[]): number =>
+  Object.values(refunds).reduce((sum, refund) => (refund.line === line && states.some((state) => state === refund.state) ? sum + refund.amountCents : sum), 0);
+
+/** How much of a sold line can still be given back, in cents: what the provider was asked for may be done yet. */
+export const leftOf = (state: SaleState, line: number): number => (state.sale?.lines[line]?.totalCents ?? 0) - refundedCents(state, line, 'asked', 'done');
+
+/** Whether the whole of a sold line was given back for certain. */
+export const isGivenBack = (state: SaleState, line: number): boolean => refundedCents(state, line, 'done') === state.sale?.lines[line]?.totalCents;
+
+function requestRefund({ refundId, line, amountCents, reason, by, at, day }: Extract<SaleCommand, { type: 'RequestRefund' }>, state: SaleState, recorded: Sale): SaleFact[] | Refusal {
+  if (!recorded.lines[line]) return refuse('NOT_FOUND', 'There is no such sale');
+  if (state.refunds[refundId]) return [];
+  const left = leftOf(state, line);
   if (left <= 0) return refuse('CONFLICT', 'This sale is refunded already');
   const amount = amountCents ?? left;
   if (amount > left) return refuse('CONFLICT', `At most ${formatCents(left, recorded.currency)} can still be refunded`, { leftCents: left });
   const { saleId, currency, paymentId, reference } = recorded;
   const requested: SaleFact = { type: 'RefundRequested', data: { saleId, refundId, line, amountCents: amount, currency, reason, by, paymentId, reference } };
   // Cash, and sales from before Larder: nobody has to be asked, the operator hands the money over.
-  return paymentId ? [requested] : [requested, refunded(recorded, { refundId, line, amountCents: amount, reason, at, day }, given)];
+  return paymentId ? [requested] : [requested, refunded(recorded, { refundId, line, amountCents: amount, reason, at, day }, refundedCents(state, line, 'done'))];
 }
 
 function refunded(recorded: Sale, { refundId, line, amountCents, reason, at, day }: { refundId: string; line: number; amountCents: number; reason: string; at: string; day: string }, beforeCents: number): SaleFact {
   const { saleId, currency, machineId, machineName, address, method } = recorded;
   const { productId, name, sku, category, totalCents, taxCents, costCents } = recorded.lines[line] as Sale['lines'][number];
-  // The machine's wall may show tomorrow where the organization still has today: nothing is given back on a day before it was sold.
   const tax = taxCents !== undefined && { taxCents: taxGivenBack({ totalCents, taxCents }, beforeCents, amountCents) };
-  return { type: 'SaleRefunded', data: { saleId, refundId, line, amountCents, currency, reason, refundedAt: at, day: day < recorded.day ? recorded.day : day, machineId, machineName, address, method, productId, name, sku, category, ...tax, ...(costCents === null && { isUncosted: true }) } };
+  // The machine's wall may show tomorrow where the organization still has today: nothing is given back on a day before it was sold.
+  const onDay = day < recorded.day ? recorded.day : day;
+  return { type: 'SaleRefunded', data: { saleId, refundId, line, amountCents, currency, reason, refundedAt: at, day: onDay, machineId, machineName, address, method, productId, name, sku, category, ...tax, ...(costCents === null && { isUncosted: true }) } };
 }
-
-/** What of a line was given back for certain. */
-const doneBefore = ({ refunds }: SaleState, line: number): number => Object.values(refunds).reduce((sum, refund) => (refund.line === line && refund.state === 'done' ? sum + refund.amountCents : sum), 0);
 
 /** What was sold when, where and for how much; a machine's name or a product's id may have changed since. */
 const contentOf = ({ machineId, day, method, totalCents, lines }: Sale): string =>

@@ -24,6 +24,15 @@ describe('A guest who says', () => {
     given(dispute, opened('reports_missing', missing), approved('log')).when(says(second, missing, 549)).then(opened('reports_missing', missing, second));
     given(dispute, opened('reports_missing', missing), approved('log')).when(says(second, missing, 550)).then(opened('reports_missing', missing, second), { ...approved('log', 275, 'Reports of the machine are missing'), data: { ...approved('log', 275, 'Reports of the machine are missing').data, disputeId: 'visit.s1.1', line: 1 } } as DisputeFact);
   });
+  it('so has as much back unseen as ever when the operator gave something back, or the provider would not', () => {
+    const second = { disputeId: 'visit.s1.1', line: 1, productId: 'p2' };
+    const missing = { returned: 0, missing: 1 };
+    const byLog = approved('log', 275, 'Reports of the machine are missing');
+    const atOnce = { ...byLog, data: { ...byLog.data, disputeId: 'visit.s1.1', line: 1 } } as DisputeFact;
+    const failed: DisputeFact = { type: 'DisputeRefundFailed', data: { ...about, refundId: 'd1', why: 'The card is closed' } };
+    given(dispute, opened('none'), approved('operator')).when(says(second, missing, 275)).then(opened('reports_missing', missing, second), atOnce);
+    given(dispute, opened('reports_missing', missing), byLog, failed).when(says(second, missing, 275)).then(opened('reports_missing', missing, second), atOnce);
+  });
   it('anything has the money back when reports of the machine are missing', () =>
     given(dispute).when(says({ claim: 'wrong' }, { returned: 0, missing: 2 })).then(opened('reports_missing', { returned: 0, missing: 2 }, { claim: 'wrong' }), approved('log', 275, 'Reports of the machine are missing')));
   it('that something was wrong is not proved by what came back', () => given(dispute).when(says({ claim: 'wrong' }, { returned: 1, missing: 0 })).then(opened('none', { returned: 1, missing: 0 }, { claim: 'wrong' })));
@@ -32,6 +41,8 @@ describe('A guest who says', () => {
   it('of another slot of the same product what has spoken for the first does not have it speak twice', () => {
     const second = { disputeId: 'visit.s1.1', line: 1 };
     given(dispute, opened('returned', { returned: 1, missing: 0 }), approved('log')).when(says(second, { returned: 1, missing: 0 })).then(opened('none', { returned: 1, missing: 0 }, second));
+    // What the first one said was not proved by it.
+    given(dispute, opened('none', nothing, { claim: 'wrong' })).when(says(second, { returned: 1, missing: 0 })).then(opened('returned', { returned: 1, missing: 0 }, second), { ...approved('log'), data: { ...approved('log').data, ...second } } as DisputeFact);
   });
 });
 

@@ -7,8 +7,7 @@ import { isRefusal } from '@larder/contracts/reply.js';
 import { Declined } from '@larder/kit/aside/passing.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { because, type Reaction } from '@larder/kit/react.js';
-import { isGivenBack } from '../left-of.js';
-import { sale, type SaleFact } from '../sale.js';
+import { isGivenBack, sale, type SaleFact } from '../sale.js';
 import { dispute, type DisputeCommand } from './dispute.js';
 
 export const settling = (kit: Kit): Reaction => ({
