@@ -1,6 +1,6 @@
 import type { Offer, SessionFact } from '@larder/contracts/vending.js';
 import { given } from '@larder/kit/testing.js';
-import { isTheirsStill, session } from './session.js';
+import { isTheirsStill, mayUnlock, session, type SessionState } from './session.js';
 
 const visit = { sessionId: 's1', machineId: 'VM-001' };
 const cola: Offer = { slot: 'A1', productId: 'p1', name: 'Cola', sku: 'COLA', category: 'Drinks', priceCents: 275, costCents: 80 };
@@ -19,6 +19,7 @@ const closed: SessionFact = { type: 'DoorClosed', data: { ...visit, key: 'e:2' }
 const late = '2026-03-01T12:05:00.000Z';
 const asked = (by: 'guest' | 'clock'): SessionFact => ({ type: 'SessionEndAsked', data: { ...visit, by } });
 const unheld: SessionFact = { type: 'SessionStarted', data: { ...start, flow: 'hold-first', holdCents: 1500 } };
+const after = (...facts: SessionFact[]): SessionState => facts.reduce((state, fact) => session.evolve(state, fact), session.initial);
 
 describe('A visit', () => {
   it('starts once, however often the guest taps', () => {
@@ -142,6 +143,7 @@ describe('Time', () => {
   it('begins anew when the card is held', () => {
     const held: SessionFact = { type: 'SessionHeld', data: { ...visit, holdCents: 1500, currency: 'USD', expiresAt: '2026-03-01T12:09:00.000Z' } };
     given(session, started).when({ type: 'NoteHold', holdCents: 1500, expiresAt: '2026-03-01T12:09:00.000Z' }).then(held);
+    given(session, started, held).when({ type: 'NoteHold', holdCents: 1500, expiresAt: '2026-03-01T12:14:00.000Z' }).thenNothing();
     given(session, started, held).when({ type: 'ExpireSession', now: late }).thenNothing();
     given(session, started, held).when({ type: 'ExpireSession', now: '2026-03-01T12:09:00.000Z' }).then(asked('clock'));
   });
@@ -185,12 +187,18 @@ describe('Time', () => {
 });
 
 it('is one to come back to while something can still be taken or is to be paid, until it became a case', () => {
-  const after = (...facts: SessionFact[]) => isTheirsStill(facts.reduce((state, fact) => session.evolve(state, fact), session.initial), late);
-  const before = (...facts: SessionFact[]) => isTheirsStill(facts.reduce((state, fact) => session.evolve(state, fact), session.initial), '2026-03-01T12:04:59.000Z');
-  expect([before(started), after(started), after(started, opened), after(started, opened, closed)]).toEqual([true, false, true, false]);
-  expect(after(started, tookCola, committed)).toBe(true);
-  expect(after(started, tookCola, committed, { type: 'SessionOverdue', data: { ...visit, totalCents: 275, currency: 'USD' } })).toBe(false);
-  expect(before(started, { type: 'SessionCancelled', data: { ...visit, why: 'guest' } })).toBe(false);
+  const isAfter = (...facts: SessionFact[]) => isTheirsStill(after(...facts), late);
+  const isBefore = (...facts: SessionFact[]) => isTheirsStill(after(...facts), '2026-03-01T12:04:59.000Z');
+  expect([isBefore(started), isAfter(started), isAfter(started, opened), isAfter(started, opened, closed)]).toEqual([true, false, true, false]);
+  expect(isAfter(started, tookCola, committed)).toBe(true);
+  expect(isAfter(started, tookCola, committed, { type: 'SessionOverdue', data: { ...visit, totalCents: 275, currency: 'USD' } })).toBe(false);
+  expect(isBefore(started, { type: 'SessionCancelled', data: { ...visit, why: 'guest' } })).toBe(false);
+});
+
+it('may be unlocked until somebody opened the door or asked for the end, and not before a card is held where one has to be', () => {
+  const held: SessionFact = { type: 'SessionHeld', data: { ...visit, holdCents: 1500, currency: 'USD' } };
+  expect([after(started), after(unheld, held)].map(mayUnlock)).toEqual([true, true]);
+  expect([after(unheld), after(started, opened), after(started, opened, closed), after(started, asked('guest')), after(started, { type: 'SessionCancelled', data: { ...visit, why: 'guest' } })].map(mayUnlock)).toEqual([false, false, false, false, false]);
 });
 
 describe('Paying', () => {

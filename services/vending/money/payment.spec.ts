@@ -36,6 +36,14 @@ describe('The money of a visit', () => {
     given(payment, requested, opened).when({ type: 'NoteAbandoned', providerRef: 'cs_0' }).thenNothing();
   });
 
+  it('is asked about while a checkout is open, but not for ever', () => {
+    const asked = (times: number, isOver: boolean): PaymentFact => ({ type: 'CheckoutsAsked', data: { ...ids, times, isOver } });
+    given(payment, requested, opened).when({ type: 'NoteAsked' }).then(asked(1, false));
+    given(payment, requested, opened, asked(28, false)).when({ type: 'NoteAsked' }).then(asked(29, false));
+    given(payment, requested, opened, asked(29, false)).when({ type: 'NoteAsked' }).then(asked(30, true));
+    given(payment, requested, opened, captured).when({ type: 'NoteAsked' }).then(asked(1, true));
+  });
+
   it('is never captured for a visit that owes nothing', () => given(payment).when({ type: 'CapturePayment', ...money }).thenRefused('NOT_FOUND'));
 });
 
@@ -172,6 +180,8 @@ describe('Money held first', () => {
     given(payment, asked, holdOpened).when(note).then(placed);
     given(payment, asked, holdOpened, placed).when(note).thenNothing();
   });
+  it('that was not placed when the bill is made is not asked for any more', () =>
+    given(payment, asked, due(640)).when({ type: 'NoteCheckout', kind: 'hold', provider: 'stripe', providerRef: 'cs_h', url: 'https://pay.example/cs_h' }).thenNothing());
   it('gives exactly what the visit came to, and the rest is free again', () => {
     given(payment, asked, holdOpened, placed, due(640)).when({ type: 'OrderCapture' }).then(ordered(640));
     given(payment, asked, holdOpened, placed, due(640), ordered(640)).when({ type: 'OrderCapture' }).thenNothing();
