@@ -1,6 +1,5 @@
 import { given } from '@larder/kit/testing.js';
-import { organization, type OrganizationFact } from './organization.js';
-import { person, type PersonFact } from './person.js';
+import { lockedUntil, person, type PersonFact, type PersonState } from './person.js';
 
 const AT = '2026-03-01T12:00:00.000Z';
 const TOMORROW = '2026-03-02T12:00:00.000Z';
@@ -32,6 +31,19 @@ describe('A code from an e-mail', () => {
     given(person, registered, verified, code('reset'), set).when(tryCode({ purpose: 'reset', verifier: 'v' })).thenRefused('BAD_INPUT', refusedAs('ExpiredCode'));
   });
   it('is not sent to an address that is verified', () => given(person, registered, verified).when({ type: 'IssueCode', purpose: 'verify', nonce: 'n', expiresAt: TOMORROW }).thenNothing());
+});
+
+describe('Failed sign-ins', () => {
+  const failed: PersonFact = { type: 'SignInFailed', data: { userId: 'u1', failedAt: AT } };
+  const after = (times: number): PersonState => [registered, ...Array.from({ length: times }, () => failed)].reduce((s, fact) => person.evolve(s, fact), person.initial);
+  const seconds = (times: number): number => Math.max(0, (lockedUntil(after(times)) - Date.parse(AT)) / 1000);
+
+  it('lock from the fifth on, twice as long each time, up to a quarter of an hour', () => {
+    expect([4, 5, 6, 7, 14, 15, 40].map(seconds)).toEqual([0, 1, 2, 4, 512, 900, 900]);
+  });
+  it('are forgiven by a right one', () => {
+    expect(lockedUntil(person.evolve(after(9), { type: 'SignedIn', data: { userId: 'u1', familyId: 'f' } }))).toBe(0);
+  });
 });
 
 describe('A second factor', () => {
@@ -77,39 +89,4 @@ describe('Recovery codes', () => {
 
 it('nothing happens to somebody who was forgotten', () => {
   given(person, registered, { type: 'PersonForgotten', data: { userId: 'u1' } }).when({ type: 'SetPassword', verifier: 'v', because: 'changed' }).thenRefused('NOT_FOUND');
-});
-
-describe('A team', () => {
-  const created: OrganizationFact = { type: 'OrganizationCreated', data: { accountId: 'acme', name: 'Acme', slug: 'acme', timeZone: 'UTC', currency: 'USD', paymentFlow: 'pay-after' } };
-  const added = (userId: string, role: 'owner' | 'viewer'): OrganizationFact => ({ type: 'MemberAdded', data: { accountId: 'acme', userId, role } });
-  const invitation = { invitationId: 'i1', emailHash: 'h', email: 's', role: 'viewer' as const, invitedBy: 'u1', nonce: 'n1', expiresAt: TOMORROW };
-  const invited: OrganizationFact = { type: 'MemberInvited', data: { accountId: 'acme', ...invitation } };
-
-  it('keeps an owner', () => {
-    given(organization, created, added('u1', 'owner')).when({ type: 'Remove', userId: 'u1' }).thenRefused('CONFLICT');
-    given(organization, created, added('u1', 'owner')).when({ type: 'ChangeRole', userId: 'u1', role: 'admin' }).thenRefused('CONFLICT');
-    given(organization, created, added('u1', 'owner'), added('u2', 'owner')).when({ type: 'Remove', userId: 'u1' }).then({ type: 'MemberRemoved', data: { accountId: 'acme', userId: 'u1' } });
-  });
-  it('invites an address once, and to no role above that of the one who invites', () => {
-    given(organization, created, invited).when({ type: 'Invite', invitation: { ...invitation, invitationId: 'i2' }, by: 'owner' }).thenRefused('CONFLICT');
-    given(organization, created).when({ type: 'Invite', invitation: { ...invitation, role: 'owner' }, by: 'admin' }).thenRefused('FORBIDDEN');
-  });
-  it('ends the invitations of somebody who could not invite so any more', () => {
-    const [removed, revoked]: OrganizationFact[] = [{ type: 'MemberRemoved', data: { accountId: 'acme', userId: 'u2' } }, { type: 'InvitationRevoked', data: { accountId: 'acme', invitationId: 'i2' } }];
-    const role = (to: 'viewer' | 'admin' | 'owner'): OrganizationFact => ({ type: 'MemberRoleChanged', data: { accountId: 'acme', userId: 'u2', role: to } });
-    const theirs: OrganizationFact = { type: 'MemberInvited', data: { accountId: 'acme', ...invitation, invitationId: 'i2', role: 'admin', invitedBy: 'u2' } };
-    const team = given(organization, created, added('u1', 'owner'), added('u2', 'owner'), invited, theirs);
-    team.when({ type: 'Remove', userId: 'u2' }).then(revoked as OrganizationFact, removed as OrganizationFact);
-    team.when({ type: 'ChangeRole', userId: 'u2', role: 'viewer' }).then(revoked as OrganizationFact, role('viewer'));
-    team.when({ type: 'ChangeRole', userId: 'u2', role: 'admin' }).then(role('admin'));
-  });
-  it('takes whoever comes with the invitation that is open, in time, once', () => {
-    const accept = { type: 'AcceptInvitation' as const, invitationId: 'i1', nonce: 'n1', userId: 'u2', now: AT };
-    const accepted: OrganizationFact = { type: 'InvitationAccepted', data: { accountId: 'acme', invitationId: 'i1', userId: 'u2' } };
-    given(organization, created, invited).when(accept).then(accepted, added('u2', 'viewer'));
-    given(organization, created, invited).when({ ...accept, nonce: 'old' }).thenRefused('NOT_FOUND');
-    given(organization, created, invited).when({ ...accept, now: TOMORROW }).thenRefused('NOT_FOUND');
-    given(organization, created, invited, accepted).when(accept).thenRefused('NOT_FOUND');
-    given(organization, created, invited, { type: 'InvitationRevoked', data: { accountId: 'acme', invitationId: 'i1' } }).when(accept).thenRefused('NOT_FOUND');
-  });
 });

@@ -1,0 +1,53 @@
+import { given } from '@larder/kit/testing.js';
+import { organization, type OrganizationFact } from './organization.js';
+
+const AT = '2026-03-01T12:00:00.000Z';
+const TOMORROW = '2026-03-02T12:00:00.000Z';
+const created: OrganizationFact = { type: 'OrganizationCreated', data: { accountId: 'acme', name: 'Acme', slug: 'acme', timeZone: 'UTC', currency: 'USD', paymentFlow: 'pay-after' } };
+const added = (userId: string, role: 'owner' | 'viewer'): OrganizationFact => ({ type: 'MemberAdded', data: { accountId: 'acme', userId, role } });
+const removed = (userId: string): OrganizationFact => ({ type: 'MemberRemoved', data: { accountId: 'acme', userId } });
+const invitation = { invitationId: 'i1', emailHash: 'h', email: 's', role: 'viewer' as const, invitedBy: 'u1', nonce: 'n1', expiresAt: TOMORROW };
+const invited: OrganizationFact = { type: 'MemberInvited', data: { accountId: 'acme', ...invitation } };
+const revoked: OrganizationFact = { type: 'InvitationRevoked', data: { accountId: 'acme', invitationId: 'i1' } };
+
+describe('A team', () => {
+  it('takes a member once', () => {
+    given(organization, created).when({ type: 'AddMember', userId: 'u1', role: 'viewer' }).then(added('u1', 'viewer'));
+    given(organization, created, added('u1', 'viewer')).when({ type: 'AddMember', userId: 'u1', role: 'owner' }).thenNothing();
+    given(organization).when({ type: 'AddMember', userId: 'u1', role: 'owner' }).thenRefused('NOT_FOUND');
+  });
+  it('keeps an owner', () => {
+    given(organization, created, added('u1', 'owner')).when({ type: 'Remove', userId: 'u1' }).thenRefused('CONFLICT');
+    given(organization, created, added('u1', 'owner')).when({ type: 'ChangeRole', userId: 'u1', role: 'admin' }).thenRefused('CONFLICT');
+    given(organization, created, added('u1', 'owner'), added('u2', 'owner')).when({ type: 'Remove', userId: 'u1' }).then(removed('u1'));
+  });
+  it('may be left by whoever is alone in it, and its invitations end; by its only owner among others not', () => {
+    const one = [created, added('u1', 'owner'), invited];
+    given(organization, ...one).when({ type: 'Leave', userId: 'u1' }).then(revoked, removed('u1'));
+    given(organization, ...one, added('u2', 'viewer')).when({ type: 'Leave', userId: 'u1' }).thenRefused('CONFLICT');
+    given(organization, ...one, added('u2', 'viewer')).when({ type: 'Leave', userId: 'u2' }).then(removed('u2'));
+    given(organization, ...one).when({ type: 'Leave', userId: 'u9' }).thenNothing();
+  });
+  it('invites an address once, and to no role above that of the one who invites', () => {
+    given(organization, created, invited).when({ type: 'Invite', invitation: { ...invitation, invitationId: 'i2' }, by: 'owner' }).thenRefused('CONFLICT');
+    given(organization, created).when({ type: 'Invite', invitation: { ...invitation, role: 'owner' }, by: 'admin' }).thenRefused('FORBIDDEN');
+  });
+  it('ends the invitations of somebody who could not invite so any more', () => {
+    const role = (to: 'viewer' | 'admin'): OrganizationFact => ({ type: 'MemberRoleChanged', data: { accountId: 'acme', userId: 'u2', role: to } });
+    const theirs: OrganizationFact = { type: 'MemberInvited', data: { accountId: 'acme', ...invitation, invitationId: 'i2', role: 'admin', invitedBy: 'u2' } };
+    const ended: OrganizationFact = { type: 'InvitationRevoked', data: { accountId: 'acme', invitationId: 'i2' } };
+    const team = given(organization, created, added('u1', 'owner'), added('u2', 'owner'), invited, theirs);
+    team.when({ type: 'Remove', userId: 'u2' }).then(ended, removed('u2'));
+    team.when({ type: 'ChangeRole', userId: 'u2', role: 'viewer' }).then(ended, role('viewer'));
+    team.when({ type: 'ChangeRole', userId: 'u2', role: 'admin' }).then(role('admin'));
+  });
+  it('takes whoever comes with the invitation that is open, in time, once', () => {
+    const accept = { type: 'AcceptInvitation' as const, invitationId: 'i1', nonce: 'n1', userId: 'u2', now: AT };
+    const accepted: OrganizationFact = { type: 'InvitationAccepted', data: { accountId: 'acme', invitationId: 'i1', userId: 'u2' } };
+    given(organization, created, invited).when(accept).then(accepted, added('u2', 'viewer'));
+    given(organization, created, invited).when({ ...accept, nonce: 'old' }).thenRefused('NOT_FOUND');
+    given(organization, created, invited).when({ ...accept, now: TOMORROW }).thenRefused('NOT_FOUND');
+    given(organization, created, invited, accepted).when(accept).thenRefused('NOT_FOUND');
+    given(organization, created, invited, revoked).when(accept).thenRefused('NOT_FOUND');
+  });
+});
