@@ -18,7 +18,6 @@ export const alertDetails = z.object({
   /** A reading, and the limits that were in force when it was judged. */
   temperatureC: z.number().optional(), minC: z.number().optional(), maxC: z.number().optional(), lowStockPercent: z.number().optional(), offlineAfterSeconds: z.number().optional(), maintenanceDays: z.number().optional(),
 });
-export type AlertDetails = z.infer<typeof alertDetails>;
 /** The fact, or the reading, that an alert follows from. */
 const cause = z.object({ type: z.string(), id: z.string(), at: z.string() });
 /** Who is told. An address is sealed under a key of the organization's. */

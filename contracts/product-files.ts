@@ -5,7 +5,7 @@ import { command, query } from './request.js';
 
 export const MOST_IMAGE_BYTES = 1024 * 1024;
 /** Base64 takes four characters for three bytes. */
-export const MOST_IMAGE_TEXT = Math.ceil(MOST_IMAGE_BYTES / 3) * 4;
+const MOST_IMAGE_TEXT = Math.ceil(MOST_IMAGE_BYTES / 3) * 4;
 /** `<sha256>.<ext>`: what it holds is what it is called, so it never changes. */
 export const imageName = z.string().regex(/^[0-9a-f]{64}\.(png|jpg|webp)$/);
 export const storeImage = command('catalog.storeImage', 'products.update', 'Upload a picture: PNG, JPEG or WebP, at most 1 MB', z.object({
@@ -27,7 +27,7 @@ const importedRow = z.object({
   fields: z.array(z.enum(HISTORY_FIELDS)).optional(),
 });
 export type ImportedRow = z.infer<typeof importedRow>;
-export const productImportReport = z.object({
+const productImportReport = z.object({
   importId: z.string(), fileName: z.string(), dryRun: z.boolean(), state: z.enum(['running', 'done', 'failed']), error: z.string().optional(),
   /** Rows in the file and rows dealt with so far. */
   rows: z.number(), doneRows: z.number(),

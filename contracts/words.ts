@@ -15,9 +15,9 @@ export const personName = (missing: string) => z.string({ error: missing }).trim
 
 export const organizationName = personName('Organization name is required');
 
-export const PASSWORD_TOO_SHORT = 'Password must be at least 8 characters';
+const PASSWORD_TOO_SHORT = 'Password must be at least 8 characters';
 export const PASSWORD_TOO_LONG = 'Password cannot exceed 256 characters';
-export const PASSWORD_TOO_SIMPLE = 'Password must contain uppercase, lowercase, number, and special character';
+const PASSWORD_TOO_SIMPLE = 'Password must contain uppercase, lowercase, number, and special character';
 /** The rule for new passwords. Whoever signs in may have any. */
 export const newPassword = z.string({ error: 'Password is required' }).min(1, 'Password is required').max(256, PASSWORD_TOO_LONG)
   .refine((text) => text.length >= 8, { error: PASSWORD_TOO_SHORT, abort: true })

@@ -50,4 +50,4 @@ export class ErrorsFilter implements ExceptionFilter {
   }
 }
 
-export const envelopeOf = ({ refused, message, data }: Refusal): Envelope<unknown> => ({ success: false, error: refused, message, ...(data !== undefined && { data }) });
+const envelopeOf = ({ refused, message, data }: Refusal): Envelope<unknown> => ({ success: false, error: refused, message, ...(data !== undefined && { data }) });

@@ -14,7 +14,7 @@ const LONGEST_S = 12 * 3600;
 const PATIENCE_MS = 1_000;
 
 /** Whether `claims` no longer say what is so. */
-export function isOutdated(claims: Claims, { account, role, plan, emailVerified }: MembershipOf): boolean {
+function isOutdated(claims: Claims, { account, role, plan, emailVerified }: MembershipOf): boolean {
   return claims['custom:account_id'] !== account || claims['custom:user_role'] !== role || claims['custom:subscription_plan'] !== plan || claims.email_verified !== emailVerified;
 }
 

@@ -7,7 +7,7 @@ import { claimsOf, signed, type Issuer } from './signed.js';
 /** Where the server asks, inside the account that its configuration names. */
 export const CALLOUT = '$SYS.REQ.USER.AUTH';
 /** Of the NATS account that machines are in. */
-export const MACHINES_ACCOUNT = 'DEVICES';
+const MACHINES_ACCOUNT = 'DEVICES';
 
 /** `vend/v1/dev/<machine>/evt` as the server's MQTT listener spells it. */
 export const subjectOf = (machine: string, channel: 'evt' | 'tel' | 'cmd'): string => `vend.v1.dev.${machine}.${channel}`;

@@ -80,7 +80,7 @@ const best = (title: string, rows: readonly { name: string; totalRevenue: number
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 /** `17:03:21` on the wall there. */
-export function timeIn(timeZone: string, at: string): string {
+function timeIn(timeZone: string, at: string): string {
   let clock = clocks.get(timeZone);
   if (!clock) clocks.set(timeZone, (clock = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' })));
   return clock.format(new Date(at));

@@ -6,7 +6,7 @@ import type { OrganizationFact } from '../organization.js';
 import { DAY_MS, FIRST_ASK_MS, RENEWAL_SLACK_MS, subscription } from './subscription.js';
 import type { Subscriptions } from './subscriptions.js';
 
-export const TRIAL_NOTICE_DAYS = 3;
+const TRIAL_NOTICE_DAYS = 3;
 const ASK = 'ask:';
 const TRIAL = 'trial:';
 const moved = (iso: string, ms: number): string => new Date(Date.parse(iso) + ms).toISOString();

@@ -4,7 +4,7 @@ import type { Kit } from '@larder/kit/kit.js';
 import { organization, type OrganizationState } from '../organization.js';
 import { subscription, type SubscriptionState } from './subscription.js';
 
-export const providerOf = ({ settings }: Pick<Kit, 'settings'>): string => (settings.STRIPE_SECRET_KEY ? 'stripe' : 'local-test');
+const providerOf = ({ settings }: Pick<Kit, 'settings'>): string => (settings.STRIPE_SECRET_KEY ? 'stripe' : 'local-test');
 
 export interface Standing {
   organization: OrganizationState;

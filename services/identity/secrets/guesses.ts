@@ -4,7 +4,7 @@ import { Kit } from '@larder/kit/kit.js';
 import { PASSES, type Passes } from './passes.js';
 
 const WINDOW_MS = 15 * 60_000;
-export const MOST_TRIES = 10;
+const MOST_TRIES = 10;
 
 @Injectable()
 export class Guesses {

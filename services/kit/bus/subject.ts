@@ -12,7 +12,7 @@ export function covers(pattern: readonly string[], parts: readonly string[]): bo
 export const encodePart = (text: string): string =>
   text === '' ? '%' : encodeURIComponent(text).replace(/[.*]/g, (mark) => (mark === '.' ? '%2E' : '%2A'));
 
-export const decodePart = (part: string): string => (part === '%' ? '' : decodeURIComponent(part));
+const decodePart = (part: string): string => (part === '%' ? '' : decodeURIComponent(part));
 
 export const encodeSubject = (subject: string): string => subject.split('.').map(encodePart).join('.');
 

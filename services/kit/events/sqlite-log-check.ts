@@ -5,7 +5,7 @@ import { BrokenLog } from './event-store.js';
 import { START, toPosition, type Mark } from './sqlite-rows.js';
 
 /** As many as are compared in one go when nobody has to be answered meanwhile. */
-export const SLICE_ROWS = 512;
+const SLICE_ROWS = 512;
 const HASH_CHARACTERS = 44;
 const RECORD_END = 0x1e;
 

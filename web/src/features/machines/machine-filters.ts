@@ -4,7 +4,7 @@ import type { In } from '@larder/contracts/request.js';
 import { MOST_AT_ONCE } from '../../lib/read-all.js';
 
 export type SortBy = In<typeof listMachines>['sortBy'];
-export const listLooks = ['table', 'grid', 'map'] as const;
+const listLooks = ['table', 'grid', 'map'] as const;
 export type ListLook = (typeof listLooks)[number];
 
 export interface MachineFilters {

@@ -22,7 +22,7 @@ export const troubleOf = (code: string | undefined, message: string | undefined,
   code === undefined || code === 'NetworkError' ? { trouble: unexpected } : { trouble: troubleText(code, message), code: code.replace(/Exception$/, '') };
 
 /** The pool's own address when the settings name none. */
-export const endpointOf = ({ endpoint, userPoolId }: CognitoWay): string => endpoint ?? `https://cognito-idp.${userPoolId.split('_')[0]}.amazonaws.com/`;
+const endpointOf = ({ endpoint, userPoolId }: CognitoWay): string => endpoint ?? `https://cognito-idp.${userPoolId.split('_')[0]}.amazonaws.com/`;
 
 /** @param unexpected the sentence for a failure that has no code */
 export async function operate<T extends object>(way: CognitoWay, operation: string, body: object, unexpected = 'An error occurred. Please try again.', send: Send = fetch): Promise<T | Trouble> {

@@ -9,7 +9,7 @@ export function authClientOf(ways: readonly SignInWay[]): AuthClient {
   return { ...(direct && { direct: cognitoSignIn(direct) }), ...(hosted && { hosted: oidcSignIn(hosted) }) };
 }
 
-export function oidcSignIn(way: Extract<SignInWay, { kind: 'oidc' }>): HostedSignIn {
+function oidcSignIn(way: Extract<SignInWay, { kind: 'oidc' }>): HostedSignIn {
   const client = () => import('./oidc-client.js');
   return {
     way,

@@ -10,7 +10,7 @@ export interface Cluster extends Point {
   machines: Located[];
 }
 
-export const APART_PX = 34;
+const APART_PX = 34;
 
 /** The same machines in the same view give the same clusters, in whatever order they come. */
 export function clustersOf(machines: readonly Located[], view: MapView, size: Size): Cluster[] {

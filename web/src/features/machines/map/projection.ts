@@ -16,7 +16,7 @@ export interface Point {
   y: number;
 }
 
-export const LEAST_ZOOM = 0.5;
+const LEAST_ZOOM = 0.5;
 export const MOST_ZOOM = 19;
 /** Beyond it the projection runs away. */
 const MOST_LAT = 85;

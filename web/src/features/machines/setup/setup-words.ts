@@ -9,7 +9,7 @@ export const profileOf = ({ machineId, name, location, wifiSSID, wifiPassword }:
 
 export const profileErrors = (entry: ProfileEntry): Errors<ProfileEntry> => firstIssues(setupForm, profileOf(entry)) as Errors<ProfileEntry>;
 
-export const SESSION_OVER = 'Your session has expired. Please log in again to continue.';
+const SESSION_OVER = 'Your session has expired. Please log in again to continue.';
 
 /** Why a profile could not be made, in one sentence. */
 export function profileProblem({ status, code, message }: ApiFailure): string {
