@@ -78,6 +78,7 @@ it('a colleague joins by the link, sees what the role may see, and a raised role
   expect(await larder.ask('GET', `/api/auth/invitations/${link}`)).toMatchObject({ organizationName: 'Two Stays', email: 'ned@two.example', role: 'operator', invitedBy: 'Olive Reedwater', hasLogin: false });
   expect((await join(link)).body.data).toEqual({ email: 'ned@two.example' });
   expect((await join(link)).status).toBe(404);
+  expect(await invite(owner, 'NED@two.example', 'viewer')).toMatchObject({ status: 409, body: { message: 'This person is already a member of the organization.' } });
   const ned = await signIn('ned@two.example');
   expect((await larder.call('POST', '/api/cognito-auth/machines', { token: ned, body: {} })).status).toBe(403);
 
