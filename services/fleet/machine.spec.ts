@@ -27,6 +27,8 @@ describe('Stock of a machine', () => {
 
   it('puts nothing into a slot that still holds another product, and takes one that is sold out over', () => {
     given(machine, registered, assigned, restocked).when({ type: 'StockSlot', slot: 'A1', productId: 'p2', quantity: 3 }).thenRefused('CONFLICT', { slot: 'A1', productId: 'p1', left: 4 });
+    const lastOne: FleetFact = { type: 'StockTaken', data: { ...slot, left: 1, quantity: 3 } };
+    given(machine, registered, assigned, restocked, lastOne).when({ type: 'StockSlot', slot: 'A1', productId: 'p2', quantity: 0 }).thenRefused('CONFLICT', { left: 1 });
     const soldOut: FleetFact = { type: 'StockTaken', data: { ...slot, left: 0, quantity: 4 } };
     given(machine, registered, assigned, restocked, soldOut).when({ type: 'StockSlot', slot: 'A1', productId: 'p2', quantity: 0 }).then({ type: 'SlotAssigned', data: { machineId: 'VM-001', slot: 'A1', productId: 'p2', maxQuantity: 10 } });
   });

@@ -5,7 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import { MessagePattern } from '@nestjs/microservices';
 import { z } from 'zod';
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
-import { command, query, type In } from '@larder/contracts/request.js';
+import { command, onPlan, query, type In } from '@larder/contracts/request.js';
 import type { Caller } from '@larder/contracts/roles.js';
 import { askVia, Broken, type Ask, type Asked } from './ask.js';
 import type { Bus } from './bus.js';
@@ -15,6 +15,7 @@ import { Answers, BusStrategy } from './nest-bus.js';
 const product = z.object({ name: z.string().min(1, 'is needed'), priceCents: z.number().int().default(0) });
 const listProducts = query('shop.list', 'products.read', 'The products', z.object({ search: z.string().optional() }), z.array(z.string()));
 const addProduct = command('shop.add', 'products.create', 'Adds a product', product, z.object({ by: z.string(), commandId: z.string(), priceCents: z.number() }));
+const addUp = onPlan('advanced_analytics', query('shop.sums', 'products.read', 'What was sold', z.object({}), z.number()));
 const openDay = query('shop.hours', 'anyone', 'Whether the shop is open', z.object({}), z.boolean().optional());
 const tellDoor = command('shop.door', 'device', 'The door moved', z.object({}), z.null());
 const sweep = command('shop.sweep', 'services', 'Cleans up', z.object({}), z.null());
@@ -43,6 +44,11 @@ class ShopController {
     return { by: caller.kind === 'user' ? caller.id : caller.kind, commandId, priceCents };
   }
 
+  @Answers(addUp)
+  async sums(): Promise<number> {
+    return this.shelf.names.length;
+  }
+
   @Answers(openDay)
   async open(): Promise<undefined> {
     return undefined;
@@ -63,7 +69,7 @@ class ShopController {
 @Module({ controllers: [ShopController], providers: [Shelf] })
 class ShopModule {}
 
-const user = (role: 'viewer' | 'operator'): Caller => ({ kind: 'user', id: 'u1', account: 'acme', role, plan: 'starter' });
+const user = (role: 'viewer' | 'operator', plan: 'starter' | 'professional' = 'starter'): Caller => ({ kind: 'user', id: 'u1', account: 'acme', role, plan });
 const by = (caller: Caller): Asked => ({ caller, commandId: 'c1', correlationId: 'tap1' });
 const guest = by({ kind: 'guest' });
 
@@ -107,6 +113,11 @@ describe('Controllers on the bus', () => {
 
   it('refuses a member without the permission', async () => {
     expect(await ask(addProduct, { name: 'Water' }, by(user('viewer')))).toEqual({ refused: 'FORBIDDEN', message: 'You are not allowed to do this.' });
+  });
+
+  it('refuses a member whose plan does not include it', async () => {
+    expect(await ask(addUp, {}, by(user('viewer')))).toEqual({ refused: 'PLAN_LIMIT', message: 'Your plan does not include this. Please upgrade to use it.', data: { feature: 'advanced_analytics' } });
+    expect(await ask(addUp, {}, by(user('viewer', 'professional')))).toBeGreaterThan(0);
   });
 
   it('tells a guest to sign in where that would help', async () => {

@@ -41,6 +41,18 @@ const priceOfProduct = async (slot: string, price: number): Promise<void> => {
   await larder.ask('PUT', own(`products/${id}`), { token, body: { sku, name, category, weight, price, cost: 0.5 } });
 };
 const priceOfSlot = (slot: string, price: number | null) => larder.ask('PUT', own(`machines/${machine.machineId}/inventory/${slot}/price`), { token, body: { price } });
+/** What a guest is to pay who takes one thing. */
+async function billFor(slot: string): Promise<SessionView> {
+  const { sessionId } = await larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${machine.machineId}-001` } });
+  await until('it is unlocked', () => machine.heard.some((order) => order.do === 'unlock' && order.sid === sessionId));
+  machine.device.openDoor(sessionId);
+  machine.device.take(slot, 1, sessionId);
+  machine.device.closeDoor(sessionId);
+  return until('the bill is made', async () => {
+    const view = await larder.ask<SessionView>('GET', `/api/vend/session/${sessionId}`);
+    return view.checkoutUrl && view;
+  });
+}
 
 it('a machine is told what its slots cost as they are filled, and confirms it', async () => {
   await confirmed({ A1: 2.5, A2: 1.75 });
@@ -65,6 +77,8 @@ it('a product that costs more, a slot with a price of its own and a slot that is
   await confirmed({ A2: 2 });
   expect((await now()).revision).toBe(revision + 3);
 });
+
+it('a guest pays what a slot costs by itself', async () => expect((await billFor('A2')).totalAmount).toBe(2));
 
 it('a change that changes no price sends nothing', async () => {
   const { revision } = await now();
@@ -93,16 +107,7 @@ it('a machine that is away is told when it comes back; what a guest pays is the 
   expect(waiting).toMatchObject({ prices: [{ slot: 'A2', price: 3.1 }] });
   expect(machine.device.prices).toEqual({ A2: 190 });
   await machine.device.connect();
-  const { sessionId } = await larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${machine.machineId}-001` } });
-  await until('it is unlocked', () => machine.heard.some((order) => order.do === 'unlock'));
-  machine.device.openDoor(sessionId);
-  machine.device.take('A2', 1, sessionId);
-  machine.device.closeDoor(sessionId);
-  const bill = await until('the bill is made', async () => {
-    const view = await larder.ask<SessionView>('GET', `/api/vend/session/${sessionId}`);
-    return view.checkoutUrl && view;
-  });
-  expect(bill.totalAmount).toBe(3.1);
+  expect((await billFor('A2')).totalAmount).toBe(3.1);
   await confirmed({ A2: 3.1 });
   expect(machine.device.prices).toEqual({ A2: 310 });
 });
