@@ -1,4 +1,4 @@
-/** The live stream of operators' screens ends with whoever it was opened for: their membership, their role, their sign-in. */
+/** The live stream of operators' screens ends with whoever it was opened for: their membership, their role, their sign-in. And what goes on while identity is away. */
 import { membershipOf } from '@larder/contracts/identity.js';
 import type { Role } from '@larder/contracts/roles.js';
 import { NoAnswer, type Bus } from '@larder/kit/bus/bus.js';
@@ -62,6 +62,18 @@ it('identity that is away ends no stream before five minutes are over', async ()
   clock.pass(300_000);
   await until('it is over', () => screen.isOver);
   isIdentityAway = false;
+});
+
+it('while identity is away whoever has read in the last five minutes reads on, and nobody changes anything', async () => {
+  const read = () => larder.call('GET', '/api/cognito-auth/machines', { token: owner });
+  expect((await read()).status).toBe(200);
+  isIdentityAway = true;
+  const change = await larder.call('PUT', '/api/admin/alert-rules', { token: owner, body: {} });
+  expect([change.status, change.body.error, (await read()).status]).toEqual([503, 'UNAVAILABLE', 200]);
+  clock.pass(300_000);
+  expect((await read()).status).toBe(503);
+  isIdentityAway = false;
+  expect((await read()).status).toBe(200);
 });
 
 it.each([
