@@ -1,6 +1,6 @@
 /** The MQTT broker inside the device-adapter, for the embedded default: machines may publish and hear only what is theirs. */
-import { createServer, type Server, type Socket } from 'node:net';
-import { Aedes, type AuthErrorCode, type AuthenticateError, type Client } from 'aedes';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { Aedes, type AedesOptions, type AuthErrorCode, type AuthenticateError, type Client } from 'aedes';
 import { eventTopic, orderTopic, telemetryTopic, type DeviceOrder } from '@larder/contracts/device.js';
 import { MOST_BYTES, MOST_PACKET_BYTES, type Channel, type DeviceLink, type LinkOwner } from '../device-link.js';
 import { PacketSizes } from './packet-sizes.js';
@@ -28,52 +28,34 @@ export interface Crowd {
   strangers?: number;
 }
 
-/** `port` 0 picks a free one. */
-export async function openEmbeddedBroker(port: number, owner: LinkOwner, { connections = 10_000, strangers: mostStrangers = 2_000 }: Crowd = {}): Promise<DeviceLink> {
-  const clients = new Map<string, Client>();
-  /** The credential each came in with. */
-  const admitted = new WeakMap<Client, string>();
+/** What a machine may say and hear: only what is its own. */
+const rightsOf = (owner: LinkOwner): Pick<AedesOptions, 'authorizePublish' | 'authorizeSubscribe'> => ({
+  authorizePublish(client, packet, done) {
+    // A will comes when the connection is over: what a machine has to say it keeps, and says in the next one.
+    if (client?.closed) return done(new Error('not allowed'));
+    const isOwn = client && (packet.topic === eventTopic(client.id) || packet.topic === telemetryTopic(client.id));
+    if (!isOwn) owner.refused('topic');
+    else if (packet.payload.length > MOST_BYTES) owner.refused('size');
+    else {
+      const channel: Channel = packet.topic === eventTopic(client.id) ? 'evt' : 'tel';
+      // The broker's own acknowledgement waits for ours, which goes out with it.
+      void owner.receive(client.id, channel, Buffer.from(packet.payload)).then(() => done(null));
+      return;
+    }
+    done(new Error('not allowed'));
+  },
+  authorizeSubscribe(client, subscription, done) {
+    const isOwn = subscription.topic === orderTopic(client.id);
+    if (!isOwn) owner.refused('topic');
+    done(null, isOwn ? subscription : null);
+  },
+});
+
+/** The connections to a broker; `letIn` is told of each client that has shown whose it is. */
+function openConnections(broker: Aedes, owner: LinkOwner, { connections = 10_000, strangers: mostStrangers = 2_000 }: Crowd) {
+  const sockets = new Set<Socket>();
   const strangers = new Set<Socket>();
   const silent = new Set<Socket>();
-  const broker = await Aedes.createBroker({
-    mq: nowhere,
-    connectTimeout: INTRODUCED_WITHIN_MS,
-    authenticate: (client, username, password, done) => void admit(owner, client, username, password?.toString('utf8')).then(
-      (credential) => {
-        if (credential === undefined) return done(refusal(), false);
-        admitted.set(client, credential);
-        done(null, true);
-      },
-      () => done(refusal(), false),
-    ),
-    authorizePublish(client, packet, done) {
-      // A will comes when the connection is over: what a machine has to say it keeps, and says in the next one.
-      if (client?.closed) return done(new Error('not allowed'));
-      const isOwn = client && (packet.topic === eventTopic(client.id) || packet.topic === telemetryTopic(client.id));
-      if (!isOwn) owner.refused('topic');
-      else if (packet.payload.length > MOST_BYTES) owner.refused('size');
-      else {
-        const channel: Channel = packet.topic === eventTopic(client.id) ? 'evt' : 'tel';
-        // The broker's own acknowledgement waits for ours, which goes out with it.
-        void owner.receive(client.id, channel, Buffer.from(packet.payload)).then(() => done(null));
-        return;
-      }
-      done(new Error('not allowed'));
-    },
-    authorizeSubscribe(client, subscription, done) {
-      const isOwn = subscription.topic === orderTopic(client.id);
-      if (!isOwn) owner.refused('topic');
-      done(null, isOwn ? subscription : null);
-    },
-  });
-  broker.on('client', (client) => {
-    clients.set(client.id, client);
-    strangers.delete(client.conn as Socket);
-    // What became void while it came in has not cut it off: it could not be found yet.
-    owner.credentialOf(client.id).then((good) => good === admitted.get(client) || client.close(), () => client.close());
-  });
-  broker.on('clientDisconnect', (client) => clients.get(client.id) === client && clients.delete(client.id));
-  const sockets = new Set<Socket>();
   // Acknowledgements and orders are small: without it the kernel keeps them back for up to 40 ms.
   const server = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: ASKED_AFTER_MS }, (socket) => {
     sockets.add(socket);
@@ -99,10 +81,50 @@ export async function openEmbeddedBroker(port: number, owner: LinkOwner, { conne
   });
   server.maxConnections = connections;
   server.on('drop', () => owner.refused('connections'));
-  await new Promise<void>((listening, failed) => server.once('error', failed).listen(port, listening));
   return {
-    port: portOf(server),
-    broker: { port: portOf(server) },
+    letIn: ({ conn }: Client) => strangers.delete(conn as Socket),
+    /** Resolves with the port. */
+    async listen(port: number): Promise<number> {
+      await new Promise<void>((listening, failed) => server.once('error', failed).listen(port, listening));
+      return (server.address() as AddressInfo).port;
+    },
+    async close(): Promise<void> {
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((closed) => server.close(() => closed()));
+    },
+  };
+}
+
+/** `port` 0 picks a free one. */
+export async function openEmbeddedBroker(port: number, owner: LinkOwner, crowd: Crowd = {}): Promise<DeviceLink> {
+  const clients = new Map<string, Client>();
+  /** The credential each came in with. */
+  const admitted = new WeakMap<Client, string>();
+  const broker = await Aedes.createBroker({
+    mq: nowhere,
+    connectTimeout: INTRODUCED_WITHIN_MS,
+    authenticate: (client, username, password, done) => void admit(owner, client, username, password?.toString('utf8')).then(
+      (credential) => {
+        if (credential === undefined) return done(refusal(), false);
+        admitted.set(client, credential);
+        done(null, true);
+      },
+      () => done(refusal(), false),
+    ),
+    ...rightsOf(owner),
+  });
+  const connections = openConnections(broker, owner, crowd);
+  broker.on('client', (client) => {
+    clients.set(client.id, client);
+    connections.letIn(client);
+    // What became void while it came in has not cut it off: it could not be found yet.
+    owner.credentialOf(client.id).then((good) => good === admitted.get(client) || client.close(), () => client.close());
+  });
+  broker.on('clientDisconnect', (client) => clients.get(client.id) === client && clients.delete(client.id));
+  const reachedAt = await connections.listen(port);
+  return {
+    port: reachedAt,
+    broker: { port: reachedAt },
     cut: (machineId) => clients.get(machineId)?.close(),
     isConnected: (machineId) => clients.has(machineId),
     send(machineId, order) {
@@ -115,8 +137,7 @@ export async function openEmbeddedBroker(port: number, owner: LinkOwner, { conne
     },
     async close() {
       await new Promise<void>((closed) => broker.close(closed));
-      for (const socket of sockets) socket.destroy();
-      await new Promise<void>((closed) => server.close(() => closed()));
+      await connections.close();
     },
   };
 }
@@ -132,4 +153,3 @@ async function admit(owner: LinkOwner, { id, clean }: Client, username: string |
 /** A lost acknowledgement needs no care of the broker's: the machine sends again, and is told again. */
 const qosOf = (order: DeviceOrder): 0 | 1 => (order.t === 'ack' ? 0 : 1);
 const refusal = (): AuthenticateError => Object.assign(new Error('Unknown machine or wrong secret'), { returnCode: BAD_CREDENTIAL });
-const portOf = (server: Server): number => (server.address() as { port: number }).port;
