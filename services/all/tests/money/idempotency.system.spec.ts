@@ -73,6 +73,11 @@ it('a dispute', async () => {
   expect(await send(path, { line: 0, claim: 'wrong' }, 'dispute-1')).toEqual(REUSED);
 });
 
+it('asked about another line is another request', async () => {
+  const ofTheOther = await send(`/api/admin/sales/visit.${sessionId}.1/refund`, { amount: 1, reason: 'It was warm' }, 'refund-1', owner);
+  expect(ofTheOther).toMatchObject({ status: 409, body: { message: 'This sale is refunded already' } });
+});
+
 it('asked by somebody else is another request', async () => {
   const path = `/api/admin/sales/visit.${sessionId}.0/refund`;
   const admin = await product.larder.signIn('admin');
