@@ -201,6 +201,17 @@ describe('Time', () => {
   });
 });
 
+it('a machine in maintenance is named to no guest and serves none, until it is in service again', async () => {
+  const intend = (status: 'online' | 'maintenance') => larder.ask('PUT', `/api/cognito-auth/machines/${machine.machineId}/status`, { token: owner, body: { status } });
+  const named = async () => (await larder.ask<{ machineId: string }[]>('GET', '/api/vend/machines')).some(({ machineId }) => machineId === machine.machineId);
+  await intend('maintenance');
+  await until('it is named no more', async () => !(await named()));
+  expect((await tap()).body.error).toBe('MACHINE_UNAVAILABLE');
+  await intend('online');
+  await until('it is named again', named);
+  expect((await tap()).status).toBe(200);
+});
+
 it('a door that opens while nobody is served is told to the operator, and what left is counted', async () => {
   machine.device.openDoor();
   machine.device.take('A2', 1);
