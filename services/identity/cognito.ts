@@ -12,6 +12,7 @@ import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Guesses } from './secrets/guesses.js';
 import { membershipView, PEOPLE } from './membership-view.js';
 import { People } from './people.js';
+import { SecondFactors } from './second-factors.js';
 import { sessionOver, SignIns, type Entered, type SignedIn } from './sign-ins.js';
 import { Teams } from './teams.js';
 import { claimsOf, CLIENT_ID, Tokens, type Family } from './secrets/tokens.js';
@@ -29,7 +30,7 @@ type Handler = (body: unknown, asked: Asked) => Promise<object | Refusal>;
 
 @Injectable()
 export class Cognito {
-  constructor(private readonly kit: Kit, private readonly people: People, private readonly signIns: SignIns, private readonly tokens: Tokens, private readonly teams: Teams, private readonly guesses: Guesses) {}
+  constructor(private readonly kit: Kit, private readonly people: People, private readonly signIns: SignIns, private readonly secondFactors: SecondFactors, private readonly tokens: Tokens, private readonly teams: Teams, private readonly guesses: Guesses) {}
 
   /** By operation, as in the last part of `X-Amz-Target`. */
   readonly operations: Readonly<Record<string, Handler>> = {
@@ -118,12 +119,12 @@ export class Cognito {
     ChangePassword: this.withAccess(withAccess.extend({ PreviousPassword: text(256), ProposedPassword: text(256) }), async ({ PreviousPassword, ProposedPassword }, family, asked) =>
       (await this.signIns.changePassword(family, PreviousPassword, ProposedPassword, asked)) ?? {}),
     AssociateSoftwareToken: this.withAccess(withPassword, async ({ Password }, { userId }, asked) => {
-      const secret = await this.signIns.prepareSecondFactor(userId, Password, asked);
+      const secret = await this.secondFactors.prepare(userId, Password, asked);
       return isRefusal(secret) ? secret : { SecretCode: secret };
     }),
-    VerifySoftwareToken: this.withAccess(withAccess.extend({ UserCode: text(16) }), async ({ UserCode }, family, asked) => (await this.signIns.proveSecondFactor(family, UserCode, asked)) ?? { Status: 'SUCCESS' }),
+    VerifySoftwareToken: this.withAccess(withAccess.extend({ UserCode: text(16) }), async ({ UserCode }, family, asked) => (await this.secondFactors.prove(family, UserCode, asked)) ?? { Status: 'SUCCESS' }),
     SetUserMFAPreference: this.withAccess(withPassword.extend({ SoftwareTokenMfaSettings: z.object({ Enabled: z.boolean().default(false) }) }), async ({ SoftwareTokenMfaSettings, Password }, family, asked) =>
-      (await this.signIns.setSecondFactor(family, SoftwareTokenMfaSettings.Enabled, Password, asked)) ?? {}),
+      (await this.secondFactors.set(family, SoftwareTokenMfaSettings.Enabled, Password, asked)) ?? {}),
   };
 
   /** An operation on behalf of the one whose access token comes in the body. */

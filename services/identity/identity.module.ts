@@ -29,6 +29,7 @@ import { PASSES, type Passes } from './secrets/passes.js';
 import { People } from './people.js';
 import { ProfileController } from './profile.controller.js';
 import { SignInController } from './sign-in.controller.js';
+import { SecondFactors } from './second-factors.js';
 import { SignIns } from './sign-ins.js';
 import { TeamController } from './team.controller.js';
 import { Teams } from './teams.js';
@@ -58,7 +59,7 @@ async function chooseBilling(kit: Kit, vault: Vault): Promise<Billing> {
 @Module({
   controllers: [BillingController, TestPagesController, SignInController, ProfileController, TeamController, CognitoController, LeadsController, MailboxController, NoticesController],
   providers: [
-    Guesses, People, SignIns, Teams, Leaving, Tokens, Cognito, Letters, Hosted, HostedInteractions, WaitingMails, Subscriptions, BillingLetters,
+    Guesses, People, SignIns, SecondFactors, Teams, Leaving, Tokens, Cognito, Letters, Hosted, HostedInteractions, WaitingMails, Subscriptions, BillingLetters,
     { provide: VAULT, useFactory: ({ settings }: Kit) => openVault(settings), inject: [Kit] },
     { provide: PASSES, useFactory: ({ settings }: Kit) => openPasses(settings), inject: [Kit] },
     { provide: BILLING, useFactory: chooseBilling, inject: [Kit, VAULT] },

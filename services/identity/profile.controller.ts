@@ -11,6 +11,7 @@ import { membershipView, PEOPLE } from './membership-view.js';
 import { PASSES, type Passes } from './secrets/passes.js';
 import { People } from './people.js';
 import { personOf } from './person-of.js';
+import { SecondFactors } from './second-factors.js';
 import { SignIns } from './sign-ins.js';
 import { shownOf, Tokens } from './secrets/tokens.js';
 import { VAULT, type Vault } from './secrets/vault.js';
@@ -19,7 +20,7 @@ const nobody = (): Refusal => refuse('NOT_FOUND', 'No user data available');
 
 @Controller()
 export class ProfileController {
-  constructor(private readonly kit: Kit, private readonly people: People, private readonly signIns: SignIns, private readonly tokens: Tokens, private readonly leaving: Leaving,
+  constructor(private readonly kit: Kit, private readonly people: People, private readonly signIns: SignIns, private readonly secondFactors: SecondFactors, private readonly tokens: Tokens, private readonly leaving: Leaving,
     @Inject(VAULT) private readonly vault: Vault, @Inject(PASSES) private readonly passes: Passes) {}
 
   @Answers(profile)
@@ -41,7 +42,7 @@ export class ProfileController {
 
   @Answers(makeRecoveryCodes)
   async recoveryCodes({ password }: In<typeof makeRecoveryCodes>, asked: Asked): Promise<Out<typeof makeRecoveryCodes> | Refusal> {
-    const codes = await this.signIns.makeRecoveryCodes(personOf(asked), password, asked);
+    const codes = await this.secondFactors.makeRecoveryCodes(personOf(asked), password, asked);
     if (!isRefusal(codes)) return { codes };
     // A wrong password is no reason to end the sign-in it was asked in.
     return codes.refused === 'SIGN_IN_REQUIRED' ? refuse('BAD_INPUT', 'Your current password is not right.') : codes;

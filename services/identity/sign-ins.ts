@@ -8,11 +8,10 @@ import { networkOf } from '@larder/kit/http/network.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Guesses } from './secrets/guesses.js';
 import { PEOPLE } from './membership-view.js';
-import { organization } from './organization.js';
 import { IDENTITY, People, POOL, type KnownPerson } from './people.js';
 import { PASSES, type Passes } from './secrets/passes.js';
-import { newRecoveryCodes, printOf } from './secrets/recovery-codes.js';
-import { lockedUntil, type PersonCommand, type PersonState } from './person.js';
+import { printOf } from './secrets/recovery-codes.js';
+import { lockedUntil, type PersonState } from './person.js';
 import { challengeOf, isPassword, isProof, isPublicValue, saltOf, verifierOf, type Challenge, type Verifier } from './secrets/srp.js';
 import { Tokens, type Family, type IssuedTokens } from './secrets/tokens.js';
 import { VAULT, type Vault } from './secrets/vault.js';
@@ -138,71 +137,9 @@ export class SignIns implements OnModuleInit {
     return undefined;
   }
 
-  /** A new secret for one-time passwords, base32; until it was proved the one before counts. `password`: where codes are asked for already. */
-  async prepareSecondFactor(userId: string, password: string | undefined, asked: Asked): Promise<string | Refusal> {
-    const objection = await this.objectionToWeakening(userId, password, asked);
-    if (objection) return objection;
-    const { base32 } = new Secret({ size: 20 });
-    const done = await this.people.do(userId, { type: 'PrepareSecondFactor', secret: await this.vault.seal(IDENTITY, base32) }, causeOf(asked, PEOPLE));
-    return isRefusal(done) ? done : base32;
-  }
-
-  /** From then on codes of the new secret are asked for, where codes are. */
-  async proveSecondFactor(family: Family, code: string, asked: Asked): Promise<Refusal | undefined> {
-    const { userId } = family;
-    const proved = await this.guess(userId, asked, 'code', ({ preparedSecret }) => this.isOfApp(userId, code, preparedSecret));
-    return isRefusal(proved) ? proved : this.changeSecondFactor(family, { type: 'ProveSecondFactor' }, asked);
-  }
-
-  /** `password`: to turn it off. */
-  async setSecondFactor(family: Family, enabled: boolean, password: string | undefined, asked: Asked): Promise<Refusal | undefined> {
-    if (!enabled && (await this.isDemandedOf(family.userId))) return troubled('Forbidden');
-    const objection = enabled ? undefined : await this.objectionToWeakening(family.userId, password, asked);
-    return objection ?? this.changeSecondFactor(family, { type: 'SetSecondFactor', enabled }, asked);
-  }
-
-  /** Somebody else's, who has lost it: the password alone lets them in again, and nobody stays in who is in now. */
-  async liftSecondFactor(userId: string, asked: Asked): Promise<Record<string, never> | Refusal> {
-    const done = await this.people.do(userId, { type: 'SetSecondFactor', enabled: false, because: 'reset' }, causeOf(asked, PEOPLE));
-    if (isRefusal(done)) return done;
-    if (done.facts.length === 0) return refuse('CONFLICT', 'Two-step sign-in is not on.');
-    await this.endAll(userId, asked);
-    return {};
-  }
-
-  private async isDemandedOf(userId: string): Promise<boolean> {
-    const { account } = (await this.people.membership(userId)) ?? {};
-    return account !== undefined && (await this.kit.look(organization, account, account)).created?.requiresSecondFactor === true;
-  }
-
-  /** A screen that was left open must not be enough to take a second factor away, or to move it to another phone. */
-  private async objectionToWeakening(userId: string, password: string | undefined, asked: Asked): Promise<Refusal | undefined> {
-    if (!(await this.people.state(userId)).secondFactor?.isEnabled) return undefined;
-    if (!password) return troubled('NotAuthorized', 'Please enter your password to change two-step sign-in.');
-    const entered = await this.knowsPassword(userId, password, asked);
-    return isRefusal(entered) ? entered : undefined;
-  }
-
-  private knowsPassword = (userId: string, password: string, asked: Asked): Promise<Entered | Refusal> =>
+  /** Counted as a guess. */
+  knowsPassword = (userId: string, password: string, asked: Asked): Promise<Entered | Refusal> =>
     this.guess(userId, asked, 'password', async (state) => isPassword(POOL, userId, password, await this.keptOf(userId, state)) && state.verifier !== undefined);
-
-  /** Whoever signed in by the password alone has to come in anew once more than that is asked for. */
-  private async changeSecondFactor({ userId, id }: Family, command: Extract<PersonCommand, { type: 'ProveSecondFactor' | 'SetSecondFactor' }>, asked: Asked): Promise<Refusal | undefined> {
-    const done = await this.people.do(userId, command, causeOf(asked, PEOPLE));
-    if (isRefusal(done)) return done;
-    if (done.facts.some(({ type, data }) => type === 'SecondFactorSet' && data.enabled)) await this.tokens.endAll(userId, id);
-    return undefined;
-  }
-
-  /** New ones, for whoever knows the password; the only time they are told. */
-  async makeRecoveryCodes(userId: string, password: string, asked: Asked): Promise<string[] | Refusal> {
-    const entered = await this.knowsPassword(userId, password, asked);
-    if (isRefusal(entered)) return entered;
-    const codes = newRecoveryCodes((bytes) => this.kit.chance.secret(bytes));
-    // Other codes each time, so each time another command.
-    const done = await this.people.do(userId, { type: 'MakeRecoveryCodes', prints: codes.map((code) => printOf(this.vault, userId, code)) }, { ...causeOf(asked, PEOPLE), commandId: this.kit.chance.uuid() });
-    return isRefusal(done) ? done : codes;
-  }
 
   /** Of the app, or a recovery code. */
   async checkCode(userId: string, code: string, asked: Asked): Promise<Admitted | Refusal> {
@@ -210,6 +147,10 @@ export class SignIns implements OnModuleInit {
     const refused = await this.guess(userId, asked, by, ({ secondFactor }) => (by === 'code' ? this.isOfApp(userId, code, secondFactor?.secret) : this.isRecoveryCode(userId, code, asked)));
     return isRefusal(refused) ? refused : { userId, by };
   }
+
+  /** Whether it is a code of the app that has this sealed secret; counted as a guess. */
+  knowsCode = (userId: string, code: string, sealed: string | undefined, asked: Asked): Promise<Entered | Refusal> =>
+    this.guess(userId, asked, 'code', () => this.isOfApp(userId, code, sealed));
 
   /** One code is good once, within half a minute either way of its time. Another secret's code of the same half minute is another code. */
   private async isOfApp(userId: string, code: string, sealed: string | undefined): Promise<boolean> {

@@ -22,6 +22,7 @@ import { membershipView, PEOPLE } from './membership-view.js';
 import { hasSecondFactor, People } from './people.js';
 import { personOf } from './person-of.js';
 import { Guesses } from './secrets/guesses.js';
+import { SecondFactors } from './second-factors.js';
 import { SignIns } from './sign-ins.js';
 import { belongsElsewhere, Teams } from './teams.js';
 
@@ -29,7 +30,7 @@ const noOrganization = (): Refusal => refuse('NOT_FOUND', 'Organization not foun
 
 @Controller()
 export class TeamController {
-  constructor(private readonly kit: Kit, private readonly people: People, private readonly teams: Teams, private readonly signIns: SignIns, private readonly leaving: Leaving, private readonly guesses: Guesses) {}
+  constructor(private readonly kit: Kit, private readonly people: People, private readonly teams: Teams, private readonly signIns: SignIns, private readonly secondFactors: SecondFactors, private readonly leaving: Leaving, private readonly guesses: Guesses) {}
 
   @Answers(accountSettings)
   async settings({ account }: In<typeof accountSettings>): Promise<Out<typeof accountSettings> | Refusal> {
@@ -134,13 +135,13 @@ export class TeamController {
   async reset({ userId }: In<typeof resetSecondFactor>, asked: Asked): Promise<Out<typeof resetSecondFactor> | Refusal> {
     // One's own is turned off with the password: a screen left open is not enough.
     if (userId === personOf(asked)) return refuse('CONFLICT', 'Please turn off your own on your profile.');
-    return (await this.objectionToActOn(userId, asked)) ?? this.signIns.liftSecondFactor(userId, asked);
+    return (await this.objectionToActOn(userId, asked)) ?? this.secondFactors.lift(userId, asked);
   }
 
   @Answers(liftSecondFactor)
   async lift({ email }: In<typeof liftSecondFactor>, asked: Asked): Promise<Out<typeof liftSecondFactor> | Refusal> {
     const { userId, isKnown } = await this.people.idOf(email);
-    return isKnown ? this.signIns.liftSecondFactor(userId, asked) : refuse('NOT_FOUND', 'Nobody signs in with this address');
+    return isKnown ? this.secondFactors.lift(userId, asked) : refuse('NOT_FOUND', 'Nobody signs in with this address');
   }
 
   @Answers(demandNewPassword)
