@@ -212,12 +212,17 @@ it('a machine in maintenance is named to no guest and serves none, until it is i
   expect((await tap()).status).toBe(200);
 });
 
-it('a door that opens while nobody is served is told to the operator, and what left is counted', async () => {
+it('a door that opens while nobody is served is told to the operator, and what left is counted; not one at which an operator works', async () => {
+  for (const mode of ['service', 'restocking'] as const) {
+    machine.device.openDoor(undefined, mode);
+    machine.device.closeDoor();
+  }
   machine.device.openDoor();
   machine.device.take('A2', 1);
   machine.device.closeDoor();
   await until('it is told', async () => (await alertsOf('&type=unusual_activity&severity=high')).some((a) => a.details.reason === 'door_without_session'));
   await until('the stock follows', async () => (await stockOf('A2')) === 9);
+  expect((await larder.kit.stream(`till-${machine.machineId}`)).filter(({ type }) => type === 'DoorOpenedWithoutSession')).toHaveLength(1);
 });
 
 it('what a scale says before a guest has opened the door is on nobody\'s bill', async () => {
