@@ -205,6 +205,13 @@ describe('Something that was wrong', () => {
     expect(await say(token, { line: 0, claim: 'wrong' })).toMatchObject({ status: 200, body: { data: { refunded: 2.75 } } });
   });
 
+  it('is about what was bought and not given back yet, however many the guest says', async () => {
+    const token = await bought('A1', 'A1');
+    await larder.ask('POST', `/api/admin/sales/visit.${token}.0/refund`, { token: owner, body: { amount: 3, reason: 'x' } });
+    await say(token, { line: 0, claim: 'wrong', quantity: 9 });
+    expect((await queue()).disputes.find(({ saleId }) => saleId === `visit.${token}`)).toMatchObject({ quantity: 2, amount: 2.5, left: 2.5 });
+  });
+
   it('is settled by a refund that the operator gives without looking at the queue', async () => {
     const { token, id } = await wrong();
     for (const amount of [2, undefined]) await larder.ask('POST', `/api/admin/sales/${id}/refund`, { token: owner, body: { amount, reason: 'Told us at the desk' } });
