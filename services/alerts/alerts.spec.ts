@@ -60,7 +60,9 @@ describe('An alert', () => {
   it('is opened again with a reason, unless its condition has raised a newer one', () => {
     given(alert, raised, cleared).when({ type: 'Reopen', alertId, reason: 'still empty', now, plan: NOBODY }).then({ type: 'AlertReopened', data: { alertId, reason: 'still empty' } });
     given(alert, raised).when({ type: 'Reopen', alertId, reason: 'still empty', now, plan: NOBODY }).thenRefused('CONFLICT');
-    given(alert, raised, cleared, { type: 'AlertRaised', data: { ...raise, alertId: 'low_stock.VM-001.A1.2' } }).when({ type: 'Reopen', alertId, reason: 'x', now, plan: NOBODY }).thenRefused('CONFLICT');
+    const newer: AlertFact = { type: 'AlertRaised', data: { ...raise, alertId: 'low_stock.VM-001.A1.2' } };
+    given(alert, raised, cleared, newer).when({ type: 'Reopen', alertId, reason: 'x', now, plan: NOBODY }).thenRefused('CONFLICT');
+    given(alert, raised, cleared, newer, { type: 'AlertResolved', data: { alertId: 'low_stock.VM-001.A1.2', how: 'cleared' } }).when({ type: 'Reopen', alertId, reason: 'x', now, plan: NOBODY }).thenRefused('CONFLICT');
   });
   it('is acknowledged and assigned once', () => {
     given(alert, raised).when({ type: 'Acknowledge', alertId }).then(acknowledged);
@@ -69,7 +71,7 @@ describe('An alert', () => {
     given(alert, raised).when({ type: 'Assign', alertId, userId: null }).thenNothing();
   });
   it('is put off until a time in the future, and then wants attention again', () => {
-    given(alert, raised).when({ type: 'Snooze', alertId, until: at(-1), now }).thenRefused('BAD_INPUT');
+    for (const minutes of [-1, 0]) given(alert, raised).when({ type: 'Snooze', alertId, until: at(minutes), now }).thenRefused('BAD_INPUT');
     given(alert, raised, acknowledged).when({ type: 'Snooze', alertId, until: at(60), now }).then(snoozed, wakeSet(60));
     given(alert, raised, acknowledged, snoozed, wakeSet(60)).when({ type: 'Wake', now: at(60), plan }).then({ type: 'AlertReturned', data: { alertId } }, planned(0, 65, 1, at(60)), wakeSet(65));
     const atOnce = { ...plan, steps: [{ afterMinutes: 0, to: [member] }] };
