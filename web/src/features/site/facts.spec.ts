@@ -1,7 +1,8 @@
 import { MAINTENANCE_DAYS as DUE_AFTER_DAYS } from '@larder/contracts/alert-rules.js';
 import { LOW_STOCK_PERCENT as LOW_AT, OFFLINE_AFTER_SECONDS } from '@larder/contracts/fleet.js';
-import { LOW_STOCK_PERCENT, MAINTENANCE_DAYS, OFFLINE_SECONDS } from './facts.js';
+import { MOST_IMPORT_CHARACTERS } from '@larder/contracts/sales.js';
+import { IMPORT_MB, LOW_STOCK_PERCENT, MAINTENANCE_DAYS, OFFLINE_SECONDS } from './facts.js';
 
 it('the public pages promise what the product does', () => {
-  expect([LOW_STOCK_PERCENT, OFFLINE_SECONDS, MAINTENANCE_DAYS]).toEqual([LOW_AT, OFFLINE_AFTER_SECONDS, DUE_AFTER_DAYS]);
+  expect([LOW_STOCK_PERCENT, OFFLINE_SECONDS, MAINTENANCE_DAYS, IMPORT_MB * 1_000_000]).toEqual([LOW_AT, OFFLINE_AFTER_SECONDS, DUE_AFTER_DAYS, MOST_IMPORT_CHARACTERS]);
 });

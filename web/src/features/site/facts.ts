@@ -2,3 +2,5 @@
 export const LOW_STOCK_PERCENT = 20;
 export const OFFLINE_SECONDS = 60;
 export const MAINTENANCE_DAYS = 90;
+/** As large a file of sales may be. */
+export const IMPORT_MB = 20;

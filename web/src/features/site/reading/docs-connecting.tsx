@@ -2,11 +2,12 @@
 import { DEVICE_WINDOW, deviceAction, eventTopic, orderTopic, telemetryTopic } from '@larder/contracts/device.js';
 import { refusalStatus } from '@larder/contracts/reply.js';
 import { paths } from '../../../lib/paths.js';
+import { IMPORT_MB } from '../facts.js';
 import { Terms } from './reading.js';
 
 export const ImportChapter = () => (
   <>
-    <p>Sales, Import takes a Seed Live transaction export as CSV, up to 25 MB. It needs the admin role.</p>
+    <p>Sales, Import takes a Seed Live transaction export as CSV, up to {IMPORT_MB} MB. It needs the admin role.</p>
     <ol>
       <li>Choose the file. The dry run says what would be taken over, what is known already and what cannot be read.</li>
       <li>Start the import and follow it row by row.</li>

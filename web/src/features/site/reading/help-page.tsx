@@ -59,7 +59,7 @@ const chapters: readonly Chapter[] = [
     id: 'account', title: 'My account', text: (
       <Answers answers={[
         ['I cannot sign in', <>Check the address, and that it is verified. After several wrong passwords there is a pause of up to 15 minutes. If it still does not work, write to {write}.</>],
-        ['I am asked to sign in again', 'A sign-in is renewed by itself while it is in use. It ends when you sign out or when it was used from a copy elsewhere, which we stop on purpose.'],
+        ['I am asked to sign in again', 'A sign-in is renewed by itself while it is in use. It ends when you sign out, after 30 days without use, after half a year in any case, or when it was used from a copy elsewhere, which we stop on purpose.'],
         ['How do I cancel?', <>The owner cancels under Subscription; the plan runs to the end of the period that is paid. Within 30 days of the first payment you get it back: write to {write}.</>],
       ]} />
     ),
