@@ -260,4 +260,8 @@ it('answers what it does not know as Cognito does', async () => {
   for (const SRP_A of ['0', '', 'zz', 'f'.repeat(9000)]) expect((await send('InitiateAuth', { ClientId: 'larder-web', AuthFlow: 'USER_SRP_AUTH', AuthParameters: { USERNAME: 'a@b.c', SRP_A } }))[0]).toBe(400);
   expect(await send('RespondToAuthChallenge', { ClientId: 'larder-web', ChallengeName: 'PASSWORD_VERIFIER', ChallengeResponses: { PASSWORD_CLAIM_SECRET_BLOCK: 'AAAA', PASSWORD_CLAIM_SIGNATURE: 'AAAA', TIMESTAMP: 'x' } })).toEqual([400, 'NotAuthorizedException']);
   expect(await send('GetUser', { AccessToken: 'none' })).toEqual([400, 'NotAuthorizedException']);
+  // An ID token goes to whoever is to know who somebody is; it changes nothing about them.
+  const session = await signIn(await member('ivy@stays.example'), 'ivy@stays.example');
+  const as = async (token: string) => (await send('GetUser', { AccessToken: token }))[0];
+  expect([await as(session.getIdToken().getJwtToken()), await as(session.getAccessToken().getJwtToken())]).toEqual([400, 200]);
 });
