@@ -199,6 +199,14 @@ describe('Another issuer beside our own', () => {
     expect((await profile(await sign({ sub: 'o2', email: 'admin@acme.example', email_verified: false }))).status).toBe(401);
   });
 
+  it('takes an address from whoever signed up with it and never showed that it is theirs', async () => {
+    const [email, theirs] = ['wren@west.example', 'Squatters-horse-7'];
+    const named = [{ Name: 'given_name', Value: 'Some' }, { Name: 'family_name', Value: 'Squatter' }];
+    expect((await cognito('SignUp', { Username: email, Password: theirs, UserAttributes: named })).type).toBeNull();
+    expect((await profile(await sign({ sub: 'v1', email }))).body.data).toMatchObject({ email, firstName: 'Wanda', provider: issuer });
+    expect((await larder.call('POST', '/api/cognito-auth/auth', { body: { email, password: theirs } })).body.success).toBe(false);
+  });
+
   it('stands for a second factor there, and not for one of a password that was set here', async () => {
     const email = 'wanda@west.example';
     const token = await sign({ sub: 'w1', email });

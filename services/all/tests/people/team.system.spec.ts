@@ -143,6 +143,19 @@ it('a sign-up that was never confirmed holds its address for as long as its code
   expect(await (await signUp('squat@one.example', 'Thieves')).json()).toMatchObject({ __type: 'UsernameExistsException' });
 });
 
+it('what a visitor told us is not forgotten with a sign-up under their address that nobody confirmed', async () => {
+  const email = 'visitor@one.example';
+  const roiResults = { monthlyRevenue: 315, annualRevenue: 3780, annualROI: 298.7, tier: 'Essential', tierCost: 948 };
+  await larder.ask('POST', '/api/marketing/lead-capture', { body: { email, propertyCount: 1, interestedInTrial: true, leadSource: 'roi-calculator', roiResults } });
+  await signUp(email, 'Squatters');
+  clock.pass(24 * 3_600_000 + 1000);
+  await founded(email, 'Real Stays');
+  const vault = larder.part<Vault>(VAULT as never);
+  const leadId = vault.fingerprint(email);
+  const [told] = await larder.kit.stream(`lead-${leadId}`) as { data: LeadFact['data'] }[];
+  expect(await vault.open(leadKey(leadId), told?.data.lead ?? '')).toContain(email);
+});
+
 it('nobody gives a role above their own, and an organization keeps an owner', async () => {
   const owner = await founded('owner@five.example', 'Five Stays');
   const admin = await joined(owner, 'admin@five.example', 'admin');
