@@ -8,6 +8,12 @@ import type { ProductFilters } from './product-filters.js';
 
 export const PAGE_SIZE = 12;
 export type ProductsPage = Out<typeof listProducts>;
+export interface ImportOrder {
+  fileName: string;
+  csv: string;
+  /** Only say what would happen. */
+  dryRun: boolean;
+}
 interface ProductChange {
   id: string;
   /** What the change was made on. */
@@ -58,7 +64,7 @@ const productsApi = api.injectEndpoints({
       invalidatesTags: (_answer, error) => (error ? [] : ['machines']),
     }),
     exportProducts: build.mutation<Out<typeof exportProducts>, void>({ query: () => ({ url: `${AT}/export` }) }),
-    importProducts: build.mutation<{ importId: string }, { fileName: string; csv: string; dryRun: boolean }>({ query: (body) => ({ url: `${AT}/import`, method: 'POST', body }) }),
+    importProducts: build.mutation<{ importId: string }, ImportOrder>({ query: (body) => ({ url: `${AT}/import`, method: 'POST', body }) }),
     productImport: build.query<ProductImportReport, string>({ query: (importId) => ({ url: `${AT}/import/${encodeURIComponent(importId)}` }), keepUnusedDataFor: 0 }),
   }),
 });

@@ -1,23 +1,28 @@
 /** Taking over sales from another system's export: choose a file, see what would happen, then do it. */
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
+import type { ImportReport } from '@larder/contracts/sales.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { plural } from '../../lib/format.js';
 import { useAccountQuery } from '../../lib/session/session-api.js';
+import { useImport, type ChosenFile, type Import, type ImportCalls } from '../../lib/use-import.js';
 import { ImportForm } from './import-form.js';
 import { ImportProgress } from './import-progress.js';
 import { ImportSummary } from './import-summary.js';
 import { PastImports } from './past-imports.js';
-import { useImport, type ChosenFile, type Import } from './use-import.js';
+import { useImportReport, useStartImportMutation, type ImportOrder } from './sales-api.js';
+
+/** Machines of an export are added as they are met. */
+const IMPORT = { useOrder: useStartImportMutation, useReport: useImportReport, changes: ['sales', 'machines'] } satisfies ImportCalls<ImportOrder, ImportReport>;
 
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<ChosenFile>();
   const { data } = useAccountQuery();
   const [chosenZone, setTimeZone] = useState<string>();
   const timeZone = chosenZone ?? data?.account.timeZone;
-  const run = useImport();
-  const start = (dryRun: boolean) => file && timeZone && run.start(file, timeZone, dryRun);
+  const run = useImport(IMPORT);
+  const start = (dryRun: boolean) => file && timeZone && run.start({ fileName: file.name, csv: file.csv, timeZone, dryRun });
   return (
     <Dialog title="Import sales" width={680} onCancel={onClose} mask={{ closable: run.stage !== 'running' }} footer={<Ways run={run} isReady={file !== undefined && timeZone !== undefined} start={start} onClose={onClose} />}>
       {run.stage === 'failed' && <FailureBox text="The import failed" error={run.failure} />}
@@ -35,7 +40,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 }
 
 interface WaysProps {
-  run: Import;
+  run: Import<ImportOrder, ImportReport>;
   isReady: boolean;
   start(dryRun: boolean): void;
   onClose(): void;

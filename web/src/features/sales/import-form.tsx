@@ -3,7 +3,7 @@ import { csvText } from '@larder/contracts/csv-text.js';
 import { Select } from 'antd';
 import { useId, useState } from 'react';
 import { allZones } from '../../lib/time-zones.js';
-import type { ChosenFile } from './use-import.js';
+import type { ChosenFile } from '../../lib/use-import.js';
 
 const MOST_BYTES = 20_000_000;
 const zones = allZones().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));

@@ -3,16 +3,20 @@ import { Alert, Button, Progress } from 'antd';
 import { useState } from 'react';
 import { MOST_CSV_CHARACTERS, type ProductImportReport } from '@larder/contracts/product-files.js';
 import { formatNumber, plural } from '../../../lib/format.js';
+import { useImport, type ChosenFile, type Import, type ImportCalls } from '../../../lib/use-import.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
+import { useImportProductsMutation, useProductImportReport, type ImportOrder } from '../products-api.js';
 import { FileChoice } from './file-choice.js';
 import { ImportOutcomes } from './import-outcomes.js';
-import { useImport, type ChosenFile, type Import } from './use-import.js';
+
+/** Machines show products' names and prices. */
+const IMPORT = { useOrder: useImportProductsMutation, useReport: useProductImportReport, changes: ['products', 'machines'] } satisfies ImportCalls<ImportOrder, ProductImportReport>;
 
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<ChosenFile>();
-  const run = useImport();
-  const start = (dryRun: boolean) => file && run.start(file, dryRun);
+  const run = useImport(IMPORT);
+  const start = (dryRun: boolean) => file && run.start({ fileName: file.name, csv: file.csv, dryRun });
   return (
     <Dialog title="Import products" width={680} onCancel={onClose} mask={{ closable: run.stage !== 'running' }} footer={<Ways run={run} file={file} start={start} onClose={onClose} />}>
       {run.stage === 'failed' && <FailureBox text="The import failed" error={run.failure} />}
@@ -39,7 +43,7 @@ function Running({ dryRun, report }: { dryRun: boolean; report: ProductImportRep
   );
 }
 
-function Ways({ run, file, start, onClose }: { run: Import; file: ChosenFile | undefined; start(dryRun: boolean): void; onClose(): void }) {
+function Ways({ run, file, start, onClose }: { run: Import<ImportOrder, ProductImportReport>; file: ChosenFile | undefined; start(dryRun: boolean): void; onClose(): void }) {
   const many = (run.report?.added ?? 0) + (run.report?.changed ?? 0);
   switch (run.stage) {
     case 'idle': return <Button type="primary" disabled={!file} onClick={() => start(true)}>Check file</Button>;
