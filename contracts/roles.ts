@@ -39,6 +39,7 @@ export type Member = Extract<Caller, { kind: 'user' }>;
 
 export const has = (held: Role, permission: Permission): boolean => permissionsOf[held].includes(permission);
 
+/** Whether a door lets somebody in. Services of ours pass every door, and only they one that says `services`. */
 export function mayPass(who: Caller, door: Door): boolean {
   if (who.kind === 'service') return true;
   if (door === 'services') return false;

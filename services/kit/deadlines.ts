@@ -31,6 +31,7 @@ const PAGE = 200;
 /** Of one kind under way together: most wait for the card network, of which one answer takes as long as looking for what is due. */
 const AT_ONCE = 16;
 
+/** A row for each deadline that is still to be met; one that is put off takes the place of the former, one that is met is gone. */
 export function dueView<F extends { type: string; data: unknown }>(rules: DeadlineRules<F>): Projection<F, Due> {
   return {
     collection: rules.name, version: rules.version ?? 1, orders: ['at'], categories: rules.categories,

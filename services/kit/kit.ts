@@ -238,6 +238,7 @@ export class Kit {
 /** The cause of a command somebody asked for. */
 export const causeOf = (asked: Asked, account: string): Cause => ({ commandId: asked.commandId, account, actor: actorOf(asked.caller), correlationId: asked.correlationId });
 
+/** As facts name who did it. */
 export function actorOf(caller: Caller): string {
   switch (caller.kind) {
     case 'user':

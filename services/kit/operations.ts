@@ -11,6 +11,7 @@ export interface Operations {
 
 const MEASURE_MS = 2_000;
 
+/** Opens `/healthz`, `/readyz` and `/metrics`. Ready is what whoever starts and ends the process says in the answer. */
 export function addOperations(http: FastifyInstance, kit: Kit): Operations {
   const operations: Operations = { ready: false, isEnding: false };
   http.addHook('onResponse', (request, reply, done) => {

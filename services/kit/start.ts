@@ -57,11 +57,13 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 /** Words that never reach a log, wherever they stand. */
 const SECRETS = ['password', 'secret', 'idToken', 'accessToken', 'refreshToken', 'authorization', 'wifiPassword', 'cookie'];
 
+/** JSON lines at `level` and above, to standard output unless told. */
 export function openLog(level: string, to?: DestinationStream): Logger {
   const options = { level, redact: { paths: SECRETS.flatMap((word) => [word, `*.${word}`, `*.*.${word}`]), censor: '[kept out of the log]' } };
   return to ? pino(options, to) : pino(options);
 }
 
+/** Opens what the settings name, but for what is handed over in `exchange`; whoever has a kit of it closes it with the kit. */
 export async function openParts(name: string, settings: Settings, exchange: Exchange = {}): Promise<Parts & Pick<OpenedFacts, 'check'>> {
   const log = exchange.log ?? openLog(settings.LOG_LEVEL).child({ service: name });
   const onTrouble = (where: string, error: unknown): void => log.error({ where, err: error }, 'trouble on the bus');

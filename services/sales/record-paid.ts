@@ -37,6 +37,7 @@ async function commandFor(kit: Kit, fact: Stored<Extract<SessionFact | PaymentFa
   }
 }
 
+/** The sale that a paid visit is: on the day that the machine's wall shows, what came shared by its lines, the tax in it. */
 export function saleOf(paid: Paid): Sale {
   const { taxBasisPoints } = paid;
   const totals = shares(paid.totalCents, paid.lines.map(({ priceCents, quantity }) => priceCents * quantity));

@@ -51,6 +51,7 @@ export interface Signing {
   now(): number;
 }
 
+/** The server's answer: the connection is this machine's, for an hour. */
 export function letIn({ serverId, userKey }: Knocking, machine: string, credentialId: string, { issuer, id, now }: Signing): string {
   const user = signed(issuer, id(), now(), {
     sub: userKey, aud: MACHINES_ACCOUNT, name: connectionName(machine, credentialId), exp: Math.floor(now() / 1000) + GOOD_FOR_SECONDS,
@@ -63,5 +64,6 @@ export function letIn({ serverId, userKey }: Knocking, machine: string, credenti
   return signed(issuer, id(), now(), { sub: userKey, aud: serverId, nats: { type: 'authorization_response', jwt: user } });
 }
 
+/** The server's answer: nobody comes in. It says the same of a wrong secret and of a machine nobody knows. */
 export const turnAway = ({ serverId, userKey }: Knocking, { issuer, id, now }: Signing): string =>
   signed(issuer, id(), now(), { sub: userKey, aud: serverId, nats: { type: 'authorization_response', error: 'Unknown machine or wrong secret' } });

@@ -16,6 +16,7 @@ export interface Standing {
   status: SubscriptionStatus;
 }
 
+/** As of now: a gift that has run out and a trial that is over count no longer. */
 export async function standingOf(kit: Kit, account: string): Promise<Standing> {
   const [its, { provider, current }] = await Promise.all([kit.look(organization, account, account), kit.look(subscription, account, account)]);
   const now = kit.clock.now().toISOString();

@@ -22,6 +22,7 @@ export async function openVault(settings: Where): Promise<Vault> {
   return (await import('./stores/mongodb-vault.js')).openMongodbVault(KEEP_URL, VAULT_KEY);
 }
 
+/** Sign-ins and the like: in a file of their own, or where copies share them. */
 export async function openPasses(settings: Where): Promise<Passes> {
   if (!isShared(settings)) return openSqlitePasses(fileOf(settings, 'passes.db'));
   return (await import('./stores/mongodb-passes.js')).openMongodbPasses(settings.KEEP_URL);

@@ -41,6 +41,7 @@ export function verifierOf(pool: string, userId: string, password: string, salt:
   return { salt, verifier: group.generateKeys('hex') };
 }
 
+/** For whoever sends the password itself: compared as a proof is, in a time that tells nothing. */
 export function isPassword(pool: string, userId: string, password: string, kept: Verifier): boolean {
   const given = Buffer.from(verifierOf(pool, userId, password, kept.salt).verifier.padStart(768, '0'), 'hex');
   const right = Buffer.from(kept.verifier.padStart(768, '0'), 'hex');

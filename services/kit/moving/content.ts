@@ -37,6 +37,7 @@ export class Content {
   isLike = ({ count, hash }: Content): boolean => this.count === count && this.hash === hash;
 }
 
+/** Reads the whole log. */
 export async function contentOf(store: EventStore): Promise<Content> {
   const content = new Content();
   await readThrough(store, async (facts) => facts.forEach((fact) => content.add(fact)));

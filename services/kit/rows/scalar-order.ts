@@ -3,6 +3,7 @@ import type { Scalar } from './filter.js';
 
 export const kindOf = (key: Scalar): number => (key === null ? 0 : typeof key === 'number' ? 1 : typeof key === 'string' ? 2 : 3);
 
+/** Negative when `a` comes first, 0 when they are equal. */
 export function compare(a: Scalar, b: Scalar): number {
   const kinds = kindOf(a) - kindOf(b);
   if (kinds !== 0 || a === b) return kinds;

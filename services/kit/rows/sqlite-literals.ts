@@ -4,6 +4,7 @@ import type { Scalar } from './filter.js';
 /** A literal ends at a zero character, so a text with one is given as bytes. */
 export const text = (value: string): string => (value.includes('\0') ? `CAST(x'${Buffer.from(value).toString('hex')}' AS TEXT)` : `'${value.replaceAll("'", "''")}'`);
 
+/** Safe to put into a statement as it is. */
 export function literal(value: Scalar): string {
   switch (typeof value) {
     case 'string':

@@ -64,6 +64,7 @@ export interface Spans {
 
 const NO_SPANS: Spans = { of: () => NO_SPAN, end: () => undefined };
 
+/** A span for each tap that these facts are of; none where nothing is traced, or more facts come than somebody who keeps up would hear at once. */
 export function openSpans(name: string, facts: readonly AnyFact[]): Spans {
   if (tracing === NO_TRACING || facts.length > MOST_TRACED_FACTS) return NO_SPANS;
   const spans = new Map<string, Span>();

@@ -15,6 +15,7 @@ export interface Reached {
 /** As it is kept with the rows: compares as positions do. */
 export const toCheckpoint = (position: Position, witness: Witness): string => [position, witness.position, witness.stream, witness.revision, witness.id].join('\n');
 
+/** The way back from {@link toCheckpoint}; also reads those that are a position alone. */
 export function readCheckpoint(checkpoint: string): Reached {
   const [position = '', its, stream, revision, id] = checkpoint.split('\n');
   if (its === undefined || stream === undefined || id === undefined) return { position };

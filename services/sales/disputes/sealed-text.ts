@@ -4,6 +4,7 @@ import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import type { Kit } from '@larder/kit/kit.js';
 
+/** Nothing for no words; refused when they cannot be sealed now, and then nothing may be written. */
 export async function sealedText(kit: Kit, account: string, text: string | undefined, asked: Asked): Promise<{ text?: string } | Refusal> {
   if (!text) return {};
   const answer = await kit.ask(sealTexts, { account, texts: [text] }, asked);

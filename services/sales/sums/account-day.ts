@@ -14,6 +14,7 @@ export interface AccountDay {
   today: Day;
 }
 
+/** Of the moment that is asked about; while identity is away, by what it said in the five minutes before. */
 export async function accountDay(kit: Kit, account: string, asked: Asked): Promise<AccountDay | Refusal> {
   const settings = await kit.askLately(accountSettings, { account }, { ...asked, caller: { kind: 'service', name: 'sales' } });
   return isRefusal(settings) ? settings : { ...settings, today: dayIn(settings.timeZone, kit.momentOf(asked)) };
