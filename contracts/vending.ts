@@ -64,8 +64,8 @@ export const sessionFacts = {
   ItemReturned: fromDevice.extend({ item: offer, quantity: z.number().int().positive(), alternatives }),
   /** From here on a payment is due. `expired`: the time had run out with items out, which opens a case. */
   SessionCommitted: inSession.extend({ why: z.enum(['door_closed', 'machine', 'expired']), lines: z.array(line), totalCents: cents, currency }),
-  /** The guest, or the clock, wants it to be over. The machine may have been opened and not have been heard yet: it is told to lock, and the visit ends with its answer, or when a door that stands open is closed. */
-  SessionEndAsked: inSession.extend({ by: z.enum(['guest', 'clock']) }),
+  /** The guest, or the clock, wants it to be over. The machine may have been opened and not have been heard yet: it is told to lock, and the visit ends with its answer, or when a door that stands open is closed. With what is out until now, when something is. */
+  SessionEndAsked: inSession.extend({ by: z.enum(['guest', 'clock']), totalCents: cents.optional(), currency: currency.optional() }),
   /** `not_unlocked`: the machine refused to open for the visit, or its power went before anybody had opened it. */
   SessionCancelled: inSession.extend({ why: z.enum(['guest', 'nothing_taken', 'not_unlocked']) }),
   SessionExpired: inSession,

@@ -40,10 +40,14 @@ const meanings: Meanings = {
   UpkeepEnded: ({ machineId }) => ({ condition: maintenanceCondition(machineId), clear: true }),
   DeviceGapFound: ({ machineId, missing, completeTo }) => unusual(`journal_gap.${machineId}`, machineId, 'journal_gap', 'medium', ({ machine }) => `${machine}: reports complete to ${completeTo}, ${missing.length} missing`),
   DeviceGapClosed: ({ machineId }) => ({ condition: `journal_gap.${machineId}`, clear: true }),
+  // Known before the bill is made: the door may stand open for an hour.
+  SessionEndAsked: ({ by, totalCents, currency, ...visit }) => (by === 'clock' && totalCents !== undefined && currency ? unpaid({ ...visit, totalCents, currency }, 'the time ran out with items out and the door open') : undefined),
+  SessionExpired: nothingOwed,
+  SessionCancelled: nothingOwed,
   SessionCommitted: (visit) => (visit.why === 'expired' ? unpaid(visit, 'the time ran out with items out') : undefined),
   SessionOverdue: (visit) => unpaid({ ...visit, totalCents: visit.dueCents ?? visit.totalCents }, 'items were taken and not paid for'),
   // Money that never came stays for the operator to close.
-  SessionPaid: ({ sessionId, machineId, unpaidCents }) => [...(unpaidCents ? [] : [{ condition: `unpaid_session.${sessionId}`, clear: true as const }]), checkoutsOpen(machineId)],
+  SessionPaid: ({ sessionId, machineId, unpaidCents }) => [...(unpaidCents ? [] : [nothingOwed({ sessionId })]), checkoutsOpen(machineId)],
   SessionHeld: ({ machineId }) => checkoutsOpen(machineId),
   CheckoutRefused: ({ machineId, sessionId, amountCents, currency, why }) =>
     unusual(refusedCondition(machineId), machineId, 'payment_failure', 'high', ({ machine }) => `${machine}: the payment provider opens no checkout for ${formatCents(amountCents, currency)}: ${why}`, { sessionId, amountCents }),
@@ -100,8 +104,13 @@ export function doorMeaning({ machineId, doorOpen, mode }: Pick<Heartbeat, 'mach
   return unusual(condition, machineId, 'door_left_open', 'high', ({ machine }) => `${machine}: the door was left open`);
 }
 
+const unpaidCondition = (sessionId: string): string => `unpaid_session.${sessionId}`;
+function nothingOwed({ sessionId }: { sessionId: string }): Meaning {
+  return { condition: unpaidCondition(sessionId), clear: true };
+}
+
 function unpaid({ sessionId, machineId, totalCents, currency }: { sessionId: string; machineId: string; totalCents: number; currency: string }, how: string): Meaning {
-  return unusual(`unpaid_session.${sessionId}`, machineId, 'unpaid_session', 'high', ({ machine }) => `${machine}: ${how} (${formatCents(totalCents, currency)})`, { sessionId, amountCents: totalCents });
+  return unusual(unpaidCondition(sessionId), machineId, 'unpaid_session', 'high', ({ machine }) => `${machine}: ${how} (${formatCents(totalCents, currency)})`, { sessionId, amountCents: totalCents });
 }
 
 const refusedCondition = (machineId: string): string => `checkout_refused.${machineId}`;

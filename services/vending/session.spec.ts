@@ -17,7 +17,7 @@ const paid = { type: 'MarkPaid' as const, paymentId: 'pay_s1', method: 'card' as
 const opened: SessionFact = { type: 'DoorOpened', data: { ...visit, key: 'e:1' } };
 const closed: SessionFact = { type: 'DoorClosed', data: { ...visit, key: 'e:2' } };
 const late = '2026-03-01T12:05:00.000Z';
-const asked = (by: 'guest' | 'clock'): SessionFact => ({ type: 'SessionEndAsked', data: { ...visit, by } });
+const asked = (by: 'guest' | 'clock', out: { totalCents?: number; currency?: string } = {}): SessionFact => ({ type: 'SessionEndAsked', data: { ...visit, by, ...out } });
 const unheld: SessionFact = { type: 'SessionStarted', data: { ...start, flow: 'hold-first', holdCents: 1500 } };
 const after = (...facts: SessionFact[]): SessionState => facts.reduce((state, fact) => session.evolve(state, fact), session.initial);
 
@@ -156,7 +156,7 @@ describe('Time', () => {
 
   it('makes no bill before the door is closed: more may leave through it, or come back', () => {
     const due = { type: 'SessionCommitted' as const, data: { ...visit, why: 'expired' as const, lines: [{ ...cola, quantity: 1 }], totalCents: 275, currency: 'USD' } };
-    given(session, started, opened, tookCola).when({ type: 'ExpireSession', now: late }).then(asked('clock'));
+    given(session, started, opened, tookCola).when({ type: 'ExpireSession', now: late }).then(asked('clock', { totalCents: 275, currency: 'USD' }));
     given(session, started, opened, tookCola, asked('clock')).when({ type: 'NoteLocked', by: 'VM-001' }).thenNothing();
     given(session, started, opened, tookCola, asked('clock')).when({ type: 'ExpireSession', now: late }).thenNothing();
     given(session, started, opened, took(chips, 1, 'e:2'), asked('clock'), took(cola, 1, 'e:3'), { type: 'ItemReturned', data: { ...visit, key: 'e:4', item: chips, quantity: 1 } })

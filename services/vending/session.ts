@@ -96,7 +96,8 @@ export const session: Decider<SessionCommand, SessionFact, SessionState> = {
         if (state.held.length > 0 && (isLast || !state.isDoorOpen)) return [committed(start, state.held, 'expired')];
         if (isLast || !isAdmitted(state)) return [{ type: 'SessionExpired', data: visit }];
         // What leaves or comes back through an open door after the end would be on nobody's bill.
-        return state.endAskedBy || (state.isDoorOpen && state.held.length === 0) ? [] : [{ type: 'SessionEndAsked', data: { ...visit, by: 'clock' } }];
+        if (state.endAskedBy || (state.isDoorOpen && state.held.length === 0)) return [];
+        return [{ type: 'SessionEndAsked', data: { ...visit, by: 'clock', ...(state.held.length > 0 && { totalCents: totalOf(state.held), currency: start.currency }) } }];
       }
       case 'NoteHold':
         return state.status === 'active' && state.heldCents === undefined ? [{ type: 'SessionHeld', data: { ...visit, holdCents: command.holdCents, currency: start.currency, expiresAt: command.expiresAt } }] : [];

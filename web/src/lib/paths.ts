@@ -27,6 +27,7 @@ export const paths = {
   machine: (machineId: string) => under('/app/machines', machineId),
   restock: '/app/restock',
   products: '/app/products',
+  newProduct: '/app/products?add=true',
   product: (productId: string) => under('/app/products', productId),
   inventoryOf: (productId: string) => withQuery('/inventory', { product: productId }),
   sales: '/app/sales',

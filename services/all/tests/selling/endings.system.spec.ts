@@ -93,11 +93,13 @@ describe('Time', () => {
       return (await larder.kit.look(visits, id)).endAskedBy;
     });
     expect(await session(id)).toMatchObject({ status: 'active', ending: true, message: 'The time is over. Please close the door: what you took is due then, or when the machine has a connection again.' });
+    const caseOf = async () => (await alertsOf('&type=unusual_activity&isResolved=false')).find(({ details }) => details.reason === 'unpaid_session')?.details.amountCents;
+    await until('the case is open', async () => (await caseOf()) === 325);
     machine.device.take('A1', 2, id);
     machine.device.giveBack('A2', 1, id);
     machine.device.closeDoor(id);
     expect((await becomes(id, { status: 'committed' })).totalAmount).toBe(5.5);
-    await until('the case is open', async () => (await alertsOf('&type=unusual_activity&isResolved=false')).some(({ details }) => details.reason === 'unpaid_session'));
+    await until('the case is about the bill', async () => (await caseOf()) === 550);
     expect((await alertsOf()).filter(({ details }) => details.reason === 'late_item')).toEqual([]);
     await pay(await until('the checkout is open', async () => (await session(id)).checkoutUrl && session(id)));
     await until('the case is closed by itself', async () => (await alertsOf('&type=unusual_activity&isResolved=true')).some(({ details }) => details.reason === 'unpaid_session'));

@@ -21,7 +21,7 @@ export const VisitChapter = () => (
       ['cancelled', 'Ended by the guest, or by closing the door, with nothing taken.'],
       ['expired', 'The time ran out with nothing taken.'],
     ]} />
-    <p>When the time runs out with items out, the visit is committed as soon as the door is closed, after an hour at the latest, and an alert is raised. When a committed visit stays unpaid, so is another.</p>
+    <p>When the time runs out with items out, an alert is raised, and the visit is committed: at once, or, while the door stands open, as soon as it is closed, after an hour at the latest. When a committed visit stays unpaid, so is another.</p>
   </>
 );
 
