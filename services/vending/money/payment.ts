@@ -100,7 +100,7 @@ export const payment: Decider<PaymentCommand, PaymentFact, PaymentState> = {
       case 'NoteAsked':
         return [{ type: 'CheckoutsAsked', data: { ...about, times: state.asked + 1, isOver: unanswered(state).length === 0 || state.asked + 1 >= MOST_ASKED } }];
       case 'NoteHold': {
-        if (state.placed) return []; // the webhook came twice
+        if (state.placed) return []; // the webhook came twice, or of a second hold that is let go
         const { type: _, ...placed } = command;
         return [{ type: 'HoldPlaced', data: { ...about, ...placed } }];
       }
@@ -162,7 +162,7 @@ export const payment: Decider<PaymentCommand, PaymentFact, PaymentState> = {
       case 'CheckoutAbandoned':
         return { ...state, checkout: undefined, left: [...state.left, fact.data.providerRef] };
       case 'HoldPlaced':
-        return { ...state, checkout: undefined, left: without(state.left, fact.data.providerRef), placed: { providerRef: fact.data.providerRef, holdRef: fact.data.holdRef, amountCents: fact.data.amountCents, state: 'placed', captureCents: 0 } };
+        return { ...state, checkout: undefined, left: without(unanswered(state), fact.data.providerRef), placed: { providerRef: fact.data.providerRef, holdRef: fact.data.holdRef, amountCents: fact.data.amountCents, state: 'placed', captureCents: 0 } };
       case 'CaptureOrdered':
         return placed({ state: 'capturing', captureCents: fact.data.amountCents });
       case 'CaptureFailed':

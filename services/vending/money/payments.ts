@@ -125,6 +125,10 @@ export class Payments {
     }
     const cause = { commandId: `webhook:${event.eventId}:${event.what}`, account: visit.account, actor: `system:${this.checkout.provider}`, correlationId };
     const done = await this.kit.handle(payment, event.sessionId, commandFor(event, visit), cause);
+    // Held once more, by a second tab or a slow bank: nothing is ever taken out of that one.
+    if (event.what === 'held' && !isRefusal(done) && done.state.placed?.holdRef !== event.holdRef) {
+      await refusalOf(this.checkout.release({ key: this.hourly(`${event.sessionId}:second:${event.holdRef}`), sessionId: event.sessionId, holdRef: event.holdRef }));
+    }
     return isRefusal(done) ? done : { handled: true };
   }
 }
