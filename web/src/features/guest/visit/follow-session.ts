@@ -1,8 +1,8 @@
-/** Follows a visit live until it has ended: pushed by the server, asked for every 3 s while the push is not connected. */
+/** Follows a visit live until it has ended and its money is settled: pushed by the server, asked for every 3 s while the push is not connected. */
 import { useEffect, useRef, useState } from 'react';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { fetchSession, sessionEvents, type Failure } from '../call.js';
-import { isFinal } from './session-screen.js';
+import { isSettled } from './session-screen.js';
 
 const POLL_MS = 3000;
 /** Phones change networks, and a connection that died this way looks alive for long. */
@@ -13,7 +13,7 @@ interface Listener {
   failed(failure: Failure): void;
 }
 
-/** Ends by itself at a final state, or when there is no such visit. Answers how to ask at once and how to stop. */
+/** Ends by itself when nothing changes any more, or when there is no such visit. Answers how to ask at once and how to stop. */
 function follow(sessionId: string, listener: Listener): { ask(): void; stop(): void } {
   let heard = 0;
   let source: EventSource | undefined;
@@ -29,7 +29,7 @@ function follow(sessionId: string, listener: Listener): { ask(): void; stop(): v
     if (stopped) return;
     heard += 1;
     listener.changed(view);
-    if (isFinal(view.status)) stop();
+    if (isSettled(view)) stop();
   };
   const ask = async () => {
     const before = heard;

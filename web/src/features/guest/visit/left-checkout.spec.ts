@@ -26,6 +26,13 @@ describe('after leaving the checkout a guest is told', () => {
     expect(told('completed')).toMatchObject({ heading: 'Payment Successful!', says: ['Your payment of $3.00 was received.'] });
   });
 
+  it('of a payment that came in part, which', () => expect(told('completed', 2).says).toEqual(['$2.00 of $3.00 was charged to the card that was held.']));
+
+  it('what becomes of the money that was held for nothing', () => {
+    const over = (state: 'needed' | 'placed' | 'settled') => afterLeaving({ status: 'cancelled', totalAmount: 0, currency: 'USD', hold: { amount: 15, state } }).says.slice(1);
+    expect([over('needed'), over('placed'), over('settled')]).toEqual([[], ['The $15.00 held on your card are being released.'], ['The $15.00 held on your card were released.']]);
+  });
+
   it.each(['cancelled', 'expired'] as const)('that nothing is left to return to once it is %s', (status) => {
     expect(told(status)).toMatchObject({ heading: 'Payment Cancelled', canReturn: false });
   });

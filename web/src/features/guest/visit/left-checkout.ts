@@ -24,12 +24,19 @@ export function afterLeaving(view: Pick<SessionView, 'status' | 'totalAmount' | 
     case 'payment_pending':
       return { ...cancelled, says: [charged ?? 'You left the checkout and we have not received a payment.', `${due} is still due for the items you took.`] };
     case 'completed':
-      return { heading: 'Payment Successful!', says: [`Your payment of ${total} was received.`], canReturn: true };
+      return { heading: 'Payment Successful!', says: [charged && dueOf(view) > 0 ? charged : `Your payment of ${total} was received.`], canReturn: true };
     case 'cancelled':
-      return { ...cancelled, says: ['Your session was cancelled. No charges were made.'], canReturn: false };
+      return { ...cancelled, says: ['Your session was cancelled. No charges were made.', ...heldOf(view)], canReturn: false };
     case 'expired':
-      return { ...cancelled, says: ['Session has expired. No charges were made.'], canReturn: false };
+      return { ...cancelled, says: ['Session has expired. No charges were made.', ...heldOf(view)], canReturn: false };
   }
+}
+
+/** What became of the money that was held for a visit that charged nothing. */
+function heldOf({ hold, currency }: Pick<SessionView, 'hold' | 'currency'>): string[] {
+  if (!hold || hold.state === 'needed') return [];
+  const amount = formatAmount(hold.amount, currency);
+  return [hold.state === 'placed' ? `The ${amount} held on your card are being released.` : `The ${amount} held on your card were released.`];
 }
 
 /** What a guest who paid is told until the payment is known to have arrived. */

@@ -1,5 +1,5 @@
 import type { SessionView } from '@larder/contracts/vending.js';
-import { sessionScreen, spokenState } from './session-screen.js';
+import { isSettled, sessionScreen, spokenState } from './session-screen.js';
 
 const cola = { name: 'Cola', sku: 'COL-1', quantity: 2, price: 1.5 };
 const visit = (change: Partial<SessionView> = {}): SessionView => ({
@@ -81,6 +81,11 @@ describe('a visit whose card is authorised first', () => {
     expect(sessionScreen(needed, 300, true)).toMatchObject({ holdFirst: true, isChecking: true });
     const { checkoutUrl: _, ...refused } = needed;
     expect(sessionScreen(refused, 300, true)).toMatchObject({ holdFirst: true, isChecking: false });
+  });
+
+  it('is followed until the hold is settled, also when it is over', () => {
+    const over = (state: 'needed' | 'placed' | 'settled') => isSettled(visit({ status: 'cancelled', hold: { amount: 15, state } }));
+    expect([over('needed'), over('placed'), over('settled'), isSettled(visit({ status: 'cancelled' })), isSettled(visit())]).toEqual([true, false, true, true, false]);
   });
 
   it('asks nobody to pay for what the held card is charged for', () => {

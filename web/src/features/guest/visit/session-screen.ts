@@ -26,6 +26,8 @@ export interface SessionScreen {
 
 const finalStates = new Set<SessionView['status']>(['completed', 'cancelled', 'expired']);
 export const isFinal = (status: SessionView['status']): boolean => finalStates.has(status);
+/** Nothing changes any more: also what was held on the card is charged or released. */
+export const isSettled = ({ status, hold }: Pick<SessionView, 'status' | 'hold'>): boolean => isFinal(status) && hold?.state !== 'placed';
 
 /** @param authorized the guest comes from letting the card be held */
 export function sessionScreen(view: SessionView, secondsLeft: number, authorized = false): SessionScreen {
