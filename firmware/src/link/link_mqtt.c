@@ -163,8 +163,11 @@ static void link_thread(void *a, void *b, void *c)
 			continue;
 		}
 		if (mqtt_connection_open(&identity)) {
-			backoff_ms = BACKOFF_FIRST_MS;
+			const int64_t since_ms = k_uptime_get();
+
 			live(&identity);
+			/* Two boards that are told to be the same machine end each other's connection: patience has to grow for them, too. */
+			backoff_ms = k_uptime_get() - since_ms > BACKOFF_LAST_MS ? BACKOFF_FIRST_MS : backoff_ms;
 		}
 		mqtt_connection_close();
 		k_sem_take(&identity_given, K_MSEC(with_jitter(backoff_ms)));
