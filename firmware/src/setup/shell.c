@@ -1,5 +1,4 @@
 /** `larder …` on the serial console: setting a machine up by hand and looking at how it is. */
-#include <stdlib.h>
 #include <string.h>
 #include <zephyr/kernel.h>
 #include <zephyr/shell/shell.h>
@@ -11,6 +10,7 @@
 #include "setup/claim_http.h"
 #include "setup/identity.h"
 #include "setup/slots.h"
+#include "setup/whole.h"
 #include "the_machine.h"
 
 static int keep(const struct shell *shell)
@@ -44,11 +44,23 @@ static int set_wifi(const struct shell *shell, size_t count, char **words)
 	return keep(shell);
 }
 
+static bool read_port(const struct shell *shell, const char *word, uint16_t *port)
+{
+	unsigned long number;
+	const bool is_port = whole(word, UINT16_MAX, &number) && number > 0;
+
+	*port = (uint16_t)number;
+	if (!is_port) {
+		shell_error(shell, "%s is no port", word);
+	}
+	return is_port;
+}
+
 static int set_identity(const struct shell *shell, size_t count, char **words)
 {
-	struct link_identity identity = { .port = (uint16_t)strtoul(words[4], NULL, 10), .is_secure = count > 5 && strcmp(words[5], "tls") == 0 };
+	struct link_identity identity = { .is_secure = count > 5 && strcmp(words[5], "tls") == 0 };
 
-	if (!copy(shell, identity.machine_id, sizeof(identity.machine_id), words[1]) || !copy(shell, identity.secret, sizeof(identity.secret), words[2]) || !copy(shell, identity.host, sizeof(identity.host), words[3])) {
+	if (!read_port(shell, words[4], &identity.port) || !copy(shell, identity.machine_id, sizeof(identity.machine_id), words[1]) || !copy(shell, identity.secret, sizeof(identity.secret), words[2]) || !copy(shell, identity.host, sizeof(identity.host), words[3])) {
 		return -EINVAL;
 	}
 	return identity_become(shell, &identity);
@@ -69,7 +81,12 @@ static int claim_machine(const struct shell *shell, size_t count, char **words)
 	static struct claim claim;
 	struct device_settings *settings = device_settings();
 	struct link_identity identity = { .is_secure = count > 4 && strcmp(words[4], "tls") == 0 };
-	const int result = claim_ask(words[1], (uint16_t)strtoul(words[2], NULL, 10), identity.is_secure, words[3], &claim);
+	uint16_t port;
+
+	if (!read_port(shell, words[2], &port)) {
+		return -EINVAL;
+	}
+	const int result = claim_ask(words[1], port, identity.is_secure, words[3], &claim);
 
 	if (result != 0 || !claim.is_success) {
 		return say_no(shell, result, &claim);
@@ -88,9 +105,16 @@ static int claim_machine(const struct shell *shell, size_t count, char **words)
 
 static int set_thermometer(const struct shell *shell, size_t count, char **words)
 {
+	const bool is_there = strcmp(words[1], "none") != 0;
+	unsigned long degrees = 0;
+
 	ARG_UNUSED(count);
-	device_settings()->has_thermometer = strcmp(words[1], "none") != 0;
-	device_settings()->warm_centi_celsius = (int16_t)(strtol(words[1], NULL, 10) * 100);
+	if (is_there && !whole(words[1], PROTOCOL_WARM_MAX, &degrees)) {
+		shell_error(shell, "thermometer <0-%d degrees>, or thermometer none", PROTOCOL_WARM_MAX);
+		return -EINVAL;
+	}
+	device_settings()->has_thermometer = is_there;
+	device_settings()->warm_centi_celsius = (int16_t)(degrees * 100);
 	shell_print(shell, "It counts from the next start on");
 	return keep(shell);
 }
@@ -98,25 +122,32 @@ static int set_thermometer(const struct shell *shell, size_t count, char **words
 /** With nothing on it `empty`, then with a known weight `grams`. */
 static int set_scale(const struct shell *shell, size_t count, char **words)
 {
-	const uint8_t shelf = (uint8_t)strtoul(words[1], NULL, 10);
+	const bool is_empty = strcmp(words[2], "empty") == 0;
+	unsigned long shelf, grams = 0;
 	int32_t raw = 0;
 	bool is_read = false;
 
+	ARG_UNUSED(count);
+	if (!whole(words[1], ITEMS_SHELVES_MAX - 1, &shelf) || (!is_empty && (!whole(words[2], UINT16_MAX, &grams) || grams == 0))) {
+		shell_error(shell, "scale <0-%d> empty, or scale <0-%d> <grams on it>", ITEMS_SHELVES_MAX - 1, ITEMS_SHELVES_MAX - 1);
+		return -EINVAL;
+	}
 	for (int n = 0; shelf < scales_count() && n < 20 && !is_read; n++) {
-		is_read = scales_read(shelf, &raw);
+		is_read = scales_read((uint8_t)shelf, &raw);
 		k_sleep(K_MSEC(20));
 	}
 	if (!is_read) {
-		shell_error(shell, "No reading of scale %u", shelf);
+		shell_error(shell, "No reading of scale %lu", shelf);
 		return -EIO;
 	}
-	if (count > 2 && strcmp(words[2], "empty") != 0) {
-		const int32_t grams = (int32_t)strtol(words[2], NULL, 10);
+	struct scale_settings *scale = &device_settings()->scales[shelf];
+	const int32_t per_gram_x1000 = is_empty ? scale->per_gram_x1000 : (int32_t)((int64_t)(raw - scale->empty) * 1000 / (int32_t)grams);
 
-		device_settings()->scales[shelf].per_gram_x1000 = grams == 0 ? 0 : (int32_t)((int64_t)(raw - device_settings()->scales[shelf].empty) * 1000 / grams);
-	} else {
-		device_settings()->scales[shelf].empty = raw;
+	if (!is_empty && per_gram_x1000 == 0) {
+		shell_error(shell, "There is nothing more on it than when it was empty");
+		return -EINVAL;
 	}
+	*scale = (struct scale_settings){ is_empty ? raw : scale->empty, per_gram_x1000 };
 	return keep(shell);
 }
 

@@ -1,9 +1,9 @@
 /** Slots are tried before they are kept: a machine whose settings contradict themselves sells nothing. */
-#include <stdlib.h>
 #include <string.h>
 #include <zephyr/kernel.h>
 #include "device/device_settings.h"
 #include "setup/slots.h"
+#include "setup/whole.h"
 
 static const struct items_settings *listed(void)
 {
@@ -26,14 +26,6 @@ void slots_warn(const struct shell *shell)
 	for (int n = 0; n < MIN(count, (int)ARRAY_SIZE(pairs)); n++) {
 		shell_warn(shell, "%s and %s cannot be told apart by weight: put one of them on another shelf", items->slots[pairs[n][0]].name, items->slots[pairs[n][1]].name);
 	}
-}
-
-static bool whole(const char *word, unsigned long most, unsigned long *number)
-{
-	char *end;
-
-	*number = strtoul(word, &end, 10);
-	return *word != '\0' && *end == '\0' && *number <= most;
 }
 
 /** False when the words are no slot. */
