@@ -85,11 +85,23 @@ static int32_t drift_grams(const struct items_settings *settings, uint8_t shelf)
 	return lightest / 2;
 }
 
+/** What it reads now, also when that has not stood still yet; nothing where nothing was read. */
+static void begin_at_latest(struct items_reading *reading)
+{
+	reading->is_known = reading->is_known || reading->is_moving;
+	reading->settled = reading->latest;
+	reading->drifted = 0;
+}
+
 void items_begin(struct items *items)
 {
 	for (int n = 0; n < ITEMS_SHELVES_MAX; n++) {
-		items->shelves[n].drifted = 0;
-		items->shelves[n].settled = items->shelves[n].latest;
+		begin_at_latest(&items->shelves[n]);
+	}
+	for (int n = 0; n < ITEMS_SLOTS_MAX; n++) {
+		if (!items->counters[n].is_known) {
+			begin_at_latest(&items->counters[n]);
+		}
 	}
 }
 
