@@ -65,6 +65,7 @@ describe('A row of a product file', () => {
   });
   it('counts once for a SKU, in upper or lower case', () => {
     expect(sorted(`${HEAD}\nNEW,One,Drinks,1,0,1\nnew,Two,Drinks,1,0,1\n`)).toMatchObject([{ outcome: 'new' }, { line: 3, outcome: 'refused', reason: 'SKU new stands in line 2 already' }]);
+    expect(sorted(`${HEAD}\nnew,One,Drinks,1,0,1\nNEW,Two,Drinks,1,0,1\n`)).toMatchObject([{ outcome: 'new' }, { line: 3, outcome: 'refused' }]);
   });
   it('changes what it says and leaves what it does not mention', () => {
     expect(sorted('SKU,Name,Category,Price\ncola-033,Cola,Drinks,3\n')).toMatchObject([{ outcome: 'changed', fields: ['name', 'price'], wanted: { sku: 'COLA-033', costCents: 80, weightGrams: 350, allergens: ['milk', 'soy'], imageUrl: 'https://img.example/cola.png' } }]);

@@ -45,6 +45,16 @@ describe('Of two copies of fleet, when one hears no machine', () => {
   const beat = (): void => hearing.bus.tell(`telemetry.${machineId}`, { machineId, account, receivedAt: clock.now().toISOString(), doorOpen: false, mode: 'locked', rssiDbm: -60, uptimeSeconds: 1 });
   const isOnline = async (): Promise<boolean> => (await hearing.look(machine, machineId, account)).online;
 
+  it('that one misses none in its first minute: whoever has just started takes machines for what they were', async () => {
+    const looking = jest.spyOn(deaf.views, 'all');
+    // Each look begins when the one before has ended.
+    await until('it has looked', () => {
+      clock.pass(LOOK_MS / 50);
+      return looking.mock.calls.length > 2;
+    });
+    expect((await hearing.history(machine, machineId, account)).map(({ type }) => type)).not.toContain('MachineWentOffline');
+  });
+
   it('what it takes for silence is put right by the other, also when it is gone by then', async () => {
     await until('it was taken for silent', async () => {
       clock.pass(LOOK_MS);

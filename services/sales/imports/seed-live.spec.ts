@@ -110,7 +110,7 @@ describe('A line goes to the quarantine', () => {
     ['without date', { TransDate: '' }, 'Date cannot be read: (empty)'],
     ['with a date from before there were such machines', { TransDate: 'January 1, 1022' }, 'Date is too long ago: January 1, 1022'],
     ['with a date in another form', { TransDate: '1/1/2022' }, 'Date cannot be read: 1/1/2022'],
-    ['with a day that month does not have', { TransDate: 'Tuesday, February 30, 2022' }, 'Date cannot be read: Tuesday, February 30, 2022'],
+    ['with a day that month does not have', { TransDate: 'February 30, 2022' }, 'Date cannot be read: February 30, 2022'],
     ['whose weekday is not that day\'s', { TransDate: 'Monday, January 1, 2022' }, 'Date cannot be read: Monday, January 1, 2022'],
     ['with another payment type', { Type: 'Check' }, 'Unknown payment type: Check'],
     ['without payment type', { Type: '' }, 'Unknown payment type: (empty)'],
