@@ -17,20 +17,22 @@ describe('A machine that is still too warm when its alert is resolved', () => {
   let clock: StandingClock;
   let kit: Kit;
   let copies: Gauges[];
+  let isFleetAway: boolean;
 
   beforeEach(async () => {
     clock = standingClock();
     kit = new Kit(await openParts('alerts', readSettings({ EVENT_STORE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }), { clock }));
-    await kit.bus.answer(machineCard.subject, async () => ({ ok: { machineId, name: 'Lobby', address: '', timeZone: 'UTC', currency: 'USD' } }));
+    isFleetAway = false;
+    await kit.bus.answer(machineCard.subject, async () => (isFleetAway ? { refused: 'UNAVAILABLE', message: 'Not now' } : { ok: { machineId, name: 'Lobby', address: '', timeZone: 'UTC', currency: 'USD' } }));
     copies = ['one', 'another'].map(() => new Gauges(kit, new Raising(kit)));
   });
   afterEach(() => kit.end());
 
+  const beatAt = (temperatureC: number) => ({ machineId, account, receivedAt: clock.now().toISOString(), doorOpen: false, mode: 'locked' as const, rssiDbm: -60, temperatureC, uptimeSeconds: 1 });
   async function stayWarm(beats: number, hearing = copies): Promise<void> {
     for (let n = 0; n < beats; n++) {
       clock.pass(BEAT_MS);
-      const beat = { machineId, account, receivedAt: clock.now().toISOString(), doorOpen: false, mode: 'locked' as const, rssiDbm: -60, temperatureC: 41, uptimeSeconds: 1 };
-      for (const gauges of hearing) await gauges.hear(beat);
+      for (const gauges of hearing) await gauges.hear(beatAt(41));
     }
   }
   const command = (what: AlertCommand) => kit.handle(alert, stream, what, { commandId: kit.chance.uuid(), account, actor: 'test', correlationId: 'test' });
@@ -59,5 +61,21 @@ describe('A machine that is still too warm when its alert is resolved', () => {
     await command({ type: 'Clear' });
     await stayWarm(8);
     expect((await kit.look(alert, stream, account)).isOpen).toBe(true);
+  });
+
+  it('is told again by its name when fleet answers, not by its id while fleet is away', async () => {
+    isFleetAway = true;
+    await expect(stayWarm(4, copies.slice(0, 1))).rejects.toThrow('Not now');
+    expect(await told()).toEqual([]);
+    isFleetAway = false;
+    await stayWarm(4, copies.slice(0, 1));
+    expect((await kit.look(alert, stream, account)).last?.machine.name).toBe('Lobby');
+  });
+
+  it('and cool again before the service was started anew is told so by the first reading', async () => {
+    await stayWarm(4, copies.slice(0, 1));
+    clock.pass(BEAT_MS);
+    for (const startedAnew of copies.slice(1)) await startedAnew.hear(beatAt(4));
+    expect(await told()).toEqual(['AlertRaised', 'AlertResolved']);
   });
 });

@@ -11,14 +11,19 @@ const claims: Claims = { iss: 'https://larder.example/idp', sub: 'ann', exp: now
 const membership = { userId: 'ann', account: 'acme', role: 'operator', plan: 'starter', emailVerified: true } as MembershipOf;
 
 /** The token of somebody who has another role by now, where identity answers so. */
-async function renewedBy(identity: () => Promise<unknown>): Promise<string | undefined> {
+async function renewedBy(identity: () => Promise<unknown>, its = claims): Promise<string | undefined> {
   const bus = openInProcessBus({ onTrouble: () => undefined });
   await bus.answer(renewIdToken.subject, identity);
-  return freshToken({ ask: askVia(bus), clock: systemClock, chance: systemChance } as unknown as Kit, { claims, membership });
+  return freshToken({ ask: askVia(bus), clock: systemClock, chance: systemChance } as unknown as Kit, { claims: its, membership });
 }
 
 describe('A fresh token for whoever has another role by now', () => {
   it('comes with the answer', async () => expect(await renewedBy(async () => ({ ok: { idToken: 'fresh' } }))).toBe('fresh'));
+
+  it('comes for twelve hours after the password', async () => {
+    const enteredBefore = (seconds: number) => renewedBy(async () => ({ ok: { idToken: 'fresh' } }), { ...claims, auth_time: now - seconds });
+    expect([await enteredBefore(12 * 3600 - 60), await enteredBefore(12 * 3600 + 60)]).toEqual(['fresh', undefined]);
+  });
 
   it('is not waited for while identity stands still: what was asked for is there, and the old token does', async () => {
     expect(await renewedBy(() => new Promise(() => undefined))).toBeUndefined();
