@@ -227,6 +227,19 @@ it('a door that opens while nobody is served is told to the operator, and what l
   expect((await larder.kit.stream(`till-${machine.machineId}`)).filter(({ type }) => type === 'DoorOpenedWithoutSession')).toHaveLength(1);
 });
 
+it('what leaves after the bill was made is on nobody\'s bill either, and is counted as it moves', async () => {
+  const id = await begin();
+  machine.device.openDoor(id);
+  machine.device.take('A1', 1, id);
+  machine.device.closeDoor(id);
+  await becomes(id, { status: 'committed' });
+  machine.device.take('A2', 2, id);
+  await until('it is counted', async () => (await stockOf('A2')) === 8);
+  machine.device.giveBack('A2', 1, id);
+  await until('what came back, too', async () => (await stockOf('A2')) === 9);
+  expect((await session(id)).totalAmount).toBe(2.75);
+});
+
 it('what a scale says before a guest has opened the door is on nobody\'s bill', async () => {
   const id = await begin();
   machine.device.take('A2', 1);
