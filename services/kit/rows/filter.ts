@@ -78,3 +78,6 @@ export function toMongo(clauses: readonly Clause[], prefix = ''): Record<string,
       : { [prefix + clause.path]: { [clause.operator]: clause.operand } });
   return parts.length === 0 ? {} : { $and: parts };
 }
+
+/** Text a person typed, as a pattern that means just that text. */
+export const escapeText = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
