@@ -218,7 +218,7 @@ describe('Guessing and time', () => {
     }
   });
 
-  it('after a day a code is nothing, and nothing on disk tells the Wi-Fi any more', async () => {
+  it('after a day a code is nothing: it makes no machine, and nothing on disk tells the Wi-Fi any more', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'larder-setup-'));
     const clock = standingClock();
     const other = await startLarder({ clock, settings: { DATA_DIR: folder, EVENT_STORE_URL: `sqlite:${join(folder, 'events.db')}` } });
@@ -234,6 +234,7 @@ describe('Guessing and time', () => {
       });
       const everything = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1')).join('\n');
       expect(everything).toContain('SetupProfileExpired');
+      expect(everything).not.toContain('MachineRegistered');
       expect(everything).not.toContain(wifi.ssid);
       expect(everything).not.toContain(wifi.password);
       expect(everything).not.toContain(claimCode);
