@@ -10,6 +10,7 @@ import { hasCode, type FactStream } from './nats-publishing.js';
 import { encodePart } from './subject.js';
 
 const PATIENCE_MS = 60_000;
+/** Instances that make the consumer at the same time overtake each other. */
 const ATTEMPTS = 5;
 /** Facts of one call. */
 const MOST_IN_CALL = 256;
@@ -17,6 +18,7 @@ const MOST_IN_CALL = 256;
 const MOST_IN_HAND = 1_024;
 /** Facts that are asked for at a time. */
 const MOST_PULLED = 512;
+/** The server's code for a consumer that another instance has made meanwhile; its client has no name for it. */
 const EXISTS_ALREADY = 10148;
 /** The server hands facts to one of the group; when it is silent or gone, to another one. */
 const GROUP = 'instances';

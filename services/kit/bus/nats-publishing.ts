@@ -16,7 +16,9 @@ interface End {
 }
 
 const IN_FLIGHT = 256;
+/** Publishers of the same facts overtake each other; each time the end is looked up anew. */
 const ATTEMPTS = 5;
+/** The server's code for a stream that another publisher has made meanwhile, beginning elsewhere; its client has no name for it. */
 const NAME_IN_USE = 10058;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
