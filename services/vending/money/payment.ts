@@ -3,7 +3,8 @@ import { leastCharged } from '@larder/contracts/money.js';
 import type { Line, PaymentFact, PaymentMethod } from '@larder/contracts/vending.js';
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import { never, type Decider } from '@larder/kit/decider.js';
-import { noteChargeback, takenBack, withChargeback, type Chargebacks, type NotedChargeback } from './chargebacks.js';
+import { noteChargeback, withChargeback, type Chargebacks, type NotedChargeback } from './chargebacks.js';
+import { giveBack, withRefund, type GiveBackCommand, type Refunds } from './giving-back.js';
 
 export type CheckoutKind = 'charge' | 'hold';
 
@@ -21,22 +22,9 @@ export type PaymentCommand =
   /** Nothing was taken, or the hold came too late: let it go. */
   | { type: 'OrderRelease' }
   | { type: 'NoteRelease'; holdRef: string; amountCents: number; releasedAt: string }
-  | { type: 'OrderRefund'; refundId: string; amountCents: number; reason: string }
-  /** `refused`: the provider would not give back the other parts. */
-  | { type: 'NoteRefund'; refundId: string; refundRef: string; issuedAt: string; parts?: DoneRefundPart[]; refused?: { machineId: string; why: string } }
-  | { type: 'NoteRefundRefused'; refundId: string; machineId: string; why: string }
-  | { type: 'NoteRefundReturned'; refundRef: string; machineId: string; amountCents: number; why: string; returnedAt: string }
+  | GiveBackCommand
   | ({ type: 'NoteChargeback' } & NotedChargeback)
   | { type: 'CapturePayment'; providerRef: string; amountCents: number; currency: string; method: PaymentMethod; capturedAt: string };
-
-/** How much of the money of one checkout goes back. */
-export interface RefundPart {
-  providerRef: string;
-  amountCents: number;
-}
-export interface DoneRefundPart extends RefundPart {
-  refundRef: string;
-}
 
 export interface Hold {
   providerRef: string;
@@ -64,7 +52,7 @@ export interface PaymentState {
   captures: readonly { providerRef: string; amountCents: number; method: PaymentMethod; capturedAt: string }[];
   /** Checkouts whose money came on top of what was due. */
   second: readonly string[];
-  refunds: Readonly<Record<string, { amountCents: number; isOpen: boolean; providerRef?: string; parts?: readonly RefundPart[]; refundRefs?: readonly string[] }>>;
+  refunds: Refunds;
   /** Refunds that the guest's bank would not take, by the provider's reference. */
   returned?: readonly string[];
   /** By the provider's reference. */
@@ -118,26 +106,10 @@ export const payment: Decider<PaymentCommand, PaymentFact, PaymentState> = {
       case 'CapturePayment':
         return capture(command, state, about);
       case 'OrderRefund':
-        return orderRefund(command, state, { ...about, currency });
-      case 'NoteRefund': {
-        const open = state.refunds[command.refundId];
-        if (!open?.isOpen) return [];
-        const { refundId, refundRef, issuedAt, parts, refused } = command;
-        const amountCents = parts ? sumOf(parts) : open.amountCents;
-        const rest: PaymentFact[] = refused ? [{ type: 'RefundFailed', data: { ...about, ...refused, refundId: `${refundId}:rest`, amountCents: open.amountCents - amountCents, currency } }] : [];
-        return [{ type: 'RefundIssued', data: { ...about, refundId, amountCents, currency, refundRef, issuedAt, ...(parts && { parts }) } }, ...rest];
-      }
-      case 'NoteRefundRefused': {
-        const open = state.refunds[command.refundId];
-        if (!open?.isOpen) return [];
-        return [{ type: 'RefundFailed', data: { ...about, refundId: command.refundId, machineId: command.machineId, amountCents: open.amountCents, currency, why: command.why } }];
-      }
-      case 'NoteRefundReturned': {
-        const { type: _, ...returned } = command;
-        const refundId = Object.keys(state.refunds).find((id) => state.refunds[id]?.refundRefs?.includes(command.refundRef));
-        if (!refundId) return refuse('NOT_FOUND', 'No such refund was noted yet');
-        return state.returned?.includes(command.refundRef) ? [] : [{ type: 'RefundReturned', data: { ...about, ...returned, refundId, currency } }];
-      }
+      case 'NoteRefund':
+      case 'NoteRefundRefused':
+      case 'NoteRefundReturned':
+        return giveBack(command, state, { ...about, currency });
       case 'NoteChargeback': {
         const { type: _, ...noted } = command;
         return noteChargeback(noted, state.chargebacks, about);
@@ -179,20 +151,15 @@ export const payment: Decider<PaymentCommand, PaymentFact, PaymentState> = {
       case 'SecondCaptureFound':
         return { ...state, second: [...state.second, fact.data.providerRef], left: without(state.left, fact.data.providerRef) };
       case 'RefundOrdered':
-        return withRefund(state, fact.data.refundId, { amountCents: fact.data.amountCents, isOpen: true, providerRef: fact.data.providerRef, ...(fact.data.parts && { parts: fact.data.parts }) });
       case 'RefundIssued':
-        return withRefund(state, fact.data.refundId, {
-          ...state.refunds[fact.data.refundId], amountCents: fact.data.amountCents, isOpen: false, ...(fact.data.parts && { parts: fact.data.parts }),
-          refundRefs: fact.data.parts?.map(({ refundRef }) => refundRef) ?? [fact.data.refundRef],
-        });
+      case 'RefundFailed':
+        return { ...state, refunds: withRefund(state.refunds, fact) };
       case 'RefundReturned':
         // The guest is owed it as before, by other means than the card.
         return { ...state, returned: [...(state.returned ?? []), fact.data.refundRef] };
       case 'ChargebackOpened':
       case 'ChargebackClosed':
         return { ...state, chargebacks: withChargeback(state.chargebacks, fact) };
-      case 'RefundFailed':
-        return withRefund(state, fact.data.refundId, { amountCents: 0, isOpen: false });
       default:
         return never(fact);
     }
@@ -204,8 +171,6 @@ export const unanswered = ({ checkout, left }: Pick<PaymentState, 'checkout' | '
 /** With the pauses between, a little over a day: no provider keeps a checkout open longer. */
 const MOST_ASKED = 30;
 const without = (refs: readonly string[], ref: string): string[] => refs.filter((one) => one !== ref);
-
-const withRefund = (state: PaymentState, refundId: string, refund: PaymentState['refunds'][string]): PaymentState => ({ ...state, refunds: { ...state.refunds, [refundId]: refund } });
 
 function request(command: Extract<PaymentCommand, { type: 'RequestHold' | 'RequestPayment' }>, state: PaymentState): PaymentFact[] {
   const paymentId = paymentIdOf(command.sessionId);
@@ -231,39 +196,9 @@ function capture({ type: _, ...captured }: Extract<PaymentCommand, { type: 'Capt
   return [{ type: 'PaymentCaptured', data: { ...about, ...captured } }, ...beyond];
 }
 
-/** Never more back than was captured, whoever asks, and nothing of what a bank has taken back. */
-function orderRefund({ refundId, amountCents, reason }: Extract<PaymentCommand, { type: 'OrderRefund' }>, state: PaymentState, about: { sessionId: string; paymentId: string; currency: string }): PaymentFact[] | Refusal {
-  if (state.refunds[refundId]) return [];
-  const barred = takenBack(state.chargebacks);
-  if (barred) return [{ type: 'RefundFailed', data: { ...about, refundId, amountCents, ...barred } }];
-  if (state.captures.length === 0) return refuse('CONFLICT', 'There is nothing to give back: the payment was not captured');
-  const leftOf = ({ providerRef, amountCents: money }: RefundPart): number => money - givenBack(state, providerRef);
-  const from = state.captures.find((capture) => leftOf(capture) >= amountCents);
-  if (from) return [{ type: 'RefundOrdered', data: { ...about, refundId, amountCents, reason, ...(from !== state.captures[0] && { providerRef: from.providerRef }) } }];
-  // The hold brought a part, a checkout the rest: each gives back its own.
-  let wanted = amountCents;
-  const parts = state.captures.flatMap((capture): RefundPart[] => {
-    const part = Math.min(wanted, leftOf(capture));
-    wanted -= part;
-    return part > 0 ? [{ providerRef: capture.providerRef, amountCents: part }] : [];
-  });
-  return wanted > 0 ? refuse('CONFLICT', 'This is more than was paid') : [{ type: 'RefundOrdered', data: { ...about, refundId, amountCents, reason, parts } }];
-}
-
 /** What is taken out of a hold: all that is due, or as much as leaves a rest that a card can be charged. */
 function captureCents(due: number, held: number, currency: string): number {
   const least = leastCharged(currency);
   const isRestTooSmall = due > held && due - held < least && due > least;
   return isRestTooSmall ? due - least : Math.min(due, held);
-}
-
-const sumOf = (parts: readonly RefundPart[]): number => parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
-
-/** Of the money that came through one checkout. */
-function givenBack({ captures, refunds }: PaymentState, providerRef: string): number {
-  const first = captures[0]?.providerRef;
-  return Object.values(refunds).reduce((sum, { amountCents, parts, providerRef: from = first }) => {
-    if (parts) return sum + sumOf(parts.filter((part) => part.providerRef === providerRef));
-    return from === providerRef ? sum + amountCents : sum;
-  }, 0);
 }

@@ -5,7 +5,8 @@ import type { Line } from '@larder/contracts/vending.js';
 import type { Cause } from '@larder/kit/handle.js';
 import { Kit } from '@larder/kit/kit.js';
 import { CHECKOUT, ProviderRefused, type Checkout, type CheckoutMessage } from '../checkouts/checkout.js';
-import { dueCents, payment, unanswered, type CheckoutKind, type DoneRefundPart, type PaymentCommand, type PaymentState } from './payment.js';
+import type { DoneRefundPart } from './giving-back.js';
+import { dueCents, payment, unanswered, type CheckoutKind, type PaymentCommand, type PaymentState } from './payment.js';
 import { session } from '../session.js';
 import { GUESTS, visitView, type Visit } from '../visit-view.js';
 

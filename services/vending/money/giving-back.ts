@@ -1,0 +1,99 @@
+/** What of a payment is given back: the part of {@link payment} that is about it. */
+import type { PaymentFact } from '@larder/contracts/vending.js';
+import { refuse, type Refusal } from '@larder/contracts/reply.js';
+import { never } from '@larder/kit/decider.js';
+import { takenBack } from './chargebacks.js';
+import type { PaymentState } from './payment.js';
+
+/** How much of the money of one checkout goes back. */
+export interface RefundPart {
+  providerRef: string;
+  amountCents: number;
+}
+export interface DoneRefundPart extends RefundPart {
+  refundRef: string;
+}
+
+/** By the refund's id; without `parts` all of it goes back through `providerRef`, or the first checkout. */
+export type Refunds = Readonly<Record<string, { amountCents: number; isOpen: boolean; providerRef?: string; parts?: readonly RefundPart[]; refundRefs?: readonly string[] }>>;
+
+export type GiveBackCommand =
+  | { type: 'OrderRefund'; refundId: string; amountCents: number; reason: string }
+  /** `refused`: the provider would not give back the other parts. */
+  | { type: 'NoteRefund'; refundId: string; refundRef: string; issuedAt: string; parts?: DoneRefundPart[]; refused?: { machineId: string; why: string } }
+  | { type: 'NoteRefundRefused'; refundId: string; machineId: string; why: string }
+  | { type: 'NoteRefundReturned'; refundRef: string; machineId: string; amountCents: number; why: string; returnedAt: string };
+
+interface About {
+  sessionId: string;
+  paymentId: string;
+  currency: string;
+}
+
+/** Each refund is ordered once, and done or refused once. */
+export function giveBack(command: GiveBackCommand, state: PaymentState, about: About): PaymentFact[] | Refusal {
+  if (command.type === 'OrderRefund') return order(command, state, about);
+  if (command.type === 'NoteRefundReturned') return returned(command, state, about);
+  const open = state.refunds[command.refundId];
+  if (!open?.isOpen) return [];
+  const { refundId } = command;
+  if (command.type === 'NoteRefundRefused') return [{ type: 'RefundFailed', data: { ...about, refundId, machineId: command.machineId, amountCents: open.amountCents, why: command.why } }];
+  const { refundRef, issuedAt, parts, refused } = command;
+  const amountCents = parts ? sumOf(parts) : open.amountCents;
+  const rest: PaymentFact[] = refused ? [{ type: 'RefundFailed', data: { ...about, ...refused, refundId: `${refundId}:rest`, amountCents: open.amountCents - amountCents } }] : [];
+  return [{ type: 'RefundIssued', data: { ...about, refundId, amountCents, refundRef, issuedAt, ...(parts && { parts }) } }, ...rest];
+}
+
+/** Never more back than was captured, whoever asks, and nothing of what a bank has taken back. */
+function order({ refundId, amountCents, reason }: Extract<GiveBackCommand, { type: 'OrderRefund' }>, state: PaymentState, about: About): PaymentFact[] | Refusal {
+  if (state.refunds[refundId]) return [];
+  const barred = takenBack(state.chargebacks);
+  if (barred) return [{ type: 'RefundFailed', data: { ...about, refundId, amountCents, ...barred } }];
+  if (state.captures.length === 0) return refuse('CONFLICT', 'There is nothing to give back: the payment was not captured');
+  const leftOf = ({ providerRef, amountCents: money }: RefundPart): number => money - givenBack(state, providerRef);
+  const from = state.captures.find((capture) => leftOf(capture) >= amountCents);
+  if (from) return [{ type: 'RefundOrdered', data: { ...about, refundId, amountCents, reason, ...(from !== state.captures[0] && { providerRef: from.providerRef }) } }];
+  // The hold brought a part, a checkout the rest: each gives back its own.
+  let wanted = amountCents;
+  const parts = state.captures.flatMap((capture): RefundPart[] => {
+    const part = Math.min(wanted, leftOf(capture));
+    wanted -= part;
+    return part > 0 ? [{ providerRef: capture.providerRef, amountCents: part }] : [];
+  });
+  return wanted > 0 ? refuse('CONFLICT', 'This is more than was paid') : [{ type: 'RefundOrdered', data: { ...about, refundId, amountCents, reason, parts } }];
+}
+
+function returned({ type: _, ...told }: Extract<GiveBackCommand, { type: 'NoteRefundReturned' }>, { refunds, returned: known }: PaymentState, about: About): PaymentFact[] | Refusal {
+  const refundId = Object.keys(refunds).find((id) => refunds[id]?.refundRefs?.includes(told.refundRef));
+  if (!refundId) return refuse('NOT_FOUND', 'No such refund was noted yet');
+  return known?.includes(told.refundRef) ? [] : [{ type: 'RefundReturned', data: { ...about, ...told, refundId } }];
+}
+
+export function withRefund(refunds: Refunds, fact: Extract<PaymentFact, { type: 'RefundOrdered' | 'RefundIssued' | 'RefundFailed' }>): Refunds {
+  const { refundId, amountCents } = fact.data;
+  switch (fact.type) {
+    case 'RefundOrdered': {
+      const { providerRef, parts } = fact.data;
+      return { ...refunds, [refundId]: { amountCents, isOpen: true, providerRef, ...(parts && { parts }) } };
+    }
+    case 'RefundIssued': {
+      const { parts, refundRef } = fact.data;
+      return { ...refunds, [refundId]: { ...refunds[refundId], amountCents, isOpen: false, ...(parts && { parts }), refundRefs: parts?.map((part) => part.refundRef) ?? [refundRef] } };
+    }
+    case 'RefundFailed':
+      return { ...refunds, [refundId]: { amountCents: 0, isOpen: false } };
+    default:
+      return never(fact);
+  }
+}
+
+const sumOf = (parts: readonly RefundPart[]): number => parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
+
+/** Of the money that came through one checkout. */
+function givenBack({ captures, refunds }: PaymentState, providerRef: string): number {
+  const first = captures[0]?.providerRef;
+  return Object.values(refunds).reduce((sum, { amountCents, parts, providerRef: from = first }) => {
+    if (parts) return sum + sumOf(parts.filter((part) => part.providerRef === providerRef));
+    return from === providerRef ? sum + amountCents : sum;
+  }, 0);
+}
