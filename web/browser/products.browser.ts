@@ -129,6 +129,8 @@ it('allergens stay as they were chosen when their field is left by Tab', async (
     await page.locator('.ant-select-dropdown:visible').waitFor({ state: 'detached' });
   };
   await field.click();
+  // While the list opens nothing in it can be pressed: it would be scrolled for, and move away below the pointer.
+  await page.locator('.ant-select-dropdown:visible:not([class*="ant-slide-"])').waitFor();
   await page.locator('.ant-select-dropdown:visible').getByText('milk').click();
   await leave();
   expect(await chosen.innerText()).toBe('milk');
