@@ -22,16 +22,17 @@ export class DeviceEvents implements Reaction {
     if (!meaning) return;
     const { machineId } = fact.data;
     const cause = because(heard, 'vending');
-    const sessionId = meaning.sessionId ?? (await this.visitOf(meaning, machineId, heard.meta.account));
-    if (sessionId) {
-      const done = await this.kit.handle(session, sessionId, meaning.inVisit, cause, this.kit.views.foretell); // the journal keeps what it follows from
+    const { inVisit } = meaning;
+    const sessionId = inVisit && (meaning.sessionId ?? (await this.visitOf(inVisit, machineId, heard.meta.account)));
+    if (inVisit && sessionId) {
+      const done = await this.kit.handle(session, sessionId, inVisit, cause, this.kit.views.foretell); // the journal keeps what it follows from
       if (!isRefusal(done)) return;
     }
     if (meaning.alone) await this.kit.handle(till, machineId, meaning.alone, cause);
   }
 
   /** Of a report without a visit's name: whoever is being served. What a scale says before anything else was reported of their visit is nobody's: they have not opened the door. */
-  private async visitOf({ inVisit }: Meaning, machineId: string, account: string): Promise<string | undefined> {
+  private async visitOf(inVisit: SessionCommand, machineId: string, account: string): Promise<string | undefined> {
     const { current } = await this.kit.look(till, machineId, account);
     if (!current || inVisit.type === 'OpenDoor' || inVisit.type === 'CloseDoor') return current?.sessionId;
     return (await this.kit.look(session, current.sessionId, account)).seen.length > 0 ? current.sessionId : undefined;
@@ -48,7 +49,8 @@ export class DeviceEvents implements Reaction {
 
 interface Meaning {
   sessionId?: string;
-  inVisit: SessionCommand;
+  /** What it is in somebody's visit; missing where it can be in nobody's. */
+  inVisit?: SessionCommand;
   /** What to note when nobody is being served. */
   alone?: TillCommand;
 }
@@ -60,6 +62,8 @@ function meaningOf(fact: Stored<JournalFact>): Meaning | undefined {
       const { machineId, deviceAt, sessionId, mode } = fact.data;
       if (mode === 'restocking' || mode === 'service') return undefined; // an operator is at the machine
       const at = { key: keyOf(fact.data), deviceAt };
+      // Told late, it would end the visit that has begun meanwhile, whose guest the door is about to be unlocked for.
+      if (mode === 'locked' && sessionId === undefined) return fact.type === 'DeviceDoorOpened' ? { alone: { type: 'NoteDoor', machineId, ...at } } : undefined;
       return fact.type === 'DeviceDoorOpened'
         ? { sessionId, inVisit: { type: 'OpenDoor', ...at, by: machineId }, alone: { type: 'NoteDoor', machineId, ...at } }
         : { sessionId, inVisit: { type: 'CloseDoor', ...at, by: machineId } };

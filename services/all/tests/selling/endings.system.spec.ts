@@ -240,6 +240,16 @@ it('what leaves after the bill was made is on nobody\'s bill either, and is coun
   expect((await session(id)).totalAmount).toBe(2.75);
 });
 
+it('a door that was locked when it moved ends no visit that has begun before it is told', async () => {
+  const id = await begin();
+  machine.device.openDoor();
+  machine.device.closeDoor();
+  machine.device.openDoor(id);
+  machine.device.take('A1', 1);
+  machine.device.closeDoor(id);
+  expect(await becomes(id, { status: 'committed' })).toMatchObject({ totalAmount: 2.75 });
+});
+
 it('what a scale says before a guest has opened the door is on nobody\'s bill', async () => {
   const id = await begin();
   machine.device.take('A2', 1);
