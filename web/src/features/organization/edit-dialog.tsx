@@ -41,7 +41,7 @@ export function EditDialog({ account, onClose }: { account: Account; onClose: ()
           </Radio.Group>
         </fieldset>
         {entered.paymentFlow === 'hold-first' && <TextField form={form} name="hold" label={`Held on the card (${entered.currency})`} hint="Enough for a usual visit. What it does not reach for is asked of the guest afterwards." maxLength={6} />}
-        <TextField form={form} name="statementDescriptor" label="Name on card statements" hint="5 to 22 characters with at least one letter. Empty: the payment provider's own name for the account." maxLength={22} />
+        <TextField form={form} name="statementDescriptor" label="Name on card statements" hint="5 to 22 characters with at least one letter. It stands behind the short name of your payment account; what is too long for both together is cut. Empty: the account's own name." maxLength={22} />
         <TextField form={form} name="guestContact" label="Guests' questions go to" hint="A phone number or an e-mail address, shown to guests during and after their visit." maxLength={120} />
         <div className="pair">
           <TextField form={form} name="instantRefund" label={`Refunded at once up to (${entered.currency})`} hint="When a guest says it was put back and the machine's reports agree." inputMode="decimal" maxLength={6} />
