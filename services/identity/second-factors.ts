@@ -29,9 +29,7 @@ export class SecondFactors {
 
   /** From then on codes of the new secret are asked for, where codes are. */
   async prove(family: Family, code: string, asked: Asked): Promise<Refusal | undefined> {
-    const { userId } = family;
-    const { preparedSecret } = await this.people.state(userId);
-    const proved = await this.signIns.knowsCode(userId, code, preparedSecret, asked);
+    const proved = await this.signIns.knowsCode(family.userId, code, ({ preparedSecret }) => preparedSecret, asked);
     return isRefusal(proved) ? proved : this.change(family, { type: 'ProveSecondFactor' }, asked);
   }
 

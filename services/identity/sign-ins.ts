@@ -148,9 +148,9 @@ export class SignIns implements OnModuleInit {
     return isRefusal(refused) ? refused : { userId, by };
   }
 
-  /** Whether it is a code of the app that has this sealed secret; counted as a guess. */
-  knowsCode = (userId: string, code: string, sealed: string | undefined, asked: Asked): Promise<Entered | Refusal> =>
-    this.guess(userId, asked, 'code', () => this.isOfApp(userId, code, sealed));
+  /** Whether it is a code of the app that has the sealed secret `secretOf` answers; counted as a guess. */
+  knowsCode = (userId: string, code: string, secretOf: (state: PersonState) => string | undefined, asked: Asked): Promise<Entered | Refusal> =>
+    this.guess(userId, asked, 'code', (state) => this.isOfApp(userId, code, secretOf(state)));
 
   /** One code is good once, within half a minute either way of its time. Another secret's code of the same half minute is another code. */
   private async isOfApp(userId: string, code: string, sealed: string | undefined): Promise<boolean> {

@@ -42,10 +42,17 @@ function Fleet() {
     <>
       {isError && <FailureBox stale text="Failed to load machines" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
       <p className="no-print"><Checkbox checked={lowOnly} onChange={({ target }) => setQuery(target.checked ? { low: 'true' } : {}, { replace: true })}>Only slots that are low</Checkbox></p>
-      {data.machines.length === 0 ? <div className="section"><Blank title="No machines found">Once there are machines, what is missing in them is listed here.</Blank></div> : short.length === 0 ? <div className="section"><Blank title="Nothing is missing">{lowOnly ? 'No slot is low.' : 'Every slot is filled up to its par level.'}</Blank></div> : <Round machines={short} lowOnly={lowOnly} onFill={may ? setFilling : undefined} />}
+      {short.length > 0
+        ? <Round machines={short} lowOnly={lowOnly} onFill={may ? setFilling : undefined} />
+        : <div className="section"><NothingToFill hasMachines={data.machines.length > 0} lowOnly={lowOnly} /></div>}
       {chosen && <RestockMachineDialog machine={chosen} onClose={() => setFilling(undefined)} />}
     </>
   );
+}
+
+function NothingToFill({ hasMachines, lowOnly }: { hasMachines: boolean; lowOnly: boolean }) {
+  if (!hasMachines) return <Blank title="No machines found">Once there are machines, what is missing in them is listed here.</Blank>;
+  return <Blank title="Nothing is missing">{lowOnly ? 'No slot is low.' : 'Every slot is filled up to its par level.'}</Blank>;
 }
 
 /** The machines that are visited: all of them, until one is left out. */
