@@ -1,5 +1,5 @@
 import { given } from '@larder/kit/testing.js';
-import { isGivenBack, leftOf, sale, type Sale, type SaleFact } from './sale.js';
+import { isGivenBack, leftOf, paidFor, sale, type Sale, type SaleFact } from './sale.js';
 
 const line = { productId: 'p1', name: 'Cola', sku: 'COLA', category: 'Drinks', quantity: 2, unitPriceCents: 150, costCents: null, totalCents: 300, slot: '110' };
 const sold: Sale = {
@@ -78,5 +78,10 @@ describe('A refund', () => {
     expect(told(requested(300), refused)).toEqual([[300, false], [200, false]]);
     expect(told(requested(300), done(300))).toEqual([[0, true], [200, false]]);
     expect(told(requested(200), done(200), requested(100, 'r2'))).toEqual([[0, false], [200, false]]);
+  });
+  it('of some of a line is what came for them, also where less came than they cost', () => {
+    expect(paidFor(line, 1)).toBe(150);
+    expect(paidFor({ quantity: 3, totalCents: 200 }, 2)).toBe(133);
+    expect(paidFor({ quantity: 3, totalCents: 200 }, 3)).toBe(200);
   });
 });

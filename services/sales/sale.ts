@@ -74,6 +74,9 @@ const refundedCents = ({ refunds }: SaleState, line: number, ...states: ('asked'
 /** How much of a sold line can still be given back, in cents: what the provider was asked for may be done yet. */
 export const leftOf = (state: SaleState, line: number): number => (state.sale?.lines[line]?.totalCents ?? 0) - refundedCents(state, line, 'asked', 'done');
 
+/** What came for so many of a sold line, in cents: less than their price where a rest of the visit was never paid. */
+export const paidFor = ({ totalCents, quantity }: Pick<Sale['lines'][number], 'totalCents' | 'quantity'>, units: number): number => Math.round((totalCents * units) / quantity);
+
 /** Whether the whole of a sold line was given back for certain. */
 export const isGivenBack = (state: SaleState, line: number): boolean => refundedCents(state, line, 'done') === state.sale?.lines[line]?.totalCents;
 

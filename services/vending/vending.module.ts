@@ -7,6 +7,7 @@ import { CHECKOUT, type Checkout } from './checkouts/checkout.js';
 import { DeviceEvents } from './device-events.js';
 import { openLocalBooks } from './checkouts/local-books.js';
 import { openLocalCheckout } from './checkouts/local-checkout.js';
+import { givingUp } from './money/giving-up.js';
 import { Payments } from './money/payments.js';
 import { PaymentsController } from './money/payments.controller.js';
 import { SessionsController } from './sessions.controller.js';
@@ -51,6 +52,7 @@ export class VendingModule {
       projections: [visitView, testBooksView], reactions: [process, deviceEvents, refunding(kit)], deadlines: process.deadlines,
     });
     kit.add({ name: 'vending', categories: [], deadlines: reconciling(payments) });
+    kit.add({ name: 'vending', categories: [], deadlines: givingUp(kit) });
     // A consumer of its own: guests do not wait for the books.
     kit.add({ name: 'payouts', categories: [], projections: [unsettledView, payoutView, payoutCaseView], reactions: [nights], deadlines: nights.deadlines });
   }

@@ -10,9 +10,9 @@ import type { DeadlineRules, Due } from '@larder/kit/deadlines.js';
 import { Kit } from '@larder/kit/kit.js';
 import { because, only, type Reaction } from '@larder/kit/react.js';
 import type { Cause } from '@larder/kit/handle.js';
-import { capturedCents, dueCents, payment, paymentIdOf, type PaymentState } from './money/payment.js';
+import { capturedCents, dueCents, payment } from './money/payment.js';
 import { Payments } from './money/payments.js';
-import { LONGEST_OPEN_MS, session, type SessionCommand } from './session.js';
+import { LONGEST_OPEN_MS, session } from './session.js';
 import { till } from './till.js';
 
 /** The order that unlocks a machine for a visit; what follows it in an id tells orders given again from each other. */
@@ -35,8 +35,6 @@ const LOCK_SECONDS = LONGEST_OPEN_MS / 1000;
 const ORDER_MS = 3_000;
 /** A committed visit that is still unpaid after this long opens a case. */
 const OVERDUE_MS = 15 * 60_000;
-/** A rest that is still unpaid after this long will not come: no provider keeps a checkout open longer than a day. What did come is a sale. */
-const GIVEN_UP_MS = 7 * 86_400_000;
 
 const FOLLOWED = [
   'SessionStarted', 'SessionHeld', 'SessionEndAsked', 'SessionCommitted', 'SessionCancelled', 'SessionExpired',
@@ -126,7 +124,7 @@ export class VisitProcess implements Reaction {
 
   readonly deadlines: DeadlineRules<SessionFact> = {
     name: 'visit-deadlines',
-    version: 2,
+    version: 3,
     categories: ['session'],
     on(fact) {
       switch (fact.type) {
@@ -139,22 +137,21 @@ export class VisitProcess implements Reaction {
         case 'SessionPaid':
         case 'SessionCancelled':
         case 'SessionExpired':
-          return { id: fact.data.sessionId, met: true };
         case 'SessionOverdue':
-          return fact.data.dueCents === undefined ? { id: fact.data.sessionId, met: true } : { id: fact.data.sessionId, at: new Date(Date.parse(fact.meta.at) + GIVEN_UP_MS).toISOString() };
+          return { id: fact.data.sessionId, met: true };
         default:
           return undefined;
       }
     },
     run: async (due: Due) => {
       const cause = { commandId: `due:${due.id}:${due.at}`, account: due.account, actor: 'system:deadline', correlationId: due.id };
-      const { status, start, endAskedBy, isOverdue } = await this.kit.look(session, due.id, due.account);
+      const { status, start, endAskedBy } = await this.kit.look(session, due.id, due.account);
       // What the machine was told may not have come to it.
       if (status === 'active' && start && endAskedBy) await this.order(cause, start.machineId, 'lock', due.id);
       const command = status === 'active'
         ? { type: 'ExpireSession' as const, now: this.kit.clock.now().toISOString() }
-        : afterCommit(await this.kit.look(payment, due.id, due.account), due.id, isOverdue === true);
-      if (command) await this.kit.handle(session, due.id, command, cause);
+        : { type: 'NoteOverdue' as const, paidCents: capturedCents(await this.kit.look(payment, due.id, due.account)) };
+      await this.kit.handle(session, due.id, command, cause);
     },
   };
 
@@ -184,12 +181,4 @@ export class VisitProcess implements Reaction {
     const sent = await this.kit.ask(sendOrder, { machineId, account, action, sessionId, ...what }, { caller: { kind: 'service', name: 'vending' }, commandId, correlationId }, ORDER_MS);
     if (isRefusal(sent) && sent.refused === 'UNAVAILABLE') throw new Declined(sent);
   }
-}
-
-/** What time means for a visit that is to be paid: first a case, in the end the sale of what did come. */
-function afterCommit(money: PaymentState, sessionId: string, isOverdue: boolean): SessionCommand | undefined {
-  const paidCents = capturedCents(money);
-  if (!isOverdue) return { type: 'NoteOverdue', paidCents };
-  const last = money.captures.at(-1);
-  return last && { type: 'SettleInPart', paidCents, paymentId: paymentIdOf(sessionId), method: last.method, paidAt: last.capturedAt };
 }

@@ -13,6 +13,7 @@ import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { dispute } from '../disputes/dispute.js';
 import { disputeView } from '../disputes/dispute-view.js';
 import { sealedText } from '../disputes/sealed-text.js';
+import { paidFor } from '../sale.js';
 import { receipt } from './receipt.js';
 import { receiptLetter } from './receipt-letter.js';
 import { Receipts } from './receipts.js';
@@ -71,7 +72,7 @@ export class ReceiptsController {
       type: 'OpenDispute', seen, limitCents: settings.instantRefundCents, refundId: shortHash(`dispute ${saleId} ${line} log`),
       dispute: {
         disputeId: `${saleId}.${line}`, saleId, line, sessionId: token, machineId, machineName, productId: sold.productId, name: sold.name, sku: sold.sku, claim,
-        quantity: wanted, amountCents: Math.min(sold.unitPriceCents * wanted, leftCents), currency, ...(sealed.text && { text: sealed.text }),
+        quantity: wanted, amountCents: Math.min(paidFor(sold, wanted), leftCents), currency, ...(sealed.text && { text: sealed.text }),
       },
     }, causeOf(asked, account));
     if (isRefusal(done)) return done;

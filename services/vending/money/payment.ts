@@ -86,7 +86,7 @@ export const payment: Decider<PaymentCommand, PaymentFact, PaymentState> = {
       case 'NoteAbandoned':
         return state.checkout?.providerRef === command.providerRef ? [{ type: 'CheckoutAbandoned', data: { ...about, providerRef: command.providerRef } }] : [];
       case 'NoteAsked':
-        return [{ type: 'CheckoutsAsked', data: { ...about, times: state.asked + 1, isOver: unanswered(state).length === 0 || state.asked + 1 >= MOST_ASKED } }];
+        return [{ type: 'CheckoutsAsked', data: { ...about, times: state.asked + 1, isOver: !isAskedAbout({ ...state, asked: state.asked + 1 }) } }];
       case 'NoteHold': {
         if (state.placed) return []; // the webhook came twice, or of a second hold that is let go
         const { type: _, ...placed } = command;
@@ -170,6 +170,8 @@ export const payment: Decider<PaymentCommand, PaymentFact, PaymentState> = {
 export const unanswered = ({ checkout, left }: Pick<PaymentState, 'checkout' | 'left'>): string[] => [...(checkout ? [checkout.providerRef] : []), ...left];
 /** With the pauses between, a little over a day: no provider keeps a checkout open longer. */
 const MOST_ASKED = 30;
+/** The guest may pay yet at a checkout that was opened; the provider is asked of it. */
+export const isAskedAbout = (state: Pick<PaymentState, 'checkout' | 'left' | 'asked'>): boolean => unanswered(state).length > 0 && state.asked < MOST_ASKED;
 const without = (refs: readonly string[], ref: string): string[] => refs.filter((one) => one !== ref);
 
 function request(command: Extract<PaymentCommand, { type: 'RequestHold' | 'RequestPayment' }>, state: PaymentState): PaymentFact[] {

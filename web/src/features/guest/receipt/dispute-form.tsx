@@ -44,7 +44,7 @@ export function DisputeForm({ of, line, currency, onSaid, onClose }: Props) {
         <label className="field">
           How many?
           <select value={quantity} onChange={(event) => setQuantity(Number(event.target.value))}>
-            {Array.from({ length: line.quantity }, (_, n) => n + 1).map((count) => <option key={count} value={count}>{count} ({formatAmount(line.unitPrice * count, currency)})</option>)}
+            {Array.from({ length: line.quantity }, (_, n) => n + 1).map((count) => <option key={count} value={count}>{count} ({formatAmount((line.amount * count) / line.quantity, currency)})</option>)}
           </select>
         </label>
       )}
