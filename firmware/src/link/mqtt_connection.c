@@ -17,6 +17,10 @@ LOG_MODULE_REGISTER(larder_mqtt, LOG_LEVEL_INF);
 
 #define POLL_MS 10
 #define ANSWER_MS 5000
+/** A heartbeat is not answered: this finds a connection that stands still before an order that waits in it has outlived a visit's 30 s. */
+#define PING_MS 15000
+/** No message has this number. */
+#define PING_ID UINT16_MAX
 #define SUBACK_REFUSED 0x80
 
 static const struct link_identity *identity;
@@ -28,11 +32,12 @@ static uint8_t rx_buffer[128], tx_buffer[256];
 static char topics[3][sizeof(PROTOCOL_TOPIC_TELEMETRY) + sizeof(identity->machine_id)];
 static struct answers answers;
 static uint16_t last_message_id;
+static int64_t pinged_ms;
 static enum { NOT_CONNECTED, CONNECTED, SUBSCRIBED, BROKEN } state;
 
 static uint16_t next_message_id(void)
 {
-	last_message_id = last_message_id == UINT16_MAX ? 1 : last_message_id + 1;
+	last_message_id = last_message_id == PING_ID - 1 ? 1 : last_message_id + 1;
 	return last_message_id;
 }
 
@@ -128,6 +133,9 @@ static void on_event(struct mqtt_client *from, const struct mqtt_evt *event)
 	case MQTT_EVT_PUBACK:
 		answers_note(&answers, event->param.puback.message_id);
 		break;
+	case MQTT_EVT_PINGRESP:
+		answers_note(&answers, PING_ID);
+		break;
 	case MQTT_EVT_DISCONNECT:
 		state = BROKEN;
 		break;
@@ -181,7 +189,7 @@ static void say_at_once(void)
 	(void)zsock_setsockopt(socket_of_client(), IPPROTO_TCP, TCP_NODELAY, &yes, sizeof(yes));
 }
 
-/** Hears what has come, keeps the connection alive; false when it is broken. */
+/** Hears what has come; false when the connection is broken. */
 static bool serve_once(int timeout_ms)
 {
 	struct zsock_pollfd poll = { .fd = socket_of_client(), .events = ZSOCK_POLLIN };
@@ -191,9 +199,18 @@ static bool serve_once(int timeout_ms)
 	} else if (zsock_poll(&poll, 1, timeout_ms) > 0 && ((poll.revents & ZSOCK_POLLIN) == 0 || mqtt_input(&client) != 0)) {
 		return false;
 	}
-	const int alive = mqtt_live(&client);
+	return state != BROKEN;
+}
 
-	return state != BROKEN && (alive == 0 || alive == -EAGAIN) && client.unacked_ping <= 1;
+/** Asks the server whether it is still there; false when that cannot be sent. */
+static bool ping_when_due(int64_t now_ms)
+{
+	if (now_ms - pinged_ms < PING_MS || !mqtt_connection_has_room()) {
+		return true;
+	}
+	pinged_ms = now_ms;
+	answers_await(&answers, PING_ID, now_ms);
+	return mqtt_ping(&client) == 0;
 }
 
 static bool wait_for(int wanted)
@@ -213,6 +230,7 @@ bool mqtt_connection_open(const struct link_identity *of)
 	identity = of;
 	state = NOT_CONNECTED;
 	memset(&answers, 0, sizeof(answers));
+	pinged_ms = k_uptime_get();
 	if (!address_of(identity->host, identity->port, &broker)) {
 		LOG_WRN("%s is not known here", identity->host);
 		return false;
@@ -236,7 +254,9 @@ bool mqtt_connection_open(const struct link_identity *of)
 
 bool mqtt_connection_serve(void)
 {
-	return serve_once(POLL_MS) && !answers_overdue(&answers, k_uptime_get() - ANSWER_MS);
+	const int64_t now_ms = k_uptime_get();
+
+	return ping_when_due(now_ms) && serve_once(POLL_MS) && !answers_overdue(&answers, now_ms - ANSWER_MS);
 }
 
 bool mqtt_connection_has_room(void)
