@@ -1,9 +1,8 @@
-/** What of a payment is given back: the part of {@link payment} that is about it. */
+/** What of a payment is given back: a part of what `payment.ts` decides. */
 import type { PaymentFact } from '@larder/contracts/vending.js';
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import { never } from '@larder/kit/decider.js';
-import { takenBack } from './chargebacks.js';
-import type { PaymentState } from './payment.js';
+import { takenBack, type Chargebacks } from './chargebacks.js';
 
 /** How much of the money of one checkout goes back. */
 export interface RefundPart {
@@ -24,6 +23,17 @@ export type GiveBackCommand =
   | { type: 'NoteRefundRefused'; refundId: string; machineId: string; why: string }
   | { type: 'NoteRefundReturned'; refundRef: string; machineId: string; amountCents: number; why: string; returnedAt: string };
 
+/** What of a payment decides how much of it can be given back. */
+export interface Paid {
+  /** Money that counts, by the checkout it came through, oldest first. */
+  captures: readonly RefundPart[];
+  refunds: Refunds;
+  /** Refunds that the guest's bank would not take, by the provider's reference. */
+  returned?: readonly string[];
+  /** By the provider's reference. */
+  chargebacks?: Chargebacks;
+}
+
 interface About {
   sessionId: string;
   paymentId: string;
@@ -31,7 +41,7 @@ interface About {
 }
 
 /** Each refund is ordered once, and done or refused once. */
-export function giveBack(command: GiveBackCommand, state: PaymentState, about: About): PaymentFact[] | Refusal {
+export function giveBack(command: GiveBackCommand, state: Paid, about: About): PaymentFact[] | Refusal {
   if (command.type === 'OrderRefund') return order(command, state, about);
   if (command.type === 'NoteRefundReturned') return returned(command, state, about);
   const open = state.refunds[command.refundId];
@@ -45,7 +55,7 @@ export function giveBack(command: GiveBackCommand, state: PaymentState, about: A
 }
 
 /** Never more back than was captured, whoever asks, and nothing of what a bank has taken back. */
-function order({ refundId, amountCents, reason }: Extract<GiveBackCommand, { type: 'OrderRefund' }>, state: PaymentState, about: About): PaymentFact[] | Refusal {
+function order({ refundId, amountCents, reason }: Extract<GiveBackCommand, { type: 'OrderRefund' }>, state: Paid, about: About): PaymentFact[] | Refusal {
   if (state.refunds[refundId]) return [];
   const barred = takenBack(state.chargebacks);
   if (barred) return [{ type: 'RefundFailed', data: { ...about, refundId, amountCents, ...barred } }];
@@ -63,7 +73,7 @@ function order({ refundId, amountCents, reason }: Extract<GiveBackCommand, { typ
   return wanted > 0 ? refuse('CONFLICT', 'This is more than was paid') : [{ type: 'RefundOrdered', data: { ...about, refundId, amountCents, reason, parts } }];
 }
 
-function returned({ type: _, ...told }: Extract<GiveBackCommand, { type: 'NoteRefundReturned' }>, { refunds, returned: known }: PaymentState, about: About): PaymentFact[] | Refusal {
+function returned({ type: _, ...told }: Extract<GiveBackCommand, { type: 'NoteRefundReturned' }>, { refunds, returned: known }: Paid, about: About): PaymentFact[] | Refusal {
   const refundId = Object.keys(refunds).find((id) => refunds[id]?.refundRefs?.includes(told.refundRef));
   if (!refundId) return refuse('NOT_FOUND', 'No such refund was noted yet');
   return known?.includes(told.refundRef) ? [] : [{ type: 'RefundReturned', data: { ...about, ...told, refundId } }];
@@ -90,7 +100,7 @@ export function withRefund(refunds: Refunds, fact: Extract<PaymentFact, { type: 
 const sumOf = (parts: readonly RefundPart[]): number => parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
 
 /** Of the money that came through one checkout. */
-function givenBack({ captures, refunds }: PaymentState, providerRef: string): number {
+function givenBack({ captures, refunds }: Paid, providerRef: string): number {
   const first = captures[0]?.providerRef;
   return Object.values(refunds).reduce((sum, { amountCents, parts, providerRef: from = first }) => {
     if (parts) return sum + sumOf(parts.filter((part) => part.providerRef === providerRef));

@@ -3,8 +3,8 @@ import { leastCharged } from '@larder/contracts/money.js';
 import type { Line, PaymentFact, PaymentMethod } from '@larder/contracts/vending.js';
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import { never, type Decider } from '@larder/kit/decider.js';
-import { noteChargeback, withChargeback, type Chargebacks, type NotedChargeback } from './chargebacks.js';
-import { giveBack, withRefund, type GiveBackCommand, type Refunds } from './giving-back.js';
+import { noteChargeback, withChargeback, type NotedChargeback } from './chargebacks.js';
+import { giveBack, withRefund, type GiveBackCommand, type Paid } from './giving-back.js';
 
 export type CheckoutKind = 'charge' | 'hold';
 
@@ -35,7 +35,7 @@ export interface Hold {
   captureCents: number;
 }
 
-export interface PaymentState {
+export interface PaymentState extends Paid {
   hold?: Extract<PaymentFact, { type: 'HoldRequested' }>['data'];
   request?: Extract<PaymentFact, { type: 'PaymentRequested' }>['data'];
   placed?: Hold;
@@ -48,15 +48,9 @@ export interface PaymentState {
   left: readonly string[];
   /** How often the provider was asked about what it said nothing of. */
   asked: number;
-  /** Money that counts, by the checkout it came through, oldest first. */
   captures: readonly { providerRef: string; amountCents: number; method: PaymentMethod; capturedAt: string }[];
   /** Checkouts whose money came on top of what was due. */
   second: readonly string[];
-  refunds: Refunds;
-  /** Refunds that the guest's bank would not take, by the provider's reference. */
-  returned?: readonly string[];
-  /** By the provider's reference. */
-  chargebacks?: Chargebacks;
 }
 
 export const paymentIdOf = (sessionId: string): string => `pay_${sessionId}`;
