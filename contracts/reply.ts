@@ -45,3 +45,6 @@ export interface Envelope<T> {
   error?: string;
   message?: string;
 }
+
+/** How a refusal is told over HTTP. */
+export const envelopeOf = ({ refused, message, data }: Refusal): Envelope<unknown> => ({ success: false, error: refused, message, ...(data !== undefined && { data }) });

@@ -1,7 +1,7 @@
 /** Turns whatever was thrown into the envelope; what nobody expected gets an id to quote and no detail. */
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { refusalStatus, refuse, type Envelope, type Refusal, type RefusalCode } from '@larder/contracts/reply.js';
+import { envelopeOf, refusalStatus, refuse, type Envelope, type Refusal, type RefusalCode } from '@larder/contracts/reply.js';
 import { Broken } from '@larder/kit/bus/ask.js';
 import { actorOf, Kit } from '@larder/kit/kit.js';
 import type { Who } from './callers.js';
@@ -49,5 +49,3 @@ export class ErrorsFilter implements ExceptionFilter {
     return status === undefined || status < 400 || status >= 500 ? undefined : (MESSAGES[status] ?? MESSAGES[400]);
   }
 }
-
-const envelopeOf = ({ refused, message, data }: Refusal): Envelope<unknown> => ({ success: false, error: refused, message, ...(data !== undefined && { data }) });

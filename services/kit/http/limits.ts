@@ -2,7 +2,7 @@
 import { STATUS_CODES, type ServerOptions, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
-import { refuse, type Envelope, type Refusal } from '@larder/contracts/reply.js';
+import { envelopeOf, refuse } from '@larder/contracts/reply.js';
 import type { Settings } from '../settings.js';
 import { answersWith, usualHeaders } from './headers.js';
 
@@ -16,7 +16,6 @@ const MOST_LEVELS = 32;
 /** How long a connection is kept for the next request: longer than usual proxies keep theirs, so that none is ended while one is on its way. */
 const MOST_KEPT_SECONDS = 72;
 
-const bodyOf = ({ refused, message }: Refusal): Envelope<never> => ({ success: false, error: refused, message });
 const SLOW = refuse('BAD_INPUT', 'This took too long to arrive');
 const HEADERS = refuse('TOO_LARGE', 'The headers of this request are too large or too many');
 const UNREADABLE = refuse('BAD_INPUT', 'This is no request that can be read');
@@ -31,7 +30,7 @@ export function limitsOf(settings: Settings): Pick<FastifyServerOptions, 'bodyLi
     clientErrorHandler: (error, socket) => hangUp(error, socket, headers),
     frameworkErrors: (error: FastifyError, _: FastifyRequest, reply: FastifyReply) => {
       const isLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
-      void reply.status(isLong ? 404 : 400).send(bodyOf(isLong ? refuse('NOT_FOUND', 'There is nothing at this address') : UNREADABLE));
+      void reply.status(isLong ? 404 : 400).send(envelopeOf(isLong ? refuse('NOT_FOUND', 'There is nothing at this address') : UNREADABLE));
     },
   };
 }
@@ -42,7 +41,7 @@ function hangUp(error: Error & { code?: string }, socket: Socket & { _httpMessag
   if (socket._httpMessage?.headersSent) return socket.destroySoon();
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const [status, why] = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? [408, SLOW] as const : error.code === 'HPE_HEADER_OVERFLOW' ? [431, HEADERS] as const : [400, UNREADABLE] as const;
-    const body = JSON.stringify(bodyOf(why));
+    const body = JSON.stringify(envelopeOf(why));
     const lines = Object.entries({ ...headers, 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body), connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
   }
@@ -53,7 +52,7 @@ function hangUp(error: Error & { code?: string }, socket: Socket & { _httpMessag
 export function addLimits(http: FastifyInstance, settings: Settings): void {
   http.server.maxConnections = settings.HTTP_CONNECTIONS;
   http.addHook('onRequest', (request, reply, done) => {
-    if (request.raw.rawHeaders.length > MOST_HEADERS * 2) void reply.status(431).send(bodyOf(HEADERS));
+    if (request.raw.rawHeaders.length > MOST_HEADERS * 2) void reply.status(431).send(envelopeOf(HEADERS));
     else done();
   });
   http.addHook('preValidation', (request, _, done) => {
