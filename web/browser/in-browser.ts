@@ -62,10 +62,10 @@ export class InBrowser {
     return `http://localhost:${this.port}${path}`;
   }
 
-  /** A page of a browser profile of its own; with `scripts: false` none of its scripts runs. */
-  async open(viewport: Viewport, path: string, { scripts = true } = {}): Promise<Page> {
+  /** A page of a browser profile of its own; with `scripts: false` none of its scripts runs, with `still` its person wants nothing to move. */
+  async open(viewport: Viewport, path: string, { scripts = true, still = false } = {}): Promise<Page> {
     if (!this.browser) throw new Error('The browser has not been started');
-    const context = await this.browser.newContext({ viewport, javaScriptEnabled: scripts });
+    const context = await this.browser.newContext({ viewport, javaScriptEnabled: scripts, reducedMotion: still ? 'reduce' : 'no-preference' });
     context.setDefaultTimeout(STEP_MS);
     const page = await context.newPage();
     page.on('console', (message) => message.type() === 'error' && this.noted.push(`${message.text()} ${message.location().url}`));

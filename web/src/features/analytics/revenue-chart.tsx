@@ -4,7 +4,7 @@ import type { ApexOptions } from 'apexcharts';
 import { useMemo } from 'react';
 import { formatAmount, formatShortDay, plural } from '../../lib/format.js';
 import { Chart } from '../../ui/chart.js';
-import { useNarrow } from '../../ui/use-narrow.js';
+import { useNarrow } from '../../ui/use-media.js';
 import { periodLabel } from './figures.js';
 
 const MOST_LABELS = { narrow: 4, wide: 9 };

@@ -3,7 +3,7 @@ import type { SalesSummary } from '@larder/contracts/sales.js';
 import type { ApexOptions } from 'apexcharts';
 import { useMemo } from 'react';
 import { Chart } from '../../ui/chart.js';
-import { useNarrow } from '../../ui/use-narrow.js';
+import { useNarrow } from '../../ui/use-media.js';
 import { formatAmount, formatDay, formatShortDay, plural } from '../../lib/format.js';
 
 const MOST_LABELS = { narrow: 4, wide: 10 };

@@ -4,7 +4,7 @@ import { Table, type TableColumnsType } from 'antd';
 import { Link } from 'react-router';
 import { formatAmount, formatDateTime, formatDay, formatNumber } from '../../lib/format.js';
 import { paths } from '../../lib/paths.js';
-import { useNarrow } from '../../ui/use-narrow.js';
+import { useNarrow } from '../../ui/use-media.js';
 import { RefundButton } from './refund-button.js';
 import { methodLabels, SaleStatus } from './sale-status.js';
 import './sales.css';

@@ -9,7 +9,7 @@ import { roleOf, useProfile, useSettingsQuery } from '../../lib/session/session-
 import { shownZone } from '../../lib/time-zones.js';
 import { useZone } from '../../lib/use-zone.js';
 import { MoreMenu } from '../../ui/more-menu.js';
-import { useNarrow } from '../../ui/use-narrow.js';
+import { useNarrow } from '../../ui/use-media.js';
 import { ActionDialog } from './action-dialogs.js';
 import { actionsFor, type Action } from './actions.js';
 import { nameOf, StatusPill, TwoStep } from './member-parts.js';

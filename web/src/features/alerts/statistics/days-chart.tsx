@@ -4,7 +4,7 @@ import type { ApexOptions } from 'apexcharts';
 import { useMemo } from 'react';
 import { formatShortDay } from '../../../lib/format.js';
 import { Chart } from '../../../ui/chart.js';
-import { useNarrow } from '../../../ui/use-narrow.js';
+import { useNarrow } from '../../../ui/use-media.js';
 
 const MOST_LABELS = { narrow: 4, wide: 10 };
 const muted = { colors: '#59645e', fontSize: '11px' };

@@ -3,7 +3,7 @@ import type { MachineView } from '@larder/contracts/fleet.js';
 import { Table, type TableColumnsType } from 'antd';
 import { useMemo } from 'react';
 import { MachineState, StockBar } from '../../../ui/machine-state.js';
-import { useNarrow } from '../../../ui/use-narrow.js';
+import { useNarrow } from '../../../ui/use-media.js';
 import type { MachinesAsk } from '../machine-filters.js';
 import { LastSeen, LowSlots, MachineCard, MachineLink } from './machine-words.js';
 import { ModeSwitch } from './mode-switch.js';

@@ -4,7 +4,7 @@ import type { ApexOptions } from 'apexcharts';
 import { useMemo } from 'react';
 import { formatAmount, formatDay, formatShortDay, plural } from '../../../lib/format.js';
 import { Chart } from '../../../ui/chart.js';
-import { useNarrow } from '../../../ui/use-narrow.js';
+import { useNarrow } from '../../../ui/use-media.js';
 import { amountOr } from '../money.js';
 
 const MOST_LABELS = { narrow: 4, wide: 8 };

@@ -11,7 +11,7 @@ import { LoadingRows } from '../../../ui/loading.js';
 import { PageHeader } from '../../../ui/page-header.js';
 import { Pager } from '../../../ui/pager.js';
 import { Section } from '../../../ui/section.js';
-import { useNarrow } from '../../../ui/use-narrow.js';
+import { useNarrow } from '../../../ui/use-media.js';
 import { SalesPlaces } from '../sales-places.js';
 import { caseText } from './case-text.js';
 import { PAGE_SIZE, usePayoutsQuery, type PayoutsPage } from './payouts-api.js';
