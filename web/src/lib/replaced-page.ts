@@ -1,4 +1,5 @@
 /** After a deployment a page that has been open is another one than the server has, and what it loads late may be gone. */
+import { ofThisTab } from './storage.js';
 
 const RELOADED = 'larder.reloadedAt';
 /** Where two versions answer in turns, loading the page anew need not help. */
@@ -8,7 +9,7 @@ const ONCE_IN_MS = 60_000;
 export async function reloadIfReplaced(): Promise<void> {
   const entry = document.querySelector('script[type=module][src]')?.getAttribute('src');
   const page = await fetch(location.pathname, { headers: { accept: 'text/html' }, cache: 'no-store' }).then((answer) => (answer.ok ? answer.text() : undefined)).catch(() => undefined);
-  if (!entry || page === undefined || page.includes(entry) || Date.now() - Number(sessionStorage.getItem(RELOADED)) < ONCE_IN_MS) return;
-  sessionStorage.setItem(RELOADED, String(Date.now()));
+  if (!entry || page === undefined || page.includes(entry) || Date.now() - Number(ofThisTab.getItem(RELOADED)) < ONCE_IN_MS) return;
+  ofThisTab.setItem(RELOADED, String(Date.now()));
   location.reload();
 }

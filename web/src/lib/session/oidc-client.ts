@@ -1,6 +1,7 @@
 /** Hosted sign-in by OpenID Connect: authorization code with PKCE, and nothing else. */
 import type { SignInWay } from '@larder/contracts/identity.js';
 import { ErrorResponse, User, UserManager, WebStorageStateStore, type OidcMetadata } from 'oidc-client-ts';
+import { lasting, ofThisTab } from '../storage.js';
 import type { Refreshed } from './authorize.js';
 import type { HostedSignIn } from './auth-client.js';
 import { problemOf } from './callback.js';
@@ -20,8 +21,8 @@ const makeManager = ({ authority, clientId, scope }: OidcWay): UserManager => ne
   authority, client_id: clientId, scope, response_type: 'code',
   redirect_uri: `${location.origin}/auth/callback`, post_logout_redirect_uri: `${location.origin}/`,
   ...(authority === `${location.origin}/idp` && { metadata: ownMetadata(authority) }),
-  stateStore: new WebStorageStateStore({ store: localStorage, prefix: 'oidc.' }), staleStateAgeInSeconds: 900,
-  userStore: new WebStorageStateStore({ store: sessionStorage, prefix: 'oidc.' }),
+  stateStore: new WebStorageStateStore({ store: lasting, prefix: 'oidc.' }), staleStateAgeInSeconds: 900,
+  userStore: new WebStorageStateStore({ store: ofThisTab, prefix: 'oidc.' }),
   // Every call renews beforehand, one tab at a time; two that renew by themselves would use one refresh token twice.
   automaticSilentRenew: false,
   requestTimeoutInSeconds: 30, silentRequestTimeoutInSeconds: 60, monitorSession: false,

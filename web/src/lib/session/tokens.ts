@@ -1,6 +1,7 @@
 /** The tokens of the signed-in person, kept in local storage and so shared by all tabs. */
 import type { SignInWay } from '@larder/contracts/identity.js';
 import { useSyncExternalStore } from 'react';
+import { lasting } from '../storage.js';
 
 export interface Tokens {
   idToken: string;
@@ -29,29 +30,29 @@ const listeners = new Set<() => void>();
 const tell = () => listeners.forEach((listener) => listener());
 
 export const browserTokens: BrowserTokens = {
-  read: (name) => localStorage.getItem(keys[name]),
+  read: (name) => lasting.getItem(keys[name]),
   store(tokens) {
-    for (const name of names) localStorage.setItem(keys[name], tokens[name]);
+    for (const name of names) lasting.setItem(keys[name], tokens[name]);
     tell();
   },
   begin(tokens, way) {
-    localStorage.setItem(WAY, JSON.stringify(way));
+    lasting.setItem(WAY, JSON.stringify(way));
     browserTokens.store(tokens);
   },
   way() {
     try {
-      return JSON.parse(localStorage.getItem(WAY) ?? '') as SignInWay;
+      return JSON.parse(lasting.getItem(WAY) ?? '') as SignInWay;
     } catch {
       return undefined;
     }
   },
   replaceIdToken(used, fresh) {
-    if (localStorage.getItem(keys.idToken) !== used) return;
-    localStorage.setItem(keys.idToken, fresh);
+    if (lasting.getItem(keys.idToken) !== used) return;
+    lasting.setItem(keys.idToken, fresh);
     tell();
   },
   clear() {
-    for (const key of [...Object.values(keys), WAY]) localStorage.removeItem(key);
+    for (const key of [...Object.values(keys), WAY]) lasting.removeItem(key);
     tell();
   },
 };

@@ -1,4 +1,4 @@
-/** The operator's screens for somebody whom movement makes ill: nothing moves, and all that opens is where it can be used. */
+/** What people have set in their browsers: nothing is to move, as movement makes some ill; no site may keep anything. */
 import type { Page } from 'playwright-core';
 import { DESK, inBrowser, PHONE } from './in-browser.js';
 
@@ -6,7 +6,7 @@ const product = inBrowser();
 
 const moving = (page: Page): Promise<number> => page.evaluate(() => document.getAnimations().length);
 
-it.each([['a desk', DESK], ['a phone', PHONE]])('at %s menus, lists, calendars and dialogs open on the screen', async (_, viewport) => {
+it.each([['a desk', DESK], ['a phone', PHONE]])('where nothing is to move, at %s menus, lists, calendars and dialogs open on the screen', async (_, viewport) => {
   const page = await product.open(viewport, '/login?returnTo=/app/machines/VM-001', { still: true });
   await product.signIn(page);
   // A second one beside the first: each is measured anew.
@@ -29,3 +29,22 @@ it.each([['a desk', DESK], ['a phone', PHONE]])('at %s menus, lists, calendars a
   await page.locator('.ant-picker-dropdown .ant-picker-cell-inner').first().hover();
   expect(await moving(page)).toBe(0);
 }, 120_000);
+
+/** What browsers that block all cookies do. */
+const keepsNothing = () => {
+  for (const storage of ['localStorage', 'sessionStorage']) Object.defineProperty(window, storage, { get: () => { throw new DOMException('Denied', 'SecurityError'); } });
+};
+
+it('where nothing may be kept the public pages are there, a guest can begin, and who signs in is signed in until the page is closed', async () => {
+  const page = await product.open(PHONE, '/vend/cancelled');
+  await page.context().addInitScript(keepsNothing);
+  await page.goto(product.url('/'));
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.goto(product.url('/vend/start?nfcSessionId=VM-001-001'));
+  await page.getByText('Select Your Items').waitFor();
+  await page.goto(product.url('/login'));
+  await product.signIn(page);
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await page.reload();
+  await page.getByLabel('Password', { exact: true }).waitFor();
+}, 60_000);
