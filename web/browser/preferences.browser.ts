@@ -1,4 +1,4 @@
-/** What people have set in their browsers: nothing is to move, as movement makes some ill; no site may keep anything. */
+/** What people have set in their browsers: nothing is to move, as movement makes some ill; no site may keep anything; pages are to be translated. */
 import type { Page } from 'playwright-core';
 import { DESK, inBrowser, PHONE } from './in-browser.js';
 
@@ -48,3 +48,40 @@ it('where nothing may be kept the public pages are there, a guest can begin, and
   await page.reload();
   await page.getByLabel('Password', { exact: true }).waitFor();
 }, 60_000);
+
+/** As Chromium's translator does it: what React has made is taken out of the page, with the translation in its place. */
+const translate = () => {
+  const replace = (text: Node): void => {
+    const parent = text.parentElement;
+    if (!text.nodeValue?.trim() || !parent || ['FONT', 'SCRIPT', 'STYLE', 'OPTION'].includes(parent.tagName)) return;
+    const translated = document.createElement('font');
+    translated.textContent = `«${text.nodeValue}»`;
+    text.parentNode?.replaceChild(translated, text);
+  };
+  const replaceIn = (node: Node): void => {
+    if (node.nodeType === Node.TEXT_NODE) return replace(node);
+    const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+    const texts: Node[] = [];
+    while (walker.nextNode()) texts.push(walker.currentNode);
+    texts.forEach(replace);
+  };
+  document.addEventListener('DOMContentLoaded', () => {
+    replaceIn(document.body);
+    const watch = new MutationObserver((changes) => changes.forEach(({ type, target, addedNodes }) => (type === 'characterData' ? replace(target) : addedNodes.forEach(replaceIn))));
+    watch.observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+};
+
+it('where a page is translated the guest sees what is taken, what it costs and how the visit goes on, and pays', async () => {
+  const page = await product.open(PHONE, '/vend/cancelled');
+  await page.context().addInitScript(translate);
+  await page.goto(product.url('/vend/start?nfcSessionId=VM-002-001'));
+  await page.getByText(/^«Session .+ · active»$/).waitFor();
+  await page.getByText(/^«Session .+ · committed»$/).waitFor({ timeout: 30_000 });
+  const total = /\d+\.\d\d/.exec((await page.locator('.total').last().textContent()) ?? '')?.[0];
+  expect(total).toBeDefined();
+  await page.getByRole('button', { name: `«Pay $${total}»` }).click();
+  await page.waitForURL('**/checkout/**');
+  await page.getByRole('button', { name: `«Pay $${total}»` }).click();
+  await page.getByText('«Payment Successful!»').waitFor();
+}, 90_000);

@@ -30,7 +30,7 @@ function Row({ good, currency }: { good: Good; currency: string }) {
         {good.name}
         <small>{[good.detail, `${each} x ${good.quantity}`].filter(Boolean).join(' · ')}</small>
       </span>
-      {good.quantity > 1 && <span className="count">x{good.quantity}</span>}
+      {good.quantity > 1 && <span className="count">{`x${good.quantity}`}</span>}
       <span className="price">{formatAmount(good.unitPrice * good.quantity, currency)}</span>
     </li>
   );

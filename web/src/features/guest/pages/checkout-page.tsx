@@ -72,7 +72,7 @@ function Choice({ checkout }: { checkout: Checkout }) {
       </label>
       <p role="alert" className={refusal ? 'note bad' : 'unseen'}>{refusal}</p>
       <div className="actions">
-        <button type="button" className="button" disabled={busy} onClick={() => void settle('pay')}>{checkout.kind === 'hold' ? 'Hold' : 'Pay'} {formatAmount(checkout.amountCents / 100, checkout.currency)}</button>
+        <button type="button" className="button" disabled={busy} onClick={() => void settle('pay')}>{`${checkout.kind === 'hold' ? 'Hold' : 'Pay'} ${formatAmount(checkout.amountCents / 100, checkout.currency)}`}</button>
         <button type="button" className="button quiet" disabled={busy} onClick={() => void settle('decline')}>Decline the card</button>
         <button type="button" className="button quiet" disabled={busy} onClick={() => void settle('abandon')}>Leave without paying</button>
       </div>

@@ -1,4 +1,4 @@
-/** A visit while it lasts: what was taken, how much time is left, and the way to pay. */
+/** A visit while it lasts: what was taken, how much time is left, and the way to pay. What changes is one text in an element of its own: in a page that the browser translates nothing else changes. */
 import { useEffect } from 'react';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { formatAmount } from '../../../lib/format.js';
@@ -37,12 +37,12 @@ function Visit({ view, left, authorized, actions, trouble }: { view: SessionView
         {screen.notes.map((note) => <p key={note.tone + note.text.replace(/\d/g, '')} className={`note ${note.tone}`}>{note.text}</p>)}
         <p role="alert" className={trouble ? 'note bad' : 'unseen'}>{trouble}</p>
       </div>
-      <p className="unseen" role="status">{spokenState(view, total)} {view.status === 'active' && spokenCountdown(left)}</p>
+      <p className="unseen" role="status">{view.status === 'active' ? `${spokenState(view, total)} ${spokenCountdown(left)}` : spokenState(view, total)}</p>
       <div className="basket">
         {screen.inviting ? <Invitation /> : view.items.length > 0 && <Goods goods={sessionGoods(view)} currency={view.currency} total={view.totalAmount} charged={screen.over ? 0 : view.hold?.charged} />}
       </div>
       <Ways screen={screen} view={view} actions={actions} />
-      <footer><Help contact={view.guestContact} />Session {view.sessionId} · {view.status}</footer>
+      <footer><Help contact={view.guestContact} /><span>{`Session ${view.sessionId} · ${view.status}`}</span></footer>
     </main>
   );
 }
@@ -91,15 +91,15 @@ function Ways({ screen, view, actions }: { screen: SessionScreen; view: SessionV
     return (
       <div className="ways">
         <p className="hint">{screen.isChecking ? 'We are waiting for the payment provider to confirm. The door unlocks by itself then.' : 'The door unlocks as soon as your card is authorized.'}</p>
-        {!screen.isChecking && <button type="button" className="button" disabled={actions.busy} onClick={actions.pay}>Authorize {formatAmount(view.hold.amount, view.currency)}</button>}
+        {!screen.isChecking && <button type="button" className="button" disabled={actions.busy} onClick={actions.pay}>{`Authorize ${formatAmount(view.hold.amount, view.currency)}`}</button>}
       </div>
     );
   }
   if (view.items.length === 0 || (screen.isFromHold && !screen.closingFirst)) return null;
   return (
     <div className="ways">
-      {screen.closingFirst && <p className="hint">Close the door when you have everything{screen.isFromHold ? ': it is charged to your card.' : ', then pay here.'}</p>}
-      {!screen.isFromHold && <button type="button" className="button" disabled={!screen.canPay || actions.busy} onClick={actions.pay}>Pay {formatAmount(dueOf(view), view.currency)}</button>}
+      {screen.closingFirst && <p className="hint">{`Close the door when you have everything${screen.isFromHold ? ': it is charged to your card.' : ', then pay here.'}`}</p>}
+      {!screen.isFromHold && <button type="button" className="button" disabled={!screen.canPay || actions.busy} onClick={actions.pay}>{`Pay ${formatAmount(dueOf(view), view.currency)}`}</button>}
     </div>
   );
 }
