@@ -1,6 +1,6 @@
-/** What people have set in their browsers: nothing is to move, as movement makes some ill; no site may keep anything; pages are to be translated. */
+/** What people have set in their browsers: nothing is to move, as movement makes some ill; no site may keep anything; letters are to be larger; pages are to be translated. */
 import type { Page } from 'playwright-core';
-import { DESK, inBrowser, PHONE } from './in-browser.js';
+import { DESK, fits, inBrowser, PHONE } from './in-browser.js';
 
 const product = inBrowser();
 
@@ -48,6 +48,27 @@ it('where nothing may be kept the public pages are there, a guest can begin, and
   await page.reload();
   await page.getByLabel('Password', { exact: true }).waitFor();
 }, 60_000);
+
+/** What a larger size of letters in a browser's settings comes to. */
+const letters = () => document.addEventListener('DOMContentLoaded', () => void (document.documentElement.style.fontSize = '200%'));
+
+it('where letters are to be twice as large nothing leaves a phone\'s screen', async () => {
+  const page = await product.open(PHONE, '/vend/cancelled');
+  await page.context().addInitScript(letters);
+  const wide: string[] = [];
+  const look = async (...paths: string[]) => {
+    for (const path of paths) {
+      await page.goto(product.url(path), { waitUntil: 'load' });
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForFunction(() => document.querySelector('[aria-busy=true], .ant-skeleton') === null);
+      if (!(await fits(page))) wide.push(path);
+    }
+  };
+  await look('/', '/features', '/help', '/vend/new', '/vend/start?nfcSessionId=VM-003-001', '/login');
+  await product.signIn(page);
+  await look('/app/dashboard', '/app/machines', '/app/machines/VM-001', '/app/products', '/app/sales', '/app/alerts', '/app/analytics', '/app/restock', '/app/team', '/app/organization');
+  expect(wide).toEqual([]);
+}, 120_000);
 
 /** As Chromium's translator does it: what React has made is taken out of the page, with the translation in its place. */
 const translate = () => {
