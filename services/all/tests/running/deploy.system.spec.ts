@@ -1,5 +1,6 @@
 /** What is deployed is what was built: settings, metrics, paths and hardening in deploy/ and docker-compose.yml are held to the code. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { BlockList } from 'node:net';
 import { join } from 'node:path';
 import { openMetrics } from '@larder/kit/metrics.js';
 import { readSettings } from '@larder/kit/settings.js';
@@ -91,6 +92,21 @@ describe('a service in the cluster', () => {
     const deny = read(`${BASE}/network.yaml`);
     expect(deny).toContain('podSelector: {}\n  policyTypes: [Ingress, Egress]');
     expect(deny).not.toContain('ingress:');
+  });
+
+  it.each(['alerts', 'gateway', 'identity', 'vending'])('%s reaches the outside world over IPv4 and IPv6, and nothing inside that way', (service) => {
+    const [outside, inside] = [new BlockList(), new BlockList()];
+    const add = (to: BlockList, cidr: string): void => {
+      const [net = '', bits] = cidr.split('/');
+      to.addSubnet(net, Number(bits), net.includes(':') ? 'ipv6' : 'ipv4');
+    };
+    for (const [, cidr = '', except = ''] of document(service, 'NetworkPolicy').matchAll(/ipBlock: \{ cidr: '?([^', ]+)'?(?:, except: \[(.+)\])? \}/g)) {
+      add(outside, cidr);
+      for (const one of all(except, /([^, ]+)/g)) add(inside, one);
+    }
+    const reached = (address: string): boolean => [outside, inside].map((list) => list.check(address, address.includes(':') ? 'ipv6' : 'ipv4')).join() === 'true,false';
+    expect(['52.15.183.38', '2606:4700:4700::1111'].filter((address) => !reached(address))).toEqual([]);
+    expect(['10.96.0.1', '100.64.0.1', '169.254.169.254', '172.31.0.1', '192.168.1.1', '::1', 'fd00:ec2::254', 'fe80::1'].filter(reached)).toEqual([]);
   });
 });
 
@@ -199,6 +215,11 @@ describe('what is watched', () => {
     const runbooks = all(rules, /runbook: (\S+?) ?\}/g);
     expect(runbooks).toHaveLength(all(rules, /- alert: (\w+)/g).length);
     for (const file of runbooks) expect({ file, exists: existsSync(file) }).toEqual({ file, exists: true });
+  });
+
+  it('is led to a page that knows what woke them', () => {
+    const lost = [...rules.matchAll(/- alert: (\w+)[^]+?runbook: (\S+?) ?\}/g)].filter(([, alert = '', page = '']) => !read(page).includes(`\`${alert}\``));
+    expect(lost.map(([, alert, page]) => `${alert}: ${page}`)).toEqual([]);
   });
 
   it('asks every service', () => {
