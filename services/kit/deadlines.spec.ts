@@ -70,7 +70,9 @@ describe('Deadlines', () => {
 
   it('are forgotten when they are met', async () => {
     await write('v1', [{ type: 'Begun', data: { id: 'v1', until: '2026-03-01T12:10:00.000Z' } }, { type: 'Ended', data: { id: 'v1' } }]);
-    await write('v2', [{ type: 'Begun', data: { id: 'v2', until: '2026-03-01T12:11:00.000Z' } }]);
+    const done = await write('v2', [{ type: 'Begun', data: { id: 'v2', until: '2026-03-01T12:11:00.000Z' } }]);
+    await views.reached(dueView(rules), 'position' in done ? done.position : '');
+    expect((await views.all<Due>(dueView(rules), 'system')).map(({ id }) => id)).toEqual(['v2']);
     clock.set(new Date('2026-03-01T12:11:00.000Z'));
     await passUntil('the other one ran', () => ran.length > 0);
     expect(ran).toEqual(['acme v2']);

@@ -72,6 +72,8 @@ describe('Handling commands', () => {
     read.mockClear();
     await Promise.all(Array.from({ length: 20 }, () => here.look(tally, 'a')));
     expect(read.mock.calls.map(([, from]) => from)).toEqual(Array(20).fill(21));
+    await there.handle(tally, 'a', { most: 99 }, cause('c99'));
+    expect(await Promise.all([here.look(tally, 'a'), here.look(tally, 'a')])).toEqual([22, 22]);
   });
 
   it('answers a position at which views show the outcome', async () => {
