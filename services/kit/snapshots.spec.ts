@@ -59,8 +59,9 @@ describe.each(['memory', 'SQLite'])('Snapshots of long streams, in %s', (kind) =
   const add = async (handler: Handler, from: number, to: number, id = 'a'): Promise<void> => {
     for (let n = from; n <= to; n++) await handler.handle(sum, id, n, cause(`c${n}`));
   };
-  const keptAt = async (stream: string): Promise<number | undefined> => ((await rows.load('snapshots', [{ account: '', id: stream }]))[0]?.view as { revision: number } | undefined)?.revision;
-  const piecesOf = async (stream: string): Promise<string[]> => ((await rows.load('snapshots', [{ account: '', id: stream }]))[0]?.view as { pieces: string[] }).pieces;
+  const keptOf = async (stream: string) => (await rows.load('snapshots', [{ account: '', id: stream }]))[0]?.view as { revision: number; pieces: string[] } | undefined;
+  const keptAt = async (stream: string): Promise<number | undefined> => (await keptOf(stream))?.revision;
+  const piecesOf = async (stream: string): Promise<string[]> => (await keptOf(stream))?.pieces ?? [];
   const isKept = (revision: number): Promise<true> => until('the snapshot is kept', async () => (await keptAt('sum-a')) === revision);
 
   it('are where the next process reads on, and nothing is missing', async () => {
