@@ -14,6 +14,7 @@ describe('Deadlines', () => {
   let views: Views;
   let handler: Handler;
   let ran: string[];
+  let failures: string[];
   let takesMs = 0;
   let silence: Promise<void>;
   let commands = 0;
@@ -28,15 +29,14 @@ describe('Deadlines', () => {
       ran.push(`${due.account} ${due.id}`);
       clock.pass(takesMs);
       if (due.id.startsWith('silent')) await silence;
+      if (due.id.startsWith('broken')) throw new Error('Not now');
       if (!due.id.startsWith('stubborn')) await write(due.id, [{ type: 'Ended', data: { id: due.id } }]);
     },
   };
   const begin = async (): Promise<void> => {
     views = new Views(events, openMemoryReadStore(), () => {});
     await views.run(dueView(rules));
-    end = runDeadlines(rules, views, clock, (error) => {
-      throw error;
-    });
+    end = runDeadlines(rules, views, clock, (error) => void failures.push(String(error)));
   };
   /** Lets time pass in small steps until the runner has done what it must. */
   const passUntil = async (what: string, condition: () => boolean): Promise<void> => void (await until(what, () => {
@@ -49,10 +49,12 @@ describe('Deadlines', () => {
     clock = standingClock();
     handler = new Handler(events, clock);
     ran = [];
+    failures = [];
     takesMs = 0;
     await begin();
   });
   afterEach(async () => {
+    expect(failures).toEqual([]);
     await end();
     await views.stop();
     await events.close();
@@ -98,6 +100,14 @@ describe('Deadlines', () => {
     }
     expect(ran).toHaveLength(1);
     await passUntil('it ran again', () => ran.length > 1);
+  });
+
+  it('that fail are told of and tried again, and hold up nobody', async () => {
+    await write('broken', ['broken', 'v1'].map((id): Fact => ({ type: 'Begun', data: { id, until: '2026-03-01T12:01:00.000Z' } })));
+    clock.set(new Date('2026-03-01T12:01:00.000Z'));
+    await passUntil('it was tried again', () => ran.filter((one) => one === 'acme broken').length > 1);
+    expect(ran).toEqual(['acme broken', 'acme v1', 'acme broken']);
+    expect(failures.splice(0)).toEqual(['Error: Not now', 'Error: Not now']);
   });
 
   it('that change nothing hold up nobody, however many, and each has its turn', async () => {

@@ -73,7 +73,8 @@ describe('Reacting to facts', () => {
   it('keeps in order what a reaction says belongs together', async () => {
     const log: string[] = [];
     await react('fleet', { source: 'vending', laneOf: () => 'one', on: async (fact) => {
-      await new Promise(setImmediate);
+      const earlierTakeLonger = 3 - (fact.data as { n: number }).n;
+      for (let turns = 0; turns < earlierTakeLonger; turns++) await new Promise(setImmediate);
       log.push(name(fact));
     } }, bus, bookmarks);
     await bus.publish('vending', facts('session-a', 'session-b', 'session-c'));
