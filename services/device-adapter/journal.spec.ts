@@ -46,6 +46,8 @@ describe('The journal of a machine', () => {
     for (let s = 1_001; s < 500_000; s += 1_001) state = (journal.decide(receive(tap(s), true), state) as JournalFact[]).reduce(journal.evolve, state);
     const { missing, reached } = completeness(state, '0a1b2c3d');
     expect([missing.length, missing.at(-1), reached]).toEqual([1_000, 499_498, 499_499]);
+    const [found] = journal.decide(receive(tap(4_000_000), true), after(tapped(1))) as [Extract<JournalFact, { type: 'DeviceGapFound' }>];
+    expect(found.data.missing).toHaveLength(1_000);
   });
 
   it('keeps the latest epoch when others come, also one of digits alone', () => {

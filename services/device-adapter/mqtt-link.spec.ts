@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { Aedes } from 'aedes';
 import { orderTopic, telemetryTopic, type DeviceOrder } from '@larder/contracts/device.js';
 import { until } from '@larder/kit/testing.js';
-import type { DeviceLink, LinkOwner } from './device-link.js';
+import { MOST_BYTES, type DeviceLink, type LinkOwner } from './device-link.js';
 import { openMqttLink } from './mqtt-link.js';
 
 let broker: Aedes;
@@ -58,6 +58,9 @@ describe('The link through another broker', () => {
     await say('hello');
     await until('it is heard', () => heard.includes('VM-1 tel hello'));
     expect(link.isConnected('VM-1')).toBe(true);
+    await say('x'.repeat(MOST_BYTES + 1));
+    await until('what is too large is turned away', () => heard.includes('size'));
+    expect(heard).toEqual(['VM-1 tel hello', 'size']);
     link.send('VM-1', unlock('one'));
     await until('it is told', () => told.includes('one'));
   });

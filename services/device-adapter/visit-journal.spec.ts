@@ -31,7 +31,7 @@ describe('The journal of a visit', () => {
     const opened = (sequence: number, epoch?: string): JournalFact => ({ type: 'DeviceDoorOpened', data: { ...heard(sequence, epoch), mode: 'customer', sessionId: 's1' } });
     const other: JournalFact = { type: 'DeviceItemTaken', data: { ...heard(3), slot: 'A1', quantity: 1, sessionId: 's2' } };
     const gap: JournalFact = { type: 'DeviceGapFound', data: { machineId: 'VM-1', epoch: 'aaaa0001', missing: [4], completeTo: 3 } };
-    expect(journalOf(visit, journal(opened(2), other, gap, opened(5), opened(1, 'bbbb0001')), []).completeness).toEqual([
+    expect(journalOf(visit, journal(opened(2), other, gap, opened(5), opened(1, 'bbbb0001'), { type: 'DeviceTapped', data: { ...heard(4, 'bbbb0001'), tag: 'VM-1-777' } }), []).completeness).toEqual([
       { epoch: 'aaaa0001', first: 2, last: 5, missing: [4] }, { epoch: 'bbbb0001', first: 1, last: 1, missing: [] },
     ]);
   });

@@ -9,6 +9,7 @@ const rest = { type: 'Configure' as const, machineId: 'VM-1', revision: 0, duty:
 describe('The configuration of a machine', () => {
   it('gets a number with each change', () => {
     given(configuration).when(rest).then(resting);
+    given(configuration).when({ ...rest, duty: 'sell', lockAboveC: null }).then({ type: 'DeviceConfigured', data: { machineId: 'VM-1', revision: 1, duty: 'sell', lockAboveC: null } });
     given(configuration, resting).when({ ...rest, revision: 1, duty: 'sell' }).then({ type: 'DeviceConfigured', data: { ...resting.data, revision: 2, duty: 'sell', lockAboveC: 8 } } as ConfigurationFact);
   });
 

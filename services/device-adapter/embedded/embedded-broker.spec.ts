@@ -36,7 +36,7 @@ const knock = async (): Promise<Socket> => {
   await once(socket, 'connect');
   return socket;
 };
-const comeIn = ({ clean = true } = {}) => connectAsync(`mqtt://127.0.0.1:${link.port}`, { clientId: 'VM-1', username: 'VM-1', password: SECRET, protocolVersion: 4, reconnectPeriod: 0, clean }, false);
+const comeIn = ({ clean = true, clientId = 'VM-1' } = {}) => connectAsync(`mqtt://127.0.0.1:${link.port}`, { clientId, username: 'VM-1', password: SECRET, protocolVersion: 4, reconnectPeriod: 0, clean }, false);
 
 describe('The embedded broker', () => {
   it('hangs up on whoever announces a packet larger than any of the protocol\'s, before it has come and before it is known whose it is', async () => {
@@ -53,6 +53,44 @@ describe('The embedded broker', () => {
     machine.publish(eventTopic('VM-1'), Buffer.alloc(10 * MOST_PACKET_BYTES), { qos: 0 });
     await gone;
     expect([refused, received]).toEqual([['size'], []]);
+  });
+
+  it('knows a machine by its own name only, and lets it hear and say only what is its own', async () => {
+    await expect(comeIn({ clientId: 'VM-2' })).rejects.toThrow();
+    const machine = await comeIn();
+    machine.on('error', () => undefined);
+    await expect(machine.subscribeAsync(orderTopic('VM-2'))).rejects.toThrow();
+    machine.publish(eventTopic('VM-2'), '{}', { qos: 0 });
+    await until('it is turned away', () => refused.length > 2);
+    expect([refused, received]).toEqual([['credential', 'topic', 'topic'], []]);
+  });
+
+  it('finds the newer connection of a machine that lost the one before without a word', async () => {
+    const before = await comeIn();
+    const gone = new Promise<void>((closed) => before.once('close', () => closed()));
+    const machine = await comeIn();
+    await gone;
+    await machine.subscribeAsync(orderTopic('VM-1'), { qos: 1 });
+    const told = new Promise<number>((heard) => machine.once('message', (_, __, { qos }) => heard(qos)));
+    link.send('VM-1', { v: 1, t: 'cmd', id: 'one', do: 'unlock', ttl: 60 });
+    expect([await told, link.isConnected('VM-1')]).toEqual([1, true]);
+    await machine.endAsync();
+  });
+
+  it('acknowledges an event when it has been dealt with', async () => {
+    await link.close();
+    let dealtWith = (): void => undefined;
+    const dealing = new Promise<void>((done) => (dealtWith = done));
+    link = await openEmbeddedBroker(0, { ...owner, receive: async (...said) => (owner.receive(...said), dealing) });
+    const machine = await comeIn();
+    const published = machine.publishAsync(eventTopic('VM-1'), '{}', { qos: 1 }).then(() => 'published');
+    await until('it has come', () => received.length > 0);
+    await machine.publishAsync(eventTopic('VM-1'), '{}', { qos: 0 });
+    await until('the next has come, too', () => received.length > 1);
+    expect(await Promise.race([published, Promise.resolve('not yet')])).toBe('not yet');
+    dealtWith();
+    expect(await published).toBe('published');
+    await machine.endAsync();
   });
 
   it('keeps no session, whose orders would come with the next connection, when their time is over', async () => {

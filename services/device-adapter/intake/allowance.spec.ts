@@ -19,6 +19,8 @@ describe('What a machine may say', () => {
     expect(floods(allowance, 'evt', 5_000)).toBe(200);
     now = 500;
     expect(floods(allowance, 'evt', 5)).toBe(0);
+    now = 1_500; // a clock that was put back costs nothing
+    expect(floods(allowance, 'evt', 5_000)).toBe(200);
     now = 3_600_000;
     expect(floods(allowance, 'evt', 5_000)).toBe(2_000);
   });

@@ -1,5 +1,6 @@
 import type { OrderFact } from '@larder/contracts/device.js';
 import { given, stored, viewOf } from '@larder/kit/testing.js';
+import { orderDeadlines } from './order-deadlines.js';
 import { ordersView } from './orders-view.js';
 import { commandOf, orders } from './orders.js';
 
@@ -50,6 +51,11 @@ describe('An operator\'s order', () => {
   it('is given up when its time is over, unless the machine was faster', () => {
     given(orders, asked, delivered).when({ type: 'ExpireOrder', ...its }).then(expired);
     given(orders, asked, obeyed).when({ type: 'ExpireOrder', ...its }).thenNothing();
+  });
+
+  it('is given up a little later than its time ends, for the report of what was done in time is still on its way; a visit\'s is not', () => {
+    const [dueBy, id] = [orderDeadlines(undefined as never).on, 'VM-001 op:1'];
+    expect(stored([asked, delivered, expired, obeyed, ordered]).map(dueBy)).toEqual([{ id, at: '2026-03-01T12:01:02.000Z' }, undefined, { id, met: true }, { id, met: true }, undefined]);
   });
 
   it('is refused while the machine waits for fifty, until one of them has an ending; a visit\'s is not', () => {

@@ -19,6 +19,7 @@ describe('The price list of a machine', () => {
     given(prices, drafted(1, cola)).when(draft({ ...cola, priceCents: 300 })).then(drafted(2, { ...cola, priceCents: 300 }));
     given(prices, drafted(1, cola)).when(draft({ ...cola, productId: 'water' })).then(drafted(2, { ...cola, productId: 'water' }));
     given(prices, drafted(1, cola)).when(draft()).then(drafted(2));
+    given(prices, drafted(1, cola)).when({ type: 'DraftPrices', machineId, currency: 'EUR', prices: [cola] }).then({ type: 'DevicePricesDrafted', data: { machineId, revision: 2, currency: 'EUR', prices: [cola] } });
   });
 
   it('is not drafted for a machine in which nothing was ever for sale', () => given(prices).when(draft()).thenNothing());
