@@ -2,12 +2,13 @@
 import type { TestProviderFact } from '@larder/contracts/checkout.js';
 import type { JournalFact } from '@larder/contracts/device.js';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
-import { getMachine } from '@larder/contracts/fleet.js';
+import { listAlerts } from '@larder/contracts/alerts.js';
+import { getMachine, isLow, LOW_STOCK_PERCENT } from '@larder/contracts/fleet.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { SalesFact } from '@larder/contracts/sales.js';
 import type { SessionFact } from '@larder/contracts/vending.js';
 import type { Kit } from '@larder/kit/kit.js';
-import { operatorOf, type Operator, type Tenant } from './people.js';
+import { operatorOf, SLOT_HOLDS, type Operator, type Tenant } from './people.js';
 import { everyRow } from './rows.js';
 
 type Complain = (what: string) => void;
@@ -109,6 +110,17 @@ export async function checkStock(kit: Kit, tenants: readonly Tenant[], complain:
       }
       for (const { slot, quantity } of shown.inventory) if (quantity !== slots.get(slot)) complain(`${machineId} ${slot}: the screen says ${quantity}, there are ${slots.get(slot)}`);
     }
+  }
+}
+
+/** An alert is open exactly where a slot is low; when every machine is heard again none is said to be away. */
+export async function checkAlerts(kit: Kit, tenants: readonly Tenant[], complain: Complain): Promise<void> {
+  for (const tenant of tenants) {
+    const asked = { caller: operatorOf(tenant), commandId: 'check', correlationId: 'check' };
+    const found = await kit.ask(listAlerts, listAlerts.input.parse({ isResolved: false, limit: 100 }), asked);
+    const open = (isRefusal(found) ? [] : found.alerts).filter(({ type }) => type === 'low_stock' || type === 'machine_offline').map(({ type, machine, details }) => `${type} ${machine.machineId} ${details.slot ?? ''} ${details.currentStock ?? ''}`);
+    const low = tenant.machines.flatMap(({ machineId, slots }) => [...slots].filter(([, left]) => isLow(left, SLOT_HOLDS, LOW_STOCK_PERCENT)).map(([slot, left]) => `low_stock ${machineId} ${slot} ${left}`));
+    if (open.sort().join() !== low.sort().join()) complain(`${tenant.account}: alerts of ${open.join(', ')} are open, ${low.join(', ')} should be`);
   }
 }
 

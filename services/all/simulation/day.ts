@@ -7,7 +7,7 @@ import type { Contract, In, Out } from '@larder/contracts/request.js';
 import type { Caller } from '@larder/contracts/roles.js';
 import { checkoutEvent } from '@larder/contracts/checkout.js';
 import type { RefundOrder } from '@larder/vending/checkouts/checkout.js';
-import { checkLines, checkLog, checkMoney, checkRefunds, checkStock, checkViews } from './checks.js';
+import { checkAlerts, checkLines, checkLog, checkMoney, checkRefunds, checkStock, checkViews } from './checks.js';
 import { NONE, type Defects } from './defects.js';
 import { Dice } from './dice.js';
 import { Disk } from './disk.js';
@@ -229,6 +229,7 @@ class Day {
     checkLines(facts, complain);
     checkRefunds(facts, this.operators, complain);
     await this.during(checkStock(kit, this.tenants, complain));
+    await this.during(checkAlerts(kit, this.tenants, complain));
     await this.during(checkViews(kit, this.accounts, () => this.timeline.quiet(), () => this.disk.facts.length, complain));
   }
 }

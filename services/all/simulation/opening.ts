@@ -9,7 +9,7 @@ import type { Contract, In, Out } from '@larder/contracts/request.js';
 import type { Caller } from '@larder/contracts/roles.js';
 import type { Dice } from './dice.js';
 import type { Machine } from './machine.js';
-import { operatorOf, SLOTS, type Persist, type Tenant } from './people.js';
+import { operatorOf, SLOT_HOLDS, SLOTS, type Persist, type Tenant } from './people.js';
 
 type Sure = <C extends Contract>(contract: C, input: In<C>, caller?: Caller) => Promise<Out<C>>;
 
@@ -49,7 +49,7 @@ async function install(tenant: Tenant, machine: Machine, dice: Dice, sure: Sure)
   for (const slot of SLOTS) {
     const quantity = dice.between(4, 9);
     machine.slots.set(slot, quantity);
-    await sure(stockSlot, { id: machineId, slot, productId: tenant.products[slot] as string, quantity, maxQuantity: 999 }, operatorOf(tenant));
+    await sure(stockSlot, { id: machineId, slot, productId: tenant.products[slot] as string, quantity, maxQuantity: SLOT_HOLDS }, operatorOf(tenant));
   }
   tenant.machines.push(machine);
 }

@@ -25,6 +25,8 @@ export interface Tenant {
 
 const MINUTE_MS = 60_000;
 export const SLOTS = ['A1', 'A2', 'A3'];
+/** So many that it holds all that is ever filled in, so few that it runs low again and again. */
+export const SLOT_HOLDS = 30;
 export const operatorOf = ({ account }: Tenant): Caller => ({ kind: 'user', id: `operator-${account}`, account, role: 'owner', plan: 'enterprise' });
 
 export class Guest {
@@ -120,7 +122,7 @@ export class Operator {
     const quantity = this.dice.between(1, 4);
     // The operator puts it in first and then says so, and says so until it is heard.
     machine.slots.set(slot, (machine.slots.get(slot) ?? 0) + quantity);
-    const done = await this.ask(stockSlot, { id: machine.machineId, slot, productId: this.tenant.products[slot] as string, quantity, maxQuantity: 999 }, key);
+    const done = await this.ask(stockSlot, { id: machine.machineId, slot, productId: this.tenant.products[slot] as string, quantity, maxQuantity: SLOT_HOLDS }, key);
     if (isRefusal(done)) this.complain(`${key}: filling was refused: ${done.message}`);
   }
 
@@ -153,7 +155,7 @@ export class Operator {
   private async trespass(key: string): Promise<void> {
     const other = this.dice.pick(this.others);
     const machine = this.dice.pick(other.machines);
-    const done = await this.ask(stockSlot, { id: machine.machineId, slot: 'A1', productId: this.tenant.products.A1 as string, quantity: 1, maxQuantity: 999 }, key);
+    const done = await this.ask(stockSlot, { id: machine.machineId, slot: 'A1', productId: this.tenant.products.A1 as string, quantity: 1, maxQuantity: SLOT_HOLDS }, key);
     if (!isRefusal(done)) this.complain(`${key}: a machine of ${other.account} was filled`);
   }
 
