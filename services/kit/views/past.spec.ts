@@ -48,6 +48,35 @@ describe('Views as they were', () => {
     await close();
   });
 
+  it('are made once of a moment that is over, as long as few others are asked about, and again where that failed', async () => {
+    const { store, close } = await open([{ account: 'acme', slot: 'A1', change: 3, at: 1 }]);
+    const clock = standingClock(second(60));
+    let [made, fails] = [0, true];
+    const past = new Past(store, clock, () => {
+      if (fails) throw new Error('Not now');
+      made += 1;
+      return anyProjection;
+    });
+    const at = (n: number) => past.at(second(n)).get(counts, 'acme', 'A1');
+    await expect(at(1)).rejects.toThrow('Not now');
+    fails = false;
+    expect([await at(1), await at(1), made]).toEqual([{ slot: 'A1', left: 3 }, { slot: 'A1', left: 3 }, 1]);
+    for (let n = 2; n < 14; n++) await at(n);
+    await at(1);
+    expect(made).toBe(14);
+    await close();
+  });
+
+  it('have in them what was recorded at the moment and came into the log a little later', async () => {
+    const { store, close } = await open([{ account: 'acme', slot: 'A1', change: 3, at: 1 }]);
+    const past = new Past(store, standingClock(second(2)), () => anyProjection);
+    const now = () => past.at(second(1)).get(counts, 'acme', 'A1');
+    expect(await now()).toEqual({ slot: 'A1', left: 3 });
+    await store.append('slot-1', 0, [{ id: 'late', type: 'Counted', data: { slot: 'A1', change: -1 }, meta: { commandId: 'late', account: 'acme', actor: 'test', at: second(1), correlationId: 'test' } }]);
+    expect(await now()).toEqual({ slot: 'A1', left: 2 });
+    await close();
+  });
+
   it('answer many who ask at once about many moments', async () => {
     const { past, close } = await open(Array.from({ length: 20 }, (_, at) => ({ account: 'acme', slot: 'A1', change: 1, at })));
     const answers = await Promise.all(Array.from({ length: 20 }, async (_, at) => (await past.at(second(at)).get<{ left: number }>(counts, 'acme', 'A1'))?.left));
