@@ -32,7 +32,17 @@ describe('Stock of a machine', () => {
     const soldOut: FleetFact = { type: 'StockTaken', data: { ...slot, left: 0, quantity: 4 } };
     given(machine, registered, assigned, restocked, soldOut).when({ type: 'StockSlot', slot: 'A1', productId: 'p2', quantity: 0 }).then({ type: 'SlotAssigned', data: { machineId: 'VM-001', slot: 'A1', productId: 'p2', maxQuantity: 10 } });
   });
-  it('does not overfill a slot', () => given(machine, registered, assigned, restocked).when({ type: 'StockSlot', productId: 'p1', quantity: 7, maxQuantity: 10 }).thenRefused('BAD_INPUT', { left: 4 }));
+  it('fills a slot to its brim and does not overfill it', () => {
+    given(machine, registered, assigned, restocked).when({ type: 'StockSlot', productId: 'p1', quantity: 6, maxQuantity: 10 }).then({ type: 'StockRestocked', data: { ...slot, left: 10, added: 6 } });
+    given(machine, registered, assigned, restocked).when({ type: 'StockSlot', productId: 'p1', quantity: 7, maxQuantity: 10 }).thenRefused('BAD_INPUT', { left: 4 });
+  });
+
+  it('is counted anew for another product, also where more of the former one had left than was known', () => {
+    const missing: FleetFact = { type: 'StockTaken', data: { ...slot, left: -2, quantity: 2 } };
+    const water: FleetFact = { type: 'SlotAssigned', data: { ...slot, productId: 'p2' } };
+    given(machine, registered, assigned, missing, water).when({ type: 'StockSlot', slot: 'A1', productId: 'p2', quantity: 3 }).then({ type: 'StockRestocked', data: { ...slot, productId: 'p2', left: 3, added: 3 } });
+  });
+
 
   it('is filled slot by slot in one go, or not at all', () => {
     const other = { machineId: 'VM-001', slot: 'A2', productId: 'p2', maxQuantity: 5 };
@@ -52,8 +62,11 @@ describe('Stock of a machine', () => {
     given(machine, registered, assigned).when({ type: 'LayOut', slots: wanted.slice(0, 1) }).thenNothing();
   });
 
-  it('goes below zero when more left than was known: the count was wrong, not the guest', () =>
-    given(machine, registered, assigned).when({ type: 'TakeStock', slot: 'A1', quantity: 1, sessionId: 's1' }).then({ type: 'StockTaken', data: { ...slot, left: -1, quantity: 1, sessionId: 's1' } }));
+  it('goes below zero when more left than was known, and over its brim when more came back: the count was wrong, not the guest', () => {
+    given(machine, registered, assigned).when({ type: 'TakeStock', slot: 'A1', quantity: 1, sessionId: 's1' }).then({ type: 'StockTaken', data: { ...slot, left: -1, quantity: 1, sessionId: 's1' } });
+    const full: FleetFact = { type: 'StockRestocked', data: { ...slot, left: 10, added: 10 } };
+    given(machine, registered, assigned, full).when({ type: 'ReturnStock', slot: 'A1', quantity: 1, sessionId: 's1' }).then({ type: 'StockReturned', data: { ...slot, left: 11, quantity: 1, sessionId: 's1' } });
+  });
 
   it('is not counted down by what was in the slot before', () => {
     given(machine, registered, assigned, restocked).when({ type: 'TakeStock', slot: 'A1', productId: 'p0', quantity: 1, sessionId: 's1' }).thenNothing();
@@ -63,6 +76,8 @@ describe('Stock of a machine', () => {
   it('is corrected with a reason, within what fits', () => {
     given(machine, registered, assigned, restocked).when({ type: 'AdjustSlot', slot: 'A1', change: -1, reason: 'broken' }).then({ type: 'StockAdjusted', data: { ...slot, left: 3, change: -1, reason: 'broken' } });
     given(machine, registered, assigned, restocked).when({ type: 'AdjustSlot', slot: 'A1', change: -5, reason: 'lost' }).thenRefused('CONFLICT', { left: 4 });
+    given(machine, registered, assigned, restocked).when({ type: 'AdjustSlot', slot: 'A1', change: 6, reason: 'found' }).then({ type: 'StockAdjusted', data: { ...slot, left: 10, change: 6, reason: 'found' } });
+    given(machine, registered, assigned, restocked).when({ type: 'AdjustSlot', slot: 'A1', change: 7, reason: 'found' }).thenRefused('CONFLICT', { left: 4 });
   });
 
   it('knows nothing of slots that are not there', () => given(machine, registered).when({ type: 'ClearSlot', slot: 'A1' }).thenRefused('NOT_FOUND'));
@@ -103,6 +118,12 @@ describe('Name and place of a machine', () => {
     given(machine, registered).when({ type: 'ChangeMachine', name: 'Hall', coordinates: atSea, version: 1 }).then(moved, located);
     given(machine, registered, moved).when({ type: 'ChangeMachine', name: 'Lounge', version: 1 }).thenRefused('CONFLICT', { version: 2 });
     given(machine, registered, moved).when({ type: 'ChangeMachine', name: 'Hall', version: 1 }).thenNothing();
+  });
+
+  it('may be without a floor again', () => {
+    const upstairs: FleetFact = { type: 'MachineChanged', data: { machineId: 'VM-001', name: 'Hall', address: '12 Ocean Avenue', floor: '2' } };
+    given(machine, registered, upstairs).when({ type: 'ChangeMachine', floor: '' }).then(moved);
+    given(machine, registered, upstairs).when({ type: 'ChangeMachine', name: 'Hall' }).thenNothing();
   });
 
   it('are one thing with the clock there', () => {

@@ -31,8 +31,36 @@ describe('The bus in one process', () => {
     const hearing = await bus.consume('sales', 'vending', '', () => held);
     const publishing = bus.publish('vending', facts(1, 3_000));
     const stopping = hearing.stop();
+    await publishing;
     release();
-    await Promise.all([stopping, publishing]);
+    await stopping;
+  });
+
+  it('hands about a thousand facts ahead to who keeps the order, and no more', async () => {
+    let release = (): void => {};
+    const held = new Promise<void>((go) => (release = go));
+    let heard = 0;
+    await bus.consume('sales', 'vending', '', (its) => ((heard += its.length), held), { overlaps: true });
+    const publishing = bus.publish('vending', facts(1, 3_000));
+    await until(() => heard >= 1_000);
+    for (let turns = 0; turns < 10; turns++) await new Promise(setImmediate);
+    expect(heard).toBeLessThan(1_300);
+    release();
+    await publishing;
+    await until(() => heard === 3_000);
+  });
+
+  it('hands over nothing that has come since a call failed before it has been made again', async () => {
+    const heard: number[] = [];
+    await bus.consume('sales', 'vending', '', async (its) => {
+      heard.push(...its.map(numberOf));
+      if (heard.length === 1) throw new Error('Not now');
+    }, { overlaps: true });
+    await bus.publish('vending', facts(1, 1));
+    await until(() => heard.length === 1);
+    await bus.publish('vending', facts(2, 3));
+    await until(() => heard.includes(3));
+    expect(heard).toEqual([1, 1, 2, 3]);
   });
 
   it('leaves out what does not concern a consumer, but for one of many, by which it knows its place', async () => {
