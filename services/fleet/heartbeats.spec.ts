@@ -69,6 +69,14 @@ describe('Of two copies of fleet, when one hears no machine', () => {
     });
   });
 
+  it('the one that hears it takes it for connected until two beats were missed', () => {
+    clock.pass(34_999);
+    expect(heard.isFresh(machineId)).toBe(true);
+    clock.pass(1);
+    expect(heard.isFresh(machineId)).toBe(false);
+    beat();
+  });
+
   it('a machine that was removed is forgotten by both', async () => {
     await command('removed', { type: 'RemoveMachine' });
     await until('nobody knows its last beat', () => {

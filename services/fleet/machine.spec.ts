@@ -20,6 +20,8 @@ describe('Stock of a machine', () => {
     const wide: FleetFact = { type: 'SlotAssigned', data: { machineId: 'VM-001', slot: 'A1', productId: 'p1', maxQuantity: 12 } };
     given(machine, registered, wide).when({ type: 'StockSlot', productId: 'p1', quantity: 11 }).then({ type: 'StockRestocked', data: { ...slot, left: 11, maxQuantity: 12, added: 11 } });
     given(machine, registered).when({ type: 'StockSlot', productId: 'p1', quantity: 0 }).then({ type: 'SlotAssigned', data: { machineId: 'VM-001', slot: 'A1', productId: 'p1', maxQuantity: 10 } });
+    const priced: FleetFact = { type: 'SlotPriced', data: { machineId: 'VM-001', slot: 'A1', priceCents: 300 } };
+    given(machine, registered, assigned, priced, wide).when({ type: 'PriceSlot', slot: 'A1', priceCents: 300 }).thenNothing();
   });
 
   it('uses the next free slot for another product', () =>
@@ -165,6 +167,15 @@ it('has an id that nobody else has', () => given(machine, registered).when({ typ
 it('shows an operator what is in it, and when it was last filled', () => {
   const taken: FleetFact = { type: 'StockTaken', data: { ...slot, left: 2, quantity: 2 } };
   expect(viewOf(machineView, 'VM-001', stored([registered, assigned, restocked, taken]))).toMatchObject({
-    name: 'Lobby', left: 2, room: 10, slots: [{ slot: 'A1', left: 2 }], restockedAt: { A1: '2026-03-01T12:00:00.000Z' }, mode: 'in_service', online: false,
+    name: 'Lobby', left: 2, room: 10, slots: [{ slot: 'A1', left: 2 }], restockedAt: { A1: '2026-03-01T12:00:00.000Z' }, mode: 'in_service', online: false, installedAt: null,
   });
+  const water: FleetFact = { type: 'SlotAssigned', data: { ...slot, slot: 'A2', productId: 'p2' } };
+  const missing: FleetFact = { type: 'StockTaken', data: { ...slot, slot: 'A2', productId: 'p2', left: -3, quantity: 3 } };
+  expect(viewOf(machineView, 'VM-001', stored([registered, assigned, restocked, water, missing]))).toMatchObject({ left: 4, room: 20 });
+});
+
+it('shows an operator since when it has been there, whatever becomes of it', () => {
+  const online: FleetFact = { type: 'MachineCameOnline', data: { machineId: 'VM-001', name: 'Lobby', heartbeatAt: '2026-03-01T12:00:00.000Z' } };
+  const later = stored<FleetFact>([online, { type: 'ModeIntended', data: { machineId: 'VM-001', mode: 'maintenance' } }], { at: '2026-03-02T12:00:00.000Z' }).map((fact) => ({ ...fact, position: `1${fact.position}` }));
+  expect(viewOf(machineView, 'VM-001', [...stored([registered, online]), ...later])).toMatchObject({ installedAt: '2026-03-01T12:00:00.000Z', changedAt: '2026-03-02T12:00:00.000Z' });
 });

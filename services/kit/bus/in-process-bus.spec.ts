@@ -88,6 +88,17 @@ describe('The bus in one process', () => {
     expect(await bus.published('vending', '')).toBe(at(5));
   });
 
+  it('lets nobody change what somebody else has asked or answered', async () => {
+    const [subject, question, answer] = [fresh('catalog.list'), { page: 1 }, { products: ['Cola'] }];
+    await bus.answer(subject, async (asked) => {
+      (asked as typeof question).page = 2;
+      return answer;
+    });
+    const answered = (await bus.ask(subject, question)) as typeof answer;
+    answered.products.push('Water');
+    expect([question, answer]).toEqual([{ page: 1 }, { products: ['Cola'] }]);
+  });
+
   it('asks a busy answerer no more often than the others', async () => {
     const subject = fresh('catalog.list');
     for (const instance of ['first', 'second', 'third']) await bus.answer(subject, async () => instance);
