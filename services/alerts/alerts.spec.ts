@@ -56,6 +56,8 @@ describe('An alert', () => {
   it('is resolved by a person once, with a reason', () => {
     given(alert, raised).when({ type: 'Resolve', alertId, reason: 'restocked' }).then({ type: 'AlertResolved', data: { alertId, how: 'operator', reason: 'restocked' } });
     given(alert, raised, cleared).when({ type: 'Resolve', alertId, reason: 'again' }).thenRefused('CONFLICT');
+    const newer: AlertFact = { type: 'AlertRaised', data: { ...raise, alertId: 'low_stock.VM-001.A1.2' } };
+    given(alert, raised, cleared, newer).when({ type: 'Resolve', alertId, reason: 'the one before' }).thenRefused('CONFLICT');
   });
   it('is opened again with a reason, unless its condition has raised a newer one', () => {
     given(alert, raised, cleared).when({ type: 'Reopen', alertId, reason: 'still empty', now, plan: NOBODY }).then({ type: 'AlertReopened', data: { alertId, reason: 'still empty' } });

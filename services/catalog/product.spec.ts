@@ -48,6 +48,7 @@ describe('A SKU', () => {
   it('is free again when its product lets it go', () => {
     const released = { type: 'SkuReleased' as const, data: { sku: 'COLA-033', productId: 'p1' } };
     given(sku, claimed).when({ type: 'ReleaseSku', sku: 'COLA-033', productId: 'p1' }).then(released);
+    given(sku, claimed).when({ type: 'ReleaseSku', sku: 'COLA-033', productId: 'p2' }).thenNothing();
     given(sku, claimed, released).when({ type: 'ClaimSku', sku: 'COLA-033', productId: 'p2' }).then({ type: 'SkuClaimed', data: { sku: 'COLA-033', productId: 'p2' } });
   });
   it('is the same in upper and lower case, and another in another organization', () => {

@@ -1,7 +1,7 @@
 /** What only the bus in one process has to mind: it holds nothing, so it must neither run ahead nor let anybody come late. */
 import type { AnyFact } from '@larder/contracts/fact.js';
 import type { Bus } from './bus.js';
-import { at, facts, fresh, numberOf, until } from './bus-facts.suite.js';
+import { at, facts, fresh, numberOf, until, upTo } from './bus-facts.suite.js';
 import { openInProcessBus } from './in-process-bus.js';
 
 describe('The bus in one process', () => {
@@ -30,10 +30,24 @@ describe('The bus in one process', () => {
     const held = new Promise<void>((go) => (release = go));
     const hearing = await bus.consume('sales', 'vending', '', () => held);
     const publishing = bus.publish('vending', facts(1, 3_000));
+    for (let turns = 0; turns < 10; turns++) await new Promise(setImmediate);
     const stopping = hearing.stop();
     await publishing;
     release();
     await stopping;
+  });
+
+  it('keeps the order of what is published while an earlier one waits', async () => {
+    let release = (): void => {};
+    const held = new Promise<void>((go) => (release = go));
+    const heard: number[] = [];
+    await bus.consume('sales', 'vending', '', (its) => held.then(() => void heard.push(...its.map(numberOf))));
+    const publishing = [bus.publish('vending', facts(1, 2_000)), bus.publish('vending', facts(2_001, 2_005))];
+    for (let turns = 0; turns < 10; turns++) await new Promise(setImmediate);
+    release();
+    await Promise.all(publishing);
+    await until(() => heard.at(-1) === 2_005);
+    expect(heard).toEqual(upTo(2_005));
   });
 
   it('hands about a thousand facts ahead to who keeps the order, and no more', async () => {
@@ -86,6 +100,30 @@ describe('The bus in one process', () => {
     expect(await bus.published('vending', '')).toBe(at(2));
     await bus.publish('vending', facts(3, 5));
     expect(await bus.published('vending', '')).toBe(at(5));
+  });
+
+  it('is closed when what was asked is answered, and not before', async () => {
+    let release = (): void => {};
+    const held = new Promise<void>((go) => (release = go));
+    const order: string[] = [];
+    await bus.answer('catalog.list', () => held);
+    const asked = bus.ask('catalog.list', {}).then(() => order.push('answered'));
+    const closing = bus.close().then(() => order.push('closed'));
+    for (let turns = 0; turns < 10; turns++) await new Promise(setImmediate);
+    release();
+    await Promise.all([asked, closing]);
+    expect(order).toEqual(['answered', 'closed']);
+  });
+
+  it('tells nothing to whoever has stopped listening meanwhile', async () => {
+    const heard: unknown[] = [];
+    const listening = await bus.listen('view.>', (payload) => heard.push(payload));
+    bus.tell('view.sales', 'before');
+    await new Promise(setImmediate);
+    bus.tell('view.sales', 'after');
+    await listening.stop();
+    await new Promise(setImmediate);
+    expect(heard).toEqual(['before']);
   });
 
   it('lets nobody change what somebody else has asked or answered', async () => {
