@@ -37,8 +37,11 @@ describe('An alert', () => {
     given(alert, raised).when({ type: 'Clear' }).then(cleared);
     given(alert).when({ type: 'Clear' }).thenNothing();
   });
-  it('is a new one when its condition comes back', () =>
-    given(alert, raised, cleared).when(raising).then({ type: 'AlertRaised', data: { ...raise, alertId: 'low_stock.VM-001.A1.2' } }));
+  it('is a new one each time its condition comes back', () => {
+    const [second, third] = [2, 3].map((n): AlertFact => ({ type: 'AlertRaised', data: { ...raise, alertId: `low_stock.VM-001.A1.${n}` } })) as [AlertFact, AlertFact];
+    given(alert, raised, cleared).when(raising).then(second);
+    given(alert, raised, cleared, second, cleared).when(raising).then(third);
+  });
   it('is over when its slot is given to another product, which has one of its own when it is low', () => {
     const cola = { productId: 'p1', name: 'Cola', sku: 'COLA' };
     const chips = { productId: 'p2', name: 'Chips', sku: 'CHIPS' };
@@ -69,6 +72,8 @@ describe('An alert', () => {
   it('is acknowledged and assigned once', () => {
     given(alert, raised).when({ type: 'Acknowledge', alertId }).then(acknowledged);
     given(alert, raised, acknowledged).when({ type: 'Acknowledge', alertId }).thenNothing();
+    given(alert, raised, snoozed).when({ type: 'Acknowledge', alertId }).thenRefused('CONFLICT');
+    given(alert, raised, acknowledged, cleared, { type: 'AlertReopened', data: { alertId, reason: 'still empty' } }).when({ type: 'Acknowledge', alertId }).then(acknowledged);
     given(alert, raised).when({ type: 'Assign', alertId, userId: 'u1' }).then({ type: 'AlertAssigned', data: { alertId, userId: 'u1' } });
     given(alert, raised).when({ type: 'Assign', alertId, userId: null }).thenNothing();
   });
@@ -76,6 +81,7 @@ describe('An alert', () => {
     for (const minutes of [-1, 0]) given(alert, raised).when({ type: 'Snooze', alertId, until: at(minutes), now }).thenRefused('BAD_INPUT');
     given(alert, raised, acknowledged).when({ type: 'Snooze', alertId, until: at(60), now }).then(snoozed, wakeSet(60));
     given(alert, raised, acknowledged, snoozed, wakeSet(60)).when({ type: 'Wake', now: at(60), plan }).then({ type: 'AlertReturned', data: { alertId } }, planned(0, 65, 1, at(60)), wakeSet(65));
+    given(alert, raised, snoozed, wakeSet(60)).when({ type: 'Wake', now: at(59), plan }).thenNothing();
     const atOnce = { ...plan, steps: [{ afterMinutes: 0, to: [member] }] };
     given(alert, raised, snoozed, wakeSet(60)).when({ type: 'Wake', now: at(60), plan: atOnce }).then({ type: 'AlertReturned', data: { alertId } }, planned(0, 60, 1, at(60)),
       { type: 'NoticeOrdered', data: { alertId, noticeId, round: 1, step: 0, to: member, orderedAt: at(60), tryAgainAt: at(62) } }, { type: 'EscalationEnded', data: { alertId } }, wakeSet(62));
@@ -144,6 +150,8 @@ describe('A notice', () => {
     given(alert, raised, ordered, failed(1, 6), wakeSet(6)).when({ type: 'Wake', now: at(6), plan }).then({ type: 'NoticeRetried', data: { alertId, noticeId, attempt: 2, tryAgainAt: at(8) } }, wakeSet(8));
     given(alert, raised, ordered, { type: 'NoticeRetried', data: { alertId, noticeId, attempt: 9, tryAgainAt: at(302) } }).when(fails(9, 300)).then(failed(9, 360), wakeSet(360));
   });
+  it('of an alert that is over is not tried again', () =>
+    given(alert, raised, ordered, cleared).when(fails(1, 6)).thenNothing());
   it('of which nothing is heard is tried again', () =>
     given(alert, raised, ordered, wakeSet(7)).when({ type: 'Wake', now: at(7), plan }).then({ type: 'NoticeRetried', data: { alertId, noticeId, attempt: 2, tryAgainAt: at(9) } }, wakeSet(9)));
   it('whose late failure was overtaken by the next attempt changes nothing', () =>
@@ -153,6 +161,7 @@ describe('A notice', () => {
     const givenUp: AlertFact = { type: 'NoticeGivenUp', data: { alertId, noticeId, why: 'The address answered 503' } };
     given(alert, raised, ordered, failed(30, day), wakeSet(day)).when({ type: 'Wake', now: at(day + 5), plan }).then(givenUp, wakeSet(null));
     given(alert, raised, ordered, wakeSet(7)).when(fails(1, 5, true)).then(givenUp, wakeSet(null));
+    given(alert, raised, ordered, wakeSet(7)).when(fails(1, day + 5)).then(givenUp, wakeSet(null));
     const row = viewOf(alertView, alertId, stored([raised, ordered, failed(1, 6), givenUp]));
     expect(row).toMatchObject({ undelivered: 1, notices: [{ state: 'given up', why: 'The address answered 503' }], history: [{ what: 'raised' }, { what: 'escalated', step: 1, told: 1 }, { what: 'undelivered' }] });
   });

@@ -115,9 +115,10 @@ describe('The bus in one process', () => {
     expect(order).toEqual(['answered', 'closed']);
   });
 
-  it('tells nothing to whoever has stopped listening meanwhile', async () => {
+  it('tells what lies below a subject, and nothing to whoever has stopped listening meanwhile', async () => {
     const heard: unknown[] = [];
     const listening = await bus.listen('view.>', (payload) => heard.push(payload));
+    bus.tell('view', 'nothing below it');
     bus.tell('view.sales', 'before');
     await new Promise(setImmediate);
     bus.tell('view.sales', 'after');

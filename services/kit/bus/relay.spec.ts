@@ -1,6 +1,6 @@
 /** The relay keeps the bus filled from the log, whatever the bus forgets. */
 import type { AnyFact } from '@larder/contracts/fact.js';
-import type { Bus } from './bus.js';
+import { FactsLost, type Bus } from './bus.js';
 import { until } from './bus-facts.suite.js';
 import { NO_STREAM, type EventStore, type Following } from '../events/event-store.js';
 import { newFact } from '../events/event-store.testing.js';
@@ -35,6 +35,26 @@ describe('The relay', () => {
     await until(() => heard.includes('c'));
     await relaying.stop();
     expect(heard).toEqual(['a', 'b', 'c']);
+    await bus.close();
+  });
+
+  it('goes back to what the transport holds when that has lost facts', async () => {
+    let [isLost, position] = [false, ''];
+    const bus = Object.assign(openInProcessBus({ onTrouble: () => {} }), {
+      published: async () => (isLost ? '' : position),
+      publish: async (source: string, facts: readonly AnyFact[]) => {
+        if (position !== '' && !isLost) throw ((isLost = true), new FactsLost(source, '', position));
+        await hear(facts);
+      },
+    });
+    await append('a', 'b');
+    const relaying = await relay('vending', ['session'], events, bus);
+    await until(() => heard.includes('b'));
+    position = await events.head();
+    await append('c');
+    await until(() => heard.includes('c'));
+    await relaying.stop();
+    expect(heard).toEqual(['a', 'b', 'a', 'b', 'c']);
     await bus.close();
   });
 
