@@ -56,6 +56,18 @@ describe('A machine that is still too warm when its alert is resolved', () => {
     expect(await told()).toEqual(['AlertRaised', 'AlertResolved', 'AlertRaised']);
   });
 
+  it('is told of after four readings in a row, and is over after four that are cool', async () => {
+    const hear = async (...temperatures: number[]): Promise<void> => {
+      for (const celsius of temperatures) await copies[0]?.hear(beatAt(celsius)), clock.pass(BEAT_MS);
+    };
+    await hear(41, 41, 41, 4, 41, 41, 41);
+    expect(await told()).toEqual([]);
+    await hear(41, 4, 4, 4, 41, 4, 4, 4);
+    expect(await told()).toEqual(['AlertRaised']);
+    await hear(4);
+    expect(await told()).toEqual(['AlertRaised', 'AlertResolved']);
+  });
+
   it('is told again when other limits cleared it', async () => {
     await stayWarm(5);
     await command({ type: 'Clear' });

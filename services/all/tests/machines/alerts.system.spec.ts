@@ -114,8 +114,10 @@ describe('Rules', () => {
     await setRules({ lowStockPercent: 60 });
     const { alert } = await runLow(6);
     expect(alert).toMatchObject({ details: { percentage: 60, lowStockPercent: 60 }, severity: 'medium' });
+    const { alert: lower } = await runLow(1);
     await setRules({ lowStockPercent: 20 });
     await until('it is over', async () => (await storyOf(alert)).alert.isResolved);
+    expect((await storyOf(lower)).alert.isResolved).toBe(false);
   });
 
   it('mean the same by low everywhere: what is low on screens has its alert, also when the limit rises', async () => {
