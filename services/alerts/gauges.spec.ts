@@ -58,7 +58,10 @@ describe('A machine that is still too warm when its alert is resolved', () => {
 
   it('is told of after four readings in a row, and is over after four that are cool', async () => {
     const hear = async (...temperatures: number[]): Promise<void> => {
-      for (const celsius of temperatures) await copies[0]?.hear(beatAt(celsius)), clock.pass(BEAT_MS);
+      for (const celsius of temperatures) {
+        clock.pass(BEAT_MS);
+        await copies[0]?.hear(beatAt(celsius));
+      }
     };
     await hear(41, 41, 41, 4, 41, 41, 41);
     expect(await told()).toEqual([]);

@@ -1,7 +1,8 @@
 import type { UpkeepFact } from '@larder/contracts/alerts.js';
+import type { AnyFact } from '@larder/contracts/fact.js';
 import { given, stored, viewOf } from '@larder/kit/testing.js';
 import { machineOfMaintenance, upkeep } from './upkeep.js';
-import { upkeepView } from './upkeeping.js';
+import { Upkeeping, upkeepView } from './upkeeping.js';
 
 const machineId = 'VM-001';
 const day = (n: number): string => new Date(Date.UTC(2026, 0, 1 + n)).toISOString();
@@ -14,6 +15,12 @@ describe('The days without service', () => {
     given(upkeep).when({ type: 'Begin', machineId, at: day(0), days: 90 }).then(counted(0, 90));
     given(upkeep, counted(0, 90)).when({ type: 'Begin', machineId, at: day(5), days: 90 }).thenNothing();
     given(upkeep, counted(0, 90), ended).when({ type: 'Begin', machineId, at: day(5), days: 90 }).then(counted(5, 95));
+  });
+
+  it('are not counted of a machine that came with imported sales: it need not stand anywhere any more', () => {
+    const added = (origin: 'import' | 'operator'): AnyFact => stored([{ type: 'MachineRegistered', data: { machineId, origin } }])[0] as AnyFact;
+    const upkeeping = new Upkeeping(undefined as never, undefined as never);
+    expect([upkeeping.concerns(added('operator')), upkeeping.concerns(added('import'))]).toEqual([true, false]);
   });
 
   it('are counted anew when it is serviced; what comes late does not turn them back', () => {
