@@ -162,6 +162,7 @@ describe('A notice', () => {
     given(alert, raised, ordered, failed(30, day), wakeSet(day)).when({ type: 'Wake', now: at(day + 5), plan }).then(givenUp, wakeSet(null));
     given(alert, raised, ordered, wakeSet(7)).when(fails(1, 5, true)).then(givenUp, wakeSet(null));
     given(alert, raised, ordered, wakeSet(7)).when(fails(1, day + 5)).then(givenUp, wakeSet(null));
+    given(alert, raised, ordered, { type: 'NoticeRetried', data: { alertId, noticeId, attempt: 9, tryAgainAt: at(day - 8) } }).when(fails(9, day - 10)).then(failed(9, day + 5), wakeSet(day + 5));
     const row = viewOf(alertView, alertId, stored([raised, ordered, failed(1, 6), givenUp]));
     expect(row).toMatchObject({ undelivered: 1, notices: [{ state: 'given up', why: 'The address answered 503' }], history: [{ what: 'raised' }, { what: 'escalated', step: 1, told: 1 }, { what: 'undelivered' }] });
   });
