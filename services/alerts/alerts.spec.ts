@@ -1,9 +1,7 @@
 import type { AlertFact } from '@larder/contracts/alerts.js';
 import { given, stored, viewOf } from '@larder/kit/testing.js';
 import { alert } from './alert.js';
-import { countedOf, dayByDay, statsOf } from './alert-stats.js';
-import { countedIn, totalsView, type TotalsRow } from './alert-totals.js';
-import { alertView, type AlertRow } from './alert-view.js';
+import { alertView } from './alert-view.js';
 import { doorMeaning, meaningsOf, temperatureMeaning, type Heard, type Limits, type Meaning } from './conditions.js';
 import { NOBODY, type EscalationPlan } from './notices/escalation.js';
 
@@ -137,6 +135,19 @@ describe('Escalation', () => {
     given(alert, raised, planned(0, 5), wakeSet(5)).when({ type: 'Wake', now: at(5), plan: NOBODY }).then({ type: 'EscalationEnded', data: { alertId } }, wakeSet(null)));
 });
 
+describe('The row of an alert', () => {
+  const shown = (...facts: AlertFact[]) => viewOf(alertView, alertId, stored(facts));
+
+  it('is that of an open one again after it was opened again', () =>
+    expect(shown(raised, cleared, { type: 'AlertReopened', data: { alertId, reason: 'still empty' } })).toMatchObject({ isResolved: false, handling: 'new', resolvedAt: undefined }));
+
+  it('keeps how it began and what happened last, however much that is', () => {
+    const changed = Array.from({ length: 300 }, (_, n): AlertFact => ({ type: 'AlertChanged', data: { alertId, severity: 'medium', message: `${n} left`, details: {} } }));
+    const { history = [] } = shown(raised, ...changed) ?? {};
+    expect([history.length, history[0]?.what, history.at(-1)?.message]).toEqual([200, 'raised', '299 left']);
+  });
+});
+
 describe('A notice', () => {
   const failed = (attempt: number, minutes: number): AlertFact => ({ type: 'NoticeFailed', data: { alertId, noticeId, attempt, why: 'The address answered 503', tryAgainAt: at(minutes) } });
   const fails = (attempt: number, minutes: number, forGood = false) => ({ type: 'NoteFailed' as const, noticeId, attempt, why: 'The address answered 503', forGood, now: at(minutes) });
@@ -235,52 +246,5 @@ describe('What facts mean', () => {
     expect(said({ type: 'MachineWentOffline', data: { machineId: 'VM-001', name: 'Lobby', lastHeartbeatAt: '' } })).toMatchObject({ type: 'machine_offline', severity: 'high' });
     expect(said({ type: 'DoorOpenedWithoutSession', data: { machineId: 'VM-001', key: 'e:7' } })).toMatchObject({ details: { reason: 'door_without_session' } });
     expect(said({ type: 'DeviceGapFound', data: { machineId: 'VM-001', epoch: '0a1b2c3d', missing: [2, 3, 4], completeTo: 1 } })).toMatchObject({ message: 'Lobby: reports complete to 1, 3 missing' });
-  });
-});
-
-describe('The statistics', () => {
-  const days = { first: '2026-02-28', last: '2026-03-01', timeZone: 'America/New_York' };
-  const happened = (...facts: (readonly [fact: AlertFact, time: string])[]) => stored(facts.map(([fact]) => fact)).map((fact, n) => ({ ...fact, meta: { ...fact.meta, at: `2026-03-01T${facts[n]?.[1]}:00.000Z` } }));
-  const rowOf = (facts: ReturnType<typeof happened>, id = alertId): AlertRow => viewOf(alertView, id, facts) as AlertRow;
-
-  it('call a machine as its newest alert does', () => {
-    const renamed: AlertFact = { ...raised, data: { ...raised.data, machine: { ...raised.data.machine, name: 'Hall' } } };
-    const rows = happened([renamed, '13:00'], [raised, '12:00']).map((fact) => countedOf(rowOf([fact])));
-    expect(statsOf(rows).topAlertMachines).toEqual([{ machineId: 'VM-001', name: 'Hall', alertCount: 2, unresolvedCount: 2 }]);
-  });
-
-  it('say how long alerts lasted and where they come from', () => {
-    const rows = [rowOf(happened([raised, '12:00'], [cleared, '14:30'])), rowOf(happened([raised, '12:00']))];
-    expect(statsOf(rows.map(countedOf), dayByDay(rows, days))).toMatchObject({
-      days: [{ day: '2026-02-28', raised: 0, resolved: 0 }, { day: '2026-03-01', raised: 2, resolved: 1 }],
-      total: 2, unresolved: 1, bySeverity: { medium: { total: 2, unresolved: 1 } }, byType: { low_stock: 2 }, summary: { resolved: 1, unresolved: 1 },
-      resolutionTimes: [{ severity: 'medium', avgResolutionHours: 2.5, minResolutionHours: 2.5, maxResolutionHours: 2.5, count: 1 }],
-      topAlertMachines: [{ machineId: 'VM-001', alertCount: 2, unresolvedCount: 1 }],
-    });
-  });
-
-  // Four alerts of one condition: cleared after an hour, worse and resolved after three, opened again after one and cleared after two, snoozed.
-  const worse: AlertFact = { type: 'AlertChanged', data: { alertId, severity: 'high', message: 'Cola is sold out', details: {} } };
-  const reopened: AlertFact = { type: 'AlertReopened', data: { alertId, reason: 'still empty' } };
-  const numberOf = (n: number) => `low_stock.VM-001.A1.${n}`;
-  const of = (n: number, ...facts: (readonly [fact: AlertFact, time: string])[]) => facts.map(([fact, time]) => [{ ...fact, data: { ...fact.data, alertId: numberOf(n) } } as AlertFact, time] as const);
-  const facts = happened(
-    ...of(1, [raised, '01:00'], [acknowledged, '01:10'], [cleared, '02:00']),
-    ...of(2, [raised, '03:00'], [worse, '04:00'], [cleared, '06:00']),
-    ...of(3, [raised, '07:00'], [cleared, '08:00'], [reopened, '08:30'], [cleared, '09:00']),
-    ...of(4, [raised, '10:00'], [snoozed, '10:30']),
-  );
-  const totals = viewOf(totalsView, 'low_stock.VM-001.A1', facts) as TotalsRow;
-
-  it.each([{}, { isResolved: true }, { isResolved: false }, { snoozed: false }, { isResolved: false, snoozed: false }])('of all time are those of every single alert: %j', (which: { isResolved?: boolean; snoozed?: boolean }) => {
-    const asked = [1, 2, 3, 4].map((n) => rowOf(facts, numberOf(n))).filter((row) => (which.isResolved === undefined || row.isResolved === which.isResolved) && !(which.snoozed === false && row.handling === 'snoozed'));
-    expect(statsOf(countedIn(totals, which))).toEqual(statsOf(asked.map(countedOf)));
-  });
-
-  it('of all time count what was opened again once', () => {
-    expect(statsOf(countedIn(totals, {}))).toMatchObject({
-      total: 4, unresolved: 1, bySeverity: { high: { total: 1, unresolved: 0 }, medium: { total: 3, unresolved: 1 } },
-      resolutionTimes: [{ severity: 'high', avgResolutionHours: 3 }, { severity: 'medium', avgResolutionHours: 1.5, minResolutionHours: 1, maxResolutionHours: 2, count: 2 }],
-    });
   });
 });
