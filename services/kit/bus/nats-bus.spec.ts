@@ -96,7 +96,7 @@ natsSuite('NATS between processes', (url) => {
     expect(heard).toEqual(upTo(500));
   });
 
-  it('gives the facts of a process that died to another one', async () => {
+  it.each(['when it is missed', 'before what comes then, also when the server hands that over first'])('gives the facts of a process that died to another one, %s', async (how) => {
     const vending = fresh('vending');
     const bus = await process();
     await (await bus.consume('sales', vending, '', async () => {})).stop();
@@ -109,6 +109,7 @@ natsSuite('NATS between processes', (url) => {
     expect(taken).toEqual(facts(1, 2));
     const heard: number[] = [];
     await bus.consume('sales', vending, '', each((fact) => void heard.push(numberOf(fact))));
+    if (how !== 'when it is missed') await (await jetstreamManager(dying)).consumers.unpin(`FACTS_${vending}`, 'sales', 'instances');
     await dying.close();
     await bus.publish(vending, facts(3, 3));
     await until(() => heard.includes(3));

@@ -40,6 +40,15 @@ const filled = async (count = 300): Promise<void> => {
 };
 const newest = (store: ReadStore) => store.find<{ at: string }>(shape.collection, 'acme', { filter: { machine: 'm1' }, sort: { by: 'at', order: 'desc' }, limit: 2 });
 
+it('keeps a row removed when what came before is said again, however many others were changed since', async () => {
+  const store = await open();
+  const removed: Row = { ...sale(1), view: undefined, position: pos(2) };
+  for (const rows of [[sale(1)], [removed], sales(2_000).slice(2)]) await store.save(shape.collection, rows, '');
+  await store.settle(shape.collection);
+  await store.save(shape.collection, [sale(1)], '');
+  expect(await store.load(shape.collection, [{ account: 'acme', id: 's1' }])).toEqual([removed]);
+});
+
 describe('after a restart', () => {
   it('has its rows, their order, their number and how far it was', async () => {
     await filled();
@@ -48,6 +57,17 @@ describe('after a restart', () => {
     expect(await newest(store)).toMatchObject({ rows: [{ at: pos(298) }, { at: pos(295) }], total: 100 });
     expect(await store.find(shape.collection, 'acme', { limit: 1 })).toMatchObject({ total: 300 });
     expect(await store.load(shape.collection, [{ account: 'acme', id: 's7' }, { account: 'acme', id: 's999' }])).toEqual([sale(7), { account: 'acme', id: 's999', view: undefined, position: '' }]);
+  });
+
+  it('finds a row in the place it has moved to, though it was changed again since, and counts what has come', async () => {
+    await filled();
+    const store = await open();
+    const moved = (note: string, position: number): Row => ({ ...sale(1), view: { at: pos(999), machine: 'm1', note }, position: pos(position) });
+    await store.save(shape.collection, [moved('moved', 301)], pos(301));
+    await store.save(shape.collection, [moved('and changed', 302)], pos(302));
+    expect(await newest(store)).toMatchObject({ rows: [{ at: pos(999), note: 'and changed' }, { at: pos(298) }], total: 100 });
+    await store.save(shape.collection, [{ ...sale(304), position: pos(304) }], pos(304));
+    expect(await newest(store)).toMatchObject({ rows: [{ at: pos(999) }, { at: pos(304) }], total: 101 });
   });
 
   it('begins a collection anew whose orders have changed', async () => {
