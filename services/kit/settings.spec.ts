@@ -60,6 +60,18 @@ describe('Settings', () => {
     expect(() => readSettings({ STRIPE_WEBHOOK_SECRET: 'whsec_12345' })).toThrow('STRIPE_SECRET_KEY: needed together with STRIPE_WEBHOOK_SECRET');
   });
 
+  it('let nobody have a NATS server let machines in without the key that signs who they are, nor give that key to no use', () => {
+    const [DEVICE_BROKER_URL, DEVICE_ISSUER_SEED] = ['nats://device-link:p@nats:4222', `SA${'A'.repeat(56)}`];
+    expect(readSettings({ DEVICE_BROKER_URL, DEVICE_ISSUER_SEED }).DEVICE_ISSUER_SEED).toBe(DEVICE_ISSUER_SEED);
+    for (const half of [{ DEVICE_BROKER_URL }, { DEVICE_ISSUER_SEED }]) expect(() => readSettings(half)).toThrow('DEVICE_ISSUER_SEED: needed when DEVICE_BROKER_URL is a NATS server');
+  });
+
+  it('offer with Stripe the currency its account pays out only, unless others are named', () => {
+    const stripe = { STRIPE_SECRET_KEY: 'sk_test_12345', STRIPE_WEBHOOK_SECRET: 'whsec_12345' };
+    expect([readSettings(stripe).CURRENCIES, readSettings({ ...stripe, CURRENCIES: 'EUR, USD' }).CURRENCIES]).toEqual([['USD'], ['EUR', 'USD']]);
+    expect(readSettings({}).CURRENCIES.length).toBeGreaterThan(1);
+  });
+
   it('put paths behind an address that was given with a slash at its end', () => {
     expect(readSettings({ PUBLIC_URL: 'https://larder.example/' }).PUBLIC_URL).toBe('https://larder.example');
     expect(() => readSettings({ PUBLIC_URL: 'larder.example:443' })).toThrow('PUBLIC_URL: is not an address like https://larder.example');

@@ -63,8 +63,7 @@ describe('after a restart', () => {
     await filled();
     const store = await open();
     const moved = (note: string, position: number): Row => ({ ...sale(1), view: { at: pos(999), machine: 'm1', note }, position: pos(position) });
-    await store.save(shape.collection, [moved('moved', 301)], pos(301));
-    await store.save(shape.collection, [moved('and changed', 302)], pos(302));
+    for (const row of [moved('moved', 301), moved('and changed', 302)]) await store.save(shape.collection, [row], row.position);
     expect(await newest(store)).toMatchObject({ rows: [{ at: pos(999), note: 'and changed' }, { at: pos(298) }], total: 100 });
     await store.save(shape.collection, [{ ...sale(304), position: pos(304) }], pos(304));
     expect(await newest(store)).toMatchObject({ rows: [{ at: pos(999) }, { at: pos(304) }], total: 101 });
