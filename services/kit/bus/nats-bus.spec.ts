@@ -1,6 +1,7 @@
 /** What only the bus on NATS has to stand: several processes. */
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
+import type { AnyFact } from '@larder/contracts/fact.js';
 import type { Bus } from './bus.js';
 import { at, each, facts, fresh, numberOf, until, upTo } from './bus-facts.suite.js';
 import { openNatsBus } from './nats-bus.js';
@@ -70,6 +71,13 @@ natsSuite('NATS between processes', (url) => {
     await first.consume('sales', vending, '', each((fact) => void heard.push(numberOf(fact))));
     await until(() => heard.includes(500));
     expect(heard).toEqual(upTo(500));
+  });
+
+  it('leaves no hole where the server does not take one of several facts', async () => {
+    const vending = fresh('vending');
+    const [first, second, third] = facts(1, 3) as [AnyFact, AnyFact, AnyFact];
+    await expect((await process()).publish(vending, [first, { ...second, data: 'x'.repeat(2_000_000) }, third])).rejects.toThrow();
+    expect(await (await process()).published(vending, '')).toBe(at(1));
   });
 
   it('leaves no hole when another relay publishes while this one looks where the stream ends', async () => {
