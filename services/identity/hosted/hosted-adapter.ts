@@ -19,7 +19,7 @@ export class HostedAdapter implements Adapter {
   async upsert(id: string, payload: AdapterPayload, expiresInS: number | undefined): Promise<void> {
     // The grant is the sign-in; a browser's session ends with the sign-in it led to.
     const group = payload.grantId ?? (this.model === 'Grant' ? id : payload.authorizations?.[CLIENT_ID]?.grantId) ?? '';
-    const pass = { owner: payload.accountId ?? '', group, expiresAt: new Date(this.clock.now().getTime() + (expiresInS ?? LONGEST_S) * 1000).toISOString() };
+    const pass = { owner: payload.accountId ?? payload.result?.login?.accountId ?? '', group, expiresAt: new Date(this.clock.now().getTime() + (expiresInS ?? LONGEST_S) * 1000).toISOString() };
     await this.passes.put({ kind: this.kind, id, content: payload, ...pass });
     if (payload.uid) await this.passes.put({ kind: `${this.kind} by uid`, id: payload.uid, content: { id }, ...pass });
   }

@@ -20,6 +20,8 @@ const REFRESH_DAYS = 30;
 const LONGEST_DAYS = 180;
 /** Two tabs refresh at the same moment: the second one is no thief. */
 export const GRACE_MS = 10_000;
+/** What the hosted sign-in keeps of somebody until it is done. */
+const HOSTED_STEP = 'oidc Interaction';
 /** Verifiers keep the published keys this long, so a new one waits before it signs. */
 const PUBLISHED_FIRST_MS = 10 * 60_000;
 const KNOWN_MS = 60_000;
@@ -102,6 +104,8 @@ export class Tokens {
 
   async endAll(userId: string, except?: string): Promise<void> {
     for (const { id } of await this.families(userId)) if (id !== except) await this.end(id);
+    // Whoever has shown the password there already would come in afterwards.
+    for (const { id } of await this.passes.ofOwner(HOSTED_STEP, userId, this.now())) await this.passes.remove(HOSTED_STEP, id);
   }
 
   async issue(user: KnownPerson, family: Family): Promise<IssuedTokens> {

@@ -25,19 +25,25 @@ class Browser {
   private readonly cookies = new Map<string, string>();
 
   async go(to: string, form?: Record<string, string>): Promise<{ status: number; at: string; html: string }> {
-    let [at, body] = [to, form && new URLSearchParams(form)];
-    for (;;) {
-      const response = await fetch(at, { method: body ? 'POST' : 'GET', body, redirect: 'manual', headers: { 'x-forwarded-for': `198.51.100.66, ${ADDRESS}`, cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') } });
-      for (const cookie of response.headers.getSetCookie()) {
-        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-        if (value) this.cookies.set(name, value);
-        else this.cookies.delete(name);
-      }
-      const next = response.headers.get('location');
-      if (!next) return { status: response.status, at, html: await response.text() };
-      [at, body] = [new URL(next, at).href, undefined];
-      if (!at.startsWith(`${url}/idp`)) return { status: response.status, at, html: '' };
+    let at = to;
+    for (let body = form; ; body = undefined) {
+      const { status, next, html } = await this.step(at, body);
+      if (!next) return { status, at, html };
+      at = next;
+      if (!at.startsWith(`${url}/idp`)) return { status, at, html: '' };
     }
+  }
+
+  /** One request, and where it leads. */
+  async step(at: string, form?: Record<string, string>): Promise<{ status: number; next?: string; html: string }> {
+    const response = await fetch(at, { method: form ? 'POST' : 'GET', body: form && new URLSearchParams(form), redirect: 'manual', headers: { 'x-forwarded-for': `198.51.100.66, ${ADDRESS}`, cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') } });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      if (value) this.cookies.set(name, value);
+      else this.cookies.delete(name);
+    }
+    const next = response.headers.get('location');
+    return { status: response.status, ...(next && { next: new URL(next, at).href }), html: await response.text() };
   }
 }
 
@@ -141,6 +147,15 @@ it('signing out here or there ends the sign-in, and the browser has to prove its
   expect((await profile(tokens.id_token)).status).toBe(401);
   expect(await refused(client.refreshTokenGrant(config, tokens.refresh_token as string))).toBe('invalid_grant');
   expect((await begin(browser, { prompt: 'none' })).page.at).toContain('error=login_required');
+});
+
+it('a password that was shown before signing out everywhere leads in no more afterwards', async () => {
+  const { browser, page } = await begin();
+  const { next } = await browser.step(page.at, { email: 'admin@acme.example', password: PASSWORD });
+  const { id_token: token } = await signIn();
+  await larder.ask('POST', '/api/auth/sign-out-everywhere', { token, body: {} });
+  const late = await browser.go(next as string);
+  expect([late.at, late.html]).toEqual([next, expect.stringContaining('Sign-in is not possible')]);
 });
 
 it('revoking the refresh token answers as JSON and ends the sign-in', async () => {
