@@ -41,6 +41,15 @@ describe('A team', () => {
     team.when({ type: 'ChangeRole', userId: 'u2', role: 'viewer' }).then(ended, role('viewer'));
     team.when({ type: 'ChangeRole', userId: 'u2', role: 'admin' }).then(role('admin'));
   });
+  it('has no member and no invitation by a word that every object knows', () => {
+    const team = given(organization, created, added('u1', 'owner'));
+    for (const id of ['constructor', '__proto__']) {
+      team.when({ type: 'ChangeRole', userId: id, role: 'viewer' }).thenRefused('NOT_FOUND');
+      team.when({ type: 'Remove', userId: id }).thenRefused('NOT_FOUND');
+      team.when({ type: 'RenewInvitation', invitationId: id, nonce: 'n2', expiresAt: TOMORROW }).thenRefused('NOT_FOUND');
+      team.when({ type: 'RevokeInvitation', invitationId: id }).thenRefused('NOT_FOUND');
+    }
+  });
   it('takes whoever comes with the invitation that is open, in time, once', () => {
     const accept = { type: 'AcceptInvitation' as const, invitationId: 'i1', nonce: 'n1', userId: 'u2', now: AT };
     const accepted: OrganizationFact = { type: 'InvitationAccepted', data: { accountId: 'acme', invitationId: 'i1', userId: 'u2' } };

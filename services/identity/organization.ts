@@ -59,18 +59,18 @@ export const organization: Decider<OrganizationCommand, OrganizationFact, Organi
       case 'ChangeRole':
         return changeRole(command, state, accountId);
       case 'Remove':
-        if (invitations[command.userId]) return [{ type: 'InvitationRevoked', data: { accountId, invitationId: command.userId } }];
-        if (!members[command.userId]) return refuse('NOT_FOUND', 'There is no such member');
+        if (known(invitations, command.userId)) return [{ type: 'InvitationRevoked', data: { accountId, invitationId: command.userId } }];
+        if (!known(members, command.userId)) return refuse('NOT_FOUND', 'There is no such member');
         return isLastOwner(state, command.userId) ? ownerNeeded() : [...revokedOf(command.userId, undefined, state, accountId), { type: 'MemberRemoved', data: { accountId, userId: command.userId } }];
       case 'Leave':
         return leave(command, state, accountId);
       case 'Invite':
         return invite(command, state, accountId);
       case 'RenewInvitation':
-        if (!invitations[command.invitationId]) return refuse('NOT_FOUND', 'There is no such invitation');
+        if (!known(invitations, command.invitationId)) return refuse('NOT_FOUND', 'There is no such invitation');
         return [{ type: 'InvitationRenewed', data: { accountId, invitationId: command.invitationId, nonce: command.nonce, expiresAt: command.expiresAt } }];
       case 'RevokeInvitation':
-        if (!invitations[command.invitationId]) return refuse('NOT_FOUND', 'There is no such invitation');
+        if (!known(invitations, command.invitationId)) return refuse('NOT_FOUND', 'There is no such invitation');
         return [{ type: 'InvitationRevoked', data: { accountId, invitationId: command.invitationId } }];
       case 'AcceptInvitation':
         return accept(command, state, accountId);
@@ -111,9 +111,9 @@ export const organization: Decider<OrganizationCommand, OrganizationFact, Organi
 };
 
 function changeRole({ userId, role }: { userId: string; role: Role }, state: OrganizationState, accountId: string): OrganizationFact[] | Refusal {
-  const invited = state.invitations[userId];
+  const invited = known(state.invitations, userId);
   if (invited) return invited.role === role ? [] : [{ type: 'InvitationRoleChanged', data: { accountId, invitationId: userId, role } }];
-  const held = state.members[userId];
+  const held = known(state.members, userId);
   if (!held) return refuse('NOT_FOUND', 'There is no such member');
   if (held === role) return [];
   return isLastOwner(state, userId) ? ownerNeeded() : [...revokedOf(userId, role, state, accountId), { type: 'MemberRoleChanged', data: { accountId, userId, role } }];
@@ -142,12 +142,14 @@ function invite({ invitation, by }: Extract<OrganizationCommand, { type: 'Invite
 }
 
 function accept({ invitationId, nonce, userId, now }: Extract<OrganizationCommand, { type: 'AcceptInvitation' }>, { members, invitations }: OrganizationState, accountId: string): OrganizationFact[] | Refusal {
-  const invited = invitations[invitationId];
+  const invited = known(invitations, invitationId);
   if (!invited || invited.nonce !== nonce || invited.expiresAt <= now) return refuse('NOT_FOUND', INVITATION_OVER);
   const accepted: OrganizationFact = { type: 'InvitationAccepted', data: { accountId, invitationId, userId } };
   return members[userId] ? [accepted] : [accepted, { type: 'MemberAdded', data: { accountId, userId, role: invited.role } }];
 }
 
+/** Ids come from outside, and `constructor` is a member of nothing. */
+const known = <T>(all: Readonly<Record<string, T>>, id: string): T | undefined => (Object.hasOwn(all, id) ? all[id] : undefined);
 const without = <T>(all: Readonly<Record<string, T>>, id: string): Record<string, T> => Object.fromEntries(Object.entries(all).filter(([key]) => key !== id));
 
 /** A slug names one organization. */
