@@ -1,8 +1,7 @@
 /** Whose ID tokens are good here: our own, and those of issuers the settings name, side by side. */
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { decodeJwt } from 'jose';
-import { passportJwtSecret } from 'jwks-rsa';
+import { createRemoteJWKSet, customFetch, decodeJwt, decodeProtectedHeader, errors, type RemoteJWKSetOptions } from 'jose';
 import type { SecretOrKeyProvider } from 'passport-jwt';
 import { adoptExternal, signingKeys } from '@larder/contracts/identity.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
@@ -12,7 +11,6 @@ import { Refused } from './refused.js';
 
 const CLIENT_ID = 'larder-web';
 const KNOWN_PEOPLE = 10_000;
-const KNOWN_KEYS = 100;
 
 @Injectable()
 export class Issuers {
@@ -20,7 +18,6 @@ export class Issuers {
   private readonly audiences = new Map<string, string>();
   private readonly providers = new Map<string, SecretOrKeyProvider>();
   private readonly people = new Map<string, string>();
-  private readonly keys = new Map<string, KeyObject>();
 
   constructor(private readonly kit: Kit) {
     const { PUBLIC_URL, PORT, TRUSTED_ISSUERS } = kit.settings;
@@ -29,24 +26,17 @@ export class Issuers {
     this.providers.set(this.own, ownKeys(kit));
     for (const { issuer, audience, jwksUri } of TRUSTED_ISSUERS) {
       this.audiences.set(issuer, audience);
-      this.providers.set(issuer, passportJwtSecret({ jwksUri, cache: true, rateLimit: true, jwksRequestsPerMinute: 10, timeout: 10_000 }));
+      // Whoever makes up names of keys has them asked for twice a minute, and keeps nobody out.
+      this.providers.set(issuer, keysFrom(jwksUri, { timeoutDuration: 10_000, cooldownDuration: 30_000 }));
     }
   }
 
   /** Picks the keys by the issuer a token claims; the signature then has to fit them. */
   readonly keyFor: SecretOrKeyProvider = (request, token, done) => {
     const provider = this.providers.get(issuerNamedIn(token as string));
-    if (provider) provider(request, token, (error, pem) => done(error, pem && (this.keyOf(String(pem)) as never)));
+    if (provider) provider(request, token, done);
     else done(null);
   };
-
-  /** Reading a key takes longer than using it, and every call brings a token. */
-  private keyOf(pem: string): KeyObject {
-    const key = this.keys.get(pem) ?? createPublicKey(pem);
-    if (this.keys.size >= KNOWN_KEYS) this.keys.clear();
-    this.keys.set(pem, key);
-    return key;
-  }
 
   /** Issuer and audience belong together: a token for one issuer's client is none for another's. */
   isMeantForUs({ iss, aud }: Record<string, unknown>): boolean {
@@ -73,20 +63,30 @@ export class Issuers {
 
 function issuerNamedIn(token: string): string {
   try {
+    decodeProtectedHeader(token); // keys are looked for by it
     return decodeJwt(token).iss ?? '';
   } catch {
     return '';
   }
 }
 
-/** Our keys come over the bus, so verification needs no address; jwks-rsa caches them and asks again for a key it does not know. */
-function ownKeys(kit: Kit): SecretOrKeyProvider {
-  return passportJwtSecret({
-    jwksUri: 'http://localhost/not-used', cache: true, rateLimit: false, // asking costs little, and a limit could be used up by whoever makes up key names
-    getKeysInterceptor: async () => {
-      const found = await kit.ask(signingKeys, {}, asGateway(kit));
-      if (isRefusal(found)) throw new Refused(found);
-      return found.keys as never;
-    },
-  });
+/** Nobody can say which key such a token is signed with. */
+const UNFIT = [errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys, errors.JOSENotSupported];
+
+/** All keys of an issuer are kept for ten minutes, and asked for sooner for one that is not among them. */
+function keysFrom(address: string, options: RemoteJWKSetOptions): SecretOrKeyProvider {
+  const keys = createRemoteJWKSet(new URL(address), options);
+  const find = async (token: string): Promise<KeyObject> => KeyObject.from(await keys(decodeProtectedHeader(token) as { alg: string }));
+  const isUnfit = (error: unknown): boolean => UNFIT.some((kind) => error instanceof kind);
+  return (_, token, done) => void find(token as string).then((key) => done(null, key as never), (error: unknown) => (isUnfit(error) ? done(null) : done(error)));
 }
+
+/** Ours come over the bus, from no address. */
+const ownKeys = (kit: Kit): SecretOrKeyProvider => keysFrom('bus:keys', {
+  cooldownDuration: 0, // asking costs little
+  async [customFetch]() {
+    const found = await kit.ask(signingKeys, {}, asGateway(kit));
+    if (isRefusal(found)) throw new Refused(found);
+    return Response.json(found);
+  },
+});

@@ -1,7 +1,7 @@
 /** What attackers try at the ways in, keys that change under traffic, and issuers side by side. */
-import { createServer, type Server } from 'node:http';
+import http, { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
 import { People } from '@larder/identity/people.js';
 import { person } from '@larder/identity/person.js';
 import { standingClock, type StandingClock } from '@larder/kit/testing.js';
@@ -164,9 +164,24 @@ it('keys change under traffic without one refused request', async () => {
   expect(keys.some(({ d }) => d !== undefined)).toBe(false);
 }, 60_000);
 
+it('a key of ours that nobody knows is looked for at no address: who answers there could make tokens', async () => {
+  await start();
+  const [, claims, signature] = (await larder.signIn('owner')).split('.');
+  const asked = jest.spyOn(http, 'request');
+  for (const head of [{ alg: 'RS256', kid: 'made up' }, { alg: 'none' }, 'nothing that can be read']) {
+    const token = [Buffer.from(JSON.stringify(head)).toString('base64url'), claims, signature].join('.');
+    expect((await larder.call('GET', '/api/cognito-auth/profile', { token })).status).toBe(401);
+  }
+  expect(asked.mock.calls).toEqual([]);
+  asked.mockRestore();
+});
+
 describe('Another issuer beside our own', () => {
   let other: Server;
   let issuer: string;
+  /** How often its keys were asked for. */
+  let asked: number;
+  let key: CryptoKey;
   let sign: (claims: object) => Promise<string>;
   /** Signed with their key, whatever it says. */
   let forge: (claims: Record<string, unknown>) => Promise<string>;
@@ -174,7 +189,8 @@ describe('Another issuer beside our own', () => {
   beforeEach(async () => {
     const { privateKey, publicKey } = await generateKeyPair('RS256');
     const jwk = { ...(await exportJWK(publicKey)), kid: 'theirs', use: 'sig', alg: 'RS256' };
-    other = createServer((_, response) => response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [jwk] }))).listen(0);
+    [key, asked] = [privateKey, 0];
+    other = createServer((_, response) => (asked++, response).setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [jwk] }))).listen(0);
     issuer = `http://localhost:${(other.address() as AddressInfo).port}`;
     await start({ TRUSTED_ISSUERS: JSON.stringify([{ issuer, audience: 'their-client', jwksUri: `${issuer}/jwks` }]) });
     sign = (claims) => new SignJWT({ token_use: 'id', email_verified: true, given_name: 'Wanda', family_name: 'West', ...claims })
@@ -220,6 +236,12 @@ describe('Another issuer beside our own', () => {
     expect((await profile(idToken)).body.data).toMatchObject({ waitedForBy: 'West Stays' });
     expect((await larder.call('GET', '/api/cognito-auth/machines', { token })).status).toBe(200);
     expect((await profile(token)).body.data).toMatchObject({ role: 'owner' });
+  });
+
+  it('is believed while somebody makes up names of keys', async () => {
+    const made = (n: number): Promise<string> => new SignJWT({ sub: 'w1' }).setProtectedHeader({ alg: 'RS256', kid: `made up ${n}` }).setIssuer(issuer).setAudience('their-client').setExpirationTime('1h').sign(key);
+    for (let n = 0; n < 30; n++) expect((await profile(await made(n))).status).toBe(401);
+    expect([(await profile(await sign({ sub: 'w1', email: 'wanda@west.example' }))).status, asked]).toEqual([200, 1]);
   });
 
   it('is believed about its own client only, and cannot speak as us', async () => {
