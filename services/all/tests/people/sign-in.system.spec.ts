@@ -223,6 +223,14 @@ describe('Another issuer beside our own', () => {
     expect((await larder.call('POST', '/api/cognito-auth/auth', { body: { email, password: theirs } })).body.success).toBe(false);
   });
 
+  it('has people whose address nobody takes by signing up with it, though it was confirmed nowhere', async () => {
+    const email = 'wanda@west.example';
+    expect((await profile(await sign({ sub: 'w1', email, email_verified: false }))).status).toBe(200);
+    clock.pass(25 * 3_600_000);
+    const named = [{ Name: 'given_name', Value: 'Some' }, { Name: 'family_name', Value: 'Squatter' }];
+    expect((await cognito('SignUp', { Username: email, Password: 'Squatters-horse-7', UserAttributes: named })).type).toBe('UsernameExistsException');
+  });
+
   it('stands for a second factor there, and not for one of a password that was set here', async () => {
     const email = 'wanda@west.example';
     const token = await sign({ sub: 'w1', email });
