@@ -1,5 +1,5 @@
 import { given } from '@larder/kit/testing.js';
-import { lockedUntil, person, type PersonFact, type PersonState } from './person.js';
+import { emailClaim, lockedUntil, person, type PersonFact, type PersonState } from './person.js';
 
 const AT = '2026-03-01T12:00:00.000Z';
 const TOMORROW = '2026-03-02T12:00:00.000Z';
@@ -96,4 +96,13 @@ it('somebody is forgotten for an unconfirmed address only until it is confirmed,
 
 it('nothing happens to somebody who was forgotten', () => {
   given(person, registered, { type: 'PersonForgotten', data: { userId: 'u1' } }).when({ type: 'SetPassword', verifier: 'v', because: 'changed' }).thenRefused('NOT_FOUND');
+});
+
+it('an address names one person, and is free again when that one lets it go, not when somebody else does', () => {
+  const claimed = { type: 'EmailClaimed' as const, data: { userId: 'u1' } };
+  const released = { type: 'EmailReleased' as const, data: { userId: 'u1' } };
+  given(emailClaim, claimed).when({ type: 'ClaimEmail', userId: 'u2' }).thenNothing();
+  given(emailClaim, claimed).when({ type: 'ReleaseEmail', userId: 'u2' }).thenNothing();
+  given(emailClaim, claimed).when({ type: 'ReleaseEmail', userId: 'u1' }).then(released);
+  given(emailClaim, claimed, released).when({ type: 'ClaimEmail', userId: 'u2' }).then({ type: 'EmailClaimed', data: { userId: 'u2' } });
 });
