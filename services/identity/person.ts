@@ -49,6 +49,8 @@ export interface PersonState {
   /** Takes the place of the one before when it is proved. */
   preparedSecret?: string;
   isForgotten: boolean;
+  /** Whoever came by another issuer had only named the address; somebody else can read its letters. */
+  isIssuerOut?: true;
   /** Failures since the last success, and when the last one was (ISO). */
   failures: number;
   lastFailureAt?: string;
@@ -114,8 +116,10 @@ export const person: Decider<PersonCommand, PersonFact, PersonState> = {
         const code = state.codes[fact.data.purpose];
         return code ? { ...state, codes: { ...state.codes, [fact.data.purpose]: { ...code, mistakes: code.mistakes + 1 } } } : state;
       }
-      case 'PasswordSet':
-        return { ...state, verifier: fact.data.verifier, isPasswordDemanded: false, codes: { ...state.codes, reset: undefined }, failures: 0, lastFailureAt: undefined };
+      case 'PasswordSet': {
+        const isClaimed = fact.data.because === 'reset' && state.registered?.issuer !== undefined && !state.emailVerified;
+        return { ...state, verifier: fact.data.verifier, isPasswordDemanded: false, codes: { ...state.codes, reset: undefined }, failures: 0, lastFailureAt: undefined, ...(isClaimed && { isIssuerOut: true as const }) };
+      }
       case 'NewPasswordDemanded':
         return { ...state, isPasswordDemanded: true };
       case 'SignedIn':

@@ -75,7 +75,7 @@ export class SignInController {
   async membership({ userId, familyId }: In<typeof membershipOf>): Promise<Out<typeof membershipOf> | Refusal> {
     if (familyId !== undefined && (await this.tokens.family(familyId))?.userId !== userId) return sessionOver();
     const membership = await this.people.membership(userId);
-    if (!membership) return sessionOver();
+    if (!membership || (familyId === undefined && (await this.people.state(userId)).isIssuerOut)) return sessionOver();
     const { emailVerified } = membership;
     const belonging = await this.people.belonging(membership, familyId === undefined);
     return belonging.account ? { userId, emailVerified, account: belonging.account.id, role: belonging.role, plan: belonging.plan } : { userId, emailVerified };

@@ -231,6 +231,18 @@ describe('Another issuer beside our own', () => {
     expect((await cognito('SignUp', { Username: email, Password: 'Squatters-horse-7', UserAttributes: named })).type).toBe('UsernameExistsException');
   });
 
+  it('lets nobody into the login of an address they only named there, once somebody who can read its letters has set a password here', async () => {
+    const email = 'wanda@west.example';
+    const token = await sign({ sub: 'w1', email, email_verified: false });
+    expect((await profile(token)).status).toBe(200);
+    await cognito('ForgotPassword', { Username: email });
+    const ConfirmationCode = codeIn(await mailTo(larder, email, /password/, new Set()));
+    expect((await cognito('ConfirmForgotPassword', { Username: email, ConfirmationCode, Password: 'Another-horse-8' })).body).toEqual({});
+    const { idToken } = await larder.ask<Tokens>('POST', '/api/cognito-auth/auth', { body: { email, password: 'Another-horse-8' } });
+    await larder.ask('POST', '/api/cognito-auth/account', { token: idToken, body: { organizationName: 'West Stays' } });
+    expect([(await profile(token)).status, (await profile(idToken)).body.data]).toMatchObject([401, { email, role: 'owner' }]);
+  });
+
   it('stands for a second factor there, and not for one of a password that was set here', async () => {
     const email = 'wanda@west.example';
     const token = await sign({ sub: 'w1', email });
