@@ -25,7 +25,7 @@ export class Leaving {
     // That there is no subscription to end is no reason to stay.
     const ended = isAlone(members) ? await inWords(() => this.subscriptions.end('cancel', asked).then(() => undefined)) : undefined;
     if (isRefusal(ended)) return ended;
-    const left = await this.teams.do(account, { type: 'Leave', userId }, causeOf(asked, account));
+    const left = await this.teams.do(account, { type: 'Leave', userId, isLast: isAlone(members) }, causeOf(asked, account));
     return isRefusal(left) ? left : undefined;
   }
 }

@@ -23,10 +23,11 @@ describe('A team', () => {
   });
   it('may be left by whoever is alone in it, and its invitations end; by its only owner among others not', () => {
     const one = [created, added('u1', 'owner'), invited];
-    given(organization, ...one).when({ type: 'Leave', userId: 'u1' }).then(revoked, removed('u1'));
-    given(organization, ...one, added('u2', 'viewer')).when({ type: 'Leave', userId: 'u1' }).thenRefused('CONFLICT');
-    given(organization, ...one, added('u2', 'viewer')).when({ type: 'Leave', userId: 'u2' }).then(removed('u2'));
-    given(organization, ...one).when({ type: 'Leave', userId: 'u9' }).thenNothing();
+    given(organization, ...one).when({ type: 'Leave', userId: 'u1', isLast: true }).then(revoked, removed('u1'));
+    given(organization, ...one).when({ type: 'Leave', userId: 'u1', isLast: false }).thenRefused('CONFLICT');
+    given(organization, ...one, added('u2', 'viewer')).when({ type: 'Leave', userId: 'u1', isLast: false }).thenRefused('CONFLICT');
+    given(organization, ...one, added('u2', 'viewer')).when({ type: 'Leave', userId: 'u2', isLast: false }).then(removed('u2'));
+    given(organization, ...one).when({ type: 'Leave', userId: 'u9', isLast: false }).thenNothing();
   });
   it('invites an address once, and to no role above that of the one who invites', () => {
     given(organization, created, invited).when({ type: 'Invite', invitation: { ...invitation, invitationId: 'i2' }, by: 'owner' }).thenRefused('CONFLICT');

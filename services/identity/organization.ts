@@ -18,8 +18,8 @@ export type OrganizationCommand =
   /** Of a member or of an open invitation, as is the next. */
   | { type: 'ChangeRole'; userId: string; role: Role }
   | { type: 'Remove'; userId: string }
-  /** By themselves: the only member may, and open invitations end with them. */
-  | { type: 'Leave'; userId: string }
+  /** By themselves: the only member may, and open invitations end with them. `isLast`: nobody was left then, and what that takes was seen to. */
+  | { type: 'Leave'; userId: string; isLast: boolean }
   /** `by`: the role of the one who invites; nobody hands out more than they have. */
   | { type: 'Invite'; invitation: Omit<Invited, 'accountId'>; by: Role }
   | { type: 'RenewInvitation'; invitationId: string; nonce: string; expiresAt: string }
@@ -125,11 +125,12 @@ function revokedOf(userId: string, role: Role | undefined, { invitations }: Orga
   return theirs.map(({ invitationId }) => ({ type: 'InvitationRevoked', data: { accountId, invitationId } }));
 }
 
-function leave({ userId }: { userId: string }, state: OrganizationState, accountId: string): OrganizationFact[] | Refusal {
+function leave({ userId, isLast }: { userId: string; isLast: boolean }, state: OrganizationState, accountId: string): OrganizationFact[] | Refusal {
   const { members, invitations } = state;
   if (!members[userId]) return [];
   const left: OrganizationFact = { type: 'MemberRemoved', data: { accountId, userId } };
   if (Object.keys(members).length > 1) return isLastOwner(state, userId) ? ownerNeeded() : [left];
+  if (!isLast) return refuse('CONFLICT', 'Everybody else has left just now. Please try again.');
   // Whoever came by one would be in an organization without an owner.
   return [...Object.keys(invitations).map((invitationId): OrganizationFact => ({ type: 'InvitationRevoked', data: { accountId, invitationId } })), left];
 }

@@ -129,6 +129,16 @@ it('the only owner of others does not leave them, anybody else does', async () =
   expect((await team(boss)).map(({ email }) => email)).toEqual(['boss@eleven.example']);
 });
 
+it('two owners who leave in the same moment do not both go: somebody is left to see to the machines', async () => {
+  const one = await founded('one@thirteen.example', 'Thirteen Stays');
+  const two = await joined(one, 'two@thirteen.example', 'owner');
+  await larder.ask('POST', '/api/cognito-auth/machines', { token: one, body: { machineId: 'VM-13', name: 'Hall', location: { address: '13 Harbour Road' } } });
+  const forget = (token: string, email: string) => larder.call('DELETE', '/api/cognito-auth/profile', { token, body: { email } });
+  const [first, second] = await Promise.all([forget(one, 'one@thirteen.example'), forget(two, 'two@thirteen.example')]);
+  expect([first.status, second.status].sort()).toEqual([200, 409]);
+  expect((await team(first.status === 200 ? two : one)).map(({ role }) => role)).toEqual(['owner']);
+});
+
 it('a sign-up that was never confirmed holds its address for as long as its code is good, and no longer', async () => {
   const first = await (await signUp('squat@one.example', 'Squatters')).json() as { UserSub: string };
   expect(await (await signUp('squat@one.example', 'Real Stays')).json()).toMatchObject({ __type: 'UsernameExistsException' });
