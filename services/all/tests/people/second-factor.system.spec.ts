@@ -42,6 +42,13 @@ it('ends every other sign-in when it is switched on: those came in by the passwo
   expect((await mailTo(larder, OWNER, /Two-step sign-in is on/, seen)).text).toContain('Everywhere else you were signed out.');
 });
 
+it('takes the code that the app showed last as well, for clocks that differ, and none from before', async () => {
+  const shown = await switchOn(await entered());
+  const [late, last] = [shown(), shown()];
+  clock.pass(30_000);
+  expect([(await enter(late)).status, (await enter(last)).status]).toEqual([400, 200]);
+});
+
 it('can be lost: a recovery code lets in once, however it is typed, and the person hears of it', async () => {
   const here = await entered();
   const shown = await switchOn(here);
