@@ -49,6 +49,14 @@ it('takes the code that the app showed last as well, for clocks that differ, and
   expect([(await enter(late)).status, (await enter(last)).status]).toEqual([400, 200]);
 });
 
+it('takes a code once, also in the half minute after its own', async () => {
+  const shown = await switchOn(await entered());
+  const code = shown();
+  expect((await enter(code)).status).toBe(200);
+  clock.pass(30_000);
+  expect((await enter(code)).status).toBe(400);
+});
+
 it('can be lost: a recovery code lets in once, however it is typed, and the person hears of it', async () => {
   const here = await entered();
   const shown = await switchOn(here);
