@@ -57,6 +57,21 @@ it('takes a code once, also in the half minute after its own', async () => {
   expect((await enter(code)).status).toBe(400);
 });
 
+it('is shown within three minutes of the password, once for each time, and not without one', async () => {
+  const shown = await switchOn(await entered());
+  const begin = <T>(AuthFlow: string, more: object): Promise<T> => operate<T>('InitiateAuth', { ClientId: 'larder-web', AuthFlow, AuthParameters: { USERNAME: OWNER, ...more } });
+  const byPassword = async (): Promise<string> => (await begin<{ Session: string }>('USER_PASSWORD_AUTH', { PASSWORD })).Session;
+  const show = (Session: string) => operate('RespondToAuthChallenge', { ClientId: 'larder-web', ChallengeName: 'SOFTWARE_TOKEN_MFA', Session, ChallengeResponses: { USERNAME: OWNER, SOFTWARE_TOKEN_MFA_CODE: shown() } });
+  const [welcome, refused] = [{ AuthenticationResult: { TokenType: 'Bearer' } }, { __type: 'NotAuthorizedException' }];
+  const late = await byPassword();
+  clock.pass(3 * 60_000);
+  const session = await byPassword();
+  expect([await show(late), await show(session), await show(session)]).toMatchObject([refused, welcome, refused]);
+  // Anybody is told what to prove a password with.
+  const { ChallengeParameters } = await begin<{ ChallengeParameters: { SECRET_BLOCK: string } }>('USER_SRP_AUTH', { SRP_A: 'abcdef' });
+  expect(await show(Buffer.from(ChallengeParameters.SECRET_BLOCK, 'base64').toString())).toMatchObject(refused);
+});
+
 it('can be lost: a recovery code lets in once, however it is typed, and the person hears of it', async () => {
   const here = await entered();
   const shown = await switchOn(here);
