@@ -38,6 +38,8 @@ describe('Two open subscriptions', () => {
     given(subscription, customer).when(word([second, told])).then(began, found);
     given(subscription, customer).when(word([told, second])).then(began, found);
   });
+  it('are the one that is known, though the other began before it', () =>
+    given(subscription, customer, { type: 'SubscriptionTold', data: { accountId, ...second } }).when(word([told, second])).then({ type: 'SurplusSubscriptionFound', data: { accountId, subscriptionRef: 'sub_1', keptRef: 'sub_2' } }));
   it('are found once', () => given(subscription, customer, began, found).when(word([told, second])).thenNothing());
   it('are not opened: there is no checkout beside one', () => given(subscription, customer, began).when({ type: 'NoteCheckout', accountId, checkoutRef: 'cs_1', plan: 'starter' }).thenRefused('CONFLICT'));
   it('and when ours is over, the other one counts', () =>
@@ -74,11 +76,15 @@ describe('Choosing a plan', () => {
   });
   it('is refused when there is no room for the machines, and warned of when it includes fewer', () => {
     expect(objection(paid, 'starter', { ...use, machines: 6 })).toMatchObject({ refused: 'CONFLICT', data: { limit: 5, current: 6 } });
-    expect(objection(paid, 'starter', use)).toBeUndefined();
+    for (const machines of [use.machines, plans.starter.machineCap]) expect(objection(paid, 'starter', { ...use, machines })).toBeUndefined();
     expect(warningsOf(paid, 'starter', use)).toEqual(['Essential includes 1 machine and you have 3. Everything keeps working, and you are over your plan.']);
     expect(warningsOf(paid, 'enterprise', { machines: 900, users: 900 })).toEqual([]);
   });
-  it('waits until an overdue payment is settled', () => expect(objection({ ...its, paid: { ...told, status: 'past_due' } }, 'enterprise', use)).toMatchObject({ refused: 'CONFLICT' }));
+  it('waits until an overdue payment is settled, up as well as down; the one there is may be kept', () => {
+    const overdue = { ...its, paid: { ...told, status: 'past_due' as const } };
+    for (const other of ['enterprise', 'starter'] as const) expect(objection(overdue, other, use)).toMatchObject({ refused: 'CONFLICT', message: expect.stringMatching(/^Your last payment/) });
+    expect(objection(overdue, told.plan, use)).toBeUndefined();
+  });
 });
 
 it('an overdue organization keeps its plan for the grace, then has the smallest until it pays', () => {
