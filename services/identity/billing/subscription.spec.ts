@@ -25,6 +25,11 @@ describe('What the provider says', () => {
     const overdue: SubscriptionFact = { type: 'SubscriptionTold', data: { accountId, ...told, status: 'past_due', pastDueSince: '2026-02-20T12:00:00.000Z', before } };
     given(subscription, customer, began, overdue).when(word([{ ...told, status: 'past_due' }])).thenNothing();
   });
+  it('of an overdue payment for another subscription, since when for that', () => {
+    const overdue: SubscriptionFact = { type: 'SubscriptionTold', data: { accountId, ...told, status: 'past_due', pastDueSince: '2026-02-20T12:00:00.000Z' } };
+    const other = { ...told, subscriptionRef: 'sub_2', status: 'past_due' as const };
+    given(subscription, customer, overdue).when(word([{ ...told, status: 'canceled' }, other])).then({ type: 'SubscriptionTold', data: { accountId, ...other, pastDueSince: NOW } });
+  });
   it('of an invoice at another address is nothing new', () =>
     given(subscription, customer, { type: 'InvoiceTold', data: { accountId, ...bill, hostedUrl: 'https://pay.example/1' } }).when(word([], [{ ...bill, hostedUrl: 'https://pay.example/2' }])).thenNothing());
   it('of an invoice, with what it was before', () =>
