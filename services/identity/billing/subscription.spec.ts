@@ -59,6 +59,7 @@ describe('When nothing is heard', () => {
     given(subscription, customer, checkout).when(ask).then(asked(1, '2026-03-01T12:04:00.000Z'));
     given(subscription, customer, checkout, asked(1)).when(ask).then(asked(2, '2026-03-01T12:08:00.000Z'));
   });
+  it('of it for long, every hour', () => given(subscription, customer, checkout, asked(10)).when(ask).then(asked(11, '2026-03-01T13:00:00.000Z')));
   it('for a day, it is let go', () => given(subscription, customer, checkout, asked(29)).when(ask).then(asked(30)));
   it('of a subscription, it is asked an hour after its renewal', () => given(subscription, customer, began).when(ask).then(asked(1, '2026-04-01T13:00:00.000Z')));
   it('of one that is over, never', () => given(subscription, customer, { ...began, data: { ...began.data, status: 'canceled' } } as SubscriptionFact).when(ask).then(asked(1)));
