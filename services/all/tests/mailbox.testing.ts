@@ -21,6 +21,9 @@ export function mailTo(larder: Pick<TestLarder, 'url'>, to: string, subject: Reg
   });
 }
 
+/** Those that are there now. */
+export const lettersTo = async (larder: Pick<TestLarder, 'url'>, to: string, subject: RegExp): Promise<ReadMail[]> => (await mails(larder)).filter((mail) => mail.to === to && subject.test(mail.subject));
+
 export const codeIn = ({ text }: ReadMail): string => /^ {4}(\d{6})$/m.exec(text)?.[1] ?? '';
 /** The path of the first link of ours. */
 export const linkIn = ({ text }: ReadMail): string => new URL(/^https?:\S+$/m.exec(text)?.[0] ?? '').href.replace(/^https?:\/\/[^/]+/, '');

@@ -2,7 +2,7 @@
 import type { Invoice } from '@larder/contracts/billing.js';
 import { subscription } from '@larder/identity/billing/subscription.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
-import { codeIn, mailTo } from '../mailbox.testing.js';
+import { codeIn, lettersTo, mailTo } from '../mailbox.testing.js';
 import { startLarder, type CallOptions, type TestLarder } from '../testing.js';
 
 const PASSWORD = 'Correct-horse-7';
@@ -45,6 +45,7 @@ async function founded(email: string, name: string) {
   await until(`${name} is founded`, async () => (await larder.call('GET', '/api/cognito-auth/account', { token: await signIn(email) })).status === 200);
   const ask = async <T>(method: string, path: string, options: CallOptions = {}) => larder.ask<T>(method, path, { ...options, token: await signIn(email) });
   const call = async <T>(method: string, path: string, options: CallOptions = {}) => larder.call<T>(method, path, { ...options, token: await signIn(email) });
+  const account = async () => (await ask<{ account: { id: string } }>('GET', '/api/cognito-auth/account')).account.id;
   const subscription = () => ask<Shown>('GET', '/api/cognito-auth/subscription');
   const invoices = async () => (await ask<{ invoices: Invoice[] }>('GET', '/api/auth/subscription/invoices')).invoices;
   const choose = (planId: string) => ask<Chosen>('POST', '/api/auth/subscription/upgrade', { body: { planId } });
@@ -55,7 +56,7 @@ async function founded(email: string, name: string) {
     return pay(url, card);
   };
   const enterCard = async (card = 'works') => pay((await ask<{ url: string }>('POST', '/api/auth/subscription/payment-method', { body: {} })).url, card);
-  return { email, ask, call, subscription, invoices, choose, pay, subscribe, enterCard };
+  return { email, ask, call, account, subscription, invoices, choose, pay, subscribe, enterCard };
 }
 
 it('a trial becomes a subscription at a checkout; a declined card changes nothing, paying twice neither', async () => {
@@ -91,6 +92,8 @@ it('going up is charged at once for the rest of the period, going down waits for
 
   expect(await owner.choose('starter')).toMatchObject({ effective: 'period-end', subscription: { plan: { name: 'professional' }, pendingPlan: { name: 'starter', displayName: 'Essential' } } });
   expect((await owner.ask<{ subscription: Shown }>('POST', '/api/auth/subscription/resume')).subscription.pendingPlan).toBeUndefined();
+  await owner.choose('essential');
+  expect((await owner.choose('growth')).subscription.pendingPlan).toBeUndefined();
   await owner.choose('essential');
   const { currentPeriodEnd = '' } = await owner.subscription();
   clock.pass(Date.parse(currentPeriodEnd) - clock.now().getTime() + A_MINUTE_MS);
@@ -179,6 +182,8 @@ it('two checkouts paid side by side leave one subscription; what was paid for th
 });
 
 it('owners are told three days before the trial ends, unless they have chosen a plan', async () => {
+  const paying = await founded('olive@paying.example', 'Paying Stays');
+  await paying.subscribe('growth');
   const owner = await founded('olive@eight.example', 'Eight Stays');
   clock.pass(11 * DAY_MS + A_MINUTE_MS);
   const mail = await until('the letter is there', async () => {
@@ -186,6 +191,8 @@ it('owners are told three days before the trial ends, unless they have chosen a 
     return mailTo(larder, owner.email, /trial ends on/, seen).catch(() => undefined);
   });
   expect(mail.text).toContain('Choose a plan to keep everything as it is.');
+  await until('both were seen to', async () => (await larder.kit.stream(`subscription-${await paying.account()}`)).some(({ type }) => type === 'TrialEndingNoticed'));
+  expect(await lettersTo(larder, paying.email, /trial ends on/)).toEqual([]);
 });
 
 it('the pages lead back to this site only', async () => {
