@@ -37,6 +37,7 @@ export const salesOverview = query('sales.overview', 'analytics.view', 'Totals, 
   /** The range of the same length just before. */
   previous: totals,
   periods: z.array(z.object({ ...inPeriod, cost: z.number(), profit: z.number() })),
+  /** `percentage`: of the revenue of those methods that took more than they gave back. */
   methods: z.array(z.object({ method: paymentMethod, count: z.number(), revenue: z.number(), percentage: z.number() })),
   todayStats: z.object({ day, revenue: z.number(), transactions: z.number(), topProducts: z.array(topProduct) }),
   machines: z.array(z.object({ machineId, name: z.string(), address: z.string() })),

@@ -104,6 +104,7 @@ export const salesSummary = lookingBack(query('sales.summary', 'sales.read', 'Re
   months: z.array(z.object({ month: z.string(), ...figures })),
   machines: z.array(z.object({ machineId: z.string(), name: z.string(), address: z.string(), ...figures })),
   products: z.array(z.object({ productId: z.string(), name: z.string(), sku: z.string(), category: z.string(), ...figures })),
+  /** `percentage`: of the revenue of those methods that took more than they gave back. */
   methods: z.array(z.object({ method: paymentMethod, count: z.number(), revenue: z.number(), percentage: z.number() })),
   today: z.object({ day, ...figures }),
   /** The seven days up to today, and the month as far as it has come. */

@@ -17,6 +17,12 @@ describe('A summary', () => {
   it('has machines best first, by their latest name', () => expect(summary.machines.map(({ machineId, name, revenue }) => [machineId, name, revenue])).toEqual([['VM-2', 'Pool', 50.5], ['VM-1', 'Entrance', 30.35]]));
   it('has products best first, by their latest name', () => expect(summary.products.map(({ name, category, revenue }) => [name, category, revenue])).toEqual([['Chips', 'Food', 0.5], ['Cola 0.33', 'Drinks', 0.3]]));
   it('has methods with their share of the money', () => expect(summary.methods).toEqual([{ method: 'cash', count: 3, revenue: 60.65, percentage: 75 }, { method: 'card', count: 1, revenue: 20.2, percentage: 25 }]));
+  it('has no share for a method that gave back more than it took: the shares are of what came in', () => {
+    const sharesOf = (...cents: [card: number, cash: number]) => summarize(january, cents.map((revenueCents, n) => machineDay('2022-01-30', { method: n === 0 ? 'card' : 'cash', revenueCents })), [], []).methods.map(({ method, percentage }) => [method, percentage]);
+    expect(sharesOf(1195, -1693)).toEqual([['card', 100], ['cash', 0]]);
+    expect(sharesOf(1000, -400)).toEqual([['card', 100], ['cash', 0]]);
+    expect(sharesOf(-100, -300)).toEqual([['card', 0], ['cash', 0]]);
+  });
   it('of nothing is all zeros', () => expect(summarize(january, [], [], [])).toMatchObject({ revenue: 0, cost: 0, profit: 0, transactions: 0, quantity: 0, months: [], machines: [], products: [], methods: [] }));
   it('of a free purchase divides by nothing', () => expect(summarize(january, [machineDay('2022-01-30', { revenueCents: 0 })], [], []).methods).toEqual([{ method: 'cash', count: 1, revenue: 0, percentage: 0 }]));
 });

@@ -69,12 +69,12 @@ export function summarize({ startDate, endDate }: Period, daySums: readonly DayS
 
 const best = <T extends { revenue: number }>(rows: T[]): T[] => rows.sort((a, b) => b.revenue - a.revenue);
 
+/** Shares of what came in: a method that gave back more than it took has none of it. */
 export function methodsOf(daySums: readonly DaySum[]): SalesSummary['methods'] {
-  const all = sum(daySums).revenueCents;
-  return best([...group(daySums, (row) => row.method)].map(([method, rows]) => {
-    const { revenueCents, transactions } = sum(rows);
-    return { method, count: transactions, revenue: toAmount(revenueCents), percentage: all === 0 ? 0 : Math.round((revenueCents / all) * 1000) / 10 };
-  }));
+  const sums = [...group(daySums, (row) => row.method)].map(([method, rows]) => ({ method, ...sum(rows) }));
+  const cameIn = sums.reduce((all, { revenueCents }) => all + Math.max(0, revenueCents), 0);
+  return best(sums.map(({ method, revenueCents, transactions }) =>
+    ({ method, count: transactions, revenue: toAmount(revenueCents), percentage: revenueCents <= 0 ? 0 : Math.round((revenueCents / cameIn) * 1000) / 10 })));
 }
 
 export function group<T, K>(rows: readonly T[], key: (row: T) => K): Map<K, T[]> {
