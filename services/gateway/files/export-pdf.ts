@@ -11,9 +11,9 @@ const TITLES = { sales: 'Sales', machines: 'Machine Performance', products: 'Top
 
 export function exportPdf(sheet: Sheet, at: Date): Readable {
   const { type, overview, chart, columns, batches } = sheet;
-  const { summary, startDate, endDate, timeZone, currency } = overview;
+  const { summary, startDate, endDate, currency } = overview;
   const money = (amount: number): string => formatCents(toCents(amount), currency);
-  const paper = new Paper(TITLES[type], `${startDate} to ${endDate}, ${timeZone}`, at);
+  const paper = new Paper(TITLES[type], `${startDate} to ${endDate}, each day by the machines' own clocks`, at);
   paper.figures([
     ['Total Revenue', money(summary.totalRevenue)], ['Total Profit', money(summary.totalProfit)], ['Transactions', count(summary.totalTransactions)], ['Profit Margin', summary.profitMargin === null ? '—' : `${summary.profitMargin.toFixed(1)}%`],
     ['Quantity', count(summary.totalQuantity)], ['Avg Transaction', money(summary.averageTransactionValue)],

@@ -64,7 +64,7 @@ export class Paper {
 
   bars(bars: readonly Bar[], format: (value: number) => string): void {
     const most = Math.max(...bars.map(({ value }) => value), 0);
-    if (bars.length === 0 || most === 0) return this.note('Nothing was sold in this period.');
+    if (bars.every(({ value }) => value === 0)) return this.note('Nothing was sold in this period.');
     const least = Math.min(...bars.map(({ value }) => value), 0);
     this.room(CHART_HEIGHT + 30);
     const top = this.doc.y;

@@ -111,6 +111,14 @@ describe('Two days of sales with a refund on the second', () => {
     expect((await file('type=sales&format=csv&timeframe=all')).name).toBe('sales-csv-2026-02-28-to-2026-03-11.csv');
   });
 
+  it('prints a day on which money was only given back, by whose clocks days are', async () => {
+    const day = await file('type=summary&format=pdf&startDate=2026-03-11&endDate=2026-03-11');
+    const text = pdfText(day);
+    for (const said of ['-$1.50', "each day by the machines' own clocks"]) expect(text).toContain(said);
+    expect(text).not.toContain('Nothing was sold in this period.');
+    expect(pdfText(await file('type=summary&format=pdf&startDate=2026-03-01&endDate=2026-03-02'))).toContain('Nothing was sold in this period.');
+  });
+
   it('what is told of today is of the machine that was asked about', async () => {
     const todayOf = async (machineId: string) => (await ask<SalesOverview>(`overview?machineId=${machineId}`)).todayStats;
     expect(await todayOf('Lake-House-x1')).toMatchObject({ day: '2026-03-11', revenue: -1.5, topProducts: [{ totalRevenue: -1.5 }] });

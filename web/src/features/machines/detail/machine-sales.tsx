@@ -48,7 +48,7 @@ export function SalesSection({ machine: { machineId, timeZone } }: { machine: Ma
               {sales.products.slice(0, MOST_PRODUCTS).map((product) => <div key={product.productId}><dt>{product.name}</dt><dd>{formatAmount(product.revenue, sales.currency)}</dd></div>)}
             </dl>
           )}
-          <p className="between"><small>{formatShortDay(sales.startDate)} to {formatShortDay(sales.endDate)}, {zoneName(sales.timeZone)}</small><Link to={paths.salesWith({ machineId, startDate: sales.startDate, endDate: sales.endDate })}>All its sales</Link></p>
+          <p className="between"><small>{formatShortDay(sales.startDate)} to {formatShortDay(sales.endDate)}, {zoneName(timeZone)}</small><Link to={paths.salesWith({ machineId, startDate: sales.startDate, endDate: sales.endDate })}>All its sales</Link></p>
         </div>
       )}
     </Section>

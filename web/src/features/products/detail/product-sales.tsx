@@ -1,7 +1,7 @@
 /** What was sold of a product, day by day. */
 import { lazy, Suspense } from 'react';
 import { useAsOf } from '../../../lib/use-as-of.js';
-import { formatAmount, formatNumber, zoneName } from '../../../lib/format.js';
+import { formatAmount, formatNumber } from '../../../lib/format.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { Blank } from '../../../ui/blank.js';
 import { FailureBox } from '../../../ui/failure-box.js';
@@ -30,7 +30,7 @@ export function SalesSection({ productId }: { productId: string }) {
           {sales.transactions === 0 && sales.revenue === 0 ? <Blank title="No sales data">Nothing was sold in the last 30 days.</Blank> : (
             <figure className="chart">
               <div className="product-chart" aria-hidden="true"><Suspense fallback={null}><SalesChart sales={sales} /></Suspense></div>
-              <figcaption>Revenue and profit by day, in {zoneName(sales.timeZone)}. Refunds count on the day they were made.</figcaption>
+              <figcaption>Revenue and profit by day, each by the machines' own clocks. Refunds count on the day they were made.</figcaption>
             </figure>
           )}
         </>
