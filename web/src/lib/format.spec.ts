@@ -1,4 +1,4 @@
-import { ago, formatAmount, formatDay, plural } from './format.js';
+import { ago, formatAmount, formatDay, formatDays, plural } from './format.js';
 
 const now = Date.parse('2026-03-10T12:00:00Z');
 
@@ -11,6 +11,9 @@ describe('figures on screens', () => {
   it('show a day as that day, whatever zone the browser is in', () => {
     expect(formatDay('2022-01-01')).toBe('Jan 1, 2022');
   });
+
+  it.each([['2022-01-30', '2022-02-02', 'Jan 30 – Feb 2, 2022'], ['2022-01-01', '2026-11-25', 'Jan 1, 2022 – Nov 25, 2026'], ['2026-11-25', '2026-11-25', 'Nov 25, 2026']])(
+    'show the days from %s to %s as %s', (first, last, shown) => expect(formatDays(first, last)).toBe(shown));
 
   it('count one thing and many things', () => {
     expect([plural(1, 'transaction'), plural(0, 'transaction'), plural(4109, 'purchase')]).toEqual(['1 transaction', '0 transactions', '4,109 purchases']);

@@ -38,6 +38,12 @@ const calendar = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZon
 /** `2022-01-31` → `Jan 31, 2022`, in no time zone. */
 export const formatDay = (day: string): string => calendar.format(new Date(`${day}T00:00:00Z`));
 
+/** `Jan 30 – Feb 2, 2022`; the first year too where it is another, and one day alone by itself. */
+export function formatDays(first: string, last: string): string {
+  if (first === last) return formatDay(last);
+  return `${first.slice(0, 4) === last.slice(0, 4) ? formatShortDay(first) : formatDay(first)} – ${formatDay(last)}`;
+}
+
 const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 /** `2022-01-31` → `Jan 31`. */
 export const formatShortDay = (day: string): string => short.format(new Date(`${day}T00:00:00Z`));

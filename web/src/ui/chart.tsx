@@ -2,6 +2,9 @@
 import ApexCharts, { type ApexOptions } from 'apexcharts';
 import { useEffect, useRef } from 'react';
 
+/** The colour of bars below zero: more was given back than came in. */
+export const belowZero = { ranges: [{ from: -1e12, to: -0.001, color: '#b03a2c' }] };
+
 export function Chart({ options }: { options: ApexOptions }) {
   const box = useRef<HTMLDivElement>(null);
   const made = useRef<{ chart: ApexCharts; shown: ApexOptions }>(undefined);

@@ -1,6 +1,6 @@
 /** Growth, margins and periods as people read them. */
 import type { Grouping } from '@larder/contracts/analytics.js';
-import { formatShortDay } from '../../lib/format.js';
+import { formatDays } from '../../lib/format.js';
 import type { Trend } from '../../ui/stat-card.js';
 
 /** `12.5%`; '—' for what cannot be said. */
@@ -22,8 +22,6 @@ const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric',
 
 /** A period cut short by the range is named by its days. */
 export function periodLabel({ startDate, endDate }: { startDate: string; endDate: string }, groupBy: Grouping): string {
-  if (groupBy === 'day') return `${formatShortDay(startDate)}, ${startDate.slice(0, 4)}`;
   const isWholeMonth = groupBy === 'month' && startDate.endsWith('-01') && new Date(Date.parse(endDate) + 86_400_000).getUTCDate() === 1;
-  if (isWholeMonth) return month.format(new Date(startDate));
-  return startDate === endDate ? `${formatShortDay(startDate)}, ${startDate.slice(0, 4)}` : `${formatShortDay(startDate)} – ${formatShortDay(endDate)}, ${endDate.slice(0, 4)}`;
+  return isWholeMonth ? month.format(new Date(startDate)) : formatDays(startDate, endDate);
 }

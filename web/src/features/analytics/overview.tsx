@@ -1,7 +1,7 @@
 /** Revenue by period and how it was paid. */
 import type { SalesOverview } from '@larder/contracts/analytics.js';
 import { lazy, Suspense } from 'react';
-import { capitalized, formatAmount, formatDay, plural } from '../../lib/format.js';
+import { capitalized, formatAmount, formatDays, plural } from '../../lib/format.js';
 import { Blank } from '../../ui/blank.js';
 import { Section } from '../../ui/section.js';
 
@@ -21,7 +21,7 @@ function Revenue({ overview }: { overview: SalesOverview }) {
   return (
     <figure className="chart">
       <Suspense fallback={<div className="chart-room bars" />}><RevenueChart overview={overview} /></Suspense>
-      <figcaption>{formatAmount(summary.totalRevenue, currency)} in {plural(summary.totalTransactions, 'transaction')}, {formatDay(startDate)} – {formatDay(endDate)}, each day by the machines' own clocks.</figcaption>
+      <figcaption>{formatAmount(summary.totalRevenue, currency)} in {plural(summary.totalTransactions, 'transaction')}, {formatDays(startDate, endDate)}, each day by the machines' own clocks.</figcaption>
     </figure>
   );
 }
@@ -32,7 +32,7 @@ function Methods({ overview: { methods, currency } }: { overview: SalesOverview 
     <ul className="rows">
       {methods.map(({ method, count, revenue, percentage }) => (
         <li key={method}>
-          <span className="row-main">{capitalized(method)}<small>{plural(count, 'transaction')}</small><span className="bar green" style={{ flex: 'none', marginTop: 4 }} aria-hidden="true"><i style={{ width: `${Math.max(0, Math.min(100, percentage))}%` }} /></span></span>
+          <span className="row-main">{capitalized(method)}<small>{plural(count, 'transaction')}</small><span className="bar green" style={{ flex: 'none', marginTop: 4 }} aria-hidden="true"><i style={{ width: `${percentage}%` }} /></span></span>
           <span className="row-end"><strong className="figures">{formatAmount(revenue, currency)}</strong><small className="figures">{percentage.toFixed(1)}%</small></span>
         </li>
       ))}

@@ -3,7 +3,7 @@ import type { SalesOverview } from '@larder/contracts/analytics.js';
 import type { ApexOptions } from 'apexcharts';
 import { useMemo } from 'react';
 import { formatAmount, formatShortDay, plural } from '../../lib/format.js';
-import { Chart } from '../../ui/chart.js';
+import { belowZero, Chart } from '../../ui/chart.js';
 import { useNarrow } from '../../ui/use-media.js';
 import { periodLabel } from './figures.js';
 
@@ -16,7 +16,7 @@ export function RevenueChart({ overview: { periods, groupBy, currency } }: { ove
     chart: { type: 'bar', height: 320, toolbar: { show: false }, zoom: { enabled: false }, animations: { enabled: false }, fontFamily: 'inherit', parentHeightOffset: 0 },
     colors: ['#1f5a47'],
     fill: { opacity: 1 },
-    plotOptions: { bar: { borderRadius: 3, borderRadiusApplication: 'end', columnWidth: periods.length > 10 ? '70%' : '45%', colors: { ranges: [{ from: -1e12, to: -0.001, color: '#b03a2c' }] } } },
+    plotOptions: { bar: { borderRadius: 3, borderRadiusApplication: 'end', columnWidth: periods.length > 10 ? '70%' : '45%', colors: belowZero } },
     dataLabels: { enabled: false },
     grid: { borderColor: '#e9e5dc', strokeDashArray: 3, padding: { left: 4, right: 4 } },
     states: { hover: { filter: { type: 'darken' } } },

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { api, liveTags } from '../../lib/api.js';
-import { formatShortDay } from '../../lib/format.js';
+import { formatDays } from '../../lib/format.js';
 import { useLivePause, usePolling } from '../../lib/live/live.js';
 import { LookBackButton, LookingBack } from '../../ui/as-of.js';
 import { FailureBox } from '../../ui/failure-box.js';
@@ -67,5 +67,5 @@ function Summary({ filters: { shown, today, asOf, learnZone } }: { filters: Dash
 /** Named after the figures shown, which may still be those of the filters before. */
 function periodName(range: DateRange, today: string): string {
   const preset = presetOf({ startDate: range.startDate, endDate: range.endDate }, today);
-  return preset ? presetLabels[preset] : `${formatShortDay(range.startDate)} – ${formatShortDay(range.endDate)}`;
+  return preset ? presetLabels[preset] : formatDays(range.startDate, range.endDate);
 }

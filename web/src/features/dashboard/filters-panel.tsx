@@ -2,7 +2,7 @@
 import { FilterOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import { capitalized, formatDay } from '../../lib/format.js';
+import { capitalized, formatDays } from '../../lib/format.js';
 import { Loading } from '../../ui/loading.js';
 import { defaultFilters, filtersChanged, presetLabels, presetOf, type Filters } from './filters.js';
 import type { DashboardFilters } from './use-filters.js';
@@ -38,7 +38,7 @@ function describe(filters: Filters, today: string): string {
   const { startDate, endDate } = filters.dateRange;
   const preset = presetOf(filters.dateRange, today);
   return [
-    preset ? presetLabels[preset] : `${formatDay(startDate)} – ${formatDay(endDate)}`,
+    preset ? presetLabels[preset] : formatDays(startDate, endDate),
     filters.machineStatus && `${capitalized(filters.machineStatus)} machines`,
     filters.alertSeverity && `${capitalized(filters.alertSeverity)} alerts`,
     filters.comparisonPeriod === 'previous' && 'compared',

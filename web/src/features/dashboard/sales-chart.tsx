@@ -2,7 +2,7 @@
 import type { SalesSummary } from '@larder/contracts/sales.js';
 import type { ApexOptions } from 'apexcharts';
 import { useMemo } from 'react';
-import { Chart } from '../../ui/chart.js';
+import { belowZero, Chart } from '../../ui/chart.js';
 import { useNarrow } from '../../ui/use-media.js';
 import { formatAmount, formatDay, formatShortDay, plural } from '../../lib/format.js';
 
@@ -15,7 +15,7 @@ export function SalesChart({ sales: { days, currency } }: { sales: SalesSummary 
     chart: { type: 'bar', height: 320, toolbar: { show: false }, zoom: { enabled: false }, animations: { enabled: false }, fontFamily: 'inherit', parentHeightOffset: 0 },
     colors: ['#1f5a47'],
     fill: { opacity: 1 },
-    plotOptions: { bar: { borderRadius: 3, borderRadiusApplication: 'end', columnWidth: days.length > 10 ? '70%' : '45%' } },
+    plotOptions: { bar: { borderRadius: 3, borderRadiusApplication: 'end', columnWidth: days.length > 10 ? '70%' : '45%', colors: belowZero } },
     dataLabels: { enabled: false },
     grid: { borderColor: '#e9e5dc', strokeDashArray: 3, padding: { left: 4, right: 4 } },
     states: { hover: { filter: { type: 'darken' } } },

@@ -3,7 +3,7 @@ import { addDays, type Day } from '@larder/contracts/day.js';
 import type { SalesSummary } from '@larder/contracts/sales.js';
 import { Segmented } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import { formatAmount, formatDay, formatShortDay, plural } from '../../lib/format.js';
+import { formatAmount, formatDay, formatDays, plural } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
 import { Blank } from '../../ui/blank.js';
 import { LoadingRows } from '../../ui/loading.js';
@@ -36,13 +36,13 @@ export function SalesOverview({ filters: { shown, today, asOf } }: { filters: Da
 }
 
 function Days({ sales, waiting }: { sales: SalesSummary; waiting: boolean }) {
-  if (sales.transactions === 0) return <Blank title="No sales data">Nothing was sold from {formatShortDay(sales.startDate)} to {formatShortDay(sales.endDate)}.</Blank>;
+  if (sales.transactions === 0 && sales.revenue === 0) return <Blank title="No sales data">Nothing was sold from {formatDay(sales.startDate)} to {formatDay(sales.endDate)}.</Blank>;
   const best = sales.days.reduce((most, one) => (one.revenue > most.revenue ? one : most));
   return (
     <figure className={waiting ? 'chart waiting' : 'chart'}>
       <Suspense fallback={<div className="chart-room bars" />}><SalesChart sales={sales} /></Suspense>
       <figcaption>
-        {formatAmount(sales.revenue, sales.currency)} in {plural(sales.transactions, 'transaction')}, {formatShortDay(sales.startDate)} – {formatDay(sales.endDate)}. Best day: {formatShortDay(best.day)}, {formatAmount(best.revenue, sales.currency)}.
+        {formatAmount(sales.revenue, sales.currency)} in {plural(sales.transactions, 'transaction')}, {formatDays(sales.startDate, sales.endDate)}.{best.revenue > 0 && ` Best day: ${formatDay(best.day)}, ${formatAmount(best.revenue, sales.currency)}.`}
       </figcaption>
     </figure>
   );
