@@ -78,5 +78,6 @@ const isPage = ({ method, url, headers: { accept = '*/*' } }: FastifyRequest): b
   const isWanted = accept.includes('text/html') || (accept.includes('*/*') && applicationOf(url) === 'site');
   if (!isWanted || (method !== 'GET' && method !== 'HEAD')) return false;
   const [path = '/'] = url.split('?'); // what follows may hold anything, an e-mail address for one
+  if (path.startsWith('/app/')) return true; // no files lie there, and ids of purchases have full stops
   return !/^\/(api|idp|dev|assets|healthz|readyz|metrics)(\/|$)/.test(path) && !/\.[a-z0-9]+$/i.test(path);
 };

@@ -76,6 +76,15 @@ describe('Money given back of what a machine elsewhere sold years ago', () => {
     await page.getByText('No sales data').waitFor();
   }, 60_000);
 
+  it('is on the receipt, also when its page is opened by its address', async () => {
+    await page.goto(product.url('/app/sales?machineId=Auckland-x1&timeframe=all'));
+    await page.locator('a:has(code)').click();
+    for (const opened of [() => Promise.resolve(), () => page.reload()]) {
+      await opened();
+      await page.getByText('Refunded by hand').waitFor();
+    }
+  }, 60_000);
+
   it('leaves the day of the sale, which is named with its year', async () => {
     await page.goto(product.url('/app/dashboard?from=2021-12-31&to=2022-01-02'));
     await page.getByText('Revenue · Dec 31, 2021 – Jan 2, 2022').waitFor();

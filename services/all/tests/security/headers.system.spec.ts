@@ -41,6 +41,8 @@ const ANSWERS: Asked[] = [
   { what: 'the landing page for whoever asks for anything', path: '/', status: 200, type: /^text\/html/, headers: () => ({ accept: '*/*' }), kept: /^no-cache$/ },
   { what: 'a public page for whoever only looks whether it is there', path: '/pricing', method: 'HEAD', status: 200, type: /^text\/html/, kept: /^no-cache$/ },
   { what: 'an operator\'s page', path: '/app/dashboard', status: 200, headers: () => HTML, kept: /^no-cache$/ },
+  { what: 'the page of a purchase, whose id has full stops', path: '/app/sales/acme.seed-live.14515778905', status: 200, type: /^text\/html/, headers: () => HTML, kept: /^no-cache$/ },
+  { what: 'a file that is not there', path: '/app.js', status: 404, headers: () => HTML },
   { what: 'the guest\'s page', path: '/vend/start?tag=VM-1-001', status: 200, headers: () => HTML, kept: /^private, no-cache$/ },
   { what: 'the page a sign-in comes back to', path: '/auth/callback?code=1', status: 200, headers: () => HTML, kept: /^no-cache$/ },
   { what: 'a script', path: '/assets/app.js', status: 200, type: /javascript/, kept: /immutable/ },
