@@ -1,32 +1,42 @@
 /** Names as long as they may be, also of one word: no screen of an operator's grows wider than it is, nor cuts off what stands beside them. */
+import { until } from '@larder/kit/testing.js';
+import { exportOf } from '@larder/sales/testing.js';
 import type { Page } from 'playwright-core';
 import { DESK, fits, inBrowser, PHONE } from './in-browser.js';
 import { SCREENS } from './screens.js';
 
 const product = inBrowser();
 const WORD = 'Dachterrassenferienwohnungserfrischungsautomat'.repeat(5);
+const OFFLINE = `VM-${'X'.repeat(37)}`;
 const CATEGORY = 'Refrigerated breakfast and other local produce';
 
 async function named(page: Page): Promise<void> {
   const token = (await page.evaluate(() => localStorage.getItem('larder.idToken'))) ?? '';
   const call = async (method: string, path: string, body?: object) => {
-    const response = await fetch(product.url(`/api/cognito-auth${path}`), { method, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, ...(body && { body: JSON.stringify(body) }) });
-    const { success, data, message } = (await response.json()) as { success: boolean; message: string; data: { version: number; inventory: { slot: string; quantity: number; product: { id: string } }[]; product: object; products: object[] } };
+    const response = await fetch(product.url(`/api${path}`), { method, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, ...(body && { body: JSON.stringify(body) }) });
+    const { success, data, message } = (await response.json()) as { success: boolean; message: string; data: { total: number; version: number; inventory: { slot: string; quantity: number; product: { id: string } }[]; product: object; products: object[] } };
     if (!success) throw new Error(message);
     return data;
   };
-  const { version, inventory: [first] } = await call('GET', '/machines/VM-001');
-  await call('PUT', '/machines/VM-001', { version, name: WORD.slice(0, 100), location: { address: WORD.slice(0, 200), floor: WORD.slice(0, 50) } });
+  const { version, inventory: [first] } = await call('GET', '/cognito-auth/machines/VM-001');
+  await call('PUT', '/cognito-auth/machines/VM-001', { version, name: WORD.slice(0, 100), location: { address: WORD.slice(0, 200), floor: WORD.slice(0, 50) } });
   if (!first) throw new Error('Nothing is in the machine');
-  const { products } = await call('GET', '/products?limit=100');
+  const { products } = await call('GET', '/cognito-auth/products?limit=100');
   const sold = products.find((one) => (one as { id: string }).id === first.product.id);
-  await call('PUT', `/products/${first.product.id}`, { ...sold, name: WORD.slice(0, 100), category: CATEGORY });
-  await call('POST', `/machines/VM-001/inventory/${first.slot}/adjust`, { change: 1 - first.quantity, reason: 'counted' });
+  await call('PUT', `/cognito-auth/products/${first.product.id}`, { ...sold, name: WORD.slice(0, 100), category: CATEGORY });
+  await call('POST', `/cognito-auth/machines/VM-001/inventory/${first.slot}/adjust`, { change: 1 - first.quantity, reason: 'counted' });
+  await call('POST', '/cognito-auth/machines', { machineId: OFFLINE, name: WORD.slice(0, 100), location: { address: WORD.slice(0, 200) } });
+  await call('POST', `/cognito-auth/machines/${OFFLINE}/inventory`, { productId: first.product.id, slot: 'A1', quantity: 5, maxQuantity: 10 });
+  await call('POST', '/admin/sales/import', { fileName: `${WORD.slice(0, 190)}.csv`, csv: exportOf([{ RPrice: '999999.99', Transaction: 'T'.repeat(40), Product: WORD.slice(0, 100), TransDate: new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'America/New_York' }).format() }]) });
+  await until('it is imported', async () => (await call('GET', '/admin/sales')).total > 0);
 }
 
 /** What of the page's figures and states lies beyond its right edge. */
 const cutOff = (page: Page): Promise<string[]> => page.evaluate(() =>
   [...document.querySelectorAll('.content :is(.state, .stock-text, .units, .pill, [role=switch])')].filter((element) => element.closest('.ant-table-content') === null && element.getBoundingClientRect().right > innerWidth).map(({ textContent }) => textContent ?? ''));
+
+/** Texts that are left so little room that they stand a letter a line. */
+const squeezed = (page: Page): Promise<string[]> => page.evaluate(() => [...document.querySelectorAll('.content .address')].filter((element) => element.getBoundingClientRect().width < 48).map((element) => element.textContent ?? ''));
 
 /** Resolves when nothing of a dialog lies beyond the right edge: it may still slide in. */
 const isInside = (page: Page): Promise<unknown> => page.waitForFunction(() => [...document.querySelectorAll('[role=dialog] *')].every((element) => element.getBoundingClientRect().right <= innerWidth + 1));
@@ -47,11 +57,11 @@ it('on a phone and at a desk', async () => {
   const desk = await phone.context().newPage();
   await desk.setViewportSize(DESK);
   for (const page of [phone, desk]) {
-    for (const path of [...SCREENS.map(([screen]) => screen), '/app/machines?view=grid', '/app/machines?view=map']) {
+    for (const path of [...SCREENS.map(([screen]) => screen), '/app/machines?view=grid', '/app/machines?view=map', `/app/machines/${OFFLINE}`]) {
       await page.goto(product.url(path));
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForFunction(() => document.querySelector('.loading, .ant-skeleton') === null);
-      expect([path, await fits(page), await cutOff(page)]).toEqual([path, true, []]);
+      expect([path, await fits(page), await cutOff(page), await squeezed(page)]).toEqual([path, true, [], []]);
     }
   }
 }, 120_000);
