@@ -16,6 +16,11 @@ describe('Tax that is included in a price', () => {
     }));
   });
 
+  it('of a cent that lines share goes to the larger remainder, and to the earlier line when they are equal', () => {
+    expect(taxOfLines([12, 21], 1_000)).toEqual([1, 2]);
+    expect(taxOfLines([16, 16], 1_000)).toEqual([2, 1]);
+  });
+
   it('of refunds adds up to the tax of the line, however it was given back', () => {
     fc.assert(fc.property(fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 9 }), fc.nat(5_000), (parts, rate) => {
       const totalCents = parts.reduce((sum, part) => sum + part, 0);

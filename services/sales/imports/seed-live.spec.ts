@@ -71,6 +71,8 @@ describe('An export', () => {
   it('takes lines without product or category: the money was paid', () => {
     expect(read(exportOf([{ Product: '', Category: '', RCoil: '120' }])).purchases[0]?.lines[0]).toMatchObject({ product: 'Unknown product (coil 120)', category: 'Uncategorized' });
   });
+  it('takes the name of a machine for its place where none is told', () => expect(read(exportOf([{ Location: '' }])).purchases[0]?.location).toBe('Lake House x1'));
+  it('takes lines from the first day on that can be meant', () => expect(read(exportOf([{ TransDate: 'January 1, 2000' }])).purchases[0]?.day).toBe('2000-01-01'));
   it('takes lines the back office has not linked to a product yet', () => expect(read(exportOf([{ Status: 'Unlinked' }])).purchases).toHaveLength(1));
   it('finds the lines of a purchase wherever they stand', () => {
     const two = { Transaction: '1', TransTotal: '3' };
@@ -108,7 +110,8 @@ describe('A line goes to the quarantine', () => {
     ['with a name nobody could read', { Product: 'x'.repeat(101) }, 'Product is no name: more than 100 characters, or some that cannot be shown'],
     ['with a name that is not all signs', { Location: 'Lobby\u0000' }, 'Location is no name: more than 100 characters, or some that cannot be shown'],
     ['without date', { TransDate: '' }, 'Date cannot be read: (empty)'],
-    ['with a date from before there were such machines', { TransDate: 'January 1, 1022' }, 'Date is too long ago: January 1, 1022'],
+    ['with a date from before there were such machines', { TransDate: 'December 31, 1999' }, 'Date is too long ago: December 31, 1999'],
+    ['with a transaction number that is too long', { Transaction: '1'.repeat(41) }, `Transaction number cannot be read: ${'1'.repeat(41)}`],
     ['with a date in another form', { TransDate: '1/1/2022' }, 'Date cannot be read: 1/1/2022'],
     ['with a day that month does not have', { TransDate: 'February 30, 2022' }, 'Date cannot be read: February 30, 2022'],
     ['whose weekday is not that day\'s', { TransDate: 'Monday, January 1, 2022' }, 'Date cannot be read: Monday, January 1, 2022'],
@@ -149,6 +152,10 @@ describe('A line goes to the quarantine', () => {
       expect(purchases).toEqual([]);
       expect(quarantine.map(({ reason }) => reason)).toEqual(Array(2).fill('Purchase 9 has lines of different machines, dates or payment types'));
     }
+  });
+  it('when one of its lines says another total than the others', () => {
+    const two = { Transaction: '9', TransTotal: '3' };
+    expect(read(exportOf([two, { ...two, TransTotal: '4' }])).quarantine.map(({ reason }) => reason)).toEqual(Array(2).fill('Purchase 9: its lines add up to 3, its total says 4'));
   });
   it('when a purchase is in the file twice', () => expect(read(exportOf([{}, {}])).quarantine).toHaveLength(2));
   it('when its machine\'s name gives the id of another machine of the file', () => {

@@ -1,7 +1,27 @@
-import type { Figures, ProductDay } from '../sale-views.js';
-import { bestProducts, totalsOf } from './analyze.js';
+import type { Figures, MachineDay, ProductDay } from '../sale-views.js';
+import { bestMachines, bestProducts, totalsOf, trendsOf } from './analyze.js';
 
+const cola = (change: Partial<ProductDay>): ProductDay => ({ ...figures(change), day: '2026-03-01', machineId: 'VM-1', productId: 'cola', name: 'Cola', sku: 'COLA', category: 'Drinks', refundedCents: 0, ...change });
 const figures = (change: Partial<Figures>): Figures => ({ revenueCents: 0, costCents: 0, uncostedCents: 0, transactions: 1, quantity: 1, ...change });
+
+it('The average of a purchase is rounded to the cent', () => expect(totalsOf([figures({ revenueCents: 200, transactions: 3 })]).averageTransactionValue).toBe(0.67));
+
+describe('The trend of a day', () => {
+  const day = '2026-03-02';
+  const trendOf = (before: Partial<Figures>, now: Partial<Figures>, products: readonly Partial<ProductDay>[] = []) =>
+    trendsOf({ startDate: day, endDate: day }, 'day', [{ day: '2026-03-01', method: 'card', ...figures(before) }, { day, method: 'card', ...figures(now) }], products.map((change) => cola({ day, ...change })))[0];
+
+  it('grows in revenue and in profit, each by itself', () => expect(trendOf({ revenueCents: 200, costCents: 100 }, { revenueCents: 300, costCents: 150 })).toMatchObject({ revenueGrowth: 50, profitGrowth: 50, profitMargin: 50 }));
+  it('whose costs grew more than its revenue earns less', () => expect(trendOf({ revenueCents: 200, costCents: 100 }, { revenueCents: 300, costCents: 250 })).toMatchObject({ revenueGrowth: 50, profitGrowth: -50 }));
+  it('has nothing to grow from where more was given back than sold', () => expect(trendOf({ revenueCents: -100 }, { revenueCents: 300 })).toMatchObject({ revenueGrowth: null, profitGrowth: null }));
+  it('counts the products that were sold, not those that were only given back', () => expect(trendOf({}, {}, [{}, { productId: 'chips', quantity: 0, transactions: 0, revenueCents: -100 }])?.uniqueProductCount).toBe(1));
+});
+
+it('Machines and products are called as they were when they sold last', () => {
+  const machineDay = (day: string, machineName: string): MachineDay => ({ day, machineId: 'VM-1', machineName, address: `${machineName} street`, method: 'card', ...figures({}) });
+  expect(bestMachines([machineDay('2026-03-01', 'Lobby'), machineDay('2026-03-02', 'Entrance')])).toMatchObject([{ name: 'Entrance', address: 'Entrance street' }]);
+  expect(bestProducts([cola({ name: 'Cola' }), cola({ day: '2026-03-02', name: 'Cola 0.33 l', sku: 'COLA-033', category: 'Soda' })])).toMatchObject([{ name: 'Cola 0.33 l', sku: 'COLA-033', category: 'Soda' }]);
+});
 
 describe('The profit margin', () => {
   const marginOf = (change: Partial<Figures>): number | null => totalsOf([figures(change)]).profitMargin;
@@ -13,7 +33,6 @@ describe('The profit margin', () => {
 });
 
 describe('The average price of a product', () => {
-  const cola = (change: Partial<ProductDay>): ProductDay => ({ ...figures(change), day: '2026-03-01', machineId: 'VM-1', productId: 'cola', name: 'Cola', sku: 'COLA', category: 'Drinks', refundedCents: 0, ...change });
   const averageOf = (...days: Partial<ProductDay>[]): number | undefined => bestProducts(days.map(cola))[0]?.avgPrice;
 
   it('is what units were sold for, whatever was given back of them', () => expect(averageOf({ revenueCents: 200, refundedCents: 200, quantity: 2 })).toBe(2));

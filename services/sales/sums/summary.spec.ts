@@ -1,5 +1,5 @@
 import type { MachineDay, ProductDay } from '../sale-views.js';
-import { before, periodOf, summarize } from './summary.js';
+import { before, objectionTo, periodOf, summarize } from './summary.js';
 
 const machineDay = (day: string, change: Partial<MachineDay> = {}): MachineDay => ({ day, machineId: 'VM-1', machineName: 'Lobby', address: '1 Main Street', method: 'cash', revenueCents: 100, costCents: 40, uncostedCents: 0, transactions: 1, quantity: 2, ...change });
 const productDay = (day: string, change: Partial<ProductDay> = {}): ProductDay => ({ day, machineId: 'VM-1', productId: 'cola', name: 'Cola', sku: 'COLA', category: 'Drinks', revenueCents: 100, costCents: 40, uncostedCents: 0, transactions: 1, quantity: 2, refundedCents: 0, ...change });
@@ -30,8 +30,9 @@ describe('A summary', () => {
 describe('A period', () => {
   const today = '2026-03-01';
   it('is the last 30 days unless somebody says otherwise', () => expect(periodOf(today, {})).toEqual({ startDate: '2026-01-31', endDate: today }));
-  it('counts a timeframe back from today', () => expect(periodOf(today, { timeframe: '7d' })).toEqual({ startDate: '2026-02-23', endDate: today }));
+  it.each([['7d', '2026-02-23'], ['30d', '2026-01-31'], ['90d', '2025-12-02'], ['1y', '2025-03-02']] as const)('counts a timeframe of %s back from today to %s', (timeframe, startDate) => expect(periodOf(today, { timeframe })).toEqual({ startDate, endDate: today }));
   it('goes up to today from a start', () => expect(periodOf(today, { startDate: '2026-02-27' })).toEqual({ startDate: '2026-02-27', endDate: today }));
   it('is 30 days up to an end', () => expect(periodOf(today, { endDate: '2022-06-30' })).toEqual({ startDate: '2022-06-01', endDate: '2022-06-30' }));
+  it('is at most fifty years', () => expect([{ startDate: '1976-03-01', endDate: today }, { startDate: '1976-02-29', endDate: today }].map((period) => objectionTo(period)?.message)).toEqual([undefined, 'Please choose at most fifty years']));
   it('is compared with as many days just before it', () => expect(before({ startDate: '2022-03-01', endDate: '2022-03-03' })).toEqual({ startDate: '2022-02-26', endDate: '2022-02-28' }));
 });

@@ -3,6 +3,7 @@ import { explanation, failureTone } from './failure-text.js';
 describe('a failure', () => {
   it('is said in the server\'s words', () => {
     expect(explanation({ code: 'CONFLICT', message: 'This address is already invited.' })).toBe('This address is already invited.');
+    expect(explanation({ code: 'CONFLICT', message: 'Somebody else changed this', data: { details: 'Nobody reads this.' } })).toBe('Somebody else changed this.');
   });
 
   it('of something this deployment does not support says what to do instead', () => {

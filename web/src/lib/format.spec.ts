@@ -21,7 +21,7 @@ describe('figures on screens', () => {
 
   it.each([
     ['2026-03-10T11:59:30Z', 'Just now'], ['2026-03-10T11:55:00Z', '5m ago'], ['2026-03-10T09:00:00Z', '3h ago'],
-    ['2026-03-08T11:00:00Z', '2d ago'], ['2026-03-10T12:00:09Z', 'Just now'], [null, 'Never'],
+    ['2026-03-08T11:00:00Z', '2d ago'], ['2026-03-10T11:59:00Z', '1m ago'], ['2026-03-10T11:00:00Z', '1h ago'], ['2026-03-09T12:00:00Z', '1d ago'], ['2026-03-10T12:00:09Z', 'Just now'], [null, 'Never'],
   ])('say of %s that it was %s', (at, said) => {
     expect(ago(at, now)).toBe(said);
   });

@@ -4,6 +4,7 @@ import type { DisputeView } from '@larder/contracts/disputes.js';
 import type { Receipt } from '@larder/contracts/receipts.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
+import { csvOf, fetchFile } from '../files.testing.js';
 import { startLarder, type AddedMachine, type CallOptions, type TestLarder } from '../testing.js';
 
 let larder: TestLarder;
@@ -101,6 +102,14 @@ describe('A receipt', () => {
     expect(await mail(token, 'one-more@example.com')).toMatchObject({ status: 429 });
     expect(JSON.stringify(await larder.everyRow())).not.toContain('gus@example.com');
   });
+});
+
+it('the tax of what is given back is less than nothing in the export, as its money is', async () => {
+  const token = await bought('A1');
+  await larder.ask('POST', `/api/admin/sales/visit.${token}.0/refund`, { token: owner, body: { reason: 'warm' } });
+  await becomes(token, 'refunded', ({ lines }) => lines[0]?.refunded === 2.75);
+  const rows = csvOf(await fetchFile(larder, `/api/admin/sales/export?type=sales&format=csv&machineId=${machine.machineId}`, owner));
+  expect(rows.map(({ Type, Amount, Tax }) => [Type, Amount, Tax])).toEqual([['Sale', '2.75', '0.21'], ['Refund', '-2.75', '-0.21']]);
 });
 
 describe('Who may do something about a receipt', () => {

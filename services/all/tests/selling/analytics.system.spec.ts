@@ -86,6 +86,15 @@ describe('Two days of sales with a refund on the second', () => {
       expect([id, data.sales.map(({ amount }) => amount), data.summary.totalRevenue]).toEqual([id, [1.25], 1.25]);
     }
     expect(await ask(`overview?${range}&machineId=VM-404`)).toMatchObject({ summary: { totalRevenue: 0 }, machines: [] });
+    const products = JSON.parse((await file(`type=products&format=json&${range}&machineId=Boat-House-x2`)).bytes.toString()) as { data: { summary: SalesOverview['summary']; products: unknown[] } };
+    expect([products.data.products.length, products.data.summary.totalRevenue]).toEqual([2, 3.75]); // these records are of all machines
+  });
+
+  it('the sums of a payment method are those of its lines and its refunds', async () => {
+    for (const [method, revenue, transactions] of [['cash', 2.5, 1], ['card', 1.25, 1], ['mobile', 0, 0]] as const) {
+      expect([method, await larder.ask('GET', `/api/admin/sales?${range}&paymentMethod=${method}`, { token: admin })]).toMatchObject([method, { totalRevenue: revenue, totalSales: transactions, total: transactions }]);
+      expect([method, await ask(`overview?${range}&paymentMethod=${method}`)]).toMatchObject([method, { summary: { totalRevenue: revenue, totalTransactions: transactions } }]);
+    }
   });
 
   it('groups by week and by month, and compares with the same days before, or not at all', async () => {
@@ -107,13 +116,18 @@ describe('Two days of sales with a refund on the second', () => {
     expect(rows.map((row) => [row.Date, row.Type, row.Amount, row.Payment])).toEqual([['2026-03-09', 'Sale', '4', 'cash'], ['2026-03-10', 'Sale', '1.25', 'card'], ['2026-03-11', 'Refund', '-1.5', 'cash']]);
     expect(rows[0]?.Product).toBe('\'=HYPERLINK("http://evil.example")');
     expect(rows[2]).toMatchObject({ Reason: "'@home", Time: '13:00:00', 'Time Zone': TIME_ZONE });
+    expect(rows[0]).toMatchObject({ Time: '', 'Time Zone': TIME_ZONE });
     expect(csvOf(await file(`type=sales&format=csv&${range}&paymentMethod=cash`)).map(({ Amount }) => Amount)).toEqual(['4', '-1.5']);
     expect((await file('type=sales&format=csv&timeframe=all')).name).toBe('sales-csv-2026-02-28-to-2026-03-11.csv');
+    expect(await file('type=sales&format=csv&timeframe=all&endDate=2026-02-01')).toMatchObject({ status: 200, name: 'sales-csv-2026-02-01-to-2026-02-01.csv', records: 0 });
   });
 
   it('prints a day on which money was only given back, by whose clocks days are', async () => {
     const day = await file('type=summary&format=pdf&startDate=2026-03-11&endDate=2026-03-11');
     const text = pdfText(day);
+    const whole = pdfText(await file(`type=summary&format=pdf&${range}`));
+    expect(whole).toContain('The cost of $3.75 of this revenue is not known');
+    expect(whole).not.toContain('The CSV and JSON exports hold all of them.');
     for (const said of ['-$1.50', "each day by the machines' own clocks"]) expect(text).toContain(said);
     expect(text).not.toContain('Nothing was sold in this period.');
     expect(pdfText(await file('type=summary&format=pdf&startDate=2026-03-01&endDate=2026-03-02'))).toContain('Nothing was sold in this period.');
@@ -142,7 +156,8 @@ describe('A machine whose clock is ahead of the organization\'s', () => {
   const list = (query: string) => larder.ask('GET', `/api/admin/sales?${query}`, { token: admin });
   beforeAll(async () => {
     await begin();
-    await take(exportOf([{ Product: 'Kiwi', RPrice: '3', Transaction: '1', TransDate: 'Wednesday, March 11, 2026', 'Prcd Date': '3/11/2026', Machine: 'Auckland x1' }]), admin, 'Pacific/Auckland');
+    const kiwi = { Product: 'Kiwi', RPrice: '3', Machine: 'Auckland x1' };
+    await take(exportOf([{ ...kiwi, Transaction: '1', TransDate: 'Wednesday, March 11, 2026' }, { ...kiwi, Transaction: '2', TransDate: 'Friday, January 9, 2026' }]), admin, 'Pacific/Auckland');
   });
   afterAll(() => larder.stop());
 
@@ -156,7 +171,14 @@ describe('A machine whose clock is ahead of the organization\'s', () => {
     const { products } = await ask<TopProducts>('products');
     expect(products).toMatchObject([{ totalRevenue: 3 }]);
     expect(await larder.ask('GET', `/api/cognito-auth/products/${products[0]?.productId}/sales`, { token: admin })).toMatchObject({ revenue: 3, quantity: 1 });
-    expect((await file('type=sales&format=csv&timeframe=7d')).records).toBe(1);
+    const csv = await file('type=sales&format=csv&timeframe=7d');
+    expect(csvOf(csv)).toMatchObject([{ Date: '2026-03-11', 'Time Zone': 'Pacific/Auckland' }]);
+  });
+
+  it('is compared with as many days as were asked for, which are not one more because of tomorrow', async () => {
+    const { sales } = await larder.ask<Dashboard>('GET', '/api/cognito-auth/dashboard?compare=previous', { token: admin });
+    expect([sales.startDate, sales.endDate, sales.previous?.revenue]).toEqual(['2026-02-09', '2026-03-11', 0]);
+    expect((await ask<SalesOverview>('overview')).previous.totalRevenue).toBe(0);
   });
 
   it('has none of them in a period that ended before', async () => {
@@ -214,6 +236,12 @@ describe(`After importing ${title}`, () => {
     expect(toCents(trends.reduce((sum, { revenue }) => sum + revenue, 0))).toBe(figures.cents);
     expect(trends.reduce((sum, { transactions }) => sum + transactions, 0)).toBe(figures.purchases);
     expect(trends[0]?.revenueGrowth).toBeNull();
+  });
+
+  it('a month grows from the whole month before it, also from days before the range', async () => {
+    const { trends } = await ask<SalesTrends>('trends?startDate=2022-02-01&endDate=2022-02-28&groupBy=month');
+    const [january = 0, february = 0] = ['2022-01', '2022-02'].map((month) => figures.months[month]);
+    expect(trends[0]?.revenueGrowth).toBe(Math.round(((february - january) / january) * 1000) / 10);
   });
 
   it.each([['sales', 'Amount'], ['machines', 'Revenue'], ['products', 'Revenue'], ['summary', 'Revenue']])('the CSV of %s adds up to the total', async (type, amount) => {

@@ -18,6 +18,7 @@ describe('A figure', () => {
   it('without anything to compare with is a dash', () => {
     expect(growth(null)).toEqual({ direction: 'none', text: '—' });
     expect(growthBetween(5, 0)).toEqual({ direction: 'none', text: '— vs previous period' });
+    expect(growthBetween(5, -10)).toEqual({ direction: 'none', text: '— vs previous period' });
     expect(formatPercent(null)).toBe('—');
   });
   it('grows green, falls red, and stays 0.0%', () => {
@@ -27,6 +28,6 @@ describe('A figure', () => {
     expect(growthBetween(99.99, 100).text).toBe('0.0% vs previous period');
     expect(growthBetween(150, 100).text).toBe('+50.0% vs previous period');
   });
-  it.each([['day', '2026-03-02', '2026-03-02', 'Mar 2, 2026'], ['week', '2026-03-02', '2026-03-08', 'Mar 2 – Mar 8, 2026'], ['week', '2025-12-29', '2026-01-04', 'Dec 29, 2025 – Jan 4, 2026'], ['month', '2026-02-01', '2026-02-28', 'February 2026'], ['month', '2026-02-01', '2026-02-27', 'Feb 1 – Feb 27, 2026'], ['month', '2026-03-01', '2026-03-01', 'Mar 1, 2026']] as const)(
+  it.each([['day', '2026-03-02', '2026-03-02', 'Mar 2, 2026'], ['week', '2026-03-02', '2026-03-08', 'Mar 2 – Mar 8, 2026'], ['week', '2025-12-29', '2026-01-04', 'Dec 29, 2025 – Jan 4, 2026'], ['month', '2026-02-01', '2026-02-28', 'February 2026'], ['month', '2026-02-01', '2026-02-27', 'Feb 1 – Feb 27, 2026'], ['month', '2026-02-02', '2026-02-28', 'Feb 2 – Feb 28, 2026'], ['month', '2026-03-01', '2026-03-01', 'Mar 1, 2026']] as const)(
     'of a %s from %s to %s is that of %4$s', (groupBy, startDate, endDate, label) => expect(periodLabel({ startDate, endDate }, groupBy)).toBe(label));
 });

@@ -17,6 +17,7 @@ describe('the trend of machines online', () => {
 describe('the trend of active alerts', () => {
   it('is bad with any high one, so-so with a medium one, else good', () => {
     expect(alertsTrend({ high: 2, medium: 5 })).toEqual({ direction: 'decrease', text: '2 high' });
+    expect(alertsTrend({ high: 1, medium: 0 })).toEqual({ direction: 'decrease', text: '1 high' });
     expect(alertsTrend({ high: 0, medium: 5 })).toEqual({ direction: 'neutral', text: '5 medium' });
     expect(alertsTrend({ high: 0, medium: 0 })).toEqual({ direction: 'increase', text: '0 high' });
   });

@@ -13,6 +13,7 @@ describe('the screen of machines', () => {
 
   it('asks for a page of the list, and for everything on the map', () => {
     expect(askOf(read('search=%20lobby%20&page=2'))).toEqual({ search: 'lobby', sortBy: 'createdAt', sortOrder: 'desc', page: 2, limit: 12 });
+    expect(askOf(read('view=grid&page=2'))).toMatchObject({ page: 2, limit: 12 });
     expect(askOf(read('view=map&page=2'))).toMatchObject({ page: 1, limit: 1000 });
   });
 });

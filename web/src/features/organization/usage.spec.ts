@@ -7,6 +7,8 @@ describe('a usage bar', () => {
 
   it('never grows beyond its end, and still says how much it is', () => {
     expect(usageOf({ current: 3, limit: 2 })).toEqual({ text: '3 / 2', tone: 'red', percent: 100 });
+    expect(usageOf({ current: 1, limit: 0 })).toEqual({ text: '1 / 0', tone: 'red', percent: 100 });
+    expect(usageOf({ current: 0, limit: 0 })).toEqual({ text: '0 / 0', tone: 'green', percent: 0 });
   });
 
   it('is empty and green where there is no limit', () => {

@@ -7,6 +7,7 @@ describe('A plan\'s button', () => {
   it('reads by what the organization has', () => {
     expect((['starter', 'professional', 'enterprise'] as const).map((plan) => offerOf(growth, plan, true))).toEqual(['Downgrade', 'Current Plan', 'Upgrade']);
   });
+  it('is its own also for an organization that owes for it', () => expect(offerOf({ ...growth, status: 'past_due' }, 'professional', true)).toBe('Current Plan'));
   it('sends everybody else to the owner', () => {
     expect((['starter', 'professional', 'enterprise'] as const).map((plan) => offerOf(growth, plan, false))).toEqual(['Contact Owner', 'Current Plan', 'Contact Owner']);
   });

@@ -6,6 +6,7 @@ describe('the period of the statistics', () => {
   it('is the last 30 days unless days were chosen', () => {
     expect(readPeriod(new URLSearchParams(), '2026-03-30')).toEqual({ startDate: '2026-03-01', endDate: '2026-03-30' });
     expect(readPeriod(new URLSearchParams(march), '2026-06-01')).toEqual(march);
+    expect(readPeriod(new URLSearchParams({ startDate: '2026-03-31', endDate: '2026-03-31' }), '2026-06-01')).toEqual({ startDate: '2026-03-31', endDate: '2026-03-31' });
     expect(readPeriod(new URLSearchParams({ startDate: '2026-03-31', endDate: '2026-03-01' }), '2026-03-30').endDate).toBe('2026-03-30');
     expect(readPeriod(new URLSearchParams({ startDate: '2026-01-40', endDate: '2026-01-41' }), '2026-03-30').endDate).toBe('2026-03-30');
   });

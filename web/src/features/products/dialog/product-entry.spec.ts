@@ -14,6 +14,7 @@ describe('The product form', () => {
 
   it('of a product shows just what it is, so saving it unchanged changes nothing', () => {
     const cola: ProductView = { id: 'p', _id: 'p', createdAt: '', profitPerUnit: 1, profitMargin: 1, totalSales30d: 0, totalRevenue30d: 0, version: 1, ...formOf(right), imageUrl: 'https://img.example/cola.png' };
+    expect(entryOf({ ...cola, price: 2.5, cost: 0.5 })).toMatchObject({ price: '2.50', cost: '0.50' });
     expect(formOf(entryOf(cola))).toEqual({ ...formOf(right), imageUrl: cola.imageUrl });
   });
 
@@ -24,7 +25,7 @@ describe('The product form', () => {
   it.each([
     [{ sku: 'C' }, 'SKU must be at least 2 characters'], [{ sku: 'C'.repeat(21) }, 'SKU cannot exceed 20 characters'], [{ sku: 'CO LA' }, 'SKU can only contain letters, numbers, hyphens, and underscores'],
     [{ name: 'x'.repeat(101) }, 'Name cannot exceed 100 characters'], [{ category: 'x'.repeat(51) }, 'Category cannot exceed 50 characters'],
-    [{ price: '0' }, 'Price must be a positive number'], [{ price: '-2', cost: '-3' }, 'Price must be a positive number'], [{ price: '1000' }, 'Price cannot exceed $999.99'], [{ price: 'two' }, 'Price must be a number'], [{ price: '2.755' }, 'Price can have at most 2 decimals'],
+    [{ price: '0' }, 'Price must be a positive number'], [{ price: '-2', cost: '-3' }, 'Price must be a positive number'], [{ price: '2.501' }, 'Price can have at most 2 decimals'], [{ price: '1000' }, 'Price cannot exceed $999.99'], [{ price: 'two' }, 'Price must be a number'], [{ price: '2.755' }, 'Price can have at most 2 decimals'],
     [{ cost: '-1' }, 'Cost cannot be negative'], [{ cost: '2.76' }, 'Cost cannot be greater than price'],
     [{ weight: '1.5' }, 'Weight must be a whole number (no decimals)'], [{ weight: '0' }, 'Weight must be between 1 and 5000 grams'], [{ weight: '5001' }, 'Weight must be between 1 and 5000 grams'],
     [{ imageUrl: 'http://img.example/x.png' }, 'Image address must begin with https://'],

@@ -4,6 +4,7 @@ describe('A dispute in words', () => {
   it('says what the machine saw', () => {
     expect(evidenceText({ evidence: { agrees: true, what: 'returned', returned: 1, missing: 0 } })).toBe('The machine agrees: it saw 1 come back and did not take it off the bill.');
     expect(evidenceText({ evidence: { agrees: true, what: 'reports_missing', returned: 0, missing: 2 } })).toBe('The machine cannot tell: 2 reports of the visit never came.');
+    expect(evidenceText({ evidence: { agrees: false, what: 'none', returned: 1, missing: 0 } })).toBe('The machine saw 1 come back; nothing else in its reports speaks for it.');
     expect(evidenceText({ evidence: { agrees: false, what: 'none', returned: 0, missing: 0 } })).toMatch(/^Nothing in the machine's reports/);
   });
 

@@ -1,0 +1,39 @@
+import type { Kit } from '@larder/kit/kit.js';
+import { openMemoryReadStore } from '@larder/kit/rows/memory-read-store.js';
+import type { Query, Shape } from '@larder/kit/rows/read-store.js';
+import { refundView, saleView, type RefundRow, type SaleRow } from '../sale-views.js';
+import { Entries } from './entries.js';
+
+const about = (saleId: string) => ({ saleId, machineId: 'VM-1', machineName: 'Lobby', method: 'card' as const, currency: 'USD', name: 'Cola', sku: 'COLA', category: 'Drinks' });
+/** Only the day of it is known, as of many that were imported. */
+const sold = (id: string, day: string): SaleRow => ({
+  ...about(id), id: `${id}.0`, when: `${day} ${day}T05:00:00.000Z`, day, reference: id, soldAt: `${day}T05:00:00.000Z`, timeKnown: false, productId: 'cola', quantity: 1, unitPriceCents: 200, costCents: null, totalCents: 200, refundedCents: 0, refunds: [],
+});
+const givenBack = (id: string, at: string): RefundRow => ({ ...about('s1'), id, refundId: id, line: 0, when: `${at.slice(0, 10)} ${at}`, day: at.slice(0, 10), refundedAt: at, amountCents: 50, reason: id });
+
+/** Everything that an export of the days up to March 10 holds, read in pages. */
+async function entriesFrom(startDate: string, limit: number): Promise<string[]> {
+  const store = openMemoryReadStore();
+  const save = async (view: Shape, rows: readonly { id: string }[]): Promise<void> => {
+    await store.prepare(view);
+    await store.save(view.collection, rows.map((row) => ({ account: 'acme', id: row.id, view: row, position: '1' })), '1');
+  };
+  await save(saleView, [sold('s1', '2026-03-08'), sold('s2', '2026-03-09'), sold('s3', '2026-03-09'), sold('s4', '2026-03-09')]);
+  await save(refundView, [givenBack('r1', '2026-03-09T17:00:00.000Z'), givenBack('r2', '2026-03-10T17:00:00.000Z'), givenBack('r3', '2026-03-10T17:00:00.000Z'), givenBack('r4', '2026-03-10T18:00:00.000Z')]);
+  const entries = new Entries({ views: { find: (view: Shape, account: string, query: Query) => store.find(view.collection, account, query) } } as unknown as Kit);
+  const all: string[] = [];
+  for (let cursor: string | undefined, isDone = false; !isDone; isDone = cursor === undefined) {
+    const page = await entries.page('acme', { startDate, endDate: '2026-03-10' }, 'UTC', { limit, cursor });
+    all.push(...page.entries.map(({ day, kind, saleId, reason }) => `${day} ${kind} ${kind === 'sale' ? saleId : reason}`));
+    cursor = page.next;
+  }
+  return all;
+}
+
+describe.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('In pages of %i', (limit) => {
+  it('every sale and refund comes once and on its day, also many of one moment', async () => {
+    expect(await entriesFrom('2026-03-01', limit)).toEqual(['2026-03-08 sale s1', '2026-03-09 sale s2', '2026-03-09 sale s3', '2026-03-09 sale s4', '2026-03-09 refund r1', '2026-03-10 refund r2', '2026-03-10 refund r3', '2026-03-10 refund r4']);
+  });
+
+  it('refunds come all, where nothing was sold', async () => expect(await entriesFrom('2026-03-10', limit)).toEqual(['2026-03-10 refund r2', '2026-03-10 refund r3', '2026-03-10 refund r4']));
+});
