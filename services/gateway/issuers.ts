@@ -1,7 +1,8 @@
 /** Whose ID tokens are good here: our own, and those of issuers the settings name, side by side. */
-import { KeyObject } from 'node:crypto';
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { createRemoteJWKSet, customFetch, decodeJwt, decodeProtectedHeader, errors, type RemoteJWKSetOptions } from 'jose';
+import { decodeJwt } from 'jose';
+import { passportJwtSecret } from 'jwks-rsa';
 import type { SecretOrKeyProvider } from 'passport-jwt';
 import { adoptExternal, signingKeys } from '@larder/contracts/identity.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
@@ -11,6 +12,9 @@ import { Refused } from './refused.js';
 
 const CLIENT_ID = 'larder-web';
 const KNOWN_PEOPLE = 10_000;
+const KNOWN_KEYS = 100;
+const FETCH_MS = 10_000;
+const KEPT_MS = 30_000;
 
 @Injectable()
 export class Issuers {
@@ -18,6 +22,7 @@ export class Issuers {
   private readonly audiences = new Map<string, string>();
   private readonly providers = new Map<string, SecretOrKeyProvider>();
   private readonly people = new Map<string, string>();
+  private readonly keys = new Map<string, KeyObject>();
 
   constructor(private readonly kit: Kit) {
     const { PUBLIC_URL, PORT, TRUSTED_ISSUERS } = kit.settings;
@@ -26,17 +31,24 @@ export class Issuers {
     this.providers.set(this.own, ownKeys(kit));
     for (const { issuer, audience, jwksUri } of TRUSTED_ISSUERS) {
       this.audiences.set(issuer, audience);
-      // Whoever makes up names of keys has them asked for twice a minute, and keeps nobody out.
-      this.providers.set(issuer, keysFrom(jwksUri, { timeoutDuration: 10_000, cooldownDuration: 30_000 }));
+      this.providers.set(issuer, passportJwtSecret({ ...CACHED, jwksUri, fetcher: keptFor(KEPT_MS, kit, () => fetchKeys(jwksUri)) }));
     }
   }
 
   /** Picks the keys by the issuer a token claims; the signature then has to fit them. */
   readonly keyFor: SecretOrKeyProvider = (request, token, done) => {
     const provider = this.providers.get(issuerNamedIn(token as string));
-    if (provider) provider(request, token, done);
+    if (provider) provider(request, token, (error, pem) => done(error, pem && (this.keyOf(String(pem)) as never)));
     else done(null);
   };
+
+  /** Reading a key takes longer than using it, and every call brings a token. */
+  private keyOf(pem: string): KeyObject {
+    const key = this.keys.get(pem) ?? createPublicKey(pem);
+    if (this.keys.size >= KNOWN_KEYS) this.keys.clear();
+    this.keys.set(pem, key);
+    return key;
+  }
 
   /** Issuer and audience belong together: a token for one issuer's client is none for another's. */
   isMeantForUs({ iss, aud }: Record<string, unknown>): boolean {
@@ -63,30 +75,43 @@ export class Issuers {
 
 function issuerNamedIn(token: string): string {
   try {
-    decodeProtectedHeader(token); // keys are looked for by it
     return decodeJwt(token).iss ?? '';
   } catch {
     return '';
   }
 }
 
-/** Nobody can say which key such a token is signed with. */
-const UNFIT = [errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys, errors.JOSENotSupported];
+/** Without the limit of jwks-rsa: it counts made-up names of keys, too, and once it is used up it keeps those out whose key is forgotten or new. */
+const CACHED = { cache: true, rateLimit: false };
 
-/** All keys of an issuer are kept for ten minutes, and asked for sooner for one that is not among them. */
-function keysFrom(address: string, options: RemoteJWKSetOptions): SecretOrKeyProvider {
-  const keys = createRemoteJWKSet(new URL(address), options);
-  const find = async (token: string): Promise<KeyObject> => KeyObject.from(await keys(decodeProtectedHeader(token) as { alg: string }));
-  const isUnfit = (error: unknown): boolean => UNFIT.some((kind) => error instanceof kind);
-  return (_, token, done) => void find(token as string).then((key) => done(null, key as never), (error: unknown) => (isUnfit(error) ? done(null) : done(error)));
+/** Our keys come over the bus, and are looked for at no address: who answers there could sign tokens. */
+function ownKeys(kit: Kit): SecretOrKeyProvider {
+  return passportJwtSecret({
+    ...CACHED, jwksUri: 'bus:keys',
+    async fetcher() {
+      const found = await kit.ask(signingKeys, {}, asGateway(kit));
+      if (isRefusal(found)) throw new Refused(found);
+      return found;
+    },
+  });
 }
 
-/** Ours come over the bus, from no address. */
-const ownKeys = (kit: Kit): SecretOrKeyProvider => keysFrom('bus:keys', {
-  cooldownDuration: 0, // asking costs little
-  async [customFetch]() {
-    const found = await kit.ask(signingKeys, {}, asGateway(kit));
-    if (isRefusal(found)) throw new Refused(found);
-    return Response.json(found);
-  },
-});
+async function fetchKeys(jwksUri: string): Promise<{ keys: unknown }> {
+  const answer = await fetch(jwksUri, { signal: AbortSignal.timeout(FETCH_MS) });
+  if (!answer.ok) throw new Error(`${jwksUri} answers ${answer.status}`);
+  return (await answer.json()) as { keys: unknown };
+}
+
+/** All keys of an issuer, asked for again after so long at the soonest, however many names of keys are made up. */
+function keptFor<T>(ms: number, { clock }: Kit, load: () => Promise<T>): () => Promise<T> {
+  let kept: { loaded: Promise<T>; until: number } | undefined;
+  return () => {
+    const now = clock.now().getTime();
+    if (!kept || kept.until <= now) {
+      const loaded = load();
+      kept = { loaded, until: now + ms };
+      loaded.catch(() => (kept = undefined));
+    }
+    return kept.loaded;
+  };
+}
