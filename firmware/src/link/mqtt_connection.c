@@ -10,6 +10,7 @@
 #include "link/address.h"
 #include "link/answers.h"
 #include "link/mqtt_connection.h"
+#include "link/mqtt_order.h"
 #include "link/order_queue.h"
 #include "link/patience.h"
 
@@ -51,54 +52,6 @@ static int socket_of_client(void)
 	return client.transport.tcp.sock;
 }
 
-/** Zephyr's own function for this waits for ever when the server dies in the middle of a message. */
-static bool read_payload(char *bytes, size_t length, int64_t until_ms)
-{
-	struct zsock_pollfd poll = { .fd = socket_of_client(), .events = ZSOCK_POLLIN };
-
-	while (length > 0 && k_uptime_get() < until_ms) {
-		const int got = mqtt_read_publish_payload(&client, bytes, length);
-
-		if (got == -EAGAIN) {
-			(void)zsock_poll(&poll, 1, POLL_MS);
-		} else if (got <= 0) {
-			return false;
-		} else {
-			bytes += got;
-			length -= (size_t)got;
-		}
-	}
-	return length == 0;
-}
-
-/** There is a place, or nothing would have been read. */
-static void on_publish(const struct mqtt_publish_param *publish)
-{
-	struct link_order *order = order_queue_place();
-	const size_t length = publish->message.payload.len;
-	const int64_t until_ms = k_uptime_get() + ANSWER_MS;
-
-	for (size_t left = length; left > 0;) {
-		const size_t part = MIN(left, sizeof(order->bytes));
-
-		if (!read_payload(order->bytes, part, until_ms)) {
-			state = BROKEN;
-			return;
-		}
-		left -= part;
-	}
-	if (length <= sizeof(order->bytes)) {
-		order->length = (uint16_t)length;
-		order->received_ms = k_uptime_get();
-		order_queue_add();
-	}
-	if (publish->message.topic.qos == MQTT_QOS_1_AT_LEAST_ONCE) {
-		const struct mqtt_puback_param answer = { .message_id = publish->message_id };
-
-		(void)mqtt_publish_qos1_ack(&client, &answer);
-	}
-}
-
 static void subscribe(void)
 {
 	struct mqtt_topic topic = { .topic = { topics[2], strlen(topics[2]) }, .qos = MQTT_QOS_1_AT_LEAST_ONCE };
@@ -128,7 +81,9 @@ static void on_event(struct mqtt_client *from, const struct mqtt_evt *event)
 		break;
 	}
 	case MQTT_EVT_PUBLISH:
-		on_publish(&event->param.publish);
+		if (!mqtt_order_take(&client, socket_of_client(), &event->param.publish)) {
+			state = BROKEN;
+		}
 		break;
 	case MQTT_EVT_PUBACK:
 		answers_note(&answers, event->param.puback.message_id);
