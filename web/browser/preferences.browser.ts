@@ -1,4 +1,4 @@
-/** What people have set in their browsers: nothing is to move, as movement makes some ill; no site may keep anything; letters are to be larger; pages are to be translated. */
+/** What people have set in their browsers: nothing is to move, as movement makes some ill; no site may keep anything; letters are to be larger; pages are to be translated. And clocks that are wrong. */
 import type { Page } from 'playwright-core';
 import { DESK, fits, inBrowser, PHONE } from './in-browser.js';
 
@@ -106,3 +106,26 @@ it('where a page is translated the guest sees what is taken, what it costs and h
   await page.getByRole('button', { name: `«Pay $${total}»` }).click();
   await page.getByText('«Payment Successful!»').waitFor();
 }, 90_000);
+
+/** A computer whose clock is eight hours ahead. */
+const clockAhead = () => {
+  const { now } = Date;
+  const Real = Date;
+  const ahead = () => now.call(Real) + 8 * 3_600_000;
+  globalThis.Date = new Proxy(Real, {
+    construct: (_, given: [number]) => (given.length > 0 ? new Real(...given) : new Real(ahead())),
+    get: (real, name) => (name === 'now' ? ahead : (Reflect.get(real, name) as unknown)),
+  });
+};
+
+it('where the clock is wrong a sign-in is no older for it, and what happened just now did', async () => {
+  const page = await product.open(DESK, '/login?returnTo=/app/machines');
+  await page.context().addInitScript(clockAhead);
+  await page.reload();
+  await product.signIn(page);
+  const seen = page.locator('tbody tr').filter({ hasText: 'VM-001' });
+  await seen.getByText('Just now').waitFor();
+  await page.reload();
+  await seen.getByText('Just now').waitFor();
+  expect(await page.getByText(/session (has expired|is about to expire)/i).count()).toBe(0);
+}, 60_000);

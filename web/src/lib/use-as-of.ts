@@ -2,6 +2,7 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { readAsOf, withAsOf } from './as-of.js';
+import { serverNow } from './server-clock.js';
 
 export interface AsOf {
   /** ISO in UTC; none means now. */
@@ -13,6 +14,6 @@ export interface AsOf {
 
 export function useAsOf(): AsOf {
   const [query, setQuery] = useSearchParams();
-  const asOf = readAsOf(query, Date.now());
+  const asOf = readAsOf(query, serverNow());
   return useMemo(() => ({ asOf, lookAt: (moment) => setQuery((was) => withAsOf(was, moment)), keep: (next) => withAsOf(next, asOf) }), [asOf, setQuery]);
 }

@@ -2,6 +2,7 @@
 import { HistoryOutlined } from '@ant-design/icons';
 import { Alert, Button, Input } from 'antd';
 import { useState } from 'react';
+import { serverNow } from '../lib/server-clock.js';
 import { useAsOf } from '../lib/use-as-of.js';
 import { formatDateTime, zoneName } from '../lib/format.js';
 import { Dialog } from './dialog.js';
@@ -24,8 +25,8 @@ export function LookBackButton() {
 
 function LookBackDialog({ onClose }: { onClose(): void }) {
   const { asOf, lookAt } = useAsOf();
-  const check = ({ moment }: { moment: string }) => ({ ...(moment === '' ? { moment: 'Please choose a moment' } : new Date(moment) > new Date() && { moment: 'That moment has not come yet' }) });
-  const form = useForm({ moment: onThisWall(new Date(asOf ?? Date.now() - 86_400_000)) }, check, ({ moment }) => {
+  const check = ({ moment }: { moment: string }) => ({ ...(moment === '' ? { moment: 'Please choose a moment' } : Date.parse(moment) > serverNow() && { moment: 'That moment has not come yet' }) });
+  const form = useForm({ moment: onThisWall(new Date(asOf ?? serverNow() - 86_400_000)) }, check, ({ moment }) => {
     lookAt(new Date(moment).toISOString());
     onClose();
   });
@@ -33,7 +34,7 @@ function LookBackDialog({ onClose }: { onClose(): void }) {
     <Dialog title="Look back" okText="Show" okButtonProps={{ htmlType: 'submit', form: 'look-back' }} onCancel={onClose}>
       <form id="look-back" noValidate onSubmit={form.onSubmit}>
         <Field form={form} name="moment" label="Show everything as it was at" hint={`${zoneName(here)}, where you are`}>
-          <Input id={form.idOf('moment')} type="datetime-local" max={onThisWall(new Date())} value={form.entered.moment} onChange={({ target }) => form.edit({ moment: target.value })} />
+          <Input id={form.idOf('moment')} type="datetime-local" max={onThisWall(new Date(serverNow()))} value={form.entered.moment} onChange={({ target }) => form.edit({ moment: target.value })} />
         </Field>
       </form>
     </Dialog>

@@ -26,6 +26,7 @@ export function RefreshBar({ updatedAtMs, loading, auto, onAuto, onRefresh }: Pr
 }
 
 function Updated({ atMs }: { atMs: number }) {
-  const seconds = Math.max(0, Math.floor((useNow(1000) - atMs) / 1000));
+  useNow(1000);
+  const seconds = Math.max(0, Math.floor((Date.now() - atMs) / 1000)); // both by this computer's clock
   return <>updated {seconds < 120 ? `${seconds} s` : `${formatNumber(Math.floor(seconds / 60))} min`} ago</>;
 }

@@ -1,6 +1,7 @@
 /** The guest's pages, one at a time, as the address says. */
 import { useCallback, useEffect, useState } from 'react';
 import type { SessionView } from '@larder/contracts/vending.js';
+import { serverNow } from '../../lib/server-clock.js';
 import type { Followed } from './visit/follow-session.js';
 import { navigate, useAddress } from './navigate.js';
 import { CancelledPage } from './pages/cancelled-page.js';
@@ -15,7 +16,7 @@ import { guestRoute } from './route.js';
 export function GuestApp() {
   const { pathname, searchParams } = new URL(useAddress(), location.origin);
   const [begun, setBegun] = useState<Followed>();
-  const onStarted = useCallback((view: SessionView) => setBegun({ view, heardAtMs: Date.now() }), []);
+  const onStarted = useCallback((view: SessionView) => setBegun({ view, heardAtMs: serverNow() }), []);
   const route = guestRoute(pathname, searchParams);
   switch (route.page) {
     case 'tap': return <TapPage />;

@@ -1,5 +1,6 @@
 /** {@link authorize} in this browser. */
 import { patience } from '../patience.js';
+import { learnClock, serverNow } from '../server-clock.js';
 import { authorize, ENDING_S } from './authorize.js';
 import { endsWithin } from './claims.js';
 import { refresh } from './refresh.js';
@@ -12,7 +13,11 @@ const PATIENCE_MS = 1000;
 let last: Promise<unknown> = Promise.resolve();
 
 const authorized = authorize({
-  fetch: (path, init) => fetch(path, init),
+  async fetch(path, init) {
+    const answer = await fetch(path, init);
+    learnClock(answer);
+    return answer;
+  },
   refresh,
   tokens: browserTokens,
   exclusively<T>(work: () => Promise<T>): Promise<T> {
@@ -34,7 +39,7 @@ const authorized = authorize({
     const timer = setTimeout(end, PATIENCE_MS);
     look();
   }),
-  nowMs: () => Date.now(),
+  nowMs: serverNow,
 });
 
 /** {@link authorize}'s call, of the person whose page this is; rejects when the page is about to be loaded for somebody else. */
@@ -46,7 +51,7 @@ export const authorizedFetch: typeof authorized.call = async (path, init) => {
 
 /** For calls at the identity provider. An access token lives shorter than the sign-in: answers of our API renew the ID token alone. */
 export async function goodAccessToken(): Promise<string> {
-  if (endsWithin(ENDING_S, browserTokens.read('accessToken'), Date.now())) await authorized.renew(browserTokens.read('idToken') ?? '');
+  if (endsWithin(ENDING_S, browserTokens.read('accessToken'), serverNow())) await authorized.renew(browserTokens.read('idToken') ?? '');
   return browserTokens.read('accessToken') ?? '';
 }
 

@@ -5,6 +5,7 @@ import type { Out } from '@larder/contracts/request.js';
 import { has, roles, type Permission, type Role } from '@larder/contracts/roles.js';
 import { api } from '../api.js';
 import { readAsOf } from '../as-of.js';
+import { serverNow } from '../server-clock.js';
 import { useSignedIn } from './tokens.js';
 
 export type Profile = Out<typeof profile>;
@@ -38,6 +39,6 @@ export function useMayChange(permission: Permission): boolean | undefined {
   const { data: settings } = useSettingsQuery();
   const may = useMaySee(permission);
   // What was cannot be changed; a screen that looks back is rendered anew when its address changes.
-  const isNow = readAsOf(new URLSearchParams(location.search), Date.now()) === undefined;
+  const isNow = readAsOf(new URLSearchParams(location.search), serverNow()) === undefined;
   return settings && may && !settings.readOnly && isNow;
 }

@@ -4,6 +4,7 @@ import { DatePicker, Input, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useId, useState, type ReactNode } from 'react';
 import { formatDateTime, zoneName } from '../../../lib/format.js';
+import { serverNow } from '../../../lib/server-clock.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { useToasts } from '../../../ui/toasts.js';
@@ -109,9 +110,9 @@ function SnoozeDialog(props: Props) {
   const [reason, setReason] = useState('');
   const timeZone = useZone();
   const untilFrom = (now: Date): Date | undefined => (choice === 'at' ? at?.toDate() : snoozes.find(({ value }) => value === choice)?.until(now));
-  const shown = untilFrom(new Date());
+  const shown = untilFrom(new Date(serverNow()));
   const deed = (): Deed | string => {
-    const now = new Date();
+    const now = new Date(serverNow());
     const until = untilFrom(now);
     if (!until) return 'Please choose a time';
     if (until <= now) return 'Please choose a time in the future';

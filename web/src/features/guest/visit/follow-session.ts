@@ -1,6 +1,7 @@
 /** Follows a visit live until it has ended and its money is settled: pushed by the server, asked for every 3 s while the push is not connected. */
 import { useEffect, useRef, useState } from 'react';
 import type { SessionView } from '@larder/contracts/vending.js';
+import { serverNow } from '../../../lib/server-clock.js';
 import { fetchSession, sessionEvents, type Failure } from '../call.js';
 import { isSettled } from './session-screen.js';
 
@@ -83,7 +84,7 @@ export interface Followed {
 export function useSession(sessionId: string | undefined, seed?: Followed): Followed & { accept(view: SessionView): void; ask(): void } {
   const [followed, setFollowed] = useState<Followed>(seed ?? { heardAtMs: 0 });
   const asking = useRef<() => void>(undefined);
-  const accept = (view: SessionView) => setFollowed({ view, heardAtMs: Date.now() });
+  const accept = (view: SessionView) => setFollowed({ view, heardAtMs: serverNow() });
 
   useEffect(() => {
     if (!sessionId) return;
