@@ -231,6 +231,11 @@ describe('Another issuer beside our own', () => {
     expect((await cognito('SignUp', { Username: email, Password: 'Squatters-horse-7', UserAttributes: named })).type).toBe('UsernameExistsException');
   });
 
+  it('brings people who begin no organization before they have shown that their address is theirs', async () => {
+    const token = await sign({ sub: 'w1', email: 'wanda@west.example', email_verified: false });
+    expect(await larder.call('POST', '/api/cognito-auth/account', { token, body: { organizationName: 'West Stays' } })).toMatchObject({ status: 403, body: { message: 'Please confirm your email address first.' } });
+  });
+
   it('lets nobody into the login of an address they only named there, once somebody who can read its letters has set a password here', async () => {
     const email = 'wanda@west.example';
     const token = await sign({ sub: 'w1', email, email_verified: false });
