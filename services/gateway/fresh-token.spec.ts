@@ -8,10 +8,11 @@ import { freshToken } from './fresh-token.js';
 
 const now = Math.floor(Date.now() / 1000);
 const claims: Claims = { iss: 'https://larder.example/idp', sub: 'ann', exp: now + 3_000, auth_time: now, origin_jti: 'family', email_verified: true, 'custom:account_id': 'acme', 'custom:user_role': 'viewer', 'custom:subscription_plan': 'starter' };
-const membership = { userId: 'ann', account: 'acme', role: 'operator', plan: 'starter', emailVerified: true } as MembershipOf;
+/** What the token says. */
+const same: MembershipOf = { userId: 'ann', account: 'acme', role: 'viewer', plan: 'starter', emailVerified: true };
 
 /** The token of somebody who has another role by now, where identity answers so. */
-async function renewedBy(identity: () => Promise<unknown>, its = claims): Promise<string | undefined> {
+async function renewedBy(identity: () => Promise<unknown>, its = claims, membership: MembershipOf = { ...same, role: 'operator' }): Promise<string | undefined> {
   const bus = openInProcessBus({ onTrouble: () => undefined });
   await bus.answer(renewIdToken.subject, identity);
   return freshToken({ ask: askVia(bus), clock: systemClock, chance: systemChance } as unknown as Kit, { claims: its, membership });
@@ -19,6 +20,11 @@ async function renewedBy(identity: () => Promise<unknown>, its = claims): Promis
 
 describe('A fresh token for whoever has another role by now', () => {
   it('comes with the answer', async () => expect(await renewedBy(async () => ({ ok: { idToken: 'fresh' } }))).toBe('fresh'));
+
+  it.each<[string, Partial<MembershipOf>]>([['another organization', { account: 'other' }], ['none', { account: undefined, role: undefined, plan: undefined }], ['another plan', { plan: 'enterprise' }], ['an address that is not confirmed', { emailVerified: false }]])('comes as well to whoever has %s', async (_, other) =>
+    expect(await renewedBy(async () => ({ ok: { idToken: 'fresh' } }), claims, { ...same, ...other })).toBe('fresh'));
+
+  it('comes to nobody of whom the old one says what is so', async () => expect(await renewedBy(async () => ({ ok: { idToken: 'fresh' } }), claims, same)).toBeUndefined());
 
   it('comes for twelve hours after the password', async () => {
     const enteredBefore = (seconds: number) => renewedBy(async () => ({ ok: { idToken: 'fresh' } }), { ...claims, auth_time: now - seconds });

@@ -91,9 +91,20 @@ it('a colleague joins by the link, sees what the role may see, and a raised role
   expect(claims(fresh)).toMatchObject({ 'custom:user_role': 'admin', sub: claims(ned).sub, auth_time: claims(ned).auth_time, origin_jti: claims(ned).origin_jti, aud: 'larder-web' });
 
   await larder.ask('DELETE', `/api/auth/organization/members/${userId}`, { token: owner });
-  expect(await larder.call('GET', '/api/cognito-auth/machines', { token: ned })).toMatchObject({ status: 403 });
+  const turnedAway = await withHeaders('GET', '/api/cognito-auth/machines', ned);
+  expect([turnedAway.status, claims(turnedAway.headers.get('x-new-token') as string)['custom:account_id']]).toEqual([403, undefined]);
   expect((await larder.ask<{ account?: object }>('GET', '/api/cognito-auth/profile', { token: ned })).account).toBeUndefined();
   await mailTo(larder, 'ned@two.example', /removed/, seen);
+});
+
+it('a request that is sent again is the same one, also when whoever sends it has another role meanwhile', async () => {
+  const owner = await founded('owner@again.example', 'Again Stays');
+  const ned = await joined(owner, 'ned@again.example', 'admin');
+  const invites = () => larder.call<{ invitation: Member }>('POST', '/api/cognito-auth/account/members/invite', { token: ned, body: { email: 'new@again.example', role: 'viewer' }, headers: { 'idempotency-key': 'one click' } });
+  const first = await invites();
+  const { userId } = (await team(owner)).find(({ email }) => email === 'ned@again.example') as Member;
+  await larder.ask('PUT', `/api/auth/organization/members/${userId}`, { token: owner, body: { role: 'owner' } });
+  expect([first.status, await invites()]).toEqual([200, first]);
 });
 
 it('somebody without an organization founds one, once', async () => {
