@@ -4,6 +4,7 @@ import type { Role } from '@larder/contracts/roles.js';
 import { NoAnswer, type Bus } from '@larder/kit/bus/bus.js';
 import { openInProcessBus } from '@larder/kit/bus/in-process-bus.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
+import { teamsIn } from '../people/team.testing.js';
 import { ACCOUNT, emailOf, startLarder, type TestLarder } from '../testing.js';
 
 const PING_MS = 20_000;
@@ -98,4 +99,19 @@ it('a stream is over when its token is', async () => {
   const screen = await screenOf(await larder.signIn('owner'));
   clock.pass(3_600_000);
   await until('it is over', () => screen.isOver);
+});
+
+it('who goes on in another organization, in the same role, hears nothing more of the one before', async () => {
+  const { invite, invitationFor } = teamsIn(() => ({ larder, seen: new Set() }));
+  const elsewhere = await larder.signIn('owner', 'elsewhere');
+  const token = await larder.signIn('operator');
+  const screen = await screenOf(token);
+  await pinged(screen);
+  await invite(elsewhere, emailOf('operator', ACCOUNT), 'operator');
+  const invitation = await invitationFor(emailOf('operator', ACCOUNT));
+  await larder.ask('POST', `/api/auth/invitations/${invitation}/accept`, { token, body: { leaves: ACCOUNT } });
+  clock.pass(PING_MS);
+  await until('it is over', () => screen.isOver);
+  const { machineId } = await larder.addMachine();
+  expect(screen.heard).not.toContain(machineId);
 });
