@@ -153,6 +153,9 @@ it('the id of somebody else\'s machine is taken, and the plan\'s cap counts mach
   const { idToken: token } = await larder.ask<{ idToken: string }>('POST', '/api/cognito-auth/auth', { body: { email: 'owner@small.example', password: PASSWORD } });
   const cap = 5;
   expect((await larder.call('POST', PROFILES, { token, body: formOf('VM-OURS') })).body.message).toBe('Machine ID VM-OURS already exists');
+  // Its history stays theirs.
+  await larder.ask('DELETE', `${MACHINES}/VM-OURS`, { token: await larder.signIn('admin') });
+  expect((await larder.call('POST', PROFILES, { token, body: formOf('VM-OURS') })).body.message).toBe('Machine ID VM-OURS already exists');
   const byHand = { machineId: 'VM-S1', name: 'One', location: { address: 'There' } };
   await larder.ask('POST', MACHINES, { token, body: byHand });
   for (let n = 2; n <= cap; n++) await larder.ask('POST', PROFILES, { token, body: formOf(`VM-S${n}`) });
