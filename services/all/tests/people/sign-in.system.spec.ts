@@ -285,6 +285,7 @@ describe('Another issuer beside our own', () => {
     expect((await profile(token)).status).toBe(200);
     expect((await profile(as(ours))).status).toBe(401);
     expect((await profile(await forge({ ...ours }))).status).toBe(401);
-    expect((await profile(await forge({ sub: 'x1', iss: issuer, aud: 'larder-web', email: 'x@west.example' }))).status).toBe(401);
+    const meantFor = async (aud: string | string[]): Promise<number> => (await profile(await forge({ sub: 'x1', iss: issuer, aud, email: 'x@west.example' }))).status;
+    expect([await meantFor('larder-web'), await meantFor(['larder-web', 'another']), await meantFor(['another', 'their-client'])]).toEqual([401, 401, 200]);
   });
 });
