@@ -166,9 +166,11 @@ export function eventStoreSuite(name: string, open: () => Promise<Opened>): void
         expect(await store.read(stream)).toHaveLength(1);
       });
 
-      it('is refused when the place holds another fact', async () => {
-        await store.append(stream, NO_STREAM, [newFact()]);
-        await expect(store.append(stream, NO_STREAM, [newFact()])).rejects.toThrow(WrongRevision);
+      it('is refused when the place holds another fact, or only some of these', async () => {
+        const [fact, more] = [newFact(), newFact()];
+        await store.append(stream, NO_STREAM, [fact]);
+        for (const others of [[newFact()], [fact, more], [more, fact]]) await expect(store.append(stream, NO_STREAM, others)).rejects.toThrow(WrongRevision);
+        expect(idsOf(await store.read(stream))).toEqual([fact.id]);
       });
     });
 
