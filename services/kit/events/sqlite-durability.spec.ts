@@ -211,6 +211,15 @@ describe('a damaged log', () => {
     expect(await opened(copy)).toEqual(brokenAt(1));
   });
 
+  it('is noticed when another log, that is whole, was put in its place', async () => {
+    const [current, other] = [copyOf(closed), join(folder, 'other.db')];
+    const { store } = await openSqliteEventStore(other);
+    await store.append('session-0', NO_STREAM, facts.map(() => newFact()));
+    await store.close();
+    copyFileSync(other, current);
+    await expect(openSqliteEventStore(current)).rejects.toEqual(brokenAt(facts.length));
+  });
+
   it('is noticed when an older copy was put in its place, until the anchor is removed', async () => {
     const older = copyOf(closed);
     const current = copyOf(closed);
