@@ -214,8 +214,7 @@ describe('a damaged log', () => {
   it('is noticed when another log, that is whole, was put in its place', async () => {
     const [current, other] = [copyOf(closed), join(folder, 'other.db')];
     const { store } = await openSqliteEventStore(other);
-    await store.append('session-0', NO_STREAM, facts.map(() => newFact()));
-    await store.close();
+    await store.append('session-0', NO_STREAM, facts.map(() => newFact())).then(() => store.close());
     copyFileSync(other, current);
     await expect(openSqliteEventStore(current)).rejects.toEqual(brokenAt(facts.length));
   });

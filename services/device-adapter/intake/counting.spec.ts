@@ -1,0 +1,45 @@
+import { Kit } from '@larder/kit/kit.js';
+import { readSettings } from '@larder/kit/settings.js';
+import { openParts } from '@larder/kit/start.js';
+import { standingClock, until } from '@larder/kit/testing.js';
+import { credential, credentialView } from '../credential.js';
+import { journal } from '../journal.js';
+import { Pricing } from '../prices/pricing.js';
+import { Intake } from './intake.js';
+
+describe('Of what machines send', () => {
+  let kit: Kit;
+  let intake: Intake;
+  beforeEach(async () => {
+    kit = new Kit(await openParts('device-adapter', readSettings({ EVENT_STORE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }), { clock: standingClock() }));
+    kit.add({ name: 'device-adapter', categories: ['journal', 'credential'], projections: [credentialView] });
+    await kit.prepare();
+    await kit.handle(credential, 'VM-1', { type: 'IssueCredential', machineId: 'VM-1', salt: 's', hash: 'h' }, { commandId: 'c1', account: 'acme', actor: 'test', correlationId: 'test' });
+    await until('the machine is known', () => kit.views.get(credentialView, 'machines', 'VM-1'));
+    intake = new Intake(kit, new Pricing(kit));
+  });
+  afterEach(() => kit.end());
+
+  const tap = (s: number): Buffer => Buffer.from(JSON.stringify({ v: 1, e: '0000cafe', t: 'tap', s, at: 0, tag: 'VM-1-042' }));
+  const send = (count: number, machineId = 'VM-1') => Promise.all(Array.from({ length: count }, (_, n) => intake.receive(machineId, 'evt', tap(n + 1))));
+  const counted = async (outcome: string): Promise<number> => (await kit.metrics.deviceMessages.get()).values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
+
+  it('a thousand of one machine wait at most; what is beyond is counted and comes again by itself', async () => {
+    await send(1_500);
+    expect([await counted('stored'), await counted('flooded')]).toEqual([1_000, 500]);
+    await send(1_000);
+    expect(await counted('duplicate')).toBe(1_000);
+  });
+
+  it('two thousand at once are listened to, telemetry not to the last of them', async () => {
+    for (let n = 0; n < 3; n++) await send(1_000);
+    expect([await counted('stored'), await counted('duplicate'), await counted('flooded')]).toEqual([1_000, 1_000, 1_000]);
+    await intake.receive('VM-1', 'tel', Buffer.from('{}'));
+    expect(await counted('flooded_telemetry')).toBe(1);
+  });
+
+  it('that of a machine nobody knows any more is counted and not stored', async () => {
+    await send(3, 'VM-9');
+    expect([await counted('unknown_machine'), await kit.history(journal, 'VM-9', 'acme')]).toEqual([3, []]);
+  });
+});
