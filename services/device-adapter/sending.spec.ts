@@ -2,29 +2,40 @@ import type { DeviceOrder } from '@larder/contracts/device.js';
 import { Kit } from '@larder/kit/kit.js';
 import { readSettings } from '@larder/kit/settings.js';
 import { openParts } from '@larder/kit/start.js';
-import { standingClock, type StandingClock } from '@larder/kit/testing.js';
+import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
+import { credential, credentialView } from './credential.js';
+import type { DeviceLink } from './device-link.js';
 import { DevicesController } from './devices.controller.js';
+import { Intake } from './intake/intake.js';
 import type { Links } from './links.js';
 import { orders } from './orders/orders.js';
+import { Pricing } from './prices/pricing.js';
 
-describe('An order that is asked for again', () => {
+describe('An order', () => {
   let clock: StandingClock;
   let kit: Kit;
   let told: DeviceOrder[];
+  let intake: Intake;
   let devices: DevicesController;
   beforeEach(async () => {
     clock = standingClock();
     kit = new Kit(await openParts('device-adapter', readSettings({ EVENT_STORE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }), { clock }));
+    kit.add({ name: 'device-adapter', categories: ['credential'], projections: [credentialView] });
+    await kit.prepare();
+    await kit.handle(credential, 'VM-1', { type: 'IssueCredential', machineId: 'VM-1', salt: 's', hash: 'h' }, { commandId: 'c1', account: 'acme', actor: 'test', correlationId: 'test' });
+    await until('the machine is known', () => kit.views.get(credentialView, 'machines', 'VM-1'));
     told = [];
-    const links = { link: { send: (_: string, order: DeviceOrder) => void told.push(order) } };
-    devices = new DevicesController(kit, links as unknown as Links, undefined as never);
+    const link = { send: (_: string, order: DeviceOrder) => void (order.t === 'cmd' && told.push(order)), isConnected: () => true };
+    intake = new Intake(kit, new Pricing(kit));
+    intake.use(link as unknown as DeviceLink);
+    devices = new DevicesController(kit, { link } as unknown as Links, intake);
   });
   afterEach(() => kit.end());
 
   const unlock = () => devices.send({ machineId: 'VM-1', account: 'acme', orderId: 's1:unlock', action: 'unlock', ttlSeconds: 30, sessionId: 's1' }, { caller: { kind: 'service', name: 'vending' }, commandId: 'the fact that is heard again', correlationId: 's1' });
   const sent = (ttl: number): DeviceOrder => ({ v: 1, t: 'cmd', id: 's1:unlock', do: 'unlock', ttl, sid: 's1' });
 
-  it('goes to the machine again with the time it has left, and not when that is over', async () => {
+  it('that is asked for again goes to the machine with the time it has left, and not when that is over', async () => {
     await unlock();
     clock.pass(20_000);
     await unlock();
@@ -34,7 +45,18 @@ describe('An order that is asked for again', () => {
     expect(told).toHaveLength(2);
   });
 
-  it('goes nowhere once the machine has carried it out: it may have forgotten that it did', async () => {
+  it('goes to a machine that says hello with the time it has left, and never late', async () => {
+    const hello = () => intake.receive('VM-1', 'tel', Buffer.from(JSON.stringify({ v: 1, t: 'hello', e: '0000cafe', fw: 'larder-test' })));
+    await unlock();
+    clock.pass(29_000);
+    await hello();
+    expect(told).toEqual([sent(30), sent(1)]);
+    clock.pass(1_000);
+    await hello();
+    expect(told).toHaveLength(2);
+  });
+
+  it('that is asked for again goes nowhere once the machine has carried it out: it may have forgotten that it did', async () => {
     await unlock();
     await kit.handle(orders, 'VM-1', { type: 'NoteObeyed', machineId: 'VM-1', orderId: 's1:unlock', ok: true }, { commandId: 'done', account: 'acme', actor: 'test', correlationId: 's1' });
     await unlock();
