@@ -161,8 +161,7 @@ describe('A notice', () => {
     given(alert, raised, ordered, failed(1, 6), wakeSet(6)).when({ type: 'Wake', now: at(6), plan }).then({ type: 'NoticeRetried', data: { alertId, noticeId, attempt: 2, tryAgainAt: at(8) } }, wakeSet(8));
     given(alert, raised, ordered, { type: 'NoticeRetried', data: { alertId, noticeId, attempt: 9, tryAgainAt: at(302) } }).when(fails(9, 300)).then(failed(9, 360), wakeSet(360));
   });
-  it('of an alert that is over is not tried again', () =>
-    given(alert, raised, ordered, cleared).when(fails(1, 6)).thenNothing());
+  it('of an alert that is over is not tried again', () => given(alert, raised, ordered, cleared).when(fails(1, 6)).thenNothing());
   it('of which nothing is heard is tried again', () =>
     given(alert, raised, ordered, wakeSet(7)).when({ type: 'Wake', now: at(7), plan }).then({ type: 'NoticeRetried', data: { alertId, noticeId, attempt: 2, tryAgainAt: at(9) } }, wakeSet(9)));
   it('whose late failure was overtaken by the next attempt changes nothing', () =>
@@ -211,7 +210,8 @@ describe('What facts mean', () => {
     expect(said({ type: 'SessionEndAsked', data: { ...out, totalCents: 275, currency: 'USD' } })).toMatchObject({ severity: 'high', details: { reason: 'unpaid_session', amountCents: 275 }, message: 'Lobby: the time ran out with items out and the door open ($2.75)' });
     expect(said({ type: 'SessionEndAsked', data: out })).toBeUndefined();
     expect(meaningsOf({ type: 'SessionExpired', data: { sessionId: 's1', machineId: 'VM-001' } }, limits)).toEqual([{ condition: 'unpaid_session.s1', clear: true }]);
-    expect(meaningsOf({ type: 'SessionPaid', data: { sessionId: 's1', machineId: 'VM-001', paymentId: 'p', method: 'card', paidAt: '', machine: { machineId: 'VM-001', name: '', address: '', timeZone: 'UTC' }, lines: [], totalCents: 275, currency: 'USD' } }, limits)).toEqual([{ condition: 'unpaid_session.s1', clear: true }, { condition: 'checkout_refused.VM-001', clear: true }]);
+    const paid = (unpaidCents?: number) => meaningsOf({ type: 'SessionPaid', data: { sessionId: 's1', machineId: 'VM-001', paymentId: 'p', method: 'card', paidAt: '', machine: { machineId: 'VM-001', name: '', address: '', timeZone: 'UTC' }, lines: [], totalCents: 275, currency: 'USD', unpaidCents } }, limits);
+    expect([paid(), paid(75)]).toEqual([[{ condition: 'unpaid_session.s1', clear: true }, { condition: 'checkout_refused.VM-001', clear: true }], [{ condition: 'checkout_refused.VM-001', clear: true }]]);
   });
 
   it.each([['customer', 'high'], ['locked', 'high'], ['restocking', 'clear'], ['service', 'clear']] as const)('an open door, %s: %s', (mode, expected) => {
