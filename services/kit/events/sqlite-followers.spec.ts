@@ -107,3 +107,37 @@ describe('Followers of a commit that answers facts', () => {
     for (const { facts } of all) expect(idsOf(facts)).toEqual(ids);
   });
 });
+
+describe('Followers of a short SQLite log', () => {
+  let log: EventStore;
+  beforeEach(async () => {
+    log = (await openSqliteEventStore(':memory:')).store;
+  });
+  afterEach(() => log.close());
+
+  it('hear what has left the memory and what is in it still, in one piece', async () => {
+    const facts = [newFact(), newFact(), newFact(), newFact()];
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const slow = log.follow('', undefined, async (handed) => (handed.some(({ id }) => id === facts[3]?.id) ? held : undefined));
+    for (const [n, fact] of facts.entries()) {
+      await log.append('session-1', n - 1, [fact]);
+      await until(() => Number(slow.passed()) >= Math.min(n + 1, 3));
+    }
+    const { facts: heard, onFacts } = collector();
+    await log.follow('0000000000000002', undefined, onFacts).live;
+    expect(idsOf(heard)).toEqual(idsOf(facts.slice(2)));
+    release();
+  });
+
+  it('hear what was appended, whatever becomes of it in the hands of whoever did', async () => {
+    const { facts: heard, onFacts } = collector();
+    log.follow('', undefined, onFacts);
+    const note = { left: 1 };
+    const appending = log.append('session-1', NO_STREAM, [newFact(note)]);
+    note.left = 2;
+    await appending;
+    await until(() => heard.length === 1);
+    expect([heard[0]?.data, (await log.read('session-1'))[0]?.data]).toEqual([{ note: { left: 1 } }, { note: { left: 1 } }]);
+  });
+});
