@@ -64,4 +64,14 @@ it('on a phone and at a desk', async () => {
       expect([path, await fits(page), await cutOff(page), await squeezed(page)]).toEqual([path, true, [], []]);
     }
   }
+  // As a window of 1440 pixels that is zoomed to 200 %: beside figures of that many digits a chart has little room.
+  await desk.setViewportSize({ width: 720, height: 450 });
+  await desk.goto(product.url('/app/dashboard'));
+  await desk.locator('.apexcharts-bar-area').last().waitFor();
+  const gaps = await desk.evaluate(() => {
+    const boxes = [...document.querySelectorAll('.apexcharts-xaxis-label')].filter(({ textContent }) => textContent !== '').map((label) => label.getBoundingClientRect());
+    return boxes.slice(1).map(({ left }, n) => Math.round(left - (boxes[n] as DOMRect).right));
+  });
+  expect(gaps.filter((gap) => gap < 4)).toEqual([]);
+  expect(gaps.length).toBeGreaterThan(1);
 }, 120_000);

@@ -12,5 +12,7 @@ function media(query: string): () => boolean {
 
 /** Whether the screen is a phone's. */
 export const useNarrow = media('(max-width: 719px)');
+/** Whether charts have little room: on a phone, and beside the menu of a small window, or of one that is zoomed. */
+export const useSmallCharts = media('(max-width: 899px)');
 /** Whether nothing is to move: movement makes some people ill. */
 export const useStill = media('(prefers-reduced-motion: reduce)');

@@ -4,13 +4,13 @@ import type { ApexOptions } from 'apexcharts';
 import { useMemo } from 'react';
 import { formatAmount, formatShortDay, plural } from '../../lib/format.js';
 import { belowZero, Chart } from '../../ui/chart.js';
-import { useNarrow } from '../../ui/use-media.js';
+import { useSmallCharts } from '../../ui/use-media.js';
 import { periodLabel } from './figures.js';
 
 const MOST_LABELS = { narrow: 4, wide: 9 };
 
 export function RevenueChart({ overview: { periods, groupBy, currency } }: { overview: SalesOverview }) {
-  const labelEvery = Math.ceil(periods.length / MOST_LABELS[useNarrow() ? 'narrow' : 'wide']);
+  const labelEvery = Math.ceil(periods.length / MOST_LABELS[useSmallCharts() ? 'narrow' : 'wide']);
   const options = useMemo<ApexOptions>(() => ({
     series: [{ name: 'Revenue', data: periods.map((one) => one.revenue) }],
     chart: { type: 'bar', height: 320, toolbar: { show: false }, zoom: { enabled: false }, animations: { enabled: false }, fontFamily: 'inherit', parentHeightOffset: 0 },

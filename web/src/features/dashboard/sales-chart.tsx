@@ -3,13 +3,13 @@ import type { SalesSummary } from '@larder/contracts/sales.js';
 import type { ApexOptions } from 'apexcharts';
 import { useMemo } from 'react';
 import { belowZero, Chart } from '../../ui/chart.js';
-import { useNarrow } from '../../ui/use-media.js';
+import { useSmallCharts } from '../../ui/use-media.js';
 import { formatAmount, formatDay, formatShortDay, plural } from '../../lib/format.js';
 
 const MOST_LABELS = { narrow: 4, wide: 10 };
 
 export function SalesChart({ sales: { days, currency } }: { sales: SalesSummary }) {
-  const labelEvery = Math.ceil(days.length / MOST_LABELS[useNarrow() ? 'narrow' : 'wide']);
+  const labelEvery = Math.ceil(days.length / MOST_LABELS[useSmallCharts() ? 'narrow' : 'wide']);
   const options = useMemo<ApexOptions>(() => ({
     series: [{ name: 'Revenue', data: days.map((one) => one.revenue) }],
     chart: { type: 'bar', height: 320, toolbar: { show: false }, zoom: { enabled: false }, animations: { enabled: false }, fontFamily: 'inherit', parentHeightOffset: 0 },

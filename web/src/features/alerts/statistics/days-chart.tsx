@@ -4,13 +4,13 @@ import type { ApexOptions } from 'apexcharts';
 import { useMemo } from 'react';
 import { formatShortDay } from '../../../lib/format.js';
 import { Chart } from '../../../ui/chart.js';
-import { useNarrow } from '../../../ui/use-media.js';
+import { useSmallCharts } from '../../../ui/use-media.js';
 
 const MOST_LABELS = { narrow: 4, wide: 10 };
 const muted = { colors: '#59645e', fontSize: '11px' };
 
 export function DaysChart({ days }: Pick<AlertStats, 'days'>) {
-  const labelEvery = Math.ceil(days.length / MOST_LABELS[useNarrow() ? 'narrow' : 'wide']);
+  const labelEvery = Math.ceil(days.length / MOST_LABELS[useSmallCharts() ? 'narrow' : 'wide']);
   const options = useMemo<ApexOptions>(() => ({
     series: [{ name: 'Raised', data: days.map(({ raised }) => raised) }, { name: 'Resolved', data: days.map(({ resolved }) => resolved) }],
     chart: { type: 'bar', height: 260, toolbar: { show: false }, zoom: { enabled: false }, animations: { enabled: false }, fontFamily: 'inherit', parentHeightOffset: 0 },

@@ -4,13 +4,13 @@ import type { ApexOptions } from 'apexcharts';
 import { useMemo } from 'react';
 import { formatAmount, formatDay, formatShortDay, plural } from '../../../lib/format.js';
 import { Chart } from '../../../ui/chart.js';
-import { useNarrow } from '../../../ui/use-media.js';
+import { useSmallCharts } from '../../../ui/use-media.js';
 import { amountOr } from '../money.js';
 
 const MOST_LABELS = { narrow: 4, wide: 8 };
 
 export function SalesChart({ sales: { days, currency } }: { sales: ProductSales }) {
-  const labelEvery = Math.ceil(days.length / MOST_LABELS[useNarrow() ? 'narrow' : 'wide']);
+  const labelEvery = Math.ceil(days.length / MOST_LABELS[useSmallCharts() ? 'narrow' : 'wide']);
   const options = useMemo<ApexOptions>(() => ({
     series: [{ name: 'Revenue', type: 'bar', data: days.map(({ revenue }) => revenue) }, { name: 'Profit', type: 'line', data: days.map(({ profit }) => profit) }],
     chart: { type: 'line', height: 260, toolbar: { show: false }, zoom: { enabled: false }, animations: { enabled: false }, fontFamily: 'inherit', parentHeightOffset: 0 },
