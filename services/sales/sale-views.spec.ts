@@ -42,6 +42,9 @@ describe('Daily sums', () => {
     expect(viewOf(machineDayView, '2022-01-02 VM-1 cash', facts)).toMatchObject({ revenueCents: 300, transactions: 1 });
     expect(viewOf(machineDayView, '2022-01-01 VM-2 cash', facts)).toMatchObject({ revenueCents: 300, transactions: 1 });
   });
+  it('know a cost of nothing from one that nobody knows', () => {
+    expect(viewOf(saleDayView, '2022-01-01 cash', stored([sold('s1', { lines: [{ ...cola, costCents: 0 }, chips] })]))).toMatchObject({ costCents: 0, uncostedCents: 175 });
+  });
   it('by product count a purchase once, however many of its lines are of that product', () => {
     expect(viewOf(productDayView, '2022-01-01 VM-1 cola', facts)).toEqual({
       day: '2022-01-01', machineId: 'VM-1', productId: 'cola', name: 'Cola', sku: 'COLA', category: 'Drinks', revenueCents: 300 + 300 + 300 + 600, costCents: 80 * 3 + 160, uncostedCents: 0, transactions: 4, quantity: 10, refundedCents: 0,
@@ -88,6 +91,11 @@ describe('A refund', () => {
     expect(viewOf(machineDayView, '2022-01-03 VM-1 cash', facts)).toMatchObject({ revenueCents: -100, transactions: 0, quantity: 0 });
     expect(viewOf(productDayView, '2022-01-03 VM-1 cola', facts)).toMatchObject({ revenueCents: -100, refundedCents: 100, name: 'Cola' });
     expect(viewOf(saleTotalView, 'cash VM-1', facts)).toMatchObject({ machineId: 'VM-1', lastDay: '2022-01-03', revenueCents: 200, transactions: 1 });
+  });
+  it('is told beside the sales of its day, whichever was first and however many there were', () => {
+    const again = (refundId: string): SaleFact => ({ type: 'SaleRefunded', data: { ...refunded.data as Extract<SaleFact, { type: 'SaleRefunded' }>['data'], refundId, amountCents: 50 } });
+    const busy = stored([sold('s1'), refunded, sold('s2', { day: '2022-01-03' }), again('r2')]);
+    expect(viewOf(productDayView, '2022-01-03 VM-1 cola', busy)).toMatchObject({ revenueCents: 150, refundedCents: 150, transactions: 1, quantity: 2 });
   });
   it('of what nobody knows the cost of is money less that has no cost', () => {
     const uncosted: SaleFact = { type: 'SaleRefunded', data: { ...refunded.data as Extract<SaleFact, { type: 'SaleRefunded' }>['data'], day: '2022-01-01', isUncosted: true } };

@@ -32,4 +32,5 @@ it('The days of a product have no holes, and no profit where a cost is not known
     ],
   });
   expect(daysOfProduct(period, [row('2026-03-01 chips')])).toMatchObject({ profit: null, revenue: 1.75 });
+  expect(daysOfProduct(period, [{ ...row('2026-03-02 cola'), uncostedCents: -100 }])).toMatchObject({ profit: null, revenue: -1 });
 });
