@@ -1,16 +1,19 @@
 /** An operator gives money back for a sale: through the payment, once, and never more than was paid. */
 import type { Dashboard } from '@larder/contracts/gateway.js';
 import type { SaleView } from '@larder/contracts/sales.js';
-import { standingClock, until } from '@larder/kit/testing.js';
+import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import { buy } from '../buying.testing.js';
+import { csvOf, fetchFile } from '../files.testing.js';
 import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
 
 let larder: TestLarder;
+let clock: StandingClock;
 let machine: AddedMachine;
 let owner: string;
 
 beforeAll(async () => {
-  larder = await startLarder({ clock: standingClock('2026-03-01T17:00:00.000Z') });
+  clock = standingClock('2026-03-01T17:00:00.000Z');
+  larder = await startLarder({ clock });
   owner = await larder.signIn('owner');
 });
 afterAll(() => larder.stop());
@@ -59,5 +62,15 @@ describe('An operator who refunds', () => {
     expect((await refund('nothing.0', { reason: 'x' })).status).toBe(404);
     expect((await larder.call('POST', `/api/admin/sales/${id}/refund`, { token: await larder.signIn('viewer'), body: { reason: 'x' } })).status).toBe(403);
     expect((await larder.call('POST', `/api/admin/sales/${id}/refund`, { token: await larder.signIn('owner', 'rival'), body: { reason: 'x' } })).status).toBe(404);
+  });
+
+  it('late in the evening gives back on that day, though it is tomorrow in UTC', async () => {
+    const { id } = await bought();
+    clock.pass(Date.parse('2026-03-03T03:30:00.000Z') - clock.now().getTime());
+    owner = await larder.signIn('owner');
+    await refund(id, { reason: 'It was warm' });
+    await until('the provider has done it', async () => (await salesOf())[0]?.refunded);
+    const rows = csvOf(await fetchFile(larder, `/api/admin/sales/export?type=sales&format=csv&machineId=${machine.machineId}`, owner));
+    expect(rows.map(({ Type, Date: day, Time }) => [Type, day, Time])).toEqual([['Sale', '2026-03-01', '12:00:00'], ['Refund', '2026-03-02', '22:30:00']]);
   });
 });
