@@ -150,6 +150,19 @@ describe('Two days of sales with a refund on the second', () => {
     expect((await file('type=sales&startDate=2026-03-02&endDate=2026-03-01')).status).toBe(400);
     expect((await file('type=sales&startDate=1900-01-01')).status).toBe(400);
   });
+
+  it('the week of the dashboard is the last seven days, also where they begin in the month before', async () => {
+    const shownOn = async (day: string): Promise<number[]> => {
+      clock.pass(Date.parse(`${day}T17:00:00.000Z`) - clock.now().getTime());
+      admin = await larder.signIn('admin');
+      const { weekStats, sales } = await larder.ask<Dashboard>('GET', '/api/cognito-auth/dashboard', { token: admin });
+      return [weekStats.revenue, sales.month.revenue];
+    };
+    expect([await shownOn('2026-03-15'), await shownOn('2026-03-16'), await shownOn('2026-03-31')]).toEqual([[3.75, 3.75], [-0.25, 3.75], [0, 3.75]]);
+    const { sales } = await larder.ask<{ sales: SaleView[] }>('GET', '/api/admin/sales?startDate=2026-03-09&endDate=2026-03-09', { token: admin });
+    await larder.ask('POST', `/api/admin/sales/${sales[0]?.id}/refund`, { token: admin, body: { amount: 1, reason: 'warm' } });
+    expect(await shownOn('2026-04-02')).toEqual([-1, 0]);
+  });
 });
 
 describe('A machine whose clock is ahead of the organization\'s', () => {
