@@ -8,6 +8,7 @@ import { ErrorBoundary } from '../ui/full-notes.js';
 import { ToastHost } from '../ui/toasts.js';
 import { useStill } from '../ui/use-media.js';
 import './app.css';
+import './print.css';
 import { router } from './routes.js';
 import { watchSession } from './session-watch.js';
 import { store } from './store.js';

@@ -17,6 +17,10 @@ export const nameOfCurrency = (code: string): string => currencyNames.of(code) ?
 const whole = new Intl.NumberFormat('en-US');
 export const formatNumber = (value: number): string => whole.format(value);
 
+const tenths = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+/** `1234.5` → `1,234.5%`. */
+export const formatPercentage = (percent: number): string => `${tenths.format(percent + 0)}%`; // what fell to nothing has no sign
+
 const moments = new Map<string, Intl.DateTimeFormat>();
 function momentFormat(timeStyle: 'short' | 'medium', timeZone = ''): Intl.DateTimeFormat {
   const key = timeStyle + timeZone;

@@ -23,6 +23,7 @@ describe('A figure', () => {
   });
   it('grows green, falls red, and stays 0.0%', () => {
     expect(growth(12.34)).toEqual({ direction: 'increase', text: '+12.3%' });
+    expect(growth(221934)).toEqual({ direction: 'increase', text: '+221,934.0%' });
     expect(growth(-5)).toEqual({ direction: 'decrease', text: '-5.0%' });
     expect(growth(0)).toEqual({ direction: 'neutral', text: '0.0%' });
     expect(growthBetween(99.99, 100).text).toBe('0.0% vs previous period');

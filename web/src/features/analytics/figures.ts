@@ -1,15 +1,15 @@
 /** Growth, margins and periods as people read them. */
 import type { Grouping } from '@larder/contracts/analytics.js';
-import { formatDays } from '../../lib/format.js';
+import { formatDays, formatPercentage } from '../../lib/format.js';
 import type { Trend } from '../../ui/stat-card.js';
 
 /** `12.5%`; '—' for what cannot be said. */
-export const formatPercent = (percent: number | null): string => (percent === null ? '—' : `${percent.toFixed(1)}%`);
+export const formatPercent = (percent: number | null): string => (percent === null ? '—' : formatPercentage(percent));
 
 /** Green up, red down, and 0.0% that is neither; null is '—': there was nothing to grow from. */
 export function growth(percent: number | null): Trend {
   if (percent === null) return { direction: 'none', text: '—' };
-  return { direction: percent > 0 ? 'increase' : percent < 0 ? 'decrease' : 'neutral', text: `${percent > 0 ? '+' : ''}${percent.toFixed(1)}%` };
+  return { direction: percent > 0 ? 'increase' : percent < 0 ? 'decrease' : 'neutral', text: `${percent > 0 ? '+' : ''}${formatPercentage(percent)}` };
 }
 
 /** From `before` to `now`. */

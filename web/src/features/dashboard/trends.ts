@@ -1,4 +1,5 @@
 /** Whether a figure is good news. */
+import { formatPercentage } from '../../lib/format.js';
 import type { Trend } from '../../ui/stat-card.js';
 
 /** 80 % of the machines online is good, half of them is so-so. Rounded, but 0 % are none of them and 100 % all. */
@@ -19,6 +20,6 @@ export function alertsTrend({ high, medium }: { high: number; medium: number }):
 export function growthTrend(now: number, before: number): Trend {
   if (before <= 0) return { direction: 'none', text: '— vs previous period' };
   const percent = Math.round(((now - before) / before) * 1000) / 10;
-  const text = `${percent > 0 ? '+' : ''}${percent.toFixed(1)}% vs previous period`;
+  const text = `${percent > 0 ? '+' : ''}${formatPercentage(percent)} vs previous period`;
   return { direction: percent > 0 ? 'increase' : percent < 0 ? 'decrease' : 'neutral', text };
 }
