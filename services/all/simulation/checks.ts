@@ -118,7 +118,11 @@ export async function checkAlerts(kit: Kit, tenants: readonly Tenant[], complain
   for (const tenant of tenants) {
     const asked = { caller: operatorOf(tenant), commandId: 'check', correlationId: 'check' };
     const found = await kit.ask(listAlerts, listAlerts.input.parse({ isResolved: false, limit: 100 }), asked);
-    const open = (isRefusal(found) ? [] : found.alerts).filter(({ type }) => type === 'low_stock' || type === 'machine_offline').map(({ type, machine, details }) => `${type} ${machine.machineId} ${details.slot ?? ''} ${details.currentStock ?? ''}`);
+    if (isRefusal(found)) {
+      complain(`${tenant.account}: its alerts are not told: ${found.message}`);
+      continue;
+    }
+    const open = found.alerts.filter(({ type }) => type === 'low_stock' || type === 'machine_offline').map(({ type, machine, details }) => `${type} ${machine.machineId} ${details.slot ?? ''} ${details.currentStock ?? ''}`);
     const low = tenant.machines.flatMap(({ machineId, slots }) => [...slots].filter(([, left]) => isLow(left, SLOT_HOLDS, LOW_STOCK_PERCENT)).map(([slot, left]) => `low_stock ${machineId} ${slot} ${left}`));
     if (open.sort().join() !== low.sort().join()) complain(`${tenant.account}: alerts of ${open.join(', ')} are open, ${low.join(', ')} should be`);
   }
