@@ -14,23 +14,41 @@ const REFUSED: Record<number, string> = {
   ...Object.fromEntries(Object.values(refusalStatus).map((status) => [status, 'Refused'])), 408: 'The request took too long to arrive', 431: 'The headers are too large or too many',
 };
 
+const idempotencyKey = z.object({ 'Idempotency-Key': z.string().max(255).optional().meta({ description: 'The same key for the same call is the same command: it has one effect' }) });
 const asOf = z.iso.datetime({ offset: true }).optional().meta({ description: 'Answers as of this moment; now when absent' });
 
+/** By the service that answers. */
+const TAGS: Record<string, string> = {
+  identity: 'People, organizations, teams and plans',
+  fleet: 'Machines, their slots and stock',
+  device: 'What machines are ordered to do, how they are set, what they said',
+  catalog: 'Products',
+  vending: 'A guest\'s visit',
+  sales: 'What was sold, refunded and paid out; imports',
+  alerts: 'What needs an operator',
+  gateway: 'Screens that several services answer together',
+};
+
+/** Operations are named after their contracts; of a contract that several addresses lead to, the later ones after their address, too. */
 export function describeApi(): ReturnType<typeof createDocument> {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  const named = new Set<string>();
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
-    (paths[path] ??= {})[route.method.toLowerCase()] = operationOf(route);
+    const [name, longName] = [route.contract.subject, `${route.contract.subject} ${route.method} ${route.path}`].map((of) => of.replace(/\W+/g, '_')) as [string, string];
+    (paths[path] ??= {})[route.method.toLowerCase()] = operationOf(route, named.has(name) ? longName : name);
+    named.add(name);
   }
   return createDocument({
     openapi: '3.1.0',
-    info: { title: 'Larder', version: '1.0.0', description: 'Autonomous vending machines in short-term rentals. Every answer is an envelope: success, data, error, message. Changing calls honour Idempotency-Key.' },
+    info: { title: 'Larder', version: '1.0.0', description: 'Autonomous vending machines in short-term rentals. Every answer is an envelope: success, data, error, message. Changing calls honour Idempotency-Key. What changes is told as server-sent events, at /api/live and /api/vend/session/{sessionId}/events.' },
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     components: { securitySchemes: { member: { type: 'http', scheme: 'bearer', bearerFormat: 'ID token' }, machine: { type: 'http', scheme: 'basic' } } },
     paths: paths as ZodOpenApiPathsObject,
   });
 }
 
-function operationOf({ method, path, contract, bodyAs }: Route): ZodOpenApiOperationObject {
+function operationOf({ method, path, contract, bodyAs }: Route, operationId: string): ZodOpenApiOperationObject {
   const shape = contract.input instanceof z.ZodObject ? (contract.input.shape as Record<string, z.ZodType>) : {};
   const named = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
   const rest = Object.fromEntries(Object.entries(shape).filter(([name]) => !named.includes(name)));
@@ -38,12 +56,12 @@ function operationOf({ method, path, contract, bodyAs }: Route): ZodOpenApiOpera
   const body = bodyAs ? shape[bodyAs] : named.length > 0 || !(contract.input instanceof z.ZodObject) ? z.object(rest) : contract.input;
   const hasBody = (contract.changes || method === 'POST') && method !== 'DELETE' && Object.keys(rest).length > 0;
   return {
-    operationId: `${contract.subject}${path.startsWith('/vend') ? '.page' : ''}`.replace(/\W/g, '_'),
+    operationId,
     summary: contract.summary,
     description: `Door: ${contract.door}`,
     tags: [contract.subject.split('.')[0] as string],
     security: securityOf(contract.door),
-    requestParams: { ...(named.length > 0 && { path: inPath }), ...(!hasBody && (Object.keys(rest).length > 0 || contract.looksBack) && { query: z.object({ ...rest, ...(contract.looksBack && { asOf }) }) }) },
+    requestParams: { ...(contract.changes && { header: idempotencyKey }), ...(named.length > 0 && { path: inPath }), ...(!hasBody && (Object.keys(rest).length > 0 || contract.looksBack) && { query: z.object({ ...rest, ...(contract.looksBack && { asOf }) }) }) },
     ...(hasBody && body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     responses: {
       200: files.has(contract)

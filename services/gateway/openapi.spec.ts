@@ -1,0 +1,33 @@
+/** What programs that read the document, to make clients or pages of it, rely on. */
+import { describeApi } from './openapi.js';
+
+interface Operation {
+  operationId: string;
+  tags: string[];
+  parameters?: { name: string; in: string }[];
+}
+
+const document = describeApi();
+const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) => Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({ path, method, ...operation })));
+
+describe('The API document', () => {
+  it('names every operation once, so that a client made from it has a function for each', () => {
+    const names = operations.map(({ operationId }) => operationId);
+    expect(names.length).toBeGreaterThan(100);
+    expect(names.filter((name, n) => names.indexOf(name) !== n)).toEqual([]);
+    expect(names.filter((name) => !/^\w+$/.test(name))).toEqual([]);
+  });
+
+  it('says what each group of operations is about', () => {
+    const described = document.tags?.filter(({ description }) => description).map(({ name }) => name).sort();
+    expect([...new Set(operations.flatMap(({ tags }) => tags))].sort()).toEqual(described);
+  });
+
+  it('offers the key that makes a repeated order one order with whatever changes something, and with nothing else', () => {
+    const keyed = operations.filter(({ parameters }) => parameters?.some(({ name, in: place }) => name === 'Idempotency-Key' && place === 'header')).map(({ operationId }) => operationId);
+    expect(keyed).toContain('sales_refund');
+    expect(keyed).toContain('vending_startSession_POST_api_vend_start');
+    expect(keyed).not.toContain('sales_listSales');
+    expect(operations.filter(({ method, operationId }) => (method === 'put' || method === 'delete') && !keyed.includes(operationId))).toEqual([]);
+  });
+});
