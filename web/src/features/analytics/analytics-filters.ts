@@ -2,7 +2,7 @@
 import { exportFormat, exportType, grouping, type ExportFormat, type ExportType, type Grouping } from '@larder/contracts/analytics.js';
 import { askedDay, type Day } from '@larder/contracts/day.js';
 
-export const views = ['overview', 'trends', 'products', 'machines'] as const;
+const views = ['overview', 'trends', 'products', 'machines'] as const;
 export type View = (typeof views)[number];
 export const viewLabels: Record<View, string> = { overview: 'Overview', trends: 'Trends', products: 'Top Products', machines: 'Machine Performance' };
 export const groupingLabels: Record<Grouping, string> = { day: 'Day', week: 'Week', month: 'Month' };

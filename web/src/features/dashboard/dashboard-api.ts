@@ -9,7 +9,7 @@ import type { DateRange, Filters } from './filters.js';
 
 type Asked = DateRange & { compare: Filters['comparisonPeriod']; asOf?: string };
 
-export const MOST_MACHINES = 8;
+const MOST_MACHINES = 8;
 const MOST_ALERTS = 5;
 
 const dashboardApi = api.injectEndpoints({

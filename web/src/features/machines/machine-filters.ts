@@ -18,7 +18,7 @@ export interface MachineFilters {
 
 export const sortLabels: Record<SortBy, string> = { createdAt: 'Date added', name: 'Name', machineId: 'Machine ID', status: 'Status', location: 'Location', lastPing: 'Last seen', revenue: 'Revenue' };
 export const sorts = Object.keys(sortLabels) as SortBy[];
-export const usual: Pick<MachineFilters, 'sortBy' | 'sortOrder' | 'look'> = { sortBy: 'createdAt', sortOrder: 'desc', look: 'table' };
+const usual: Pick<MachineFilters, 'sortBy' | 'sortOrder' | 'look'> = { sortBy: 'createdAt', sortOrder: 'desc', look: 'table' };
 
 export function readMachineFilters(query: URLSearchParams): MachineFilters {
   const search = query.get('search');

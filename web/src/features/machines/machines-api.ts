@@ -7,9 +7,9 @@ import { api, type ApiFailure } from '../../lib/api.js';
 import { MOST_AT_ONCE, readAll } from '../../lib/read-all.js';
 import type { MachinesAsk } from './machine-filters.js';
 
-export type MachinesPage = Out<typeof listMachines>;
+type MachinesPage = Out<typeof listMachines>;
 /** What the operator wants of a machine; whether it is online is observed. */
-export interface ModeChange {
+interface ModeChange {
   id: string;
   status: 'online' | 'maintenance';
   reason?: string;
@@ -18,7 +18,7 @@ export interface ModeChange {
 export const TIMELINE_PAGE_SIZE = 15;
 
 /** What is left out stays. `version`: what the change was made on. */
-export interface MachineChange {
+interface MachineChange {
   machineId: string;
   version: number;
   name: string;

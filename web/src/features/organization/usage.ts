@@ -2,7 +2,7 @@
 import { UNLIMITED } from '@larder/contracts/price-list.js';
 import { formatNumber } from '../../lib/format.js';
 
-export type UsageTone = 'green' | 'yellow' | 'red';
+type UsageTone = 'green' | 'yellow' | 'red';
 export interface Usage {
   text: string;
   tone: UsageTone;

@@ -2,7 +2,7 @@
 
 const sorts = ['createdAt', 'name', 'price', 'category'] as const;
 type SortBy = (typeof sorts)[number];
-export type Order = 'asc' | 'desc';
+type Order = 'asc' | 'desc';
 
 export interface ProductFilters {
   search: string;

@@ -7,7 +7,7 @@ import { api } from '../../lib/api.js';
 import type { ProductFilters } from './product-filters.js';
 
 export const PAGE_SIZE = 12;
-export type ProductsPage = Out<typeof listProducts>;
+type ProductsPage = Out<typeof listProducts>;
 export interface ImportOrder {
   fileName: string;
   csv: string;

@@ -18,7 +18,7 @@ export interface ImportOrder {
   timeZone: string;
 }
 
-export interface RefundOrder {
+interface RefundOrder {
   id: string;
   /** A decimal; all that is left when missing. */
   amount?: number;

@@ -13,7 +13,7 @@ export type ChosenPassword = { password: string; repeated: string };
 export const checkChosen = (entered: ChosenPassword): Errors<ChosenPassword> => withRepeat(firstIssues(chosen, entered), entered.password, entered.repeated);
 
 export type Code = { code: string };
-export const code = z.string().trim().regex(/^\d{6}$/, 'The code has six digits');
+const code = z.string().trim().regex(/^\d{6}$/, 'The code has six digits');
 export const checkCode = (entered: Code): Errors<Code> => firstIssues(z.object({ code }), entered);
 
 const reset = chosen.extend({ code });

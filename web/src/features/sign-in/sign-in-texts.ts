@@ -3,7 +3,7 @@
 export const EMAIL_CONFIRMED = 'Email confirmed successfully! You can now sign in.';
 export const CODE_RESENT = 'Confirmation code resent! Please check your email.';
 /** The `error` of an address that a session's end leads to. */
-export const SESSION_EXPIRED = 'session_expired';
+const SESSION_EXPIRED = 'session_expired';
 
 export interface Arrival {
   title?: string;

@@ -4,7 +4,7 @@ import type { Trouble } from './cognito-calls.js';
 import type { CallbackProblem } from './callback.js';
 import type { Tokens } from './tokens.js';
 
-export interface NewPerson {
+interface NewPerson {
   email: string;
   password: string;
   firstName: string;

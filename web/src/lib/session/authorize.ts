@@ -17,7 +17,7 @@ export interface Surroundings {
   nowMs(): number;
 }
 
-export type Renewal = { token: string } | 'refused' | 'unreachable';
+type Renewal = { token: string } | 'refused' | 'unreachable';
 
 /** A token that ends within so many seconds is treated as ended. */
 export const ENDING_S = 300;

@@ -25,7 +25,7 @@ export interface SessionScreen {
 }
 
 const finalStates = new Set<SessionView['status']>(['completed', 'cancelled', 'expired']);
-export const isFinal = (status: SessionView['status']): boolean => finalStates.has(status);
+const isFinal = (status: SessionView['status']): boolean => finalStates.has(status);
 /** Nothing changes any more: also what was held on the card is charged or released. */
 export const isSettled = ({ status, hold }: Pick<SessionView, 'status' | 'hold'>): boolean => isFinal(status) && hold?.state !== 'placed';
 

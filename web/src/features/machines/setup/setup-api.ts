@@ -3,7 +3,7 @@ import type { addSetupProfile, listSetupProfiles, renewSetupCode, SetupProfile }
 import type { Out } from '@larder/contracts/request.js';
 import { api } from '../../../lib/api.js';
 
-export interface ProfileToAdd {
+interface ProfileToAdd {
   machineId: string;
   name: string;
   location: { address: string };
@@ -12,8 +12,8 @@ export interface ProfileToAdd {
   isResetup?: true;
   originalMachineId?: string;
 }
-export type AddedProfile = Out<typeof addSetupProfile>;
-export type Renewed = Out<typeof renewSetupCode>;
+type AddedProfile = Out<typeof addSetupProfile>;
+type Renewed = Out<typeof renewSetupCode>;
 
 const AT = '/cognito-auth/setup-profiles';
 const at = (setupId: string, what = '') => `${AT}/${encodeURIComponent(setupId)}${what}`;

@@ -9,7 +9,7 @@ export interface DisputeFilters {
   show: Shown;
   page: number;
 }
-export interface Decision {
+interface Decision {
   id: string;
   approve: boolean;
   /** A decimal; approvals only. */
