@@ -22,9 +22,12 @@ export function seal<V>(view: V): V {
 }
 
 function sealParts<V extends object>(view: V): V {
-  for (const key of Object.keys(view) as (keyof V)[]) {
-    if (view[key] === undefined && !Array.isArray(view)) delete view[key];
-    else seal(view[key]);
+  if (Array.isArray(view)) view.forEach(seal);
+  else {
+    for (const key in view) { // what has no class inherits nothing
+      if (view[key] === undefined) delete view[key];
+      else seal(view[key]);
+    }
   }
   return Object.freeze(view);
 }

@@ -3,14 +3,11 @@ import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promis
 import type { AnyFact, Position } from '@larder/contracts/fact.js';
 import type { Following } from './event-store.js';
 import { following, handedOver, persistently } from './following.js';
-import type { SqliteLog } from './sqlite-log.js';
+import type { SqliteLog, Wanting } from './sqlite-log.js';
 import { AHEAD } from './sqlite-readings.js';
 import { toPosition } from './sqlite-rows.js';
 
-interface Follower {
-  categories: ReadonlySet<string> | undefined;
-  /** Those with the same words read the same. */
-  wanted: string;
+interface Follower extends Wanting {
   /** Everything up to here has been handed over. */
   position: number;
   /** While it sleeps: ends the sleep. */
@@ -45,7 +42,7 @@ export class SqliteFollowers {
         if (follower.position >= target) live();
         if (follower.position === log.mark.position) await sleep(follower);
         while (!signal.aborted && this.isAhead(follower)) await this.hold();
-        const next = await persistently(() => log.after(follower.position, follower.categories), signal);
+        const next = log.newest(follower.position, follower) ?? (await persistently(() => log.after(follower.position, follower.categories), signal));
         if (next?.facts.length) await handedOver(() => onFacts(next.facts), signal);
         if (!signal.aborted) follower.position = next?.upTo ?? follower.position;
         follower.movedAt = performance.now();
@@ -123,7 +120,12 @@ export class SqliteFollowers {
   }
 }
 
-const concerns = ({ categories }: Follower, written: ReadonlySet<string>): boolean => (categories ? [...written].some((category) => categories.has(category)) : written.size > 0);
+/** Asked of everybody after each commit, so it makes nothing that the collector would have to take away. */
+function concerns({ categories }: Follower, written: readonly string[]): boolean {
+  if (!categories) return written.length > 0;
+  for (const category of written) if (categories.has(category)) return true;
+  return false;
+}
 
 const sleep = (follower: Follower): Promise<void> =>
   new Promise((woken) => {

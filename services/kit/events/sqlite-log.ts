@@ -43,15 +43,23 @@ interface Recent {
   fact: AnyFact;
 }
 
+/** Those with the same words want the same. */
+export interface Wanting {
+  categories: ReadonlySet<string> | undefined;
+  wanted: string;
+}
+
 /** What a transaction adds; nobody but its writer sees it before it is durable. */
 interface Added {
   mark: Mark;
   rows: Recent[];
   /** The same as they will lie in the file, and as SQL spells them. */
   texts: Row[];
-  values: string[];
+  values: string;
   revisions: Map<string, number>;
 }
+
+const categoriesOf = (rows: readonly Recent[]): string[] => [...new Set(rows.map(({ category }) => category))];
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? '');
 
@@ -90,8 +98,10 @@ export class SqliteLog {
   /** The newest rows, without gaps, so that those who follow closely need no file. They are forgotten soon: what lives long costs the collector most. */
   private recent: Recent[] = [];
   /** The categories of the last transaction's rows, and of those among them that answer no fact: somebody did something just now. */
-  written = new Set<string>();
-  firstHand = new Set<string>();
+  written: readonly string[] = [];
+  firstHand: readonly string[] = [];
+  /** What was handed out of them last. */
+  private latest: (Reading & { position: number; wanted: string }) | undefined;
   private readonly revisions = new Remembered<number>(REMEMBERED_STREAMS);
   private readonly readings: SqliteReadings;
   /** What the transaction under way has added. */
@@ -115,15 +125,13 @@ export class SqliteLog {
    * It is one text that runs in another thread, from its first statement to the sync: running each here would take this thread twice as long.
    */
   async transaction(write: () => string[]): Promise<void> {
-    const added: Added = (this.added = { mark: this.mark, rows: [], texts: [], values: [], revisions: new Map() });
+    const added: Added = (this.added = { mark: this.mark, rows: [], texts: [], values: '', revisions: new Map() });
     try {
       const further = write();
       const { position, hash } = added.mark;
-      const facts = added.rows.length > 0 ? [
-        `INSERT INTO facts (${COLUMNS}, hash) VALUES ${added.values.join()}`,
-        `INSERT INTO head (only, position, hash) VALUES (1, ${position}, ${text(hash)}) ON CONFLICT DO UPDATE SET position = excluded.position, hash = excluded.hash`,
-      ] : [];
-      await (this.committing = run(this.db, ['BEGIN IMMEDIATE', ...facts, ...further, 'COMMIT'].join(';')));
+      const head = `INSERT INTO head (only, position, hash) VALUES (1, ${position}, ${text(hash)}) ON CONFLICT DO UPDATE SET position = excluded.position, hash = excluded.hash`;
+      const facts = added.rows.length > 0 ? `INSERT INTO facts (${COLUMNS}, hash) VALUES ${added.values};${head};` : '';
+      await (this.committing = run(this.db, `BEGIN IMMEDIATE;${facts}${further.map((statement) => `${statement};`).join('')}COMMIT`));
     } catch (error) {
       if (this.db.inTransaction) this.db.exec('ROLLBACK');
       throw this.explained(error);
@@ -152,7 +160,7 @@ export class SqliteLog {
     const row: Row = [added.mark.position + 1, stream, revision, id, type, data, meta];
     const next = { position: row[0], hash: link(added.mark.hash, row) };
     added.texts.push(row);
-    added.values.push(`(${row[0]},${text(stream)},${revision},${text(id)},${text(type)},${text(data)},${text(meta)},${text(next.hash)})`);
+    added.values += `${added.values && ','}(${row[0]},${text(stream)},${revision},${text(id)},${text(type)},${text(data)},${text(meta)},${text(next.hash)})`;
     added.mark = next;
     added.rows.push({ position: next.position, category: categoryOf(stream), fact: seal({ id, type, ...read, stream, revision, position: toPosition(next.position) }) });
     added.revisions.set(stream, revision);
@@ -184,14 +192,24 @@ export class SqliteLog {
   /** True when what comes after a position is in memory. */
   isRecent = (position: number): boolean => position + 1 >= (this.recent[0]?.position ?? Infinity);
 
+  /** The same as {@link after} out of memory; undefined where it is not there. Those who want the same are handed the same reading. */
+  newest(position: number, { categories, wanted }: Wanting): Reading | undefined {
+    if (!this.isRecent(position)) return undefined;
+    const upTo = Math.min(position + READ_ROWS, this.mark.position);
+    const { latest } = this;
+    if (latest?.position === position && latest.upTo === upTo && latest.wanted === wanted) return latest;
+    const facts: AnyFact[] = [];
+    const before = this.recent[0]!.position;
+    for (let next = position + 1; next <= upTo; next++) {
+      const { category, fact } = this.recent[next - before]!;
+      if (!categories || categories.has(category)) facts.push(fact);
+    }
+    this.latest = { position, wanted, facts, upTo };
+    return this.latest;
+  }
+
   /** The next facts after a position, of these categories (undefined: all), and how far has been looked. Others may be handed the same objects. */
   async after(position: number, categories: ReadonlySet<string> | undefined): Promise<Reading> {
-    if (this.isRecent(position)) {
-      const first = position + 1 - this.recent[0]!.position;
-      const next = this.recent.slice(first, first + READ_ROWS);
-      const wanted = categories ? next.filter(({ category }) => categories.has(category)) : next;
-      return { facts: wanted.map(({ fact }) => fact), upTo: position + next.length };
-    }
     await this.settled();
     return this.guarded(() => this.readings.after(position, categories, this.mark.position));
   }
@@ -224,8 +242,8 @@ export class SqliteLog {
     this.mark = mark;
     this.recent.push(...rows);
     if (this.recent.length > 2 * RECENT_ROWS) this.recent = this.recent.slice(-RECENT_ROWS);
-    this.written = new Set(rows.map(({ category }) => category));
-    this.firstHand = new Set(rows.filter(({ fact }) => !answersFact(fact)).map(({ category }) => category));
+    this.written = categoriesOf(rows);
+    this.firstHand = categoriesOf(rows.filter(({ fact }) => !answersFact(fact)));
     for (const [stream, revision] of revisions) this.revisions.set(stream, revision);
   }
 

@@ -35,7 +35,8 @@ export const toFact = ([position, stream, revision, id, type, data, meta]: Row):
 });
 
 /** The next link of the chain. `sqlite-log-check.ts` builds the same bytes in SQL: fields end with a line feed, records with a record separator. */
-export const link = (previous: string, row: Row): string => hash('sha256', `${previous}\x1e${row.join('\n')}`, 'base64');
+export const link = (previous: string, [position, stream, revision, id, type, data, meta]: Row): string =>
+  hash('sha256', `${previous}\x1e${position}\n${stream}\n${revision}\n${id}\n${type}\n${data}\n${meta}`, 'base64');
 
 export const seal = (name: string, position: Position): string => hash('sha256', `${name}\n${position}`, 'base64');
 

@@ -32,6 +32,7 @@ export class Filling {
     this.reached = known?.position ?? '';
     this.witness = known?.witness;
     this.following = this.events.follow(this.reached, this.projection.categories, async (facts) => {
+      if (facts.length <= MOST_AT_ONCE) return this.take(facts);
       for (let from = 0; from < facts.length; from += MOST_AT_ONCE) await this.take(facts.slice(from, from + MOST_AT_ONCE));
     });
   }
