@@ -3,7 +3,8 @@ import { createDiffieHellman, createHash, createHmac, getDiffieHellman, hkdfSync
 
 /** Group modp15 (RFC 3526, 3072 bit) with generator 2. */
 const PRIME = getDiffieHellman('modp15').getPrime();
-const GENERATOR = Buffer.from([2]);
+/** One for all, with another private key each time: since OpenSSL 3.5 (Node 24) making one takes over a second, in which it is proved that the prime is one. */
+const GROUP = createDiffieHellman(PRIME, Buffer.from([2]));
 const N = BigInt(`0x${PRIME.toString('hex')}`);
 
 /** Salt and verifier, hexadecimal. */
@@ -19,9 +20,14 @@ const K = BigInt(`0x${sha256(PRIME.toString('hex'), '02').toString('hex')}`);
 
 /** base^exponent mod N, by OpenSSL: in constant time. Throws for a base of 0, 1 or N-1, which only an attacker sends. */
 function power(base: Buffer, exponent: Buffer): bigint {
-  const group = createDiffieHellman(PRIME, GENERATOR);
-  group.setPrivateKey(exponent);
-  return BigInt(`0x${group.computeSecret(base).toString('hex')}`);
+  GROUP.setPrivateKey(exponent);
+  return BigInt(`0x${GROUP.computeSecret(base).toString('hex')}`);
+}
+
+/** 2^exponent mod N, hexadecimal, in constant time. */
+function powerOfTwo(exponent: Buffer): string {
+  GROUP.setPrivateKey(exponent);
+  return GROUP.generateKeys('hex');
 }
 
 const hexOf = (number: bigint): string => {
@@ -36,9 +42,7 @@ export const saltOf = (bytes: string): string => Buffer.from(bytes).toString('he
 /** x = H(pad salt | H(pool + user + ':' + password)); verifier = g^x mod N. */
 export function verifierOf(pool: string, userId: string, password: string, salt: string): Verifier {
   const inner = createHash('sha256').update(`${pool}${userId}:${password}`).digest();
-  const group = createDiffieHellman(PRIME, GENERATOR);
-  group.setPrivateKey(sha256(salt, inner));
-  return { salt, verifier: group.generateKeys('hex') };
+  return { salt, verifier: powerOfTwo(sha256(salt, inner)) };
 }
 
 /** For whoever sends the password itself: compared as a proof is, in a time that tells nothing. */
@@ -56,10 +60,8 @@ export interface Challenge {
 
 /** B = k·v + g^b. */
 export function challengeOf({ verifier }: Verifier): Challenge {
-  const group = createDiffieHellman(PRIME, GENERATOR);
   const secret = randomBytes(32);
-  group.setPrivateKey(secret);
-  const gToB = BigInt(`0x${group.generateKeys('hex')}`);
+  const gToB = BigInt(`0x${powerOfTwo(secret)}`);
   return { secret: secret.toString('hex'), publicB: hexOf((K * BigInt(`0x${verifier}`) + gToB) % N) };
 }
 
