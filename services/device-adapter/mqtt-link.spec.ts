@@ -65,6 +65,15 @@ describe('The link through another broker', () => {
     await until('it is told', () => told.includes('one'));
   });
 
+  it('signs in as its address says, and tells machines the address without that', async () => {
+    const shown: string[] = [];
+    broker.authenticate = (_, username, password, done) => (shown.push(`${username} ${String(password)}`), done(null, true));
+    const signedIn = await openMqttLink(`mqtt://adapter:p%40ss%3A%2Fword@127.0.0.1:${port}`, owner, { name: 'signed-in', now: () => 0 });
+    expect(shown).toEqual(['adapter p@ss:/word']);
+    expect(signedIn.broker).toEqual({ host: '127.0.0.1', port });
+    await signedIn.close();
+  });
+
   it('tells nothing late that could not be told at once: a machine counts an order\'s time from when it comes', async () => {
     await goAway();
     await until('the link has noticed', () => broker.connectedClients === 0);
