@@ -1,19 +1,28 @@
 /** What an SRE asks a process: is it alive, may it get traffic, what does it count. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { envelopeOf, refuse } from '@larder/contracts/reply.js';
 import type { Kit } from './kit.js';
 
 export interface Operations {
+  /** Whoever asks is answered; until then there are these three addresses only. */
+  answers: boolean;
   /** Everything is there and every view has caught up. */
   ready: boolean;
   isEnding: boolean;
 }
 
 const MEASURE_MS = 2_000;
+const ADDRESSES = new Set<string | undefined>(['/healthz', '/readyz', '/metrics']);
+const STARTING = refuse('UNAVAILABLE', 'Larder is starting here. Please try again in a moment.');
 
-/** Opens `/healthz`, `/readyz` and `/metrics`. Ready is what whoever starts and ends the process says in the answer. */
+/** Opens `/healthz`, `/readyz` and `/metrics`; whoever starts and ends the process says in the answer what holds. Must be called before any other route is added. */
 export function addOperations(http: FastifyInstance, kit: Kit): Operations {
-  const operations: Operations = { ready: false, isEnding: false };
+  const operations: Operations = { answers: false, ready: false, isEnding: false };
+  http.addHook('onRequest', (request, reply, done) => {
+    if (operations.answers || ADDRESSES.has(request.routeOptions.url)) done();
+    else void reply.status(503).send(envelopeOf(STARTING));
+  });
   http.addHook('onResponse', (request, reply, done) => {
     kit.metrics.httpSeconds.observe({ method: request.method, route: request.routeOptions.url ?? 'unknown', status: String(reply.statusCode) }, reply.elapsedTime / 1000);
     done();

@@ -160,17 +160,19 @@ async function begin(name: string, modules: readonly Type[], settings = readSett
   const operations = addOperations(adapter.getInstance(), kit);
   app.connectMicroservice({ strategy: new BusStrategy(kit.bus, (where, error) => kit.surprise(where, error), new Once(kit), (subject) => kit.metrics.answerSeconds.startTimer({ subject })) }, { inheritAppConfig: false });
   await app.init();
+  // Views may take long to be filled: whoever watches the process sees that it lives and how far it is.
+  await listen(app, settings);
+  const first: (() => Promise<void>)[] = [];
+  const endSocket = settings.OPERATIONS_SOCKET === undefined ? undefined : await openOperationsSocket(settings.OPERATIONS_SOCKET, kit);
+  if (endSocket) first.push(endSocket);
   await kit.prepare();
   await app.startAllMicroservices();
   await kit.begin();
-  await listen(app, settings);
+  operations.answers = true;
   kit.complete.then(() => {
     operations.ready = true;
     parts.log.info('ready');
   }, (error: unknown) => ended(parts.log, error, 'views cannot be made from the log'));
-  const first: (() => Promise<void>)[] = [];
-  const endSocket = settings.OPERATIONS_SOCKET === undefined ? undefined : await openOperationsSocket(settings.OPERATIONS_SOCKET, kit);
-  if (endSocket) first.push(endSocket);
   const stop = drainOnce(app, kit, async () => {
     operations.isEnding = true;
     for (const signal of SIGNALS) process.off(signal, onSignal);

@@ -2,9 +2,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openInProcessBus } from '@larder/kit/bus/in-process-bus.js';
 import { openMemoryReadStore } from '@larder/kit/rows/memory-read-store.js';
 import type { ReadStore } from '@larder/kit/rows/read-store.js';
-import { until } from '@larder/kit/testing.js';
+import { readSettings } from '@larder/kit/settings.js';
+import { openLog, start } from '@larder/kit/start.js';
+import { freePort, until } from '@larder/kit/testing.js';
+import { SalesModule } from '@larder/sales/sales.module.js';
+import { askAt } from '../../commands/operations/running.js';
 import { buy } from '../buying.testing.js';
 import { streamed } from '../shapes/people.testing.js';
 import { startLarder, type TestLarder } from '../testing.js';
@@ -74,4 +79,29 @@ it('A start that is ended while views are still being made ends, and the next on
   const token = await larder.signIn('owner');
   await until('both are listed', async () => (await listed(token)).body.data?.sales.length === 2);
   await larder.stop();
+});
+
+it('A service by itself can be watched while its views are made, and answers nothing else until they are: taken for dead it would page somebody, and be killed', async () => {
+  await begin(openMemoryReadStore());
+  const token = await larder.signIn('owner');
+  await buy(larder, await larder.addMachine({ machineId: 'VM-3' }));
+  await until('it is listed', async () => (await listed(token)).body.data?.sales.length);
+  await larder.stop();
+
+  const socket = join(folder, 'sales.sock');
+  const [log, port] = [openLog('silent'), await freePort()];
+  const settings = readSettings({ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, EVENT_STORE_URL: `sqlite:${folder}/larder.db`, BUS_URL: 'nats://127.0.0.1:1', OPERATIONS_SOCKET: socket });
+  const starting = start('sales', [SalesModule], settings, { log, rows: slow(openMemoryReadStore()), bus: openInProcessBus({ onTrouble: () => undefined }) });
+  const ask = (path: string): Promise<Response | undefined> => fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined);
+
+  await until('it lives', async () => (await ask('/healthz'))?.status === 200);
+  await until('it says how far it is', async () => /^larder_view_lag_facts\{view="sales"\} [1-9]/m.test(await ((await ask('/metrics')) as Response).text()));
+  expect((await askAt(socket)('lag')).views).toContainEqual({ view: 'sales', facts: expect.any(Number) });
+  expect([(await ask('/readyz'))?.status, (await ask('/anything'))?.status, await ((await ask('/anything')) as Response).json()]).toEqual([503, 503, { success: false, error: 'UNAVAILABLE', message: 'Larder is starting here. Please try again in a moment.' }]);
+
+  release();
+  const running = await starting;
+  await until('it is ready', async () => (await ask('/readyz'))?.status === 200);
+  expect((await ask('/anything'))?.status).toBe(404);
+  await running.stop();
 });
