@@ -117,7 +117,7 @@ describe('what is set', () => {
 
   it('has a name the settings know', () => {
     const inManifests = SERVICES.flatMap((service) => all(workload(service), /- \{ name: ([A-Z][A-Z_]+),/g));
-    const inMap = all(read(`${BASE}/settings.yaml`), /^ {2}([A-Z_]+):/gm);
+    const inMap = all(read(`${BASE}/settings.env`), /^([A-Z_]+)=/gm);
     const compose = read('docker-compose.yml');
     const shared = all(compose.slice(0, compose.indexOf('\nservices:')), /^ {2}([A-Z_]+):/gm);
     const ofServices = SERVICES.flatMap((service) => all(composed(service), /^ {6}([A-Z_]+):/gm));
@@ -125,6 +125,11 @@ describe('what is set', () => {
     const inImage = all(read('deploy/Dockerfile'), /(?:^ENV |\s)([A-Z_]+)=/gm);
     for (const names of [inManifests, inMap, shared, ofServices, inOverlays, inImage]) expect(names.filter((name) => !known.has(name))).toEqual([]);
     expect([inManifests, inMap, shared, ofServices, inOverlays, inImage].every(({ length }) => length > 0)).toBe(true);
+  });
+
+  it('starts the services anew where it is set otherwise: a map that keeps its name is read by nobody again', () => {
+    expect(read(`${BASE}/kustomization.yaml`)).toContain('configMapGenerator:\n  - name: larder-settings\n');
+    expect(filesBelow('deploy').filter((file) => /disableNameSuffixHash: true|^kind: ConfigMap$/m.test(read(file)))).toEqual([]);
   });
 
   it('is a secret by reference only', () => {
