@@ -110,5 +110,20 @@ describe('a store in the cluster', () => {
     const named = all(runbook, /(deploy\/kustomize\/[\w/-]+)/g);
     expect(named).toContain('deploy/kustomize/jobs/restore');
     for (const path of named) expect({ path, exists: existsSync(path) }).toEqual({ path, exists: true });
+    // In whichever namespace: and not by `apply`, which takes the jobs of an earlier restore for this one and starts nothing.
+    expect(read(`${FOLDER}/jobs/restore/kustomization.yaml`)).not.toMatch(/^namespace:/m);
+    expect(all(runbook, /kubectl (\w+) -n <namespace>[^`]*-k deploy\/kustomize\/jobs\/restore/g)).toEqual(['delete', 'create']);
+  });
+
+  it('tells whoever is woken when a backup is missing: each is watched', () => {
+    const watched = /LarderBackupMissing[^]*?kube_cronjob_created\{cronjob=~"backup-\(([\w|]+)\)"/.exec(read('deploy/monitoring/alerts.yml'))?.[1]?.split('|').map((name) => `backup-${name}`);
+    expect(watched?.sort()).toEqual(ofKind('CronJob').map(nameOf).sort());
+    const volumes = new RegExp(`^(${/persistentvolumeclaim=~"([^"]+)"/.exec(read('deploy/monitoring/alerts.yml'))?.[1] ?? ''})$`);
+    for (const claim of [...ofKind('PersistentVolumeClaim').map(nameOf), ...STORES.map((store) => `data-${store}-0`)]) expect(claim).toMatch(volumes);
+  });
+
+  it('can be given another image soon after: a job of before is not in the way for a day', () => {
+    const members = ofKind('Job').find((text) => nameOf(text) === 'mongodb-members');
+    expect(Number(/ttlSecondsAfterFinished: (\d+)/.exec(members ?? '')?.[1])).toBeLessThan(3600);
   });
 });
