@@ -1,5 +1,5 @@
 /** Backups of the embedded default: a copy of the log up to one moment, made while it is written on, and of the other files in the data folder. */
-import { chmodSync, cpSync, existsSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readdirSync, realpathSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import Database from 'libsql';
@@ -28,8 +28,8 @@ const UNFINISHED = 'unfinished';
 /** The log and what lies beside it for good. */
 const LOG_ENDS = ['', '-anchor'];
 
-/** Of a link, what it leads to: the link alone would be lost with the disk it leads to. */
-const AS_THEY_ARE = { preserveTimestamps: true, dereference: true };
+/** Of a link, what it leads to: the link alone would be lost with the disk it leads to. (Asked to follow links, Node 24 takes one for a folder.) */
+const copyFile = (from: string, to: string): void => cpSync(realpathSync(from), to, { preserveTimestamps: true });
 
 /** The file an address names; undefined when it lies elsewhere or in memory. */
 const fileOf = (url = ''): string | undefined => (url.startsWith('sqlite:') && url !== 'sqlite::memory:' ? url.slice('sqlite:'.length) : undefined);
@@ -100,7 +100,7 @@ async function verified(file: string): Promise<number> {
 /** A SQLite file is copied by SQLite: what is written to it meanwhile is in the copy or not, but never a part of it. */
 async function copyAny(from: string, to: string): Promise<void> {
   if (statSync(from).isDirectory()) return copyFolder(from, to);
-  if (!from.endsWith('.db')) return cpSync(from, to, AS_THEY_ARE);
+  if (!from.endsWith('.db')) return copyFile(from, to);
   const db = new Database(from);
   try {
     db.prepare('VACUUM INTO ?').run(to);
@@ -118,6 +118,6 @@ async function copyFolder(from: string, to: string): Promise<void> {
     const [file, copy] = [join(from, name), join(to, name)];
     const found = statSync(file, { throwIfNoEntry: false });
     if (found?.isDirectory()) await copyFolder(file, copy);
-    else if (found) cpSync(file, copy, AS_THEY_ARE);
+    else if (found) copyFile(file, copy);
   }
 }

@@ -1,4 +1,5 @@
 /** Amazon's own browser client, unmodified, against the direct endpoint. */
+import './as-a-browser.testing.js';
 import { AuthenticationDetails, CognitoRefreshToken, CognitoUser, CognitoUserAttribute, CognitoUserPool, type CognitoUserSession } from 'amazon-cognito-identity-js';
 import { Secret, TOTP } from 'otpauth';
 import { standingClock, type StandingClock } from '@larder/kit/testing.js';
