@@ -1,6 +1,7 @@
 /** What people have set in their browsers: nothing is to move, as movement makes some ill; no site may keep anything; letters are to be larger; pages are to be translated. And clocks that are wrong. */
 import type { Page } from 'playwright-core';
 import { DESK, fits, inBrowser, PHONE } from './in-browser.js';
+import { SCREENS } from './screens.js';
 
 const product = inBrowser();
 
@@ -106,6 +107,37 @@ it('where a page is translated the guest sees what is taken, what it costs and h
   await page.getByRole('button', { name: `«Pay $${total}»` }).click();
   await page.getByText('«Payment Successful!»').waitFor();
 }, 90_000);
+
+it('where a page is translated operators see what changes, on every screen and in what opens over it', async () => {
+  const page = await product.open(DESK, '/login?returnTo=/app/dashboard');
+  await product.signIn(page);
+  await page.context().addInitScript(translate);
+  await page.reload();
+  const updated = page.locator('.updated', { hasText: 'updated' });
+  const before = await updated.textContent();
+  await page.waitForFunction((was) => document.querySelector('.updated')?.textContent !== was, before);
+  await updated.getByText('«2 s»').waitFor();
+  for (const [path] of SCREENS) {
+    await page.goto(product.url(path));
+    await page.waitForFunction(() => document.querySelector('h1, h2') !== null && document.querySelector('[aria-busy=true], .ant-skeleton, .loading') === null);
+    expect(await page.getByText('Something went wrong').count()).toBe(0);
+  }
+  await page.goto(product.url('/app/machines/VM-001'));
+  await page.locator('.pager', { hasText: '«1»' }).getByRole('button', { name: '«Next»' }).click();
+  await page.locator('.pager', { hasText: '«16»' }).waitFor();
+  await page.getByRole('button', { name: 'Restock slot A1' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '«Cancel»' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}, 120_000);
+
+it('where a page is translated the calculator names the plan it reckons with', async () => {
+  const page = await product.open(DESK, '/vend/cancelled');
+  await page.context().addInitScript(translate);
+  await page.goto(product.url('/roi-calculator'));
+  await page.locator('.results > p', { hasText: '«Essential»' }).waitFor();
+  await page.locator('#properties').fill('8');
+  await page.locator('.results > p', { hasText: '«Growth»' }).waitFor();
+}, 60_000);
 
 /** A computer whose clock is eight hours ahead. */
 const clockAhead = () => {

@@ -4,6 +4,7 @@ import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { RouterProvider } from 'react-router/dom';
+import { bearTranslators } from '../lib/translated.js';
 import { ErrorBoundary } from '../ui/full-notes.js';
 import { ToastHost } from '../ui/toasts.js';
 import { useStill } from '../ui/use-media.js';
@@ -14,6 +15,7 @@ import { watchSession } from './session-watch.js';
 import { store } from './store.js';
 import { themeOf } from './theme.js';
 
+bearTranslators();
 watchSession();
 
 function Look({ children }: { children: ReactNode }) {

@@ -3,8 +3,10 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { AddressContext } from '../features/site/frame.js';
 import { loadPage } from '../features/site/pages.js';
 import { WholePage } from '../features/site/whole-page.js';
+import { bearTranslators } from '../lib/translated.js';
 import '../features/site/site.css';
 
+bearTranslators();
 const { title, Page } = await loadPage(location.pathname);
 document.title = title;
 
