@@ -35,7 +35,7 @@ const lineId = ({ saleId, line }: { saleId: string; line: number }): string => `
 export const saleView: Projection<SaleFact, SaleRow> = {
   collection: 'sales',
   version: 5,
-  orders: ['when', ['machineId', 'when'], ['method', 'when'], ['machineId', 'method', 'when']],
+  orders: ['when', ['machineId', 'when'], ['method', 'when'], ['machineId', 'method', 'when'], 'soldAt', ['method', 'soldAt']],
   categories: ['sale'],
   rows: (fact) => (fact.type === 'SaleRecorded' ? fact.data.lines.map((_, line) => ({ account: account(fact), id: lineId({ saleId: fact.data.saleId, line }) })) : [{ account: account(fact), id: lineId(fact.data) }]),
   apply(row, fact, id) {

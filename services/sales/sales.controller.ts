@@ -10,8 +10,8 @@ import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
-import type { Filter } from '@larder/kit/rows/read-store.js';
 import { accountDay, upToNow } from './sums/account-day.js';
+import { latestSales } from './latest-sales.js';
 import { present } from './present.js';
 import { sale } from './sale.js';
 import { saleView, type SaleRow } from './sale-views.js';
@@ -35,9 +35,8 @@ export class SalesController {
     const sums = new DailySums(this.kit.views);
     const known = query.machineId && (await sums.machine(account, query.machineId));
     const machineId = known ?? query.machineId;
-    const chosen: Filter = { ...(machineId && { machineId }), ...(paymentMethod && { method: paymentMethod }) };
     const [{ rows, total }, counted] = await Promise.all([
-      this.kit.views.find<SaleRow>(saleView, account, { filter: { ...chosen, ...(period && { when: { $gte: period.startDate, $lte: `${period.endDate}~` } }) }, sort: { by: 'when', order: 'desc' }, skip: (page - 1) * limit, limit }),
+      latestSales(this.kit.views, account, { machineId, paymentMethod, period, skip: (page - 1) * limit, limit }),
       period ? sums.days(account, period, { machineId, paymentMethod }) : sums.totals(account, { machineId, paymentMethod }),
     ]);
     const { revenueCents, transactions, quantity } = sum(counted);

@@ -4,7 +4,7 @@ import { Query as Residual } from 'mingo';
 import type { Position } from '@larder/contracts/fact.js';
 import { readFilter, toMongo, type Clause, type Condition, type Scalar } from './filter.js';
 import { fieldsOf, type Found, type Query, type ReadStore, type Row, type Shape } from './read-store.js';
-import { compare, kindOf } from './scalar-order.js';
+import { compare, ranges } from './scalar-order.js';
 import { keyAt, seal } from '../seal.js';
 import { SortedBlocks } from './sorted-blocks.js';
 
@@ -24,16 +24,9 @@ interface Entry {
   keys: Scalar[];
 }
 
+/** Entries looked at in one go. */
+const LOOKED_AT = 1_000;
 const byId = (a: Entry, b: Entry): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
-
-/** Where a condition's matches begin and end among keys in order; only keys of the operand's own kind match. */
-const ranges: Partial<Record<Condition['operator'], { isBefore(key: Scalar, operand: Scalar): boolean; isUpTo(key: Scalar, operand: Scalar): boolean }>> = {
-  $eq: { isBefore: (key, operand) => compare(key, operand) < 0, isUpTo: (key, operand) => compare(key, operand) <= 0 },
-  $gt: { isBefore: (key, operand) => compare(key, operand) <= 0, isUpTo: (key, operand) => kindOf(key) <= kindOf(operand) },
-  $gte: { isBefore: (key, operand) => compare(key, operand) < 0, isUpTo: (key, operand) => kindOf(key) <= kindOf(operand) },
-  $lt: { isBefore: (key, operand) => kindOf(key) < kindOf(operand), isUpTo: (key, operand) => compare(key, operand) < 0 },
-  $lte: { isBefore: (key, operand) => kindOf(key) < kindOf(operand), isUpTo: (key, operand) => compare(key, operand) <= 0 },
-};
 
 const bounds = (clause: Clause, field: string): clause is Condition => 'path' in clause && clause.path === field && clause.operator in ranges;
 
@@ -87,7 +80,9 @@ class Tenant {
     for (const { entries } of this.orders) entries.remove(entry);
   }
 
-  find(clauses: readonly Clause[], by: string, backwards: boolean, skip: number, limit: number): { entries: Entry[]; total: number } {
+  find(clauses: readonly Clause[], by: string, backwards: boolean, skip: number, limit: number, counted: boolean): { entries: Entry[]; total: number } {
+    const inOrder = this.orders.find((order) => order.lead.length === 0 && order.by === by);
+    if (!counted && inOrder) return this.first(inOrder, clauses, backwards, skip, limit);
     const { order: { by: field, entries }, from, to, rest } = this.narrow(clauses, by);
     if (rest.length === 0 && field === by) {
       const total = to - from;
@@ -99,6 +94,17 @@ class Tenant {
     if (field !== by) this.sort(matching, by);
     if (backwards) matching.reverse();
     return { entries: matching.slice(skip, skip + limit), total: matching.length };
+  }
+
+  /** The first that match in an order, looked at no further than they reach. */
+  private first(order: Sorted, clauses: readonly Clause[], backwards: boolean, skip: number, limit: number): { entries: Entry[]; total: number } {
+    const { from, to, rest } = this.within(order, clauses) ?? { from: 0, to: this.rows.size, rest: clauses };
+    const [residual, found]: [Residual, Entry[]] = [new Residual(toMongo(rest), { scriptEnabled: false }), []];
+    for (let seen = 0; seen < to - from && found.length < skip + limit; seen += LOOKED_AT) {
+      const part = backwards ? order.entries.slice(Math.max(to - seen - LOOKED_AT, from), to - seen).reverse() : order.entries.slice(from + seen, Math.min(from + seen + LOOKED_AT, to));
+      found.push(...part.filter(({ view }) => residual.test(view as Record<string, unknown>)));
+    }
+    return { entries: found.slice(skip, skip + limit), total: found.length };
   }
 
   /** The smallest part of an order in which all matches lie; the whole order asked for when nothing bounds one. */
@@ -171,11 +177,11 @@ class MemoryReadStore implements ReadStore {
     if (!this.collections.has(shape.collection)) this.collections.set(shape.collection, { shape, checkpoint: undefined, tenants: new Map(), removals: [] });
   }
 
-  async find<V>(collection: string, account: string, { filter = {}, sort, skip = 0, limit = Infinity }: Query): Promise<Found<V>> {
+  async find<V>(collection: string, account: string, { filter = {}, sort, skip = 0, limit = Infinity, counted = true }: Query): Promise<Found<V>> {
     const clauses = readFilter(filter);
     const tenant = this.collections.get(collection)?.tenants.get(account);
     if (!tenant) return { rows: [], total: 0 };
-    const { entries, total } = tenant.find(clauses, sort?.by ?? '', sort?.order === 'desc', skip, limit);
+    const { entries, total } = tenant.find(clauses, sort?.by ?? '', sort?.order === 'desc', skip, limit, counted);
     return { rows: entries.map(({ view }) => view as V), total };
   }
 

@@ -31,14 +31,14 @@ class MongodbReadStore implements ReadStore {
     this.shapes.set(shape.collection, shape);
   }
 
-  async find<V>(collection: string, account: string, { filter = {}, sort, skip = 0, limit = 0 }: Query): Promise<Found<V>> {
+  async find<V>(collection: string, account: string, { filter = {}, sort, skip = 0, limit = 0, counted = true }: Query): Promise<Found<V>> {
     const wanted = { account, ...toMongo(readFilter(filter), 'view.') };
     const direction = sort?.order === 'desc' ? -1 : 1;
     const order: Record<string, 1 | -1> = sort ? { [`view.${sort.by}`]: direction, _id: direction } : { _id: 1 };
     const found = await this.rows(collection).find(wanted, { projection: { _id: 0, view: 1 } }).sort(order).skip(skip).limit(limit).toArray();
     const rows = found.map(({ view }) => seal(view) as V);
     const isLastPage = (rows.length > 0 || skip === 0) && (limit === 0 || rows.length < limit);
-    return { rows, total: isLastPage ? skip + rows.length : await this.rows(collection).countDocuments(wanted) };
+    return { rows, total: isLastPage || !counted ? skip + rows.length : await this.rows(collection).countDocuments(wanted) };
   }
 
   async load(collection: string, keys: readonly { account: string; id: string }[]): Promise<Row[]> {

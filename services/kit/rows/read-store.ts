@@ -14,6 +14,8 @@ export interface Query {
   sort?: { by: string; order: 'asc' | 'desc' };
   skip?: number;
   limit?: number;
+  /** False: nobody asks how many match, which may take far longer than a page of them; `total` is no less than what was found. */
+  counted?: boolean;
 }
 
 export interface Found<V> {

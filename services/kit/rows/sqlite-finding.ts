@@ -18,7 +18,7 @@ const MOST_TOTALS = 100;
 type Bound = (string | number)[];
 
 /** @param account its number */
-export async function findIn<V>(file: ViewsFile, table: SqliteTable, account: number, clauses: readonly Clause[], { sort, skip = 0, limit = -1 }: Query): Promise<Found<V>> {
+export async function findIn<V>(file: ViewsFile, table: SqliteTable, account: number, clauses: readonly Clause[], { sort, skip = 0, limit = -1, counted = true }: Query): Promise<Found<V>> {
   const by = sort && table.columnOf(sort.by);
   const direction = sort?.order === 'desc' ? 'DESC' : 'ASC';
   const narrowed = narrow(clauses, table.columnOf);
@@ -32,7 +32,7 @@ export async function findIn<V>(file: ViewsFile, table: SqliteTable, account: nu
   }
   const rows = file.list(`SELECT view AS json ${matching}${inOrder} LIMIT ? OFFSET ?`, [...bound, limit, skip]).map(seal) as V[];
   const isLastPage = (rows.length > 0 || skip === 0) && rows.length < limit;
-  if (isLastPage) return { rows, total: skip + rows.length };
+  if (isLastPage || !counted) return { rows, total: skip + rows.length };
   return { rows, total: clauses.length === 0 ? table.count(account) : total(file, table, matching, bound) };
 }
 

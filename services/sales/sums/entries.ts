@@ -23,7 +23,7 @@ export class Entries {
   async page(account: string, period: Period, timeZone: string, { machineId, paymentMethod, limit, cursor }: Asks): Promise<Page> {
     const from = readCursor(cursor) ?? { sales: { when: period.startDate, skip: 0 }, refunds: { when: period.startDate, skip: 0 } };
     const read = <R>(view: typeof saleView | typeof refundView, { when, skip }: Place) =>
-      this.kit.views.find<R>(view, account, { filter: { when: { $gte: when, $lte: `${period.endDate}~` } }, sort: { by: 'when', order: 'asc' }, skip, limit }).then(({ rows }) => rows);
+      this.kit.views.find<R>(view, account, { filter: { when: { $gte: when, $lte: `${period.endDate}~` } }, sort: { by: 'when', order: 'asc' }, skip, limit, counted: false }).then(({ rows }) => rows);
     const [sales, refunds] = await Promise.all([read<SaleRow>(saleView, from.sales), read<RefundRow>(refundView, from.refunds)]);
     const merged: Entry[] = [...sales.map((sale) => ({ when: sale.when, sale })), ...refunds.map((refund) => ({ when: refund.when, refund }))].sort((a, b) => (a.when < b.when ? -1 : a.when > b.when ? 1 : 0));
     const taken = merged.slice(0, limit);
