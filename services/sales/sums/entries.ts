@@ -1,5 +1,6 @@
 /** Sold lines and refunds in the order of their days, in pages that cost the same however many came before. */
 import type { listEntries, SalesEntry } from '@larder/contracts/analytics.js';
+import { dayIn } from '@larder/contracts/day.js';
 import { toAmount } from '@larder/contracts/money.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Kit } from '@larder/kit/kit.js';
@@ -30,11 +31,18 @@ export class Entries {
     const isLast = sales.length < limit && refunds.length < limit && merged.length <= limit;
     const places = { sales: after(from.sales, taken.filter((entry) => 'sale' in entry)), refunds: after(from.refunds, taken.filter((entry) => 'refund' in entry)) };
     const isChosen = (row: SaleRow | RefundRow): boolean => (!machineId || row.machineId === machineId) && (!paymentMethod || row.method === paymentMethod);
+    const chosen = taken.filter((entry) => isChosen('sale' in entry ? entry.sale : entry.refund));
     return {
-      entries: taken.filter((entry) => isChosen('sale' in entry ? entry.sale : entry.refund)).map((entry) => ('sale' in entry ? saleEntry(entry.sale, timeZone) : refundEntry(entry.refund, timeZone))),
+      entries: await Promise.all(chosen.map(async (entry) => ('sale' in entry ? saleEntry(entry.sale, timeZone) : refundEntry(entry.refund, await this.zoneOf(account, entry.refund, timeZone))))),
       ...(!isLast && { next: JSON.stringify(places) }),
       ...(cursor === undefined && { total: await this.count(account, { ...(machineId && { machineId }), ...(paymentMethod && { method: paymentMethod }), when: { $gte: period.startDate, $lte: `${period.endDate}~` } }) }),
     };
+  }
+
+  /** In which a refund's moment lies on its day: the organization's, or the machine's where it had tomorrow already. */
+  private async zoneOf(account: string, { saleId, line, day, refundedAt }: RefundRow, timeZone: string): Promise<string> {
+    if (dayIn(timeZone, refundedAt) === day) return timeZone;
+    return (await this.kit.views.get<SaleRow>(saleView, account, `${saleId}.${line}`))?.timeZone ?? timeZone;
   }
 
   private async count(account: string, filter: Filter): Promise<number> {

@@ -194,6 +194,12 @@ describe('A machine whose clock is ahead of the organization\'s', () => {
     expect((await ask<SalesOverview>('overview')).previous.totalRevenue).toBe(0);
   });
 
+  it('gives money back at a time of the day that its entry names', async () => {
+    const { sales: [sold] } = await larder.ask<{ sales: SaleView[] }>('GET', '/api/admin/sales?timeframe=7d', { token: admin });
+    await larder.ask('POST', `/api/admin/sales/${sold?.id}/refund`, { token: admin, body: { amount: 1, reason: 'sour' } });
+    expect(csvOf(await file('type=sales&format=csv&timeframe=7d')).filter(({ Type }) => Type === 'Refund')).toMatchObject([{ Date: '2026-03-11', Time: '06:00:00', 'Time Zone': 'Pacific/Auckland' }]);
+  });
+
   it('has none of them in a period that ended before', async () => {
     expect(await list('startDate=2026-03-01&endDate=2026-03-09')).toMatchObject({ total: 0, totalRevenue: 0 });
   });
