@@ -2,7 +2,7 @@
 import type { SalesOverview } from '@larder/contracts/analytics.js';
 import type { ApexOptions } from 'apexcharts';
 import { useMemo } from 'react';
-import { formatAmount, formatShortDay, plural } from '../../lib/format.js';
+import { axisLabels, formatAmount, plural } from '../../lib/format.js';
 import { belowZero, Chart } from '../../ui/chart.js';
 import { useSmallCharts } from '../../ui/use-media.js';
 import { periodLabel } from './figures.js';
@@ -10,7 +10,7 @@ import { periodLabel } from './figures.js';
 const MOST_LABELS = { narrow: 4, wide: 9 };
 
 export function RevenueChart({ overview: { periods, groupBy, currency } }: { overview: SalesOverview }) {
-  const labelEvery = Math.ceil(periods.length / MOST_LABELS[useSmallCharts() ? 'narrow' : 'wide']);
+  const most = MOST_LABELS[useSmallCharts() ? 'narrow' : 'wide'];
   const options = useMemo<ApexOptions>(() => ({
     series: [{ name: 'Revenue', data: periods.map((one) => one.revenue) }],
     chart: { type: 'bar', height: 320, toolbar: { show: false }, zoom: { enabled: false }, animations: { enabled: false }, fontFamily: 'inherit', parentHeightOffset: 0 },
@@ -21,7 +21,7 @@ export function RevenueChart({ overview: { periods, groupBy, currency } }: { ove
     grid: { borderColor: '#e9e5dc', strokeDashArray: 3, padding: { left: 4, right: 4 } },
     states: { hover: { filter: { type: 'darken' } } },
     xaxis: {
-      categories: periods.map((one, at) => (at % labelEvery === 0 ? formatShortDay(one.startDate) : '')), axisBorder: { show: false }, axisTicks: { show: false },
+      categories: axisLabels(periods.map((one) => one.startDate), most), axisBorder: { show: false }, axisTicks: { show: false },
       labels: { rotate: 0, trim: false, hideOverlappingLabels: false, style: { colors: '#59645e', fontSize: '11px' } },
     },
     yaxis: { labels: { formatter: (value) => formatAmount(value, currency).replace(/\.00$/, ''), style: { colors: '#59645e', fontSize: '11px' } } },
@@ -31,6 +31,6 @@ export function RevenueChart({ overview: { periods, groupBy, currency } }: { ove
         return one ? `<div class="chart-tip"><strong>${periodLabel(one, groupBy)}</strong>${formatAmount(one.revenue, currency)}<br>${plural(one.transactions, 'transaction')}</div>` : '';
       },
     },
-  }), [periods, groupBy, currency, labelEvery]);
+  }), [periods, groupBy, currency, most]);
   return <Chart options={options} />;
 }

@@ -4,12 +4,12 @@ import type { ApexOptions } from 'apexcharts';
 import { useMemo } from 'react';
 import { belowZero, Chart } from '../../ui/chart.js';
 import { useSmallCharts } from '../../ui/use-media.js';
-import { formatAmount, formatDay, formatShortDay, plural } from '../../lib/format.js';
+import { axisLabels, formatAmount, formatDay, plural } from '../../lib/format.js';
 
 const MOST_LABELS = { narrow: 4, wide: 10 };
 
 export function SalesChart({ sales: { days, currency } }: { sales: SalesSummary }) {
-  const labelEvery = Math.ceil(days.length / MOST_LABELS[useSmallCharts() ? 'narrow' : 'wide']);
+  const most = MOST_LABELS[useSmallCharts() ? 'narrow' : 'wide'];
   const options = useMemo<ApexOptions>(() => ({
     series: [{ name: 'Revenue', data: days.map((one) => one.revenue) }],
     chart: { type: 'bar', height: 320, toolbar: { show: false }, zoom: { enabled: false }, animations: { enabled: false }, fontFamily: 'inherit', parentHeightOffset: 0 },
@@ -20,7 +20,7 @@ export function SalesChart({ sales: { days, currency } }: { sales: SalesSummary 
     grid: { borderColor: '#e9e5dc', strokeDashArray: 3, padding: { left: 4, right: 4 } },
     states: { hover: { filter: { type: 'darken' } } },
     xaxis: {
-      categories: days.map((one, at) => (at % labelEvery === 0 ? formatShortDay(one.day) : '')), axisBorder: { show: false }, axisTicks: { show: false },
+      categories: axisLabels(days.map(({ day }) => day), most), axisBorder: { show: false }, axisTicks: { show: false },
       labels: { rotate: 0, trim: false, hideOverlappingLabels: false, style: { colors: '#59645e', fontSize: '11px' } },
     },
     yaxis: { labels: { formatter: (value) => formatAmount(value, currency).replace(/\.00$/, ''), style: { colors: '#59645e', fontSize: '11px' } } },
@@ -30,6 +30,6 @@ export function SalesChart({ sales: { days, currency } }: { sales: SalesSummary 
         return one ? `<div class="chart-tip"><strong>${formatDay(one.day)}</strong>${formatAmount(one.revenue, currency)}<br>${plural(one.transactions, 'transaction')}</div>` : '';
       },
     },
-  }), [days, currency, labelEvery]);
+  }), [days, currency, most]);
   return <Chart options={options} />;
 }

@@ -2,7 +2,7 @@
 import type { AlertStats } from '@larder/contracts/alerts.js';
 import type { ApexOptions } from 'apexcharts';
 import { useMemo } from 'react';
-import { formatShortDay } from '../../../lib/format.js';
+import { axisLabels, formatDay } from '../../../lib/format.js';
 import { Chart } from '../../../ui/chart.js';
 import { useSmallCharts } from '../../../ui/use-media.js';
 
@@ -10,7 +10,7 @@ const MOST_LABELS = { narrow: 4, wide: 10 };
 const muted = { colors: '#59645e', fontSize: '11px' };
 
 export function DaysChart({ days }: Pick<AlertStats, 'days'>) {
-  const labelEvery = Math.ceil(days.length / MOST_LABELS[useSmallCharts() ? 'narrow' : 'wide']);
+  const most = MOST_LABELS[useSmallCharts() ? 'narrow' : 'wide'];
   const options = useMemo<ApexOptions>(() => ({
     series: [{ name: 'Raised', data: days.map(({ raised }) => raised) }, { name: 'Resolved', data: days.map(({ resolved }) => resolved) }],
     chart: { type: 'bar', height: 260, toolbar: { show: false }, zoom: { enabled: false }, animations: { enabled: false }, fontFamily: 'inherit', parentHeightOffset: 0 },
@@ -19,9 +19,9 @@ export function DaysChart({ days }: Pick<AlertStats, 'days'>) {
     dataLabels: { enabled: false },
     legend: { position: 'top', horizontalAlign: 'left' },
     grid: { borderColor: '#e9e5dc', strokeDashArray: 3 },
-    xaxis: { categories: days.map(({ day }, at) => (at % labelEvery === 0 ? formatShortDay(day) : '')), axisBorder: { show: false }, axisTicks: { show: false }, labels: { rotate: 0, trim: false, hideOverlappingLabels: false, style: muted } },
+    xaxis: { categories: axisLabels(days.map(({ day }) => day), most), axisBorder: { show: false }, axisTicks: { show: false }, labels: { rotate: 0, trim: false, hideOverlappingLabels: false, style: muted } },
     yaxis: { forceNiceScale: true, min: 0, labels: { formatter: (value) => (Number.isInteger(value) ? String(value) : ''), style: muted } },
-    tooltip: { x: { formatter: (_, { dataPointIndex } = { dataPointIndex: 0 }) => formatShortDay(days[dataPointIndex]?.day ?? '2000-01-01') } },
-  }), [days, labelEvery]);
+    tooltip: { x: { formatter: (_, { dataPointIndex } = { dataPointIndex: 0 }) => formatDay(days[dataPointIndex]?.day ?? '2000-01-01') } },
+  }), [days, most]);
   return <Chart options={options} />;
 }

@@ -2,7 +2,7 @@
 import type { ProductSales } from '@larder/contracts/product-sales.js';
 import type { ApexOptions } from 'apexcharts';
 import { useMemo } from 'react';
-import { formatAmount, formatDay, formatShortDay, plural } from '../../../lib/format.js';
+import { axisLabels, formatAmount, formatDay, plural } from '../../../lib/format.js';
 import { Chart } from '../../../ui/chart.js';
 import { useSmallCharts } from '../../../ui/use-media.js';
 import { amountOr } from '../money.js';
@@ -10,7 +10,7 @@ import { amountOr } from '../money.js';
 const MOST_LABELS = { narrow: 4, wide: 8 };
 
 export function SalesChart({ sales: { days, currency } }: { sales: ProductSales }) {
-  const labelEvery = Math.ceil(days.length / MOST_LABELS[useSmallCharts() ? 'narrow' : 'wide']);
+  const most = MOST_LABELS[useSmallCharts() ? 'narrow' : 'wide'];
   const options = useMemo<ApexOptions>(() => ({
     series: [{ name: 'Revenue', type: 'bar', data: days.map(({ revenue }) => revenue) }, { name: 'Profit', type: 'line', data: days.map(({ profit }) => profit) }],
     chart: { type: 'line', height: 260, toolbar: { show: false }, zoom: { enabled: false }, animations: { enabled: false }, fontFamily: 'inherit', parentHeightOffset: 0 },
@@ -23,7 +23,7 @@ export function SalesChart({ sales: { days, currency } }: { sales: ProductSales 
     legend: { position: 'top', horizontalAlign: 'left', fontSize: '12px', labels: { colors: '#59645e' } },
     grid: { borderColor: '#e9e5dc', strokeDashArray: 3, padding: { left: 4, right: 4 } },
     xaxis: {
-      type: 'category', categories: days.map(({ day }, at) => (at % labelEvery === 0 ? formatShortDay(day) : '')), axisBorder: { show: false }, axisTicks: { show: false }, tooltip: { enabled: false },
+      type: 'category', categories: axisLabels(days.map(({ day }) => day), most), axisBorder: { show: false }, axisTicks: { show: false }, tooltip: { enabled: false },
       labels: { rotate: 0, trim: false, hideOverlappingLabels: false, style: { colors: '#59645e', fontSize: '11px' } },
     },
     yaxis: { labels: { formatter: (value) => formatAmount(value, currency).replace(/\.00$/, ''), style: { colors: '#59645e', fontSize: '11px' } } },
@@ -34,6 +34,6 @@ export function SalesChart({ sales: { days, currency } }: { sales: ProductSales 
         return one ? `<div class="chart-tip"><strong>${formatDay(one.day)}</strong>${formatAmount(one.revenue, currency)}, ${plural(one.quantity, 'unit')}<br>Profit: ${amountOr(one.profit, currency)}</div>` : '';
       },
     },
-  }), [days, currency, labelEvery]);
+  }), [days, currency, most]);
   return <Chart options={options} />;
 }
