@@ -133,5 +133,14 @@ it('in colours that the system chooses, what is chosen can still be told', async
   const backgroundOf = (selector: string): Promise<string> => page.locator(selector).first().evaluate((element) => getComputedStyle(element).backgroundColor);
   const around = await backgroundOf('body');
   for (const chosen of ['.sidebar nav a.active', '.ant-switch-checked', '.bar i']) expect(await backgroundOf(chosen)).not.toBe(around);
+  const edgeOf = (selector: string, edge: 'borderBottomColor' | 'outlineStyle'): Promise<string> => page.locator(selector).first().evaluate((element, name) => getComputedStyle(element)[name], edge);
+  await page.goto(product.url('/app/sales'));
+  expect(await edgeOf('.sales-places a.active', 'borderBottomColor')).not.toBe(await edgeOf('.sales-places a:not(.active)', 'borderBottomColor'));
+  await page.getByLabel('Payment Method').press('ArrowDown');
+  await page.locator('.ant-select-item-option-active').waitFor();
+  expect([await edgeOf('.ant-select-item-option-active', 'outlineStyle'), await edgeOf('.ant-select-item-option:not(.ant-select-item-option-active)', 'outlineStyle')]).toEqual(['solid', 'none']);
+  await page.goto(product.url('/app/alerts'));
+  await page.getByRole('tab', { name: 'Alerts' }).waitFor();
+  expect(await backgroundOf('.ant-tabs-ink-bar')).not.toBe(around);
   await page.emulateMedia({ forcedColors: 'none' });
 }, 60_000);
