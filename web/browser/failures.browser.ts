@@ -132,6 +132,17 @@ it('a switch of a machine that fails goes back, and says so', async () => {
   larder.causes(500);
 }, 60_000);
 
+it('a command that did not reach the machine is not taken for given: the screen says so until it is dismissed', async () => {
+  await page.goto(larder.url(`/app/machines/${MACHINE}`));
+  await page.route('**/api/hardware/control', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+  const box = page.locator('.failure', { hasText: 'Hardware communication failed: Lock' });
+  await page.getByRole('button', { name: 'Lock', exact: true }).click();
+  await box.getByText('Network error. Please check your connection.').waitFor();
+  await box.getByRole('button', { name: 'Dismiss' }).click();
+  await box.waitFor({ state: 'detached' });
+  larder.causes('net::ERR_FAILED');
+}, 60_000);
+
 it('live updates come back after a moment in which nobody could say whether the sign-in still holds', async () => {
   await page.goto(larder.url('/app/dashboard'));
   const online = page.locator('.stat', { hasText: 'Machines Online' });

@@ -2,11 +2,9 @@
 import type { MachineView } from '@larder/contracts/fleet.js';
 import { Alert, Button, Select } from 'antd';
 import { useId, useState } from 'react';
-import { asFailure, explanation } from '../../../lib/failure-text.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { TextField, useForm } from '../../../ui/form.js';
-import { useToasts } from '../../../ui/toasts.js';
 import { useControlMutation, type Command } from './hardware-api.js';
 import { commands, commandWords } from './hardware-words.js';
 
@@ -14,22 +12,20 @@ const FAILED = 'Hardware communication failed';
 const times = [{ value: 30, label: '30 seconds' }, { value: 60, label: '1 minute' }, { value: 300, label: '5 minutes' }, { value: 900, label: '15 minutes' }];
 
 export function Commands({ machine }: { machine: MachineView }) {
-  const toasts = useToasts();
-  const [control, { isLoading, originalArgs }] = useControlMutation();
+  const [control, { error, isLoading, originalArgs, reset }] = useControlMutation();
   const [asking, setAsking] = useState<Command>();
-  const atOnce = async (command: Command) => {
-    const { error } = await control({ machineId: machine.machineId, command, ttlSeconds: 60 });
-    const failure = asFailure(error);
-    if (failure) toasts.bad(`${FAILED}. ${explanation(failure)}`);
-  };
+  const atOnce = (command: Command) => void control({ machineId: machine.machineId, command, ttlSeconds: 60 });
   return (
-    <div className="commands" role="group" aria-label={`Commands for ${machine.name}`}>
-      {commands.map((command) => {
-        const { label, before, danger } = commandWords[command];
-        return <Button key={command} danger={danger === true} loading={isLoading && originalArgs?.command === command} onClick={() => (before ? setAsking(command) : void atOnce(command))}>{label}{before && '…'}</Button>;
-      })}
-      {asking && <CommandDialog machine={machine} command={asking} onClose={() => setAsking(undefined)} />}
-    </div>
+    <>
+      {error && <FailureBox text={`${FAILED}: ${commandWords[originalArgs?.command ?? 'sync'].label}`} error={error} onDismiss={reset} />}
+      <div className="commands" role="group" aria-label={`Commands for ${machine.name}`}>
+        {commands.map((command) => {
+          const { label, before, danger } = commandWords[command];
+          return <Button key={command} danger={danger === true} loading={isLoading && originalArgs?.command === command} onClick={() => (before ? setAsking(command) : atOnce(command))}>{label}{before && '…'}</Button>;
+        })}
+        {asking && <CommandDialog machine={machine} command={asking} onClose={() => setAsking(undefined)} />}
+      </div>
+    </>
   );
 }
 
