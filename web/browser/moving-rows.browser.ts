@@ -87,3 +87,23 @@ it('a machine that a colleague fills while it is being filled', async () => {
   await button.waitFor({ state: 'detached' });
   expect(await page.getByRole('dialog').getByLabel(/^A2 /).inputValue()).toBe('1');
 }, 60_000);
+
+it('how a machine should work, which a colleague changes meanwhile: theirs is not taken back by what the form began with', async () => {
+  const page = await signedIn('/app/machines/VM-001');
+  const token = await page.evaluate(() => localStorage.getItem('larder.idToken') ?? '');
+  await page.getByRole('button', { name: 'Change configuration…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/^Locks when/).fill('8');
+  const answer = await fetch(product.url('/api/hardware/configuration/VM-001'), { method: 'PUT', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: JSON.stringify({ revision: 0, duty: 'rest', lockAboveC: null }) });
+  expect(answer.status).toBe(200);
+  await page.getByText(/^Serves no guests, /).waitFor();
+  expect(await dialog.getByLabel(/^Locks when/).inputValue()).toBe('8');
+  await press(page, 'Send');
+  await dialog.getByText('Somebody else has changed the configuration meanwhile.', { exact: false }).waitFor();
+  await press(page, 'Retry');
+  await dialog.getByText('Serves no guests').waitFor();
+  await dialog.getByLabel(/^Locks when/).fill('8');
+  await press(page, 'Send');
+  await page.getByText(/^Serves no guests, .*8 °C/).waitFor();
+  product.causes(409);
+}, 90_000);

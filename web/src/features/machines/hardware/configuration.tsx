@@ -3,6 +3,7 @@ import type { ConfigurationView } from '@larder/contracts/device.js';
 import type { MachineView } from '@larder/contracts/fleet.js';
 import { Button, Select } from 'antd';
 import { useId, useState } from 'react';
+import { asFailure } from '../../../lib/failure-text.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { useMayChange } from '../../../lib/session/session-api.js';
 import { Dialog } from '../../../ui/dialog.js';
@@ -32,7 +33,19 @@ export function Configuration({ machine }: { machine: MachineView }) {
   );
 }
 
-function ConfigurationDialog({ machine, configuration, onClose }: { machine: MachineView; configuration: ConfigurationView; onClose(): void }) {
+interface Props {
+  machine: MachineView;
+  configuration: ConfigurationView;
+  onClose(): void;
+}
+
+function ConfigurationDialog({ configuration, ...props }: Props) {
+  // What the form began with. The screen goes on being told: with the revision of today the server would not notice who was overtaken.
+  const [basis, setBasis] = useState(configuration);
+  return <Filling key={basis.revision} configuration={basis} onTheirs={() => setBasis(configuration)} {...props} />;
+}
+
+function Filling({ machine, configuration, onTheirs, onClose }: Props & { onTheirs(): void }) {
   const id = useId();
   const [configure, { error, isLoading }] = useConfigureMutation();
   const [duty, setDuty] = useState(configuration.duty);
@@ -43,7 +56,7 @@ function ConfigurationDialog({ machine, configuration, onClose }: { machine: Mac
   return (
     <Dialog title={`Configuration of ${machine.name}`} okText="Send" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: `${id}form` }} onCancel={onClose}>
       <form id={`${id}form`} className="stack" noValidate onSubmit={form.onSubmit}>
-        {error && <FailureBox text="The configuration was not changed" error={error} />}
+        {error && <FailureBox text="The configuration was not changed" error={error} {...(asFailure(error)?.code === 'CONFLICT' && { onRetry: onTheirs })} />}
         <p>The machine is told now, or when it is there again, and says when it works by it.</p>
         <div className="login-field">
           <label htmlFor={`${id}duty`}>Guests</label>

@@ -4,6 +4,7 @@ import type { getDevicePrices } from '@larder/contracts/device-prices.js';
 import type { getHardware } from '@larder/contracts/hardware.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import { api } from '../../../lib/api.js';
+import { asFailure } from '../../../lib/failure-text.js';
 
 export type Command = DeviceOrderView['command'];
 
@@ -19,7 +20,7 @@ const hardwareApi = api.injectEndpoints({
     devicePrices: build.query<Out<typeof getDevicePrices>, string>({ query: (machineId) => ({ url: `/hardware/prices/${encodeURIComponent(machineId)}` }), providesTags: ['machines'] }),
     configure: build.mutation<Out<typeof configureDevice>, In<typeof configureDevice>>({
       query: ({ machineId, ...body }) => ({ url: `/hardware/configuration/${encodeURIComponent(machineId)}`, method: 'PUT', body, inPlace: true }),
-      invalidatesTags: (_, error) => (error ? [] : ['machines']),
+      invalidatesTags: (_, error) => (error && asFailure(error)?.code !== 'CONFLICT' ? [] : ['machines']),
     }),
   }),
 });
