@@ -1,6 +1,6 @@
 /** The operator's screens without a mouse: what opens takes the focus, and gives it back. */
 import type { Page } from 'playwright-core';
-import { DESK, inBrowser } from './in-browser.js';
+import { DESK, inBrowser, press } from './in-browser.js';
 
 const product = inBrowser();
 let page: Page;
@@ -63,6 +63,32 @@ it('what was typed into a dialog is not thrown away by Escape or a click beside 
   await page.getByRole('dialog', { name: 'Discard what you typed?' }).getByRole('button', { name: 'Discard' }).press('Enter');
   await page.getByRole('dialog').first().waitFor({ state: 'detached' });
   await onFocus('More actions for Seaside Lobby');
+}, 60_000);
+
+it('nor by the browser\'s Back, which leaves a dialog with nothing typed at once', async () => {
+  const question = page.getByRole('dialog', { name: 'Discard what you typed?' });
+  await page.goto(product.url('/app/machines'));
+  await page.getByRole('link', { name: 'Seaside Lobby' }).click();
+  await pressOn('More actions for Seaside Lobby');
+  await onFocus('Edit…');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Floor').fill('Attic');
+  await page.evaluate(() => history.back());
+  await question.getByRole('button', { name: 'Keep Editing' }).press('Enter');
+  await question.waitFor({ state: 'detached' });
+  expect([new URL(page.url()).pathname, await page.getByLabel('Floor').inputValue()]).toEqual(['/app/machines/VM-001', 'Attic']);
+  await page.evaluate(() => history.back());
+  await question.getByRole('button', { name: 'Discard' }).press('Enter');
+  await page.waitForURL('**/app/machines');
+  await page.getByRole('button', { name: 'Add Machine Profile' }).click();
+  await page.waitForURL('**/app/machines?add=true');
+  await page.getByLabel('Machine ID').fill('VM-1');
+  await press(page, 'Cancel');
+  await page.waitForURL('**/app/machines');
+  await page.getByRole('button', { name: 'Add Machine Profile' }).click();
+  await page.getByLabel('Machine ID').waitFor();
+  await page.evaluate(() => history.back());
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 }, 60_000);
 
 it('what was typed and taken out again is nothing to ask about, nor is what a button closes', async () => {

@@ -8,6 +8,16 @@ export interface Opened {
   close(): void;
 }
 
+let closing = false;
+/** Whether the page itself is going back, to close what an address had opened. */
+export const isClosing = (): boolean => closing;
+
+function goBack(navigate: (by: -1) => unknown): void {
+  closing = true;
+  addEventListener('popstate', () => (closing = false), { once: true });
+  void navigate(-1);
+}
+
 /** @param name the parameter's */
 export function useOpened(name: string): Opened {
   const [query, setQuery] = useSearchParams();
@@ -17,7 +27,7 @@ export function useOpened(name: string): Opened {
     opened: query.get(name),
     open: (value) => setQuery((was) => withParameter(was, name, value), { state: { opened: name } }),
     // Somebody who came by a link has no screen without it to go back to.
-    close: () => (state?.opened === name ? void navigate(-1) : setQuery((was) => withParameter(was, name, null), { replace: true })),
+    close: () => (state?.opened === name ? goBack(navigate) : setQuery((was) => withParameter(was, name, null), { replace: true })),
   };
 }
 

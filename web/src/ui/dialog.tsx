@@ -1,8 +1,10 @@
 /** Dialogs and drawers that are there while they are open. When they are closed, the focus goes back to where it was; what was typed is not lost by a slip. */
 import { Drawer as AntDrawer, Modal, type DrawerProps, type ModalProps } from 'antd';
 import { useEffect, useRef, useState, type FocusEvent, type FormEvent } from 'react';
+import { useBlocker } from 'react-router';
+import { isClosing } from '../lib/use-opened.js';
 
-/** Escape and a click beside it ask before they throw away what was typed; its buttons do not. */
+/** Escape, a click beside it and the browser's Back ask before they throw away what was typed; its buttons do not. */
 export function Dialog({ onCancel, children, ...props }: Omit<ModalProps, 'open'>) {
   useFocusBack();
   const { close, question, inside } = useKeeping(onCancel);
@@ -35,11 +37,13 @@ interface Closing {
 function useKeeping<E extends Closing>(onClose: ((event: E) => void) | undefined) {
   const { isThere, ...inside } = useTyped();
   const [asking, setAsking] = useState<E>();
+  const leaving = useBlocker(({ historyAction }) => historyAction === 'POP' && !isClosing() && isThere());
+  const isLeaving = leaving.state === 'blocked';
   return {
     inside,
     close: (event: E) => (isOfButton(event) || !isThere() ? onClose?.(event) : setAsking(event)),
-    question: asking && (
-      <Dialog title="Discard what you typed?" okText="Discard" okButtonProps={{ danger: true }} cancelText="Keep Editing" onOk={() => onClose?.(asking)} onCancel={() => setAsking(undefined)}>
+    question: (isLeaving || asking) && (
+      <Dialog title="Discard what you typed?" okText="Discard" okButtonProps={{ danger: true }} cancelText="Keep Editing" onOk={() => (isLeaving ? leaving.proceed() : asking && onClose?.(asking))} onCancel={() => (isLeaving ? leaving.reset() : setAsking(undefined))}>
         It has not been saved.
       </Dialog>
     ),
