@@ -1,11 +1,28 @@
+import { describeProducts } from '@larder/contracts/catalog.js';
+import { machineCard } from '@larder/contracts/fleet.js';
 import { accountSettings } from '@larder/contracts/organization.js';
 import { Kit } from '@larder/kit/kit.js';
 import { readSettings } from '@larder/kit/settings.js';
 import { openParts } from '@larder/kit/start.js';
 import { standingClock } from '@larder/kit/testing.js';
+import { alert, alertStream } from './alert.js';
 import { alertRules } from './alert-rules.js';
+import { stock } from './conditions.js';
 import { NOBODY } from './notices/escalation.js';
 import { Raising } from './raising.js';
+
+describe('What an alert says', () => {
+  it('keeps its figures beside the words they belong to, whichever way the names are written', async () => {
+    const kit = new Kit(await openParts('alerts', readSettings({ EVENT_STORE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }), { clock: standingClock() }));
+    await kit.bus.answer(machineCard.subject, async () => ({ ok: { name: 'مدخل', address: '' } }));
+    await kit.bus.answer(describeProducts.subject, async () => ({ ok: [{ productId: 'p1', name: 'שוקולד', sku: 'CHOC' }] }));
+    const low = stock({ machineId: 'VM-1', slot: 'A1', productId: 'p1', left: 1, maxQuantity: 12 }, { lowStockPercent: 20 });
+    await new Raising(kit).follow(low, 'fact-1' as never, { commandId: 'c1', account: 'acme', actor: 'test', correlationId: 'test' });
+    const [raised] = await kit.history(alert, alertStream('acme', low.condition), 'acme');
+    expect(raised).toMatchObject({ type: 'AlertRaised', data: { message: '\u2068שוקולד\u2069 is running low in \u2068مدخل\u2069: 1 of 12 left' } });
+    await kit.end();
+  });
+});
 
 describe('Who is told of an alert', () => {
   let kit: Kit;

@@ -2,6 +2,7 @@
 import { describeProducts } from '@larder/contracts/catalog.js';
 import { machineCard } from '@larder/contracts/fleet.js';
 import { accountSettings } from '@larder/contracts/organization.js';
+import { isolated } from '@larder/contracts/names.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import { Declined } from '@larder/kit/aside/passing.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
@@ -45,7 +46,7 @@ export class Raising {
       return;
     }
     const [{ machine, product }, plan] = await Promise.all([this.names(account, meaning), this.plan(account)]);
-    const said = meaning.alert({ machine: machine.name, product: product?.name });
+    const said = meaning.alert({ machine: isolated(machine.name), product: product && isolated(product.name) });
     await this.kit.handle(alert, stream, { type: 'Raise', alert: { ...said, condition: meaning.condition, machine, product, cause: found }, now: this.kit.clock.now().toISOString(), plan }, cause);
   }
 

@@ -2,6 +2,7 @@
 import { has, type Role } from '@larder/contracts/roles.js';
 import { Button } from 'antd';
 import { NavLink } from 'react-router';
+import { initialOf } from '../lib/initial-of.js';
 import { paths } from '../lib/paths.js';
 import { roleOf, type Profile } from '../lib/session/session-api.js';
 import { useSignOut } from '../lib/session/use-sign-out.js';
@@ -42,7 +43,7 @@ function RoleMissing() {
 function Person({ profile }: { profile: Profile }) {
   const signOut = useSignOut();
   const name = `${profile.firstName} ${profile.lastName}`.trim();
-  const initials = (profile.firstName.charAt(0) + profile.lastName.charAt(0) || profile.email.charAt(0)).toUpperCase();
+  const initials = (initialOf(profile.firstName) + initialOf(profile.lastName) || initialOf(profile.email)).toUpperCase();
   return (
     <div className="person">
       <NavLink className="person-link" to={paths.profile} title="Your profile">

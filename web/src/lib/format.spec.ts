@@ -1,4 +1,4 @@
-import { ago, axisLabels, formatAmount, formatDay, formatDays, plural } from './format.js';
+import { ago, formatAmount, formatDay, formatDays, plural } from './format.js';
 
 const now = Date.parse('2026-03-10T12:00:00Z');
 
@@ -14,12 +14,6 @@ describe('figures on screens', () => {
 
   it.each([['2022-01-30', '2022-02-02', 'Jan 30 – Feb 2, 2022'], ['2022-01-01', '2026-11-25', 'Jan 1, 2022 – Nov 25, 2026'], ['2026-11-25', '2026-11-25', 'Nov 25, 2026']])(
     'show the days from %s to %s as %s', (first, last, shown) => expect(formatDays(first, last)).toBe(shown));
-
-  it('say below bars of several years which year it is, once each', () => {
-    expect(axisLabels(['2026-11-24', '2026-11-25', '2026-11-26'], 3)).toEqual(['Nov 24', 'Nov 25', 'Nov 26']);
-    expect(axisLabels(['2024-12-01', '2025-01-01', '2025-02-01', '2026-01-01'], 9)).toEqual([['Dec 1', '2024'], ['Jan 1', '2025'], 'Feb 1', ['Jan 1', '2026']]);
-    expect(axisLabels(['2024-12-01', '2025-01-01', '2025-02-01', '2026-01-01'], 2)).toEqual([['Dec 1', '2024'], '', ['Feb 1', '2025'], '']);
-  });
 
   it('count one thing and many things', () => {
     expect([plural(1, 'transaction'), plural(0, 'transaction'), plural(4109, 'purchase')]).toEqual(['1 transaction', '0 transactions', '4,109 purchases']);

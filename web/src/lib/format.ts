@@ -52,18 +52,6 @@ const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric',
 /** `2022-01-31` → `Jan 31`. */
 export const formatShortDay = (day: string): string => short.format(new Date(`${day}T00:00:00Z`));
 
-/** What stands below the bars of days: so many of them at most, each with its year in a second line where it is another than before, once there is more than one. */
-export function axisLabels(days: readonly string[], most: number): (string | string[])[] {
-  const every = Math.ceil(days.length / most);
-  const years = new Set(days.map((day) => day.slice(0, 4)));
-  return days.map((day, at) => {
-    if (at % every !== 0) return '';
-    const year = day.slice(0, 4);
-    const isNew = years.size > 1 && days[at - every]?.slice(0, 4) !== year;
-    return isNew ? [formatShortDay(day), year] : formatShortDay(day);
-  });
-}
-
 export const plural = (count: number, one: string, many = `${one}s`): string => `${formatNumber(count)} ${count === 1 ? one : many}`;
 
 export const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -2,7 +2,8 @@
 import type { SalesOverview } from '@larder/contracts/analytics.js';
 import type { ApexOptions } from 'apexcharts';
 import { useMemo } from 'react';
-import { axisLabels, formatAmount, plural } from '../../lib/format.js';
+import { axisLabels } from '../../lib/axis-labels.js';
+import { formatAmount, plural } from '../../lib/format.js';
 import { belowZero, Chart } from '../../ui/chart.js';
 import { useSmallCharts } from '../../ui/use-media.js';
 import { periodLabel } from './figures.js';

@@ -4,7 +4,8 @@ import type { ApexOptions } from 'apexcharts';
 import { useMemo } from 'react';
 import { belowZero, Chart } from '../../ui/chart.js';
 import { useSmallCharts } from '../../ui/use-media.js';
-import { axisLabels, formatAmount, formatDay, plural } from '../../lib/format.js';
+import { axisLabels } from '../../lib/axis-labels.js';
+import { formatAmount, formatDay, plural } from '../../lib/format.js';
 
 const MOST_LABELS = { narrow: 4, wide: 10 };
 

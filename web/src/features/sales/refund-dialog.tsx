@@ -36,7 +36,7 @@ export function RefundDialog({ sale, onClose }: { sale: SaleView; onClose: () =>
     <Dialog title="Refund" okText={sale.refundsBy === 'hand' ? 'Record refund' : 'Refund'} confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: form.idOf('form'), disabled: left <= 0 }} onCancel={onClose}>
       <form id={form.idOf('form')} className="stack" noValidate onSubmit={form.onSubmit}>
         {error && <FailureBox text="Failed to refund" error={error} onDismiss={reset} />}
-        <p>{sale.product.name} x{sale.quantity}, {formatAmount(sale.amount, sale.currency)}. <strong>{formatAmount(left, sale.currency)} can still be refunded.</strong></p>
+        <p><bdi>{sale.product.name}</bdi> x{sale.quantity}, {formatAmount(sale.amount, sale.currency)}. <strong>{formatAmount(left, sale.currency)} can still be refunded.</strong></p>
         {sale.refundsBy === 'hand' && <Alert type="info" showIcon title="This refund is only recorded: Larder took no payment for this sale. Please hand the money over yourself." />}
         <RefundHistory sale={sale} />
         <fieldset className="choice">

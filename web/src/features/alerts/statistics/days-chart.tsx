@@ -2,7 +2,8 @@
 import type { AlertStats } from '@larder/contracts/alerts.js';
 import type { ApexOptions } from 'apexcharts';
 import { useMemo } from 'react';
-import { axisLabels, formatDay } from '../../../lib/format.js';
+import { axisLabels } from '../../../lib/axis-labels.js';
+import { formatDay } from '../../../lib/format.js';
 import { Chart } from '../../../ui/chart.js';
 import { useSmallCharts } from '../../../ui/use-media.js';
 

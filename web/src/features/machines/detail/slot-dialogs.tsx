@@ -35,7 +35,7 @@ export function RestockDialog({ machine, item, onClose }: Props) {
   });
   return (
     <SlotModal title={`Restock slot ${item.slot}`} okText="Restock" failed="Failed to add product to machine" form={form} error={error} busy={isLoading} onClose={onClose}>
-      <p>{item.product.name}: {item.quantity} of {item.maxQuantity} inside.</p>
+      <p><bdi>{item.product.name}</bdi>: {item.quantity} of {item.maxQuantity} inside.</p>
       {item.quantity < 0 && <p>More was taken than was known to be inside. Please count the slot once it is filled.</p>}
       <TextField form={form} name="quantity" label="Units added" inputMode="numeric" maxLength={3} autoFocus />
     </SlotModal>
@@ -60,7 +60,7 @@ export function CountDialog({ machine, item, onClose }: Props) {
   });
   return (
     <SlotModal title={`Correct slot ${item.slot}`} okText="Correct" failed="Failed to correct the count" form={form} error={error} busy={isLoading} onClose={onClose}>
-      <p>{item.product.name}: {item.quantity} of {item.maxQuantity} by the books.</p>
+      <p><bdi>{item.product.name}</bdi>: {item.quantity} of {item.maxQuantity} by the books.</p>
       <TextField form={form} name="counted" label="Units counted" inputMode="numeric" maxLength={3} autoFocus />
       <TextField form={form} name="reason" label="Reason" maxLength={200} />
     </SlotModal>

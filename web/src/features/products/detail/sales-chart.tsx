@@ -2,7 +2,8 @@
 import type { ProductSales } from '@larder/contracts/product-sales.js';
 import type { ApexOptions } from 'apexcharts';
 import { useMemo } from 'react';
-import { axisLabels, formatAmount, formatDay, plural } from '../../../lib/format.js';
+import { axisLabels } from '../../../lib/axis-labels.js';
+import { formatAmount, formatDay, plural } from '../../../lib/format.js';
 import { Chart } from '../../../ui/chart.js';
 import { useSmallCharts } from '../../../ui/use-media.js';
 import { amountOr } from '../money.js';

@@ -40,7 +40,7 @@ export function ApproveDialog({ dispute, onClose }: Props) {
     <Dialog title="Approve the dispute" okText="Approve" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: form.idOf('form'), disabled: left <= 0 }} onCancel={onClose}>
       <form id={form.idOf('form')} className="stack" noValidate onSubmit={form.onSubmit}>
         {error && <FailureBox text="Failed to approve" error={error} onDismiss={reset} />}
-        <p>{dispute.product.name} x{dispute.quantity}. <strong>{formatAmount(left, currency)} can still be given back.</strong></p>
+        <p><bdi>{dispute.product.name}</bdi> x{dispute.quantity}. <strong>{formatAmount(left, currency)} can still be given back.</strong></p>
         <fieldset className="choice">
           <legend>Amount</legend>
           <Radio.Group value={form.entered.part} onChange={(event) => form.edit({ part: event.target.value as Entered['part'] })} options={[{ value: 'full', label: `What the guest wants, ${formatAmount(wanted, currency)}` }, { value: 'partial', label: 'Another amount' }]} />
