@@ -143,6 +143,33 @@ it('a command that did not reach the machine is not taken for given: the screen 
   larder.causes('net::ERR_FAILED');
 }, 60_000);
 
+it('nothing is said not to be there before the answer has come, nor when it does not come', async () => {
+  await page.goto(larder.url('/app/alerts?status=resolved'));
+  await page.getByText('No resolved alerts match your filters.').waitFor();
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/admin/dashboard/alerts?**', async (route) => {
+    await held;
+    await route.abort();
+  });
+  await page.getByLabel('Status').click();
+  await page.getByTitle('Unresolved').click();
+  await page.locator('.loading').waitFor();
+  answer();
+  await page.locator('.failure', { hasText: 'Failed to load alerts' }).waitFor();
+  expect(await page.getByText('Great! No unresolved alerts.').count()).toBe(0);
+  larder.causes('net::ERR_FAILED');
+}, 60_000);
+
+it('the totals of the sales before are not shown as those of the filters chosen now', async () => {
+  await page.goto(larder.url('/app/sales?timeframe=all'));
+  await page.getByText('Total Revenue').waitFor();
+  await page.route('**/api/admin/sales?**', () => undefined);
+  await page.getByLabel('Timeframe').click();
+  await page.getByTitle('Last 7 days').click();
+  await page.locator('.waiting', { hasText: 'Total Revenue' }).waitFor();
+}, 60_000);
+
 it('live updates come back after a moment in which nobody could say whether the sign-in still holds', async () => {
   await page.goto(larder.url('/app/dashboard'));
   const online = page.locator('.stat', { hasText: 'Machines Online' });

@@ -1,5 +1,6 @@
 /** Nothing to show, and why. */
 import type { ReactNode } from 'react';
+import { Loading } from './loading.js';
 
 export const Blank = ({ title, children }: { title: string; children?: ReactNode }) => (
   <div className="blank" role="status">
@@ -7,3 +8,14 @@ export const Blank = ({ title, children }: { title: string; children?: ReactNode
     {children && <p>{children}</p>}
   </div>
 );
+
+interface Answer {
+  currentData?: unknown;
+  isError: boolean;
+}
+
+/** A list without rows. While the answer is that to other filters, nobody knows yet that there is nothing. */
+export function Nothing({ answer: { currentData, isError }, title, children }: { answer: Answer; title: string; children: ReactNode }) {
+  if (currentData) return <Blank title={title}>{children}</Blank>;
+  return isError ? null : <Loading />;
+}

@@ -3,7 +3,7 @@ import { Select } from 'antd';
 import { useId } from 'react';
 import { useSearchParams, type NavigateOptions } from 'react-router';
 import { usePolling } from '../../lib/live/live.js';
-import { Blank } from '../../ui/blank.js';
+import { Nothing } from '../../ui/blank.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { Loading } from '../../ui/loading.js';
 import { Pager, type TurnPage } from '../../ui/pager.js';
@@ -45,7 +45,7 @@ function Alerts({ filters, mayManage, onPage, onOpen }: ListProps) {
       <div className="section flush">
         {data.total > 0
           ? <AlertRows alerts={data.alerts} mayManage={mayManage} waiting={isFetching && !currentData} onOpen={onOpen} />
-          : <Blank title="No alerts found">{emptyText(filters)}</Blank>}
+          : <Nothing answer={{ currentData, isError }} title="No alerts found">{emptyText(filters)}</Nothing>}
         <Pager page={data.page} pages={data.pages} total={data.total} pageSize={PAGE_SIZE} onPage={onPage} />
       </div>
     </>

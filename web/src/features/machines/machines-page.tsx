@@ -8,7 +8,7 @@ import { usePolling } from '../../lib/live/live.js';
 import { paths } from '../../lib/paths.js';
 import { useMayChange } from '../../lib/session/session-api.js';
 import { useOpened } from '../../lib/use-opened.js';
-import { Blank } from '../../ui/blank.js';
+import { Nothing } from '../../ui/blank.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { Loading } from '../../ui/loading.js';
 import { PageHeader } from '../../ui/page-header.js';
@@ -76,7 +76,7 @@ function Machines({ filters, onPage }: { filters: MachineFilters; onPage: TurnPa
       <p className="unseen" role="status">{plural(data.total, 'machine')}</p>
       {filters.look === 'map' ? <Suspense fallback={<Loading />}><MachineMap machines={data.machines} /></Suspense> : (
         <div className="section flush">
-          {data.total === 0 ? <Blank title="No machines found">{shown.search || shown.status ? 'No machines match your current filters.' : 'Add a machine profile: you are given a claim code, with which the machine connects by itself.'}</Blank> : <Look machines={data.machines} shown={shown} waiting={waiting} />}
+          {data.total === 0 ? <Nothing answer={{ currentData, isError }} title="No machines found">{shown.search || shown.status ? 'No machines match your current filters.' : 'Add a machine profile: you are given a claim code, with which the machine connects by itself.'}</Nothing> : <Look machines={data.machines} shown={shown} waiting={waiting} />}
           <Pager page={data.page} pages={data.pages} total={data.total} pageSize={shown.limit} onPage={onPage} />
         </div>
       )}

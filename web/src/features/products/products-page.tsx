@@ -10,7 +10,7 @@ import { usePolling } from '../../lib/live/live.js';
 import { useMayChange } from '../../lib/session/session-api.js';
 import { useOpened } from '../../lib/use-opened.js';
 import { LookBackButton, LookingBack } from '../../ui/as-of.js';
-import { Blank } from '../../ui/blank.js';
+import { Nothing } from '../../ui/blank.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { LoadingRows } from '../../ui/loading.js';
 import { PageHeader } from '../../ui/page-header.js';
@@ -69,7 +69,7 @@ function Products({ filters, onPage, onOpen }: { filters: ProductFilters; onPage
     <>
       {isError && <FailureBox stale text="Failed to load products" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
       <p className="unseen" role="status">{plural(data.total, 'product')}</p>
-      {data.total === 0 && <div className="section"><Blank title="No products found">{isNarrowed(filters) ? 'No products match your current filters.' : 'Add your first product, or import a list of them.'}</Blank></div>}
+      {data.total === 0 && <div className="section"><Nothing answer={{ currentData, isError }} title="No products found">{isNarrowed(filters) ? 'No products match your current filters.' : 'Add your first product, or import a list of them.'}</Nothing></div>}
       <ul className={isFetching && !currentData ? 'product-grid waiting' : 'product-grid'}>
         {data.products.map((product) => <ProductCard key={product.id} product={product} currency={currency} onEdit={() => onOpen({ what: 'edit', product })} onDelete={() => onOpen({ what: 'delete', product })} />)}
       </ul>

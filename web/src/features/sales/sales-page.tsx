@@ -7,7 +7,7 @@ import { formatAmount, formatNumber, zoneName } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
 import { useMayChange } from '../../lib/session/session-api.js';
 import { useDownload } from '../../lib/use-download.js';
-import { Blank } from '../../ui/blank.js';
+import { Nothing } from '../../ui/blank.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { Loading } from '../../ui/loading.js';
 import { PageHeader } from '../../ui/page-header.js';
@@ -43,12 +43,13 @@ export function Component() {
 function Sales({ filters, onPage }: { filters: SalesFilters; onPage: TurnPage }) {
   const { data, currentData, error, isError, isFetching, fulfilledTimeStamp, refetch } = useSalesQuery(filters, usePolling());
   if (!data) return isError ? <FailureBox text="Failed to load sales" error={error} onRetry={refetch} /> : <Loading text="Loading sales..." />;
+  const waiting = isFetching && !currentData;
   return (
     <Refunds sales={data.sales}>
       {isError && <FailureBox stale text="Failed to load sales" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
-      <Totals page={data} />
+      <div className={waiting ? 'waiting' : undefined}><Totals page={data} /></div>
       <div className="section flush">
-        {data.total === 0 ? <Blank title="No sales found">{emptyText(filters, data)}</Blank> : <SalesList sales={data.sales} waiting={isFetching && !currentData} />}
+        {data.total === 0 ? <Nothing answer={{ currentData, isError }} title="No sales found">{emptyText(filters, data)}</Nothing> : <SalesList sales={data.sales} waiting={waiting} />}
         <Zones sales={data.sales} />
         <Pager page={data.page} pages={data.pages} total={data.total} pageSize={PAGE_SIZE} onPage={onPage} />
       </div>
