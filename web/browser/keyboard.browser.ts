@@ -91,6 +91,16 @@ it('nor by the browser\'s Back, which leaves a dialog with nothing typed at once
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }, 60_000);
 
+it('where a dialog took away what it was opened from, reading goes on at the title of the screen', async () => {
+  await page.goto(product.url('/app/machines/VM-003'));
+  await pressOn('More actions for slot B5');
+  await onFocus('Correct count…');
+  await page.getByRole('menuitem', { name: 'Remove…' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).press('Enter');
+  await page.locator('.slots').getByText('B5').waitFor({ state: 'detached' });
+  await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+}, 60_000);
+
 it('what was typed and taken out again is nothing to ask about, nor is what a button closes', async () => {
   // The dialogs of the test before give the focus back when they have faded away, also from a menu that is open by then.
   await page.goto(product.url('/app/machines/VM-001'));

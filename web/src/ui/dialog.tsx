@@ -86,6 +86,18 @@ function useFocusBack(): void {
   useEffect(() => () => {
     // What opened a dialog that follows another one went with it.
     if (opener.element?.isConnected || !opener.inDialog) last = opener.element;
-    if (last instanceof HTMLElement) last.focus({ preventScroll: true });
+    if (last instanceof HTMLElement) giveFocus(last);
   }, [opener]);
+}
+
+/** What was deleted takes its button along a moment later: reading goes on at the title then, not at the top of everything. */
+function giveFocus(element: HTMLElement): void {
+  element.focus({ preventScroll: true });
+  const watch = new MutationObserver(() => {
+    if (element.isConnected) return;
+    watch.disconnect();
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  });
+  watch.observe(document.body, { childList: true, subtree: true });
+  document.addEventListener('focusin', () => watch.disconnect(), { once: true });
 }
