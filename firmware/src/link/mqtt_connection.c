@@ -192,10 +192,11 @@ bool mqtt_connection_open(const struct link_identity *of)
 	}
 	prepare_client();
 	patience_begin_connect();
-	const bool is_connected = mqtt_connect(&client) == 0;
+	const int connected = mqtt_connect(&client);
 
 	patience_end_connect();
-	if (!is_connected) {
+	if (connected != 0) {
+		LOG_WRN("No connection to %s:%u (%d)", identity->host, identity->port, connected);
 		return false;
 	}
 	patience_set(socket_of_client());
