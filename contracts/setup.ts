@@ -23,6 +23,8 @@ export const setupFacts = {
   }),
   /** The code before it stopped working. */
   SetupCodeRenewed: inSetup.extend({ formerCodeHash: z.string(), expiresAt: z.string() }),
+  /** A machine has shown the good code and is being given its credential: until then the profile is neither taken back nor given another code. */
+  SetupClaimBegun: inSetup.extend({ until: z.string() }),
   SetupProfileClaimed: inSetup,
   SetupProfileDeleted: inSetup,
   SetupProfileExpired: inSetup,

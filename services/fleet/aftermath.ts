@@ -41,6 +41,7 @@ export class Aftermath implements Reaction {
     categories: [setup.category],
     on(fact) {
       const id = fact.stream.slice(`${setup.category}-`.length);
+      if (fact.type === 'SetupClaimBegun') return undefined;
       return 'expiresAt' in fact.data ? { id, at: fact.data.expiresAt } : { id, met: true };
     },
     run: async ({ id, at, account }) => {

@@ -56,13 +56,15 @@ export class ClaimsController {
   private async handOver(profile: Profile, { wifi, secret }: Secrets, account: string, asked: Asked): Promise<ClaimedSetup | Refusal> {
     const { setupId, machineId, codeHash } = profile;
     const cause: Cause = { commandId: `setup:${setupId}`, account, actor: `device:${machineId}`, correlationId: `setup ${setupId}` };
+    const step = (type: 'BeginClaim' | 'ClaimProfile') => this.kit.handle(setup, setupStream(account, machineId), { type, codeHash, now: this.kit.clock.now().toISOString() }, { ...cause, commandId: type === 'BeginClaim' ? `${asked.commandId}:begin` : asked.commandId });
+    if (isRefusal(await step('BeginClaim'))) return NO_SUCH_CODE;
     const unregistered = await this.register(profile, asked, cause);
     if (unregistered) return unregistered;
     // Issued again each time: an operator may have given it another one since the last try.
     const issuing = { caller: { kind: 'service' as const, name: 'fleet' }, commandId: `${cause.commandId}:${asked.commandId}`, correlationId: cause.correlationId };
     const issued = await this.kit.ask(issueCredential, { machineId, account, secret }, issuing);
     if (isRefusal(issued)) return issued;
-    const done = await this.kit.handle(setup, setupStream(account, machineId), { type: 'ClaimProfile', codeHash, now: this.kit.clock.now().toISOString() }, { ...cause, commandId: asked.commandId });
+    const done = await step('ClaimProfile');
     if (isRefusal(done) || done.facts.length === 0) return NO_SUCH_CODE;
     // The machine's only chance must not hang on what follows. The reaction to that fact destroys the key, too, until it is done.
     await this.clearUp(setupId, done.position).catch((error: unknown) => this.kit.surprise('setup', error));

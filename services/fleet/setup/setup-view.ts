@@ -33,6 +33,8 @@ export const setupView: Projection<SetupFact, SetupRow> = {
         const { wifi: _, codeHash: __, ...shown } = fact.data;
         return { ...shown, createdAt: fact.meta.at, actor: fact.meta.actor, search: plain(`${shown.name} ${shown.machineId} ${shown.address}`) };
       }
+      case 'SetupClaimBegun':
+        return row;
       case 'SetupCodeRenewed':
         return row && { ...row, expiresAt: fact.data.expiresAt };
       default:
@@ -55,7 +57,8 @@ export const codeView: Projection<SetupFact, GoodCode> = {
   orders: [],
   categories: ['setup'],
   rows: ({ data }) => [data.codeHash, ...('formerCodeHash' in data ? [data.formerCodeHash] : [])].map((id) => ({ account: CODES, id })),
-  apply(_, { type, data, meta }, id) {
+  apply(row, { type, data, meta }, id) {
+    if (type === 'SetupClaimBegun') return row;
     const isGood = (type === 'SetupProfileCreated' || type === 'SetupCodeRenewed') && data.codeHash === id;
     return isGood ? { account: meta.account, machineId: data.machineId } : undefined;
   },

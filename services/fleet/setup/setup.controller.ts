@@ -77,7 +77,7 @@ export class SetupController {
     const account = accountOf(asked);
     const row = await this.kit.views.get<SetupRow>(setupView, account, id);
     if (!row) return refuse('NOT_FOUND', 'Setup profile not found');
-    const done = await this.kit.handle(setup, setupStream(account, row.machineId), { type: 'DeleteProfile', setupId: id }, causeOf(asked, account));
+    const done = await this.kit.handle(setup, setupStream(account, row.machineId), { type: 'DeleteProfile', setupId: id, now: this.kit.clock.now().toISOString() }, causeOf(asked, account));
     if (isRefusal(done)) return done;
     await this.keys.destroy(id);
     await this.reached(done.position);

@@ -37,6 +37,25 @@ describe('A setup profile', () => {
     given(setup, created).when({ type: 'RenewCode', setupId: 'p1', codeHash: 'two', expiresAt: later, now: later }).thenRefused('NOT_FOUND');
   });
 
+  it('is not touched for a minute while a machine is given its credential, and the claim is not too late by then', () => {
+    const [begun, minute] = ['2026-03-02T11:59:30.000Z', '2026-03-02T12:00:30.000Z'];
+    const beginning: SetupFact = { type: 'SetupClaimBegun', data: { ...named, until: minute } };
+    given(setup, created).when({ type: 'BeginClaim', codeHash: 'one', now: begun }).then(beginning);
+    given(setup, created, beginning).when({ type: 'BeginClaim', codeHash: 'one', now: begun }).then(beginning);
+    for (const codeHash of ['one', 'other']) given(setup, created).when({ type: 'BeginClaim', codeHash, now: codeHash === 'one' ? later : begun }).thenRefused('NOT_FOUND');
+    given(setup, created, beginning).when({ type: 'ClaimProfile', codeHash: 'one', now: later }).then(claimed);
+    given(setup, created, beginning).when({ type: 'DeleteProfile', setupId: 'p1', now: begun }).thenRefused('CONFLICT');
+    given(setup, created, beginning).when({ type: 'RenewCode', setupId: 'p1', codeHash: 'two', expiresAt: later, now: begun }).thenRefused('CONFLICT');
+    given(setup, created, beginning).when({ type: 'ExpireProfile', setupId: 'p1', now: later }).thenNothing();
+    given(setup, created, beginning).when({ type: 'CreateProfile', profile: { ...profile, setupId: 'p2' }, now: later }).thenNothing();
+    // Whoever broke off keeps nobody waiting, and a machine that is gone does not wait.
+    given(setup, created, beginning).when({ type: 'ClaimProfile', codeHash: 'one', now: minute }).thenRefused('NOT_FOUND');
+    given(setup, created, beginning).when({ type: 'DeleteProfile', setupId: 'p1', now: minute }).then({ type: 'SetupProfileDeleted', data: named });
+    given(setup, created, beginning).when({ type: 'DeleteProfile', setupId: 'p1' }).then({ type: 'SetupProfileDeleted', data: named });
+    given(setup, created, beginning).when({ type: 'ExpireProfile', setupId: 'p1', now: minute }).then({ type: 'SetupProfileExpired', data: named });
+    given(setup, created, beginning, renewed).when({ type: 'DeleteProfile', setupId: 'p1', now: begun }).then({ type: 'SetupProfileDeleted', data: { ...named, codeHash: 'two' } });
+  });
+
   it('ends by an operator or by time, not before', () => {
     given(setup, created).when({ type: 'DeleteProfile', setupId: 'p1' }).then({ type: 'SetupProfileDeleted', data: named });
     given(setup, created).when({ type: 'DeleteProfile', setupId: 'p0' }).thenRefused('NOT_FOUND');
@@ -49,6 +68,9 @@ it('a profile is listed, and its code known, while it is open', () => {
   expect(viewOf(setupView, 'p1', stored([created, renewed]))).toMatchObject({ machineId: 'VM-009', expiresAt: '2026-03-03T12:00:00.000Z', createdAt: now, actor: 'test' });
   expect(JSON.stringify(viewOf(setupView, 'p1', stored([created])))).not.toMatch(/sealed|codeHash/);
   expect(viewOf(setupView, 'p1', stored([created, claimed]))).toBeUndefined();
+  const begun: SetupFact = { type: 'SetupClaimBegun', data: { ...named, until: later } };
+  expect(viewOf(setupView, 'p1', stored([created, begun]))).toMatchObject({ machineId: 'VM-009' });
+  expect(viewOf(codeView, 'one', stored([created, begun]))).toEqual({ account: 'acme', machineId: 'VM-009' });
   expect([viewOf(codeView, 'one', stored([created])), viewOf(codeView, 'one', stored([created, renewed])), viewOf(codeView, 'two', stored([created, renewed]))]).toEqual([
     { account: 'acme', machineId: 'VM-009' }, undefined, { account: 'acme', machineId: 'VM-009' },
   ]);

@@ -14,7 +14,7 @@ import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { namesFor } from '../actors.js';
 import { machine } from '../machine.js';
 import { setup, setupStream } from '../setup/setup.js';
-import { entriesOf, entryOf, type Entry, type Names } from './timeline.js';
+import { entriesOf, entryOf, type Entry, type Names, type ToldSetupFact } from './timeline.js';
 
 const MOST_ORDERS = 1000;
 
@@ -29,14 +29,14 @@ export class TimelineController {
     const { registered } = own.reduce(machine.evolve, machine.initial);
     const place = registered ?? setups.reduce(setup.evolve, setup.initial).open;
     if (!place) return refuse('NOT_FOUND', 'Machine not found');
-    const all: (Stored<FleetFact | SetupFact> | Entry)[] = [...setups, ...own, ...(isRefusal(told) ? [] : told.orders.toReversed().flatMap(entriesOf))];
+    const all: (Stored<FleetFact | ToldSetupFact> | Entry)[] = [...setups.filter(isTold), ...own, ...(isRefusal(told) ? [] : told.orders.toReversed().flatMap(entriesOf))];
     const shown = newestFirst(all).slice((page - 1) * limit, page * limit);
     const names = await this.names(shown.filter(isFact), account, place.currency, asked);
     return { entries: shown.map((one) => (isFact(one) ? entryOf(one, names) : one)), total: all.length, page, pages: Math.ceil(all.length / limit), timeZone: place.timeZone };
   }
 
   /** A name that cannot be had is left open: what happened is still shown. */
-  private async names(facts: readonly Stored<FleetFact | SetupFact>[], account: string, currency: string, asked: Asked): Promise<Names> {
+  private async names(facts: readonly Stored<FleetFact | ToldSetupFact>[], account: string, currency: string, asked: Asked): Promise<Names> {
     const ids = [...new Set(facts.flatMap(({ data }) => ('productId' in data ? [data.productId] : [])))];
     const [actor, products] = await Promise.all([
       namesFor(this.kit, asked),
@@ -47,11 +47,13 @@ export class TimelineController {
   }
 }
 
-const isFact = (one: Stored<FleetFact | SetupFact> | Entry): one is Stored<FleetFact | SetupFact> => 'meta' in one;
-const momentOf = (one: Stored<FleetFact | SetupFact> | Entry): string => (isFact(one) ? one.meta.at : one.at);
+/** That a claim has begun is told by how it ends. */
+const isTold = (fact: Stored<SetupFact>): fact is Stored<ToldSetupFact> => fact.type !== 'SetupClaimBegun';
+const isFact = (one: Stored<FleetFact | ToldSetupFact> | Entry): one is Stored<FleetFact | ToldSetupFact> => 'meta' in one;
+const momentOf = (one: Stored<FleetFact | ToldSetupFact> | Entry): string => (isFact(one) ? one.meta.at : one.at);
 
 /** What was written in one moment keeps its order. */
-function newestFirst<T extends Stored<FleetFact | SetupFact> | Entry>(all: readonly T[]): T[] {
+function newestFirst<T extends Stored<FleetFact | ToldSetupFact> | Entry>(all: readonly T[]): T[] {
   return all.toReversed().sort((a, b) => compare(momentOf(b), momentOf(a)) || (isFact(a) && isFact(b) ? compare(b.position, a.position) : 0));
 }
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

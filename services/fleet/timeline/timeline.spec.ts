@@ -1,9 +1,8 @@
 import type { DeviceOrderView } from '@larder/contracts/device.js';
 import type { FleetFact } from '@larder/contracts/fleet.js';
-import type { SetupFact } from '@larder/contracts/setup.js';
 import { stored } from '@larder/kit/testing.js';
 import { actorNames } from '../actors.js';
-import { entriesOf, entryOf, type Names } from './timeline.js';
+import { entriesOf, entryOf, type Names, type ToldSetupFact } from './timeline.js';
 
 const names: Names = { actor: (actor) => `<${actor}>`, product: (productId) => (productId === 'p1' ? 'Cola' : 'Deleted product'), currency: 'EUR' };
 const slot = { machineId: 'VM-001', slot: 'A1', productId: 'p1', maxQuantity: 10 };
@@ -30,7 +29,7 @@ it('tells what happened to a machine, by whom and why', () =>
 
 it('tells how it was set up and moved', () => {
   const named = { setupId: 'p1', machineId: 'VM-001', codeHash: 'hash' };
-  const setup: (SetupFact | FleetFact)[] = [
+  const setup: (ToldSetupFact | FleetFact)[] = [
     { type: 'SetupProfileCreated', data: { ...named, name: 'Lobby', address: '12 Ocean Avenue', timeZone: 'UTC', currency: 'USD', isResetup: false, wifi: 'sealed', expiresAt: '2026-03-02T12:00:00.000Z' } },
     { type: 'SetupProfileClaimed', data: named },
     { type: 'SetupProfileExpired', data: named },

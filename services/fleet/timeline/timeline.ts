@@ -7,6 +7,7 @@ import type { SetupFact } from '@larder/contracts/setup.js';
 import { formatTaxRate } from '@larder/contracts/tax.js';
 import { never } from '@larder/kit/decider.js';
 
+export type ToldSetupFact = Exclude<SetupFact, { type: 'SetupClaimBegun' }>;
 export type Entry = MachineTimeline['entries'][number];
 
 export interface Names {
@@ -16,7 +17,7 @@ export interface Names {
   currency: string;
 }
 
-export function entryOf({ id, meta, ...fact }: Stored<FleetFact | SetupFact>, names: Names): Entry {
+export function entryOf({ id, meta, ...fact }: Stored<FleetFact | ToldSetupFact>, names: Names): Entry {
   const reason = 'reason' in fact.data ? fact.data.reason : undefined;
   return { id, at: meta.at, type: fact.type, what: wordsOf(fact, names), by: witnessOf(fact) ?? names.actor(meta.actor), ...(reason && { reason }) };
 }
@@ -34,7 +35,7 @@ const commandWords: Record<DeviceOrderView['command'], { order: string; done: st
   restock: { order: 'go into restock mode', done: 'Went into restock mode' }, reboot: { order: 'reboot', done: 'Is rebooting' }, sync: { order: 'report everything', done: 'Reported everything' },
 };
 
-function wordsOf({ type, data }: FleetFact | SetupFact, { product, currency }: Names): string {
+function wordsOf({ type, data }: FleetFact | ToldSetupFact, { product, currency }: Names): string {
   switch (type) {
     case 'MachineRegistered':
       return `Added as ${data.name}, ${data.address}`;
@@ -84,7 +85,7 @@ function wordsOf({ type, data }: FleetFact | SetupFact, { product, currency }: N
 }
 
 /** Who told of it, where that is not who ordered it. */
-function witnessOf({ type }: Pick<FleetFact | SetupFact, 'type'>): string | undefined {
+function witnessOf({ type }: Pick<FleetFact | ToldSetupFact, 'type'>): string | undefined {
   if (type === 'SetupProfileClaimed' || type === 'StockTaken' || type === 'StockReturned' || type === 'MachineCameOnline') return 'The machine';
   return type === 'MachineWentOffline' || type === 'SetupProfileExpired' ? 'Larder' : undefined;
 }

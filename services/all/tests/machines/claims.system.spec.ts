@@ -1,0 +1,58 @@
+/** What an operator does at the moment a machine claims its setup: it comes before or after, never in between. */
+import type { ClaimedSetup, SetupProfile } from '@larder/contracts/setup.js';
+import type { EventStore } from '@larder/kit/events/event-store.js';
+import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
+import { brokerUrlOf } from '@larder/simulator/claim.js';
+import { SimulatedDevice } from '@larder/simulator/device.js';
+import { startLarder, type TestLarder } from '../testing.js';
+
+interface Added {
+  setupProfile: SetupProfile;
+  claimCode?: string;
+}
+const PROFILES = '/api/cognito-auth/setup-profiles';
+const BETWEEN = 'CredentialIssued';
+
+let larder: TestLarder;
+/** Done once, after the code was looked at and before the credential is kept. */
+let between: (() => Promise<void>) | undefined;
+beforeAll(async () => {
+  const { store, bookmarks } = await openSqliteEventStore(':memory:');
+  const events: EventStore = {
+    async append(stream, expected, facts) {
+      const act = facts.some(({ type }) => type === BETWEEN) ? between : undefined;
+      if (act) between = undefined;
+      await act?.();
+      return store.append(stream, expected, facts);
+    },
+    read: (stream, from) => store.read(stream, from), follow: (after, categories, onFacts) => store.follow(after, categories, onFacts), head: () => store.head(), verify: () => store.verify(), close: () => store.close(),
+  };
+  larder = await startLarder({ events, bookmarks });
+});
+afterAll(() => larder.stop());
+
+const prepare = async (machineId: string, more: object = {}): Promise<Added> => {
+  const body = { machineId, name: 'Loft', location: { address: '88 River Street' }, wifiSSID: 'Seaside Guests', wifiPassword: 'sand-in-the-shoes', ...more };
+  return larder.ask('POST', PROFILES, { token: await larder.signIn('admin'), body });
+};
+const claim = (claimCode?: string) => larder.call<ClaimedSetup>('POST', '/api/hardware/claim', { body: { claimCode } });
+
+it.each([['DELETE', ''], ['POST', '/claim-code']])('a profile is neither taken back nor given another code while a machine is told its credential (%s%s), and the machine is let in', async (method, path) => {
+  const machineId = `VM-${method}`;
+  const { device: former } = await larder.addMachine({ machineId });
+  const { setupProfile, claimCode } = await prepare(machineId, { isResetup: true, originalMachineId: machineId });
+  const token = await larder.signIn('admin');
+  let told: unknown;
+  between = async () => {
+    const { status, body } = await larder.call(method, `${PROFILES}/${setupProfile.setupId}${path}`, { token, ...(path && { body: {} }) });
+    told = [status, body.message];
+  };
+  const { status, body } = await claim(claimCode);
+  expect(told).toEqual([409, 'A machine is being set up with this code right now. Please try again in a minute.']);
+  expect(status).toBe(200);
+  await former.disconnect();
+  const { mqtt } = body.data as ClaimedSetup;
+  const device = new SimulatedDevice({ machineId, secret: mqtt.password, brokerUrl: brokerUrlOf(larder.url, mqtt), epoch: 'abcdef01', now: () => Date.now(), obey: async () => ({ ok: true }) });
+  await device.connect();
+  await device.disconnect();
+});
