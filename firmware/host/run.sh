@@ -2,7 +2,8 @@
 # Builds and runs the core's tests on this computer: gcc with ASan, UBSan and coverage, then ten seconds of libFuzzer with clang. `run.sh [build folder]`.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-build=${1:-${TMPDIR:-/tmp}/larder-firmware-host}
+# A folder for each checkout: CMake refuses one that was made for another.
+build=${1:-${TMPDIR:-/tmp}/larder-firmware-host-$(printf %s "$here" | cksum | cut -d" " -f1)}
 least=90
 
 missing=()

@@ -45,7 +45,13 @@ void machine_tag(struct machine *machine, const char *tag, int64_t now_ms)
 
 void machine_door(struct machine *machine, bool is_open, int64_t now_ms)
 {
+	const bool was_open = machine->vend.is_door_open;
+
 	machine_step(machine, &(struct vend_event){ .kind = VEND_DOOR, .now_ms = now_ms, .is_open = is_open });
+	if (is_open && !was_open && machine->vend.mode == DEVICE_MODE_LOCKED) {
+		machine->is_forced = true;
+		items_begin(&machine->items);
+	}
 }
 
 static void moved(struct machine *machine, const struct item_move *move, int64_t now_ms)
@@ -102,14 +108,16 @@ void machine_signal(struct machine *machine, int8_t rssi_dbm)
 	machine->rssi_dbm = rssi_dbm;
 }
 
-static void finish_visit(struct machine *machine, int64_t now_ms)
+/** Behind the closed door, or it is not waited for any longer. */
+static bool is_at_rest(const struct machine *machine, int64_t now_ms)
 {
 	const int64_t closed_for_ms = now_ms - machine->vend.closed_ms;
-	const bool is_at_rest = items_settled(&machine->items) && closed_for_ms >= machine->settings->items.settle_ms + MACHINE_READING_MS;
 
-	if (!machine->vend.is_closing || !(is_at_rest || closed_for_ms >= machine->settings->vend.settle_ms)) {
-		return;
-	}
+	return (items_settled(&machine->items) && closed_for_ms >= machine->settings->items.settle_ms + MACHINE_READING_MS) || closed_for_ms >= machine->settings->vend.settle_ms;
+}
+
+static void tell_missing(struct machine *machine, int64_t now_ms)
+{
 	for (uint8_t shelf = 0; shelf < ITEMS_SHELVES_MAX; shelf++) {
 		struct item_move moves[ITEMS_MOVES_MAX];
 
@@ -117,7 +125,22 @@ static void finish_visit(struct machine *machine, int64_t now_ms)
 			all_moved(machine, moves, count, now_ms);
 		}
 	}
-	machine_step(machine, &(struct vend_event){ .kind = VEND_SETTLED, .now_ms = now_ms });
+}
+
+static void finish_visit(struct machine *machine, int64_t now_ms)
+{
+	if (machine->vend.is_closing && is_at_rest(machine, now_ms)) {
+		tell_missing(machine, now_ms);
+		machine_step(machine, &(struct vend_event){ .kind = VEND_SETTLED, .now_ms = now_ms });
+	}
+}
+
+static void finish_forced(struct machine *machine, int64_t now_ms)
+{
+	if (machine->is_forced && !machine->vend.is_door_open && is_at_rest(machine, now_ms)) {
+		machine->is_forced = false;
+		tell_missing(machine, now_ms);
+	}
 }
 
 /** What was held is told as soon as there is room for all of it. */
@@ -136,6 +159,7 @@ void machine_tick(struct machine *machine, int64_t now_ms)
 {
 	release_held(machine, now_ms);
 	finish_visit(machine, now_ms);
+	finish_forced(machine, now_ms);
 	machine_step(machine, &(struct vend_event){ .kind = VEND_TICK, .now_ms = now_ms });
 	machine_speak(machine, now_ms);
 	if (machine->reboot_ms != 0 && (now_ms >= machine->reboot_ms || outbox_waiting(&machine->reports.outbox) == 0)) {

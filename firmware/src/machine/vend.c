@@ -25,6 +25,9 @@ static void on_door(struct vend *vend, bool is_open, int64_t now_ms, struct vend
 	/* A door that is closed at first ends the visit in which it was opened before the power went, and no other. */
 	const bool is_news = is_first ? is_open || vend->was_opened : is_open != vend->is_door_open;
 
+	if (!is_open && (is_first || vend->is_door_open)) {
+		vend->closed_ms = now_ms;
+	}
 	vend->is_door_known = true;
 	vend->is_door_open = is_open;
 	if (vend->is_unsure && !is_open) {
@@ -39,7 +42,6 @@ static void on_door(struct vend *vend, bool is_open, int64_t now_ms, struct vend
 	if (vend->mode == DEVICE_MODE_CUSTOMER && !is_open) {
 		vend->is_free = false;
 		vend->is_closing = true;
-		vend->closed_ms = now_ms;
 		return; /* reported when it is known what was taken */
 	}
 	if (vend->mode == DEVICE_MODE_CUSTOMER) {

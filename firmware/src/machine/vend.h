@@ -76,8 +76,9 @@ struct vend {
 	bool was_opened;
 	/** The power went before it was known whether the guest has: the first word of the door tells. */
 	bool is_unsure;
-	/** The guest has closed the door, at `closed_ms`; what was taken is still being weighed. */
+	/** The guest has closed the door; what was taken is still being weighed. */
 	bool is_closing;
+	/** When the door was closed last. */
 	int64_t closed_ms;
 	/** When the mode ends by itself; a guest's only before the door is opened. */
 	int64_t ends_ms;

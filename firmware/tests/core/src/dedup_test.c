@@ -26,6 +26,8 @@ CASE(dedup, a_command_is_remembered_through_a_power_cut)
 	check_equal(dedup_offer(&dedup, "reboot", 0, 30000, 0), DEDUP_NEW);
 	check_equal(dedup_open(&dedup, &store.port, 5), 0);
 	check_equal(dedup_offer(&dedup, "reboot", 5, 30000, 5), DEDUP_REPEATED);
+	check_equal(dedup_offer(&dedup, "reboot", 3600004, 30000, 3600004), DEDUP_REPEATED);
+	check_equal(dedup_offer(&dedup, "reboot", 3600005, 30000, 3600005), DEDUP_NEW);
 }
 
 CASE(dedup, a_command_that_waited_too_long_is_not_carried_out)

@@ -191,6 +191,18 @@ CASE(items, a_slot_with_a_counter_is_simply_counted)
 	check_equal(items_weight(&items, 99, 1, 0, moves), 0);
 }
 
+CASE(items, a_take_that_one_item_more_of_another_slot_explains_names_it)
+{
+	struct items_settings halves = settings;
+
+	halves.slots[BAR].grams = 175;
+	check(items_open(&items, &halves));
+	check_equal(stand_at(0, 5000), 0);
+	check_equal(stand_at(0, 5000 - 350), 1);
+	check_equal(moves[0].slot, CAN);
+	check(moves[0].or_count == 1 && moves[0].or_slots[0] == BAR);
+}
+
 CASE(items, neighbours_that_cannot_be_told_apart_are_warned_of)
 {
 	uint8_t pairs[4][2];
@@ -232,7 +244,7 @@ CASE(items, settings_that_contradict_themselves_are_refused)
 	check(!items_open(&items, &wrong));
 }
 
-SUITE(items, A(the_weight_tells_what_was_taken), A(several_things_in_one_grip_are_told_apart), A(six_of_one_slot_may_be_taken_at_once), A(a_take_that_two_slots_explain_names_both),
+SUITE(items, A(a_take_that_one_item_more_of_another_slot_explains_names_it), A(the_weight_tells_what_was_taken), A(several_things_in_one_grip_are_told_apart), A(six_of_one_slot_may_be_taken_at_once), A(a_take_that_two_slots_explain_names_both),
 	A(a_hand_on_the_shelf_is_waited_for), A(a_scale_that_wanders_is_followed), A(a_thing_of_the_guests_own_put_down_and_picked_up_is_nobodys_sale),
 	A(what_is_missing_at_the_end_is_told_by_the_nearest_explanation), A(a_shelf_that_was_swept_is_told_to_an_item), A(what_went_bit_by_bit_is_missed_at_the_end), A(what_was_left_on_the_shelf_is_let_be), A(a_slot_with_a_counter_is_simply_counted),
 	A(neighbours_that_cannot_be_told_apart_are_warned_of), A(settings_that_contradict_themselves_are_refused));

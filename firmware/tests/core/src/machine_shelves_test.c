@@ -100,4 +100,87 @@ CASE(machine_shelves, who_is_let_in_before_the_readings_have_stood_still_pays_as
 	}
 }
 
-SUITE(machine_shelves, A(what_moves_while_the_door_is_closing_is_part_of_the_visit), A(what_is_lifted_bit_by_bit_is_taken_all_the_same), A(a_scale_that_never_rests_does_not_keep_the_visit_open), A(a_guest_pays_for_what_they_take_however_much_was_filled_in_at_once), A(what_was_gone_before_is_not_the_next_guests), A(who_is_let_in_before_the_readings_have_stood_still_pays_as_well));
+/** The door is opened while it is locked and closed again, and the shelf stands at so many grams then. */
+static void force(int32_t grams)
+{
+	machine_door(&machine, true, now_ms);
+	weigh(grams);
+	pass(4000);
+	machine_door(&machine, false, now_ms);
+}
+
+CASE(machine_shelves, what_is_gone_behind_a_door_that_was_forced_is_told_without_a_visit)
+{
+	begin();
+	for (int32_t grams = 4968; grams >= 4840; grams -= 32) {
+		weigh(grams); /* warmth, of many days */
+	}
+	force(4840);
+	pass(100);
+	weigh(4840 - 4 * 350 - 60); /* the scale reads what the hand did a moment ago, and something was left there */
+	pass(4000);
+	check(was_said("\"t\":\"taken\"") && was_said("\"n\":4") && !was_said("sid"));
+	const uint32_t told = outbox_waiting(&machine.reports.outbox);
+
+	weigh(4840 - 4 * 350 - 60 - 200); /* nobody can have taken it */
+	pass(4000);
+	force(4840 - 4 * 350 - 60);
+	pass(4000);
+	check_equal(outbox_waiting(&machine.reports.outbox), told + 2); /* the door: what was put in is nobody's */
+}
+
+CASE(machine_shelves, the_next_guest_pays_nothing_of_what_went_through_a_forced_door)
+{
+	begin();
+	force(5000 - 4 * 350 - 60);
+	unlock("s1");
+	machine_door(&machine, true, now_ms);
+	weigh(5000 - 4 * 350 - 60 - 200); /* leans on it */
+	pass(4000);
+	check(was_said("\"open\":true,\"mode\":\"customer\"") && !was_said("taken"));
+	tell("{\"v\":1,\"t\":\"ack\",\"e\":\"0000cafe\",\"s\":4}");
+	weigh(5000 - 4 * 350 - 60);
+	machine_door(&machine, false, now_ms);
+	pass(4000);
+	check(was_said("\"open\":false,\"mode\":\"customer\"") && !was_said("taken"));
+}
+
+CASE(machine_shelves, what_a_scale_says_before_the_guests_door_is_heard_is_the_guests)
+{
+	begin();
+	unlock("s1");
+	machine_weight(&machine, 0, 4650, now_ms);
+	machine_door(&machine, true, now_ms);
+	weigh(4650);
+	machine_door(&machine, false, now_ms);
+	pass(4000);
+	check(was_said("\"slot\":\"A1\",\"n\":1"));
+}
+
+CASE(machine_shelves, what_is_gone_behind_a_door_that_somebody_of_the_operators_closes_is_theirs_to_tell)
+{
+	begin();
+	machine_door(&machine, true, now_ms);
+	weigh(5000 - 9 * 350 - 175);
+	tell("{\"v\":1,\"t\":\"cmd\",\"id\":\"o1\",\"do\":\"service\",\"ttl\":30}");
+	machine_door(&machine, false, now_ms);
+	pass(4000);
+	check(!was_said("taken"));
+}
+
+CASE(machine_shelves, a_reading_that_comes_late_after_the_door_is_closed_still_counts)
+{
+	begin();
+	unlock("s1");
+	machine_door(&machine, true, now_ms);
+	machine_door(&machine, false, now_ms);
+	pass(settings.items.settle_ms + MACHINE_READING_MS - 50);
+	machine_weight(&machine, 0, 4650, now_ms); /* a scale that swings for long */
+	pass(settings.items.settle_ms - 50);
+	check(!was_said("\"open\":false"));
+	machine_weight(&machine, 0, 4650, now_ms += 50);
+	pass(200);
+	check(strstr(said, "\"slot\":\"A1\"") < strstr(said, "\"open\":false"));
+}
+
+SUITE(machine_shelves, A(what_is_gone_behind_a_door_that_was_forced_is_told_without_a_visit), A(the_next_guest_pays_nothing_of_what_went_through_a_forced_door), A(what_a_scale_says_before_the_guests_door_is_heard_is_the_guests), A(what_is_gone_behind_a_door_that_somebody_of_the_operators_closes_is_theirs_to_tell), A(a_reading_that_comes_late_after_the_door_is_closed_still_counts), A(what_moves_while_the_door_is_closing_is_part_of_the_visit), A(what_is_lifted_bit_by_bit_is_taken_all_the_same), A(a_scale_that_never_rests_does_not_keep_the_visit_open), A(a_guest_pays_for_what_they_take_however_much_was_filled_in_at_once), A(what_was_gone_before_is_not_the_next_guests), A(who_is_let_in_before_the_readings_have_stood_still_pays_as_well));

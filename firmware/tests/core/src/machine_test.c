@@ -80,6 +80,11 @@ CASE(machine_visits, a_price_list_that_cannot_be_kept_is_not_confirmed_and_one_o
 	open_machine();
 	check_equal(machine.prices.revision, 0);
 	check(machine_price(&machine, "A1") == NULL);
+	const struct device_price_list longer = { .revision = 7, .count = 1, .prices = { { .slot = "A1", .price = 1 } } };
+
+	check_equal(store.port.write(store.port.context, RECORD_PRICES, &longer, sizeof(longer)), 0);
+	open_machine();
+	check_equal(machine.prices.revision, 0);
 	store.is_unreadable = true;
 	check_equal(machine_open(&machine, &settings, &ports, 0xcafe, now_ms), MACHINE_FAILED);
 	fake_store_restart(&store);
@@ -198,48 +203,4 @@ CASE(machine_visits, a_refusal_is_told_with_its_reason)
 	check(was_said("\"id\":\"o2\",\"ok\":false"));
 }
 
-CASE(machine_visits, a_busy_link_is_tried_again)
-{
-	begin();
-	is_link_busy = true;
-	machine_tag(&machine, "VM-001", now_ms);
-	pass(200);
-	check(!was_said("\"t\":\"tap\""));
-	is_link_busy = false;
-	pass(100);
-	check(was_said("\"t\":\"tap\""));
-}
-
-CASE(machine_visits, a_reboot_waits_for_its_answer_to_be_stored_but_not_for_ever)
-{
-	static const char json[] = "{\"v\":1,\"t\":\"cmd\",\"id\":\"o1\",\"do\":\"reboot\",\"ttl\":30}";
-
-	begin();
-	reboots = 0;
-	tell(json);
-	pass(1000);
-	check_equal(reboots, 0);
-	tell("{\"v\":1,\"t\":\"ack\",\"e\":\"0000cafe\",\"s\":1}");
-	pass(100);
-	check_equal(reboots, 1);
-	open_machine();
-	tell(json); /* delivered again: it was done before the restart */
-	pass(MACHINE_REBOOT_MS + 100);
-	check_equal(reboots, 1);
-	tell("{\"v\":1,\"t\":\"cmd\",\"id\":\"o2\",\"do\":\"reboot\",\"ttl\":30}");
-	pass(MACHINE_REBOOT_MS + 100);
-	check_equal(reboots, 2);
-}
-
-CASE(machine_visits, a_sync_sends_everything_again)
-{
-	begin();
-	machine_tag(&machine, "VM-001", now_ms);
-	pass(100);
-	said[0] = '\0';
-	tell("{\"v\":1,\"t\":\"cmd\",\"id\":\"o1\",\"do\":\"sync\",\"ttl\":30}");
-	pass(100);
-	check(was_said("\"t\":\"tap\"") && was_said("\"t\":\"beat\""));
-}
-
-SUITE(machine_visits, A(a_machine_that_connects_says_hello_and_beats), A(a_configuration_counts_is_confirmed_and_outlives_a_power_cut), A(a_price_list_is_known_is_confirmed_and_outlives_a_power_cut), A(a_price_list_that_cannot_be_kept_is_not_confirmed_and_one_of_another_firmware_is_asked_for_again), A(a_configured_limit_locks_earlier_and_the_machines_own_counts_again_without_it), A(a_visit_from_tap_to_closed_door), A(a_command_is_obeyed_once_and_never_late), A(to_have_locked_is_told_when_the_latch_holds), A(each_order_to_lock_is_answered_and_a_visits_not_before_the_latch_holds), A(a_door_that_was_faster_than_the_latch_is_told_before_the_answer), A(a_refusal_is_told_with_its_reason), A(a_busy_link_is_tried_again), A(a_reboot_waits_for_its_answer_to_be_stored_but_not_for_ever), A(a_sync_sends_everything_again));
+SUITE(machine_visits, A(a_machine_that_connects_says_hello_and_beats), A(a_configuration_counts_is_confirmed_and_outlives_a_power_cut), A(a_price_list_is_known_is_confirmed_and_outlives_a_power_cut), A(a_price_list_that_cannot_be_kept_is_not_confirmed_and_one_of_another_firmware_is_asked_for_again), A(a_configured_limit_locks_earlier_and_the_machines_own_counts_again_without_it), A(a_visit_from_tap_to_closed_door), A(a_command_is_obeyed_once_and_never_late), A(to_have_locked_is_told_when_the_latch_holds), A(each_order_to_lock_is_answered_and_a_visits_not_before_the_latch_holds), A(a_door_that_was_faster_than_the_latch_is_told_before_the_answer), A(a_refusal_is_told_with_its_reason));

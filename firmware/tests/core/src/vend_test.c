@@ -15,7 +15,9 @@ CASE(vend_guests, a_guest_opens_takes_and_closes)
 	vend_step(&vend, &(struct vend_event){ .kind = VEND_MOVE, .move = &move }, &effects);
 	check_text(effects.report.sid, "s1");
 	vend_door(false, 9000);
-	check(!vend.is_free && !effects.has_report); /* first it is weighed what was taken */
+	check(!vend.is_free && !effects.has_report && effects.beat); /* first it is weighed what was taken */
+	vend_door(false, 9100); /* the sensor says so as long as it is */
+	check_equal(vend.closed_ms, 9000);
 	vend_settled(9500);
 	vend_check_door(false, DEVICE_MODE_CUSTOMER, "s1");
 	check(effects.keep_visit);
@@ -179,4 +181,17 @@ CASE(vend_guests, nothing_is_sold_through_a_door_that_stands_open)
 	vend_check_door(false, DEVICE_MODE_LOCKED, NULL);
 }
 
-SUITE(vend_guests, A(a_guest_opens_takes_and_closes), A(a_door_that_is_only_now_known_to_be_closed_ends_no_visit), A(a_door_that_nobody_opens_locks_again), A(whoever_pulls_the_door_open_in_the_last_moment_is_still_being_served), A(whoever_taps_again_has_the_minute_anew), A(an_open_door_does_not_end_a_visit), A(a_door_that_springs_open_again_is_still_the_same_visit), A(a_second_guest_waits), A(who_pulls_the_door_open_while_it_is_being_locked_is_still_served), A(a_visit_it_was_told_to_lock_for_is_not_unlocked_again), A(nothing_is_sold_without_room_for_the_sale), A(nothing_is_sold_through_a_door_that_stands_open));
+CASE(vend_guests, after_a_power_cut_the_latch_stays_until_the_door_has_spoken_and_the_visit_ends_by_its_time_if_it_never_does)
+{
+	vend_open(&vend, &vend_rig_settings, &(struct vend_visit){ "s1", false }, false, 0);
+	check(vend_told(DEVICE_ACTION_UNLOCK, "s1", 100) == NULL);
+	check(!vend.is_free);
+	vend_tick(59999);
+	check_equal(vend.mode, DEVICE_MODE_CUSTOMER);
+	vend_tick(61000);
+	check_equal(vend.mode, DEVICE_MODE_LOCKED);
+	check(vend_told(DEVICE_ACTION_UNLOCK, "s2", 62000) == NULL);
+	check(vend.is_free);
+}
+
+SUITE(vend_guests, A(after_a_power_cut_the_latch_stays_until_the_door_has_spoken_and_the_visit_ends_by_its_time_if_it_never_does), A(a_guest_opens_takes_and_closes), A(a_door_that_is_only_now_known_to_be_closed_ends_no_visit), A(a_door_that_nobody_opens_locks_again), A(whoever_pulls_the_door_open_in_the_last_moment_is_still_being_served), A(whoever_taps_again_has_the_minute_anew), A(an_open_door_does_not_end_a_visit), A(a_door_that_springs_open_again_is_still_the_same_visit), A(a_second_guest_waits), A(who_pulls_the_door_open_while_it_is_being_locked_is_still_served), A(a_visit_it_was_told_to_lock_for_is_not_unlocked_again), A(nothing_is_sold_without_room_for_the_sale), A(nothing_is_sold_through_a_door_that_stands_open));

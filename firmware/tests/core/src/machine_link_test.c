@@ -1,0 +1,63 @@
+#include "machine_rig.h"
+
+CASE(machine_link, a_busy_link_is_tried_again)
+{
+	begin();
+	is_link_busy = true;
+	machine_tag(&machine, "VM-001", now_ms);
+	pass(200);
+	check(!was_said("\"t\":\"tap\""));
+	is_link_busy = false;
+	pass(100);
+	check(was_said("\"t\":\"tap\""));
+}
+
+CASE(machine_link, a_reboot_waits_for_its_answer_to_be_stored_but_not_for_ever)
+{
+	static const char json[] = "{\"v\":1,\"t\":\"cmd\",\"id\":\"o1\",\"do\":\"reboot\",\"ttl\":30}";
+
+	begin();
+	reboots = 0;
+	tell(json);
+	pass(1000);
+	check_equal(reboots, 0);
+	tell("{\"v\":1,\"t\":\"ack\",\"e\":\"0000cafe\",\"s\":1}");
+	pass(100);
+	check_equal(reboots, 1);
+	open_machine();
+	tell(json); /* delivered again: it was done before the restart */
+	pass(MACHINE_REBOOT_MS + 100);
+	check_equal(reboots, 1);
+	tell("{\"v\":1,\"t\":\"cmd\",\"id\":\"o2\",\"do\":\"reboot\",\"ttl\":30}");
+	pass(MACHINE_REBOOT_MS + 100);
+	check_equal(reboots, 2);
+}
+
+CASE(machine_link, a_sync_sends_everything_again)
+{
+	begin();
+	machine_tag(&machine, "VM-001", now_ms);
+	pass(100);
+	said[0] = '\0';
+	tell("{\"v\":1,\"t\":\"cmd\",\"id\":\"o1\",\"do\":\"sync\",\"ttl\":30}");
+	pass(100);
+	check(was_said("\"t\":\"tap\"") && was_said("\"t\":\"beat\""));
+}
+
+CASE(machine_link, a_tag_is_told_when_the_protocol_has_room_for_it)
+{
+	char tag[PROTOCOL_TAG_MAX + 2];
+
+	begin();
+	said[0] = '\0';
+	memset(tag, 'T', sizeof(tag));
+	tag[PROTOCOL_TAG_MAX + 1] = '\0';
+	machine_tag(&machine, tag, now_ms);
+	pass(100);
+	check(!was_said("\"t\":\"tap\""));
+	machine_tag(&machine, tag + 1, now_ms);
+	pass(100);
+	check(was_said(tag + 1));
+}
+
+SUITE(machine_link, A(a_busy_link_is_tried_again), A(a_reboot_waits_for_its_answer_to_be_stored_but_not_for_ever), A(a_sync_sends_everything_again), A(a_tag_is_told_when_the_protocol_has_room_for_it));
