@@ -82,7 +82,7 @@ CASE(machine_visits, a_price_list_that_cannot_be_kept_is_not_confirmed_and_one_o
 	check(machine_price(&machine, "A1") == NULL);
 	const struct device_price_list longer = { .revision = 7, .count = 1, .prices = { { .slot = "A1", .price = 1 } } };
 
-	check_equal(store.port.write(store.port.context, RECORD_PRICES, &longer, sizeof(longer)), 0);
+	check_equal(store.port.write(store.port.context, RECORD_PRICES, &longer, offsetof(struct device_price_list, prices) + 2 * sizeof(longer.prices[0])), 0);
 	open_machine();
 	check_equal(machine.prices.revision, 0);
 	store.is_unreadable = true;
