@@ -201,11 +201,14 @@ bool mqtt_connection_open(const struct link_identity *of)
 	}
 	patience_set(socket_of_client());
 	say_at_once();
-	if (!wait_for(CONNECTED)) {
-		return false;
+	if (wait_for(CONNECTED)) {
+		subscribe();
+		if (wait_for(SUBSCRIBED)) {
+			return true;
+		}
 	}
-	subscribe();
-	return wait_for(SUBSCRIBED);
+	LOG_WRN("%s:%u does not take machine %s in", identity->host, identity->port, identity->machine_id);
+	return false;
 }
 
 bool mqtt_connection_serve(void)
