@@ -1,13 +1,16 @@
 /** SNTP over the monotonic clock. */
 #include <zephyr/kernel.h>
+#include "link/address.h"
 #include "link/clock_sync.h"
 #include "link/wall_clock.h"
 #if defined(CONFIG_SNTP)
 #include <zephyr/net/sntp.h>
 #endif
 
-/** Zephyr asks up to three times, with 100, 200 and 400 ms for the answer. */
-#define ANSWER_MS 700
+#define SNTP_PORT 123
+/** It is asked up to three times, with 100, 200 and 400 ms for the answer. */
+#define ANSWER_FIRST_MS 100
+#define ANSWER_LAST_MS 400
 
 static K_MUTEX_DEFINE(lock);
 static struct clock_sync wall_clock;
@@ -27,11 +30,29 @@ bool wall_clock_is_due(void)
 	return IS_ENABLED(CONFIG_SNTP) && clock_sync_is_due(&wall_clock, k_uptime_get());
 }
 
+#if defined(CONFIG_SNTP)
+static bool ask(struct sntp_time *time)
+{
+	struct sockaddr_in server;
+	struct sntp_ctx context;
+	bool has_answered = false;
+
+	if (!address_of(CONFIG_LARDER_TIME_SERVER, SNTP_PORT, &server) || sntp_init(&context, (struct sockaddr *)&server, sizeof(server)) != 0) {
+		return false;
+	}
+	for (uint32_t wait_ms = ANSWER_FIRST_MS; wait_ms <= ANSWER_LAST_MS && !has_answered; wait_ms *= 2) {
+		has_answered = sntp_query(&context, wait_ms, time) == 0;
+	}
+	sntp_close(&context);
+	return has_answered;
+}
+#endif
+
 void wall_clock_sync(void)
 {
 #if defined(CONFIG_SNTP)
 	struct sntp_time time;
-	const bool has_answered = sntp_simple(CONFIG_LARDER_TIME_SERVER, ANSWER_MS, &time) == 0;
+	const bool has_answered = ask(&time);
 
 	k_mutex_lock(&lock, K_FOREVER);
 	if (has_answered) {
