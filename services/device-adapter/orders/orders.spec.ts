@@ -26,6 +26,12 @@ describe('Orders to a machine', () => {
     expect(after(ordered, locks('s2'))).toEqual(['s1:unlock', 'x:lock']);
     expect(after(ordered, locks())).toEqual(['s1:unlock', 'x:lock']);
   });
+  it('are kept for fifty visits, of which the oldest makes room', () => {
+    const visits = (count: number) => Array.from({ length: count }, (_, n): OrderFact => ({ type: 'DeviceOrdered', data: { ...order, orderId: `s${n}:unlock`, sessionId: `s${n}` } }));
+    const first = { type: 'NoteObeyed' as const, machineId: 'VM-001', orderId: 's0:unlock', ok: true };
+    given(orders, ...visits(50)).when(first).then({ type: 'DeviceObeyed', data: { machineId: 'VM-001', orderId: 's0:unlock', ok: true } });
+    given(orders, ...visits(51)).when(first).thenNothing();
+  });
   it('are closed by the machine\'s word, once', () => {
     const obeyed: OrderFact = { type: 'DeviceObeyed', data: { machineId: 'VM-001', orderId: 's1:unlock', ok: true } };
     given(orders, ordered).when({ type: 'NoteObeyed', machineId: 'VM-001', orderId: 's1:unlock', ok: true }).then(obeyed);
@@ -74,6 +80,8 @@ describe('An operator\'s order', () => {
 
   it('that was obeyed in time and reported late counts as obeyed', () => {
     given(orders, asked, expired).when({ type: 'NoteObeyed', ...its, ok: true }).then(obeyed);
+    const later = (n: number): OrderFact[] => [{ type: 'DeviceOrdered', data: { ...wanted, orderId: `later${n}` } }, { type: 'DeviceOrderExpired', data: { ...its, orderId: `later${n}` } }];
+    given(orders, asked, expired, ...Array.from({ length: 49 }, (_, n) => later(n)).flat()).when({ type: 'NoteObeyed', ...its, ok: true }).then(obeyed);
     given(orders, asked, expired, obeyed).when({ type: 'NoteObeyed', ...its, ok: true }).thenNothing();
   });
 
