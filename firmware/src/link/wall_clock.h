@@ -8,7 +8,7 @@
 int64_t wall_clock_ms(void);
 /** The time server is to be asked, see clock_sync.h. For the link's thread, as is the next. */
 bool wall_clock_is_due(void);
-/** Asks it. Blocks until it has answered, 0.7 s at most, and before that until its name is looked up, by Zephyr's default 2 s at most. */
+/** Asks it. Blocks until it has answered, 0.7 s at most, and before that until its name is looked up, 2 s at most. */
 void wall_clock_sync(void);
 
 #endif
