@@ -176,6 +176,7 @@ describe('The list of sales', () => {
     await field.fill('harbor');
     await page.locator('.ant-select-dropdown:visible').getByText('Harbor Loft (VM-002)').click();
     await page.waitForURL('**/app/sales?machineId=VM-002');
+    await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' }); // until then the sums are those of before, and faded
     await isGood(page);
     await field.fill('garden house');
     await page.waitForURL('**/app/sales?machineId=VM-003');

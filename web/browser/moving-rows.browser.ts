@@ -1,5 +1,6 @@
 /** Lists move on by themselves while somebody fills in a dialog about one of their rows: what was typed stays. */
 import type { Page } from 'playwright-core';
+import type { MachineView } from '@larder/contracts/fleet.js';
 import { DESK, inBrowser, press } from './in-browser.js';
 
 const product = inBrowser();
@@ -105,5 +106,28 @@ it('how a machine should work, which a colleague changes meanwhile: theirs is no
   await dialog.getByLabel(/^Locks when/).fill('8');
   await press(page, 'Send');
   await page.getByText(/^Serves no guests, .*8 °C/).waitFor();
+  product.causes(409);
+}, 90_000);
+
+it('a machine that a colleague places while it is being placed: theirs is not overwritten unseen', async () => {
+  const page = await signedIn('/app/machines/VM-001');
+  const token = await page.evaluate(() => localStorage.getItem('larder.idToken') ?? '');
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const machine = async (): Promise<MachineView> => ((await (await fetch(product.url('/api/cognito-auth/machines/VM-001'), { headers })).json()) as { data: MachineView }).data;
+  await page.getByRole('button', { name: 'More actions for Seaside Lobby' }).click();
+  await page.getByRole('menuitem', { name: /on the map…$|^Place on map…$/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Latitude').fill('40.5');
+  await dialog.getByLabel('Longitude').fill('-74.5');
+  const { version } = await machine();
+  const heard = page.waitForResponse((response) => response.url().includes('/machines/VM-001') && response.request().method() === 'GET');
+  expect((await fetch(product.url('/api/cognito-auth/machines/VM-001/location'), { method: 'PUT', headers, body: JSON.stringify({ coordinates: { lat: 41, lon: -73 }, version }) })).status).toBe(200);
+  await (await heard).finished();
+  await press(page, 'Save');
+  await dialog.getByText('Somebody else changed this machine meanwhile').waitFor();
+  expect((await machine()).location.coordinates).toEqual({ lat: 41, lon: -73 });
+  await press(page, 'Save');
+  await page.getByText('is on the map').waitFor();
+  expect((await machine()).location.coordinates).toEqual({ lat: 40.5, lon: -74.5 });
   product.causes(409);
 }, 90_000);

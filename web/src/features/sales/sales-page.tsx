@@ -47,7 +47,7 @@ function Sales({ filters, onPage }: { filters: SalesFilters; onPage: TurnPage })
   return (
     <Refunds sales={data.sales}>
       {isError && <FailureBox stale text="Failed to load sales" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
-      <div className={waiting ? 'waiting' : undefined}><Totals page={data} /></div>
+      <div className={waiting ? 'waiting' : undefined} aria-busy={waiting}><Totals page={data} /></div>
       <div className="section flush">
         {data.total === 0 ? <Nothing answer={{ currentData, isError }} title="No sales found">{emptyText(filters, data)}</Nothing> : <SalesList sales={data.sales} waiting={waiting} />}
         <Zones sales={data.sales} />

@@ -20,8 +20,11 @@ type Entered = { lat: string; lon: string };
 export function LocateDialog({ machine, others, onClose }: { machine: MachineView; others: readonly Located[]; onClose(): void }) {
   const toasts = useToasts();
   const [locate, { error, isLoading }] = useLocateMachineMutation();
+  const isOvertaken = asFailure(error)?.status === 409;
+  // The screen goes on being told: with the version of today nobody would notice who was overtaken. Whoever has been told may overtake in turn.
+  const [began] = useState(machine.version);
   const save = async (coordinates: Coordinates | null, said: string) => {
-    const answer = await locate({ machineId: machine.machineId, coordinates, version: machine.version });
+    const answer = await locate({ machineId: machine.machineId, coordinates, version: isOvertaken ? machine.version : began });
     if (answer.error) return;
     toasts.good(said);
     onClose();
@@ -31,7 +34,6 @@ export function LocateDialog({ machine, others, onClose }: { machine: MachineVie
   const form = useForm<Entered>({ lat: was ? shownNumber(was.lat) : '', lon: was ? shownNumber(was.lon) : '' }, problemsOf, ({ lat, lon }) => save({ lat: numberOf(lat), lon: numberOf(lon) }, `${machine.name} is on the map`));
   const pin = schema.safeParse({ lat: numberOf(form.entered.lat), lon: numberOf(form.entered.lon) }).data;
   const pick = ({ lat, lon }: Coordinates) => form.edit({ lat: shownNumber(lat), lon: shownNumber(lon) });
-  const isOvertaken = asFailure(error)?.status === 409;
   return (
     <Dialog width={720} title={`Place ${machine.name} on the map`} okText="Save" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: 'locate' }} onCancel={onClose}>
       <form id="locate" className="stack" noValidate onSubmit={form.onSubmit}>
