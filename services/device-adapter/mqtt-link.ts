@@ -1,5 +1,6 @@
 /** The link through any MQTT broker elsewhere, which itself proves who a machine is and keeps machines apart. */
-import { connectAsync, type MqttProtocol } from 'mqtt';
+import { connectAsync } from 'mqtt';
+import { brokerAddress } from '@larder/contracts/broker-address.js';
 import { orderTopic } from '@larder/contracts/device.js';
 import { MOST_BYTES, type DeviceLink, type LinkOwner } from './device-link.js';
 
@@ -10,10 +11,7 @@ const CONNECTED_MS = 45_000;
 /** `url` may carry the adapter's user name and password; `name` is unlike any other process's, or the broker would push one off for the other. `now` in milliseconds. */
 export async function openMqttLink(url: string, owner: LinkOwner, { name, now }: { name: string; now(): number }): Promise<DeviceLink> {
   const heard = new Map<string, number>();
-  const { protocol, hostname, port, username, password } = new URL(url);
-  const host = hostname.replace(/^\[|\]$/g, '');
-  // Not the address itself: mqtt.js would take it apart with a parser that newer Node warns of.
-  const address = { protocol: protocol.slice(0, -1) as MqttProtocol, host, ...(port && { port: Number(port) }), ...(username && { username: decodeURIComponent(username), password: decodeURIComponent(password) }) };
+  const address = brokerAddress(url);
   const client = await connectAsync({ ...address, clientId: `device-adapter-${name}`, clean: true, protocolVersion: 4, reconnectPeriod: 1000, queueQoSZero: false });
   client.on('message', (topic, payload) => {
     const [, machineId, channel] = TOPIC.exec(topic) ?? [];
@@ -25,7 +23,7 @@ export async function openMqttLink(url: string, owner: LinkOwner, { name, now }:
   await client.subscribeAsync({ 'vend/v1/dev/+/evt': { qos: 1 }, 'vend/v1/dev/+/tel': { qos: 0 } });
   return {
     port: 0,
-    broker: { host, port: Number(port || (url.startsWith('mqtts:') ? 8883 : 1883)) },
+    broker: { host: address.host, port: address.port ?? (address.protocol === 'mqtts' ? 8883 : 1883) },
     // The broker keeps its own connections; what comes from a machine without a credential is dropped.
     cut: () => undefined,
     isConnected: (machineId) => now() - (heard.get(machineId) ?? -Infinity) < CONNECTED_MS,

@@ -174,9 +174,9 @@ export const routes: readonly Route[] = [
   route('GET', `${admin}/alert-rules`, getAlertRules),
   route('PUT', `${admin}/alert-rules`, setAlertRules),
 
-  ...guest('/vend'),
-  // The pages of the guest flow have the same addresses; under /api nothing collides.
   ...guest('/api/vend'),
+  // As the specification has them: the pages of the guest flow have the same addresses, so under /api nothing collides.
+  ...guest('/vend'),
 ];
 
 function guest(at: string): Route[] {

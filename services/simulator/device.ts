@@ -1,7 +1,8 @@
 /** A simulated machine: it speaks device protocol v1 over MQTT as the firmware does, with faults on request. */
 import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { connectAsync, type IClientOptions, type MqttClient, type MqttProtocol } from 'mqtt';
+import { connectAsync, type MqttClient } from 'mqtt';
+import { brokerAddress } from '@larder/contracts/broker-address.js';
 import { deviceOrder, eventTopic, orderTopic, telemetryTopic, type DeviceEvent, type DeviceOrder } from '@larder/contracts/device.js';
 import { Outbox, RESEND_MS, type EventContent } from './outbox.js';
 
@@ -46,12 +47,6 @@ const FREE_SECONDS: Record<'unlock' | 'service' | 'restock', number> = { unlock:
 const REBOOT_MS = 300;
 /** Until a machine that was not let in tries again. */
 const AGAIN_MS = 500;
-
-/** As mqtt.js takes it apart: given an address it would use a parser that newer Node warns of. */
-function addressOf(brokerUrl: string): Pick<IClientOptions, 'protocol' | 'host' | 'port'> {
-  const { protocol, hostname, port } = new URL(brokerUrl);
-  return { protocol: protocol.slice(0, -1) as MqttProtocol, host: hostname.replace(/^\[|\]$/g, ''), ...(port && { port: Number(port) }) };
-}
 
 export class SimulatedDevice {
   readonly faults: Faults = { copies: 1, reversed: false, dropEvery: 0 };
@@ -106,7 +101,7 @@ export class SimulatedDevice {
 
   private comeIn = (): Promise<MqttClient> => {
     const { machineId, secret, brokerUrl } = this.options;
-    return connectAsync({ ...addressOf(brokerUrl), clientId: machineId, username: machineId, password: secret, clean: true, protocolVersion: 4, reconnectPeriod: AGAIN_MS, reconnectOnConnackError: true, queueQoSZero: false });
+    return connectAsync({ ...brokerAddress(brokerUrl), clientId: machineId, username: machineId, password: secret, clean: true, protocolVersion: 4, reconnectPeriod: AGAIN_MS, reconnectOnConnackError: true, queueQoSZero: false });
   };
 
   /** Out of reach: nothing is sent, what happens is kept. */
