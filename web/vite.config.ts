@@ -1,4 +1,5 @@
 /** How the three pages are built: `index.html` for operators, `vend.html` for guests, `site.html` for everybody, once more as `landing.html` with the landing page in it. */
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { devPages } from './dev-pages.js';
@@ -6,7 +7,7 @@ import { firstViewBudget } from './first-view-budget.js';
 import { precompress } from './precompress.js';
 import { prerenderLanding } from './prerender-landing.js';
 
-const page = (name: string) => new URL(name, import.meta.url).pathname;
+const page = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 export default defineConfig({
   plugins: [
