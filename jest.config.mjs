@@ -1,4 +1,6 @@
 /** Every module, ours and installed, is compiled to CommonJS: Nest 12 is ESM only, and Jest's own ESM mode breaks several of our dependencies. */
+process.env.NODE_ENV = 'test'; // a shell may say 'production', and then there is no mailbox to look into
+
 export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/contracts', '<rootDir>/services', '<rootDir>/web'],

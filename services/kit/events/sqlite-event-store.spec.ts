@@ -246,7 +246,7 @@ describe('a follower', () => {
 describe('a full disk', () => {
   // A limit on the size of files stands for it: the system then refuses to let the log grow, in the same places.
   const script = `
-    import { openSqliteEventStore } from '${pathToFileURL(dist('sqlite-event-store.js')).href}';
+    import { openSqliteEventStore } from ${JSON.stringify(pathToFileURL(dist('sqlite-event-store.js')).href)};
     const { store } = await openSqliteEventStore(process.argv[1]);
     const followed = [];
     store.follow('', undefined, async (facts) => void followed.push(...facts.map(({ id }) => id)));

@@ -104,7 +104,7 @@ describe('after a restart', () => {
 
 it('keeps rows and checkpoint together when it is killed at any moment', async () => {
   const script = `
-    import { openSqliteReadStore } from '${built}';
+    import { openSqliteReadStore } from ${JSON.stringify(built)};
     const store = await openSqliteReadStore(process.argv[1]);
     await store.prepare({ collection: 'sales@1.0', orders: ['at', ['machine', 'at']] });
     await store.find('sales@1.0', 'acme', {});
@@ -156,7 +156,7 @@ it('is a file for its owner alone, with what SQLite puts beside it', async () =>
 describe('a file that is no good', () => {
   // By a process that has ended: this one would still have the file in its cache.
   const script = `
-    import { openSqliteReadStore } from '${built}';
+    import { openSqliteReadStore } from ${JSON.stringify(built)};
     const store = await openSqliteReadStore(process.argv[1]);
     await store.prepare({ collection: 'sales@1.0', orders: ['at', ['machine', 'at']] });
     const rows = Array.from({ length: 2000 }, (_, n) => ({ account: 'acme', id: 's' + n, view: { at: String(n), machine: 'm', note: 'x'.repeat(200) }, position: '000001' }));
@@ -220,7 +220,7 @@ describe('a file that is no good', () => {
 describe('a full disk', () => {
   // A limit on the size of files stands for it.
   const script = `
-    import { openSqliteReadStore } from '${built}';
+    import { openSqliteReadStore } from ${JSON.stringify(built)};
     const troubles = [];
     const store = await openSqliteReadStore(process.argv[1], { onTrouble: (error) => troubles.push(error.code) });
     await store.prepare({ collection: 'sales@1.0', orders: ['at'] });

@@ -28,7 +28,7 @@ const LATER = '2026-04-01T12:00:00.000Z';
     const disk = new PlayedDisk(new Map(readdirSync(files).map((name) => [join(files, name), readFileSync(join(files, name))])));
     const [record, left] = [join(folder, 'record'), join(folder, 'left')];
     rmSync(record, { force: true });
-    const program = `import { openSqlitePasses } from '${join(identity, 'dist', 'secrets', 'stores', 'sqlite-passes.js')}'; const passes = openSqlitePasses('${join(files, 'passes.db')}'); await ${act}; console.log('done'); setInterval(() => {}, 1000);`;
+    const program = `import { openSqlitePasses } from ${JSON.stringify(join(identity, 'dist', 'secrets', 'stores', 'sqlite-passes.js'))}; const passes = openSqlitePasses(${JSON.stringify(join(files, 'passes.db'))}); await ${act}; console.log('done'); setInterval(() => {}, 1000);`;
     const running = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, LD_PRELOAD: join(folder, 'recorder.so'), RECORD_BELOW: `${files}/`, RECORD_TO: record, RECORD_BLIND: '' } });
     await once(running.stdout, 'data');
     running.kill('SIGKILL');
