@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Kit } from '../kit.js';
-import { openOperationsSocket } from './operations-socket.js';
+import { addressOf, openOperationsSocket } from './operations-socket.js';
 
 let folder: string;
 let warned: unknown[];
@@ -31,5 +31,11 @@ describe('The socket for operators', () => {
     writeFileSync(file, 'the log');
     for (const place of [file, folder]) expect(await opened(place)).toBeUndefined();
     expect([readFileSync(file, 'utf8'), warned]).toEqual(['the log', ['no operations socket: something else lies there', 'no operations socket: something else lies there']]);
+  });
+
+  it('is a pipe of a name for each data folder where files are no sockets', () => {
+    const [pipe, others] = ['data', 'others'].map((data) => addressOf(`${data}/operations.sock`, 'win32'));
+    expect(pipe).toMatch(/^\\\\\.\\pipe\\larder-\w+$/);
+    expect([addressOf('./data/operations.sock', 'win32'), others === pipe, addressOf('data/operations.sock', 'linux')]).toEqual([pipe, false, 'data/operations.sock']);
   });
 });

@@ -1,6 +1,6 @@
 /** Asks a running process of Larder over its operations socket. */
 import { request } from 'node:http';
-import type { Told } from '@larder/kit/operations/operations-socket.js';
+import { addressOf, type Told } from '@larder/kit/operations/operations-socket.js';
 import type { Answers } from '@larder/kit/operations/questions.js';
 
 /** Nobody answers at the socket: the process does not run, or not here. */
@@ -18,7 +18,7 @@ export const askAt = (socketPath: string): AskRunning => <Q extends keyof Answer
 
 const send = (socketPath: string, body: string): Promise<string> => new Promise((answered, failed) => {
   // A connection of its own: one that was kept may be that of a process which has ended since.
-  const asking = request({ socketPath, method: 'POST', path: '/', agent: false }, (response) => {
+  const asking = request({ socketPath: addressOf(socketPath), method: 'POST', path: '/', agent: false }, (response) => {
     const parts: Buffer[] = [];
     response.on('data', (part: Buffer) => parts.push(part));
     response.once('end', () => answered(Buffer.concat(parts).toString('utf8')));
