@@ -182,7 +182,7 @@ export class Kit {
   /** Compares the log with its chain; resolves with the number of facts. */
   verify = (): Promise<number> => this.parts.events.verify();
 
-  backUp = (folder: string): Promise<BackedUp> => backUp({ store: this.parts.events, bookmarks: this.parts.bookmarks }, this.settings, folder);
+  backUp = (folder: string): Promise<BackedUp> => backUp({ store: this.parts.events, bookmarks: this.parts.bookmarks }, this.settings, folder, this.clock);
 
   /** Drains: no new work, what is under way ends (it may wait for a view, so those go on until then), then the stores close. */
   async end(): Promise<void> {

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { envelopeOf, refuse } from '@larder/contracts/reply.js';
 import type { Kit } from './kit.js';
+import { measureBackup } from './moving/last-backup.js';
 
 export interface Operations {
   /** Whoever asks is answered; until then there are these three addresses only. */
@@ -40,7 +41,8 @@ export function addOperations(http: FastifyInstance, kit: Kit): Operations {
   return operations;
 }
 
-async function measure({ views, metrics, relaysBehind }: Kit): Promise<void> {
+async function measure({ views, metrics, relaysBehind, settings }: Kit): Promise<void> {
+  measureBackup(settings, metrics);
   for (const { view, facts } of await views.behind()) metrics.viewLag.set({ view }, facts);
   for (const { service, facts } of await relaysBehind()) metrics.relayLag.set({ service }, facts);
 }

@@ -11,6 +11,7 @@ import { addLimits, limitsOf } from './http/limits.js';
 import { Kit, type Parts } from './kit.js';
 import { openSqliteReadStore } from './rows/sqlite-read-store.js';
 import { openMetrics } from './metrics.js';
+import { tellOfBackups } from './moving/last-backup.js';
 import { BusStrategy } from './bus/nest-bus.js';
 import { Once } from './once.js';
 import { addOperations } from './operations.js';
@@ -165,6 +166,8 @@ async function begin(name: string, modules: readonly Type[], settings = readSett
   const first: (() => Promise<void>)[] = [];
   const endSocket = settings.OPERATIONS_SOCKET === undefined ? undefined : await openOperationsSocket(settings.OPERATIONS_SOCKET, kit);
   if (endSocket) first.push(endSocket);
+  const endTelling = tellOfBackups(kit);
+  first.push(async () => endTelling());
   await kit.prepare();
   await app.startAllMicroservices();
   await kit.begin();

@@ -7,7 +7,9 @@ import type { OpenedFacts } from '../events/open-event-store.js';
 import { openSqliteEventStore } from '../events/sqlite-event-store.js';
 import { makeFolder } from '../private-file.js';
 import type { Settings } from '../settings.js';
+import type { Clock } from '../time.js';
 import { readThrough } from './content.js';
+import { BACKUP_NOTE, fileOf, noteBackup } from './last-backup.js';
 import { appending } from './move.js';
 
 export interface BackedUp {
@@ -31,24 +33,22 @@ const LOG_ENDS = ['', '-anchor'];
 /** Of a link, what it leads to: the link alone would be lost with the disk it leads to. (Asked to follow links, Node 24 takes one for a folder.) */
 const copyFile = (from: string, to: string): void => cpSync(realpathSync(from), to, { preserveTimestamps: true });
 
-/** The file an address names; undefined when it lies elsewhere or in memory. */
-const fileOf = (url = ''): string | undefined => (url.startsWith('sqlite:') && url !== 'sqlite::memory:' ? url.slice('sqlite:'.length) : undefined);
-
 /**
  * Writes a backup to `folder`, which must be new or empty. The log comes first: the vault may be newer than the log, never older.
- * Everything acknowledged before the call is in it. One that breaks off is not taken for whole by {@link restore}.
+ * Everything acknowledged before the call is in it, and that it was made is noted beside the log. One that breaks off is not taken for whole by {@link restore}.
  */
-export async function backUp(facts: OpenedFacts, where: Where, folder: string): Promise<BackedUp> {
-  const data = resolve(where.DATA_DIR);
+export async function backUp(facts: OpenedFacts, where: Where, folder: string, clock: Pick<Clock, 'now'>): Promise<BackedUp> {
+  const [data, begun] = [resolve(where.DATA_DIR), clock.now()];
   if (`${resolve(folder)}${sep}`.startsWith(`${data}${sep}`)) throw new Error('A backup inside the data folder would be lost with it');
   fillable(folder);
   const log = fileOf(where.EVENT_STORE_URL);
   const count = log === undefined ? undefined : await copyLog(facts, join(folder, UNFINISHED));
   // Views are no part of it: they follow from the log.
   const others = new Set([log, fileOf(where.READ_STORE_URL)].map((file) => file && basename(file)));
-  const files = existsSync(data) ? readdirSync(data).filter((name) => !LEAVES_OUT.test(name) && !others.has(name)) : [];
+  const files = existsSync(data) ? readdirSync(data).filter((name) => !LEAVES_OUT.test(name) && name !== BACKUP_NOTE && !others.has(name)) : [];
   for (const name of files) await copyAny(join(data, name), join(folder, name));
   if (log !== undefined) for (const end of LOG_ENDS) renameSync(join(folder, UNFINISHED + end), join(folder, basename(log) + end));
+  noteBackup(where, begun);
   return { ...(count !== undefined && { facts: count }), files };
 }
 

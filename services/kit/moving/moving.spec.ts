@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { appended, newFact } from '../events/event-store.testing.js';
 import { openEventStore, type OpenedFacts } from '../events/open-event-store.js';
+import { systemClock } from '../time.js';
 import { backUp, restore } from './backup.js';
 import { contentOf, readThrough } from './content.js';
 import { move } from './move.js';
@@ -97,7 +98,7 @@ describe('A backup', () => {
     const writing = (async () => {
       for (let n = 0; !isOver; n++) await appended(running.store, `later-${n}-${randomUUID()}`, newFact(n));
     })();
-    const { facts = 0, files } = await backUp(running, where('data'), join(folder, 'kept'));
+    const { facts = 0, files } = await backUp(running, where('data'), join(folder, 'kept'), systemClock);
     isOver = true;
     await writing;
     vault.close();
@@ -126,7 +127,7 @@ describe('A backup', () => {
       for (const name of left) rmSync(join(pictures, name));
       return left;
     })();
-    await backUp(running, where('data'), join(folder, 'kept'));
+    await backUp(running, where('data'), join(folder, 'kept'), systemClock);
     isOver = true;
     const dropped = await dropping;
     expect(dropped).not.toEqual([]);
@@ -142,7 +143,7 @@ describe('A backup', () => {
     writeFileSync(join(elsewhere, 'master'), 'key');
     symlinkSync(elsewhere, join(folder, 'data', 'images'));
     symlinkSync(join(elsewhere, 'master'), join(folder, 'data', 'vault.db.key'));
-    await backUp(running, where('data'), join(folder, 'kept'));
+    await backUp(running, where('data'), join(folder, 'kept'), systemClock);
     rmSync(elsewhere, { recursive: true });
     await restore(join(folder, 'kept'), where('again'));
     expect(['images/a.png', 'vault.db.key'].map((name) => readFileSync(join(folder, 'again', name), 'utf8'))).toEqual(['a picture', 'key']);
@@ -152,7 +153,7 @@ describe('A backup', () => {
     const running = await open(where('data').EVENT_STORE_URL);
     await appended(running.store, 'visit-1', newFact());
     writeFileSync(join(folder, 'data', 'vault.db'), 'no database, so it cannot be copied');
-    await expect(backUp(running, where('data'), join(folder, 'kept'))).rejects.toThrow('not a database');
+    await expect(backUp(running, where('data'), join(folder, 'kept'), systemClock)).rejects.toThrow('not a database');
     await expect(restore(join(folder, 'kept'), where('again'))).rejects.toThrow(/kept is no backup that came to its end: there is no larder\.db in it$/);
     expect(existsSync(join(folder, 'again'))).toBe(false);
   });
@@ -161,7 +162,7 @@ describe('A backup', () => {
     const running = await open(where('data').EVENT_STORE_URL);
     await appended(running.store, 'visit-1', newFact());
     writeFileSync(join(folder, 'data', 'vault.db.key'), 'key');
-    await backUp(running, where('data'), join(folder, 'kept'));
+    await backUp(running, where('data'), join(folder, 'kept'), systemClock);
     mkdirSync(join(folder, 'again', 'lost+found'), { recursive: true });
     const apart = { DATA_DIR: join(folder, 'again'), EVENT_STORE_URL: `sqlite:${join(folder, 'log', 'larder.db')}` };
     expect(await restore(join(folder, 'kept'), apart)).toBe(1);
@@ -171,15 +172,15 @@ describe('A backup', () => {
 
   it('is refused where the file system takes no folders', async () => {
     const running = await open(where('data').EVENT_STORE_URL);
-    await expect(backUp(running, where('data'), '/proc/kept')).rejects.toThrow(/ENOENT|EACCES|EPERM|EROFS/);
+    await expect(backUp(running, where('data'), '/proc/kept', systemClock)).rejects.toThrow(/ENOENT|EACCES|EPERM|EROFS/);
   });
 
   it('overwrites nothing, and does not lie where it would be lost with the data', async () => {
     const running = await open(where('data').EVENT_STORE_URL);
     writeFileSync(join(folder, 'note'), 'here');
-    await expect(backUp(running, where('data'), folder)).rejects.toThrow(`${folder} is not empty`);
-    await expect(backUp(running, where('data'), join(folder, 'data', 'kept'))).rejects.toThrow('inside the data folder');
-    await backUp(running, where('data'), join(folder, 'kept'));
+    await expect(backUp(running, where('data'), folder, systemClock)).rejects.toThrow(`${folder} is not empty`);
+    await expect(backUp(running, where('data'), join(folder, 'data', 'kept'), systemClock)).rejects.toThrow('inside the data folder');
+    await backUp(running, where('data'), join(folder, 'kept'), systemClock);
     await expect(restore(join(folder, 'kept'), where('data'))).rejects.toThrow('is not empty');
     await expect(restore(join(folder, 'nothing'), where('again'))).rejects.toThrow('is not there');
     expect(existsSync(join(folder, 'again'))).toBe(false);

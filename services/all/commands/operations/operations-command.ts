@@ -5,6 +5,7 @@ import { backUp, restore } from '@larder/kit/moving/backup.js';
 import { move } from '@larder/kit/moving/move.js';
 import { openEventStore, type OpenedFacts } from '@larder/kit/events/open-event-store.js';
 import { readSettings, type Settings } from '@larder/kit/settings.js';
+import { systemClock } from '@larder/kit/time.js';
 import type { Terminal } from '../terminal.js';
 import { letters } from './letters.js';
 import { moveKept } from './move-keep.js';
@@ -67,7 +68,7 @@ export async function operate([command = '', of, ...more]: string[], { socket, t
       return letters([of ?? 'list', ...more], ask, terminal);
     case 'backup': {
       const folder = resolve(needed(of, 'a folder'));
-      const { facts, files } = await runningOr(() => ask('backup', folder), settings, (log) => backUp(log, settings, folder));
+      const { facts, files } = await runningOr(() => ask('backup', folder), settings, (log) => backUp(log, settings, folder, systemClock));
       return terminal.say(`${facts === undefined ? 'The log lies elsewhere and has a backup of its own' : `${facts} facts, their chain compared`}; ${files.length > 0 ? files.join(', ') : 'no other files'}`);
     }
     case 'restore': {

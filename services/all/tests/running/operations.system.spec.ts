@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEventStore, type OpenedFacts } from '@larder/kit/events/open-event-store.js';
+import { lastBackup } from '@larder/kit/moving/last-backup.js';
 import { until } from '@larder/kit/testing.js';
 import { runCommand } from '../../commands/command-line.js';
 import type { Terminal } from '../../commands/terminal.js';
@@ -115,6 +116,8 @@ describe('whoever runs it', () => {
     })();
     expect(await run(['backup', kept])).toBe(0);
     expect(said[0]).toMatch(/^\d+ facts, their chain compared; .*vault\.db/);
+    const [, madeAt] = /^larder_last_backup_seconds\{log="larder\.db"\} (\S+)$/m.exec(await (await fetch(`${larder.url}/metrics`)).text()) ?? [];
+    expect(lastBackup(settings('data'))).toEqual({ log: 'larder.db', at: new Date(Number(madeAt) * 1000), isThere: true });
     await shopping;
     await larder.stop();
     rmSync(join(folder, 'data'), { recursive: true });
