@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { Inject, Module } from '@nestjs/common';
 import { Kit } from '@larder/kit/kit.js';
+import { useFiles } from '@larder/kit/moving/in-use.js';
 import { refuseLeftBehind } from '@larder/kit/moving/keep.js';
 import { FilesController } from './files.controller.js';
 import { openFileImages } from './images/file-images.js';
@@ -16,7 +17,10 @@ import { Writing } from './writing.js';
 
 async function chooseImages({ settings, chance }: Kit): Promise<Images> {
   const { KEEP_URL, DATA_DIR } = settings;
-  if (KEEP_URL === 'files:') return openFileImages(join(DATA_DIR, 'images'), () => chance.uuid());
+  if (KEEP_URL === 'files:') {
+    const release = useFiles(settings);
+    return { ...openFileImages(join(DATA_DIR, 'images'), () => chance.uuid()), close: async () => release() };
+  }
   await refuseLeftBehind(settings, imageFiles);
   // Its client is large, so only those who use it load it.
   const { openMongodbImages } = await import('./images/mongodb-images.js');

@@ -1,6 +1,7 @@
 /** Fleet: machines, their stock, how they are set up and whether they are heard. */
 import { Inject, Module } from '@nestjs/common';
 import { Kit } from '@larder/kit/kit.js';
+import { useFiles } from '@larder/kit/moving/in-use.js';
 import { refuseLeftBehind } from '@larder/kit/moving/keep.js';
 import { Aftermath } from './aftermath.js';
 import { Changing } from './changing.js';
@@ -25,7 +26,11 @@ import { VisitsController } from './visits.controller.js';
 
 async function chooseWifiKeys({ settings }: Kit): Promise<WifiKeys> {
   const { KEEP_URL, EVENT_STORE_URL, DATA_DIR } = settings;
-  if (KEEP_URL === 'files:') return EVENT_STORE_URL === 'sqlite::memory:' ? openMemoryWifiKeys() : openFileWifiKeys(`${DATA_DIR}/setup-keys`);
+  if (KEEP_URL === 'files:' && EVENT_STORE_URL === 'sqlite::memory:') return openMemoryWifiKeys();
+  if (KEEP_URL === 'files:') {
+    const release = useFiles(settings);
+    return { ...openFileWifiKeys(`${DATA_DIR}/setup-keys`), close: async () => release() };
+  }
   await refuseLeftBehind(settings, wifiKeyFiles);
   // Its client is large, so only those who use it load it.
   const { openMongodbWifiKeys } = await import('./setup/mongodb-wifi-keys.js');

@@ -1,4 +1,5 @@
 /** Where keys and passes are kept: in files of this process, or in a MongoDB that its copies share. */
+import { useFiles } from '@larder/kit/moving/in-use.js';
 import { refuseLeftBehind } from '@larder/kit/moving/keep.js';
 import type { Settings } from '@larder/kit/settings.js';
 import type { Passes } from './passes.js';
@@ -14,7 +15,11 @@ const fileOf = ({ EVENT_STORE_URL, DATA_DIR }: Where, name: string): string => (
 
 /** Rejects when the vault is in MongoDB and there is no key for it, or the wrong one, or when persons are in files still. */
 export async function openVault(settings: Where): Promise<Vault> {
-  if (!isShared(settings)) return openSqliteVault(fileOf(settings, 'vault.db'));
+  if (!isShared(settings)) {
+    const release = useFiles(settings);
+    const vault = openSqliteVault(fileOf(settings, 'vault.db'));
+    return { ...vault, close: () => vault.close().finally(release) };
+  }
   const { KEEP_URL, VAULT_KEY } = settings;
   if (VAULT_KEY === undefined) throw new Error('Settings: VAULT_KEY: needed when KEEP_URL is MongoDB, or the keys of persons would lie open there');
   await refuseLeftBehind(settings, vaultFiles);

@@ -9,6 +9,7 @@ import { makeFolder } from '../private-file.js';
 import type { Settings } from '../settings.js';
 import type { Clock } from '../time.js';
 import { readThrough } from './content.js';
+import { IN_USE } from './in-use.js';
 import { BACKUP_NOTE, fileOf, noteBackup } from './last-backup.js';
 import { appending } from './move.js';
 
@@ -22,6 +23,8 @@ export interface BackedUp {
 type Where = Pick<Settings, 'DATA_DIR' | 'EVENT_STORE_URL'> & Partial<Pick<Settings, 'READ_STORE_URL'>>;
 
 const LEAVES_OUT = /-(wal|shm|journal|anchor|checked)$|\.sock$|^lost\+found$/;
+/** About these data and this computer alone. */
+const NOT_IN_IT = new Set([BACKUP_NOTE, IN_USE]);
 /** Each ext4 volume begins with one. */
 const LOST_AND_FOUND = 'lost+found';
 
@@ -45,7 +48,7 @@ export async function backUp(facts: OpenedFacts, where: Where, folder: string, c
   const count = log === undefined ? undefined : await copyLog(facts, join(folder, UNFINISHED));
   // Views are no part of it: they follow from the log.
   const others = new Set([log, fileOf(where.READ_STORE_URL)].map((file) => file && basename(file)));
-  const files = existsSync(data) ? readdirSync(data).filter((name) => !LEAVES_OUT.test(name) && name !== BACKUP_NOTE && !others.has(name)) : [];
+  const files = existsSync(data) ? readdirSync(data).filter((name) => !LEAVES_OUT.test(name) && !NOT_IN_IT.has(name) && !others.has(name)) : [];
   for (const name of files) await copyAny(join(data, name), join(folder, name));
   if (log !== undefined) for (const end of LOG_ENDS) renameSync(join(folder, UNFINISHED + end), join(folder, basename(log) + end));
   noteBackup(where, begun);

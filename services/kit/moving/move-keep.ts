@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Collection } from 'mongodb';
 import { connectMongodb } from '../rows/mongodb.js';
 import type { Settings } from '../settings.js';
+import { haveFilesAlone } from './in-use.js';
 import { MOVES, type Copied, type Keep, type KeptFiles } from './keep.js';
 
 export interface Kept {
@@ -17,6 +18,8 @@ export interface MovedKeep {
   aside: string[];
 }
 
+type Where = Pick<Settings, 'KEEP_URL' | 'DATA_DIR' | 'VAULT_KEY'>;
+
 const ASIDE = '.moved';
 /** What SQLite may leave beside a file, and finds there again under the file's name. */
 const ENDINGS = ['', '-wal', '-shm'];
@@ -25,10 +28,15 @@ const ENDINGS = ['', '-wal', '-shm'];
 export const keptIn = (keep: Keep, name: string): Collection<Kept> => keep.collection<Kept>(name, { readPreference: 'primary', writeConcern: { w: 'majority', journal: true } });
 
 /**
- * Nobody may use either side meanwhile. May be broken off and repeated: what was put aside is not looked at again. Rejects with a sentence before anything is
+ * Nobody may use either side meanwhile: of the files that is seen to. May be broken off and repeated: what was put aside is not looked at again. Rejects with a sentence before anything is
  * copied when one of them must not be.
  */
-export async function moveKeep(settings: Pick<Settings, 'KEEP_URL' | 'DATA_DIR' | 'VAULT_KEY'>, all: readonly KeptFiles[], told: (line: string) => void): Promise<MovedKeep> {
+export async function moveKeep(settings: Where, all: readonly KeptFiles[], told: (line: string) => void): Promise<MovedKeep> {
+  const release = haveFilesAlone(settings.DATA_DIR);
+  return moveAll(settings, all, told).finally(release);
+}
+
+async function moveAll(settings: Where, all: readonly KeptFiles[], told: (line: string) => void): Promise<MovedKeep> {
   const at = (name: string): string => join(settings.DATA_DIR, name);
   const here = all.filter(({ path, holdsAnything }) => existsSync(at(path)) && holdsAnything(at(path)));
   const moved: MovedKeep = { copied: [], aside: [] };

@@ -18,9 +18,9 @@ let said: string[];
 
 const settings = (name: string) => ({ DATA_DIR: join(folder, name), EVENT_STORE_URL: `sqlite:${join(folder, name, 'larder.db')}`, SET_ASIDE_AFTER_SECONDS: '0' });
 const terminal: Terminal = { say: (line) => void said.push(line), complain: (line) => void said.push(line), progress: () => undefined, ask: async () => '', askSecret: async () => '' };
-const run = (args: string[], name = 'data') => {
+const run = (args: string[], name = 'data', more: Record<string, string> = {}) => {
   said = [];
-  return runCommand(args, terminal, settings(name));
+  return runCommand(args, terminal, { ...settings(name), ...more });
 };
 
 async function open(name: string, url = settings(name).EVENT_STORE_URL): Promise<void> {
@@ -131,6 +131,14 @@ describe('whoever runs it', () => {
     await buy(larder, await larder.addMachine({ machineId: 'VM-002' }));
     await until('it sells on', async () => (await takings()).sales > sales);
     expect(await run(['verify'])).toBe(0);
+  });
+
+  it('moves nothing away under a service that is asked at another socket, as one in another container is', async () => {
+    const elsewhere = join(folder, 'another-container.sock');
+    expect(await run(['backup', join(folder, 'kept')])).toBe(0);
+    expect(await run(['move-keep', '--socket', elsewhere], 'data', { KEEP_URL: 'mongodb://127.0.0.1:1/keep' })).toBe(1);
+    expect(said).toEqual([expect.stringMatching(/^A service of Larder uses the files in .*data: please stop it first/)]);
+    expect(existsSync(join(folder, 'kept', 'in-use'))).toBe(false);
   });
 
   it('moves a stopped log to another store, twice if need be, and opens nothing that is not there', async () => {
