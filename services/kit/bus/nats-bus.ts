@@ -60,26 +60,30 @@ class NatsBus implements Bus {
 
   async ask(subject: string, payload: unknown, timeoutMs = 10_000, mayRepeat = false): Promise<unknown> {
     if (!mayRepeat) return this.askOnce(subject, payload, timeoutMs);
-    const firstMs = Math.min(LOST_AFTER_MS, timeoutMs);
-    const waitsUntil = performance.now() + timeoutMs / 2;
-    for (const pauseMs of PAUSES_MS) {
-      await this.lineBack(waitsUntil);
+    const [firstMs, end] = [Math.min(LOST_AFTER_MS, timeoutMs), performance.now() + timeoutMs];
+    let [mayWaitMs, failures, wasSilent] = [timeoutMs / 2, 0, false];
+    for (;;) {
+      mayWaitMs -= await this.lineBack(Math.min(mayWaitMs, end - performance.now()));
       const began = performance.now();
+      const patienceMs = wasSilent ? Math.max(end - began, firstMs) : firstMs;
       try {
-        return await this.askOnce(subject, payload, firstMs);
+        return await this.askOnce(subject, payload, patienceMs);
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error;
-        if (performance.now() - began >= firstMs) break;
+        const isSilence = performance.now() - began >= patienceMs;
+        const pauseMs = isSilence ? 0 : PAUSES_MS[failures++];
+        if ((isSilence && wasSilent) || pauseMs === undefined) throw error;
+        wasSilent ||= isSilence;
         await pause(pauseMs);
       }
     }
-    await this.lineBack(waitsUntil);
-    return this.askOnce(subject, payload, Math.max(timeoutMs - firstMs, firstMs));
   }
 
-  /** A server that starts again is there within seconds: whoever only asks is answered late rather than refused. */
-  private async lineBack(until: number): Promise<void> {
-    if (!this.line.isUp) await this.line.back(AbortSignal.timeout(Math.max(0, Math.ceil(until - performance.now()))));
+  /** A server that starts again is there within seconds: whoever only asks is answered late rather than refused. Resolves with how long that was waited for. */
+  private async lineBack(mostMs: number): Promise<number> {
+    const began = performance.now();
+    if (!this.line.isUp) await this.line.back(AbortSignal.timeout(Math.max(0, Math.ceil(mostMs))));
+    return performance.now() - began;
   }
 
   private async askOnce(subject: string, payload: unknown, timeoutMs: number): Promise<unknown> {

@@ -58,6 +58,17 @@ if (!program) process.stderr.write('NATS that dies or forgets: did not run, it n
     expect(await asked).toBe('pong');
   });
 
+  it('is asked again by a question whose connection breaks while it waits for somebody silent', async () => {
+    let [asked, speak] = [0, (): void => {}];
+    const silence = new Promise<void>((over) => (speak = over));
+    await bus.answer('vending.slow', async () => (++asked < 3 ? silence : 'at last'));
+    const answer = bus.ask('vending.slow', {}, 10_000, true);
+    await until(() => asked === 2);
+    await server.kill();
+    await server.start();
+    expect(await answer.finally(speak)).toBe('at last');
+  });
+
   /** Of the facts of vending. */
   const carried = async (): Promise<number> => {
     const operator = await connect({ servers: new URL(server.url).host });

@@ -1,4 +1,5 @@
 /** What a connection does when the server does not know its password. */
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { connectNats } from './nats-line.js';
 import { findNatsServer, startNatsServer, type NatsServer } from './nats-server.js';
 import { until } from '../testing.js';
@@ -15,6 +16,23 @@ if (!program) process.stderr.write(`${title}: did not run, it needs the program 
   });
   afterAll(() => server?.remove());
   const connected = (password: string) => connectNats(server.url.replace('//', `//sales:${password}@`), 'sales');
+
+  it('that brings nothing any more is soon parted with for a new one: one that was lost with a computer is not closed', async () => {
+    const lost = new Set<Socket>();
+    const ways: Socket[] = [];
+    const between = createServer((near) => {
+      const far = connect(Number(new URL(server.url).port), '127.0.0.1');
+      ways.push(near);
+      for (const [from, to] of [[near, far], [far, near]] as const) from.on('data', (words) => lost.has(near) || to.write(words)).on('error', () => undefined).on('close', () => to.destroy());
+    });
+    await new Promise<void>((listening) => between.listen(0, '127.0.0.1', listening));
+    const connection = await connectNats(`nats://sales:right@127.0.0.1:${(between.address() as AddressInfo).port}`, 'sales');
+    await connection.rtt();
+    for (const way of ways) lost.add(way);
+    await until('it is there again', () => connection.rtt().then(() => true, () => false));
+    await connection.close();
+    await new Promise((closed) => between.close(closed));
+  }, 15_000);
 
   it('is refused at once when the password was never right', async () => {
     await expect(connected('wrong')).rejects.toThrow(/authorization/i);

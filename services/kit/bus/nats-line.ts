@@ -61,12 +61,17 @@ export class NatsLine {
   }
 }
 
+/** A server that was lost with its computer closes no connection: it is missed after three of these, as `ping_interval` in deploy/nats/nats.conf has a service missed by its server. */
+const PING_MS = 2_000;
+/** One that cannot be reached is not waited for: another one of the cluster is there. */
+const CONNECT_MS = 5_000;
+
 /**
  * `url` is `nats://` or `tls://`, with `user:password@` where needed, several servers separated by commas. `name` is shown by the server's monitoring.
  * Rejects when the server does not know the password; once it did, a refusal is taken for a change under way, and the connection is tried on and on.
  */
 export async function connectNats(url: string, name: string): Promise<NatsConnection> {
-  const options = { ...addresses(url), name, waitOnFirstConnect: true, maxReconnectAttempts: -1, reconnectTimeWait: 250, pingInterval: 10_000, noAsyncTraces: true };
+  const options = { ...addresses(url), name, waitOnFirstConnect: true, maxReconnectAttempts: -1, reconnectTimeWait: 250, pingInterval: PING_MS, maxPingOut: 2, timeout: CONNECT_MS, noAsyncTraces: true };
   // A connection that does not mind being refused would wait for ever for a password that was never right.
   await (await connect(options)).close();
   return connect({ ...options, ignoreAuthErrorAbort: true });
