@@ -1,5 +1,5 @@
-import type { Server } from 'node:http';
-import { drained } from './draining.js';
+import { createServer, type Server } from 'node:http';
+import { drained, foundOut } from './draining.js';
 
 describe('The end of an HTTP server', () => {
   beforeEach(() => void jest.useFakeTimers());
@@ -18,4 +18,12 @@ describe('The end of an HTTP server', () => {
     await ending;
     expect(jest.getTimerCount()).toBe(0);
   });
+});
+
+it('A process that is told to end is asked on for as long as somebody asks', async () => {
+  let looks = 0;
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  await foundOut(server, () => (++looks < 5 ? performance.now() : -Infinity));
+  expect([looks, server.listening]).toEqual([5, false]);
 });

@@ -15,7 +15,9 @@ it('gets traffic when it is ready, until it ends, and not while its log cannot b
   isLogAway = true;
   expect(await ready()).toBe(500);
   isLogAway = false;
+  expect((await http.inject('/healthz')).headers.connection).not.toBe('close');
   operations.isEnding = true;
+  expect((await http.inject('/healthz')).headers.connection).toBe('close');
   expect([await ready(), (await http.inject('/healthz')).statusCode]).toEqual([503, 200]);
   await http.close();
 });

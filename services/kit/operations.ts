@@ -11,6 +11,8 @@ export interface Operations {
   /** Everything is there and every view has caught up. */
   ready: boolean;
   isEnding: boolean;
+  /** When somebody asked last, by a clock that never goes back. */
+  askedAt: number;
 }
 
 const MEASURE_MS = 2_000;
@@ -19,8 +21,11 @@ const STARTING = refuse('UNAVAILABLE', 'Larder is starting here. Please try agai
 
 /** Opens `/healthz`, `/readyz` and `/metrics`; whoever starts and ends the process says in the answer what holds. Must be called before any other route is added. */
 export function addOperations(http: FastifyInstance, kit: Kit): Operations {
-  const operations: Operations = { answers: false, ready: false, isEnding: false };
+  const operations: Operations = { answers: false, ready: false, isEnding: false, askedAt: -Infinity };
   http.addHook('onRequest', (request, reply, done) => {
+    operations.askedAt = performance.now();
+    // Whoever keeps connections open asks over another one next time, instead of over one that is just being closed.
+    if (operations.isEnding) reply.header('connection', 'close');
     if (operations.answers || ADDRESSES.has(request.routeOptions.url)) done();
     else void reply.status(503).send(envelopeOf(STARTING));
   });

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { openInProcessBus } from './bus/in-process-bus.js';
-import { drained } from './draining.js';
+import { drained, foundOut } from './draining.js';
 import { addLimits, limitsOf } from './http/limits.js';
 import { Kit, type Parts } from './kit.js';
 import { openSqliteReadStore } from './rows/sqlite-read-store.js';
@@ -181,7 +181,10 @@ async function begin(name: string, modules: readonly Type[], settings = readSett
     for (const signal of SIGNALS) process.off(signal, onSignal);
     await Promise.all(first.map((end) => end()));
   });
-  const onSignal = (): void => void stop().then(() => process.exit(0));
+  const onSignal = (): void => {
+    operations.isEnding = true;
+    void foundOut(app.getHttpServer(), () => operations.askedAt).then(stop).then(() => process.exit(0));
+  };
   for (const signal of SIGNALS) process.once(signal, onSignal);
   const address = app.getHttpServer().address() as { port: number };
   parts.log.info({ port: address.port }, 'answers');

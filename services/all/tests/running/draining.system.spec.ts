@@ -1,5 +1,11 @@
 /** A process that ends finishes what it has begun, and says so in the words of every other answer. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, until } from '@larder/kit/testing.js';
 import { open } from '../security/raw-http.testing.js';
+import { program } from '../shapes/process.testing.js';
 import { startLarder, type TestLarder } from '../testing.js';
 
 const HEAD = 'Host: larder\r\n';
@@ -30,3 +36,26 @@ it('A screen that is opened meanwhile is ended at once: it comes back to a proce
   const [, live] = await draining(larder, `GET /api/live HTTP/1.1\r\n${HEAD}Authorization: Bearer ${token}\r\n\r\n`);
   expect(live).toContain('text/event-stream');
 }, 8_000);
+
+it('Whoever leads requests to a process that is told to end without their being told loses none: each connection is said to be over with the next answer', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'larder-draining-'));
+  const larder = program('dist/all.js', await freePort(), { NODE_ENV: 'test', HOST: '127.0.0.1', MQTT_PORT: '0', DEMO: 'false', LOG_LEVEL: 'warn', WEB_DIR: './no-pages', DATA_DIR: data });
+  await larder.start();
+  const agent = new Agent({ keepAlive: true });
+  let asked = 0;
+  /** As a proxy would on a connection of its own. */
+  const untilTold = async (): Promise<void> => {
+    while ((await answered(`${larder.url}/api/settings`, agent)).headers.connection !== 'close') asked += 1;
+  };
+  const asking = Promise.all(Array.from({ length: 16 }, untilTold));
+  await until('much is asked', () => asked > 200);
+  const ended = larder.end();
+  await asking;
+  agent.destroy();
+  await ended;
+  rmSync(data, { recursive: true });
+}, 60_000);
+
+const answered = (url: string, agent: Agent): Promise<IncomingMessage> => new Promise((told, failed) => {
+  get(url, { agent }, (response) => response.resume().once('end', () => told(response)).once('error', failed)).once('error', failed);
+});
