@@ -42,7 +42,7 @@ describe('Of two copies of fleet, when one hears no machine', () => {
   });
 
   const command = (commandId: string, what: MachineCommand) => hearing.handle(machine, machineId, what, { commandId, account, actor: 'test', correlationId: 'test' });
-  const beat = (): void => hearing.bus.tell(`telemetry.${machineId}`, { machineId, account, receivedAt: clock.now().toISOString(), doorOpen: false, mode: 'locked', rssiDbm: -60, uptimeSeconds: 1 });
+  const beat = (aheadMs = 0): void => hearing.bus.tell(`telemetry.${machineId}`, { machineId, account, receivedAt: new Date(clock.now().getTime() + aheadMs).toISOString(), doorOpen: false, mode: 'locked', rssiDbm: -60, uptimeSeconds: 1 });
   const isOnline = async (): Promise<boolean> => (await hearing.look(machine, machineId, account)).online;
 
   it('that one misses none in its first minute: whoever has just started takes machines for what they were', async () => {
@@ -52,6 +52,18 @@ describe('Of two copies of fleet, when one hears no machine', () => {
       clock.pass(LOOK_MS / 50);
       return looking.mock.calls.length > 2;
     });
+    expect((await hearing.history(machine, machineId, account)).map(({ type }) => type)).not.toContain('MachineWentOffline');
+  });
+
+  it('neither takes a machine for silent because the clock of whoever received the beat is minutes behind its own', async () => {
+    clock.pass(LOOK_MS);
+    beat(-300_000);
+    const looking = jest.spyOn(hearing.views, 'all');
+    await until('it has looked', () => {
+      clock.pass(LOOK_MS / 50);
+      return looking.mock.calls.length > 2;
+    });
+    expect(heard.isFresh(machineId)).toBe(true);
     expect((await hearing.history(machine, machineId, account)).map(({ type }) => type)).not.toContain('MachineWentOffline');
   });
 

@@ -13,13 +13,14 @@ const DISCONNECTED_AFTER_MS = 35_000;
 
 @Injectable()
 export class Heartbeats {
-  private readonly last = new Map<string, Heartbeat>();
-  private since = '';
+  /** With when it was heard here: how long nothing was heard is told by the clock that looks, not by that of whoever received it. */
+  private readonly last = new Map<string, { beat: Heartbeat; heardAt: number }>();
+  private since = 0;
 
   constructor(private readonly kit: Kit) {}
 
   of(machineId: string): Heartbeat | undefined {
-    return this.last.get(machineId);
+    return this.last.get(machineId)?.beat;
   }
 
   /** It has been taken out of the fleet: should it come back, that is news again. */
@@ -30,12 +31,15 @@ export class Heartbeats {
 
   /** Heard within the last two beats. Whoever has just started to listen has not missed any: guests are not turned away for that. */
   isFresh(machineId: string): boolean {
-    const heardAt = this.last.get(machineId)?.receivedAt ?? this.since;
-    return this.kit.clock.now().getTime() - Date.parse(heardAt) < DISCONNECTED_AFTER_MS;
+    return this.now() - this.heardAt(machineId) < DISCONNECTED_AFTER_MS;
   }
 
+  private heardAt = (machineId: string): number => this.last.get(machineId)?.heardAt ?? this.since;
+
+  private now = (): number => this.kit.clock.now().getTime();
+
   async begin(): Promise<() => Promise<void>> {
-    this.since = this.kit.clock.now().toISOString();
+    this.since = this.now();
     const listening = await this.kit.bus.listen('telemetry.>', (payload) => void this.hear(payload));
     let looking = Promise.resolve();
     let stopped = false;
@@ -58,8 +62,8 @@ export class Heartbeats {
     const read = heartbeat.safeParse(payload);
     if (!read.success) return;
     const beat = read.data;
-    const before = this.last.get(beat.machineId);
-    this.last.set(beat.machineId, beat);
+    const before = this.of(beat.machineId);
+    this.last.set(beat.machineId, { beat, heardAt: this.now() });
     if (before?.doorOpen !== beat.doorOpen || before.mode !== beat.mode) this.kit.bus.tell(`view.hardware.${beat.account}.${beat.machineId}`, null);
     if (before && this.isKnownOnline.has(beat.machineId)) return;
     this.isKnownOnline.add(beat.machineId);
@@ -70,13 +74,13 @@ export class Heartbeats {
   private readonly isKnownOnline = new Set<string>();
 
   private async look(): Promise<void> {
-    const silentSince = new Date(this.kit.clock.now().getTime() - OFFLINE_AFTER_SECONDS * 1000).toISOString();
+    const silentSince = this.now() - OFFLINE_AFTER_SECONDS * 1000;
     const online = await this.kit.views.all<Listed>(directoryView, EVERYBODY, { online: true });
     this.kit.metrics.machinesOnline.set(online.length);
     await this.follow(new Set(online.map(({ machineId }) => machineId)));
     for (const { machineId, account } of online) {
-      const lastHeartbeatAt = this.last.get(machineId)?.receivedAt ?? this.since;
-      if (lastHeartbeatAt >= silentSince) continue;
+      if (this.heardAt(machineId) >= silentSince) continue;
+      const lastHeartbeatAt = this.of(machineId)?.receivedAt ?? new Date(this.since).toISOString();
       this.isKnownOnline.delete(machineId);
       await this.note(machineId, account, `offline:${machineId}:${lastHeartbeatAt}`, { type: 'NoteSilence', lastHeartbeatAt });
     }
