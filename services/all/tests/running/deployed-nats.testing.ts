@@ -18,6 +18,9 @@ export interface DeployedNats {
   servers: number;
   /** Ends one at once, as a crash would; the first unless told. */
   kill(server?: number): Promise<void>;
+  /** Stands still with its connections open, as one that was cut off seems to, until it is woken. */
+  freeze(server: number): void;
+  wake(server: number): void;
   /** Takes away what the killed servers stored. */
   wipe(): void;
   start(server?: number): Promise<void>;
@@ -62,6 +65,8 @@ export async function startDeployedNats(program: string, servers = 1): Promise<D
   const [{ port, mqttPort }] = members as [Member];
   return {
     port, mqttPort, urlFor, kill, start, servers,
+    freeze: (n) => void running.get(n)?.kill('SIGSTOP'),
+    wake: (n) => void running.get(n)?.kill('SIGCONT'),
     wipe: () => members.forEach((member) => rmSync(join(member.folder, 'store'), { recursive: true, force: true })),
     settings: { BUS_URL: urlFor('operator'), BUS_REPLICAS: String(servers), DEVICE_BROKER_URL: urlFor('device-link'), DEVICE_ISSUER_SEED: Buffer.from(issuer.getSeed()).toString(), MQTT_PORT: String(mqttPort) },
     async remove() {

@@ -63,6 +63,7 @@ const STARTED_AGAIN: readonly Service[] = isLong ? SERVICES : ['vending'];
   });
 
   const linesEntered = async (): Promise<number> => (await Promise.all(owners.map((token) => front.ask<{ total: number }>('GET', '/api/admin/sales', { token })))).reduce((sum, { total }) => sum + total, 0);
+  const linesBought = (): number => guests.bought.reduce((lines, { slots }) => lines + new Set(slots).size, 0);
   const note = (text: string): void => void process.stderr.write(`  ${text}\n`);
   /** Somebody who comes to a free machine now has bought soon. */
   async function again(what: string, withinMs = RECOVERY_MS): Promise<void> {
@@ -129,6 +130,28 @@ const STARTED_AGAIN: readonly Service[] = isLong ? SERVICES : ['vending'];
     await until('the sale is there', async () => (await front.call<{ sales: { id: string }[] }>('GET', '/api/admin/sales?limit=200', { token: owners.at(-1) })).body.data?.sales.some(({ id }) => id.includes(sessionId)), RECOVERY_MS);
   }, 90_000);
 
+  long('consumers are deleted by hand, and what a third has yet to hear goes from a stream that is kept short: it is published again', async () => {
+    await asOperator((operator) => operator.pause('vending', 'sales'));
+    await asOperator((operator) => operator.limit('vending', 20));
+    for (const [source, consumer] of [['device-adapter', 'vending'], ['vending', 'vending'], ['fleet', 'alerts']] as const) await asOperator((operator) => operator.remove(source, consumer));
+    await again('after consumers were deleted');
+    const from = guests.bought.length;
+    await until('the stream has lost what sales did not hear', () => guests.bought.length > from + 10, PATIENCE_MS);
+    const lines = linesBought();
+    await asOperator((operator) => operator.resume('vending', 'sales'));
+    await until('all of that is entered', async () => (await linesEntered()) >= lines, PATIENCE_MS);
+    await asOperator((operator) => operator.limit('vending'));
+  }, 90_000);
+
+  long('a stream takes nothing new, as one at its limit: nobody is served, and nothing is lost', async () => {
+    const failed = async (): Promise<number> => Number(/^larder_surprises_total\{where="vending publishing"\} (\d+)$/m.exec(await (await fetch(`${shape.copies('vending')[0]?.url}/metrics`)).text())?.[1] ?? 0);
+    const before = await failed();
+    await asOperator((operator) => operator.limit('vending', 1, true));
+    await until('vending tries in vain to publish', async () => (await failed()) > before + 1, PATIENCE_MS);
+    await asOperator((operator) => operator.limit('vending'));
+    await again('after a stream was full');
+  }, 90_000);
+
   long('a service stands still with its connections open, and goes on', async () => {
     const [sales] = shape.copies('sales');
     sales?.freeze();
@@ -159,7 +182,7 @@ const STARTED_AGAIN: readonly Service[] = isLong ? SERVICES : ['vending'];
 
   it('in the end every purchase a guest was told of is one capture, one sale, and what it took out of the machine', async () => {
     await guests.end();
-    await until('everything is entered', async () => (await linesEntered()) >= guests.bought.reduce((lines, { slots }) => lines + new Set(slots).size, 0), PATIENCE_MS);
+    await until('everything is entered', async () => (await linesEntered()) >= linesBought(), PATIENCE_MS);
     note(`${guests.bought.length} purchases; requests that had to be repeated: ${JSON.stringify(Object.fromEntries(guests.failures))}; the longest wait for an answer ${Math.round(guests.longestMs)} ms`);
     expect(guests.longestMs).toBeLessThan(PATIENCE_MS);
     await Promise.all(SERVICES.map((service) => Promise.all(shape.copies(service).map((copy) => copy.end()))));
