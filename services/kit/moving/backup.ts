@@ -1,5 +1,5 @@
 /** Backups of the embedded default: a copy of the log up to one moment, made while it is written on, and of the other files in the data folder. */
-import { chmodSync, cpSync, existsSync, readdirSync, realpathSync, renameSync, statSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readdirSync, realpathSync, renameSync, statSync, truncateSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import Database from 'libsql';
@@ -50,7 +50,7 @@ export async function backUp(facts: OpenedFacts, where: Where, folder: string, c
   const others = new Set([log, fileOf(where.READ_STORE_URL)].map((file) => file && basename(file)));
   const files = existsSync(data) ? readdirSync(data).filter((name) => !LEAVES_OUT.test(name) && !NOT_IN_IT.has(name) && !others.has(name)) : [];
   for (const name of files) await copyAny(join(data, name), join(folder, name));
-  if (log !== undefined) for (const end of LOG_ENDS) renameSync(join(folder, UNFINISHED + end), join(folder, basename(log) + end));
+  if (log !== undefined) for (const end of LOG_ENDS) finish(join(folder, UNFINISHED + end), join(folder, basename(log) + end));
   noteBackup(where, begun);
   return { ...(count !== undefined && { facts: count }), files };
 }
@@ -63,12 +63,23 @@ export async function restore(folder: string, where: Where): Promise<number | un
   if (kept !== undefined && !existsSync(kept)) throw new Error(`${folder} is no backup that came to its end: there is no ${basename(kept)} in it`);
   fillable(where.DATA_DIR);
   if (log !== undefined && existsSync(log)) throw new Error(`${log} is there already`);
-  const ofLog = new Set(LOG_ENDS.map((end) => `${kept}${end}`));
-  cpSync(resolve(folder), where.DATA_DIR, { recursive: true, preserveTimestamps: true, filter: (from) => !ofLog.has(from) });
+  const ofLog = new Set(log === undefined ? [] : LOG_ENDS.flatMap((end) => [basename(log) + end, UNFINISHED + end]));
+  cpSync(resolve(folder), where.DATA_DIR, { recursive: true, preserveTimestamps: true, filter: (from) => !ofLog.has(basename(from)) });
   if (log === undefined) return undefined;
   makeFolder(dirname(resolve(log)));
   for (const end of LOG_ENDS) if (existsSync(`${kept}${end}`)) cpSync(`${kept}${end}`, log + end, { preserveTimestamps: true });
   return verified(log);
+}
+
+/** Windows gives no other name to a file that is open, and libsql lets go of one late: there it is copied, and an empty one stays behind. */
+function finish(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (!/^(EBUSY|EPERM)$/.test((error as { code?: string }).code ?? '')) throw error;
+    copyFile(from, to);
+    truncateSync(from);
+  }
 }
 
 function fillable(folder: string): void {
