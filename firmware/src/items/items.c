@@ -3,44 +3,6 @@
 #include <string.h>
 #include "items/items_fit.h"
 
-static bool is_name(const char *name)
-{
-	const char *end = memchr(name, '\0', PROTOCOL_SLOT_MAX + 1);
-	const size_t length = end ? (size_t)(end - name) : 0;
-
-	return length > 0 && strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789") == length;
-}
-
-static bool is_slot_right(const struct items_settings *settings, uint8_t n)
-{
-	const struct items_slot *slot = &settings->slots[n];
-	int on_shelf = 0;
-
-	if (!is_name(slot->name) || (slot->shelf != ITEMS_NO_SHELF && (slot->shelf >= ITEMS_SHELVES_MAX || slot->grams == 0))) {
-		return false;
-	}
-	for (uint8_t other = 0; other < settings->slot_count; other++) {
-		if (other != n && strcmp(slot->name, settings->slots[other].name) == 0) {
-			return false;
-		}
-		on_shelf += settings->slots[other].shelf == slot->shelf;
-	}
-	return slot->shelf == ITEMS_NO_SHELF || on_shelf <= ITEMS_SLOTS_PER_SHELF_MAX;
-}
-
-bool items_are_right(const struct items_settings *settings)
-{
-	if (settings->slot_count > ITEMS_SLOTS_MAX) {
-		return false;
-	}
-	for (uint8_t n = 0; n < settings->slot_count; n++) {
-		if (!is_slot_right(settings, n)) {
-			return false;
-		}
-	}
-	return true;
-}
-
 bool items_open(struct items *items, const struct items_settings *settings)
 {
 	*items = (struct items){ .settings = settings };
@@ -85,24 +47,55 @@ static int32_t drift_grams(const struct items_settings *settings, uint8_t shelf)
 	return lightest / 2;
 }
 
-/** What it reads now, also when that has not stood still yet; nothing where nothing was read. */
-static void begin_at_latest(struct items_reading *reading)
+/** What it reads now, also when that has not stood still yet; nothing where nothing was read. Of one on the move the lower: a bounce must take nothing, and what rises is taken up by itself. */
+static void begin_at_latest(struct items_reading *reading, bool is_sure)
 {
+	if (!reading->is_known || is_sure || reading->latest < reading->settled) {
+		reading->settled = reading->latest;
+	}
 	reading->is_known = reading->is_known || reading->is_moving;
-	reading->settled = reading->latest;
 	reading->drifted = 0;
 }
 
 void items_begin(struct items *items)
 {
+	items->jolted_until_ms = INT64_MAX;
+	memset(items->taken, 0, sizeof(items->taken));
 	for (int n = 0; n < ITEMS_SHELVES_MAX; n++) {
-		begin_at_latest(&items->shelves[n]);
+		begin_at_latest(&items->shelves[n], !items->shelves[n].is_moving);
 	}
 	for (int n = 0; n < ITEMS_SLOTS_MAX; n++) {
-		if (!items->counters[n].is_known) {
-			begin_at_latest(&items->counters[n]);
+		begin_at_latest(&items->counters[n], false);
+	}
+}
+
+void items_opened(struct items *items, int64_t now_ms)
+{
+	items->jolted_until_ms = now_ms + ITEMS_JOLT_MS;
+}
+
+void items_ended(struct items *items)
+{
+	items->jolted_until_ms = 0;
+}
+
+static void note_taken(struct items *items, const struct item_move *moves, int count)
+{
+	for (int n = 0; n < count; n++) {
+		const int taken = items->taken[moves[n].slot] - moves[n].change;
+
+		items->taken[moves[n].slot] = (uint8_t)(taken < 0 ? 0 : taken > UINT8_MAX ? UINT8_MAX : taken);
+	}
+}
+
+static bool is_taken_from(const struct items *items, uint8_t shelf)
+{
+	for (uint8_t n = 0; n < items->settings->slot_count; n++) {
+		if (items->settings->slots[n].shelf == shelf && items->taken[n] > 0) {
+			return true;
 		}
 	}
+	return false;
 }
 
 int items_weight(struct items *items, uint8_t shelf, int32_t grams, int64_t now_ms, struct item_move moves[ITEMS_MOVES_MAX])
@@ -120,11 +113,17 @@ int items_weight(struct items *items, uint8_t shelf, int32_t grams, int64_t now_
 		reading->settled = grams;
 		return 0;
 	}
+	if (grams > reading->settled && reading->since_ms < items->jolted_until_ms && !is_taken_from(items, shelf)) {
+		begin_at_latest(reading, true);
+		items->is_begun_anew = true;
+		return 0;
+	}
 	const struct items_fit fit = items_explain(items->settings, shelf, grams - reading->settled, false);
 
 	if (fit.count > 0) {
 		reading->settled = grams;
 		memcpy(moves, fit.moves, sizeof(fit.moves));
+		note_taken(items, moves, fit.count);
 	}
 	return fit.count;
 }
@@ -171,14 +170,17 @@ int items_counted(struct items *items, uint8_t slot, uint16_t count, int64_t now
 	if (!stands(reading, count, 0, items->settings->settle_ms, now_ms) || count == reading->settled) {
 		return 0;
 	}
-	const int32_t change = count - reading->settled;
+	const int32_t rise = count - reading->settled;
+	const int32_t change = reading->since_ms < items->jolted_until_ms && rise > items->taken[slot] ? items->taken[slot] : rise;
 
-	if (abs(change) > PROTOCOL_QUANTITY_MAX) {
+	if (abs(rise) > PROTOCOL_QUANTITY_MAX) {
 		return 0; /* no slot holds so many: the counter is broken, and is believed again when it comes back */
 	}
 	reading->settled = count;
+	items->is_begun_anew = items->is_begun_anew || change != rise;
 	*move = (struct item_move){ .slot = slot, .change = (int8_t)change };
-	return 1;
+	note_taken(items, move, 1);
+	return change != 0;
 }
 
 bool items_settled(const struct items *items)
@@ -194,37 +196,4 @@ bool items_settled(const struct items *items)
 		}
 	}
 	return true;
-}
-
-static bool collide(const struct items_settings *settings, const struct items_slot *a, const struct items_slot *b)
-{
-	for (int of_a = 1; of_a <= 2; of_a++) {
-		for (int of_b = 1; of_b <= 2; of_b++) {
-			const int32_t apart = abs(of_a * a->grams - of_b * b->grams);
-
-			if (apart <= of_a * a->tolerance_grams + of_b * b->tolerance_grams + settings->noise_grams) {
-				return true;
-			}
-		}
-	}
-	return false;
-}
-
-int items_collisions(const struct items_settings *settings, uint8_t (*pairs)[2], int capacity)
-{
-	int count = 0;
-
-	for (uint8_t a = 0; a < settings->slot_count; a++) {
-		for (uint8_t b = (uint8_t)(a + 1); b < settings->slot_count; b++) {
-			if (settings->slots[a].shelf == ITEMS_NO_SHELF || settings->slots[a].shelf != settings->slots[b].shelf || !collide(settings, &settings->slots[a], &settings->slots[b])) {
-				continue;
-			}
-			if (count < capacity) {
-				pairs[count][0] = a;
-				pairs[count][1] = b;
-			}
-			count++;
-		}
-	}
-	return count;
 }

@@ -14,6 +14,8 @@
 #define ITEMS_MOVES_MAX 4
 /** Of one slot in one grip. */
 #define ITEMS_GRIP_MAX 12
+/** So long after a guest's door has moved nobody can have laid anything down inside: what rises is what the jolt has shaken into place. */
+#define ITEMS_JOLT_MS 500
 
 struct items_slot {
 	char name[PROTOCOL_SLOT_MAX + 1];
@@ -48,6 +50,12 @@ struct items {
 	const struct items_settings *settings;
 	struct items_reading shelves[ITEMS_SHELVES_MAX];
 	struct items_reading counters[ITEMS_SLOTS_MAX];
+	/** What the guest of now has taken of each slot and not put back. */
+	uint8_t taken[ITEMS_SLOTS_MAX];
+	/** What began to rise before is nobody's doing. */
+	int64_t jolted_until_ms;
+	/** Where a reading begins is another than was kept, although nothing was moved; for who keeps it. */
+	bool is_begun_anew;
 };
 
 /** What stood still last, for who keeps it through a power cut; a bit for each that is known. */
@@ -57,8 +65,12 @@ struct items_kept { int32_t shelves[ITEMS_SHELVES_MAX]; uint16_t counters[ITEMS_
 bool items_are_right(const struct items_settings *settings);
 /** False when they are not right. */
 bool items_open(struct items *items, const struct items_settings *settings);
-/** Somebody may take something from now on, up to items_finish; what was moved before and never explained is not theirs. */
+/** Somebody may take something from now on, up to items_finish; what was moved before and never explained is not theirs, and what is more up to items_opened was there before. */
 void items_begin(struct items *items);
+/** The door has been opened. */
+void items_opened(struct items *items, int64_t now_ms);
+/** Nobody is let in any more. */
+void items_ended(struct items *items);
 /** A reading of a shelf in grams. Answers how many moves it explains; a weight that nothing explains waits for the next, as things put down and picked up again do. */
 int items_weight(struct items *items, uint8_t shelf, int32_t grams, int64_t now_ms, struct item_move moves[ITEMS_MOVES_MAX]);
 /** A reading of a slot's own counter: items that are in it. Answers 0 or 1. */

@@ -45,12 +45,15 @@ void machine_tag(struct machine *machine, const char *tag, int64_t now_ms)
 
 void machine_door(struct machine *machine, bool is_open, int64_t now_ms)
 {
-	const bool was_open = machine->vend.is_door_open;
+	const bool was_open = machine->vend.is_door_open, was_opened = machine->vend.was_opened;
 
 	machine_step(machine, &(struct vend_event){ .kind = VEND_DOOR, .now_ms = now_ms, .is_open = is_open });
 	if (is_open && !was_open && machine->vend.mode == DEVICE_MODE_LOCKED) {
 		machine->is_forced = true;
 		items_begin(&machine->items);
+	}
+	if (is_open && !was_open && !was_opened) {
+		items_opened(&machine->items, now_ms);
 	}
 }
 
@@ -74,7 +77,8 @@ static void moved(struct machine *machine, const struct item_move *move, int64_t
  */
 static void all_moved(struct machine *machine, const struct item_move *moves, int count, int64_t now_ms)
 {
-	if (count > 0 && reports_room(&machine->reports) > 0) {
+	if ((count > 0 || machine->items.is_begun_anew) && reports_room(&machine->reports) > 0) {
+		machine->items.is_begun_anew = false;
 		machine_keep_readings(machine);
 	}
 	for (int n = 0; n < count; n++) {

@@ -14,6 +14,7 @@ static void carry_out(struct machine *machine, const struct device_order *order,
 {
 	const uint16_t room = reports_room(&machine->reports);
 	const struct vend_event event = { .kind = VEND_COMMAND, .now_ms = now_ms, .command = { order->command.action, order->command.has_sid ? order->command.sid : NULL, room } };
+	const bool is_new_visit = machine->vend.mode != DEVICE_MODE_CUSTOMER;
 	struct vend_effects effects;
 
 	machine_got(machine, order->command.id);
@@ -23,7 +24,9 @@ static void carry_out(struct machine *machine, const struct device_order *order,
 	}
 	vend_step(&machine->vend, &event, &effects);
 	if (order->command.action == DEVICE_ACTION_UNLOCK && order->command.has_sid && !effects.refusal && !machine->vend.was_opened && !machine->vend.is_unsure) {
-		items_begin(&machine->items);
+		if (is_new_visit) {
+			items_begin(&machine->items);
+		}
 		machine_keep_unlocked(machine, order->command.id);
 	}
 	machine_take_effect(machine, &effects, now_ms);

@@ -39,6 +39,7 @@ void machine_take_effect(struct machine *machine, const struct vend_effects *eff
 		machine->locking[0] = '\0';
 	}
 	if (effects->keep_visit && is_over) {
+		items_ended(&machine->items);
 		machine_keep_visit(machine);
 	}
 	if (effects->resend) {

@@ -100,5 +100,10 @@ enum machine_result machine_open_visit(struct machine *machine, int64_t now_ms)
 	const bool is_kept = was_opened || only_unlocked > 0;
 
 	vend_open(&machine->vend, &machine->settings->vend, is_kept ? &visit : NULL, is_warm != 0, now_ms);
-	return is_kept ? open_readings(machine) : MACHINE_OK;
+	const enum machine_result readings = is_kept ? open_readings(machine) : MACHINE_OK;
+
+	if (is_kept && !was_opened) {
+		items_begin(&machine->items); /* no guest has had a hand in yet */
+	}
+	return readings;
 }
