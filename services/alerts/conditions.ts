@@ -61,9 +61,14 @@ const meanings: Meanings = {
   DoorOpenedWithoutSession: ({ machineId, key }) => unusual(`door_without_session.${machineId}.${key}`, machineId, 'door_without_session', 'high', ({ machine }) => `${machine}: the door was opened without a session`),
   ItemTakenWithoutSession: ({ machineId, slot, quantity, key }) =>
     unusual(`door_without_session.${machineId}.${key}`, machineId, 'door_without_session', 'high', ({ machine }) => `${machine}: ${quantity}x from slot ${slot} left without a session`, { slot }),
-  UnplacedItemReported: ({ machineId, slot, quantity, what, sessionId, key }) =>
-    unusual(`late_item.${machineId}.${key}`, machineId, 'late_item', 'medium', ({ machine }) => `${machine}: ${quantity}x of slot ${slot} reported ${what} but not charged`, { slot, sessionId }),
+  UnplacedItemReported: ({ machineId, slot, quantity, what, why, sessionId, key }) =>
+    unusual(`late_item.${machineId}.${key}`, machineId, 'late_item', 'medium', ({ machine }) => `${machine}: ${unplaced(`${quantity}x`, slot, what, why)}`, { slot, sessionId }),
 };
+
+function unplaced(many: string, slot: string, what: 'taken' | 'returned', why: 'after_end' | 'unknown_slot' | 'not_held'): string {
+  if (what === 'taken') return `${many} of slot ${slot} reported taken but not charged`;
+  return why === 'not_held' ? `${many} more in slot ${slot} than the guest had taken of it; nothing came off the bill. Please count what is in it` : `${many} of slot ${slot} reported returned; nothing came off the bill`;
+}
 
 /** Whether facts of a type can mean anything to an operator's attention. */
 export const isMeaningful = ({ type }: { type: string }): boolean => Object.hasOwn(meanings, type);

@@ -68,14 +68,20 @@ describe('A visit', () => {
       { type: 'ItemReturned', data: { ...visit, key: 'e:4', item: cola, quantity: 1, alternatives: ['A2'] } },
     ));
 
+  it('charges for what a slot had more of before the door was open: the guest cannot have laid it down', () => {
+    const settled: SessionFact = { type: 'UnplacedItemReported', data: { ...visit, key: 'e:1', slot: 'A1', quantity: 1, what: 'returned', why: 'not_held' } };
+    const take = { type: 'TakeItem' as const, key: 'e:3', slot: 'A1', quantity: 1 };
+    given(session, started, settled, { type: 'DoorOpened', data: { ...visit, key: 'e:2' } }).when(take).then(took(cola, 1, 'e:3'));
+  });
+
   it('charges nobody for what was laid down and picked up again', () => {
     const laidDown: SessionFact = { type: 'UnplacedItemReported', data: { ...visit, key: 'e:2', slot: 'A1', quantity: 1, what: 'returned', why: 'not_held' } };
     const pickedUp = { ...laidDown, data: { ...laidDown.data, key: 'e:3', deviceAt: undefined, what: 'taken' as const } };
-    given(session, started, laidDown).when({ type: 'TakeItem', key: 'e:3', slot: 'A1', quantity: 1 }).then(pickedUp);
-    given(session, started, laidDown).when({ type: 'TakeItem', key: 'e:3', slot: 'A2', quantity: 1, orSlots: ['A1'] }).then(pickedUp);
-    given(session, started, laidDown).when({ type: 'TakeItem', key: 'e:3', slot: 'A1', quantity: 2 }).then(pickedUp, took(cola, 1, 'e:3'));
-    given(session, started, laidDown, pickedUp).when({ type: 'TakeItem', key: 'e:4', slot: 'A1', quantity: 1 }).then(took(cola, 1, 'e:4'));
-    given(session, started, laidDown).when({ type: 'TakeItem', key: 'e:3', slot: 'A2', quantity: 1 }).then(took(chips, 1, 'e:3'));
+    given(session, started, opened, laidDown).when({ type: 'TakeItem', key: 'e:3', slot: 'A1', quantity: 1 }).then(pickedUp);
+    given(session, started, opened, laidDown).when({ type: 'TakeItem', key: 'e:3', slot: 'A2', quantity: 1, orSlots: ['A1'] }).then(pickedUp);
+    given(session, started, opened, laidDown).when({ type: 'TakeItem', key: 'e:3', slot: 'A1', quantity: 2 }).then(pickedUp, took(cola, 1, 'e:3'));
+    given(session, started, opened, laidDown, pickedUp).when({ type: 'TakeItem', key: 'e:4', slot: 'A1', quantity: 1 }).then(took(cola, 1, 'e:4'));
+    given(session, started, opened, laidDown).when({ type: 'TakeItem', key: 'e:3', slot: 'A2', quantity: 1 }).then(took(chips, 1, 'e:3'));
   });
 
   it('charges the cheapest of what the machine cannot tell apart, and says what else it may have been', () => {

@@ -47,7 +47,7 @@ export interface SessionState {
   /** What is held on the card. */
   heldCents?: number;
   held: Line[];
-  /** By slot: what was put there in this visit that had not been taken from it. */
+  /** By slot: what was put there in this visit, once its door was open, that had not been taken from it. */
   putThere: Readonly<Record<string, number>>;
   seen: string[];
   isDoorOpen?: boolean;
@@ -124,7 +124,7 @@ export const session: Decider<SessionCommand, SessionFact, SessionState> = {
       case 'DoorClosed':
         return { ...state, seen: [...state.seen, fact.data.key], isDoorOpen: fact.type === 'DoorOpened', endAskedBy: undefined };
       case 'UnplacedItemReported':
-        return { ...state, seen: [...state.seen, fact.data.key], putThere: fact.data.why === 'not_held' ? putBy(fact.data, state.putThere) : state.putThere };
+        return { ...state, seen: [...state.seen, fact.data.key], putThere: fact.data.why === 'not_held' && state.isDoorOpen !== undefined ? putBy(fact.data, state.putThere) : state.putThere };
       case 'ItemTaken':
         return { ...state, seen: [...state.seen, fact.data.key], held: put(state.held, fact.data.item, fact.data.quantity) };
       case 'ItemReturned':

@@ -15,3 +15,9 @@ it('counts what came back and was still billed, not what was laid down and picke
   expect(returnedUnpaid([started, unplaced('returned', 'after_end'), unplaced('taken', 'after_end')], 'p1')).toBe(1);
   expect(returnedUnpaid([started, unplaced('returned', 'after_end')], 'p2')).toBe(0);
 });
+
+it('does not count what a slot had more of before the door was open', () => {
+  const opened: SessionFact = { type: 'DoorOpened', data: { ...visit, key: 'e:10' } };
+  expect(returnedUnpaid([started, unplaced('returned', 'not_held'), opened], 'p1')).toBe(0);
+  expect(returnedUnpaid([started, opened, unplaced('returned', 'not_held')], 'p1')).toBe(1);
+});

@@ -27,7 +27,7 @@ const telling: Telling = {
   DoorClosed: () => 'Door closed',
   ItemTaken: ({ item, quantity, alternatives }) => ({ ...paid(`${quantity}x ${item.name} taken from slot ${item.slot}`, { amountCents: item.priceCents * quantity }), ...unsure(alternatives, 'the cheapest is charged') }),
   ItemReturned: ({ item, quantity, alternatives }) => ({ ...paid(`${quantity}x ${item.name} returned to slot ${item.slot}`, { amountCents: item.priceCents * quantity }), ...unsure(alternatives, 'the dearest that was taken comes off the bill') }),
-  UnplacedItemReported: ({ quantity, slot, what, why }) => ({ what: `${quantity} ${what} at slot ${slot}, not charged`, reason: what === 'taken' && why === 'not_held' ? 'it had been put there before' : UNPLACED[why] }),
+  UnplacedItemReported: ({ quantity, slot, what, why }) => ({ what: `${quantity} ${what} at slot ${slot}, ${what === 'taken' ? 'not charged' : 'nothing comes off the bill'}`, reason: what === 'taken' && why === 'not_held' ? 'it had been put there before' : UNPLACED[why] }),
   SessionCommitted: ({ why, lines, totalCents }) => ({ ...paid(`Payment due for ${listed(lines)}`, { amountCents: totalCents }), reason: COMMITTED[why] }),
   SessionEndAsked: ({ by }) => ({ what: 'Machine told to lock: the visit ends when it has', reason: by === 'guest' ? 'the guest cancels' : 'the time ran out' }),
   SessionCancelled: ({ why }) => ({ what: 'Visit cancelled', reason: { guest: 'the guest cancelled', nothing_taken: 'nothing was taken', not_unlocked: 'the machine refused, or its power went before anybody opened it' }[why] }),
