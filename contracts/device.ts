@@ -118,6 +118,11 @@ export const configurationFacts = {
   DeviceConfigured: configuration.extend({ machineId, revision: sequence }),
   DeviceConfirmedConfiguration: z.object({ machineId, revision: sequence }),
 };
+/** Stream `copy-<machine>`: that more than one board reports as this machine, once an hour while it goes on. */
+export const copyFacts = {
+  /** `number`: a report came under a number that another one had; `uptime`: a board cannot have been running longer than the time that has passed. */
+  DeviceCopyFound: z.object({ machineId, foundAt: z.string(), by: z.enum(['number', 'uptime']) }),
+};
 const unread = z.object({
   channel: z.enum(['evt', 'tel']), receivedAt: z.string(), why: z.string(), bytes: z.number().int().nonnegative(),
   /** The first of the bytes, base64. */
@@ -126,13 +131,14 @@ const unread = z.object({
 export type UnreadMessage = z.infer<typeof unread>;
 /** Stream `unread-<machine>`: what the machine sent and nobody could read. Few an hour are kept; all are counted. */
 export const unreadFacts = { DeviceMessageUnread: unread.extend({ machineId }) };
-export const deviceFacts = { ...journalFacts, ...orderFacts, ...credentialFacts, ...configurationFacts, ...devicePriceFacts, ...unreadFacts };
+export const deviceFacts = { ...journalFacts, ...orderFacts, ...credentialFacts, ...configurationFacts, ...devicePriceFacts, ...unreadFacts, ...copyFacts };
 export type JournalFact = FactOf<typeof journalFacts>;
 export type OrderFact = FactOf<typeof orderFacts>;
 export type CredentialFact = FactOf<typeof credentialFacts>;
 export type ConfigurationFact = FactOf<typeof configurationFacts>;
 export type DevicePriceFact = FactOf<typeof devicePriceFacts>;
 export type UnreadFact = FactOf<typeof unreadFacts>;
+export type CopyFact = FactOf<typeof copyFacts>;
 
 /** Told on `telemetry.<machine>` for whoever listens; never stored as fact. */
 export const heartbeat = z.object({ machineId, account: z.string(), receivedAt: z.string(), doorOpen: z.boolean(), mode: deviceMode, rssiDbm: z.number(), temperatureC: z.number().optional(), uptimeSeconds: z.number(), secondsLeft: z.number().optional(),

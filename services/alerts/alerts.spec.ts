@@ -2,7 +2,6 @@ import type { AlertFact } from '@larder/contracts/alerts.js';
 import { given, stored, viewOf } from '@larder/kit/testing.js';
 import { alert } from './alert.js';
 import { alertView } from './alert-view.js';
-import { doorMeaning, meaningsOf, temperatureMeaning, type Heard, type Limits, type Meaning } from './conditions.js';
 import { NOBODY, type EscalationPlan } from './notices/escalation.js';
 
 const raise = { condition: 'low_stock.VM-001.A1', type: 'low_stock' as const, severity: 'medium' as const, message: 'Cola is running low in Lobby: 2 of 10 left', machine: { machineId: 'VM-001', name: 'Lobby', address: '' }, details: { currentStock: 2 } };
@@ -175,76 +174,5 @@ describe('A notice', () => {
     given(alert, raised, ordered, { type: 'NoticeRetried', data: { alertId, noticeId, attempt: 9, tryAgainAt: at(day - 8) } }).when(fails(9, day - 10)).then(failed(9, day + 5), wakeSet(day + 5));
     const row = viewOf(alertView, alertId, stored([raised, ordered, failed(1, 6), givenUp]));
     expect(row).toMatchObject({ undelivered: 1, notices: [{ state: 'given up', why: 'The address answered 503' }], history: [{ what: 'raised' }, { what: 'escalated', step: 1, told: 1 }, { what: 'undelivered' }] });
-  });
-});
-
-describe('What facts mean', () => {
-  const stock = (left: number): Heard => ({ type: 'StockTaken', data: { machineId: 'VM-001', slot: 'A1', productId: 'p1', left, maxQuantity: 10, quantity: 1 } });
-  const limits: Limits = { lowStockPercent: 20, temperature: { minC: 1, maxC: 8 } };
-  const said = (fact: Heard, by = limits) => saidBy(meaningsOf(fact, by)[0]);
-  const saidBy = (meaning: Meaning | undefined) => {
-    return meaning && 'alert' in meaning ? meaning.alert({ machine: 'Lobby', product: 'Cola' }) : meaning;
-  };
-
-  it.each([[3, 'clear'], [2, 'medium'], [1, 'medium'], [0, 'high'], [-1, 'high']])('with %i of 10 left: %s', (left, expected) => {
-    const meaning = said(stock(left));
-    expect(meaning && 'clear' in meaning ? 'clear' : meaning?.severity).toBe(expected);
-  });
-
-  it.each([[50, 5, 'medium'], [50, 6, 'clear'], [10, 2, 'clear'], [1, 0, 'high']])('with a threshold of %i %% and %i of 10 left: %s', (lowStockPercent, left, expected) => {
-    const meaning = said(stock(left), { ...limits, lowStockPercent });
-    expect(meaning && 'clear' in meaning ? 'clear' : meaning?.severity).toBe(expected);
-  });
-
-  it.each([[8, undefined], [8.1, 'Lobby is too warm: 8.1 °C'], [1, undefined], [0.5, 'Lobby is too cold: 0.5 °C']])('at %d °C: %s', (temperatureC, message) => {
-    const meaning = saidBy(temperatureMeaning('VM-001', temperatureC, limits));
-    expect(meaning && 'message' in meaning ? meaning.message : undefined).toBe(message);
-    expect(temperatureMeaning('VM-001', temperatureC, { ...limits, temperature: { minC: null, maxC: null } })).toHaveProperty('clear');
-  });
-
-  it('an expired visit with items out is unusual until it is paid', () => {
-    const owed = { sessionId: 's1', machineId: 'VM-001', lines: [], totalCents: 275, currency: 'USD' };
-    expect(said({ type: 'SessionCommitted', data: { ...owed, why: 'expired' } })).toMatchObject({ type: 'unusual_activity', severity: 'high', details: { reason: 'unpaid_session', sessionId: 's1', amountCents: 275 }, message: 'Lobby: the time ran out with items out ($2.75)' });
-    expect(said({ type: 'SessionCommitted', data: { ...owed, why: 'door_closed' } })).toBeUndefined();
-    const out = { sessionId: 's1', machineId: 'VM-001', by: 'clock' as const };
-    expect(said({ type: 'SessionEndAsked', data: { ...out, totalCents: 275, currency: 'USD' } })).toMatchObject({ severity: 'high', details: { reason: 'unpaid_session', amountCents: 275 }, message: 'Lobby: the time ran out with items out and the door open ($2.75)' });
-    expect(said({ type: 'SessionEndAsked', data: out })).toBeUndefined();
-    expect(meaningsOf({ type: 'SessionExpired', data: { sessionId: 's1', machineId: 'VM-001' } }, limits)).toEqual([{ condition: 'unpaid_session.s1', clear: true }]);
-    const paid = (unpaidCents?: number) => meaningsOf({ type: 'SessionPaid', data: { sessionId: 's1', machineId: 'VM-001', paymentId: 'p', method: 'card', paidAt: '', machine: { machineId: 'VM-001', name: '', address: '', timeZone: 'UTC' }, lines: [], totalCents: 275, currency: 'USD', unpaidCents } }, limits);
-    expect([paid(), paid(75)]).toEqual([[{ condition: 'unpaid_session.s1', clear: true }, { condition: 'checkout_refused.VM-001', clear: true }], [{ condition: 'checkout_refused.VM-001', clear: true }]]);
-  });
-
-  it.each([['customer', 'high'], ['locked', 'high'], ['restocking', 'clear'], ['service', 'clear']] as const)('an open door, %s: %s', (mode, expected) => {
-    const meaning = saidBy(doorMeaning({ machineId: 'VM-001', doorOpen: true, mode }));
-    expect(meaning && 'clear' in meaning ? 'clear' : meaning?.severity).toBe(expected);
-    expect(doorMeaning({ machineId: 'VM-001', doorOpen: false, mode })).toEqual({ condition: 'door_left_open.VM-001', clear: true });
-  });
-
-  it('a machine that is removed is neither silent nor too warm any more, and what its guests owe is still owed', () => {
-    expect(meaningsOf({ type: 'MachineRemoved', data: { machineId: 'VM-001', name: 'Lobby' } }, limits)).toEqual(
-      ['machine_offline.VM-001', 'temperature.VM-001', 'door_left_open.VM-001', 'journal_gap.VM-001', 'checkout_refused.VM-001'].map((condition) => ({ condition, clear: true })));
-  });
-
-  it('a payment that a guest\'s bank takes back is told with what can be done and until when, and is over when it is won', () => {
-    const which = { sessionId: 's1', paymentId: 'pay_s1', chargebackRef: 'du_1', machineId: 'VM-001', amountCents: 275, currency: 'USD' };
-    const opened = { ...which, why: 'fraudulent', openedAt: '2026-03-04T12:00:00.000Z', respondBy: '2026-03-14T23:59:59.000Z' };
-    const { respondBy: _, ...unanswerable } = opened;
-    const message = (data: typeof unanswerable & { respondBy?: string; isInquiry?: true }) => (said({ type: 'ChargebackOpened', data }) as { message: string }).message;
-    expect(said({ type: 'ChargebackOpened', data: opened })).toMatchObject({ severity: 'high', details: { reason: 'payment_failure', sessionId: 's1', amountCents: 275 } });
-    expect([message(opened), message(unanswerable), message({ ...opened, isInquiry: true })]).toEqual([
-      'Lobby: the guest\'s bank has taken back $2.75 (fraudulent); answer with what you know of the visit, at the payment provider, until 2026-03-14 23:59 UTC, or it is lost',
-      'Lobby: the guest\'s bank has taken back $2.75 (fraudulent); it takes no answer',
-      'Lobby: the guest\'s bank asks about $2.75 (fraudulent); answer at the payment provider until 2026-03-14 23:59 UTC, or give it back',
-    ]);
-    expect(meaningsOf({ type: 'ChargebackClosed', data: { ...which, outcome: 'won' } }, limits)).toEqual([{ condition: 'chargeback.du_1', clear: true }]);
-    const [lost] = meaningsOf({ type: 'ChargebackClosed', data: { ...which, outcome: 'lost' } }, limits);
-    expect(lost).toMatchObject({ condition: 'chargeback.du_1', machineId: 'VM-001' });
-    expect(saidBy(lost)).toMatchObject({ severity: 'high', message: 'Lobby: the chargeback of $2.75 is lost, the guest\'s bank keeps the money; nothing is left to do' });
-  });
-
-  it('silence and a door nobody opened are told', () => {
-    expect(said({ type: 'MachineWentOffline', data: { machineId: 'VM-001', name: 'Lobby', lastHeartbeatAt: '' } })).toMatchObject({ type: 'machine_offline', severity: 'high' });
-    expect(said({ type: 'DoorOpenedWithoutSession', data: { machineId: 'VM-001', key: 'e:7' } })).toMatchObject({ details: { reason: 'door_without_session' } });
-    expect(said({ type: 'DeviceGapFound', data: { machineId: 'VM-001', epoch: '0a1b2c3d', missing: [2, 3, 4], completeTo: 1 } })).toMatchObject({ message: 'Lobby: reports complete to 1, 3 missing' });
   });
 });

@@ -1,6 +1,6 @@
 /** Which facts raise or clear which condition. Names of machines and products are looked up only when something is raised. */
 import { isLow, OFFLINE_AFTER_SECONDS, type FleetFact, type stockOf } from '@larder/contracts/fleet.js';
-import type { Heartbeat, JournalFact } from '@larder/contracts/device.js';
+import type { CopyFact, CredentialFact, Heartbeat, JournalFact } from '@larder/contracts/device.js';
 import type { AlertFact, UpkeepFact } from '@larder/contracts/alerts.js';
 import type { AlertRules } from '@larder/contracts/alert-rules.js';
 import { formatCents } from '@larder/contracts/money.js';
@@ -8,7 +8,7 @@ import type { Out } from '@larder/contracts/request.js';
 import type { PaymentFact, SessionFact, TillFact } from '@larder/contracts/vending.js';
 import { maintenanceCondition } from './upkeep.js';
 
-export type Heard = FleetFact | SessionFact | TillFact | PaymentFact | JournalFact | UpkeepFact;
+export type Heard = FleetFact | SessionFact | TillFact | PaymentFact | JournalFact | CopyFact | CredentialFact | UpkeepFact;
 type Raised = Extract<AlertFact, { type: 'AlertRaised' }>['data'];
 /** What an organization has set. */
 export type Limits = Pick<AlertRules, 'lowStockPercent' | 'temperature'>;
@@ -32,7 +32,7 @@ const meanings: Meanings = {
   MachineWentOffline: ({ machineId, lastHeartbeatAt }) =>
     ({ condition: `machine_offline.${machineId}`, machineId, alert: ({ machine }) => ({ type: 'machine_offline', severity: 'high', message: `${machine} is offline`, details: { since: lastHeartbeatAt, offlineAfterSeconds: OFFLINE_AFTER_SECONDS } }) }),
   // Its slots are cleared with it; a visit that was not paid for is still owed.
-  MachineRemoved: ({ machineId }) => ['machine_offline', 'temperature', 'door_left_open', 'journal_gap', 'checkout_refused'].map((of) => ({ condition: `${of}.${machineId}`, clear: true })),
+  MachineRemoved: ({ machineId }) => ['machine_offline', 'temperature', 'door_left_open', 'journal_gap', 'copied_memory', 'checkout_refused'].map((of) => ({ condition: `${of}.${machineId}`, clear: true })),
   MachineCameOnline: ({ machineId }) => ({ condition: `machine_offline.${machineId}`, clear: true }),
   MaintenanceCameDue: ({ machineId, from, days }) =>
     ({ condition: maintenanceCondition(machineId), machineId, alert: ({ machine }) => ({ type: 'maintenance_due', severity: 'medium', message: `${machine} has not been serviced for ${days} days`, details: { since: from, maintenanceDays: days } }) }),
@@ -40,6 +40,9 @@ const meanings: Meanings = {
   UpkeepEnded: ({ machineId }) => ({ condition: maintenanceCondition(machineId), clear: true }),
   DeviceGapFound: ({ machineId, missing, completeTo }) => unusual(`journal_gap.${machineId}`, machineId, 'journal_gap', 'medium', ({ machine }) => `${machine}: reports complete to ${completeTo}, ${missing.length} missing`),
   DeviceGapClosed: ({ machineId }) => ({ condition: `journal_gap.${machineId}`, clear: true }),
+  DeviceCopyFound: ({ machineId, by }) => unusual(copiedCondition(machineId), machineId, 'copied_memory', 'high', ({ machine }) => `${machine}: ${COPIED[by]}`),
+  // Whoever is set up now knows it alone.
+  CredentialIssued: ({ machineId }) => ({ condition: copiedCondition(machineId), clear: true }),
   // Known before the bill is made: the door may stand open for an hour.
   SessionEndAsked: ({ by, totalCents, currency, ...visit }) => (by === 'clock' && totalCents !== undefined && currency ? unpaid({ ...visit, totalCents, currency }, 'the time ran out with items out and the door open') : undefined),
   SessionExpired: nothingOwed,
@@ -63,6 +66,12 @@ const meanings: Meanings = {
     unusual(`door_without_session.${machineId}.${key}`, machineId, 'door_without_session', 'high', ({ machine }) => `${machine}: ${quantity}x from slot ${slot} left without a session`, { slot }),
   UnplacedItemReported: ({ machineId, slot, quantity, what, why, sessionId, key }) =>
     unusual(`late_item.${machineId}.${key}`, machineId, 'late_item', 'medium', ({ machine }) => `${machine}: ${unplaced(`${quantity}x`, slot, what, why)}`, { slot, sessionId }),
+};
+
+const copiedCondition = (machineId: string): string => `copied_memory.${machineId}`;
+const COPIED = {
+  number: 'reports come under numbers that others had, and what they tell is lost. Two boards hold a copy of the same memory, or one was put back to an older state. Take the other one off power, type "larder format yes" on the console of the one that stays, and choose Re-setup ESP32 on the machine\'s page',
+  uptime: 'two boards report as this machine in turns. Take the one that does not belong there off power, and choose Re-setup ESP32 on the machine\'s page, so that only one knows its credential',
 };
 
 function unplaced(many: string, slot: string, what: 'taken' | 'returned', why: 'after_end' | 'unknown_slot' | 'not_held'): string {

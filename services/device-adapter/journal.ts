@@ -19,6 +19,8 @@ export interface Completeness {
   missing: number[];
   /** How many of those came after all. */
   late: number;
+  /** The last numbers, each followed by a hash of what came under it; missing from snapshots of before. */
+  marks?: readonly number[];
 }
 export interface JournalState {
   /** By epoch; a device whose flash was formatted begins a new one. */
@@ -26,11 +28,16 @@ export interface JournalState {
   latest?: string;
 }
 
+type Report = Exclude<JournalFact, { type: 'DeviceGapFound' | 'DeviceGapClosed' }>;
+type Said = { [K in 'tag' | 'mode' | 'slot' | 'quantity' | 'orSlots' | 'sessionId' | 'orderId' | 'ok' | 'why']?: unknown };
+
 const fresh: Completeness = { reached: 0, missing: [], late: 0 };
 /** A larger gap is noted in this many numbers, and of all gaps together the last ones are waited for: a device keeps half as many events, so what is further back will not come. */
 const MOST_MISSING = 1000;
 /** A device does not live to be formatted so often. One that makes up epochs must not make every event dearer than the one before. */
 const MOST_EPOCHS = 32;
+/** A device sends again the last few at most: whatever is further back comes from a memory that did not hear what was acknowledged since. */
+const MARKED = 32;
 
 export const completeness = (state: JournalState, epoch: string): Completeness => state.epochs[epoch] ?? fresh;
 
@@ -62,11 +69,28 @@ export const journal: Decider<JournalCommand, JournalFact, JournalState> = {
       default: {
         const { sequence } = fact.data;
         const missing = before.missing.filter((s) => s !== sequence);
-        return now({ reached: Math.max(before.reached, sequence), missing, late: before.late + before.missing.length - missing.length });
+        return now({ reached: Math.max(before.reached, sequence), missing, late: before.late + before.missing.length - missing.length, marks: [...(before.marks ?? []).slice(2 - 2 * MARKED), sequence, markOf(fact)] });
       }
     }
   },
 };
+
+/** Whether a report that was taken in already, by its number, is another one: two boards have the same memory, or one has it from before. */
+export function isAnothers({ reached, missing, marks = [] }: Completeness, event: DeviceEvent): boolean {
+  if (event.s > reached || missing.includes(event.s)) return false;
+  const at = marks.findLastIndex((number, n) => n % 2 === 0 && number === event.s);
+  return at < 0 ? event.s <= reached - MARKED : marks[at + 1] !== markOf(factOf('', event, ''));
+}
+
+/** Sent again a report is the same; only of its time, which a device may learn meanwhile, nothing is made. */
+function markOf({ type, data }: Report): number {
+  const { tag, mode, slot, quantity, orSlots, sessionId, orderId, ok, why }: Said = data;
+  const said = `${type} ${tag} ${mode} ${slot} ${quantity} ${orSlots} ${sessionId} ${orderId} ${ok} ${why}`;
+  // FNV-1a, 32 bits: every report comes through here, and nobody has anything from meeting it.
+  let mark = 0x811c9dc5;
+  for (let n = 0; n < said.length; n++) mark = Math.imul(mark ^ said.charCodeAt(n), 0x01000193);
+  return mark >>> 0;
+}
 
 function withRoomFor(epoch: string, { epochs, latest }: JournalState): JournalState['epochs'] {
   const known = Object.entries(epochs);
@@ -91,7 +115,7 @@ function receive(machineId: string, event: DeviceEvent, receivedAt: string, { re
 }
 
 /** Nothing is spread here: every report comes through, and in Node 20 each field that is added to a spread object costs most of a microsecond. */
-function factOf(machineId: string, event: DeviceEvent, receivedAt: string): JournalFact {
+function factOf(machineId: string, event: DeviceEvent, receivedAt: string): Report {
   const heard = { machineId, epoch: event.e, sequence: event.s, receivedAt, deviceAt: event.at > 0 ? new Date(event.at).toISOString() : undefined };
   switch (event.t) {
     case 'tap':

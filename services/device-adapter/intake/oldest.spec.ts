@@ -44,7 +44,7 @@ describe('A machine that tells the oldest number it keeps', () => {
     tap(4);
     tap(5);
     await acknowledged(5);
-    expect(await journalOf()).toEqual({ reached: 5, missing: [2, 3], late: 0 });
+    expect(await journalOf()).toMatchObject({ reached: 5, missing: [2, 3], late: 0 });
   });
 
   it('may say so after the event itself has come', async () => {
@@ -61,7 +61,7 @@ describe('A machine that tells the oldest number it keeps', () => {
     tap(2);
     tap(1);
     await acknowledged(2);
-    expect(await journalOf()).toEqual({ reached: 2, missing: [], late: 0 });
+    expect(await journalOf()).toMatchObject({ reached: 2, missing: [], late: 0 });
   });
 
   it('says it of one epoch only', async () => {
@@ -80,6 +80,6 @@ describe('A machine that tells the oldest number it keeps', () => {
     expect(await journalOf()).toEqual({ reached: 0, missing: [], late: 0 });
     tap(1);
     await acknowledged(2);
-    expect(await journalOf()).toEqual({ reached: 2, missing: [], late: 0 });
+    expect(await journalOf()).toMatchObject({ reached: 2, missing: [], late: 0 });
   });
 });

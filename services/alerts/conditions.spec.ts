@@ -1,0 +1,86 @@
+import { doorMeaning, meaningsOf, temperatureMeaning, type Heard, type Limits, type Meaning } from './conditions.js';
+
+describe('What facts mean', () => {
+  const stock = (left: number): Heard => ({ type: 'StockTaken', data: { machineId: 'VM-001', slot: 'A1', productId: 'p1', left, maxQuantity: 10, quantity: 1 } });
+  const limits: Limits = { lowStockPercent: 20, temperature: { minC: 1, maxC: 8 } };
+  const said = (fact: Heard, by = limits) => saidBy(meaningsOf(fact, by)[0]);
+  const saidBy = (meaning: Meaning | undefined) => {
+    return meaning && 'alert' in meaning ? meaning.alert({ machine: 'Lobby', product: 'Cola' }) : meaning;
+  };
+
+  it.each([[3, 'clear'], [2, 'medium'], [1, 'medium'], [0, 'high'], [-1, 'high']])('with %i of 10 left: %s', (left, expected) => {
+    const meaning = said(stock(left));
+    expect(meaning && 'clear' in meaning ? 'clear' : meaning?.severity).toBe(expected);
+  });
+
+  it.each([[50, 5, 'medium'], [50, 6, 'clear'], [10, 2, 'clear'], [1, 0, 'high']])('with a threshold of %i %% and %i of 10 left: %s', (lowStockPercent, left, expected) => {
+    const meaning = said(stock(left), { ...limits, lowStockPercent });
+    expect(meaning && 'clear' in meaning ? 'clear' : meaning?.severity).toBe(expected);
+  });
+
+  it.each([[8, undefined], [8.1, 'Lobby is too warm: 8.1 °C'], [1, undefined], [0.5, 'Lobby is too cold: 0.5 °C']])('at %d °C: %s', (temperatureC, message) => {
+    const meaning = saidBy(temperatureMeaning('VM-001', temperatureC, limits));
+    expect(meaning && 'message' in meaning ? meaning.message : undefined).toBe(message);
+    expect(temperatureMeaning('VM-001', temperatureC, { ...limits, temperature: { minC: null, maxC: null } })).toHaveProperty('clear');
+  });
+
+  it('an expired visit with items out is unusual until it is paid', () => {
+    const owed = { sessionId: 's1', machineId: 'VM-001', lines: [], totalCents: 275, currency: 'USD' };
+    expect(said({ type: 'SessionCommitted', data: { ...owed, why: 'expired' } })).toMatchObject({ type: 'unusual_activity', severity: 'high', details: { reason: 'unpaid_session', sessionId: 's1', amountCents: 275 }, message: 'Lobby: the time ran out with items out ($2.75)' });
+    expect(said({ type: 'SessionCommitted', data: { ...owed, why: 'door_closed' } })).toBeUndefined();
+    const out = { sessionId: 's1', machineId: 'VM-001', by: 'clock' as const };
+    expect(said({ type: 'SessionEndAsked', data: { ...out, totalCents: 275, currency: 'USD' } })).toMatchObject({ severity: 'high', details: { reason: 'unpaid_session', amountCents: 275 }, message: 'Lobby: the time ran out with items out and the door open ($2.75)' });
+    expect(said({ type: 'SessionEndAsked', data: out })).toBeUndefined();
+    expect(meaningsOf({ type: 'SessionExpired', data: { sessionId: 's1', machineId: 'VM-001' } }, limits)).toEqual([{ condition: 'unpaid_session.s1', clear: true }]);
+    const paid = (unpaidCents?: number) => meaningsOf({ type: 'SessionPaid', data: { sessionId: 's1', machineId: 'VM-001', paymentId: 'p', method: 'card', paidAt: '', machine: { machineId: 'VM-001', name: '', address: '', timeZone: 'UTC' }, lines: [], totalCents: 275, currency: 'USD', unpaidCents } }, limits);
+    expect([paid(), paid(75)]).toEqual([[{ condition: 'unpaid_session.s1', clear: true }, { condition: 'checkout_refused.VM-001', clear: true }], [{ condition: 'checkout_refused.VM-001', clear: true }]]);
+  });
+
+  it.each([['customer', 'high'], ['locked', 'high'], ['restocking', 'clear'], ['service', 'clear']] as const)('an open door, %s: %s', (mode, expected) => {
+    const meaning = saidBy(doorMeaning({ machineId: 'VM-001', doorOpen: true, mode }));
+    expect(meaning && 'clear' in meaning ? 'clear' : meaning?.severity).toBe(expected);
+    expect(doorMeaning({ machineId: 'VM-001', doorOpen: false, mode })).toEqual({ condition: 'door_left_open.VM-001', clear: true });
+  });
+
+  it('a machine that is removed is neither silent nor too warm any more, and what its guests owe is still owed', () => {
+    expect(meaningsOf({ type: 'MachineRemoved', data: { machineId: 'VM-001', name: 'Lobby' } }, limits)).toEqual(
+      ['machine_offline.VM-001', 'temperature.VM-001', 'door_left_open.VM-001', 'journal_gap.VM-001', 'copied_memory.VM-001', 'checkout_refused.VM-001'].map((condition) => ({ condition, clear: true })));
+  });
+
+  it('more in a slot than a guest had taken of it is told as something to count', () => {
+    const unplaced = (what: 'taken' | 'returned', why: 'after_end' | 'not_held') => saidBy(meaningsOf({ type: 'UnplacedItemReported', data: { sessionId: 's1', machineId: 'VM-001', key: 'e:3', slot: 'A1', quantity: 1, what, why } }, limits)[0]);
+    expect(unplaced('returned', 'not_held')).toMatchObject({ severity: 'medium', details: { reason: 'late_item', slot: 'A1' }, message: 'Lobby: 1x more in slot A1 than the guest had taken of it; nothing came off the bill. Please count what is in it' });
+    expect(unplaced('returned', 'after_end')).toMatchObject({ message: 'Lobby: 1x of slot A1 reported returned; nothing came off the bill' });
+    expect(unplaced('taken', 'after_end')).toMatchObject({ message: 'Lobby: 1x of slot A1 reported taken but not charged' });
+  });
+
+  it('two boards that report as one machine are told with what to do, until it is set up again', () => {
+    const found = (by: 'number' | 'uptime') => said({ type: 'DeviceCopyFound', data: { machineId: 'VM-001', foundAt: '', by } });
+    expect(found('number')).toMatchObject({ type: 'unusual_activity', severity: 'high', details: { reason: 'copied_memory' }, message: expect.stringContaining('Re-setup ESP32') });
+    expect(found('uptime')).toMatchObject({ message: expect.stringContaining('two boards report as this machine in turns. Take the one') });
+    expect(meaningsOf({ type: 'CredentialIssued', data: { machineId: 'VM-001', salt: '', hash: '' } }, limits)).toEqual([{ condition: 'copied_memory.VM-001', clear: true }]);
+  });
+
+  it('a payment that a guest\'s bank takes back is told with what can be done and until when, and is over when it is won', () => {
+    const which = { sessionId: 's1', paymentId: 'pay_s1', chargebackRef: 'du_1', machineId: 'VM-001', amountCents: 275, currency: 'USD' };
+    const opened = { ...which, why: 'fraudulent', openedAt: '2026-03-04T12:00:00.000Z', respondBy: '2026-03-14T23:59:59.000Z' };
+    const { respondBy: _, ...unanswerable } = opened;
+    const message = (data: typeof unanswerable & { respondBy?: string; isInquiry?: true }) => (said({ type: 'ChargebackOpened', data }) as { message: string }).message;
+    expect(said({ type: 'ChargebackOpened', data: opened })).toMatchObject({ severity: 'high', details: { reason: 'payment_failure', sessionId: 's1', amountCents: 275 } });
+    expect([message(opened), message(unanswerable), message({ ...opened, isInquiry: true })]).toEqual([
+      'Lobby: the guest\'s bank has taken back $2.75 (fraudulent); answer with what you know of the visit, at the payment provider, until 2026-03-14 23:59 UTC, or it is lost',
+      'Lobby: the guest\'s bank has taken back $2.75 (fraudulent); it takes no answer',
+      'Lobby: the guest\'s bank asks about $2.75 (fraudulent); answer at the payment provider until 2026-03-14 23:59 UTC, or give it back',
+    ]);
+    expect(meaningsOf({ type: 'ChargebackClosed', data: { ...which, outcome: 'won' } }, limits)).toEqual([{ condition: 'chargeback.du_1', clear: true }]);
+    const [lost] = meaningsOf({ type: 'ChargebackClosed', data: { ...which, outcome: 'lost' } }, limits);
+    expect(lost).toMatchObject({ condition: 'chargeback.du_1', machineId: 'VM-001' });
+    expect(saidBy(lost)).toMatchObject({ severity: 'high', message: 'Lobby: the chargeback of $2.75 is lost, the guest\'s bank keeps the money; nothing is left to do' });
+  });
+
+  it('silence and a door nobody opened are told', () => {
+    expect(said({ type: 'MachineWentOffline', data: { machineId: 'VM-001', name: 'Lobby', lastHeartbeatAt: '' } })).toMatchObject({ type: 'machine_offline', severity: 'high' });
+    expect(said({ type: 'DoorOpenedWithoutSession', data: { machineId: 'VM-001', key: 'e:7' } })).toMatchObject({ details: { reason: 'door_without_session' } });
+    expect(said({ type: 'DeviceGapFound', data: { machineId: 'VM-001', epoch: '0a1b2c3d', missing: [2, 3, 4], completeTo: 1 } })).toMatchObject({ message: 'Lobby: reports complete to 1, 3 missing' });
+  });
+});
