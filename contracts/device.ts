@@ -28,6 +28,8 @@ export const deviceEvent = z.discriminatedUnion('t', [
   z.object({ ...counted, t: z.literal('door'), open: z.boolean(), mode: deviceMode, sid: sessionRef.optional() }),
   z.object({ ...counted, t: z.literal('taken'), slot, n: z.number().int().min(1).max(99), or: orSlots, sid: sessionRef.optional() }),
   z.object({ ...counted, t: z.literal('returned'), slot, n: z.number().int().min(1).max(99), or: orSlots, sid: sessionRef.optional() }),
+  /** A shelf became so much heavier, or lighter, behind the closed door, while nobody was let in, and no items explain it. */
+  z.object({ ...counted, t: z.literal('shifted'), slots: z.array(slot).min(1).max(8), grams: z.number().int().min(-500_000).max(500_000) }),
   z.object({ ...counted, t: z.literal('done'), id: z.string().max(80), ok: z.boolean(), why: z.string().max(200).optional() }),
 ]);
 export type DeviceEvent = z.infer<typeof deviceEvent>;
@@ -87,6 +89,7 @@ export const journalFacts = {
   DeviceDoorClosed: heard.extend({ mode: deviceMode, sessionId: z.string().optional() }),
   DeviceItemTaken: heard.extend({ slot, quantity: z.number().int().positive(), orSlots, sessionId: z.string().optional() }),
   DeviceItemReturned: heard.extend({ slot, quantity: z.number().int().positive(), orSlots, sessionId: z.string().optional() }),
+  DeviceShelfShifted: heard.extend({ slots: z.array(slot), grams: z.number().int() }),
   DeviceCommandDone: heard.extend({ orderId: z.string(), ok: z.boolean(), why: z.string().optional() }),
   /** Numbers that did not come in time and were passed over; they are still accepted late. */
   DeviceGapFound: z.object({ machineId, epoch, missing: z.array(z.number().int()), completeTo: z.number().int() }),

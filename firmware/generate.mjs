@@ -24,6 +24,8 @@ function protocolHeader() {
     SLOT_MAX: Number(/\{1,(\d+)\}/.exec(events.taken.slot.pattern)[1]),
     QUANTITY_MAX: events.taken.n.maximum,
     OR_MAX: events.taken.or.maxItems,
+    SHELF_SLOTS_MAX: events.shifted.slots.maxItems,
+    GRAMS_MAX: events.shifted.grams.maximum,
     SID_MAX: events.door.sid.maxLength,
     ID_MAX: orders.cmd.id.maxLength,
     WHY_MAX: events.done.why.maxLength,
@@ -111,6 +113,7 @@ function eventVector({ name, message: m }) {
     door: () => `.door = { .open = ${m.open}, .mode = ${constant('device_mode', m.mode)} }${sid}`,
     taken: () => `.item = { ${item(m)} }${sid}`,
     returned: () => `.item = { ${item(m)} }${sid}`,
+    shifted: () => `.shift = { .grams = ${m.grams}, .slot_count = ${m.slots.length}, .slots = { ${m.slots.map(literal).join(', ')} } }`,
     done: () => `.done = { .id = ${literal(m.id)}, .ok = ${m.ok}${m.why === undefined ? '' : `, .why = ${literal(m.why)}`} }`,
   }[m.t]();
   return `  { ${literal(name)}, { .epoch = 0x${m.e}u, .sequence = ${m.s}u, .at_ms = INT64_C(${m.at}) }, { .kind = ${constant('event_kind', m.t)}, ${rest} }, ${literal(JSON.stringify(m))} },`;

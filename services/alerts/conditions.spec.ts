@@ -44,7 +44,7 @@ describe('What facts mean', () => {
 
   it('a machine that is removed is neither silent nor too warm any more, and what its guests owe is still owed', () => {
     expect(meaningsOf({ type: 'MachineRemoved', data: { machineId: 'VM-001', name: 'Lobby' } }, limits)).toEqual(
-      ['machine_offline.VM-001', 'temperature.VM-001', 'door_left_open.VM-001', 'journal_gap.VM-001', 'copied_memory.VM-001', 'checkout_refused.VM-001'].map((condition) => ({ condition, clear: true })));
+      ['machine_offline.VM-001', 'temperature.VM-001', 'door_left_open.VM-001', 'journal_gap.VM-001', 'copied_memory.VM-001', 'shelf_shifted.VM-001', 'checkout_refused.VM-001'].map((condition) => ({ condition, clear: true })));
   });
 
   it('more in a slot than a guest had taken of it is told as something to count', () => {
@@ -52,6 +52,15 @@ describe('What facts mean', () => {
     expect(unplaced('returned', 'not_held')).toMatchObject({ severity: 'medium', details: { reason: 'late_item', slot: 'A1' }, message: 'Lobby: 1x more in slot A1 than the guest had taken of it; nothing came off the bill. Please count what is in it' });
     expect(unplaced('returned', 'after_end')).toMatchObject({ message: 'Lobby: 1x of slot A1 reported returned; nothing came off the bill' });
     expect(unplaced('taken', 'after_end')).toMatchObject({ message: 'Lobby: 1x of slot A1 reported taken but not charged' });
+  });
+
+  it('a shelf that shifts behind the closed door is told until somebody has been there', () => {
+    const heard = { machineId: 'VM-001', epoch: '0a1b2c3d', sequence: 7, receivedAt: '' };
+    const shifted = (grams: number) => said({ type: 'DeviceShelfShifted', data: { ...heard, slots: ['A1', 'A2'], grams } });
+    expect(shifted(-180)).toMatchObject({ type: 'unusual_activity', severity: 'medium', details: { reason: 'shelf_shifted', slot: 'A1' }, message: 'Lobby: the shelf with A1, A2 became 180 g lighter behind its closed door, and no items explain that. Please look at the shelf and count what is on it' });
+    expect(shifted(90)).toMatchObject({ message: expect.stringContaining('90 g heavier') });
+    const closed = (mode: 'customer' | 'restocking') => meaningsOf({ type: 'DeviceDoorClosed', data: { ...heard, mode } }, limits);
+    expect([closed('restocking'), closed('customer')]).toEqual([[{ condition: 'shelf_shifted.VM-001', clear: true }], []]);
   });
 
   it('two boards that report as one machine are told with what to do, until it is set up again', () => {

@@ -32,7 +32,7 @@ const meanings: Meanings = {
   MachineWentOffline: ({ machineId, lastHeartbeatAt }) =>
     ({ condition: `machine_offline.${machineId}`, machineId, alert: ({ machine }) => ({ type: 'machine_offline', severity: 'high', message: `${machine} is offline`, details: { since: lastHeartbeatAt, offlineAfterSeconds: OFFLINE_AFTER_SECONDS } }) }),
   // Its slots are cleared with it; a visit that was not paid for is still owed.
-  MachineRemoved: ({ machineId }) => ['machine_offline', 'temperature', 'door_left_open', 'journal_gap', 'copied_memory', 'checkout_refused'].map((of) => ({ condition: `${of}.${machineId}`, clear: true })),
+  MachineRemoved: ({ machineId }) => ['machine_offline', 'temperature', 'door_left_open', 'journal_gap', 'copied_memory', 'shelf_shifted', 'checkout_refused'].map((of) => ({ condition: `${of}.${machineId}`, clear: true })),
   MachineCameOnline: ({ machineId }) => ({ condition: `machine_offline.${machineId}`, clear: true }),
   MaintenanceCameDue: ({ machineId, from, days }) =>
     ({ condition: maintenanceCondition(machineId), machineId, alert: ({ machine }) => ({ type: 'maintenance_due', severity: 'medium', message: `${machine} has not been serviced for ${days} days`, details: { since: from, maintenanceDays: days } }) }),
@@ -40,6 +40,10 @@ const meanings: Meanings = {
   UpkeepEnded: ({ machineId }) => ({ condition: maintenanceCondition(machineId), clear: true }),
   DeviceGapFound: ({ machineId, missing, completeTo }) => unusual(`journal_gap.${machineId}`, machineId, 'journal_gap', 'medium', ({ machine }) => `${machine}: reports complete to ${completeTo}, ${missing.length} missing`),
   DeviceGapClosed: ({ machineId }) => ({ condition: `journal_gap.${machineId}`, clear: true }),
+  DeviceShelfShifted: ({ machineId, slots, grams }) =>
+    unusual(shiftedCondition(machineId), machineId, 'shelf_shifted', 'medium', ({ machine }) => `${machine}: the shelf with ${slots.join(', ')} became ${Math.abs(grams)} g ${grams < 0 ? 'lighter' : 'heavier'} behind its closed door, and no items explain that. Please look at the shelf and count what is on it`, slots[0] === undefined ? {} : { slot: slots[0] }),
+  // Somebody of the organization's has been there.
+  DeviceDoorClosed: ({ machineId, mode }) => (mode === 'restocking' || mode === 'service' ? { condition: shiftedCondition(machineId), clear: true } : undefined),
   DeviceCopyFound: ({ machineId, by }) => unusual(copiedCondition(machineId), machineId, 'copied_memory', 'high', ({ machine }) => `${machine}: ${COPIED[by]}`),
   // Whoever is set up now knows it alone.
   CredentialIssued: ({ machineId }) => ({ condition: copiedCondition(machineId), clear: true }),
@@ -68,6 +72,7 @@ const meanings: Meanings = {
     unusual(`late_item.${machineId}.${key}`, machineId, 'late_item', 'medium', ({ machine }) => `${machine}: ${unplaced(`${quantity}x`, slot, what, why)}`, { slot, sessionId }),
 };
 
+const shiftedCondition = (machineId: string): string => `shelf_shifted.${machineId}`;
 const copiedCondition = (machineId: string): string => `copied_memory.${machineId}`;
 const COPIED = {
   number: 'reports come under numbers that others had, and what they tell is lost. Two boards hold a copy of the same memory, or one was put back to an older state. Take the other one off power, type "larder format yes" on the console of the one that stays, and choose Re-setup ESP32 on the machine\'s page',

@@ -29,7 +29,7 @@ export interface JournalState {
 }
 
 type Report = Exclude<JournalFact, { type: 'DeviceGapFound' | 'DeviceGapClosed' }>;
-type Said = { [K in 'tag' | 'mode' | 'slot' | 'quantity' | 'orSlots' | 'sessionId' | 'orderId' | 'ok' | 'why']?: unknown };
+type Said = { [K in 'tag' | 'mode' | 'slot' | 'quantity' | 'orSlots' | 'slots' | 'grams' | 'sessionId' | 'orderId' | 'ok' | 'why']?: unknown };
 
 const fresh: Completeness = { reached: 0, missing: [], late: 0 };
 /** A larger gap is noted in this many numbers, and of all gaps together the last ones are waited for: a device keeps half as many events, so what is further back will not come. */
@@ -84,8 +84,8 @@ export function isAnothers({ reached, missing, marks = [] }: Completeness, event
 
 /** Sent again a report is the same; only of its time, which a device may learn meanwhile, nothing is made. */
 function markOf({ type, data }: Report): number {
-  const { tag, mode, slot, quantity, orSlots, sessionId, orderId, ok, why }: Said = data;
-  const said = `${type} ${tag} ${mode} ${slot} ${quantity} ${orSlots} ${sessionId} ${orderId} ${ok} ${why}`;
+  const { tag, mode, slot, quantity, orSlots, slots, grams, sessionId, orderId, ok, why }: Said = data;
+  const said = `${type} ${tag} ${mode} ${slot} ${quantity} ${orSlots} ${slots} ${grams} ${sessionId} ${orderId} ${ok} ${why}`;
   // FNV-1a, 32 bits: every report comes through here, and nobody has anything from meeting it.
   let mark = 0x811c9dc5;
   for (let n = 0; n < said.length; n++) mark = Math.imul(mark ^ said.charCodeAt(n), 0x01000193);
@@ -126,6 +126,8 @@ function factOf(machineId: string, event: DeviceEvent, receivedAt: string): Repo
       return { type: 'DeviceItemTaken', data: Object.assign(heard, { slot: event.slot, quantity: event.n, orSlots: event.or, sessionId: event.sid }) };
     case 'returned':
       return { type: 'DeviceItemReturned', data: Object.assign(heard, { slot: event.slot, quantity: event.n, orSlots: event.or, sessionId: event.sid }) };
+    case 'shifted':
+      return { type: 'DeviceShelfShifted', data: Object.assign(heard, { slots: event.slots, grams: event.grams }) };
     case 'done':
       return { type: 'DeviceCommandDone', data: Object.assign(heard, { orderId: event.id, ok: event.ok, why: event.why }) };
     default:

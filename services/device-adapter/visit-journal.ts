@@ -28,6 +28,8 @@ function belongs(report: Report, { sessionId, nfcSessionId, startedAt }: Visit, 
       return report.data.tag === nfcSessionId && Math.abs(Date.parse(report.data.receivedAt) - Date.parse(startedAt)) <= TAP_MS;
     case 'DeviceCommandDone':
       return orderIds.has(report.data.orderId);
+    case 'DeviceShelfShifted':
+      return false;
     default:
       return report.data.sessionId === sessionId;
   }
@@ -63,6 +65,8 @@ function wordsOf(report: Report): string {
       return `Machine reported ${report.data.quantity} taken from slot ${slotsOf(report.data)}`;
     case 'DeviceItemReturned':
       return `Machine reported ${report.data.quantity} returned to slot ${slotsOf(report.data)}`;
+    case 'DeviceShelfShifted':
+      return `Machine reported that the shelf of slots ${report.data.slots.join(', ')} changed by ${report.data.grams} g`;
     case 'DeviceCommandDone':
       return report.data.ok ? `Machine carried out: ${actionOf(report.data.orderId)}` : `Machine could not: ${actionOf(report.data.orderId)}`;
   }

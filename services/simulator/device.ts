@@ -132,6 +132,11 @@ export class SimulatedDevice {
     this.report({ t: 'returned', slot, n, sid });
   }
 
+  /** Of a shelf with these slots, behind the closed door. */
+  shift(slots: string[], grams: number): void {
+    this.report({ t: 'shifted', slots, grams });
+  }
+
   closeDoor(sid?: string): void {
     const { mode } = this;
     this.isOpen = false;

@@ -24,6 +24,9 @@ struct device_door { bool open; enum device_mode mode; };
 /** `or_slots` explain it as well. */
 struct device_item { char slot[PROTOCOL_SLOT_MAX + 1]; uint8_t quantity; uint8_t or_count; char or_slots[PROTOCOL_OR_MAX][PROTOCOL_SLOT_MAX + 1]; };
 
+/** Of the slots of a shelf, none of which explains it. */
+struct device_shift { int32_t grams; uint8_t slot_count; char slots[PROTOCOL_SHELF_SLOTS_MAX][PROTOCOL_SLOT_MAX + 1]; };
+
 struct device_event {
 	enum event_kind kind;
 	union {
@@ -31,6 +34,7 @@ struct device_event {
 		struct device_door door;
 		/** Of `taken` and `returned`. */
 		struct device_item item;
+		struct device_shift shift;
 		/** `why` is a constant of the firmware's, or NULL. */
 		struct { char id[TEXT_BYTES(PROTOCOL_ID_MAX)]; bool ok; const char *why; } done;
 	};

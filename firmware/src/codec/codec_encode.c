@@ -65,6 +65,20 @@ static bool is_time(int64_t at_ms)
 	return at_ms >= 0 && at_ms <= PROTOCOL_AT_MAX;
 }
 
+static bool put_slots(struct json_writer *writer, const char *name, const char (*slots)[PROTOCOL_SLOT_MAX + 1], size_t count)
+{
+	field(writer, name);
+	for (size_t n = 0; n < count; n++) {
+		if (!codec_is_slot(slots[n])) {
+			return false;
+		}
+		json_raw(writer, n == 0 ? "[" : ",");
+		json_put_text(writer, slots[n]);
+	}
+	json_raw(writer, "]");
+	return true;
+}
+
 static bool put_item(struct json_writer *writer, const struct device_event *event)
 {
 	if (!codec_is_slot(event->item.slot) || event->item.quantity < 1 || event->item.quantity > PROTOCOL_QUANTITY_MAX || event->item.or_count > PROTOCOL_OR_MAX) {
@@ -72,16 +86,17 @@ static bool put_item(struct json_writer *writer, const struct device_event *even
 	}
 	text_field(writer, "slot", event->item.slot);
 	whole_field(writer, "n", event->item.quantity);
-	for (size_t n = 0; n < event->item.or_count; n++) {
-		if (!codec_is_slot(event->item.or_slots[n])) {
-			return false;
-		}
-		json_raw(writer, n == 0 ? ",\"or\":[" : ",");
-		json_put_text(writer, event->item.or_slots[n]);
+	return event->item.or_count == 0 || put_slots(writer, "or", event->item.or_slots, event->item.or_count);
+}
+
+static bool put_shift(struct json_writer *writer, const struct device_event *event)
+{
+	const struct device_shift *shift = &event->shift;
+
+	if (shift->slot_count == 0 || shift->slot_count > PROTOCOL_SHELF_SLOTS_MAX || shift->grams > PROTOCOL_GRAMS_MAX || shift->grams < -PROTOCOL_GRAMS_MAX || !put_slots(writer, "slots", shift->slots, shift->slot_count)) {
+		return false;
 	}
-	if (event->item.or_count > 0) {
-		json_raw(writer, "]");
-	}
+	whole_field(writer, "grams", shift->grams);
 	return true;
 }
 
@@ -113,6 +128,8 @@ static bool put_content(struct json_writer *writer, const struct device_event *e
 	case EVENT_KIND_TAKEN:
 	case EVENT_KIND_RETURNED:
 		return put_item(writer, event);
+	case EVENT_KIND_SHIFTED:
+		return put_shift(writer, event);
 	case EVENT_KIND_DONE:
 		return put_done(writer, event);
 	default:

@@ -8,6 +8,8 @@
 #define PROTOCOL_SLOT_MAX 8
 #define PROTOCOL_QUANTITY_MAX 99
 #define PROTOCOL_OR_MAX 3
+#define PROTOCOL_SHELF_SLOTS_MAX 8
+#define PROTOCOL_GRAMS_MAX 500000
 #define PROTOCOL_SID_MAX 64
 #define PROTOCOL_ID_MAX 80
 #define PROTOCOL_WHY_MAX 200
@@ -39,9 +41,9 @@ enum device_duty { DEVICE_DUTY_SELL, DEVICE_DUTY_REST };
 #define DEVICE_DUTY_COUNT 2
 #define DEVICE_DUTY_WORDS { "sell", "rest" }
 
-enum event_kind { EVENT_KIND_TAP, EVENT_KIND_DOOR, EVENT_KIND_TAKEN, EVENT_KIND_RETURNED, EVENT_KIND_DONE };
-#define EVENT_KIND_COUNT 5
-#define EVENT_KIND_WORDS { "tap", "door", "taken", "returned", "done" }
+enum event_kind { EVENT_KIND_TAP, EVENT_KIND_DOOR, EVENT_KIND_TAKEN, EVENT_KIND_RETURNED, EVENT_KIND_SHIFTED, EVENT_KIND_DONE };
+#define EVENT_KIND_COUNT 6
+#define EVENT_KIND_WORDS { "tap", "door", "taken", "returned", "shifted", "done" }
 
 enum telemetry_kind { TELEMETRY_KIND_HELLO, TELEMETRY_KIND_BEAT, TELEMETRY_KIND_GOT };
 #define TELEMETRY_KIND_COUNT 3

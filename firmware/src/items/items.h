@@ -16,6 +16,10 @@
 #define ITEMS_GRIP_MAX 12
 /** So long after a guest's door has moved nobody can have laid anything down inside: what rises is what the jolt has shaken into place. */
 #define ITEMS_JOLT_MS 500
+/** Less than this on a shelf is weather, however light its items are. */
+#define ITEMS_SHIFT_GRAMS 25
+#define ITEMS_SHIFT_MS 60000
+#define ITEMS_SHIFT_AGAIN_MS 3600000
 
 struct items_slot {
 	char name[PROTOCOL_SLOT_MAX + 1];
@@ -56,6 +60,8 @@ struct items {
 	int64_t jolted_until_ms;
 	/** Where a reading begins is another than was kept, although nothing was moved; for who keeps it. */
 	bool is_begun_anew;
+	/** When a shelf was last told to have shifted; 0: never. */
+	int64_t shifted_ms[ITEMS_SHELVES_MAX];
 };
 
 /** What stood still last, for who keeps it through a power cut; a bit for each that is known. */
@@ -80,6 +86,13 @@ int items_finish(struct items *items, uint8_t shelf, struct item_move moves[ITEM
 void items_keep(const struct items *items, struct items_kept *kept);
 /** Begins with these readings instead of the first that stand still: what differs from them was moved in the dark. */
 void items_resume(struct items *items, const struct items_kept *kept);
+/** The machine is left alone behind its closed door: what stands on the shelves now is where items_shifted begins. */
+void items_leave(struct items *items);
+/**
+ * Grams by which a shelf differs, for a minute, from what it was when the machine was left alone or when this answered last, and no items explain it; 0 for none.
+ * Warmth and wear are none, as they come bit by bit, and no shelf is told more than once an hour.
+ */
+int32_t items_shifted(struct items *items, uint8_t shelf, int64_t now_ms);
 /** No reading is on the move. */
 bool items_settled(const struct items *items);
 /** Pairs of slots on one shelf that cannot be told apart, up to two items of each. Answers how many; `pairs` gets the first `capacity`. */

@@ -147,6 +147,40 @@ static void finish_forced(struct machine *machine, int64_t now_ms)
 	}
 }
 
+static void tell_shifted(struct machine *machine, uint8_t shelf, int32_t grams, int64_t now_ms)
+{
+	const struct items_settings *items = &machine->settings->items;
+	struct device_event event = { .kind = EVENT_KIND_SHIFTED, .shift = { .grams = grams } };
+
+	for (uint8_t n = 0; n < items->slot_count; n++) {
+		if (items->slots[n].shelf == shelf) {
+			strcpy(event.shift.slots[event.shift.slot_count++], items->slots[n].name);
+		}
+	}
+	machine_report(machine, &event, now_ms);
+}
+
+/** Whatever changes on a shelf now no guest and nobody of the operator's has done. */
+static void watch_left_alone(struct machine *machine, int64_t now_ms)
+{
+	const bool was_left_alone = machine->is_left_alone;
+
+	machine->is_left_alone = machine->vend.mode == DEVICE_MODE_LOCKED && machine->vend.is_door_known && !machine->vend.is_door_open && !machine->is_forced && (was_left_alone || is_at_rest(machine, now_ms));
+	if (!machine->is_left_alone) {
+		return;
+	}
+	if (!was_left_alone) {
+		items_leave(&machine->items);
+	}
+	for (uint8_t shelf = 0; shelf < ITEMS_SHELVES_MAX; shelf++) {
+		const int32_t grams = items_shifted(&machine->items, shelf, now_ms);
+
+		if (grams != 0) {
+			tell_shifted(machine, shelf, grams, now_ms);
+		}
+	}
+}
+
 /** What was held is told as soon as there is room for all of it. */
 static void release_held(struct machine *machine, int64_t now_ms)
 {
@@ -164,6 +198,7 @@ void machine_tick(struct machine *machine, int64_t now_ms)
 	release_held(machine, now_ms);
 	finish_visit(machine, now_ms);
 	finish_forced(machine, now_ms);
+	watch_left_alone(machine, now_ms);
 	machine_step(machine, &(struct vend_event){ .kind = VEND_TICK, .now_ms = now_ms });
 	machine_speak(machine, now_ms);
 	if (machine->reboot_ms != 0 && (now_ms >= machine->reboot_ms || outbox_waiting(&machine->reports.outbox) == 0)) {

@@ -46,6 +46,8 @@ struct machine {
 	bool is_connected, is_beat_due, was_free;
 	/** The door was opened while it was locked: what is missing when it is closed again is told, without a visit. */
 	bool is_forced;
+	/** Locked, the door closed, and all told of who was there last. */
+	bool is_left_alone;
 	/** The visit that is over is to be forgotten once its end is told. */
 	bool is_visit_due;
 	/** The command to lock that is answered when the latch holds, or the guest was faster; empty for none. Of several a visit's, as its answer ends the visit: the others are answered at once. */

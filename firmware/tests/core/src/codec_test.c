@@ -35,6 +35,11 @@ CASE(codec, what_the_contract_refuses_is_not_written)
 		{ .kind = EVENT_KIND_TAKEN, .item = { .slot = "A1", .quantity = 100 } },
 		{ .kind = EVENT_KIND_RETURNED, .item = { .slot = "A1", .quantity = 1, .or_count = 4 } },
 		{ .kind = EVENT_KIND_RETURNED, .item = { .slot = "A1", .quantity = 1, .or_count = 1 } },
+		{ .kind = EVENT_KIND_SHIFTED, .shift = { .grams = 5 } },
+		{ .kind = EVENT_KIND_SHIFTED, .shift = { .grams = 5, .slot_count = PROTOCOL_SHELF_SLOTS_MAX + 1, .slots = { "A1" } } },
+		{ .kind = EVENT_KIND_SHIFTED, .shift = { .grams = 5, .slot_count = 2, .slots = { "A1", "A 2" } } },
+		{ .kind = EVENT_KIND_SHIFTED, .shift = { .grams = PROTOCOL_GRAMS_MAX + 1, .slot_count = 1, .slots = { "A1" } } },
+		{ .kind = EVENT_KIND_SHIFTED, .shift = { .grams = -PROTOCOL_GRAMS_MAX - 1, .slot_count = 1, .slots = { "A1" } } },
 		{ .kind = (enum event_kind)99 },
 	};
 	char json[EVENT_BYTES];

@@ -4,11 +4,11 @@ import { formatAmount, formatDateTime } from '../../lib/format.js';
 
 const reasons: Record<NonNullable<AlertStory['alert']['details']['reason']>, string> = {
   unpaid_session: 'Items were taken and not paid for', door_without_session: 'The door was opened, or something left, without a visit', door_left_open: 'The door was left open', temperature: 'A temperature outside the limits',
-  journal_gap: 'Reports of the machine are missing', payment_failure: 'A payment failed', late_item: 'An item was reported after its visit was over', copied_memory: 'Two boards report as one machine',
+  journal_gap: 'Reports of the machine are missing', payment_failure: 'A payment failed', late_item: 'An item was reported after its visit was over', copied_memory: 'Two boards report as one machine', shelf_shifted: 'A shelf changed behind its closed door',
 };
 const causes: Record<string, string> = {
   StockTaken: 'A guest took something', StockReturned: 'A guest put something back', StockRestocked: 'The slot was filled', StockAdjusted: 'The count was corrected', MachineWentOffline: 'The machine fell silent',
-  DeviceCopyFound: 'Two boards report as one machine', DeviceGapFound: 'Reports of the machine are missing', SessionCommitted: 'A visit ended with items out', SessionOverdue: 'A visit was not paid in time', CheckoutRefused: 'The payment provider opened no checkout', RefundFailed: 'A refund was refused', RefundReturned: 'A refund came back from the guest\'s bank', ChargebackOpened: 'The guest\'s bank takes a payment back', ChargebackClosed: 'A chargeback was lost', DoorOpenedWithoutSession: 'The door was opened without a visit',
+  DeviceCopyFound: 'Two boards report as one machine', DeviceShelfShifted: 'A shelf changed behind its closed door', DeviceGapFound: 'Reports of the machine are missing', SessionCommitted: 'A visit ended with items out', SessionOverdue: 'A visit was not paid in time', CheckoutRefused: 'The payment provider opened no checkout', RefundFailed: 'A refund was refused', RefundReturned: 'A refund came back from the guest\'s bank', ChargebackOpened: 'The guest\'s bank takes a payment back', ChargebackClosed: 'A chargeback was lost', DoorOpenedWithoutSession: 'The door was opened without a visit',
   ItemTakenWithoutSession: 'Something left without a visit', UnplacedItemReported: 'An item was reported after its visit was over', Heartbeat: 'Several readings of the machine in a row', MaintenanceCameDue: 'The days without service were over', SlotAssigned: 'The par level was changed', AlertRulesSet: 'The rules were changed',
 };
 const degrees = (value: number): string => `${value.toFixed(1)} °C`;

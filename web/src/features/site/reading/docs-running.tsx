@@ -53,6 +53,7 @@ export const AlertsChapter = () => (
       [<code key="r">temperature</code>, 'For a minute the machine has been warmer or colder than your rules allow: high.'],
       [<code key="r">late_item</code>, 'An item was reported after the visit had ended, or from a slot with nothing on offer. It is shown to you and never charged in silence: medium.'],
       [<code key="r">journal_gap</code>, 'Reports of the machine are missing. They are still taken when they come late: medium.'],
+      [<code key="r">shelf_shifted</code>, 'A shelf became heavier or lighter behind the closed door, and no items explain it: medium. Nothing is taken off the stock; it resolves itself when somebody has restocked or serviced the machine.'],
       [<code key="r">copied_memory</code>, 'Two boards report as one machine, because the memory or the credential of one was copied. Some of what they sell may be lost until only one is left: high. It resolves itself when the machine is set up again.'],
       [<code key="r">payment_failure</code>, 'The payment provider opens no checkout, a refund was refused, or came back from the guest\'s bank, or the bank took a payment back: high.'],
     ]} />

@@ -1,0 +1,25 @@
+/** Shelves that change while nobody can have moved anything: a neighbour's shelf that sags, a bottle that falls over, a hand through the back. */
+#include <stdlib.h>
+#include "items/items_fit.h"
+
+void items_leave(struct items *items)
+{
+	for (int n = 0; n < ITEMS_SHELVES_MAX; n++) {
+		items->shelves[n].settled = items->shelves[n].latest;
+		items->shelves[n].drifted = 0;
+	}
+}
+
+int32_t items_shifted(struct items *items, uint8_t shelf, int64_t now_ms)
+{
+	struct items_reading *reading = &items->shelves[shelf];
+	const int32_t grams = reading->latest - reading->settled;
+	const bool is_too_soon = items->shifted_ms[shelf] != 0 && now_ms - items->shifted_ms[shelf] < ITEMS_SHIFT_AGAIN_MS;
+
+	if (!reading->is_known || reading->is_moving || abs(grams) < ITEMS_SHIFT_GRAMS || now_ms - reading->since_ms < ITEMS_SHIFT_MS || is_too_soon) {
+		return 0;
+	}
+	reading->settled = reading->latest;
+	items->shifted_ms[shelf] = now_ms;
+	return grams;
+}
