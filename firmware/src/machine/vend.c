@@ -64,7 +64,9 @@ static void watch_warmth(struct vend *vend, int64_t now_ms, struct vend_effects 
 	if (vend_is_operators(vend->mode) && vend->was_opened) {
 		vend->cold_ms = now_ms; /* the door stands open for a good reason */
 	}
-	if (!vend->settings->has_thermometer || vend->is_warm || now_ms - vend->cold_ms < (int64_t)vend->settings->warm_s * 1000) {
+	const int64_t limit_ms = vend->is_cold_known ? (int64_t)vend->settings->warm_s * 1000 : VEND_RECOVERY_MS;
+
+	if (!vend->settings->has_thermometer || vend->is_warm || now_ms - vend->cold_ms < limit_ms) {
 		return;
 	}
 	vend->is_warm = true;
@@ -113,7 +115,10 @@ void vend_step(struct vend *vend, const struct vend_event *event, struct vend_ef
 		on_door(vend, event->is_open, event->now_ms, effects);
 		break;
 	case VEND_TEMPERATURE:
-		vend->cold_ms = event->centi_celsius <= vend->warm_centi_celsius ? event->now_ms : vend->cold_ms;
+		if (event->centi_celsius <= vend->warm_centi_celsius) {
+			vend->cold_ms = event->now_ms;
+			vend->is_cold_known = true;
+		}
 		break;
 	case VEND_COMMAND:
 		effects->refusal = vend_obey(vend, event, effects);

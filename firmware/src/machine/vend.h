@@ -7,6 +7,8 @@
 
 /** After a guest's time, or when it is told to lock, until the latch holds and the door's sensor has said its last: who pulls the door open meanwhile is still being served. */
 #define VEND_LATCHING_MS 1000
+/** Too warm at the start, a machine has this long to be cold enough: air that an open door has warmed is by then, goods that stood without power for hours are not. */
+#define VEND_RECOVERY_MS 600000
 
 struct vend_settings {
 	/** Seconds a guest has for opening the door; operators' modes end after theirs, once the door is closed. */
@@ -90,6 +92,8 @@ struct vend {
 	bool is_warm;
 	/** When it was last known to be cold enough. */
 	int64_t cold_ms;
+	/** It was cold enough since the start, or somebody of the operator's has been there: before that nobody knows for how long it has been warm. */
+	bool is_cold_known;
 	/** Configured: no guest is served. */
 	bool is_resting;
 	/** Configured, or the settings' own. */

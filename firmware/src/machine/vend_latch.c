@@ -17,6 +17,7 @@ void vend_lock(struct vend *vend, int64_t now_ms, struct vend_effects *effects)
 		effects->keep_health = vend->is_warm;
 		vend->is_warm = false;
 		vend->cold_ms = now_ms;
+		vend->is_cold_known = true;
 	}
 	effects->keep_visit = vend->mode == DEVICE_MODE_CUSTOMER;
 	effects->beat = vend->mode != DEVICE_MODE_LOCKED;

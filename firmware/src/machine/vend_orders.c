@@ -4,6 +4,7 @@
 
 static const char RESTING[] = "The machine is out of service";
 static const char WARM[] = "It was too warm for too long: the machine is locked until it has been serviced";
+static const char COLD_UNKNOWN[] = "It was too warm when the power returned: guests are served when it is cold enough";
 static const char NO_ROOM[] = "There is no room to keep sales until the server has taken some";
 static const char OVER[] = "The visit is over";
 static const char BUSY[] = "A guest is being served";
@@ -36,6 +37,9 @@ static const char *unlock_for_guest(struct vend *vend, const char *sid, uint16_t
 	}
 	if (vend->is_warm) {
 		return WARM;
+	}
+	if (vend->settings->has_thermometer && !vend->is_cold_known) {
+		return COLD_UNKNOWN;
 	}
 	if (room < vend->settings->visit_events) {
 		return NO_ROOM;

@@ -74,6 +74,36 @@ CASE(vend_operators, nothing_is_cold_again_because_somebody_far_away_has_unlocke
 	check(effects.keep_health && !vend.is_warm);
 }
 
+CASE(vend_operators, a_machine_that_is_too_warm_when_power_returns_serves_nobody_before_it_is_cold)
+{
+	for (int is_silent = 0; is_silent < 2; is_silent++) {
+		vend_open(&vend, &vend_rig_settings, NULL, false, 0);
+		vend_door(false, 0);
+		for (int64_t second = 0; second < 599; second++) {
+			if (!is_silent) {
+				vend_warmth(900, second * 1000);
+			}
+			vend_tick(second * 1000);
+		}
+		check_text(vend_told(DEVICE_ACTION_UNLOCK, "s1", 599000), "It was too warm when the power returned: guests are served when it is cold enough");
+		check(!vend.is_warm && !vend.is_free);
+		vend_tick(600000);
+		check(vend.is_warm && effects.keep_health);
+		check(vend_told(DEVICE_ACTION_RESTOCK, NULL, 700000) == NULL);
+		vend_door(true, 701000);
+		vend_door(false, 702000);
+		check(vend_told(DEVICE_ACTION_LOCK, NULL, 703000) == NULL);
+		check(vend_told(DEVICE_ACTION_UNLOCK, "s2", 704000) == NULL); /* whoever was there has seen to it */
+		vend_tick(704000 + 1790000);
+		check(!vend.is_warm);
+	}
+	vend_open(&vend, &vend_rig_settings, NULL, false, 0);
+	vend_door(false, 0);
+	vend_warmth(900, 0);
+	vend_warmth(800, 300000); /* air, from a door that was open */
+	check(vend_told(DEVICE_ACTION_UNLOCK, "s1", 300000) == NULL);
+}
+
 CASE(vend_operators, a_short_warmth_is_no_harm)
 {
 	vend_begin();
@@ -149,4 +179,4 @@ CASE(vend_operators, sync_and_reboot_are_done_by_others)
 	check(effects.reboot);
 }
 
-SUITE(vend_operators, A(operators_have_their_time_and_the_door_locks_behind_them), A(what_operators_move_is_not_reported_and_what_nobody_moves_is), A(half_an_hour_of_warmth_locks_the_machine_by_itself), A(nothing_is_cold_again_because_somebody_far_away_has_unlocked_it), A(a_short_warmth_is_no_harm), A(an_unlocked_door_that_nobody_opened_locks_when_it_gets_too_warm), A(who_pulls_the_door_open_in_the_moment_it_gets_too_warm_is_still_served), A(a_silent_thermometer_counts_as_too_warm_and_none_does_not), A(an_open_door_while_restocking_is_no_warmth), A(a_power_cut_in_a_visit_does_not_lose_it), A(sync_and_reboot_are_done_by_others));
+SUITE(vend_operators, A(operators_have_their_time_and_the_door_locks_behind_them), A(what_operators_move_is_not_reported_and_what_nobody_moves_is), A(half_an_hour_of_warmth_locks_the_machine_by_itself), A(nothing_is_cold_again_because_somebody_far_away_has_unlocked_it), A(a_machine_that_is_too_warm_when_power_returns_serves_nobody_before_it_is_cold), A(a_short_warmth_is_no_harm), A(an_unlocked_door_that_nobody_opened_locks_when_it_gets_too_warm), A(who_pulls_the_door_open_in_the_moment_it_gets_too_warm_is_still_served), A(a_silent_thermometer_counts_as_too_warm_and_none_does_not), A(an_open_door_while_restocking_is_no_warmth), A(a_power_cut_in_a_visit_does_not_lose_it), A(sync_and_reboot_are_done_by_others));

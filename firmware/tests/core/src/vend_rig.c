@@ -12,6 +12,7 @@ void vend_begin(void)
 	vend_open(&vend, &vend_rig_settings, NULL, false, 0);
 	vend_step(&vend, &(struct vend_event){ .kind = VEND_DOOR, .is_open = false }, &effects);
 	check(!effects.has_report);
+	vend_warmth(450, 0);
 }
 
 const char *vend_told_with_room(enum device_action action, const char *sid, uint16_t room, int64_t at_ms)

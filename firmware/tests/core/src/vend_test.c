@@ -184,6 +184,7 @@ CASE(vend_guests, nothing_is_sold_through_a_door_that_stands_open)
 CASE(vend_guests, after_a_power_cut_the_latch_stays_until_the_door_has_spoken_and_the_visit_ends_by_its_time_if_it_never_does)
 {
 	vend_open(&vend, &vend_rig_settings, &(struct vend_visit){ "s1", false }, false, 0);
+	vend_warmth(450, 0);
 	check(vend_told(DEVICE_ACTION_UNLOCK, "s1", 100) == NULL);
 	check(!vend.is_free);
 	vend_tick(59999);
