@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ZodType } from 'zod';
-import { deviceEvent, deviceOrder, deviceTelemetry } from './device.js';
+import { deviceEvent, deviceOrder, deviceTelemetry, PASSING_REFUSALS } from './device.js';
 
 const root = join(__dirname, '..');
 
@@ -29,6 +29,12 @@ it('The firmware is built from this very contract: run `npm run build && node fi
   const script = join(root, 'firmware/generate.mjs');
   const { generated } = (await import(script)) as { generated(root: string): Record<string, string> };
   for (const [path, text] of Object.entries(generated(root))) expect({ path, text: readFileSync(join(root, path), 'utf8') }).toEqual({ path, text });
+});
+
+it('The firmware refuses in the words that are known here', () => {
+  const folder = join(root, 'firmware/src/machine');
+  const firmware = readdirSync(folder).filter((file) => file.endsWith('.c')).map((file) => readFileSync(join(folder, file), 'utf8')).join('');
+  expect([...PASSING_REFUSALS].filter((words) => !firmware.includes(`"${words}"`))).toEqual([]);
 });
 
 /** What is no JSON reads as undefined, as in the adapter. */

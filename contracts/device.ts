@@ -58,6 +58,9 @@ export type DeviceTelemetry = z.infer<typeof deviceTelemetry>;
  */
 export const deviceAction = z.enum(['unlock', 'lock', 'service', 'restock', 'reboot', 'sync']);
 
+/** The firmware's words for not unlocking where nobody has to see to it: it passes by itself, or the operator wanted it so. */
+export const PASSING_REFUSALS: ReadonlySet<string> = new Set(['A guest is being served', 'Somebody is working at the machine', 'The visit is over', 'The machine is out of service', 'The door is open', 'The power went before the door was opened']);
+
 /** `sell`: guests are served; `rest`: none is, link or no link, until another configuration comes. */
 export const deviceDuty = z.enum(['sell', 'rest']);
 

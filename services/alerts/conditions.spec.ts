@@ -44,7 +44,7 @@ describe('What facts mean', () => {
 
   it('a machine that is removed is neither silent nor too warm any more, and what its guests owe is still owed', () => {
     expect(meaningsOf({ type: 'MachineRemoved', data: { machineId: 'VM-001', name: 'Lobby' } }, limits)).toEqual(
-      ['machine_offline.VM-001', 'temperature.VM-001', 'door_left_open.VM-001', 'journal_gap.VM-001', 'copied_memory.VM-001', 'shelf_shifted.VM-001', 'checkout_refused.VM-001'].map((condition) => ({ condition, clear: true })));
+      ['machine_offline.VM-001', 'temperature.VM-001', 'door_left_open.VM-001', 'journal_gap.VM-001', 'copied_memory.VM-001', 'shelf_shifted.VM-001', 'refuses_guests.VM-001', 'checkout_refused.VM-001'].map((condition) => ({ condition, clear: true })));
   });
 
   it('more in a slot than a guest had taken of it is told as something to count', () => {
@@ -60,7 +60,15 @@ describe('What facts mean', () => {
     expect(shifted(-180)).toMatchObject({ type: 'unusual_activity', severity: 'medium', details: { reason: 'shelf_shifted', slot: 'A1' }, message: 'Lobby: the shelf with A1, A2 became 180 g lighter behind its closed door, and no items explain that. Please look at the shelf and count what is on it' });
     expect(shifted(90)).toMatchObject({ message: expect.stringContaining('90 g heavier') });
     const closed = (mode: 'customer' | 'restocking') => meaningsOf({ type: 'DeviceDoorClosed', data: { ...heard, mode } }, limits);
-    expect([closed('restocking'), closed('customer')]).toEqual([[{ condition: 'shelf_shifted.VM-001', clear: true }], []]);
+    expect([closed('restocking'), closed('customer')]).toEqual([[{ condition: 'shelf_shifted.VM-001', clear: true }, { condition: 'refuses_guests.VM-001', clear: true }], []]);
+  });
+
+  it('a machine that does not unlock for guests is told in its own words, until it does or somebody has been there', () => {
+    const done = (orderId: string, ok: boolean, why?: string): Heard => ({ type: 'DeviceCommandDone', data: { machineId: 'VM-001', epoch: '0a1b2c3d', sequence: 7, receivedAt: '', orderId, ok, why } });
+    const warm = 'It was too warm for too long: the machine is locked until it has been serviced';
+    expect(said(done('s1:unlock', false, warm))).toMatchObject({ type: 'unusual_activity', severity: 'high', details: { reason: 'refuses_guests', sessionId: 's1' }, message: `Lobby does not unlock for guests: ${warm}` });
+    expect([said(done('s1:unlock', false, 'A guest is being served')), said(done('op:1', false, warm)), said(done('s1:lock', true))]).toEqual([undefined, undefined, undefined]);
+    expect(meaningsOf(done('s2:unlock:c1', true), limits)).toEqual([{ condition: 'refuses_guests.VM-001', clear: true }]);
   });
 
   it('two boards that report as one machine are told with what to do, until it is set up again', () => {

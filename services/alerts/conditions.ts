@@ -1,6 +1,6 @@
 /** Which facts raise or clear which condition. Names of machines and products are looked up only when something is raised. */
 import { isLow, OFFLINE_AFTER_SECONDS, type FleetFact, type stockOf } from '@larder/contracts/fleet.js';
-import type { CopyFact, CredentialFact, Heartbeat, JournalFact } from '@larder/contracts/device.js';
+import { PASSING_REFUSALS, type CopyFact, type CredentialFact, type Heartbeat, type JournalFact } from '@larder/contracts/device.js';
 import type { AlertFact, UpkeepFact } from '@larder/contracts/alerts.js';
 import type { AlertRules } from '@larder/contracts/alert-rules.js';
 import { formatCents } from '@larder/contracts/money.js';
@@ -32,7 +32,7 @@ const meanings: Meanings = {
   MachineWentOffline: ({ machineId, lastHeartbeatAt }) =>
     ({ condition: `machine_offline.${machineId}`, machineId, alert: ({ machine }) => ({ type: 'machine_offline', severity: 'high', message: `${machine} is offline`, details: { since: lastHeartbeatAt, offlineAfterSeconds: OFFLINE_AFTER_SECONDS } }) }),
   // Its slots are cleared with it; a visit that was not paid for is still owed.
-  MachineRemoved: ({ machineId }) => ['machine_offline', 'temperature', 'door_left_open', 'journal_gap', 'copied_memory', 'shelf_shifted', 'checkout_refused'].map((of) => ({ condition: `${of}.${machineId}`, clear: true })),
+  MachineRemoved: ({ machineId }) => ['machine_offline', 'temperature', 'door_left_open', 'journal_gap', 'copied_memory', 'shelf_shifted', 'refuses_guests', 'checkout_refused'].map((of) => ({ condition: `${of}.${machineId}`, clear: true })),
   MachineCameOnline: ({ machineId }) => ({ condition: `machine_offline.${machineId}`, clear: true }),
   MaintenanceCameDue: ({ machineId, from, days }) =>
     ({ condition: maintenanceCondition(machineId), machineId, alert: ({ machine }) => ({ type: 'maintenance_due', severity: 'medium', message: `${machine} has not been serviced for ${days} days`, details: { since: from, maintenanceDays: days } }) }),
@@ -43,7 +43,8 @@ const meanings: Meanings = {
   DeviceShelfShifted: ({ machineId, slots, grams }) =>
     unusual(shiftedCondition(machineId), machineId, 'shelf_shifted', 'medium', ({ machine }) => `${machine}: the shelf with ${slots.join(', ')} became ${Math.abs(grams)} g ${grams < 0 ? 'lighter' : 'heavier'} behind its closed door, and no items explain that. Please look at the shelf and count what is on it`, slots[0] === undefined ? {} : { slot: slots[0] }),
   // Somebody of the organization's has been there.
-  DeviceDoorClosed: ({ machineId, mode }) => (mode === 'restocking' || mode === 'service' ? { condition: shiftedCondition(machineId), clear: true } : undefined),
+  DeviceDoorClosed: ({ machineId, mode }) => (mode === 'restocking' || mode === 'service' ? [shiftedCondition(machineId), refusingCondition(machineId)].map((condition) => ({ condition, clear: true })) : undefined),
+  DeviceCommandDone: refusing,
   DeviceCopyFound: ({ machineId, by }) => unusual(copiedCondition(machineId), machineId, 'copied_memory', 'high', ({ machine }) => `${machine}: ${COPIED[by]}`),
   // Whoever is set up now knows it alone.
   CredentialIssued: ({ machineId }) => ({ condition: copiedCondition(machineId), clear: true }),
@@ -71,6 +72,16 @@ const meanings: Meanings = {
   UnplacedItemReported: ({ machineId, slot, quantity, what, why, sessionId, key }) =>
     unusual(`late_item.${machineId}.${key}`, machineId, 'late_item', 'medium', ({ machine }) => `${machine}: ${unplaced(`${quantity}x`, slot, what, why)}`, { slot, sessionId }),
 };
+
+const refusingCondition = (machineId: string): string => `refuses_guests.${machineId}`;
+
+/** Of orders to unlock for a visit. Whoever only hears of guests that were turned away would never know that all are. */
+function refusing({ machineId, orderId, ok, why = 'it does not say why' }: Extract<JournalFact, { type: 'DeviceCommandDone' }>['data']): Meaning | undefined {
+  const [sessionId, action] = orderId.split(':');
+  if (action !== 'unlock' || (!ok && PASSING_REFUSALS.has(why))) return undefined;
+  if (ok) return { condition: refusingCondition(machineId), clear: true };
+  return unusual(refusingCondition(machineId), machineId, 'refuses_guests', 'high', ({ machine }) => `${machine} does not unlock for guests: ${why}`, sessionId === undefined ? {} : { sessionId });
+}
 
 const shiftedCondition = (machineId: string): string => `shelf_shifted.${machineId}`;
 const copiedCondition = (machineId: string): string => `copied_memory.${machineId}`;

@@ -1,0 +1,27 @@
+/** A machine that will not unlock for guests, such as because it was too warm, turns them away; the operator is told, in its words. */
+import type { AlertView } from '@larder/contracts/alerts.js';
+import type { SessionView } from '@larder/contracts/vending.js';
+import { until } from '@larder/kit/testing.js';
+import { startLarder, type TestLarder } from '../testing.js';
+
+const WARM = 'It was too warm for too long: the machine is locked until it has been serviced';
+let larder: TestLarder;
+beforeAll(async () => {
+  larder = await startLarder();
+});
+afterAll(() => larder.stop());
+
+it('The alert is raised with the first guest who is turned away, and is over with the next one who is let in', async () => {
+  let isWarm = true;
+  const { machineId } = await larder.addMachine({ name: 'Lobby', obey: async ({ do: action }) => (isWarm && action === 'unlock' ? { ok: false, why: WARM } : { ok: true }) });
+  const token = await larder.signIn('owner');
+  const told = async (): Promise<AlertView | undefined> =>
+    (await larder.ask<{ alerts: AlertView[] }>('GET', '/api/admin/dashboard/alerts?limit=100&type=unusual_activity', { token })).alerts.find(({ machine, details }) => machine.machineId === machineId && details.reason === 'refuses_guests');
+  const visit = async (): Promise<string> => (await larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${machineId}-001` } })).sessionId;
+  const first = await visit();
+  expect(await until('it is told', told)).toMatchObject({ severity: 'high', isResolved: false, message: `Lobby does not unlock for guests: ${WARM}`, details: { sessionId: first } });
+  await until('nobody waits before it', async () => (await larder.ask<SessionView>('GET', `/api/vend/session/${first}`)).status === 'cancelled');
+  isWarm = false;
+  await until('the next guest is served', () => visit().catch(() => undefined));
+  await until('it is over', async () => (await told())?.isResolved);
+});
