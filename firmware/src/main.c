@@ -25,7 +25,7 @@ K_MUTEX_DEFINE(machine_lock);
 static struct machine machine;
 static struct machine_settings settings = {
 	.vend = { .customer_s = 60, .unlock_s = 60, .service_s = 1800, .restock_s = 900, .settle_ms = 3000, .warm_s = 1800, .visit_events = CONFIG_LARDER_VISIT_EVENTS },
-	.items = { .noise_grams = 3, .settle_ms = 600 },
+	.items = { .noise_grams = 3, .settle_ms = 600, .silent_ms = 5000 },
 	.outbox = { .capacity = CONFIG_LARDER_OUTBOX_EVENTS, .reserved = CONFIG_LARDER_RESERVED_EVENTS },
 	.firmware = "larder-" CONFIG_LARDER_VERSION,
 };

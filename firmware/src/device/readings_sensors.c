@@ -47,6 +47,9 @@ bool reading_of_shelf(uint8_t shelf, int32_t *grams)
 	if (shelf >= scales_count() || !scales_read(shelf, &raw)) {
 		return false;
 	}
+	if (device_settings()->scales[shelf].per_gram_x1000 == 0) {
+		return false; /* it was never shown a weight */
+	}
 	*grams = scales_grams(&device_settings()->scales[shelf], raw);
 	return true;
 }

@@ -105,6 +105,7 @@ int items_weight(struct items *items, uint8_t shelf, int32_t grams, int64_t now_
 	}
 	struct items_reading *reading = &items->shelves[shelf];
 
+	items->heard_ms[shelf] = now_ms;
 	if (!stands(reading, grams, items->settings->noise_grams, items->settings->settle_ms, now_ms)) {
 		return 0;
 	}
@@ -181,6 +182,20 @@ int items_counted(struct items *items, uint8_t slot, uint16_t count, int64_t now
 	*move = (struct item_move){ .slot = slot, .change = (int8_t)change };
 	note_taken(items, move, 1);
 	return change != 0;
+}
+
+bool items_are_watched(const struct items *items, int64_t now_ms)
+{
+	const struct items_settings *settings = items->settings;
+
+	for (uint8_t n = 0; n < settings->slot_count && settings->silent_ms > 0; n++) {
+		const uint8_t shelf = settings->slots[n].shelf;
+
+		if (shelf != ITEMS_NO_SHELF && now_ms - items->heard_ms[shelf] >= settings->silent_ms) {
+			return false;
+		}
+	}
+	return settings->slot_count > 0;
 }
 
 bool items_settled(const struct items *items)

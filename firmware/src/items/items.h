@@ -36,6 +36,8 @@ struct items_settings {
 	uint16_t noise_grams;
 	/** A reading counts when it has stood still for so long. */
 	uint16_t settle_ms;
+	/** A scale that has said nothing for so long is broken; 0: none is missed. */
+	uint16_t silent_ms;
 };
 
 struct item_move {
@@ -54,6 +56,8 @@ struct items {
 	const struct items_settings *settings;
 	struct items_reading shelves[ITEMS_SHELVES_MAX];
 	struct items_reading counters[ITEMS_SLOTS_MAX];
+	/** When each shelf's scale spoke last. */
+	int64_t heard_ms[ITEMS_SHELVES_MAX];
 	/** What the guest of now has taken of each slot and not put back. */
 	uint8_t taken[ITEMS_SLOTS_MAX];
 	/** What began to rise before is nobody's doing. */
@@ -86,6 +90,8 @@ int items_finish(struct items *items, uint8_t shelf, struct item_move moves[ITEM
 void items_keep(const struct items *items, struct items_kept *kept);
 /** Begins with these readings instead of the first that stand still: what differs from them was moved in the dark. */
 void items_resume(struct items *items, const struct items_kept *kept);
+/** What is taken would be seen: there are slots, and the scales below them speak. */
+bool items_are_watched(const struct items *items, int64_t now_ms);
 /** The machine is left alone behind its closed door: what stands on the shelves now is where items_shifted begins. */
 void items_leave(struct items *items);
 /**

@@ -104,6 +104,7 @@ void machine_temperature(struct machine *machine, int16_t centi_celsius, int64_t
 {
 	machine->has_temperature = true;
 	machine->centi_celsius = centi_celsius;
+	machine->temperature_ms = now_ms;
 	machine_step(machine, &(struct vend_event){ .kind = VEND_TEMPERATURE, .now_ms = now_ms, .centi_celsius = centi_celsius });
 }
 
@@ -150,7 +151,7 @@ static void finish_forced(struct machine *machine, int64_t now_ms)
 static void tell_shifted(struct machine *machine, uint8_t shelf, int32_t grams, int64_t now_ms)
 {
 	const struct items_settings *items = &machine->settings->items;
-	struct device_event event = { .kind = EVENT_KIND_SHIFTED, .shift = { .grams = grams } };
+	struct device_event event = { .kind = EVENT_KIND_SHIFTED, .shift = { .grams = grams > PROTOCOL_GRAMS_MAX ? PROTOCOL_GRAMS_MAX : grams < -PROTOCOL_GRAMS_MAX ? -PROTOCOL_GRAMS_MAX : grams } };
 
 	for (uint8_t n = 0; n < items->slot_count; n++) {
 		if (items->slots[n].shelf == shelf) {
@@ -199,7 +200,10 @@ void machine_tick(struct machine *machine, int64_t now_ms)
 	finish_visit(machine, now_ms);
 	finish_forced(machine, now_ms);
 	watch_left_alone(machine, now_ms);
+	const bool was_served = machine->vend.mode == DEVICE_MODE_CUSTOMER;
+
 	machine_step(machine, &(struct vend_event){ .kind = VEND_TICK, .now_ms = now_ms });
+	machine->is_forced = machine->is_forced || (was_served && machine->vend.mode == DEVICE_MODE_LOCKED && machine->vend.is_door_open);
 	machine_speak(machine, now_ms);
 	if (machine->reboot_ms != 0 && (now_ms >= machine->reboot_ms || outbox_waiting(&machine->reports.outbox) == 0)) {
 		machine->reboot_ms = 0;

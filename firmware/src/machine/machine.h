@@ -11,6 +11,8 @@
 /** A reboot waits so long for the answer to it, and all before it, to be acknowledged. */
 #define MACHINE_REBOOT_MS 5000
 #define MACHINE_BEAT_MS 15000
+/** A temperature that is older is none. */
+#define MACHINE_TEMPERATURE_MS 60000
 
 enum machine_channel { MACHINE_EVENTS, MACHINE_TELEMETRY };
 
@@ -44,7 +46,7 @@ struct machine {
 	struct reports reports;
 	struct dedup dedup;
 	bool is_connected, is_beat_due, was_free;
-	/** The door was opened while it was locked: what is missing when it is closed again is told, without a visit. */
+	/** The door was opened while it was locked, or stood open for longer than a visit lasts: what is missing when it is closed again is told, without a visit. */
 	bool is_forced;
 	/** Locked, the door closed, and all told of who was there last. */
 	bool is_left_alone;
@@ -55,6 +57,8 @@ struct machine {
 	int64_t started_ms, beat_ms, reboot_ms;
 	bool has_temperature;
 	int16_t centi_celsius;
+	/** When it was read. */
+	int64_t temperature_ms;
 	int8_t rssi_dbm;
 	/** Revision 0: there is none. */
 	struct device_configuration configuration;

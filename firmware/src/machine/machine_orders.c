@@ -13,7 +13,7 @@ static bool is_locking(const struct machine *machine, const struct device_order 
 static void carry_out(struct machine *machine, const struct device_order *order, enum codec_result read, int64_t now_ms)
 {
 	const uint16_t room = reports_room(&machine->reports);
-	const struct vend_event event = { .kind = VEND_COMMAND, .now_ms = now_ms, .command = { order->command.action, order->command.has_sid ? order->command.sid : NULL, room } };
+	const struct vend_event event = { .kind = VEND_COMMAND, .now_ms = now_ms, .command = { order->command.action, order->command.has_sid ? order->command.sid : NULL, room, !items_are_watched(&machine->items, now_ms) } };
 	const bool is_new_visit = machine->vend.mode != DEVICE_MODE_CUSTOMER;
 	struct vend_effects effects;
 

@@ -28,6 +28,9 @@ static void on_door(struct vend *vend, bool is_open, int64_t now_ms, struct vend
 	if (!is_open && (is_first || vend->is_door_open)) {
 		vend->closed_ms = now_ms;
 	}
+	if (is_open && (is_first || !vend->is_door_open)) {
+		vend->opened_ms = now_ms;
+	}
 	vend->is_door_known = true;
 	vend->is_door_open = is_open;
 	if (vend->is_unsure && !is_open) {
@@ -82,6 +85,10 @@ static void on_tick(struct vend *vend, int64_t now_ms, struct vend_effects *effe
 	const bool is_over = vend_is_unopened(vend) || vend_is_operators(vend->mode);
 
 	watch_warmth(vend, now_ms, effects);
+	if (vend->mode == DEVICE_MODE_CUSTOMER && vend->is_door_open && now_ms - vend->opened_ms >= VEND_LONGEST_OPEN_MS) {
+		vend_lock(vend, now_ms, effects);
+		return;
+	}
 	if (!is_over || vend->mode == DEVICE_MODE_LOCKED || vend->is_door_open || now_ms < vend->ends_ms) {
 		return;
 	}

@@ -7,6 +7,8 @@
 
 /** After a guest's time, or when it is told to lock, until the latch holds and the door's sensor has said its last: who pulls the door open meanwhile is still being served. */
 #define VEND_LATCHING_MS 1000
+/** A door that seems to stand open for so long in a visit does not keep the machine to it: the server has made the bill long before, its sensor may be broken, and an operator could not even lock it. */
+#define VEND_LONGEST_OPEN_MS 7200000
 /** Too warm at the start, a machine has this long to be cold enough: air that an open door has warmed is by then, goods that stood without power for hours are not. */
 #define VEND_RECOVERY_MS 600000
 
@@ -44,7 +46,7 @@ struct vend_event {
 	union {
 		bool is_open;
 		int16_t centi_celsius;
-		struct { enum device_action action; /** NULL without a session. */ const char *sid; /** How many events the outbox has room for; 0 when it fails. */ uint16_t room; } command;
+		struct { enum device_action action; /** NULL without a session. */ const char *sid; /** How many events the outbox has room for; 0 when it fails. */ uint16_t room; /** What is taken would not be seen. */ bool is_blind; } command;
 		/** `kind`, `item` are filled in; whose it was is added here. */
 		struct device_event *move;
 	};
@@ -80,8 +82,8 @@ struct vend {
 	bool is_unsure;
 	/** The guest has closed the door; what was taken is still being weighed. */
 	bool is_closing;
-	/** When the door was closed last. */
-	int64_t closed_ms;
+	/** When the door was closed last, and opened. */
+	int64_t closed_ms, opened_ms;
 	/** When the mode ends by itself; a guest's only before the door is opened. */
 	int64_t ends_ms;
 	bool has_sid;

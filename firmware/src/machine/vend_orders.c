@@ -5,6 +5,7 @@
 static const char RESTING[] = "The machine is out of service";
 static const char WARM[] = "It was too warm for too long: the machine is locked until it has been serviced";
 static const char COLD_UNKNOWN[] = "It was too warm when the power returned: guests are served when it is cold enough";
+static const char BLIND[] = "What is taken would not be seen: a scale says nothing, or no slots are set";
 static const char NO_ROOM[] = "There is no room to keep sales until the server has taken some";
 static const char OVER[] = "The visit is over";
 static const char BUSY[] = "A guest is being served";
@@ -21,13 +22,15 @@ static const char *free_for_guest(struct vend *vend, int64_t now_ms)
 	return NULL;
 }
 
-static const char *unlock_for_guest(struct vend *vend, const char *sid, uint16_t room, int64_t now_ms, struct vend_effects *effects)
+static const char *unlock_for_guest(struct vend *vend, const struct vend_event *event, struct vend_effects *effects)
 {
+	const char *sid = event->command.sid;
+
 	if (vend_is_operators(vend->mode)) {
 		return OPERATOR;
 	}
 	if (vend->mode == DEVICE_MODE_CUSTOMER) {
-		return strcmp(vend->sid, sid) == 0 && !vend->is_closing ? free_for_guest(vend, now_ms) : BUSY;
+		return strcmp(vend->sid, sid) == 0 && !vend->is_closing ? free_for_guest(vend, event->now_ms) : BUSY;
 	}
 	if (strcmp(vend->over, sid) == 0) {
 		return OVER;
@@ -41,7 +44,10 @@ static const char *unlock_for_guest(struct vend *vend, const char *sid, uint16_t
 	if (vend->settings->has_thermometer && !vend->is_cold_known) {
 		return COLD_UNKNOWN;
 	}
-	if (room < vend->settings->visit_events) {
+	if (event->command.is_blind) {
+		return BLIND;
+	}
+	if (event->command.room < vend->settings->visit_events) {
 		return NO_ROOM;
 	}
 	if (vend->is_door_open) {
@@ -51,7 +57,7 @@ static const char *unlock_for_guest(struct vend *vend, const char *sid, uint16_t
 	vend->has_sid = true;
 	strcpy(vend->sid, sid);
 	effects->beat = true;
-	return free_for_guest(vend, now_ms);
+	return free_for_guest(vend, event->now_ms);
 }
 
 static const char *free_for_operator(struct vend *vend, enum device_mode mode, uint32_t seconds, int64_t now_ms, struct vend_effects *effects)
@@ -94,7 +100,7 @@ const char *vend_obey(struct vend *vend, const struct vend_event *event, struct 
 
 	switch (event->command.action) {
 	case DEVICE_ACTION_UNLOCK:
-		return sid ? unlock_for_guest(vend, sid, event->command.room, event->now_ms, effects) : free_for_operator(vend, DEVICE_MODE_SERVICE, settings->unlock_s, event->now_ms, effects);
+		return sid ? unlock_for_guest(vend, event, effects) : free_for_operator(vend, DEVICE_MODE_SERVICE, settings->unlock_s, event->now_ms, effects);
 	case DEVICE_ACTION_SERVICE:
 		return free_for_operator(vend, DEVICE_MODE_SERVICE, settings->service_s, event->now_ms, effects);
 	case DEVICE_ACTION_RESTOCK:

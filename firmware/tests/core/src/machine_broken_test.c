@@ -1,0 +1,103 @@
+#include "machine_rig.h"
+
+static const char BLIND[] = "\"ok\":false,\"why\":\"What is taken would not be seen: a scale says nothing, or no slots are set\"";
+
+static void begin_with(const struct machine_settings *its)
+{
+	begin();
+	check_equal(machine_open(&machine, its, &ports, 0xcafe, now_ms), MACHINE_OK);
+	machine_connected(&machine, now_ms);
+	machine_door(&machine, false, now_ms);
+	said[0] = '\0';
+}
+
+CASE(machine_broken, a_machine_whose_scale_says_nothing_lets_nobody_in)
+{
+	struct machine_settings its = settings;
+
+	its.items.silent_ms = 5000;
+	begin_with(&its);
+	weigh(5000);
+	pass(4900);
+	unlock("s1");
+	machine_door(&machine, true, now_ms);
+	weigh(4650);
+	pass(20000); /* it breaks */
+	machine_door(&machine, false, now_ms);
+	pass(4000);
+	check(was_said("\"slot\":\"A1\",\"n\":1,") && was_said("\"open\":false,\"mode\":\"customer\",\"sid\":\"s1\""));
+	tell("{\"v\":1,\"t\":\"ack\",\"e\":\"0000cafe\",\"s\":4}");
+	unlock("s2");
+	pass(100);
+	check(was_said("\"id\":\"s2:unlock\",") && was_said(BLIND) && !is_latch_free);
+	weigh(4650);
+	unlock("s3");
+	check(is_latch_free);
+}
+
+CASE(machine_broken, a_machine_that_was_not_told_its_slots_lets_nobody_in)
+{
+	struct machine_settings its = settings;
+
+	its.items.slot_count = 0;
+	begin_with(&its);
+	unlock("s1");
+	pass(100);
+	check(was_said(BLIND) && !is_latch_free);
+	tell("{\"v\":1,\"t\":\"cmd\",\"id\":\"o1\",\"do\":\"service\",\"ttl\":30}");
+	check(is_latch_free);
+}
+
+CASE(machine_broken, a_temperature_of_a_thermometer_that_fell_silent_is_not_told)
+{
+	begin();
+	machine_temperature(&machine, 450, now_ms);
+	pass(45000);
+	check(was_said("\"tempC\":4.5"));
+	pass(30000);
+	said[0] = '\0';
+	pass(15000);
+	check(was_said("\"t\":\"beat\"") && !was_said("tempC"));
+	machine_temperature(&machine, 500, now_ms);
+	pass(15000);
+	check(was_said("\"tempC\":5"));
+}
+
+CASE(machine_broken, a_door_that_seems_open_for_ever_keeps_nobody_from_the_machine)
+{
+	begin();
+	unlock("s1");
+	machine_door(&machine, true, now_ms);
+	pass(7199000);
+	check_equal(machine.vend.mode, DEVICE_MODE_CUSTOMER);
+	pass(1000);
+	check_equal(machine.vend.mode, DEVICE_MODE_LOCKED);
+	check(!is_latch_free);
+	tell("{\"v\":1,\"t\":\"ack\",\"e\":\"0000cafe\",\"s\":2}");
+	said[0] = '\0';
+	weigh(4650); /* whoever takes now is not in that visit */
+	weigh(4650 - 175);
+	check_equal(outbox_waiting(&machine.reports.outbox), 1);
+	machine_door(&machine, false, now_ms);
+	pass(4000);
+	check(was_said("\"open\":false,\"mode\":\"locked\"}"));
+	check_equal(outbox_waiting(&machine.reports.outbox), 3); /* with what was missing when it was closed */
+	check(was_said("\"t\":\"taken\"") && was_said("\"slot\":\"A1\",\"n\":1,") && !was_said("sid"));
+	tell("{\"v\":1,\"t\":\"cmd\",\"id\":\"o1\",\"do\":\"restock\",\"ttl\":30}");
+	check_equal(machine.vend.mode, DEVICE_MODE_RESTOCKING);
+}
+
+CASE(machine_broken, a_scale_that_breaks_in_the_night_is_told_as_far_as_there_is_a_word_for_it)
+{
+	begin();
+	pass(4000);
+	weigh(-900000);
+	pass(60000);
+	check(was_said("\"grams\":-500000}"));
+	weigh(900000);
+	pass(3600000);
+	check_equal(outbox_waiting(&machine.reports.outbox), 2);
+}
+
+SUITE(machine_broken, A(a_machine_whose_scale_says_nothing_lets_nobody_in), A(a_machine_that_was_not_told_its_slots_lets_nobody_in), A(a_temperature_of_a_thermometer_that_fell_silent_is_not_told),
+	A(a_door_that_seems_open_for_ever_keeps_nobody_from_the_machine), A(a_scale_that_breaks_in_the_night_is_told_as_far_as_there_is_a_word_for_it));
