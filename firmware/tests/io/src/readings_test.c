@@ -97,6 +97,30 @@ ZTEST(readings, test_a_load_cell_whose_wire_breaks_is_on_nobodys_bill)
 	}
 }
 
+ZTEST(readings, test_a_scale_whose_wire_is_broken_lets_nobody_in)
+{
+	hx711_set(0, 8388607);
+	pass(6000);
+	tell("{\"v\":1,\"t\":\"cmd\",\"id\":\"s1:unlock\",\"do\":\"unlock\",\"ttl\":30,\"sid\":\"s1\"}");
+	pass(200);
+	zassert_false(is_latch_free());
+	zassert_equal(times("a scale says nothing"), 1, "%s", said);
+}
+
+ZTEST(readings, test_a_scale_that_was_never_shown_a_weight_says_nothing)
+{
+	int32_t grams;
+	struct scale_settings *scale = &device_settings()->scales[0];
+	const struct scale_settings former = *scale;
+
+	scale->per_gram_x1000 = 0;
+	hx711_measure();
+	zassert_false(reading_of_shelf(0, &grams));
+	*scale = former;
+	hx711_measure();
+	zassert_true(reading_of_shelf(0, &grams));
+}
+
 ZTEST(readings, test_the_heartbeat_tells_the_temperature)
 {
 	tmp112_set(-292);
