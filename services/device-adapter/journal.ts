@@ -36,7 +36,7 @@ const fresh: Completeness = { reached: 0, missing: [], late: 0 };
 const MOST_MISSING = 1000;
 /** A device does not live to be formatted so often. One that makes up epochs must not make every event dearer than the one before. */
 const MOST_EPOCHS = 32;
-/** A device sends again the last few at most: whatever is further back comes from a memory that did not hear what was acknowledged since. */
+/** A device sends again the last few; what comes from further back is compared with the journal itself. */
 const MARKED = 32;
 
 export const completeness = (state: JournalState, epoch: string): Completeness => state.epochs[epoch] ?? fresh;
@@ -75,12 +75,21 @@ export const journal: Decider<JournalCommand, JournalFact, JournalState> = {
   },
 };
 
-/** Whether a report that was taken in already, by its number, is another one: two boards have the same memory, or one has it from before. */
-export function isAnothers({ reached, missing, marks = [] }: Completeness, event: DeviceEvent): boolean {
-  if (event.s > reached || missing.includes(event.s)) return false;
+/** Whether a report that comes under a number which was taken in already is that one; `unknown` where it is too far back to be remembered. */
+export function comparedWithKept({ reached, missing, marks = [] }: Completeness, event: DeviceEvent): 'new' | 'same' | 'another' | 'unknown' {
+  if (event.s > reached || missing.includes(event.s)) return 'new';
   const at = marks.findLastIndex((number, n) => n % 2 === 0 && number === event.s);
-  return at < 0 ? event.s <= reached - MARKED : marks[at + 1] !== markOf(factOf('', event, ''));
+  if (at < 0) return 'unknown';
+  return marks[at + 1] === markOf(factOf('', event, '')) ? 'same' : 'another';
 }
+
+/** The same question, put to all that is kept. */
+export function isAnotherIn(history: readonly JournalFact[], event: DeviceEvent): boolean {
+  const mark = markOf(factOf('', event, ''));
+  return history.some((fact) => isReport(fact) && fact.data.epoch === event.e && fact.data.sequence === event.s && markOf(fact) !== mark);
+}
+
+const isReport = (fact: JournalFact): fact is Report => fact.type !== 'DeviceGapFound' && fact.type !== 'DeviceGapClosed';
 
 /** Sent again a report is the same; only of its time, which a device may learn meanwhile, nothing is made. */
 function markOf({ type, data }: Report): number {

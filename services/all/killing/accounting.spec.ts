@@ -13,12 +13,13 @@ describe('The accounting of a kill run', () => {
   beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'larder-accounting-'))));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  const figures = async (keeps: number[], stores: number[], sold: number[]): Promise<Figures> => {
+  const figures = async (keeps: number[], stores: number[], sold: number[], copies = 0): Promise<Figures> => {
     const file = join(folder, 'M.events');
     writeFileSync(file, keeps.map((s) => `${JSON.stringify(kept(s))}\n`).join(''));
     const { store } = await openSqliteEventStore(join(folder, 'log.db'));
     const append = (stream: string, facts: { type: string; data: unknown }[]) => store.append(stream, -1, facts.map((fact, n) => ({ ...fact, id: `00000000-0000-4000-8000-${stream.length}${String(n).padStart(11, '0')}`.slice(0, 36), meta })));
     if (stores.length > 0) await append('journal-M', stores.map(report));
+    if (copies > 0) await append('copy-M', [{ type: 'DeviceCopyFound', data: { machineId: 'M' } }]);
     await append('session-v1', [{ type: 'SessionPaid', data: { sessionId: 'v1' } }]);
     for (const [n, quantity] of sold.entries()) await append(`sale-v1${'x'.repeat(n)}`, [{ type: 'SaleRecorded', data: { reference: 'v1', lines: [{ quantity }] } }]);
     await store.close();
@@ -34,6 +35,8 @@ describe('The accounting of a kill run', () => {
     rmSync(join(folder, 'log.db-anchor'), { force: true });
     expect(await figures([1, 2], [1, 2, 2], [2])).toMatchObject({ lost: 0, doubled: 1 });
   });
+
+  it('finds a machine that was taken for two', async () => expect((await figures([1, 2], [1, 2], [2], 1)).wrong).toEqual(['M: taken for two boards']));
 
   it('finds a purchase that was never sold, sold twice, or sold short', async () => {
     for (const sold of [[], [2, 2], [1]]) {

@@ -37,6 +37,7 @@ export async function account(logs: readonly string[], machines: readonly Told[]
   const figures: Figures = { purchases: 0, visitsWithoutPurchase: 0, events: 0, lost: 0, doubled: 0, gaps: 0, notCharged: 0, wrong: [] };
   for (const { machineId, file, purchases } of machines) {
     const journal = facts.filter(({ stream }) => stream === `journal-${machineId}`);
+    if (of('DeviceCopyFound', 'machineId', machineId).length > 0) figures.wrong.push(`${machineId}: taken for two boards`);
     figures.gaps += journal.filter(({ type }) => type === 'DeviceGapFound').length;
     const events = eventsIn(file);
     compare(events, journal.filter(({ type }) => !type.startsWith('DeviceGap')).map(({ data }) => data as unknown as Reported), figures);

@@ -37,7 +37,15 @@ describe('Two boards with one memory', () => {
 
   it('are found when one of them is far behind the other', async () => {
     for (let s = 1; s <= 100; s++) await tap(s);
-    await tap(2);
+    await tap(2, 'VM-1-043');
+    expect(await found()).toEqual(['number']);
+  });
+
+  it('are not what it is when a machine says all it ever said again, as it does not keep what was acknowledged', async () => {
+    for (let s = 1; s <= 100; s++) await tap(s);
+    for (let s = 1; s <= 100; s++, clock.pass(60_000)) await tap(s);
+    expect(await found()).toEqual([]);
+    await tap(3, 'VM-1-043');
     expect(await found()).toEqual(['number']);
   });
 

@@ -1,6 +1,8 @@
 /** One machine is one board: how it is found out that two report as the same one. */
-import type { CopyFact } from '@larder/contracts/device.js';
+import type { CopyFact, DeviceEvent } from '@larder/contracts/device.js';
 import type { Decider } from '@larder/kit/decider.js';
+import type { Kit } from '@larder/kit/kit.js';
+import { comparedWithKept, completeness, isAnotherIn, journal, type JournalState } from '../journal.js';
 
 export type CopyCommand = { type: 'NoteCopy' } & CopyFact['data'];
 
@@ -38,5 +40,41 @@ export class Uptimes {
     const isFound = ahead.length >= TIMES;
     this.heard.set(machineId, { upSeconds, atMs, ahead: isFound ? [] : ahead });
     return isFound;
+  }
+}
+
+/** A whole journal is read for a number that is far back: not for each of them. */
+const LOOK_BACK_MS = 60_000;
+
+/** Watches what machines send for signs of a second board, and notes them. */
+export class Copies {
+  private readonly uptimes = new Uptimes();
+  private readonly lookedBackAt = new Map<string, number>();
+
+  constructor(private readonly kit: Kit) {}
+
+  /** @param events some of which came under numbers that were taken in before; `state` is after them */
+  async compare(machineId: string, account: string, state: JournalState, events: readonly DeviceEvent[]): Promise<void> {
+    const compared = events.map((event) => ({ event, is: comparedWithKept(completeness(state, event.e), event) }));
+    const far = compared.find(({ is }) => is === 'unknown');
+    const isAnother = compared.some(({ is }) => is === 'another') || (far !== undefined && (await this.isAnotherFarBack(machineId, account, far.event)));
+    if (isAnother) await this.note(machineId, account, 'number');
+  }
+
+  async hearUptime(machineId: string, account: string, upSeconds: number): Promise<void> {
+    if (this.uptimes.areOfSeveral(machineId, upSeconds, this.kit.clock.now().getTime())) await this.note(machineId, account, 'uptime');
+  }
+
+  private async isAnotherFarBack(machineId: string, account: string, event: DeviceEvent): Promise<boolean> {
+    const now = this.kit.clock.now().getTime();
+    if (Math.abs(now - (this.lookedBackAt.get(machineId) ?? -Infinity)) < LOOK_BACK_MS) return false;
+    this.lookedBackAt.set(machineId, now);
+    return isAnotherIn(await this.kit.history(journal, machineId, account), event);
+  }
+
+  private async note(machineId: string, account: string, by: 'number' | 'uptime'): Promise<void> {
+    this.kit.metrics.deviceMessages.inc({ outcome: 'copied' });
+    const commandId = this.kit.chance.uuid();
+    await this.kit.handle(copy, machineId, { type: 'NoteCopy', machineId, foundAt: this.kit.clock.now().toISOString(), by }, { commandId, account, actor: `device:${machineId}`, correlationId: commandId });
   }
 }

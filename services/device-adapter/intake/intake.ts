@@ -8,11 +8,11 @@ import { because, only, type Reaction } from '@larder/kit/react.js';
 import { configuration, orderOf } from '../configuration/configuration.js';
 import { credentialView, isRight, MACHINES, type Credential } from '../credential.js';
 import type { Channel, DeviceLink, LinkOwner, Refused } from '../device-link.js';
-import { completeness, isAnothers, journal } from '../journal.js';
+import { completeness, journal } from '../journal.js';
 import { commandOf, orders } from '../orders/orders.js';
 import { Pricing } from '../prices/pricing.js';
 import { Allowance } from './allowance.js';
-import { copy, Uptimes } from './copies.js';
+import { Copies } from './copies.js';
 import { Early } from './early.js';
 import { readMessage, type Read } from './messages.js';
 import { beginningOf, quarantine } from './quarantine.js';
@@ -40,11 +40,12 @@ export class Intake implements LinkOwner, Reaction {
   private readonly oldest = new Map<string, { epoch: string; from: number }>();
 
   private readonly allowance: Allowance;
-  private readonly uptimes = new Uptimes();
+  private readonly copies: Copies;
 
   constructor(private readonly kit: Kit, private readonly pricing: Pricing) {
     this.early = new Early((ms, work) => kit.clock.after(ms, work), (machineId, epoch) => void this.turns.take(machineId, { missedIn: epoch }));
     this.allowance = new Allowance(() => kit.clock.now().getTime());
+    this.copies = new Copies(kit);
   }
 
   use(link: DeviceLink): void {
@@ -143,8 +144,8 @@ export class Intake implements LinkOwner, Reaction {
     const stored = done.facts.filter(({ type }) => type !== 'DeviceGapFound' && type !== 'DeviceGapClosed').length;
     this.count(counted ?? 'stored', stored);
     this.count('duplicate', events.length - stored);
-    if (stored < events.length && events.some((event) => isAnothers(completeness(done.state, event.e), event))) await this.noteCopy(machineId, account, 'number');
     this.link?.send(machineId, { v: 1, t: 'ack', e: first.e, s: reached });
+    if (stored < events.length) await this.copies.compare(machineId, account, done.state, events);
     return reached;
   }
 
@@ -177,18 +178,12 @@ export class Intake implements LinkOwner, Reaction {
     if (message.conf !== undefined) await this.compare(machineId, account, message.conf);
     if (message.list !== undefined) await this.pricing.compare(machineId, account, message.list);
     const now = this.kit.clock.now();
-    if (this.uptimes.areOfSeveral(machineId, message.up, now.getTime())) await this.noteCopy(machineId, account, 'uptime');
+    await this.copies.hearUptime(machineId, account, message.up);
     const clockAheadSeconds = message.at > 0 ? Math.round((message.at - now.getTime()) / 1000) : undefined;
     const beat: Heartbeat = {
       machineId, account, receivedAt: now.toISOString(), clockAheadSeconds, doorOpen: message.door === 'open', mode: message.mode, rssiDbm: message.rssi, temperatureC: message.tempC, uptimeSeconds: message.up, secondsLeft: message.left,
     };
     this.kit.bus.tell(`telemetry.${machineId}`, beat);
-  }
-
-  private async noteCopy(machineId: string, account: string, by: 'number' | 'uptime'): Promise<void> {
-    this.count('copied');
-    const commandId = this.kit.chance.uuid();
-    await this.kit.handle(copy, machineId, { type: 'NoteCopy', machineId, foundAt: this.kit.clock.now().toISOString(), by }, { commandId, account, actor: `device:${machineId}`, correlationId: commandId });
   }
 
   /** A machine that works by another configuration than it should is told again, or by a higher revision when it has one we know nothing of; that it works by the right one is noted. */
