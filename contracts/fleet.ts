@@ -142,6 +142,8 @@ export const stockSlot = command('fleet.stockSlot', 'machines.manage_inventory',
   id: machineId, productId: z.string({ error: 'Please fill in all required fields' }).min(1, 'Please fill in all required fields'), slot: slot.optional(),
   quantity: z.number().int().min(0, 'Please fill in all required fields').max(999).default(0), /** The one the slot has, else 10, when missing. */
   maxQuantity: z.number().int().min(1, 'Please fill in all required fields').max(999).optional(),
+  /** The level that was shown to whoever sets another; without it the last one wins. */
+  wasMaxQuantity: z.number().int().optional(),
 }), z.object({ machine: machineView }));
 export const restockMachine = command('fleet.restockMachine', 'machines.manage_inventory', 'Fill slots of a machine in one go: all that are named, or none', z.object({
   id: machineId,
@@ -155,9 +157,19 @@ export const adjustSlot = command('fleet.adjustSlot', 'machines.manage_inventory
   id: machineId, slot, change: z.number().int().min(-999).max(999), reason: z.string({ error: 'Please give a reason' }).trim().min(1, 'Please give a reason').max(200, 'A reason cannot exceed 200 characters'),
 }), z.object({ machine: machineView }));
 export const clearSlot = command('fleet.clearSlot', 'machines.manage_inventory', 'Take a product out of a machine', z.object({ id: machineId, slot }), z.object({ machine: machineView }));
-export const priceSlot = command('fleet.priceSlot', 'products.update', 'Give a slot a price of its own; null for the product\'s', z.object({ id: machineId, slot, price: productFields.price.nullable() }), z.object({ machine: machineView }));
+export const priceSlot = command('fleet.priceSlot', 'products.update', 'Give a slot a price of its own; null for the product\'s', z.object({
+  id: machineId, slot, price: productFields.price.nullable(),
+  /** The own price that was shown to whoever sets another; without it the last one wins. */
+  was: productFields.price.nullable().optional(),
+  /** What is thought to be in the slot. */
+  productId: z.string().min(1).optional(),
+}), z.object({ machine: machineView }));
 
-export const taxMachine = command('fleet.taxMachine', 'machines.create', 'Say what tax the prices of a machine include', z.object({ id: machineId, taxBasisPoints }), z.object({ machine: machineView }));
+export const taxMachine = command('fleet.taxMachine', 'machines.create', 'Say what tax the prices of a machine include', z.object({
+  id: machineId, taxBasisPoints,
+  /** The tax that was shown to whoever sets another; without it the last one wins. */
+  was: taxBasisPoints.optional(),
+}), z.object({ machine: machineView }));
 
 export const machineTimeline = query('fleet.machineTimeline', 'machines.read', 'Everything that happened to a machine, newest first', z.object({ ...machineRef.shape, ...paging }), z.object({
   entries: z.array(z.object({

@@ -99,7 +99,11 @@ export const inviteMember = command('identity.inviteMember', 'users.invite', 'In
 export const renewInvitation = command('identity.renewInvitation', 'users.invite', 'Send an invitation again; the link sent before stops working', z.object({ userId: z.string() }), z.object({ invitation: member }));
 export const revokeInvitation = command('identity.revokeInvitation', 'users.manage', 'Take an invitation back', z.object({ userId: z.string() }), z.object({}));
 export const removeMember = command('identity.removeMember', 'users.remove', 'Remove a member or an open invitation', z.object({ userId: z.string() }), z.object({}));
-export const changeRole = command('identity.changeRole', 'users.manage_roles', 'Change the role of a member or of an open invitation', z.object({ userId: z.string(), role }), z.object({ member }));
+export const changeRole = command('identity.changeRole', 'users.manage_roles', 'Change the role of a member or of an open invitation', z.object({
+  userId: z.string(), role,
+  /** The role that was shown to whoever gives another; without it the last one wins. */
+  was: role.optional(),
+}), z.object({ member }));
 export const demandNewPassword = command('identity.demandNewPassword', 'users.manage', 'Sign a member out everywhere, and have them choose a new password at the next sign-in', z.object({ userId: z.string() }), z.object({}));
 export const resetSecondFactor = command('identity.resetSecondFactor', 'users.manage', 'Turn off two-step sign-in of another member, who has lost it, and sign them out everywhere', z.object({ userId: z.string() }), z.object({}));
 

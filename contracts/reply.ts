@@ -32,6 +32,12 @@ export interface Refusal {
 export const refuse = (refused: RefusalCode, message: string, data?: unknown): Refusal =>
   data === undefined ? { refused, message } : { refused, message, data };
 
+/** What a refusal carries to whoever sets something on what was so before: what somebody else has set meanwhile. */
+export interface Overtaken<T> {
+  theirs: T;
+}
+export const overtaken = <T>(message: string, theirs: T): Refusal => refuse('CONFLICT', message, { theirs } satisfies Overtaken<T>);
+
 export const isRefusal = (value: unknown): value is Refusal =>
   typeof value === 'object' && value !== null && 'refused' in value && 'message' in value;
 

@@ -85,6 +85,35 @@ describe('Stock of a machine', () => {
   it('knows nothing of slots that are not there', () => given(machine, registered).when({ type: 'ClearSlot', slot: 'A1' }).thenRefused('NOT_FOUND'));
 });
 
+describe('What somebody else has set meanwhile', () => {
+  const priced = (priceCents: number | null): FleetFact => ({ type: 'SlotPriced', data: { machineId: 'VM-001', slot: 'A1', priceCents } });
+  const taxed: FleetFact = { type: 'MachineTaxed', data: { machineId: 'VM-001', taxBasisPoints: 700 } };
+  const crisps: FleetFact = { type: 'SlotAssigned', data: { ...slot, productId: 'p2' } };
+
+  it('is not overwritten by a tax that was thought to be set over another one, and is told', () => {
+    given(machine, registered).when({ type: 'SetTax', taxBasisPoints: 700, was: 0 }).then(taxed);
+    given(machine, registered, taxed).when({ type: 'SetTax', taxBasisPoints: 825, was: 0 }).thenRefused('CONFLICT', { theirs: 700 });
+    given(machine, registered, taxed).when({ type: 'SetTax', taxBasisPoints: 700, was: 0 }).thenNothing();
+    given(machine, registered, taxed).when({ type: 'SetTax', taxBasisPoints: 825 }).then({ type: 'MachineTaxed', data: { machineId: 'VM-001', taxBasisPoints: 825 } });
+  });
+
+  it('nor by a price', () => {
+    given(machine, registered, assigned, priced(250)).when({ type: 'PriceSlot', slot: 'A1', priceCents: 300, was: 250, productId: 'p1' }).then(priced(300));
+    given(machine, registered, assigned, priced(250)).when({ type: 'PriceSlot', slot: 'A1', priceCents: 300, was: null }).thenRefused('CONFLICT', { theirs: 2.5 });
+    given(machine, registered, assigned).when({ type: 'PriceSlot', slot: 'A1', priceCents: 300, was: 250 }).thenRefused('CONFLICT', { theirs: null });
+    given(machine, registered, assigned, priced(300)).when({ type: 'PriceSlot', slot: 'A1', priceCents: 300, was: null }).thenNothing();
+    given(machine, registered, assigned, crisps).when({ type: 'PriceSlot', slot: 'A1', priceCents: 300, was: null, productId: 'p1' }).thenRefused('CONFLICT', { slot: 'A1' });
+  });
+
+  it('nor by a par level, which goes to no other product', () => {
+    const par = { type: 'StockSlot', slot: 'A1', productId: 'p1', quantity: 0 } as const;
+    given(machine, registered, assigned).when({ ...par, maxQuantity: 12, wasMaxQuantity: 10 }).then({ type: 'SlotAssigned', data: { ...slot, maxQuantity: 12 } });
+    given(machine, registered, assigned).when({ ...par, maxQuantity: 12, wasMaxQuantity: 8 }).thenRefused('CONFLICT', { theirs: 10 });
+    given(machine, registered, assigned).when({ ...par, maxQuantity: 10, wasMaxQuantity: 8 }).thenNothing();
+    given(machine, registered, assigned, crisps).when({ ...par, maxQuantity: 12, wasMaxQuantity: 10 }).thenRefused('CONFLICT', { slot: 'A1' });
+  });
+});
+
 describe('Whether a machine is heard', () => {
   const online: FleetFact = { type: 'MachineCameOnline', data: { machineId: 'VM-001', name: 'Lobby', heartbeatAt: '2026-03-01T12:00:00.000Z' } };
   it('is a fact only when it changes', () => {

@@ -1,5 +1,6 @@
 /** A machine: what the operator wants of it, what is in it, whether it is heard. */
-import { refuse, type Refusal } from '@larder/contracts/reply.js';
+import { overtaken, refuse, type Refusal } from '@larder/contracts/reply.js';
+import { formatTaxRate } from '@larder/contracts/tax.js';
 import type { Coordinates, FleetFact, PlanLimit } from '@larder/contracts/fleet.js';
 import type { Decider } from '@larder/kit/decider.js';
 import { afterSlotFact, decideSlots, type Slot, type SlotOrder, type StockMove } from './slots/slots.js';
@@ -12,7 +13,8 @@ export type MachineCommand =
   | ({ type: 'SetMode'; mode: 'in_service' | 'maintenance'; reason?: string } & InPlan)
   | (SlotOrder & InPlan)
   | StockMove
-  | ({ type: 'SetTax'; taxBasisPoints: number } & InPlan)
+  /** `was`: what it was set on; it may only be missing where the last one is to win. */
+  | ({ type: 'SetTax'; taxBasisPoints: number; was?: number } & InPlan)
   | { type: 'NoteHeartbeat'; at: string }
   | { type: 'NoteSilence'; lastHeartbeatAt: string };
 
@@ -63,7 +65,7 @@ export const machine: Decider<MachineCommand, FleetFact, MachineState> = {
       case 'SetMode':
         return state.mode === command.mode ? [] : [{ type: 'ModeIntended', data: { machineId, mode: command.mode, reason: command.reason } }];
       case 'SetTax':
-        return (state.taxBasisPoints ?? 0) === command.taxBasisPoints ? [] : [{ type: 'MachineTaxed', data: { machineId, taxBasisPoints: command.taxBasisPoints } }];
+        return setTax(command, state, machineId);
       case 'NoteHeartbeat':
         return state.online ? [] : [{ type: 'MachineCameOnline', data: { machineId, name, heartbeatAt: command.at } }];
       case 'NoteSilence':
@@ -104,6 +106,12 @@ export const machine: Decider<MachineCommand, FleetFact, MachineState> = {
 
 const overPlan = ({ limit, current }: PlanLimit): Refusal =>
   refuse('PLAN_LIMIT', `Your plan has room for ${limit} of your ${current} machines. The newest ones, like this, go on selling, and cannot be changed. Please upgrade your plan, or remove machines you no longer need.`, { limit, current });
+
+function setTax({ taxBasisPoints, was }: Extract<MachineCommand, { type: 'SetTax' }>, { taxBasisPoints: now = 0 }: MachineState, machineId: string): FleetFact[] | Refusal {
+  if (now === taxBasisPoints) return [];
+  if (was !== undefined && was !== now) return overtaken(`Somebody else has set the tax to ${formatTaxRate(now)} meanwhile`, now);
+  return [{ type: 'MachineTaxed', data: { machineId, taxBasisPoints } }];
+}
 
 function change({ name, address, floor, coordinates, timeZone, version }: ChangeMachine, state: MachineState, known: Registered): FleetFact[] | Refusal {
   const { machineId } = known;

@@ -80,10 +80,9 @@ export class MachinesController {
   }
 
   @Answers(taxMachine)
-  tax({ id, taxBasisPoints }: In<typeof taxMachine>, asked: Asked) {
-    return this.changing.change(id, { type: 'SetTax', taxBasisPoints }, asked);
+  tax({ id, ...tax }: In<typeof taxMachine>, asked: Asked) {
+    return this.changing.change(id, { type: 'SetTax', ...tax }, asked);
   }
-
 }
 
 type SortBy = In<typeof listMachines>['sortBy'];

@@ -42,6 +42,13 @@ describe('A team', () => {
     team.when({ type: 'ChangeRole', userId: 'u2', role: 'viewer' }).then(ended, role('viewer'));
     team.when({ type: 'ChangeRole', userId: 'u2', role: 'admin' }).then(role('admin'));
   });
+  it('is told of a role that somebody else has given meanwhile, instead of losing it', () => {
+    const [team, asked] = [given(organization, created, added('u1', 'owner'), added('u2', 'viewer'), invited), { type: 'ChangeRole' as const, userId: 'u2' }];
+    team.when({ ...asked, role: 'operator', was: 'viewer' }).then({ type: 'MemberRoleChanged', data: { accountId: 'acme', userId: 'u2', role: 'operator' } });
+    team.when({ ...asked, role: 'operator', was: 'admin' }).thenRefused('CONFLICT', { theirs: 'viewer' });
+    team.when({ ...asked, role: 'viewer', was: 'admin' }).thenNothing();
+    team.when({ ...asked, userId: 'i1', role: 'operator', was: 'admin' }).thenRefused('CONFLICT', { theirs: 'viewer' });
+  });
   it('has no member and no invitation by a word that every object knows', () => {
     const team = given(organization, created, added('u1', 'owner'));
     for (const id of ['constructor', '__proto__']) {

@@ -1,7 +1,7 @@
 /** An organization: its settings, who belongs to it in which role, who is invited, and what it has subscribed to. */
 import type { FactOf } from '@larder/contracts/fact.js';
 import { organizationFacts } from '@larder/contracts/organization.js';
-import { refuse, type Refusal } from '@larder/contracts/reply.js';
+import { overtaken, refuse, type Refusal } from '@larder/contracts/reply.js';
 import { has, roles, type Role } from '@larder/contracts/roles.js';
 import { never, type Decider } from '@larder/kit/decider.js';
 
@@ -15,8 +15,8 @@ export type OrganizationCommand =
   | { type: 'CreateOrganization'; organization: Created }
   | { type: 'ChangeOrganization'; changes: Partial<Settings> }
   | { type: 'AddMember'; userId: string; role: Role }
-  /** Of a member or of an open invitation, as is the next. */
-  | { type: 'ChangeRole'; userId: string; role: Role }
+  /** Of a member or of an open invitation, as is the next. `was`: the role that another one is given over; it may only be missing where the last one is to win. */
+  | { type: 'ChangeRole'; userId: string; role: Role; was?: Role }
   | { type: 'Remove'; userId: string }
   /** By themselves: the only member may, and open invitations end with them. `isLast`: nobody was left then, and what that takes was seen to. */
   | { type: 'Leave'; userId: string; isLast: boolean }
@@ -110,12 +110,13 @@ export const organization: Decider<OrganizationCommand, OrganizationFact, Organi
   },
 };
 
-function changeRole({ userId, role }: { userId: string; role: Role }, state: OrganizationState, accountId: string): OrganizationFact[] | Refusal {
+function changeRole({ userId, role, was }: Extract<OrganizationCommand, { type: 'ChangeRole' }>, state: OrganizationState, accountId: string): OrganizationFact[] | Refusal {
   const invited = known(state.invitations, userId);
-  if (invited) return invited.role === role ? [] : [{ type: 'InvitationRoleChanged', data: { accountId, invitationId: userId, role } }];
-  const held = known(state.members, userId);
+  const held = invited?.role ?? known(state.members, userId);
   if (!held) return refuse('NOT_FOUND', 'There is no such member');
   if (held === role) return [];
+  if (was !== undefined && was !== held) return overtaken(`Somebody else has changed the role to ${held} meanwhile`, held);
+  if (invited) return [{ type: 'InvitationRoleChanged', data: { accountId, invitationId: userId, role } }];
   return isLastOwner(state, userId) ? ownerNeeded() : [...revokedOf(userId, role, state, accountId), { type: 'MemberRoleChanged', data: { accountId, userId, role } }];
 }
 

@@ -118,9 +118,9 @@ export class TeamController {
   }
 
   @Answers(changeRole)
-  async changeRole({ userId, role }: In<typeof changeRole>, asked: Asked): Promise<Out<typeof changeRole> | Refusal> {
+  async changeRole(wanted: In<typeof changeRole>, asked: Asked): Promise<Out<typeof changeRole> | Refusal> {
     const account = accountOf(asked);
-    const member = await this.teams.changeRole(account, userId, role, causeOf(asked, account));
+    const member = await this.teams.changeRole(account, wanted, causeOf(asked, account));
     return isRefusal(member) ? member : { member };
   }
 

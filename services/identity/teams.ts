@@ -1,9 +1,10 @@
 /** Teams: how organizations begin, and how people come, change roles and go. */
 import { Inject, Injectable } from '@nestjs/common';
 import type { Position } from '@larder/contracts/fact.js';
-import { INVITATION_DAYS, type TeamMember } from '@larder/contracts/organization.js';
+import { INVITATION_DAYS, type changeRole, type TeamMember } from '@larder/contracts/organization.js';
 import { TRIAL_DAYS } from '@larder/contracts/plans.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
+import type { In } from '@larder/contracts/request.js';
 import type { Role } from '@larder/contracts/roles.js';
 import type { Cause } from '@larder/kit/handle.js';
 import { InTurn } from '@larder/kit/in-turn.js';
@@ -120,8 +121,8 @@ export class Teams {
   }
 
   /** Of a member or of an open invitation. */
-  async changeRole(account: string, userId: string, role: Role, cause: Cause): Promise<TeamMember | Refusal> {
-    const done = await this.do(account, { type: 'ChangeRole', userId, role }, cause);
+  async changeRole(account: string, { userId, role, was }: In<typeof changeRole>, cause: Cause): Promise<TeamMember | Refusal> {
+    const done = await this.do(account, { type: 'ChangeRole', userId, role, was }, cause);
     if (isRefusal(done)) return done;
     if (done.state.invitations[userId]) return this.shownInvitation(done.state.invitations, userId);
     const { firstName = '', lastName = '', email = '' } = (await this.people.show(userId)) ?? {};

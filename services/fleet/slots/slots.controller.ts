@@ -20,11 +20,11 @@ export class SlotsController {
   constructor(private readonly kit: Kit, private readonly changing: Changing, private readonly room: Room) {}
 
   @Answers(stockSlot)
-  async stock({ id, productId, slot, quantity, maxQuantity }: In<typeof stockSlot>, asked: Asked): Changed {
-    const missing = await this.missing([productId], asked);
+  async stock({ id, ...stocking }: In<typeof stockSlot>, asked: Asked): Changed {
+    const missing = await this.missing([stocking.productId], asked);
     if (missing) return missing;
     const kept = await this.room.keptFromUse(id, accountOf(asked), asked);
-    return kept ?? this.changing.change(id, { type: 'StockSlot', slot, productId, quantity, maxQuantity }, asked);
+    return kept ?? this.changing.change(id, { type: 'StockSlot', ...stocking }, asked);
   }
 
   @Answers(restockMachine)
@@ -55,8 +55,8 @@ export class SlotsController {
   }
 
   @Answers(priceSlot)
-  price({ id, slot, price }: In<typeof priceSlot>, asked: Asked) {
-    return this.changing.change(id, { type: 'PriceSlot', slot, priceCents: price === null ? null : toCents(price) }, asked);
+  price({ id, slot, price, was, productId }: In<typeof priceSlot>, asked: Asked) {
+    return this.changing.change(id, { type: 'PriceSlot', slot, productId, priceCents: centsOf(price), was: was === undefined ? undefined : centsOf(was) }, asked);
   }
 
   /** Why something cannot be filled in: it is in the catalogue no more. */
@@ -67,3 +67,5 @@ export class SlotsController {
     return found.filter((product) => !product.deleted).length === ids.length ? undefined : refuse('NOT_FOUND', 'Selected product not found');
   }
 }
+
+const centsOf = (price: number | null): number | null => (price === null ? null : toCents(price));

@@ -1,5 +1,6 @@
 /** The slots of a machine: what is in them, how much of it, up to which level they are filled, and for which price. */
-import { refuse, type Refusal } from '@larder/contracts/reply.js';
+import { toAmount } from '@larder/contracts/money.js';
+import { overtaken, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { FleetFact } from '@larder/contracts/fleet.js';
 import { never } from '@larder/kit/decider.js';
 
@@ -14,14 +15,16 @@ export interface Slot {
 
 /** What operators do with slots. */
 export type SlotOrder =
-  | { type: 'StockSlot'; slot?: string; productId: string; quantity: number; maxQuantity?: number }
+  /** `wasMaxQuantity`: the level that another one is set on; it may only be missing where the last one is to win. */
+  | { type: 'StockSlot'; slot?: string; productId: string; quantity: number; maxQuantity?: number; wasMaxQuantity?: number }
   /** All of it, or nothing. `productId`: what is thought to be in the slot. */
   | { type: 'Restock'; slots: readonly { slot: string; productId: string; quantity: number }[] }
   /** Those that are free are laid out like another machine's; others stay as they are. */
   | { type: 'LayOut'; slots: readonly Pick<Slot, 'slot' | 'productId' | 'maxQuantity' | 'priceCents'>[] }
   | { type: 'AdjustSlot'; slot: string; change: number; reason: string }
   | { type: 'ClearSlot'; slot: string }
-  | { type: 'PriceSlot'; slot: string; priceCents: number | null };
+  /** `was`: the own price that another one is set on; it may only be missing where the last one is to win. `productId`: what is thought to be in the slot. */
+  | { type: 'PriceSlot'; slot: string; priceCents: number | null; was?: number | null; productId?: string };
 /** What guests do. `productId`: what was moved, where that is known; the slot may have another product by now. */
 export interface StockMove {
   type: 'TakeStock' | 'ReturnStock';
@@ -79,6 +82,9 @@ function stock(command: Order<'StockSlot'>, slots: readonly Slot[], machineId: s
   const same = at?.productId === productId ? at : undefined;
   if (at && !same && at.left > 0) return refuse('CONFLICT', `Slot ${slot} still holds ${at.left} of another product. Take that out first.`, { slot, productId: at.productId, left: at.left });
   const maxQuantity = command.maxQuantity ?? same?.maxQuantity ?? USUAL_MAX;
+  if (command.wasMaxQuantity !== undefined && same?.maxQuantity !== command.wasMaxQuantity && same?.maxQuantity !== maxQuantity) {
+    return same ? overtaken(`Somebody else has set the par level of slot ${slot} to ${same.maxQuantity} meanwhile`, same.maxQuantity) : holdsElse(slot);
+  }
   const left = (same?.left ?? 0) + quantity;
   if (left > maxQuantity) return refuse('BAD_INPUT', `Slot ${slot} holds at most ${maxQuantity}: it has ${same?.left ?? 0} already`, { left: same?.left ?? 0, maxQuantity });
   const facts: FleetFact[] = [];
@@ -92,7 +98,7 @@ function restock({ slots: wanted }: Order<'Restock'>, slots: readonly Slot[], ma
   const now = new Map(slots.map((at) => [at.slot, at]));
   for (const { slot, productId, quantity } of wanted) {
     const at = now.get(slot);
-    if (at?.productId !== productId) return refuse('CONFLICT', `Slot ${slot} holds something else by now`, { slot });
+    if (at?.productId !== productId) return holdsElse(slot);
     const { maxQuantity } = at;
     const left = at.left + quantity;
     if (left > maxQuantity) return refuse('CONFLICT', `Slot ${slot} holds at most ${maxQuantity}: it has ${at.left} already`, { slot, left: at.left, maxQuantity });
@@ -113,7 +119,7 @@ function changeSlot(command: Order<'AdjustSlot' | 'ClearSlot' | 'PriceSlot'> | S
   const at = slots.find((s) => s.slot === command.slot);
   if (!at) return refuse('NOT_FOUND', `There is nothing in slot ${command.slot}`);
   const { slot, productId, maxQuantity } = at;
-  if ('productId' in command && command.productId !== undefined && command.productId !== productId) return [];
+  if ('productId' in command && command.productId !== undefined && command.productId !== productId) return command.type === 'PriceSlot' ? holdsElse(slot) : [];
   const holds = (left: number) => ({ machineId, slot, productId, left, maxQuantity });
   switch (command.type) {
     case 'AdjustSlot': {
@@ -124,7 +130,7 @@ function changeSlot(command: Order<'AdjustSlot' | 'ClearSlot' | 'PriceSlot'> | S
     case 'ClearSlot':
       return [{ type: 'SlotCleared', data: { machineId, slot } }];
     case 'PriceSlot':
-      return at.priceCents === command.priceCents ? [] : [{ type: 'SlotPriced', data: { machineId, slot, priceCents: command.priceCents } }];
+      return price(command, at, machineId);
     case 'TakeStock':
       return [{ type: 'StockTaken', data: { ...holds(at.left - command.quantity), quantity: command.quantity, sessionId: command.sessionId } }];
     case 'ReturnStock':
@@ -133,6 +139,17 @@ function changeSlot(command: Order<'AdjustSlot' | 'ClearSlot' | 'PriceSlot'> | S
       return never(command);
   }
 }
+
+function price({ priceCents, was }: Order<'PriceSlot'>, at: Slot, machineId: string): FleetFact[] | Refusal {
+  const { slot, priceCents: now } = at;
+  if (now === priceCents) return [];
+  if (was === undefined || was === now) return [{ type: 'SlotPriced', data: { machineId, slot, priceCents } }];
+  return now === null
+    ? overtaken(`Somebody else has given slot ${slot} its product's price again meanwhile`, null)
+    : overtaken(`Somebody else has set the price of slot ${slot} to ${toAmount(now).toFixed(2)} meanwhile`, toAmount(now));
+}
+
+const holdsElse = (slot: string): Refusal => refuse('CONFLICT', `Slot ${slot} holds something else by now`, { slot });
 
 /** A1 … A9, B1 … in order. */
 function freeSlot(slots: readonly Slot[]): string {

@@ -36,7 +36,9 @@ interface Stocking {
   /** The one that holds the product, else the next free one. */
   slot?: string;
   quantity: number;
-  maxQuantity: number;
+  /** The one the slot has, when missing. `wasMaxQuantity`: the one that another is set on. */
+  maxQuantity?: number;
+  wasMaxQuantity?: number;
   /** The same for the same units, however often it is sent. */
   key: string;
 }
@@ -44,7 +46,7 @@ interface Stocking {
 const at = (machineId: string, what = '') => `/cognito-auth/machines/${encodeURIComponent(machineId)}${what}`;
 const slotAt = ({ machineId, slot }: InSlot, what = '') => at(machineId, `/inventory/${encodeURIComponent(slot)}${what}`);
 /** A refusal is no reason to ask again, except that somebody was faster: then what is shown is old. */
-const afterStocking = (_answer: unknown, error: unknown) => (error && (error as Partial<ApiFailure>).status !== 409 ? [] : ['machines' as const]);
+const unlessRefused = (_answer: unknown, error: unknown) => (error && (error as Partial<ApiFailure>).status !== 409 ? [] : ['machines' as const]);
 
 const machinesApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -67,15 +69,15 @@ const machinesApi = api.injectEndpoints({
     }),
     locateMachine: build.mutation<{ machine: MachineView }, { machineId: string; coordinates: Coordinates | null; version: number }>({
       query: ({ machineId, ...body }) => ({ url: at(machineId, '/location'), method: 'PUT', body, inPlace: true }),
-      invalidatesTags: (_, error) => (error && (error as Partial<ApiFailure>).status !== 409 ? [] : ['machines']),
+      invalidatesTags: unlessRefused,
     }),
     deleteMachine: build.mutation<unknown, string>({
       query: (machineId) => ({ url: at(machineId), method: 'DELETE', inPlace: true }),
       invalidatesTags: (_, error) => (error ? [] : ['machines', 'account', 'alerts']),
     }),
-    setTax: build.mutation<unknown, { machineId: string; taxBasisPoints: number }>({
+    setTax: build.mutation<unknown, { machineId: string; taxBasisPoints: number; was: number }>({
       query: ({ machineId, ...body }) => ({ url: at(machineId, '/tax'), method: 'PUT', body, inPlace: true }),
-      invalidatesTags: (_, error) => (error ? [] : ['machines']),
+      invalidatesTags: unlessRefused,
     }),
     machine: build.query<MachineView, { id: string; asOf?: string | undefined }>({
       query: ({ id, asOf }) => ({ url: at(id), query: { asOf } }),
@@ -95,23 +97,23 @@ const machinesApi = api.injectEndpoints({
     }),
     stockSlot: build.mutation<{ machine: MachineView }, Stocking>({
       query: ({ machineId, key, ...body }) => ({ url: at(machineId, '/inventory'), method: 'POST', body, key, inPlace: true }),
-      invalidatesTags: afterStocking,
+      invalidatesTags: unlessRefused,
     }),
     restockMachine: build.mutation<{ machine: MachineView }, Omit<In<typeof restockMachine>, 'id'> & { machineId: string; key: string }>({
       query: ({ machineId, key, ...body }) => ({ url: at(machineId, '/restock'), method: 'POST', body, key, inPlace: true }),
-      invalidatesTags: afterStocking,
+      invalidatesTags: unlessRefused,
     }),
     layOut: build.mutation<{ machine: MachineView }, { machineId: string; like: string }>({
       query: ({ machineId, ...body }) => ({ url: at(machineId, '/planogram'), method: 'POST', body, inPlace: true }),
-      invalidatesTags: afterStocking,
+      invalidatesTags: unlessRefused,
     }),
     adjustSlot: build.mutation<{ machine: MachineView }, InSlot & { change: number; reason: string; key: string }>({
       query: ({ machineId, slot, key, ...body }) => ({ url: slotAt({ machineId, slot }, '/adjust'), method: 'POST', body, key, inPlace: true }),
-      invalidatesTags: afterStocking,
+      invalidatesTags: unlessRefused,
     }),
     clearSlot: build.mutation<{ machine: MachineView }, InSlot>({
       query: (where) => ({ url: slotAt(where), method: 'DELETE', inPlace: true }),
-      invalidatesTags: afterStocking,
+      invalidatesTags: unlessRefused,
     }),
     setMode: build.mutation<Out<typeof setMachineMode>, ModeChange & { shown: MachinesAsk }>({
       query: ({ id, status, reason }) => ({ url: at(id, '/status'), method: 'PUT', body: { status, ...(reason && { reason }) } }),

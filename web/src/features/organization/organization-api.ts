@@ -41,8 +41,8 @@ const organizationApi = api.injectEndpoints({
       query: (userId) => ({ url: memberAt(userId), method: 'DELETE', inPlace: true }),
       invalidatesTags: ['members'],
     }),
-    changeRole: build.mutation<Out<typeof changeRole>, { userId: string; role: Role }>({
-      query: ({ userId, role }) => ({ url: memberAt(userId), method: 'PUT', body: { role }, inPlace: true }),
+    changeRole: build.mutation<Out<typeof changeRole>, { userId: string; role: Role; was: Role }>({
+      query: ({ userId, ...body }) => ({ url: memberAt(userId), method: 'PUT', body, inPlace: true }),
       // One's own role may be the one that changed.
       invalidatesTags: ['members', 'profile', 'account'],
     }),

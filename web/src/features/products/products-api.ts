@@ -4,6 +4,7 @@ import type { exportProducts, ProductImportReport } from '@larder/contracts/prod
 import type { ProductMachine, ProductSales } from '@larder/contracts/product-sales.js';
 import type { Out } from '@larder/contracts/request.js';
 import { api } from '../../lib/api.js';
+import { asFailure } from '../../lib/failure-text.js';
 import type { ProductFilters } from './product-filters.js';
 
 export const PAGE_SIZE = 12;
@@ -28,8 +29,10 @@ type OneProduct = AsOf & { id: string };
 interface SlotPrice {
   machineId: string;
   slot: string;
-  /** null: the product's own again. */
+  /** null: the product's own again. `was`: what it is set on. */
   price: number | null;
+  was: number | null;
+  productId: string;
 }
 
 const AT = '/cognito-auth/products';
@@ -60,8 +63,9 @@ const productsApi = api.injectEndpoints({
     }),
     storeImage: build.mutation<{ imageUrl: string }, string>({ query: (data) => ({ url: `${AT}/images`, method: 'POST', body: { data } }) }),
     priceSlot: build.mutation<unknown, SlotPrice>({
-      query: ({ machineId, slot, price }) => ({ url: `/cognito-auth/machines/${encodeURIComponent(machineId)}/inventory/${encodeURIComponent(slot)}/price`, method: 'PUT', body: { price } }),
-      invalidatesTags: (_answer, error) => (error ? [] : ['machines']),
+      query: ({ machineId, slot, ...body }) => ({ url: `/cognito-auth/machines/${encodeURIComponent(machineId)}/inventory/${encodeURIComponent(slot)}/price`, method: 'PUT', body }),
+      // Whoever was overtaken looks at what is old.
+      invalidatesTags: (_answer, error) => (error && asFailure(error)?.status !== 409 ? [] : ['machines']),
     }),
     exportProducts: build.mutation<Out<typeof exportProducts>, void>({ query: () => ({ url: `${AT}/export` }) }),
     importProducts: build.mutation<{ importId: string }, ImportOrder>({ query: (body) => ({ url: `${AT}/import`, method: 'POST', body }) }),

@@ -2,6 +2,7 @@
 import type { TeamMember } from '@larder/contracts/organization.js';
 import { useState, type ReactNode } from 'react';
 import { roleOf, useProfile } from '../../lib/session/session-api.js';
+import { useBasis } from '../../lib/use-basis.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { useToasts } from '../../ui/toasts.js';
 import { useChangeRoleMutation, useDemandNewPasswordMutation, useRemoveMemberMutation, useResendInvitationMutation, useResetSecondFactorMutation, useRevokeInvitationMutation } from '../organization/organization-api.js';
@@ -43,10 +44,11 @@ function ChangeRole({ member, onClose }: Props) {
   const toasts = useToasts();
   const held = roleOf(useProfile().data) ?? 'viewer';
   const [role, setRole] = useState(member.role);
-  const [change] = useChangeRoleMutation();
-  const act = async () => (role === member.role ? {} : change({ userId: member.userId, role }));
+  const [change, { error }] = useChangeRoleMutation();
+  const basis = useBasis(member.role, error);
+  const act = async () => (role === member.role ? {} : change({ userId: member.userId, role, was: basis.was }));
   return (
-    <ConfirmDialog title={`Change the role of ${nameOf(member)}`} okText="Change role" failed="Failed to update user role" act={act} onDone={() => role !== member.role && toasts.good(`${nameOf(member)} is now ${role}`)} onClose={onClose}>
+    <ConfirmDialog title={`Change the role of ${nameOf(member)}`} okText="Change role" failed={basis.textFor('Failed to update user role')} act={act} onDone={() => role !== member.role && toasts.good(`${nameOf(member)} is now ${role}`)} onClose={onClose}>
       <RoleField held={held} role={role} onRole={setRole} />
       <p className="quiet">It holds from the next thing they do; they need not sign in again.</p>
     </ConfirmDialog>

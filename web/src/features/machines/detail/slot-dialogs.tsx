@@ -2,6 +2,7 @@
 import type { MachineView } from '@larder/contracts/fleet.js';
 import type { ReactNode } from 'react';
 import { plural } from '../../../lib/format.js';
+import { useBasis } from '../../../lib/use-basis.js';
 import { useKeyFor } from '../../../lib/use-key-for.js';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
 import { Dialog } from '../../../ui/dialog.js';
@@ -26,7 +27,7 @@ export function RestockDialog({ machine, item, onClose }: Props) {
   const room = item.maxQuantity - Math.max(0, item.quantity);
   const check = ({ quantity }: { quantity: string }) => (!item.product.id ? { quantity: NO_ID } : unitsOf(quantity) === undefined ? { quantity: FILL_ALL } : {});
   const form = useForm({ quantity: room > 0 ? String(room) : '' }, check, async ({ quantity }) => {
-    const units = { machineId: machine.machineId, slot: item.slot, productId: item.product.id, quantity: Number(quantity), maxQuantity: item.maxQuantity };
+    const units = { machineId: machine.machineId, slot: item.slot, productId: item.product.id, quantity: Number(quantity) };
     const answer = await stock({ ...units, key: keys.keyFor(units) });
     keys.heard(answer.error);
     if (answer.error) return;
@@ -71,9 +72,10 @@ export function ParDialog({ machine, item, onClose }: Props) {
   const toasts = useToasts();
   const keys = useKeyFor();
   const [stock, { error, isLoading }] = useStockSlotMutation();
+  const basis = useBasis(item.maxQuantity, error);
   const check = ({ maxQuantity }: { maxQuantity: string }) => (!item.product.id ? { maxQuantity: NO_ID } : unitsOf(maxQuantity) === undefined ? { maxQuantity: FILL_ALL } : {});
   const form = useForm({ maxQuantity: String(item.maxQuantity) }, check, async ({ maxQuantity }) => {
-    const par = { machineId: machine.machineId, slot: item.slot, productId: item.product.id, quantity: 0, maxQuantity: Number(maxQuantity) };
+    const par = { machineId: machine.machineId, slot: item.slot, productId: item.product.id, quantity: 0, maxQuantity: Number(maxQuantity), wasMaxQuantity: basis.was };
     const answer = await stock({ ...par, key: keys.keyFor(par) });
     keys.heard(answer.error);
     if (answer.error) return;
@@ -81,7 +83,7 @@ export function ParDialog({ machine, item, onClose }: Props) {
     onClose();
   });
   return (
-    <SlotModal title={`Par level of slot ${item.slot}`} okText="Set" failed="Failed to set the par level" form={form} error={error} busy={isLoading} onClose={onClose}>
+    <SlotModal title={`Par level of slot ${item.slot}`} okText="Set" failed={basis.textFor('Failed to set the par level')} form={form} error={error} busy={isLoading} onClose={onClose}>
       <TextField form={form} name="maxQuantity" label="Max quantity" hint={parHint(machine.lowStockPercent)} inputMode="numeric" maxLength={3} autoFocus />
     </SlotModal>
   );

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { numberOf } from '../../../lib/entered-number.js';
 import { firstIssues } from '../../../lib/first-issues.js';
 import { formatAmount } from '../../../lib/format.js';
+import { useBasis } from '../../../lib/use-basis.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { TextField, useForm } from '../../../ui/form.js';
@@ -25,8 +26,9 @@ export function PriceDialog({ product, place, onClose }: { product: ProductView;
   const toasts = useToasts();
   const [order, { error, isLoading }] = usePriceSlotMutation();
   const { machineId, slot, name, currency, ownPrice } = place;
+  const basis = useBasis(ownPrice, error);
   const set = async (price: number | null) => {
-    const answer = await order({ machineId, slot, price });
+    const answer = await order({ machineId, slot, productId: product.id, price, was: basis.was });
     if (answer.error) return;
     toasts.good(`${product.name} costs ${formatAmount(price ?? product.price, currency)} in ${name}`);
     onClose();
@@ -38,13 +40,13 @@ export function PriceDialog({ product, place, onClose }: { product: ProductView;
       title={`Price in ${name}, slot ${slot}`} onCancel={onClose}
       footer={(
         <>
-          {ownPrice !== null && <Button disabled={isLoading} onClick={() => void set(null)}>Use product price ({formatAmount(product.price, currency)})</Button>}
+          {basis.was !== null && <Button disabled={isLoading} onClick={() => void set(null)}>Use product price ({formatAmount(product.price, currency)})</Button>}
           <Button type="primary" htmlType="submit" form="slot-price" loading={isLoading} disabled={form.errors.price !== undefined}>Set price</Button>
         </>
       )}
     >
       <form id="slot-price" className="stack" onSubmit={form.onSubmit} noValidate>
-        {error && <FailureBox text="Failed to update product" error={error} />}
+        {error && <FailureBox text={basis.textFor('Failed to update product')} error={error} />}
         <TextField form={form} name="price" label="Price" inputMode="decimal" autoComplete="off" autoFocus hint={smallPriceNote(form.entered.price, currency) ?? (belowCost ? 'This is less than it costs.' : 'Guests who tap from now on pay this. A visit under way keeps its price.')} />
       </form>
     </Dialog>

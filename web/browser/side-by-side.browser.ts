@@ -1,0 +1,78 @@
+/** Two people of one organization set the same thing: whoever comes second is shown what the first one set, and decides. */
+import type { Locator, Page } from 'playwright-core';
+import type { MachineView } from '@larder/contracts/fleet.js';
+import type { TeamMember } from '@larder/contracts/organization.js';
+import type { ProductView } from '@larder/contracts/catalog.js';
+import { DESK, inBrowser, press } from './in-browser.js';
+
+const product = inBrowser();
+let page: Page;
+let token: string;
+beforeAll(async () => {
+  page = await product.open(DESK, '/login?returnTo=/app/machines/VM-001');
+  await product.signIn(page);
+  token = await page.evaluate(() => localStorage.getItem('larder.idToken') ?? '');
+}, 60_000);
+
+/** What the other one does, or sees. */
+async function other<T>(method: string, path: string, body?: object): Promise<T> {
+  const answer = await fetch(product.url(`/api${path}`), { method, headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) }, ...(body && { body: JSON.stringify(body) }) });
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as { data: T }).data;
+}
+const machine = () => other<MachineView>('GET', '/cognito-auth/machines/VM-001');
+const slotA1 = async () => (await machine()).inventory.find(({ slot }) => slot === 'A1');
+
+/** Sends what stands in the dialog: first it is not taken and theirs is told, then it is. */
+async function overtake(button: string, theirs: string, isStillTheirs: () => Promise<void>): Promise<void> {
+  const dialog: Locator = page.getByRole('dialog');
+  await press(page, button);
+  await dialog.getByText('Nothing was changed yet: send it again to replace theirs').waitFor();
+  await dialog.getByText(theirs).waitFor();
+  await isStillTheirs();
+  await press(page, button);
+  await dialog.waitFor({ state: 'detached' });
+  product.causes(409);
+}
+
+it('the par level of a slot', async () => {
+  await page.getByRole('button', { name: /^More actions for slot A1/ }).click();
+  await page.getByRole('menuitem', { name: 'Par level…' }).click();
+  await page.getByLabel('Max quantity').fill('30');
+  const { product: { id: productId } } = (await slotA1())!;
+  await other('POST', '/cognito-auth/machines/VM-001/inventory', { slot: 'A1', productId, quantity: 0, maxQuantity: 25 });
+  await overtake('Set', 'Somebody else has set the par level of slot A1 to 25 meanwhile.', async () => expect(await slotA1()).toMatchObject({ maxQuantity: 25 }));
+  expect(await slotA1()).toMatchObject({ maxQuantity: 30 });
+}, 60_000);
+
+it('the tax of a machine', async () => {
+  await page.getByRole('button', { name: 'Change tax' }).click();
+  await page.getByLabel('Tax in percent').fill('8.25');
+  await other('PUT', '/cognito-auth/machines/VM-001/tax', { taxBasisPoints: 700 });
+  await page.getByText('7% included in prices').waitFor(); // the page below has been told; the dialog goes on from what it was opened with
+  await overtake('Save', 'Somebody else has set the tax to 7% meanwhile.', async () => expect(await machine()).toMatchObject({ taxBasisPoints: 700 }));
+  expect(await machine()).toMatchObject({ taxBasisPoints: 825 });
+}, 60_000);
+
+it('the own price of a slot', async () => {
+  const { product: { id } } = (await slotA1())!;
+  const { price } = await other<ProductView>('GET', `/cognito-auth/products/${id}`);
+  await page.goto(product.url(`/app/products/${id}`));
+  await page.getByRole('button', { name: 'Set price in Seaside Lobby, slot A1' }).click();
+  await page.getByLabel('Price', { exact: true }).fill(String(price + 2));
+  await other('PUT', '/cognito-auth/machines/VM-001/inventory/A1/price', { price: price + 1 });
+  await overtake('Set price', `Somebody else has set the price of slot A1 to ${(price + 1).toFixed(2)} meanwhile.`, async () => expect(await slotA1()).toMatchObject({ ownPrice: price + 1 }));
+  expect(await slotA1()).toMatchObject({ ownPrice: price + 2 });
+}, 60_000);
+
+it('the role of a member', async () => {
+  await page.goto(product.url('/app/team'));
+  const viewer = async () => (await other<{ members: TeamMember[] }>('GET', '/cognito-auth/account/members')).members.find(({ email }) => email.startsWith('viewer@'))!;
+  const { userId, firstName, lastName } = await viewer();
+  await page.getByRole('button', { name: `Actions for ${firstName} ${lastName}` }).click();
+  await page.getByRole('menuitem', { name: 'Change role' }).click();
+  await page.getByRole('dialog').getByText('Operator', { exact: false }).first().click();
+  await other('PUT', `/auth/organization/members/${userId}`, { role: 'admin' });
+  await overtake('Change role', 'Somebody else has changed the role to admin meanwhile.', async () => expect(await viewer()).toMatchObject({ role: 'admin' }));
+  expect(await viewer()).toMatchObject({ role: 'operator' });
+}, 60_000);
