@@ -10,17 +10,18 @@ const end = (page: Page): Promise<void> => page.evaluate(() => {
   localStorage.setItem('larder.refreshToken', 'spoiled');
 });
 
-async function editing(): Promise<Page> {
+/** @param floor what is typed; what stands there already is nothing typed */
+async function editing(floor: string): Promise<Page> {
   const page = await larder.open(DESK, '/login?returnTo=/app/machines/VM-001');
   await larder.signIn(page);
   await page.getByRole('button', { name: /^More actions for (?!slot)/ }).click();
   await page.getByRole('menuitem', { name: 'Edit…' }).click();
-  await page.getByLabel('Floor').fill('Roof');
+  await page.getByLabel('Floor').fill(floor);
   return page;
 }
 
 it('a sign-in that ends over a form is begun anew above it, and what was typed is still there', async () => {
-  const page = await editing();
+  const page = await editing('Roof');
   await end(page);
   await press(page, 'Save');
   const again = page.getByRole('dialog', { name: 'Sign in again' });
@@ -52,7 +53,7 @@ it('with nothing typed it leads to the sign-in page', async () => {
 }, 60_000);
 
 it('somebody else who signs in in another tab does not get it', async () => {
-  const page = await editing();
+  const page = await editing('Attic');
   await end(page);
   await press(page, 'Save');
   await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
@@ -67,7 +68,7 @@ it('somebody else who signs in in another tab does not get it', async () => {
 }, 60_000);
 
 it('a form of one person is not sent in the name of another, who signed in where this page did not hear it', async () => {
-  const page = await editing();
+  const page = await editing('Cellar');
   const admin = await larder.open(DESK, '/login');
   await larder.signIn(admin, 'admin');
   const theirs = await admin.evaluate(() => ({ ...localStorage }));
@@ -95,4 +96,38 @@ it('what was chosen counts as typed, and no more once it is as it was', async ()
   await (other === radios.first() ? radios.last() : radios.first()).click();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
+}, 60_000);
+
+/** Loads the page anew, as its person does. Resolves with the kind of question the browser asked, to which they say stay, or with none, when it is there again. */
+async function reload(page: Page): Promise<string> {
+  const asked = new Promise<string>((told) => page.once('dialog', (dialog) => void dialog.dismiss().then(() => told(dialog.type()))));
+  const loaded = page.waitForEvent('load').then(() => 'none', () => 'none');
+  await page.evaluate(() => void setTimeout(() => location.reload()));
+  const first = await Promise.race([asked, loaded]);
+  page.removeAllListeners('dialog');
+  return first;
+}
+
+it('loading the page anew asks while something typed has not been sent, and only then', async () => {
+  const page = await editing('Loft');
+  expect(await reload(page)).toBe('beforeunload');
+  expect(await page.getByLabel('Floor').inputValue()).toBe('Loft');
+  await press(page, 'Save');
+  await page.getByText('Seaside Lobby saved').waitFor();
+  expect(await reload(page)).toBe('none');
+  await page.goto(larder.url('/app/profile'));
+  await page.getByLabel('First name').fill('Olive');
+  expect(await reload(page)).toBe('beforeunload');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Your name is saved').waitFor();
+  expect(await reload(page)).toBe('none');
+}, 90_000);
+
+it('nobody who signs out is kept by what was typed', async () => {
+  const page = await larder.open(DESK, '/login?returnTo=/app/profile');
+  await larder.signIn(page);
+  await page.getByLabel('First name').fill('Oscar');
+  page.on('dialog', (dialog) => void dialog.dismiss());
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
+  await page.waitForURL((url) => url.pathname === '/');
 }, 60_000);

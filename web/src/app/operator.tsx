@@ -14,9 +14,11 @@ import { router } from './routes.js';
 import { watchSession } from './session-watch.js';
 import { store } from './store.js';
 import { themeOf } from './theme.js';
+import { keepUnsent } from './unsent.js';
 
 bearTranslators();
 watchSession();
+keepUnsent();
 
 function Look({ children }: { children: ReactNode }) {
   return <ConfigProvider theme={themeOf(useStill())} wave={{ disabled: true }}>{children}</ConfigProvider>;

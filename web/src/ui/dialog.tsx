@@ -1,8 +1,9 @@
 /** Dialogs and drawers that are there while they are open. When they are closed, the focus goes back to where it was; what was typed is not lost by a slip. */
 import { Drawer as AntDrawer, Modal, type DrawerProps, type ModalProps } from 'antd';
-import { useEffect, useRef, useState, type FocusEvent, type FormEvent } from 'react';
+import { useEffect, useState, type FocusEvent, type FormEvent } from 'react';
 import { useBlocker } from 'react-router';
 import { isClosing } from '../lib/use-opened.js';
+import { Entries } from './typed.js';
 
 /** Escape, a click beside it and the browser's Back ask before they throw away what was typed; its buttons do not. */
 export function Dialog({ onCancel, children, ...props }: Omit<ModalProps, 'open'>) {
@@ -35,13 +36,13 @@ interface Closing {
 
 /** How to close, with a question where something was typed, and what its inside has to tell. */
 function useKeeping<E extends Closing>(onClose: ((event: E) => void) | undefined) {
-  const { isThere, ...inside } = useTyped();
+  const [entries] = useState(() => new Entries());
   const [asking, setAsking] = useState<E>();
-  const leaving = useBlocker(({ historyAction }) => historyAction === 'POP' && !isClosing() && isThere());
+  const leaving = useBlocker(({ historyAction }) => historyAction === 'POP' && !isClosing() && entries.areChanged());
   const isLeaving = leaving.state === 'blocked';
   return {
-    inside,
-    close: (event: E) => (isOfButton(event) || !isThere() ? onClose?.(event) : setAsking(event)),
+    inside: { onFocus: ({ target }: FocusEvent) => entries.come(target), onChange: ({ target }: FormEvent) => entries.choose(target) },
+    close: (event: E) => (isOfButton(event) || !entries.areChanged() ? onClose?.(event) : setAsking(event)),
     question: (isLeaving || asking) && (
       <Dialog title="Discard what you typed?" okText="Discard" okButtonProps={{ danger: true }} cancelText="Keep Editing" onOk={() => (isLeaving ? leaving.proceed() : asking && onClose?.(asking))} onCancel={() => (isLeaving ? leaving.reset() : setAsking(undefined))}>
         It has not been saved.
@@ -51,31 +52,6 @@ function useKeeping<E extends Closing>(onClose: ((event: E) => void) | undefined
 }
 
 const isOfButton = ({ type, target }: Closing): boolean => type === 'click' && target instanceof Element && target.closest('button') !== null;
-
-/** Tells whether a control holds something else than when somebody first came to it. What is no longer there does not count. */
-function useTyped(): { onFocus(event: FocusEvent): void; onChange(event: FormEvent): void; isThere(): boolean } {
-  const before = useRef(new Map<Element, string>());
-  const chosen = useRef(new Set<HTMLInputElement>());
-  return {
-    onFocus({ target }) {
-      const held = heldBy(target);
-      if (held !== undefined && !before.current.has(target)) before.current.set(target, held);
-    },
-    // Arrow keys choose a radio button and bring the focus at once.
-    onChange: ({ target }) => void (isChoice(target) && chosen.current.add(target)),
-    isThere: () => [...before.current].some(([control, was]) => control.isConnected && heldBy(control) !== was)
-      || [...chosen.current].some((input) => input.isConnected && (input.type === 'file' ? input.value !== '' : input.checked !== input.defaultChecked)),
-  };
-}
-
-const isChoice = (target: EventTarget): target is HTMLInputElement => target instanceof HTMLInputElement && ['radio', 'checkbox', 'file'].includes(target.type);
-
-/** As text; undefined for what takes no entry, or is a choice. */
-function heldBy(control: Element): string | undefined {
-  if (control.getAttribute('role') === 'switch') return control.getAttribute('aria-checked') ?? '';
-  if (!(control instanceof HTMLTextAreaElement || control instanceof HTMLInputElement) || isChoice(control)) return undefined;
-  return (control.closest('.ant-select')?.textContent ?? '') + control.value;
-}
 
 /** Where the focus went back to last. */
 let last: Element | null = null;

@@ -1,28 +1,33 @@
 /** Name, address, and where one belongs. */
 import { changeProfile } from '@larder/contracts/identity.js';
 import { Button } from 'antd';
+import { useRef } from 'react';
 import { capitalized } from '../../lib/format.js';
 import { firstIssues } from '../../lib/first-issues.js';
 import { useSettingsQuery, type Profile } from '../../lib/session/session-api.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { TextField, useForm } from '../../ui/form.js';
+import { noteSent } from '../../ui/typed.js';
 import { Section } from '../../ui/section.js';
 import { useToasts } from '../../ui/toasts.js';
 import { useChangeNamesMutation } from './profile-api.js';
 import { providerName } from './provider.js';
 
 export function DetailsCard({ profile }: { profile: Profile }) {
+  const card = useRef<HTMLFormElement>(null);
   const toasts = useToasts();
   const { data: settings } = useSettingsQuery();
   const [change, { error, isLoading }] = useChangeNamesMutation();
   const form = useForm({ firstName: profile.firstName, lastName: profile.lastName }, (entered) => firstIssues(changeProfile.input, entered), async ({ firstName, lastName }) => {
     const answer = await change({ firstName: firstName.trim(), lastName: lastName.trim() });
-    if (!answer.error) toasts.good('Your name is saved');
+    if (answer.error) return;
+    if (card.current) noteSent(card.current);
+    toasts.good('Your name is saved');
   });
   const isSame = form.entered.firstName.trim() === profile.firstName && form.entered.lastName.trim() === profile.lastName;
   return (
     <Section title="Account Information">
-      <form className="stack" onSubmit={form.onSubmit} noValidate>
+      <form ref={card} className="stack" onSubmit={form.onSubmit} noValidate>
         {error && <FailureBox text="Failed to save your name" error={error} />}
         <div className="pair">
           <TextField form={form} name="firstName" label="First name" autoComplete="given-name" maxLength={100} placeholder="Not provided" readOnly={settings?.readOnly !== false} />

@@ -5,6 +5,8 @@ import { browserTokens } from './tokens.js';
 const tabs = new BroadcastChannel('larder.leaving');
 let isMeant = false;
 let leaving = false;
+/** Whether the sign-in is being ended here. */
+export const isLeaving = (): boolean => leaving;
 tabs.addEventListener('message', ({ data }) => (isMeant = data as boolean));
 
 /**
