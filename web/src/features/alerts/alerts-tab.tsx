@@ -7,6 +7,7 @@ import { Nothing } from '../../ui/blank.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { Loading } from '../../ui/loading.js';
 import { Pager, type TurnPage } from '../../ui/pager.js';
+import { ResultNote } from '../../ui/result-note.js';
 import { handlingLabels, readAlertFilters, typeLabels, writeAlertFilters, type AlertFilters } from './alert-filters.js';
 import { AlertRows } from './alert-rows.js';
 import { PAGE_SIZE, useAlertsQuery } from './alerts-api.js';
@@ -42,6 +43,7 @@ function Alerts({ filters, mayManage, onPage, onOpen }: ListProps) {
   return (
     <>
       {isError && <FailureBox stale text="Failed to load alerts" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
+      <ResultNote of={filters} answer={currentData} thing="alert" />
       <div className="section flush">
         {data.total > 0
           ? <AlertRows alerts={data.alerts} mayManage={mayManage} waiting={isFetching && !currentData} onOpen={onOpen} />

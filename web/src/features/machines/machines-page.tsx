@@ -3,7 +3,7 @@ import { PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { lazy, Suspense } from 'react';
 import { useLinkClickHandler, useSearchParams, type NavigateOptions } from 'react-router';
-import { formatNumber, plural } from '../../lib/format.js';
+import { formatNumber } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
 import { paths } from '../../lib/paths.js';
 import { useMayChange } from '../../lib/session/session-api.js';
@@ -13,6 +13,7 @@ import { FailureBox } from '../../ui/failure-box.js';
 import { Loading } from '../../ui/loading.js';
 import { PageHeader } from '../../ui/page-header.js';
 import { Pager, type TurnPage } from '../../ui/pager.js';
+import { ResultNote } from '../../ui/result-note.js';
 import { StatCard, StatCards } from '../../ui/stat-card.js';
 import { FilterBar } from './list/filter-bar.js';
 import { MachineGrid, MachineTable } from './list/machine-table.js';
@@ -73,7 +74,7 @@ function Machines({ filters, onPage }: { filters: MachineFilters; onPage: TurnPa
   return (
     <>
       {isError && <FailureBox stale text="Failed to load machines" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
-      <p className="unseen" role="status">{plural(data.total, 'machine')}</p>
+      <ResultNote of={shown} answer={currentData} thing="machine" />
       {filters.look === 'map' ? <Suspense fallback={<Loading />}><MachineMap machines={data.machines} /></Suspense> : (
         <div className="section flush">
           {data.total === 0 ? <Nothing answer={{ currentData, isError }} title="No machines found">{shown.search || shown.status ? 'No machines match your current filters.' : 'Add a machine profile: you are given a claim code, with which the machine connects by itself.'}</Nothing> : <Look machines={data.machines} shown={shown} waiting={waiting} />}

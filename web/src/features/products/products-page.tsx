@@ -5,7 +5,6 @@ import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams, type NavigateOptions } from 'react-router';
 import { useAsOf } from '../../lib/use-as-of.js';
-import { plural } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
 import { useMayChange } from '../../lib/session/session-api.js';
 import { useOpened } from '../../lib/use-opened.js';
@@ -15,6 +14,7 @@ import { FailureBox } from '../../ui/failure-box.js';
 import { LoadingRows } from '../../ui/loading.js';
 import { PageHeader } from '../../ui/page-header.js';
 import { Pager, type TurnPage } from '../../ui/pager.js';
+import { ResultNote } from '../../ui/result-note.js';
 import { DeleteDialog } from './delete-dialog.js';
 import { ExportButton } from './export-button.js';
 import { ProductCard } from './product-card.js';
@@ -68,7 +68,7 @@ function Products({ filters, onPage, onOpen }: { filters: ProductFilters; onPage
   return (
     <>
       {isError && <FailureBox stale text="Failed to load products" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
-      <p className="unseen" role="status">{plural(data.total, 'product')}</p>
+      <ResultNote of={filters} answer={currentData} thing="product" />
       {data.total === 0 && <div className="section"><Nothing answer={{ currentData, isError }} title="No products found">{isNarrowed(filters) ? 'No products match your current filters.' : 'Add your first product, or import a list of them.'}</Nothing></div>}
       <ul className={isFetching && !currentData ? 'product-grid waiting' : 'product-grid'}>
         {data.products.map((product) => <ProductCard key={product.id} product={product} currency={currency} onEdit={() => onOpen({ what: 'edit', product })} onDelete={() => onOpen({ what: 'delete', product })} />)}

@@ -12,6 +12,7 @@ import { FailureBox } from '../../ui/failure-box.js';
 import { Loading } from '../../ui/loading.js';
 import { PageHeader } from '../../ui/page-header.js';
 import { Pager, type TurnPage } from '../../ui/pager.js';
+import { ResultNote } from '../../ui/result-note.js';
 import { StatCard, StatCards } from '../../ui/stat-card.js';
 import { ExportButton, ExportState } from './export-data.js';
 import { PAGE_SIZE, useSalesQuery, type SalesPage } from './sales-api.js';
@@ -48,6 +49,7 @@ function Sales({ filters, onPage }: { filters: SalesFilters; onPage: TurnPage })
     <Refunds sales={data.sales}>
       {isError && <FailureBox stale text="Failed to load sales" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
       <div className={waiting ? 'waiting' : undefined} aria-busy={waiting}><Totals page={data} /></div>
+      <ResultNote of={filters} answer={currentData} thing="sale" />
       <div className="section flush">
         {data.total === 0 ? <Nothing answer={{ currentData, isError }} title="No sales found">{emptyText(filters, data)}</Nothing> : <SalesList sales={data.sales} waiting={waiting} />}
         <Zones sales={data.sales} />
