@@ -2,6 +2,7 @@
 import type { TimelineEntry } from '@larder/contracts/black-box.js';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { formatCents, toAmount } from '@larder/contracts/money.js';
+import { isolated } from '@larder/contracts/names.js';
 import type { DisputeFact } from '@larder/contracts/disputes.js';
 import type { ReceiptFact } from '@larder/contracts/receipts.js';
 import { formatTaxRate } from '@larder/contracts/tax.js';
@@ -24,11 +25,11 @@ function wordsFor({ type, data }: Stored<Told>, hasPayment: boolean): Pick<Timel
     case 'RefundRequested':
       return { what: `Refund of ${formatCents(data.amountCents, data.currency)} requested`, amount: toAmount(data.amountCents), reason: data.reason };
     case 'SaleRefunded':
-      return { what: `Refund of ${formatCents(data.amountCents, data.currency)} ${hasPayment ? `completed for ${data.name}` : `recorded for ${data.name}; handed over by hand`}`, amount: toAmount(data.amountCents), reason: data.reason };
+      return { what: `Refund of ${formatCents(data.amountCents, data.currency)} ${hasPayment ? `completed for ${isolated(data.name)}` : `recorded for ${isolated(data.name)}; handed over by hand`}`, amount: toAmount(data.amountCents), reason: data.reason };
     case 'RefundRefused':
       return { what: `Refund of ${formatCents(data.amountCents, data.currency)} refused`, amount: toAmount(data.amountCents), reason: data.why };
     case 'DisputeOpened': {
-      const wants = `${data.quantity}x ${data.name} ${data.claim === 'put_back' ? 'was put back' : 'was wrong'}`;
+      const wants = `${data.quantity}x ${isolated(data.name)} ${data.claim === 'put_back' ? 'was put back' : 'was wrong'}`;
       const seen = { returned: 'the machine saw it come back', reports_missing: `${data.evidence.missing} reports of the machine are missing`, none: 'nothing in the machine\'s reports speaks for it' };
       return { what: `Guest says: ${wants}`, amount: toAmount(data.amountCents), reason: seen[data.evidence.what] };
     }

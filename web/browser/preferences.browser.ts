@@ -130,6 +130,35 @@ it('where a page is translated operators see what changes, on every screen and i
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }, 120_000);
 
+it('where the landing page is translated before or while its script comes, it stays as it is, and says to a member what they are offered', async () => {
+  const page = await product.open(DESK, '/login');
+  await page.context().addInitScript(() => document.addEventListener('readystatechange', () => document.querySelector('h1')?.setAttribute('data-first', 'true')));
+  await page.route(/\/assets\/site-[^/]*\.js$/, async (route) => {
+    await page.locator('.site-footer').waitFor();
+    await page.evaluate(() => document.querySelectorAll('h1, h2, .lead').forEach((element) => {
+      const translated = document.createElement('font');
+      translated.textContent = `«${element.textContent}»`;
+      element.replaceChildren(translated);
+    }));
+    await route.continue();
+  });
+  const staysAsItIs = async () => {
+    await page.goto(product.url('/'), { waitUntil: 'networkidle' });
+    await page.locator('h1[data-first]', { hasText: '«A small shop in every stay.»' }).waitFor();
+  };
+  await staysAsItIs();
+  await page.unrouteAll();
+  await page.context().addInitScript(translate);
+  await staysAsItIs();
+  await page.goto(product.url('/login'));
+  await page.locator('input[type=email]').fill('owner@larder.example');
+  await page.locator('input[type=password]').fill(product.demoPassword());
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/app/**');
+  await page.goto(product.url('/'));
+  await page.getByRole('link', { name: '«Go to Dashboard»' }).waitFor();
+}, 60_000);
+
 it('where a page is translated the calculator names the plan it reckons with', async () => {
   const page = await product.open(DESK, '/vend/cancelled');
   await page.context().addInitScript(translate);

@@ -27,6 +27,12 @@ it('tells what happened to a machine, by whom and why', () =>
     ['Went silent', 'Larder', undefined],
   ]));
 
+it('keeps figures beside the words they belong to, whichever way names are written', () => {
+  const hebrew: Names = { ...names, product: () => 'שוקולד' };
+  const said = stored<FleetFact>([{ type: 'MachineChanged', data: { machineId: 'VM-001', name: 'מבוא', address: 'הרצל 12', floor: '3' } }, { type: 'StockRestocked', data: { ...slot, left: 4, added: 4 } }]).map((fact) => entryOf(fact, hebrew).what);
+  expect(said).toEqual(['Now called \u2068מבוא\u2069, at \u2068הרצל 12\u2069, 3', '4 \u2068שוקולד\u2069 added to slot A1, 4 in it']);
+});
+
 it('tells how it was set up and moved', () => {
   const named = { setupId: 'p1', machineId: 'VM-001', codeHash: 'hash' };
   const setup: (ToldSetupFact | FleetFact)[] = [

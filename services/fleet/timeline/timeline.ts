@@ -3,6 +3,7 @@ import type { DeviceOrderView } from '@larder/contracts/device.js';
 import { formatCoordinates, type FleetFact, type MachineTimeline } from '@larder/contracts/fleet.js';
 import type { Stored } from '@larder/contracts/fact.js';
 import { formatCents } from '@larder/contracts/money.js';
+import { isolated } from '@larder/contracts/names.js';
 import type { SetupFact } from '@larder/contracts/setup.js';
 import { formatTaxRate } from '@larder/contracts/tax.js';
 import { never } from '@larder/kit/decider.js';
@@ -35,12 +36,13 @@ const commandWords: Record<DeviceOrderView['command'], { order: string; done: st
   restock: { order: 'go into restock mode', done: 'Went into restock mode' }, reboot: { order: 'reboot', done: 'Is rebooting' }, sync: { order: 'report everything', done: 'Reported everything' },
 };
 
-function wordsOf({ type, data }: FleetFact | ToldSetupFact, { product, currency }: Names): string {
+function wordsOf({ type, data }: FleetFact | ToldSetupFact, { product: nameOf, currency }: Names): string {
+  const product = (productId: string): string => isolated(nameOf(productId));
   switch (type) {
     case 'MachineRegistered':
-      return `Added as ${data.name}, ${data.address}`;
+      return `Added as ${listed(data.name, data.address)}`;
     case 'MachineChanged':
-      return `Now called ${data.name}, at ${[data.address, data.floor].filter(Boolean).join(', ')}`;
+      return `Now called ${isolated(data.name)}, at ${listed(data.address, data.floor)}`;
     case 'MachineLocated':
       return data.coordinates ? `Placed on the map at ${formatCoordinates(data.coordinates)}` : 'Taken off the map';
     case 'MachineZoned':
@@ -48,7 +50,7 @@ function wordsOf({ type, data }: FleetFact | ToldSetupFact, { product, currency 
     case 'MachineRemoved':
       return 'Taken out of the fleet';
     case 'SetupProfileCreated':
-      return data.isResetup ? 'Prepared for another setup' : `Prepared to be set up as ${data.name}, ${data.address}`;
+      return data.isResetup ? 'Prepared for another setup' : `Prepared to be set up as ${listed(data.name, data.address)}`;
     case 'SetupCodeRenewed':
       return 'Another claim code was made';
     case 'SetupProfileClaimed':
@@ -83,6 +85,9 @@ function wordsOf({ type, data }: FleetFact | ToldSetupFact, { product, currency 
       return never(type);
   }
 }
+
+/** Of names and addresses, each by itself. */
+const listed = (...words: (string | undefined)[]): string => words.filter((word) => word !== undefined && word !== '').map((word) => isolated(word as string)).join(', ');
 
 /** Who told of it, where that is not who ordered it. */
 function witnessOf({ type }: Pick<FleetFact | ToldSetupFact, 'type'>): string | undefined {

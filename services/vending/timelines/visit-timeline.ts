@@ -2,6 +2,7 @@
 import type { TimelineEntry } from '@larder/contracts/black-box.js';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { formatCents, toAmount } from '@larder/contracts/money.js';
+import { isolated } from '@larder/contracts/names.js';
 import type { Line, PaymentFact, SessionFact, TillFact } from '@larder/contracts/vending.js';
 
 type VisitFact = TillFact | SessionFact | PaymentFact;
@@ -10,7 +11,7 @@ type Telling = { [K in VisitFact['type']]?: (data: Extract<VisitFact, { type: K 
 
 const money = (data: { amountCents: number; currency: string }): string => formatCents(data.amountCents, data.currency);
 const paid = (what: string, data: { amountCents: number }): Words => ({ what, amount: toAmount(data.amountCents) });
-const listed = (lines: readonly Line[]): string => lines.map(({ quantity, name }) => `${quantity}x ${name}`).join(', ');
+const listed = (lines: readonly Line[]): string => lines.map(({ quantity, name }) => `${quantity}x ${isolated(name)}`).join(', ');
 const COMMITTED = { door_closed: 'the door was closed', machine: 'the machine said so', expired: 'the time ran out' };
 const UNPLACED = { after_end: 'the visit had ended', unknown_slot: 'nothing is on offer in that slot', not_held: 'it was not taken before' };
 
@@ -25,8 +26,8 @@ const telling: Telling = {
   SessionHeld: ({ holdCents }) => paid('Card held: the door may unlock', { amountCents: holdCents }),
   DoorOpened: () => 'Door opened',
   DoorClosed: () => 'Door closed',
-  ItemTaken: ({ item, quantity, alternatives }) => ({ ...paid(`${quantity}x ${item.name} taken from slot ${item.slot}`, { amountCents: item.priceCents * quantity }), ...unsure(alternatives, 'the cheapest is charged') }),
-  ItemReturned: ({ item, quantity, alternatives }) => ({ ...paid(`${quantity}x ${item.name} returned to slot ${item.slot}`, { amountCents: item.priceCents * quantity }), ...unsure(alternatives, 'the dearest that was taken comes off the bill') }),
+  ItemTaken: ({ item, quantity, alternatives }) => ({ ...paid(`${quantity}x ${isolated(item.name)} taken from slot ${item.slot}`, { amountCents: item.priceCents * quantity }), ...unsure(alternatives, 'the cheapest is charged') }),
+  ItemReturned: ({ item, quantity, alternatives }) => ({ ...paid(`${quantity}x ${isolated(item.name)} returned to slot ${item.slot}`, { amountCents: item.priceCents * quantity }), ...unsure(alternatives, 'the dearest that was taken comes off the bill') }),
   UnplacedItemReported: ({ quantity, slot, what, why }) => ({ what: `${quantity} ${what} at slot ${slot}, ${what === 'taken' ? 'not charged' : 'nothing comes off the bill'}`, reason: what === 'taken' && why === 'not_held' ? 'it had been put there before' : UNPLACED[why] }),
   SessionCommitted: ({ why, lines, totalCents }) => ({ ...paid(`Payment due for ${listed(lines)}`, { amountCents: totalCents }), reason: COMMITTED[why] }),
   SessionEndAsked: ({ by }) => ({ what: 'Machine told to lock: the visit ends when it has', reason: by === 'guest' ? 'the guest cancels' : 'the time ran out' }),

@@ -41,7 +41,7 @@ function Story({ story, mayManage }: { story: AlertStory; mayManage: boolean }) 
       </div>
       <div>
         <strong>{alert.message}</strong>
-        <p className="quiet">{typeLabels[alert.type]} · <Link to={paths.machine(machine.machineId)}>{machine.name}</Link> ({machine.machineId}) · {machine.location.address}{product && ` · ${product.name} (${product.sku})`}</p>
+        <p className="quiet">{typeLabels[alert.type]} · <Link to={paths.machine(machine.machineId)}>{machine.name}</Link> ({machine.machineId}) · <bdi>{machine.location.address}</bdi>{product && <> · <bdi>{product.name}</bdi> ({product.sku})</>}</p>
         <HandlingPills alert={alert} timeZone={timeZone} />
       </div>
       <section>

@@ -38,7 +38,7 @@ function Rows({ alerts }: { alerts: AlertView[] }) {
           <SeverityTag severity={alert.severity} />
           <span className="row-main">
             <Link to={paths.alert(alert._id)}>{alert.message}</Link>
-            <small><Link to={paths.machine(alert.machine.machineId)}>{alert.machine.name}</Link> · {ago(alert.createdAt, now)}{alert.assignedTo && ` · ${`${alert.assignedTo.firstName} ${alert.assignedTo.lastName}`.trim() || 'Assigned'}`}</small>
+            <small><Link to={paths.machine(alert.machine.machineId)}>{alert.machine.name}</Link> · {ago(alert.createdAt, now)}{alert.assignedTo && <> · <bdi>{`${alert.assignedTo.firstName} ${alert.assignedTo.lastName}`.trim() || 'Assigned'}</bdi></>}</small>
           </span>
           {alert.handling === 'acknowledged' && <span className="pill info">Acknowledged</span>}
           {mayManage && alert.handling === 'new' && <Acknowledge alert={alert} />}

@@ -31,7 +31,7 @@ export function SalesList({ sales, waiting }: { sales: SaleView[]; waiting: bool
       {sales.map((sale) => (
         <li key={sale.id}>
           <span className="row-main">
-            <span>{sale.product.name} <span className="quiet">x{formatNumber(sale.quantity)}</span></span>
+            <span><bdi>{sale.product.name}</bdi> <span className="quiet">x{formatNumber(sale.quantity)}</span></span>
             <small><Link to={receipt(sale)}><code>{sale.transactionId.slice(-8)}</code></Link> · {when(sale)}</small>
             <small><Link to={paths.machine(sale.machine.machineId)}>{sale.machine.name}</Link> · {methodLabels[sale.paymentMethod]}</small>
           </span>

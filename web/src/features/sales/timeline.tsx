@@ -1,5 +1,6 @@
 /** What happened behind a sale, by the server's clock and by the machine's. */
 import type { BlackBox } from '@larder/contracts/black-box.js';
+import { isolated } from '@larder/contracts/names.js';
 import { formatAmount, formatMoment, zoneName } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
 import { FailureBox } from '../../ui/failure-box.js';
@@ -28,7 +29,7 @@ function Entries({ box: { timeline, timeZone, journal }, currency }: { box: Blac
             {entry.deviceAt ? <time dateTime={entry.deviceAt}><span className="clock-name">Device clock </span>{formatMoment(entry.deviceAt, timeZone)}</time> : <span className="none" aria-hidden="true">—</span>}
             <span className="what">
               {entry.what}
-              <small>{[entry.actorName, entry.amount !== undefined && !entry.what.includes('$') && formatAmount(entry.amount, currency), entry.reason].filter(Boolean).join(' · ')}</small>
+              <small>{[isolated(entry.actorName), entry.amount !== undefined && !entry.what.includes('$') && formatAmount(entry.amount, currency), entry.reason].filter(Boolean).join(' · ')}</small>
             </span>
           </li>
         ))}

@@ -1,5 +1,6 @@
 /** Lays an empty machine out like another one. */
 import type { MachineView } from '@larder/contracts/fleet.js';
+import { isolated } from '@larder/contracts/names.js';
 import { Select } from 'antd';
 import { plural } from '../../../lib/format.js';
 import { Dialog } from '../../../ui/dialog.js';
@@ -21,7 +22,7 @@ export function LayOutDialog({ machine, onClose }: { machine: MachineView; onClo
     onClose();
   });
   const models = data?.machines.filter(({ machineId, inventory }) => machineId !== machine.machineId && inventory.length > 0) ?? [];
-  const options = models.map(({ machineId, name, inventory }) => ({ value: machineId, label: `${name}, ${plural(inventory.length, 'slot')}` }));
+  const options = models.map(({ machineId, name, inventory }) => ({ value: machineId, label: `${isolated(name)}, ${plural(inventory.length, 'slot')}` }));
   return (
     <Dialog title={`Lay out ${machine.name}`} okText="Lay Out" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: 'lay-out' }} onCancel={onClose}>
       <form id="lay-out" className="stack" noValidate onSubmit={form.onSubmit}>

@@ -25,7 +25,7 @@ const Entries = ({ timeline: { entries, timeZone } }: { timeline: MachineTimelin
   <ol className="rows machine-timeline">
     {entries.map(({ id, at, what, by, reason }) => (
       <li key={id}>
-        <span className="row-main">{what}{reason && <q>{reason}</q>}<small>{by || 'A former member'} · <time dateTime={at}>{formatMoment(at, timeZone)}</time></small></span>
+        <span className="row-main">{what}{reason && <q>{reason}</q>}<small><bdi>{by || 'A former member'}</bdi> · <time dateTime={at}>{formatMoment(at, timeZone)}</time></small></span>
       </li>
     ))}
   </ol>

@@ -25,7 +25,7 @@ function Order({ order: { orderId, command, status, sentAt, endedAt, by, reason,
     <li data-order={orderId}>
       <span className="row-main">
         {commandWords[command].label}{reason && <q>{reason}</q>}{why && <span className="warn">{why}</span>}
-        <small>{by || 'A former member'} · <time dateTime={sentAt}>{formatMoment(sentAt, timeZone)}</time>{endedAt && <> · {label.toLowerCase()} at <time dateTime={endedAt}>{formatMoment(endedAt, timeZone)}</time></>}</small>
+        <small><bdi>{by || 'A former member'}</bdi> · <time dateTime={sentAt}>{formatMoment(sentAt, timeZone)}</time>{endedAt && <> · {label.toLowerCase()} at <time dateTime={endedAt}>{formatMoment(endedAt, timeZone)}</time></>}</small>
       </span>
       <span className={`pill ${pill}`}>{label}</span>
     </li>

@@ -106,7 +106,7 @@ function Stop({ machine, lowOnly, isVisited, onVisit, onFill }: StopProps) {
           <ul className="rows">
             {slotsToFill(machine, lowOnly).map((item) => (
               <li key={item.slot} className="between">
-                <span><code className="slot">{item.slot}</code> {item.product.name}</span>
+                <span><code className="slot">{item.slot}</code> <bdi>{item.product.name}</bdi></span>
                 <span><small>{item.quantity} of {item.maxQuantity} inside</small> <span className="units">+{missingOf(item)}</span></span>
               </li>
             ))}

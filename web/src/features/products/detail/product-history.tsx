@@ -27,7 +27,7 @@ export function ProductHistorySection({ productId, currency }: { productId: stri
         {history?.slice(0, all ? undefined : SHOWN_FIRST).map(({ at, by, what, changes }, n) => (
           <li key={history.length - n}>
             <span className="row-main">
-              <span>{deeds[what]} by {by || 'somebody who has left'}</span>
+              <span>{deeds[what]} by <bdi>{by || 'somebody who has left'}</bdi></span>
               {changes.map(({ field, from, to }) => <span key={field} className="quiet">{fieldLabels[field]}: {valueText(field, from, currency)} → {valueText(field, to, currency)}</span>)}
             </span>
             <time className="quiet" dateTime={at}>{formatDateTime(at, zone)}</time>

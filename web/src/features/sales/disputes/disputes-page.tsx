@@ -58,7 +58,7 @@ function Dispute({ dispute }: { dispute: DisputeView }) {
   return (
     <li>
       <div className="said">
-        <strong>{product.name} <span className="quiet">x{quantity}</span></strong>
+        <strong><bdi>{product.name}</bdi> <span className="quiet">x{quantity}</span></strong>
         <span>Guest: {claimLabels[claim]}</span>
         {text && <blockquote>{text}</blockquote>}
         <small>{evidenceText(dispute)} <Link to={paths.purchase(saleId)}>See the evidence</Link></small>
