@@ -22,7 +22,8 @@ export default defineConfig({
     devPages(),
   ],
   // The sign-in library expects a global object by Node's name.
-  define: { global: 'globalThis' },
+  // It asks for Node's module where that could be: that alone would put a helper into what every page loads.
+  define: { global: 'globalThis', 'typeof require': '"undefined"' },
   build: {
     target: 'es2022',
     sourcemap: false,
@@ -37,9 +38,9 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What all pages share, in one file instead of five small ones.
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown[\\/]runtime|src[\\/]lib[\\/](paths|format|patience|use-now)\.ts/, priority: 2 },
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown[\\/]runtime|src[\\/]lib[\\/](guest-paths|money-and-time|patience|use-now)\.ts/, priority: 2 },
             // What public pages and operators share.
-            { name: 'frame', test: /src[\\/](ui[\\/](wordmark|full-notes)|lib[\\/]session[\\/](tokens|authorize|authorized-fetch))\./, priority: 2 },
+            { name: 'frame', test: /src[\\/](ui[\\/](wordmark|full-notes)|lib[\\/](paths|session[\\/](tokens|authorize|authorized-fetch)))\./, priority: 2 },
             // Free of schemas, for the public pages.
             { name: 'price-list', test: /contracts[\\/]dist[\\/](price-list|roi)\.js/, priority: 3 },
             // Only a chart imports these, so only a chart loads them.

@@ -1,4 +1,5 @@
-import { ago, formatAmount, formatDay, formatDays, plural } from './format.js';
+import { ago, formatDay, formatDays, plural } from './format.js';
+import { formatAmount } from './money-and-time.js';
 
 const now = Date.parse('2026-03-10T12:00:00Z');
 

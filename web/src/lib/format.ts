@@ -1,14 +1,4 @@
-/** Money, numbers, dates and spans of time as people read them: en-US, whatever the browser speaks. */
-import { shownZone } from './time-zones.js';
-
-const money = new Map<string, Intl.NumberFormat>();
-
-/** 2.5 → `$2.50`. The API's amounts are decimals of their currency. */
-export function formatAmount(amount: number, currency = 'USD'): string {
-  let format = money.get(currency);
-  if (!format) money.set(currency, (format = new Intl.NumberFormat('en-US', { style: 'currency', currency })));
-  return format.format(amount);
-}
+/** Numbers, dates and spans of time as operators read them: en-US, whatever the browser speaks. Money and moments, which guests read, too, are in money-and-time.ts. */
 
 const currencyNames = new Intl.DisplayNames('en-US', { type: 'currency' });
 /** `EUR` → `Euro`. */
@@ -21,17 +11,6 @@ const tenths = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximu
 /** `1234.5` → `1,234.5%`. */
 export const formatPercentage = (percent: number): string => `${tenths.format(percent + 0)}%`; // what fell to nothing has no sign
 
-const moments = new Map<string, Intl.DateTimeFormat>();
-function momentFormat(timeStyle: 'short' | 'medium', timeZone = ''): Intl.DateTimeFormat {
-  const key = timeStyle + timeZone;
-  let format = moments.get(key);
-  if (!format) moments.set(key, (format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle, ...(timeZone && { timeZone: shownZone(timeZone) }) })));
-  return format;
-}
-/** By the clock on the wall in `timeZone`; the browser's own unless told. */
-export const formatDateTime = (iso: string, timeZone?: string): string => momentFormat('short', timeZone).format(new Date(iso));
-/** To the second. */
-export const formatMoment = (iso: string, timeZone: string): string => momentFormat('medium', timeZone).format(new Date(iso));
 /** `America/New_York` → `New York time`. */
 export const zoneName = (timeZone: string): string => `${timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')} time`;
 

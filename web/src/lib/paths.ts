@@ -1,14 +1,8 @@
 /** Every address of the product's own pages, so that no link is spelled twice. */
-
-function withQuery(path: string, values: Record<string, string | undefined>): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(values)) if (value) query.set(name, value);
-  return query.size > 0 ? `${path}?${query}` : path;
-}
-const under = (folder: string, id: string) => `${folder}/${encodeURIComponent(id)}`;
+import { guestPaths, under, withQuery } from './guest-paths.js';
 
 export const paths = {
-  home: '/',
+  ...guestPaths,
   pricing: '/pricing',
   roiCalculator: '/roi-calculator',
   features: '/features',
@@ -21,7 +15,6 @@ export const paths = {
   verification: (email?: string, more: { verified?: 'true'; error?: 'expired'; plan?: string | undefined } = {}) => withQuery('/email-verification', { email, ...more }),
   forgotPassword: (email?: string) => withQuery('/forgot-password', { email }),
   app: '/app',
-  dashboard: '/app/dashboard',
   machines: '/app/machines',
   newMachine: '/app/machines?add=true',
   machine: (machineId: string) => under('/app/machines', machineId),
@@ -44,9 +37,4 @@ export const paths = {
   chosenPlan: (plan: string) => withQuery('/app/subscription', { plan }),
   invoice: (invoiceId: string) => under('/app/subscription/invoices', invoiceId),
   profile: '/app/profile',
-  tap: '/vend/new',
-  start: (query: { nfcSessionId: string; machineId?: string }) => withQuery('/vend/start', query),
-  session: (sessionId: string) => under('/vend/session', sessionId),
-  receipt: (token: string) => under('/vend/receipt', token),
-  cancelled: (sessionId?: string) => withQuery('/vend/cancelled', { session_id: sessionId }),
 };

@@ -1,4 +1,4 @@
-import { formatDateTime } from './format.js';
+import { formatDateTime } from './money-and-time.js';
 import { allZones, shownZone, zoneChoices } from './time-zones.js';
 
 it('a zone that this browser has never heard of is shown by the browser\'s own clock, and no page ends over it', () => {

@@ -4,7 +4,8 @@ import { Alert, Button, Input } from 'antd';
 import { useState } from 'react';
 import { serverNow } from '../lib/server-clock.js';
 import { useAsOf } from '../lib/use-as-of.js';
-import { formatDateTime, zoneName } from '../lib/format.js';
+import { zoneName } from '../lib/format.js';
+import { formatDateTime } from '../lib/money-and-time.js';
 import { Dialog } from './dialog.js';
 import { Field, useForm } from './form.js';
 

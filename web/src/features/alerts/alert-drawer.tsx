@@ -1,7 +1,8 @@
 /** One alert: why it fired, what was done about it, and who was told. */
 import type { AlertStory } from '@larder/contracts/alerts.js';
 import { Link } from 'react-router';
-import { formatDateTime, zoneName } from '../../lib/format.js';
+import { zoneName } from '../../lib/format.js';
+import { formatDateTime } from '../../lib/money-and-time.js';
 import { usePolling } from '../../lib/live/live.js';
 import { paths } from '../../lib/paths.js';
 import { Drawer } from '../../ui/dialog.js';

@@ -1,7 +1,8 @@
 /** The alerts of a page. */
 import type { AlertView } from '@larder/contracts/alerts.js';
 import { Link } from 'react-router';
-import { formatDateTime, zoneName } from '../../lib/format.js';
+import { zoneName } from '../../lib/format.js';
+import { formatDateTime } from '../../lib/money-and-time.js';
 import { paths } from '../../lib/paths.js';
 import { SeverityTag } from '../../ui/severity-tag.js';
 import { typeLabels } from './alert-filters.js';

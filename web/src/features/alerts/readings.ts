@@ -1,6 +1,6 @@
 /** The readings an alert follows from, and the limits that were in force, in words. */
 import type { AlertStory } from '@larder/contracts/alerts.js';
-import { formatAmount, formatDateTime } from '../../lib/format.js';
+import { formatAmount, formatDateTime } from '../../lib/money-and-time.js';
 
 const reasons: Record<NonNullable<AlertStory['alert']['details']['reason']>, string> = {
   unpaid_session: 'Items were taken and not paid for', door_without_session: 'The door was opened, or something left, without a visit', door_left_open: 'The door was left open', temperature: 'A temperature outside the limits',

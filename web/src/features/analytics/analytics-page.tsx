@@ -1,7 +1,8 @@
 /** What sales add up to: cards, four views, and files to take away. */
 import type { SalesOverview } from '@larder/contracts/analytics.js';
 import { useSearchParams } from 'react-router';
-import { formatAmount, formatNumber } from '../../lib/format.js';
+import { formatNumber } from '../../lib/format.js';
+import { formatAmount } from '../../lib/money-and-time.js';
 import { usePolling } from '../../lib/live/live.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { LoadingRows } from '../../ui/loading.js';

@@ -1,7 +1,8 @@
 /** Revenue by period and how it was paid. */
 import type { SalesOverview } from '@larder/contracts/analytics.js';
 import { lazy, Suspense } from 'react';
-import { capitalized, formatAmount, formatDays, plural } from '../../lib/format.js';
+import { capitalized, formatDays, plural } from '../../lib/format.js';
+import { formatAmount } from '../../lib/money-and-time.js';
 import { Blank } from '../../ui/blank.js';
 import { Section } from '../../ui/section.js';
 

@@ -2,7 +2,8 @@
 import type { TopProduct, TopProducts } from '@larder/contracts/analytics.js';
 import type { Day } from '@larder/contracts/day.js';
 import type { TableColumnsType } from 'antd';
-import { formatAmount, formatNumber } from '../../lib/format.js';
+import { formatNumber } from '../../lib/format.js';
+import { formatAmount } from '../../lib/money-and-time.js';
 import { usePolling } from '../../lib/live/live.js';
 import { Blank } from '../../ui/blank.js';
 import { FiguresTable } from '../../ui/figures-table.js';

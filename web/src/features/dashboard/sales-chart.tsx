@@ -5,7 +5,8 @@ import { useMemo } from 'react';
 import { belowZero, Chart } from '../../ui/chart.js';
 import { useSmallCharts } from '../../ui/use-media.js';
 import { axisLabels } from '../../lib/axis-labels.js';
-import { formatAmount, formatDay, plural } from '../../lib/format.js';
+import { formatDay, plural } from '../../lib/format.js';
+import { formatAmount } from '../../lib/money-and-time.js';
 
 const MOST_LABELS = { narrow: 4, wide: 10 };
 

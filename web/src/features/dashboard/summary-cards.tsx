@@ -1,6 +1,7 @@
 /** The figures at the top of the dashboard. */
 import type { Dashboard } from '@larder/contracts/gateway.js';
-import { formatAmount, formatNumber, plural } from '../../lib/format.js';
+import { formatNumber, plural } from '../../lib/format.js';
+import { formatAmount } from '../../lib/money-and-time.js';
 import { StatCard, StatCards } from '../../ui/stat-card.js';
 import { alertsTrend, growthTrend, machinesTrend } from './trends.js';
 

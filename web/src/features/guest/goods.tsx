@@ -1,6 +1,6 @@
 /** Lists of what a guest took, with prices. */
 import type { PurchaseSummary, SessionView } from '@larder/contracts/vending.js';
-import { formatAmount } from '../../lib/format.js';
+import { formatAmount } from '../../lib/money-and-time.js';
 
 interface Good {
   name: string;

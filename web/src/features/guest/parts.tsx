@@ -1,6 +1,6 @@
 /** What the guest's pages are put together from. */
 import { useEffect, useRef, type ReactNode } from 'react';
-import { paths } from '../../lib/paths.js';
+import { guestPaths } from '../../lib/guest-paths.js';
 import { navigate } from './navigate.js';
 import type { Note } from './visit/session-screen.js';
 
@@ -63,7 +63,7 @@ export function Go({ to, leave, quiet, children }: { to: string; leave?: boolean
   );
 }
 
-export const GoHome = ({ children }: { children: ReactNode }) => <Go to={paths.home} leave quiet>{children}</Go>;
+export const GoHome = ({ children }: { children: ReactNode }) => <Go to={guestPaths.home} leave quiet>{children}</Go>;
 
 const ADDRESS = /^[^\s@]+@[^\s@]+$/;
 const NUMBER = /^\+?[\d\s().-]{6,}$/;

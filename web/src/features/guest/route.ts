@@ -1,5 +1,5 @@
 /** Which of the guest's pages an address names. */
-import { paths } from '../../lib/paths.js';
+import { guestPaths } from '../../lib/guest-paths.js';
 
 export type GuestRoute =
   | { page: 'tap' }
@@ -29,7 +29,7 @@ export function guestRoute(pathname: string, query: URLSearchParams): GuestRoute
     case '/vend/success': return { page: 'success', paymentRef: query.get('session_id') };
     case '/vend/cancel':
     case '/vend/cancelled': return { page: 'cancelled', sessionRef: query.get('session_id') };
-    default: return { page: 'elsewhere', to: paths.home, outside: true };
+    default: return { page: 'elsewhere', to: guestPaths.home, outside: true };
   }
 }
 
@@ -37,8 +37,8 @@ function start(query: URLSearchParams): GuestRoute {
   const sessionId = query.get('sessionId');
   const nfcSessionId = query.get('nfcSessionId');
   const machineId = query.get('machineId');
-  if (sessionId) return { page: 'elsewhere', to: paths.session(sessionId), outside: false };
-  if (!nfcSessionId) return { page: 'elsewhere', to: paths.tap, outside: false };
+  if (sessionId) return { page: 'elsewhere', to: guestPaths.session(sessionId), outside: false };
+  if (!nfcSessionId) return { page: 'elsewhere', to: guestPaths.tap, outside: false };
   return { page: 'start', nfcSessionId, ...(machineId && { machineId }) };
 }
 

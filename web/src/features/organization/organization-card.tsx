@@ -2,7 +2,8 @@
 import type { Account } from '@larder/contracts/organization.js';
 import { Button } from 'antd';
 import { useState } from 'react';
-import { capitalized, formatAmount } from '../../lib/format.js';
+import { capitalized } from '../../lib/format.js';
+import { formatAmount } from '../../lib/money-and-time.js';
 import { useMayChange } from '../../lib/session/session-api.js';
 import { Section } from '../../ui/section.js';
 import { EditDialog } from './edit-dialog.js';

@@ -1,6 +1,7 @@
 /** The fields of a product in words. */
 import type { ProductHistory } from '@larder/contracts/catalog.js';
-import { formatAmount, formatNumber } from '../../lib/format.js';
+import { formatNumber } from '../../lib/format.js';
+import { formatAmount } from '../../lib/money-and-time.js';
 
 type Change = ProductHistory[number]['changes'][number];
 

@@ -1,6 +1,7 @@
 /** A product's amounts: those that nobody knows are a dash. */
 import type { ProductView } from '@larder/contracts/catalog.js';
-import { formatAmount, formatNumber } from '../../lib/format.js';
+import { formatNumber } from '../../lib/format.js';
+import { formatAmount } from '../../lib/money-and-time.js';
 
 export const amountOr = (amount: number | null, currency: string): string => (amount === null ? '—' : formatAmount(amount, currency));
 export const numberOr = (value: number | null): string => (value === null ? '—' : formatNumber(value));

@@ -1,7 +1,7 @@
 /** What an operator should know of a price that no card is charged. */
 import { leastCharged, toAmount, toCents } from '@larder/contracts/money.js';
 import { numberOf } from '../../lib/entered-number.js';
-import { formatAmount } from '../../lib/format.js';
+import { formatAmount } from '../../lib/money-and-time.js';
 
 /** Undefined for a price that is charged, and for what is none. */
 export function smallPriceNote(price: string, currency: string): string | undefined {

@@ -2,7 +2,8 @@
 import type { Session } from '@larder/contracts/identity.js';
 import { Button } from 'antd';
 import { useState } from 'react';
-import { ago, formatDateTime } from '../../lib/format.js';
+import { ago } from '../../lib/format.js';
+import { formatDateTime } from '../../lib/money-and-time.js';
 import { paths } from '../../lib/paths.js';
 import { leaveAfter } from '../../lib/session/leave.js';
 import { useNow } from '../../lib/use-now.js';

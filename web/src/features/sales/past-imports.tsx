@@ -1,7 +1,8 @@
 /** The imports there were: who brought which file, what came of it, and which lines were left. */
 import { formatCents } from '@larder/contracts/money.js';
 import type { PastImport } from '@larder/contracts/sales.js';
-import { formatDateTime, formatNumber, plural } from '../../lib/format.js';
+import { formatNumber, plural } from '../../lib/format.js';
+import { formatDateTime } from '../../lib/money-and-time.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { usePastImportsQuery } from './sales-api.js';
 

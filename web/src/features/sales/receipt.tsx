@@ -1,6 +1,7 @@
 /** A purchase as a receipt, on the screen and on paper. */
 import type { Purchase } from '@larder/contracts/black-box.js';
-import { formatAmount, formatDateTime, formatDay, formatNumber, zoneName } from '../../lib/format.js';
+import { formatDay, formatNumber, zoneName } from '../../lib/format.js';
+import { formatAmount, formatDateTime } from '../../lib/money-and-time.js';
 import { RefundButton, Refunds } from './refund-button.js';
 import { methodLabels, SaleStatus } from './sale-status.js';
 

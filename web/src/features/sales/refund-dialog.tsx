@@ -2,7 +2,7 @@
 import type { SaleView } from '@larder/contracts/sales.js';
 import { Alert, Input, Radio } from 'antd';
 import type { Errors } from '../../lib/first-issues.js';
-import { formatAmount } from '../../lib/format.js';
+import { formatAmount } from '../../lib/money-and-time.js';
 import { useKeyFor } from '../../lib/use-key-for.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FailureBox } from '../../ui/failure-box.js';

@@ -1,6 +1,6 @@
 /** What was given back of a line so far, what is under way, and what was refused and why. */
 import type { SaleView } from '@larder/contracts/sales.js';
-import { formatAmount, formatDateTime } from '../../lib/format.js';
+import { formatAmount, formatDateTime } from '../../lib/money-and-time.js';
 
 const BY_HAND = { tone: 'good', label: 'Recorded' };
 const STATES = { asked: { tone: 'info', label: 'Under way' }, done: { tone: 'good', label: 'Refunded' }, refused: { tone: 'high', label: 'Refused' } };

@@ -1,6 +1,6 @@
 /** What can still be given back of a sold line, and what became of what was asked. */
 import type { SaleView } from '@larder/contracts/sales.js';
-import { formatAmount } from '../../lib/format.js';
+import { formatAmount } from '../../lib/money-and-time.js';
 
 type Refundable = Pick<SaleView, 'amount' | 'refundedAmount' | 'refundingAmount' | 'refunded' | 'refunds' | 'currency'>;
 

@@ -2,7 +2,8 @@
 import type { SaleView } from '@larder/contracts/sales.js';
 import { Table, type TableColumnsType } from 'antd';
 import { Link } from 'react-router';
-import { formatAmount, formatDateTime, formatDay, formatNumber } from '../../lib/format.js';
+import { formatDay, formatNumber } from '../../lib/format.js';
+import { formatAmount, formatDateTime } from '../../lib/money-and-time.js';
 import { paths } from '../../lib/paths.js';
 import { useNarrow } from '../../ui/use-media.js';
 import { RefundButton } from './refund-button.js';

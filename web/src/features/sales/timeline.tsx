@@ -1,7 +1,8 @@
 /** What happened behind a sale, by the server's clock and by the machine's. */
 import type { BlackBox } from '@larder/contracts/black-box.js';
 import { isolated } from '@larder/contracts/names.js';
-import { formatAmount, formatMoment, zoneName } from '../../lib/format.js';
+import { zoneName } from '../../lib/format.js';
+import { formatAmount, formatMoment } from '../../lib/money-and-time.js';
 import { usePolling } from '../../lib/live/live.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { LoadingRows } from '../../ui/loading.js';

@@ -3,7 +3,7 @@ import { Alert, Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useNavigate } from 'react-router';
 import { asFailure } from '../../lib/failure-text.js';
-import { formatDateTime } from '../../lib/format.js';
+import { formatDateTime } from '../../lib/money-and-time.js';
 import { paths } from '../../lib/paths.js';
 import { leave } from '../../lib/session/leave.js';
 import { useProfile } from '../../lib/session/session-api.js';

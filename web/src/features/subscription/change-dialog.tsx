@@ -4,7 +4,7 @@ import { plans, type PlanId } from '@larder/contracts/price-list.js';
 import { Alert } from 'antd';
 import { useState } from 'react';
 import { randomKey } from '../../lib/api.js';
-import { formatAmount } from '../../lib/format.js';
+import { formatAmount } from '../../lib/money-and-time.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { LoadingRows } from '../../ui/loading.js';

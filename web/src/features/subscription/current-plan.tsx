@@ -1,7 +1,7 @@
 /** The plan the organization has, and what it uses of it. */
 import { Alert, Button } from 'antd';
 import { Link } from 'react-router';
-import { formatAmount } from '../../lib/format.js';
+import { formatAmount } from '../../lib/money-and-time.js';
 import { paths } from '../../lib/paths.js';
 import { useMayChange } from '../../lib/session/session-api.js';
 import { FailureBox } from '../../ui/failure-box.js';

@@ -2,7 +2,7 @@
 import { CheckOutlined } from '@ant-design/icons';
 import type { PlanId } from '@larder/contracts/price-list.js';
 import { Button } from 'antd';
-import { formatAmount } from '../../lib/format.js';
+import { formatAmount } from '../../lib/money-and-time.js';
 import { useMaySee, useSettingsQuery } from '../../lib/session/session-api.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { LoadingRows } from '../../ui/loading.js';

@@ -1,6 +1,7 @@
 /** How far somebody has got with an alert, in small words. */
 import type { AlertView } from '@larder/contracts/alerts.js';
-import { formatDateTime, plural } from '../../../lib/format.js';
+import { plural } from '../../../lib/format.js';
+import { formatDateTime } from '../../../lib/money-and-time.js';
 import { nameOf } from './history-text.js';
 
 export function HandlingPills({ alert: { handling, assignedTo, snoozedUntil, undelivered }, timeZone }: { alert: AlertView; timeZone: string | undefined }) {

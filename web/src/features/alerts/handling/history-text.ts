@@ -1,6 +1,7 @@
 /** What happened to an alert, as sentences. */
 import type { AlertView, HistoryEntry } from '@larder/contracts/alerts.js';
-import { formatDateTime, plural } from '../../../lib/format.js';
+import { plural } from '../../../lib/format.js';
+import { formatDateTime } from '../../../lib/money-and-time.js';
 
 type Who = NonNullable<AlertView['assignedTo']>;
 export const nameOf = ({ firstName, lastName }: Pick<Who, 'firstName' | 'lastName'>): string => `${firstName} ${lastName}`.trim() || 'a former member';

@@ -1,6 +1,6 @@
 /** After leaving the checkout or cancelling: says what became of the visit and of the money. */
 import { useEffect, useState } from 'react';
-import { paths } from '../../../lib/paths.js';
+import { guestPaths } from '../../../lib/guest-paths.js';
 import { fetchSession, findPurchase } from '../call.js';
 import { useSession } from '../visit/follow-session.js';
 import { afterLeaving, noSession, type Story } from '../visit/left-checkout.js';
@@ -38,8 +38,8 @@ function Told({ story, sessionId, contact }: { story: Story; sessionId?: string;
       <div role="status">{story.says.map((sentence) => <p key={sentence}>{sentence}</p>)}</div>
       <Help contact={contact} />
       <div className="actions">
-        {sessionId && story.canReturn && <Go to={paths.session(sessionId)}>Return to Session</Go>}
-        <Go to={paths.tap} quiet={story.canReturn}>Start New Session</Go>
+        {sessionId && story.canReturn && <Go to={guestPaths.session(sessionId)}>Return to Session</Go>}
+        <Go to={guestPaths.tap} quiet={story.canReturn}>Start New Session</Go>
         <GoHome>Return to Home</GoHome>
       </div>
     </Page>

@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'react';
 import type { Out } from '@larder/contracts/request.js';
 import type { localCheckout, PaymentMethod } from '@larder/contracts/vending.js';
-import { formatAmount } from '../../../lib/format.js';
-import { paths } from '../../../lib/paths.js';
+import { formatAmount } from '../../../lib/money-and-time.js';
+import { guestPaths } from '../../../lib/guest-paths.js';
 import { fetchCheckout, settleCheckout } from '../call.js';
 import { Goods } from '../goods.js';
 import { Go, Loading, Page, SessionError } from '../parts.js';
@@ -86,7 +86,7 @@ function Settled({ checkout }: { checkout: Checkout }) {
       <p role="status" className={`note ${checkout.state === 'paid' ? 'good' : 'calm'}`}>
         {checkout.state === 'paid' ? 'This payment has been made.' : 'This checkout was left without paying.'}
       </p>
-      <div className="actions"><Go to={paths.session(checkout.sessionId)}>Return to Session</Go></div>
+      <div className="actions"><Go to={guestPaths.session(checkout.sessionId)}>Return to Session</Go></div>
     </>
   );
 }

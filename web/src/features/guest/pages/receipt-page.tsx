@@ -1,7 +1,7 @@
 /** A receipt by its address or by the link of an e-mail, whenever the guest comes back to it. */
 import type { ReceiptRef } from '@larder/contracts/receipts.js';
 import { Go, GoHome, Loading, Page } from '../parts.js';
-import { paths } from '../../../lib/paths.js';
+import { guestPaths } from '../../../lib/guest-paths.js';
 import { useReceipt } from '../receipt/follow-receipt.js';
 import { ReceiptBody } from '../receipt/receipt-body.js';
 
@@ -24,7 +24,7 @@ export function ReceiptPage({ token, proof }: ReceiptRef) {
       <ReceiptBody receipt={receipt} proof={proof} onChange={accept} />
       <div className="actions">
         <button type="button" className="button" onClick={() => print()}>Print Receipt</button>
-        <Go to={paths.tap} quiet>Make Another Purchase</Go>
+        <Go to={guestPaths.tap} quiet>Make Another Purchase</Go>
         <GoHome>Return to Home</GoHome>
       </div>
     </Page>

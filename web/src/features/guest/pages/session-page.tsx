@@ -1,8 +1,8 @@
 /** A visit while it lasts: what was taken, how much time is left, and the way to pay. What changes is one text in an element of its own: in a page that the browser translates nothing else changes. */
 import { useEffect } from 'react';
 import type { SessionView } from '@larder/contracts/vending.js';
-import { formatAmount } from '../../../lib/format.js';
-import { paths } from '../../../lib/paths.js';
+import { formatAmount } from '../../../lib/money-and-time.js';
+import { guestPaths } from '../../../lib/guest-paths.js';
 import { useNow } from '../../../lib/use-now.js';
 import { secondsLeft, spokenCountdown } from '../visit/countdown.js';
 import { useSession, type Followed } from '../visit/follow-session.js';
@@ -81,8 +81,8 @@ function Ways({ screen, view, actions }: { screen: SessionScreen; view: SessionV
   if (screen.over) {
     return (
       <div className="ways">
-        {view.status === 'completed' && <Go to={paths.receipt(view.sessionId)}>See Receipt</Go>}
-        <Go to={paths.tap} quiet={view.status === 'completed'}>{view.status === 'completed' ? 'Make Another Purchase' : 'Start New Session'}</Go>
+        {view.status === 'completed' && <Go to={guestPaths.receipt(view.sessionId)}>See Receipt</Go>}
+        <Go to={guestPaths.tap} quiet={view.status === 'completed'}>{view.status === 'completed' ? 'Make Another Purchase' : 'Start New Session'}</Go>
         <GoHome>Return to Home</GoHome>
       </div>
     );

@@ -1,7 +1,7 @@
 /** Begins the visit that a tapped tag stands for, then shows it. */
 import { useEffect, useState } from 'react';
 import type { SessionView } from '@larder/contracts/vending.js';
-import { paths } from '../../../lib/paths.js';
+import { guestPaths } from '../../../lib/guest-paths.js';
 import { startSession } from '../call.js';
 import { navigate } from '../navigate.js';
 import { Loading, SessionError } from '../parts.js';
@@ -14,7 +14,7 @@ export function StartPage({ nfcSessionId, machineId, onStarted }: { nfcSessionId
       if (left) return;
       if (!answer.ok) return setRefusal(answer.message || 'Failed to load session');
       onStarted(answer.data);
-      navigate(paths.session(answer.data.sessionId), 'replace');
+      navigate(guestPaths.session(answer.data.sessionId), 'replace');
     });
     return () => {
       left = true;

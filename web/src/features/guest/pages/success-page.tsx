@@ -1,7 +1,7 @@
 /** After the checkout: the receipt once the payment is known to have arrived, and the truth until then. */
 import { useEffect, useState } from 'react';
 import type { PurchaseSummary, SessionView } from '@larder/contracts/vending.js';
-import { paths } from '../../../lib/paths.js';
+import { guestPaths } from '../../../lib/guest-paths.js';
 import { findPurchase } from '../call.js';
 import { useSession } from '../visit/follow-session.js';
 import { Goods, purchaseGoods } from '../goods.js';
@@ -37,10 +37,10 @@ function Paid({ summary, reference }: { summary: PurchaseSummary; reference: str
       {followed.receipt ? <ReceiptBody receipt={followed.receipt} onChange={followed.accept} /> : <><Where summary={summary} /><Goods goods={purchaseGoods(summary)} currency={summary.currency} total={summary.totalAmount} /></>}
       <ul className="steps">
         <li>The items listed here are paid and yours to keep.</li>
-        <li>Your receipt is always at <a href={paths.receipt(summary.sessionId)}>this private address</a><span className="on-paper"> {location.origin}{paths.receipt(summary.sessionId)}</span>; payment reference <strong>{reference}</strong>.</li>
+        <li>Your receipt is always at <a href={guestPaths.receipt(summary.sessionId)}>this private address</a><span className="on-paper"> {location.origin}{guestPaths.receipt(summary.sessionId)}</span>; payment reference <strong>{reference}</strong>.</li>
       </ul>
       <div className="actions">
-        <Go to={paths.tap}>Make Another Purchase</Go>
+        <Go to={guestPaths.tap}>Make Another Purchase</Go>
         <button type="button" className="button quiet" onClick={() => print()}>Print Receipt</button>
         <GoHome>Return to Home</GoHome>
       </div>
@@ -57,7 +57,7 @@ function NotPaid({ summary, status }: { summary: PurchaseSummary; status?: Sessi
       <Goods goods={purchaseGoods(summary)} currency={summary.currency} total={summary.totalAmount} />
       <Help contact={summary.guestContact} />
       <div className="actions">
-        <Go to={paths.session(summary.sessionId)}>Return to Session</Go>
+        <Go to={guestPaths.session(summary.sessionId)}>Return to Session</Go>
         <GoHome>Return to Home</GoHome>
       </div>
     </Page>

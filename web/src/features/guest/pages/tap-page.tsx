@@ -1,6 +1,6 @@
 /** Where a visit begins: a tag to tap, or (in simulation) a machine to choose and a tag made up for it. */
 import { useEffect, useState } from 'react';
-import { paths } from '../../../lib/paths.js';
+import { guestPaths } from '../../../lib/guest-paths.js';
 import { fetchMachines, fetchSettings, type Answer } from '../call.js';
 import { navigate } from '../navigate.js';
 import { Go, Loading, Page, SessionError } from '../parts.js';
@@ -37,7 +37,7 @@ function Simulator({ machines }: { machines: Machines }) {
   const tap = () => {
     if (!chosen) return;
     const [roll = 0] = crypto.getRandomValues(new Uint32Array(1));
-    navigate(paths.start({ nfcSessionId: simulatedTag(chosen, roll), machineId: chosen }));
+    navigate(guestPaths.start({ nfcSessionId: simulatedTag(chosen, roll), machineId: chosen }));
   };
   return (
     <Page title="NFC Tap Simulation">
@@ -59,7 +59,7 @@ function Simulator({ machines }: { machines: Machines }) {
       </ol>
       <div className="actions">
         <button type="button" className="button" disabled={!chosen} onClick={tap}>Tap NFC Tag</button>
-        <Go to={paths.dashboard} leave quiet>Back to Dashboard</Go>
+        <Go to={guestPaths.dashboard} leave quiet>Back to Dashboard</Go>
       </div>
     </Page>
   );

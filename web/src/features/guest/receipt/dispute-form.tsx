@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import type { Claim } from '@larder/contracts/claims.js';
 import type { Receipt, ReceiptRef } from '@larder/contracts/receipts.js';
-import { formatAmount } from '../../../lib/format.js';
+import { formatAmount } from '../../../lib/money-and-time.js';
 import { disputeLine } from '../call.js';
 
 interface Props {

@@ -1,7 +1,7 @@
 /** A receipt: what was bought, the tax in it, what was held and given back; and what the guest can still do about it. */
 import { useState } from 'react';
 import type { Receipt } from '@larder/contracts/receipts.js';
-import { formatAmount, formatDateTime } from '../../../lib/format.js';
+import { formatAmount, formatDateTime } from '../../../lib/money-and-time.js';
 import { Help } from '../parts.js';
 import { DisputeForm } from './dispute-form.js';
 import { MailForm } from './mail-form.js';

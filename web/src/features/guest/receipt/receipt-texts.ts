@@ -1,6 +1,6 @@
 /** What a receipt says in words. */
 import type { Receipt } from '@larder/contracts/receipts.js';
-import { formatAmount } from '../../../lib/format.js';
+import { formatAmount } from '../../../lib/money-and-time.js';
 
 type Line = Receipt['lines'][number];
 

@@ -1,6 +1,6 @@
 /** What is true after a guest came back from the checkout, left it or cancelled: read from the visit itself, never assumed. */
 import type { SessionView } from '@larder/contracts/vending.js';
-import { formatAmount } from '../../../lib/format.js';
+import { formatAmount } from '../../../lib/money-and-time.js';
 import { dueOf } from './session-screen.js';
 
 export interface Story {

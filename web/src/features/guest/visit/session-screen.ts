@@ -1,6 +1,6 @@
 /** What the screen of a visit shows and allows in each of its states. */
 import type { SessionView } from '@larder/contracts/vending.js';
-import { formatAmount } from '../../../lib/format.js';
+import { formatAmount } from '../../../lib/money-and-time.js';
 import { asMinutes } from './countdown.js';
 
 export interface Note {

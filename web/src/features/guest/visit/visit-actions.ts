@@ -1,7 +1,7 @@
 /** What a guest can do with a visit: cancel it or go to the checkout. */
 import { useEffect, useState } from 'react';
 import type { SessionView } from '@larder/contracts/vending.js';
-import { paths } from '../../../lib/paths.js';
+import { guestPaths } from '../../../lib/guest-paths.js';
 import { cancelSession, startPayment } from '../call.js';
 import { navigate } from '../navigate.js';
 import { cancelRefusal } from './refusals.js';
@@ -42,7 +42,7 @@ export function useVisitActions(sessionId: string, view: SessionView | undefined
     begin();
     const answer = await cancelSession(sessionId);
     if (!answer.ok) return refuse(cancelRefusal(answer), answer.code);
-    if (answer.data.status !== 'active') return navigate(paths.cancelled(sessionId), 'replace');
+    if (answer.data.status !== 'active') return navigate(guestPaths.cancelled(sessionId), 'replace');
     accept(answer.data); // the machine has not answered yet
     setBusy(false);
   };

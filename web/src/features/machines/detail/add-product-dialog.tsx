@@ -1,7 +1,7 @@
 /** Puts a product into a machine. */
 import type { MachineView } from '@larder/contracts/fleet.js';
 import { Select } from 'antd';
-import { formatAmount } from '../../../lib/format.js';
+import { formatAmount } from '../../../lib/money-and-time.js';
 import { useKeyFor } from '../../../lib/use-key-for.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';

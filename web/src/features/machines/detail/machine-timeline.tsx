@@ -1,7 +1,8 @@
 /** Everything that happened to a machine: when, what, by whom and why. */
 import type { MachineTimeline } from '@larder/contracts/fleet.js';
 import { useState } from 'react';
-import { formatMoment, zoneName } from '../../../lib/format.js';
+import { zoneName } from '../../../lib/format.js';
+import { formatMoment } from '../../../lib/money-and-time.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { LoadingRows } from '../../../ui/loading.js';

@@ -1,7 +1,7 @@
 /** What a machine was told last, and what became of it. */
 import type { DeviceOrderView } from '@larder/contracts/device.js';
 import type { MachineView } from '@larder/contracts/fleet.js';
-import { formatMoment } from '../../../lib/format.js';
+import { formatMoment } from '../../../lib/money-and-time.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { useOrdersQuery } from './hardware-api.js';

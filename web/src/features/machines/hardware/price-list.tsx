@@ -1,6 +1,6 @@
 /** The prices a machine should know, and whether it says that it does. */
 import type { MachineView } from '@larder/contracts/fleet.js';
-import { formatMoment } from '../../../lib/format.js';
+import { formatMoment } from '../../../lib/money-and-time.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { useDevicePricesQuery } from './hardware-api.js';

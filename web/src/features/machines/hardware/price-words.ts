@@ -1,6 +1,6 @@
 /** What the price list of a machine is called. Pure. */
 import type { DevicePricesView } from '@larder/contracts/device-prices.js';
-import { formatAmount } from '../../../lib/format.js';
+import { formatAmount } from '../../../lib/money-and-time.js';
 
 interface Words {
   label: string;

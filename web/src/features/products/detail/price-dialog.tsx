@@ -5,7 +5,7 @@ import { Button } from 'antd';
 import { z } from 'zod';
 import { numberOf } from '../../../lib/entered-number.js';
 import { firstIssues } from '../../../lib/first-issues.js';
-import { formatAmount } from '../../../lib/format.js';
+import { formatAmount } from '../../../lib/money-and-time.js';
 import { useBasis } from '../../../lib/use-basis.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';

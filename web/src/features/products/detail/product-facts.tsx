@@ -1,7 +1,8 @@
 /** What a product is and what it costs. */
 import type { ProductView } from '@larder/contracts/catalog.js';
 import type { ReactNode } from 'react';
-import { formatDateTime, formatNumber, zoneName } from '../../../lib/format.js';
+import { formatNumber, zoneName } from '../../../lib/format.js';
+import { formatDateTime } from '../../../lib/money-and-time.js';
 import { useZone } from '../../../lib/use-zone.js';
 import { Section } from '../../../ui/section.js';
 import { amountOr } from '../money.js';

@@ -2,7 +2,8 @@
 import { useState } from 'react';
 import { Button } from 'antd';
 import type { ProductHistory } from '@larder/contracts/catalog.js';
-import { formatDateTime, plural } from '../../../lib/format.js';
+import { plural } from '../../../lib/format.js';
+import { formatDateTime } from '../../../lib/money-and-time.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { useZone } from '../../../lib/use-zone.js';
 import { FailureBox } from '../../../ui/failure-box.js';

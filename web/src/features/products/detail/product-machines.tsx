@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { asOfSearch } from '../../../lib/as-of.js';
 import { useAsOf } from '../../../lib/use-as-of.js';
-import { formatAmount } from '../../../lib/format.js';
+import { formatAmount } from '../../../lib/money-and-time.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { paths } from '../../../lib/paths.js';
 import { useMayChange } from '../../../lib/session/session-api.js';

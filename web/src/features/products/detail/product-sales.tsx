@@ -1,7 +1,8 @@
 /** What was sold of a product, day by day. */
 import { lazy, Suspense } from 'react';
 import { useAsOf } from '../../../lib/use-as-of.js';
-import { formatAmount, formatNumber } from '../../../lib/format.js';
+import { formatNumber } from '../../../lib/format.js';
+import { formatAmount } from '../../../lib/money-and-time.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { Blank } from '../../../ui/blank.js';
 import { FailureBox } from '../../../ui/failure-box.js';

@@ -1,6 +1,7 @@
 /** A dispute in words. */
 import type { DisputeView } from '@larder/contracts/disputes.js';
-import { formatAmount, plural } from '../../../lib/format.js';
+import { plural } from '../../../lib/format.js';
+import { formatAmount } from '../../../lib/money-and-time.js';
 
 export const claimLabels: Record<DisputeView['claim'], string> = { put_back: 'I put it back', wrong: 'Something was wrong' };
 

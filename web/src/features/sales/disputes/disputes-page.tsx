@@ -3,7 +3,7 @@ import type { DisputeView } from '@larder/contracts/disputes.js';
 import { Button, Segmented } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams, type NavigateOptions } from 'react-router';
-import { formatAmount, formatDateTime } from '../../../lib/format.js';
+import { formatAmount, formatDateTime } from '../../../lib/money-and-time.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { paths } from '../../../lib/paths.js';
 import { useMayChange } from '../../../lib/session/session-api.js';

@@ -1,6 +1,7 @@
 /** A difference between the provider's books and ours, in words. */
 import type { PayoutCase } from '@larder/contracts/payouts.js';
-import { formatAmount, formatDay } from '../../../lib/format.js';
+import { formatDay } from '../../../lib/format.js';
+import { formatAmount } from '../../../lib/money-and-time.js';
 
 export function caseText({ what, kind, expected, found, currency, day, state, closedBy }: PayoutCase): string {
   const name = kind === 'charge' ? 'charge' : 'refund';

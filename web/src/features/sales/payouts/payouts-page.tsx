@@ -2,7 +2,8 @@
 import type { PayoutCase, PayoutView } from '@larder/contracts/payouts.js';
 import { Table, type TableColumnsType } from 'antd';
 import { Link, useSearchParams } from 'react-router';
-import { formatAmount, formatDateTime, formatDay, formatNumber, plural } from '../../../lib/format.js';
+import { formatDay, formatNumber, plural } from '../../../lib/format.js';
+import { formatAmount, formatDateTime } from '../../../lib/money-and-time.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { paths } from '../../../lib/paths.js';
 import { Blank } from '../../../ui/blank.js';

@@ -1,7 +1,7 @@
 /** What was billed so far, newest first. */
 import type { Invoice } from '@larder/contracts/billing.js';
 import { Link } from 'react-router';
-import { formatAmount } from '../../../lib/format.js';
+import { formatAmount } from '../../../lib/money-and-time.js';
 import { paths } from '../../../lib/paths.js';
 import { Blank } from '../../../ui/blank.js';
 import { FailureBox } from '../../../ui/failure-box.js';

@@ -3,7 +3,7 @@ import type { Invoice } from '@larder/contracts/billing.js';
 import { PrinterOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { Link, useParams } from 'react-router';
-import { formatAmount } from '../../../lib/format.js';
+import { formatAmount } from '../../../lib/money-and-time.js';
 import { paths } from '../../../lib/paths.js';
 import { useAccountQuery } from '../../../lib/session/session-api.js';
 import { Blank } from '../../../ui/blank.js';
