@@ -1,4 +1,4 @@
-/** Two people of one organization set the same thing: whoever comes second is shown what the first one set, and decides. */
+/** Two people of one organization set the same thing: whoever comes second is shown what the first one set, and decides. What one takes away under the other's dialog leaves the dialog there. */
 import type { Locator, Page } from 'playwright-core';
 import type { MachineView } from '@larder/contracts/fleet.js';
 import type { TeamMember } from '@larder/contracts/organization.js';
@@ -76,3 +76,26 @@ it('the role of a member', async () => {
   await overtake('Change role', 'Somebody else has changed the role to admin meanwhile.', async () => expect(await viewer()).toMatchObject({ role: 'admin' }));
   expect(await viewer()).toMatchObject({ role: 'operator' });
 }, 60_000);
+
+it('a slot that is given free while it is counted, and an invitation that is taken back while its role is changed: both are said', async () => {
+  await page.goto(product.url('/app/machines/VM-002'));
+  await page.getByRole('button', { name: /^More actions for slot A1/ }).click();
+  await page.getByRole('menuitem', { name: 'Correct count…' }).click();
+  await page.getByLabel('Units counted').fill('1');
+  await page.getByLabel('Reason').fill('counted twice');
+  await other('DELETE', '/cognito-auth/machines/VM-002/inventory/A1');
+  await page.getByRole('button', { name: /^More actions for slot A1/, includeHidden: true }).waitFor({ state: 'detached' });
+  expect(await page.getByLabel('Reason').inputValue()).toBe('counted twice');
+  await press(page, 'Correct');
+  await page.getByRole('dialog').getByText('There is nothing in slot A1').waitFor();
+
+  const { invitation } = await other<{ invitation: TeamMember }>('POST', '/cognito-auth/account/members/invite', { email: 'new@example.org', role: 'viewer' });
+  await page.goto(product.url('/app/team'));
+  await page.getByRole('button', { name: 'Actions for new@example.org' }).click();
+  await page.getByRole('menuitem', { name: 'Change role' }).click();
+  await page.getByRole('dialog').getByText('Operator', { exact: false }).first().click();
+  await other('DELETE', `/auth/organization/invitations/${invitation.userId}`);
+  await press(page, 'Change role');
+  await page.getByRole('dialog').getByText('There is no such member').waitFor();
+  product.causes(404, 409);
+}, 90_000);

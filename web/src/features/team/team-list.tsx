@@ -3,7 +3,7 @@ import { MoreOutlined } from '@ant-design/icons';
 import { dayIn } from '@larder/contracts/day.js';
 import type { TeamMember } from '@larder/contracts/organization.js';
 import { Table, type TableColumnsType } from 'antd';
-import { useMemo, useState } from 'react';
+import { createContext, useContext, useMemo, useState } from 'react';
 import { formatDay } from '../../lib/format.js';
 import { roleOf, useProfile, useSettingsQuery } from '../../lib/session/session-api.js';
 import { shownZone } from '../../lib/time-zones.js';
@@ -27,7 +27,25 @@ const columns: TableColumnsType<TeamMember> = [
 ];
 const withActions: typeof columns = [...columns, { title: <span className="unseen">Actions</span>, key: 'actions', align: 'right', className: 'no-print', render: (_, member) => <Actions member={member} /> }];
 
+interface Chosen {
+  member: TeamMember;
+  action: Action;
+}
+const Choosing = createContext<(chosen: Chosen) => void>(() => undefined);
+
+/** A dialog stays when a colleague removes its member meanwhile: whoever sends it is told so. */
 export function TeamList({ members }: { members: TeamMember[] }) {
+  const [chosen, setChosen] = useState<Chosen>();
+  const member = members.find(({ userId }) => userId === chosen?.member.userId) ?? chosen?.member;
+  return (
+    <Choosing value={setChosen}>
+      <Members members={members} />
+      {chosen && member && <ActionDialog key={chosen.member.userId} action={chosen.action} member={member} onClose={() => setChosen(undefined)} />}
+    </Choosing>
+  );
+}
+
+function Members({ members }: { members: TeamMember[] }) {
   const narrow = useNarrow();
   const { data: settings } = useSettingsQuery();
   const all = useMemo(() => (settings?.readOnly === false ? withActions : columns), [settings]);
@@ -47,17 +65,12 @@ export function TeamList({ members }: { members: TeamMember[] }) {
 
 function Actions({ member }: { member: TeamMember }) {
   const { data: me } = useProfile();
-  const [action, setAction] = useState<Action>();
+  const choose = useContext(Choosing);
   const role = roleOf(me);
   if (!me || !role) return null;
   if (member.userId === me.id) return <small>You</small>;
   const offered = actionsFor(member, { id: me.id, role });
   if (offered.length === 0) return null;
   const deeds = offered.map((one) => ({ key: one.action, label: one.label, danger: one.action === 'remove' || one.action === 'revoke' }));
-  return (
-    <>
-      <MoreMenu type="text" icon={<MoreOutlined />} aria-label={`Actions for ${nameOf(member)}`} deeds={deeds} onDeed={setAction} placement="bottomRight" />
-      {action && <ActionDialog action={action} member={member} onClose={() => setAction(undefined)} />}
-    </>
-  );
+  return <MoreMenu type="text" icon={<MoreOutlined />} aria-label={`Actions for ${nameOf(member)}`} deeds={deeds} onDeed={(action) => choose({ member, action })} placement="bottomRight" />;
 }

@@ -27,8 +27,9 @@ export function InventorySection({ machine }: { machine: MachineView }) {
   const may = useMayChange('machines.manage_inventory') === true;
   const [open, setOpen] = useState<'add' | 'fill' | 'layOut'>();
   const close = () => setOpen(undefined);
-  const [chosen, setChosen] = useState<{ slot: string; deed: Deed }>();
-  const item = machine.inventory.find(({ slot }) => slot === chosen?.slot);
+  const [chosen, setChosen] = useState<{ item: Item; deed: Deed }>();
+  // A colleague may give the slot free meanwhile: what was typed stays, and sending it says so.
+  const item = machine.inventory.find(({ slot }) => slot === chosen?.item.slot) ?? chosen?.item;
   const Dialog = chosen && dialogs[chosen.deed];
   const { asOf } = useAsOf();
   const clock = useNow(60_000);
@@ -43,7 +44,7 @@ export function InventorySection({ machine }: { machine: MachineView }) {
     )}>
       {machine.inventory.length === 0 ? <Blank title="No slots filled">Nothing has been put into this machine yet.</Blank> : (
         <ul className="slots">
-          {machine.inventory.map((one) => <Slot key={one.slot} item={one} machine={machine} now={now} onDeed={may ? (deed) => setChosen({ slot: one.slot, deed }) : undefined} />)}
+          {machine.inventory.map((one) => <Slot key={one.slot} item={one} machine={machine} now={now} onDeed={may ? (deed) => setChosen({ item: one, deed }) : undefined} />)}
         </ul>
       )}
       {open === 'fill' && <RestockMachineDialog machine={machine} onClose={close} />}
