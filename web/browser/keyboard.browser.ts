@@ -101,6 +101,12 @@ it('where a dialog took away what it was opened from, reading goes on at the tit
   await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
 }, 60_000);
 
+it('what shows a password is as large as a finger needs it', async () => {
+  await page.goto(product.url('/app/profile'));
+  const box = await page.getByRole('button', { name: 'Show' }).first().boundingBox();
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
+}, 30_000);
+
 it('what was typed and taken out again is nothing to ask about, nor is what a button closes', async () => {
   // The dialogs of the test before give the focus back when they have faded away, also from a menu that is open by then.
   await page.goto(product.url('/app/machines/VM-001'));

@@ -64,6 +64,12 @@ it('on a phone and at a desk', async () => {
       expect([path, await fits(page), await cutOff(page), await squeezed(page)]).toEqual([path, true, [], []]);
     }
   }
+  await desk.goto(product.url('/app/machines'));
+  await desk.getByRole('switch').first().waitFor();
+  expect(await desk.locator('.ant-table-content').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await desk.goto(product.url('/app/machines?view=map'));
+  await desk.locator('.map-label').first().waitFor();
+  expect(await desk.locator('.map-label').evaluateAll((labels) => Math.max(...labels.map((label) => label.getBoundingClientRect().width)))).toBeLessThan(160);
   // As a window of 1440 pixels that is zoomed to 200 %: beside figures of that many digits a chart has little room.
   await desk.setViewportSize({ width: 720, height: 450 });
   await desk.goto(product.url('/app/dashboard'));
