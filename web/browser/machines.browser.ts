@@ -66,6 +66,15 @@ it('the list is a table, cards or a map, sorted and narrowed, and the address ba
   await marker.click();
   expect(await marker.getAttribute('aria-pressed')).toBe('true');
   await page.locator('.map-list .chosen').getByText('Seaside Lobby').waitFor();
+  // Whoever cannot drag it taps where its middle is to be.
+  const { width, height } = (await page.locator('.map-area').boundingBox())!;
+  const there = (await marker.boundingBox())!;
+  await page.locator('.map-area').click({ position: { x: width / 2 - 50, y: height / 2 + 90 } });
+  await page.waitForFunction(({ x, y }) => {
+    const now = document.querySelector('[aria-label="Seaside Lobby: Online"]')?.getBoundingClientRect();
+    return now && Math.abs(now.x - x) < 2 && Math.abs(now.y - y) < 2;
+  }, { x: there.x + 50, y: there.y - 90 });
+  await page.getByRole('button', { name: 'Show all' }).click();
   await page.getByLabel('Search').fill('harbor');
   await marker.waitFor({ state: 'detached' });
   expect(page.url()).toContain('search=harbor');

@@ -35,7 +35,7 @@ export function MapCanvas({ machines, chosen = [], onChoose, pin, onPick, focus,
   }
   const all = around([...machines.map(({ location }) => location.coordinates), ...(pin && machines.length === 0 ? [pin] : [])], size);
   const view = moved ?? all;
-  const moves = useMapMoves({ area, view, size, move: setMoved, onTap: onPick && ((place) => (setMoved(view), onPick(place))) });
+  const moves = useMapMoves({ area, view, size, move: setMoved, onTap: onPick ? (place) => (setMoved(view), onPick(place)) : (center) => setMoved({ ...view, center }) });
   const open = (cluster: Cluster) => {
     onChoose?.(cluster.machines.map(({ machineId }) => machineId));
     if (cluster.machines.length > 1 && view.zoom < MOST_ZOOM) setMoved(nearer(view, cluster, size));

@@ -20,8 +20,8 @@ interface Options {
   view: MapView;
   size: Size;
   move(view: MapView): void;
-  /** A tap or click where there is no marker. */
-  onTap?: ((place: ReturnType<typeof toPlace>) => void) | undefined;
+  /** A tap or click where there is no marker: for whoever cannot drag it is how the map moves. */
+  onTap(place: ReturnType<typeof toPlace>): void;
 }
 
 export function useMapMoves({ area, view, size, move, onTap }: Options): Moves {
@@ -58,7 +58,7 @@ export function useMapMoves({ area, view, size, move, onTap }: Options): Moves {
       const began = pointers.current.has(event.pointerId);
       const isTap = began && pointers.current.size === 1 && travelled.current < TAP_PX;
       end(event);
-      if (isTap && event.button === 0) onTap?.(toPlace(view, size, pointOf(event)));
+      if (isTap && event.button === 0) onTap(toPlace(view, size, pointOf(event)));
     },
     onPointerCancel: end,
     onKeyDown(event) {
@@ -66,7 +66,7 @@ export function useMapMoves({ area, view, size, move, onTap }: Options): Moves {
       const by = arrows[event.key];
       const next = by ? pushed(view, by) : event.key === '+' || event.key === '=' ? zoomed(view, size, 1) : event.key === '-' ? zoomed(view, size, -1) : undefined;
       if (next) move(next);
-      else if (event.key === 'Enter' && onTap) onTap(view.center);
+      else if (event.key === 'Enter') onTap(view.center);
       else return;
       event.preventDefault();
     },
