@@ -67,6 +67,17 @@ describe('Of two copies of fleet, when one hears no machine', () => {
     expect((await hearing.history(machine, machineId, account)).map(({ type }) => type)).not.toContain('MachineWentOffline');
   });
 
+  it('neither misses any while it stands still, for however long: nobody goes offline because fleet was away', async () => {
+    const looking = jest.spyOn(hearing.views, 'all');
+    clock.pass(80_000);
+    expect(heard.isFresh(machineId)).toBe(true);
+    await until('it has looked again', () => {
+      clock.pass(LOOK_MS / 50);
+      return looking.mock.calls.length > 2;
+    });
+    expect((await hearing.history(machine, machineId, account)).map(({ type }) => type)).not.toContain('MachineWentOffline');
+  });
+
   it('what it takes for silence is put right by the other, also when it is gone by then', async () => {
     await until('it was taken for silent', async () => {
       clock.pass(LOOK_MS);
@@ -82,7 +93,8 @@ describe('Of two copies of fleet, when one hears no machine', () => {
   });
 
   it('the one that hears it takes it for connected until two beats were missed', () => {
-    clock.pass(34_999);
+    clock.pass(LOOK_MS);
+    clock.pass(29_999);
     expect(heard.isFresh(machineId)).toBe(true);
     clock.pass(1);
     expect(heard.isFresh(machineId)).toBe(false);

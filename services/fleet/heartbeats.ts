@@ -8,6 +8,8 @@ import { directoryView, EVERYBODY, type Listed } from './machine-view.js';
 import { machine } from './machine.js';
 
 const LOOK_MS = 5_000;
+/** Between two looks of a process that stood still, as with the computer it runs on, and heard nobody meanwhile. */
+const STOOD_STILL_MS = 30_000;
 /** Two missed heartbeats: still counted as online, but shown as disconnected. */
 const DISCONNECTED_AFTER_MS = 35_000;
 
@@ -15,7 +17,9 @@ const DISCONNECTED_AFTER_MS = 35_000;
 export class Heartbeats {
   /** With when it was heard here: how long nothing was heard is told by the clock that looks, not by that of whoever received it. */
   private readonly last = new Map<string, { beat: Heartbeat; heardAt: number }>();
+  /** Since when everybody would have been heard. */
   private since = 0;
+  private lookedAt = 0;
 
   constructor(private readonly kit: Kit) {}
 
@@ -29,17 +33,17 @@ export class Heartbeats {
     this.isKnownOnline.delete(machineId);
   }
 
-  /** Heard within the last two beats. Whoever has just started to listen has not missed any: guests are not turned away for that. */
+  /** Heard within the last two beats. Whoever has just started to listen, or stood still, has not missed any: guests are not turned away for that. */
   isFresh(machineId: string): boolean {
     return this.now() - this.heardAt(machineId) < DISCONNECTED_AFTER_MS;
   }
 
-  private heardAt = (machineId: string): number => this.last.get(machineId)?.heardAt ?? this.since;
+  private heardAt = (machineId: string): number => Math.max(this.last.get(machineId)?.heardAt ?? 0, this.since);
 
   private now = (): number => this.kit.clock.now().getTime();
 
   async begin(): Promise<() => Promise<void>> {
-    this.since = this.now();
+    this.since = this.lookedAt = this.now();
     const listening = await this.kit.bus.listen('telemetry.>', (payload) => void this.hear(payload));
     let looking = Promise.resolve();
     let stopped = false;
@@ -74,7 +78,10 @@ export class Heartbeats {
   private readonly isKnownOnline = new Set<string>();
 
   private async look(): Promise<void> {
-    const silentSince = this.now() - OFFLINE_AFTER_SECONDS * 1000;
+    const now = this.now();
+    if (now - this.lookedAt > STOOD_STILL_MS) this.since = now;
+    this.lookedAt = now;
+    const silentSince = now - OFFLINE_AFTER_SECONDS * 1000;
     const online = await this.kit.views.all<Listed>(directoryView, EVERYBODY, { online: true });
     this.kit.metrics.machinesOnline.set(online.length);
     await this.follow(new Set(online.map(({ machineId }) => machineId)));
