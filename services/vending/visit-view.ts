@@ -27,7 +27,7 @@ const gone = { committed: false, checkoutUrl: undefined, ending: undefined };
 const CANCELLED = {
   guest: 'The session was cancelled. You have not been charged.',
   nothing_taken: 'Nothing was taken, so there is nothing to pay.',
-  not_unlocked: 'The machine did not open: somebody may be working at it. You have not been charged. Please tap again in a moment.',
+  not_unlocked: 'The machine did not open: somebody may be working at it, or it cannot sell right now. You have not been charged. Please tap again in a moment.',
 };
 
 export const visitView: Projection<SessionFact | PaymentFact, Visit> = {

@@ -42,7 +42,7 @@ it('whoever taps while the machine is filled is not let in', async () => {
   await until('it is free to be filled', () => machine.heard.some((order) => order.do === 'restock'));
   const sid = await visits();
   await until('the visit is over', async () => (await statusOf(sid)) === 'cancelled');
-  expect((await larder.ask<SessionView>('GET', `/api/vend/session/${sid}`)).message).toBe('The machine did not open: somebody may be working at it. You have not been charged. Please tap again in a moment.');
+  expect((await larder.ask<SessionView>('GET', `/api/vend/session/${sid}`)).message).toBe('The machine did not open: somebody may be working at it, or it cannot sell right now. You have not been charged. Please tap again in a moment.');
   await until('it has heard that the visit is over', () => machine.heard.some((order) => order.do === 'lock' && order.sid === sid));
   await obeyed();
   const mode = async (): Promise<string> => (await larder.ask<{ result: { mode: string } }>('GET', `/api/hardware/status/${machine.machineId}`, { token })).result.mode;
