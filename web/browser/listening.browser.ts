@@ -1,7 +1,7 @@
-/** The operator's lists for somebody who listens to the page: what comes of a filter is told, once, and a turned page is read from its top. */
+/** The operator's area for somebody who listens to the page: what comes of a filter is told, once, a turned page is read from its top, and a screen that is long in coming is waited for. */
 import type { Page } from 'playwright-core';
 import { exportOf, smallExportLines } from '@larder/sales/testing.js';
-import { DESK, inBrowser } from './in-browser.js';
+import { DESK, inBrowser, PHONE } from './in-browser.js';
 
 const product = inBrowser();
 let page: Page;
@@ -49,4 +49,29 @@ it.each([['a table', '/app/sales?timeframe=all', 'TABLE'], ['a list', '/app/mach
   const top = Math.round(await page.evaluate(() => document.activeElement!.getBoundingClientRect().top));
   expect(top).toBeGreaterThanOrEqual(0);
   expect(top).toBeLessThan(DESK.height / 2);
+}, 60_000);
+
+it('a screen that is long in coming: the menu closes at once, and it is said', async () => {
+  await page.setViewportSize(PHONE);
+  await page.goto(product.url('/app/machines'));
+  await page.getByRole('heading', { name: 'Machines', level: 1 }).waitFor();
+  const come = new Promise<void>((now) => void page.exposeFunction('letCome', now));
+  await page.route(/assets\/analytics-page-/, (route) => come.then(() => route.continue()));
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Analytics' }).click();
+  await page.getByRole('status').getByText('Loading...').waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.evaluate('letCome()');
+  await page.getByRole('heading', { name: 'Analytics', level: 1 }).waitFor();
+  await page.locator('.going', { hasText: 'Loading' }).waitFor({ state: 'detached' });
+}, 60_000);
+
+it('a dialog that is long in coming: it is said', async () => {
+  await page.goto(product.url('/app/products'));
+  const come = new Promise<void>((now) => void page.exposeFunction('letDialogCome', now));
+  await page.route(/assets\/product-dialog-/, (route) => come.then(() => route.continue()));
+  await page.getByRole('button', { name: 'Add Product' }).click();
+  await page.getByRole('status').getByText('Loading...').waitFor();
+  await page.evaluate('letDialogCome()');
+  await page.getByRole('dialog').getByLabel('SKU').waitFor();
 }, 60_000);

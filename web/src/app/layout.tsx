@@ -4,7 +4,7 @@ import { has, type Permission } from '@larder/contracts/roles.js';
 import { Button } from 'antd';
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { Navigate, Outlet, useLocation, useMatches, useNavigate, useNavigationType } from 'react-router';
+import { Navigate, Outlet, useLocation, useMatches, useNavigate, useNavigation, useNavigationType } from 'react-router';
 import { withAsOf } from '../lib/as-of.js';
 import { useLiveConnection } from '../lib/live/live.js';
 import { paths } from '../lib/paths.js';
@@ -59,7 +59,8 @@ function Frame({ profile, signedIn }: { profile: Profile; signedIn: boolean }) {
   const drawer = useRef<HTMLDialogElement>(null);
   const content = useFocusOnContent(pathname);
   const sidebar = <Sidebar profile={profile} />;
-  useEffect(() => drawer.current?.close(), [pathname]);
+  const isGoing = useNavigation().state === 'loading';
+  useEffect(() => drawer.current?.close(), [pathname, isGoing]);
   return (
     <div className="frame">
       <a className="skip" href="#content">Skip to content</a>
@@ -71,6 +72,7 @@ function Frame({ profile, signedIn }: { profile: Profile; signedIn: boolean }) {
       <dialog ref={drawer} className="sidebar" aria-label="Menu" onClick={(event) => event.target === drawer.current && drawer.current.close()}>
         <div>{sidebar}</div>
       </dialog>
+      <p className="going" role="status">{isGoing && 'Loading...'}</p>
       <main id="content" className="content" tabIndex={-1} ref={content}>
         <SessionWarning />
         {!signedIn && <Suspense><SignInAgain email={profile.email} /></Suspense>}

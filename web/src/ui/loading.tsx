@@ -14,3 +14,6 @@ export const LoadingRows = ({ rows = 4, label }: { rows?: number; label: string 
     <Skeleton active title={false} paragraph={{ rows, width: '100%' }} />
   </div>
 );
+
+/** Of what opens over a screen and is still to be loaded: said once that takes longer than somebody notices. */
+export const Coming = () => <p className="going" role="status">Loading...</p>;

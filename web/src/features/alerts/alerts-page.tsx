@@ -9,6 +9,7 @@ import { useOpened, withParameter } from '../../lib/use-opened.js';
 import { useMayChange, useMaySee } from '../../lib/session/session-api.js';
 import { PageHeader } from '../../ui/page-header.js';
 import { StatCard, StatCards } from '../../ui/stat-card.js';
+import { Coming } from '../../ui/loading.js';
 import { AlertDrawer } from './alert-drawer.js';
 import { AlertsTab } from './alerts-tab.js';
 import { useAlertStatsQuery } from './alerts-api.js';
@@ -38,7 +39,7 @@ export function Component() {
         ]}
       />
       {story.opened && <AlertDrawer key={story.opened} id={story.opened} mayManage={mayManage === true} onClose={story.close} />}
-      {maySeeRules && panel.opened === 'rules' && <Suspense fallback={null}><RulesDrawer onClose={panel.close} /></Suspense>}
+      {maySeeRules && panel.opened === 'rules' && <Suspense fallback={<Coming />}><RulesDrawer onClose={panel.close} /></Suspense>}
     </AlertDeeds>
   );
 }

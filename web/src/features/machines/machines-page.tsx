@@ -10,7 +10,7 @@ import { useMayChange } from '../../lib/session/session-api.js';
 import { useOpened } from '../../lib/use-opened.js';
 import { Nothing } from '../../ui/blank.js';
 import { FailureBox } from '../../ui/failure-box.js';
-import { Loading } from '../../ui/loading.js';
+import { Coming, Loading } from '../../ui/loading.js';
 import { PageHeader } from '../../ui/page-header.js';
 import { Pager, type TurnPage } from '../../ui/pager.js';
 import { ResultNote } from '../../ui/result-note.js';
@@ -46,7 +46,7 @@ export function Component() {
       <Cards />
       <div className="section"><FilterBar filters={filters} onFilters={show} /></div>
       <ModeDeeds><Machines filters={filters} onPage={(page, options) => show({ ...filters, page }, options)} /></ModeDeeds>
-      <Suspense fallback={null}>{mayAdd && adding.opened === 'true' && <AddProfileDialog onClose={adding.close} />}</Suspense>
+      {mayAdd && adding.opened === 'true' && <Suspense fallback={<Coming />}><AddProfileDialog onClose={adding.close} /></Suspense>}
     </>
   );
 }

@@ -11,7 +11,7 @@ import { useOpened } from '../../lib/use-opened.js';
 import { LookBackButton, LookingBack } from '../../ui/as-of.js';
 import { Nothing } from '../../ui/blank.js';
 import { FailureBox } from '../../ui/failure-box.js';
-import { LoadingRows } from '../../ui/loading.js';
+import { Coming, LoadingRows } from '../../ui/loading.js';
 import { PageHeader } from '../../ui/page-header.js';
 import { Pager, type TurnPage } from '../../ui/pager.js';
 import { ResultNote } from '../../ui/result-note.js';
@@ -51,8 +51,8 @@ export function Component() {
       <LookingBack />
       <div className="section"><ProductFilterBar filters={filters} onFilters={show} /></div>
       <Products filters={filters} onPage={(page, options) => show({ ...filters, page }, options)} onOpen={setOpen} />
-      <Suspense fallback={null}>
-        {mayAdd && adding.opened === 'true' && <ProductDialog onClose={adding.close} />}
+      {mayAdd && adding.opened === 'true' && <Suspense fallback={<Coming />}><ProductDialog onClose={adding.close} /></Suspense>}
+      <Suspense fallback={<Coming />}>
         {open?.what === 'edit' && <ProductDialog product={open.product} onClose={close} />}
         {open?.what === 'import' && <ImportDialog onClose={close} />}
       </Suspense>

@@ -3,6 +3,7 @@ import type { SaleView } from '@larder/contracts/sales.js';
 import { Button } from 'antd';
 import { createContext, lazy, Suspense, useContext, useState, type ReactNode } from 'react';
 import { useMayChange } from '../../lib/session/session-api.js';
+import { Coming } from '../../ui/loading.js';
 import { isRefundable } from './refunds.js';
 
 const RefundDialog = lazy(() => import('./refund-dialog.js').then((module) => ({ default: module.RefundDialog })));
@@ -16,7 +17,7 @@ export function Refunds({ sales, children }: { sales: readonly SaleView[]; child
   return (
     <Refunding value={setChosen}>
       {children}
-      {sale && <Suspense fallback={null}><RefundDialog sale={sale} onClose={() => setChosen(undefined)} /></Suspense>}
+      {sale && <Suspense fallback={<Coming />}><RefundDialog sale={sale} onClose={() => setChosen(undefined)} /></Suspense>}
     </Refunding>
   );
 }

@@ -10,7 +10,7 @@ import { useMayChange } from '../../lib/session/session-api.js';
 import { useDownload } from '../../lib/use-download.js';
 import { Nothing } from '../../ui/blank.js';
 import { FailureBox } from '../../ui/failure-box.js';
-import { Loading } from '../../ui/loading.js';
+import { Coming, Loading } from '../../ui/loading.js';
 import { PageHeader } from '../../ui/page-header.js';
 import { Pager, type TurnPage } from '../../ui/pager.js';
 import { ResultNote } from '../../ui/result-note.js';
@@ -82,7 +82,7 @@ function ImportButton() {
   return (
     <>
       <Button icon={<ImportOutlined />} onClick={() => setOpen(true)}>Import</Button>
-      {open && <Suspense fallback={null}><ImportDialog onClose={() => setOpen(false)} /></Suspense>}
+      {open && <Suspense fallback={<Coming />}><ImportDialog onClose={() => setOpen(false)} /></Suspense>}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { createContext, lazy, Suspense, useContext, useState, type ReactNode } f
 import { asFailure } from '../../../lib/failure-text.js';
 import { MoreMenu } from '../../../ui/more-menu.js';
 import { useToasts } from '../../../ui/toasts.js';
+import { Coming } from '../../../ui/loading.js';
 import { useDoAlertMutation } from '../alerts-api.js';
 import { actionLabels, actionsFor, type Action } from './actions.js';
 
@@ -25,7 +26,7 @@ export function AlertDeeds({ children }: { children: ReactNode }) {
   return (
     <Asking value={setAsked}>
       {children}
-      {asked && <Suspense fallback={null}><ActionDialog {...asked} onClose={() => setAsked(undefined)} /></Suspense>}
+      {asked && <Suspense fallback={<Coming />}><ActionDialog {...asked} onClose={() => setAsked(undefined)} /></Suspense>}
     </Asking>
   );
 }

@@ -11,7 +11,7 @@ import { paths } from '../../../lib/paths.js';
 import { useMayChange } from '../../../lib/session/session-api.js';
 import { LookBackButton, LookingBack } from '../../../ui/as-of.js';
 import { FailureBox } from '../../../ui/failure-box.js';
-import { LoadingRows } from '../../../ui/loading.js';
+import { Coming, LoadingRows } from '../../../ui/loading.js';
 import { PageHeader } from '../../../ui/page-header.js';
 import { DeleteDialog } from '../delete-dialog.js';
 import { useProductQuery } from '../products-api.js';
@@ -79,7 +79,7 @@ function Actions({ product }: { product: ProductView }) {
       <LookBackButton />
       {mayChange && <Button icon={<EditOutlined />} onClick={() => setOpen('edit')}>Edit</Button>}
       {mayDelete && <Button danger icon={<DeleteOutlined />} onClick={() => setOpen('delete')}>Delete</Button>}
-      {open === 'edit' && <Suspense fallback={null}><ProductDialog product={product} onClose={close} /></Suspense>}
+      {open === 'edit' && <Suspense fallback={<Coming />}><ProductDialog product={product} onClose={close} /></Suspense>}
       {open === 'delete' && <DeleteDialog product={product} onDone={() => void navigate(paths.products, { replace: true })} onClose={close} />}
     </>
   );

@@ -9,7 +9,7 @@ import { paths } from '../../../lib/paths.js';
 import { useMayChange } from '../../../lib/session/session-api.js';
 import { Blank } from '../../../ui/blank.js';
 import { FailureBox } from '../../../ui/failure-box.js';
-import { LoadingRows } from '../../../ui/loading.js';
+import { Coming, LoadingRows } from '../../../ui/loading.js';
 import { PageHeader } from '../../../ui/page-header.js';
 import { Pager, type TurnPage } from '../../../ui/pager.js';
 import { SalesPlaces } from '../sales-places.js';
@@ -81,7 +81,7 @@ function Decide({ dispute }: { dispute: DisputeView }) {
     <div className="form-buttons">
       <Button size="small" type="primary" aria-label={`Approve ${dispute.product.name}`} onClick={() => setOpen('approve')}>Approve</Button>
       <Button size="small" aria-label={`Decline ${dispute.product.name}`} onClick={() => setOpen('decline')}>Decline</Button>
-      <Suspense fallback={null}>
+      <Suspense fallback={<Coming />}>
         {open === 'approve' && <ApproveDialog dispute={dispute} onClose={close} />}
         {open === 'decline' && <DeclineDialog dispute={dispute} onClose={close} />}
       </Suspense>
