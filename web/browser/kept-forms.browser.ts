@@ -131,3 +131,18 @@ it('nobody who signs out is kept by what was typed', async () => {
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
   await page.waitForURL((url) => url.pathname === '/');
 }, 60_000);
+
+it('nor who would rather leave without saving than sign in again', async () => {
+  const page = await editing('Garage');
+  await end(page);
+  await press(page, 'Save');
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.getByRole('link', { name: 'Leave without saving' }).click();
+  await page.waitForURL('**/login?returnTo=*');
+  expect(asked).toEqual([]);
+  larder.causes(400, 401);
+}, 60_000);

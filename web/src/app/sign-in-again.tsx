@@ -4,6 +4,7 @@ import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { paths } from '../lib/paths.js';
 import { WithAuth } from '../features/sign-in/auth-page.js';
 import { SignInPanel } from '../features/sign-in/sign-in-panel.js';
+import { leaveUnasked } from './unsent.js';
 
 /** It would be taken for the dialog below, which would ask whether to discard; and the browser lets a second one through. */
 function swallowEscape(event: KeyboardEvent): void {
@@ -26,7 +27,7 @@ export function SignInAgain({ email }: { email: string }) {
         <Alert type="info" showIcon title="Your session has expired. What you typed is still here: sign in again to go on." />
         <WithAuth>
           {({ direct }) => (direct
-            ? <SignInPanel direct={direct} heading="Sign in again" entered={{ email, password: '' }} fixedEmail footer={<a href={paths.dashboard}>Leave without saving</a>} />
+            ? <SignInPanel direct={direct} heading="Sign in again" entered={{ email, password: '' }} fixedEmail footer={<a href={paths.dashboard} onClick={leaveUnasked}>Leave without saving</a>} />
             : <a href={paths.login()} target="_blank" rel="noreferrer">Sign in again in a new tab</a>)}
         </WithAuth>
       </div>

@@ -4,9 +4,13 @@ import { isLeaving } from '../lib/session/leave.js';
 import { startsAnew } from '../lib/session/start-anew.js';
 import { isTyped } from '../ui/typed.js';
 
+let isMeant = false;
+/** For a link that says itself that nothing is kept. */
+export const leaveUnasked = (): void => void (isMeant = true);
+
 function ask(event: BeforeUnloadEvent): void {
   const isInside = location.pathname.startsWith(`${paths.app}/`);
-  if (!isInside || !isTyped() || isLeaving() || startsAnew()) return removeEventListener('beforeunload', ask);
+  if (isMeant || !isInside || !isTyped() || isLeaving() || startsAnew()) return removeEventListener('beforeunload', ask);
   event.preventDefault();
   event.returnValue = true; // Chromium before 119 asks for this only
 }
