@@ -73,7 +73,6 @@ export class Copies {
   }
 
   private async note(machineId: string, account: string, by: 'number' | 'uptime'): Promise<void> {
-    this.kit.metrics.deviceMessages.inc({ outcome: 'copied' });
     const commandId = this.kit.chance.uuid();
     await this.kit.handle(copy, machineId, { type: 'NoteCopy', machineId, foundAt: this.kit.clock.now().toISOString(), by }, { commandId, account, actor: `device:${machineId}`, correlationId: commandId });
   }
