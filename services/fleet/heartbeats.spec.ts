@@ -78,6 +78,23 @@ describe('Of two copies of fleet, when one hears no machine', () => {
     expect((await hearing.history(machine, machineId, account)).map(({ type }) => type)).not.toContain('MachineWentOffline');
   });
 
+  it('neither takes a machine for silent while nothing that is told reaches it, as without NATS; and does when it hears again and the machine stays silent', async () => {
+    const looking = jest.spyOn(hearing.views, 'all');
+    const telling = jest.spyOn(hearing.bus, 'tell').mockImplementation(() => undefined);
+    const wentOffline = async (): Promise<boolean> => (await hearing.history(machine, machineId, account)).some(({ type }) => type === 'MachineWentOffline');
+    await deafEnding(); // it would take it for silent: it hears itself
+    await until('it has looked for minutes', () => {
+      clock.pass(LOOK_MS);
+      return looking.mock.calls.length > 40;
+    });
+    expect([heard.isFresh(machineId), await wentOffline()]).toEqual([true, false]);
+    telling.mockRestore();
+    await until('it is silent', async () => {
+      clock.pass(LOOK_MS);
+      return wentOffline();
+    });
+  });
+
   it('what it takes for silence is put right by the other, also when it is gone by then', async () => {
     await until('it was taken for silent', async () => {
       clock.pass(LOOK_MS);

@@ -8,8 +8,8 @@ import { directoryView, EVERYBODY, type Listed } from './machine-view.js';
 import { machine } from './machine.js';
 
 const LOOK_MS = 5_000;
-/** Between two looks of a process that stood still, as with the computer it runs on, and heard nobody meanwhile. */
-const STOOD_STILL_MS = 30_000;
+/** Who has not heard itself for so long stood still, as with the computer it runs on, or the transport was away: it has heard nobody meanwhile. */
+const DEAF_MS = 30_000;
 /** Two missed heartbeats: still counted as online, but shown as disconnected. */
 const DISCONNECTED_AFTER_MS = 35_000;
 
@@ -19,9 +19,13 @@ export class Heartbeats {
   private readonly last = new Map<string, { beat: Heartbeat; heardAt: number }>();
   /** Since when everybody would have been heard. */
   private since = 0;
-  private lookedAt = 0;
+  /** When it heard itself last. */
+  private echoedAt = 0;
+  private readonly echo: string;
 
-  constructor(private readonly kit: Kit) {}
+  constructor(private readonly kit: Kit) {
+    this.echo = `echo.fleet.${kit.chance.uuid()}`;
+  }
 
   of(machineId: string): Heartbeat | undefined {
     return this.last.get(machineId)?.beat;
@@ -33,7 +37,7 @@ export class Heartbeats {
     this.isKnownOnline.delete(machineId);
   }
 
-  /** Heard within the last two beats. Whoever has just started to listen, or stood still, has not missed any: guests are not turned away for that. */
+  /** Heard within the last two beats. Whoever has just started to listen, or was deaf, has not missed any: guests are not turned away for that. */
   isFresh(machineId: string): boolean {
     return this.now() - this.heardAt(machineId) < DISCONNECTED_AFTER_MS;
   }
@@ -43,8 +47,8 @@ export class Heartbeats {
   private now = (): number => this.kit.clock.now().getTime();
 
   async begin(): Promise<() => Promise<void>> {
-    this.since = this.lookedAt = this.now();
-    const listening = await this.kit.bus.listen('telemetry.>', (payload) => void this.hear(payload));
+    this.since = this.echoedAt = this.now();
+    const listening = [await this.kit.bus.listen('telemetry.>', (payload) => void this.hear(payload)), await this.kit.bus.listen(this.echo, () => void (this.echoedAt = this.now()))];
     let looking = Promise.resolve();
     let stopped = false;
     let callOff = () => {};
@@ -57,7 +61,7 @@ export class Heartbeats {
     return async () => {
       stopped = true;
       callOff();
-      await listening.stop();
+      await Promise.all(listening.map((one) => one.stop()));
       await looking;
     };
   }
@@ -79,8 +83,8 @@ export class Heartbeats {
 
   private async look(): Promise<void> {
     const now = this.now();
-    if (now - this.lookedAt > STOOD_STILL_MS) this.since = now;
-    this.lookedAt = now;
+    if (now - this.echoedAt > DEAF_MS) this.since = now;
+    this.kit.bus.tell(this.echo, null);
     const silentSince = now - OFFLINE_AFTER_SECONDS * 1000;
     const online = await this.kit.views.all<Listed>(directoryView, EVERYBODY, { online: true });
     this.kit.metrics.machinesOnline.set(online.length);
