@@ -46,7 +46,9 @@ export const deviceTelemetry = z.discriminatedUnion('t', [
     /** The configuration it works by, 0 while it has none; missing from firmware that knows of no configurations. */
     conf: z.number().int().nonnegative().max(0xffffffff).optional(),
     /** The price list it has, 0 while it has none; missing from firmware that knows of no price lists. */
-    list: z.number().int().nonnegative().max(0xffffffff).optional() }),
+    list: z.number().int().nonnegative().max(0xffffffff).optional(),
+    /** Why it would unlock for no guest, where somebody has to see to it; empty while it would, missing from firmware that does not say. */
+    shut: z.string().max(200).optional() }),
   /** A command has come; what became of it is the event `done`. */
   z.object({ v: version, t: z.literal('got'), id: z.string().max(80) }),
 ]);
@@ -149,7 +151,9 @@ export type CopyFact = FactOf<typeof copyFacts>;
 /** Told on `telemetry.<machine>` for whoever listens; never stored as fact. */
 export const heartbeat = z.object({ machineId, account: z.string(), receivedAt: z.string(), doorOpen: z.boolean(), mode: deviceMode, rssiDbm: z.number(), temperatureC: z.number().optional(), uptimeSeconds: z.number(), secondsLeft: z.number().optional(),
   /** How far the machine's clock is ahead of ours, negative when behind; missing while it does not know the time. */
-  clockAheadSeconds: z.number().optional() });
+  clockAheadSeconds: z.number().optional(),
+  /** Why it would unlock for no guest, in its words; empty while it would. */
+  shut: z.string().optional() });
 export type Heartbeat = z.infer<typeof heartbeat>;
 
 export const sendOrder = command('device.send', 'services', 'Tell a machine to do something, within a time to live', z.object({

@@ -124,7 +124,7 @@ const item = ({ slot, n, or = [] }) => `.slot = ${literal(slot)}, .quantity = ${
 function telemetryVector({ name, message: m }) {
   const rest = {
     hello: () => `.hello = { .epoch = 0x${m.e}u, .firmware = ${literal(m.fw)}${m.from === undefined ? '' : `, .oldest = ${m.from}u`} }`,
-    beat: () => `.beat = { .at_ms = INT64_C(${m.at}), .door_open = ${m.door === 'open'}, .mode = ${constant('device_mode', m.mode)}, .rssi_dbm = ${m.rssi}, .has_temperature = ${m.tempC !== undefined}, .centi_celsius = ${Math.round((m.tempC ?? 0) * 100)}, .up_s = ${m.up}u, .left_s = ${m.left ?? 0}${m.conf === undefined ? '' : `, .has_configuration = true, .configuration = ${m.conf}u`}${m.list === undefined ? '' : `, .has_list = true, .list = ${m.list}u`} }`,
+    beat: () => `.beat = { .at_ms = INT64_C(${m.at}), .door_open = ${m.door === 'open'}, .mode = ${constant('device_mode', m.mode)}, .rssi_dbm = ${m.rssi}, .has_temperature = ${m.tempC !== undefined}, .centi_celsius = ${Math.round((m.tempC ?? 0) * 100)}, .up_s = ${m.up}u, .left_s = ${m.left ?? 0}${m.conf === undefined ? '' : `, .has_configuration = true, .configuration = ${m.conf}u`}${m.list === undefined ? '' : `, .has_list = true, .list = ${m.list}u`}${m.shut === undefined ? '' : `, .shut = ${literal(m.shut)}`} }`,
     got: () => `.got = { .id = ${literal(m.id)} }`,
   }[m.t]();
   return `  { ${literal(name)}, { .kind = ${constant('telemetry_kind', m.t)}, ${rest} }, ${literal(JSON.stringify(m))} },`;

@@ -1,4 +1,4 @@
-import { doorMeaning, meaningsOf, temperatureMeaning, type Heard, type Limits, type Meaning } from './conditions.js';
+import { doorMeaning, meaningsOf, shutMeaning, temperatureMeaning, type Heard, type Limits, type Meaning } from './conditions.js';
 
 describe('What facts mean', () => {
   const stock = (left: number): Heard => ({ type: 'StockTaken', data: { machineId: 'VM-001', slot: 'A1', productId: 'p1', left, maxQuantity: 10, quantity: 1 } });
@@ -69,6 +69,13 @@ describe('What facts mean', () => {
     expect(said(done('s1:unlock', false, warm))).toMatchObject({ type: 'unusual_activity', severity: 'high', details: { reason: 'refuses_guests', sessionId: 's1' }, message: `Lobby does not unlock for guests: ${warm}` });
     expect([said(done('s1:unlock', false, 'A guest is being served')), said(done('op:1', false, warm)), said(done('s1:lock', true))]).toEqual([undefined, undefined, undefined]);
     expect(meaningsOf(done('s2:unlock:c1', true), limits)).toEqual([{ condition: 'refuses_guests.VM-001', clear: true }]);
+  });
+
+  it('a machine that would unlock for no guest is told before one comes, until it would; an older one does not say', () => {
+    const warm = 'It was too warm when the power returned: guests are served when it is cold enough';
+    expect(saidBy(shutMeaning({ machineId: 'VM-001', mode: 'locked', shut: warm }))).toMatchObject({ type: 'unusual_activity', severity: 'high', details: { reason: 'refuses_guests' }, message: `Lobby does not unlock for guests: ${warm}` });
+    expect(shutMeaning({ machineId: 'VM-001', mode: 'locked', shut: '' })).toEqual({ condition: 'refuses_guests.VM-001', clear: true });
+    expect([shutMeaning({ machineId: 'VM-001', mode: 'service', shut: warm }), shutMeaning({ machineId: 'VM-001', mode: 'locked' })]).toEqual([undefined, undefined]);
   });
 
   it('two boards that report as one machine are told with what to do, until it is set up again', () => {

@@ -80,8 +80,17 @@ function refusing({ machineId, orderId, ok, why = 'it does not say why' }: Extra
   const [sessionId, action] = orderId.split(':');
   if (action !== 'unlock' || (!ok && PASSING_REFUSALS.has(why))) return undefined;
   if (ok) return { condition: refusingCondition(machineId), clear: true };
-  return unusual(refusingCondition(machineId), machineId, 'refuses_guests', 'high', ({ machine }) => `${machine} does not unlock for guests: ${why}`, sessionId === undefined ? {} : { sessionId });
+  return refused(machineId, why, sessionId === undefined ? {} : { sessionId });
 }
+
+/** The same as its heartbeats tell it, before a guest is turned away; nothing where they do not, or while somebody of the operator's is there. */
+export function shutMeaning({ machineId, shut, mode }: Pick<Heartbeat, 'machineId' | 'shut' | 'mode'>): Meaning | undefined {
+  if (shut === undefined || mode === 'restocking' || mode === 'service') return undefined;
+  return shut === '' ? { condition: refusingCondition(machineId), clear: true } : refused(machineId, shut);
+}
+
+const refused = (machineId: string, why: string, details: Raised['details'] = {}): Meaning =>
+  unusual(refusingCondition(machineId), machineId, 'refuses_guests', 'high', ({ machine }) => `${machine} does not unlock for guests: ${why}`, details);
 
 const shiftedCondition = (machineId: string): string => `shelf_shifted.${machineId}`;
 const copiedCondition = (machineId: string): string => `copied_memory.${machineId}`;

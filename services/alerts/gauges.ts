@@ -1,8 +1,8 @@
-/** Watches what machines tell with their heartbeats: how warm they are, and whether they stand open. Readings are no facts; that a machine stays too warm, too cold or open is. */
+/** Watches what machines tell with their heartbeats: how warm they are, whether they stand open, and why they would let nobody in. Readings are no facts; that a machine stays too warm, too cold, open or shut is. */
 import { Injectable } from '@nestjs/common';
 import { heartbeat, type Heartbeat } from '@larder/contracts/device.js';
 import { Kit } from '@larder/kit/kit.js';
-import { doorMeaning, temperatureMeaning, type Limits, type Meaning } from './conditions.js';
+import { doorMeaning, shutMeaning, temperatureMeaning, type Limits, type Meaning } from './conditions.js';
 import { Raising } from './raising.js';
 
 /** So many readings in a row, fifteen seconds apart, have to agree before something is raised or cleared. */
@@ -19,6 +19,8 @@ const GAUGES: readonly Gauge[] = [
   { name: 'temperature', raisedAfter: 4, clearedAfter: 4, read: ({ machineId, temperatureC }, limits) => (temperatureC === undefined ? undefined : temperatureMeaning(machineId, temperatureC, limits)) },
   // Five minutes, as long as a visit may last: guests take their time; closed is closed.
   { name: 'door', raisedAfter: 20, clearedAfter: 1, read: doorMeaning },
+  // A minute: just after its start a machine does not know yet how cold it is.
+  { name: 'shut', raisedAfter: 4, clearedAfter: 1, read: shutMeaning },
 ];
 
 interface Seen {

@@ -47,7 +47,7 @@ struct device_telemetry {
 	enum telemetry_kind kind;
 	union {
 		struct { uint32_t epoch; const char *firmware; /** 0: not told. */ uint32_t oldest; } hello;
-		struct { int64_t at_ms; bool door_open; enum device_mode mode; int8_t rssi_dbm; bool has_temperature; int16_t centi_celsius; uint32_t up_s; /** 0 when the mode does not end by itself. */ uint32_t left_s; /** 0 while there is none. */ bool has_configuration; uint32_t configuration; /** The same. */ bool has_list; uint32_t list; } beat;
+		struct { int64_t at_ms; bool door_open; enum device_mode mode; int8_t rssi_dbm; bool has_temperature; int16_t centi_celsius; uint32_t up_s; /** 0 when the mode does not end by itself. */ uint32_t left_s; /** 0 while there is none. */ bool has_configuration; uint32_t configuration; /** The same. */ bool has_list; uint32_t list; /** A constant of the firmware's; NULL: nothing is said. */ const char *shut; } beat;
 		struct { char id[TEXT_BYTES(PROTOCOL_ID_MAX)]; } got;
 	};
 };

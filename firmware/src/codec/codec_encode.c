@@ -164,8 +164,9 @@ int codec_event(char *text, size_t capacity, const struct event_number *number, 
 static bool put_beat(struct json_writer *writer, const struct device_telemetry *telemetry)
 {
 	const int16_t celsius = telemetry->beat.centi_celsius;
+	const char *shut = telemetry->beat.shut;
 
-	if (!is_time(telemetry->beat.at_ms) || telemetry->beat.rssi_dbm > PROTOCOL_RSSI_MAX || telemetry->beat.left_s > PROTOCOL_LEFT_MAX) {
+	if (!is_time(telemetry->beat.at_ms) || (shut && characters(shut) > PROTOCOL_WHY_MAX) || telemetry->beat.rssi_dbm > PROTOCOL_RSSI_MAX || telemetry->beat.left_s > PROTOCOL_LEFT_MAX) {
 		return false;
 	}
 	whole_field(writer, "at", telemetry->beat.at_ms);
@@ -186,6 +187,9 @@ static bool put_beat(struct json_writer *writer, const struct device_telemetry *
 	}
 	if (telemetry->beat.has_list) {
 		whole_field(writer, "list", telemetry->beat.list);
+	}
+	if (shut) {
+		text_field(writer, "shut", shut);
 	}
 	return true;
 }

@@ -36,12 +36,14 @@ void machine_disconnected(struct machine *machine)
 static void beat(struct machine *machine, int64_t now_ms)
 {
 	const struct vend *vend = &machine->vend;
+	const char *shut = vend_shut(vend, !items_are_watched(&machine->items, now_ms), reports_room(&machine->reports));
 	const struct device_telemetry telemetry = { .kind = TELEMETRY_KIND_BEAT, .beat = {
 		.at_ms = machine_wall_ms(machine), .door_open = vend->is_door_open, .mode = vend->mode, .rssi_dbm = machine->rssi_dbm,
 		.has_temperature = machine->has_temperature && now_ms - machine->temperature_ms < MACHINE_TEMPERATURE_MS, .centi_celsius = machine->centi_celsius,
 		.up_s = (uint32_t)((now_ms - machine->started_ms) / 1000), .left_s = vend_seconds_left(vend, now_ms),
 		.has_configuration = true, .configuration = machine->configuration.revision,
 		.has_list = true, .list = machine->prices.revision,
+		.shut = shut ? shut : "",
 	} };
 
 	machine->is_beat_due = false;

@@ -113,5 +113,7 @@ void vend_step(struct vend *vend, const struct vend_event *event, struct vend_ef
 bool vend_is_unopened(const struct vend *vend);
 /** Seconds until the mode ends by itself, rounded up; 0 when it does not. */
 uint32_t vend_seconds_left(const struct vend *vend, int64_t now_ms);
+/** Why it would let no guest in, where somebody has to see to it; NULL while it would. `room` as for a command. */
+const char *vend_shut(const struct vend *vend, bool is_blind, uint16_t room);
 
 #endif

@@ -22,6 +22,20 @@ static const char *free_for_guest(struct vend *vend, int64_t now_ms)
 	return NULL;
 }
 
+const char *vend_shut(const struct vend *vend, bool is_blind, uint16_t room)
+{
+	if (vend->is_warm) {
+		return WARM;
+	}
+	if (vend->settings->has_thermometer && !vend->is_cold_known) {
+		return COLD_UNKNOWN;
+	}
+	if (is_blind) {
+		return BLIND;
+	}
+	return room < vend->settings->visit_events ? NO_ROOM : NULL;
+}
+
 static const char *unlock_for_guest(struct vend *vend, const struct vend_event *event, struct vend_effects *effects)
 {
 	const char *sid = event->command.sid;
@@ -38,17 +52,10 @@ static const char *unlock_for_guest(struct vend *vend, const struct vend_event *
 	if (vend->is_resting) {
 		return RESTING;
 	}
-	if (vend->is_warm) {
-		return WARM;
-	}
-	if (vend->settings->has_thermometer && !vend->is_cold_known) {
-		return COLD_UNKNOWN;
-	}
-	if (event->command.is_blind) {
-		return BLIND;
-	}
-	if (event->command.room < vend->settings->visit_events) {
-		return NO_ROOM;
+	const char *shut = vend_shut(vend, event->command.is_blind, event->command.room);
+
+	if (shut) {
+		return shut;
 	}
 	if (vend->is_door_open) {
 		return DOOR_OPEN;

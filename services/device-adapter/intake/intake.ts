@@ -181,7 +181,7 @@ export class Intake implements LinkOwner, Reaction {
     await this.copies.hearUptime(machineId, account, message.up);
     const clockAheadSeconds = message.at > 0 ? Math.round((message.at - now.getTime()) / 1000) : undefined;
     const beat: Heartbeat = {
-      machineId, account, receivedAt: now.toISOString(), clockAheadSeconds, doorOpen: message.door === 'open', mode: message.mode, rssiDbm: message.rssi, temperatureC: message.tempC, uptimeSeconds: message.up, secondsLeft: message.left,
+      machineId, account, receivedAt: now.toISOString(), clockAheadSeconds, doorOpen: message.door === 'open', mode: message.mode, rssiDbm: message.rssi, temperatureC: message.tempC, uptimeSeconds: message.up, secondsLeft: message.left, shut: message.shut,
     };
     this.kit.bus.tell(`telemetry.${machineId}`, beat);
   }

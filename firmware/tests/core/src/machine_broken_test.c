@@ -35,6 +35,21 @@ CASE(machine_broken, a_machine_whose_scale_says_nothing_lets_nobody_in)
 	check(is_latch_free);
 }
 
+CASE(machine_broken, a_heartbeat_says_why_no_guest_would_be_let_in)
+{
+	struct machine_settings its = settings;
+
+	its.items.silent_ms = 5000;
+	begin_with(&its);
+	weigh(5000);
+	tell("{\"v\":1,\"t\":\"cmd\",\"id\":\"o1\",\"do\":\"sync\",\"ttl\":30}");
+	pass(100);
+	check(was_said("\"t\":\"beat\"") && was_said("\"shut\":\"\"}"));
+	said[0] = '\0';
+	pass(15000); /* the scale has broken */
+	check(was_said("\"shut\":\"What is taken would not be seen: a scale says nothing, or no slots are set\"}"));
+}
+
 CASE(machine_broken, a_machine_that_was_not_told_its_slots_lets_nobody_in)
 {
 	struct machine_settings its = settings;
@@ -101,5 +116,5 @@ CASE(machine_broken, a_scale_that_breaks_in_the_night_is_told_as_far_as_there_is
 	check_equal(outbox_waiting(&machine.reports.outbox), 2);
 }
 
-SUITE(machine_broken, A(a_machine_whose_scale_says_nothing_lets_nobody_in), A(a_machine_that_was_not_told_its_slots_lets_nobody_in), A(a_temperature_of_a_thermometer_that_fell_silent_is_not_told),
+SUITE(machine_broken, A(a_machine_whose_scale_says_nothing_lets_nobody_in), A(a_heartbeat_says_why_no_guest_would_be_let_in), A(a_machine_that_was_not_told_its_slots_lets_nobody_in), A(a_temperature_of_a_thermometer_that_fell_silent_is_not_told),
 	A(a_door_that_seems_open_for_ever_keeps_nobody_from_the_machine), A(a_scale_that_breaks_in_the_night_is_told_as_far_as_there_is_a_word_for_it));

@@ -51,7 +51,7 @@ export const AlertsChapter = () => (
       [<code key="r">door_without_session</code>, 'The door opened, or an item left, while nobody was being served: high.'],
       [<code key="r">door_left_open</code>, 'The door has been open for five minutes, and nobody is restocking or servicing the machine: high.'],
       [<code key="r">temperature</code>, 'For a minute the machine has been warmer or colder than your rules allow: high.'],
-      [<code key="r">refuses_guests</code>, 'A guest tapped and the machine would not unlock, such as because it was too warm for too long, or has no room to keep sales; the message has its words: high. It resolves itself with the next guest it lets in, or when somebody has restocked or serviced it.'],
+      [<code key="r">refuses_guests</code>, 'The machine would not unlock for guests, such as because it was too warm for too long, or has no room to keep sales. It says so with its heartbeats, for a minute, or to the first guest who taps; the message has its words: high. It resolves itself when it would again, or when somebody has restocked or serviced it.'],
       [<code key="r">late_item</code>, 'An item was reported after the visit had ended, or from a slot with nothing on offer. It is shown to you and never charged in silence: medium.'],
       [<code key="r">journal_gap</code>, 'Reports of the machine are missing. They are still taken when they come late: medium.'],
       [<code key="r">shelf_shifted</code>, 'A shelf became heavier or lighter behind the closed door, and no items explain it: medium. Nothing is taken off the stock; it resolves itself when somebody has restocked or serviced the machine.'],
