@@ -10,7 +10,7 @@ export interface WireDefects {
   losesFacts?: boolean;
   /** At times a fact is heard after the one that came behind it. */
   reordersFacts?: boolean;
-  /** Two answers under way at the same time are mixed up. */
+  /** Two answers under way at the same time are mixed up, once the day is rough: what is laid out before it has to be there. */
   mixesAnswers?: boolean;
 }
 
@@ -67,13 +67,14 @@ export function openWire(dice: Dice, timeline: Timeline, weather: () => Weather,
   return {
     async ask(subject, payload, timeoutMs) {
       timeline.busy++;
-      const { lostRequests, lostAnswers, delays } = weather();
+      const now = weather();
+      const { lostRequests, lostAnswers, delays } = now;
       if (dice.happens(lostRequests)) throw new NoAnswer(subject);
       await delay(delays);
       const answer = await inner.ask(subject, payload, timeoutMs);
       timeline.busy++;
       if (dice.happens(lostAnswers)) throw new NoAnswer(subject);
-      if (!defects.mixesAnswers || !dice.happens(0.2)) return answer;
+      if (!defects.mixesAnswers || now === CALM || !dice.happens(0.2)) return answer;
       const other = mixed?.subject === subject ? mixed.answer : answer;
       mixed = { subject, answer };
       return other;
