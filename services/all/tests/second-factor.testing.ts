@@ -1,10 +1,10 @@
 /** Two-step sign-in as a client of Cognito's protocol turns it on. */
 import { Secret, TOTP } from 'otpauth';
+import { atCognito } from './cognito.testing.js';
 import type { TestLarder } from './testing.js';
 
 export async function operateAt<T>(larder: TestLarder, operation: string, body: object): Promise<T> {
-  const answer = await fetch(`${larder.url}/cognito`, { method: 'POST', headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` }, body: JSON.stringify(body) });
-  return (await answer.json()) as T;
+  return (await (await atCognito(larder.url, operation, body)).json()) as T;
 }
 
 /** A code is asked for from now on; answers what the app shows. A code is good once: `nextMs` is a moment in another half minute each time. */

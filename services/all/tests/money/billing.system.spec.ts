@@ -2,6 +2,7 @@
 import type { Invoice } from '@larder/contracts/billing.js';
 import { subscription } from '@larder/identity/billing/subscription.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
+import { fromOurPages } from '../cognito.testing.js';
 import { codeIn, lettersTo, mailTo } from '../mailbox.testing.js';
 import { startLarder, type CallOptions, type TestLarder } from '../testing.js';
 
@@ -31,8 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => larder.stop());
 
-const cognito = (action: string, body: object) =>
-  fetch(`${larder.url}/cognito`, { method: 'POST', headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AWSCognitoIdentityProviderService.${action}` }, body: JSON.stringify({ ClientId: 'larder-web', ...body }) });
+const cognito = (operation: string, body: object) => fromOurPages(larder.url, operation, body);
 const signIn = async (email: string): Promise<string> => (await larder.ask<{ idToken: string }>('POST', '/api/cognito-auth/auth', { body: { email, password: PASSWORD } })).idToken;
 
 /** A new organization on trial; answers its owner's way of asking, signing in anew whenever time has passed. */

@@ -3,6 +3,7 @@ import './as-a-browser.testing.js';
 import { AuthenticationDetails, CognitoRefreshToken, CognitoUser, CognitoUserAttribute, CognitoUserPool, type CognitoUserSession } from 'amazon-cognito-identity-js';
 import { Secret, TOTP } from 'otpauth';
 import { standingClock, type StandingClock } from '@larder/kit/testing.js';
+import { atCognito } from '../cognito.testing.js';
 import { codeIn, mailTo } from '../mailbox.testing.js';
 import { startLarder, type TestLarder } from '../testing.js';
 
@@ -182,10 +183,7 @@ it('signing out everywhere ends every sign-in', async () => {
 /** A secret for one-time passwords, and what an app makes of it now. */
 /** Where codes are asked for, the password is needed as well, for which these clients have no field. */
 async function moved(user: CognitoUser): Promise<string> {
-  const answer = await fetch(`${larder.url}/cognito`, {
-    method: 'POST', body: JSON.stringify({ AccessToken: user.getSignInUserSession()?.getAccessToken().getJwtToken(), Password: PASSWORD }),
-    headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'AWSCognitoIdentityProviderService.AssociateSoftwareToken' },
-  });
+  const answer = await atCognito(larder.url, 'AssociateSoftwareToken', { AccessToken: user.getSignInUserSession()?.getAccessToken().getJwtToken(), Password: PASSWORD });
   return ((await answer.json()) as { SecretCode: string }).SecretCode;
 }
 const secretOf = (user: CognitoUser) => new Promise<string>((done, failed) => user.associateSoftwareToken({ associateSecretCode: done, onFailure: failed }));
@@ -252,7 +250,7 @@ it('asks for a new password when that is demanded, before anything else, and end
 
 it('answers what it does not know as Cognito does', async () => {
   const send = async (operation: string, body: unknown) => {
-    const response = await fetch(`${larder.url}/cognito`, { method: 'POST', headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` }, body: JSON.stringify(body) });
+    const response = await atCognito(larder.url, operation, body);
     return [response.status, response.headers.get('x-amzn-errortype')];
   };
   expect(await send('DropEverything', {})).toEqual([400, 'UnknownOperationException']);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
 import type { Bookmarks } from '@larder/kit/events/event-store.js';
 import { standingClock, until } from '@larder/kit/testing.js';
+import { atCognito } from '../cognito.testing.js';
 import { PASSWORD, startLarder } from '../testing.js';
 
 interface Smtp { listen(port: number, host: string, ready: () => void): void; close(done: () => void): void; server: Server }
@@ -30,7 +31,7 @@ it('a letter goes out once, though everything is heard again, and what is a week
     const larder = await startLarder({ clock, events: store, bookmarks: forgetful, settings: { DATA_DIR: folder, EVENT_STORE_URL: `sqlite:${folder}/larder.db`, SMTP_URL: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}` } });
     if (letters === 0) await larder.signIn('owner');
     const cognito = async (operation: string, body: object): Promise<{ AuthenticationResult?: { AccessToken: string } }> => {
-      const answer = await fetch(`${larder.url}/cognito`, { method: 'POST', headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` }, body: JSON.stringify(body) });
+      const answer = await atCognito(larder.url, operation, body);
       if (!answer.ok) throw new Error(await answer.text());
       return answer.json() as Promise<{ AuthenticationResult?: { AccessToken: string } }>;
     };

@@ -1,11 +1,10 @@
-/** What attackers try at the ways in, keys that change under traffic, and issuers side by side. */
-import http, { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
+/** What attackers try at the ways in, and keys that change under traffic. */
+import http from 'node:http';
+import { decodeProtectedHeader } from 'jose';
 import { People } from '@larder/identity/people.js';
 import { person } from '@larder/identity/person.js';
 import { standingClock, type StandingClock } from '@larder/kit/testing.js';
-import { codeIn, mailTo } from '../mailbox.testing.js';
+import { fromOurPages } from '../cognito.testing.js';
 import { PASSWORD, startLarder, type TestLarder } from '../testing.js';
 
 interface Tokens { idToken: string; refreshToken: string }
@@ -20,9 +19,7 @@ const start = async (settings: Record<string, string> = {}): Promise<void> => {
 afterEach(() => larder.stop());
 
 const cognito = async (operation: string, body: object, address = '10.0.0.1'): Promise<{ type: string | null; body: unknown }> => {
-  const response = await fetch(`${larder.url}/cognito`, {
-    method: 'POST', headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`, 'x-forwarded-for': address }, body: JSON.stringify({ ClientId: 'larder-web', ...body }),
-  });
+  const response = await fromOurPages(larder.url, operation, body, { 'x-forwarded-for': address });
   return { type: response.headers.get('x-amzn-errortype'), body: await response.json() };
 };
 const byPassword = async (email: string, address: string): Promise<string> => (await cognito('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: email, PASSWORD: 'wrong' } }, address)).type ?? 'in';
@@ -181,111 +178,4 @@ it('a key of ours that nobody knows is looked for at no address: who answers the
   }
   expect(asked.mock.calls).toEqual([]);
   asked.mockRestore();
-});
-
-describe('Another issuer beside our own', () => {
-  let other: Server;
-  let issuer: string;
-  /** How often its keys were asked for. */
-  let asked: number;
-  let key: CryptoKey;
-  let sign: (claims: object) => Promise<string>;
-  /** Signed with their key, whatever it says. */
-  let forge: (claims: Record<string, unknown>) => Promise<string>;
-
-  beforeEach(async () => {
-    const { privateKey, publicKey } = await generateKeyPair('RS256');
-    const jwk = { ...(await exportJWK(publicKey)), kid: 'theirs', use: 'sig', alg: 'RS256' };
-    [key, asked] = [privateKey, 0];
-    other = createServer((_, response) => (asked++, response).setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [jwk] }))).listen(0);
-    issuer = `http://localhost:${(other.address() as AddressInfo).port}`;
-    await start({ TRUSTED_ISSUERS: JSON.stringify([{ issuer, audience: 'their-client', jwksUri: `${issuer}/jwks` }]) });
-    sign = (claims) => new SignJWT({ token_use: 'id', email_verified: true, given_name: 'Wanda', family_name: 'West', ...claims })
-      .setProtectedHeader({ alg: 'RS256', kid: 'theirs' }).setIssuer(issuer).setAudience('their-client').setIssuedAt().setExpirationTime('1h').sign(privateKey);
-    forge = (claims) => new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'theirs' }).setIssuedAt().setExpirationTime('1h').sign(privateKey);
-  });
-  afterEach(() => void other.close());
-
-  const profile = (token: string) => larder.call<{ id: string; email: string; provider: string; role?: string; account?: object }>('GET', '/api/cognito-auth/profile', { token });
-
-  it('brings its people, who found their organization on the first visit', async () => {
-    const token = await sign({ sub: 'w1', email: 'wanda@west.example' });
-    expect((await profile(token)).body.data).toMatchObject({ email: 'wanda@west.example', firstName: 'Wanda', provider: issuer });
-    expect((await larder.call('GET', '/api/cognito-auth/machines', { token })).status).toBe(403);
-    await larder.ask('POST', '/api/cognito-auth/account', { token, body: { organizationName: 'West Stays' } });
-    expect((await larder.call('GET', '/api/cognito-auth/machines', { token })).status).toBe(200);
-    expect((await larder.call('GET', '/api/cognito-auth/machines', { token: await larder.signIn('viewer') })).status).toBe(200);
-  });
-
-  it('knows a person of ours by a verified address, and takes nobody over by one that is not', async () => {
-    expect((await profile(await sign({ sub: 'o1', email: 'owner@acme.example' }))).body.data).toMatchObject({ role: 'owner' });
-    // Some issuers say it in words.
-    for (const email_verified of [false, 'false', undefined]) expect((await profile(await sign({ sub: 'o2', email: 'admin@acme.example', email_verified }))).status).toBe(401);
-  });
-
-  it('takes an address from whoever signed up with it and never showed that it is theirs', async () => {
-    const [email, theirs] = ['wren@west.example', 'Squatters-horse-7'];
-    const named = [{ Name: 'given_name', Value: 'Some' }, { Name: 'family_name', Value: 'Squatter' }];
-    expect((await cognito('SignUp', { Username: email, Password: theirs, UserAttributes: named })).type).toBeNull();
-    expect((await profile(await sign({ sub: 'v1', email }))).body.data).toMatchObject({ email, firstName: 'Wanda', provider: issuer });
-    expect((await larder.call('POST', '/api/cognito-auth/auth', { body: { email, password: theirs } })).body.success).toBe(false);
-  });
-
-  it('has people whose address nobody takes by signing up with it, though it was confirmed nowhere', async () => {
-    const email = 'wanda@west.example';
-    expect((await profile(await sign({ sub: 'w1', email, email_verified: false }))).status).toBe(200);
-    clock.pass(25 * 3_600_000);
-    const named = [{ Name: 'given_name', Value: 'Some' }, { Name: 'family_name', Value: 'Squatter' }];
-    expect((await cognito('SignUp', { Username: email, Password: 'Squatters-horse-7', UserAttributes: named })).type).toBe('UsernameExistsException');
-  });
-
-  it('brings people who begin no organization before they have shown that their address is theirs', async () => {
-    const token = await sign({ sub: 'w1', email: 'wanda@west.example', email_verified: false });
-    expect(await larder.call('POST', '/api/cognito-auth/account', { token, body: { organizationName: 'West Stays' } })).toMatchObject({ status: 403, body: { message: 'Please confirm your email address first.' } });
-  });
-
-  it('lets nobody into the login of an address they only named there, once somebody who can read its letters has set a password here', async () => {
-    const email = 'wanda@west.example';
-    const token = await sign({ sub: 'w1', email, email_verified: false });
-    expect((await profile(token)).status).toBe(200);
-    await cognito('ForgotPassword', { Username: email });
-    const ConfirmationCode = codeIn(await mailTo(larder, email, /password/, new Set()));
-    expect((await cognito('ConfirmForgotPassword', { Username: email, ConfirmationCode, Password: 'Another-horse-8' })).body).toEqual({});
-    const { idToken } = await larder.ask<Tokens>('POST', '/api/cognito-auth/auth', { body: { email, password: 'Another-horse-8' } });
-    await larder.ask('POST', '/api/cognito-auth/account', { token: idToken, body: { organizationName: 'West Stays' } });
-    expect([(await profile(token)).status, (await profile(idToken)).body.data]).toMatchObject([401, { email, role: 'owner' }]);
-  });
-
-  it('stands for a second factor there, and not for one of a password that was set here', async () => {
-    const email = 'wanda@west.example';
-    const token = await sign({ sub: 'w1', email });
-    await larder.ask('POST', '/api/cognito-auth/account', { token, body: { organizationName: 'West Stays' } });
-    await larder.ask('PUT', '/api/cognito-auth/account', { token, body: { requiresSecondFactor: true } });
-    await cognito('ForgotPassword', { Username: email });
-    const ConfirmationCode = codeIn(await mailTo(larder, email, /password/, new Set()));
-    expect((await cognito('ConfirmForgotPassword', { Username: email, ConfirmationCode, Password: 'Another-horse-8' })).body).toEqual({});
-    const { idToken } = await larder.ask<Tokens>('POST', '/api/cognito-auth/auth', { body: { email, password: 'Another-horse-8' } });
-    expect((await larder.call('GET', '/api/cognito-auth/machines', { token: idToken })).status).toBe(403);
-    expect((await profile(idToken)).body.data).toMatchObject({ waitedForBy: 'West Stays' });
-    expect((await larder.call('GET', '/api/cognito-auth/machines', { token })).status).toBe(200);
-    expect((await profile(token)).body.data).toMatchObject({ role: 'owner' });
-  });
-
-  it('is believed while somebody makes up names of keys', async () => {
-    const made = (n: number): Promise<string> => new SignJWT({ sub: 'w1' }).setProtectedHeader({ alg: 'RS256', kid: `made up ${n}` }).setIssuer(issuer).setAudience('their-client').setExpirationTime('1h').sign(key);
-    for (let n = 0; n < 30; n++) expect((await profile(await made(n))).status).toBe(401);
-    expect([(await profile(await sign({ sub: 'w1', email: 'wanda@west.example' }))).status, asked]).toEqual([200, 1]);
-  });
-
-  it('is believed about its own client only, and cannot speak as us', async () => {
-    const ours = JSON.parse(Buffer.from((await larder.signIn('owner')).split('.')[1] as string, 'base64url').toString()) as Record<string, string>;
-    const token = await sign({ sub: 'x1', email: 'x@west.example' });
-    const [head, , signature] = token.split('.');
-    const as = (claims: object): string => `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${signature}`;
-    expect((await profile(token)).status).toBe(200);
-    expect((await profile(as(ours))).status).toBe(401);
-    expect((await profile(await forge({ ...ours }))).status).toBe(401);
-    const meantFor = async (aud: string | string[]): Promise<number> => (await profile(await forge({ sub: 'x1', iss: issuer, aud, email: 'x@west.example' }))).status;
-    expect([await meantFor('larder-web'), await meantFor(['larder-web', 'another']), await meantFor(['another', 'their-client'])]).toEqual([401, 401, 200]);
-  });
 });

@@ -1,4 +1,5 @@
 /** How people sign up, found organizations, invite and join, for tests that go through the front doors. */
+import { fromOurPages } from '../cognito.testing.js';
 import { codeIn, linkIn, mailTo } from '../mailbox.testing.js';
 import type { TestLarder } from '../testing.js';
 
@@ -9,8 +10,7 @@ export const PASSWORD = 'Correct-horse-7';
 
 /** @param world asked with every call; `seen` are the letters that were read. */
 export function teamsIn(world: () => { larder: TestLarder; seen: Set<string> }) {
-  const cognito = (operation: string, body: object): Promise<Response> =>
-    fetch(`${world().larder.url}/cognito`, { method: 'POST', headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` }, body: JSON.stringify({ ClientId: 'larder-web', ...body }) });
+  const cognito = (operation: string, body: object) => fromOurPages(world().larder.url, operation, body);
   const signUp = (email: string, organizationName: string | undefined, wantedPlan?: string) => cognito('SignUp', {
     Username: email, Password: PASSWORD, UserAttributes: [{ Name: 'email', Value: email }, { Name: 'given_name', Value: 'Olive' }, { Name: 'family_name', Value: 'Reedwater' }], ClientMetadata: organizationName ? { organizationName, ...(wantedPlan && { wantedPlan }) } : undefined,
   });

@@ -6,6 +6,7 @@ import { roles, type Role } from '@larder/contracts/roles.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { describeApi } from '@larder/gateway/openapi.js';
 import { Tokens } from '@larder/identity/secrets/tokens.js';
+import { fromOurPages } from '../cognito.testing.js';
 import { codeIn, mailTo } from '../mailbox.testing.js';
 import { expectShown } from '../table.testing.js';
 import { DOORS, ENDS_THE_SIGN_IN, FEATURES, type Who } from './doors.testing.js';
@@ -105,9 +106,7 @@ describe('The owner of an organization with the smallest plan', () => {
 describe('Somebody signed in who belongs to no organization', () => {
   const email = 'alone@nowhere.example';
   let token = '';
-  const cognito = (operation: string, body: object): Promise<Response> => fetch(`${larder.url}/cognito`, {
-    method: 'POST', headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` }, body: JSON.stringify({ ClientId: 'larder-web', Username: email, ...body }),
-  });
+  const cognito = (operation: string, body: object) => fromOurPages(larder.url, operation, { Username: email, ...body });
   beforeAll(async () => {
     await cognito('SignUp', { Password: PASSWORD_OF_ONES_OWN, UserAttributes: [{ Name: 'given_name', Value: 'Al' }, { Name: 'family_name', Value: 'One' }] });
     await cognito('ConfirmSignUp', { ConfirmationCode: codeIn(await mailTo(larder, email, /confirmation code/, new Set())) });

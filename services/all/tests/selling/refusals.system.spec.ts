@@ -3,6 +3,7 @@ import { routes } from '@larder/gateway/routes.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { until } from '@larder/kit/testing.js';
 import { openLog } from '@larder/kit/start.js';
+import { atCognito } from '../cognito.testing.js';
 import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
 
 const log: { refused?: string; call?: string; by?: string; msg?: string }[] = [];
@@ -210,7 +211,7 @@ describe('A deployment that is read-only', () => {
 
   it('lets people in and out, but nobody register or change how they sign in', async () => {
     const still = await startLarder({ settings: { READ_ONLY: 'true' } });
-    const operate = async (operation: string): Promise<unknown> => (await fetch(`${still.url}/cognito`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` } })).json();
+    const operate = async (operation: string): Promise<unknown> => (await atCognito(still.url, operation, {})).json();
     for (const operation of ['SignUp', 'ConfirmSignUp', 'ResendConfirmationCode']) expect(await operate(operation)).toEqual({ __type: 'UnsupportedOperationException', message: 'Creating login is not supported' });
     for (const operation of ['ForgotPassword', 'ConfirmForgotPassword', 'ChangePassword']) expect(await operate(operation)).toEqual({ __type: 'UnsupportedOperationException', message: 'Updating password is not supported' });
     for (const operation of ['AssociateSoftwareToken', 'VerifySoftwareToken', 'SetUserMFAPreference']) expect(await operate(operation)).toEqual({ __type: 'UnsupportedOperationException', message: 'Updating second factor is not supported' });

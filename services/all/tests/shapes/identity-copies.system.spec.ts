@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { findNatsServer } from '@larder/kit/bus/nats-server.js';
 import { freePort, until } from '@larder/kit/testing.js';
+import { fromOurPages } from '../cognito.testing.js';
 import { codeIn, mailTo } from '../mailbox.testing.js';
 import { before, found, join, PASSWORD, type Front } from './people.testing.js';
 import { separateProcesses, type Shape } from './shape.testing.js';
@@ -48,7 +49,7 @@ interface Answered {
   });
 
   const cognito = async (copy: string | undefined, operation: string, body: object): Promise<Answered> => {
-    const response = await fetch(`${copy}/cognito`, { method: 'POST', headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` }, body: JSON.stringify({ ClientId: 'larder-web', ...body }) });
+    const response = await fromOurPages(copy, operation, body);
     return { status: response.status, body: (await response.json()) as Answered['body'] };
   };
   const enter = (copy: string | undefined, username = email, password = PASSWORD) => cognito(copy, 'InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: username, PASSWORD: password } });

@@ -5,6 +5,7 @@ import type { Envelope } from '@larder/contracts/reply.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { until } from '@larder/kit/testing.js';
 import { SimulatedDevice } from '@larder/simulator/device.js';
+import { fromOurPages } from '../cognito.testing.js';
 import { codeIn, linkIn, mailTo } from '../mailbox.testing.js';
 import type { Answer, CallOptions, SlotToFill } from '../testing.js';
 import type { Shape } from './shape.testing.js';
@@ -52,9 +53,7 @@ export function before({ url }: Pick<Shape, 'url'>, patienceMs = PATIENCE_MS): F
 
 /** Signs up with the code from the e-mail and founds an organization; answers its owner's token. */
 export async function found(front: Front, email: string, organizationName: string): Promise<string> {
-  const cognito = (operation: string, body: object): Promise<Response> => fetch(`${front.url}/cognito`, {
-    method: 'POST', headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` }, body: JSON.stringify({ ClientId: 'larder-web', Username: email, ...body }),
-  });
+  const cognito = (operation: string, body: object) => fromOurPages(front.url, operation, { Username: email, ...body });
   await cognito('SignUp', { Password: PASSWORD, UserAttributes: [{ Name: 'email', Value: email }, { Name: 'given_name', Value: 'Olive' }, { Name: 'family_name', Value: 'Reedwater' }], ClientMetadata: { organizationName } });
   await cognito('ConfirmSignUp', { ConfirmationCode: codeIn(await mailTo(front, email, /confirmation code/, new Set())) });
   return front.signIn(email);
