@@ -48,14 +48,19 @@ class InProcessBus implements Bus {
     if (!answerers || !answerer || this.closed) return Promise.reject(new NoAnswer(subject));
     answerers.push(answerer);
     return new Promise((answered, rejected) => {
+      const asked = copyOf(payload);
       const timer = setTimeout(() => rejected(new NoAnswer(subject)), timeoutMs);
-      const answering = answerer(copyOf(payload))
-        .then((answer) => {
-          answered(copyOf(answer));
+      const handOver = async (): Promise<void> => {
+        try {
+          answered(copyOf(await answerer(asked)));
           clearTimeout(timer);
-        })
-        .catch((error: unknown) => this.onTrouble(subject, error))
-        .finally(() => this.answering.delete(answering));
+        } catch (error) {
+          this.onTrouble(subject, error);
+        } finally {
+          this.answering.delete(answering);
+        }
+      };
+      const answering = handOver();
       this.answering.add(answering);
     });
   }

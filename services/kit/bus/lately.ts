@@ -10,18 +10,30 @@ const LATELY_MS = 300_000;
 const SOON_MS = 3_000;
 const REMEMBERED_ANSWERS = 5_000;
 
-/** Asks; when that is `UNAVAILABLE`, resolves with what the same question was answered in the five minutes before. For questions that everybody is answered alike. */
+/**
+ * Asks; when that is `UNAVAILABLE`, resolves with what the same question was answered in the five minutes before. Who asks the same in one turn of the
+ * event loop is answered together: nothing that was kept meanwhile could have been told to anybody yet. For questions that everybody is answered alike.
+ */
 export function askLately(ask: Ask, clock: Clock): Ask {
   const answers = new Remembered<{ at: number; answer: unknown }>(REMEMBERED_ANSWERS);
-  return async <C extends Contract>(contract: C, input: Parameters<Ask>[1], asked: Parameters<Ask>[2], timeoutMs?: number): Promise<Out<C> | Refusal> => {
-    const question = `${contract.subject} ${JSON.stringify(input)}`;
+  const inThisTurn = new Map<string, Promise<unknown>>();
+  const answerTo = async (question: string, ...[contract, input, asked, timeoutMs]: Parameters<Ask>): Promise<unknown> => {
     const known = answers.get(question);
     const isFresh = known !== undefined && clock.now().getTime() - known.at < LATELY_MS;
-    const answer = await ask(contract, input as never, asked, isFresh ? Math.min(timeoutMs ?? SOON_MS, SOON_MS) : timeoutMs, isFresh);
+    const answer: unknown = await ask(contract, input as never, asked, isFresh ? Math.min(timeoutMs ?? SOON_MS, SOON_MS) : timeoutMs, isFresh);
     const now = clock.now().getTime();
-    if (isRefusal(answer) && answer.refused === 'UNAVAILABLE') return known && now - known.at < LATELY_MS ? (known.answer as Out<C>) : answer;
+    if (isRefusal(answer) && answer.refused === 'UNAVAILABLE') return known && now - known.at < LATELY_MS ? known.answer : answer;
     if (isRefusal(answer)) answers.delete(question);
     else answers.set(question, { at: now, answer });
     return answer;
+  };
+  return <C extends Contract>(contract: C, input: Parameters<Ask>[1], asked: Parameters<Ask>[2], timeoutMs?: number): Promise<Out<C> | Refusal> => {
+    const question = `${contract.subject} ${JSON.stringify(input)}`;
+    const before = inThisTurn.get(question);
+    if (before) return before as Promise<Out<C> | Refusal>;
+    if (inThisTurn.size === 0) setImmediate(() => inThisTurn.clear());
+    const answer = answerTo(question, contract, input, asked, timeoutMs);
+    inThisTurn.set(question, answer);
+    return answer as Promise<Out<C> | Refusal>;
   };
 }

@@ -1,7 +1,8 @@
 /** Nest controllers on the bus: `@Answers(contract)` over a method, and the transport that checks who asks what before it calls one. */
 import 'reflect-metadata';
 import { Catch, UseFilters, type RpcExceptionFilter } from '@nestjs/common';
-import { Ctx, MessagePattern, Payload, Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
+import { MessagePattern, Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
+import { PARAM_ARGS_METADATA } from '@nestjs/microservices/constants.js';
 import { isObservable, lastValueFrom, throwError, type Observable } from 'rxjs';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Contract, In, Out } from '@larder/contracts/request.js';
@@ -30,8 +31,8 @@ class PassOn implements RpcExceptionFilter {
  */
 export const Answers = <C extends Contract>(contract: C) =>
   <M extends Answering<C>>(target: object, name: string, method: TypedPropertyDescriptor<M>): void => {
-    Payload()(target, name, 0);
-    Ctx()(target, name, 1);
+    // Nothing is left for Nest to make of the two: where it is told of parameters, a promise for each is on the way of every call.
+    Reflect.defineMetadata(PARAM_ARGS_METADATA, {}, target.constructor, name);
     UseFilters(PassOn)(target, name, method);
     MessagePattern(contract.subject, { contract })(target, name, method);
   };

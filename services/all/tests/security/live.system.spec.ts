@@ -1,4 +1,5 @@
 /** The live stream of operators' screens ends with whoever it was opened for: their membership, their role, their sign-in. And what goes on while identity is away. */
+import { setImmediate as turn } from 'node:timers/promises';
 import { membershipOf } from '@larder/contracts/identity.js';
 import type { Role } from '@larder/contracts/roles.js';
 import { NoAnswer, type Bus } from '@larder/kit/bus/bus.js';
@@ -34,6 +35,7 @@ interface Screen {
 const screenOf = async (token: string): Promise<Screen> => {
   const response = await fetch(`${larder.url}/api/live`, { headers: { authorization: `Bearer ${token}` }, signal: ending.signal });
   expect(response.status).toBe(200);
+  await turn(); // this clock can pass 20 s within one turn of the loop, in which identity is asked once
   const screen = { heard: '', isOver: false };
   void (async () => {
     for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) screen.heard += new TextDecoder().decode(chunk);
