@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AlertView } from '@larder/contracts/alerts.js';
 import type { TeamMember } from '@larder/contracts/organization.js';
+import type { Role } from '@larder/contracts/roles.js';
 import { standingClock, type StandingClock } from '@larder/kit/testing.js';
 import { mailTo } from '../mailbox.testing.js';
 import { emailOf, startLarder, type TestLarder } from '../testing.js';
@@ -46,7 +47,7 @@ describe('Telling people', () => {
   it('goes from step to step until somebody acknowledges, each once, signed', async () => {
     const { webhookSecret } = await setRules({
       webhookUrl: hookUrl, newSecret: true, notify: ['high', 'medium'],
-      steps: [{ afterMinutes: 0, recipients: [{ kind: 'address', email: 'janitor@example.com' }], webhook: true }, { afterMinutes: 15, recipients: await ownerAsRecipient(), webhook: false }, { afterMinutes: 60, recipients: [{ kind: 'address', email: 'boss@example.com' }], webhook: false }],
+      steps: [{ afterMinutes: 0, recipients: [{ kind: 'address', email: 'janitor@example.com' }], webhook: true }, { afterMinutes: 15, recipients: await asRecipients('owner'), webhook: false }, { afterMinutes: 60, recipients: [{ kind: 'address', email: 'boss@example.com' }], webhook: false }],
     });
     const { alert } = await runLow(2);
     await passUntil('the webhook is called', async () => callsAbout(alert).length > 0);
@@ -92,6 +93,15 @@ describe('Telling people', () => {
     expect(callsAbout(alert)).toHaveLength(tried);
   });
 
+  it('is given up at once where nobody is there any more, and the step says why', async () => {
+    const recipients = await asRecipients('viewer');
+    await setRules({ notify: ['medium'], steps: [{ afterMinutes: 0, recipients, webhook: false }] });
+    await ask('DELETE', `/api/auth/organization/members/${recipients[0]?.userId}`);
+    const { alert } = await runLow(2);
+    await passUntil('it is given up', async () => (await storyOf(alert)).notices[0]?.state === 'given up');
+    expect((await storyOf(alert)).notices).toMatchObject([{ attempts: 1 }]);
+  });
+
   it('keeps quiet in quiet hours, and tells when they are over', async () => {
     const zone = (at: Date): string => new Intl.DateTimeFormat('en-GB', { timeZone: 'America/New_York', hour: '2-digit', minute: '2-digit' }).format(at);
     const inTwoHours = new Date(clock.now().getTime() + 120 * MINUTE_MS);
@@ -107,7 +117,7 @@ describe('Telling people', () => {
   });
 });
 
-async function ownerAsRecipient(): Promise<{ kind: 'member'; userId: string }[]> {
+async function asRecipients(of: Role): Promise<{ kind: 'member'; userId: string }[]> {
   const { members } = await ask<{ members: TeamMember[] }>('GET', '/api/cognito-auth/account/members');
-  return members.filter(({ role }) => role === 'owner').map(({ userId }) => ({ kind: 'member', userId }));
+  return members.filter(({ role }) => role === of).map(({ userId }) => ({ kind: 'member', userId }));
 }

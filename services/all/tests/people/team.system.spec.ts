@@ -206,6 +206,9 @@ it('a person sees where they are signed in and ends what they do not know', asyn
   const sessions = await larder.ask<{ id: string; current: boolean; address: string }[]>('GET', '/api/auth/sessions', { token: here });
   expect(sessions.map(({ current }) => current).sort()).toEqual([false, true]);
   expect(sessions.every(({ address }) => address.includes('127.0.0.1'))).toBe(true);
+  const stranger = await founded('sessions@eight.example', 'Eight Stays');
+  for (const { id } of sessions) expect((await larder.call('DELETE', `/api/auth/sessions/${id}`, { token: stranger })).status).toBe(404);
+  expect((await larder.call('GET', '/api/cognito-auth/profile', { token: there })).status).toBe(200);
   await larder.ask('DELETE', `/api/auth/sessions/${sessions.find(({ current }) => !current)?.id}`, { token: here });
   expect([(await larder.call('GET', '/api/cognito-auth/profile', { token: here })).status, (await larder.call('GET', '/api/cognito-auth/profile', { token: there })).status]).toEqual([200, 401]);
 });
