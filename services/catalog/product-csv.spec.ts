@@ -36,6 +36,10 @@ describe('The catalogue as a file', () => {
     expect(sorted('\uFEFFprice;weight;Colour;name;SKU;cost;category\r\n$2.5;90;red;Chips;CHIPS;1;Snacks\r\n')).toMatchObject([{ line: 2, outcome: 'new', wanted: { sku: 'CHIPS', name: 'Chips', priceCents: 250, costCents: 100, weightGrams: 90, isActive: true, allergens: [] } }]);
   });
 
+  it('may have lines with nothing in them, as spreadsheets leave them, which are no products', () => {
+    expect(rowsOf(`${HEAD}\nA,B,C,1,1,1\n\n,,,,,\n" ",,,,,\nD,E,F,1,1,1\n,,\n`).map(({ line, cells }) => [line, cells.sku])).toEqual([[2, 'A'], [6, 'D']]);
+  });
+
   it('may have ten thousand products, and is not read further than that', () => {
     expect(rowsOf(`${HEAD}\n${'A,B,C,1,1,1\n'.repeat(10_000)}`)).toHaveLength(10_000);
     expect(readProductsCsv(`${HEAD}\n${'A,B,C,1,1,1\n'.repeat(10_001)}"never closed`)).toMatchObject({ refused: 'TOO_LARGE', message: 'At most 10000 products can be imported at once' });

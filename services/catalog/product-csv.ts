@@ -66,7 +66,7 @@ export function readProductsCsv(text: string): CsvRow[] | Refusal {
   let records: { record: string[]; info: { lines: number } }[];
   try {
     const [head = ''] = text.split(/\r?\n/, 1);
-    records = parse(text, { bom: true, delimiter: delimiterOf(head), info: true, skip_empty_lines: true, relax_column_count: true, relax_quotes: true, to: MOST_ROWS + 2 }) as unknown as typeof records;
+    records = parse(text, { bom: true, delimiter: delimiterOf(head), info: true, skip_records_with_empty_values: true, relax_column_count: true, relax_quotes: true, to: MOST_ROWS + 2 }) as unknown as typeof records;
   } catch {
     return refuse('BAD_INPUT', 'This is not a CSV file that can be read');
   }
