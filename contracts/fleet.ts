@@ -155,6 +155,10 @@ export const layOutSlots = command('fleet.layOutSlots', 'machines.manage_invento
 }), z.object({ machine: machineView }));
 export const adjustSlot = command('fleet.adjustSlot', 'machines.manage_inventory', 'Correct what a slot holds, with a reason', z.object({
   id: machineId, slot, change: z.number().int().min(-999).max(999), reason: z.string({ error: 'Please give a reason' }).trim().min(1, 'Please give a reason').max(200, 'A reason cannot exceed 200 characters'),
+  /** What the books said that was found to be wrong: what was counted is no difference to anything else. Without it the change is made to whatever is there. */
+  was: z.number().int().optional(),
+  /** What is thought to be in the slot. */
+  productId: z.string().min(1).optional(),
 }), z.object({ machine: machineView }));
 export const clearSlot = command('fleet.clearSlot', 'machines.manage_inventory', 'Take a product out of a machine', z.object({ id: machineId, slot }), z.object({ machine: machineView }));
 export const priceSlot = command('fleet.priceSlot', 'products.update', 'Give a slot a price of its own; null for the product\'s', z.object({

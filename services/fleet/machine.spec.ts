@@ -105,6 +105,14 @@ describe('What somebody else has set meanwhile', () => {
     given(machine, registered, assigned, crisps).when({ type: 'PriceSlot', slot: 'A1', priceCents: 300, was: null, productId: 'p1' }).thenRefused('CONFLICT', { slot: 'A1' });
   });
 
+  it('nor is a count added to what a guest left, or to another product', () => {
+    const found = { type: 'AdjustSlot', slot: 'A1', change: -1, reason: 'broken', was: 4, productId: 'p1' } as const;
+    const bought: FleetFact = { type: 'StockTaken', data: { ...slot, left: 3, quantity: 1, sessionId: 's1' } };
+    given(machine, registered, assigned, restocked).when(found).then({ type: 'StockAdjusted', data: { ...slot, left: 3, change: -1, reason: 'broken' } });
+    given(machine, registered, assigned, restocked, bought).when(found).thenRefused('CONFLICT', { theirs: 3 });
+    given(machine, registered, assigned, crisps).when(found).thenRefused('CONFLICT', { slot: 'A1' });
+  });
+
   it('nor by a par level, which goes to no other product', () => {
     const par = { type: 'StockSlot', slot: 'A1', productId: 'p1', quantity: 0 } as const;
     given(machine, registered, assigned).when({ ...par, maxQuantity: 12, wasMaxQuantity: 10 }).then({ type: 'SlotAssigned', data: { ...slot, maxQuantity: 12 } });

@@ -65,6 +65,23 @@ it('the own price of a slot', async () => {
   expect(await slotA1()).toMatchObject({ ownPrice: price + 2 });
 }, 60_000);
 
+it('the count of a slot, which a guest may change, too', async () => {
+  await page.goto(product.url('/app/machines/VM-001'));
+  const { quantity } = (await slotA1())!;
+  await page.getByRole('button', { name: /^More actions for slot A1/ }).click();
+  await page.getByRole('menuitem', { name: 'Correct count…' }).click();
+  await page.getByLabel('Units counted').fill(String(quantity - 3));
+  await page.getByLabel('Reason').fill('counted');
+  await other('POST', '/cognito-auth/machines/VM-001/inventory/A1/adjust', { change: -2, reason: 'broken' });
+  await press(page, 'Correct');
+  await page.getByRole('dialog').getByText(`Slot A1 has ${quantity - 2} by the books now, not ${quantity}: a guest or somebody else was there meanwhile. Please count it again.`).waitFor();
+  expect(await slotA1()).toMatchObject({ quantity: quantity - 2 });
+  await press(page, 'Correct');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await slotA1()).toMatchObject({ quantity: quantity - 3 });
+  product.causes(409);
+}, 60_000);
+
 it('the role of a member', async () => {
   await page.goto(product.url('/app/team'));
   const viewer = async () => (await other<{ members: TeamMember[] }>('GET', '/cognito-auth/account/members')).members.find(({ email }) => email.startsWith('viewer@'))!;

@@ -45,8 +45,8 @@ export class SlotsController {
   }
 
   @Answers(adjustSlot)
-  adjust({ id, slot, change, reason }: In<typeof adjustSlot>, asked: Asked) {
-    return this.changing.change(id, { type: 'AdjustSlot', slot, change, reason }, asked);
+  adjust({ id, ...counted }: In<typeof adjustSlot>, asked: Asked) {
+    return this.changing.change(id, { type: 'AdjustSlot', ...counted }, asked);
   }
 
   @Answers(clearSlot)

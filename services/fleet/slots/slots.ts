@@ -21,7 +21,8 @@ export type SlotOrder =
   | { type: 'Restock'; slots: readonly { slot: string; productId: string; quantity: number }[] }
   /** Those that are free are laid out like another machine's; others stay as they are. */
   | { type: 'LayOut'; slots: readonly Pick<Slot, 'slot' | 'productId' | 'maxQuantity' | 'priceCents'>[] }
-  | { type: 'AdjustSlot'; slot: string; change: number; reason: string }
+  /** `was`: what the books said when it was counted; `productId`: what is thought to be in the slot. */
+  | { type: 'AdjustSlot'; slot: string; change: number; reason: string; was?: number; productId?: string }
   | { type: 'ClearSlot'; slot: string }
   /** `was`: the own price that another one is set on; it may only be missing where the last one is to win. `productId`: what is thought to be in the slot. */
   | { type: 'PriceSlot'; slot: string; priceCents: number | null; was?: number | null; productId?: string };
@@ -119,10 +120,12 @@ function changeSlot(command: Order<'AdjustSlot' | 'ClearSlot' | 'PriceSlot'> | S
   const at = slots.find((s) => s.slot === command.slot);
   if (!at) return refuse('NOT_FOUND', `There is nothing in slot ${command.slot}`);
   const { slot, productId, maxQuantity } = at;
-  if ('productId' in command && command.productId !== undefined && command.productId !== productId) return command.type === 'PriceSlot' ? holdsElse(slot) : [];
+  if ('productId' in command && command.productId !== undefined && command.productId !== productId) return command.type === 'PriceSlot' || command.type === 'AdjustSlot' ? holdsElse(slot) : [];
   const holds = (left: number) => ({ machineId, slot, productId, left, maxQuantity });
   switch (command.type) {
     case 'AdjustSlot': {
+      const { was = at.left } = command;
+      if (was !== at.left) return overtaken(`Slot ${slot} has ${at.left} by the books now, not ${was}: a guest or somebody else was there meanwhile. Please count it again`, at.left);
       const left = at.left + command.change;
       if (left < 0 || left > maxQuantity) return refuse('CONFLICT', `Slot ${slot} has ${at.left} of ${maxQuantity}; it cannot have ${left}`, { left: at.left, maxQuantity });
       return command.change === 0 ? [] : [{ type: 'StockAdjusted', data: { ...holds(left), change: command.change, reason: command.reason } }];

@@ -7,7 +7,7 @@ interface Basis<T> {
   /** What is sent along as what the change is made on. */
   was: T;
   /** What is said above the reason: how to go on, when somebody else was faster. */
-  textFor(failed: string): string;
+  textFor(failed: string, overtaken?: string): string;
 }
 
 /**
@@ -19,5 +19,5 @@ export function useBasis<T>(now: T, error: unknown): Basis<T> {
   const [began] = useState(now);
   const told = (asFailure(error)?.data ?? {}) as Partial<Overtaken<T>>;
   const isOvertaken = told.theirs !== undefined;
-  return { was: isOvertaken ? (told.theirs as T) : began, textFor: (failed) => (isOvertaken ? 'Nothing was changed yet: send it again to replace theirs' : failed) };
+  return { was: isOvertaken ? (told.theirs as T) : began, textFor: (failed, overtaken = 'Nothing was changed yet: send it again to replace theirs') => (isOvertaken ? overtaken : failed) };
 }

@@ -107,7 +107,7 @@ const machinesApi = api.injectEndpoints({
       query: ({ machineId, ...body }) => ({ url: at(machineId, '/planogram'), method: 'POST', body, inPlace: true }),
       invalidatesTags: unlessRefused,
     }),
-    adjustSlot: build.mutation<{ machine: MachineView }, InSlot & { change: number; reason: string; key: string }>({
+    adjustSlot: build.mutation<{ machine: MachineView }, InSlot & { change: number; was: number; productId: string; reason: string; key: string }>({
       query: ({ machineId, slot, key, ...body }) => ({ url: slotAt({ machineId, slot }, '/adjust'), method: 'POST', body, key, inPlace: true }),
       invalidatesTags: unlessRefused,
     }),

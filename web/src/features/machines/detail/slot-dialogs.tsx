@@ -47,21 +47,23 @@ export function CountDialog({ machine, item, onClose }: Props) {
   const toasts = useToasts();
   const keys = useKeyFor();
   const [adjust, { error, isLoading }] = useAdjustSlotMutation();
+  const { was, textFor } = useBasis(item.quantity, error);
   const check = ({ counted, reason }: { counted: string; reason: string }) => ({
-    ...(changeTo(counted, item.quantity) === undefined && { counted: FILL_ALL }),
-    ...(changeTo(counted, item.quantity) === 0 && { counted: `That is what is known already: ${item.quantity}` }),
+    ...(changeTo(counted, was) === undefined && { counted: FILL_ALL }),
+    ...(changeTo(counted, was) === 0 && { counted: `That is what is known already: ${was}` }),
     ...(reason.trim() === '' && { reason: 'Please give a reason' }),
   });
   const form = useForm({ counted: '', reason: '' }, check, async ({ counted, reason }) => {
-    const answer = await adjust({ machineId: machine.machineId, slot: item.slot, change: changeTo(counted, item.quantity) ?? 0, reason: reason.trim(), key: keys.keyFor({ counted, reason }) });
+    const count = { machineId: machine.machineId, slot: item.slot, productId: item.product.id, change: changeTo(counted, was) ?? 0, was, reason: reason.trim() };
+    const answer = await adjust({ ...count, key: keys.keyFor(count) });
     keys.heard(answer.error);
     if (answer.error) return;
     toasts.good(`Slot ${item.slot} corrected`);
     onClose();
   });
   return (
-    <SlotModal title={`Correct slot ${item.slot}`} okText="Correct" failed="Failed to correct the count" form={form} error={error} busy={isLoading} onClose={onClose}>
-      <p><bdi>{item.product.name}</bdi>: {item.quantity} of {item.maxQuantity} by the books.</p>
+    <SlotModal title={`Correct slot ${item.slot}`} okText="Correct" failed={textFor('Failed to correct the count', 'Nothing was corrected yet')} form={form} error={error} busy={isLoading} onClose={onClose}>
+      <p><bdi>{item.product.name}</bdi>: {was} of {item.maxQuantity} by the books.</p>
       <TextField form={form} name="counted" label="Units counted" inputMode="numeric" maxLength={3} autoFocus />
       <TextField form={form} name="reason" label="Reason" maxLength={200} />
     </SlotModal>
