@@ -89,6 +89,8 @@ export const changeAccount = command('identity.changeAccount', 'settings.update'
   disputeDays: z.number({ error: 'Please enter a number of days' }).int('Please enter whole days').min(1, 'At least 1 day').max(180, 'At most 180 days').optional(),
   /** Whether members are let in only once they have turned on two-step sign-in. For one who asks for it and has it. */
   requiresSecondFactor: z.boolean().optional(),
+  /** What was shown of these to whoever sets them; of what is not named the last one wins. */
+  was: z.object({ name: z.string(), timeZone: z.string(), paymentFlow, currency: z.string(), holdCents: z.number(), statementDescriptor: z.string(), instantRefundCents: z.number(), disputeDays: z.number(), guestContact: z.string(), requiresSecondFactor: z.boolean() }).partial().optional(),
 }), z.object({ account: account.omit({ machineCount: true }) }));
 export const foundOrganization = command('identity.foundOrganization', 'person', 'Create an organization for somebody who is signed in and belongs to none', z.object({
   organizationName, timeZone: timeZone.optional(),

@@ -42,6 +42,16 @@ describe('A team', () => {
     team.when({ type: 'ChangeRole', userId: 'u2', role: 'viewer' }).then(ended, role('viewer'));
     team.when({ type: 'ChangeRole', userId: 'u2', role: 'admin' }).then(role('admin'));
   });
+  it('is told of settings that somebody else has changed meanwhile, instead of losing them', () => {
+    const changed = (more: object): OrganizationFact => ({ type: 'OrganizationChanged', data: { accountId: 'acme', name: 'Acme', timeZone: 'UTC', paymentFlow: 'pay-after', currency: 'USD', ...more } });
+    const hold = { type: 'ChangeOrganization' as const, changes: { holdCents: 2_000 }, was: { holdCents: 1_500 } };
+    given(organization, created).when(hold).then(changed({ holdCents: 2_000 })); // nobody had set it: it was what is usual
+    given(organization, created, changed({ holdCents: 1_800 })).when(hold).thenRefused('CONFLICT', { theirs: { holdCents: 1_800 } });
+    given(organization, created, changed({ holdCents: 2_000 })).when(hold).thenNothing();
+    given(organization, created, changed({ disputeDays: 30 })).when(hold).then(changed({ disputeDays: 30, holdCents: 2_000 }));
+    given(organization, created, changed({ guestContact: 'desk' })).when({ type: 'ChangeOrganization', changes: { guestContact: 'phone' }, was: { guestContact: '' } }).thenRefused('CONFLICT', { theirs: { guestContact: 'desk' } });
+    given(organization, created, changed({ guestContact: 'desk' })).when({ type: 'ChangeOrganization', changes: { guestContact: 'phone' } }).then(changed({ guestContact: 'phone' }));
+  });
   it('is told of a role that somebody else has given meanwhile, instead of losing it', () => {
     const [team, asked] = [given(organization, created, added('u1', 'owner'), added('u2', 'viewer'), invited), { type: 'ChangeRole' as const, userId: 'u2' }];
     team.when({ ...asked, role: 'operator', was: 'viewer' }).then({ type: 'MemberRoleChanged', data: { accountId: 'acme', userId: 'u2', role: 'operator' } });

@@ -4,16 +4,17 @@ import { organizationFacts } from '@larder/contracts/organization.js';
 import { overtaken, refuse, type Refusal } from '@larder/contracts/reply.js';
 import { has, roles, type Role } from '@larder/contracts/roles.js';
 import { never, type Decider } from '@larder/kit/decider.js';
+import { overtakenBy, type Settings } from './organization-settings.js';
 
 export type OrganizationFact = Exclude<FactOf<typeof organizationFacts>, { type: 'SlugClaimed' }>;
 type DataOf<T extends OrganizationFact['type']> = Extract<OrganizationFact, { type: T }>['data'];
 type Created = DataOf<'OrganizationCreated'>;
 type Invited = DataOf<'MemberInvited'>;
-type Settings = Omit<DataOf<'OrganizationChanged'>, 'accountId'>;
 
 export type OrganizationCommand =
   | { type: 'CreateOrganization'; organization: Created }
-  | { type: 'ChangeOrganization'; changes: Partial<Settings> }
+  /** `was`: what the changes are made on; what is missing of it is what the last one is to win. */
+  | { type: 'ChangeOrganization'; changes: Partial<Settings>; was?: Partial<Settings> }
   | { type: 'AddMember'; userId: string; role: Role }
   /** Of a member or of an open invitation, as is the next. `was`: the role that another one is given over; it may only be missing where the last one is to win. */
   | { type: 'ChangeRole'; userId: string; role: Role; was?: Role }
@@ -52,6 +53,8 @@ export const organization: Decider<OrganizationCommand, OrganizationFact, Organi
         const optional = { currency, holdCents, statementDescriptor, instantRefundCents, disputeDays, guestContact, requiresSecondFactor };
         const settings: Settings = { name, timeZone, paymentFlow, ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) };
         const isSame = Object.entries(settings).every(([key, value]) => created[key as keyof Settings] === value);
+        const overtaken = overtakenBy(command, created);
+        if (overtaken) return overtaken;
         return isSame ? [] : [{ type: 'OrganizationChanged', data: { accountId, ...settings } }];
       }
       case 'AddMember':

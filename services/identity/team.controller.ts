@@ -2,7 +2,7 @@
 import { Controller } from '@nestjs/common';
 import {
   acceptInvitation, accountSettings, changeAccount, changeRole, demandNewPassword, foundOrganization, invitationOf, inviteMember, joinByInvitation,
-  listMembers, removeMember, renewInvitation, resetSecondFactor, revokeInvitation, USUAL_DISPUTE_DAYS, USUAL_HOLD_CENTS, USUAL_INSTANT_REFUND_CENTS, type TeamMember,
+  listMembers, removeMember, renewInvitation, resetSecondFactor, revokeInvitation, USUAL_HOLD_CENTS, type TeamMember,
 } from '@larder/contracts/organization.js';
 import { establish, liftSecondFactor, troubled } from '@larder/contracts/identity.js';
 import { machineSummary } from '@larder/contracts/fleet.js';
@@ -21,6 +21,7 @@ import { Leaving } from './leaving.js';
 import { membershipView, PEOPLE } from './membership-view.js';
 import { hasSecondFactor, People } from './people.js';
 import { personOf } from './person-of.js';
+import { withUsual } from './organization-settings.js';
 import { Guesses } from './secrets/guesses.js';
 import { SecondFactors } from './second-factors.js';
 import { SignIns } from './sign-ins.js';
@@ -36,13 +37,13 @@ export class TeamController {
   async settings({ account }: In<typeof accountSettings>): Promise<Out<typeof accountSettings> | Refusal> {
     const state = await this.teams.state(account);
     if (!state.created) return noOrganization();
-    const { name, slug, timeZone, currency, paymentFlow, holdCents = USUAL_HOLD_CENTS, statementDescriptor, instantRefundCents = USUAL_INSTANT_REFUND_CENTS, disputeDays = USUAL_DISPUTE_DAYS, guestContact, requiresSecondFactor = false, trialEndsAt } = state.created;
+    const { name, slug, timeZone, currency, paymentFlow, holdCents, statementDescriptor, instantRefundCents, disputeDays, guestContact, requiresSecondFactor, trialEndsAt } = withUsual(state.created);
     const { plan, status } = await standingOf(this.kit, account);
     return { account, name, slug, timeZone, currency, paymentFlow, holdCents, ...(statementDescriptor && { statementDescriptor }), instantRefundCents, disputeDays, ...(guestContact && { guestContact }), requiresSecondFactor, plan: plan.id, status, trialEndsAt, currencies: this.kit.settings.CURRENCIES, machineCap: plan.machineCap, userCount: Object.keys(state.members).length };
   }
 
   @Answers(changeAccount)
-  async change(changes: In<typeof changeAccount>, asked: Asked): Promise<Out<typeof changeAccount> | Refusal> {
+  async change({ was, ...changes }: In<typeof changeAccount>, asked: Asked): Promise<Out<typeof changeAccount> | Refusal> {
     const account = accountOf(asked);
     if (changes.requiresSecondFactor && !hasSecondFactor(await this.people.state(personOf(asked)))) return refuse('CONFLICT', 'Turn on two-step sign-in for yourself first, on your profile.');
     const fixed = changes.currency && (await this.objectionToCurrency(changes.currency, account, asked));
@@ -50,7 +51,7 @@ export class TeamController {
     const isAboutHold = changes.currency !== undefined || changes.holdCents !== undefined;
     const objection = isAboutHold ? objectionToHold({ ...(await this.teams.state(account)).created, ...changes }) : undefined;
     if (objection) return objection;
-    const done = await this.teams.do(account, { type: 'ChangeOrganization', changes }, causeOf(asked, account));
+    const done = await this.teams.do(account, { type: 'ChangeOrganization', changes, was }, causeOf(asked, account));
     if (isRefusal(done)) return done;
     const settings = await this.settings({ account });
     if (isRefusal(settings)) return settings;

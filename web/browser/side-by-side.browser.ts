@@ -1,6 +1,7 @@
 /** Two people of one organization set the same thing: whoever comes second is shown what the first one set, and decides. What one takes away under the other's dialog leaves the dialog there. */
 import type { Locator, Page } from 'playwright-core';
 import type { MachineView } from '@larder/contracts/fleet.js';
+import type { AccountContext } from '@larder/contracts/identity.js';
 import type { TeamMember } from '@larder/contracts/organization.js';
 import type { ProductView } from '@larder/contracts/catalog.js';
 import { DESK, inBrowser, press } from './in-browser.js';
@@ -92,6 +93,17 @@ it('the role of a member', async () => {
   await other('PUT', `/auth/organization/members/${userId}`, { role: 'admin' });
   await overtake('Change role', 'Somebody else has changed the role to admin meanwhile.', async () => expect(await viewer()).toMatchObject({ role: 'admin' }));
   expect(await viewer()).toMatchObject({ role: 'operator' });
+}, 60_000);
+
+it('a setting of the organization', async () => {
+  const set = (body: object) => other('PUT', '/cognito-auth/account', body);
+  const account = async () => (await other<AccountContext>('GET', '/cognito-auth/account')).account;
+  await page.goto(product.url('/app/organization'));
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByLabel('Days to say something was wrong').fill('30');
+  await set({ disputeDays: 21, guestContact: 'desk@seaside.example' });
+  await overtake('Save', 'Somebody else has set the days to say something was wrong to 21 meanwhile.', async () => expect(await account()).toMatchObject({ disputeDays: 21 }));
+  expect(await account()).toMatchObject({ disputeDays: 30, guestContact: 'desk@seaside.example' });
 }, 60_000);
 
 it('a slot that is given free while it is counted, and an invitation that is taken back while its role is changed: both are said', async () => {

@@ -4,6 +4,7 @@ import { Checkbox, Radio, Select } from 'antd';
 import { useState } from 'react';
 import { nameOfCurrency } from '../../lib/format.js';
 import { zoneChoices } from '../../lib/time-zones.js';
+import { useBasis } from '../../lib/use-basis.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { controlOf, Field, TextField, useForm, type Form } from '../../ui/form.js';
@@ -11,15 +12,18 @@ import { useToasts } from '../../ui/toasts.js';
 import { useAccountQuery } from '../../lib/session/session-api.js';
 import { nameOf } from '../team/member-parts.js';
 import { useChangeAccountMutation, useMembersQuery } from './organization-api.js';
-import { changesOf, complaintsOf, entryOf, type Entry } from './organization-entry.js';
+import { changesOf, complaintsOf, entryOf, shownOf, type Entry } from './organization-entry.js';
 import { flows } from './payment-flows.js';
 
 export function EditDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const toasts = useToasts();
   const [change, { error, isLoading }] = useChangeAccountMutation();
-  const [begun] = useState(() => entryOf(account));
+  const [began] = useState(account);
+  const [begun] = useState(() => entryOf(began));
+  const { was, textFor } = useBasis<Partial<Account>>(began, error);
   const form = useForm(begun, (entered) => complaintsOf(begun, entered), async (entered) => {
-    const answer = await change(changesOf(begun, entered));
+    const changes = changesOf(begun, entered);
+    const answer = await change({ ...changes, was: shownOf(changes, { ...began, ...was }) });
     if (answer.error) return;
     toasts.good('Organization updated');
     onClose();
@@ -28,7 +32,7 @@ export function EditDialog({ account, onClose }: { account: Account; onClose: ()
   return (
     <Dialog title="Edit organization" okText="Save" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: 'edit-organization' }} onCancel={onClose}>
       <form id="edit-organization" className="stack" onSubmit={form.onSubmit} noValidate>
-        {error && <FailureBox text="Failed to update account" error={error} />}
+        {error && <FailureBox text={textFor('Failed to update account')} error={error} />}
         <TextField form={form} name="name" label="Organization name" autoFocus maxLength={100} />
         <Field form={form} name="timeZone" label="Time zone" hint="Days begin and end here in reports and on the dashboard.">
           <Select {...controlOf(form, 'timeZone')} showSearch={{ optionFilterProp: 'label' }} value={entered.timeZone} options={zoneChoices(account.timeZone)} onChange={(timeZone) => edit({ timeZone })} />
@@ -40,11 +44,11 @@ export function EditDialog({ account, onClose }: { account: Account; onClose: ()
             {paymentFlow.options.map((flow) => <Radio key={flow} value={flow}>{flows[flow].label}<small>{flows[flow].text}</small></Radio>)}
           </Radio.Group>
         </fieldset>
-        {entered.paymentFlow === 'hold-first' && <TextField form={form} name="hold" label={`Held on the card (${entered.currency})`} hint="Enough for a usual visit. What it does not reach for is asked of the guest afterwards." maxLength={6} />}
+        {entered.paymentFlow === 'hold-first' && <TextField form={form} name="hold" label={`Held on the card (${entered.currency})`} hint="Enough for a usual visit. What it does not reach for is asked of the guest afterwards." inputMode="decimal" maxLength={8} />}
         <TextField form={form} name="statementDescriptor" label="Name on card statements" hint="5 to 22 characters with at least one letter. It stands behind the short name of your payment account; what is too long for both together is cut. Empty: the account's own name." maxLength={22} />
         <TextField form={form} name="guestContact" label="Guests' questions go to" hint="A phone number or an e-mail address, shown to guests during and after their visit." maxLength={120} />
         <div className="pair">
-          <TextField form={form} name="instantRefund" label={`Refunded at once up to (${entered.currency})`} hint="When a guest says it was put back and the machine's reports agree." inputMode="decimal" maxLength={6} />
+          <TextField form={form} name="instantRefund" label={`Refunded at once up to (${entered.currency})`} hint="When a guest says it was put back and the machine's reports agree." inputMode="decimal" maxLength={8} />
           <TextField form={form} name="disputeDays" label="Days to say something was wrong" inputMode="numeric" maxLength={3} />
         </div>
         <FactorField form={form} />

@@ -1,5 +1,5 @@
 import type { Account } from '@larder/contracts/organization.js';
-import { changesOf, complaintsOf, entryOf } from './organization-entry.js';
+import { changesOf, complaintsOf, entryOf, shownOf } from './organization-entry.js';
 
 const begun = entryOf({ name: 'Harbor Stays', timeZone: 'America/New_York', paymentFlow: 'hold-first', holdCents: 1_500, instantRefundCents: 500, disputeDays: 14 } as Account);
 
@@ -11,7 +11,11 @@ describe('The form of the organization', () => {
     expect(changesOf(begun, begun)).toEqual({});
   });
 
-  it.each([['15', 1_500], ['$15', 1_500], [' $ 15.50 ', 1_550], ['15,5', 1_550]])('takes an amount as %j', (hold, holdCents) => {
+  it('says what was shown of that', () => {
+    expect(shownOf({ holdCents: 2_000, guestContact: 'desk@harbor.example' }, { name: 'Harbor Stays', holdCents: 1_500 })).toEqual({ holdCents: 1_500, guestContact: '' });
+  });
+
+  it.each([['15', 1_500], ['$15', 1_500], [' $ 15.50 ', 1_550], ['15,5', 1_550], ['15,50 €', 1_550]])('takes an amount as %j', (hold, holdCents) => {
     expect(changesOf({ ...begun, hold: '' }, { ...begun, hold })).toEqual({ holdCents });
   });
 

@@ -24,8 +24,8 @@ export const entryOf = (account: Account): Entry => ({
   requiresSecondFactor: account.requiresSecondFactor ? 'yes' : 'no',
 });
 
-/** With or without the currency's sign before it. */
-const centsOf = (amount: string): number => Math.round((numberOf(amount.trim().replace(/^\p{Sc}/u, '')) ?? Number.NaN) * 100);
+/** With or without the currency's sign before it or behind. */
+const centsOf = (amount: string): number => Math.round((numberOf(amount.trim().replace(/^\p{Sc}|\p{Sc}$/u, '')) ?? Number.NaN) * 100);
 
 function asSent(begun: Entry, entry: Entry) {
   const changed: Partial<Entry> = Object.fromEntries(Object.entries(entry).filter(([name, text]) => text !== begun[name]));
@@ -41,5 +41,11 @@ export function complaintsOf(begun: Entry, entry: Entry): Errors<Entry> {
   return { ...found, ...(hold && { hold }), ...(instantRefund && { instantRefund }) };
 }
 
+type Changes = In<typeof changeAccount>;
+
 /** Of an entry without complaints. The rest is left out, so that it stays as a colleague may have set it meanwhile. */
-export const changesOf = (begun: Entry, entry: Entry) => changeAccount.input.parse(asSent(begun, entry)) as In<typeof changeAccount>;
+export const changesOf = (begun: Entry, entry: Entry): Changes => changeAccount.input.parse(asSent(begun, entry)) as Changes;
+
+/** What is changed as it was shown. */
+export const shownOf = (changes: Changes, shown: Partial<Account>): Changes['was'] =>
+  Object.fromEntries((Object.keys(changes) as (keyof Account & keyof Changes)[]).map((name) => [name, shown[name] ?? ''])) as Changes['was'];
