@@ -83,6 +83,8 @@ export const sessionFacts = {
   UnplacedItemReported: fromDevice.extend({ slot: z.string(), quantity: z.number().int(), what: z.enum(['taken', 'returned']), why: z.enum(['after_end', 'unknown_slot', 'not_held']) }),
 };
 const inPayment = z.object({ sessionId: z.string(), paymentId: z.string() });
+/** `line` of the sale, counted from 0; what goes back by itself is of none. */
+const aRefund = inPayment.extend({ refundId: z.string(), amountCents: cents, currency, line: z.number().int().nonnegative().optional() });
 const aChargeback = inPayment.extend({ chargebackRef: z.string(), machineId, amountCents: cents, currency });
 /** Stream `payment-<session>`: one stream of money per visit. */
 export const paymentFacts = {
@@ -107,16 +109,16 @@ export const paymentFacts = {
   CheckoutAbandoned: inPayment.extend({ providerRef: z.string() }),
   PaymentCaptured: inPayment.extend({ providerRef: z.string(), amountCents: cents, currency, method: paymentMethod, capturedAt: z.string() }),
   /** Ordered once per refund id; the provider is asked under the key `<session>:refund:<refund>`. */
-  RefundOrdered: inPayment.extend({ refundId: z.string(), amountCents: cents, currency, reason: z.string(),
+  RefundOrdered: aRefund.extend({ reason: z.string(),
     /** The checkout whose money goes back; the first capture's when missing. */
     providerRef: z.string().optional(),
     /** When no checkout brought so much: how much of which goes back, under the keys `<session>:refund:<refund>:<n>`. */
     parts: z.array(z.object({ providerRef: z.string(), amountCents: cents })).optional() }),
   /** `amountCents` is what was done: less than was ordered when the provider refused a part. */
-  RefundIssued: inPayment.extend({ refundId: z.string(), amountCents: cents, currency, refundRef: z.string(), issuedAt: z.string(),
+  RefundIssued: aRefund.extend({ refundRef: z.string(), issuedAt: z.string(),
     parts: z.array(z.object({ providerRef: z.string(), amountCents: cents, refundRef: z.string() })).optional() }),
   /** Refused by the provider for good; `why` is for the operator. */
-  RefundFailed: inPayment.extend({ refundId: z.string(), machineId, amountCents: cents, currency, why: z.string() }),
+  RefundFailed: aRefund.extend({ machineId, why: z.string() }),
   /** Issued, and days later the guest's bank would not take it: the provider has the money back, and the guest has to get it another way. */
   RefundReturned: inPayment.extend({ refundId: z.string(), refundRef: z.string(), machineId, amountCents: cents, currency, why: z.string(), returnedAt: z.string() }),
   /** The guest's bank takes the payment back. `isInquiry`: it asks, and has taken nothing; if it does, the fact comes again without. `respondBy` is missing where it takes no answer. */

@@ -47,6 +47,14 @@ describe('What facts mean', () => {
       ['machine_offline.VM-001', 'temperature.VM-001', 'door_left_open.VM-001', 'journal_gap.VM-001', 'copied_memory.VM-001', 'shelf_shifted.VM-001', 'refuses_guests.VM-001', 'checkout_refused.VM-001'].map((condition) => ({ condition, clear: true })));
   });
 
+  it('a refund that was refused is settled by the next one of the same line', () => {
+    const refund = { sessionId: 's1', paymentId: 'p', refundId: 'r1', amountCents: 100, currency: 'USD' };
+    const failed = (more: { line?: number }) => meaningsOf({ type: 'RefundFailed', data: { ...refund, ...more, machineId: 'VM-001', why: 'The card is closed' } }, limits)[0]?.condition;
+    const issued = (more: { line?: number }) => meaningsOf({ type: 'RefundIssued', data: { ...refund, ...more, refundId: 'r2', refundRef: 're_1', issuedAt: '' } }, limits);
+    expect([failed({ line: 1 }), failed({})]).toEqual(['refund.s1.1', 'refund.r1']);
+    expect([issued({ line: 1 }), issued({})]).toEqual([[{ condition: 'refund.s1.1', clear: true }], []]);
+  });
+
   it('more in a slot than a guest had taken of it is told as something to count', () => {
     const unplaced = (what: 'taken' | 'returned', why: 'after_end' | 'not_held') => saidBy(meaningsOf({ type: 'UnplacedItemReported', data: { sessionId: 's1', machineId: 'VM-001', key: 'e:3', slot: 'A1', quantity: 1, what, why } }, limits)[0]);
     expect(unplaced('returned', 'not_held')).toMatchObject({ severity: 'medium', details: { reason: 'late_item', slot: 'A1' }, message: 'Lobby: 1x more in slot A1 than the guest had taken of it; nothing came off the bill. Please count what is in it' });

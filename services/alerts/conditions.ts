@@ -59,8 +59,9 @@ const meanings: Meanings = {
   SessionHeld: ({ machineId }) => checkoutsOpen(machineId),
   CheckoutRefused: ({ machineId, sessionId, amountCents, currency, why }) =>
     unusual(refusedCondition(machineId), machineId, 'payment_failure', 'high', ({ machine }) => `${machine}: the payment provider opens no checkout for ${formatCents(amountCents, currency)}: ${why}`, { sessionId, amountCents }),
-  RefundFailed: ({ machineId, refundId, amountCents, currency, why, sessionId }) =>
-    unusual(`refund.${refundId}`, machineId, 'payment_failure', 'high', ({ machine }) => `${machine}: a refund of ${formatCents(amountCents, currency)} was refused: ${why}`, { sessionId, amountCents }),
+  RefundFailed: ({ machineId, refundId, line, amountCents, currency, why, sessionId }) =>
+    unusual(line === undefined ? `refund.${refundId}` : refundCondition(sessionId, line), machineId, 'payment_failure', 'high', ({ machine }) => `${machine}: a refund of ${formatCents(amountCents, currency)} was refused: ${why}`, { sessionId, amountCents }),
+  RefundIssued: ({ sessionId, line }) => (line === undefined ? undefined : { condition: refundCondition(sessionId, line), clear: true }),
   RefundReturned: ({ machineId, refundRef, amountCents, currency, why, sessionId }) =>
     unusual(`refund.${refundRef}`, machineId, 'payment_failure', 'high', ({ machine }) => `${machine}: a refund of ${formatCents(amountCents, currency)} came back from the guest's bank (${why}); give it back another way`, { sessionId, amountCents }),
   ChargebackOpened: (opened) => chargeback(opened, ({ machine }) => `${machine}: the guest's bank ${opened.isInquiry ? 'asks about' : 'has taken back'} ${formatCents(opened.amountCents, opened.currency)} (${opened.why}); ${answerTo(opened)}`),
@@ -154,6 +155,9 @@ function unpaid({ sessionId, machineId, totalCents, currency }: { sessionId: str
 
 const refusedCondition = (machineId: string): string => `checkout_refused.${machineId}`;
 const checkoutsOpen = (machineId: string): Meaning => ({ condition: refusedCondition(machineId), clear: true });
+
+/** Of a sold line: what is given back of it after all is what was to be done. */
+const refundCondition = (sessionId: string, line: number): string => `refund.${sessionId}.${line}`;
 
 const chargebackCondition = ({ chargebackRef }: { chargebackRef: string }): string => `chargeback.${chargebackRef}`;
 

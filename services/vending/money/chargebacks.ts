@@ -1,4 +1,5 @@
 /** What of a payment the guest's bank takes back: the part of {@link payment} that is about it. */
+import { formatCents } from '@larder/contracts/money.js';
 import type { PaymentFact } from '@larder/contracts/vending.js';
 
 type Opened = Extract<PaymentFact, { type: 'ChargebackOpened' }>['data'];
@@ -8,7 +9,7 @@ type About = Pick<Opened, 'sessionId' | 'paymentId'>;
 /** All that the provider says of one; without `outcome` it is not decided. */
 export type NotedChargeback = Omit<Opened, keyof About> & { outcome?: Closed['outcome'] };
 /** By the provider's reference. */
-export type Chargebacks = Readonly<Record<string, Pick<Opened, 'machineId' | 'why' | 'isInquiry'> & { outcome?: Closed['outcome'] }>>;
+export type Chargebacks = Readonly<Record<string, Pick<Opened, 'machineId' | 'amountCents' | 'why' | 'isInquiry'> & { outcome?: Closed['outcome'] }>>;
 
 /** The word of its end may come first, or alone: it was opened all the same. An inquiry may become a chargeback, never the other way round. */
 export function noteChargeback({ outcome, ...told }: NotedChargeback, chargebacks: Chargebacks = {}, about: About): PaymentFact[] {
@@ -25,18 +26,23 @@ export function noteChargeback({ outcome, ...told }: NotedChargeback, chargeback
 export function withChargeback(chargebacks: Chargebacks = {}, fact: Extract<PaymentFact, { type: 'ChargebackOpened' | 'ChargebackClosed' }>): Chargebacks {
   const { chargebackRef } = fact.data;
   if (fact.type === 'ChargebackOpened') {
-    const { machineId, why, isInquiry } = fact.data;
-    return { ...chargebacks, [chargebackRef]: { machineId, why, ...(isInquiry && { isInquiry }) } };
+    const { machineId, amountCents, why, isInquiry } = fact.data;
+    return { ...chargebacks, [chargebackRef]: { machineId, amountCents, why, ...(isInquiry && { isInquiry }) } };
   }
   const opened = chargebacks[chargebackRef];
   return opened ? { ...chargebacks, [chargebackRef]: { ...opened, outcome: fact.data.outcome } } : chargebacks;
 }
 
-/** Why nothing is given back: the guest has it through the bank. A bank that only asks has taken nothing, and giving it back may settle it. */
-export function takenBack(chargebacks: Chargebacks = {}): { machineId: string; why: string } | undefined {
-  const all = Object.values(chargebacks);
-  const lost = all.find(({ outcome }) => outcome === 'lost');
-  if (lost) return { machineId: lost.machineId, why: `The guest has this payment back already: the bank took it (${lost.why}), and the chargeback is lost` };
-  const open = all.find(({ outcome, isInquiry }) => !outcome && !isInquiry);
-  return open && { machineId: open.machineId, why: `The guest's bank has taken this payment back (${open.why}) and has not decided yet; it can be given back when the chargeback is won` };
+/** What the guest has through the bank, and why that is not given back on top. A bank that only asks has taken nothing, and giving it back may settle it. */
+export function takenBack(chargebacks: Chargebacks = {}, { paidCents, currency }: { paidCents: number; currency: string }): { cents: number; machineId: string; why: string } | undefined {
+  const taken = Object.values(chargebacks).filter(({ outcome, isInquiry }) => outcome === 'lost' || (!outcome && !isInquiry));
+  const worst = taken.find(({ outcome }) => outcome === 'lost') ?? taken[0];
+  if (!worst) return undefined;
+  const { machineId, why, outcome } = worst;
+  const cents = taken.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const what = cents < paidCents ? `${formatCents(cents, currency)} of this payment` : 'this payment';
+  return {
+    cents, machineId,
+    why: outcome ? `The guest has ${what} back already: the bank took it (${why}), and the chargeback is lost` : `The guest's bank has taken ${what} back (${why}) and has not decided yet; it can be given back when the chargeback is won`,
+  };
 }

@@ -14,10 +14,11 @@ export interface DoneRefundPart extends RefundPart {
 }
 
 /** By the refund's id; without `parts` all of it goes back through `providerRef`, or the first checkout. */
-export type Refunds = Readonly<Record<string, { amountCents: number; isOpen: boolean; providerRef?: string; parts?: readonly RefundPart[]; refundRefs?: readonly string[] }>>;
+export type Refunds = Readonly<Record<string, { amountCents: number; isOpen: boolean; line?: number; providerRef?: string; parts?: readonly RefundPart[]; refundRefs?: readonly string[] }>>;
 
 export type GiveBackCommand =
-  | { type: 'OrderRefund'; refundId: string; amountCents: number; reason: string }
+  /** `line`: of the sale. */
+  | { type: 'OrderRefund'; refundId: string; line?: number; amountCents: number; reason: string }
   /** `refused`: the provider would not give back the other parts. */
   | { type: 'NoteRefund'; refundId: string; refundRef: string; issuedAt: string; parts?: DoneRefundPart[]; refused?: { machineId: string; why: string } }
   | { type: 'NoteRefundRefused'; refundId: string; machineId: string; why: string }
@@ -41,12 +42,13 @@ interface About {
 }
 
 /** Each refund is ordered once, and done or refused once. */
-export function giveBack(command: GiveBackCommand, state: Paid, about: About): PaymentFact[] | Refusal {
-  if (command.type === 'OrderRefund') return order(command, state, about);
-  if (command.type === 'NoteRefundReturned') return returned(command, state, about);
+export function giveBack(command: GiveBackCommand, state: Paid, payment: About): PaymentFact[] | Refusal {
+  if (command.type === 'OrderRefund') return order(command, state, payment);
+  if (command.type === 'NoteRefundReturned') return returned(command, state, payment);
   const open = state.refunds[command.refundId];
   if (!open?.isOpen) return [];
   const { refundId } = command;
+  const about = { ...payment, ...ofLine(open.line) };
   if (command.type === 'NoteRefundRefused') return [{ type: 'RefundFailed', data: { ...about, refundId, machineId: command.machineId, amountCents: open.amountCents, why: command.why } }];
   const { refundRef, issuedAt, parts, refused } = command;
   const amountCents = parts ? sumOf(parts) : open.amountCents;
@@ -55,12 +57,15 @@ export function giveBack(command: GiveBackCommand, state: Paid, about: About): P
 }
 
 /** Never more back than was captured, whoever asks, and nothing of what a bank has taken back. */
-function order({ refundId, amountCents, reason }: Extract<GiveBackCommand, { type: 'OrderRefund' }>, state: Paid, about: About): PaymentFact[] | Refusal {
+function order({ refundId, line, amountCents, reason }: Extract<GiveBackCommand, { type: 'OrderRefund' }>, state: Paid, payment: About): PaymentFact[] | Refusal {
   if (state.refunds[refundId]) return [];
-  const barred = takenBack(state.chargebacks);
-  if (barred) return [{ type: 'RefundFailed', data: { ...about, refundId, amountCents, ...barred } }];
-  if (state.captures.length === 0) return refuse('CONFLICT', 'There is nothing to give back: the payment was not captured');
+  const about = { ...payment, ...ofLine(line) };
   const leftOf = ({ providerRef, amountCents: money }: RefundPart): number => money - givenBack(state, providerRef);
+  const taken = takenBack(state.chargebacks, { paidCents: sumOf(state.captures), currency: payment.currency });
+  // Of which line a bank takes a part back it does not say: the rest of the payment may be given back, whatever it is for.
+  const isBeyond = taken && amountCents > state.captures.reduce((sum, capture) => sum + leftOf(capture), 0) - taken.cents;
+  if (isBeyond) return [{ type: 'RefundFailed', data: { ...about, refundId, amountCents, machineId: taken.machineId, why: taken.why } }];
+  if (state.captures.length === 0) return refuse('CONFLICT', 'There is nothing to give back: the payment was not captured');
   const from = state.captures.find((capture) => leftOf(capture) >= amountCents);
   if (from) return [{ type: 'RefundOrdered', data: { ...about, refundId, amountCents, reason, ...(from !== state.captures[0] && { providerRef: from.providerRef }) } }];
   // The hold brought a part, a checkout the rest: each gives back its own.
@@ -83,8 +88,8 @@ export function withRefund(refunds: Refunds, fact: Extract<PaymentFact, { type: 
   const { refundId, amountCents } = fact.data;
   switch (fact.type) {
     case 'RefundOrdered': {
-      const { providerRef, parts } = fact.data;
-      return { ...refunds, [refundId]: { amountCents, isOpen: true, providerRef, ...(parts && { parts }) } };
+      const { providerRef, parts, line } = fact.data;
+      return { ...refunds, [refundId]: { amountCents, isOpen: true, providerRef, ...ofLine(line), ...(parts && { parts }) } };
     }
     case 'RefundIssued': {
       const { parts, refundRef } = fact.data;
@@ -96,6 +101,8 @@ export function withRefund(refunds: Refunds, fact: Extract<PaymentFact, { type: 
       return never(fact);
   }
 }
+
+const ofLine = (line: number | undefined): { line?: number } => (line === undefined ? {} : { line });
 
 const sumOf = (parts: readonly RefundPart[]): number => parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
 

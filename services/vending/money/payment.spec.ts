@@ -123,6 +123,24 @@ describe('A payment that the guest\'s bank takes back', () => {
     given(payment, ...paid, inquired).when(refund).then(ordered);
     given(payment, ...paid, inquired, closed('won'), taken).when(refund).then(notYet);
   });
+
+  it('of a part leaves the rest to be given back', () => {
+    const part: PaymentFact = { type: 'ChargebackOpened', data: { ...ids, ...told, amountCents: 175 } };
+    given(payment, ...paid, part).when(refund).then(ordered);
+    given(payment, ...paid, part).when({ ...refund, amountCents: 101 }).then({ type: 'RefundFailed', data: { ...ids, refundId: 'r1', machineId: 'VM-1', amountCents: 101, currency: 'USD', why: expect.stringContaining('has taken $1.75 of this payment back') as never } });
+    given(payment, ...paid, part, ordered).when({ ...refund, refundId: 'r2', amountCents: 1 }).then({ type: 'RefundFailed', data: { ...ids, refundId: 'r2', machineId: 'VM-1', amountCents: 1, currency: 'USD', why: expect.anything() as never } });
+  });
+});
+
+describe('A refund of a sold line', () => {
+  const line = { line: 1 };
+  const paid = [requested, opened, captured] as const;
+  const order: PaymentFact = { type: 'RefundOrdered', data: { ...ids, ...line, refundId: 'r1', amountCents: 100, currency: 'USD', reason: 'melted' } };
+  it('says whose it is to the end, so that an earlier refusal of the same line is settled by it', () => {
+    given(payment, ...paid).when({ type: 'OrderRefund', refundId: 'r1', ...line, amountCents: 100, reason: 'melted' }).then(order);
+    given(payment, ...paid, order).when({ type: 'NoteRefund', refundId: 'r1', refundRef: 're_1', issuedAt: 't' }).then({ type: 'RefundIssued', data: { ...ids, ...line, refundId: 'r1', amountCents: 100, currency: 'USD', refundRef: 're_1', issuedAt: 't' } });
+    given(payment, ...paid, order).when({ type: 'NoteRefundRefused', refundId: 'r1', machineId: 'VM-1', why: 'closed' }).then({ type: 'RefundFailed', data: { ...ids, ...line, refundId: 'r1', machineId: 'VM-1', amountCents: 100, currency: 'USD', why: 'closed' } });
+  });
 });
 
 describe('A refund of more than any one checkout brought', () => {

@@ -12,8 +12,8 @@ export const refunding = (kit: Kit): Reaction => ({
   async on(heard: AnyFact) {
     const fact = heard as Stored<SalesFact>;
     if (fact.type !== 'RefundRequested' || !fact.data.paymentId) return;
-    const { reference: sessionId, refundId, amountCents, reason } = fact.data;
-    const ordered = await kit.handle(payment, sessionId, { type: 'OrderRefund', refundId, amountCents, reason }, because(heard, 'vending'));
+    const { reference: sessionId, refundId, line, amountCents, reason } = fact.data;
+    const ordered = await kit.handle(payment, sessionId, { type: 'OrderRefund', refundId, line, amountCents, reason }, because(heard, 'vending'));
     // Sales checks the same limits, so this is a mistake of ours: it stays visible and is repeated.
     if (isRefusal(ordered)) throw new Declined(ordered);
   },

@@ -254,7 +254,7 @@ it('a message about somebody else\'s checkout in the same account is answered, n
   expect(await stripe.messages.deliver()).toBe(0);
 });
 
-it('a refund of a checkout that the provider does not know is refused, and the operator reads why', async () => {
+it('a refund of a checkout that the provider does not know is refused, and the operator reads why until it is given back after all', async () => {
   const id = await tapUnder({ paymentFlow: 'pay-after' });
   await unlocked(id);
   await shop(id);
@@ -263,8 +263,15 @@ it('a refund of a checkout that the provider does not know is refused, and the o
   await becomes(id, 'it is paid', ({ status }) => status === 'completed');
   const sales = async (): Promise<SaleView[]> => (await ask<{ sales: SaleView[] }>('GET', `/api/admin/sales?machineId=${machine.machineId}`)).sales;
   const sale = await until('the sale is there', async () => (await sales())[0]);
+  const known = stripe.account.checkouts.get(checkout) as DoubleCheckout;
   stripe.account.checkouts.delete(checkout);
-  await ask('POST', `/api/admin/sales/${encodeURIComponent(sale.id)}/refund`, { reason: 'It was warm' });
+  const refund = () => ask('POST', `/api/admin/sales/${encodeURIComponent(sale.id)}/refund`, { reason: 'It was warm' });
+  await refund();
   expect((await until('the refund is refused', async () => (await sales())[0]?.refunds.find(({ state }) => state !== 'asked'))).state).toBe('refused');
   expect((await sales())[0]?.refundingAmount).toBe(0);
+  const told = async () => (await ask<{ alerts: AlertView[] }>('GET', '/api/admin/dashboard/alerts?isResolved=false&limit=100')).alerts.filter(({ message, details }) => details.sessionId === id && message.includes('was refused'));
+  await until('the operator is told', async () => (await told()).length === 1);
+  stripe.account.checkouts.set(checkout, known);
+  await refund();
+  await until('nothing is left to be done', async () => (await told()).length === 0);
 });
