@@ -53,7 +53,7 @@ export class Teams {
   async found(userId: string, name: string, timeZone: string, cause: Cause): Promise<{ accountId: string } | Refusal> {
     const accountId = this.vault.fingerprint(`organization ${cause.commandId}`).slice(0, 24);
     const organization = {
-      accountId, name, slug: await this.claimSlug(accountId, name, cause), timeZone, currency: 'USD', paymentFlow: 'pay-after' as const,
+      accountId, name, slug: await this.claimSlug(accountId, name, cause), timeZone, currency: this.kit.settings.CURRENCIES[0] ?? 'USD', paymentFlow: 'pay-after' as const,
       trialEndsAt: new Date(this.kit.clock.now().getTime() + TRIAL_DAYS * DAY_MS).toISOString(),
     };
     const created = await this.do(accountId, { type: 'CreateOrganization', organization }, cause);

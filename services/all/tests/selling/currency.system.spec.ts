@@ -3,7 +3,9 @@ import type { AccountContext } from '@larder/contracts/identity.js';
 import type { Account } from '@larder/contracts/organization.js';
 import type { Receipt } from '@larder/contracts/receipts.js';
 import type { SessionView } from '@larder/contracts/vending.js';
+import { accountSettings } from '@larder/contracts/organization.js';
 import { machine } from '@larder/fleet/machine.js';
+import { Teams } from '@larder/identity/teams.js';
 import { until } from '@larder/kit/testing.js';
 import { buy } from '../buying.testing.js';
 import { ACCOUNT, startLarder, type TestLarder } from '../testing.js';
@@ -63,6 +65,14 @@ it('is one of those this deployment pays out', async () => {
   expect(await choose('GBP')).toMatchObject({ status: 400, body: { message: 'Amounts in GBP are not paid out here' } });
   expect((await choose('JPY')).status).toBe(400);
   expect((await larder.call('PUT', '/api/cognito-auth/account', { token: await larder.signIn('viewer'), body: { currency: 'EUR' } })).status).toBe(403);
+});
+
+it('of a new organization is the first of those, so that nobody who chooses none sells in what is not paid out', async () => {
+  const elsewhere = await startLarder({ settings: { CURRENCIES: 'EUR,CHF' } });
+  const founded = await elsewhere.part(Teams).found('u1', 'New Stays', 'Europe/Berlin', { commandId: 'new', account: 'people', actor: 'u1', correlationId: 'new' });
+  const settings = elsewhere.kit.ask(accountSettings, { account: 'accountId' in founded ? founded.accountId : '' }, { caller: { kind: 'service', name: 'test' }, commandId: 'ask', correlationId: 'ask' });
+  expect(await settings).toMatchObject({ currency: 'EUR' });
+  await elsewhere.stop();
 });
 
 it('has a least amount that cards are charged: less cannot be held, or nobody could open a machine', async () => {

@@ -30,7 +30,7 @@ function Entries({ box: { timeline, timeZone, journal }, currency }: { box: Blac
             {entry.deviceAt ? <time dateTime={entry.deviceAt}><span className="clock-name">Device clock </span>{formatMoment(entry.deviceAt, timeZone)}</time> : <span className="none" aria-hidden="true">—</span>}
             <span className="what">
               {entry.what}
-              <small>{[isolated(entry.actorName), entry.amount !== undefined && !entry.what.includes('$') && formatAmount(entry.amount, currency), entry.reason].filter(Boolean).join(' · ')}</small>
+              <small>{[isolated(entry.actorName), entry.amount !== undefined && !entry.what.includes(formatAmount(entry.amount, currency)) && formatAmount(entry.amount, currency), entry.reason].filter(Boolean).join(' · ')}</small>
             </span>
           </li>
         ))}

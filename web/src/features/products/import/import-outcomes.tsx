@@ -4,6 +4,8 @@ import { Table, type TableColumnsType } from 'antd';
 import { formatNumber, plural } from '../../../lib/format.js';
 import { StatCard, StatCards } from '../../../ui/stat-card.js';
 import { fieldLabels } from '../field-words.js';
+import { inCurrency } from '../money.js';
+import { useCurrency } from '../use-currency.js';
 
 const tones: Record<ImportedRow['outcome'], string> = { new: 'good', changed: 'info', same: 'plain', refused: 'high' };
 const labels: Record<ImportedRow['outcome'], string> = { new: 'New', changed: 'Changed', same: 'Unchanged', refused: 'Refused' };
@@ -11,8 +13,10 @@ const labels: Record<ImportedRow['outcome'], string> = { new: 'New', changed: 'C
 const columns: TableColumnsType<ImportedRow> = [
   { title: 'Line', key: 'line', width: 72, className: 'figures', render: (_, row) => formatNumber(row.line) },
   { title: 'Product', key: 'product', render: (_, row) => <span className="two-lines">{row.name || '—'}<small>{row.sku || 'No SKU'}</small></span> },
-  { title: 'Outcome', key: 'outcome', render: (_, row) => <span className="import-outcome"><span className={`pill ${tones[row.outcome]}`}>{labels[row.outcome]}</span> {row.reason ?? row.fields?.map((field) => fieldLabels[field]).join(', ')}</span> },
+  { title: 'Outcome', key: 'outcome', render: (_, row) => <span className="import-outcome"><span className={`pill ${tones[row.outcome]}`}>{labels[row.outcome]}</span> {row.reason ? <Reason text={row.reason} /> : row.fields?.map((field) => fieldLabels[field]).join(', ')}</span> },
 ];
+
+const Reason = ({ text }: { text: string }) => inCurrency(text, useCurrency());
 
 export function ImportOutcomes({ report }: { report: ProductImportReport }) {
   return (
