@@ -123,6 +123,19 @@ it('loading the page anew asks while something typed has not been sent, and only
   expect(await reload(page)).toBe('none');
 }, 90_000);
 
+it('going to another page asks while a name that was typed has not been saved', async () => {
+  const page = await larder.open(DESK, '/login?returnTo=/app/profile');
+  await larder.signIn(page);
+  await page.getByLabel('First name').fill('Olympia');
+  await page.getByRole('link', { name: 'Machines', exact: true }).click();
+  await press(page, 'Keep Editing');
+  expect(await page.getByLabel('First name').inputValue()).toBe('Olympia');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Machines', exact: true }).click();
+  await press(page, 'Discard');
+  await page.waitForURL((url) => url.pathname.endsWith('/machines'));
+}, 60_000);
+
 it('nobody who signs out is kept by what was typed', async () => {
   const page = await larder.open(DESK, '/login?returnTo=/app/profile');
   await larder.signIn(page);

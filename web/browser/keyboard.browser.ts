@@ -103,7 +103,8 @@ it('where a dialog took away what it was opened from, reading goes on at the tit
 
 it('what shows a password is as large as a finger needs it', async () => {
   await page.goto(product.url('/app/profile'));
-  const box = await page.getByRole('button', { name: 'Show' }).first().boundingBox();
+  const show = page.getByRole('button', { name: 'Show password' }).first();
+  const box = await show.boundingBox();
   expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
 }, 30_000);
 

@@ -20,8 +20,11 @@ bearTranslators();
 watchSession();
 keepUnsent();
 
+/** Beside it is said whether it does. */
+const WORDS = { locale: 'en', global: { show: 'Show password', hide: 'Show password' } };
+
 function Look({ children }: { children: ReactNode }) {
-  return <ConfigProvider theme={themeOf(useStill())} wave={{ disabled: true }}>{children}</ConfigProvider>;
+  return <ConfigProvider theme={themeOf(useStill())} wave={{ disabled: true }} locale={WORDS}>{children}</ConfigProvider>;
 }
 
 createRoot(document.getElementById('root') as HTMLElement).render(

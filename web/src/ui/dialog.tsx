@@ -3,7 +3,7 @@ import { Drawer as AntDrawer, Modal, type DrawerProps, type ModalProps } from 'a
 import { useEffect, useState, type FocusEvent, type FormEvent } from 'react';
 import { useBlocker } from 'react-router';
 import { isClosing } from '../lib/use-opened.js';
-import { Entries } from './typed.js';
+import { Entries, isTyped } from './typed.js';
 
 /** Escape, a click beside it and the browser's Back ask before they throw away what was typed; its buttons do not. */
 export function Dialog({ onCancel, children, ...props }: Omit<ModalProps, 'open'>) {
@@ -43,12 +43,20 @@ function useKeeping<E extends Closing>(onClose: ((event: E) => void) | undefined
   return {
     inside: { onFocus: ({ target }: FocusEvent) => entries.come(target), onChange: ({ target }: FormEvent) => entries.choose(target) },
     close: (event: E) => (isOfButton(event) || !entries.areChanged() ? onClose?.(event) : setAsking(event)),
-    question: (isLeaving || asking) && (
-      <Dialog title="Discard what you typed?" okText="Discard" okButtonProps={{ danger: true }} cancelText="Keep Editing" onOk={() => (isLeaving ? leaving.proceed() : asking && onClose?.(asking))} onCancel={() => (isLeaving ? leaving.reset() : setAsking(undefined))}>
-        It has not been saved.
-      </Dialog>
-    ),
+    question: (isLeaving || asking) && <Discard onDiscard={() => (isLeaving ? leaving.proceed() : asking && onClose?.(asking))} onKeep={() => (isLeaving ? leaving.reset() : setAsking(undefined))} />,
   };
+}
+
+const Discard = ({ onDiscard, onKeep }: { onDiscard(): void; onKeep(): void }) => (
+  <Dialog title="Discard what you typed?" okText="Discard" okButtonProps={{ danger: true }} cancelText="Keep Editing" onOk={onDiscard} onCancel={onKeep}>
+    It has not been saved.
+  </Dialog>
+);
+
+/** Stands in a form of a page while something is typed there: whoever goes to another page is asked first. */
+export function KeepTyped() {
+  const leaving = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isTyped());
+  return leaving.state === 'blocked' && <Discard onDiscard={() => leaving.proceed()} onKeep={() => leaving.reset()} />;
 }
 
 const isOfButton = ({ type, target }: Closing): boolean => type === 'click' && target instanceof Element && target.closest('button') !== null;

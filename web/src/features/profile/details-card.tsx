@@ -5,6 +5,7 @@ import { useRef } from 'react';
 import { capitalized } from '../../lib/format.js';
 import { firstIssues } from '../../lib/first-issues.js';
 import { useSettingsQuery, type Profile } from '../../lib/session/session-api.js';
+import { KeepTyped } from '../../ui/dialog.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { TextField, useForm } from '../../ui/form.js';
 import { noteSent } from '../../ui/typed.js';
@@ -29,6 +30,7 @@ export function DetailsCard({ profile }: { profile: Profile }) {
     <Section title="Account Information">
       <form ref={card} className="stack" onSubmit={form.onSubmit} noValidate>
         {error && <FailureBox text="Failed to save your name" error={error} />}
+        {!isSame && <KeepTyped />}
         <div className="pair">
           <TextField form={form} name="firstName" label="First name" autoComplete="given-name" maxLength={100} placeholder="Not provided" readOnly={settings?.readOnly !== false} />
           <TextField form={form} name="lastName" label="Last name" autoComplete="family-name" maxLength={100} placeholder="Not provided" readOnly={settings?.readOnly !== false} />
