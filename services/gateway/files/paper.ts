@@ -14,8 +14,13 @@ const BOLD = 'Helvetica-Bold';
 const CHART_HEIGHT = 130;
 const MOST_LABELS = 8;
 
-/** The fonts that every reader has know Western European letters only, and of the signs of currencies an organization can count in all but one. */
-export const printable = (text: string): string => text.normalize('NFC').replace(/\s/g, ' ').replaceAll('₪', 'ILS ').replace(/[^\x20-\x7e\u00a0-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u20ac]/gu, '?');
+const UNKNOWN = /[^\x20-\x7e\u00a0-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u20ac]/gu;
+/** Letters that are not one with a mark. */
+const LIKE: Partial<Record<string, string>> = { ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ı: 'i', œ: 'oe', Œ: 'OE' };
+
+/** The fonts that every reader has know Western European letters only, and of the signs of currencies an organization can count in all but one. Other Latin letters lose their marks. */
+export const printable = (text: string): string =>
+  text.normalize('NFC').replace(/\s/g, ' ').replace(/[\u2068\u2069]/g, '').replaceAll('₪', 'ILS ').replace(UNKNOWN, (letter) => LIKE[letter] ?? letter.normalize('NFD').replace(/\p{M}/gu, '').replace(UNKNOWN, '?'));
 
 export interface PaperColumn {
   title: string;

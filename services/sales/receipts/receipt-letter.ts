@@ -1,5 +1,6 @@
 /** A receipt as an e-mail. */
 import { formatCents, toCents } from '@larder/contracts/money.js';
+import { isolated } from '@larder/contracts/names.js';
 import type { Receipt } from '@larder/contracts/receipts.js';
 
 /** The rest is on the page. */
@@ -12,10 +13,10 @@ export function receiptLetter(receipt: Receipt, proof: string) {
   const at = new Intl.DateTimeFormat('en-US', { timeZone: receipt.timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(receipt.soldAt));
   const more = lines.length - MOST_LINES;
   return {
-    subject: `Your receipt from ${organization}: ${money(receipt.total)}`.slice(0, 200),
+    subject: `Your receipt from ${isolated(organization)}: ${money(receipt.total)}`.slice(0, 200),
     lines: [
-      `${machine.name}, ${machine.address}. ${at}. Reference ${receipt.reference}.`,
-      ...lines.slice(0, MOST_LINES).map(({ quantity, name, amount }) => `${quantity} x ${name}: ${money(amount)}`),
+      `${isolated(machine.name)}, ${isolated(machine.address)}. ${at}. Reference ${receipt.reference}.`,
+      ...lines.slice(0, MOST_LINES).map(({ quantity, name, amount }) => `${quantity} x ${isolated(name)}: ${money(amount)}`),
       ...(more > 0 ? [`and ${more} more`] : []),
       `Total ${money(receipt.total)}${tax ? `, of which tax (${tax.rate}) ${money(tax.amount)}` : ''}`,
       ...(hold ? [`Held ${money(hold.held)}, charged ${money(hold.charged)}, released ${money(hold.released)}`] : []),
