@@ -7,6 +7,8 @@ describe('A CSV record', () => {
 
   it('keeps our own numbers as numbers, below zero too', () => expect(record([-5.5, 0.1, 12])).toBe('-5.5,0.1,12\r\n'));
 
+  it('has semicolons between columns where commas stand before decimals', () => expect(record([-5.5, 'a; b', 'c, d', 12], ',')).toBe('-5,5;"a; b";"c, d";12\r\n'));
+
   it('keeps the blanks around a text', () => expect(record([' a', 'b ', 'c d'])).toBe('" a","b ",c d\r\n'));
 
   it('is one line, whatever is in it', () => {

@@ -3,14 +3,18 @@
 /** Spreadsheets take text that begins so for a formula, whoever wrote it. */
 const FORMULA = /^[=+\-@\t\r]/;
 
+/** What stands before the decimals. */
+export type Decimal = '.' | ',';
+
 /** Numbers are ours and stay numbers, below zero too. */
-function cell(value: string | number): string {
-  if (typeof value === 'number') return String(value);
+function cell(value: string | number, decimal: Decimal): string {
+  if (typeof value === 'number') return String(value).replace('.', decimal);
   const harmless = (FORMULA.test(value) ? `'${value}` : value).replace(/\s*[\r\n]+\s*/g, ' ');
-  return /[",]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  return /[",;]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
 /** Spreadsheets read a file that begins so as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
-export const record = (cells: readonly (string | number)[]): string => `${cells.map(cell).join(',')}\r\n`;
+/** Where a comma stands before decimals, spreadsheets expect semicolons between columns. */
+export const record = (cells: readonly (string | number)[], decimal: Decimal = '.'): string => `${cells.map((value) => cell(value, decimal)).join(decimal === ',' ? ';' : ',')}\r\n`;

@@ -5,7 +5,7 @@ import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { In } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import type { Kit } from '@larder/kit/kit.js';
-import { BYTE_ORDER_MARK, record } from './csv.js';
+import { BYTE_ORDER_MARK, record, type Decimal } from './csv.js';
 import { CONTENT_TYPES, type FileAnswer } from './file-answer.js';
 import { sheetOf, type Sheet } from './sheets.js';
 
@@ -14,13 +14,13 @@ export async function exportFile(kit: Kit, asks: In<typeof exportSales>, asked: 
   if (isRefusal(sheet)) return sheet;
   const { startDate, endDate } = sheet.overview;
   const { format, type } = asks;
-  const body = format === 'csv' ? Readable.from(csv(sheet)) : format === 'json' ? Readable.from(json(sheet)) : (await import('./export-pdf.js')).exportPdf(sheet, kit.clock.now()); // large, and seldom wanted
+  const body = format === 'csv' || format === 'csv-comma' ? Readable.from(csv(sheet, format === 'csv' ? '.' : ',')) : format === 'json' ? Readable.from(json(sheet)) : (await import('./export-pdf.js')).exportPdf(sheet, kit.clock.now()); // large, and seldom wanted
   return { name: exportName(type, format, startDate, endDate), contentType: CONTENT_TYPES[format], body, records: sheet.total };
 }
 
-async function* csv({ columns, batches }: Sheet): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + record(columns.map(({ title }) => title));
-  for await (const rows of batches) if (rows.length > 0) yield rows.map((row) => record(columns.map(({ of }) => of(row)))).join('');
+async function* csv({ columns, batches }: Sheet, decimal: Decimal): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + record(columns.map(({ title }) => title), decimal);
+  for await (const rows of batches) if (rows.length > 0) yield rows.map((row) => record(columns.map(({ of }) => of(row)), decimal)).join('');
 }
 
 /** In the envelope of every answer. */

@@ -9,4 +9,4 @@ export interface FileAnswer {
   records?: number;
 }
 
-export const CONTENT_TYPES = { csv: 'text/csv; charset=utf-8', pdf: 'application/pdf', json: 'application/json; charset=utf-8' };
+export const CONTENT_TYPES = { csv: 'text/csv; charset=utf-8', 'csv-comma': 'text/csv; charset=utf-8', pdf: 'application/pdf', json: 'application/json; charset=utf-8' };
