@@ -18,13 +18,17 @@ const ofRange = { startDate: day, endDate: day, timeZone: z.string(), currency }
 /** `year` with `day` and `month`, with `week` (ISO 8601), or with `month`. */
 const period = z.object({ year: z.number(), month: z.number().optional(), week: z.number().optional(), day: z.number().optional() });
 /** The part of a period that lies in the range asked for. */
-const inPeriod = { period, startDate: day, endDate: day, revenue: z.number(), transactions: z.number(), quantity: z.number() };
+const inPeriod = { period, startDate: day, endDate: day, revenue: z.number(), tax: z.number(), transactions: z.number(), quantity: z.number() };
 
 const totals = z.object({
-  totalRevenue: z.number(), totalCost: z.number(), totalProfit: z.number(),
-  /** Percent of the revenue whose cost is known; null where there is none. */
+  totalRevenue: z.number(),
+  /** Included in the revenue, as far as it is known. */
+  totalTax: z.number(), totalCost: z.number(),
+  /** After tax. */
+  totalProfit: z.number(),
+  /** Percent of the revenue after tax whose cost is known; null where there is none. */
   profitMargin: z.number().nullable(),
-  /** Revenue of units whose cost nobody knows: the profit takes it for free. */
+  /** Revenue, after tax, of units whose cost nobody knows: the profit takes it for free. */
   revenueWithoutCost: z.number(),
   totalTransactions: z.number(), totalQuantity: z.number(), averageTransactionValue: z.number(),
 });
@@ -69,7 +73,9 @@ export const salesEntry = z.object({
   soldAt: z.string().nullable(), timeZone: z.string(), saleId: z.string(), transactionId: z.string(), machineId, machine: z.string(), product: z.string(), sku: z.string(), category: z.string(),
   quantity: z.number(), unitPrice: z.number().nullable(), amount: z.number(),
   /** Included in the amount; null when none is known. */
-  tax: z.number().nullable(), currency, paymentMethod, reason: z.string(),
+  tax: z.number().nullable(),
+  /** In percent. */
+  taxRate: z.number().nullable(), currency, paymentMethod, reason: z.string(),
 });
 export type SalesEntry = z.infer<typeof salesEntry>;
 export const listEntries = query('sales.listEntries', 'analytics.export', 'Sold lines and refunds in the order of their days, page by page', z.object({

@@ -98,7 +98,7 @@ const figures = { revenue: z.number(), transactions: z.number(), quantity: z.num
 export const salesSummary = lookingBack(query('sales.summary', 'sales.read', 'Revenue by day, machine, product and method of a period', z.object({
   startDate: askedDay.optional(), endDate: askedDay.optional(), machineId: z.string().max(40).optional(), compare: z.enum(['none', 'previous']).default('none'),
 }), z.object({
-  startDate: day, endDate: day, timeZone: z.string(), currency, ...figures, cost: z.number(), profit: z.number(),
+  startDate: day, endDate: day, timeZone: z.string(), currency, ...figures, tax: z.number(), cost: z.number(), profit: z.number(),
   previous: z.object(figures).optional(),
   days: z.array(z.object({ day, ...figures })),
   months: z.array(z.object({ month: z.string(), ...figures })),

@@ -36,7 +36,7 @@ describe('Daily sums', () => {
   ]);
   it('by machine and method count purchases, units, money and the cost that is known', () => {
     expect(viewOf(machineDayView, '2022-01-01 VM-1 cash', facts)).toEqual({
-      day: '2022-01-01', machineId: 'VM-1', machineName: 'Lobby', address: '1 Main Street', method: 'cash', revenueCents: 475 + 300 + 600, costCents: 80 + 80 + 160, uncostedCents: 175, transactions: 3, quantity: 3 + 2 + 4,
+      day: '2022-01-01', machineId: 'VM-1', machineName: 'Lobby', address: '1 Main Street', method: 'cash', revenueCents: 475 + 300 + 600, taxCents: 0, costCents: 80 + 80 + 160, uncostedCents: 175, transactions: 3, quantity: 3 + 2 + 4,
     });
     expect(viewOf(machineDayView, '2022-01-01 VM-1 card', facts)).toMatchObject({ revenueCents: 300, transactions: 1 });
     expect(viewOf(machineDayView, '2022-01-02 VM-1 cash', facts)).toMatchObject({ revenueCents: 300, transactions: 1 });
@@ -47,12 +47,12 @@ describe('Daily sums', () => {
   });
   it('by product count a purchase once, however many of its lines are of that product', () => {
     expect(viewOf(productDayView, '2022-01-01 VM-1 cola', facts)).toEqual({
-      day: '2022-01-01', machineId: 'VM-1', productId: 'cola', name: 'Cola', sku: 'COLA', category: 'Drinks', revenueCents: 300 + 300 + 300 + 600, costCents: 80 * 3 + 160, uncostedCents: 0, transactions: 4, quantity: 10, refundedCents: 0,
+      day: '2022-01-01', machineId: 'VM-1', productId: 'cola', name: 'Cola', sku: 'COLA', category: 'Drinks', revenueCents: 300 + 300 + 300 + 600, taxCents: 0, costCents: 80 * 3 + 160, uncostedCents: 0, transactions: 4, quantity: 10, refundedCents: 0,
     });
     expect(viewOf(productDayView, '2022-01-01 VM-1 chips', facts)).toMatchObject({ revenueCents: 175, costCents: 0, transactions: 1, quantity: 1 });
   });
   it('of all machines count each method by itself', () => {
-    expect(viewOf(saleDayView, '2022-01-01 cash', facts)).toEqual({ day: '2022-01-01', method: 'cash', revenueCents: 475 + 300 + 300 + 600, costCents: 80 * 3 + 160, uncostedCents: 175, transactions: 4, quantity: 3 + 2 + 2 + 4, importedTransactions: 0 });
+    expect(viewOf(saleDayView, '2022-01-01 cash', facts)).toEqual({ day: '2022-01-01', method: 'cash', revenueCents: 475 + 300 + 300 + 600, taxCents: 0, costCents: 80 * 3 + 160, uncostedCents: 175, transactions: 4, quantity: 3 + 2 + 2 + 4, importedTransactions: 0 });
     expect(viewOf(saleDayView, '2022-01-01 card', facts)).toMatchObject({ revenueCents: 300, transactions: 1 });
   });
   it('tell what came from another system from what was sold here', () => {
@@ -70,7 +70,7 @@ describe('Daily sums', () => {
 
 it('Sums over all time are those of each machine and of all together, with the days of the first and the last', () => {
   const facts = stored([sold('s1', { day: '2022-01-02' }), sold('s2', { method: 'card' }), sold('s3', { machineId: 'VM-2', lines: [cola, chips] }), sold('s4')]);
-  expect(viewOf(saleTotalView, 'cash VM-1', facts)).toEqual({ machineId: 'VM-1', method: 'cash', firstDay: '2022-01-01', lastDay: '2022-01-02', revenueCents: 600, costCents: 160, uncostedCents: 0, transactions: 2, quantity: 4 });
+  expect(viewOf(saleTotalView, 'cash VM-1', facts)).toEqual({ machineId: 'VM-1', method: 'cash', firstDay: '2022-01-01', lastDay: '2022-01-02', revenueCents: 600, taxCents: 0, costCents: 160, uncostedCents: 0, transactions: 2, quantity: 4 });
   expect(viewOf(saleTotalView, 'cash ', facts)).toMatchObject({ machineId: '', firstDay: '2022-01-01', lastDay: '2022-01-02', revenueCents: 1075, uncostedCents: 175, transactions: 3, quantity: 7 });
   expect(viewOf(saleTotalView, 'card ', facts)).toMatchObject({ revenueCents: 300, transactions: 1 });
 });
@@ -100,6 +100,17 @@ describe('A refund', () => {
   it('of what nobody knows the cost of is money less that has no cost', () => {
     const uncosted: SaleFact = { type: 'SaleRefunded', data: { ...refunded.data as Extract<SaleFact, { type: 'SaleRefunded' }>['data'], day: '2022-01-01', isUncosted: true } };
     expect(viewOf(saleDayView, '2022-01-01 cash', stored([sold('s1', { lines: [cola, chips] }), uncosted]))).toMatchObject({ revenueCents: 375, uncostedCents: 75 });
+  });
+  it('takes its share of the tax along, also out of what has no known cost', () => {
+    const taxed = sold('s1', { lines: [{ ...cola, taxCents: 19 }, { ...chips, taxCents: 12 }] });
+    const less: SaleFact = { type: 'SaleRefunded', data: { ...refunded.data as Extract<SaleFact, { type: 'SaleRefunded' }>['data'], day: '2022-01-01', amountCents: 175, taxCents: 12, isUncosted: true } };
+    expect(viewOf(saleDayView, '2022-01-01 cash', stored([taxed]))).toMatchObject({ revenueCents: 475, taxCents: 31, uncostedCents: 163 });
+    expect(viewOf(saleDayView, '2022-01-01 cash', stored([taxed, less]))).toMatchObject({ revenueCents: 300, taxCents: 19, uncostedCents: 0 });
+  });
+  it('gives nothing the name that it had when it was sold', () => {
+    const renamed = sold('s2', { day: '2022-01-03', machineName: 'Entrance', address: '2 Main Street', lines: [{ ...cola, name: 'Cola Zero' }] });
+    expect(viewOf(machineDayView, '2022-01-03 VM-1 cash', stored([sold('s1'), renamed, refunded]))).toMatchObject({ machineName: 'Entrance', address: '2 Main Street', revenueCents: 200 });
+    expect(viewOf(productDayView, '2022-01-03 VM-1 cola', stored([sold('s1'), renamed, refunded]))).toMatchObject({ name: 'Cola Zero', refundedCents: 100 });
   });
   it('is a row of its own on its day, once the money is back', () => {
     expect(viewOf(refundView, 'r1', stored([sold('s1'), requested]))).toBeUndefined();

@@ -20,6 +20,8 @@ export interface SaleRow extends SoldLine {
   machineName: string;
   method: PaymentMethod;
   currency: string;
+  /** Missing where none is known. */
+  taxBasisPoints?: number;
   /** Missing where Larder has no payment to give back through. */
   paymentId?: string;
   /** Given back so far, and asked of the payment provider. */
@@ -34,7 +36,7 @@ const lineId = ({ saleId, line }: { saleId: string; line: number }): string => `
 /** Sold lines, each with what was given back of it. */
 export const saleView: Projection<SaleFact, SaleRow> = {
   collection: 'sales',
-  version: 5,
+  version: 6,
   orders: ['when', ['machineId', 'when'], ['method', 'when'], ['machineId', 'method', 'when'], 'soldAt', ['method', 'soldAt']],
   categories: ['sale'],
   rows: (fact) => (fact.type === 'SaleRecorded' ? fact.data.lines.map((_, line) => ({ account: account(fact), id: lineId({ saleId: fact.data.saleId, line }) })) : [{ account: account(fact), id: lineId(fact.data) }]),
@@ -43,8 +45,8 @@ export const saleView: Projection<SaleFact, SaleRow> = {
     const { data } = fact;
     const line = data.lines[Number(id.slice(data.saleId.length + 1))];
     if (!line) return undefined;
-    const { day, soldAt, saleId, reference, timeKnown, timeZone, machineId, machineName, method, currency, paymentId } = data;
-    return { ...line, id, when: `${day} ${soldAt}`, day, saleId, reference, soldAt, timeKnown, ...(timeZone && { timeZone }), machineId, machineName, method, currency, ...(paymentId && { paymentId }), refundedCents: 0, refunds: [] };
+    const { day, soldAt, saleId, reference, timeKnown, timeZone, machineId, machineName, method, currency, taxBasisPoints, paymentId } = data;
+    return { ...line, id, when: `${day} ${soldAt}`, day, saleId, reference, soldAt, timeKnown, ...(timeZone && { timeZone }), machineId, machineName, method, currency, ...(taxBasisPoints !== undefined && { taxBasisPoints }), ...(paymentId && { paymentId }), refundedCents: 0, refunds: [] };
   },
 };
 
@@ -80,9 +82,11 @@ export const refundView: Projection<SaleFact, RefundRow> = {
 
 export interface Figures {
   revenueCents: number;
+  /** Of the revenue, as far as it is known. */
+  taxCents: number;
   /** Of the units whose cost is known. */
   costCents: number;
-  /** Money of the units whose cost is not known. */
+  /** What is left after tax of the units whose cost is not known. */
   uncostedCents: number;
   transactions: number;
   quantity: number;
@@ -96,7 +100,8 @@ export interface MachineDay extends Figures {
 }
 
 const costOf = (lines: readonly SoldLine[]): number => lines.reduce((sum, line) => sum + (line.costCents ?? 0) * line.quantity, 0);
-const uncostedOf = (lines: readonly SoldLine[]): number => lines.reduce((sum, line) => (line.costCents === null ? sum + line.totalCents : sum), 0);
+const taxOf = (lines: readonly SoldLine[]): number => lines.reduce((sum, line) => sum + (line.taxCents ?? 0), 0);
+const uncostedOf = (lines: readonly SoldLine[]): number => lines.reduce((sum, line) => (line.costCents === null ? sum + line.totalCents - (line.taxCents ?? 0) : sum), 0);
 const unitsOf = (lines: readonly SoldLine[]): number => lines.reduce((sum, line) => sum + line.quantity, 0);
 
 /** What counts: a sale on its day, and a refund, less, on its own. */
@@ -106,7 +111,7 @@ export const isCounted = (fact: Stored<SaleFact>): fact is Stored<Counted> => fa
 /** Sums by day, machine and method. */
 export const machineDayView: Projection<SaleFact, MachineDay> = {
   collection: 'sale-machine-days',
-  version: 3,
+  version: 4,
   orders: ['day', ['machineId', 'day']],
   categories: ['sale'],
   rows: (fact) => (isCounted(fact) ? [{ account: account(fact), id: `${fact.data.day} ${fact.data.machineId} ${fact.data.method}` }] : []),
@@ -114,7 +119,8 @@ export const machineDayView: Projection<SaleFact, MachineDay> = {
     if (!isCounted(fact)) return row;
     const { day, machineId, machineName, address, method } = fact.data;
     const about = { day, machineId, machineName, address, method };
-    if (fact.type === 'SaleRefunded') return { ...about, ...less(row, fact.data) };
+    // What is given back of long ago gives nothing its name of then.
+    if (fact.type === 'SaleRefunded') return { ...(row ?? about), ...less(row, fact.data) };
     return { ...about, ...withSale(row, fact.data) };
   },
 };
@@ -133,7 +139,7 @@ export interface ProductDay extends Figures {
 /** Sums by day, machine and product. */
 export const productDayView: Projection<SaleFact, ProductDay> = {
   collection: 'sale-product-days',
-  version: 4,
+  version: 5,
   orders: ['day', ['machineId', 'day']],
   categories: ['sale'],
   rows(fact) {
@@ -145,7 +151,7 @@ export const productDayView: Projection<SaleFact, ProductDay> = {
     if (!isCounted(fact)) return row;
     if (fact.type === 'SaleRefunded') {
       const { day, machineId, productId, name, sku, category, amountCents } = fact.data;
-      return { day, machineId, productId, name, sku, category, ...less(row, fact.data), refundedCents: (row?.refundedCents ?? 0) + amountCents };
+      return { ...(row ?? { day, machineId, productId, name, sku, category }), ...less(row, fact.data), refundedCents: (row?.refundedCents ?? 0) + amountCents };
     }
     const { data } = fact;
     const lines = data.lines.filter((line) => productDayId(data, line.productId) === id);
@@ -159,7 +165,7 @@ const productDayId = ({ day, machineId }: { day: string; machineId: string }, pr
 
 /** What was, and one purchase with these lines. */
 export const more = (row: Figures | undefined, lines: readonly SoldLine[]): Figures => ({
-  revenueCents: (row?.revenueCents ?? 0) + lines.reduce((sum, line) => sum + line.totalCents, 0), costCents: (row?.costCents ?? 0) + costOf(lines), uncostedCents: (row?.uncostedCents ?? 0) + uncostedOf(lines),
+  revenueCents: (row?.revenueCents ?? 0) + lines.reduce((sum, line) => sum + line.totalCents, 0), taxCents: (row?.taxCents ?? 0) + taxOf(lines), costCents: (row?.costCents ?? 0) + costOf(lines), uncostedCents: (row?.uncostedCents ?? 0) + uncostedOf(lines),
   transactions: (row?.transactions ?? 0) + 1, quantity: (row?.quantity ?? 0) + unitsOf(lines),
 });
 
@@ -167,7 +173,7 @@ export const more = (row: Figures | undefined, lines: readonly SoldLine[]): Figu
 export const withSale = (row: Figures | undefined, { totalCents, lines }: { totalCents: number; lines: readonly SoldLine[] }): Figures => ({ ...more(row, lines), revenueCents: (row?.revenueCents ?? 0) + totalCents });
 
 /** What was, and some money given back. */
-export const less = (row: Figures | undefined, { amountCents, isUncosted = false }: { amountCents: number; isUncosted?: boolean }): Figures => ({
-  revenueCents: (row?.revenueCents ?? 0) - amountCents, costCents: row?.costCents ?? 0, uncostedCents: (row?.uncostedCents ?? 0) - (isUncosted ? amountCents : 0),
+export const less = (row: Figures | undefined, { amountCents, taxCents = 0, isUncosted = false }: { amountCents: number; taxCents?: number; isUncosted?: boolean }): Figures => ({
+  revenueCents: (row?.revenueCents ?? 0) - amountCents, taxCents: (row?.taxCents ?? 0) - taxCents, costCents: row?.costCents ?? 0, uncostedCents: (row?.uncostedCents ?? 0) - (isUncosted ? amountCents - taxCents : 0),
   transactions: row?.transactions ?? 0, quantity: row?.quantity ?? 0,
 });

@@ -91,7 +91,7 @@ const salesColumns = [
   column<SalesEntry>('Type', 6, (row) => (row.kind === 'sale' ? 'Sale' : 'Refund')), column<SalesEntry>('Transaction', 0, (row) => row.transactionId),
   column<SalesEntry>('Machine ID', 12, (row) => row.machineId), column<SalesEntry>('Machine', 0, (row) => row.machine), column<SalesEntry>('Product', 20, (row) => row.product), column<SalesEntry>('SKU', 0, (row) => row.sku),
   column<SalesEntry>('Category', 0, (row) => row.category), column<SalesEntry>('Quantity', 6, (row) => row.quantity, 'number'), column<SalesEntry>('Unit Price', 0, (row) => row.unitPrice ?? '', 'money'), column<SalesEntry>('Amount', 8, (row) => row.amount, 'money'), column<SalesEntry>('Tax', 0, (row) => row.tax ?? '', 'money'),
-  column<SalesEntry>('Currency', 0, (row) => row.currency), column<SalesEntry>('Payment', 7, (row) => row.paymentMethod), column<SalesEntry>('Reason', 0, (row) => row.reason),
+  column<SalesEntry>('Currency', 0, (row) => row.currency), column<SalesEntry>('Payment', 7, (row) => row.paymentMethod), column<SalesEntry>('Reason', 0, (row) => row.reason), column<SalesEntry>('Tax Rate', 0, (row) => row.taxRate ?? '', 'number'),
 ];
 type Product = Out<typeof topProducts>['products'][number];
 const productColumns = [
@@ -106,5 +106,5 @@ const machineColumns = [
 type Summed = SalesOverview['periods'][number];
 const summaryColumns = ({ currency }: SalesOverview) => [
   column<Summed>('From', 12, (row) => row.startDate), column<Summed>('To', 12, (row) => row.endDate), column<Summed>('Revenue', 12, (row) => row.revenue, 'money'), column<Summed>('Cost', 12, (row) => row.cost, 'money'), column<Summed>('Profit', 12, (row) => row.profit, 'money'),
-  column<Summed>('Transactions', 12, (row) => row.transactions, 'number'), column<Summed>('Quantity', 10, (row) => row.quantity, 'number'), column<Summed>('Currency', 0, () => currency),
+  column<Summed>('Transactions', 12, (row) => row.transactions, 'number'), column<Summed>('Quantity', 10, (row) => row.quantity, 'number'), column<Summed>('Currency', 0, () => currency), column<Summed>('Tax', 11, (row) => row.tax, 'money'),
 ];

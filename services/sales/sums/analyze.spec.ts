@@ -2,7 +2,7 @@ import type { Figures, MachineDay, ProductDay } from '../sale-views.js';
 import { bestMachines, bestProducts, totalsOf, trendsOf } from './analyze.js';
 
 const cola = (change: Partial<ProductDay>): ProductDay => ({ ...figures(change), day: '2026-03-01', machineId: 'VM-1', productId: 'cola', name: 'Cola', sku: 'COLA', category: 'Drinks', refundedCents: 0, ...change });
-const figures = (change: Partial<Figures>): Figures => ({ revenueCents: 0, costCents: 0, uncostedCents: 0, transactions: 1, quantity: 1, ...change });
+const figures = (change: Partial<Figures>): Figures => ({ revenueCents: 0, taxCents: 0, costCents: 0, uncostedCents: 0, transactions: 1, quantity: 1, ...change });
 
 it('The average of a purchase is rounded to the cent', () => expect(totalsOf([figures({ revenueCents: 200, transactions: 3 })]).averageTransactionValue).toBe(0.67));
 
@@ -17,10 +17,11 @@ describe('The trend of a day', () => {
   it('counts the products that were sold, not those that were only given back', () => expect(trendOf({}, {}, [{}, { productId: 'chips', quantity: 0, transactions: 0, revenueCents: -100 }])?.uniqueProductCount).toBe(1));
 });
 
-it('Machines and products are called as they were when they sold last', () => {
-  const machineDay = (day: string, machineName: string): MachineDay => ({ day, machineId: 'VM-1', machineName, address: `${machineName} street`, method: 'card', ...figures({}) });
-  expect(bestMachines([machineDay('2026-03-01', 'Lobby'), machineDay('2026-03-02', 'Entrance')])).toMatchObject([{ name: 'Entrance', address: 'Entrance street' }]);
-  expect(bestProducts([cola({ name: 'Cola' }), cola({ day: '2026-03-02', name: 'Cola 0.33 l', sku: 'COLA-033', category: 'Soda' })])).toMatchObject([{ name: 'Cola 0.33 l', sku: 'COLA-033', category: 'Soda' }]);
+it('Machines and products are called as they were when they sold last, whatever was given back since', () => {
+  const machineDay = (day: string, machineName: string, transactions = 1): MachineDay => ({ day, machineId: 'VM-1', machineName, address: `${machineName} street`, method: 'card', ...figures({ transactions }) });
+  expect(bestMachines([machineDay('2026-03-01', 'Lobby'), machineDay('2026-03-02', 'Entrance'), machineDay('2026-03-03', 'Lobby', 0)])).toMatchObject([{ name: 'Entrance', address: 'Entrance street' }]);
+  expect(bestProducts([cola({ name: 'Cola' }), cola({ day: '2026-03-02', name: 'Cola 0.33 l', sku: 'COLA-033', category: 'Soda' }), cola({ day: '2026-03-03', transactions: 0 })])).toMatchObject([{ name: 'Cola 0.33 l', sku: 'COLA-033', category: 'Soda' }]);
+  expect(bestMachines([machineDay('2026-03-03', 'Lobby', 0)])).toMatchObject([{ name: 'Lobby' }]);
 });
 
 describe('The profit margin', () => {
@@ -28,6 +29,7 @@ describe('The profit margin', () => {
 
   it('is the share of the revenue that its cost leaves', () => expect(marginOf({ revenueCents: 300, costCents: 100 })).toBe(66.7));
   it('is that of the goods whose cost is known: the others would raise it to what nobody earns', () => expect(marginOf({ revenueCents: 1000, costCents: 150, uncostedCents: 700 })).toBe(50));
+  it('is of what is left after tax, as the profit is', () => expect(totalsOf([figures({ revenueCents: 1190, taxCents: 190, costCents: 400 })])).toMatchObject({ totalTax: 1.9, totalProfit: 6, profitMargin: 60 }));
   it('is not known where no cost is', () => expect(marginOf({ revenueCents: 1000, uncostedCents: 1000 })).toBeNull());
   it('is none of nothing, nor of less', () => expect([marginOf({}), marginOf({ revenueCents: -100, costCents: 50 })]).toEqual([null, null]));
 });

@@ -3,13 +3,13 @@ import type { Grouping, MachinePerformance, SalesOverview, SalesTrends, TopProdu
 import { toAmount } from '@larder/contracts/money.js';
 import type { Figures, MachineDay, ProductDay } from '../sale-views.js';
 import { spansOf } from './periods.js';
-import { group, sum, type DaySum, type Period } from './summary.js';
+import { group, lastSold, profitCents, sum, type DaySum, type Period } from './summary.js';
 
 /** Percent with one decimal. */
 const share = (part: number, whole: number): number => Math.round((part / whole) * 1000) / 10;
 /** Of what has a known cost: all else would pass for profit. */
-function marginOf({ revenueCents, costCents, uncostedCents }: Figures): number | null {
-  const costedCents = revenueCents - uncostedCents;
+function marginOf({ revenueCents, taxCents, costCents, uncostedCents }: Figures): number | null {
+  const costedCents = revenueCents - taxCents - uncostedCents;
   return costedCents > 0 ? share(costedCents - costCents, costedCents) : null;
 }
 const averageOf = ({ revenueCents, transactions }: Figures): number => (transactions === 0 ? 0 : toAmount(Math.round(revenueCents / transactions)));
@@ -32,14 +32,14 @@ function firstAt(rows: readonly { day: string }[], isReached: (day: string) => b
 export function totalsOf(rows: readonly Figures[]): Totals {
   const total = sum(rows);
   return {
-    totalRevenue: toAmount(total.revenueCents), totalCost: toAmount(total.costCents), totalProfit: toAmount(total.revenueCents - total.costCents), profitMargin: marginOf(total),
+    totalRevenue: toAmount(total.revenueCents), totalTax: toAmount(total.taxCents), totalCost: toAmount(total.costCents), totalProfit: toAmount(profitCents(total)), profitMargin: marginOf(total),
     revenueWithoutCost: toAmount(total.uncostedCents), totalTransactions: total.transactions, totalQuantity: total.quantity, averageTransactionValue: averageOf(total),
   };
 }
 
 function moneyOf(total: Figures) {
-  const { revenueCents, costCents, transactions, quantity } = total;
-  return { revenue: toAmount(revenueCents), cost: toAmount(costCents), profit: toAmount(revenueCents - costCents), transactions, quantity };
+  const { revenueCents, taxCents, costCents, transactions, quantity } = total;
+  return { revenue: toAmount(revenueCents), tax: toAmount(taxCents), cost: toAmount(costCents), profit: toAmount(profitCents(total)), transactions, quantity };
 }
 
 export function periodsOf(range: Period, grouping: Grouping, daySums: readonly DaySum[]): SalesOverview['periods'] {
@@ -56,7 +56,7 @@ export function trendsOf(range: Period, grouping: Grouping, daySums: readonly Da
     return {
       period: span.period, startDate: span.startDate, endDate: span.endDate, ...moneyOf(now), profitMargin: marginOf(now), avgTransactionValue: averageOf(now),
       uniqueProductCount: new Set(inRange(productDays, span).filter(({ quantity }) => quantity > 0).map(({ productId }) => productId)).size,
-      revenueGrowth: growthOf(now.revenueCents, before.revenueCents), profitGrowth: growthOf(now.revenueCents - now.costCents, before.revenueCents - before.costCents),
+      revenueGrowth: growthOf(now.revenueCents, before.revenueCents), profitGrowth: growthOf(profitCents(now), profitCents(before)),
     };
   });
 }
@@ -64,7 +64,7 @@ export function trendsOf(range: Period, grouping: Grouping, daySums: readonly Da
 /** The average price is what units were sold for: money that is given back later changes none of their prices, nor does what is given back of other days. */
 export function bestProducts(rows: readonly ProductDay[]): TopProduct[] {
   return best([...group(rows, (row) => row.productId)].map(([productId, its]) => {
-    const { name, sku, category } = its[its.length - 1] as ProductDay;
+    const { name, sku, category } = lastSold(its);
     const { revenueCents, quantity, transactions } = sum(its);
     const soldCents = its.reduce((cents, { refundedCents }) => cents + refundedCents, revenueCents);
     return { productId, name, sku, category, totalQuantity: quantity, totalRevenue: toAmount(revenueCents), avgPrice: quantity === 0 ? 0 : toAmount(Math.round(soldCents / quantity)), transactionCount: transactions };
@@ -73,7 +73,7 @@ export function bestProducts(rows: readonly ProductDay[]): TopProduct[] {
 
 export function bestMachines(rows: readonly MachineDay[]): MachinePerformance['machines'] {
   return best([...group(rows, (row) => row.machineId)].map(([machineId, its]) => {
-    const { machineName: name, address } = its[its.length - 1] as MachineDay;
+    const { machineName: name, address } = lastSold(its);
     const total = sum(its);
     return { machineId, name, address, totalRevenue: toAmount(total.revenueCents), totalTransactions: total.transactions, avgTransactionValue: averageOf(total), totalQuantity: total.quantity };
   }));

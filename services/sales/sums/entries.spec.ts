@@ -20,7 +20,10 @@ async function entriesFrom(startDate: string, limit: number): Promise<string[]> 
   };
   await save(saleView, [sold('s1', '2026-03-08'), sold('s2', '2026-03-09'), sold('s3', '2026-03-09'), sold('s4', '2026-03-09')]);
   await save(refundView, [givenBack('r1', '2026-03-09T17:00:00.000Z'), givenBack('r2', '2026-03-10T17:00:00.000Z'), givenBack('r3', '2026-03-10T17:00:00.000Z'), givenBack('r4', '2026-03-10T18:00:00.000Z')]);
-  const entries = new Entries({ views: { find: (view: Shape, account: string, query: Query) => store.find(view.collection, account, query) } } as unknown as Kit);
+  const entries = new Entries({ views: {
+    find: (view: Shape, account: string, query: Query) => store.find(view.collection, account, query),
+    get: async (view: Shape, account: string, id: string) => (await store.find(view.collection, account, { filter: { id } })).rows[0],
+  } } as unknown as Kit);
   const all: string[] = [];
   for (let cursor: string | undefined, isDone = false; !isDone; isDone = cursor === undefined) {
     const page = await entries.page('acme', { startDate, endDate: '2026-03-10' }, 'UTC', { limit, cursor });

@@ -33,16 +33,20 @@ export class Entries {
     const isChosen = (row: SaleRow | RefundRow): boolean => (!machineId || row.machineId === machineId) && (!paymentMethod || row.method === paymentMethod);
     const chosen = taken.filter((entry) => isChosen('sale' in entry ? entry.sale : entry.refund));
     return {
-      entries: await Promise.all(chosen.map(async (entry) => ('sale' in entry ? saleEntry(entry.sale, timeZone) : refundEntry(entry.refund, await this.zoneOf(account, entry.refund, timeZone))))),
+      entries: await Promise.all(chosen.map(async (entry) => ('sale' in entry ? saleEntry(entry.sale, timeZone) : this.refundEntry(account, entry.refund, timeZone)))),
       ...(!isLast && { next: JSON.stringify(places) }),
       ...(cursor === undefined && { total: await this.count(account, { ...(machineId && { machineId }), ...(paymentMethod && { method: paymentMethod }), when: { $gte: period.startDate, $lte: `${period.endDate}~` } }) }),
     };
   }
 
-  /** In which a refund's moment lies on its day: the organization's, or the machine's where it had tomorrow already. */
-  private async zoneOf(account: string, { saleId, line, day, refundedAt }: RefundRow, timeZone: string): Promise<string> {
-    if (dayIn(timeZone, refundedAt) === day) return timeZone;
-    return (await this.kit.views.get<SaleRow>(saleView, account, `${saleId}.${line}`))?.timeZone ?? timeZone;
+  private async refundEntry(account: string, row: RefundRow, timeZone: string): Promise<SalesEntry> {
+    const sold = await this.kit.views.get<SaleRow>(saleView, account, `${row.saleId}.${row.line}`);
+    // In which its moment lies on its day: the organization's, or the machine's where it had tomorrow already.
+    const zone = dayIn(timeZone, row.refundedAt) === row.day ? timeZone : (sold?.timeZone ?? timeZone);
+    return {
+      kind: 'refund', day: row.day, soldAt: row.refundedAt, timeZone: zone, saleId: row.saleId, transactionId: row.saleId.slice(row.saleId.lastIndexOf('.') + 1), machineId: row.machineId, machine: row.machineName,
+      product: row.name, sku: row.sku, category: row.category, quantity: 0, unitPrice: null, amount: toAmount(-row.amountCents), ...taxed(sold?.taxBasisPoints, row.taxCents === undefined ? undefined : -row.taxCents), currency: row.currency, paymentMethod: row.method, reason: row.reason,
+    };
   }
 
   private async count(account: string, filter: Filter): Promise<number> {
@@ -70,10 +74,7 @@ function readCursor(text: string | undefined): { sales: Place; refunds: Place } 
 
 const saleEntry = (row: SaleRow, timeZone: string): SalesEntry => ({
   kind: 'sale', day: row.day, soldAt: row.timeKnown ? row.soldAt : null, timeZone: row.timeZone ?? timeZone, saleId: row.saleId, transactionId: row.reference, machineId: row.machineId, machine: row.machineName,
-  product: row.name, sku: row.sku, category: row.category, quantity: row.quantity, unitPrice: toAmount(row.unitPriceCents), amount: toAmount(row.totalCents), tax: row.taxCents === undefined ? null : toAmount(row.taxCents), currency: row.currency, paymentMethod: row.method, reason: '',
+  product: row.name, sku: row.sku, category: row.category, quantity: row.quantity, unitPrice: toAmount(row.unitPriceCents), amount: toAmount(row.totalCents), ...taxed(row.taxBasisPoints, row.taxCents), currency: row.currency, paymentMethod: row.method, reason: '',
 });
 
-const refundEntry = (row: RefundRow, timeZone: string): SalesEntry => ({
-  kind: 'refund', day: row.day, soldAt: row.refundedAt, timeZone, saleId: row.saleId, transactionId: row.saleId.slice(row.saleId.lastIndexOf('.') + 1), machineId: row.machineId, machine: row.machineName,
-  product: row.name, sku: row.sku, category: row.category, quantity: 0, unitPrice: null, amount: toAmount(-row.amountCents), tax: row.taxCents === undefined ? null : toAmount(-row.taxCents), currency: row.currency, paymentMethod: row.method, reason: row.reason,
-});
+const taxed = (basisPoints: number | undefined, cents: number | undefined): Pick<SalesEntry, 'tax' | 'taxRate'> => ({ tax: cents === undefined ? null : toAmount(cents), taxRate: basisPoints === undefined ? null : basisPoints / 100 });

@@ -5,7 +5,7 @@ import type { ProductSales } from '@larder/contracts/product-sales.js';
 import type { Projection } from '@larder/kit/views/projection.js';
 import { account, isCounted, less, more, type Figures } from '../sale-views.js';
 import type { SaleFact } from '../sale.js';
-import { sum, type Period } from './summary.js';
+import { profitCents, sum, type Period } from './summary.js';
 
 export interface ProductSum extends Figures {
   day: string;
@@ -14,7 +14,7 @@ export interface ProductSum extends Figures {
 
 export const productSumView: Projection<SaleFact, ProductSum> = {
   collection: 'sale-product-sums',
-  version: 1,
+  version: 2,
   orders: ['day'],
   categories: ['sale'],
   rows(fact) {
@@ -48,5 +48,5 @@ export function daysOfProduct({ startDate, endDate }: Period, rows: readonly Pro
   return { ...shown(sum(rows)), days: daysBetween(startDate, endDate).map((day) => ({ day, ...shown(byDay.get(day) ?? sum([])) })) };
 }
 
-const shown = ({ revenueCents, costCents, uncostedCents, quantity, transactions }: Figures) =>
-  ({ revenue: toAmount(revenueCents), quantity, transactions, profit: uncostedCents !== 0 ? null : toAmount(revenueCents - costCents) });
+const shown = (figures: Figures) =>
+  ({ revenue: toAmount(figures.revenueCents), quantity: figures.quantity, transactions: figures.transactions, profit: figures.uncostedCents !== 0 ? null : toAmount(profitCents(figures)) });

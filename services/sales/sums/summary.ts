@@ -13,11 +13,12 @@ export interface Period {
 /** What all daily sums over sales have: those of one machine, and those of all. */
 export type DaySum = Pick<MachineDay, 'day' | 'method' | keyof Figures>;
 
-const nothing: Figures = { revenueCents: 0, costCents: 0, uncostedCents: 0, transactions: 0, quantity: 0 };
+const nothing: Figures = { revenueCents: 0, taxCents: 0, costCents: 0, uncostedCents: 0, transactions: 0, quantity: 0 };
 export function sum(rows: readonly Figures[]): Figures {
   const total = { ...nothing };
-  for (const { revenueCents, costCents, uncostedCents, transactions, quantity } of rows) {
+  for (const { revenueCents, taxCents, costCents, uncostedCents, transactions, quantity } of rows) {
     total.revenueCents += revenueCents;
+    total.taxCents += taxCents;
     total.costCents += costCents;
     total.uncostedCents += uncostedCents;
     total.transactions += transactions;
@@ -25,6 +26,12 @@ export function sum(rows: readonly Figures[]): Figures {
   }
   return total;
 }
+
+/** What is left of the revenue after tax and what the goods have cost; where nobody knows that, all of it. */
+export const profitCents = ({ revenueCents, taxCents, costCents }: Figures): number => revenueCents - taxCents - costCents;
+
+/** The row that says what something was called when it was sold last: what is given back later may be of long ago. Of rows in the order of their days, one at least. */
+export const lastSold = <R extends Figures>(rows: readonly R[]): R => rows.findLast(({ transactions }) => transactions > 0) ?? (rows[rows.length - 1] as R);
 
 const shown = ({ revenueCents, transactions, quantity }: Figures) => ({ revenue: toAmount(revenueCents), transactions, quantity });
 
@@ -53,14 +60,14 @@ export function summarize({ startDate, endDate }: Period, daySums: readonly DayS
   const byDay = group(daySums, (row) => row.day);
   const days = daysBetween(startDate, endDate).map((day) => ({ day, ...shown(sum(byDay.get(day) ?? [])) }));
   return {
-    startDate, endDate, ...shown(total), cost: toAmount(total.costCents), profit: toAmount(total.revenueCents - total.costCents), days,
+    startDate, endDate, ...shown(total), tax: toAmount(total.taxCents), cost: toAmount(total.costCents), profit: toAmount(profitCents(total)), days,
     months: [...group(daySums, (row) => row.day.slice(0, 7))].map(([month, rows]) => ({ month, ...shown(sum(rows)) })).sort((a, b) => (a.month < b.month ? -1 : 1)),
     machines: best([...group(machineDays, (row) => row.machineId)].map(([machineId, rows]) => {
-      const latest = rows[rows.length - 1] as MachineDay;
+      const latest = lastSold(rows);
       return { machineId, name: latest.machineName, address: latest.address, ...shown(sum(rows)) };
     })),
     products: best([...group(productDays, (row) => row.productId)].map(([productId, rows]) => {
-      const { name, sku, category } = rows[rows.length - 1] as ProductDay;
+      const { name, sku, category } = lastSold(rows);
       return { productId, name, sku, category, ...shown(sum(rows)) };
     })),
     methods: methodsOf(daySums),
