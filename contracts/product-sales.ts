@@ -12,7 +12,7 @@ export const PRODUCT_DAYS = 30;
 const figures = { revenue: z.number(), quantity: z.number(), transactions: z.number() };
 export const productSales = lookingBack(query('sales.productSales', 'sales.read', 'Units, revenue and profit of one product by day, over the last 30 days', z.object({ id: z.string().max(64) }), z.object({
   startDate: day, endDate: day, timeZone: z.string(), currency, ...figures,
-  /** Null where the cost of something sold is not known. */
+  /** After tax; null where the cost of something sold is not known. */
   profit: z.number().nullable(),
   days: z.array(z.object({ day, ...figures, profit: z.number().nullable() })),
 })));

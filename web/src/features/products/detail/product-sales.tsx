@@ -26,7 +26,7 @@ export function SalesSection({ productId }: { productId: string }) {
           <StatCards>
             <StatCard title="Units" value={formatNumber(sales.quantity)} />
             <StatCard title="Revenue" value={formatAmount(sales.revenue, sales.currency)} />
-            <StatCard title="Profit" value={amountOr(sales.profit, sales.currency)} detail={sales.profit === null ? 'Cost not known' : undefined} />
+            <StatCard title="Profit" value={amountOr(sales.profit, sales.currency)} detail={sales.profit === null ? 'Cost not known' : 'After tax and cost'} />
           </StatCards>
           {sales.transactions === 0 && sales.revenue === 0 ? <Blank title="No sales data">Nothing was sold in the last 30 days.</Blank> : (
             <figure className="chart">
