@@ -35,9 +35,9 @@ export const cellsOf = (product: ProductView): Record<CsvField, string> =>
   Object.fromEntries(FIELDS.map((field) => [field, String((COLUMNS[field] as Column).of(product) ?? '')])) as Record<CsvField, string>;
 
 /** Spreadsheets take text that begins so for a formula; an apostrophe before it makes it text again. */
-const FORMULA = /^'*[=+\-@\t\r]/;
+const FORMULA = /^'*[=+\-@\t\r＝＋－＠]/;
 const harmless = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
-const asMeant = (text: string): string => (/^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text);
+const asMeant = (text: string): string => (/^'+[=+\-@\t\r＝＋－＠]/.test(text) ? text.slice(1) : text);
 
 function cell(value: Cell): string {
   if (value === null || value === undefined) return '';

@@ -1,8 +1,9 @@
 import { stored, viewOf } from '@larder/kit/testing.js';
 import type { Sale, SaleFact } from './sale.js';
+import { productSumView } from './sums/product-sums.js';
 import { saleDayView } from './sums/sale-days.js';
 import { saleTotalView } from './sums/sale-totals.js';
-import { machineDayView, productDayView, refundView, saleView } from './sale-views.js';
+import { machineDayView, productDayView, refundView, saleView, type Figures } from './sale-views.js';
 
 const cola = { productId: 'cola', name: 'Cola', sku: 'COLA', category: 'Drinks', quantity: 2, unitPriceCents: 150, costCents: 40, totalCents: 300, slot: '110' };
 const chips = { productId: 'chips', name: 'Chips', sku: 'CHIPS', category: 'Food', quantity: 1, unitPriceCents: 175, costCents: null, totalCents: 175 };
@@ -59,12 +60,22 @@ describe('Daily sums', () => {
     const mixed = stored([sold('s1'), sold('s2', { source: 'seed-live' }), sold('s3', { source: 'seed-live' })]);
     expect(viewOf(saleDayView, '2022-01-01 cash', mixed)).toMatchObject({ transactions: 3, importedTransactions: 2 });
   });
-  it('of the same sales add up to the same money, whichever way they are cut', () => {
-    const total = (view: typeof machineDayView | typeof productDayView | typeof saleDayView): number =>
-      [...new Set(facts.flatMap((fact) => view.rows(fact).map(({ id }) => id)))].reduce((sum, id) => sum + (viewOf<SaleFact, { revenueCents: number }>(view as never, id, facts)?.revenueCents ?? 0), 0);
-    expect(total(machineDayView)).toBe(475 + 300 * 4 + 600);
-    expect(total(saleDayView)).toBe(475 + 300 * 4 + 600);
-    expect(total(productDayView)).toBe(475 + 300 * 4 + 600);
+  it('of the same sales and refunds add up to the same money, tax and cost, whichever way they are cut', () => {
+    const back = { saleId: 's1', refundId: 'r1', currency: 'USD', reason: 'x', refundedAt: '2022-01-03T15:00:00.000Z', day: '2022-01-03', machineId: 'VM-1', machineName: 'Lobby', address: '1 Main Street', method: 'cash' as const };
+    const all = [
+      ...facts, ...stored<SaleFact>([
+        sold('s7', { lines: [{ ...cola, taxCents: 19 }, { ...chips, taxCents: 12 }], totalCents: 475, day: '2022-01-03' }), sold('s8', { lines: [{ ...cola, totalCents: 250, taxCents: 16 }], day: '2022-01-03' }), // of which a part was never paid
+        { type: 'SaleRefunded', data: { ...back, line: 0, amountCents: 100, taxCents: 6, productId: 'cola', name: 'Cola', sku: 'COLA', category: 'Drinks' } },
+        { type: 'SaleRefunded', data: { ...back, refundId: 'r2', line: 1, amountCents: 75, taxCents: 5, isUncosted: true, productId: 'chips', name: 'Chips', sku: 'CHIPS', category: 'Food' } },
+      ]),
+    ];
+    const total = (view: typeof machineDayView | typeof productDayView | typeof saleDayView | typeof productSumView): number[] => {
+      const ids = [...new Set(all.flatMap((fact) => view.rows(fact).map(({ id }) => id)))];
+      const rows = ids.map((id) => viewOf<SaleFact, Figures>(view as never, id, all));
+      return (['revenueCents', 'taxCents', 'costCents', 'uncostedCents', 'quantity'] as const).map((figure) => rows.reduce((sum, row) => sum + (row?.[figure] ?? 0), 0));
+    };
+    const expected = [475 + 300 * 4 + 600 + 475 + 250 - 175, 31 + 16 - 11, 80 * 9, 175 + 163 - 70, 3 + 2 * 4 + 4 + 3 + 2];
+    expect([machineDayView, productDayView, saleDayView, productSumView].map(total)).toEqual([expected, expected, expected, expected]);
   });
 });
 

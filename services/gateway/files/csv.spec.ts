@@ -1,7 +1,7 @@
 import { record } from './csv.js';
 
 describe('A CSV record', () => {
-  it.each([['=HYPERLINK("http://evil.example","x")', `"'=HYPERLINK(""http://evil.example"",""x"")"`], ['+1', "'+1"], ['-1', "'-1"], ['@SUM(A1)', "'@SUM(A1)"], ['\tx', "'\tx"], ['\rx', "' x"]])('holds %j as text, not as a formula', (text, cell) => {
+  it.each([['=HYPERLINK("http://evil.example","x")', `"'=HYPERLINK(""http://evil.example"",""x"")"`], ['+1', "'+1"], ['＝1+1', "'＝1+1"], ['-1', "'-1"], ['@SUM(A1)', "'@SUM(A1)"], ['\tx', "'\tx"], ['\rx', "' x"]])('holds %j as text, not as a formula', (text, cell) => {
     expect(record([text])).toBe(`${cell}\r\n`);
   });
 

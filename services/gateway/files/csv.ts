@@ -1,7 +1,7 @@
 /** CSV for spreadsheets: RFC 4180, one record a line, and no text that a spreadsheet would run as a formula. */
 
-/** Spreadsheets take text that begins so for a formula, whoever wrote it. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** Spreadsheets take text that begins so for a formula, whoever wrote it; some also where the sign is of full width. */
+const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
 
 /** What stands before the decimals. */
 export type Decimal = '.' | ',';
