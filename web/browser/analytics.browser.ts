@@ -174,9 +174,12 @@ describe('The list of sales', () => {
     const page = await signedIn(DESK, '/app/sales');
     const field = page.getByLabel('Machine ID');
     await field.fill('harbor');
-    await page.locator('.ant-select-dropdown:visible').getByText('Harbor Loft (VM-002)').click();
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => /\/api\/admin\/sales\?.*machineId=VM-002/.test(response.url())), page.locator('.ant-select-dropdown:visible').getByText('Harbor Loft (VM-002)').click(),
+    ]);
+    await answer.finished();
     await page.waitForURL('**/app/sales?machineId=VM-002');
-    await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' }); // until then the sums are those of before, and faded
+    await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]')); // until then the sums are those of before, and faded
     await isGood(page);
     await field.fill('garden house');
     await page.waitForURL('**/app/sales?machineId=VM-003');
