@@ -4,6 +4,7 @@ import type { FactOf } from './fact.js';
 import { command, lookingBack, query } from './request.js';
 import { order, paging, flag } from './catalog.js';
 import { askedDay, day } from './day.js';
+import { currency } from './money.js';
 
 export const alertType = z.enum(['low_stock', 'machine_offline', 'maintenance_due', 'unusual_activity']);
 export const severity = z.enum(['high', 'medium', 'low']);
@@ -14,7 +15,7 @@ const about = z.object({ machineId: z.string(), name: z.string(), address: z.str
 const goods = z.object({ productId: z.string(), name: z.string(), sku: z.string() });
 export const alertDetails = z.object({
   currentStock: z.number().optional(), maxStock: z.number().optional(), percentage: z.number().optional(),
-  reason: unusual.optional(), sessionId: z.string().optional(), amountCents: z.number().optional(), slot: z.string().optional(), since: z.string().optional(),
+  reason: unusual.optional(), sessionId: z.string().optional(), amountCents: z.number().optional(), currency: currency.optional(), slot: z.string().optional(), since: z.string().optional(),
   /** A reading, and the limits that were in force when it was judged. */
   temperatureC: z.number().optional(), minC: z.number().optional(), maxC: z.number().optional(), lowStockPercent: z.number().optional(), offlineAfterSeconds: z.number().optional(), maintenanceDays: z.number().optional(),
 });

@@ -26,7 +26,7 @@ describe('What facts mean', () => {
 
   it('an expired visit with items out is unusual until it is paid', () => {
     const owed = { sessionId: 's1', machineId: 'VM-001', lines: [], totalCents: 275, currency: 'USD' };
-    expect(said({ type: 'SessionCommitted', data: { ...owed, why: 'expired' } })).toMatchObject({ type: 'unusual_activity', severity: 'high', details: { reason: 'unpaid_session', sessionId: 's1', amountCents: 275 }, message: 'Lobby: the time ran out with items out ($2.75)' });
+    expect(said({ type: 'SessionCommitted', data: { ...owed, why: 'expired' } })).toMatchObject({ type: 'unusual_activity', severity: 'high', details: { reason: 'unpaid_session', sessionId: 's1', amountCents: 275, currency: 'USD' }, message: 'Lobby: the time ran out with items out ($2.75)' });
     expect(said({ type: 'SessionCommitted', data: { ...owed, why: 'door_closed' } })).toBeUndefined();
     const out = { sessionId: 's1', machineId: 'VM-001', by: 'clock' as const };
     expect(said({ type: 'SessionEndAsked', data: { ...out, totalCents: 275, currency: 'USD' } })).toMatchObject({ severity: 'high', details: { reason: 'unpaid_session', amountCents: 275 }, message: 'Lobby: the time ran out with items out and the door open ($2.75)' });

@@ -58,12 +58,12 @@ const meanings: Meanings = {
   SessionPaid: ({ sessionId, machineId, unpaidCents }) => [...(unpaidCents ? [] : [nothingOwed({ sessionId })]), checkoutsOpen(machineId)],
   SessionHeld: ({ machineId }) => checkoutsOpen(machineId),
   CheckoutRefused: ({ machineId, sessionId, amountCents, currency, why }) =>
-    unusual(refusedCondition(machineId), machineId, 'payment_failure', 'high', ({ machine }) => `${machine}: the payment provider opens no checkout for ${formatCents(amountCents, currency)}: ${why}`, { sessionId, amountCents }),
+    unusual(refusedCondition(machineId), machineId, 'payment_failure', 'high', ({ machine }) => `${machine}: the payment provider opens no checkout for ${formatCents(amountCents, currency)}: ${why}`, { sessionId, amountCents, currency }),
   RefundFailed: ({ machineId, refundId, line, amountCents, currency, why, sessionId }) =>
-    unusual(line === undefined ? `refund.${refundId}` : refundCondition(sessionId, line), machineId, 'payment_failure', 'high', ({ machine }) => `${machine}: a refund of ${formatCents(amountCents, currency)} was refused: ${why}`, { sessionId, amountCents }),
+    unusual(line === undefined ? `refund.${refundId}` : refundCondition(sessionId, line), machineId, 'payment_failure', 'high', ({ machine }) => `${machine}: a refund of ${formatCents(amountCents, currency)} was refused: ${why}`, { sessionId, amountCents, currency }),
   RefundIssued: ({ sessionId, line }) => (line === undefined ? undefined : { condition: refundCondition(sessionId, line), clear: true }),
   RefundReturned: ({ machineId, refundRef, amountCents, currency, why, sessionId }) =>
-    unusual(`refund.${refundRef}`, machineId, 'payment_failure', 'high', ({ machine }) => `${machine}: a refund of ${formatCents(amountCents, currency)} came back from the guest's bank (${why}); give it back another way`, { sessionId, amountCents }),
+    unusual(`refund.${refundRef}`, machineId, 'payment_failure', 'high', ({ machine }) => `${machine}: a refund of ${formatCents(amountCents, currency)} came back from the guest's bank (${why}); give it back another way`, { sessionId, amountCents, currency }),
   ChargebackOpened: (opened) => chargeback(opened, ({ machine }) => `${machine}: the guest's bank ${opened.isInquiry ? 'asks about' : 'has taken back'} ${formatCents(opened.amountCents, opened.currency)} (${opened.why}); ${answerTo(opened)}`),
   ChargebackClosed: (closed) =>
     (closed.outcome === 'won' ? { condition: chargebackCondition(closed), clear: true } : chargeback(closed, ({ machine }) => `${machine}: the chargeback of ${formatCents(closed.amountCents, closed.currency)} is lost, the guest's bank keeps the money; nothing is left to do`)),
@@ -150,7 +150,7 @@ function nothingOwed({ sessionId }: { sessionId: string }): Meaning {
 }
 
 function unpaid({ sessionId, machineId, totalCents, currency }: { sessionId: string; machineId: string; totalCents: number; currency: string }, how: string): Meaning {
-  return unusual(unpaidCondition(sessionId), machineId, 'unpaid_session', 'high', ({ machine }) => `${machine}: ${how} (${formatCents(totalCents, currency)})`, { sessionId, amountCents: totalCents });
+  return unusual(unpaidCondition(sessionId), machineId, 'unpaid_session', 'high', ({ machine }) => `${machine}: ${how} (${formatCents(totalCents, currency)})`, { sessionId, amountCents: totalCents, currency });
 }
 
 const refusedCondition = (machineId: string): string => `checkout_refused.${machineId}`;
@@ -161,8 +161,8 @@ const refundCondition = (sessionId: string, line: number): string => `refund.${s
 
 const chargebackCondition = ({ chargebackRef }: { chargebackRef: string }): string => `chargeback.${chargebackRef}`;
 
-function chargeback(about: { chargebackRef: string; machineId: string; sessionId: string; amountCents: number }, message: (names: Names) => string): Meaning {
-  return unusual(chargebackCondition(about), about.machineId, 'payment_failure', 'high', message, { sessionId: about.sessionId, amountCents: about.amountCents });
+function chargeback(about: { chargebackRef: string; machineId: string; sessionId: string; amountCents: number; currency: string }, message: (names: Names) => string): Meaning {
+  return unusual(chargebackCondition(about), about.machineId, 'payment_failure', 'high', message, { sessionId: about.sessionId, amountCents: about.amountCents, currency: about.currency });
 }
 
 function answerTo({ respondBy, isInquiry }: { respondBy?: string; isInquiry?: true }): string {

@@ -158,6 +158,9 @@ describe('After a purchase', () => {
     expect(text.startsWith('{\n  "type": "summary"')).toBe(true);
     const { summary } = JSON.parse(text) as { summary: { totalRevenue: number } };
     await page.getByText(`$${summary.totalRevenue.toFixed(2)}`).first().waitFor();
+    await page.goto(product.url('/app/analytics?format=csv-comma'));
+    expect(await textOf(await downloadBy(page, 'Export Sales as CSV (1,50)'))).toMatch(/^\uFEFF?Date;Time;/);
+    expect(await fits(page)).toBe(true);
   }, 60_000);
 
   it('an export that fails says which', async () => {

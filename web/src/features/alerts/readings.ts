@@ -15,7 +15,7 @@ const degrees = (value: number): string => `${value.toFixed(1)} °C`;
 
 /** Name and value, in the order people ask for them. */
 export function readingsOf({ alert: { details, createdAt }, cause }: Pick<AlertStory, 'alert' | 'cause'>, timeZone: string | undefined, currency?: string): [string, string][] {
-  const { currentStock, maxStock, percentage, lowStockPercent, slot, temperatureC, minC, maxC, reason, since, offlineAfterSeconds, maintenanceDays, amountCents, sessionId } = details;
+  const { currentStock, maxStock, percentage, lowStockPercent, slot, temperatureC, minC, maxC, reason, since, offlineAfterSeconds, maintenanceDays, amountCents, currency: its = currency, sessionId } = details;
   const rows: [string, string | undefined][] = [
     ['What', reason && reasons[reason]],
     ['Slot', slot],
@@ -26,7 +26,7 @@ export function readingsOf({ alert: { details, createdAt }, cause }: Pick<AlertS
     [maintenanceDays === undefined ? 'Last heard' : 'Added or last serviced', since && formatDateTime(since, timeZone)],
     ['Due after', maintenanceDays === undefined ? undefined : `${maintenanceDays} days without service`],
     ['Offline after', offlineAfterSeconds === undefined ? undefined : `${offlineAfterSeconds} s of silence`],
-    ['Amount', amountCents === undefined ? undefined : formatAmount(amountCents / 100, currency)],
+    ['Amount', amountCents === undefined ? undefined : formatAmount(amountCents / 100, its)],
     ['Visit', sessionId],
     ['Raised by', cause && `${causes[cause.type] ?? cause.type}, ${formatDateTime(cause.at, timeZone)}`],
     ['Raised', formatDateTime(createdAt, timeZone)],
