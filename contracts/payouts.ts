@@ -1,7 +1,7 @@
 /** Payouts: every night what the payment provider paid to the bank is held against what visits brought in and gave back. */
 import { z } from 'zod';
 import { paging } from './catalog.js';
-import { day, timeZone } from './day.js';
+import { askedDay, day, timeZone } from './day.js';
 import type { FactOf } from './fact.js';
 import { cents, currency } from './money.js';
 import { query } from './request.js';
@@ -44,7 +44,11 @@ export const payoutCase = z.object({
   closedBy: z.string().optional(),
 });
 export type PayoutCase = z.infer<typeof payoutCase>;
-export const listPayouts = query('vending.listPayouts', 'billing.view', 'Payouts of the payment provider, newest first, and where they differ from what was sold', z.object(paging), z.object({
+export const listPayouts = query('vending.listPayouts', 'billing.view', 'Payouts of the payment provider, newest first, and where they differ from what was sold', z.object({
+  ...paging,
+  /** Of payouts, by the days on which they arrive. */
+  startDate: askedDay.optional(), endDate: askedDay.optional(),
+}), z.object({
   payouts: z.array(payoutView), total: z.number(), page: z.number(), pages: z.number(),
   /** Open ones first, at most 100. */
   cases: z.array(payoutCase), openCount: z.number(),

@@ -7,7 +7,7 @@ import type { Column, Sheet } from './sheets.js';
 /** A longer list is no document any more; the other formats hold it all. */
 const MOST_ROWS = 2_000;
 const count = new Intl.NumberFormat('en-US').format;
-const TITLES = { sales: 'Sales', machines: 'Machine Performance', products: 'Top Selling Products', summary: 'Sales Summary' };
+const TITLES = { sales: 'Sales', machines: 'Machine Performance', products: 'Top Selling Products', summary: 'Sales Summary', payouts: 'Payouts' };
 
 export function exportPdf(sheet: Sheet, at: Date): Readable {
   const { type, overview, chart, columns, batches } = sheet;

@@ -1,5 +1,6 @@
 /** What an export holds, whatever its format: records with columns, the totals of the screen, and what its chart shows. */
 import { listEntries, machinePerformance, salesOverview, topProducts, type exportSales, type ExportType, type SalesEntry, type SalesOverview } from '@larder/contracts/analytics.js';
+import { listPayouts, type PayoutView } from '@larder/contracts/payouts.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
@@ -49,12 +50,28 @@ export async function sheetOf(kit: Kit, asks: Asks, asked: Asked): Promise<Sheet
       const answer = await kit.ask(machinePerformance, range, asked);
       return isRefusal(answer) ? answer : sheet(asks.type, overview, 'machines', machineColumns, answer.machines, best('Machine performance', answer.machines));
     }
+    case 'payouts': {
+      const payouts = await payoutsOf(kit, overview, asked);
+      return isRefusal(payouts) ? payouts : sheet(asks.type, overview, 'payouts', payoutColumns, payouts, { title: 'Paid out', bars: payouts.map(({ arrivedAt, net }) => ({ label: arrivedAt.slice(5, 10), value: net })) });
+    }
     case 'sales': {
       const page = (cursor?: string) => kit.ask(listEntries, { ...range, machineId, paymentMethod, cursor }, asked);
       const first = await page();
       return isRefusal(first) ? first : { ...sheet(asks.type, overview, 'sales', salesColumns, [], byPeriod(overview)), total: first.total ?? 0, batches: pages(first, page) };
     }
   }
+}
+
+/** In the order in which they arrived. */
+async function payoutsOf(kit: Kit, { startDate, endDate }: SalesOverview, asked: Asked): Promise<PayoutView[] | Refusal> {
+  const all: PayoutView[] = [];
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const answer = await kit.ask(listPayouts, { startDate, endDate, page, limit: 1_000 }, asked);
+    if (isRefusal(answer)) return answer;
+    all.push(...answer.payouts);
+    pages = answer.pages;
+  }
+  return all.reverse();
 }
 
 const sheet = (type: ExportType, overview: SalesOverview, records: string, columns: readonly Column[], rows: readonly unknown[], chart: Sheet['chart']): Sheet =>
@@ -102,6 +119,10 @@ type Machine = Out<typeof machinePerformance>['machines'][number];
 const machineColumns = [
   column<Machine>('Machine ID', 14, (row) => row.machineId), column<Machine>('Name', 16, (row) => row.name), column<Machine>('Address', 20, (row) => row.address), column<Machine>('Revenue', 11, (row) => row.totalRevenue, 'money'),
   column<Machine>('Transactions', 11, (row) => row.totalTransactions, 'number'), column<Machine>('Avg Transaction', 12, (row) => row.avgTransactionValue, 'money'), column<Machine>('Items Sold', 8, (row) => row.totalQuantity, 'number'),
+];
+const payoutColumns = [
+  column<PayoutView>('Arrived', 12, (row) => row.arrivedAt.slice(0, 10)), column<PayoutView>('Payout', 24, (row) => row.payoutRef), column<PayoutView>('Charges', 12, (row) => row.charges, 'money'), column<PayoutView>('Refunds', 12, (row) => -row.refunds || 0, 'money'),
+  column<PayoutView>('Fees', 12, (row) => -row.fees || 0, 'money'), column<PayoutView>('Paid Out', 12, (row) => row.net, 'money'), column<PayoutView>('Lines', 6, (row) => row.lines, 'number'), column<PayoutView>('Differences', 10, (row) => row.cases, 'number'), column<PayoutView>('Currency', 0, (row) => row.currency),
 ];
 type Summed = SalesOverview['periods'][number];
 const summaryColumns = ({ currency }: SalesOverview) => [

@@ -19,12 +19,12 @@ export class PayoutsController {
   constructor(private readonly kit: Kit) {}
 
   @Answers(listPayouts)
-  async list({ page, limit }: In<typeof listPayouts>, asked: Asked): Promise<Out<typeof listPayouts> | Refusal> {
+  async list({ page, limit, startDate = '', endDate = '~' }: In<typeof listPayouts>, asked: Asked): Promise<Out<typeof listPayouts> | Refusal> {
     const account = accountOf(asked);
     const [settings, book, nights, payouts, cases, open] = await Promise.all([
       this.kit.ask(accountSettings, { account }, { ...asked, caller: { kind: 'service', name: 'vending' } }),
       this.kit.look(payoutBook, account, account), this.kit.history(payoutBook, account, account),
-      this.kit.views.find<PayoutRow>(payoutView, account, { sort: { by: 'arrivedAt', order: 'desc' }, skip: (page - 1) * limit, limit }),
+      this.kit.views.find<PayoutRow>(payoutView, account, { filter: { arrivedAt: { $gte: startDate, $lte: `${endDate}~` } }, sort: { by: 'arrivedAt', order: 'desc' }, skip: (page - 1) * limit, limit }),
       this.kit.views.find<CaseRow>(payoutCaseView, account, { sort: { by: 'place', order: 'desc' }, limit: MOST_CASES }),
       this.kit.views.find<CaseRow>(payoutCaseView, account, { filter: { state: 'open' }, sort: { by: 'place', order: 'desc' }, limit: 1 }),
     ]);

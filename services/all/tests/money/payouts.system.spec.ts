@@ -5,6 +5,7 @@ import type { DoubleRefund } from '@larder/vending/checkouts/stripe-double/strip
 import { openStripeDouble, type StripeDouble } from '@larder/vending/checkouts/stripe-double/stripe-double.testing.js';
 import { PayoutNights } from '@larder/vending/payouts/nightly.js';
 import { buy, shop } from '../buying.testing.js';
+import { csvOf, fetchFile } from '../files.testing.js';
 import { ACCOUNT, startLarder, type AddedMachine, type TestLarder } from '../testing.js';
 
 const DAY_MS = 86_400_000;
@@ -66,6 +67,13 @@ describe('With the test provider', () => {
     });
     expect(theirs).toMatchObject({ openCount: 0, cases: [], payouts: [{ payoutRef: 'test_payout_2026-03-01', charges: 5, refunds: 0, lines: 1 }] });
     expect((await larder.call('GET', '/api/admin/sales/payouts', { token: await larder.signIn('admin') })).status).toBe(403);
+  });
+
+  it('what was paid out goes into a file, for the owner alone', async () => {
+    const file = (range: string, token = owner) => fetchFile(larder, `/api/admin/sales/export?type=payouts&format=csv&${range}`, token);
+    expect(csvOf(await file('startDate=2026-03-02&endDate=2026-03-02'))).toEqual([{ Arrived: '2026-03-02', Payout: 'test_payout_2026-03-01', Charges: '3.2', Refunds: '-1.2', Fees: '0', 'Paid Out': '2', Lines: '2', Differences: '0', Currency: 'USD' }]);
+    expect([csvOf(await file('startDate=2026-03-01&endDate=2026-03-01')), csvOf(await file('startDate=2026-03-03&endDate=2026-03-04'))]).toEqual([[], []]);
+    expect((await file('startDate=2026-03-02&endDate=2026-03-02', await larder.signIn('admin'))).status).toBe(403);
   });
 
   it('nights of a system that was off are looked at when it is on again', async () => {

@@ -3,24 +3,27 @@ import type { ExportFormat, ExportType } from '@larder/contracts/analytics.js';
 import { DownloadOutlined } from '@ant-design/icons';
 import { Button, Select } from 'antd';
 import { useId } from 'react';
+import { useMaySee } from '../../lib/session/session-api.js';
 import { useDownload } from '../../lib/use-download.js';
 import { DownloadProgress } from '../../ui/download-progress.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { formatLabels, rangeOf, typeLabels, type AnalyticsFilters } from './analytics-filters.js';
 
 const typeOptions = Object.entries<string>(typeLabels).map(([value, label]) => ({ value: value as ExportType, label }));
+const withoutPayouts = typeOptions.filter(({ value }) => value !== 'payouts');
 const formatOptions = Object.entries<string>(formatLabels).map(([value, label]) => ({ value: value as ExportFormat, label }));
 
 export function ExportBar({ filters, onFilters }: { filters: AnalyticsFilters; onFilters(filters: AnalyticsFilters): void }) {
   const id = useId();
   const download = useDownload();
+  const seesPayouts = useMaySee('billing.view');
   const { exportType: type, exportFormat: format, groupBy } = filters;
   const failed = `Failed to export ${type} data as ${formatLabels[format]}`;
   const start = () => void download.start({ url: '/admin/sales/export', query: { ...rangeOf(filters), groupBy, type, format } });
   return (
     <div className="stack no-print">
       <div className="filter-bar">
-        <label htmlFor={`${id}t`}>Export Type<Select<ExportType> id={`${id}t`} value={type} options={typeOptions} onChange={(exportType) => onFilters({ ...filters, exportType })} /></label>
+        <label htmlFor={`${id}t`}>Export Type<Select<ExportType> id={`${id}t`} value={type} options={seesPayouts ? typeOptions : withoutPayouts} onChange={(exportType) => onFilters({ ...filters, exportType })} /></label>
         <label htmlFor={`${id}f`}>Format<Select<ExportFormat> id={`${id}f`} value={format} options={formatOptions} onChange={(chosen) => onFilters({ ...filters, exportFormat: chosen })} /></label>
         <Button icon={<DownloadOutlined />} loading={download.busy} onClick={start}>Export {typeLabels[type]} as {formatLabels[format]}</Button>
       </div>
