@@ -6,8 +6,10 @@ import { query } from './request.js';
 
 const slot = z.string();
 const revision = z.number().int().min(1).max(0xffffffff);
-/** As many prices as a list tells a machine: no firmware has more slots. */
-export const DEVICE_PRICES = 32;
+/** No firmware has more slots. */
+export const DEVICE_SLOTS = 32;
+/** As many prices as a list tells a machine. */
+export const DEVICE_PRICES = DEVICE_SLOTS;
 
 const listed = z.object({ slot, productId: z.string(), priceCents: cents });
 export type ListedPrice = z.infer<typeof listed>;

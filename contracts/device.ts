@@ -1,6 +1,6 @@
 /** Device protocol v1: what machines and the device-adapter say to each other as JSON over MQTT 3.1.1, and the facts that come of it. */
 import { z } from 'zod';
-import { DEVICE_PRICES, devicePriceFacts } from './device-prices.js';
+import { DEVICE_PRICES, DEVICE_SLOTS, devicePriceFacts } from './device-prices.js';
 import type { FactOf } from './fact.js';
 import { command, query } from './request.js';
 import { machineId } from './machine-id.js';
@@ -38,7 +38,9 @@ export type DeviceEvent = z.infer<typeof deviceEvent>;
 export const deviceTelemetry = z.discriminatedUnion('t', [
   z.object({ v: version, t: z.literal('hello'), e: epoch, fw: z.string().max(32),
     /** The oldest number it keeps, or the next it will give: what is before it will not come any more. Missing from older firmware. */
-    from: sequence.optional() }),
+    from: sequence.optional(),
+    /** The slots it has sensors for, since its start: what leaves another one it does not see. Missing from firmware that does not say. */
+    slots: z.array(slot).max(DEVICE_SLOTS).optional() }),
   z.object({ v: version, t: z.literal('beat'), at: deviceTime, door: z.enum(['open', 'closed']), mode: deviceMode, rssi: z.number().int().min(-128).max(0),
     tempC: z.number().min(-60).max(120).optional(), up: z.number().int().nonnegative(),
     /** Seconds until the mode ends by itself. */
@@ -131,6 +133,11 @@ export const copyFacts = {
   /** `number`: a report came under a number that another one had; `uptime`: a board cannot have been running longer than the time that has passed. */
   DeviceCopyFound: z.object({ machineId, foundAt: z.string(), by: z.enum(['number', 'uptime']) }),
 };
+/** Stream `sensors-<machine>`: which slots the machine says it has sensors for, as often as it says otherwise. */
+export const sensorFacts = {
+  /** Without `slots` it does not say: its firmware is older, or nothing of it counts any more. */
+  DeviceSlotsTold: z.object({ machineId, slots: z.array(slot).optional() }),
+};
 const unread = z.object({
   channel: z.enum(['evt', 'tel']), receivedAt: z.string(), why: z.string(), bytes: z.number().int().nonnegative(),
   /** The first of the bytes, base64. */
@@ -139,7 +146,7 @@ const unread = z.object({
 export type UnreadMessage = z.infer<typeof unread>;
 /** Stream `unread-<machine>`: what the machine sent and nobody could read. Few an hour are kept; all are counted. */
 export const unreadFacts = { DeviceMessageUnread: unread.extend({ machineId }) };
-export const deviceFacts = { ...journalFacts, ...orderFacts, ...credentialFacts, ...configurationFacts, ...devicePriceFacts, ...unreadFacts, ...copyFacts };
+export const deviceFacts = { ...journalFacts, ...orderFacts, ...credentialFacts, ...configurationFacts, ...devicePriceFacts, ...unreadFacts, ...copyFacts, ...sensorFacts };
 export type JournalFact = FactOf<typeof journalFacts>;
 export type OrderFact = FactOf<typeof orderFacts>;
 export type CredentialFact = FactOf<typeof credentialFacts>;
@@ -147,6 +154,7 @@ export type ConfigurationFact = FactOf<typeof configurationFacts>;
 export type DevicePriceFact = FactOf<typeof devicePriceFacts>;
 export type UnreadFact = FactOf<typeof unreadFacts>;
 export type CopyFact = FactOf<typeof copyFacts>;
+export type SensorFact = FactOf<typeof sensorFacts>;
 
 /** Told on `telemetry.<machine>` for whoever listens; never stored as fact. */
 export const heartbeat = z.object({ machineId, account: z.string(), receivedAt: z.string(), doorOpen: z.boolean(), mode: deviceMode, rssiDbm: z.number(), temperatureC: z.number().optional(), uptimeSeconds: z.number(), secondsLeft: z.number().optional(),

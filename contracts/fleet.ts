@@ -51,6 +51,10 @@ export const fleetFacts = {
   MachineTaxed: inMachine.extend({ taxBasisPoints: z.number().int() }),
   MachineCameOnline: inMachine.extend({ name: z.string(), heartbeatAt: z.string() }),
   MachineWentOffline: inMachine.extend({ name: z.string(), lastHeartbeatAt: z.string() }),
+  /** The slots its board has sensors for, by its own word; missing: it does not say. */
+  MachineToldSlots: inMachine.extend({ slots: z.array(slot).optional() }),
+  /** Of the slots that are laid out, all that its board has no sensor for: what leaves them is on nobody's bill. With those it has one for, where any is unseen: often it is a slip of the pen. */
+  UnseenSlotsFound: inMachine.extend({ unseen: z.array(slot), seen: z.array(slot) }),
 };
 export type FleetFact = FactOf<typeof fleetFacts>;
 
@@ -70,6 +74,8 @@ export const inventoryItem = z.object({
   slot: z.string(), quantity: z.number(), maxQuantity: z.number(), lastRestocked: z.string().nullable(),
   /** The slot's own price; null when it follows the product's. `product.price` is what a guest pays here. */
   ownPrice: z.number().nullable(),
+  /** The machine says that it has no sensor for it: what guests take out of it is not charged. */
+  unseen: z.literal(true).optional(),
   product: z.object({ id: z.string(), _id: z.string(), name: z.string(), sku: z.string(), category: z.string(), price: z.number(), cost: z.number().nullable(), allergens: z.array(z.string()) }),
 });
 export const machineView = z.object({
@@ -90,6 +96,8 @@ export const machineView = z.object({
   inventory: z.array(inventoryItem), timeZone: z.string(), currency: z.string(),
   /** Tax included in its prices. */
   taxBasisPoints: z.number(),
+  /** The slots its board has sensors for, by its own word; absent while it does not say. */
+  sensorSlots: z.array(z.string()).optional(),
   /** How many times its name, place or time zone was set: what a later change says it was made on. */
   version: z.number().int(),
   /** Of a machine beyond what the plan has room for, the newest ones: it sells on and can be looked at, not changed. */

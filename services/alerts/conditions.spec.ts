@@ -44,7 +44,7 @@ describe('What facts mean', () => {
 
   it('a machine that is removed is neither silent nor too warm any more, and what its guests owe is still owed', () => {
     expect(meaningsOf({ type: 'MachineRemoved', data: { machineId: 'VM-001', name: 'Lobby' } }, limits)).toEqual(
-      ['machine_offline.VM-001', 'temperature.VM-001', 'door_left_open.VM-001', 'journal_gap.VM-001', 'copied_memory.VM-001', 'shelf_shifted.VM-001', 'refuses_guests.VM-001', 'checkout_refused.VM-001'].map((condition) => ({ condition, clear: true })));
+      ['machine_offline.VM-001', 'temperature.VM-001', 'door_left_open.VM-001', 'journal_gap.VM-001', 'copied_memory.VM-001', 'shelf_shifted.VM-001', 'refuses_guests.VM-001', 'unseen_slot.VM-001', 'checkout_refused.VM-001'].map((condition) => ({ condition, clear: true })));
   });
 
   it('a refund that was refused is settled by the next one of the same line', () => {
@@ -69,6 +69,13 @@ describe('What facts mean', () => {
     expect(shifted(90)).toMatchObject({ message: expect.stringContaining('90 g heavier') });
     const closed = (mode: 'customer' | 'restocking') => meaningsOf({ type: 'DeviceDoorClosed', data: { ...heard, mode } }, limits);
     expect([closed('restocking'), closed('customer')]).toEqual([[{ condition: 'shelf_shifted.VM-001', clear: true }, { condition: 'refuses_guests.VM-001', clear: true }], []]);
+  });
+
+  it('a slot that the board has no sensor for is told with those it has one for, until it has', () => {
+    const found = (unseen: string[], seen: string[]) => said({ type: 'UnseenSlotsFound', data: { machineId: 'VM-001', unseen, seen } });
+    expect(found(['A1', 'B1'], ['a1'])).toMatchObject({ type: 'unusual_activity', severity: 'high', details: { reason: 'unseen_slot', slot: 'A1' }, message: expect.stringContaining('Lobby has no sensor for A1, B1, only for a1: what guests take there is not charged. Tell its board') });
+    expect(found(['A1'], [])).toMatchObject({ message: expect.stringContaining('no sensor for A1, for none:') });
+    expect(found([], [])).toEqual({ condition: 'unseen_slot.VM-001', clear: true });
   });
 
   it('a machine that does not unlock for guests is told in its own words, until it does or somebody has been there', () => {

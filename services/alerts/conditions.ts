@@ -32,7 +32,7 @@ const meanings: Meanings = {
   MachineWentOffline: ({ machineId, lastHeartbeatAt }) =>
     ({ condition: `machine_offline.${machineId}`, machineId, alert: ({ machine }) => ({ type: 'machine_offline', severity: 'high', message: `${machine} is offline`, details: { since: lastHeartbeatAt, offlineAfterSeconds: OFFLINE_AFTER_SECONDS } }) }),
   // Its slots are cleared with it; a visit that was not paid for is still owed.
-  MachineRemoved: ({ machineId }) => ['machine_offline', 'temperature', 'door_left_open', 'journal_gap', 'copied_memory', 'shelf_shifted', 'refuses_guests', 'checkout_refused'].map((of) => ({ condition: `${of}.${machineId}`, clear: true })),
+  MachineRemoved: ({ machineId }) => ['machine_offline', 'temperature', 'door_left_open', 'journal_gap', 'copied_memory', 'shelf_shifted', 'refuses_guests', 'unseen_slot', 'checkout_refused'].map((of) => ({ condition: `${of}.${machineId}`, clear: true })),
   MachineCameOnline: ({ machineId }) => ({ condition: `machine_offline.${machineId}`, clear: true }),
   MaintenanceCameDue: ({ machineId, from, days }) =>
     ({ condition: maintenanceCondition(machineId), machineId, alert: ({ machine }) => ({ type: 'maintenance_due', severity: 'medium', message: `${machine} has not been serviced for ${days} days`, details: { since: from, maintenanceDays: days } }) }),
@@ -44,6 +44,7 @@ const meanings: Meanings = {
     unusual(shiftedCondition(machineId), machineId, 'shelf_shifted', 'medium', ({ machine }) => `${machine}: the shelf with ${slots.join(', ')} became ${Math.abs(grams)} g ${grams < 0 ? 'lighter' : 'heavier'} behind its closed door, and no items explain that. Please look at the shelf and count what is on it`, slots[0] === undefined ? {} : { slot: slots[0] }),
   // Somebody of the organization's has been there.
   DeviceDoorClosed: ({ machineId, mode }) => (mode === 'restocking' || mode === 'service' ? [shiftedCondition(machineId), refusingCondition(machineId)].map((condition) => ({ condition, clear: true })) : undefined),
+  UnseenSlotsFound: unseen,
   DeviceCommandDone: refusing,
   DeviceCopyFound: ({ machineId, by }) => unusual(copiedCondition(machineId), machineId, 'copied_memory', 'high', ({ machine }) => `${machine}: ${COPIED[by]}`),
   // Whoever is set up now knows it alone.
@@ -75,6 +76,13 @@ const meanings: Meanings = {
 };
 
 const refusingCondition = (machineId: string): string => `refuses_guests.${machineId}`;
+
+function unseen({ machineId, unseen: [slot, ...others], seen }: Extract<FleetFact, { type: 'UnseenSlotsFound' }>['data']): Meaning {
+  const condition = `unseen_slot.${machineId}`;
+  if (slot === undefined) return { condition, clear: true };
+  const has = seen.length > 0 ? `only for ${seen.join(', ')}` : 'for none';
+  return unusual(condition, machineId, 'unseen_slot', 'high', ({ machine }) => `${machine} has no sensor for ${[slot, ...others].join(', ')}, ${has}: what guests take there is not charged. Tell its board the slot on its console ("larder slot ${slot} …"), or lay the goods out in a slot that it sees`, { slot });
+}
 
 /** Of orders to unlock for a visit. Whoever only hears of guests that were turned away would never know that all are. */
 function refusing({ machineId, orderId, ok, why = 'it does not say why' }: Extract<JournalFact, { type: 'DeviceCommandDone' }>['data']): Meaning | undefined {

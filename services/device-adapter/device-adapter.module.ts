@@ -23,7 +23,7 @@ import { Removals } from './removals.js';
 export class DeviceAdapterModule {
   constructor(kit: Kit, intake: Intake, links: Links, removals: Removals, pricing: Pricing) {
     kit.add({
-      name: 'device-adapter', categories: ['journal', 'orders', 'credential', 'configuration', 'prices', 'unread', 'copy'], projections: [credentialView, ordersView, configurationView, pricesView, unreadView],
+      name: 'device-adapter', categories: ['journal', 'orders', 'credential', 'configuration', 'prices', 'unread', 'copy', 'sensors'], projections: [credentialView, ordersView, configurationView, pricesView, unreadView],
       reactions: [intake, afterFleet(removals, pricing), afterCatalog(pricing)], deadlines: orderDeadlines(kit), begin: () => links.begin(),
     });
   }

@@ -6,6 +6,7 @@ import { isRefusal } from '@larder/contracts/reply.js';
 import { Kit } from '@larder/kit/kit.js';
 import { because } from '@larder/kit/react.js';
 import { credential, credentialView } from './credential.js';
+import { sensors } from './intake/sensors.js';
 import { Links } from './links.js';
 
 @Injectable()
@@ -19,5 +20,7 @@ export class Removals {
     const done = await this.kit.handle(credential, machineId, { type: 'RevokeCredential', machineId }, because(heard, 'device-adapter'));
     if (!isRefusal(done)) await this.kit.views.reached(credentialView, done.position);
     this.links.cut(machineId);
+    // Should it come back, what it says is news again.
+    await this.kit.handle(sensors, machineId, { type: 'NoteSlots', machineId }, { ...because(heard, 'device-adapter'), commandId: `sensors:${heard.id}` });
   }
 }

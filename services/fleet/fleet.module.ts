@@ -13,6 +13,7 @@ import { MachinesController } from './machines.controller.js';
 import { Presenting } from './presenting.js';
 import { ProductsController } from './products.controller.js';
 import { Room } from './room.js';
+import { Sensors } from './sensors.js';
 import { ClaimsController } from './setup/claims.controller.js';
 import { openFileWifiKeys, openMemoryWifiKeys } from './setup/file-wifi-keys.js';
 import { wifiKeyFiles } from './setup/kept-files.js';
@@ -39,13 +40,13 @@ async function chooseWifiKeys({ settings }: Kit): Promise<WifiKeys> {
 
 @Module({
   controllers: [MachinesController, SlotsController, EditingController, ProductsController, TimelineController, VisitsController, SetupController, ClaimsController, HardwareController],
-  providers: [Heartbeats, Presenting, Room, Changing, StockMoves, Aftermath, { provide: WIFI_KEYS, useFactory: chooseWifiKeys, inject: [Kit] }],
+  providers: [Heartbeats, Presenting, Room, Changing, StockMoves, Sensors, Aftermath, { provide: WIFI_KEYS, useFactory: chooseWifiKeys, inject: [Kit] }],
 })
 export class FleetModule {
-  constructor(kit: Kit, heartbeats: Heartbeats, stockMoves: StockMoves, aftermath: Aftermath, @Inject(WIFI_KEYS) wifiKeys: WifiKeys) {
+  constructor(kit: Kit, heartbeats: Heartbeats, stockMoves: StockMoves, sensors: Sensors, aftermath: Aftermath, @Inject(WIFI_KEYS) wifiKeys: WifiKeys) {
     kit.add({
       name: 'fleet', categories: ['machine', 'setup'], projections: [machineView, directoryView, setupView, codeView],
-      reactions: [stockMoves, aftermath], deadlines: aftermath.deadlines, begin: () => heartbeats.begin(), close: () => wifiKeys.close(),
+      reactions: [stockMoves, sensors, aftermath], deadlines: aftermath.deadlines, begin: () => heartbeats.begin(), close: () => wifiKeys.close(),
     });
   }
 }

@@ -1,9 +1,10 @@
 /** A machine: what the operator wants of it, what is in it, whether it is heard. */
-import { overtaken, refuse, type Refusal } from '@larder/contracts/reply.js';
+import { isRefusal, overtaken, refuse, type Refusal } from '@larder/contracts/reply.js';
 import { formatTaxRate } from '@larder/contracts/tax.js';
 import type { Coordinates, FleetFact, PlanLimit } from '@larder/contracts/fleet.js';
 import type { Decider } from '@larder/kit/decider.js';
 import { afterSlotFact, decideSlots, type Slot, type SlotOrder, type StockMove } from './slots/slots.js';
+import { unseenFound, type Seeing } from './slots/unseen.js';
 
 type Registered = Extract<FleetFact, { type: 'MachineRegistered' }>['data'];
 export type MachineCommand =
@@ -16,7 +17,9 @@ export type MachineCommand =
   /** `was`: what it was set on; it may only be missing where the last one is to win. */
   | ({ type: 'SetTax'; taxBasisPoints: number; was?: number } & InPlan)
   | { type: 'NoteHeartbeat'; at: string }
-  | { type: 'NoteSilence'; lastHeartbeatAt: string };
+  | { type: 'NoteSilence'; lastHeartbeatAt: string }
+  /** Its board says for which slots it has sensors; without them it does not say any more. */
+  | { type: 'NoteSlots'; slots?: readonly string[] };
 
 /** What operators change: not of a machine beyond what their plan has room for. Guests and time know no plan. */
 interface InPlan {
@@ -34,7 +37,7 @@ interface ChangeMachine extends InPlan {
   version?: number;
 }
 
-export interface MachineState {
+export interface MachineState extends Seeing {
   registered?: Registered;
   mode: 'in_service' | 'maintenance';
   online: boolean;
@@ -47,32 +50,18 @@ export interface MachineState {
   version: number;
 }
 
+/** What changes which slots there are, or which of them are seen. */
+const SEEING: ReadonlySet<string> = new Set<FleetFact['type']>(['SlotAssigned', 'SlotCleared', 'MachineToldSlots']);
+
 export const machine: Decider<MachineCommand, FleetFact, MachineState> = {
   category: 'machine',
   snapshots: 2,
   initial: { mode: 'in_service', online: false, slots: [], version: 0 },
   decide(command, state) {
-    if (command.type === 'RegisterMachine') return state.registered ? refuse('CONFLICT', `Machine ID ${command.machine.machineId} already exists`) : [{ type: 'MachineRegistered', data: command.machine }];
-    const known = state.registered;
-    if (!known) return refuse('NOT_FOUND', 'Machine not found');
-    const { machineId, name } = known;
-    if ('beyond' in command && command.beyond) return overPlan(command.beyond);
-    switch (command.type) {
-      case 'ChangeMachine':
-        return change(command, state, known);
-      case 'RemoveMachine':
-        return [...state.slots.map(({ slot }): FleetFact => ({ type: 'SlotCleared', data: { machineId, slot } })), { type: 'MachineRemoved', data: { machineId, name, ...(command.reason && { reason: command.reason }) } }];
-      case 'SetMode':
-        return state.mode === command.mode ? [] : [{ type: 'ModeIntended', data: { machineId, mode: command.mode, reason: command.reason } }];
-      case 'SetTax':
-        return setTax(command, state, machineId);
-      case 'NoteHeartbeat':
-        return state.online ? [] : [{ type: 'MachineCameOnline', data: { machineId, name, heartbeatAt: command.at } }];
-      case 'NoteSilence':
-        return state.online ? [{ type: 'MachineWentOffline', data: { machineId, name, lastHeartbeatAt: command.lastHeartbeatAt } }] : [];
-      default:
-        return decideSlots(command, state.slots, machineId);
-    }
+    const facts = decideAlone(command, state);
+    if (isRefusal(facts) || !facts.some(({ type }) => SEEING.has(type)) || !state.registered) return facts;
+    const after = facts.reduce(machine.evolve, state);
+    return after.registered ? [...facts, ...unseenFound(state.registered.machineId, after.slots, after)] : facts;
   },
   evolve(state, fact) {
     switch (fact.type) {
@@ -96,6 +85,10 @@ export const machine: Decider<MachineCommand, FleetFact, MachineState> = {
         return { ...state, online: true };
       case 'MachineWentOffline':
         return { ...state, online: false };
+      case 'MachineToldSlots':
+        return { ...state, sensorSlots: fact.data.slots };
+      case 'UnseenSlotsFound':
+        return { ...state, found: { unseen: fact.data.unseen, seen: fact.data.seen } };
       case 'SlotCleared':
         return { ...state, slots: state.slots.filter((s) => s.slot !== fact.data.slot) };
       default:
@@ -103,6 +96,32 @@ export const machine: Decider<MachineCommand, FleetFact, MachineState> = {
     }
   },
 };
+
+function decideAlone(command: MachineCommand, state: MachineState): FleetFact[] | Refusal {
+  if (command.type === 'RegisterMachine') return state.registered ? refuse('CONFLICT', `Machine ID ${command.machine.machineId} already exists`) : [{ type: 'MachineRegistered', data: command.machine }];
+  const known = state.registered;
+  if (!known) return refuse('NOT_FOUND', 'Machine not found');
+  const { machineId, name } = known;
+  if ('beyond' in command && command.beyond) return overPlan(command.beyond);
+  switch (command.type) {
+    case 'ChangeMachine':
+      return change(command, state, known);
+    case 'RemoveMachine':
+      return [...state.slots.map(({ slot }): FleetFact => ({ type: 'SlotCleared', data: { machineId, slot } })), { type: 'MachineRemoved', data: { machineId, name, ...(command.reason && { reason: command.reason }) } }];
+    case 'SetMode':
+      return state.mode === command.mode ? [] : [{ type: 'ModeIntended', data: { machineId, mode: command.mode, reason: command.reason } }];
+    case 'SetTax':
+      return setTax(command, state, machineId);
+    case 'NoteHeartbeat':
+      return state.online ? [] : [{ type: 'MachineCameOnline', data: { machineId, name, heartbeatAt: command.at } }];
+    case 'NoteSilence':
+      return state.online ? [{ type: 'MachineWentOffline', data: { machineId, name, lastHeartbeatAt: command.lastHeartbeatAt } }] : [];
+    case 'NoteSlots':
+      return JSON.stringify(command.slots) === JSON.stringify(state.sensorSlots) ? [] : [{ type: 'MachineToldSlots', data: { machineId, ...(command.slots && { slots: [...command.slots] }) } }];
+    default:
+      return decideSlots(command, state.slots, machineId);
+  }
+}
 
 const overPlan = ({ limit, current }: PlanLimit): Refusal =>
   refuse('PLAN_LIMIT', `Your plan has room for ${limit} of your ${current} machines. The newest ones, like this, go on selling, and cannot be changed. Please upgrade your plan, or remove machines you no longer need.`, { limit, current });

@@ -54,7 +54,7 @@ export class MachinesController {
     return {
       total: used.length, online: count('online'), offline: count('offline'), maintenance: count('maintenance'),
       averageOccupancy: room === 0 ? 0 : Math.round((rows.reduce((sum, row) => sum + row.left, 0) / room) * 100),
-      totalRevenue: toAmount(rows.reduce((sum, { machineId }) => sum + (revenue[machineId] ?? 0), 0)),
+      totalRevenue: toAmount(rows.reduce((sum, { machineId }) => sum + (revenue.get(machineId) ?? 0), 0)),
     };
   }
 

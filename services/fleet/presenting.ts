@@ -19,10 +19,10 @@ import type { SetupRow } from './setup/setup-view.js';
 interface Around {
   products: Map<string, ProductDescription>;
   /** In cents, by machine. */
-  revenue: Record<string, number>;
+  revenue: ReadonlyMap<string, number>;
   lowStockPercent: number;
   /** When, by machine. */
-  serviced: Record<string, string>;
+  serviced: ReadonlyMap<string, string>;
 }
 
 @Injectable()
@@ -40,9 +40,9 @@ export class Presenting {
   }
 
   /** All-time revenue in cents by machine; none when nobody can say. */
-  async revenue(account: string, asked: Asked): Promise<Record<string, number>> {
+  async revenue(account: string, asked: Asked): Promise<ReadonlyMap<string, number>> {
     const found = await this.kit.ask(machineRevenue, { account }, { ...asked, caller: { kind: 'service', name: 'fleet' } });
-    return isRefusal(found) ? {} : found;
+    return isRefusal(found) ? new Map() : new Map(Object.entries(found));
   }
 
   /** From which share of its maximum on a slot is low; the usual when nobody can say. */
@@ -52,10 +52,10 @@ export class Presenting {
   }
 
   /** When machines were last serviced; none when nobody can say. */
-  private async serviced(account: string, asked: Asked): Promise<Record<string, string>> {
+  private async serviced(account: string, asked: Asked): Promise<ReadonlyMap<string, string>> {
     const ask = asked.asOf === undefined ? this.kit.askLately : this.kit.ask;
     const found = await ask(lastServiced, { account }, asked);
-    return isRefusal(found) ? {} : found;
+    return isRefusal(found) ? new Map() : new Map(Object.entries(found));
   }
 
   /** Products of these machines by id; none when nobody can say. A screen shows the rest. */
@@ -87,15 +87,16 @@ export class Presenting {
       _id: row.machineId, machineId: row.machineId, name: row.name, version: row.version,
       location: { address: row.address, floor: known?.floor ?? 'Main Floor', ...(row.coordinates && { coordinates: row.coordinates }) }, ...this.statusOf(row, isNow),
       lastPing: seen, lastSeen: seen, lastHeartbeat: heartbeatAt ?? null, createdAt: row.createdAt,
-      installDate: row.installedAt, lastMaintenance: serviced[row.machineId] ?? null, model: known?.model ?? 'Standard Model',
-      totalRevenue: toAmount(revenue[row.machineId] ?? 0), productCount: row.slots.length, lowStockPercent,
+      installDate: row.installedAt, lastMaintenance: serviced.get(row.machineId) ?? null, model: known?.model ?? 'Standard Model',
+      totalRevenue: toAmount(revenue.get(row.machineId) ?? 0), productCount: row.slots.length, lowStockPercent,
       lowStockCount: row.slots.filter((s) => isLow(s.left, s.maxQuantity, lowStockPercent)).length,
       stock: { left: row.left, room: row.room }, timeZone: known?.timeZone ?? 'UTC', currency: known?.currency ?? 'USD', taxBasisPoints: row.taxBasisPoints ?? 0,
+      ...(row.sensorSlots && { sensorSlots: [...row.sensorSlots] }),
       inventory: row.slots.map((slot) => {
         const product = products.get(slot.productId);
         return {
-          slot: slot.slot, quantity: slot.left, maxQuantity: slot.maxQuantity, lastRestocked: row.restockedAt[slot.slot] ?? null,
-          ownPrice: slot.priceCents === null ? null : toAmount(slot.priceCents),
+          slot: slot.slot, quantity: slot.left, maxQuantity: slot.maxQuantity, lastRestocked: (Object.hasOwn(row.restockedAt, slot.slot) && row.restockedAt[slot.slot]) || null,
+          ownPrice: slot.priceCents === null ? null : toAmount(slot.priceCents), ...(row.found?.unseen.includes(slot.slot) && { unseen: true as const }),
           product: {
             id: slot.productId, _id: slot.productId, name: product?.name ?? 'Deleted product', sku: product?.sku ?? '', category: product?.category ?? '',
             price: toAmount(slot.priceCents ?? product?.priceCents ?? 0), cost: product?.costCents == null ? null : toAmount(product.costCents), allergens: product?.allergens ?? [],

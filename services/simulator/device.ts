@@ -34,6 +34,8 @@ export interface DeviceOptions {
   knowsConfigurations?: boolean;
   /** False: like firmware from before there were price lists. */
   knowsPrices?: boolean;
+  /** For which it says it has sensors; like firmware from before that was said unless told. */
+  slots?: readonly string[];
   /** Between heartbeats; 15 s like the firmware. */
   beatMs?: number;
 }
@@ -259,7 +261,7 @@ export class SimulatedDevice {
   private async greet(): Promise<void> {
     if (this.client?.stream instanceof Socket) this.client.stream.setNoDelay(true); // events are small and should not wait for each other
     await this.client?.subscribeAsync(orderTopic(this.machineId), { qos: 1 });
-    this.client?.publish(telemetryTopic(this.machineId), JSON.stringify({ v: 1, t: 'hello', e: this.options.epoch, fw: 'simulator', from: this.outbox.oldest }), { qos: 1 });
+    this.client?.publish(telemetryTopic(this.machineId), JSON.stringify({ v: 1, t: 'hello', e: this.options.epoch, fw: 'simulator', from: this.outbox.oldest, slots: this.options.slots }), { qos: 1 });
     this.beat();
     this.send(this.outbox.window(), false);
   }

@@ -5,7 +5,8 @@ import { SimulatedDevice } from '@larder/simulator/device.js';
 import type { Page } from 'playwright-core';
 import { DESK, fits, inBrowser, PHONE, seriousFindings } from './in-browser.js';
 
-const product = inBrowser();
+const MQTT_PORT = 20_000 + (process.pid % 20_000);
+const product = inBrowser({ MQTT_PORT: String(MQTT_PORT) });
 const devices: SimulatedDevice[] = [];
 afterAll(() => Promise.all(devices.map((device) => device.disconnect())));
 
@@ -242,6 +243,26 @@ it('a price that changes is drafted, sent and confirmed by the machine before th
   await list.getByText(/^A1\s\$9\.99/).waitFor({ timeout: 30_000 });
   await list.getByText('Confirmed', { exact: true }).waitFor({ timeout: 30_000 });
   await holds(page);
+}, 60_000);
+
+it('a slot that the board has no sensor for is marked where it is laid out, until the board knows it', async () => {
+  const token = await ownersToken();
+  const at = '/api/cognito-auth/machines/VM-960';
+  await call('POST', '/api/cognito-auth/machines', token, { machineId: 'VM-960', name: 'Boat House', location: { address: '2 Lake Road, Trenton, NJ' } });
+  const { products } = await call<{ products: { id: string }[] }>('GET', '/api/cognito-auth/products?limit=2', token);
+  for (const [n, slot] of ['A1', 'B1'].entries()) await call('POST', `${at}/inventory`, token, { slot, productId: products[n]?.id, quantity: 3 });
+  const { secret } = await call<{ secret: string }>('POST', `${at}/credential`, token, {});
+  const device = new SimulatedDevice({ machineId: 'VM-960', secret, brokerUrl: `mqtt://localhost:${MQTT_PORT}`, epoch: '0badcaff', now: () => Date.now(), obey: async () => ({ ok: true }), slots: ['A1'] });
+  devices.push(device);
+  await device.connect();
+  const page = await signedIn('/app/machines/VM-960');
+  const marked = page.locator('.slots > li', { hasText: 'No sensor: what is taken here is not charged' });
+  await marked.getByText('B1', { exact: true }).waitFor();
+  expect(await marked.count()).toBe(1);
+  await page.locator('.facts > div', { hasText: 'Slots with sensors' }).getByText('A1', { exact: true }).waitFor();
+  await holds(page);
+  device.sendRaw('tel', JSON.stringify({ v: 1, t: 'hello', e: '0badcaff', fw: 'larder-test', from: 1, slots: ['A1', 'B1'] }));
+  await marked.waitFor({ state: 'detached' });
 }, 60_000);
 
 it('a machine that is away cannot be told anything, and one that is not wanted is taken out of the fleet', async () => {

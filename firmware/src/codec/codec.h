@@ -46,7 +46,7 @@ struct device_event {
 struct device_telemetry {
 	enum telemetry_kind kind;
 	union {
-		struct { uint32_t epoch; const char *firmware; /** 0: not told. */ uint32_t oldest; } hello;
+		struct { uint32_t epoch; const char *firmware; /** 0: not told. */ uint32_t oldest; /** False: not told. */ bool has_slots; uint8_t slot_count; char slots[PROTOCOL_SLOTS_MAX][PROTOCOL_SLOT_MAX + 1]; } hello;
 		struct { int64_t at_ms; bool door_open; enum device_mode mode; int8_t rssi_dbm; bool has_temperature; int16_t centi_celsius; uint32_t up_s; /** 0 when the mode does not end by itself. */ uint32_t left_s; /** 0 while there is none. */ bool has_configuration; uint32_t configuration; /** The same. */ bool has_list; uint32_t list; /** A constant of the firmware's; NULL: nothing is said. */ const char *shut; } beat;
 		struct { char id[TEXT_BYTES(PROTOCOL_ID_MAX)]; } got;
 	};

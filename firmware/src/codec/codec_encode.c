@@ -68,11 +68,12 @@ static bool is_time(int64_t at_ms)
 static bool put_slots(struct json_writer *writer, const char *name, const char (*slots)[PROTOCOL_SLOT_MAX + 1], size_t count)
 {
 	field(writer, name);
+	json_raw(writer, "[");
 	for (size_t n = 0; n < count; n++) {
 		if (!codec_is_slot(slots[n])) {
 			return false;
 		}
-		json_raw(writer, n == 0 ? "[" : ",");
+		json_raw(writer, n == 0 ? "" : ",");
 		json_put_text(writer, slots[n]);
 	}
 	json_raw(writer, "]");
@@ -194,16 +195,24 @@ static bool put_beat(struct json_writer *writer, const struct device_telemetry *
 	return true;
 }
 
+static bool put_hello(struct json_writer *writer, const struct device_telemetry *telemetry)
+{
+	epoch_field(writer, telemetry->hello.epoch);
+	text_field(writer, "fw", telemetry->hello.firmware);
+	if (telemetry->hello.oldest > 0) {
+		whole_field(writer, "from", telemetry->hello.oldest);
+	}
+	if (characters(telemetry->hello.firmware) > PROTOCOL_FW_MAX || telemetry->hello.slot_count > PROTOCOL_SLOTS_MAX) {
+		return false;
+	}
+	return !telemetry->hello.has_slots || put_slots(writer, "slots", telemetry->hello.slots, telemetry->hello.slot_count);
+}
+
 static bool put_telemetry(struct json_writer *writer, const struct device_telemetry *telemetry)
 {
 	switch (telemetry->kind) {
 	case TELEMETRY_KIND_HELLO:
-		epoch_field(writer, telemetry->hello.epoch);
-		text_field(writer, "fw", telemetry->hello.firmware);
-		if (telemetry->hello.oldest > 0) {
-			whole_field(writer, "from", telemetry->hello.oldest);
-		}
-		return characters(telemetry->hello.firmware) <= PROTOCOL_FW_MAX;
+		return put_hello(writer, telemetry);
 	case TELEMETRY_KIND_BEAT:
 		return put_beat(writer, telemetry);
 	case TELEMETRY_KIND_GOT:

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include "codec/protocol.h"
 
-#define ITEMS_SLOTS_MAX 32
+#define ITEMS_SLOTS_MAX PROTOCOL_SLOTS_MAX
 #define ITEMS_SHELVES_MAX 8
 #define ITEMS_SLOTS_PER_SHELF_MAX 8
 /** A slot with a counter of its own. */
@@ -69,7 +69,7 @@ struct items {
 };
 
 /** What stood still last, for who keeps it through a power cut; a bit for each that is known. */
-struct items_kept { int32_t shelves[ITEMS_SHELVES_MAX]; uint16_t counters[ITEMS_SLOTS_MAX]; uint32_t known_counters; uint32_t known_shelves; };
+struct items_kept { int32_t shelves[ITEMS_SHELVES_MAX]; uint16_t counters[ITEMS_SLOTS_MAX]; uint32_t known_counters; uint32_t known_shelves; /** Of which slots they are. */ uint32_t slots_mark; };
 
 /** False when the settings name a slot wrongly or twice, or a shelf holds too many or an item without weight. */
 bool items_are_right(const struct items_settings *settings);

@@ -12,8 +12,12 @@ static bool send_telemetry(struct machine *machine, const struct device_telemetr
 
 void machine_connected(struct machine *machine, int64_t now_ms)
 {
-	struct device_telemetry hello = { .kind = TELEMETRY_KIND_HELLO, .hello = { machine->reports.outbox.epoch, machine->settings->firmware, outbox_oldest(&machine->reports.outbox) } };
+	const struct items_settings *items = &machine->settings->items;
+	struct device_telemetry hello = { .kind = TELEMETRY_KIND_HELLO, .hello = { machine->reports.outbox.epoch, machine->settings->firmware, outbox_oldest(&machine->reports.outbox), true, items->slot_count, { { 0 } } } };
 
+	for (uint8_t n = 0; n < items->slot_count; n++) {
+		strcpy(hello.hello.slots[n], items->slots[n].name);
+	}
 	machine->is_connected = true;
 	machine->is_beat_due = true;
 	(void)send_telemetry(machine, &hello);

@@ -43,6 +43,8 @@ export interface MachineToAdd {
   obey?: DeviceOptions['obey'];
   /** Between its heartbeats; 15 s unless told. */
   beatMs?: number;
+  /** The slots its board says it has sensors for; it does not say unless told. */
+  sensors?: readonly string[];
 }
 export interface AddedMachine {
   machineId: string;
@@ -137,7 +139,7 @@ class InTest implements TestLarder {
     return body.data;
   }
 
-  async addMachine({ machineId = `VM-${++this.machines}`, name = 'Lobby', address = '1 Main Street', slots = SLOTS, account, obey = async () => ({ ok: true }), beatMs }: MachineToAdd = {}): Promise<AddedMachine> {
+  async addMachine({ machineId = `VM-${++this.machines}`, name = 'Lobby', address = '1 Main Street', slots = SLOTS, account, obey = async () => ({ ok: true }), beatMs, sensors }: MachineToAdd = {}): Promise<AddedMachine> {
     const token = await this.signIn('owner', account);
     const at = `/api/cognito-auth/machines/${machineId}`;
     await this.ask('POST', '/api/cognito-auth/machines', { token, body: { machineId, name, location: { address }, timeZone: TIME_ZONE } });
@@ -153,7 +155,7 @@ class InTest implements TestLarder {
     const device = await this.connect(machineId, secret, async (order, itself) => {
       heard.push(order);
       return obey(order, itself);
-    }, beatMs);
+    }, { ...(beatMs && { beatMs }), ...(sensors && { slots: sensors }) });
     await until(`${machineId} is online`, async () => (await this.ask<{ isOnline: boolean }>('GET', at, { token })).isOnline);
     return { machineId, secret, device, heard, products };
   }
@@ -177,9 +179,9 @@ class InTest implements TestLarder {
     await this.running.stop();
   }
 
-  private async connect(machineId: string, secret: string, obey: DeviceOptions['obey'], beatMs?: number): Promise<SimulatedDevice> {
+  private async connect(machineId: string, secret: string, obey: DeviceOptions['obey'], options: Partial<DeviceOptions>): Promise<SimulatedDevice> {
     const { chance, clock } = this.kit;
-    const device = new SimulatedDevice({ machineId, secret, brokerUrl: this.mqttUrl, epoch: chance.uuid().slice(-8), now: () => clock.now().getTime(), obey, ...(beatMs && { beatMs }) });
+    const device = new SimulatedDevice({ machineId, secret, brokerUrl: this.mqttUrl, epoch: chance.uuid().slice(-8), now: () => clock.now().getTime(), obey, ...options });
     this.devices.push(device);
     await device.connect();
     return device;

@@ -16,6 +16,7 @@ import { Copies } from './copies.js';
 import { Early } from './early.js';
 import { readMessage, type Read } from './messages.js';
 import { beginningOf, quarantine } from './quarantine.js';
+import { sensors } from './sensors.js';
 import { Turns } from './turns.js';
 
 const MOST_WAITING = 1000;
@@ -172,6 +173,7 @@ export class Intake implements LinkOwner, Reaction {
     this.count(message.t);
     if (message.t === 'hello') {
       if (message.from !== undefined) await this.beginFrom(credential, message.e, message.from);
+      await this.noteSlots(machineId, account, message.slots);
       return this.greet(machineId, account, message.e);
     }
     if (message.t === 'got') return this.delivered(machineId, account, message.id);
@@ -200,6 +202,11 @@ export class Intake implements LinkOwner, Reaction {
   private configure(machineId: string, wanted: Parameters<typeof orderOf>[0]): void {
     const order = orderOf(wanted);
     if (order) this.link?.send(machineId, order);
+  }
+
+  private async noteSlots(machineId: string, account: string, slots: readonly string[] | undefined): Promise<void> {
+    const commandId = this.kit.chance.uuid();
+    await this.kit.handle(sensors, machineId, { type: 'NoteSlots', machineId, slots }, { commandId, account, actor: `device:${machineId}`, correlationId: commandId });
   }
 
   private async delivered(machineId: string, account: string, orderId: string): Promise<void> {

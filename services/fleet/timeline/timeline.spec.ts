@@ -14,6 +14,9 @@ const facts: FleetFact[] = [
   { type: 'SlotPriced', data: { machineId: 'VM-001', slot: 'A1', priceCents: 250 } },
   { type: 'StockTaken', data: { ...slot, left: 2, quantity: 1 } },
   { type: 'MachineWentOffline', data: { machineId: 'VM-001', name: 'Lobby', lastHeartbeatAt: '2026-03-01T12:00:00.000Z' } },
+  { type: 'MachineToldSlots', data: { machineId: 'VM-001', slots: [] } },
+  { type: 'MachineToldSlots', data: { machineId: 'VM-001' } },
+  { type: 'UnseenSlotsFound', data: { machineId: 'VM-001', unseen: [], seen: [] } },
 ];
 
 it('tells what happened to a machine, by whom and why', () =>
@@ -25,6 +28,9 @@ it('tells what happened to a machine, by whom and why', () =>
     ['Slot A1 priced at €2.50', '<test>', undefined],
     ['1 Cola taken from slot A1, 2 left', 'The machine', undefined],
     ['Went silent', 'Larder', undefined],
+    ['Says that it has no sensors for any slot', 'The machine', undefined],
+    ['Does not say any more for which slots it has sensors', 'The machine', undefined],
+    ['Has a sensor for every slot that is laid out, or does not say', 'Larder', undefined],
   ]));
 
 it('keeps figures beside the words they belong to, whichever way names are written', () => {

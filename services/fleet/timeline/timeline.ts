@@ -81,6 +81,10 @@ function wordsOf({ type, data }: FleetFact | ToldSetupFact, { product: nameOf, c
       return 'Came online';
     case 'MachineWentOffline':
       return 'Went silent';
+    case 'MachineToldSlots':
+      return data.slots ? `Says that it has ${data.slots.length > 0 ? `sensors for ${data.slots.join(', ')}` : 'no sensors for any slot'}` : 'Does not say any more for which slots it has sensors';
+    case 'UnseenSlotsFound':
+      return data.unseen.length > 0 ? `Has no sensor for ${data.unseen.join(', ')}: what leaves there is not charged` : 'Has a sensor for every slot that is laid out, or does not say';
     default:
       return never(type);
   }
@@ -91,6 +95,6 @@ const listed = (...words: (string | undefined)[]): string => words.filter((word)
 
 /** Who told of it, where that is not who ordered it. */
 function witnessOf({ type }: Pick<FleetFact | ToldSetupFact, 'type'>): string | undefined {
-  if (type === 'SetupProfileClaimed' || type === 'StockTaken' || type === 'StockReturned' || type === 'MachineCameOnline') return 'The machine';
-  return type === 'MachineWentOffline' || type === 'SetupProfileExpired' ? 'Larder' : undefined;
+  if (type === 'SetupProfileClaimed' || type === 'StockTaken' || type === 'StockReturned' || type === 'MachineCameOnline' || type === 'MachineToldSlots') return 'The machine';
+  return type === 'MachineWentOffline' || type === 'UnseenSlotsFound' || type === 'SetupProfileExpired' ? 'Larder' : undefined;
 }

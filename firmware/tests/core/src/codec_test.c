@@ -69,6 +69,8 @@ CASE(codec, texts_that_are_too_long_are_not_written)
 	const struct device_telemetry hello = { .kind = TELEMETRY_KIND_HELLO, .hello = { 1, "a firmware with a name nobody wants to read" } };
 
 	check_equal(codec_telemetry(json, sizeof(json), &hello), -1);
+	check_equal(codec_telemetry(json, sizeof(json), &(struct device_telemetry){ .kind = TELEMETRY_KIND_HELLO, .hello = { 1, "", 1, true, PROTOCOL_SLOTS_MAX + 1, { "A1" } } }), -1);
+	check_equal(codec_telemetry(json, sizeof(json), &(struct device_telemetry){ .kind = TELEMETRY_KIND_HELLO, .hello = { 1, "", 1, true, 2, { "A1", "A 2" } } }), -1);
 }
 
 CASE(codec, a_buffer_is_never_overrun)

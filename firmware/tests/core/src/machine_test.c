@@ -3,7 +3,7 @@
 CASE(machine_visits, a_machine_that_connects_says_hello_and_beats)
 {
 	begin();
-	check(was_said("tel {\"v\":1,\"t\":\"hello\",\"e\":\"0000cafe\",\"fw\":\"larder-test\",\"from\":1}"));
+	check(was_said("tel {\"v\":1,\"t\":\"hello\",\"e\":\"0000cafe\",\"fw\":\"larder-test\",\"from\":1,\"slots\":[\"A1\",\"A2\",\"C1\"]}"));
 	machine_signal(&machine, -58);
 	machine_temperature(&machine, 450, now_ms);
 	said[0] = '\0';

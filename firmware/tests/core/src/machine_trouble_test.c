@@ -35,7 +35,7 @@ CASE(machine_trouble, a_sale_survives_a_power_cut)
 	said[0] = '\0';
 	open_machine();
 	machine_connected(&machine, now_ms);
-	check(was_said("\"from\":4}"));
+	check(was_said("\"from\":4,"));
 	tell("{\"v\":1,\"t\":\"ack\",\"e\":\"0000cafe\",\"s\":4}");
 	pass(2000);
 	check(!was_said("\"open\":false"));

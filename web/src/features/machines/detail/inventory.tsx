@@ -62,13 +62,14 @@ interface SlotProps {
   onDeed: ((deed: Deed) => void) | undefined;
 }
 
-function Slot({ item: { slot, product, quantity, maxQuantity, lastRestocked, ownPrice }, machine: { currency, lowStockPercent }, now, onDeed }: SlotProps) {
+function Slot({ item: { slot, product, quantity, maxQuantity, lastRestocked, ownPrice, unseen }, machine: { currency, lowStockPercent }, now, onDeed }: SlotProps) {
   return (
     <li>
       <div className="between">
         <code className="slot">{slot}</code>
         {isLow(quantity, maxQuantity, lowStockPercent) && <span className="pill high">{quantity <= 0 ? 'Empty' : 'Low'}</span>}
       </div>
+      {unseen && <small className="warn">No sensor: what is taken here is not charged</small>}
       <strong>{product.name}</strong>
       <small>{[product.sku, product.category].filter(Boolean).join(' · ')}</small>
       <span>{formatAmount(product.price, currency)}{ownPrice !== null && <> <span className="pill info">Own price</span></>}</span>

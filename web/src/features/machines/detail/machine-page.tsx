@@ -96,6 +96,7 @@ function Details({ machine }: { machine: MachineView }) {
         <div><dt>Floor</dt><dd>{machine.location.floor}</dd></div>
         <div><dt>On the map</dt><dd>{machine.location.coordinates ? formatCoordinates(machine.location.coordinates) : 'Not placed'}</dd></div>
         <div><dt>Time zone</dt><dd>{zoneName(machine.timeZone)}</dd></div>
+        {machine.sensorSlots && <div><dt>Slots with sensors</dt><dd className={machine.sensorSlots.length > 0 ? undefined : 'warn'}>{machine.sensorSlots.join(', ') || 'None'}</dd></div>}
         <div><dt>Tax</dt><dd><TaxSetting machine={machine} /></dd></div>
         <div><dt>Added</dt><dd>{formatDateTime(machine.createdAt, machine.timeZone)}</dd></div>
         <div><dt>Installed</dt><dd>{machine.installDate ? formatDateTime(machine.installDate, machine.timeZone) : 'Not heard yet'}</dd></div>

@@ -52,6 +52,7 @@ export const AlertsChapter = () => (
       [<code key="r">door_left_open</code>, 'The door has been open for five minutes, and nobody is restocking or servicing the machine: high.'],
       [<code key="r">temperature</code>, 'For a minute the machine has been warmer or colder than your rules allow: high.'],
       [<code key="r">refuses_guests</code>, 'The machine would not unlock for guests, such as because it was too warm for too long, or has no room to keep sales. It says so with its heartbeats, for a minute, or to the first guest who taps; the message has its words: high. It resolves itself when it would again, or when somebody has restocked or serviced it.'],
+      [<code key="r">unseen_slot</code>, 'A slot is laid out that the machine says it has no sensor for, so that nobody would be charged for what is taken there: high. The inventory marks it as well. It resolves itself when the board was told the slot, or the slot was given free.'],
       [<code key="r">late_item</code>, 'An item was reported after the visit had ended, or from a slot with nothing on offer. It is shown to you and never charged in silence: medium.'],
       [<code key="r">journal_gap</code>, 'Reports of the machine are missing. They are still taken when they come late: medium.'],
       [<code key="r">shelf_shifted</code>, 'A shelf became heavier or lighter behind the closed door, and no items explain it: medium. Nothing is taken off the stock; it resolves itself when somebody has restocked or serviced the machine.'],
