@@ -7,6 +7,8 @@
 
 /** 0, or a negative error: something that the devicetree names is not there. */
 int readings_open(void);
+/** Switches that the board has: what is counted by more than these is not seen. */
+uint16_t readings_switches(void);
 /** Items in a slot that is counted by `count` switches from the number `first` on. */
 uint16_t reading_of_slot(uint8_t slot, uint8_t first, uint8_t count);
 /** False while there is no new reading, or no such shelf. */

@@ -29,6 +29,11 @@ int readings_open(void)
 	return scales_open();
 }
 
+uint16_t readings_switches(void)
+{
+	return ARRAY_SIZE(switches);
+}
+
 uint16_t reading_of_slot(uint8_t slot, uint8_t first, uint8_t count)
 {
 	uint16_t items = 0;

@@ -13,6 +13,11 @@ struct simulated_readings *readings_simulated(void)
 	return &simulated;
 }
 
+uint16_t readings_switches(void)
+{
+	return UINT16_MAX;
+}
+
 uint16_t reading_of_slot(uint8_t slot, uint8_t first, uint8_t count)
 {
 	(void)first;

@@ -2,6 +2,7 @@
 #include <string.h>
 #include <zephyr/kernel.h>
 #include "device/device_settings.h"
+#include "device/readings.h"
 #include "setup/slots.h"
 #include "setup/whole.h"
 
@@ -44,11 +45,22 @@ static bool read_slot(size_t count, char **words, struct slot_settings *slot)
 		slot->slot.tolerance_grams = (uint16_t)tolerance;
 		return true;
 	}
-	if (count == 4 && strcmp(words[2], "switches") == 0 && whole(words[3], PROTOCOL_QUANTITY_MAX, &switches)) {
+	if (count == 4 && strcmp(words[2], "switches") == 0 && whole(words[3], PROTOCOL_QUANTITY_MAX, &switches) && switches > 0) {
 		slot->switches = (uint8_t)switches;
 		return true;
 	}
 	return false;
+}
+
+/** False when slots are counted by more switches than there are: what is taken from them would not be seen. */
+static bool has_switches(const struct device_settings *settings)
+{
+	uint32_t needed = 0;
+
+	for (uint8_t n = 0; n < settings->slot_count; n++) {
+		needed += settings->slots[n].switches;
+	}
+	return needed <= readings_switches();
 }
 
 /** Where the slot of that name is, or would be. */
@@ -107,10 +119,16 @@ int slots_set(const struct shell *shell, size_t count, char **words)
 
 	settings->slots[place] = slot;
 	settings->slot_count = MAX(former_count, place + 1);
-	if (!items_are_right(listed())) {
+	const bool is_wired = has_switches(settings);
+
+	if (!is_wired || !items_are_right(listed())) {
 		settings->slots[place] = former;
 		settings->slot_count = former_count;
-		shell_error(shell, "A name has up to %d letters and digits; a shelf has up to %d slots, and what is on it weighs something", PROTOCOL_SLOT_MAX, ITEMS_SLOTS_PER_SHELF_MAX);
+		if (!is_wired) {
+			shell_error(shell, "There are no more than %u switches on this board: what they do not count is not seen", readings_switches());
+		} else {
+			shell_error(shell, "A name has up to %d letters and digits; a shelf has up to %d slots, and what is on it weighs something", PROTOCOL_SLOT_MAX, ITEMS_SLOTS_PER_SHELF_MAX);
+		}
 		return -EINVAL;
 	}
 	return keep(shell);
