@@ -192,7 +192,7 @@ function moveItem(command: Extract<SessionCommand, { type: 'TakeItem' | 'ReturnI
   };
   if (what === 'taken') {
     // A guest's own thing that was laid down, or a hand that leant there, is nobody's sale when it goes again.
-    const { parts, left } = shareOut(command.quantity, slots, (slot) => state.putThere[slot] ?? 0);
+    const { parts, left } = shareOut(command.quantity, slots, (slot) => putIn(slot, state.putThere));
     const cheapest = could.reduce((best, item) => (item.priceCents < best.priceCents ? item : best));
     return [...parts.map(([slot, quantity]) => unplaced('not_held', quantity, slot)), ...(left > 0 ? [{ type: 'ItemTaken' as const, data: moved(cheapest, left) }] : [])];
   }
@@ -212,8 +212,11 @@ function shareOut<Of>(quantity: number, all: readonly Of[], thereIs: (one: Of) =
   return { parts, left };
 }
 
+/** A slot may be called `toString`. */
+const putIn = (slot: string, putThere: SessionState['putThere']): number => (Object.hasOwn(putThere, slot) ? (putThere[slot] as number) : 0);
+
 const putBy = ({ slot, quantity, what }: { slot: string; quantity: number; what: 'taken' | 'returned' }, before: SessionState['putThere']): SessionState['putThere'] =>
-  ({ ...before, [slot]: Math.max(0, (before[slot] ?? 0) + (what === 'returned' ? quantity : -quantity)) });
+  ({ ...before, [slot]: Math.max(0, putIn(slot, before) + (what === 'returned' ? quantity : -quantity)) });
 
 function cancel(state: SessionState, start: Started): SessionFact[] | Refusal {
   if (state.status === 'cancelled') return [];

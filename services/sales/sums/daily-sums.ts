@@ -24,9 +24,9 @@ export class DailySums {
 
   /** All-time revenue in cents by machine. */
   async revenue(account: string): Promise<Record<string, number>> {
-    const sums: Record<string, number> = {};
-    for (const { machineId, revenueCents } of await this.views.all<SaleTotal>(saleTotalView, account, { machineId: { $gt: '' } })) sums[machineId] = (sums[machineId] ?? 0) + revenueCents;
-    return sums;
+    const sums = new Map<string, number>(); // a machine may be called `constructor`
+    for (const { machineId, revenueCents } of await this.views.all<SaleTotal>(saleTotalView, account, { machineId: { $gt: '' } })) sums.set(machineId, (sums.get(machineId) ?? 0) + revenueCents);
+    return Object.fromEntries(sums);
   }
 
   /** The machine that has sold under an id, also when upper and lower case differ. */
