@@ -12,8 +12,16 @@ const unplaced = (what: 'taken' | 'returned', why: 'after_end' | 'not_held'): Se
 it('counts what came back and was still billed, not what was laid down and picked up again', () => {
   expect(returnedUnpaid([started, unplaced('returned', 'after_end'), unplaced('returned', 'not_held')], 'p1')).toBe(2);
   expect(returnedUnpaid([started, unplaced('returned', 'not_held'), unplaced('taken', 'not_held')], 'p1')).toBe(0);
-  expect(returnedUnpaid([started, unplaced('returned', 'after_end'), unplaced('taken', 'after_end')], 'p1')).toBe(1);
+  expect(returnedUnpaid([started, unplaced('returned', 'after_end')], 'p1')).toBe(1);
   expect(returnedUnpaid([started, unplaced('returned', 'after_end')], 'p2')).toBe(0);
+});
+
+it('counts what the guest has less than was billed in the end, in whatever order it was moved after the bill', () => {
+  const [back, away] = [unplaced('returned', 'after_end'), unplaced('taken', 'after_end')];
+  expect(returnedUnpaid([started, back, away], 'p1')).toBe(0); // put back, and taken along after all
+  expect(returnedUnpaid([started, away, back], 'p1')).toBe(0); // the one that was on no bill came back
+  expect(returnedUnpaid([started, away], 'p1')).toBe(0);
+  expect(returnedUnpaid([started, away, back, back], 'p1')).toBe(1);
 });
 
 it('does not count what a slot had more of before the door was open', () => {
