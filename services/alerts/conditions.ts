@@ -71,11 +71,11 @@ const meanings: Meanings = {
   DoorOpenedWithoutSession: ({ machineId, key }) => unusual(`door_without_session.${machineId}.${key}`, machineId, 'door_without_session', 'high', ({ machine }) => `${machine}: the door was opened without a session`),
   ItemTakenWithoutSession: ({ machineId, slot, quantity, key }) =>
     unusual(`door_without_session.${machineId}.${key}`, machineId, 'door_without_session', 'high', ({ machine }) => `${machine}: ${quantity}x from slot ${slot} left without a session`, { slot }),
+  ItemReturnedWithoutSession: ({ machineId, slot, quantity, key }) =>
+    unusual(`door_without_session.${machineId}.${key}`, machineId, 'door_without_session', 'medium', ({ machine }) => `${machine}: ${quantity}x more in slot ${slot} without a session. Please count what is in it`, { slot }),
   UnplacedItemReported: ({ machineId, slot, quantity, what, why, sessionId, key }) =>
     unusual(`late_item.${machineId}.${key}`, machineId, 'late_item', 'medium', ({ machine }) => `${machine}: ${unplaced(`${quantity}x`, slot, what, why)}`, { slot, sessionId }),
 };
-
-const refusingCondition = (machineId: string): string => `refuses_guests.${machineId}`;
 
 function unseen({ machineId, unseen: [slot, ...others], seen }: Extract<FleetFact, { type: 'UnseenSlotsFound' }>['data']): Meaning {
   const condition = `unseen_slot.${machineId}`;
@@ -83,6 +83,8 @@ function unseen({ machineId, unseen: [slot, ...others], seen }: Extract<FleetFac
   const has = seen.length > 0 ? `only for ${seen.join(', ')}` : 'for none';
   return unusual(condition, machineId, 'unseen_slot', 'high', ({ machine }) => `${machine} has no sensor for ${[slot, ...others].join(', ')}, ${has}: what guests take there is not charged. Tell its board the slot on its console ("larder slot ${slot} …"), or lay the goods out in a slot that it sees`, { slot });
 }
+
+const refusingCondition = (machineId: string): string => `refuses_guests.${machineId}`;
 
 /** Of orders to unlock for a visit. Whoever only hears of guests that were turned away would never know that all are. */
 function refusing({ machineId, orderId, ok, why = 'it does not say why' }: Extract<JournalFact, { type: 'DeviceCommandDone' }>['data']): Meaning | undefined {

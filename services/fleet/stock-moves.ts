@@ -6,7 +6,7 @@ import { Kit } from '@larder/kit/kit.js';
 import { because, only, type Reaction } from '@larder/kit/react.js';
 import { machine, type MachineCommand } from './machine.js';
 
-const MOVING = ['ItemTaken', 'ItemReturned', 'UnplacedItemReported', 'ItemTakenWithoutSession'] as const;
+const MOVING = ['ItemTaken', 'ItemReturned', 'UnplacedItemReported', 'ItemTakenWithoutSession', 'ItemReturnedWithoutSession'] as const;
 type Moving = Stored<Extract<SessionFact | TillFact, { type: (typeof MOVING)[number] }>>;
 
 @Injectable()
@@ -32,6 +32,7 @@ function moveOf(fact: Moving): MachineCommand {
     case 'UnplacedItemReported':
       return { type: fact.data.what === 'taken' ? 'TakeStock' : 'ReturnStock', slot: fact.data.slot, quantity: fact.data.quantity, sessionId: fact.data.sessionId };
     case 'ItemTakenWithoutSession':
-      return { type: 'TakeStock', slot: fact.data.slot, quantity: fact.data.quantity };
+    case 'ItemReturnedWithoutSession':
+      return { type: fact.type === 'ItemTakenWithoutSession' ? 'TakeStock' : 'ReturnStock', slot: fact.data.slot, quantity: fact.data.quantity };
   }
 }

@@ -73,9 +73,8 @@ function meaningOf(fact: Stored<JournalFact>): Meaning | undefined {
       const { machineId, deviceAt, sessionId, slot, quantity, orSlots } = fact.data;
       const item = { key: keyOf(fact.data), deviceAt, slot, quantity };
       const inVisit = { ...item, by: machineId, ...(orSlots && { orSlots }) };
-      return fact.type === 'DeviceItemTaken'
-        ? { sessionId, inVisit: { type: 'TakeItem', ...inVisit }, alone: { type: 'NoteItem', machineId, ...item } }
-        : { sessionId, inVisit: { type: 'ReturnItem', ...inVisit } };
+      const [type, what] = fact.type === 'DeviceItemTaken' ? (['TakeItem', 'taken'] as const) : (['ReturnItem', 'returned'] as const);
+      return { sessionId, inVisit: { type, ...inVisit }, alone: { type: 'NoteItem', what, machineId, ...item } };
     }
     default:
       return undefined;

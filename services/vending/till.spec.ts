@@ -56,3 +56,9 @@ describe('A claim that comes again', () => {
 
 it('notes a door that opens while nobody is served', () =>
   given(till).when({ type: 'NoteDoor', machineId: 'VM-001', key: 'e:7' }).then({ type: 'DoorOpenedWithoutSession', data: { machineId: 'VM-001', key: 'e:7', deviceAt: undefined } }));
+
+it('notes what leaves or comes back while nobody is served', () => {
+  const item = { machineId: 'VM-001', key: 'e:8', slot: 'A1', quantity: 2 };
+  given(till).when({ type: 'NoteItem', what: 'taken', ...item }).then({ type: 'ItemTakenWithoutSession', data: item });
+  given(till).when({ type: 'NoteItem', what: 'returned', ...item }).then({ type: 'ItemReturnedWithoutSession', data: item });
+});

@@ -8,7 +8,7 @@ export type TillCommand =
   | { type: 'ReleaseTill'; machineId: string; sessionId: string }
   | { type: 'ProlongTill'; machineId: string; sessionId: string; expiresAt: string }
   | { type: 'NoteDoor'; machineId: string; key: string; deviceAt?: string }
-  | { type: 'NoteItem'; machineId: string; key: string; slot: string; quantity: number; deviceAt?: string };
+  | { type: 'NoteItem'; what: 'taken' | 'returned'; machineId: string; key: string; slot: string; quantity: number; deviceAt?: string };
 
 interface Turn {
   sessionId: string;
@@ -45,8 +45,8 @@ export const till: Decider<TillCommand, TillFact, TillState> = {
       case 'NoteDoor':
         return [{ type: 'DoorOpenedWithoutSession', data: { machineId: command.machineId, key: command.key, deviceAt: command.deviceAt } }];
       case 'NoteItem': {
-        const { type: _, ...noted } = command;
-        return [{ type: 'ItemTakenWithoutSession', data: noted }];
+        const { type: _, what, ...noted } = command;
+        return [{ type: what === 'taken' ? 'ItemTakenWithoutSession' : 'ItemReturnedWithoutSession', data: noted }];
       }
       default:
         return never(command);
