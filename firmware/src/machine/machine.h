@@ -94,3 +94,5 @@ const struct device_price *machine_price(const struct machine *machine, const ch
 void machine_tick(struct machine *machine, int64_t now_ms);
 
 #endif
+/** Why it would let no guest in, in the words of its heartbeats, where somebody has to see to it; NULL while it would. */
+const char *machine_shut(const struct machine *machine, int64_t now_ms);

@@ -37,10 +37,15 @@ void machine_disconnected(struct machine *machine)
 	machine->is_connected = false;
 }
 
+const char *machine_shut(const struct machine *machine, int64_t now_ms)
+{
+	return vend_shut(&machine->vend, !items_are_watched(&machine->items, now_ms), reports_room(&machine->reports));
+}
+
 static void beat(struct machine *machine, int64_t now_ms)
 {
 	const struct vend *vend = &machine->vend;
-	const char *shut = vend_shut(vend, !items_are_watched(&machine->items, now_ms), reports_room(&machine->reports));
+	const char *shut = machine_shut(machine, now_ms);
 	const struct device_telemetry telemetry = { .kind = TELEMETRY_KIND_BEAT, .beat = {
 		.at_ms = machine_wall_ms(machine), .door_open = vend->is_door_open, .mode = vend->mode, .rssi_dbm = machine->rssi_dbm,
 		.has_temperature = machine->has_temperature && now_ms - machine->temperature_ms < MACHINE_TEMPERATURE_MS, .centi_celsius = machine->centi_celsius,

@@ -166,11 +166,18 @@ static int show_status(const struct shell *shell, size_t count, char **words)
 	const struct device_settings *settings = device_settings();
 	const struct machine *machine = machine_take();
 	const struct outbox *outbox = &machine->reports.outbox;
+	const char *shut = machine_shut(machine, k_uptime_get());
 
 	ARG_UNUSED(count);
 	ARG_UNUSED(words);
 	shell_print(shell, "machine %s, server %s:%u%s, %s", settings->identity.machine_id, settings->identity.host, settings->identity.port, settings->identity.is_secure ? " (TLS)" : "", link_session() ? "connected" : "not connected");
-	shell_print(shell, "mode %s, latch %s, door %s%s", modes[machine->vend.mode], io_is_latch_free() ? "free" : "locked", machine->vend.is_door_open ? "open" : "closed", machine->vend.is_warm ? ", too warm: not selling" : "");
+	shell_print(shell, "mode %s, latch %s, door %s", modes[machine->vend.mode], io_is_latch_free() ? "free" : "locked", machine->vend.is_door_open ? "open" : "closed");
+	if (shut) {
+		shell_warn(shell, "no guest is let in. %s", shut);
+	}
+	if (machine->vend.is_resting) {
+		shell_warn(shell, "no guest is let in. It is configured so on the machine's page");
+	}
 	shell_print(shell, "epoch %08x, %u events wait, next number %u, room for %u of sales and %u others", outbox->epoch, outbox_waiting(outbox), outbox->next, outbox_room(outbox, true), outbox_room(outbox, false));
 	if (machine->reports.held_count > 0 || machine->reports.lost > 0) {
 		shell_warn(shell, "%d sales are held in memory, %u were lost: the flash fails", machine->reports.held_count, machine->reports.lost);

@@ -45,9 +45,11 @@ CASE(machine_broken, a_heartbeat_says_why_no_guest_would_be_let_in)
 	tell("{\"v\":1,\"t\":\"cmd\",\"id\":\"o1\",\"do\":\"sync\",\"ttl\":30}");
 	pass(100);
 	check(was_said("\"t\":\"beat\"") && was_said("\"shut\":\"\"}"));
+	check(machine_shut(&machine, now_ms) == NULL);
 	said[0] = '\0';
 	pass(15000); /* the scale has broken */
 	check(was_said("\"shut\":\"What is taken would not be seen: a scale says nothing, or no slots are set\"}"));
+	check_text(machine_shut(&machine, now_ms), "What is taken would not be seen: a scale says nothing, or no slots are set");
 }
 
 CASE(machine_broken, a_machine_that_was_not_told_its_slots_lets_nobody_in)
