@@ -28,7 +28,7 @@ export const deviceEvent = z.discriminatedUnion('t', [
   z.object({ ...counted, t: z.literal('door'), open: z.boolean(), mode: deviceMode, sid: sessionRef.optional() }),
   z.object({ ...counted, t: z.literal('taken'), slot, n: z.number().int().min(1).max(99), or: orSlots, sid: sessionRef.optional() }),
   z.object({ ...counted, t: z.literal('returned'), slot, n: z.number().int().min(1).max(99), or: orSlots, sid: sessionRef.optional() }),
-  /** A shelf became so much heavier, or lighter, behind the closed door, while nobody was let in, and no items explain it. */
+  /** A shelf became so much heavier, or lighter, and it is nobody's doing: behind the closed door, where no items explain it, with power or without; or heavier just as a guest's door was opened. */
   z.object({ ...counted, t: z.literal('shifted'), slots: z.array(slot).min(1).max(8), grams: z.number().int().min(-500_000).max(500_000) }),
   z.object({ ...counted, t: z.literal('done'), id: z.string().max(80), ok: z.boolean(), why: z.string().max(200).optional() }),
 ]);

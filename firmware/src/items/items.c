@@ -115,6 +115,9 @@ int items_weight(struct items *items, uint8_t shelf, int32_t grams, int64_t now_
 		return 0;
 	}
 	if (grams > reading->settled && reading->since_ms < items->jolted_until_ms && !is_taken_from(items, shelf)) {
+		const int32_t risen = grams - reading->settled;
+
+		items->risen_grams = risen >= ITEMS_SHIFT_GRAMS && items_may_tell_shift(items, shelf, now_ms) ? risen : 0;
 		begin_at_latest(reading, true);
 		items->is_begun_anew = true;
 		return 0;

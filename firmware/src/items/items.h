@@ -64,6 +64,8 @@ struct items {
 	int64_t jolted_until_ms;
 	/** Where a reading begins is another than was kept, although nothing was moved; for who keeps it. */
 	bool is_begun_anew;
+	/** By how much the shelf that was read last is heavier where it begins anew, once an hour; for who tells it. */
+	int32_t risen_grams;
 	/** When a shelf was last told to have shifted; 0: never. */
 	int64_t shifted_ms[ITEMS_SHELVES_MAX];
 };
@@ -88,8 +90,8 @@ int items_counted(struct items *items, uint8_t slot, uint16_t count, int64_t now
 /** The door is closed: what is missing from a shelf and still unexplained, also what went bit by bit, is told by its nearest explanation, the others beside it; to be called until it answers 0, as more than a handful is told in several. What is too much is let be. */
 int items_finish(struct items *items, uint8_t shelf, struct item_move moves[ITEMS_MOVES_MAX]);
 void items_keep(const struct items *items, struct items_kept *kept);
-/** Begins with these readings instead of the first that stand still: what differs from them was moved in the dark. */
-void items_resume(struct items *items, const struct items_kept *kept);
+/** Begins with these readings instead of the first that stand still: what differs from them was moved in the dark. False when they are of other slots. */
+bool items_resume(struct items *items, const struct items_kept *kept);
 /** What is taken would be seen: there are slots, and the scales below them speak. */
 bool items_are_watched(const struct items *items, int64_t now_ms);
 /** The machine is left alone behind its closed door: what stands on the shelves now is where items_shifted begins. */

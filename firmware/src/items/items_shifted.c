@@ -10,16 +10,22 @@ void items_leave(struct items *items)
 	}
 }
 
+bool items_may_tell_shift(struct items *items, uint8_t shelf, int64_t now_ms)
+{
+	const bool is_too_soon = items->shifted_ms[shelf] != 0 && now_ms - items->shifted_ms[shelf] < ITEMS_SHIFT_AGAIN_MS;
+
+	items->shifted_ms[shelf] = is_too_soon ? items->shifted_ms[shelf] : now_ms;
+	return !is_too_soon;
+}
+
 int32_t items_shifted(struct items *items, uint8_t shelf, int64_t now_ms)
 {
 	struct items_reading *reading = &items->shelves[shelf];
 	const int32_t grams = reading->latest - reading->settled;
-	const bool is_too_soon = items->shifted_ms[shelf] != 0 && now_ms - items->shifted_ms[shelf] < ITEMS_SHIFT_AGAIN_MS;
 
-	if (!reading->is_known || reading->is_moving || abs(grams) < ITEMS_SHIFT_GRAMS || now_ms - reading->since_ms < ITEMS_SHIFT_MS || is_too_soon) {
+	if (!reading->is_known || reading->is_moving || abs(grams) < ITEMS_SHIFT_GRAMS || now_ms - reading->since_ms < ITEMS_SHIFT_MS || !items_may_tell_shift(items, shelf, now_ms)) {
 		return 0;
 	}
 	reading->settled = reading->latest;
-	items->shifted_ms[shelf] = now_ms;
 	return grams;
 }

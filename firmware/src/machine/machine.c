@@ -91,6 +91,10 @@ void machine_weight(struct machine *machine, uint8_t shelf, int32_t grams, int64
 	struct item_move moves[ITEMS_MOVES_MAX];
 
 	all_moved(machine, moves, items_weight(&machine->items, shelf, grams, now_ms, moves), now_ms);
+	if (machine->items.risen_grams != 0 && !vend_is_operators(machine->vend.mode)) {
+		machine_tell_shifted(machine, shelf, machine->items.risen_grams, now_ms);
+	}
+	machine->items.risen_grams = 0;
 }
 
 void machine_counted(struct machine *machine, uint8_t slot, uint16_t count, int64_t now_ms)
@@ -113,14 +117,6 @@ void machine_signal(struct machine *machine, int8_t rssi_dbm)
 	machine->rssi_dbm = rssi_dbm;
 }
 
-/** Behind the closed door, or it is not waited for any longer. */
-static bool is_at_rest(const struct machine *machine, int64_t now_ms)
-{
-	const int64_t closed_for_ms = now_ms - machine->vend.closed_ms;
-
-	return (items_settled(&machine->items) && closed_for_ms >= machine->settings->items.settle_ms + MACHINE_READING_MS) || closed_for_ms >= machine->settings->vend.settle_ms;
-}
-
 static void tell_missing(struct machine *machine, int64_t now_ms)
 {
 	for (uint8_t shelf = 0; shelf < ITEMS_SHELVES_MAX; shelf++) {
@@ -134,7 +130,7 @@ static void tell_missing(struct machine *machine, int64_t now_ms)
 
 static void finish_visit(struct machine *machine, int64_t now_ms)
 {
-	if (machine->vend.is_closing && is_at_rest(machine, now_ms)) {
+	if (machine->vend.is_closing && machine_is_at_rest(machine, now_ms)) {
 		tell_missing(machine, now_ms);
 		machine_step(machine, &(struct vend_event){ .kind = VEND_SETTLED, .now_ms = now_ms });
 	}
@@ -142,43 +138,9 @@ static void finish_visit(struct machine *machine, int64_t now_ms)
 
 static void finish_forced(struct machine *machine, int64_t now_ms)
 {
-	if (machine->is_forced && !machine->vend.is_door_open && is_at_rest(machine, now_ms)) {
+	if (machine->is_forced && !machine->vend.is_door_open && machine_is_at_rest(machine, now_ms)) {
 		machine->is_forced = false;
 		tell_missing(machine, now_ms);
-	}
-}
-
-static void tell_shifted(struct machine *machine, uint8_t shelf, int32_t grams, int64_t now_ms)
-{
-	const struct items_settings *items = &machine->settings->items;
-	struct device_event event = { .kind = EVENT_KIND_SHIFTED, .shift = { .grams = grams > PROTOCOL_GRAMS_MAX ? PROTOCOL_GRAMS_MAX : grams < -PROTOCOL_GRAMS_MAX ? -PROTOCOL_GRAMS_MAX : grams } };
-
-	for (uint8_t n = 0; n < items->slot_count; n++) {
-		if (items->slots[n].shelf == shelf) {
-			strcpy(event.shift.slots[event.shift.slot_count++], items->slots[n].name);
-		}
-	}
-	machine_report(machine, &event, now_ms);
-}
-
-/** Whatever changes on a shelf now no guest and nobody of the operator's has done. */
-static void watch_left_alone(struct machine *machine, int64_t now_ms)
-{
-	const bool was_left_alone = machine->is_left_alone;
-
-	machine->is_left_alone = machine->vend.mode == DEVICE_MODE_LOCKED && machine->vend.is_door_known && !machine->vend.is_door_open && !machine->is_forced && (was_left_alone || is_at_rest(machine, now_ms));
-	if (!machine->is_left_alone) {
-		return;
-	}
-	if (!was_left_alone) {
-		items_leave(&machine->items);
-	}
-	for (uint8_t shelf = 0; shelf < ITEMS_SHELVES_MAX; shelf++) {
-		const int32_t grams = items_shifted(&machine->items, shelf, now_ms);
-
-		if (grams != 0) {
-			tell_shifted(machine, shelf, grams, now_ms);
-		}
 	}
 }
 
@@ -199,7 +161,7 @@ void machine_tick(struct machine *machine, int64_t now_ms)
 	release_held(machine, now_ms);
 	finish_visit(machine, now_ms);
 	finish_forced(machine, now_ms);
-	watch_left_alone(machine, now_ms);
+	machine_watch_alone(machine, now_ms);
 	const bool was_served = machine->vend.mode == DEVICE_MODE_CUSTOMER;
 
 	machine_step(machine, &(struct vend_event){ .kind = VEND_TICK, .now_ms = now_ms });

@@ -50,6 +50,10 @@ struct machine {
 	bool is_forced;
 	/** Locked, the door closed, and all told of who was there last. */
 	bool is_left_alone;
+	/** It goes on from readings of before the power went: what differs from them is still to be told. */
+	bool is_resumed;
+	/** When the readings of a machine that is left alone were kept last; 0: they are due. */
+	int64_t kept_ms;
 	/** The visit that is over is to be forgotten once its end is told. */
 	bool is_visit_due;
 	/** The command to lock that is answered when the latch holds, or the guest was faster; empty for none. Of several a visit's, as its answer ends the visit: the others are answered at once. */
@@ -90,9 +94,9 @@ void machine_temperature(struct machine *machine, int16_t centi_celsius, int64_t
 void machine_signal(struct machine *machine, int8_t rssi_dbm);
 /** What an item of a slot costs by the list that is known; NULL for a slot that is not on it. */
 const struct device_price *machine_price(const struct machine *machine, const char *slot);
+/** Why it would let no guest in, in the words of its heartbeats, where somebody has to see to it; NULL while it would. */
+const char *machine_shut(const struct machine *machine, int64_t now_ms);
 /** To be called at least every 100 ms: sends what is due, ends what is over. */
 void machine_tick(struct machine *machine, int64_t now_ms);
 
 #endif
-/** Why it would let no guest in, in the words of its heartbeats, where somebody has to see to it; NULL while it would. */
-const char *machine_shut(const struct machine *machine, int64_t now_ms);

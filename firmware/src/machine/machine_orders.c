@@ -29,6 +29,9 @@ static void carry_out(struct machine *machine, const struct device_order *order,
 		}
 		machine_keep_unlocked(machine, order->command.id);
 	}
+	if (vend_is_operators(machine->vend.mode)) {
+		machine_forget_readings(machine);
+	}
 	machine_take_effect(machine, &effects, now_ms);
 	if (is_locking(machine, order) && (order->command.has_sid || !machine->locking[0])) {
 		if (machine->locking[0]) {

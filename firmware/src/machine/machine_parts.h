@@ -33,14 +33,25 @@ void machine_keep_unlocked(const struct machine *machine, const char *id);
 void machine_tell_not_opened(struct machine *machine, int64_t now_ms);
 /** The visit as it is now, or that there is none: not before its end can be told. */
 void machine_keep_visit(struct machine *machine);
-/** What stands on the shelves, while a guest is being served. */
+/** What stands on the shelves, unless somebody of the operator's is moving it. */
 void machine_keep_readings(const struct machine *machine);
 /** Goes on with the visit that is kept. */
 enum machine_result machine_open_visit(struct machine *machine, int64_t now_ms);
 
+/** They are no measure any more: somebody of the operator's is let in. */
+void machine_forget_readings(const struct machine *machine);
+
 /* machine_step.c */
 void machine_take_effect(struct machine *machine, const struct vend_effects *effects, int64_t now_ms);
 void machine_step(struct machine *machine, const struct vend_event *event);
+
+/* machine_alone.c */
+/** The scales have come to rest behind the closed door, or are not waited for any longer. */
+bool machine_is_at_rest(const struct machine *machine, int64_t now_ms);
+/** That a shelf, and with it these slots, became so much heavier or lighter. */
+void machine_tell_shifted(struct machine *machine, uint8_t shelf, int32_t grams, int64_t now_ms);
+/** To be called with every tick. */
+void machine_watch_alone(struct machine *machine, int64_t now_ms);
 
 /* machine_link.c */
 /** Says at once that a command has come; what becomes of it is answered when it is known. */

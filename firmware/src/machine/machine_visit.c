@@ -44,10 +44,15 @@ void machine_keep_readings(const struct machine *machine)
 	const struct record_store *store = machine->ports->store;
 	struct items_kept kept;
 
-	if (machine->vend.mode == DEVICE_MODE_CUSTOMER) {
+	if (!vend_is_operators(machine->vend.mode)) {
 		items_keep(&machine->items, &kept);
 		(void)store->write(store->context, RECORD_READINGS, &kept, sizeof(kept));
 	}
+}
+
+void machine_forget_readings(const struct machine *machine)
+{
+	(void)machine->ports->store->remove(machine->ports->store->context, RECORD_READINGS);
 }
 
 void machine_keep_visit(struct machine *machine)
@@ -68,15 +73,14 @@ void machine_keep_visit(struct machine *machine)
 	(void)store->remove(store->context, RECORD_UNLOCKED);
 }
 
+/** Those of other slots are let be, as slots are told anew. */
 static enum machine_result open_readings(struct machine *machine)
 {
 	const struct record_store *store = machine->ports->store;
 	struct items_kept kept;
 	const int length = store->read(store->context, RECORD_READINGS, &kept, sizeof(kept));
 
-	if (length == (int)sizeof(kept)) {
-		items_resume(&machine->items, &kept);
-	}
+	machine->is_resumed = length == (int)sizeof(kept) && items_resume(&machine->items, &kept);
 	return length >= 0 || length == STORE_ABSENT ? MACHINE_OK : MACHINE_FAILED;
 }
 
@@ -100,7 +104,7 @@ enum machine_result machine_open_visit(struct machine *machine, int64_t now_ms)
 	const bool is_kept = was_opened || only_unlocked > 0;
 
 	vend_open(&machine->vend, &machine->settings->vend, is_kept ? &visit : NULL, is_warm != 0, now_ms);
-	const enum machine_result readings = is_kept ? open_readings(machine) : MACHINE_OK;
+	const enum machine_result readings = open_readings(machine);
 
 	if (is_kept && !was_opened) {
 		items_begin(&machine->items); /* no guest has had a hand in yet */

@@ -109,6 +109,8 @@ void vend_open(struct vend *vend, const struct vend_settings *settings, const st
 /** How the operator wants it to work from now on; a visit that is under way goes on. */
 void vend_configure(struct vend *vend, const struct device_configuration *configuration);
 void vend_step(struct vend *vend, const struct vend_event *event, struct vend_effects *effects);
+/** Somebody of the operator's is let in. */
+bool vend_is_operators(enum device_mode mode);
 /** A guest may open the door, and has not. */
 bool vend_is_unopened(const struct vend *vend);
 /** Seconds until the mode ends by itself, rounded up; 0 when it does not. */

@@ -4,7 +4,6 @@
 #include "machine/vend.h"
 
 /* vend_latch.c */
-bool vend_is_operators(enum device_mode mode);
 /** Ends whatever the door was free for. Where somebody of the operator's has opened it the cold chain begins anew; an order alone makes nothing cold. */
 void vend_lock(struct vend *vend, int64_t now_ms, struct vend_effects *effects);
 

@@ -73,19 +73,6 @@ CASE(machine_dark, what_is_moved_in_the_dark_is_seen_when_power_returns)
 	check(!was_said("\"t\":\"returned\""));
 }
 
-CASE(machine_dark, what_is_moved_between_visits_is_where_the_next_one_begins)
-{
-	begin();
-	unlock("s1");
-	machine_door(&machine, true, now_ms);
-	machine_door(&machine, false, now_ms);
-	pass(5000);
-	tell("{\"v\":1,\"t\":\"ack\",\"e\":\"0000cafe\",\"s\":3}");
-	move_in_the_dark(4300, 2);
-	power_returns(false);
-	check(!was_said("\"t\":\"taken\""));
-}
-
 /** Of slot C1, by everything that was ever kept. */
 static int told(void)
 {
@@ -178,4 +165,4 @@ CASE(machine_dark, what_was_kept_by_another_firmware_is_let_be)
 	check(!was_said("\"t\":\"taken\""));
 }
 
-SUITE(machine_dark, A(a_visit_that_was_only_unlocked_is_told_to_have_come_to_nothing), A(a_door_that_stands_open_when_power_returns_belongs_to_the_guest_it_was_unlocked_for), A(what_is_gone_although_nobody_is_known_to_have_opened_is_told_without_a_visit), A(what_is_moved_in_the_dark_is_seen_when_power_returns), A(what_is_moved_between_visits_is_where_the_next_one_begins), A(a_power_cut_at_any_write_tells_no_move_twice), A(what_was_filled_in_since_the_last_visit_is_not_told_after_a_power_cut_in_the_next), A(a_power_cut_at_any_write_leaves_no_visit_without_its_end), A(what_was_kept_by_another_firmware_is_let_be));
+SUITE(machine_dark, A(a_visit_that_was_only_unlocked_is_told_to_have_come_to_nothing), A(a_door_that_stands_open_when_power_returns_belongs_to_the_guest_it_was_unlocked_for), A(what_is_gone_although_nobody_is_known_to_have_opened_is_told_without_a_visit), A(what_is_moved_in_the_dark_is_seen_when_power_returns), A(a_power_cut_at_any_write_tells_no_move_twice), A(what_was_filled_in_since_the_last_visit_is_not_told_after_a_power_cut_in_the_next), A(a_power_cut_at_any_write_leaves_no_visit_without_its_end), A(what_was_kept_by_another_firmware_is_let_be));

@@ -64,10 +64,29 @@ CASE(machine_jolt, what_slides_onto_a_scale_as_a_guest_is_let_in_was_there_befor
 		}
 		let_in();
 		weigh(5350);
-		check(!was_told("returned"));
+		check(was_told("\"t\":\"shifted\"") && was_told("\"slots\":[\"A1\",\"A2\"],\"grams\":350}") && !was_told("returned"));
 		weigh(5000);
 		check(was_told("\"t\":\"taken\"") && was_told("\"slot\":\"A1\",\"n\":1,"));
 		let_out();
+	}
+}
+
+CASE(machine_jolt, a_shelf_that_rises_with_each_guest_is_told_once_an_hour)
+{
+	static const char *const guests[] = { "s1", "s2", "s3" };
+
+	begin();
+	for (int n = 0; n < 3; n++) {
+		now_ms += n == 2 ? ITEMS_SHIFT_AGAIN_MS : 0;
+		said[0] = '\0';
+		unlock(guests[n]);
+		machine_door(&machine, true, now_ms += 50);
+		weigh(5350);
+		check_equal(was_told("\"t\":\"shifted\""), n != 1);
+		weigh(5000);
+		machine_door(&machine, false, now_ms);
+		pass(4000);
+		check(was_told("\"open\":false"));
 	}
 }
 
@@ -168,6 +187,6 @@ CASE(machine_jolt, what_rises_when_the_visit_is_over_is_told_without_one)
 	check(was_told("\"t\":\"returned\"") && was_told("\"slot\":\"C1\",\"n\":1}"));
 }
 
-SUITE(machine_jolt, A(what_slides_into_place_as_a_guest_is_let_in_was_there_before), A(what_slides_onto_a_scale_as_a_guest_is_let_in_was_there_before), A(a_switch_that_bounces_takes_nothing_and_gives_nothing_back),
+SUITE(machine_jolt, A(what_slides_into_place_as_a_guest_is_let_in_was_there_before), A(what_slides_onto_a_scale_as_a_guest_is_let_in_was_there_before), A(a_shelf_that_rises_with_each_guest_is_told_once_an_hour), A(a_switch_that_bounces_takes_nothing_and_gives_nothing_back),
 	A(a_switch_that_lets_go_for_a_while_comes_to_nothing), A(what_is_laid_down_later_is_told_and_may_be_picked_up_again), A(what_was_put_back_before_the_jolt_was_over_is_put_back), A(where_a_visit_began_anew_is_kept_through_a_power_cut),
 	A(what_slid_into_place_in_the_dark_was_there_when_nobody_had_opened), A(what_rises_when_the_visit_is_over_is_told_without_one));

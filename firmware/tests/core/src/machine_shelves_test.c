@@ -126,7 +126,7 @@ CASE(machine_shelves, what_is_gone_behind_a_door_that_was_forced_is_told_without
 	pass(4000);
 	force(4840 - 4 * 350 - 60);
 	pass(4000);
-	check_equal(outbox_waiting(&machine.reports.outbox), told + 2); /* the door: what was put in is nobody's */
+	check_equal(outbox_waiting(&machine.reports.outbox), told + 3); /* the door, and that the shelf has risen with it: what was put in is nobody's */
 }
 
 CASE(machine_shelves, the_next_guest_pays_nothing_of_what_went_through_a_forced_door)
