@@ -247,15 +247,15 @@ it('a price that changes is drafted, sent and confirmed by the machine before th
 
 it('a slot that the board has no sensor for is marked where it is laid out, until the board knows it', async () => {
   const token = await ownersToken();
-  const at = '/api/cognito-auth/machines/VM-960';
-  await call('POST', '/api/cognito-auth/machines', token, { machineId: 'VM-960', name: 'Boat House', location: { address: '2 Lake Road, Trenton, NJ' } });
+  const at = '/api/cognito-auth/machines/VM-970';
+  await call('POST', '/api/cognito-auth/machines', token, { machineId: 'VM-970', name: 'Boat House', location: { address: '2 Lake Road, Trenton, NJ' } });
   const { products } = await call<{ products: { id: string }[] }>('GET', '/api/cognito-auth/products?limit=2', token);
   for (const [n, slot] of ['A1', 'B1'].entries()) await call('POST', `${at}/inventory`, token, { slot, productId: products[n]?.id, quantity: 3 });
   const { secret } = await call<{ secret: string }>('POST', `${at}/credential`, token, {});
-  const device = new SimulatedDevice({ machineId: 'VM-960', secret, brokerUrl: `mqtt://localhost:${MQTT_PORT}`, epoch: '0badcaff', now: () => Date.now(), obey: async () => ({ ok: true }), slots: ['A1'] });
+  const device = new SimulatedDevice({ machineId: 'VM-970', secret, brokerUrl: `mqtt://localhost:${MQTT_PORT}`, epoch: '0badcaff', now: () => Date.now(), obey: async () => ({ ok: true }), slots: ['A1'] });
   devices.push(device);
   await device.connect();
-  const page = await signedIn('/app/machines/VM-960');
+  const page = await signedIn('/app/machines/VM-970');
   const marked = page.locator('.slots > li', { hasText: 'No sensor: what is taken here is not charged' });
   await marked.getByText('B1', { exact: true }).waitFor();
   expect(await marked.count()).toBe(1);
