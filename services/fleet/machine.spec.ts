@@ -229,6 +229,13 @@ describe('The sensors of a machine', () => {
     given(machine, registered, assigned, told('B1'), found(['A1'], ['B1'])).when({ type: 'ClearSlot', slot: 'A1' }).then({ type: 'SlotCleared', data: { machineId: 'VM-001', slot: 'A1' } }, found([], []));
   });
 
+  it('come first where a product goes into the next free slot', () => {
+    const lower: FleetFact = { type: 'SlotAssigned', data: { machineId: 'VM-001', slot: 'b2', productId: 'p2', maxQuantity: 10 } };
+    given(machine, registered, told('A1', 'b2'), assigned).when({ type: 'StockSlot', productId: 'p2', quantity: 0 }).then(lower);
+    const unseen: FleetFact = { type: 'SlotAssigned', data: { machineId: 'VM-001', slot: 'A2', productId: 'p3', maxQuantity: 10 } };
+    given(machine, registered, told('A1', 'b2'), assigned, lower).when({ type: 'StockSlot', productId: 'p3', quantity: 0 }).then(unseen, found(['A2'], ['A1', 'b2']));
+  });
+
   it('are no matter while it does not say', () => {
     given(machine, registered, assigned).when({ type: 'NoteSlots' }).thenNothing();
     given(machine, registered, assigned, told('a1'), found(['A1'], ['a1'])).when({ type: 'NoteSlots' }).then({ type: 'MachineToldSlots', data: { machineId: 'VM-001' } }, found([], []));

@@ -119,7 +119,7 @@ function decideAlone(command: MachineCommand, state: MachineState): FleetFact[] 
     case 'NoteSlots':
       return JSON.stringify(command.slots) === JSON.stringify(state.sensorSlots) ? [] : [{ type: 'MachineToldSlots', data: { machineId, ...(command.slots && { slots: [...command.slots] }) } }];
     default:
-      return decideSlots(command, state.slots, machineId);
+      return decideSlots(command, state.slots, machineId, state.sensorSlots);
   }
 }
 

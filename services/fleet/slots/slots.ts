@@ -36,11 +36,11 @@ export interface StockMove {
 }
 type Order<T extends SlotOrder['type']> = Extract<SlotOrder, { type: T }>;
 
-/** What comes of an order, given the slots as they are: facts, or why not. */
-export function decideSlots(command: SlotOrder | StockMove, slots: readonly Slot[], machineId: string): FleetFact[] | Refusal {
+/** What comes of an order, given the slots as they are: facts, or why not. `seen`: the slots that the machine says it has sensors for. */
+export function decideSlots(command: SlotOrder | StockMove, slots: readonly Slot[], machineId: string, seen: readonly string[] = []): FleetFact[] | Refusal {
   switch (command.type) {
     case 'StockSlot':
-      return stock(command, slots, machineId);
+      return stock(command, slots, machineId, seen);
     case 'Restock':
       return restock(command, slots, machineId);
     case 'LayOut':
@@ -76,10 +76,10 @@ export function afterSlotFact(slots: readonly Slot[], fact: Exclude<SlotFact, { 
 
 const USUAL_MAX = 10;
 
-function stock(command: Order<'StockSlot'>, slots: readonly Slot[], machineId: string): FleetFact[] | Refusal {
+function stock(command: Order<'StockSlot'>, slots: readonly Slot[], machineId: string, seen: readonly string[]): FleetFact[] | Refusal {
   const { productId, quantity } = command;
   const at = command.slot ? slots.find((s) => s.slot === command.slot) : slots.find((s) => s.productId === productId);
-  const slot = at?.slot ?? command.slot ?? freeSlot(slots);
+  const slot = at?.slot ?? command.slot ?? freeSlot(slots, seen);
   const same = at?.productId === productId ? at : undefined;
   if (at && !same && at.left > 0) return refuse('CONFLICT', `Slot ${slot} still holds ${at.left} of another product. Take that out first.`, { slot, productId: at.productId, left: at.left });
   const maxQuantity = command.maxQuantity ?? same?.maxQuantity ?? USUAL_MAX;
@@ -154,10 +154,13 @@ function price({ priceCents, was }: Order<'PriceSlot'>, at: Slot, machineId: str
 
 const holdsElse = (slot: string): Refusal => refuse('CONFLICT', `Slot ${slot} holds something else by now`, { slot });
 
-/** A1 … A9, B1 … in order. */
-function freeSlot(slots: readonly Slot[]): string {
+/** One that the machine sees; else A1 … A9, B1 … in order. */
+function freeSlot(slots: readonly Slot[], seen: readonly string[]): string {
+  const isFree = (name: string): boolean => !slots.some((s) => s.slot === name);
+  const first = seen.find(isFree);
+  if (first !== undefined) return first;
   for (let n = 0; ; n++) {
     const name = `${String.fromCharCode(65 + (Math.floor(n / 9) % 26))}${n < 234 ? '' : Math.floor(n / 234)}${(n % 9) + 1}`;
-    if (!slots.some((s) => s.slot === name)) return name;
+    if (isFree(name)) return name;
   }
 }
