@@ -50,7 +50,9 @@ void machine_door(struct machine *machine, bool is_open, int64_t now_ms)
 	machine_step(machine, &(struct vend_event){ .kind = VEND_DOOR, .now_ms = now_ms, .is_open = is_open });
 	if (is_open && !was_open && machine->vend.mode == DEVICE_MODE_LOCKED) {
 		machine->is_forced = true;
-		items_begin(&machine->items);
+		if (!machine->is_resumed) { /* else it was opened in the dark: what is gone since then is to be told */
+			items_begin(&machine->items);
+		}
 	}
 	if (is_open && !was_open && !was_opened) {
 		items_opened(&machine->items, now_ms);

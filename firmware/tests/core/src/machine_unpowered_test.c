@@ -49,6 +49,24 @@ CASE(machine_unpowered, a_shelf_that_shifts_while_the_power_is_off_is_told_when_
 	check(!was_said("\"t\":\"shifted\""));
 }
 
+CASE(machine_unpowered, what_is_gone_behind_a_door_that_stands_open_when_power_returns_is_told_as_well)
+{
+	serve_nobody();
+	move_in_the_dark(4300, 7);
+	fake_store_restart(&store);
+	check_equal(machine_open(&machine, &settings, &ports, 0xcafe, now_ms), MACHINE_OK);
+	said[0] = '\0';
+	machine_connected(&machine, now_ms);
+	machine_weight(&machine, 0, 4300, now_ms);
+	machine_counted(&machine, 2, 7, now_ms);
+	pass(50);
+	machine_door(&machine, true, now_ms); /* a switch that bounces is heard later than the others */
+	weigh(4300);
+	count(7);
+	pass(100);
+	check(was_said("\"slot\":\"A1\",\"n\":2,\"or\":[\"A2\"]}") && was_said("\"slot\":\"C1\",\"n\":2}"));
+}
+
 CASE(machine_unpowered, warmth_of_many_days_is_no_shift_after_a_power_cut)
 {
 	serve_nobody();
@@ -111,5 +129,5 @@ CASE(machine_unpowered, slots_that_were_told_anew_are_compared_with_nothing)
 }
 
 SUITE(machine_unpowered, A(what_is_gone_after_a_power_cut_between_visits_is_told_without_one_and_once), A(a_shelf_that_shifts_while_the_power_is_off_is_told_when_nothing_explains_it),
-	A(warmth_of_many_days_is_no_shift_after_a_power_cut), A(what_an_operator_moves_is_theirs_to_tell_also_with_a_power_cut_in_it),
+	A(what_is_gone_behind_a_door_that_stands_open_when_power_returns_is_told_as_well), A(warmth_of_many_days_is_no_shift_after_a_power_cut), A(what_an_operator_moves_is_theirs_to_tell_also_with_a_power_cut_in_it),
 	A(what_an_operator_leaves_is_where_it_begins_anew), A(slots_that_were_told_anew_are_compared_with_nothing));
