@@ -40,8 +40,8 @@ export const tillFacts = {
   /** The door was opened although nobody was being served and no operator had unlocked it. */
   DoorOpenedWithoutSession: z.object({ machineId, key: z.string(), deviceAt: z.string().optional() }),
   ItemTakenWithoutSession: z.object({ machineId, key: z.string(), slot: z.string(), quantity: z.number().int(), deviceAt: z.string().optional() }),
-  /** The machine saw more in a slot although nobody was being served and no operator was at work there. */
-  ItemReturnedWithoutSession: z.object({ machineId, key: z.string(), slot: z.string(), quantity: z.number().int(), deviceAt: z.string().optional() }),
+  /** The machine saw more in a slot although nobody was being served and no operator was at work there. `back`: so many of it had left it so before, and count as stock again; the rest may be somebody who fills it. */
+  ItemReturnedWithoutSession: z.object({ machineId, key: z.string(), slot: z.string(), quantity: z.number().int(), back: z.number().int().nonnegative(), deviceAt: z.string().optional() }),
 };
 /** Stream `session-<id>`: one visit. */
 export const sessionFacts = {

@@ -120,7 +120,9 @@ describe('What facts mean', () => {
   it('silence and a door nobody opened are told', () => {
     expect(said({ type: 'MachineWentOffline', data: { machineId: 'VM-001', name: 'Lobby', lastHeartbeatAt: '' } })).toMatchObject({ type: 'machine_offline', severity: 'high' });
     expect(said({ type: 'DoorOpenedWithoutSession', data: { machineId: 'VM-001', key: 'e:7' } })).toMatchObject({ details: { reason: 'door_without_session' } });
-    expect(said({ type: 'ItemReturnedWithoutSession', data: { machineId: 'VM-001', key: 'e:8', slot: 'A1', quantity: 2 } })).toMatchObject({ severity: 'medium', details: { reason: 'door_without_session', slot: 'A1' }, message: 'Lobby: 2x more in slot A1 without a session. Please count what is in it' });
+    const cameBack = (back: number) => said({ type: 'ItemReturnedWithoutSession', data: { machineId: 'VM-001', key: 'e:8', slot: 'A1', quantity: 2, back } });
+    expect(cameBack(0)).toMatchObject({ severity: 'medium', details: { reason: 'door_without_session', slot: 'A1' }, message: 'Lobby: 2x more in slot A1 without a session. Please count what is in it' });
+    expect(cameBack(1)).toMatchObject({ message: 'Lobby: 2x more in slot A1 without a session, 1 of which had left it so before and counts as stock again. Please count what is in it' });
     expect(said({ type: 'DeviceGapFound', data: { machineId: 'VM-001', epoch: '0a1b2c3d', missing: [2, 3, 4], completeTo: 1 } })).toMatchObject({ message: 'Lobby: reports complete to 1, 3 missing' });
   });
 });

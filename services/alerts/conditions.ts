@@ -71,8 +71,8 @@ const meanings: Meanings = {
   DoorOpenedWithoutSession: ({ machineId, key }) => unusual(`door_without_session.${machineId}.${key}`, machineId, 'door_without_session', 'high', ({ machine }) => `${machine}: the door was opened without a session`),
   ItemTakenWithoutSession: ({ machineId, slot, quantity, key }) =>
     unusual(`door_without_session.${machineId}.${key}`, machineId, 'door_without_session', 'high', ({ machine }) => `${machine}: ${quantity}x from slot ${slot} left without a session`, { slot }),
-  ItemReturnedWithoutSession: ({ machineId, slot, quantity, key }) =>
-    unusual(`door_without_session.${machineId}.${key}`, machineId, 'door_without_session', 'medium', ({ machine }) => `${machine}: ${quantity}x more in slot ${slot} without a session. Please count what is in it`, { slot }),
+  ItemReturnedWithoutSession: ({ machineId, slot, quantity, back, key }) =>
+    unusual(`door_without_session.${machineId}.${key}`, machineId, 'door_without_session', 'medium', ({ machine }) => `${machine}: ${quantity}x more in slot ${slot} without a session${back > 0 ? `, ${back} of which had left it so before and counts as stock again` : ''}. Please count what is in it`, { slot }),
   UnplacedItemReported: ({ machineId, slot, quantity, what, why, sessionId, key }) =>
     unusual(`late_item.${machineId}.${key}`, machineId, 'late_item', 'medium', ({ machine }) => `${machine}: ${unplaced(`${quantity}x`, slot, what, why)}`, { slot, sessionId }),
 };

@@ -19,11 +19,13 @@ export class StockMoves implements Reaction {
   async on(heard: AnyFact): Promise<void> {
     const fact = heard as Moving;
     // A slot that was cleared or given to another product meanwhile is left alone: there is nothing left to count.
-    await this.kit.handle(machine, fact.data.machineId, moveOf(fact), because(heard, 'fleet'));
+    const move = moveOf(fact);
+    if (move) await this.kit.handle(machine, fact.data.machineId, move, because(heard, 'fleet'));
   }
 }
 
-function moveOf(fact: Moving): MachineCommand {
+/** Nothing where whoever fills the machine says so themselves. */
+function moveOf(fact: Moving): MachineCommand | undefined {
   switch (fact.type) {
     case 'ItemTaken':
       return { type: 'TakeStock', slot: fact.data.item.slot, productId: fact.data.item.productId, quantity: fact.data.quantity, sessionId: fact.data.sessionId };
@@ -32,7 +34,8 @@ function moveOf(fact: Moving): MachineCommand {
     case 'UnplacedItemReported':
       return { type: fact.data.what === 'taken' ? 'TakeStock' : 'ReturnStock', slot: fact.data.slot, quantity: fact.data.quantity, sessionId: fact.data.sessionId };
     case 'ItemTakenWithoutSession':
+      return { type: 'TakeStock', slot: fact.data.slot, quantity: fact.data.quantity };
     case 'ItemReturnedWithoutSession':
-      return { type: fact.type === 'ItemTakenWithoutSession' ? 'TakeStock' : 'ReturnStock', slot: fact.data.slot, quantity: fact.data.quantity };
+      return fact.data.back > 0 ? { type: 'ReturnStock', slot: fact.data.slot, quantity: fact.data.back } : undefined;
   }
 }

@@ -60,5 +60,16 @@ it('notes a door that opens while nobody is served', () =>
 it('notes what leaves or comes back while nobody is served', () => {
   const item = { machineId: 'VM-001', key: 'e:8', slot: 'A1', quantity: 2 };
   given(till).when({ type: 'NoteItem', what: 'taken', ...item }).then({ type: 'ItemTakenWithoutSession', data: item });
-  given(till).when({ type: 'NoteItem', what: 'returned', ...item }).then({ type: 'ItemReturnedWithoutSession', data: item });
+  given(till).when({ type: 'NoteItem', what: 'returned', ...item }).then({ type: 'ItemReturnedWithoutSession', data: { ...item, back: 0 } });
+});
+
+it('knows what comes back of what had left: more than that may be somebody who fills the machine', () => {
+  const item = { machineId: 'VM-001', key: 'e:8', slot: 'A1' };
+  const left: TillFact = { type: 'ItemTakenWithoutSession', data: { ...item, quantity: 2 } };
+  const cameBack = (quantity: number, back: number): TillFact => ({ type: 'ItemReturnedWithoutSession', data: { ...item, quantity, back } });
+  const comesBack = { type: 'NoteItem', what: 'returned', ...item, quantity: 3 } as const;
+  given(till, left).when(comesBack).then(cameBack(3, 2));
+  given(till, left, claimed).when({ ...comesBack, quantity: 1 }).then(cameBack(1, 1));
+  given(till, left, cameBack(1, 1)).when(comesBack).then(cameBack(3, 1));
+  given(till, left).when({ ...comesBack, slot: 'toString' }).then({ type: 'ItemReturnedWithoutSession', data: { ...item, slot: 'toString', quantity: 3, back: 0 } });
 });

@@ -20,13 +20,15 @@ export interface TillState {
   current?: Turn;
   /** The visit before, while nobody is being served. */
   former?: Turn;
+  /** By slot: what left it while nobody was being served, and has not come back. */
+  gone?: Readonly<Record<string, number>>;
 }
 
 export const till: Decider<TillCommand, TillFact, TillState> = {
   category: 'till',
   snapshots: 2,
   initial: {},
-  decide(command, { current }) {
+  decide(command, { current, gone = {} }) {
     switch (command.type) {
       case 'ClaimTill': {
         const { type: _, now, ...claim } = command;
@@ -46,25 +48,34 @@ export const till: Decider<TillCommand, TillFact, TillState> = {
         return [{ type: 'DoorOpenedWithoutSession', data: { machineId: command.machineId, key: command.key, deviceAt: command.deviceAt } }];
       case 'NoteItem': {
         const { type: _, what, ...noted } = command;
-        return [{ type: what === 'taken' ? 'ItemTakenWithoutSession' : 'ItemReturnedWithoutSession', data: noted }];
+        if (what === 'taken') return [{ type: 'ItemTakenWithoutSession', data: noted }];
+        return [{ type: 'ItemReturnedWithoutSession', data: { ...noted, back: Math.min(noted.quantity, goneFrom(noted.slot, gone)) } }];
       }
       default:
         return never(command);
     }
   },
-  evolve(state, fact) {
+  evolve({ gone, ...turns }, fact) {
     switch (fact.type) {
       case 'TillClaimed':
-        return { current: fact.data };
+        return { current: fact.data, gone };
       case 'TillProlonged':
-        return state.current ? { current: { ...state.current, expiresAt: fact.data.expiresAt } } : state;
+        return { ...turns, ...(turns.current && { current: { ...turns.current, expiresAt: fact.data.expiresAt } }), gone };
       case 'TillReleased':
-        return { former: state.current };
+        return { former: turns.current, gone };
+      case 'ItemTakenWithoutSession':
+        return { ...turns, gone: goneAfter(fact.data.slot, fact.data.quantity, gone) };
+      case 'ItemReturnedWithoutSession':
+        return { ...turns, gone: goneAfter(fact.data.slot, -fact.data.back, gone) };
       default:
-        return state;
+        return { ...turns, gone };
     }
   },
 };
+
+/** A slot may be called `toString`. */
+const goneFrom = (slot: string, gone: NonNullable<TillState['gone']>): number => (Object.hasOwn(gone, slot) ? (gone[slot] as number) : 0);
+const goneAfter = (slot: string, change: number, gone: TillState['gone'] = {}): NonNullable<TillState['gone']> => ({ ...gone, [slot]: goneFrom(slot, gone) + change });
 
 /** The visit of whoever was served last, if that was this guest. */
 export function lastVisitOf({ current, former }: TillState, guest: string): string | undefined {
