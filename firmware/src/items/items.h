@@ -101,6 +101,8 @@ void items_leave(struct items *items);
  * Warmth and wear are none, as they come bit by bit, and no shelf is told more than once an hour.
  */
 int32_t items_shifted(struct items *items, uint8_t shelf, int64_t now_ms);
+/** True when a shelf was not told to have shifted for an hour; it is told now. */
+bool items_may_tell_shift(struct items *items, uint8_t shelf, int64_t now_ms);
 /** No reading is on the move. */
 bool items_settled(const struct items *items);
 /** Pairs of slots on one shelf that cannot be told apart, up to two items of each. Answers how many; `pairs` gets the first `capacity`. */

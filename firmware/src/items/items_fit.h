@@ -17,7 +17,4 @@ struct items_fit {
  */
 struct items_fit items_explain(const struct items_settings *settings, uint8_t shelf, int32_t step_grams, bool is_last);
 
-/** True when a shelf was not told to have shifted for an hour; it is told now. */
-bool items_may_tell_shift(struct items *items, uint8_t shelf, int64_t now_ms);
-
 #endif

@@ -1,6 +1,6 @@
 /** Shelves that change while nobody can have moved anything: a neighbour's shelf that sags, a bottle that falls over, a hand through the back. */
 #include <stdlib.h>
-#include "items/items_fit.h"
+#include "items/items.h"
 
 void items_leave(struct items *items)
 {

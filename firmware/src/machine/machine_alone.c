@@ -54,7 +54,8 @@ void machine_watch_alone(struct machine *machine, int64_t now_ms)
 		const int32_t grams = items_shifted(&machine->items, shelf, now_ms);
 
 		if (grams != 0) {
-			machine_keep_readings(machine);
+			machine->kept_ms = 0;
+			keep_if_due(machine, now_ms);
 			machine_tell_shifted(machine, shelf, grams, now_ms);
 		}
 	}

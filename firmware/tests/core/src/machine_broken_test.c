@@ -118,5 +118,17 @@ CASE(machine_broken, a_scale_that_breaks_in_the_night_is_told_as_far_as_there_is
 	check_equal(outbox_waiting(&machine.reports.outbox), 2);
 }
 
-SUITE(machine_broken, A(a_machine_whose_scale_says_nothing_lets_nobody_in), A(a_heartbeat_says_why_no_guest_would_be_let_in), A(a_machine_that_was_not_told_its_slots_lets_nobody_in), A(a_temperature_of_a_thermometer_that_fell_silent_is_not_told),
+CASE(machine_broken, more_than_memory_can_hold_is_counted_as_lost)
+{
+	begin();
+	store.cuts_power = true;
+	store.fails_in = 0;
+	for (int n = 0; n < REPORTS_HELD_MAX + 4; n++) {
+		machine_door(&machine, n % 2 == 0, now_ms);
+	}
+	check_equal(machine.reports.held_count, REPORTS_HELD_MAX);
+	check_equal(machine.reports.lost, 4);
+}
+
+SUITE(machine_broken, A(more_than_memory_can_hold_is_counted_as_lost), A(a_machine_whose_scale_says_nothing_lets_nobody_in), A(a_heartbeat_says_why_no_guest_would_be_let_in), A(a_machine_that_was_not_told_its_slots_lets_nobody_in), A(a_temperature_of_a_thermometer_that_fell_silent_is_not_told),
 	A(a_door_that_seems_open_for_ever_keeps_nobody_from_the_machine), A(a_scale_that_breaks_in_the_night_is_told_as_far_as_there_is_a_word_for_it));
