@@ -79,6 +79,7 @@ describe('A visit', () => {
     const pickedUp = { ...laidDown, data: { ...laidDown.data, key: 'e:3', deviceAt: undefined, what: 'taken' as const } };
     given(session, started, opened, laidDown).when({ type: 'TakeItem', key: 'e:3', slot: 'A1', quantity: 1 }).then(pickedUp);
     given(session, started, opened, laidDown).when({ type: 'TakeItem', key: 'e:3', slot: 'A2', quantity: 1, orSlots: ['A1'] }).then(pickedUp);
+    given(session, started, opened, laidDown).when({ type: 'TakeItem', key: 'e:3', slot: 'A1', quantity: 2, orSlots: ['A1'] }).then(pickedUp, took(cola, 1, 'e:3'));
     given(session, started, opened, laidDown).when({ type: 'TakeItem', key: 'e:3', slot: 'A1', quantity: 2 }).then(pickedUp, took(cola, 1, 'e:3'));
     given(session, started, opened, laidDown, pickedUp).when({ type: 'TakeItem', key: 'e:4', slot: 'A1', quantity: 1 }).then(took(cola, 1, 'e:4'));
     given(session, started, opened, laidDown).when({ type: 'TakeItem', key: 'e:3', slot: 'A2', quantity: 1 }).then(took(chips, 1, 'e:3'));

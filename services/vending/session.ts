@@ -183,7 +183,7 @@ function moveItem(command: Extract<SessionCommand, { type: 'TakeItem' | 'ReturnI
   const what = command.type === 'TakeItem' ? 'taken' : 'returned';
   const unplaced = (why: 'after_end' | 'unknown_slot' | 'not_held', quantity = command.quantity, slot = command.slot): SessionFact => ({ type: 'UnplacedItemReported', data: { ...seen, slot, quantity, what, why } });
   if (state.status !== 'active') return [unplaced('after_end')];
-  const slots = [command.slot, ...(command.orSlots ?? [])];
+  const slots = [...new Set([command.slot, ...(command.orSlots ?? [])])];
   const could = slots.flatMap((slot) => start.offers.find((offered) => offered.slot === slot) ?? []);
   if (could.length === 0) return [unplaced('unknown_slot')];
   const moved = (item: Offer, quantity: number) => {
@@ -212,9 +212,7 @@ function shareOut<Of>(quantity: number, all: readonly Of[], thereIs: (one: Of) =
   return { parts, left };
 }
 
-/** A slot may be called `toString`. */
-const putIn = (slot: string, putThere: SessionState['putThere']): number => (Object.hasOwn(putThere, slot) ? (putThere[slot] as number) : 0);
-
+const putIn = (slot: string, putThere: SessionState['putThere']): number => (Object.hasOwn(putThere, slot) ? (putThere[slot] as number) : 0); // a slot may be called `toString`
 const putBy = ({ slot, quantity, what }: { slot: string; quantity: number; what: 'taken' | 'returned' }, before: SessionState['putThere']): SessionState['putThere'] =>
   ({ ...before, [slot]: Math.max(0, putIn(slot, before) + (what === 'returned' ? quantity : -quantity)) });
 
