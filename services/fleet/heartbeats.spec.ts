@@ -13,6 +13,8 @@ const LOOK_MS = 5_000;
 
 describe('Of two copies of fleet, when one hears no machine', () => {
   let clock: StandingClock;
+  /** Timers go by a clock that nobody can put back. */
+  let putBackMs: number;
   let hearing: Kit;
   let deaf: Kit;
   let heard: Heartbeats;
@@ -21,7 +23,9 @@ describe('Of two copies of fleet, when one hears no machine', () => {
 
   beforeEach(async () => {
     clock = standingClock();
-    const parts = await openParts('fleet', readSettings({ EVENT_STORE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }), { clock });
+    putBackMs = 0;
+    const put = { ...clock, now: () => new Date(clock.now().getTime() - putBackMs) };
+    const parts = await openParts('fleet', readSettings({ EVENT_STORE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }), { clock: put });
     hearing = new Kit(parts);
     deaf = new Kit({ ...parts, bus: openInProcessBus({ onTrouble: () => undefined }) });
     for (const kit of [hearing, deaf]) {
@@ -107,6 +111,19 @@ describe('Of two copies of fleet, when one hears no machine', () => {
       beat();
       return isOnline();
     });
+  });
+
+  it('misses a machine as soon when the clock is put back by an hour meanwhile', async () => {
+    const looking = jest.spyOn(hearing.views, 'all');
+    putBackMs = 3_600_000;
+    await until('it has looked', () => {
+      clock.pass(LOOK_MS / 50);
+      return looking.mock.calls.length > 0;
+    });
+    clock.pass(29_999);
+    expect(heard.isFresh(machineId)).toBe(true);
+    clock.pass(LOOK_MS + 1);
+    expect(heard.isFresh(machineId)).toBe(false);
   });
 
   it('the one that hears it takes it for connected until two beats were missed', () => {

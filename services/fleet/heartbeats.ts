@@ -84,6 +84,7 @@ export class Heartbeats {
   private async look(): Promise<void> {
     const now = this.now();
     if (now - this.echoedAt > DEAF_MS) this.since = now;
+    this.heardBy(now);
     this.kit.bus.tell(this.echo, null);
     const silentSince = now - OFFLINE_AFTER_SECONDS * 1000;
     const online = await this.kit.views.all<Listed>(directoryView, EVERYBODY, { online: true });
@@ -95,6 +96,12 @@ export class Heartbeats {
       this.isKnownOnline.delete(machineId);
       await this.note(machineId, account, `offline:${machineId}:${lastHeartbeatAt}`, { type: 'NoteSilence', lastHeartbeatAt });
     }
+  }
+
+  /** Nobody was heard later than now: after the clock was put back, a machine that is gone would count as heard until it says again what it said then. */
+  private heardBy(now: number): void {
+    this.since = Math.min(this.since, now);
+    for (const heard of this.last.values()) heard.heardAt = Math.min(heard.heardAt, now);
   }
 
   /** What another copy noted holds here too: a machine that it found silent, or saw leave, is news again when it is heard. */

@@ -16,6 +16,8 @@ describe('Deadlines', () => {
   let ran: string[];
   let failures: string[];
   let takesMs = 0;
+  /** Timers go by a clock that nobody can put back. */
+  let putBackMs: number;
   let silence: Promise<void>;
   let commands = 0;
   let end: () => Promise<void>;
@@ -36,7 +38,7 @@ describe('Deadlines', () => {
   const begin = async (): Promise<void> => {
     views = new Views(events, openMemoryReadStore(), () => {});
     await views.run(dueView(rules));
-    end = runDeadlines(rules, views, clock, (error) => void failures.push(String(error)));
+    end = runDeadlines(rules, views, { ...clock, now: () => new Date(clock.now().getTime() - putBackMs) }, (error) => void failures.push(String(error)));
   };
   /** Lets time pass in small steps until the runner has done what it must. */
   const passUntil = async (what: string, condition: () => boolean): Promise<void> => void (await until(what, () => {
@@ -51,6 +53,7 @@ describe('Deadlines', () => {
     ran = [];
     failures = [];
     takesMs = 0;
+    putBackMs = 0;
     await begin();
   });
   afterEach(async () => {
@@ -100,6 +103,15 @@ describe('Deadlines', () => {
     }
     expect(ran).toHaveLength(1);
     await passUntil('it ran again', () => ran.length > 1);
+  });
+
+  it('are tried again as soon when the clock is put back meanwhile', async () => {
+    await write('stubborn', [{ type: 'Begun', data: { id: 'stubborn', until: '2026-03-01T11:00:00.000Z' } }]);
+    await passUntil('it ran', () => ran.length > 0);
+    putBackMs = 1_800_000;
+    const from = clock.now().getTime();
+    await passUntil('it ran again', () => ran.length > 1);
+    expect(clock.now().getTime() - from).toBeLessThan(60_000);
   });
 
   it('that fail are told of and tried again, and hold up nobody', async () => {

@@ -3,7 +3,7 @@ import type { Stored } from '@larder/contracts/fact.js';
 import type { Shape } from './rows/read-store.js';
 import type { Views } from './views/project.js';
 import type { Projection } from './views/projection.js';
-import type { Clock } from './time.js';
+import { isEarly, type Clock } from './time.js';
 
 export interface Due {
   id: string;
@@ -87,7 +87,7 @@ export function runDeadlines<F extends { type: string; data: unknown }>(rules: D
       const from = tried.get(keyOf(due));
       gone.delete(keyOf(due));
       if (from === undefined) first.push(due);
-      else if (from <= now.getTime() && !underWay.has(keyOf(due))) again.push({ due, from });
+      else if (!isEarly(now.getTime(), from, AGAIN_MS) && !underWay.has(keyOf(due))) again.push({ due, from });
       if (first.length < PAGE) continue;
       gone.clear(); // what lies behind was not read
       break;

@@ -1,5 +1,5 @@
 /** What goes wrong again and again, several times a second, told so that a log can still be read. */
-import type { Clock } from './time.js';
+import { isEarly, type Clock } from './time.js';
 
 const AGAIN_AFTER_MS = 60_000;
 
@@ -10,7 +10,7 @@ export function seldom<T = unknown>(clock: Pick<Clock, 'now'>, tell: (trouble: T
   return (trouble) => {
     times += 1;
     const now = clock.now().getTime();
-    if (now - toldAt < AGAIN_AFTER_MS) return;
+    if (isEarly(now, toldAt + AGAIN_AFTER_MS, AGAIN_AFTER_MS)) return;
     toldAt = now;
     tell(trouble, times);
     times = 0;

@@ -13,6 +13,9 @@ export interface Chance {
   secret(bytes: number): string;
 }
 
+/** Whether it is too early for what was put off until `at`, by `mostMs` or less: whoever waits does not wait for longer because the clock was put back meanwhile. In milliseconds. */
+export const isEarly = (now: number, at: number, mostMs: number): boolean => now < at && at - now <= mostMs;
+
 export const systemClock: Clock = {
   now: () => new Date(),
   after(ms, run) {

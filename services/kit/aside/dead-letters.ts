@@ -4,7 +4,7 @@ import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { EventStore } from '../events/event-store.js';
 import type { Handler } from '../handle.js';
-import type { Clock } from '../time.js';
+import { isEarly, type Clock } from '../time.js';
 import { isPassing } from './passing.js';
 import { isPassingLane, setAside, type Letter, type SetAsideState } from './set-aside.js';
 
@@ -96,8 +96,9 @@ export class DeadLetters {
       const due: string[] = [];
       for (const [lane] of lanes) {
         const { at, pause } = again.get(lane) ?? { at: now + FIRST_AGAIN_MS, pause: FIRST_AGAIN_MS };
-        again.set(lane, now < at ? { at, pause } : { at: now + pause, pause: Math.min(2 * pause, LONGEST_AGAIN_MS) });
-        if (now >= at) due.push(lane);
+        const isTooEarly = isEarly(now, at, pause);
+        again.set(lane, isTooEarly ? { at, pause } : { at: now + pause, pause: Math.min(2 * pause, LONGEST_AGAIN_MS) });
+        if (!isTooEarly) due.push(lane);
       }
       await this.replayLanes(due, on);
     };
@@ -160,7 +161,8 @@ export class DeadLetters {
   private isTooLong(fact: AnyFact, passes: boolean): boolean {
     const now = this.clock.now().getTime();
     const before = this.failures.get(fact.id);
-    const { times, since } = before?.passes === passes ? before : { times: 0, since: now };
+    const { times, since: begun } = before?.passes === passes ? before : { times: 0, since: now };
+    const since = Math.min(begun, now); // a clock may be put back
     this.failures.set(fact.id, { times: times + 1, since, passes });
     return times + 1 >= LEAST_TRIES && now - since >= this.options.patienceMs;
   }

@@ -15,6 +15,8 @@ const away = (): Error => new Declined(refuse('UNAVAILABLE', 'Not now'));
 describe('How long a fact may fail', () => {
   let events: EventStore;
   let clock: StandingClock;
+  /** Timers go by a clock that nobody can put back. */
+  let putBackMs: number;
   let aside: DeadLetters;
   let lying: number;
   let trouble: (() => Error) | undefined;
@@ -23,8 +25,8 @@ describe('How long a fact may fail', () => {
   beforeEach(async () => {
     events = (await openSqliteEventStore(':memory:')).store;
     clock = standingClock();
-    [lying, trouble, triedAt] = [0, broken, []];
-    aside = new DeadLetters(events, new Handler(events, clock), clock, { consumer: 'sales', source: 'vending', patienceMs: PATIENCE_MS, counted: (count) => void (lying = count), noted: () => {} });
+    [lying, trouble, triedAt, putBackMs] = [0, broken, [], 0];
+    aside = new DeadLetters(events, new Handler(events, clock), { ...clock, now: () => new Date(clock.now().getTime() - putBackMs) }, { consumer: 'sales', source: 'vending', patienceMs: PATIENCE_MS, counted: (count) => void (lying = count), noted: () => {} });
   });
   afterEach(() => events.close());
 
@@ -64,6 +66,16 @@ describe('How long a fact may fail', () => {
     expect(lying).toBe(1);
   });
 
+  it('is no longer when the clock is put back by an hour meanwhile', async () => {
+    await tryIt();
+    putBackMs = 3_600_000;
+    for (let n = 1; n < LEAST_TRIES; n++) await tryIt();
+    expect(lying).toBe(0);
+    clock.pass(PATIENCE_MS);
+    await tryIt();
+    expect(lying).toBe(1);
+  });
+
   it('is the same when it is heard again after it was taken up', async () => {
     await wearOut();
     trouble = undefined;
@@ -85,5 +97,18 @@ describe('How long a fact may fail', () => {
     expect(pauses[0]).toBeLessThan(10_000);
     expect(pauses.at(-1)).toBeGreaterThan(50_000);
     expect(pauses.at(-1)).toBeLessThan(70_000);
+  });
+
+  it('is not put off by a clock that is put back: it is tried by itself as soon', async () => {
+    trouble = away;
+    await wearOut();
+    const stop = aside.retry(on, () => undefined);
+    triedAt = [];
+    await until('it was tried', () => (clock.pass(1_000), triedAt.length > 0));
+    putBackMs = 3_600_000;
+    const from = clock.now().getTime();
+    await until('it was tried again', () => (clock.pass(1_000), triedAt.length > 1));
+    await stop();
+    expect(clock.now().getTime() - from).toBeLessThan(60_000);
   });
 });
