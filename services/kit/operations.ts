@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { envelopeOf, refuse } from '@larder/contracts/reply.js';
+import { measureDisk } from './disk.js';
 import type { Kit } from './kit.js';
 import { measureBackup } from './moving/last-backup.js';
 
@@ -48,6 +49,7 @@ export function addOperations(http: FastifyInstance, kit: Kit): Operations {
 
 async function measure({ views, metrics, relaysBehind, settings }: Kit): Promise<void> {
   measureBackup(settings, metrics);
+  measureDisk(settings, metrics);
   for (const { view, facts } of await views.behind()) metrics.viewLag.set({ view }, facts);
   for (const { service, facts } of await relaysBehind()) metrics.relayLag.set({ service }, facts);
 }
