@@ -42,7 +42,7 @@ describe('What was answered lately', () => {
     const { patience, of, later } = world();
     await of('acme');
     await later('acme');
-    expect(patience).toEqual([undefined, 3_000]);
+    expect(patience).toEqual([undefined, 1_000]);
   });
 
   it('counts for nothing while there is an answer, and no more after a refusal', async () => {

@@ -6,8 +6,8 @@ import type { Clock } from '../time.js';
 import type { Ask } from './ask.js';
 
 const LATELY_MS = 300_000;
-/** Whoever can do with what is remembered waits no longer for somebody who is silent. */
-const SOON_MS = 3_000;
+/** Whoever can do with what is remembered waits no longer for somebody who is silent: three services may ask the same one after another for one screen. */
+const SOON_MS = 1_000;
 const REMEMBERED_ANSWERS = 5_000;
 
 /**
