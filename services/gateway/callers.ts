@@ -11,6 +11,7 @@ import { membershipOf, type MembershipOf } from '@larder/contracts/identity.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Caller } from '@larder/contracts/roles.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
+import { plainAddress } from '@larder/kit/http/network.js';
 import { Kit } from '@larder/kit/kit.js';
 import { Remembered } from '@larder/kit/remembered.js';
 import { asGateway } from './as-gateway.js';
@@ -158,4 +159,4 @@ export async function isStillMember(kit: Kit, { caller, familyId, endsAt = 0 }: 
 }
 
 /** Where a request came from, for those who count tries and list sign-ins. */
-export const fromOf = (request: FastifyRequest): NonNullable<Asked['from']> => ({ address: request.ip, agent: (request.headers['user-agent'] ?? '').slice(0, 200) });
+export const fromOf = (request: FastifyRequest): NonNullable<Asked['from']> => ({ address: plainAddress(request.ip), agent: (request.headers['user-agent'] ?? '').slice(0, 200) });

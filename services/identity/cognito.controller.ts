@@ -2,6 +2,7 @@
 import { Body, Controller, Headers, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isRefusal } from '@larder/contracts/reply.js';
+import { plainAddress } from '@larder/kit/http/network.js';
 import { notSupported } from '@larder/kit/http/read-only.js';
 import { Kit } from '@larder/kit/kit.js';
 import { Cognito, exceptionOf, unknownOperation } from './cognito.js';
@@ -23,7 +24,7 @@ export class CognitoController {
   async operate(@Body() body: unknown, @Headers('x-amz-target') target = '', @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const operation = target.startsWith(TARGET) ? target.slice(TARGET.length) : '';
     const operate = Object.hasOwn(this.cognito.operations, operation) ? this.cognito.operations[operation] : undefined;
-    const from = { address: request.ip, agent: (request.headers['user-agent'] ?? '').slice(0, 200) };
+    const from = { address: plainAddress(request.ip), agent: (request.headers['user-agent'] ?? '').slice(0, 200) };
     const asked = { caller: { kind: 'guest' as const }, commandId: this.kit.chance.uuid(), correlationId: String(request.id), from };
     const change = this.kit.settings.READ_ONLY ? CHANGES.get(operation) : undefined;
     const answer = change ? notSupported(change) : operate ? await operate(body, asked) : unknownOperation();

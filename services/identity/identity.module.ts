@@ -2,6 +2,7 @@
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
+import { plainAddress } from '@larder/kit/http/network.js';
 import { Kit } from '@larder/kit/kit.js';
 import { BillingController } from './billing/billing.controller.js';
 import { BILLING, type Billing } from './billing/providers/billing.js';
@@ -88,7 +89,7 @@ export class IdentityModule implements OnModuleInit {
       scope.addContentTypeParser('*', (_, __, done) => done(null));
       scope.all('/idp/*', async (request, reply) => {
         reply.hijack();
-        await this.hosted.serve(request.raw, reply.raw, request.ip).catch((error: unknown) => {
+        await this.hosted.serve(request.raw, reply.raw, plainAddress(request.ip)).catch((error: unknown) => {
           this.kit.surprise('hosted sign-in', error);
           if (!reply.raw.headersSent) reply.raw.writeHead(500);
           reply.raw.end();

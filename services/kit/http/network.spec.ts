@@ -1,4 +1,6 @@
-import { networkOf } from './network.js';
+import { networkOf, plainAddress } from './network.js';
+
+it.each<[string, string]>([['::ffff:203.0.113.7', '203.0.113.7'], ['203.0.113.7', '203.0.113.7'], ['::ffff:1:2', '::ffff:1:2'], ['2001:db8::1', '2001:db8::1']])('people are shown %s as %s', (address, plain) => expect(plainAddress(address)).toBe(plain));
 
 describe('Whom limits count as one', () => {
   it.each<[string, string]>([
