@@ -1,7 +1,7 @@
 /** Whoever starts a process reads why it cannot, and what to do. */
 import { spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,4 +61,11 @@ it('A service says in its log why it cannot start, and ends', () => {
 it.each(['gateway', 'identity', 'vending'])('%s by itself does not start without the address that all of them name to people: whoever signs in at one would be a stranger to the other', (service) => {
   const { status, stdout } = started(service, { BUS_URL: 'nats://127.0.0.1:1' });
   expect([status, JSON.parse(stdout)]).toEqual([1, expect.objectContaining({ service, level: 60, msg: expect.stringContaining('cannot start: Settings: PUBLIC_URL: needed where services run apart') })]);
+});
+
+it.each(['a#b', 'a?b'])('A build in a folder called %s ends at once and says why: Vite ends it after a minute and says that a file is not there', (name) => {
+  const place = join(folder, name);
+  for (const file of ['package.json', 'web/check-folder.mjs']) cpSync(file, join(place, file));
+  const { status, stderr } = spawnSync('npm', ['run', 'build', '--silent'], { cwd: place, encoding: 'utf8' });
+  expect([status, stderr]).toEqual([1, expect.stringContaining(`${name}: the name of a folder may hold neither # nor ? there. Move Larder to one without them.`)]);
 });
