@@ -1,4 +1,7 @@
 /** What people do, in a real browser on the built product: a guest buys on a phone while an operator watches; then the power goes. */
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { until } from '@larder/kit/testing.js';
 import { DESK, fits, inBrowser, PHONE } from './in-browser.js';
 
 const product = inBrowser();
@@ -96,4 +99,26 @@ it('a phone that is cut off just after paying gets the receipt when it is back',
   await pay.click();
   await phone.getByText('Payment Successful!').waitFor();
   await phone.getByLabel('E-mail me the receipt').waitFor({ timeout: 10_000 });
+}, 60_000);
+
+it('behind a proxy that keeps what is pushed to itself the guest\'s screen asks as often as without a push', async () => {
+  let asked = 0;
+  const proxy: Server = createServer((from, to) => {
+    const path = from.url ?? '';
+    if (/\/api\/vend\/session\/[^/]+$/.test(path)) asked += 1;
+    from.pipe(request(product.url(path), { method: from.method, headers: from.headers }, (answer) => {
+      to.writeHead(answer.statusCode ?? 502, answer.headers);
+      if (path.endsWith('/events')) to.flushHeaders();
+      else answer.pipe(to);
+    }));
+  });
+  await new Promise<void>((listening) => proxy.listen(0, 'localhost', listening));
+  const phone = await product.open(PHONE, '/vend/new');
+  await phone.goto(`http://localhost:${(proxy.address() as AddressInfo).port}/vend/new`);
+  await phone.getByRole('button', { name: 'Tap NFC Tag' }).click();
+  await phone.getByText(/Session expires in \d:\d\d/).waitFor();
+  await until('it has asked for the third time', () => asked > 2, 15_000);
+  await phone.context().close();
+  proxy.closeAllConnections();
+  await new Promise((closed) => proxy.close(closed));
 }, 60_000);

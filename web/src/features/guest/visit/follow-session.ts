@@ -66,8 +66,11 @@ interface Push {
 
 function pushed(sessionId: string, { heard, connected, lost }: Push): EventSource {
   const source = new EventSource(sessionEvents(sessionId));
-  source.addEventListener('session', (event: MessageEvent<string>) => heard(JSON.parse(event.data) as SessionView));
-  source.addEventListener('open', connected);
+  source.addEventListener('session', (event: MessageEvent<string>) => {
+    // Not when it opens: there are proxies that let its head through and keep what follows.
+    connected();
+    heard(JSON.parse(event.data) as SessionView);
+  });
   source.addEventListener('error', lost);
   return source;
 }
