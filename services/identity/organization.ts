@@ -41,6 +41,7 @@ const isLastOwner = ({ members }: OrganizationState, userId: string): boolean =>
 
 export const organization: Decider<OrganizationCommand, OrganizationFact, OrganizationState> = {
   category: 'organization',
+  readsOn: true,
   initial: { members: {}, invitations: {} },
   decide(command, state) {
     const { created, members, invitations } = state;

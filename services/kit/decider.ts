@@ -8,6 +8,8 @@ export interface Decider<C, F, S> {
   snapshots?: number;
   /** A command that comes again leads to nothing because of the state alone, e.g. by its number. Then no ids of commands are remembered, which grow with the stream. */
   knowsRepeats?: true;
+  /** What is known of it is told also where a newer version has written what this one does not know, e.g. after an update was taken back: for settings, without which nobody of an organization could do anything. Else nobody goes by half of the truth. */
+  readsOn?: true;
   /** What is so before anything happened. */
   initial: S;
   /** The facts a command leads to (none: nothing new), or why it may not. */

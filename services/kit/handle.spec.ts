@@ -1,5 +1,6 @@
 import { isRefusal, refuse } from '@larder/contracts/reply.js';
-import type { Decider } from './decider.js';
+import { isPassing } from './aside/passing.js';
+import { never, type Decider } from './decider.js';
 import type { EventStore } from './events/event-store.js';
 import { Handler, type Cause } from './handle.js';
 import { openSqliteEventStore } from './events/sqlite-event-store.js';
@@ -55,6 +56,26 @@ describe('Handling commands', () => {
     expect(await handler().handle(counter, 'a', { most: 9 }, cause('c2', 'rival'))).toMatchObject({ refused: 'NOT_FOUND' });
     expect(await handler().look(counter, 'a', 'rival')).toBe(0);
     expect(await events.read('counter-a')).toHaveLength(1);
+  });
+
+  it('changes nothing where a newer version has written, and reads on there for settings alone: whoever tries is told, and tries again', async () => {
+    const picky: typeof counter = { ...counter, evolve: (state, fact) => (fact.type === 'Counted' ? fact.data.to : never(fact as never)) };
+    await handler().handle(picky, 'a', { most: 9 }, cause('c1'));
+    await events.append('counter-a', 0, [{ id: crypto.randomUUID(), type: 'CountedFaster', data: {}, meta: { ...cause('newer'), at: '2026-03-01T12:00:00.000Z' } }]);
+    const after = handler();
+    await expect(after.look(picky, 'a')).rejects.toThrow('A newer version of Larder has changed this');
+    expect(await after.look({ ...picky, readsOn: true }, 'a')).toBe(1);
+    const refused = after.handle(picky, 'a', { most: 9 }, cause('c2'));
+    await expect(refused).rejects.toThrow('A newer version of Larder has changed this');
+    expect(isPassing(await refused.catch((error: unknown) => error))).toBe(true);
+    expect(await after.handle(picky, 'a', { most: 9 }, cause('c1'))).toMatchObject({ facts: [], state: 1 });
+    expect(await events.read('counter-a')).toHaveLength(2);
+  });
+
+  it('tells of a fact that it knows and cannot do with', async () => {
+    const broken: typeof counter = { ...counter, evolve: () => never({ type: 'TillClaimed' } as never) };
+    await events.append('counter-a', -1, [{ id: crypto.randomUUID(), type: 'TillClaimed', data: {}, meta: { ...cause('c1'), at: '2026-03-01T12:00:00.000Z' } }]);
+    await expect(handler().look(broken, 'a')).rejects.toThrow('Not handled');
   });
 
   it('learns each fact once, however many look while others add to it, and reads the beginning once', async () => {

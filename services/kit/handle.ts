@@ -1,5 +1,6 @@
 /** `handle` runs a command: read the stream, decide, append with the expected revision, and try again when somebody else was faster. */
 import { hash } from 'node:crypto';
+import { allFacts } from '@larder/contracts/all-facts.js';
 import type { AnyFact, FactMeta, Position, Stored } from '@larder/contracts/fact.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import { NO_STREAM, WrongRevision, type EventStore, type NewFact } from './events/event-store.js';
@@ -23,6 +24,13 @@ export interface Done<F extends { type: string; data: unknown }, S> {
   /** Views that have reached it show the outcome; '' when the stream is empty. */
   position: Position;
   state: S;
+}
+
+/** A stream has facts that only a newer version knows: nothing is decided on it. No refusal, which whoever reacts to a fact may take for the end of the matter. */
+export class ChangedByNewer extends Error {
+  constructor() {
+    super('A newer version of Larder has changed this. It can be changed again when that version runs.');
+  }
 }
 
 const ATTEMPTS = 20;
@@ -54,9 +62,10 @@ export class Handler {
     return turn;
   }
 
-  /** What is so on a stream now, without changing it. */
+  /** What is so on a stream now, without changing it. Rejects with {@link ChangedByNewer}, as `handle` does, unless the decider {@link Decider.readsOn reads on}. */
   async look<C, F extends { type: string; data: unknown }, S>(decider: Decider<C, F, S>, id: string, account?: string): Promise<S> {
     const memory = await this.recall(decider, `${decider.category}-${id}`);
+    if (memory.isNewer && !decider.readsOn) throw new ChangedByNewer();
     return account !== undefined && memory.account !== undefined && memory.account !== account ? decider.initial : (memory.state as S);
   }
 
@@ -65,6 +74,7 @@ export class Handler {
       const memory = await this.recall(decider, stream);
       if (memory.account !== undefined && memory.account !== cause.account) return refuse('NOT_FOUND', 'Not found');
       if (memory.handled.has(cause.commandId)) return { facts: [], position: memory.position, state: memory.state as S };
+      if (memory.isNewer) throw new ChangedByNewer();
       const decided = decider.decide(command, memory.state as S);
       if (isRefusal(decided)) return decided;
       if (decided.length === 0) return { facts: [], position: memory.position, state: memory.state as S };
@@ -104,14 +114,24 @@ export class Handler {
   private learn<C, F extends { type: string; data: unknown }, S>(decider: Decider<C, F, S>, stream: string, memory: Memory, facts: readonly AnyFact[]): void {
     for (const fact of facts) {
       if (fact.revision <= memory.revision) continue;
-      memory.state = decider.evolve(memory.state as S, fact as unknown as F);
+      evolve(decider, memory, fact);
       memory.revision = fact.revision;
       memory.position = fact.position;
       memory.factId = fact.id;
       memory.account ??= fact.meta.account;
       if (!decider.knowsRepeats) memory.handled.add(fact.meta.commandId);
     }
-    if (decider.snapshots !== undefined) this.snapshots?.consider(decider.snapshots, stream, memory);
+    if (decider.snapshots !== undefined && !memory.isNewer) this.snapshots?.consider(decider.snapshots, stream, memory);
+  }
+}
+
+/** A fact that only a newer version knows is passed over where the decider cannot do with it, and noted. */
+function evolve<C, F extends { type: string; data: unknown }, S>(decider: Decider<C, F, S>, memory: Memory, fact: AnyFact): void {
+  try {
+    memory.state = decider.evolve(memory.state as S, fact as unknown as F);
+  } catch (error) {
+    if (Object.hasOwn(allFacts, fact.type)) throw error;
+    memory.isNewer = true;
   }
 }
 

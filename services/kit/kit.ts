@@ -62,6 +62,7 @@ export class Kit {
   private readonly endings: (() => Promise<void>)[] = [];
   private readonly relays: { service: string; following: Following }[] = [];
   private readonly completion: Completion;
+  private readonly isKnown: (fact: AnyFact) => boolean;
   private ending = false;
   /** After {@link begin}: resolves when every view has caught up with what was in the log at the start, and all work has begun. */
   complete: Promise<void> = Promise.resolve();
@@ -75,8 +76,9 @@ export class Kit {
     this.ask = askVia(parts.bus);
     this.askLately = askLately(this.ask, parts.clock);
     this.past = new Past(parts.events, parts.clock, (collection) => this.views.projection(collection));
+    this.isKnown = known(parts.log);
     this.views = new Views(parts.events, parts.rows, (collection, row) => parts.bus.tell(`view.${collection}.${row.account}.${row.id}`, row.view ?? null), {
-      isKnown: known(parts.log), onTrouble: (view, error) => this.surprise(`view ${view}`, error), clock: parts.clock,
+      isKnown: this.isKnown, onTrouble: (view, error) => this.surprise(`view ${view}`, error), clock: parts.clock,
     });
     this.completion = new Completion(this.views, (view) => this.metrics.viewReached.set({ view }, 1));
   }
@@ -87,10 +89,10 @@ export class Kit {
   /** Now, or the moment that is asked about; ISO. */
   momentOf = ({ asOf }: Asked): string => asOf ?? this.clock.now().toISOString();
 
-  /** The facts of one stream as they lie in the log, for those who show what happened; a stream of another organization looks like one that is not there. */
+  /** The facts of one stream as they lie in the log, for those who show what happened, without those that only a newer version knows; a stream of another organization looks like one that is not there. */
   async history<C, F extends { type: string; data: unknown }, S>({ category }: Decider<C, F, S>, id: string, account: string): Promise<Stored<F>[]> {
     const facts = await this.parts.events.read(`${category}-${id}`);
-    return facts.filter(({ meta }) => meta.account === account) as unknown as Stored<F>[];
+    return facts.filter((fact) => fact.meta.account === account && this.isKnown(fact)) as unknown as Stored<F>[];
   }
 
   /** Called by a service's module while it is built; the work begins in {@link prepare} and {@link begin}. */

@@ -12,6 +12,8 @@ export interface Memory {
   /** The last fact that is in it. */
   factId: string;
   account: string | undefined;
+  /** Facts are among them that only a newer version knows. */
+  isNewer?: true;
   /** The commands that led to the stream's facts; none where the decider tells repeats by itself. */
   handled: Handled;
 }

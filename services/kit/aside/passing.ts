@@ -12,8 +12,8 @@ export class Declined extends Error {
 }
 
 const PASSING_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOSPC', 'SQLITE_BUSY', 'SQLITE_FULL', 'unavailable', 'deadline-exceeded']);
-/** Of the drivers of our stores, of views and bus, and of the payment provider. */
-const PASSING_KINDS = /^(NoAnswer|NotYet|Mongo(Network|NetworkTimeout|ServerSelection|NotConnected|OperationTimeout|PoolCleared|ServerClosed|StalePrimary|Topology\w+)Error|(Timeout|Connection\w*)Error|Stripe(Connection|RateLimit|API)Error)$/;
+/** Of the drivers of our stores, of views, streams and bus, and of the payment provider. */
+const PASSING_KINDS = /^(NoAnswer|NotYet|ChangedByNewer|Mongo(Network|NetworkTimeout|ServerSelection|NotConnected|OperationTimeout|PoolCleared|ServerClosed|StalePrimary|Topology\w+)Error|(Timeout|Connection\w*)Error|Stripe(Connection|RateLimit|API)Error)$/;
 
 /** Looks at the causes, too. */
 export function isPassing(error: unknown): boolean {

@@ -10,6 +10,7 @@ import { planAllows } from '@larder/contracts/plans.js';
 import { mayPass, type Caller, type Door } from '@larder/contracts/roles.js';
 import { request, type Answer, type Asked } from './ask.js';
 import type { Bus, Subscription } from './bus.js';
+import { ChangedByNewer } from '../handle.js';
 import { isPassing } from '../aside/passing.js';
 import type { Once } from '../once.js';
 import { traced } from '../tracing/tracing.js';
@@ -92,7 +93,7 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
       const answer = await traced(`answer ${contract.subject}`, { correlationId: asked.correlationId }, () => (contract.once && this.once ? this.once.answer(contract.subject, asked, work) : work()));
       return isRefusal(answer) ? answer : { ok: answer };
     } catch (error) {
-      if (error instanceof NotYet) return refuse('UNAVAILABLE', error.message);
+      if (error instanceof NotYet || error instanceof ChangedByNewer) return refuse('UNAVAILABLE', error.message);
       const id = this.surprise(contract.subject, error);
       // A full disk, a database that is away: whoever asked because of a fact asks again, and lays it aside only for as long.
       return isPassing(error) ? refuse('UNAVAILABLE', `This cannot be done right now. Please try again in a moment, and quote ${id} if it goes on.`) : { broken: id };
