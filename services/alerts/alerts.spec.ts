@@ -145,6 +145,11 @@ describe('The row of an alert', () => {
     const { history = [] } = shown(raised, ...changed) ?? {};
     expect([history.length, history[0]?.what, history.at(-1)?.message]).toEqual([200, 'raised', '299 left']);
   });
+
+  it('says in one line to how many people a step went', () => {
+    const to = (n: number) => ({ ...ordered, data: { ...ordered.data, noticeId: `${noticeId}-${n}` } }) as AlertFact;
+    expect(shown(raised, to(1), to(2), to(3))?.history).toMatchObject([{ what: 'raised' }, { what: 'escalated', step: 1, told: 3 }]);
+  });
 });
 
 describe('A notice', () => {
