@@ -1,0 +1,88 @@
+/** After an import analytics, sales, dashboard and files say what was counted without the product. */
+import { listEntries, type MachinePerformance, type SalesOverview, type SalesTrends } from '@larder/contracts/analytics.js';
+import { formatCents, toCents } from '@larder/contracts/money.js';
+import { isRefusal } from '@larder/contracts/reply.js';
+import type { ImportReport, SalesSummary } from '@larder/contracts/sales.js';
+import { standingClock, until } from '@larder/kit/testing.js';
+import { exportToTest } from '../export-figures.js';
+import { csvOf, fetchFile, pdfText } from '../files.testing.js';
+import { startLarder, TIME_ZONE, type TestLarder } from '../testing.js';
+
+const grouped = new Intl.NumberFormat('en-US').format;
+let larder: TestLarder;
+let admin: string;
+const ask = <T>(path: string) => larder.ask<T>('GET', `/api/admin/sales/${path}`, { token: admin });
+const file = (query: string) => fetchFile(larder, `/api/admin/sales/export?${query}`, admin);
+const sumOf = (rows: readonly Record<string, string>[], name: string): number => toCents(rows.reduce((sum, row) => sum + Number(row[name]), 0)) / 100;
+
+const { title, csv, figures } = exportToTest();
+describe(`After importing ${title}`, () => {
+  const range = 'startDate=2022-01-01&endDate=2022-06-30';
+  beforeAll(async () => {
+    larder = await startLarder({ clock: standingClock('2026-03-10T17:00:00.000Z') });
+    admin = await larder.signIn('admin');
+    const { importId } = await larder.ask<{ importId: string }>('POST', '/api/admin/sales/import', { token: admin, body: { fileName: 'x.csv', csv, timeZone: TIME_ZONE } });
+    await until('the import has ended', async () => (await larder.ask<ImportReport>('GET', `/api/admin/sales/import/${importId}`, { token: admin })).state === 'done', 60_000);
+  });
+  afterAll(() => larder.stop());
+
+  it('analytics, sales and dashboard say what was counted without the product', async () => {
+    const overview = await ask<SalesOverview>(`overview?${range}&groupBy=month`);
+    expect(overview.summary).toMatchObject({ totalRevenue: figures.cents / 100, totalTransactions: figures.purchases, totalQuantity: figures.items, revenueWithoutCost: figures.cents / 100 });
+    const months = Object.fromEntries(overview.periods.filter(({ revenue }) => revenue > 0).map(({ startDate, revenue }) => [startDate.slice(0, 7), toCents(revenue)]));
+    expect(months).toEqual(figures.months);
+    expect(Object.fromEntries(overview.methods.map(({ method, revenue }) => [method, toCents(revenue)]))).toEqual(figures.methods);
+    const { machines } = await ask<MachinePerformance>(`machines?${range}`);
+    expect(Object.fromEntries(machines.map(({ name, totalRevenue }) => [name, toCents(totalRevenue)]))).toEqual(Object.fromEntries(Object.entries(figures.machines).map(([name, { cents }]) => [name, cents])));
+    expect(await larder.ask('GET', `/api/admin/sales?${range}`, { token: admin })).toMatchObject({ totalSales: figures.purchases, totalRevenue: figures.cents / 100, totalQuantity: figures.items, total: figures.lines });
+    expect((await larder.ask<{ sales: SalesSummary }>('GET', `/api/cognito-auth/dashboard?${range}`, { token: admin })).sales).toMatchObject({ revenue: figures.cents / 100, transactions: figures.purchases });
+  });
+
+  it.each(['day', 'week', 'month'])('trends by %s add up to the whole', async (groupBy) => {
+    const { trends } = await ask<SalesTrends>(`trends?${range}&groupBy=${groupBy}`);
+    expect(toCents(trends.reduce((sum, { revenue }) => sum + revenue, 0))).toBe(figures.cents);
+    expect(trends.reduce((sum, { transactions }) => sum + transactions, 0)).toBe(figures.purchases);
+    expect(trends[0]?.revenueGrowth).toBeNull();
+  });
+
+  it('a month grows from the whole month before it, also from days before the range', async () => {
+    const { trends } = await ask<SalesTrends>('trends?startDate=2022-02-01&endDate=2022-02-28&groupBy=month');
+    const [january = 0, february = 0] = ['2022-01', '2022-02'].map((month) => figures.months[month]);
+    expect(trends[0]?.revenueGrowth).toBe(Math.round(((february - january) / january) * 1000) / 10);
+  });
+
+  it.each([['sales', 'Amount'], ['machines', 'Revenue'], ['products', 'Revenue'], ['summary', 'Revenue']])('the CSV of %s adds up to the total', async (type, amount) => {
+    const fetched = await file(`type=${type}&format=csv&${range}`);
+    const rows = csvOf(fetched);
+    expect([sumOf(rows, amount) * 100, rows.length]).toEqual([figures.cents, fetched.records]);
+    if (type === 'sales') expect([rows.length, sumOf(rows, 'Quantity')]).toEqual([figures.lines, figures.items]);
+  });
+
+  it.each(['sales', 'machines', 'products', 'summary'])('JSON and PDF of %s say the same total', async (type) => {
+    const json = await file(`type=${type}&format=json&${range}`);
+    const { success, data } = JSON.parse(json.bytes.toString()) as { success: boolean; data: Record<string, unknown> };
+    expect([success, json.name]).toEqual([true, `${type}-json-2022-01-01-to-2022-06-30.json`]);
+    expect(data.summary).toMatchObject({ totalRevenue: figures.cents / 100 });
+    const rows = data[type === 'summary' ? 'periods' : type] as { amount?: number; revenue?: number; totalRevenue?: number }[];
+    expect(toCents(rows.reduce((sum, row) => sum + (row.amount ?? row.revenue ?? row.totalRevenue ?? 0), 0))).toBe(figures.cents);
+    const pdf = await file(`type=${type}&format=pdf&${range}`);
+    expect([pdf.name, pdf.contentType, pdf.bytes.subarray(0, 5).toString()]).toEqual([`${type}-pdf-2022-01-01-to-2022-06-30.pdf`, 'application/pdf', '%PDF-']);
+    const text = pdfText(pdf);
+    for (const said of [formatCents(figures.cents), grouped(figures.purchases), grouped(figures.items)]) expect(text).toContain(said);
+  });
+
+  it('pages of any length hold every line once and in order, though many share their moment', async () => {
+    const asked = { caller: { kind: 'user' as const, id: 'x', account: 'acme', role: 'admin' as const, plan: 'enterprise' as const }, commandId: 'x', correlationId: 'x' };
+    const all: string[] = [];
+    for (let cursor: string | undefined, done = false; !done;) {
+      const page = await larder.kit.ask(listEntries, { startDate: '2022-01-01', endDate: '2022-06-30', limit: 97, cursor }, asked);
+      if (isRefusal(page)) throw new Error(page.message);
+      all.push(...page.entries.map(({ day, saleId, product, quantity }) => `${day} ${saleId} ${product} ${quantity}`));
+      cursor = page.next;
+      done = cursor === undefined;
+    }
+    expect(all).toHaveLength(figures.lines);
+    expect(all.map((entry) => entry.slice(0, 10))).toEqual(all.map((entry) => entry.slice(0, 10)).sort());
+    expect(new Set(all.map((entry) => entry.split(' ')[1])).size).toBe(figures.purchases);
+  });
+});
