@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { routes } from '@larder/gateway/routes.js';
 import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
 import { open } from './raw-http.testing.js';
@@ -22,6 +23,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'web/assets'), { recursive: true });
   for (const page of ['index', 'vend', 'site', 'landing']) writeFileSync(join(folder, `web/${page}.html`), '<!doctype html><title>Larder</title><script type="module" src="/assets/app.js"></script>');
   writeFileSync(join(folder, 'web/assets/app.js'), 'export {};');
+  writeFileSync(join(folder, 'web/assets/app.js.br'), brotliCompressSync('export {};'));
   larder = await startLarder({ settings: { PUBLIC_URL: 'https://larder.example', TRUSTED_PROXIES: '1', WEB_DIR: join(folder, 'web'), DATA_DIR: folder } });
   machine = await larder.addMachine();
   const token = await larder.signIn('owner');
@@ -134,6 +136,14 @@ describe('Safe headers are on', () => {
     expect(page.headers.get('cache-control')).toBe('no-store');
     expectSafe(page);
   });
+});
+
+it('a script goes out as small as the build has made it, to whoever can read that', async () => {
+  const asScript = async (encodings: string) => {
+    const answer = await fetch(`${larder.url}/assets/app.js`, { headers: { 'accept-encoding': encodings } });
+    return [answer.headers.get('content-encoding'), await answer.text()];
+  };
+  expect([await asScript('gzip, br'), await asScript('identity')]).toEqual([['br', 'export {};'], [null, 'export {};']]);
 });
 
 it('search engines are welcome to the public pages and to nothing else', async () => {
