@@ -1,4 +1,7 @@
-/** The text of a CSV file, however its spreadsheet has written it. */
+/** The text of a CSV file, however its spreadsheet has written it, and what a spreadsheet would make of text. */
+
+/** Spreadsheets take text that begins so for a formula, whoever wrote it; some also where the sign is of full width. An apostrophe before it makes it text again. */
+export const BEGINS_FORMULA = /^[=+\-@\t\r＝＋－＠]/;
 
 /** Bytes 0x80 to 0x9F in windows-1252: Node 20 takes them for latin1's. */
 const UPPER = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';

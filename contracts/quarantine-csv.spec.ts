@@ -6,7 +6,7 @@ describe('the quarantine file', () => {
       '\uFEFF"Line","Reason","Row"\r\n"12","No product","Processed,""Mall, """"East"""""",,Food"\r\n',
     );
   });
-  it.each(['=1+1', '+1', '-1', '@SUM(1)', '\t=1'])('gives spreadsheets no formula to run: %j', (row) => {
+  it.each(['=1+1', '+1', '-1', '@SUM(1)', '\t=1', '＝1+1'])('gives spreadsheets no formula to run: %j', (row) => {
     expect(quarantineCsv([{ line: 2, reason: 'Unknown', row: `${row},x` }])).toContain(`"'${row},x"`);
     expect(quarantineCsv([{ line: 2, reason: row, row: 'x' }])).toContain(`"'${row}"`);
   });

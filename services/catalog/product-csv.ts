@@ -1,6 +1,7 @@
 /** The catalogue as CSV, out and in; what went out comes in again unchanged. */
 import { parse } from 'csv-parse/sync';
 import type { ProductView } from '@larder/contracts/catalog.js';
+import { BEGINS_FORMULA } from '@larder/contracts/csv-text.js';
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
 
 type Cell = string | number | boolean | null | undefined;
@@ -34,10 +35,10 @@ const NEEDED: readonly CsvField[] = ['sku', 'name', 'category', 'price'];
 export const cellsOf = (product: ProductView): Record<CsvField, string> =>
   Object.fromEntries(FIELDS.map((field) => [field, String((COLUMNS[field] as Column).of(product) ?? '')])) as Record<CsvField, string>;
 
-/** Spreadsheets take text that begins so for a formula; an apostrophe before it makes it text again. */
-const FORMULA = /^'*[=+\-@\t\r＝＋－＠]/;
-const harmless = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
-const asMeant = (text: string): string => (/^'+[=+\-@\t\r＝＋－＠]/.test(text) ? text.slice(1) : text);
+/** Also where it is text by an apostrophe of its own: one more is put before it, and taken off again. */
+const isFormula = (text: string): boolean => BEGINS_FORMULA.test(text.replace(/^'*/, ''));
+const harmless = (text: string): string => (isFormula(text) ? `'${text}` : text);
+const asMeant = (text: string): string => (text.startsWith("'") && isFormula(text) ? text.slice(1) : text);
 
 function cell(value: Cell): string {
   if (value === null || value === undefined) return '';

@@ -1,7 +1,6 @@
 /** CSV for spreadsheets: RFC 4180, one record a line, and no text that a spreadsheet would run as a formula. */
 
-/** Spreadsheets take text that begins so for a formula, whoever wrote it; some also where the sign is of full width. */
-const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
+import { BEGINS_FORMULA } from '@larder/contracts/csv-text.js';
 
 /** What stands before the decimals. */
 export type Decimal = '.' | ',';
@@ -9,7 +8,7 @@ export type Decimal = '.' | ',';
 /** Numbers are ours and stay numbers, below zero too. */
 function cell(value: string | number, decimal: Decimal): string {
   if (typeof value === 'number') return String(value).replace('.', decimal);
-  const harmless = (FORMULA.test(value) ? `'${value}` : value).replace(/\s*[\r\n]+\s*/g, ' ');
+  const harmless = (BEGINS_FORMULA.test(value) ? `'${value}` : value).replace(/\s*[\r\n]+\s*/g, ' ');
   return /[",;]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
