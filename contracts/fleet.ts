@@ -6,7 +6,7 @@ import { enteredMachineId, machineId } from './machine-id.js';
 import { timeZone } from './day.js';
 import { command, lookingBack, query } from './request.js';
 import { flag, order, paging, productFields } from './catalog.js';
-import { offer } from './vending.js';
+import { shelved } from './vending.js';
 import { taxBasisPoints } from './tax.js';
 
 const slot = z.string().regex(/^[A-Za-z0-9]{1,8}$/, 'Slot can only contain letters and numbers');
@@ -199,7 +199,7 @@ export type MachineTimeline = z.infer<typeof machineTimeline.output>;
 export const listOpenMachines = query('fleet.listOpenMachines', 'anyone', 'Machines a guest can use now', z.object({}), z.array(z.object({ _id: z.string(), machineId, name: z.string(), location: z.object({ address: z.string() }) })));
 /** For other services. `offers` are the filled slots with today's prices. */
 export const machineForVisit = query('fleet.machineForVisit', 'services', 'What a visit needs to know of a machine', z.object({ tag: z.string(), machineId: z.string().optional() }), z.object({
-  machineId, account: z.string(), name: z.string(), address: z.string(), timeZone, currency, status: machineStatus, isOnline: z.boolean(), offers: z.array(offer), taxBasisPoints: z.number(),
+  machineId, account: z.string(), name: z.string(), address: z.string(), timeZone, currency, status: machineStatus, isOnline: z.boolean(), offers: z.array(shelved), taxBasisPoints: z.number(),
 }));
 export const machineCard = query('fleet.machineCard', 'services', 'Name and place of a machine', z.object({ account: z.string(), machineId }), z.object({ machineId, name: z.string(), address: z.string(), timeZone, currency }));
 /** For alerts: of one machine, or of all. */

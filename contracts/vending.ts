@@ -14,6 +14,10 @@ export const offer = z.object({
 });
 export type Offer = z.infer<typeof offer>;
 
+/** `atMost`: no more can lie in the slot, by what it is set to hold or by what was counted into it. A machine that reports more has a broken sensor. Missing in older facts. */
+export const shelved = offer.extend({ atMost: z.number().int().positive().optional() });
+export type Shelved = z.infer<typeof shelved>;
+
 export const line = offer.extend({ quantity: z.number().int().positive() });
 export type Line = z.infer<typeof line>;
 
@@ -30,6 +34,9 @@ const fromDevice = inSession.extend({
 /** Slots the machine could not tell from the item's own. What is charged is the cheapest of them all, what is given back the dearest that was taken. */
 const alternatives = z.array(z.string()).optional();
 
+export const unplacedWhy = z.enum(['after_end', 'unknown_slot', 'not_there', 'not_held']);
+export type UnplacedWhy = z.infer<typeof unplacedWhy>;
+
 /** Stream `till-<machine>`: whose turn it is. A machine serves one visit at a time. */
 export const tillFacts = {
   /** `guest` is the hash of the secret that the guest's browser keeps: the same guest tapping again comes back to the same visit. */
@@ -45,7 +52,7 @@ export const tillFacts = {
 };
 /** Stream `session-<id>`: one visit. */
 export const sessionFacts = {
-  SessionStarted: inSession.extend({ nfcSessionId: z.string(), machine: visited, currency, offers: z.array(offer), flow: z.enum(['pay-after', 'hold-first']), expiresAt: z.string(),
+  SessionStarted: inSession.extend({ nfcSessionId: z.string(), machine: visited, currency, offers: z.array(shelved), flow: z.enum(['pay-after', 'hold-first']), expiresAt: z.string(),
     /** With `hold-first`: what is authorised before the door unlocks. */
     holdCents: cents.optional(),
     /** On the guest's card statement. */
@@ -81,8 +88,8 @@ export const sessionFacts = {
     totalCents: cents, currency, taxBasisPoints: z.number().int().optional(),
     /** A hold brought a part of what the lines cost, and this rest of it never came. */
     unpaidCents: cents.optional() }),
-  /** The machine reported an item after the visit had ended, from a slot with nothing on offer, or (`not_held`) more back than was taken, or took that away again: shown to the operator, never charged in silence. */
-  UnplacedItemReported: fromDevice.extend({ slot: z.string(), quantity: z.number().int(), what: z.enum(['taken', 'returned']), why: z.enum(['after_end', 'unknown_slot', 'not_held']) }),
+  /** The machine reported an item after the visit had ended, from a slot with nothing on offer, (`not_there`) more out of a slot than can have been in it, or (`not_held`) more back than was taken, or took that away again: shown to the operator, never charged in silence. */
+  UnplacedItemReported: fromDevice.extend({ slot: z.string(), quantity: z.number().int(), what: z.enum(['taken', 'returned']), why: unplacedWhy }),
 };
 const inPayment = z.object({ sessionId: z.string(), paymentId: z.string() });
 /** `line` of the sale, counted from 0; what goes back by itself is of none. */

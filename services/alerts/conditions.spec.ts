@@ -1,3 +1,4 @@
+import type { UnplacedWhy } from '@larder/contracts/vending.js';
 import { doorMeaning, meaningsOf, shutMeaning, temperatureMeaning, type Heard, type Limits, type Meaning } from './conditions.js';
 
 describe('What facts mean', () => {
@@ -56,10 +57,11 @@ describe('What facts mean', () => {
   });
 
   it('more in a slot than a guest had taken of it is told as something to count', () => {
-    const unplaced = (what: 'taken' | 'returned', why: 'after_end' | 'not_held') => saidBy(meaningsOf({ type: 'UnplacedItemReported', data: { sessionId: 's1', machineId: 'VM-001', key: 'e:3', slot: 'A1', quantity: 1, what, why } }, limits)[0]);
+    const unplaced = (what: 'taken' | 'returned', why: UnplacedWhy) => saidBy(meaningsOf({ type: 'UnplacedItemReported', data: { sessionId: 's1', machineId: 'VM-001', key: 'e:3', slot: 'A1', quantity: 1, what, why } }, limits)[0]);
     expect(unplaced('returned', 'not_held')).toMatchObject({ severity: 'medium', details: { reason: 'late_item', slot: 'A1' }, message: 'Lobby: 1x more in slot A1 than the guest had taken of it; nothing came off the bill. Please count what is in it' });
     expect(unplaced('returned', 'after_end')).toMatchObject({ message: 'Lobby: 1x of slot A1 reported returned; nothing came off the bill' });
     expect(unplaced('taken', 'after_end')).toMatchObject({ message: 'Lobby: 1x of slot A1 reported taken but not charged' });
+    expect(unplaced('taken', 'not_there')).toMatchObject({ message: 'Lobby: 1x of slot A1 reported taken beyond what can have been in it, not charged. Please look at its sensor, and at the guest\'s bill' });
   });
 
   it('a shelf that shifts behind the closed door is told until somebody has been there', () => {

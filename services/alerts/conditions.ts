@@ -5,7 +5,7 @@ import type { AlertFact, UpkeepFact } from '@larder/contracts/alerts.js';
 import type { AlertRules } from '@larder/contracts/alert-rules.js';
 import { formatCents } from '@larder/contracts/money.js';
 import type { Out } from '@larder/contracts/request.js';
-import type { PaymentFact, SessionFact, TillFact } from '@larder/contracts/vending.js';
+import type { PaymentFact, SessionFact, TillFact, UnplacedWhy } from '@larder/contracts/vending.js';
 import { maintenanceCondition } from './upkeep.js';
 
 export type Heard = FleetFact | SessionFact | TillFact | PaymentFact | JournalFact | CopyFact | CredentialFact | UpkeepFact;
@@ -110,7 +110,8 @@ const COPIED = {
   uptime: 'two boards report as this machine in turns. Take the one that does not belong there off power, and choose Re-setup ESP32 on the machine\'s page, so that only one knows its credential',
 };
 
-function unplaced(many: string, slot: string, what: 'taken' | 'returned', why: 'after_end' | 'unknown_slot' | 'not_held'): string {
+function unplaced(many: string, slot: string, what: 'taken' | 'returned', why: UnplacedWhy): string {
+  if (why === 'not_there') return `${many} of slot ${slot} reported taken beyond what can have been in it, not charged. Please look at its sensor, and at the guest's bill`;
   if (what === 'taken') return `${many} of slot ${slot} reported taken but not charged`;
   return why === 'not_held' ? `${many} more in slot ${slot} than the guest had taken of it; nothing came off the bill. Please count what is in it` : `${many} of slot ${slot} reported returned; nothing came off the bill`;
 }

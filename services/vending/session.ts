@@ -1,22 +1,10 @@
 /** A visit: started by a tap, filled by what the machine sees, ended by payment, cancellation or time. */
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
-import type { Line, Offer, PaymentMethod, SessionFact } from '@larder/contracts/vending.js';
+import type { Line, PaymentMethod, SessionFact } from '@larder/contracts/vending.js';
 import { never, type Decider } from '@larder/kit/decider.js';
+import { moment, moveItem, put, putBy, totalOf, type FromDevice, type InHand, type Move } from './moves.js';
 
 type Started = Extract<SessionFact, { type: 'SessionStarted' }>['data'];
-interface FromDevice {
-  /** The same key counts once. */
-  key: string;
-  deviceAt?: string;
-  /** The machine that says so; only a visit's own is believed. */
-  by?: string;
-}
-interface Item extends FromDevice {
-  slot: string;
-  quantity: number;
-  /** Slots that explain what the machine saw as well. */
-  orSlots?: readonly string[];
-}
 interface Payment {
   paymentId: string;
   method: PaymentMethod;
@@ -25,7 +13,7 @@ interface Payment {
 export type SessionCommand =
   | { type: 'StartSession'; start: Started }
   | ({ type: 'OpenDoor' | 'CloseDoor' } & FromDevice)
-  | ({ type: 'TakeItem' | 'ReturnItem' } & Item)
+  | Move
   | { type: 'CompleteSession' }
   | { type: 'CancelSession' }
   /** The machine refused to unlock. */
@@ -41,15 +29,11 @@ export type SessionCommand =
   /** The rest is given up: `paidCents` of the total is what the visit brought. */
   | ({ type: 'SettleInPart'; paidCents: number } & Payment);
 
-export interface SessionState {
+export interface SessionState extends InHand {
   status: 'none' | 'active' | 'committed' | 'payment_pending' | 'completed' | 'cancelled' | 'expired';
   start?: Started;
   /** What is held on the card. */
   heldCents?: number;
-  held: Line[];
-  /** By slot: what was put there in this visit, once its door was open, that had not been taken from it. */
-  putThere: Readonly<Record<string, number>>;
-  seen: string[];
   isDoorOpen?: boolean;
   /** Who asked for the end that the machine has not answered yet. */
   endAskedBy?: 'guest' | 'clock' | undefined;
@@ -124,7 +108,7 @@ export const session: Decider<SessionCommand, SessionFact, SessionState> = {
       case 'DoorClosed':
         return { ...state, seen: [...state.seen, fact.data.key], isDoorOpen: fact.type === 'DoorOpened', endAskedBy: undefined };
       case 'UnplacedItemReported':
-        return { ...state, seen: [...state.seen, fact.data.key], putThere: fact.data.why === 'not_held' && state.isDoorOpen !== undefined ? putBy(fact.data, state.putThere) : state.putThere };
+        return { ...state, seen: [...state.seen, fact.data.key], putThere: fact.data.why === 'not_there' || (fact.data.why === 'not_held' && state.isDoorOpen !== undefined) ? putBy(fact.data, state.putThere) : state.putThere };
       case 'ItemTaken':
         return { ...state, seen: [...state.seen, fact.data.key], held: put(state.held, fact.data.item, fact.data.quantity) };
       case 'ItemReturned':
@@ -151,16 +135,6 @@ export const session: Decider<SessionCommand, SessionFact, SessionState> = {
   },
 };
 
-/** What lies in the guest's hands after one more move; lines are by slot and keep their order. */
-export function put(held: readonly Line[], item: Offer, change: number): Line[] {
-  const before = held.find((line) => line.slot === item.slot);
-  if (!before) return change > 0 ? [...held, { ...item, quantity: change }] : [...held];
-  const quantity = before.quantity + change;
-  return quantity > 0 ? held.map((line) => (line === before ? { ...line, quantity } : line)) : held.filter((line) => line !== before);
-}
-
-export const totalOf = (lines: readonly Line[]): number => lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0);
-
 const owes = (state: SessionState): boolean => state.status === 'committed' || state.status === 'payment_pending';
 /** A guest who taps again comes back to it: something can still be taken, or is to be paid and has not become a case yet. */
 export function isTheirsStill(state: SessionState, now: string): boolean {
@@ -173,48 +147,6 @@ const isAdmitted = ({ start, heldCents }: SessionState): boolean => start?.flow 
 
 /** Nobody has opened the door yet, and it may be opened. */
 export const mayUnlock = (state: SessionState): boolean => state.status === 'active' && !state.endAskedBy && state.seen.length === 0 && isAdmitted(state);
-
-const moment = ({ key, deviceAt }: FromDevice): Omit<FromDevice, 'by'> => ({ key, deviceAt });
-
-/** What the machine cannot tell apart is decided in the guest's favour. */
-function moveItem(command: Extract<SessionCommand, { type: 'TakeItem' | 'ReturnItem' }>, state: SessionState, start: Started): SessionFact[] {
-  if (state.seen.includes(command.key)) return [];
-  const seen = { sessionId: start.sessionId, machineId: start.machineId, ...moment(command) };
-  const what = command.type === 'TakeItem' ? 'taken' : 'returned';
-  const unplaced = (why: 'after_end' | 'unknown_slot' | 'not_held', quantity = command.quantity, slot = command.slot): SessionFact => ({ type: 'UnplacedItemReported', data: { ...seen, slot, quantity, what, why } });
-  if (state.status !== 'active') return [unplaced('after_end')];
-  const slots = [...new Set([command.slot, ...(command.orSlots ?? [])])];
-  const could = slots.flatMap((slot) => start.offers.find((offered) => offered.slot === slot) ?? []);
-  if (could.length === 0) return [unplaced('unknown_slot')];
-  const moved = (item: Offer, quantity: number) => {
-    const alternatives = could.map(({ slot }) => slot).filter((slot) => slot !== item.slot);
-    return { ...seen, item, quantity, ...(alternatives.length > 0 && { alternatives }) };
-  };
-  if (what === 'taken') {
-    // A guest's own thing that was laid down, or a hand that leant there, is nobody's sale when it goes again.
-    const { parts, left } = shareOut(command.quantity, slots, (slot) => putIn(slot, state.putThere));
-    const cheapest = could.reduce((best, item) => (item.priceCents < best.priceCents ? item : best));
-    return [...parts.map(([slot, quantity]) => unplaced('not_held', quantity, slot)), ...(left > 0 ? [{ type: 'ItemTaken' as const, data: moved(cheapest, left) }] : [])];
-  }
-  const dearestFirst = [...could].sort((a, b) => b.priceCents - a.priceCents);
-  const { parts, left } = shareOut(command.quantity, dearestFirst, ({ slot }) => state.held.find((line) => line.slot === slot)?.quantity ?? 0);
-  return [...parts.map(([item, quantity]): SessionFact => ({ type: 'ItemReturned', data: moved(item, quantity) })), ...(left > 0 ? [unplaced('not_held', left)] : [])];
-}
-
-/** Takes `quantity` from what there is of each, the first ones first; `left` is what they have not. */
-function shareOut<Of>(quantity: number, all: readonly Of[], thereIs: (one: Of) => number): { parts: [Of, number][]; left: number } {
-  let left = quantity;
-  const parts = all.flatMap((one): [Of, number][] => {
-    const part = Math.min(left, thereIs(one));
-    left -= part;
-    return part > 0 ? [[one, part]] : [];
-  });
-  return { parts, left };
-}
-
-const putIn = (slot: string, putThere: SessionState['putThere']): number => (Object.hasOwn(putThere, slot) ? (putThere[slot] as number) : 0); // a slot may be called `toString`
-const putBy = ({ slot, quantity, what }: { slot: string; quantity: number; what: 'taken' | 'returned' }, before: SessionState['putThere']): SessionState['putThere'] =>
-  ({ ...before, [slot]: Math.max(0, putIn(slot, before) + (what === 'returned' ? quantity : -quantity)) });
 
 function cancel(state: SessionState, start: Started): SessionFact[] | Refusal {
   if (state.status === 'cancelled') return [];

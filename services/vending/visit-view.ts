@@ -3,7 +3,7 @@ import type { Stored } from '@larder/contracts/fact.js';
 import { formatCents, toAmount } from '@larder/contracts/money.js';
 import type { Line, PaymentFact, SessionFact, SessionView } from '@larder/contracts/vending.js';
 import type { Projection } from '@larder/kit/views/projection.js';
-import { put, totalOf } from './session.js';
+import { put, totalOf } from './moves.js';
 
 export interface Visit {
   account: string;

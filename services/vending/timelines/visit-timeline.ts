@@ -13,7 +13,7 @@ const money = (data: { amountCents: number; currency: string }): string => forma
 const paid = (what: string, data: { amountCents: number }): Words => ({ what, amount: toAmount(data.amountCents) });
 const listed = (lines: readonly Line[]): string => lines.map(({ quantity, name }) => `${quantity}x ${isolated(name)}`).join(', ');
 const COMMITTED = { door_closed: 'the door was closed', machine: 'the machine said so', expired: 'the time ran out' };
-const UNPLACED = { after_end: 'the visit had ended', unknown_slot: 'nothing is on offer in that slot', not_held: 'it was not taken before' };
+const UNPLACED = { after_end: 'the visit had ended', unknown_slot: 'nothing is on offer in that slot', not_there: 'there cannot have been so many in it', not_held: 'it was not taken before' };
 
 const unsure = (alternatives: readonly string[] | undefined, so: string): { reason?: string } => (alternatives ? { reason: `the machine cannot tell it from slot ${alternatives.join(' or ')}; ${so}` } : {});
 

@@ -1,0 +1,89 @@
+/** What a machine sees move in a visit: what of it is on the guest's bill, and what is nobody's. */
+import type { Line, Offer, SessionFact, Shelved, UnplacedWhy } from '@larder/contracts/vending.js';
+
+type Started = Extract<SessionFact, { type: 'SessionStarted' }>['data'];
+export interface FromDevice {
+  /** The same key counts once. */
+  key: string;
+  deviceAt?: string;
+  /** The machine that says so; only a visit's own is believed. */
+  by?: string;
+}
+/** Something that a machine saw leave a slot, or come back to it. */
+export interface Move extends FromDevice {
+  type: 'TakeItem' | 'ReturnItem';
+  slot: string;
+  quantity: number;
+  /** Slots that explain what the machine saw as well. */
+  orSlots?: readonly string[];
+}
+
+/** What a visit's moves come to so far. */
+export interface InHand {
+  held: Line[];
+  /** By slot: what was put there in this visit, once its door was open, that had not been taken from it. Less than nothing: what was reported taken from it and cannot have been in it. */
+  putThere: Readonly<Record<string, number>>;
+  /** Keys of what was reported. */
+  seen: string[];
+}
+
+/** What the machine cannot tell apart is decided in the guest's favour. */
+export function moveItem(command: Move, state: InHand & { status: string }, start: Started): SessionFact[] {
+  if (state.seen.includes(command.key)) return [];
+  const seen = { sessionId: start.sessionId, machineId: start.machineId, ...moment(command) };
+  const what = command.type === 'TakeItem' ? 'taken' : 'returned';
+  const unplaced = (why: UnplacedWhy, quantity = command.quantity, slot = command.slot): SessionFact => ({ type: 'UnplacedItemReported', data: { ...seen, slot, quantity, what, why } });
+  if (state.status !== 'active') return [unplaced('after_end')];
+  const slots = [...new Set([command.slot, ...(command.orSlots ?? [])])];
+  const heldOf = (slot: string): number => state.held.find((line) => line.slot === slot)?.quantity ?? 0;
+  const could = slots.flatMap((slot) => start.offers.find((offered) => offered.slot === slot) ?? []);
+  if (could.length === 0) return [unplaced('unknown_slot')];
+  const moved = ({ atMost: _, ...item }: Shelved, quantity: number) => {
+    const alternatives = could.map(({ slot }) => slot).filter((slot) => slot !== item.slot);
+    return { ...seen, item, quantity, ...(alternatives.length > 0 && { alternatives }) };
+  };
+  if (what === 'taken') {
+    // A guest's own thing that was laid down, or a hand that leant there, is nobody's sale when it goes again.
+    const { parts, left } = shareOut(command.quantity, slots, (slot) => putIn(slot, state.putThere));
+    const cheapest = could.reduce((best, item) => (item.priceCents < best.priceCents ? item : best));
+    const charged = Math.min(left, Math.max(0, sum(could, ({ slot, atMost = Infinity }) => atMost - heldOf(slot))));
+    return [
+      ...parts.map(([slot, quantity]) => unplaced('not_held', quantity, slot)),
+      ...(charged > 0 ? [{ type: 'ItemTaken' as const, data: moved(cheapest, charged) }] : []),
+      ...(left > charged ? [unplaced('not_there', left - charged, cheapest.slot)] : []),
+    ];
+  }
+  const dearestFirst = [...could].sort((a, b) => b.priceCents - a.priceCents);
+  const { parts, left } = shareOut(command.quantity, dearestFirst, ({ slot }) => heldOf(slot));
+  return [...parts.map(([item, quantity]): SessionFact => ({ type: 'ItemReturned', data: moved(item, quantity) })), ...(left > 0 ? [unplaced('not_held', left)] : [])];
+}
+
+/** Takes `quantity` from what there is of each, the first ones first; `left` is what they have not. */
+function shareOut<Of>(quantity: number, all: readonly Of[], thereIs: (one: Of) => number): { parts: [Of, number][]; left: number } {
+  let left = quantity;
+  const parts = all.flatMap((one): [Of, number][] => {
+    const part = Math.min(left, Math.max(0, thereIs(one)));
+    left -= part;
+    return part > 0 ? [[one, part]] : [];
+  });
+  return { parts, left };
+}
+
+const putIn = (slot: string, putThere: InHand['putThere']): number => (Object.hasOwn(putThere, slot) ? (putThere[slot] as number) : 0); // a slot may be called `toString`
+/** What was put in a slot after one more move that is on nobody's bill. */
+export const putBy = ({ slot, quantity, what }: { slot: string; quantity: number; what: 'taken' | 'returned' }, before: InHand['putThere']): InHand['putThere'] =>
+  ({ ...before, [slot]: putIn(slot, before) + (what === 'returned' ? quantity : -quantity) });
+
+/** What lies in the guest's hands after one more move; lines are by slot and keep their order. */
+export function put(held: readonly Line[], item: Offer, change: number): Line[] {
+  const before = held.find((line) => line.slot === item.slot);
+  if (!before) return change > 0 ? [...held, { ...item, quantity: change }] : [...held];
+  const quantity = before.quantity + change;
+  return quantity > 0 ? held.map((line) => (line === before ? { ...line, quantity } : line)) : held.filter((line) => line !== before);
+}
+
+export const totalOf = (lines: readonly Line[]): number => sum(lines, (line) => line.priceCents * line.quantity);
+
+const sum = <Of>(all: readonly Of[], of: (one: Of) => number): number => all.reduce((total, one) => total + of(one), 0);
+
+export const moment = ({ key, deviceAt }: FromDevice): Omit<FromDevice, 'by'> => ({ key, deviceAt });
