@@ -1,4 +1,4 @@
-/** A paid visit becomes a sale, and what its payment gave back is entered on it. */
+/** A paid visit becomes a sale, and what its payment gave back, or lost to the guest's bank, is entered on it. */
 import { dayIn } from '@larder/contracts/day.js';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { isRefusal } from '@larder/contracts/reply.js';
@@ -9,32 +9,48 @@ import { Declined } from '@larder/kit/aside/passing.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { because, only, type Reaction } from '@larder/kit/react.js';
 import { sale, type Sale, type SaleCommand } from './sale.js';
+import { shares } from './shares.js';
 
-type Entered = 'SessionPaid' | 'RefundIssued' | 'RefundFailed';
+const ENTERED = ['SessionPaid', 'RefundIssued', 'RefundFailed', 'ChargebackClosed'] as const;
+type Entered = Stored<Extract<SessionFact | PaymentFact, { type: (typeof ENTERED)[number] }>>;
 type Paid = Extract<SessionFact, { type: 'SessionPaid' }>['data'];
 
 export const recordPaid = (kit: Kit): Reaction => ({
   source: 'vending',
-  concerns: only<Entered>('SessionPaid', 'RefundIssued', 'RefundFailed'),
+  concerns: only(...ENTERED),
+  /** What came in a visit is recorded before what went. */
+  laneOf: (heard: AnyFact) => (heard as Entered).data.sessionId,
   async on(heard: AnyFact) {
-    const command = await commandFor(kit, heard as Stored<Extract<SessionFact | PaymentFact, { type: Entered }>>);
-    const recorded = await kit.handle(sale, `visit.${(heard as Stored<SessionFact>).data.sessionId}`, command, because(heard, 'sales'));
-    if (isRefusal(recorded)) throw new Declined(recorded);
+    const fact = heard as Entered;
+    const command = await commandFor(kit, fact);
+    if (!command) return;
+    const recorded = await kit.handle(sale, `visit.${fact.data.sessionId}`, command, because(heard, 'sales'));
+    // A bank may take back what never was a sale, such as a part of a visit that is still owed.
+    const isOfNoSale = fact.type === 'ChargebackClosed' && isRefusal(recorded) && recorded.refused === 'NOT_FOUND';
+    if (isRefusal(recorded) && !isOfNoSale) throw new Declined(recorded);
   },
 });
 
-async function commandFor(kit: Kit, fact: Stored<Extract<SessionFact | PaymentFact, { type: Entered }>>): Promise<SaleCommand> {
+async function commandFor(kit: Kit, fact: Entered): Promise<SaleCommand | undefined> {
   switch (fact.type) {
     case 'SessionPaid':
       return { type: 'RecordSale', sale: saleOf(fact.data) };
-    case 'RefundIssued': {
-      const settings = await kit.ask(accountSettings, { account: fact.meta.account }, kit.because(fact as AnyFact, 'sales'));
-      if (isRefusal(settings)) throw new Declined(settings);
-      return { type: 'CompleteRefund', refundId: fact.data.refundId, amountCents: fact.data.amountCents, at: fact.data.issuedAt, day: dayIn(settings.timeZone, fact.data.issuedAt) };
-    }
+    case 'RefundIssued':
+      return { type: 'CompleteRefund', refundId: fact.data.refundId, amountCents: fact.data.amountCents, ...(await onDay(kit, fact, fact.data.issuedAt)) };
     case 'RefundFailed':
       return { type: 'RefuseRefund', refundId: fact.data.refundId, why: fact.data.why };
+    case 'ChargebackClosed': {
+      const { outcome, chargebackRef, amountCents } = fact.data;
+      return outcome === 'lost' ? { type: 'EnterChargeback', chargebackRef, amountCents, ...(await onDay(kit, fact, fact.meta.at)) } : undefined;
+    }
   }
+}
+
+/** The organization's day. */
+async function onDay(kit: Kit, fact: Entered, at: string): Promise<{ at: string; day: string }> {
+  const settings = await kit.ask(accountSettings, { account: fact.meta.account }, kit.because(fact as AnyFact, 'sales'));
+  if (isRefusal(settings)) throw new Declined(settings);
+  return { at, day: dayIn(settings.timeZone, at) };
 }
 
 /** The sale that a paid visit is: on the day that the machine's wall shows, what came shared by its lines, the tax in it. */
@@ -50,14 +66,4 @@ export function saleOf(paid: Paid): Sale {
     totalCents: paid.totalCents, source: 'visit', reference: paid.sessionId, paymentId: paid.paymentId,
     ...(taxes && { taxBasisPoints, taxCents: taxes.reduce((sum, tax) => sum + tax, 0) }),
   };
-}
-
-/** What came for each line, when all of them cost `prices`: in proportion, by the largest remainder, so that it adds up to `paidCents`. */
-function shares(paidCents: number, prices: readonly number[]): number[] {
-  const whole = prices.reduce((sum, price) => sum + price, 0);
-  if (whole === paidCents) return [...prices];
-  const parts = prices.map((price, line) => ({ line, cents: Math.floor((price * paidCents) / whole), rest: (price * paidCents) % whole }));
-  const left = paidCents - parts.reduce((sum, { cents }) => sum + cents, 0);
-  const rounded = new Set([...parts].sort((a, b) => b.rest - a.rest || a.line - b.line).slice(0, left).map(({ line }) => line));
-  return parts.map(({ line, cents }) => cents + (rounded.has(line) ? 1 : 0));
 }

@@ -53,6 +53,24 @@ describe('A refund', () => {
     given(sale, byCard).when(ask({ line: 1 })).thenRefused('NOT_FOUND');
   });
   it('asked twice under one id is one refund', () => given(sale, byCard, requested(100)).when(ask({ amountCents: 100 })).thenNothing());
+  it('by the guest\'s bank is entered once, of what is left, shared by the lines; the provider is not asked', () => {
+    const water = { ...line, productId: 'p2', name: 'Water', sku: 'WATER', totalCents: 101 };
+    const both: SaleFact = { type: 'SaleRecorded', data: { ...byCard.data as Sale, lines: [line, water], totalCents: 401 } };
+    const reason = 'The guest\'s bank took it back, and the chargeback is lost';
+    const entered = (n: number, amountCents: number): SaleFact[] => {
+      const { productId, name, sku } = n === 0 ? line : water;
+      const refund = { ...about, refundId: `dp_1:${n}`, line: n, amountCents, reason };
+      return [{ type: 'RefundRequested', data: { ...refund, by: 'provider', reference: 's1' } }, { type: 'SaleRefunded', data: { ...done(0).data as object, ...refund, productId, name, sku } } as SaleFact];
+    };
+    const lost = (amountCents: number) => ({ type: 'EnterChargeback' as const, chargebackRef: 'dp_1', amountCents, ...at });
+    given(sale, both).when(lost(401)).then(...entered(0, 300), ...entered(1, 101));
+    given(sale, both).when(lost(100)).then(...entered(0, 75), ...entered(1, 25));
+    given(sale, both, requested(250), done(250)).when(lost(401)).then(...entered(0, 50), ...entered(1, 101));
+    given(sale, both, requested(300), done(300)).when(lost(401)).then(...entered(1, 101));
+    given(sale, both, ...entered(0, 300), ...entered(1, 101)).when(lost(401)).thenNothing();
+    given(sale, both, ...entered(0, 75), ...entered(1, 25)).when(lost(100)).thenNothing();
+    given(sale).when(lost(100)).thenRefused('NOT_FOUND');
+  });
   it('that the provider refuses leaves the line as it was', () => {
     given(sale, byCard, requested(300)).when({ type: 'RefuseRefund', refundId: 'r1', why: 'The card is closed' }).then(refused);
     given(sale, byCard, requested(300), refused).when(ask({ refundId: 'r2' })).then(requested(300, 'r2'));

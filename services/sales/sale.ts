@@ -4,6 +4,7 @@ import type { SalesFact } from '@larder/contracts/sales.js';
 import { formatCents } from '@larder/contracts/money.js';
 import { taxGivenBack } from '@larder/contracts/tax.js';
 import { never, type Decider } from '@larder/kit/decider.js';
+import { shares } from './shares.js';
 
 export type SaleFact = Extract<SalesFact, { type: 'SaleRecorded' | 'RefundRequested' | 'SaleRefunded' | 'RefundRefused' }>;
 type DataOf<T extends SaleFact['type']> = Extract<SaleFact, { type: T }>['data'];
@@ -15,7 +16,9 @@ export type SaleCommand =
   | { type: 'RequestRefund'; refundId: string; line: number; amountCents?: number; reason: string; by: string; at: string; day: string }
   /** `amountCents`: what was done; less than was asked for when the provider refused a part. */
   | { type: 'CompleteRefund'; refundId: string; amountCents: number; at: string; day: string }
-  | { type: 'RefuseRefund'; refundId: string; why: string };
+  | { type: 'RefuseRefund'; refundId: string; why: string }
+  /** The guest's bank keeps so much of what was paid. */
+  | { type: 'EnterChargeback'; chargebackRef: string; amountCents: number; at: string; day: string };
 
 export interface SaleState {
   sale?: Sale;
@@ -44,6 +47,8 @@ export const sale: Decider<SaleCommand, SaleFact, SaleState> = {
         if (asked?.state !== 'asked') return [];
         return [{ type: 'RefundRefused', data: { saleId, currency, refundId: command.refundId, line: asked.line, amountCents: asked.amountCents, why: command.why } }];
       }
+      case 'EnterChargeback':
+        return enterChargeback(command, state, state.sale);
       default:
         return never(command);
     }
@@ -91,6 +96,21 @@ function requestRefund({ refundId, line, amountCents, reason, by, at, day }: Ext
   const requested: SaleFact = { type: 'RefundRequested', data: { saleId, refundId, line, amountCents: amount, currency, reason, by, paymentId, reference } };
   // Cash, and sales from before Larder: nobody has to be asked, the operator hands the money over.
   return paymentId ? [requested] : [requested, refunded(recorded, { refundId, line, amountCents: amount, reason, at, day }, refundedCents(state, line, 'done'))];
+}
+
+/** Of which line it is the bank does not say: what is left of each is given back in proportion. Nobody has to be asked. */
+function enterChargeback({ chargebackRef, amountCents, at, day }: Extract<SaleCommand, { type: 'EnterChargeback' }>, state: SaleState, recorded: Sale): SaleFact[] {
+  const idOf = (line: number): string => `${chargebackRef}:${line}`;
+  const lefts = recorded.lines.map((_, line) => leftOf(state, line));
+  const left = lefts.reduce((sum, cents) => sum + cents, 0);
+  if (left === 0 || lefts.some((_, line) => state.refunds[idOf(line)])) return [];
+  const { saleId, currency, reference } = recorded;
+  const reason = 'The guest\'s bank took it back, and the chargeback is lost';
+  return shares(Math.min(amountCents, left), lefts).flatMap((cents, line): SaleFact[] => {
+    if (cents === 0) return [];
+    const refund = { refundId: idOf(line), line, amountCents: cents, reason };
+    return [{ type: 'RefundRequested', data: { saleId, currency, ...refund, by: 'provider', reference } }, refunded(recorded, { ...refund, at, day }, refundedCents(state, line, 'done'))];
+  });
 }
 
 function refunded(recorded: Sale, { refundId, line, amountCents, reason, at, day }: { refundId: string; line: number; amountCents: number; reason: string; at: string; day: string }, beforeCents: number): SaleFact {
