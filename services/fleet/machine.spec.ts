@@ -34,6 +34,14 @@ describe('Stock of a machine', () => {
     const soldOut: FleetFact = { type: 'StockTaken', data: { ...slot, left: 0, quantity: 4 } };
     given(machine, registered, assigned, restocked, soldOut).when({ type: 'StockSlot', slot: 'A1', productId: 'p2', quantity: 0 }).then({ type: 'SlotAssigned', data: { machineId: 'VM-001', slot: 'A1', productId: 'p2', maxQuantity: 10 } });
   });
+  it('has no two slots that differ in capital letters alone', () => {
+    given(machine, registered, assigned).when({ type: 'StockSlot', slot: 'a1', productId: 'p2', quantity: 1 }).thenRefused('CONFLICT', { slot: 'A1' });
+    given(machine, registered, assigned).when({ type: 'LayOut', slots: [{ slot: 'a1', productId: 'p2', maxQuantity: 5, priceCents: null }] }).thenNothing();
+    const lower: FleetFact = { type: 'SlotAssigned', data: { ...slot, slot: 'a1' } };
+    given(machine, registered, lower).when({ type: 'StockSlot', productId: 'p2', quantity: 0 }).then({ type: 'SlotAssigned', data: { machineId: 'VM-001', slot: 'A2', productId: 'p2', maxQuantity: 10 } });
+    given(machine, registered, assigned, lower).when({ type: 'StockSlot', slot: 'a1', productId: 'p1', quantity: 2 }).then({ type: 'StockRestocked', data: { ...slot, slot: 'a1', left: 2, added: 2 } });
+  });
+
   it('fills a slot to its brim and does not overfill it', () => {
     given(machine, registered, assigned, restocked).when({ type: 'StockSlot', productId: 'p1', quantity: 6, maxQuantity: 10 }).then({ type: 'StockRestocked', data: { ...slot, left: 10, added: 6 } });
     given(machine, registered, assigned, restocked).when({ type: 'StockSlot', productId: 'p1', quantity: 7, maxQuantity: 10 }).thenRefused('BAD_INPUT', { left: 4 });

@@ -80,6 +80,8 @@ function stock(command: Order<'StockSlot'>, slots: readonly Slot[], machineId: s
   const { productId, quantity } = command;
   const at = command.slot ? slots.find((s) => s.slot === command.slot) : slots.find((s) => s.productId === productId);
   const slot = at?.slot ?? command.slot ?? freeSlot(slots, seen);
+  const twin = at ? undefined : slots.find((s) => isCalled(s, slot));
+  if (twin) return refuse('CONFLICT', `This machine has a slot ${twin.slot}, and ${slot} would be another one. Please write it the same way, or take ${twin.slot} out first`, { slot: twin.slot });
   const same = at?.productId === productId ? at : undefined;
   if (at && !same && at.left > 0) return refuse('CONFLICT', `Slot ${slot} still holds ${at.left} of another product. Take that out first.`, { slot, productId: at.productId, left: at.left });
   const maxQuantity = command.maxQuantity ?? same?.maxQuantity ?? USUAL_MAX;
@@ -110,7 +112,7 @@ function restock({ slots: wanted }: Order<'Restock'>, slots: readonly Slot[], ma
 }
 
 function layOut({ slots: wanted }: Order<'LayOut'>, slots: readonly Slot[], machineId: string): FleetFact[] {
-  return wanted.filter(({ slot }) => !slots.some((s) => s.slot === slot)).flatMap(({ slot, productId, maxQuantity, priceCents }): FleetFact[] => [
+  return wanted.filter(({ slot }) => !slots.some((s) => isCalled(s, slot))).flatMap(({ slot, productId, maxQuantity, priceCents }): FleetFact[] => [
     { type: 'SlotAssigned', data: { machineId, slot, productId, maxQuantity } },
     ...(priceCents === null ? [] : [{ type: 'SlotPriced' as const, data: { machineId, slot, priceCents } }]),
   ]);
@@ -152,11 +154,14 @@ function price({ priceCents, was }: Order<'PriceSlot'>, at: Slot, machineId: str
     : overtaken(`Somebody else has set the price of slot ${slot} to ${toAmount(now).toFixed(2)} meanwhile`, toAmount(now));
 }
 
+/** Whoever stands before the machine tells `a1` from `A1` no more than its label does. */
+const isCalled = ({ slot }: Slot, name: string): boolean => slot.toLowerCase() === name.toLowerCase();
+
 const holdsElse = (slot: string): Refusal => refuse('CONFLICT', `Slot ${slot} holds something else by now`, { slot });
 
 /** One that the machine sees; else A1 … A9, B1 … in order. */
 function freeSlot(slots: readonly Slot[], seen: readonly string[]): string {
-  const isFree = (name: string): boolean => !slots.some((s) => s.slot === name);
+  const isFree = (name: string): boolean => !slots.some((s) => isCalled(s, name));
   const first = seen.find(isFree);
   if (first !== undefined) return first;
   for (let n = 0; ; n++) {
