@@ -1,23 +1,12 @@
 /** An account's life in the browser: registered, verified, joined by a colleague, roles that count at once, and left again. */
 import type { Page } from 'playwright-core';
 import { until } from '@larder/kit/testing.js';
-import { DESK, fits, inBrowser, PHONE, seriousFindings, type Viewport } from './in-browser.js';
+import { DESK, fits, inBrowser, type Mail, PHONE, seriousFindings, type Viewport } from './in-browser.js';
 import { SCREENS } from './screens.js';
 
 const larder = inBrowser();
 const PASSWORD = 'Correct-horse-7';
 
-interface Mail { to: string; subject: string; text: string }
-/** Waits for an e-mail as somebody with their mailbox open. */
-async function mailTo(page: Page, to: string, subject: RegExp): Promise<Mail> {
-  for (let tries = 0; tries < 200; tries++) {
-    const mails = (await (await page.request.get(larder.url('/dev/mailbox.json'))).json()) as Mail[];
-    const found = mails.find((mail) => mail.to === to && subject.test(mail.subject));
-    if (found) return found;
-    await page.waitForTimeout(50);
-  }
-  throw new Error(`${to} got no ${subject}`);
-}
 const linkIn = ({ text }: Mail): string => /^https?:\S+$/m.exec(text)?.[0] ?? '';
 
 async function register(page: Page, email: string, organization: string): Promise<void> {
@@ -33,7 +22,7 @@ async function register(page: Page, email: string, organization: string): Promis
 /** An organization with its owner, who has confirmed the address. */
 async function begin(page: Page, email: string, organization: string): Promise<void> {
   await register(page, email, organization);
-  await mailTo(page, email, /confirmation code/);
+  await larder.mailTo(email, /confirmation code/);
   await page.goto(larder.url('/dev/mailbox'));
   await page.getByRole('listitem').filter({ hasText: email }).getByRole('link').click();
   expect(await fits(page)).toBe(true);
@@ -64,7 +53,7 @@ it('register → mail → verify → sign in → invite → join as operator →
   await owner.getByText('Invitation sent to ned@walk.example').waitFor();
 
   const ned = await larder.open(PHONE, '/login');
-  await ned.goto(linkIn(await mailTo(ned, 'ned@walk.example', /invites you/)));
+  await ned.goto(linkIn(await larder.mailTo('ned@walk.example', /invites you/)));
   await ned.getByText('Walk Stays').first().waitFor();
   await ned.getByLabel('First name').fill('Ned');
   await ned.getByLabel('Last name').fill('Ostrich');
@@ -111,7 +100,7 @@ it('whoever began an organization of their own and is invited leaves it for the 
   await owner.getByRole('button', { name: 'Send invitation' }).click();
   await owner.getByText('Invitation sent to alone@walk.example').waitFor();
 
-  await page.goto(linkIn(await mailTo(page, 'alone@walk.example', /invites you/)));
+  await page.goto(linkIn(await larder.mailTo('alone@walk.example', /invites you/)));
   await page.getByRole('link', { name: 'Stay with Alone Stays' }).waitFor();
   await page.getByRole('button', { name: 'Leave Alone Stays and join' }).click();
   await page.getByRole('dialog', { name: 'Leave Alone Stays?' }).waitFor();

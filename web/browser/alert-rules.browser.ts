@@ -6,8 +6,7 @@ const product = inBrowser();
 let page: Page;
 
 beforeAll(async () => {
-  page = await product.open(DESK, '/login?returnTo=/app/alerts?panel=rules');
-  await product.signIn(page);
+  page = await product.signedIn('/app/alerts?panel=rules');
 }, 60_000);
 beforeEach(async () => {
   await page.goto(product.url('/app/alerts?panel=rules'));

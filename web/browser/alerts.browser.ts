@@ -3,31 +3,15 @@ import type { AlertView } from '@larder/contracts/alerts.js';
 import type { HardwareStatus } from '@larder/contracts/hardware.js';
 import { until } from '@larder/kit/testing.js';
 import type { Locator, Page } from 'playwright-core';
-import { DESK, fits, inBrowser, PHONE, press, seriousFindings } from './in-browser.js';
+import { DESK, holds, inBrowser, PHONE, press } from './in-browser.js';
 
 const product = inBrowser();
 
-async function tokenOf(role: 'owner' | 'viewer'): Promise<string> {
-  const { idToken } = await call<{ idToken: string }>('POST', '/api/cognito-auth/auth', '', { email: `${role}@larder.example`, password: product.demoPassword() });
-  return idToken;
-}
-async function call<T>(method: string, path: string, token: string, body?: object): Promise<T> {
-  const response = await fetch(product.url(path), { method, headers: { ...(token && { authorization: `Bearer ${token}` }), ...(body && { 'content-type': 'application/json' }) }, ...(body && { body: JSON.stringify(body) }) });
-  const answer = (await response.json()) as { success: boolean; data: T; message?: string };
-  if (!answer.success) throw new Error(`${method} ${path}: ${answer.message}`);
-  return answer.data;
-}
-/** Once what fades in or out has done so. */
-async function holds(page: Page): Promise<void> {
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity).map(({ finished }) => finished)));
-  expect(await seriousFindings(page)).toEqual([]);
-  expect(await fits(page)).toBe(true);
-}
 /** Every slot of a machine down to a quarter, so that the next thing anybody takes makes it low. */
-async function nearlyLow(token: string, machineId: string): Promise<void> {
-  const { inventory } = await call<{ inventory: { slot: string; quantity: number }[] }>('GET', `/api/cognito-auth/machines/${machineId}`, token);
+async function nearlyLow(owner: string, machineId: string): Promise<void> {
+  const { inventory } = await product.call<{ inventory: { slot: string; quantity: number }[] }>('GET', `/api/cognito-auth/machines/${machineId}`, owner);
   for (const { slot, quantity } of inventory) {
-    if (quantity > 3) await call('POST', `/api/cognito-auth/machines/${machineId}/inventory/${slot}/adjust`, token, { change: 3 - quantity, reason: 'counted' });
+    if (quantity > 3) await product.call('POST', `/api/cognito-auth/machines/${machineId}/inventory/${slot}/adjust`, owner, { change: 3 - quantity, reason: 'counted' });
   }
 }
 const choose = async (page: Page, field: Locator, option: RegExp): Promise<void> => {
@@ -40,18 +24,17 @@ async function act(page: Page, row: Locator, action: string): Promise<void> {
 }
 
 it('an alert is raised by a purchase, acknowledged, assigned, put off, escalated by e-mail, resolved and reopened, and counted', async () => {
-  const token = await tokenOf('owner');
-  const page = await product.open(DESK, '/login?returnTo=/app/alerts');
-  await product.signIn(page);
+  const owner = await product.bearer();
+  const page = await product.signedIn('/app/alerts');
   await page.getByText('Great! No unresolved alerts.').waitFor();
   await holds(page);
 
-  await nearlyLow(token, 'VM-001');
+  await nearlyLow(owner, 'VM-001');
   const phone = await product.open(PHONE, '/vend/start?nfcSessionId=VM-001-001');
   await phone.getByText('Items removed - Payment required').waitFor({ timeout: 30_000 });
   // What is put back resolves its alert.
-  await until('the guest has closed the door', async () => (await call<{ result: HardwareStatus }>('GET', '/api/hardware/status/VM-001', token)).result.mode === 'locked');
-  const [alert] = (await call<{ alerts: AlertView[] }>('GET', '/api/admin/dashboard/alerts?isResolved=false', token)).alerts as [AlertView];
+  await until('the guest has closed the door', async () => (await product.call<{ result: HardwareStatus }>('GET', '/api/hardware/status/VM-001', owner)).result.mode === 'locked');
+  const [alert] = (await product.call<{ alerts: AlertView[] }>('GET', '/api/admin/dashboard/alerts?isResolved=false', owner)).alerts as [AlertView];
   const row = page.locator('.alerts > li', { hasText: alert.message });
   await row.getByText(/is running low in/).waitFor();
   await page.getByText(/^Times in .+ time$/).waitFor();
@@ -84,7 +67,7 @@ it('an alert is raised by a purchase, acknowledged, assigned, put off, escalated
   await page.getByRole('button', { name: 'Save Rules' }).click();
   await page.getByText('Alert rules saved').waitFor();
 
-  await call('POST', `/api/admin/dashboard/alerts/${encodeURIComponent(alert._id)}/snooze`, token, { until: new Date(Date.now() + 1_500).toISOString() });
+  await product.call('POST', `/api/admin/dashboard/alerts/${encodeURIComponent(alert._id)}/snooze`, owner, { until: new Date(Date.now() + 1_500).toISOString() });
   await row.getByRole('button', { name: 'Acknowledge' }).waitFor();
   await row.getByRole('button', { name: alert.message, exact: true }).click();
   await page.getByText('Why did this fire?').waitFor();
@@ -95,7 +78,7 @@ it('an alert is raised by a purchase, acknowledged, assigned, put off, escalated
   await page.getByText('delivered', { exact: true }).waitFor();
   expect(page.url()).toContain('alert=');
   await holds(page);
-  const mails = (await (await fetch(product.url('/dev/mailbox.json'))).json()) as { to: string; subject: string }[];
+  const mails = await product.mails();
   expect(mails.filter(({ to }) => to === 'janitor@example.com').map(({ subject }) => subject)).toEqual([`[Medium] ${alert.message}`]);
   await page.getByRole('button', { name: 'Close' }).click();
   await page.getByText('Why did this fire?').waitFor({ state: 'detached' });
@@ -123,7 +106,7 @@ it('an alert is raised by a purchase, acknowledged, assigned, put off, escalated
   await page.getByText('Resolution Rate').waitFor();
   await page.getByText('Machines with Most Alerts').waitFor();
   await page.locator('.apexcharts-canvas').waitFor();
-  const stats = await call<{ total: number }>('GET', '/api/admin/dashboard/alerts/stats', token);
+  const stats = await product.call<{ total: number }>('GET', '/api/admin/dashboard/alerts/stats', owner);
   await page.getByRole('tab', { name: 'Alerts', exact: true }).click();
   await page.getByRole('button', { name: alert.message, exact: true }).waitFor({ state: 'detached' });
   await page.getByRole('tab', { name: 'Statistics' }).click();
@@ -133,8 +116,7 @@ it('an alert is raised by a purchase, acknowledged, assigned, put off, escalated
 }, 120_000);
 
 it('a viewer looks on, and the dashboard offers what each role may do', async () => {
-  const viewer = await product.open(DESK, '/login?returnTo=/app/alerts');
-  await product.signIn(viewer, 'viewer');
+  const viewer = await product.signedIn('/app/alerts', DESK, 'viewer');
   await viewer.getByText('Read-Only Mode: Alert management disabled in simplified API').waitFor();
   await viewer.getByText('View Only Mode').waitFor();
   expect(await viewer.getByRole('button', { name: /Acknowledge|Resolve|More actions|Alert Rules/ }).count()).toBe(0);
@@ -143,8 +125,7 @@ it('a viewer looks on, and the dashboard offers what each role may do', async ()
   const links = (page: Page) => page.getByRole('navigation', { name: 'Quick actions' }).getByRole('link').allInnerTexts();
   expect((await links(viewer)).map((text) => text.trim())).toEqual(['View Machines']);
 
-  const owner = await product.open(DESK, '/login?returnTo=/app/dashboard');
-  await product.signIn(owner);
+  const owner = await product.signedIn('/app/dashboard');
   await owner.getByRole('button', { name: /^Acknowledge:/ }).first().click();
   await owner.getByText('Acknowledged', { exact: true }).first().waitFor();
   expect((await links(owner)).map((text) => text.trim())).toEqual(['Add Product', 'View Products', 'Add Machine', 'View Machines']);
@@ -154,17 +135,16 @@ it('a viewer looks on, and the dashboard offers what each role may do', async ()
 }, 60_000);
 
 it('fits on a phone: the list, one alert, the statistics, the rules', async () => {
-  const page = await product.open(PHONE, '/login?returnTo=/app/alerts');
-  await product.signIn(page, 'admin');
+  const page = await product.signedIn('/app/alerts', PHONE, 'admin');
   const row = page.locator('.alerts > li').first();
   await row.waitFor();
   await holds(page);
   await row.locator('.alert-message').click();
   await page.getByText('Why did this fire?').waitFor();
   await holds(page);
-  const token = await tokenOf('owner');
-  const [alert] = (await call<{ alerts: AlertView[] }>('GET', '/api/admin/dashboard/alerts?isResolved=false', token)).alerts as [AlertView];
-  await call('POST', `/api/admin/dashboard/alerts/${alert._id}/resolve`, token, { reason: 'filled it up' });
+  const owner = await product.bearer();
+  const [alert] = (await product.call<{ alerts: AlertView[] }>('GET', '/api/admin/dashboard/alerts?isResolved=false', owner)).alerts as [AlertView];
+  await product.call('POST', `/api/admin/dashboard/alerts/${alert._id}/resolve`, owner, { reason: 'filled it up' });
   await page.goto(product.url('/app/alerts?tab=statistics'));
   await page.locator('.apexcharts-canvas').waitFor();
   // The widest table on this page: only there once something was resolved.

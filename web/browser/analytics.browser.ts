@@ -27,16 +27,9 @@ async function buy(): Promise<void> {
   await phone.close();
 }
 
-async function signedIn(viewport: typeof DESK, path: string, role: Parameters<typeof product.signIn>[1] = 'admin'): Promise<Page> {
-  const page = await product.open(viewport, '/login');
-  await product.signIn(page, role);
-  await page.goto(product.url(path));
-  return page;
-}
-
 describe('With nothing sold', () => {
   it('analytics says so in each view', async () => {
-    const page = await signedIn(DESK, '/app/analytics');
+    const page = await product.signedIn('/app/analytics', DESK, 'admin');
     for (const [view, text] of [['overview', 'No revenue data available for this period'], ['overview', 'No payment data available'], ['trends', 'No trend data available for this period'], ['products', 'No product data available'], ['machines', 'No machine data available']]) {
       await page.goto(product.url(`/app/analytics?view=${view}`));
       await page.getByText(text as string).waitFor();
@@ -47,7 +40,7 @@ describe('With nothing sold', () => {
   }, 60_000);
 
   it('who is no admin sees no analytics', async () => {
-    const page = await signedIn(DESK, '/app/analytics', 'operator');
+    const page = await product.signedIn('/app/analytics', DESK, 'operator');
     await page.getByText('Access Denied').waitFor();
     expect(await page.getByRole('link', { name: 'Analytics' }).count()).toBe(0);
   }, 60_000);
@@ -57,7 +50,7 @@ describe('After a purchase', () => {
   beforeAll(buy, 60_000);
 
   it('an operator gives a part of it back with a reason, and sees it on the receipt and in what happened', async () => {
-    const page = await signedIn(DESK, '/app/sales', 'operator');
+    const page = await product.signedIn('/app/sales', DESK, 'operator');
     await page.getByText('Completed').first().waitFor();
     expect(await page.getByRole('button', { name: 'Export Data' }).count()).toBe(0);
     await page.getByRole('button', { name: /^Refund/ }).first().click();
@@ -94,7 +87,7 @@ describe('After a purchase', () => {
   }, 60_000);
 
   it.each([['/app/sales', 'Sales Transactions'], ['/app/machines/VM-001', 'Seaside Lobby']])('%s on paper says what it is and whose, and has nothing to press', async (path, title) => {
-    const page = await signedIn({ width: 700, height: 990 }, path);
+    const page = await product.signedIn(path, { width: 700, height: 990 }, 'admin');
     const heading = page.getByRole('heading', { level: 1, name: title });
     await heading.waitFor();
     await page.emulateMedia({ media: 'print' });
@@ -105,7 +98,7 @@ describe('After a purchase', () => {
   }, 60_000);
 
   it('a table on paper is as wide as the paper, with the words of its filters and no column of buttons', async () => {
-    const page = await signedIn(DESK, '/app/sales');
+    const page = await product.signedIn('/app/sales', DESK, 'admin');
     await page.getByRole('columnheader', { name: 'Actions' }).waitFor();
     await page.emulateMedia({ media: 'print' });
     // What is printed is not rendered anew for the paper, as a smaller window would be.
@@ -120,7 +113,7 @@ describe('After a purchase', () => {
   }, 60_000);
 
   it('times are those of the machine\'s place, wherever the browser is', async () => {
-    const page = await signedIn(DESK, '/app/sales');
+    const page = await product.signedIn('/app/sales', DESK, 'admin');
     await page.getByText('Times in New York time').waitFor();
     const sold = await page.evaluate(async () => {
       const answer = await fetch('/api/admin/sales?limit=1', { headers: { authorization: `Bearer ${localStorage.getItem('larder.idToken')}` } });
@@ -131,7 +124,7 @@ describe('After a purchase', () => {
   }, 60_000);
 
   it('the list goes into a file as it is filtered', async () => {
-    const page = await signedIn(DESK, '/app/sales?paymentMethod=cash');
+    const page = await product.signedIn('/app/sales?paymentMethod=cash', DESK, 'admin');
     await page.getByText('No sales transactions match your current filters.').waitFor();
     expect((await textOf(await downloadBy(page, 'Export Data'))).trim().split('\r\n')).toHaveLength(1);
     await page.goto(product.url('/app/sales'));
@@ -142,7 +135,7 @@ describe('After a purchase', () => {
   }, 60_000);
 
   it.each([['desk', DESK], ['phone', PHONE]])('analytics on a %s shows its views, keeps what was chosen in the address, and exports', async (_, viewport) => {
-    const page = await signedIn(viewport, '/app/analytics');
+    const page = await product.signedIn('/app/analytics', viewport, 'admin');
     await page.locator('.apexcharts-bar-area').last().waitFor();
     await page.getByText('Payment Methods').waitFor();
     await isGood(page);
@@ -164,7 +157,7 @@ describe('After a purchase', () => {
   }, 60_000);
 
   it('an export that fails says which', async () => {
-    const page = await signedIn(DESK, '/app/analytics?type=machines&format=pdf');
+    const page = await product.signedIn('/app/analytics?type=machines&format=pdf', DESK, 'admin');
     await page.route('**/api/admin/sales/export**', (route) => route.abort());
     await page.getByRole('button', { name: 'Export Machines as PDF' }).click();
     await page.getByText('Failed to export machines data as PDF').waitFor();
@@ -174,7 +167,7 @@ describe('After a purchase', () => {
 
 describe('The list of sales', () => {
   it('is narrowed to a machine by its name, from what is offered or written out', async () => {
-    const page = await signedIn(DESK, '/app/sales');
+    const page = await product.signedIn('/app/sales', DESK, 'admin');
     const field = page.getByLabel('Machine ID');
     await field.fill('harbor');
     const [answer] = await Promise.all([
@@ -192,7 +185,7 @@ describe('The list of sales', () => {
 
 describe('Sales from elsewhere', () => {
   it('are taken in the organization\'s time zone', async () => {
-    const page = await signedIn(DESK, '/app/sales');
+    const page = await product.signedIn('/app/sales', DESK, 'admin');
     await page.getByRole('button', { name: 'Import' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('America/New York', { exact: true }).waitFor();
@@ -218,7 +211,7 @@ describe('Sales from elsewhere', () => {
   }, 60_000);
 
   it('show on a phone, too, what a product with a long name has brought', async () => {
-    const page = await signedIn(DESK, '/app/sales');
+    const page = await product.signedIn('/app/sales', DESK, 'admin');
     const body = { fileName: 'x.csv', csv: exportOf([{ Transaction: '3', Product: 'Snack bar with a rather long descriptive name for a vending product', RPrice: '7.25', TransDate: 'Tuesday, February 1, 2022' }]) };
     await page.evaluate(async (sent) => {
       await fetch('/api/admin/sales/import', { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${localStorage.getItem('larder.idToken')}` }, body: JSON.stringify(sent) });
@@ -233,7 +226,7 @@ describe('Sales from elsewhere', () => {
   }, 60_000);
 
   it('are refunded by hand, which the dialog and its outcome say', async () => {
-    const page = await signedIn(DESK, '/app/sales?timeframe=all&machineId=Lake-House-x1');
+    const page = await product.signedIn('/app/sales?timeframe=all&machineId=Lake-House-x1', DESK, 'admin');
     await page.getByRole('button', { name: 'Refund Café' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText(/^This refund is only recorded/).waitFor();
@@ -245,8 +238,7 @@ describe('Sales from elsewhere', () => {
 });
 
 it('a machine id that is typed whole is that machine, also where another one begins with it', async () => {
-  const page = await product.open(DESK, '/login?returnTo=/app/sales');
-  await product.signIn(page);
+  const page = await product.signedIn('/app/sales');
   // A fleet of two pages.
   await page.route(/machines\?.*limit=1000/, (route) => route.fulfill({ json: { success: true, data: { pages: 2, machines: [route.request().url().includes('page=2') ? { machineId: 'VM-1', name: 'Cellar' } : { machineId: 'VM-10', name: 'Attic' }] } } }));
   await page.goto(product.url('/app/sales'));

@@ -1,5 +1,4 @@
 /** The operator area of an organization that has just begun: every screen says what is not there yet. */
-import { until } from '@larder/kit/testing.js';
 import type { Page } from 'playwright-core';
 import { DESK, fits, inBrowser, PHONE, press, seriousFindings } from './in-browser.js';
 
@@ -14,10 +13,7 @@ beforeAll(async () => {
   for (const label of ['Password', 'Confirm password']) await page.getByLabel(label, { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Create Account' }).click();
   await page.getByText('Account created successfully!', { exact: false }).waitFor();
-  const link = await until('the mail has come', async () => {
-    const mails = (await (await fetch(larder.url('/dev/mailbox.json'))).json()) as { to: string; text: string }[];
-    return /^https?:\S+$/m.exec(mails.find((mail) => mail.to === EMAIL)?.text ?? '')?.[0];
-  });
+  const link = /^https?:\S+$/m.exec((await larder.mailTo(EMAIL, /./)).text)?.[0] ?? '';
   await page.goto(link);
   await page.getByRole('button', { name: 'Verify Email Address' }).click();
   await page.waitForURL('**/login**');

@@ -10,18 +10,14 @@ let page: Page;
 let authorization: string;
 
 beforeAll(async () => {
-  page = await product.open(DESK, '/login?returnTo=/app/machines/VM-001');
-  await product.signIn(page, 'operator');
-  authorization = `Bearer ${await page.evaluate(() => localStorage.getItem('larder.idToken'))}`;
+  page = await product.signedIn('/app/machines/VM-001', DESK, 'operator');
+  authorization = await product.bearer('operator');
 }, 60_000);
 
 /** What one test left unanswered is answered in the next. */
 afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
-async function call<T>(method: string, path: string, body?: object): Promise<T> {
-  const headers = { authorization, ...(body && { 'content-type': 'application/json' }) };
-  return ((await (await fetch(product.url(MACHINE + path), { method, headers, ...(body && { body: JSON.stringify(body) }) })).json()) as { data: T }).data;
-}
+const call = <T>(method: string, path: string, body?: object): Promise<T> => product.call(method, MACHINE + path, authorization, body);
 const slot = async (name: string) => (await call<MachineView>('GET', '')).inventory.find((item) => item.slot === name);
 
 /** Sends the dialog's form twice, with no answer to the first; answers the keys of both. */

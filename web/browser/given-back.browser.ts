@@ -8,13 +8,9 @@ const product = inBrowser();
 let page: Page;
 
 beforeAll(async () => {
-  page = await product.open(DESK, '/login');
-  await product.signIn(page, 'admin');
-  const token = await page.evaluate(() => localStorage.getItem('larder.idToken') ?? '');
-  const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const answer = await fetch(product.url(`/api/admin/sales${path}`), { method, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, ...(body && { body: JSON.stringify(body) }) });
-    return ((await answer.json()) as { data: T }).data;
-  };
+  page = await product.signedIn('/app/dashboard', DESK, 'admin');
+  const admin = await product.bearer('admin');
+  const ask = <T>(method: string, path: string, body?: object): Promise<T> => product.call(method, `/api/admin/sales${path}`, admin, body);
   await ask('POST', '/import', { fileName: 'x.csv', csv: exportOf([{ Transaction: '7', Product: 'Kiwi', Machine: 'Auckland x1' }]), timeZone: 'Pacific/Auckland' });
   const sold = await until('it is imported', async () => (await ask<{ sales: { id: string }[] }>('GET', '?machineId=Auckland-x1')).sales[0]);
   await ask('POST', `/${sold.id}/refund`, { reason: 'It was never ripe' });

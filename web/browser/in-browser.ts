@@ -3,13 +3,20 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@larder/kit/testing.js';
+import { freePort, until } from '@larder/kit/testing.js';
 import type { AxeResults } from 'axe-core';
 import { chromium, type Browser, type Page } from 'playwright-core';
 
 export interface Viewport {
   width: number;
   height: number;
+}
+/** Whom the demo's organization has. */
+type Role = 'owner' | 'admin' | 'operator' | 'viewer';
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
 }
 export const PHONE: Viewport = { width: 360, height: 740 };
 export const DESK: Viewport = { width: 1440, height: 900 };
@@ -75,11 +82,43 @@ export class InBrowser {
   }
 
   /** Fills the sign-in page that is open with one of the demo's people. */
-  async signIn(page: Page, role: 'owner' | 'admin' | 'operator' | 'viewer' = 'owner'): Promise<void> {
+  async signIn(page: Page, role: Role = 'owner'): Promise<void> {
     await page.getByLabel('Email').fill(`${role}@larder.example`);
     await page.getByLabel('Password', { exact: true }).fill(this.demoPassword());
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname.startsWith('/app/'));
+  }
+
+  /** A page on which one of the demo's people has signed in and come to `path`. */
+  async signedIn(path: string, viewport = DESK, role: Role = 'owner'): Promise<Page> {
+    const page = await this.open(viewport, `/login?returnTo=${encodeURIComponent(path)}`);
+    await this.signIn(page, role);
+    return page;
+  }
+
+  /** What the API answers, asked beside the pages; throws when it refuses. */
+  async call<T>(method: string, path: string, authorization = '', body?: object): Promise<T> {
+    const headers = { ...(authorization && { authorization }), ...(body && { 'content-type': 'application/json' }) };
+    const response = await fetch(this.url(path), { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    const answer = (await response.json()) as { success: boolean; data: T; message?: string };
+    if (!answer.success) throw new Error(`${method} ${path}: ${answer.message}`);
+    return answer.data;
+  }
+
+  /** The authorization of one of the demo's people, for `call`. */
+  async bearer(role: Role = 'owner'): Promise<string> {
+    const { idToken } = await this.call<{ idToken: string }>('POST', '/api/cognito-auth/auth', '', { email: `${role}@larder.example`, password: this.demoPassword() });
+    return `Bearer ${idToken}`;
+  }
+
+  /** Everything that was sent by e-mail. */
+  async mails(): Promise<Mail[]> {
+    return (await fetch(this.url('/dev/mailbox.json'))).json() as Promise<Mail[]>;
+  }
+
+  /** Waits for an e-mail as somebody with their mailbox open. */
+  mailTo(to: string, subject: RegExp): Promise<Mail> {
+    return until(`${to} has got ${subject}`, async () => (await this.mails()).find((mail) => mail.to === to && subject.test(mail.subject)));
   }
 
   /** Of all the demo's people. */
@@ -156,4 +195,10 @@ export async function seriousFindings(page: Page): Promise<string[]> {
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, help, nodes }) => `${id} (${help}): ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}
+
+/** What every page has to be at every moment: usable by everybody, and as wide as its window. */
+export async function holds(page: Page): Promise<void> {
+  expect(await seriousFindings(page)).toEqual([]);
+  expect(await fits(page)).toBe(true);
 }

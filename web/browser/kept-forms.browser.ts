@@ -12,8 +12,7 @@ const end = (page: Page): Promise<void> => page.evaluate(() => {
 
 /** @param floor what is typed; what stands there already is nothing typed */
 async function editing(floor: string): Promise<Page> {
-  const page = await larder.open(DESK, '/login?returnTo=/app/machines/VM-001');
-  await larder.signIn(page);
+  const page = await larder.signedIn('/app/machines/VM-001');
   await page.getByRole('button', { name: /^More actions for (?!slot)/ }).click();
   await page.getByRole('menuitem', { name: 'Edit…' }).click();
   await page.getByLabel('Floor').fill(floor);
@@ -41,8 +40,7 @@ it('a sign-in that ends over a form is begun anew above it, and what was typed i
 }, 60_000);
 
 it('with nothing typed it leads to the sign-in page', async () => {
-  const page = await larder.open(DESK, '/login?returnTo=/app/machines/VM-001');
-  await larder.signIn(page);
+  const page = await larder.signedIn('/app/machines/VM-001');
   await page.getByRole('heading', { name: /Seaside/ }).first().waitFor();
   await end(page);
   await page.getByRole('button', { name: /^More actions for (?!slot)/ }).click();
@@ -82,8 +80,7 @@ it('a form of one person is not sent in the name of another, who signed in where
 }, 60_000);
 
 it('what was chosen counts as typed, and no more once it is as it was', async () => {
-  const page = await larder.open(DESK, '/login?returnTo=/app/organization');
-  await larder.signIn(page);
+  const page = await larder.signedIn('/app/organization');
   await page.getByRole('button', { name: /^Edit/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit organization' });
   const radios = dialog.getByRole('radio');
@@ -124,8 +121,7 @@ it('loading the page anew asks while something typed has not been sent, and only
 }, 90_000);
 
 it('going to another page asks while a name that was typed has not been saved', async () => {
-  const page = await larder.open(DESK, '/login?returnTo=/app/profile');
-  await larder.signIn(page);
+  const page = await larder.signedIn('/app/profile');
   await page.getByLabel('First name').fill('Olympia');
   await page.getByRole('link', { name: 'Machines', exact: true }).click();
   await press(page, 'Keep Editing');
@@ -137,8 +133,7 @@ it('going to another page asks while a name that was typed has not been saved', 
 }, 60_000);
 
 it('nobody who signs out is kept by what was typed', async () => {
-  const page = await larder.open(DESK, '/login?returnTo=/app/profile');
-  await larder.signIn(page);
+  const page = await larder.signedIn('/app/profile');
   await page.getByLabel('First name').fill('Oscar');
   page.on('dialog', (dialog) => void dialog.dismiss());
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click();

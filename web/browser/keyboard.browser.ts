@@ -1,13 +1,12 @@
 /** The operator's screens without a mouse: what opens takes the focus, and gives it back. */
 import type { Page } from 'playwright-core';
-import { DESK, inBrowser, press } from './in-browser.js';
+import { inBrowser, press } from './in-browser.js';
 
 const product = inBrowser();
 let page: Page;
 
 beforeAll(async () => {
-  page = await product.open(DESK, '/login?returnTo=/app/machines/VM-001');
-  await product.signIn(page);
+  page = await product.signedIn('/app/machines/VM-001');
 });
 
 /** Resolves when the focus is on an element of this name. */

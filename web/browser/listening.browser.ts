@@ -6,8 +6,7 @@ import { DESK, inBrowser, PHONE } from './in-browser.js';
 const product = inBrowser();
 let page: Page;
 beforeAll(async () => {
-  page = await product.open(DESK, '/login?returnTo=/app/sales');
-  await product.signIn(page);
+  page = await product.signedIn('/app/sales');
   await page.evaluate(async (csv) => {
     await fetch('/api/admin/sales/import', { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${localStorage.getItem('larder.idToken')}` }, body: JSON.stringify({ fileName: 'export.csv', csv }) });
   }, exportOf(smallExportLines()));

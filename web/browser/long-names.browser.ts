@@ -10,14 +10,10 @@ const WORD = 'Dachterrassenferienwohnungserfrischungsautomat'.repeat(5);
 const OFFLINE = `VM-${'X'.repeat(37)}`;
 const CATEGORY = 'Refrigerated breakfast and other local produce';
 
-async function named(page: Page): Promise<void> {
-  const token = (await page.evaluate(() => localStorage.getItem('larder.idToken'))) ?? '';
-  const call = async (method: string, path: string, body?: object) => {
-    const response = await fetch(product.url(`/api${path}`), { method, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, ...(body && { body: JSON.stringify(body) }) });
-    const { success, data, message } = (await response.json()) as { success: boolean; message: string; data: { total: number; version: number; inventory: { slot: string; quantity: number; product: { id: string } }[]; product: object; products: object[] } };
-    if (!success) throw new Error(message);
-    return data;
-  };
+async function named(): Promise<void> {
+  const owner = await product.bearer();
+  interface Answered { total: number; version: number; inventory: { slot: string; quantity: number; product: { id: string } }[]; products: object[] }
+  const call = (method: string, path: string, body?: object): Promise<Answered> => product.call(method, `/api${path}`, owner, body);
   const { version, inventory: [first] } = await call('GET', '/cognito-auth/machines/VM-001');
   await call('PUT', '/cognito-auth/machines/VM-001', { version, name: WORD.slice(0, 100), location: { address: WORD.slice(0, 200), floor: WORD.slice(0, 50) } });
   if (!first) throw new Error('Nothing is in the machine');
@@ -44,7 +40,7 @@ const isInside = (page: Page): Promise<unknown> => page.waitForFunction(() => [.
 it('on a phone and at a desk', async () => {
   const phone = await product.open(PHONE, '/login');
   await product.signIn(phone);
-  await named(phone);
+  await named();
   await phone.goto(product.url('/app/alerts'));
   await phone.locator('.alert-message').click();
   await phone.getByText('Why did this fire?').waitFor();

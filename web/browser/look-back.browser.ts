@@ -4,8 +4,7 @@ import { DESK, fits, inBrowser, PHONE, press, seriousFindings } from './in-brows
 const larder = inBrowser();
 
 it('a slot that was counted down shows what it held before, and the way back to now', async () => {
-  const page = await larder.open(DESK, '/login?returnTo=/app/machines/VM-001');
-  await larder.signIn(page);
+  const page = await larder.signedIn('/app/machines/VM-001');
   const slot = page.locator('.slots > li').first();
   await slot.waitFor();
   const before = await slot.innerText();
@@ -33,8 +32,7 @@ it('a slot that was counted down shows what it held before, and the way back to 
 }, 60_000);
 
 it('the moment is chosen on a dialog; one that has not come yet is refused', async () => {
-  const page = await larder.open(DESK, '/login?returnTo=/app/dashboard');
-  await larder.signIn(page);
+  const page = await larder.signedIn('/app/dashboard');
   await page.locator('.stat', { hasText: 'Active Alerts' }).waitFor();
   await page.getByRole('button', { name: 'Look back' }).click();
   await page.getByLabel('Show everything as it was at').fill('2999-01-01T00:00');
@@ -53,8 +51,7 @@ it('the moment is chosen on a dialog; one that has not come yet is refused', asy
 }, 60_000);
 
 it('a screen that shows now only leaves a moment in its address aside, and can be used', async () => {
-  const page = await larder.open(DESK, '/login?returnTo=/app/dashboard');
-  await larder.signIn(page);
+  const page = await larder.signedIn('/app/dashboard');
   await page.locator('.stat').first().waitFor();
   for (const [path, button] of [['/app/sales?timeframe=all&asOf=2026-01-01T00:00:00Z', 'Import'], ['/machines?asOf=2026-01-01T00:00:00Z', 'Add Machine Profile'], ['/app/organization?asOf=2026-01-01T00:00:00Z', 'Invite User']] as const) {
     await page.goto(larder.url(path));

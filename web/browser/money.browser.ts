@@ -2,26 +2,11 @@
 import type { MachineView } from '@larder/contracts/fleet.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import type { Page } from 'playwright-core';
-import { DESK, fits, inBrowser, PHONE, seriousFindings } from './in-browser.js';
+import { DESK, holds, inBrowser, PHONE } from './in-browser.js';
 
 const product = inBrowser();
 const MACHINE = 'VM-001';
 
-async function call<T>(method: string, path: string, body?: object, authorization?: string): Promise<T> {
-  const headers = { ...(authorization && { authorization }), ...(body && { 'content-type': 'application/json' }) };
-  const response = await fetch(product.url(path), { method, headers, ...(body && { body: JSON.stringify(body) }) });
-  const answer = (await response.json()) as { success: boolean; data: T; message?: string };
-  if (!answer.success) throw new Error(`${method} ${path}: ${answer.message}`);
-  return answer.data;
-}
-const owner = async (): Promise<string> => `Bearer ${(await call<{ idToken: string }>('POST', '/api/cognito-auth/auth', { email: 'owner@larder.example', password: product.demoPassword() })).idToken}`;
-
-/** Once what fades in or out has done so. */
-async function holds(page: Page): Promise<void> {
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity).map(({ finished }) => finished)));
-  expect(await seriousFindings(page)).toEqual([]);
-  expect(await fits(page)).toBe(true);
-}
 /** On a phone and on a desk. */
 async function holdsEverywhere(page: Page): Promise<void> {
   await holds(page);
@@ -55,8 +40,7 @@ async function say(phone: Page, what: 'I put it back' | 'Something was wrong', t
 }
 
 it('the owner says what stands on card statements, and what is given back unseen', async () => {
-  const page = await product.open(DESK, '/login?returnTo=/app/organization');
-  await product.signIn(page);
+  const page = await product.signedIn('/app/organization');
   await page.getByRole('button', { name: 'Edit' }).first().click();
   await page.getByLabel('Name on card statements').fill('1234');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -104,13 +88,13 @@ it('a card is held first; the receipt says what was held, charged and released, 
   await phone.getByRole('button', { name: 'Send' }).click();
   await phone.getByText('Receipt sent to gus@example.com').waitFor();
   await holds(phone);
-  const mails = (await (await fetch(product.url('/dev/mailbox.json'))).json()) as { to: string; subject: string; text: string }[];
+  const mails = await product.mails();
   expect(mails.find(({ to }) => to === 'gus@example.com')?.text).toContain(`Held $100.00, charged $${charged}, released $${released}`);
-  await call('PUT', '/api/cognito-auth/account', { paymentFlow: 'pay-after' }, await owner());
+  await product.call('PUT', '/api/cognito-auth/account', await product.bearer(), { paymentFlow: 'pay-after' });
 }, 90_000);
 
 it('what the hold did not reach for is asked afterwards, and no more than that', async () => {
-  await call('PUT', '/api/cognito-auth/account', { paymentFlow: 'hold-first', holdCents: 100 }, await owner());
+  await product.call('PUT', '/api/cognito-auth/account', await product.bearer(), { paymentFlow: 'hold-first', holdCents: 100 });
   const phone = await product.open(PHONE, `/vend/start?nfcSessionId=${MACHINE}-003`);
   await phone.getByRole('button', { name: 'Authorize $1.00' }).click();
   await phone.getByRole('button', { name: 'Hold $1.00' }).click();
@@ -122,7 +106,7 @@ it('what the hold did not reach for is asked afterwards, and no more than that',
   await phone.getByText('TEST payment').waitFor();
   await phone.getByRole('button', { name: asked }).click();
   await phone.getByText('Payment Successful!').waitFor();
-  await call('PUT', '/api/cognito-auth/account', { paymentFlow: 'pay-after' }, await owner());
+  await product.call('PUT', '/api/cognito-auth/account', await product.bearer(), { paymentFlow: 'pay-after' });
 }, 90_000);
 
 it('a declined card can be followed by a good one at once', async () => {
@@ -157,12 +141,12 @@ it('what was put back after the door had closed is refunded at once', async () =
   // One that nobody buys from afterwards: its new credential ends its connection.
   const machine = 'VM-003';
   const { phone, token } = await bought(machine);
-  const [item] = (await call<SessionView>('GET', `/api/vend/session/${token}`)).items;
-  const authorization = await owner();
-  const { inventory } = await call<MachineView>('GET', `/api/cognito-auth/machines/${machine}`, undefined, authorization);
+  const [item] = (await product.call<SessionView>('GET', `/api/vend/session/${token}`)).items;
+  const owner = await product.bearer();
+  const { inventory } = await product.call<MachineView>('GET', `/api/cognito-auth/machines/${machine}`, owner);
   const slot = inventory.find(({ product: { sku } }) => sku === item?.sku)?.slot;
-  const { secret } = await call<{ secret: string }>('POST', `/api/cognito-auth/machines/${machine}/credential`, {}, authorization);
-  await call('PUT', `/api/vend/session/${token}/item-returned`, { slot, quantity: item?.quantity }, `Basic ${Buffer.from(`${machine}:${secret}`).toString('base64')}`);
+  const { secret } = await product.call<{ secret: string }>('POST', `/api/cognito-auth/machines/${machine}/credential`, owner, {});
+  await product.call('PUT', `/api/vend/session/${token}/item-returned`, `Basic ${Buffer.from(`${machine}:${secret}`).toString('base64')}`, { slot, quantity: item?.quantity });
 
   await phone.goto(product.url(`/vend/receipt/${token}`));
   await say(phone, 'I put it back');
@@ -176,8 +160,7 @@ it('what was wrong is read by the operator, who gives back a part, and the guest
   await say(phone, 'Something was wrong', 'It was warm');
   await phone.getByText('Somebody is looking at it').waitFor();
 
-  const page = await product.open(DESK, '/login?returnTo=/app/sales');
-  await product.signIn(page, 'operator');
+  const page = await product.signedIn('/app/sales', DESK, 'operator');
   await page.getByRole('link', { name: /^Disputes/ }).getByText('1', { exact: true }).waitFor();
   await page.getByRole('link', { name: /^Disputes/ }).click();
   await page.getByText('It was warm').waitFor();
@@ -207,8 +190,7 @@ it('on a phone the operator declines, and the guest reads why', async () => {
   const { phone } = await bought();
   await say(phone, 'I put it back');
   await phone.getByText('Somebody is looking at it').waitFor();
-  const page = await product.open(PHONE, '/login?returnTo=/app/sales/disputes');
-  await product.signIn(page);
+  const page = await product.signedIn('/app/sales/disputes', PHONE);
   await page.getByRole('button', { name: /^Decline / }).click();
   await page.getByRole('button', { name: 'Decline', exact: true }).click();
   await page.getByText('Please give a reason').waitFor();
@@ -231,7 +213,7 @@ it('only the guest can say that something was wrong: in the browser it was bough
   await phone.getByLabel('E-mail me the receipt').fill('zoe@example.com');
   await phone.getByRole('button', { name: 'Send' }).click();
   await phone.getByText('Receipt sent to zoe@example.com').waitFor();
-  const mails = (await (await fetch(product.url('/dev/mailbox.json'))).json()) as { to: string; text: string }[];
+  const mails = await product.mails();
   const link = /http\S+\/vend\/receipt\/\S+/.exec(mails.find(({ to }) => to === 'zoe@example.com')?.text ?? '')?.[0] as string;
 
   const elsewhere = await product.open(PHONE, `/vend/receipt/${token}`);

@@ -14,11 +14,6 @@ async function reconnect(page: Page): Promise<void> {
     }, visibility);
   }
 }
-async function signedIn(path: string): Promise<Page> {
-  const page = await product.open(DESK, `/login?returnTo=${path}`);
-  await product.signIn(page);
-  return page;
-}
 /** From now on the answers to a list have one of its rows less. */
 const lose = (page: Page, path: RegExp, rows: string, lost: (row: { id?: string; _id?: string }) => boolean) => page.route((url) => path.test(url.pathname), async (route) => {
   const answer = (await (await route.fetch()).json()) as { data: Record<string, { id?: string; _id?: string }[]> };
@@ -31,7 +26,7 @@ it('a refund that is being filled in', async () => {
   await guest.waitForURL('**/checkout/**');
   await guest.getByRole('button', { name: /^Pay/ }).click();
   await guest.getByText('Payment Successful!').waitFor();
-  const page = await signedIn('/app/sales');
+  const page = await product.signedIn('/app/sales');
   await page.getByRole('button', { name: /^Refund / }).first().click();
   await page.getByLabel('Reason').fill('it was broken');
   const rows = await page.locator('tbody > tr.ant-table-row').count();
@@ -45,15 +40,15 @@ it('a refund that is being filled in', async () => {
 }, 90_000);
 
 it('what is to be done about an alert that clears meanwhile, which is then said', async () => {
-  const page = await signedIn('/app/alerts');
-  const token = await page.evaluate(() => localStorage.getItem('larder.idToken') ?? '');
-  const call = (path: string, body: object) => fetch(product.url(path), { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: JSON.stringify(body) });
-  await call('/api/cognito-auth/machines/VM-002/inventory/A1/adjust', { change: -11, reason: 'counted' });
+  const page = await product.signedIn('/app/alerts');
+  const owner = await product.bearer();
+  const adjust = (change: number) => product.call('POST', '/api/cognito-auth/machines/VM-002/inventory/A1/adjust', owner, { change, reason: 'counted' });
+  await adjust(-11);
   const row = page.locator('.alerts > li', { hasText: 'Harbor Loft' });
   await row.getByRole('button', { name: /^More actions for/ }).click();
   await page.getByRole('menuitem', { name: 'Resolve…' }).click();
   await page.getByLabel('Reason').fill('filled it up');
-  await call('/api/cognito-auth/machines/VM-002/inventory/A1/adjust', { change: 11, reason: 'counted' });
+  await adjust(11);
   await row.waitFor({ state: 'detached' });
   expect(await page.getByLabel('Reason').inputValue()).toBe('filled it up');
   await press(page, 'Resolve');
@@ -62,7 +57,7 @@ it('what is to be done about an alert that clears meanwhile, which is then said'
 }, 60_000);
 
 it('a machine that is put into maintenance', async () => {
-  const page = await signedIn('/app/machines');
+  const page = await product.signedIn('/app/machines');
   await page.getByRole('switch', { name: 'Harbor Loft in service' }).click();
   await page.getByLabel('Reason (optional)').fill('it hums');
   await lose(page, /\/machines$/, 'machines', ({ _id }) => _id === 'VM-002');
@@ -77,9 +72,9 @@ it('a machine that is put into maintenance', async () => {
 }, 60_000);
 
 it('a machine that a colleague fills while it is being filled', async () => {
-  const page = await signedIn('/app/restock');
-  const token = await page.evaluate(() => localStorage.getItem('larder.idToken') ?? '');
-  const adjust = (change: number) => fetch(product.url('/api/cognito-auth/machines/VM-003/inventory/A1/adjust'), { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: JSON.stringify({ change, reason: 'counted' }) });
+  const page = await product.signedIn('/app/restock');
+  const owner = await product.bearer();
+  const adjust = (change: number) => product.call('POST', '/api/cognito-auth/machines/VM-003/inventory/A1/adjust', owner, { change, reason: 'counted' });
   await adjust(-2);
   const button = page.getByRole('button', { name: 'Restock Garden House' });
   await button.click();
@@ -90,13 +85,11 @@ it('a machine that a colleague fills while it is being filled', async () => {
 }, 60_000);
 
 it('how a machine should work, which a colleague changes meanwhile: theirs is not taken back by what the form began with', async () => {
-  const page = await signedIn('/app/machines/VM-001');
-  const token = await page.evaluate(() => localStorage.getItem('larder.idToken') ?? '');
+  const page = await product.signedIn('/app/machines/VM-001');
   await page.getByRole('button', { name: 'Change configuration…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/^Locks when/).fill('8');
-  const answer = await fetch(product.url('/api/hardware/configuration/VM-001'), { method: 'PUT', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: JSON.stringify({ revision: 0, duty: 'rest', lockAboveC: null }) });
-  expect(answer.status).toBe(200);
+  await product.call('PUT', '/api/hardware/configuration/VM-001', await product.bearer(), { revision: 0, duty: 'rest', lockAboveC: null });
   await page.getByText(/^Serves no guests, /).waitFor();
   expect(await dialog.getByLabel(/^Locks when/).inputValue()).toBe('8');
   await press(page, 'Send');
@@ -110,10 +103,9 @@ it('how a machine should work, which a colleague changes meanwhile: theirs is no
 }, 90_000);
 
 it('a machine that a colleague places while it is being placed: theirs is not overwritten unseen', async () => {
-  const page = await signedIn('/app/machines/VM-001');
-  const token = await page.evaluate(() => localStorage.getItem('larder.idToken') ?? '');
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const machine = async (): Promise<MachineView> => ((await (await fetch(product.url('/api/cognito-auth/machines/VM-001'), { headers })).json()) as { data: MachineView }).data;
+  const page = await product.signedIn('/app/machines/VM-001');
+  const owner = await product.bearer();
+  const machine = () => product.call<MachineView>('GET', '/api/cognito-auth/machines/VM-001', owner);
   await page.getByRole('button', { name: 'More actions for Seaside Lobby' }).click();
   await page.getByRole('menuitem', { name: /on the map…$|^Place on map…$/ }).click();
   const dialog = page.getByRole('dialog');
@@ -121,7 +113,7 @@ it('a machine that a colleague places while it is being placed: theirs is not ov
   await dialog.getByLabel('Longitude').fill('-74.5');
   const { version } = await machine();
   const heard = page.waitForResponse((response) => response.url().includes('/machines/VM-001') && response.request().method() === 'GET');
-  expect((await fetch(product.url('/api/cognito-auth/machines/VM-001/location'), { method: 'PUT', headers, body: JSON.stringify({ coordinates: { lat: 41, lon: -73 }, version }) })).status).toBe(200);
+  await product.call('PUT', '/api/cognito-auth/machines/VM-001/location', owner, { coordinates: { lat: 41, lon: -73 }, version });
   await (await heard).finished();
   await press(page, 'Save');
   await dialog.getByText('Somebody else changed this machine meanwhile').waitFor();

@@ -11,21 +11,14 @@ const larder = inBrowser({ MQTT_PORT: String(MQTT_PORT) });
 const MACHINE = 'VM-900';
 const OFFLINE_MS = 100_000;
 
-async function call<T>(method: string, path: string, token: string, body?: object): Promise<T> {
-  const response = await fetch(larder.url(path), { method, headers: { ...(token && { authorization: `Bearer ${token}` }), ...(body && { 'content-type': 'application/json' }) }, ...(body && { body: JSON.stringify(body) }) });
-  const answer = (await response.json()) as { success: boolean; data: T; message?: string };
-  if (!answer.success) throw new Error(`${method} ${path}: ${answer.message}`);
-  return answer.data;
-}
-
 let device: SimulatedDevice;
 /** A machine with one slot, three of ten left in it; told to unlock, it is opened and a guest takes one. */
-async function addMachine(token: string): Promise<void> {
+async function addMachine(owner: string): Promise<void> {
   const at = `/api/cognito-auth/machines/${MACHINE}`;
-  await call('POST', '/api/cognito-auth/machines', token, { machineId: MACHINE, name: 'Attic', location: { address: '9 Gable Street' } });
-  const { product } = await call<{ product: { id: string } }>('POST', '/api/cognito-auth/products', token, { sku: 'ATTIC-1', name: 'Attic Bar', category: 'Snacks', price: 4, cost: 1, weight: 50 });
-  await call('POST', `${at}/inventory`, token, { slot: 'A1', productId: product.id, quantity: 3, maxQuantity: 10 });
-  const { secret } = await call<{ secret: string }>('POST', `${at}/credential`, token, {});
+  await larder.call('POST', '/api/cognito-auth/machines', owner, { machineId: MACHINE, name: 'Attic', location: { address: '9 Gable Street' } });
+  const { product } = await larder.call<{ product: { id: string } }>('POST', '/api/cognito-auth/products', owner, { sku: 'ATTIC-1', name: 'Attic Bar', category: 'Snacks', price: 4, cost: 1, weight: 50 });
+  await larder.call('POST', `${at}/inventory`, owner, { slot: 'A1', productId: product.id, quantity: 3, maxQuantity: 10 });
+  const { secret } = await larder.call<{ secret: string }>('POST', `${at}/credential`, owner, {});
   device = new SimulatedDevice({
     machineId: MACHINE, secret, brokerUrl: `mqtt://localhost:${MQTT_PORT}`, epoch: '0a0b0c0d', now: Date.now, beatMs: 5_000,
     async obey({ do: action, sid }, machine) {
@@ -45,17 +38,16 @@ const goTo = (page: Page, name: string) => page.getByRole('navigation', { name: 
 const money = (text: string | null): number => Number(/-?\$([\d,.]+)/.exec(text ?? '')?.[1]?.replaceAll(',', ''));
 
 it('an operator\'s day, without one reload', async () => {
-  const page = await larder.open(DESK, '/login?returnTo=/app/machines');
-  await larder.signIn(page, 'admin');
-  const { idToken: token } = await call<{ idToken: string }>('POST', '/api/cognito-auth/auth', '', { email: 'owner@larder.example', password: larder.demoPassword() });
+  const page = await larder.signedIn('/app/machines', DESK, 'admin');
+  const owner = await larder.bearer();
   await page.evaluate(() => void ((globalThis as { sameDay?: boolean }).sameDay = true));
-  await call('PUT', '/api/admin/alert-rules', token, {
+  await larder.call('PUT', '/api/admin/alert-rules', owner, {
     version: 0, lowStockPercent: 20, temperature: { minC: null, maxC: null }, notify: ['high', 'medium', 'low'], quietHours: null, webhookUrl: null,
     steps: [{ afterMinutes: 0, recipients: [{ kind: 'address', email: 'first@example.com' }], webhook: false }, { afterMinutes: 1, recipients: [{ kind: 'address', email: 'second@example.com' }], webhook: false }],
   });
 
   // The machine appears in the open list, goes, and comes back.
-  await addMachine(token);
+  await addMachine(owner);
   await page.getByRole('link', { name: 'Attic' }).click();
   await page.locator('h1 .state', { hasText: 'Online' }).waitFor();
   await device.disconnect();
@@ -78,7 +70,7 @@ it('an operator\'s day, without one reload', async () => {
   await page.getByRole('button', { name: 'Restock slot A1' }).click();
   await press(page, 'Restock');
   await page.locator('.slots .pill', { hasText: 'Low' }).waitFor({ state: 'detached' });
-  await call('POST', `/api/cognito-auth/machines/${MACHINE}/inventory/A1/adjust`, token, { change: -9, reason: 'counted' });
+  await larder.call('POST', `/api/cognito-auth/machines/${MACHINE}/inventory/A1/adjust`, owner, { change: -9, reason: 'counted' });
 
   // A price of its own in this machine.
   await goTo(page, 'Products');
@@ -108,10 +100,10 @@ it('an operator\'s day, without one reload', async () => {
   expect(rows).toHaveLength(2);
 
   // That the machine was away has settled itself. Nobody took the alert of another slot: it climbs, and both steps are told.
-  const { alerts: [away] } = await call<{ alerts: AlertView[] }>('GET', '/api/admin/dashboard/alerts?type=machine_offline&isResolved=true', token);
+  const { alerts: [away] } = await larder.call<{ alerts: AlertView[] }>('GET', '/api/admin/dashboard/alerts?type=machine_offline&isResolved=true', owner);
   expect(away?.machine.machineId).toBe(MACHINE);
   await until('the alert of the low stock has climbed a step', async () => {
-    const mails = (await (await fetch(larder.url('/dev/mailbox.json'))).json()) as { to: string; subject: string }[];
+    const mails = await larder.mails();
     return ['first@example.com', 'second@example.com'].every((to) => mails.some((mail) => mail.to === to && mail.subject.includes('Attic')));
   }, 90_000);
   expect(await page.evaluate(() => (globalThis as { sameDay?: boolean }).sameDay)).toBe(true);

@@ -60,11 +60,9 @@ it('a renewal that fails is said and mended', async () => {
 }, 90_000);
 
 it('with the subscription ended, machines beyond what is left can be looked at, and say the way out', async () => {
-  const ask = async (path: string, body: object, token?: string): Promise<{ data: { idToken: string } }> =>
-    (await fetch(larder.url(path), { method: 'POST', headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }, body: JSON.stringify(body) })).json() as never;
-  const { data: { idToken } } = await ask('/api/cognito-auth/auth', { email: 'owner@larder.example', password: larder.demoPassword() });
+  const owner = await larder.bearer();
   // The demo has three.
-  for (let n = 1; n <= 4; n++) await ask('/api/cognito-auth/machines', { machineId: `OVER-${n}`, name: `Hall ${n}`, location: { address: 'Here' } }, idToken);
+  for (let n = 1; n <= 4; n++) await larder.call('POST', '/api/cognito-auth/machines', owner, { machineId: `OVER-${n}`, name: `Hall ${n}`, location: { address: 'Here' } });
   const { form: { customer } } = stripe.calls.find(({ path }) => path === '/v1/checkout/sessions') as unknown as { form: { customer: string } };
   const { data: [subscription] } = (await (await fetch(`${settings.STRIPE_API_URL}/v1/subscriptions?customer=${customer}`)).json()) as { data: { id: string }[] };
   await fetch(`${settings.STRIPE_API_URL}/v1/subscriptions/${subscription?.id}`, { method: 'DELETE' });

@@ -109,8 +109,7 @@ it('where a page is translated the guest sees what is taken, what it costs and h
 }, 90_000);
 
 it('where a page is translated operators see what changes, on every screen and in what opens over it', async () => {
-  const page = await product.open(DESK, '/login?returnTo=/app/dashboard');
-  await product.signIn(page);
+  const page = await product.signedIn('/app/dashboard');
   await page.context().addInitScript(translate);
   await page.reload();
   const updated = page.locator('.updated', { hasText: 'updated' });

@@ -65,10 +65,7 @@ it('who comes back before a slow payment fails is told then, and can pay again',
 
 it('who has just let the card be held is told to wait for the provider\'s word, not to do it again', async () => {
   Object.assign(stripe.messages, { copies: 1, mode: 'keep' });
-  const headers = { 'content-type': 'application/json' };
-  const signedIn = await fetch(product.url('/api/cognito-auth/auth'), { method: 'POST', headers, body: JSON.stringify({ email: 'owner@larder.example', password: product.demoPassword() }) });
-  const { data } = (await signedIn.json()) as { data: { idToken: string } };
-  await fetch(product.url('/api/cognito-auth/account'), { method: 'PUT', headers: { ...headers, authorization: `Bearer ${data.idToken}` }, body: JSON.stringify({ paymentFlow: 'hold-first' }) });
+  await product.call('PUT', '/api/cognito-auth/account', await product.bearer(), { paymentFlow: 'hold-first' });
   const phone = await product.open(PHONE, '/vend/start?nfcSessionId=VM-002-001');
   const authorize = phone.getByRole('button', { name: /^Authorize \$/ });
   await authorize.click();

@@ -70,11 +70,8 @@ it('a phone that gets no newer browser is served as well', async () => {
 }, 60_000);
 
 it('names of one long word fit a phone, from the tap to the receipt', async () => {
-  const headers = { 'content-type': 'application/json' };
-  const signedIn = await fetch(product.url('/api/cognito-auth/auth'), { method: 'POST', headers, body: JSON.stringify({ email: 'owner@larder.example', password: product.demoPassword() }) });
-  const { data } = (await signedIn.json()) as { data: { idToken: string } };
   const named = { name: 'Ferienwohnungsverwaltungsgesellschaft', location: { address: 'Donaudampfschifffahrtsgesellschaftsstraße' } };
-  await fetch(product.url('/api/cognito-auth/machines/VM-003'), { method: 'PUT', headers: { ...headers, authorization: `Bearer ${data.idToken}` }, body: JSON.stringify(named) });
+  await product.call('PUT', '/api/cognito-auth/machines/VM-003', await product.bearer(), named);
   const phone = await product.open(PHONE, '/vend/start?nfcSessionId=VM-003-042');
   const pay = phone.getByRole('button', { name: /^Pay \$/ });
   await phone.getByText('Items removed - Payment required').waitFor({ timeout: 30_000 });

@@ -1,18 +1,9 @@
 /** A round to restock the machines, in a real browser: what to bring, what goes where, and a whole machine filled in one go. */
 import type { Page } from 'playwright-core';
-import { DESK, fits, inBrowser, PHONE, press, seriousFindings } from './in-browser.js';
+import { DESK, holds, inBrowser, PHONE, press } from './in-browser.js';
 
 const product = inBrowser();
 
-async function signedIn(path: string, viewport = DESK): Promise<Page> {
-  const page = await product.open(viewport, `/login?returnTo=${encodeURIComponent(path)}`);
-  await product.signIn(page, 'operator');
-  return page;
-}
-async function holds(page: Page): Promise<void> {
-  expect(await seriousFindings(page)).toEqual([]);
-  expect(await fits(page)).toBe(true);
-}
 /** Corrects a slot of the machine that is shown. */
 async function count(page: Page, slot: string, units: number): Promise<void> {
   await page.getByRole('button', { name: `More actions for slot ${slot}` }).click();
@@ -24,7 +15,7 @@ async function count(page: Page, slot: string, units: number): Promise<void> {
 }
 
 it('the list says what to bring for the machines of the round, and filling one takes it off', async () => {
-  const page = await signedIn('/app/machines/VM-002');
+  const page = await product.signedIn('/app/machines/VM-002', DESK, 'operator');
   await page.locator('.slots > li').first().getByText('12 / 12').waitFor();
   await count(page, 'A1', 2);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Machines' }).click();
@@ -56,13 +47,8 @@ it('the list says what to bring for the machines of the round, and filling one t
 });
 
 it('an empty machine is laid out like another one', async () => {
-  const post = async <T>(path: string, body: object, token?: string): Promise<T> => {
-    const response = await fetch(product.url(path), { method: 'POST', headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }, body: JSON.stringify(body) });
-    return ((await response.json()) as { data: T }).data;
-  };
-  const { idToken } = await post<{ idToken: string }>('/api/cognito-auth/auth', { email: 'owner@larder.example', password: product.demoPassword() });
-  await post('/api/cognito-auth/machines', { machineId: 'VM-NEW', name: 'Attic', location: { address: '1 Main Street' } }, idToken);
-  const page = await signedIn('/app/machines/VM-NEW');
+  await product.call('POST', '/api/cognito-auth/machines', await product.bearer(), { machineId: 'VM-NEW', name: 'Attic', location: { address: '1 Main Street' } });
+  const page = await product.signedIn('/app/machines/VM-NEW', DESK, 'operator');
   await page.getByRole('button', { name: 'Like Another Machine…' }).click();
   await press(page, 'Lay Out');
   await page.getByText('Please choose a machine').waitFor();
@@ -75,7 +61,7 @@ it('an empty machine is laid out like another one', async () => {
 });
 
 it('a machine is filled in one go, with what was put in instead of what would fit', async () => {
-  const page = await signedIn('/app/machines/VM-003');
+  const page = await product.signedIn('/app/machines/VM-003', DESK, 'operator');
   const slots = page.locator('.slots > li');
   await slots.first().waitFor();
   await count(page, 'A1', 1);
@@ -108,7 +94,7 @@ it('a machine is filled in one go, with what was put in instead of what would fi
 });
 
 it('a fleet that the server tells in two parts is shown whole, in the list and on the map', async () => {
-  const page = await signedIn('/app/machines/VM-003');
+  const page = await product.signedIn('/app/machines/VM-003', DESK, 'operator');
   await page.locator('.slots > li').first().waitFor();
   await count(page, 'A1', 5);
   await page.route(/\/cognito-auth\/machines\?.*limit=1000/, async (route) => {

@@ -4,14 +4,13 @@ import type { MachineView } from '@larder/contracts/fleet.js';
 import type { AccountContext } from '@larder/contracts/identity.js';
 import type { TeamMember } from '@larder/contracts/organization.js';
 import type { ProductView } from '@larder/contracts/catalog.js';
-import { DESK, inBrowser, press } from './in-browser.js';
+import { inBrowser, press } from './in-browser.js';
 
 const product = inBrowser();
 let page: Page;
 let token: string;
 beforeAll(async () => {
-  page = await product.open(DESK, '/login?returnTo=/app/machines/VM-001');
-  await product.signIn(page);
+  page = await product.signedIn('/app/machines/VM-001');
   token = await page.evaluate(() => localStorage.getItem('larder.idToken') ?? '');
 }, 60_000);
 

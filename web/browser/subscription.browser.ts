@@ -5,17 +5,6 @@ import { DESK, fits, inBrowser, PHONE, seriousFindings, type Viewport } from './
 const larder = inBrowser();
 const PASSWORD = 'Correct-horse-7';
 
-interface Mail { to: string; subject: string; text: string }
-async function mailTo(page: Page, to: string, subject: RegExp): Promise<Mail> {
-  for (let tries = 0; tries < 200; tries++) {
-    const mails = (await (await page.request.get(larder.url('/dev/mailbox.json'))).json()) as Mail[];
-    const found = mails.find((mail) => mail.to === to && subject.test(mail.subject));
-    if (found) return found;
-    await page.waitForTimeout(50);
-  }
-  throw new Error(`${to} got no ${subject}`);
-}
-
 /** Signed up by a price card, and not verified yet. */
 async function signedUp(email: string, viewport: Viewport): Promise<Page> {
   const page = await larder.open(viewport, '/register?plan=growth');
@@ -30,7 +19,7 @@ async function signedUp(email: string, viewport: Viewport): Promise<Page> {
 /** A new organization on trial, whose owner came by a price card. */
 async function owner(email: string, viewport: Viewport = DESK): Promise<Page> {
   const page = await signedUp(email, viewport);
-  const code = /^ {4}(\d{6})$/m.exec((await mailTo(page, email, /confirmation code/)).text)?.[1] ?? '';
+  const code = /^ {4}(\d{6})$/m.exec((await larder.mailTo(email, /confirmation code/)).text)?.[1] ?? '';
   await page.getByLabel(/code/i).fill(code);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/app/subscription?plan=growth');
@@ -90,12 +79,12 @@ it('trial → the plan chosen on the way here → a declined card → paid → l
   await main(page).getByRole('link', { name: 'TEST-0002' }).click();
   await page.getByRole('article', { name: 'Invoice TEST-0002' }).getByText('Total').waitFor();
   await keepsNobodyOut(page);
-  expect((await mailTo(page, 'olive@walk.example', /receipt TEST-0001/)).text).toContain('$149.00');
+  expect((await larder.mailTo('olive@walk.example', /receipt TEST-0001/)).text).toContain('$149.00');
 }, 120_000);
 
 it('the plan of the price card is offered also to whoever opens the link of the e-mail, in another browser', async () => {
-  const desk = await signedUp('link@walk.example', DESK);
-  const link = /^https?:\S+$/m.exec((await mailTo(desk, 'link@walk.example', /confirmation code/)).text)?.[0] ?? '';
+  await signedUp('link@walk.example', DESK);
+  const link = /^https?:\S+$/m.exec((await larder.mailTo('link@walk.example', /confirmation code/)).text)?.[0] ?? '';
   const phone = await larder.open(PHONE, link.replace(larder.url(''), ''));
   await phone.getByRole('button', { name: 'Verify Email Address' }).click();
   await phone.getByText('Email Verified Successfully').waitFor();

@@ -1,6 +1,6 @@
 /** An operator with many tabs open: they do not keep each other from the server, and one that is looked at again shows what is so by now. */
 import type { Page } from 'playwright-core';
-import { DESK, inBrowser } from './in-browser.js';
+import { inBrowser } from './in-browser.js';
 
 const product = inBrowser();
 
@@ -11,8 +11,7 @@ const look = (page: Page, visibility: 'visible' | 'hidden'): Promise<void> => pa
 }, visibility);
 
 it('the eighth tab opens like the first, and the first goes on where it is', async () => {
-  const first = await product.open(DESK, '/login?returnTo=/app/machines');
-  await product.signIn(first);
+  const first = await product.signedIn('/app/machines');
   await first.getByRole('row', { name: /Seaside Lobby/ }).waitFor();
   let page = first;
   for (let tab = 2; tab <= 8; tab += 1) {
