@@ -1,0 +1,23 @@
+/** A sensor that breaks in a guest's hands: what it says beyond what fits in its slot is on nobody's bill, and the operator is told. */
+import type { AlertView } from '@larder/contracts/alerts.js';
+import { until } from '@larder/kit/testing.js';
+import { shop } from '../buying.testing.js';
+import { startLarder, type TestLarder } from '../testing.js';
+
+let larder: TestLarder;
+beforeAll(async () => {
+  larder = await startLarder();
+});
+afterAll(() => larder.stop());
+
+it('The guest pays for what the slot holds at most, and the host is told of the rest', async () => {
+  const token = await larder.signIn('owner');
+  const machine = await larder.addMachine({ name: 'Lobby', slots: [{ slot: 'A1', name: 'Cola', price: 2.5, quantity: 4 }] });
+  const { totalAmount, items, sessionId } = await shop(larder, machine, 99);
+  expect({ totalAmount, items }).toEqual({ totalAmount: 25, items: [expect.objectContaining({ name: 'Cola', quantity: 10 })] });
+  const told = await until('the operator is told', async () => {
+    const { alerts } = await larder.ask<{ alerts: AlertView[] }>('GET', '/api/admin/dashboard/alerts?type=unusual_activity', { token });
+    return alerts.find(({ details }) => details.reason === 'late_item');
+  });
+  expect(told).toMatchObject({ details: { slot: 'A1', sessionId }, message: expect.stringMatching(/^Lobby: 89x of slot A1 reported taken beyond what can have been in it, not charged\./) });
+});
