@@ -10,7 +10,8 @@ const MINUTES = Number(process.env.MINUTES ?? 6);
 /** In six minutes what an hour brings at 500 facts a second: enough for several full collections of the heap, which a minute never sees. */
 const FACTS_PER_SECOND = 5_000;
 const MACHINES = 100;
-const WARM_SECONDS = 30;
+/** By then the young have the room they take, and the old were looked through once: before, memory tells only how much has come. */
+const WARM_SECONDS = 120;
 
 const settled = async (children) => {
   await pause(SETTLED_MS);
