@@ -62,6 +62,7 @@ describe('What facts mean', () => {
     expect(unplaced('returned', 'after_end')).toMatchObject({ message: 'Lobby: 1x of slot A1 reported returned; nothing came off the bill' });
     expect(unplaced('taken', 'after_end')).toMatchObject({ message: 'Lobby: 1x of slot A1 reported taken but not charged' });
     expect(unplaced('taken', 'not_there')).toMatchObject({ message: 'Lobby: 1x of slot A1 reported taken beyond what can have been in it, not charged. Please look at its sensor, and at the guest\'s bill' });
+    expect(unplaced('returned', 'not_there')).toMatchObject({ message: 'Lobby: 1x of slot A1 reported back of what cannot have been in it; nothing came off the bill. Please look at its sensor, and at the guest\'s bill' });
   });
 
   it('a shelf that shifts behind the closed door is told until somebody has been there', () => {

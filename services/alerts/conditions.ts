@@ -111,7 +111,7 @@ const COPIED = {
 };
 
 function unplaced(many: string, slot: string, what: 'taken' | 'returned', why: UnplacedWhy): string {
-  if (why === 'not_there') return `${many} of slot ${slot} reported taken beyond what can have been in it, not charged. Please look at its sensor, and at the guest's bill`;
+  if (why === 'not_there') return `${many} of slot ${slot} reported ${what === 'taken' ? 'taken beyond what can have been in it, not charged' : 'back of what cannot have been in it; nothing came off the bill'}. Please look at its sensor, and at the guest's bill`;
   if (what === 'taken') return `${many} of slot ${slot} reported taken but not charged`;
   return why === 'not_held' ? `${many} more in slot ${slot} than the guest had taken of it; nothing came off the bill. Please count what is in it` : `${many} of slot ${slot} reported returned; nothing came off the bill`;
 }

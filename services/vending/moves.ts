@@ -53,9 +53,15 @@ export function moveItem(command: Move, state: InHand & { status: string }, star
       ...(left > charged ? [unplaced('not_there', left - charged, cheapest.slot)] : []),
     ];
   }
+  // What cannot have left comes back first: a sensor that is right again has the bill be what is missing.
+  const beyond = shareOut(command.quantity, slots, (slot) => -putIn(slot, state.putThere));
   const dearestFirst = [...could].sort((a, b) => b.priceCents - a.priceCents);
-  const { parts, left } = shareOut(command.quantity, dearestFirst, ({ slot }) => heldOf(slot));
-  return [...parts.map(([item, quantity]): SessionFact => ({ type: 'ItemReturned', data: moved(item, quantity) })), ...(left > 0 ? [unplaced('not_held', left)] : [])];
+  const { parts, left } = shareOut(beyond.left, dearestFirst, ({ slot }) => heldOf(slot));
+  return [
+    ...beyond.parts.map(([slot, quantity]) => unplaced('not_there', quantity, slot)),
+    ...parts.map(([item, quantity]): SessionFact => ({ type: 'ItemReturned', data: moved(item, quantity) })),
+    ...(left > 0 ? [unplaced('not_held', left)] : []),
+  ];
 }
 
 /** Takes `quantity` from what there is of each, the first ones first; `left` is what they have not. */
