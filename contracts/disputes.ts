@@ -12,6 +12,7 @@ import { claim } from './claims.js';
 export const evidence = z.object({ agrees: z.boolean(), what: z.enum(['returned', 'reports_missing', 'none']), returned: z.number().int(), missing: z.number().int() });
 export type Evidence = z.infer<typeof evidence>;
 
+const decidedBy = z.enum(['log', 'operator', 'bank']);
 const inDispute = z.object({
   /** Of the sold line, as the sales list shows it: one dispute a line. */
   disputeId: z.string(), saleId: z.string(), line: z.number().int().nonnegative(),
@@ -23,8 +24,8 @@ export const disputeFacts = {
     /** The guest's words, sealed with the organization's key. */
     text: z.string().optional(), evidence,
   }),
-  /** `log`: the machine's reports agree, within the organization's limit. */
-  DisputeApproved: inDispute.extend({ refundId: z.string(), amountCents: cents, currency, by: z.enum(['log', 'operator']), reason: z.string() }),
+  /** `log`: the machine's reports agree, within the organization's limit. `bank`: it took the money back, and nobody had to decide. */
+  DisputeApproved: inDispute.extend({ refundId: z.string(), amountCents: cents, currency, by: decidedBy, reason: z.string() }),
   DisputeDeclined: inDispute.extend({ reason: z.string() }),
   DisputeRefunded: inDispute.extend({ refundId: z.string(), amountCents: cents, currency }),
   /** The payment provider would not; it waits for the operator again. */
@@ -44,7 +45,7 @@ export const disputeView = z.object({
   product: z.object({ id: z.string(), name: z.string(), sku: z.string() }), machine: z.object({ machineId, name: z.string() }),
   /** What the guest wants back, and the most that can still be given. */
   amount: z.number(), left: z.number(), currency, evidence, state: disputeState,
-  decision: z.object({ by: z.enum(['log', 'operator']), at: z.string(), amount: z.number(), reason: z.string() }).optional(),
+  decision: z.object({ by: decidedBy, at: z.string(), amount: z.number(), reason: z.string() }).optional(),
   /** Why the payment provider did not do what was decided. */
   trouble: z.string().optional(), timeZone: z.string(),
 });

@@ -41,7 +41,7 @@ export const salesFacts = {
     /** Included in the prices, in hundredths of a percent; how its cents come about is said in tax.ts. */
     taxBasisPoints: z.number().int().optional(), taxCents: cents.optional(),
   }),
-  /** The operator gave back (part of) a line; the provider has still to do it when there is one. */
+  /** The operator gave back (part of) a line; the provider has still to do it when there is one. `by` is `provider` where the guest's bank took it back. */
   RefundRequested: refundOf.extend({ reason: z.string(), by: z.string(), paymentId: z.string().optional(), reference: z.string() }),
   /** An entry of its own, on the day of the refund: the sale stays what it was. */
   SaleRefunded: refundOf.extend({ reason: z.string(), refundedAt: z.string(), day, machineId, machineName: z.string(), address: z.string(), method: paymentMethod, productId: z.string(), name: z.string(), sku: z.string(), category: z.string(),

@@ -6,7 +6,9 @@ import { isolated } from '@larder/contracts/names.js';
 import type { DisputeFact } from '@larder/contracts/disputes.js';
 import type { ReceiptFact } from '@larder/contracts/receipts.js';
 import { formatTaxRate } from '@larder/contracts/tax.js';
-import type { SaleFact } from './sale.js';
+import { isByBank, type SaleFact } from './sale.js';
+
+const APPROVED = { log: 'Given back at once', operator: 'Dispute approved', bank: 'Taken back by the guest\'s bank' };
 
 type Told = SaleFact | DisputeFact | ReceiptFact;
 
@@ -23,7 +25,7 @@ function wordsFor({ type, data }: Stored<Told>, hasPayment: boolean): Pick<Timel
     case 'SaleRecorded':
       return { what: `Sale recorded: ${formatCents(data.totalCents, data.currency)} by ${data.method}${data.taxBasisPoints && data.taxCents !== undefined ? `, ${formatCents(data.taxCents, data.currency)} tax included (${formatTaxRate(data.taxBasisPoints)})` : ''}`, amount: toAmount(data.totalCents) };
     case 'RefundRequested':
-      return { what: `Refund of ${formatCents(data.amountCents, data.currency)} requested`, amount: toAmount(data.amountCents), reason: data.reason };
+      return { what: isByBank(data) ? `Chargeback of ${formatCents(data.amountCents, data.currency)} entered as a refund` : `Refund of ${formatCents(data.amountCents, data.currency)} requested`, amount: toAmount(data.amountCents), reason: data.reason };
     case 'SaleRefunded':
       return { what: `Refund of ${formatCents(data.amountCents, data.currency)} ${hasPayment ? `completed for ${isolated(data.name)}` : `recorded for ${isolated(data.name)}; handed over by hand`}`, amount: toAmount(data.amountCents), reason: data.reason };
     case 'RefundRefused':
@@ -34,7 +36,7 @@ function wordsFor({ type, data }: Stored<Told>, hasPayment: boolean): Pick<Timel
       return { what: `Guest says: ${wants}`, amount: toAmount(data.amountCents), reason: seen[data.evidence.what] };
     }
     case 'DisputeApproved':
-      return { what: `${data.by === 'log' ? 'Given back at once' : 'Dispute approved'}: ${formatCents(data.amountCents, data.currency)}`, amount: toAmount(data.amountCents), reason: data.reason };
+      return { what: `${APPROVED[data.by]}: ${formatCents(data.amountCents, data.currency)}`, amount: toAmount(data.amountCents), reason: data.reason };
     case 'DisputeDeclined':
       return { what: 'Dispute declined', reason: data.reason };
     case 'DisputeRefunded':

@@ -22,7 +22,7 @@ export type SaleCommand =
 
 export interface SaleState {
   sale?: Sale;
-  refunds: Readonly<Record<string, Pick<DataOf<'RefundRequested'>, 'line' | 'amountCents' | 'reason'> & { state: 'asked' | 'done' | 'refused' }>>;
+  refunds: Readonly<Record<string, Pick<DataOf<'RefundRequested'>, 'line' | 'amountCents' | 'reason' | 'by'> & { state: 'asked' | 'done' | 'refused' }>>;
 }
 
 export const sale: Decider<SaleCommand, SaleFact, SaleState> = {
@@ -58,7 +58,7 @@ export const sale: Decider<SaleCommand, SaleFact, SaleState> = {
       case 'SaleRecorded':
         return { ...state, sale: fact.data };
       case 'RefundRequested':
-        return withRefund(state, fact.data.refundId, { line: fact.data.line, amountCents: fact.data.amountCents, reason: fact.data.reason, state: 'asked' });
+        return withRefund(state, fact.data.refundId, { line: fact.data.line, amountCents: fact.data.amountCents, reason: fact.data.reason, by: fact.data.by, state: 'asked' });
       case 'SaleRefunded':
       case 'RefundRefused': {
         const asked = state.refunds[fact.data.refundId];
@@ -98,6 +98,10 @@ function requestRefund({ refundId, line, amountCents, reason, by, at, day }: Ext
   return paymentId ? [requested] : [requested, refunded(recorded, { refundId, line, amountCents: amount, reason, at, day }, refundedCents(state, line, 'done'))];
 }
 
+const PROVIDER = 'provider';
+/** Asked for by nobody: the guest's bank took it back. */
+export const isByBank = (refund: { by: string } | undefined): boolean => refund?.by === PROVIDER;
+
 /** Of which line it is the bank does not say: what is left of each is given back in proportion. Nobody has to be asked. */
 function enterChargeback({ chargebackRef, amountCents, at, day }: Extract<SaleCommand, { type: 'EnterChargeback' }>, state: SaleState, recorded: Sale): SaleFact[] {
   const idOf = (line: number): string => `${chargebackRef}:${line}`;
@@ -109,7 +113,7 @@ function enterChargeback({ chargebackRef, amountCents, at, day }: Extract<SaleCo
   return shares(Math.min(amountCents, left), lefts).flatMap((cents, line): SaleFact[] => {
     if (cents === 0) return [];
     const refund = { refundId: idOf(line), line, amountCents: cents, reason };
-    return [{ type: 'RefundRequested', data: { saleId, currency, ...refund, by: 'provider', reference } }, refunded(recorded, { ...refund, at, day }, refundedCents(state, line, 'done'))];
+    return [{ type: 'RefundRequested', data: { saleId, currency, ...refund, by: PROVIDER, reference } }, refunded(recorded, { ...refund, at, day }, refundedCents(state, line, 'done'))];
   });
 }
 

@@ -3,9 +3,9 @@ import type { SessionView } from '@larder/contracts/vending.js';
 import { until } from '@larder/kit/testing.js';
 import type { AddedMachine, TestLarder } from './testing.js';
 
-/** Takes so many of slot A1; answers the visit when it can be paid. */
-export async function shop(larder: TestLarder, { machineId, device }: AddedMachine, quantity = 1): Promise<SessionView & { checkoutUrl: string }> {
-  const { sessionId } = await larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${machineId}-001` } });
+/** Takes so many of slot A1; answers the visit when it can be paid. `headers`: of the guest's browser. */
+export async function shop(larder: TestLarder, { machineId, device }: AddedMachine, quantity = 1, headers: Record<string, string> = {}): Promise<SessionView & { checkoutUrl: string }> {
+  const { sessionId } = await larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${machineId}-001` }, headers });
   device.openDoor(sessionId);
   device.take('A1', quantity, sessionId);
   device.closeDoor(sessionId);

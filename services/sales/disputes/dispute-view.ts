@@ -7,7 +7,7 @@ type Opened = Extract<DisputeFact, { type: 'DisputeOpened' }>['data'];
 export interface DisputeRow extends Opened {
   openedAt: string;
   state: 'open' | 'approved' | 'refunded' | 'declined';
-  decision?: { by: 'log' | 'operator'; at: string; amountCents: number; reason: string };
+  decision?: { by: 'log' | 'operator' | 'bank'; at: string; amountCents: number; reason: string };
   trouble?: string;
 }
 

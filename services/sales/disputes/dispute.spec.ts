@@ -10,7 +10,7 @@ const says = (more: Partial<typeof cola> = {}, seen: { returned: number; missing
 const opened = (what: 'returned' | 'reports_missing' | 'none', seen = nothing, more: object = {}): DisputeFact =>
   ({ type: 'DisputeOpened', data: { ...cola, ...more, evidence: { agrees: what !== 'none', what, ...seen } } });
 const about = { disputeId: 'visit.s1.0', saleId: 'visit.s1', line: 0 };
-const approved = (by: 'log' | 'operator', amountCents = 275, reason = 'The machine saw it come back'): DisputeFact => ({ type: 'DisputeApproved', data: { ...about, refundId: 'd1', amountCents, currency: 'USD', by, reason } });
+const approved = (by: 'log' | 'operator' | 'bank', amountCents = 275, reason = 'The machine saw it come back'): DisputeFact => ({ type: 'DisputeApproved', data: { ...about, refundId: 'd1', amountCents, currency: 'USD', by, reason } });
 const refunded: DisputeFact = { type: 'DisputeRefunded', data: { ...about, refundId: 'd1', amountCents: 275, currency: 'USD' } };
 
 describe('A guest who says', () => {
@@ -70,7 +70,7 @@ describe('The operator', () => {
 });
 
 describe('A refund', () => {
-  const given275 = (more: Partial<Extract<DisputeCommand, { type: 'NoteRefunded' }>> = {}): DisputeCommand => ({ type: 'NoteRefunded', refundId: 'd1', disputeId: 'visit.s1.0', amountCents: 275, isAll: true, ...more });
+  const given275 = (more: Partial<Extract<DisputeCommand, { type: 'NoteRefunded' }>> = {}): DisputeCommand => ({ type: 'NoteRefunded', refundId: 'd1', disputeId: 'visit.s1.0', amountCents: 275, isAll: true, by: 'operator', ...more });
   it('of a dispute is noted on it once', () => {
     given(dispute, opened('none'), approved('operator')).when(given275()).then(refunded);
     given(dispute, opened('none'), approved('operator'), refunded).when(given275()).thenNothing();
@@ -82,6 +82,8 @@ describe('A refund', () => {
     given(dispute, opened('none')).when(given275({ isAll: false })).then(...settled);
     given(dispute, opened('none')).when(given275({ amountCents: 75 })).then(...settled);
   });
+  it('by the guest\'s bank settles it as well, and nobody is said to have approved it', () =>
+    given(dispute, opened('none')).when(given275({ by: 'bank' })).then(approved('bank', 275, 'The chargeback is lost'), refunded));
   it('of less than the guest wants, of another item, or after it was declined decides nothing', () => {
     given(dispute, opened('none')).when(given275({ amountCents: 274, isAll: false })).thenNothing();
     given(dispute, opened('none')).when(given275({ disputeId: 'visit.s1.1' })).thenNothing();

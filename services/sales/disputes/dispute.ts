@@ -14,8 +14,8 @@ export type DisputeCommand =
   /** `amountCents`: what the guest wants when missing. `leftCents`: of the line, as sales knows it. */
   | { type: 'ApproveDispute'; disputeId: string; amountCents?: number; leftCents: number; reason: string; refundId: string }
   | { type: 'DeclineDispute'; disputeId: string; reason: string }
-  /** Of the line that the dispute would be about. `isAll`: the whole of it is given back by now. */
-  | { type: 'NoteRefunded'; refundId: string; disputeId: string; amountCents: number; isAll: boolean }
+  /** Of the line that the dispute would be about. `isAll`: the whole of it is given back by now. `by`: whose doing it is, unless it is this dispute's. */
+  | { type: 'NoteRefunded'; refundId: string; disputeId: string; amountCents: number; isAll: boolean; by: 'operator' | 'bank' }
   | { type: 'NoteRefundFailed'; refundId: string; why: string };
 
 export interface Dispute {
@@ -24,7 +24,7 @@ export interface Dispute {
   /** Of the last approval. */
   refundId?: string;
   amountCents?: number;
-  by?: 'log' | 'operator';
+  by?: 'log' | 'operator' | 'bank';
   reason?: string;
 }
 /** Of one sale, by dispute id. */
@@ -117,12 +117,14 @@ function noteRefund(command: Extract<DisputeCommand, { type: 'NoteRefunded' | 'N
     : [{ type: 'DisputeRefundFailed', data: { ...about, why: command.why } }];
 }
 
-/** A refund of the operator's own: what the guest wanted is done, and nobody has to decide it any more. */
-function settle({ disputeId, refundId, amountCents, isAll }: Extract<DisputeCommand, { type: 'NoteRefunded' }>, state: DisputeState): DisputeFact[] {
+const SETTLED = { operator: 'The operator gave it back', bank: 'The chargeback is lost' };
+
+/** A refund of the operator's own, or a bank's: what the guest wanted is done, and nobody has to decide it any more. */
+function settle({ disputeId, refundId, amountCents, isAll, by }: Extract<DisputeCommand, { type: 'NoteRefunded' }>, state: DisputeState): DisputeFact[] {
   const found = state[disputeId];
   if (found?.state !== 'open' || !(isAll || amountCents >= found.opened.amountCents)) return [];
   const { saleId, line, currency, amountCents: wantedCents } = found.opened;
   // Of several parts the last one alone is less than what the guest has by now.
   const about = { disputeId, saleId, line, refundId, amountCents: Math.max(amountCents, wantedCents), currency };
-  return [{ type: 'DisputeApproved', data: { ...about, by: 'operator', reason: 'The operator gave it back' } }, { type: 'DisputeRefunded', data: about }];
+  return [{ type: 'DisputeApproved', data: { ...about, by, reason: SETTLED[by] } }, { type: 'DisputeRefunded', data: about }];
 }

@@ -7,7 +7,7 @@ import { isRefusal } from '@larder/contracts/reply.js';
 import { Declined } from '@larder/kit/aside/passing.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { because, type Reaction } from '@larder/kit/react.js';
-import { isGivenBack, sale, type SaleFact } from '../sale.js';
+import { isByBank, isGivenBack, sale, type SaleFact } from '../sale.js';
 import { dispute, type DisputeCommand } from './dispute.js';
 
 export const settling = (kit: Kit): Reaction => ({
@@ -29,8 +29,8 @@ export const settling = (kit: Kit): Reaction => ({
       }
       case 'SaleRefunded': {
         const { saleId, line, refundId, amountCents } = fact.data;
-        const isAll = isGivenBack(await kit.look(sale, saleId, fact.meta.account), line);
-        return void (await note({ type: 'NoteRefunded', refundId, disputeId: `${saleId}.${line}`, amountCents, isAll }));
+        const state = await kit.look(sale, saleId, fact.meta.account);
+        return void (await note({ type: 'NoteRefunded', refundId, disputeId: `${saleId}.${line}`, amountCents, isAll: isGivenBack(state, line), by: isByBank(state.refunds[refundId]) ? 'bank' : 'operator' }));
       }
       case 'RefundRefused':
         return void (await note({ type: 'NoteRefundFailed', refundId: fact.data.refundId, why: fact.data.why }));

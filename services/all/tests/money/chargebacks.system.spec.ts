@@ -1,6 +1,7 @@
 /** A guest's bank takes a payment back: who is told, what is refused meanwhile, and what the payout says of it. */
 import type { AlertView } from '@larder/contracts/alerts.js';
 import type { BlackBox } from '@larder/contracts/black-box.js';
+import type { DisputeView } from '@larder/contracts/disputes.js';
 import type { PayoutView } from '@larder/contracts/payouts.js';
 import type { SaleView } from '@larder/contracts/sales.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
@@ -15,6 +16,8 @@ let stripe: StripeDouble;
 let larder: TestLarder;
 let owner: string;
 let machine: AddedMachine;
+/** The secret that a guest's browser keeps. */
+const GUS = { cookie: 'larder_guest=gus-------------------' };
 
 beforeAll(async () => {
   clock = standingClock('2026-03-01T17:00:00.000Z');
@@ -32,7 +35,7 @@ beforeEach(async () => {
 });
 
 async function bought(): Promise<string> {
-  const { sessionId, checkoutUrl } = await shop(larder, machine);
+  const { sessionId, checkoutUrl } = await shop(larder, machine, 1, GUS);
   await stripe.pay(checkoutUrl.slice(checkoutUrl.lastIndexOf('/') + 1));
   await until('it is sold', async () => (await sale()) !== undefined);
   return sessionId;
@@ -102,6 +105,18 @@ it('One that is lost is told though its end is heard before its beginning, and i
   expect(stripe.account.refunds.size).toBe(refunds);
   expect(await alerts(id, 'chargeback of')).toHaveLength(1);
   expect((await told(id)).filter((what) => /chargeback|bank|refund/i.test(what))).toEqual(expect.arrayContaining(['Guest\'s bank took $3.20 back', 'Chargeback of $3.20 was lost: the guest\'s bank keeps the money', 'Refund of $3.20 completed for Cola']));
+}, 60_000);
+
+it('A dispute of the same purchase is over with a chargeback that is lost, and nobody is said to have approved or asked for anything', async () => {
+  const id = await bought();
+  stripe.messages.copies = 1;
+  await larder.ask('POST', `/api/vend/receipt/${id}/dispute`, { headers: GUS, body: { line: 0, claim: 'wrong' } });
+  await stripe.messages.tell('charge.dispute.closed', stripe.account.closeDispute(disputed(id), 'lost'));
+  const over = await until('nobody has to decide it', async () => (await larder.ask<{ disputes: DisputeView[] }>('GET', '/api/admin/sales/disputes?open=false', { token: owner })).disputes.find(({ saleId, state }) => saleId === `visit.${id}` && state === 'refunded'));
+  expect(over.decision).toMatchObject({ by: 'bank', amount: 3.2, reason: 'The chargeback is lost' });
+  expect((await told(id)).filter((what) => /refund|dispute|taken back|entered/i.test(what))).toEqual([
+    'Chargeback of $3.20 entered as a refund', 'Refund of $3.20 completed for Cola', 'Taken back by the guest\'s bank: $3.20', 'Dispute settled: $3.20 given back',
+  ]);
 }, 60_000);
 
 it('What a bank only asks about can still be given back; a message is taken when it comes again if the provider could not say whose payment it is about', async () => {

@@ -12,6 +12,7 @@ describe('A dispute in words', () => {
     const decision = { at: '2026-03-01T12:00:00.000Z', amount: 1, reason: 'Sorry' };
     expect(decisionText({ state: 'refunded', decision: { ...decision, by: 'log' }, currency: 'USD' })).toBe('Given back at once: $1.00. Sorry');
     expect(decisionText({ state: 'approved', decision: { ...decision, by: 'operator' }, currency: 'USD' })).toBe('Approved: $1.00. Sorry');
+    expect(decisionText({ state: 'refunded', decision: { ...decision, by: 'bank', reason: 'The chargeback is lost' }, currency: 'USD' })).toBe('Taken back by the guest\'s bank: $1.00. The chargeback is lost');
     expect(decisionText({ state: 'declined', decision: { ...decision, by: 'operator', amount: 0, reason: 'It was cold' }, currency: 'USD' })).toBe('Declined: It was cold');
     expect(decisionText({ state: 'open', currency: 'USD' })).toBeUndefined();
   });

@@ -14,11 +14,12 @@ export function evidenceText({ evidence: { what, returned, missing } }: Pick<Dis
   }
 }
 
+const deciders: Record<NonNullable<DisputeView['decision']>['by'], string> = { log: 'Given back at once', operator: 'Approved', bank: 'Taken back by the guest\'s bank' };
+
 export function decisionText({ state, decision, currency }: Pick<DisputeView, 'state' | 'decision' | 'currency'>): string | undefined {
   if (!decision) return undefined;
   if (state === 'declined') return `Declined: ${decision.reason}`;
-  const who = decision.by === 'log' ? 'Given back at once' : 'Approved';
-  return `${who}: ${formatAmount(decision.amount, currency)}. ${decision.reason}`;
+  return `${deciders[decision.by]}: ${formatAmount(decision.amount, currency)}. ${decision.reason}`;
 }
 
 export const stateLabels: Record<DisputeView['state'], { tone: string; label: string }> = {
