@@ -99,38 +99,6 @@ describe('A visit', () => {
     given(session, started).when(back).then({ type: 'UnplacedItemReported', data: { ...visit, key: 'e:4', deviceAt: undefined, slot: 'A1', quantity: 1, what: 'returned', why: 'not_held' } });
   });
 
-  describe('of a slot that holds six at most', () => {
-    const full = { type: 'SessionStarted' as const, data: { ...start, offers: [{ ...cola, atMost: 6 }, { ...chips, atMost: 4 }] } };
-    const beyond = (quantity: number, key: string, what: 'taken' | 'returned' = 'taken'): SessionFact => ({ type: 'UnplacedItemReported', data: { ...visit, key, deviceAt: undefined, slot: 'A1', quantity, what, why: 'not_there' } });
-    const take = { type: 'TakeItem' as const, key: 'e:3', slot: 'A1' };
-    const putBack = { type: 'ReturnItem' as const, key: 'e:4', slot: 'A1' };
-
-    it('charges no more than can have been in it, and says that its machine saw more leave', () => {
-      given(session, full).when({ ...take, quantity: 6 }).then(took(cola, 6, 'e:3'));
-      given(session, full).when({ ...take, quantity: 99 }).then(took(cola, 6, 'e:3'), beyond(93, 'e:3'));
-      given(session, full, took(cola, 4, 'e:2')).when({ ...take, quantity: 3 }).then(took(cola, 2, 'e:3'), beyond(1, 'e:3'));
-      given(session, full, took(cola, 6, 'e:2')).when({ ...take, quantity: 1 }).then(beyond(1, 'e:3'));
-    });
-
-    it('charges what both hold where the machine cannot tell them apart', () => {
-      const both = { type: 'ItemTaken' as const, data: { ...visit, key: 'e:3', item: cola, quantity: 10, alternatives: ['A2'] } };
-      given(session, full).when({ ...take, orSlots: ['A2'], quantity: 12 }).then(both, beyond(2, 'e:3'));
-    });
-
-    it('goes on as before when the sensor comes back', () => {
-      const back = { type: 'ItemReturned' as const, data: { ...visit, key: 'e:4', item: cola, quantity: 6 } };
-      given(session, full, opened, took(cola, 6, 'e:3'), beyond(93, 'e:3')).when({ ...putBack, quantity: 99 }).then(beyond(93, 'e:4', 'returned'), back);
-      given(session, full, opened, took(cola, 6, 'e:3'), beyond(93, 'e:3'), beyond(93, 'e:4', 'returned'), back).when({ ...take, key: 'e:5', quantity: 1 }).then(took(cola, 1, 'e:5'));
-    });
-
-    it('charges what is missing when the sensor has come back, or a shelf that was lifted out with its goods', () => {
-      const broken = [full, opened, took(cola, 6, 'e:2'), beyond(93, 'e:2')] as const;
-      given(session, ...broken).when({ ...putBack, quantity: 97 }).then(beyond(93, 'e:4', 'returned'), { type: 'ItemReturned', data: { ...visit, key: 'e:4', item: cola, quantity: 4 } });
-      given(session, ...broken).when({ ...putBack, quantity: 90, orSlots: ['A2'] }).then(beyond(90, 'e:4', 'returned'));
-      given(session, ...broken, beyond(90, 'e:3', 'returned')).when({ ...putBack, quantity: 5 }).then(beyond(3, 'e:4', 'returned'), { type: 'ItemReturned', data: { ...visit, key: 'e:4', item: cola, quantity: 2 } });
-    });
-  });
-
   it('never charges for a slot with nothing on offer, but says that something left', () =>
     given(session, started).when({ type: 'TakeItem', key: 'e:2', slot: 'Z9', quantity: 1 })
       .then({ type: 'UnplacedItemReported', data: { ...visit, key: 'e:2', deviceAt: undefined, slot: 'Z9', quantity: 1, what: 'taken', why: 'unknown_slot' } }));

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { isRefusal } from '@larder/contracts/reply.js';
+import type { Offer, SessionFact } from '@larder/contracts/vending.js';
+import { given } from '@larder/kit/testing.js';
+import { session, type SessionState } from './session.js';
+
+const visit = { sessionId: 's1', machineId: 'VM-001' };
+const cola: Offer = { slot: 'A1', productId: 'p1', name: 'Cola', sku: 'COLA', category: 'Drinks', priceCents: 275, costCents: 80 };
+const chips: Offer = { slot: 'A2', productId: 'p2', name: 'Chips', sku: 'CHIPS', category: 'Snacks', priceCents: 325, costCents: null };
+const start = {
+  ...visit, nfcSessionId: 'VM-001-042', machine: { machineId: 'VM-001', name: 'Lobby', address: '12 Ocean Avenue', timeZone: 'UTC' }, currency: 'USD',
+  offers: [{ ...cola, atMost: 6 }, { ...chips, atMost: 4 }], flow: 'pay-after' as const, expiresAt: '2026-03-01T12:05:00.000Z',
+};
+const full: SessionFact = { type: 'SessionStarted', data: start };
+const opened: SessionFact = { type: 'DoorOpened', data: { ...visit, key: 'e:1' } };
+const took = (item: Offer, quantity: number, key: string): SessionFact => ({ type: 'ItemTaken', data: { ...visit, key, item, quantity } });
+
+describe('A visit at a slot that holds six at most', () => {
+  const beyond = (quantity: number, key: string, what: 'taken' | 'returned' = 'taken'): SessionFact => ({ type: 'UnplacedItemReported', data: { ...visit, key, deviceAt: undefined, slot: 'A1', quantity, what, why: 'not_there' } });
+  const take = { type: 'TakeItem' as const, key: 'e:3', slot: 'A1' };
+  const putBack = { type: 'ReturnItem' as const, key: 'e:4', slot: 'A1' };
+
+  it('charges no more than can have been in it, and says that its machine saw more leave', () => {
+    given(session, full).when({ ...take, quantity: 6 }).then(took(cola, 6, 'e:3'));
+    given(session, full).when({ ...take, quantity: 99 }).then(took(cola, 6, 'e:3'), beyond(93, 'e:3'));
+    given(session, full, took(cola, 4, 'e:2')).when({ ...take, quantity: 3 }).then(took(cola, 2, 'e:3'), beyond(1, 'e:3'));
+    given(session, full, took(cola, 6, 'e:2')).when({ ...take, quantity: 1 }).then(beyond(1, 'e:3'));
+  });
+
+  it('charges what both hold where the machine cannot tell them apart', () => {
+    const both = { type: 'ItemTaken' as const, data: { ...visit, key: 'e:3', item: cola, quantity: 10, alternatives: ['A2'] } };
+    given(session, full).when({ ...take, orSlots: ['A2'], quantity: 12 }).then(both, beyond(2, 'e:3'));
+  });
+
+  it('goes on as before when the sensor comes back', () => {
+    const back = { type: 'ItemReturned' as const, data: { ...visit, key: 'e:4', item: cola, quantity: 6 } };
+    given(session, full, opened, took(cola, 6, 'e:3'), beyond(93, 'e:3')).when({ ...putBack, quantity: 99 }).then(beyond(93, 'e:4', 'returned'), back);
+    given(session, full, opened, took(cola, 6, 'e:3'), beyond(93, 'e:3'), beyond(93, 'e:4', 'returned'), back).when({ ...take, key: 'e:5', quantity: 1 }).then(took(cola, 1, 'e:5'));
+  });
+
+  it('charges what is missing when the sensor has come back, or a shelf that was lifted out with its goods', () => {
+    const broken = [full, opened, took(cola, 6, 'e:2'), beyond(93, 'e:2')] as const;
+    given(session, ...broken).when({ ...putBack, quantity: 97 }).then(beyond(93, 'e:4', 'returned'), { type: 'ItemReturned', data: { ...visit, key: 'e:4', item: cola, quantity: 4 } });
+    given(session, ...broken).when({ ...putBack, quantity: 90, orSlots: ['A2'] }).then(beyond(90, 'e:4', 'returned'));
+    given(session, ...broken, beyond(90, 'e:3', 'returned')).when({ ...putBack, quantity: 5 }).then(beyond(3, 'e:4', 'returned'), { type: 'ItemReturned', data: { ...visit, key: 'e:4', item: cola, quantity: 2 } });
+  });
+
+  it('charges what is missing by all its reports together, in whatever order they come, between none of it and all that it holds', () => {
+    const move = fc.record({ type: fc.constantFrom('TakeItem' as const, 'ReturnItem' as const), quantity: fc.integer({ min: 1, max: 12 }) });
+    fc.assert(fc.property(fc.array(move, { maxLength: 12 }), (moves) => {
+      let state: SessionState = [full, opened].reduce(session.evolve, session.initial);
+      let missing = 0;
+      for (const [n, { type, quantity }] of moves.entries()) {
+        const facts = session.decide({ type, slot: 'A1', quantity, key: `e:${n + 2}` }, state);
+        if (isRefusal(facts)) throw new Error(facts.message);
+        state = facts.reduce(session.evolve, state);
+        missing += type === 'TakeItem' ? quantity : -quantity;
+        expect(state.held.reduce((sum, line) => sum + line.quantity, 0)).toBe(Math.min(6, Math.max(0, missing)));
+      }
+    }));
+  });
+});
