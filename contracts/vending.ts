@@ -31,7 +31,7 @@ const fromDevice = inSession.extend({
   deviceAt: z.string().optional(),
 });
 
-/** Slots the machine could not tell from the item's own. What is charged is the cheapest of them all, what is given back the dearest that was taken. */
+/** Slots the machine could not tell from the item's own. What is charged is the cheapest of them all, what is given back the dearest that was taken; what had been charged as of another slot, because it could not be told from these, comes off as that. */
 const alternatives = z.array(z.string()).optional();
 
 export const unplacedWhy = z.enum(['after_end', 'unknown_slot', 'not_there', 'not_held']);

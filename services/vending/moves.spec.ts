@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { Offer, SessionFact } from '@larder/contracts/vending.js';
 import { given } from '@larder/kit/testing.js';
+import { totalOf } from './moves.js';
 import { session, type SessionState } from './session.js';
 
 const visit = { sessionId: 's1', machineId: 'VM-001' };
@@ -14,6 +15,46 @@ const start = {
 const full: SessionFact = { type: 'SessionStarted', data: start };
 const opened: SessionFact = { type: 'DoorOpened', data: { ...visit, key: 'e:1' } };
 const took = (item: Offer, quantity: number, key: string): SessionFact => ({ type: 'ItemTaken', data: { ...visit, key, item, quantity } });
+
+describe('What was billed as of another slot because the machine could not tell', () => {
+  const unsure = (key: string): SessionFact => ({ type: 'ItemTaken', data: { ...visit, key, item: cola, quantity: 1, alternatives: ['A2'] } });
+  const back = (key: string): SessionFact => ({ type: 'ItemReturned', data: { ...visit, key, item: cola, quantity: 1, alternatives: ['A2'] } });
+  const unheld = (key: string): SessionFact => ({ type: 'UnplacedItemReported', data: { ...visit, key, deviceAt: undefined, slot: 'A2', quantity: 1, what: 'returned', why: 'not_held' } });
+  const putBack = { type: 'ReturnItem' as const, key: 'e:5', slot: 'A2' };
+
+  it('comes off the bill when it is put back, and the machine is certain then', () => {
+    given(session, full, opened, unsure('e:2'), unsure('e:3')).when({ ...putBack, quantity: 1 }).then(back('e:5'));
+    given(session, full, opened, unsure('e:2'), unsure('e:3'), back('e:4')).when({ ...putBack, slot: 'A1', quantity: 1 }).then({ type: 'ItemReturned', data: { ...visit, key: 'e:5', item: cola, quantity: 1 } });
+  });
+  it('does not where the slot itself was taken from, nor more of it than there was to be unsure of', () => {
+    given(session, full, opened, unsure('e:2'), took(chips, 1, 'e:3')).when({ ...putBack, quantity: 1 }).then({ type: 'ItemReturned', data: { ...visit, key: 'e:5', item: chips, quantity: 1 } });
+    given(session, full, opened, took(cola, 2, 'e:2'), unsure('e:3')).when({ ...putBack, quantity: 2 }).then(back('e:5'), unheld('e:5'));
+    given(session, full, opened, unsure('e:2'), back('e:3'), took(cola, 1, 'e:4')).when({ ...putBack, quantity: 1 }).then(unheld('e:5'));
+    given(session, full, opened, took(cola, 1, 'e:2')).when({ ...putBack, quantity: 1 }).then(unheld('e:5'));
+  });
+
+  it('leaves nobody with a bill who has put all back, and charges nobody more than what they hold is worth, whatever it was unsure of', () => {
+    const goods = [cola, chips, { ...cola, slot: 'A3', productId: 'p3', name: 'Water', sku: 'WATER', priceCents: 300 }];
+    const others = fc.subarray(goods.map(({ slot }) => slot));
+    const act = fc.record({ n: fc.nat(2), isTaken: fc.boolean(), or: others });
+    fc.assert(fc.property(fc.array(act, { maxLength: 10 }), fc.array(others, { minLength: 10, maxLength: 10 }), (acts, last) => {
+      const hands: number[] = [];
+      let state: SessionState = [{ ...full, data: { ...start, offers: goods } } as SessionFact, opened].reduce(session.evolve, session.initial);
+      const move = (n: number, isTaken: boolean, or: readonly string[]): void => {
+        const { slot } = goods[n] as Offer;
+        const facts = session.decide({ type: isTaken ? 'TakeItem' : 'ReturnItem', slot, quantity: 1, key: `e:${state.seen.length + 2}`, orSlots: or }, state);
+        if (isRefusal(facts)) throw new Error(facts.message);
+        state = facts.reduce(session.evolve, state);
+        if (isTaken) hands.push(n);
+        else hands.splice(hands.indexOf(n), 1);
+        expect(state.held.reduce((sum, line) => sum + line.quantity, 0)).toBe(hands.length);
+        expect(totalOf(state.held)).toBeLessThanOrEqual(hands.reduce((sum, one) => sum + (goods[one] as Offer).priceCents, 0));
+      };
+      for (const { n, isTaken, or } of acts) if (isTaken || hands.includes(n)) move(n, isTaken, or);
+      for (const n of [...hands]) move(n, false, last.pop() ?? []);
+    }), { numRuns: 2_000 });
+  });
+});
 
 describe('A visit at a slot that holds six at most', () => {
   const beyond = (quantity: number, key: string, what: 'taken' | 'returned' = 'taken'): SessionFact => ({ type: 'UnplacedItemReported', data: { ...visit, key, deviceAt: undefined, slot: 'A1', quantity, what, why: 'not_there' } });

@@ -1,6 +1,8 @@
 /** What a machine sees move in a visit: what of it is on the guest's bill, and what is nobody's. */
 import type { Line, Offer, SessionFact, Shelved, UnplacedWhy } from '@larder/contracts/vending.js';
 
+type Moved = Extract<SessionFact, { type: 'ItemTaken' }>['data'];
+type Billed = Pick<InHand, 'held' | 'unsure'>;
 type Started = Extract<SessionFact, { type: 'SessionStarted' }>['data'];
 export interface FromDevice {
   /** The same key counts once. */
@@ -21,6 +23,8 @@ export interface Move extends FromDevice {
 /** What a visit's moves come to so far. */
 export interface InHand {
   held: Line[];
+  /** What of it was billed as of `slot` and may have been of another. */
+  unsure: readonly { slot: string; or: readonly string[]; quantity: number }[];
   /** By slot: what was put there in this visit, once its door was open, that had not been taken from it. Less than nothing: what was reported taken from it and cannot have been in it. */
   putThere: Readonly<Record<string, number>>;
   /** Keys of what was reported. */
@@ -35,7 +39,6 @@ export function moveItem(command: Move, state: InHand & { status: string }, star
   const unplaced = (why: UnplacedWhy, quantity = command.quantity, slot = command.slot): SessionFact => ({ type: 'UnplacedItemReported', data: { ...seen, slot, quantity, what, why } });
   if (state.status !== 'active') return [unplaced('after_end')];
   const slots = [...new Set([command.slot, ...(command.orSlots ?? [])])];
-  const heldOf = (slot: string): number => state.held.find((line) => line.slot === slot)?.quantity ?? 0;
   const could = slots.flatMap((slot) => start.offers.find((offered) => offered.slot === slot) ?? []);
   if (could.length === 0) return [unplaced('unknown_slot')];
   const moved = ({ atMost: _, ...item }: Shelved, quantity: number) => {
@@ -46,7 +49,7 @@ export function moveItem(command: Move, state: InHand & { status: string }, star
     // A guest's own thing that was laid down, or a hand that leant there, is nobody's sale when it goes again.
     const { parts, left } = shareOut(command.quantity, slots, (slot) => putIn(slot, state.putThere));
     const cheapest = could.reduce((best, item) => (item.priceCents < best.priceCents ? item : best));
-    const charged = Math.min(left, Math.max(0, sum(could, ({ slot, atMost = Infinity }) => atMost - heldOf(slot))));
+    const charged = Math.min(left, Math.max(0, sum(could, ({ slot, atMost = Infinity }) => atMost - heldOf(state.held, slot))));
     return [
       ...parts.map(([slot, quantity]) => unplaced('not_held', quantity, slot)),
       ...(charged > 0 ? [{ type: 'ItemTaken' as const, data: moved(cheapest, charged) }] : []),
@@ -55,14 +58,20 @@ export function moveItem(command: Move, state: InHand & { status: string }, star
   }
   // What cannot have left comes back first: a sensor that is right again has the bill be what is missing.
   const beyond = shareOut(command.quantity, slots, (slot) => -putIn(slot, state.putThere));
-  const dearestFirst = [...could].sort((a, b) => b.priceCents - a.priceCents);
-  const { parts, left } = shareOut(beyond.left, dearestFirst, ({ slot }) => heldOf(slot));
+  // Two in one grip may have been unsure, and each that is put back by itself is not.
+  const likely = [...could, ...start.offers.filter(({ slot }) => !slots.includes(slot))].sort((a, b) => b.priceCents - a.priceCents);
+  const { parts, left } = shareOut(beyond.left, likely, ({ slot }) => (slots.includes(slot) ? heldOf(state.held, slot) : mayBe(slot, slots, state)));
   return [
     ...beyond.parts.map(([slot, quantity]) => unplaced('not_there', quantity, slot)),
     ...parts.map(([item, quantity]): SessionFact => ({ type: 'ItemReturned', data: moved(item, quantity) })),
     ...(left > 0 ? [unplaced('not_held', left)] : []),
   ];
 }
+
+const heldOf = (held: readonly Line[], slot: string): number => held.find((line) => line.slot === slot)?.quantity ?? 0;
+/** How many of what is held as of one slot may be of others. */
+const mayBe = (slot: string, others: readonly string[], { held, unsure }: Billed): number =>
+  Math.min(heldOf(held, slot), sum(unsure, (one) => (one.slot === slot && one.or.some((other) => others.includes(other)) ? one.quantity : 0)));
 
 /** Takes `quantity` from what there is of each, the first ones first; `left` is what they have not. */
 function shareOut<Of>(quantity: number, all: readonly Of[], thereIs: (one: Of) => number): { parts: [Of, number][]; left: number } {
@@ -86,6 +95,20 @@ export function put(held: readonly Line[], item: Offer, change: number): Line[] 
   if (!before) return change > 0 ? [...held, { ...item, quantity: change }] : [...held];
   const quantity = before.quantity + change;
   return quantity > 0 ? held.map((line) => (line === before ? { ...line, quantity } : line)) : held.filter((line) => line !== before);
+}
+
+/** What a visit has come to when something on its bill was taken, or came back. */
+export function taken({ held, unsure }: Billed, { item, quantity, alternatives }: Moved): Billed {
+  return { held: put(held, item, quantity), unsure: alternatives ? [...unsure, { slot: item.slot, or: alternatives, quantity }] : unsure };
+}
+/** What else is held and may be what came back may then be what this was taken for. */
+export function returned({ held, unsure }: Billed, { item, quantity, alternatives = [] }: Moved): Billed {
+  const still = put(held, item, -quantity);
+  const reported = [item.slot, ...alternatives];
+  const or = [...new Set([item.slot, ...unsure.flatMap((one) => (one.slot === item.slot ? one.or : []))])];
+  const swapped = still.filter(({ slot }) => slot !== item.slot && (reported.includes(slot) || mayBe(slot, reported, { held, unsure }) > 0));
+  const after = [...unsure, ...swapped.map(({ slot }) => ({ slot, or, quantity }))];
+  return { held: still, unsure: after.map((one) => ({ ...one, quantity: Math.min(one.quantity, heldOf(still, one.slot)) })).filter((one) => one.quantity > 0) };
 }
 
 export const totalOf = (lines: readonly Line[]): number => sum(lines, (line) => line.priceCents * line.quantity);

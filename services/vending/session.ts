@@ -2,7 +2,7 @@
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Line, PaymentMethod, SessionFact } from '@larder/contracts/vending.js';
 import { never, type Decider } from '@larder/kit/decider.js';
-import { moment, moveItem, put, putBy, totalOf, type FromDevice, type InHand, type Move } from './moves.js';
+import { moment, moveItem, putBy, returned, taken, totalOf, type FromDevice, type InHand, type Move } from './moves.js';
 
 type Started = Extract<SessionFact, { type: 'SessionStarted' }>['data'];
 interface Payment {
@@ -45,7 +45,7 @@ export const LONGEST_OPEN_MS = 3_600_000;
 
 export const session: Decider<SessionCommand, SessionFact, SessionState> = {
   category: 'session',
-  initial: { status: 'none', held: [], putThere: {}, seen: [] },
+  initial: { status: 'none', held: [], unsure: [], putThere: {}, seen: [] },
   decide(command, state) {
     if (command.type === 'StartSession') return state.start ? [] : [{ type: 'SessionStarted', data: command.start }];
     const { start } = state;
@@ -110,9 +110,9 @@ export const session: Decider<SessionCommand, SessionFact, SessionState> = {
       case 'UnplacedItemReported':
         return { ...state, seen: [...state.seen, fact.data.key], putThere: fact.data.why === 'not_there' || (fact.data.why === 'not_held' && state.isDoorOpen !== undefined) ? putBy(fact.data, state.putThere) : state.putThere };
       case 'ItemTaken':
-        return { ...state, seen: [...state.seen, fact.data.key], held: put(state.held, fact.data.item, fact.data.quantity) };
+        return { ...state, seen: [...state.seen, fact.data.key], ...taken(state, fact.data) };
       case 'ItemReturned':
-        return { ...state, seen: [...state.seen, fact.data.key], held: put(state.held, fact.data.item, -fact.data.quantity) };
+        return { ...state, seen: [...state.seen, fact.data.key], ...returned(state, fact.data) };
       case 'SessionEndAsked':
         return { ...state, endAskedBy: fact.data.by };
       case 'SessionCommitted':
