@@ -14,7 +14,8 @@ export function Goods({ goods, currency, total, charged = 0 }: { goods: Good[]; 
   return (
     <>
       <ul className="goods">
-        {goods.map((good, at) => <Row key={`${good.name} ${good.detail ?? at}`} good={good} currency={currency} />)}
+        {/* By its place: one product may lie in two slots. */}
+        {goods.map((good, at) => <Row key={at} good={good} currency={currency} />)}
       </ul>
       <p className="total"><span>Total</span><strong>{formatAmount(total, currency)}</strong></p>
       {charged > 0 && <p className="total part"><span>Charged already</span><strong>{formatAmount(-charged, currency)}</strong></p>}

@@ -1,0 +1,46 @@
+/** What a guest's phone lists while they take things and put them back is what the machine saw, also of one product that lies in two slots. */
+import { SimulatedDevice } from '@larder/simulator/device.js';
+import { until } from '@larder/kit/testing.js';
+import { inBrowser, PHONE } from './in-browser.js';
+
+const MQTT_PORT = 20_000 + (process.pid % 20_000);
+const larder = inBrowser({ MQTT_PORT: String(MQTT_PORT) });
+const MACHINE = 'VM-901';
+let device: SimulatedDevice;
+const unlockedFor: string[] = [];
+
+beforeAll(async () => {
+  const owner = await larder.bearer();
+  const at = `/api/cognito-auth/machines/${MACHINE}`;
+  await larder.call('POST', '/api/cognito-auth/machines', owner, { machineId: MACHINE, name: 'Cellar', location: { address: '9 Gable Street' } });
+  const product = (name: string, price: number) => larder.call<{ product: { id: string } }>('POST', '/api/cognito-auth/products', owner, { sku: name.toUpperCase(), name, category: 'Snacks', price, cost: 1, weight: 50 });
+  const [cola, nuts] = [await product('Cellar-Cola', 3), await product('Cellar-Nuts', 4)];
+  for (const [slot, { product: { id } }] of [['A1', cola], ['A2', nuts], ['A3', cola]] as const) await larder.call('POST', `${at}/inventory`, owner, { slot, productId: id, quantity: 5, maxQuantity: 10 });
+  const { secret } = await larder.call<{ secret: string }>('POST', `${at}/credential`, owner, {});
+  device = new SimulatedDevice({
+    machineId: MACHINE, secret, brokerUrl: `mqtt://localhost:${MQTT_PORT}`, epoch: '0a0b0c0e', now: Date.now, beatMs: 5_000,
+    obey: async ({ do: action, sid }) => {
+      if (action === 'unlock' && sid) unlockedFor.push(sid);
+      return { ok: true };
+    },
+  });
+  await device.connect();
+  await until('guests can use it', async () => (await larder.call<{ machineId: string }[]>('GET', '/api/vend/machines')).some(({ machineId }) => machineId === MACHINE));
+}, 60_000);
+afterAll(() => device?.disconnect());
+
+it('A row goes when its goods do, and no other', async () => {
+  const phone = await larder.open(PHONE, `/vend/start?nfcSessionId=${MACHINE}-001`);
+  const visit = await until('the door is unlocked', () => unlockedFor[0]);
+  const listed = async (): Promise<string[]> => (await phone.locator('.goods li').allInnerTexts()).map((text) => text.split('\n')[0] ?? '');
+  device.openDoor(visit);
+  for (const slot of ['A1', 'A2', 'A3']) device.take(slot, 1, visit);
+  await phone.getByText('$10.00', { exact: true }).waitFor();
+  expect(await listed()).toEqual(['Cellar-Cola', 'Cellar-Nuts', 'Cellar-Cola']);
+  device.giveBack('A1', 1, visit);
+  await phone.getByText('$7.00', { exact: true }).waitFor();
+  expect(await listed()).toEqual(['Cellar-Nuts', 'Cellar-Cola']);
+  device.closeDoor(visit);
+  await phone.getByRole('button', { name: 'Pay $7.00' }).waitFor();
+  expect(await listed()).toEqual(['Cellar-Nuts', 'Cellar-Cola']);
+}, 60_000);
