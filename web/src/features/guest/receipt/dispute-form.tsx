@@ -4,6 +4,7 @@ import type { Claim } from '@larder/contracts/claims.js';
 import type { Receipt, ReceiptRef } from '@larder/contracts/receipts.js';
 import { formatAmount } from '../../../lib/money-and-time.js';
 import { disputeLine } from '../call.js';
+import { claimable } from './receipt-texts.js';
 
 interface Props {
   of: ReceiptRef;
@@ -44,7 +45,7 @@ export function DisputeForm({ of, line, currency, onSaid, onClose }: Props) {
         <label className="field">
           How many?
           <select value={quantity} onChange={(event) => setQuantity(Number(event.target.value))}>
-            {Array.from({ length: line.quantity }, (_, n) => n + 1).map((count) => <option key={count} value={count}>{count} ({formatAmount((line.amount * count) / line.quantity, currency)})</option>)}
+            {Array.from({ length: line.quantity }, (_, n) => n + 1).map((count) => <option key={count} value={count}>{count} ({formatAmount(claimable(line, count), currency)})</option>)}
           </select>
         </label>
       )}

@@ -1,5 +1,5 @@
 import type { Receipt } from '@larder/contracts/receipts.js';
-import { disputeText, holdText, mailedText } from './receipt-texts.js';
+import { claimable, disputeText, holdText, mailedText } from './receipt-texts.js';
 
 type Line = Receipt['lines'][number];
 const cola: Line = { line: 0, name: 'Cola', quantity: 1, unitPrice: 2.75, amount: 2.75, refunded: 0, refunding: 0, disputable: true };
@@ -19,6 +19,20 @@ describe('A receipt', () => {
     expect(said({ state: 'approved', amount: 1 })).toBe('$1.00 is on its way back to you.');
     expect(said({ state: 'refunded', amount: 2.75, reason: 'The machine saw it come back' })).toBe('$2.75 refunded: the machine saw it come back.');
     expect(said({ state: 'declined', reason: 'It was cold' })).toBe('Not refunded: It was cold');
+  });
+
+  it('says of what was declined that it was given back after all, by the host or by the bank', () => {
+    const declined = (more: Partial<Line>) => said({ state: 'declined', reason: 'It was cold' }, more);
+    expect(declined({ refunded: 2.75 })).toBe('$2.75 refunded after all.');
+    expect(declined({ refunding: 2.75 })).toBe('Refund of $2.75 under way');
+    expect(declined({ refunded: 1 })).toBe('$1.00 refunded, and not the rest: It was cold');
+  });
+
+  it('promises no more than is left of a line, to the cent that will be given', () => {
+    const three: Line = { ...cola, quantity: 3, amount: 8.25 };
+    expect([1, 2, 3].map((count) => claimable(three, count))).toEqual([2.75, 5.5, 8.25]);
+    expect([1, 2, 3].map((count) => claimable({ ...three, refunded: 3, refunding: 1 }, count))).toEqual([2.75, 4.25, 4.25]);
+    expect(claimable({ ...cola, quantity: 2, amount: 1.15 }, 1)).toBe(0.58);
   });
 
   it('is sent only when the mail server has taken it', () => {
