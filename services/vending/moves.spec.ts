@@ -33,11 +33,12 @@ describe('What was billed as of another slot because the machine could not tell'
     given(session, full, opened, took(cola, 1, 'e:2')).when({ ...putBack, quantity: 1 }).then(unheld('e:5'));
   });
 
-  it('leaves nobody with a bill who has put all back, and charges nobody more than what they hold is worth, whatever it was unsure of', () => {
-    const goods = [cola, chips, { ...cola, slot: 'A3', productId: 'p3', name: 'Water', sku: 'WATER', priceCents: 300 }];
+  it('leaves nobody with a bill who has put all back, charges nobody more than what they hold is worth, and all of it, whatever it was unsure of', () => {
+    const MOST = 2;
+    const goods = [cola, chips, { ...cola, slot: 'A3', productId: 'p3', name: 'Water', sku: 'WATER', priceCents: 300 }].map((one) => ({ ...one, atMost: MOST }));
     const others = fc.subarray(goods.map(({ slot }) => slot));
     const act = fc.record({ n: fc.nat(2), isTaken: fc.boolean(), or: others });
-    fc.assert(fc.property(fc.array(act, { maxLength: 10 }), fc.array(others, { minLength: 10, maxLength: 10 }), (acts, last) => {
+    fc.assert(fc.property(fc.array(act, { maxLength: 12 }), fc.array(others, { minLength: 10, maxLength: 10 }), (acts, last) => {
       const hands: number[] = [];
       let state: SessionState = [{ ...full, data: { ...start, offers: goods } } as SessionFact, opened].reduce(session.evolve, session.initial);
       const move = (n: number, isTaken: boolean, or: readonly string[]): void => {
@@ -50,7 +51,8 @@ describe('What was billed as of another slot because the machine could not tell'
         expect(state.held.reduce((sum, line) => sum + line.quantity, 0)).toBe(hands.length);
         expect(totalOf(state.held)).toBeLessThanOrEqual(hands.reduce((sum, one) => sum + (goods[one] as Offer).priceCents, 0));
       };
-      for (const { n, isTaken, or } of acts) if (isTaken || hands.includes(n)) move(n, isTaken, or);
+      const inHand = (n: number): number => hands.filter((one) => one === n).length;
+      for (const { n, isTaken, or } of acts) if (isTaken ? inHand(n) < MOST : inHand(n) > 0) move(n, isTaken, or);
       for (const n of [...hands]) move(n, false, last.pop() ?? []);
     }), { numRuns: 2_000 });
   });
@@ -71,6 +73,12 @@ describe('A visit at a slot that holds six at most', () => {
   it('charges what both hold where the machine cannot tell them apart', () => {
     const both = { type: 'ItemTaken' as const, data: { ...visit, key: 'e:3', item: cola, quantity: 10, alternatives: ['A2'] } };
     given(session, full).when({ ...take, orSlots: ['A2'], quantity: 12 }).then(both, beyond(2, 'e:3'));
+  });
+
+  it('charges all that is in it, also when something of another was billed as of it because the machine could not tell', () => {
+    const maybeChips: SessionFact = { type: 'ItemTaken', data: { ...visit, key: 'e:2', item: cola, quantity: 2, alternatives: ['A2'] } };
+    given(session, full, took(cola, 4, 'e:1'), maybeChips).when({ ...take, quantity: 3 }).then(took(cola, 2, 'e:3'), beyond(1, 'e:3'));
+    given(session, full, took(cola, 4, 'e:1'), maybeChips, took(chips, 3, 'e:2')).when({ ...take, quantity: 2 }).then(took(cola, 1, 'e:3'), beyond(1, 'e:3'));
   });
 
   it('goes on as before when the sensor comes back', () => {

@@ -49,7 +49,7 @@ export function moveItem(command: Move, state: InHand & { status: string }, star
     // A guest's own thing that was laid down, or a hand that leant there, is nobody's sale when it goes again.
     const { parts, left } = shareOut(command.quantity, slots, (slot) => putIn(slot, state.putThere));
     const cheapest = could.reduce((best, item) => (item.priceCents < best.priceCents ? item : best));
-    const charged = Math.min(left, Math.max(0, sum(could, ({ slot, atMost = Infinity }) => atMost - heldOf(state.held, slot))));
+    const charged = Math.min(left, roomFor(slots, start.offers, state));
     return [
       ...parts.map(([slot, quantity]) => unplaced('not_held', quantity, slot)),
       ...(charged > 0 ? [{ type: 'ItemTaken' as const, data: moved(cheapest, charged) }] : []),
@@ -69,6 +69,19 @@ export function moveItem(command: Move, state: InHand & { status: string }, star
 }
 
 const heldOf = (held: readonly Line[], slot: string): number => held.find((line) => line.slot === slot)?.quantity ?? 0;
+/** How many more can have been in these slots. What is held as of one of them may be of another, which then has as much less. */
+function roomFor(slots: readonly string[], offers: readonly Shelved[], billed: Billed): number {
+  const leftIn = (of: readonly string[]): number => sum(offers.filter(({ slot }) => of.includes(slot)), ({ slot, atMost = Infinity }) => atMost - heldOf(billed.held, slot));
+  const all = withOthers(slots, billed);
+  const elsewhere = sum(slots, (slot) => mayBe(slot, all.slice(slots.length), billed));
+  return Math.max(0, Math.min(leftIn(slots) + elsewhere, leftIn(all)));
+}
+/** These slots, and after them all others that what is held as of them may be of. */
+function withOthers(slots: readonly string[], billed: Billed): readonly string[] {
+  const all = [...new Set([...slots, ...billed.unsure.flatMap(({ slot, or }) => (slots.includes(slot) ? or : []))])];
+  return all.length === slots.length ? all : withOthers(all, billed);
+}
+
 /** How many of what is held as of one slot may be of others. */
 const mayBe = (slot: string, others: readonly string[], { held, unsure }: Billed): number =>
   Math.min(heldOf(held, slot), sum(unsure, (one) => (one.slot === slot && one.or.some((other) => others.includes(other)) ? one.quantity : 0)));
