@@ -62,7 +62,14 @@ describe('What facts mean', () => {
     expect(unplaced('returned', 'after_end')).toMatchObject({ message: 'Lobby: 1x of slot A1 reported returned; nothing came off the bill' });
     expect(unplaced('taken', 'after_end')).toMatchObject({ message: 'Lobby: 1x of slot A1 reported taken but not charged' });
     expect(unplaced('taken', 'not_there')).toMatchObject({ message: 'Lobby: 1x of slot A1 reported taken beyond what can have been in it, not charged. Please look at its sensor, and at the guest\'s bill' });
-    expect(unplaced('returned', 'not_there')).toMatchObject({ message: 'Lobby: 1x of slot A1 reported back of what cannot have been in it; nothing came off the bill. Please look at its sensor, and at the guest\'s bill' });
+  });
+
+  it('a sensor that breaks is told once in a visit, however often it goes to and fro', () => {
+    const flaps = (what: 'taken' | 'returned', key: string, slot = 'A1') => meaningsOf({ type: 'UnplacedItemReported', data: { sessionId: 's1', machineId: 'VM-001', key, slot, quantity: 2, what, why: 'not_there' } }, limits);
+    const [first, again, other] = [...flaps('taken', 'e:3'), ...flaps('taken', 'e:5'), ...flaps('taken', 'e:7', 'A2')].map(({ condition }) => condition);
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
+    expect(flaps('returned', 'e:4')).toEqual([]);
   });
 
   it('a shelf that shifts behind the closed door is told until somebody has been there', () => {

@@ -73,8 +73,7 @@ const meanings: Meanings = {
     unusual(`door_without_session.${machineId}.${key}`, machineId, 'door_without_session', 'high', ({ machine }) => `${machine}: ${quantity}x from slot ${slot} left without a session`, { slot }),
   ItemReturnedWithoutSession: ({ machineId, slot, quantity, back, key }) =>
     unusual(`door_without_session.${machineId}.${key}`, machineId, 'door_without_session', 'medium', ({ machine }) => `${machine}: ${quantity}x more in slot ${slot} without a session${back > 0 ? `, ${back} of which had left it so before and counts as stock again` : ''}. Please count what is in it`, { slot }),
-  UnplacedItemReported: ({ machineId, slot, quantity, what, why, sessionId, key }) =>
-    unusual(`late_item.${machineId}.${key}`, machineId, 'late_item', 'medium', ({ machine }) => `${machine}: ${unplaced(`${quantity}x`, slot, what, why)}`, { slot, sessionId }),
+  UnplacedItemReported: unplaced,
 };
 
 function unseen({ machineId, unseen: [slot, ...others], seen }: Extract<FleetFact, { type: 'UnseenSlotsFound' }>['data']): Meaning {
@@ -110,8 +109,14 @@ const COPIED = {
   uptime: 'two boards report as this machine in turns. Take the one that does not belong there off power, and choose Re-setup ESP32 on the machine\'s page, so that only one knows its credential',
 };
 
-function unplaced(many: string, slot: string, what: 'taken' | 'returned', why: UnplacedWhy): string {
-  if (why === 'not_there') return `${many} of slot ${slot} reported ${what === 'taken' ? 'taken beyond what can have been in it, not charged' : 'back of what cannot have been in it; nothing came off the bill'}. Please look at its sensor, and at the guest's bill`;
+/** A sensor that breaks may go to and fro a hundred times in a visit: that is told once, and is as broken when it has come back. */
+function unplaced({ machineId, slot, quantity, what, why, sessionId, key }: Extract<SessionFact, { type: 'UnplacedItemReported' }>['data']): Meaning | undefined {
+  if (why === 'not_there' && what === 'returned') return undefined;
+  return unusual(`late_item.${machineId}.${why === 'not_there' ? `${sessionId}.${slot}` : key}`, machineId, 'late_item', 'medium', ({ machine }) => `${machine}: ${unplacedText(`${quantity}x`, slot, what, why)}`, { slot, sessionId });
+}
+
+function unplacedText(many: string, slot: string, what: 'taken' | 'returned', why: UnplacedWhy): string {
+  if (why === 'not_there') return `${many} of slot ${slot} reported taken beyond what can have been in it, not charged. Please look at its sensor, and at the guest's bill`;
   if (what === 'taken') return `${many} of slot ${slot} reported taken but not charged`;
   return why === 'not_held' ? `${many} more in slot ${slot} than the guest had taken of it; nothing came off the bill. Please count what is in it` : `${many} of slot ${slot} reported returned; nothing came off the bill`;
 }
