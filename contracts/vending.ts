@@ -87,7 +87,9 @@ export const sessionFacts = {
     /** What was paid. */
     totalCents: cents, currency, taxBasisPoints: z.number().int().optional(),
     /** A hold brought a part of what the lines cost, and this rest of it never came. */
-    unpaidCents: cents.optional() }),
+    unpaidCents: cents.optional(),
+    /** Of what was paid, what the guest's bank kept before there was a sale to enter it on. */
+    lost: z.array(z.object({ chargebackRef: z.string(), amountCents: cents })).optional() }),
   /** The machine reported an item after the visit had ended, from a slot with nothing on offer, (`not_there`) more out of a slot than can have been in it, or that back, or (`not_held`) more back than was taken, or took that away again: shown to the operator, never charged in silence. */
   UnplacedItemReported: fromDevice.extend({ slot: z.string(), quantity: z.number().int(), what: z.enum(['taken', 'returned']), why: unplacedWhy }),
 };

@@ -1,5 +1,6 @@
 import type { AnyFact } from '@larder/contracts/fact.js';
-import type { SessionFact } from '@larder/contracts/vending.js';
+import { accountSettings } from '@larder/contracts/organization.js';
+import type { PaymentFact, SessionFact } from '@larder/contracts/vending.js';
 import { Kit } from '@larder/kit/kit.js';
 import { readSettings } from '@larder/kit/settings.js';
 import { openParts } from '@larder/kit/start.js';
@@ -56,6 +57,14 @@ describe('A paid visit', () => {
       expect((await kit.look(sale, 'visit.visit1', 'acme')).sale).toEqual(saleOf(paid.data));
       expect((await kit.look(sale, 'visit.visit1', 'other')).sale).toBeUndefined();
       expect((await kit.look(sale, 'visit.visit0', 'acme')).sale).toBeUndefined();
+    });
+    it('has what the bank had kept of it before entered on it, once, whoever tells of it', async () => {
+      await kit.bus.answer(accountSettings.subject, async () => ({ ok: { timeZone: 'America/New_York' } }));
+      const lost = [{ chargebackRef: 'dp_1', amountCents: 650 }];
+      const [before, after] = [stored<PaymentFact>([{ type: 'ChargebackClosed', data: { sessionId: 'visit1', paymentId: 'pay_visit1', chargebackRef: 'dp_1', machineId: 'VM-1', amountCents: 650, currency: 'USD', outcome: 'lost' } }])[0], { ...facts[1], data: { ...paid.data, lost } }] as AnyFact[];
+      for (const fact of [before, after, after, { ...before, id: '00000000-0000-8000-a000-000000000008' }]) await recordPaid(kit).on(fact as AnyFact);
+      const entered = (await kit.history(sale, 'visit.visit1', 'acme')).filter(({ type }) => type === 'SaleRefunded').map(({ data }) => (data as { line: number; amountCents: number }));
+      expect(entered.map(({ line, amountCents }) => [line, amountCents])).toEqual([[0, 500], [1, 150]]);
     });
     it('is not overwritten: the same visit with another content is a surprise', async () => {
       await hear();

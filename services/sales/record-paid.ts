@@ -22,26 +22,30 @@ export const recordPaid = (kit: Kit): Reaction => ({
   laneOf: (heard: AnyFact) => (heard as Entered).data.sessionId,
   async on(heard: AnyFact) {
     const fact = heard as Entered;
-    const command = await commandFor(kit, fact);
-    if (!command) return;
-    const recorded = await kit.handle(sale, `visit.${fact.data.sessionId}`, command, because(heard, 'sales'));
-    // A bank may take back what never was a sale, such as a part of a visit that is still owed.
-    const isOfNoSale = fact.type === 'ChargebackClosed' && isRefusal(recorded) && recorded.refused === 'NOT_FOUND';
-    if (isRefusal(recorded) && !isOfNoSale) throw new Declined(recorded);
+    const cause = because(heard, 'sales');
+    for (const [n, command] of (await commandsFor(kit, fact)).entries()) {
+      const recorded = await kit.handle(sale, `visit.${fact.data.sessionId}`, command, n === 0 ? cause : { ...cause, commandId: `${cause.commandId}:${n}` });
+      // A bank may take back a part of a visit that is still owed: it comes with the rest, if that ever does.
+      const isOfNoSale = fact.type === 'ChargebackClosed' && isRefusal(recorded) && recorded.refused === 'NOT_FOUND';
+      if (isRefusal(recorded) && !isOfNoSale) throw new Declined(recorded);
+    }
   },
 });
 
-async function commandFor(kit: Kit, fact: Entered): Promise<SaleCommand | undefined> {
+async function commandsFor(kit: Kit, fact: Entered): Promise<SaleCommand[]> {
   switch (fact.type) {
-    case 'SessionPaid':
-      return { type: 'RecordSale', sale: saleOf(fact.data) };
+    case 'SessionPaid': {
+      const { lost = [] } = fact.data;
+      const entered = lost.length > 0 ? await onDay(kit, fact, fact.meta.at) : undefined;
+      return [{ type: 'RecordSale', sale: saleOf(fact.data) }, ...(entered ? lost.map((one) => ({ type: 'EnterChargeback' as const, ...one, ...entered })) : [])];
+    }
     case 'RefundIssued':
-      return { type: 'CompleteRefund', refundId: fact.data.refundId, amountCents: fact.data.amountCents, ...(await onDay(kit, fact, fact.data.issuedAt)) };
+      return [{ type: 'CompleteRefund', refundId: fact.data.refundId, amountCents: fact.data.amountCents, ...(await onDay(kit, fact, fact.data.issuedAt)) }];
     case 'RefundFailed':
-      return { type: 'RefuseRefund', refundId: fact.data.refundId, why: fact.data.why };
+      return [{ type: 'RefuseRefund', refundId: fact.data.refundId, why: fact.data.why }];
     case 'ChargebackClosed': {
       const { outcome, chargebackRef, amountCents } = fact.data;
-      return outcome === 'lost' ? { type: 'EnterChargeback', chargebackRef, amountCents, ...(await onDay(kit, fact, fact.meta.at)) } : undefined;
+      return outcome === 'lost' ? [{ type: 'EnterChargeback', chargebackRef, amountCents, ...(await onDay(kit, fact, fact.meta.at)) }] : [];
     }
   }
 }

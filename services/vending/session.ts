@@ -9,6 +9,8 @@ interface Payment {
   paymentId: string;
   method: PaymentMethod;
   paidAt: string;
+  /** What the guest's bank has kept of it already. */
+  lost?: readonly { chargebackRef: string; amountCents: number }[];
 }
 export type SessionCommand =
   | { type: 'StartSession'; start: Started }
@@ -171,9 +173,9 @@ function overdue({ sessionId, machineId, currency }: Started, totalCents: number
   return { type: 'SessionOverdue', data: { sessionId, machineId, totalCents, currency, ...(paidCents > 0 && { dueCents: Math.max(0, totalCents - paidCents) }) } };
 }
 
-function paid({ sessionId, machineId, machine, currency, taxBasisPoints }: Started, lines: Line[], { paymentId, method, paidAt }: Payment, totalCents: number): SessionFact {
+function paid({ sessionId, machineId, machine, currency, taxBasisPoints }: Started, lines: Line[], { paymentId, method, paidAt, lost = [] }: Payment, totalCents: number): SessionFact {
   const unpaidCents = totalOf(lines) - totalCents;
-  return { type: 'SessionPaid', data: { sessionId, machineId, paymentId, method, paidAt, machine, lines, totalCents, currency, ...(taxBasisPoints !== undefined && { taxBasisPoints }), ...(unpaidCents > 0 && { unpaidCents }) } };
+  return { type: 'SessionPaid', data: { sessionId, machineId, paymentId, method, paidAt, machine, lines, totalCents, currency, ...(taxBasisPoints !== undefined && { taxBasisPoints }), ...(unpaidCents > 0 && { unpaidCents }), ...(lost.length > 0 && { lost: [...lost] }) } };
 }
 
 function committed(start: Started, held: Line[], why: 'door_closed' | 'machine' | 'expired'): SessionFact {

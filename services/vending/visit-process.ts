@@ -10,6 +10,7 @@ import type { DeadlineRules, Due } from '@larder/kit/deadlines.js';
 import { Kit } from '@larder/kit/kit.js';
 import { because, only, type Reaction } from '@larder/kit/react.js';
 import type { Cause } from '@larder/kit/handle.js';
+import { lostOf } from './money/chargebacks.js';
 import { capturedCents, dueCents, payment } from './money/payment.js';
 import { Payments } from './money/payments.js';
 import { LONGEST_OPEN_MS, session } from './session.js';
@@ -114,7 +115,7 @@ export class VisitProcess implements Reaction {
         const state = await this.kit.look(payment, sessionId, cause.account);
         // The hold did not reach for all of it: the guest is asked for the rest.
         if (dueCents(state) > 0) return this.ask(sessionId, cause);
-        await this.kit.handle(session, sessionId, { type: 'MarkPaid', paymentId, method, paidAt: capturedAt }, cause);
+        await this.kit.handle(session, sessionId, { type: 'MarkPaid', paymentId, method, paidAt: capturedAt, lost: lostOf(state.chargebacks) }, cause);
         return;
       }
       case 'RefundOrdered':

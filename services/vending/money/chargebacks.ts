@@ -33,6 +33,10 @@ export function withChargeback(chargebacks: Chargebacks = {}, fact: Extract<Paym
   return opened ? { ...chargebacks, [chargebackRef]: { ...opened, outcome: fact.data.outcome } } : chargebacks;
 }
 
+/** What the bank keeps. */
+export const lostOf = (chargebacks: Chargebacks = {}): { chargebackRef: string; amountCents: number }[] =>
+  Object.entries(chargebacks).flatMap(([chargebackRef, { outcome, amountCents }]) => (outcome === 'lost' ? { chargebackRef, amountCents } : []));
+
 /** What the guest has through the bank, and why that is not given back on top. A bank that only asks has taken nothing, and giving it back may settle it. */
 export function takenBack(chargebacks: Chargebacks = {}, { paidCents, currency }: { paidCents: number; currency: string }): { cents: number; machineId: string; why: string } | undefined {
   const taken = Object.values(chargebacks).filter(({ outcome, isInquiry }) => outcome === 'lost' || (!outcome && !isInquiry));

@@ -45,6 +45,13 @@ it('what a hold brought is the sale, also when nothing had come when the visit b
   expect(await afterAWeek()).toBe('completed');
 });
 
+it('what the bank has kept of it by then goes with the sale', async () => {
+  await visit({ type: 'NoteOverdue', paidCents: 1500 });
+  await money(captured, { type: 'NoteChargeback', chargebackRef: 'dp_1', machineId: 'VM-001', amountCents: 1500, currency: 'USD', why: 'fraudulent', openedAt: '2026-03-02T12:00:00.000Z', outcome: 'lost' });
+  expect(await afterAWeek()).toBe('completed');
+  expect((await kit.history(session, 's1', 'acme')).at(-1)).toMatchObject({ type: 'SessionPaid', data: { totalCents: 1500, unpaidCents: 500, lost: [{ chargebackRef: 'dp_1', amountCents: 1500 }] } });
+});
+
 it('nothing is a sale of which nothing came', async () => {
   await visit({ type: 'NoteOverdue', paidCents: 0 });
   expect(await afterAWeek()).toBe('committed');

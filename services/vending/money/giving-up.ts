@@ -3,6 +3,7 @@ import type { PaymentFact, SessionFact } from '@larder/contracts/vending.js';
 import type { DeadlineRules } from '@larder/kit/deadlines.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { session } from '../session.js';
+import { lostOf } from './chargebacks.js';
 import { capturedCents, isAskedAbout, payment, paymentIdOf } from './payment.js';
 
 const GIVEN_UP_MS = 7 * 86_400_000;
@@ -27,7 +28,7 @@ export const givingUp = (kit: Kit): DeadlineRules<PaymentFact | SessionFact> => 
     const last = money.captures.at(-1);
     // Paid at a checkout that is still open, it would be money without a sale.
     if (!last || isAskedAbout(money)) return;
-    const command = { type: 'SettleInPart' as const, paidCents: capturedCents(money), paymentId: paymentIdOf(id), method: last.method, paidAt: last.capturedAt };
+    const command = { type: 'SettleInPart' as const, paidCents: capturedCents(money), paymentId: paymentIdOf(id), method: last.method, paidAt: last.capturedAt, lost: lostOf(money.chargebacks) };
     await kit.handle(session, id, command, { commandId: `due:${id}:${at}`, account, actor: 'system:deadline', correlationId: id });
   },
 });

@@ -4,6 +4,7 @@ import type { BlackBox } from '@larder/contracts/black-box.js';
 import type { DisputeView } from '@larder/contracts/disputes.js';
 import type { PayoutView } from '@larder/contracts/payouts.js';
 import type { SaleView } from '@larder/contracts/sales.js';
+import type { SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import type { DoubleDispute, DoubleIntent } from '@larder/vending/checkouts/stripe-double/stripe-account.testing.js';
 import { openStripeDouble, type StripeDouble } from '@larder/vending/checkouts/stripe-double/stripe-double.testing.js';
@@ -117,6 +118,26 @@ it('A dispute of the same purchase is over with a chargeback that is lost, and n
   expect((await told(id)).filter((what) => /refund|dispute|taken back|entered/i.test(what))).toEqual([
     'Chargeback of $3.20 entered as a refund', 'Refund of $3.20 completed for Cola', 'Taken back by the guest\'s bank: $3.20', 'Dispute settled: $3.20 given back',
   ]);
+}, 60_000);
+
+it('One that is lost before the rest of the visit is paid is entered on the sale when there is one', async () => {
+  stripe.messages.copies = 1;
+  await larder.ask('PUT', '/api/cognito-auth/account', { token: owner, body: { paymentFlow: 'hold-first', holdCents: 500 } });
+  const { sessionId: id } = await larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${machine.machineId}-001` } });
+  await larder.ask('PUT', '/api/cognito-auth/account', { token: owner, body: { paymentFlow: 'pay-after' } });
+  const payAt = async (what: string): Promise<void> => {
+    const url = await until(what, async () => (await larder.ask<SessionView>('GET', `/api/vend/session/${id}`)).checkoutUrl);
+    await stripe.pay(url.slice(url.lastIndexOf('/') + 1));
+  };
+  await payAt('the card can be held');
+  await until('the door is unlocked', () => machine.heard.some((order) => order.do === 'unlock' && order.sid === id));
+  machine.device.openDoor(id);
+  machine.device.take('A1', 2, id);
+  machine.device.closeDoor(id);
+  await until('the hold has brought its part', async () => (await larder.ask<SessionView>('GET', `/api/vend/session/${id}`)).hold?.charged === 5);
+  await stripe.messages.tell('charge.dispute.closed', stripe.account.closeDispute(disputed(id), 'lost'));
+  await payAt('the rest can be paid');
+  expect(await until('it is sold, less what the bank keeps', async () => (await sale())?.refundedAmount && sale())).toMatchObject({ amount: 6.4, refundedAmount: 5, refundingAmount: 0 });
 }, 60_000);
 
 it('What a bank only asks about can still be given back; a message is taken when it comes again if the provider could not say whose payment it is about', async () => {
