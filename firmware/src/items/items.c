@@ -122,7 +122,7 @@ int items_weight(struct items *items, uint8_t shelf, int32_t grams, int64_t now_
 		items->is_begun_anew = true;
 		return 0;
 	}
-	const struct items_fit fit = items_explain(items->settings, shelf, grams - reading->settled, false);
+	const struct items_fit fit = items_explain(items->settings, shelf, grams - reading->settled, false, grams > reading->settled ? items->taken : NULL);
 
 	if (fit.count > 0) {
 		reading->settled = grams;
@@ -155,7 +155,7 @@ int items_finish(struct items *items, uint8_t shelf, struct item_move moves[ITEM
 	if (abs(step) < drift_grams(items->settings, shelf)) {
 		return 0;
 	}
-	const struct items_fit fit = items_explain(items->settings, shelf, step, step < 0);
+	const struct items_fit fit = items_explain(items->settings, shelf, step, step < 0, step > 0 ? items->taken : NULL);
 
 	if (step < 0 && fit.is_part) {
 		reading->drifted = rest_of(items, shelf, step, &fit);

@@ -5,12 +5,13 @@
 
 #define HANDFUL_MAX 4
 
-struct handful { uint8_t counts[ITEMS_SLOTS_PER_SHELF_MAX]; int items; int32_t error; bool fits; };
+struct handful { uint8_t counts[ITEMS_SLOTS_PER_SHELF_MAX]; int items; int32_t error; bool fits, was_taken; };
 struct search {
 	const struct items_settings *settings;
 	uint8_t slots[ITEMS_SLOTS_PER_SHELF_MAX];
 	int slot_count;
 	int32_t grams;
+	const uint8_t *taken;
 	void (*visit)(struct search *search, const struct handful *handful);
 	struct handful best;
 	/** Slots of other explanations. */
@@ -23,10 +24,12 @@ static void weigh(const struct search *search, struct handful *handful)
 	int32_t tolerance = search->settings->noise_grams;
 
 	handful->items = 0;
+	handful->was_taken = true;
 	for (int n = 0; n < search->slot_count; n++) {
 		const struct items_slot *slot = &search->settings->slots[search->slots[n]];
 
 		handful->items += handful->counts[n];
+		handful->was_taken = handful->was_taken && (search->taken == NULL || handful->counts[n] <= search->taken[search->slots[n]]);
 		grams += handful->counts[n] * slot->grams;
 		tolerance += handful->counts[n] * slot->tolerance_grams;
 	}
@@ -61,7 +64,7 @@ static void try_all(struct search *search, void (*visit)(struct search *, const 
 	}
 }
 
-/** What fits before what does not, then fewer items, then the nearer weight. */
+/** What fits before what does not, then what was taken, then fewer items, then the nearer weight. */
 static void keep_better(struct search *search, const struct handful *handful)
 {
 	const struct handful *best = &search->best;
@@ -69,6 +72,8 @@ static void keep_better(struct search *search, const struct handful *handful)
 
 	if (!is_better && handful->fits != best->fits) {
 		is_better = handful->fits;
+	} else if (!is_better && handful->fits && handful->was_taken != best->was_taken) {
+		is_better = handful->was_taken;
 	} else if (!is_better && handful->fits) {
 		is_better = handful->items < best->items || (handful->items == best->items && handful->error < best->error);
 	} else if (!is_better) {
@@ -103,9 +108,9 @@ static struct item_move move_of(const struct search *search, int n, bool is_take
 	return move;
 }
 
-struct items_fit items_explain(const struct items_settings *settings, uint8_t shelf, int32_t step_grams, bool is_last)
+struct items_fit items_explain(const struct items_settings *settings, uint8_t shelf, int32_t step_grams, bool is_last, const uint8_t *taken)
 {
-	struct search search = { .settings = settings, .grams = abs(step_grams) };
+	struct search search = { .settings = settings, .grams = abs(step_grams), .taken = taken };
 	struct items_fit fit = { 0 };
 
 	for (uint8_t n = 0; n < settings->slot_count && search.slot_count < ITEMS_SLOTS_PER_SHELF_MAX; n++) {

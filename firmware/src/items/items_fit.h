@@ -12,9 +12,9 @@ struct items_fit {
 };
 
 /**
- * Explains `step_grams` on a shelf by the fewest items, the nearest weight among these. Slots of other explanations with at most one item more are named beside.
+ * Explains `step_grams` on a shelf by the fewest items, the nearest weight among these; of what is put back by what was `taken` of each slot, if that fits. `taken` is NULL where something is taken. Slots of other explanations with at most one item more are named beside.
  * With `is_last` the nearest explanation is taken even when it does not fit, and every slot that would do nearly as well is named.
  */
-struct items_fit items_explain(const struct items_settings *settings, uint8_t shelf, int32_t step_grams, bool is_last);
+struct items_fit items_explain(const struct items_settings *settings, uint8_t shelf, int32_t step_grams, bool is_last, const uint8_t *taken);
 
 #endif

@@ -203,6 +203,24 @@ CASE(items, a_take_that_one_item_more_of_another_slot_explains_names_it)
 	check(moves[0].or_count == 1 && moves[0].or_slots[0] == BAR);
 }
 
+CASE(items, what_was_taken_one_by_one_comes_back_in_one_grip)
+{
+	struct items_settings halves = settings;
+
+	halves.slots[BAR].grams = 175; /* two of them weigh as much as a can */
+	check(items_open(&items, &halves));
+	check_equal(stand_at(0, 5000), 0);
+	check_equal(stand_at(0, 5000 - 175), 1);
+	check_equal(stand_at(0, 5000 - 350), 1);
+	check_equal(stand_at(0, 5000), 1);
+	check_equal(moves[0].slot, BAR);
+	check_equal(moves[0].change, 2);
+	check(moves[0].or_count == 1 && moves[0].or_slots[0] == CAN);
+	check_equal(stand_at(0, 5000 + 350), 1); /* of what nobody has taken the fewest */
+	check_equal(moves[0].slot, CAN);
+	check_equal(moves[0].change, 1);
+}
+
 CASE(items, neighbours_that_cannot_be_told_apart_are_warned_of)
 {
 	uint8_t pairs[4][2];
@@ -244,7 +262,7 @@ CASE(items, settings_that_contradict_themselves_are_refused)
 	check(!items_open(&items, &wrong));
 }
 
-SUITE(items, A(a_take_that_one_item_more_of_another_slot_explains_names_it), A(the_weight_tells_what_was_taken), A(several_things_in_one_grip_are_told_apart), A(six_of_one_slot_may_be_taken_at_once), A(a_take_that_two_slots_explain_names_both),
+SUITE(items, A(what_was_taken_one_by_one_comes_back_in_one_grip), A(a_take_that_one_item_more_of_another_slot_explains_names_it), A(the_weight_tells_what_was_taken), A(several_things_in_one_grip_are_told_apart), A(six_of_one_slot_may_be_taken_at_once), A(a_take_that_two_slots_explain_names_both),
 	A(a_hand_on_the_shelf_is_waited_for), A(a_scale_that_wanders_is_followed), A(a_thing_of_the_guests_own_put_down_and_picked_up_is_nobodys_sale),
 	A(what_is_missing_at_the_end_is_told_by_the_nearest_explanation), A(a_shelf_that_was_swept_is_told_to_an_item), A(what_went_bit_by_bit_is_missed_at_the_end), A(what_was_left_on_the_shelf_is_let_be), A(a_slot_with_a_counter_is_simply_counted),
 	A(neighbours_that_cannot_be_told_apart_are_warned_of), A(settings_that_contradict_themselves_are_refused));
