@@ -17,3 +17,12 @@ export function csvText(bytes: ArrayBuffer | Uint8Array): string {
     return new TextDecoder('windows-1252').decode(bytes).replace(/[\u0080-\u009F]/g, (character) => UPPER.charAt(character.charCodeAt(0) - 0x80));
   }
 }
+
+/** What people choose instead, by how it begins. */
+const OTHER_FILES = [{ begins: 'PK\u0003\u0004', what: 'an Excel workbook or another archive' }, { begins: '\u00D0\u00CF\u0011\u00E0', what: 'an Excel workbook' }, { begins: '%PDF', what: 'a PDF' }];
+
+/** Why a text is no CSV file at all; undefined when it may be one. */
+export function otherFile(text: string): string | undefined {
+  const other = OTHER_FILES.find(({ begins }) => text.startsWith(begins));
+  return other && `This is ${other.what}, not a CSV file. Please open it and save it as CSV`;
+}

@@ -58,6 +58,22 @@ describe('The catalogue as a file', () => {
     expect(readProductsCsv('a,b\n1,2')).toMatchObject({ refused: 'BAD_INPUT', message: 'The first line has to name the columns. Missing: SKU, Name, Category, Price' });
     expect(isRefusal(readProductsCsv(''))).toBe(true);
   });
+
+  it('has one column for each field: of two that could be meant nobody chooses silently', () => {
+    const message = (head: string) => {
+      const read = readProductsCsv(`${head}\nA,B,C,1,2\n`);
+      return isRefusal(read) && read.message;
+    };
+    expect(message('SKU,Name,Category,Price,Price 2024')).toBe('Two columns would both be the Price: "Price" and "Price 2024". Please take one of them out, or call it something else');
+    expect(message('SKU,Name,Category,Price,Former price')).toBe(false);
+  });
+
+  it('is no workbook, and what to do with one is said', () =>
+    expect(readProductsCsv('PK\u0003\u0004\u0014"')).toMatchObject({ refused: 'BAD_INPUT', message: 'This is an Excel workbook or another archive, not a CSV file. Please open it and save it as CSV' }));
+
+  it('says from which line on it cannot be read', () => {
+    expect(readProductsCsv(`${HEAD}\nA,B,C,1,1,1\nD,"E,F,1,1,1\nG,H,I,1,1,1\n`)).toMatchObject({ refused: 'BAD_INPUT', message: 'This file cannot be read as CSV from line 3 on: a quotation mark opens there that is not closed. Please close it, or take it out' });
+  });
 });
 
 describe('A row of a product file', () => {

@@ -1,8 +1,8 @@
 /** The catalogue as CSV, out and in; what went out comes in again unchanged. */
 import { parse } from 'csv-parse/sync';
 import type { ProductView } from '@larder/contracts/catalog.js';
-import { BEGINS_FORMULA } from '@larder/contracts/csv-text.js';
-import { refuse, type Refusal } from '@larder/contracts/reply.js';
+import { BEGINS_FORMULA, otherFile } from '@larder/contracts/csv-text.js';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 
 type Cell = string | number | boolean | null | undefined;
 interface Column {
@@ -64,26 +64,40 @@ export const MOST_ROWS = 10_000;
 
 /** Commas, semicolons or tabs; columns in any order, by their titles or the names of the API; others are passed over. Read no further than it takes to know that there are too many rows. */
 export function readProductsCsv(text: string): CsvRow[] | Refusal {
+  const other = otherFile(text);
+  if (other) return refuse('BAD_INPUT', other);
   let records: { record: string[]; info: { lines: number } }[];
+  let read = 0;
+  const on_record = <R>(record: R, { lines }: { lines: number }): R => ((read = lines), record);
   try {
     const [head = ''] = text.split(/\r?\n/, 1);
-    records = parse(text, { bom: true, delimiter: delimiterOf(head), info: true, skip_records_with_empty_values: true, relax_column_count: true, relax_quotes: true, to: MOST_ROWS + 2 }) as unknown as typeof records;
+    records = parse(text, { bom: true, delimiter: delimiterOf(head), info: true, skip_records_with_empty_values: true, relax_column_count: true, relax_quotes: true, to: MOST_ROWS + 2, on_record }) as unknown as typeof records;
   } catch {
-    return refuse('BAD_INPUT', 'This is not a CSV file that can be read');
+    return refuse('BAD_INPUT', `This file cannot be read as CSV from line ${read + 1} on: a quotation mark opens there that is not closed. Please close it, or take it out`);
   }
   const [head, ...rows] = records;
-  // A file may have any number of other columns, so they are passed over once.
-  const places = [...new Map((head?.record ?? []).flatMap((title, at): [CsvField, number][] => {
-    const field = fieldOf(title);
-    return field ? [[field, at]] : [];
-  }))];
-  const missing = NEEDED.filter((field) => !places.some(([known]) => known === field));
-  if (missing.length > 0) return refuse('BAD_INPUT', `The first line has to name the columns. Missing: ${missing.map((field) => COLUMNS[field].title).join(', ')}`);
+  const places = placesOf(head?.record ?? []);
+  if (isRefusal(places)) return places;
   if (rows.length > MOST_ROWS) return refuse('TOO_LARGE', `At most ${MOST_ROWS} products can be imported at once`);
   return rows.map(({ record, info }) => ({
-    line: info.lines, cells: Object.fromEntries(places.map(([field, at]) => [field, asMeant((record[at] ?? '').trim())])),
+    line: info.lines, cells: Object.fromEntries([...places].map(([field, at]) => [field, asMeant((record[at] ?? '').trim())])),
   }));
 }
+
+/** Where in a row each field stands. A file may have any number of other columns, so they are passed over once; two that would fill the same field are no choice of ours. */
+function placesOf(head: readonly string[]): ReadonlyMap<CsvField, number> | Refusal {
+  const places = new Map<CsvField, number>();
+  for (const [at, title] of head.entries()) {
+    const field = fieldOf(title);
+    if (!field) continue;
+    const before = places.get(field);
+    if (before !== undefined) return refuse('BAD_INPUT', `Two columns would both be the ${COLUMNS[field].title}: ${named(head[before])} and ${named(title)}. Please take one of them out, or call it something else`);
+    places.set(field, at);
+  }
+  const missing = NEEDED.filter((field) => !places.has(field));
+  return missing.length > 0 ? refuse('BAD_INPUT', `The first line has to name the columns. Missing: ${missing.map((field) => COLUMNS[field].title).join(', ')}`) : places;
+}
+const named = (title = ''): string => `"${title.trim().slice(0, 40)}"`;
 
 const delimiterOf = (head: string): string => [',', ';', '\t'].reduce((best, one) => (head.split(one).length > head.split(best).length ? one : best));
 

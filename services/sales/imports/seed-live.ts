@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import type { z } from 'zod';
+import { otherFile } from '@larder/contracts/csv-text.js';
 import type { Day } from '@larder/contracts/day.js';
 import { toAmount } from '@larder/contracts/money.js';
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
@@ -85,8 +86,8 @@ function* pieceByPiece(csv: string): Generator<undefined, SeedFile | Refusal> {
 }
 
 function* split(csv: string): Generator<undefined, { transactions: Map<string, Numbered[]>; quarantine: Quarantined[]; rows: number } | Refusal> {
-  const other = OTHER_FILES.find(({ begins }) => csv.startsWith(begins));
-  if (other) return refuse('BAD_INPUT', `This is ${other.what}, not a CSV file. Please open it and save it as CSV`);
+  const other = otherFile(csv);
+  if (other) return refuse('BAD_INPUT', other);
   const all = csv.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/, MOST_LINES + 1);
   if (all.length > MOST_LINES) return refuse('TOO_LARGE', 'The file has more than 200,000 lines. Please split it.');
   const [head, ...written] = all.map((raw, n) => ({ line: n + 1, raw })).filter(({ raw }) => raw.trim() !== '');
@@ -119,9 +120,6 @@ function add(transactions: Map<string, Numbered[]>, one: Numbered): void {
 
 /** More than an export of the largest size has; millions of short ones, each with its reason, would take the memory of everybody. */
 const MOST_LINES = 200_000;
-
-/** What people choose instead, by how it begins. */
-const OTHER_FILES = [{ begins: 'PK\u0003\u0004', what: 'an Excel workbook or another archive' }, { begins: '\u00D0\u00CF\u0011\u00E0', what: 'an Excel workbook' }, { begins: '%PDF', what: 'a PDF' }];
 
 /** A spreadsheet that saves the file again may put what is usual in its country between the columns. */
 const delimiterOf = (head: string): string => [',', ';', '\t'].reduce((best, one) => (head.split(one).length > head.split(best).length ? one : best));
