@@ -1,4 +1,5 @@
 /** Machines as their organization's lists show them, and the directory that finds a machine by its id alone. */
+import type { Stored } from '@larder/contracts/fact.js';
 import type { FleetFact } from '@larder/contracts/fleet.js';
 import { orderKey, plain } from '@larder/contracts/names.js';
 import type { Projection } from '@larder/kit/views/projection.js';
@@ -14,6 +15,7 @@ export interface MachineRow extends MachineState {
   changedAt: string | null;
   /** When it was first heard. */
   installedAt: string | null;
+  /** By slot: when what is in it was last put there. */
   restockedAt: Record<string, string>;
   search: string;
   left: number;
@@ -24,7 +26,7 @@ export interface MachineRow extends MachineState {
 
 export const machineView: Projection<FleetFact, MachineRow> = {
   collection: 'machines',
-  version: 7,
+  version: 8,
   orders: ['createdAt', 'nameKey', 'machineId', 'address'],
   categories: ['machine'],
   rows: (fact) => [{ account: fact.meta.account, id: fact.data.machineId }],
@@ -33,17 +35,24 @@ export const machineView: Projection<FleetFact, MachineRow> = {
     const known = state.registered;
     if (!known) return undefined;
     const { name, address, machineId } = known;
-    const restocked = fact.type === 'StockRestocked' ? { ...row?.restockedAt, [fact.data.slot]: fact.meta.at } : (row?.restockedAt ?? {});
     const isHeard = fact.type === 'MachineCameOnline' || fact.type === 'MachineWentOffline';
     const changedAt = isHeard ? fact.meta.at : (row?.changedAt ?? null);
     return {
       ...state, machineId, name, address, nameKey: orderKey(name), search: plain(`${name} ${machineId} ${address}`),
-      createdAt: row?.createdAt ?? fact.meta.at, installedAt: row?.installedAt ?? (fact.type === 'MachineCameOnline' ? fact.meta.at : null), changedAt, restockedAt: restocked, historyOnly: known.origin === 'import' && changedAt === null && state.slots.length === 0,
+      createdAt: row?.createdAt ?? fact.meta.at, installedAt: row?.installedAt ?? (fact.type === 'MachineCameOnline' ? fact.meta.at : null), changedAt, restockedAt: restockedAfter(row, fact), historyOnly: known.origin === 'import' && changedAt === null && state.slots.length === 0,
       left: state.slots.reduce((sum, s) => sum + Math.max(0, s.left), 0),
       room: state.slots.reduce((sum, s) => sum + s.maxQuantity, 0),
     };
   },
 };
+
+/** What was put into a slot before it was given free, or to another product, was not put there of what is in it now. */
+function restockedAfter(row: MachineRow | undefined, { type, data, meta }: Stored<FleetFact>): MachineRow['restockedAt'] {
+  const before = row?.restockedAt ?? {};
+  if (type === 'StockRestocked') return { ...before, [data.slot]: meta.at };
+  const isOther = type === 'SlotCleared' || (type === 'SlotAssigned' && row?.slots.find(({ slot }) => slot === data.slot)?.productId !== data.productId);
+  return isOther ? Object.fromEntries(Object.entries(before).filter(([slot]) => slot !== data.slot)) : before;
+}
 
 export interface Listed {
   machineId: string;

@@ -219,6 +219,13 @@ it('shows an operator what is in it, and when it was last filled', () => {
   expect(viewOf(machineView, 'VM-001', stored([registered, assigned, restocked, water, missing]))).toMatchObject({ left: 4, room: 20 });
 });
 
+it('was not filled with what is in it now when another product was', () => {
+  const filledAt = (...later: FleetFact[]) => viewOf(machineView, 'VM-001', stored([registered, assigned, restocked, ...later]))?.restockedAt;
+  const cleared: FleetFact = { type: 'SlotCleared', data: { machineId: 'VM-001', slot: 'A1' } };
+  expect([filledAt({ ...assigned, data: { ...slot, productId: 'p2' } }), filledAt(cleared, assigned)]).toEqual([{}, {}]);
+  expect(filledAt({ ...assigned, data: { ...slot, maxQuantity: 12 } })).toEqual({ A1: '2026-03-01T12:00:00.000Z' });
+});
+
 it('shows an operator since when it has been there, whatever becomes of it', () => {
   const online: FleetFact = { type: 'MachineCameOnline', data: { machineId: 'VM-001', name: 'Lobby', heartbeatAt: '2026-03-01T12:00:00.000Z' } };
   const later = stored<FleetFact>([online, { type: 'ModeIntended', data: { machineId: 'VM-001', mode: 'maintenance' } }], { at: '2026-03-02T12:00:00.000Z' }).map((fact) => ({ ...fact, position: `1${fact.position}` }));
