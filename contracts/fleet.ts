@@ -76,7 +76,9 @@ export const inventoryItem = z.object({
   ownPrice: z.number().nullable(),
   /** The machine says that it has no sensor for it: what guests take out of it is not charged. */
   unseen: z.literal(true).optional(),
-  product: z.object({ id: z.string(), _id: z.string(), name: z.string(), sku: z.string(), category: z.string(), price: z.number(), cost: z.number().nullable(), allergens: z.array(z.string()) }),
+  product: z.object({ id: z.string(), _id: z.string(), name: z.string(), sku: z.string(), category: z.string(), price: z.number(), cost: z.number().nullable(), allergens: z.array(z.string()),
+    /** Nobody can say right now what it is called and costs: its price is the slot's own, or 0 for not known. */
+    unknown: z.literal(true).optional() }),
 });
 export const machineView = z.object({
   _id: z.string(), machineId, name: z.string(), status: machineStatus,
@@ -87,7 +89,7 @@ export const machineView = z.object({
   createdAt: z.string(),
   /** When it was first heard, and when it was last serviced as alerts about maintenance count it; null before. */
   installDate: z.string().nullable(), lastMaintenance: z.string().nullable(),
-  model: z.string(), totalRevenue: z.number(), productCount: z.number(), lowStockCount: z.number(),
+  model: z.string(), /** Of all time; null while nobody can say. */ totalRevenue: z.number().nullable(), productCount: z.number(), lowStockCount: z.number(),
   /** At or below this share of its maximum a slot is low here. */
   lowStockPercent: z.number(),
   /** Units in the machine and room for units, over all slots. */
@@ -117,7 +119,7 @@ export const listMachines = lookingBack(query('fleet.listMachines', 'machines.re
 export const getMachine = lookingBack(query('fleet.getMachine', 'machines.read', 'One machine with its stock', machineRef, machineView));
 export const getInventory = lookingBack(query('fleet.getInventory', 'machines.read', 'What is in a machine, slot by slot', machineRef, z.object({ inventory: z.array(inventoryItem) })));
 export const machineSummary = lookingBack(query('fleet.machineSummary', 'machines.read', 'Machines by status', z.object({}), z.object({
-  total: z.number(), online: z.number(), offline: z.number(), maintenance: z.number(), averageOccupancy: z.number(), totalRevenue: z.number(),
+  total: z.number(), online: z.number(), offline: z.number(), maintenance: z.number(), averageOccupancy: z.number(), totalRevenue: z.number().nullable(),
 })));
 /** What people enter about a machine. */
 export const machineName = z.string({ error: 'Name is required' }).trim().min(1, 'Name is required').max(100, 'Name cannot exceed 100 characters');

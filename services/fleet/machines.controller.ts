@@ -54,7 +54,7 @@ export class MachinesController {
     return {
       total: used.length, online: count('online'), offline: count('offline'), maintenance: count('maintenance'),
       averageOccupancy: room === 0 ? 0 : Math.round((rows.reduce((sum, row) => sum + row.left, 0) / room) * 100),
-      totalRevenue: toAmount(rows.reduce((sum, { machineId }) => sum + (revenue.get(machineId) ?? 0), 0)),
+      totalRevenue: revenue ? toAmount(rows.reduce((sum, { machineId }) => sum + (revenue.get(machineId) ?? 0), 0)) : null,
     };
   }
 
@@ -88,7 +88,7 @@ export class MachinesController {
 type SortBy = In<typeof listMachines>['sortBy'];
 const KEYS: Record<SortBy, (machine: MachineView) => string | number> = {
   name: ({ name }) => orderKey(name), machineId: ({ machineId }) => orderKey(machineId), status: ({ status }) => status, location: ({ location }) => orderKey(location.address),
-  lastPing: ({ lastPing }) => lastPing ?? '', createdAt: ({ createdAt }) => createdAt, revenue: ({ totalRevenue }) => totalRevenue,
+  lastPing: ({ lastPing }) => lastPing ?? '', createdAt: ({ createdAt }) => createdAt, revenue: ({ totalRevenue }) => totalRevenue ?? 0,
 };
 
 /** Those that are equal come in the order of their ids. */

@@ -15,11 +15,11 @@ import type { MachineRow } from './machine-view.js';
 import { Room } from './room.js';
 import type { SetupRow } from './setup/setup-view.js';
 
-/** What is known elsewhere about an organization's machines. */
+/** What is known elsewhere about an organization's machines; undefined while nobody can say. */
 interface Around {
-  products: Map<string, ProductDescription>;
+  products: ReadonlyMap<string, ProductDescription> | undefined;
   /** In cents, by machine. */
-  revenue: ReadonlyMap<string, number>;
+  revenue: ReadonlyMap<string, number> | undefined;
   lowStockPercent: number;
   /** When, by machine. */
   serviced: ReadonlyMap<string, string>;
@@ -32,17 +32,17 @@ export class Presenting {
   async present(rows: readonly MachineRow[], account: string, asked: Asked): Promise<MachineView[]> {
     const ours: Asked = { ...asked, caller: { kind: 'service', name: 'fleet' } };
     const isNow = asked.asOf === undefined;
-    const [products, revenue, lowStockPercent, serviced, beyond] = await Promise.all([this.products(rows, account, ours), this.revenue(account, ours), this.lowStockPercent(account, ours), this.serviced(account, ours), isNow ? this.room.beyond(account, ours) : new Map<string, PlanLimit>()]);
+    const [products, revenue, lowStockPercent, serviced, beyond] = await Promise.all([this.describe(rows, account, ours), this.revenue(account, ours), this.lowStockPercent(account, ours), this.serviced(account, ours), isNow ? this.room.beyond(account, ours) : new Map<string, PlanLimit>()]);
     return rows.map((row) => {
       const planLimit = isRefusal(beyond) ? undefined : beyond.get(row.machineId);
-      return { ...this.one(row, { products, revenue, lowStockPercent, serviced }, isNow), ...(planLimit && { planLimit }), ...(row.historyOnly && { historyOnly: true as const }) };
+      return { ...this.one(row, { products: isRefusal(products) ? undefined : products, revenue, lowStockPercent, serviced }, isNow), ...(planLimit && { planLimit }), ...(row.historyOnly && { historyOnly: true as const }) };
     });
   }
 
-  /** All-time revenue in cents by machine; none when nobody can say. */
-  async revenue(account: string, asked: Asked): Promise<ReadonlyMap<string, number>> {
+  /** All-time revenue in cents by machine; undefined while nobody can say. */
+  async revenue(account: string, asked: Asked): Promise<ReadonlyMap<string, number> | undefined> {
     const found = await this.kit.ask(machineRevenue, { account }, { ...asked, caller: { kind: 'service', name: 'fleet' } });
-    return isRefusal(found) ? new Map() : new Map(Object.entries(found));
+    return isRefusal(found) ? undefined : new Map(Object.entries(found));
   }
 
   /** From which share of its maximum on a slot is low; the usual when nobody can say. */
@@ -56,12 +56,6 @@ export class Presenting {
     const ask = asked.asOf === undefined ? this.kit.askLately : this.kit.ask;
     const found = await ask(lastServiced, { account }, asked);
     return isRefusal(found) ? new Map() : new Map(Object.entries(found));
-  }
-
-  /** Products of these machines by id; none when nobody can say. A screen shows the rest. */
-  async products(rows: readonly MachineRow[], account: string, asked: Asked): Promise<Map<string, ProductDescription>> {
-    const found = await this.describe(rows, account, asked);
-    return isRefusal(found) ? new Map() : found;
   }
 
   /** Products of these machines by id, or why that cannot be said now. */
@@ -88,18 +82,18 @@ export class Presenting {
       location: { address: row.address, floor: known?.floor ?? 'Main Floor', ...(row.coordinates && { coordinates: row.coordinates }) }, ...this.statusOf(row, isNow),
       lastPing: seen, lastSeen: seen, lastHeartbeat: heartbeatAt ?? null, createdAt: row.createdAt,
       installDate: row.installedAt, lastMaintenance: serviced.get(row.machineId) ?? null, model: known?.model ?? 'Standard Model',
-      totalRevenue: toAmount(revenue.get(row.machineId) ?? 0), productCount: row.slots.length, lowStockPercent,
+      totalRevenue: revenue ? toAmount(revenue.get(row.machineId) ?? 0) : null, productCount: row.slots.length, lowStockPercent,
       lowStockCount: row.slots.filter((s) => isLow(s.left, s.maxQuantity, lowStockPercent)).length,
       stock: { left: row.left, room: row.room }, timeZone: known?.timeZone ?? 'UTC', currency: known?.currency ?? 'USD', taxBasisPoints: row.taxBasisPoints ?? 0,
       ...(row.sensorSlots && { sensorSlots: [...row.sensorSlots] }),
       inventory: row.slots.map((slot) => {
-        const product = products.get(slot.productId);
+        const product = products?.get(slot.productId);
         return {
           slot: slot.slot, quantity: slot.left, maxQuantity: slot.maxQuantity, lastRestocked: (Object.hasOwn(row.restockedAt, slot.slot) && row.restockedAt[slot.slot]) || null,
           ownPrice: slot.priceCents === null ? null : toAmount(slot.priceCents), ...(row.found?.unseen.includes(slot.slot) && { unseen: true as const }),
           product: {
-            id: slot.productId, _id: slot.productId, name: product?.name ?? 'Deleted product', sku: product?.sku ?? '', category: product?.category ?? '',
-            price: toAmount(slot.priceCents ?? product?.priceCents ?? 0), cost: product?.costCents == null ? null : toAmount(product.costCents), allergens: product?.allergens ?? [],
+            id: slot.productId, _id: slot.productId, name: product?.name ?? (products ? 'Deleted product' : 'Name not known right now'), sku: product?.sku ?? '', category: product?.category ?? '',
+            price: toAmount(slot.priceCents ?? product?.priceCents ?? 0), cost: product?.costCents == null ? null : toAmount(product.costCents), allergens: product?.allergens ?? [], ...(!products && { unknown: true as const }),
           },
         };
       }),

@@ -42,7 +42,8 @@ export class TimelineController {
       namesFor(this.kit, asked),
       this.kit.ask(describeProducts, { account, ids }, { ...asked, caller: { kind: 'service', name: 'fleet' } }),
     ]);
-    const nameOf = new Map(isRefusal(products) ? [] : products.map(({ productId, name }) => [productId, name]));
+    if (isRefusal(products)) return { actor, product: () => 'units', currency };
+    const nameOf = new Map(products.map(({ productId, name }) => [productId, name]));
     return { actor, product: (productId) => nameOf.get(productId) ?? 'Deleted product', currency };
   }
 }

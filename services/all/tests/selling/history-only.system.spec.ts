@@ -36,7 +36,7 @@ const setUp = () => larder.call('POST', '/api/cognito-auth/setup-profiles', { to
 
 it('they are listed with what they sold, and counted neither as offline nor against the plan', async () => {
   const imported = (await listed('')).filter(({ historyOnly }) => historyOnly);
-  expect(imported.map(({ machineId, totalRevenue }) => [machineId, totalRevenue > 0]).sort()).toEqual([['Old-Hall', true], ['Old-Mall', true]]);
+  expect(imported.map(({ machineId, totalRevenue }) => [machineId, (totalRevenue ?? 0) > 0]).sort()).toEqual([['Old-Hall', true], ['Old-Mall', true]]);
   expect((await listed('&status=offline')).some(({ historyOnly }) => historyOnly)).toBe(false);
   expect(await larder.ask('GET', '/api/cognito-auth/machine-summary', { token: owner })).toMatchObject({ total: 5 });
   expect(await larder.ask('GET', '/api/auth/organization/usage', { token: owner })).toMatchObject({ machines: { current: 5 } });

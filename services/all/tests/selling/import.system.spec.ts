@@ -69,7 +69,7 @@ describe(`Importing ${title}`, () => {
     expect(machines.map(({ name }) => name).sort()).toEqual(Object.keys(figures.machines).sort());
     for (const { name, machineId, location, status, totalRevenue, timeZone } of machines) {
       expect(csv).toContain(`${location.address},${name},`);
-      expect({ machineId, status, timeZone, cents: Math.round(totalRevenue * 100) }).toEqual({ machineId: name.replace(/[ -]+/g, '-'), status: 'offline', timeZone: TIME_ZONE, cents: figures.machines[name]?.cents });
+      expect({ machineId, status, timeZone, cents: Math.round((totalRevenue ?? 0) * 100) }).toEqual({ machineId: name.replace(/[ -]+/g, '-'), status: 'offline', timeZone: TIME_ZONE, cents: figures.machines[name]?.cents });
     }
     expect(await productsOf(larder, owner)).toBe(products);
   });

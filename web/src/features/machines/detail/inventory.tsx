@@ -72,7 +72,7 @@ function Slot({ item: { slot, product, quantity, maxQuantity, lastRestocked, own
       {unseen && <small className="warn">No sensor: what is taken here is not charged</small>}
       <strong>{product.name}</strong>
       <small>{[product.sku, product.category].filter(Boolean).join(' · ')}</small>
-      <span>{formatAmount(product.price, currency)}{ownPrice !== null && <> <span className="pill info">Own price</span></>}</span>
+      <span>{product.unknown && ownPrice === null ? '—' : formatAmount(product.price, currency)}{ownPrice !== null && <> <span className="pill info">Own price</span></>}</span>
       <StockBar left={quantity} room={maxQuantity} lowStockPercent={lowStockPercent} />
       <small>Restocked: {ago(lastRestocked, now)}</small>
       {onDeed && (

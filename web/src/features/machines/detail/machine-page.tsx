@@ -101,7 +101,7 @@ function Details({ machine }: { machine: MachineView }) {
         <div><dt>Added</dt><dd>{formatDateTime(machine.createdAt, machine.timeZone)}</dd></div>
         <div><dt>Installed</dt><dd>{machine.installDate ? formatDateTime(machine.installDate, machine.timeZone) : 'Not heard yet'}</dd></div>
         <div><dt>Last maintenance</dt><dd>{machine.lastMaintenance ? formatDateTime(machine.lastMaintenance, machine.timeZone) : 'None yet'}</dd></div>
-        <div><dt>Revenue so far</dt><dd>{formatAmount(machine.totalRevenue, machine.currency)}</dd></div>
+        <div><dt>Revenue so far</dt><dd>{machine.totalRevenue === null ? 'Not known right now' : formatAmount(machine.totalRevenue, machine.currency)}</dd></div>
       </dl>
     </Section>
   );
