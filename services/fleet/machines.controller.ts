@@ -15,6 +15,7 @@ import { Changing } from './changing.js';
 import { machineView, type MachineRow } from './machine-view.js';
 import { Presenting } from './presenting.js';
 import { Room } from './room.js';
+import { twinOf } from './twins.js';
 
 @Controller()
 export class MachinesController {
@@ -67,8 +68,8 @@ export class MachinesController {
     const account = accountOf(asked);
     const settings = await this.kit.ask(accountSettings, { account }, { ...asked, caller: { kind: 'service', name: 'fleet' } });
     if (isRefusal(settings)) return settings;
-    const full = await this.room.fullness(account, settings.machineCap, machineId);
-    if (full) return full;
+    const kept = (await twinOf(this.kit, account, machineId)) ?? (await this.room.fullness(account, settings.machineCap, machineId));
+    if (kept) return kept;
     const registered = { machineId, name, address: location.address, floor: location.floor, model, timeZone: timeZone ?? settings.timeZone, currency: settings.currency, origin: 'operator' as const, coordinates: location.coordinates };
     const done = await this.changing.order(machineId, { type: 'RegisterMachine', machine: registered }, asked);
     return isRefusal(done) && done.refused === 'NOT_FOUND' ? refuse('CONFLICT', `Machine ID ${machineId} already exists`) : done;

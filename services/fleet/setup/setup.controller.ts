@@ -12,6 +12,7 @@ import { namesFor, type ActorNames } from '../actors.js';
 import { machine, type MachineState } from '../machine.js';
 import { directoryView, EVERYBODY, type Listed } from '../machine-view.js';
 import { Room } from '../room.js';
+import { twinOf } from '../twins.js';
 import { CODE_BYTES, codeOf, hashOfCode } from './claim-code.js';
 import { setup, setupStream, type Profile } from './setup.js';
 import { codeView, setupView, type SetupRow } from './setup-view.js';
@@ -104,8 +105,8 @@ export class SetupController {
     if (listed && (!listed.removed || listed.account !== account)) return refuse('CONFLICT', `Machine ID ${machineId} already exists`);
     const settings = await this.kit.ask(accountSettings, { account }, { ...asked, caller: { kind: 'service', name: 'fleet' } });
     if (isRefusal(settings)) return settings;
-    const full = await this.room.fullness(account, settings.machineCap);
-    return full ?? { name, address: location.address, floor: location.floor, coordinates: location.coordinates, timeZone: settings.timeZone, currency: settings.currency };
+    const kept = (await twinOf(this.kit, account, machineId)) ?? (await this.room.fullness(account, settings.machineCap));
+    return kept ?? { name, address: location.address, floor: location.floor, coordinates: location.coordinates, timeZone: settings.timeZone, currency: settings.currency };
   }
 
   private async reused(setupId: string, asked: Asked): Promise<Out<typeof addSetupProfile> | Refusal> {

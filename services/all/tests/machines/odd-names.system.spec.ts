@@ -51,3 +51,17 @@ it('beside a slot a1 none is laid out as A1, though the board has both', async (
   expect(refused).toMatchObject({ status: 409, body: { error: 'CONFLICT', message: expect.stringMatching(/^This machine has a slot a1, and A1 would be another one\./) } });
   expect(holds(await machine(machineId))).toEqual([['a1', 10, 'string', undefined]]);
 });
+
+it('beside a machine VM-Hall none is added as vm-hall, by hand or to be set up', async () => {
+  const { machineId } = await larder.addMachine({ machineId: 'VM-Hall' });
+  const like = (its: string) => ({ machineId: its, name: 'Hall', location: { address: '1 Main Street' } });
+  const wifi = { wifiSSID: 'guests', wifiPassword: 'secret' };
+  const add = async (its: string) => larder.call('POST', '/api/cognito-auth/machines', { token, body: like(its) });
+  const prepare = async (its: string) => larder.call('POST', '/api/cognito-auth/setup-profiles', { token, body: { ...like(its), ...wifi } });
+  const refused = { status: 409, body: { error: 'CONFLICT', message: 'There is a machine VM-Hall, and vm-hall would be another one. Please write it the same way, or choose another ID', data: { machineId } } };
+  expect([await add('vm-hall'), await prepare('vm-hall')]).toMatchObject([refused, refused]);
+  await larder.ask('DELETE', `/api/cognito-auth/machines/${machineId}`, { token });
+  expect((await prepare('VM-hall')).status).toBe(200);
+  expect((await add('vm-hall')).body.message).toMatch(/^There is a machine VM-hall,/);
+  expect((await add('VM-hall')).status).toBe(200);
+});
