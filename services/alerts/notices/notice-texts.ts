@@ -10,14 +10,17 @@ export interface Told {
 
 const LEVELS: Record<AlertRow['severity'], string> = { high: 'High', medium: 'Medium', low: 'Low' };
 const MOST_SUBJECT = 150;
+/** Of a line that is handed over: one that names many slots would be refused for good, and nobody told. */
+const MOST_LINE = 1000;
+const shortened = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
 export function mailOf({ row, step }: Told, timeZone: string) {
   const raisedAt = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(row.createdAt));
   const { name, machineId, location } = row.machine;
   return {
-    subject: `[${LEVELS[row.severity]}] ${row.message}`.slice(0, MOST_SUBJECT),
+    subject: shortened(`[${LEVELS[row.severity]}] ${row.message}`, MOST_SUBJECT),
     lines: [
-      row.message, `Machine: ${name} (${machineId})${location.address ? `, ${location.address}` : ''}`, `Raised ${raisedAt} (${timeZone})`,
+      shortened(row.message, MOST_LINE), `Machine: ${name} (${machineId})${location.address ? `, ${location.address}` : ''}`, `Raised ${raisedAt} (${timeZone})`,
       ...(step > 1 ? [`Nobody has acknowledged it yet; this is step ${step} of the escalation.`] : []),
     ],
     link: { label: 'See the alert', path: `/app/alerts?alert=${encodeURIComponent(row._id)}` },
