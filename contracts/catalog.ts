@@ -103,9 +103,11 @@ export const productHistory = query('catalog.productHistory', 'products.read', '
 })));
 export type ProductHistory = z.infer<typeof productHistory.output>;
 
+/** As many products are described at once. */
+export const MOST_DESCRIBED = 1000;
 /** For other services: products by id, deleted ones included, of one organization. */
 export const describeProducts = query('catalog.describeProducts', 'services', 'Products by id', z.object({
-  account: z.string(), ids: z.array(z.string()).max(1000),
+  account: z.string(), ids: z.array(z.string()).max(MOST_DESCRIBED),
   /** Of a fact of the catalogue that the answer has to know, and every answer after it. */
   position: z.string().optional(),
 }), z.array(described.extend({ deleted: z.boolean() })));

@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { stockRule } from '@larder/contracts/alert-rules.js';
 import { lastServiced } from '@larder/contracts/alerts.js';
-import { describeProducts, type ProductDescription } from '@larder/contracts/catalog.js';
+import { describeProducts, MOST_DESCRIBED, type ProductDescription } from '@larder/contracts/catalog.js';
 import { isLow, LOW_STOCK_PERCENT, type MachineView, type PlanLimit } from '@larder/contracts/fleet.js';
 import { toAmount } from '@larder/contracts/money.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
@@ -61,8 +61,9 @@ export class Presenting {
   /** Products of these machines by id, or why that cannot be said now. */
   async describe(rows: readonly Pick<MachineRow, 'slots'>[], account: string, asked: Asked): Promise<Map<string, ProductDescription> | Refusal> {
     const ids = [...new Set(rows.flatMap((row) => row.slots.map((s) => s.productId)))];
-    const found = ids.length > 0 ? await this.kit.ask(describeProducts, { account, ids }, { ...asked, caller: { kind: 'service', name: 'fleet' } }) : [];
-    return isRefusal(found) ? found : new Map(found.map((p) => [p.productId, p]));
+    const asks = Array.from({ length: Math.ceil(ids.length / MOST_DESCRIBED) }, (_, n) => ids.slice(n * MOST_DESCRIBED, (n + 1) * MOST_DESCRIBED));
+    const found = await Promise.all(asks.map((some) => this.kit.ask(describeProducts, { account, ids: some }, { ...asked, caller: { kind: 'service', name: 'fleet' } })));
+    return found.find(isRefusal) ?? new Map(found.flatMap((some) => (isRefusal(some) ? [] : some)).map((p) => [p.productId, p]));
   }
 
   /** @param isNow false for a moment that has been: what is not a fact is not remembered, so no single heartbeat either */

@@ -1,6 +1,10 @@
 /** What is in a machine, asked for and entered call by call. */
+import { adoptProduct, MOST_DESCRIBED } from '@larder/contracts/catalog.js';
 import type { MachineView } from '@larder/contracts/fleet.js';
-import { startLarder, type TestLarder } from '../testing.js';
+import { isRefusal } from '@larder/contracts/reply.js';
+import { machine } from '@larder/fleet/machine.js';
+import { machineView } from '@larder/fleet/machine-view.js';
+import { ACCOUNT, startLarder, type TestLarder } from '../testing.js';
 
 let larder: TestLarder;
 beforeAll(async () => {
@@ -30,4 +34,27 @@ it('what a call leaves out is asked for in the words of its form', async () => {
   expect(await said(`${at}/A1/adjust`, { change: 1 })).toBe('Validation failed: reason: Please give a reason');
   expect(await said('/api/cognito-auth/machines', {})).toBe('Validation failed: machineId: Machine ID is required, name: Name is required, location: Location is required');
   expect(await said('/api/vend/start', {})).toBe('Validation failed: nfcSessionId: Please tap the tag on the machine');
+});
+
+it('what is in machines has its name however many products they hold together', async () => {
+  const token = await larder.signIn('owner');
+  const { kit } = larder;
+  const cause = (commandId: string) => ({ caller: { kind: 'service' as const, name: 'test' }, actor: 'test', account: ACCOUNT, commandId, correlationId: 'test' });
+  const [machines, slotsEach] = [20, Math.ceil((MOST_DESCRIBED + 1) / 20)];
+  for (let m = 0; m < machines; m++) {
+    const machineId = `VM-MANY-${m}`;
+    await larder.ask('POST', '/api/cognito-auth/machines', { token, body: { machineId, name: machineId, location: { address: '1 Main Street' } } });
+    const slots = await Promise.all(Array.from({ length: slotsEach }, async (_, n) => {
+      const product = { sku: `MANY-${m}-${n}`, name: `Many S${n} of ${machineId}`, category: 'Snacks', priceCents: 200, costCents: 50, weightGrams: 90, isActive: true, allergens: [] };
+      const adopted = await kit.ask(adoptProduct, { account: ACCOUNT, product }, cause(`adopt:${m}:${n}`));
+      if (isRefusal(adopted)) throw new Error(adopted.message);
+      return { slot: `S${n}`, productId: adopted.productId, maxQuantity: 5, priceCents: null };
+    }));
+    const done = await kit.handle(machine, machineId, { type: 'LayOut', slots }, cause(`lay-out:${m}`));
+    if (!isRefusal(done)) await kit.views.reached(machineView, done.position);
+  }
+  const listed = (await larder.ask<{ machines: MachineView[] }>('GET', '/api/cognito-auth/machines?limit=100&search=many', { token })).machines;
+  const held = listed.flatMap(({ machineId, inventory }) => inventory.map((item) => ({ ...item, machineId })));
+  expect(held.length).toBeGreaterThan(MOST_DESCRIBED);
+  expect(held.filter(({ product: { name, price }, slot, machineId }) => name !== `Many ${slot} of ${machineId}` || price !== 2)).toEqual([]);
 });
