@@ -170,7 +170,9 @@ export const adjustSlot = command('fleet.adjustSlot', 'machines.manage_inventory
   /** What is thought to be in the slot. */
   productId: z.string().min(1).optional(),
 }), z.object({ machine: machineView }));
-export const clearSlot = command('fleet.clearSlot', 'machines.manage_inventory', 'Take a product out of a machine', z.object({ id: machineId, slot }), z.object({ machine: machineView }));
+export const clearSlot = command('fleet.clearSlot', 'machines.manage_inventory', 'Take a product out of a machine', z.object({
+  id: machineId, slot, /** What is thought to be in the slot. */ productId: z.string().min(1).optional(),
+}), z.object({ machine: machineView }));
 export const priceSlot = command('fleet.priceSlot', 'products.update', 'Give a slot a price of its own; null for the product\'s', z.object({
   id: machineId, slot, price: productFields.price.nullable(),
   /** The own price that was shown to whoever sets another; without it the last one wins. */

@@ -121,6 +121,12 @@ describe('What somebody else has set meanwhile', () => {
     given(machine, registered, assigned, crisps).when(found).thenRefused('CONFLICT', { slot: 'A1' });
   });
 
+  it('nor is another product taken out than the one that was seen', () => {
+    const cleared: FleetFact = { type: 'SlotCleared', data: { machineId: 'VM-001', slot: 'A1' } };
+    given(machine, registered, assigned, crisps).when({ type: 'ClearSlot', slot: 'A1', productId: 'p1' }).thenRefused('CONFLICT', { slot: 'A1' });
+    for (const productId of ['p1', undefined]) given(machine, registered, assigned).when({ type: 'ClearSlot', slot: 'A1', productId }).then(cleared);
+  });
+
   it('nor by a par level, which goes to no other product', () => {
     const par = { type: 'StockSlot', slot: 'A1', productId: 'p1', quantity: 0 } as const;
     given(machine, registered, assigned).when({ ...par, maxQuantity: 12, wasMaxQuantity: 10 }).then({ type: 'SlotAssigned', data: { ...slot, maxQuantity: 12 } });

@@ -50,8 +50,8 @@ export class SlotsController {
   }
 
   @Answers(clearSlot)
-  clear({ id, slot }: In<typeof clearSlot>, asked: Asked) {
-    return this.changing.change(id, { type: 'ClearSlot', slot }, asked);
+  clear({ id, ...where }: In<typeof clearSlot>, asked: Asked) {
+    return this.changing.change(id, { type: 'ClearSlot', ...where }, asked);
   }
 
   @Answers(priceSlot)

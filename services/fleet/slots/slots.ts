@@ -23,7 +23,8 @@ export type SlotOrder =
   | { type: 'LayOut'; slots: readonly Pick<Slot, 'slot' | 'productId' | 'maxQuantity' | 'priceCents'>[] }
   /** `was`: what the books said when it was counted; `productId`: what is thought to be in the slot. */
   | { type: 'AdjustSlot'; slot: string; change: number; reason: string; was?: number; productId?: string }
-  | { type: 'ClearSlot'; slot: string }
+  /** `productId`: what is thought to be in the slot. */
+  | { type: 'ClearSlot'; slot: string; productId?: string }
   /** `was`: the own price that another one is set on; it may only be missing where the last one is to win. `productId`: what is thought to be in the slot. */
   | { type: 'PriceSlot'; slot: string; priceCents: number | null; was?: number | null; productId?: string };
 /** What guests do. `productId`: what was moved, where that is known; the slot may have another product by now. */
@@ -122,7 +123,7 @@ function changeSlot(command: Order<'AdjustSlot' | 'ClearSlot' | 'PriceSlot'> | S
   const at = slots.find((s) => s.slot === command.slot);
   if (!at) return refuse('NOT_FOUND', `There is nothing in slot ${command.slot}`);
   const { slot, productId, maxQuantity } = at;
-  if ('productId' in command && command.productId !== undefined && command.productId !== productId) return command.type === 'PriceSlot' || command.type === 'AdjustSlot' ? holdsElse(slot) : [];
+  if ('productId' in command && command.productId !== undefined && command.productId !== productId) return command.type === 'TakeStock' || command.type === 'ReturnStock' ? [] : holdsElse(slot);
   const holds = (left: number) => ({ machineId, slot, productId, left, maxQuantity });
   switch (command.type) {
     case 'AdjustSlot': {

@@ -128,7 +128,7 @@ describe('A product in a machine', () => {
 
   it('cannot be deleted, and the answer says where it is', async () => {
     expect(await call('DELETE', `/${id}`)).toMatchObject({ status: 409, body: { error: 'CONFLICT', message: 'Chips is still in Pool (A1). Take it out of there first, or set it inactive.', data: { machines: [{ machineId: machine.machineId, name: 'Pool' }] } } });
-    await larder.ask('DELETE', `/api/cognito-auth/machines/${machine.machineId}/inventory/A1`, { token: owner });
+    await larder.ask('DELETE', `/api/cognito-auth/machines/${machine.machineId}/inventory/A1`, { token: owner, body: { productId: id } });
     expect(await call('DELETE', `/${id}`)).toMatchObject({ status: 200 });
     expect(await call('GET', `/${id}`)).toMatchObject({ status: 404 });
     expect(await larder.call('POST', `/api/cognito-auth/machines/${machine.machineId}/inventory`, { token: owner, body: { productId: id, quantity: 1, maxQuantity: 5 } })).toMatchObject({ status: 404, body: { message: 'Selected product not found' } });

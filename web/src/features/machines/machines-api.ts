@@ -111,8 +111,8 @@ const machinesApi = api.injectEndpoints({
       query: ({ machineId, slot, key, ...body }) => ({ url: slotAt({ machineId, slot }, '/adjust'), method: 'POST', body, key, inPlace: true }),
       invalidatesTags: unlessRefused,
     }),
-    clearSlot: build.mutation<{ machine: MachineView }, InSlot>({
-      query: (where) => ({ url: slotAt(where), method: 'DELETE', inPlace: true }),
+    clearSlot: build.mutation<{ machine: MachineView }, InSlot & { productId: string }>({
+      query: ({ productId, ...where }) => ({ url: slotAt(where), method: 'DELETE', body: { productId }, inPlace: true }),
       invalidatesTags: unlessRefused,
     }),
     setMode: build.mutation<Out<typeof setMachineMode>, ModeChange & { shown: MachinesAsk }>({

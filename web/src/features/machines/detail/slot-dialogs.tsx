@@ -97,7 +97,7 @@ export function RemoveDialog({ machine, item, onClose }: Props) {
   return (
     <ConfirmDialog
       danger title={`Remove ${item.product.name}?`} okText="Remove" failed="Failed to remove product from machine" onClose={onClose}
-      act={() => clear({ machineId: machine.machineId, slot: item.slot })} onDone={() => toasts.good(`${item.product.name} removed from ${machine.name}`)}
+      act={() => clear({ machineId: machine.machineId, slot: item.slot, productId: item.product.id })} onDone={() => toasts.good(`${item.product.name} removed from ${machine.name}`)}
     >
       <p>Slot {item.slot} becomes free. {item.quantity > 0 ? `The ${plural(item.quantity, 'unit')} in it are no longer counted.` : 'There is nothing left in it.'} What was sold stays in your sales.</p>
     </ConfirmDialog>
