@@ -17,6 +17,7 @@ import { sale } from './sale.js';
 import { saleView, type SaleRow } from './sale-views.js';
 import { DailySums } from './sums/daily-sums.js';
 import type { SaleTotal } from './sums/sale-totals.js';
+import { soldAs } from './sums/sold-as.js';
 import { before, objectionTo, periodOf, sum, summarize, type DaySum, type Period } from './sums/summary.js';
 
 @Controller()
@@ -33,7 +34,7 @@ export class SalesController {
     const whole = await upToNow(this.kit, account, settings, asked);
     const period = startDate || endDate || timeframe ? whole(periodOf(settings.today, { startDate: startDate ?? (timeframe ? undefined : '0000-01-01'), endDate, timeframe })) : undefined;
     const sums = new DailySums(this.kit.views);
-    const known = query.machineId && (await sums.machine(account, query.machineId));
+    const known = query.machineId && (await soldAs(this.kit, sums, account, query.machineId, asked));
     const machineId = known ?? query.machineId;
     const [{ rows, total }, counted] = await Promise.all([
       latestSales(this.kit.views, account, { machineId, paymentMethod, period, skip: (page - 1) * limit, limit }),
@@ -60,7 +61,7 @@ export class SalesController {
     const objection = objectionTo(period);
     if (objection) return objection;
     const daily = new DailySums(this.kit.viewsFor(asked));
-    const machineId = await daily.machineId(account, askedId);
+    const machineId = askedId && ((await soldAs(this.kit, daily, account, askedId, asked)) ?? askedId);
     const days = (of: Period) => daily.days(account, of, { machineId });
     const [weekStart, monthStart] = [addDays(today, -6), `${today.slice(0, 8)}01`];
     const [sums, machines, products, earlier, lately] = await Promise.all([

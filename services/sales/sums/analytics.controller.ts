@@ -14,6 +14,7 @@ import { bestMachines, bestProducts, periodsOf, totalsOf, trendsOf } from './ana
 import { Entries } from './entries.js';
 import { saleView, type SaleRow } from '../sale-views.js';
 import { DailySums } from './daily-sums.js';
+import { soldAs } from './sold-as.js';
 import { before, methodsOf, objectionTo, periodOf, sum, type Period } from './summary.js';
 
 /** More than the longest period. */
@@ -45,7 +46,7 @@ export class AnalyticsController {
     const range = await this.range(asks, asked);
     if (isRefusal(range)) return range;
     const { account, period, earlier: daysBefore, justToday, shown, today } = range;
-    const machineId = await this.sums.machineId(account, askedId);
+    const machineId = await this.machine(account, askedId, asked);
     const days = (of: Period) => this.sums.days(account, of, { machineId, paymentMethod });
     const [rows, earlier, now, machines, soldToday] = await Promise.all([days(period), days(daysBefore), days(justToday), this.sums.machineDays(account, period, { machineId, paymentMethod }), this.sums.productDays(account, justToday, { machineId })]);
     const { revenueCents, transactions } = sum(now);
@@ -82,7 +83,11 @@ export class AnalyticsController {
     const range = await this.range({ startDate, endDate, timeframe }, asked);
     if (isRefusal(range)) return range;
     const { account, period, timeZone, shown } = range;
-    return { ...shown, ...(await this.entries.page(account, period, timeZone, { ...narrowed, machineId: await this.sums.machineId(account, machineId) })) };
+    return { ...shown, ...(await this.entries.page(account, period, timeZone, { ...narrowed, machineId: await this.machine(account, machineId, asked) })) };
+  }
+
+  private async machine(account: string, machineId: string | undefined, asked: Asked): Promise<string | undefined> {
+    return machineId && ((await soldAs(this.kit, this.sums, account, machineId, asked)) ?? machineId);
   }
 
   private async range({ startDate, endDate, timeframe }: In<typeof topProducts>, asked: Asked): Promise<Range | Refusal> {

@@ -35,11 +35,6 @@ export class DailySums {
     return Object.keys(await this.revenue(account)).find((id) => id.toLowerCase() === asked.toLowerCase());
   }
 
-  /** The machine's id as its sales have it; as it was asked when none have. */
-  async machineId(account: string, asked: string | undefined): Promise<string | undefined> {
-    return asked && ((await this.machine(account, asked)) ?? asked);
-  }
-
   days = (account: string, period: Period, chosen: Chosen = {}): Promise<DaySum[]> =>
     this.views.all<DaySum>(chosen.machineId ? machineDayView : saleDayView, account, { ...filter(chosen), ...within(period) }, inOrder);
 

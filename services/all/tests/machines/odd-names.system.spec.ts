@@ -1,5 +1,7 @@
-/** Names that nobody would expect: what every object has is allowed, a slot that differs from another one in the size of its letters alone is not. */
+/** Names that nobody would expect: what every object has is allowed, a slot or a machine that differs from another one in the size of its letters alone is not. */
+import type { SalesOverview } from '@larder/contracts/analytics.js';
 import type { MachineView } from '@larder/contracts/fleet.js';
+import type { SalesSummary } from '@larder/contracts/sales.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { until } from '@larder/kit/testing.js';
 import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
@@ -64,4 +66,19 @@ it('beside a machine VM-Hall none is added as vm-hall, by hand or to be set up',
   expect((await prepare('VM-hall')).status).toBe(200);
   expect((await add('vm-hall')).body.message).toMatch(/^There is a machine VM-hall,/);
   expect((await add('VM-hall')).status).toBe(200);
+});
+
+it('a machine vm-gym has not sold what VM-Gym did, which is there no more', async () => {
+  const gone = await larder.addMachine({ machineId: 'VM-Gym', slots: [{ slot: 'A1', name: 'Cola', price: 2.5 }, { slot: 'A2', name: 'Chips', price: 1.75 }] });
+  await buyTwo(gone, 'A1', 'A2');
+  const at = async (id: string) => {
+    const get = <T>(path: string): Promise<T> => larder.ask<T>('GET', `/api/admin/${path}?machineId=${id}`, { token });
+    const [{ revenue }, { total, totalRevenue }, { summary }] = await Promise.all([get<SalesSummary>('sales/comparison'), get<{ total: number; totalRevenue: number }>('sales'), get<SalesOverview>('sales/overview')]);
+    return [revenue, total, totalRevenue, summary.totalRevenue];
+  };
+  await until('it is sold', async () => (await at('VM-Gym'))[1] === 1);
+  expect(await at('vm-gym')).toEqual([5, 1, 5, 5]);
+  await larder.ask('DELETE', '/api/cognito-auth/machines/VM-Gym', { token });
+  await larder.ask('POST', '/api/cognito-auth/machines', { token, body: { machineId: 'vm-gym', name: 'Gym', location: { address: '1 Main Street' } } });
+  expect([await at('vm-gym'), await at('VM-Gym')]).toEqual([[0, 0, 0, 0], [5, 1, 5, 5]]);
 });
