@@ -87,6 +87,12 @@ describe('A row of a product file', () => {
     expect(sorted(`${HEAD}\nNEW,One,Drinks,1,0,1\nnew,Two,Drinks,1,0,1\n`)).toMatchObject([{ outcome: 'new' }, { line: 3, outcome: 'refused', reason: 'SKU new stands in line 2 already' }]);
     expect(sorted(`${HEAD}\nnew,One,Drinks,1,0,1\nNEW,Two,Drinks,1,0,1\n`)).toMatchObject([{ outcome: 'new' }, { line: 3, outcome: 'refused' }]);
   });
+  it('is refused where a quotation mark has swallowed others, which would be missing without a word', () => {
+    expect(sorted(`${HEAD}\nA-1,One,Snacks,1,0,1\nA-2,"Two,Snacks,1,0,1\nA-3,Three,Snacks,1,0,1\nA-4,"Four",Snacks,1,0,1\n`)).toMatchObject([
+      { sku: 'A-1', outcome: 'new' }, { line: 5, sku: 'A-2', outcome: 'refused', reason: 'A cell goes over 3 lines, which are no products like that: a quotation mark in it is not closed, or it has a line break. Please take that out' },
+    ]);
+    expect(sorted(`${HEAD}\nA-1,"One\nmore",Snacks,1,0,1\n`)).toMatchObject([{ sku: 'A-1', name: 'One', outcome: 'refused', reason: expect.stringMatching(/^A cell goes over 2 lines/) }]);
+  });
   it('changes what it says and leaves what it does not mention', () => {
     expect(sorted('SKU,Name,Category,Price\ncola-033,Cola,Drinks,3\n')).toMatchObject([{ outcome: 'changed', fields: ['name', 'price'], wanted: { sku: 'COLA-033', costCents: 80, weightGrams: 350, allergens: ['milk', 'soy'], imageUrl: 'https://img.example/cola.png' } }]);
   });
