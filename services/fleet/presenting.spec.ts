@@ -5,22 +5,42 @@ import { openParts } from '@larder/kit/start.js';
 import { standingClock, stored, viewOf } from '@larder/kit/testing.js';
 import type { FleetFact } from '@larder/contracts/fleet.js';
 import { Heartbeats } from './heartbeats.js';
+import { machine, type MachineCommand } from './machine.js';
 import { machineView, type MachineRow } from './machine-view.js';
 import { Presenting } from './presenting.js';
 import { Room } from './room.js';
+import { TimelineController } from './timeline/timeline.controller.js';
 
 const at = { machineId: 'VM-1', slot: 'A1' };
+const registered = { machineId: 'VM-1', name: 'Lobby', address: '1 Main Street', timeZone: 'UTC', currency: 'USD', origin: 'operator' as const };
 const facts: FleetFact[] = [
-  { type: 'MachineRegistered', data: { machineId: 'VM-1', name: 'Lobby', address: '1 Main Street', timeZone: 'UTC', currency: 'USD', origin: 'operator' } },
+  { type: 'MachineRegistered', data: registered },
   { type: 'SlotAssigned', data: { ...at, productId: 'p1', maxQuantity: 10 } },
   { type: 'StockRestocked', data: { ...at, productId: 'p1', left: 7, maxQuantity: 10, added: 7 } },
 ];
+const account = 'acme';
+const asked = { caller: { kind: 'user' as const, id: 'u1', account, role: 'owner' as const, plan: 'starter' as const }, commandId: 'test', correlationId: 'test' };
 
-it('while nobody can say, no product counts as deleted and nothing as earned: what fleet knows itself is shown', async () => {
-  const kit = new Kit(await openParts('fleet', readSettings({ EVENT_STORE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }), { clock: standingClock() }));
-  const presenting = new Presenting(kit, new Heartbeats(kit), new Room(kit));
-  const asked = { caller: { kind: 'service' as const, name: 'test' }, commandId: 'test', correlationId: 'test' };
-  const [shown] = await presenting.present([viewOf(machineView, 'VM-1', stored(facts)) as MachineRow], 'acme', asked);
-  expect(shown).toMatchObject({ name: 'Lobby', totalRevenue: null, stock: { left: 7, room: 10 }, inventory: [{ slot: 'A1', quantity: 7, product: { id: 'p1', name: 'Name not known right now', unknown: true } }] });
-  await kit.end();
+describe('While nobody can say what products are called and what was sold', () => {
+  let kit: Kit;
+  beforeEach(async () => {
+    kit = new Kit(await openParts('fleet', readSettings({ EVENT_STORE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }), { clock: standingClock() }));
+    kit.add({ name: 'fleet', categories: ['machine', 'setup'], projections: [machineView] });
+    await kit.prepare();
+  });
+  afterEach(() => kit.end());
+
+  it('no product counts as deleted and nothing as earned: what fleet knows itself is shown', async () => {
+    const presenting = new Presenting(kit, new Heartbeats(kit), new Room(kit));
+    const [shown] = await presenting.present([viewOf(machineView, 'VM-1', stored(facts)) as MachineRow], account, asked);
+    expect(shown).toMatchObject({ name: 'Lobby', totalRevenue: null, stock: { left: 7, room: 10 }, inventory: [{ slot: 'A1', quantity: 7, product: { id: 'p1', name: 'Name not known right now', unknown: true } }] });
+  });
+
+  it('nor does what happened to a machine name them so', async () => {
+    const order = (commandId: string, command: MachineCommand) => kit.handle(machine, 'VM-1', command, { commandId, account, actor: 'user:u1', correlationId: 'test' });
+    await order('registered', { type: 'RegisterMachine', machine: registered });
+    await order('stocked', { type: 'StockSlot', slot: 'A1', productId: 'p1', quantity: 7 });
+    const timeline = await new TimelineController(kit).timeline({ id: 'VM-1', page: 1, limit: 1 }, asked);
+    expect(timeline).toMatchObject({ entries: [{ what: '7 units added to slot A1, 7 in it' }] });
+  });
 });
