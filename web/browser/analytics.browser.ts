@@ -210,6 +210,17 @@ describe('Sales from elsewhere', () => {
     }
   }, 60_000);
 
+  it('go to a machine that is called otherwise here, which is said before they do', async () => {
+    const page = await product.signedIn('/app/sales', DESK, 'admin');
+    await page.getByRole('button', { name: 'Import' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('America/New York', { exact: true }).waitFor();
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'named.csv', mimeType: 'text/csv', buffer: Buffer.from(exportOf([{ Transaction: '77', Machine: 'VM 002' }])) });
+    await dialog.getByRole('button', { name: 'Check file' }).click();
+    await dialog.getByText('VM-002, known here as Harbor Loft').waitFor();
+    await isGood(page);
+  }, 60_000);
+
   it('show on a phone, too, what a product with a long name has brought', async () => {
     const page = await product.signedIn('/app/sales', DESK, 'admin');
     const body = { fileName: 'x.csv', csv: exportOf([{ Transaction: '3', Product: 'Snack bar with a rather long descriptive name for a vending product', RPrice: '7.25', TransDate: 'Tuesday, February 1, 2022' }]) };

@@ -11,7 +11,7 @@ type Machine = ImportReport['machines'][number];
 type Row = ImportReport['quarantine'][number];
 
 const columnsIn = (currency: string | undefined): TableColumnsType<Machine> => [
-  { title: 'Machine', key: 'name', render: (_, machine) => <span className="two-lines"><span>{machine.name} {machine.added && <span className="pill info">New</span>}</span><small>{machine.machineId}</small></span> },
+  { title: 'Machine', key: 'name', render: (_, machine) => <span className="two-lines"><span>{machine.name} {machine.added && <span className="pill info">New</span>}</span><small>{machine.machineId}{machine.knownAs && <>, known here as <bdi>{machine.knownAs}</bdi></>}</small></span> },
   { title: 'Lines', key: 'lines', align: 'right', className: 'figures', render: (_, machine) => formatNumber(machine.lines) },
   { title: 'Total', key: 'total', align: 'right', className: 'figures', render: (_, machine) => formatCents(machine.totalCents, currency) },
 ];
