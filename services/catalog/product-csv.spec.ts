@@ -98,5 +98,6 @@ describe('A row of a product file', () => {
   });
   it('may leave cost and weight open only where nobody ever knew them', () => {
     expect(sorted(`${HEAD}\nCOLA-033,Cola,Drinks,3,,\n`)).toMatchObject([{ outcome: 'refused', reason: 'Cost is required; Weight is required' }]);
+    expect(sorted('SKU,Name,Category,Price\nNEW,Nuts,Snacks,3\ncola-033,Cola,Drinks,3\n')).toMatchObject([{ outcome: 'refused', reason: 'Cost is required; Weight is required' }, { outcome: 'changed' }]);
   });
 });
