@@ -1,6 +1,7 @@
 /** What people do about alerts, in a real browser: one is raised by a guest's purchase and goes through everybody's hands. */
 import type { AlertView } from '@larder/contracts/alerts.js';
 import type { HardwareStatus } from '@larder/contracts/hardware.js';
+import type { TeamMember } from '@larder/contracts/organization.js';
 import { until } from '@larder/kit/testing.js';
 import type { Locator, Page } from 'playwright-core';
 import { DESK, holds, inBrowser, PHONE, press } from './in-browser.js';
@@ -153,4 +154,24 @@ it('fits on a phone: the list, one alert, the statistics, the rules', async () =
   await page.goto(product.url('/app/alerts?panel=rules'));
   await page.getByRole('button', { name: 'Save Rules' }).waitFor();
   await holds(page);
+}, 60_000);
+
+it('of somebody who has left is said to be a former member\'s, and is given to another one', async () => {
+  const owner = await product.bearer();
+  const { members } = await product.call<{ members: TeamMember[] }>('GET', '/api/cognito-auth/account/members', owner);
+  const { userId } = members.find(({ role }) => role === 'operator') as TeamMember;
+  const { inventory: [full] } = await product.call<{ inventory: [{ slot: string; quantity: number }] }>('GET', '/api/cognito-auth/machines/VM-002', owner);
+  await product.call('POST', `/api/cognito-auth/machines/VM-002/inventory/${full.slot}/adjust`, owner, { change: -full.quantity, reason: 'counted' });
+  const alert = await until('it is sold out', async () => (await product.call<{ alerts: AlertView[] }>('GET', '/api/admin/dashboard/alerts?isResolved=false&type=low_stock', owner)).alerts.find(({ details }) => details.slot === full.slot));
+  await product.call('POST', `/api/admin/dashboard/alerts/${alert._id}/assign`, owner, { userId });
+  await product.call('DELETE', `/api/auth/organization/members/${userId}`, owner);
+  const page = await product.signedIn('/app/alerts');
+  const row = page.locator('.alerts > li', { hasText: alert.message });
+  await row.getByText('Assigned to a former member').waitFor();
+  await act(page, row, 'Assign…');
+  await page.getByRole('dialog').getByText('A former member', { exact: true }).waitFor();
+  await holds(page);
+  await choose(page, page.getByRole('dialog').getByLabel('Assigned to'), /^Owner Demo/);
+  await page.getByRole('button', { name: 'Assign', exact: true }).click();
+  await row.getByText('Assigned to Owner Demo').waitFor();
 }, 60_000);

@@ -3,7 +3,7 @@ import { MOST_SNOOZE_DAYS, type AlertView } from '@larder/contracts/alerts.js';
 import { DatePicker, Input, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useId, useState, type ReactNode } from 'react';
-import { zoneName } from '../../../lib/format.js';
+import { capitalized, zoneName } from '../../../lib/format.js';
 import { formatDateTime } from '../../../lib/money-and-time.js';
 import { serverNow } from '../../../lib/server-clock.js';
 import { Dialog } from '../../../ui/dialog.js';
@@ -86,8 +86,14 @@ function ReasonDialog({ what, ...props }: ReasonProps) {
 function AssignDialog(props: Props) {
   const id = useId();
   const { data: members, error, isError, refetch } = useMembersQuery();
-  const [userId, setUserId] = useState(props.alert.assignedTo?.userId ?? '');
-  const options = [{ value: '', label: 'Nobody' }, ...(members ?? []).filter(({ status }) => status === 'active').map((member) => ({ value: member.userId, label: `${nameOf(member)} (${member.role})` }))];
+  const { assignedTo } = props.alert;
+  const [userId, setUserId] = useState(assignedTo?.userId ?? '');
+  const active = members?.filter(({ status }) => status === 'active');
+  const hasLeft = assignedTo && active && !active.some((member) => member.userId === assignedTo.userId);
+  const options = [
+    { value: '', label: 'Nobody' }, ...(active ?? []).map((member) => ({ value: member.userId, label: `${nameOf(member)} (${member.role})` })),
+    ...(hasLeft ? [{ value: assignedTo.userId, label: capitalized(nameOf(assignedTo)), disabled: true }] : []),
+  ];
   return (
     <Frame {...props} title="Assign alert" okText="Assign" done={userId ? 'Alert assigned' : 'The alert is nobody\'s now'} deed={() => ({ id: props.alert._id, what: 'assign', body: { userId: userId || null } })}>
       {(complaint) => (
@@ -95,7 +101,7 @@ function AssignDialog(props: Props) {
           {isError && <FailureBox text="Failed to load team members" error={error} onRetry={refetch} />}
           <div className="login-field">
             <label htmlFor={id}>Assigned to</label>
-            <Select id={id} showSearch={{ optionFilterProp: 'label' }} loading={!members && !isError} value={userId} options={options} onChange={setUserId} />
+            <Select id={id} showSearch={{ optionFilterProp: 'label' }} loading={!members && !isError} value={active ? userId : null} options={options} onChange={setUserId} />
             {complaint}
           </div>
         </>
