@@ -164,7 +164,8 @@ export const layOutSlots = command('fleet.layOutSlots', 'machines.manage_invento
   id: machineId, /** The machine that is taken as the model. */ like: machineId,
 }), z.object({ machine: machineView }));
 export const adjustSlot = command('fleet.adjustSlot', 'machines.manage_inventory', 'Correct what a slot holds, with a reason', z.object({
-  id: machineId, slot, change: z.number().int().min(-999).max(999), reason: z.string({ error: 'Please give a reason' }).trim().min(1, 'Please give a reason').max(200, 'A reason cannot exceed 200 characters'),
+  /** More than a slot can hold: a broken sensor may have counted it far below nothing. */
+  id: machineId, slot, change: z.number().int().min(-99_999).max(99_999), reason: z.string({ error: 'Please give a reason' }).trim().min(1, 'Please give a reason').max(200, 'A reason cannot exceed 200 characters'),
   /** What the books said that was found to be wrong: what was counted is no difference to anything else. Without it the change is made to whatever is there. */
   was: z.number().int().optional(),
   /** What is thought to be in the slot. */

@@ -36,6 +36,14 @@ it('what a call leaves out is asked for in the words of its form', async () => {
   expect(await said('/api/vend/start', {})).toBe('Validation failed: nfcSessionId: Please tap the tag on the machine');
 });
 
+it('what a broken sensor has counted far below nothing can be counted again', async () => {
+  const token = await larder.signIn('owner');
+  const { machineId, products } = await larder.addMachine({ slots: [{ slot: 'A1', name: 'Cola', price: 2.5 }] });
+  await larder.kit.handle(machine, machineId, { type: 'TakeStock', slot: 'A1', quantity: 1_200 }, { commandId: 'broken', account: ACCOUNT, actor: 'test', correlationId: 'test' });
+  const counted = await larder.call<{ machine: MachineView }>('POST', `/api/cognito-auth/machines/${machineId}/inventory/A1/adjust`, { token, body: { change: 1_194, was: -1_190, productId: products.A1, reason: 'counted' } });
+  expect(counted).toMatchObject({ status: 200, body: { data: { machine: { inventory: [{ slot: 'A1', quantity: 4 }] } } } });
+});
+
 it('what is in machines has its name however many products they hold together', async () => {
   const token = await larder.signIn('owner');
   const { kit } = larder;
