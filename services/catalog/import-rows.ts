@@ -85,7 +85,7 @@ function unknownOr(cell: string | undefined, isUnknown: boolean, known: number |
 const numberOf = (text: string | undefined): number | undefined => {
   const bare = (text ?? '').replace(/^\p{Sc}\s*|\s*\p{Sc}$/gu, '');
   if (bare === '') return undefined;
-  return /^-?\d+(\.\d+|,\d{1,2})?$/.test(bare) ? Number(bare.replace(',', '.')) : Number.NaN;
+  return /^-?(\d+(\.\d+|,\d{1,2})?|\.\d+|,\d{1,2})$/.test(bare) ? Number(bare.replace(',', '.')) : Number.NaN;
 };
 
 const listOf = (text: string): string[] => [...new Set(text.split(/[;|]/).map((one) => one.trim()).filter(Boolean))];
