@@ -8,6 +8,7 @@ import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
 import { Kit } from '@larder/kit/kit.js';
 import type { AlertRow, HistoryRow } from './alert-view.js';
+import { placedNow } from './places.js';
 import { askedFor } from './raising.js';
 
 const HOUR_MS = 3_600_000;
@@ -18,17 +19,18 @@ const NAMELESS = { firstName: '', lastName: '' };
 export class Presenting {
   constructor(private readonly kit: Kit) {}
 
-  async alerts(rows: readonly AlertRow[], asked: Asked): Promise<AlertView[]> {
+  async alerts(raised: readonly AlertRow[], asked: Asked): Promise<AlertView[]> {
+    const rows = await placedNow(this.kit, accountOf(asked), raised);
     const people = rows.some((row) => row.assignedTo ?? typeof row.resolvedBy === 'string') ? await this.people(asked) : new Map<string, TeamMember>();
     const now = this.kit.clock.now();
     return rows.map((row) => shown(row, people, now));
   }
 
   async story(row: AlertRow, asked: Asked): Promise<AlertStory> {
-    const people = await this.people(asked);
+    const [people, [placed = row]] = await Promise.all([this.people(asked), placedNow(this.kit, accountOf(asked), [row])]);
     const addresses = await this.addresses(accountOf(asked), row.notices.map(({ to }) => to));
     return {
-      alert: shown(row, people, this.kit.clock.now()), cause: row.cause,
+      alert: shown(placed, people, this.kit.clock.now()), cause: row.cause,
       history: row.history.map(({ by, to, ...entry }: HistoryRow) => ({ ...entry, ...(by && { by: who(people, by) }), ...(to && { to: who(people, to) }) })),
       notices: row.notices.map(({ to, ...notice }) => ({ ...notice, channel: to.kind === 'webhook' ? 'webhook' as const : 'email' as const, to: called(to, people, addresses) })),
     };

@@ -72,6 +72,22 @@ describe('Telling people', () => {
     expect([now.escalatesAt, callsAbout(alert).length]).toEqual([undefined, 1]);
   });
 
+  it('sends nobody to where the machine was: an open alert says what it is called and where it stands by now', async () => {
+    await setRules({ webhookUrl: hookUrl, notify: ['medium'], steps: [{ afterMinutes: 15, recipients: [{ kind: 'address', email: 'janitor@example.com' }], webhook: true }] });
+    const { alert, machine } = await runLow(2);
+    const { alert: over } = await runLow(2);
+    await deed(over, 'resolve', { reason: 'by hand' });
+    for (const { machine: { machineId } } of [alert, over]) await ask('PUT', `/api/cognito-auth/machines/${machineId}`, { name: 'Boat House', location: { address: '9 Harbor Road' } });
+    const moved = { machineId: machine.machineId, name: 'Boat House', location: { address: '9 Harbor Road' } };
+    const listed = await ask<{ alerts: AlertView[] }>('GET', '/api/admin/dashboard/alerts?limit=200');
+    expect([(await storyOf(alert)).alert.machine, listed.alerts.find(({ _id }) => _id === alert._id)?.machine]).toEqual([moved, moved]);
+    expect((await storyOf(over)).alert.machine).toEqual(over.machine);
+    clock.pass(15 * MINUTE_MS);
+    await passUntil('the webhook is called', async () => callsAbout(alert).length > 0);
+    expect(JSON.parse((callsAbout(alert)[0] as { body: string }).body)).toMatchObject({ alert: { machine: moved } });
+    expect((await mailTo(larder, 'janitor@example.com', /Cola is running low/, seen)).text).toContain(`Machine: Boat House (${machine.machineId}), 9 Harbor Road`);
+  });
+
   it('tries a webhook that fails again and again for a day, then says so on the alert', async () => {
     await setRules({ webhookUrl: hookUrl, notify: ['medium'], steps: [{ afterMinutes: 0, recipients: [], webhook: true }] });
     answers = 503;
