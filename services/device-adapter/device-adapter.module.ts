@@ -16,7 +16,7 @@ import { orderDeadlines } from './orders/order-deadlines.js';
 import { ordersView } from './orders/orders-view.js';
 import { PricesController } from './prices/prices.controller.js';
 import { pricesView } from './prices/prices.js';
-import { Pricing } from './prices/pricing.js';
+import { Pricing, PRICING } from './prices/pricing.js';
 import { Removals } from './removals.js';
 
 @Module({ controllers: [DevicesController, ControlController, ConfigurationController, PricesController], providers: [Intake, Pricing, Links, Removals], exports: [Links] })
@@ -31,7 +31,7 @@ export class DeviceAdapterModule {
 
 const afterFleet = (removals: Removals, pricing: Pricing): Reaction => ({
   source: 'fleet',
-  concerns: only<FleetFact['type']>('MachineRemoved', 'SlotAssigned', 'SlotCleared', 'SlotPriced'),
+  concerns: only<FleetFact['type']>('MachineRemoved', ...PRICING),
   async on(fact) {
     await removals.on(fact);
     await pricing.onFleet(fact);

@@ -12,7 +12,8 @@ import { because } from '@larder/kit/react.js';
 import type { DeviceLink } from '../device-link.js';
 import { listOf, prices, pricesView, type PricesRow, type PricesState } from './prices.js';
 
-const PRICING: ReadonlySet<string> = new Set<FleetFact['type']>(['SlotAssigned', 'SlotCleared', 'SlotPriced']);
+/** One that comes back into the fleet has nothing in it of before; nobody could be asked when it was emptied. */
+export const PRICING: readonly FleetFact['type'][] = ['MachineRegistered', 'SlotAssigned', 'SlotCleared', 'SlotPriced'];
 
 @Injectable()
 export class Pricing {
@@ -26,10 +27,10 @@ export class Pricing {
     this.link = link;
   }
 
-  /** A slot has another product or price. */
+  /** A slot has another product or price, or a machine has come into the fleet. */
   async onFleet(heard: AnyFact): Promise<void> {
     const fact = heard as Stored<FleetFact>;
-    if (PRICING.has(fact.type)) await this.draft(fact.data.machineId, because(heard, 'device-adapter'));
+    if (PRICING.includes(fact.type)) await this.draft(fact.data.machineId, because(heard, 'device-adapter'));
   }
 
   /** A product has another price: the machines whose list says otherwise are looked at. */

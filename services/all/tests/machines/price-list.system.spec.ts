@@ -129,3 +129,11 @@ it('nobody sees the prices of another organization', async () => {
   const rival = await larder.signIn('owner', 'rival');
   expect((await larder.ask<{ prices: DevicePricesView }>('GET', `/api/hardware/prices/${machine.machineId}`, { token: rival })).prices).toMatchObject({ revision: 0, prices: [], state: 'none' });
 });
+
+it('a machine that was taken out of the fleet and comes back has no list of before, nor is it said to know one', async () => {
+  const owner = await larder.signIn('owner');
+  await larder.ask('DELETE', own(`machines/${machine.machineId}`), { token: owner });
+  await larder.ask('POST', own('machines'), { token: owner, body: { machineId: machine.machineId, name: 'Back', location: { address: '1 Main Street' } } });
+  await until('nothing is for sale in it', async () => (await now()).prices.length === 0);
+  expect((await now()).state).toBe('drafted');
+});
