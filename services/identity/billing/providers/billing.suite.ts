@@ -103,6 +103,14 @@ export function billingSuite(name: string, open: () => Promise<BillingUnderTest>
       expect(await only()).toMatchObject({ cancelAtPeriodEnd: false });
     });
 
+    it('keeps a smaller plan that is to come when the card says no to a larger one', async () => {
+      const order = { customerRef, subscriptionRef: await subscribed('professional') };
+      await under.billing.change({ ...order, key: `${account}:down`, to: 'smaller', plan: 'starter' });
+      await under.failCard?.(account);
+      await expect(under.billing.change({ ...order, key: `${account}:up`, to: 'larger', plan: 'enterprise' })).rejects.toThrow(BillingRefused);
+      expect(await only()).toMatchObject({ plan: 'professional', pendingPlan: 'starter' });
+    });
+
     it('ends one at once, and refuses to change what is over', async () => {
       const subscriptionRef = await subscribed('starter');
       await under.billing.change({ key: `${account}:end`, customerRef, subscriptionRef, to: 'end' });

@@ -2,7 +2,7 @@
 import Stripe from 'stripe';
 import { plans, type PlanId } from '@larder/contracts/plans.js';
 import { BillingAway, BillingRefused, UnsignedMessage, type Billing, type ChangeOrder, type PageOrder } from '../billing.js';
-import { cardOf, customerIn, idOf, invoiceOf, staying, subscriptionOf } from './stripe-words.js';
+import { cardOf, customerIn, idOf, invoiceOf, scheduledPlan, staying, subscriptionOf } from './stripe-words.js';
 
 export interface StripeBillingOptions {
   secretKey: string;
@@ -83,15 +83,26 @@ class Prices {
   }
 }
 
+interface Item {
+  id: string;
+  price: string;
+  start: number;
+  end: number;
+  stays: ReturnType<typeof staying>;
+  schedule?: string;
+  /** The smaller plan that the schedule brings with the next period. */
+  next?: PlanId | undefined;
+}
+
 class StripeChanges {
   constructor(private readonly stripe: Stripe, readonly prices: Prices) {}
 
   /** A subscription of ours has one item: its plan. */
-  async itemOf(subscriptionRef: string): Promise<{ id: string; schedule?: string; price: string; start: number; end: number; stays: ReturnType<typeof staying> }> {
-    const held = await this.stripe.subscriptions.retrieve(subscriptionRef);
+  async itemOf(subscriptionRef: string): Promise<Item> {
+    const held = await this.stripe.subscriptions.retrieve(subscriptionRef, { expand: ['schedule'] });
     const { items: { data: [item] }, schedule } = held;
     if (!item) throw new BillingRefused('This subscription has no plan');
-    return { id: item.id, price: item.price.id, start: item.current_period_start, end: item.current_period_end, stays: staying(held), ...(schedule && { schedule: idOf(schedule) }) };
+    return { id: item.id, price: item.price.id, start: item.current_period_start, end: item.current_period_end, stays: staying(held), ...(schedule && { schedule: idOf(schedule), next: scheduledPlan(schedule) }) };
   }
 
   async make(order: ChangeOrder): Promise<void> {
@@ -104,9 +115,7 @@ class StripeChanges {
     if (item.schedule) await this.stripe.subscriptionSchedules.release(item.schedule, {}, { idempotencyKey: `${key}:release` });
     switch (order.to) {
       case 'larger':
-        // Charged at once, and not changed at all when that fails.
-        await subscriptions.update(ref, { items: [{ id: item.id, price: await this.prices.of(order.plan) }], proration_behavior: 'always_invoice', payment_behavior: 'error_if_incomplete', ...item.stays }, by);
-        return;
+        return this.enlarge(ref, item, order.plan, key);
       case 'smaller':
         await subscriptions.update(ref, item.stays, { idempotencyKey: `${key}:keep` });
         return this.schedule(ref, item, order.plan, key);
@@ -116,8 +125,19 @@ class StripeChanges {
     }
   }
 
+  /** Charged at once, and not changed at all when that fails: the smaller plan that was to come still comes. */
+  private async enlarge(ref: string, item: Item, plan: PlanId, key: string): Promise<void> {
+    const price = await this.prices.of(plan);
+    try {
+      await this.stripe.subscriptions.update(ref, { items: [{ id: item.id, price }], proration_behavior: 'always_invoice', payment_behavior: 'error_if_incomplete', ...item.stays }, { idempotencyKey: key });
+    } catch (error) {
+      if (item.next && isRefused(error)) await this.schedule(ref, item, item.next, `${key}:back`);
+      throw error;
+    }
+  }
+
   /** This period at the present price, from the next one on at the other. */
-  private async schedule(ref: string, item: { price: string; start: number; end: number }, plan: PlanId, key: string): Promise<void> {
+  private async schedule(ref: string, item: Item, plan: PlanId, key: string): Promise<void> {
     const price = await this.prices.of(plan);
     if (price === item.price) return;
     const { id, phases: [now] } = await this.stripe.subscriptionSchedules.create({ from_subscription: ref }, { idempotencyKey: `${key}:schedule` });
@@ -147,13 +167,15 @@ async function openPage(stripe: Stripe, prices: Prices, publicUrl: string, order
   return { pageRef: page.id, url: page.url };
 }
 
+const isRefused = (error: unknown): error is Error => error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError;
+
 /** What Stripe will not do however often it is asked is told apart from what failed just now. */
 async function told<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const { errors } = Stripe;
-    if (error instanceof errors.StripeCardError || error instanceof errors.StripeInvalidRequestError) throw new BillingRefused(error.message);
+    if (isRefused(error)) throw new BillingRefused(error.message);
     if (error instanceof errors.StripeConnectionError || error instanceof errors.StripeAPIError || error instanceof errors.StripeRateLimitError) throw new BillingAway(error.message);
     throw error;
   }

@@ -150,6 +150,7 @@ const list = (data: object[]): object => ({ object: 'list', data, has_more: fals
 
 function call(account: Account, method: string, [what = '', id = '', then = '']: string[], form: Form): object {
   const isPost = method === 'POST';
+  const expanded = (sub: Sub): object => ({ ...sub, schedule: sub.schedule && account.get(sub.schedule) });
   switch (what) {
     case 'customers':
       return isPost ? account.add('cus', 'customer', { invoice_settings: { default_payment_method: null } }) : account.get(id);
@@ -166,9 +167,9 @@ function call(account: Account, method: string, [what = '', id = '', then = '']:
       if (id !== 'create_preview') return list(account.of('invoice', under(form, 'customer')).reverse().map((invoice) => ({ ...invoice, ...account.addressesOf(invoice) })));
       return preview(account, form);
     case 'subscriptions':
-      if (!id) return list(account.of<Sub>('subscription', under(form, 'customer')).map((sub) => ({ ...sub, schedule: sub.schedule && account.get(sub.schedule) })));
+      if (!id) return list(account.of<Sub>('subscription', under(form, 'customer')).map(expanded));
       if (method === 'DELETE') return Object.assign(account.get(id), { status: 'canceled' });
-      return isPost ? account.change(account.get(id), form) : account.get(id);
+      return isPost ? account.change(account.get(id), form) : expanded(account.get<Sub>(id));
     case 'subscription_schedules':
       return schedule(account, id, then, form);
     default:

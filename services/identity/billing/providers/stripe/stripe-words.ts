@@ -22,15 +22,21 @@ export function planOfPrice({ metadata, lookup_key: key }: Pick<Stripe.Price, 'm
 export const staying = ({ cancel_at: at, cancel_at_period_end: isAtEnd }: Pick<Stripe.Subscription, 'cancel_at' | 'cancel_at_period_end'>): { cancel_at: '' } | { cancel_at_period_end: false } =>
   (at && !isAtEnd ? { cancel_at: '' } : { cancel_at_period_end: false });
 
+/** The plan that an expanded schedule of ours brings with the next period. */
+export function scheduledPlan(schedule: Stripe.Subscription['schedule']): PlanId | undefined {
+  const next = typeof schedule === 'object' && schedule?.status === 'active' ? schedule.metadata?.plan : undefined;
+  return isPlan(next) ? next : undefined;
+}
+
 export function subscriptionOf({ id, status: theirs, start_date, cancel_at_period_end, cancel_at, items, schedule }: Stripe.Subscription): ToldSubscription[] {
   const [item] = items.data;
   const plan = item && planOfPrice(item.price);
   const status = statuses[theirs];
   if (!item || !plan || !status) return [];
-  const next = typeof schedule === 'object' && schedule?.status === 'active' ? schedule.metadata?.plan : undefined;
+  const next = scheduledPlan(schedule);
   return [{
     subscriptionRef: id, plan, status, startedAt: iso(start_date), currentPeriodStart: iso(item.current_period_start), currentPeriodEnd: iso(item.current_period_end), cancelAtPeriodEnd: cancel_at_period_end || (cancel_at ?? Infinity) <= item.current_period_end,
-    ...(isPlan(next) && next !== plan && { pendingPlan: next }),
+    ...(next && next !== plan && { pendingPlan: next }),
   }];
 }
 
