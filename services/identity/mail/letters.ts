@@ -6,7 +6,7 @@ import { INVITATION_DAYS } from '@larder/contracts/organization.js';
 import { Kit } from '@larder/kit/kit.js';
 import type { Reaction } from '@larder/kit/react.js';
 import { codeOf, linkOf } from '../secrets/codes.js';
-import { invitationLetter, noticeLetter, resetLetter, verificationLetter, type Letter, type Notice } from './mail-texts.js';
+import { invitationLetter, noticeLetter, removedLetter, resetLetter, verificationLetter, type Letter, type Notice } from './mail-texts.js';
 import { isNews, MAILER, type Mailer } from './mailer.js';
 import { PEOPLE } from '../membership-view.js';
 import { People } from '../people.js';
@@ -48,7 +48,7 @@ export class Letters implements Reaction {
         return fact.data.because === 'reused' ? this.notify(stored, fact.data.userId, 'copied-token') : undefined;
       case 'MemberRemoved':
         // Who has left by themselves knows.
-        return stored.meta.actor === `user:${fact.data.userId}` ? undefined : this.notify(stored, fact.data.userId, 'removed');
+        return stored.meta.actor === `user:${fact.data.userId}` ? undefined : this.sendRemoved(stored, fact.data);
       case 'PersonForgotten':
         await this.people.dropKeys(fact.data.userId);
         return this.passes.removeOwner(fact.data.userId);
@@ -79,6 +79,12 @@ export class Letters implements Reaction {
       organization: invitation.organizationName, invitedBy: by ? `${by.firstName} ${by.lastName}`.trim() : '', role: invitation.role, days: INVITATION_DAYS,
       url: this.url(`/register?invitation=${this.teams.invitationToken(accountId, invitationId, nonce)}`),
     }));
+  }
+
+  private async sendRemoved(stored: AnyFact, { accountId, userId }: { accountId: string; userId: string }): Promise<void> {
+    if (!isNews(stored, this.kit.clock.now())) return;
+    const [shown, { created }] = await Promise.all([this.people.show(userId), this.teams.state(accountId)]);
+    if (shown && created) await this.send(stored, userId, shown.email, removedLetter({ name: shown.firstName, organization: created.name, url: this.url('/app/profile') }));
   }
 
   private async notify(stored: AnyFact, userId: string, notice: Notice): Promise<void> {

@@ -51,6 +51,12 @@ export const invitationLetter = (to: { organization: string; invitedBy: string; 
   closing: `The invitation is good for ${to.days} days. If you do not know what this is about, ignore it.`,
 });
 
+export const removedLetter = (to: { name: string; organization: string; url: string }): Letter => letter({
+  subject: `You were removed from ${to.organization}`, greeting: hello(to.name), button: { label: 'See your profile', url: to.url },
+  lines: [`You no longer belong to ${to.organization} on Larder. Your login stays: with it you can join another organization, or begin one.`],
+  closing: `If you did not expect this, please ask an owner of ${to.organization}.`,
+});
+
 const NOTICES = {
   'password-changed': ['Your Larder password was changed', 'The password of your Larder login was just changed. Everywhere else you were signed out.'],
   'password-reset': ['Your Larder password was reset', 'The password of your Larder login was just set anew with a code from an e-mail. You were signed out everywhere.'],
@@ -60,7 +66,6 @@ const NOTICES = {
   'recovery-codes-made': ['You have new recovery codes', 'Recovery codes were just made for your Larder login. Each of them lets you in once without your authenticator app; earlier ones are good no more.'],
   'recovery-code-used': ['A recovery code was used', 'Somebody just signed in to your Larder login with a recovery code instead of your authenticator app. That code is good no more. How many are left is on your profile.'],
   'copied-token': ['A sign-in of yours was ended', 'A sign-in to your Larder login was used from two places at once, as happens when somebody has copied it. We have ended it.'],
-  'removed': ['You were removed from an organization', 'You no longer belong to the organization on Larder you were a member of. Your login stays.'],
 } as const;
 export type Notice = keyof typeof NOTICES;
 

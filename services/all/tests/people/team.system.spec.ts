@@ -107,6 +107,16 @@ it('a request that is sent again is the same one, also when whoever sends it has
   expect([first.status, await invites()]).toEqual([200, first]);
 });
 
+it('whoever is removed is told from where, and has no reason to fear for their password', async () => {
+  const owner = await founded('owner@fourteen.example', 'Fourteen Stays');
+  await joined(owner, 'ned@fourteen.example', 'viewer');
+  const { userId } = (await team(owner)).find(({ role }) => role === 'viewer') as Member;
+  await larder.ask('DELETE', `/api/auth/organization/members/${userId}`, { token: owner });
+  const { text } = await mailTo(larder, 'ned@fourteen.example', /You were removed from Fourteen Stays/, seen);
+  expect(text).toContain('You no longer belong to Fourteen Stays on Larder.');
+  expect(text).not.toContain('choose a new password');
+});
+
 it('somebody without an organization founds one, once', async () => {
   const token = await founded('alone@three.example', '');
   expect(await larder.call('GET', '/api/cognito-auth/account', { token })).toMatchObject({ status: 403 });
