@@ -50,7 +50,8 @@ export const personFacts = {
   /** Each stands in once for a lost authenticator app; kept as what a key of the server's makes of them. */
   RecoveryCodesMade: z.object({ userId: z.string(), prints: z.array(z.string()) }),
   RecoveryCodeUsed: z.object({ userId: z.string(), print: z.string() }),
-  PersonForgotten: z.object({ userId: z.string() }),
+  /** `forgottenAt`: facts of before it was noted have none. */
+  PersonForgotten: z.object({ userId: z.string(), forgottenAt: z.string().optional() }),
 };
 export const identityFacts = { ...personFacts, ...organizationFacts };
 export type IdentityFact = FactOf<typeof identityFacts>;
@@ -107,7 +108,9 @@ export const verifyByLink = command('identity.verifyByLink', 'anyone', 'Verify a
 export const resendVerification = command('identity.resendVerification', 'anyone', 'Send the verification e-mail again; says the same for any address', z.object({ email }), z.object({}));
 
 /** What a token of another issuer says about its person. */
-export const externalPerson = z.object({ issuer: z.string(), subject: z.string(), email: z.string().optional(), emailVerified: z.boolean(), givenName: z.string(), familyName: z.string() });
+export const externalPerson = z.object({ issuer: z.string(), subject: z.string(), email: z.string().optional(), emailVerified: z.boolean(), givenName: z.string(), familyName: z.string(),
+  /** ISO; when they showed there who they are, or when the token was made where it does not say so. */
+  signedInAt: z.string().optional() });
 /** Who is behind a verified token; refused when the sign-in was ended. */
 export const membershipOf = query('identity.membershipOf', 'services', 'Membership of a signed-in person', z.object({ userId: z.string(), familyId: z.string().optional() }), z.object({
   userId: z.string(), emailVerified: z.boolean(), account: z.string().optional(), role: role.optional(), plan: planId.optional(),

@@ -124,7 +124,10 @@ export class CallerGuard extends AuthGuard('jwt') {
     // Who could read five minutes ago still may while identity is away; nothing is changed without asking.
     const ask = method === 'GET' ? this.kit.askLately : this.kit.ask;
     const membership = await ask(membershipOf, { userId, familyId }, asGateway(this.kit));
-    if (isRefusal(membership)) throw refusedFor(membership);
+    if (isRefusal(membership)) {
+      if (!isOurs) this.issuers.forget(payload);
+      throw refusedFor(membership);
+    }
     const caller = callerOf(membership);
     const endsAt = claims.exp * 1000;
     return isOurs ? { caller, familyId, endsAt, token: { claims, membership } } : { caller, endsAt };

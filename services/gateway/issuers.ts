@@ -64,13 +64,24 @@ export class Issuers {
     const known = this.people.get(key);
     if (known) return known;
     const adopted = await this.kit.ask(adoptExternal, {
-      issuer, subject, email: text('email') || undefined, emailVerified: payload.email_verified === true || payload.email_verified === 'true', givenName: text('given_name'), familyName: text('family_name'),
+      issuer, subject, email: text('email') || undefined, emailVerified: payload.email_verified === true || payload.email_verified === 'true', givenName: text('given_name'), familyName: text('family_name'), signedInAt: signedInAt(payload),
     }, { ...asGateway(this.kit), commandId: `adopt:${key}` });
     if (isRefusal(adopted)) return adopted;
     if (this.people.size >= KNOWN_PEOPLE) this.people.clear();
     this.people.set(key, adopted.userId);
     return adopted.userId;
   }
+
+  /** They are nobody of ours any more; who they are is asked anew. */
+  forget({ iss, sub }: Record<string, unknown>): void {
+    this.people.delete(`${String(iss)} ${String(sub)}`);
+  }
+}
+
+/** ISO. A token that is renewed by itself keeps the moment of the sign-in, if its issuer tells it. */
+function signedInAt({ auth_time: authTime, iat }: Record<string, unknown>): string | undefined {
+  const seconds = authTime ?? iat;
+  return typeof seconds === 'number' ? new Date(seconds * 1000).toISOString() : undefined;
 }
 
 function issuerNamedIn(token: string): string {

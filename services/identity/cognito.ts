@@ -11,9 +11,9 @@ import { networkOf } from '@larder/kit/http/network.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Guesses } from './secrets/guesses.js';
 import { membershipView, PEOPLE } from './membership-view.js';
-import { People } from './people.js';
+import { People, sessionOver } from './people.js';
 import { SecondFactors } from './second-factors.js';
-import { sessionOver, SignIns, type Entered, type SignedIn } from './sign-ins.js';
+import { SignIns, type Entered, type SignedIn } from './sign-ins.js';
 import { Teams } from './teams.js';
 import { claimsOf, CLIENT_ID, Tokens, type Family } from './secrets/tokens.js';
 

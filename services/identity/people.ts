@@ -1,9 +1,10 @@
 /** People: registered, found by address, shown by their open names, and forgotten. */
 import { Inject, Injectable } from '@nestjs/common';
 import type { Position } from '@larder/contracts/fact.js';
-import { troubled, type CodePurpose, type ShownPerson } from '@larder/contracts/identity.js';
+import { troubled, type adoptExternal, type CodePurpose, type ShownPerson } from '@larder/contracts/identity.js';
 import type { PlanId } from '@larder/contracts/plans.js';
-import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
+import type { In } from '@larder/contracts/request.js';
 import type { Role } from '@larder/contracts/roles.js';
 import { newPassword } from '@larder/contracts/words.js';
 import type { Cause, Done } from '@larder/kit/handle.js';
@@ -21,6 +22,9 @@ import { VAULT, type Vault } from './secrets/vault.js';
 export const POOL = 'larder';
 /** Sealed under this name: not one person's, but identity's own. */
 export const IDENTITY = 'identity';
+
+/** The sign-in that a token belongs to has ended. */
+export const sessionOver = (): Refusal => refuse('SIGN_IN_REQUIRED', 'Your session has expired. Please log in again to continue.', { code: 'NotAuthorized' });
 
 export interface NewPerson {
   email: string;
@@ -50,6 +54,8 @@ type Belonging = { account: NonNullable<ShownPerson['account']>; role: Role; pla
 @Injectable()
 export class People {
   constructor(private readonly kit: Kit, @Inject(VAULT) private readonly vault: Vault) {}
+
+  private readonly now = (): string => this.kit.clock.now().toISOString();
 
   /** What an address is found by. */
   readonly fingerprint = (email: string): string => this.vault.fingerprint(email.trim().toLowerCase());
@@ -126,10 +132,10 @@ export class People {
     const { userId } = await this.kit.look(emailClaim, emailHash);
     if (userId === undefined) return;
     const state = await this.state(userId);
-    const isOver = isProved || (state.codes.verify?.expiresAt ?? '') <= this.kit.clock.now().toISOString();
+    const isOver = isProved || (state.codes.verify?.expiresAt ?? '') <= this.now();
     // A forgotten one still has it where the process ended in between.
     if (!state.isForgotten && !(isPending(state) && isOver)) return;
-    const done = await this.do(userId, { type: 'Forget', ifUnverified: true }, cause);
+    const done = await this.do(userId, { type: 'Forget', now: this.now(), ifUnverified: true }, cause);
     if (!isRefusal(done) && !done.state.isForgotten) return;
     await this.kit.handle(emailClaim, emailHash, { type: 'ReleaseEmail', userId }, { ...cause, commandId: `${cause.commandId}:free`, account: PEOPLE });
     await this.dropKeys(userId);
@@ -151,7 +157,7 @@ export class People {
     const objection = isRight && password !== undefined ? await this.objectionToOf(userId, password) : undefined;
     if (objection) return objection;
     const verifier = isRight && password !== undefined ? await this.verifierFor(userId, password) : undefined;
-    const done = await this.do(userId, { type: 'TryCode', purpose, nonce, isRight, now: this.kit.clock.now().toISOString(), verifier }, cause);
+    const done = await this.do(userId, { type: 'TryCode', purpose, nonce, isRight, now: this.now(), verifier }, cause);
     if (isRefusal(done)) return done;
     return isRight ? { position: done.position } : troubled('CodeMismatch');
   }
@@ -166,17 +172,24 @@ export class People {
     return this.vault.seal(IDENTITY, JSON.stringify(verifierOf(POOL, userId, password, saltOf(this.kit.chance.secret(16)))));
   }
 
-  async adopt({ issuer, subject, email, emailVerified, givenName, familyName }: { issuer: string; subject: string; email?: string; emailVerified: boolean; givenName: string; familyName: string }, cause: Cause): Promise<{ userId: string; position: Position } | Refusal> {
-    const hash = this.vault.fingerprint(`${issuer} ${subject}`);
+  /** Somebody who was forgotten comes back as another person, and only by having signed in there since: a screen left open would undo it. */
+  async adopt({ signedInAt = '', ...external }: In<typeof adoptExternal>, cause: Cause): Promise<{ userId: string; position: Position } | Refusal> {
+    const hash = this.vault.fingerprint(`${external.issuer} ${external.subject}`);
     const { userId: known } = await this.kit.look(externalClaim, hash);
-    if (known) return { userId: known, position: '' };
+    if (!known) return this.bring(external, hash, cause);
+    const { isForgotten, forgottenAt = '' } = await this.state(known);
+    if (!isForgotten) return { userId: known, position: '' };
+    return signedInAt > forgottenAt ? this.bring(external, hash, { ...cause, commandId: `${cause.commandId}:after:${known}` }, known) : sessionOver();
+  }
+
+  private async bring({ issuer, subject, email, emailVerified, givenName, familyName }: In<typeof adoptExternal>, hash: string, cause: Cause, inPlaceOf?: string): Promise<{ userId: string; position: Position } | Refusal> {
     const address = email ?? `${subject}@${new URL(issuer).host}`;
     const own = await this.idOf(address);
     // The same person by both issuers, but only when both have verified the address: otherwise anybody could take over a login by naming its address elsewhere.
     const isSamePerson = own.isKnown && emailVerified && (await this.state(own.userId)).emailVerified;
     const added = isSamePerson ? { userId: own.userId, position: '' } : await this.register({ email: address, givenName, familyName, emailVerified, issuer }, cause);
     if (isRefusal(added)) return added;
-    const claimed = await this.kit.handle(externalClaim, hash, { userId: added.userId }, { ...cause, account: PEOPLE });
+    const claimed = await this.kit.handle(externalClaim, hash, { userId: added.userId, inPlaceOf }, { ...cause, account: PEOPLE });
     return isRefusal(claimed) ? claimed : { userId: claimed.state.userId ?? added.userId, position: added.position };
   }
 
@@ -202,7 +215,7 @@ export class People {
   /** Whatever lies anywhere about this person is unreadable for good. The address is free again. */
   async forget(userId: string, cause: Cause): Promise<Position | Refusal> {
     const { registered } = await this.state(userId);
-    const done = await this.do(userId, { type: 'Forget' }, cause);
+    const done = await this.do(userId, { type: 'Forget', now: this.now() }, cause);
     if (isRefusal(done)) return done;
     if (registered) await this.kit.handle(emailClaim, registered.emailHash, { type: 'ReleaseEmail', userId }, { ...cause, account: PEOPLE });
     await this.dropKeys(userId);

@@ -88,10 +88,10 @@ describe('Recovery codes', () => {
 });
 
 it('somebody is forgotten for an unconfirmed address only until it is confirmed, and for their own wish always', () => {
-  const forgotten: PersonFact = { type: 'PersonForgotten', data: { userId: 'u1' } };
-  given(person, registered).when({ type: 'Forget', ifUnverified: true }).then(forgotten);
-  given(person, registered, verified).when({ type: 'Forget', ifUnverified: true }).thenNothing();
-  given(person, registered, verified).when({ type: 'Forget' }).then(forgotten);
+  const forgotten: PersonFact = { type: 'PersonForgotten', data: { userId: 'u1', forgottenAt: AT } };
+  given(person, registered).when({ type: 'Forget', now: AT, ifUnverified: true }).then(forgotten);
+  given(person, registered, verified).when({ type: 'Forget', now: AT, ifUnverified: true }).thenNothing();
+  given(person, registered, verified).when({ type: 'Forget', now: AT }).then(forgotten);
 });
 
 it('nothing happens to somebody who was forgotten', () => {

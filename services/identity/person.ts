@@ -26,7 +26,7 @@ export type PersonCommand =
   | { type: 'MakeRecoveryCodes'; prints: readonly string[] }
   | { type: 'UseRecoveryCode'; print: string }
   /** `ifUnverified`: not when the address was confirmed meanwhile. */
-  | { type: 'Forget'; ifUnverified?: boolean };
+  | { type: 'Forget'; now: string; ifUnverified?: boolean };
 
 export interface IssuedCode {
   nonce: string;
@@ -49,6 +49,8 @@ export interface PersonState {
   /** Takes the place of the one before when it is proved. */
   preparedSecret?: string;
   isForgotten: boolean;
+  /** ISO; not known of those who were forgotten before it was noted. */
+  forgottenAt?: string;
   /** Whoever came by another issuer had only named the address; somebody else can read its letters. */
   isIssuerOut?: true;
   /** Failures since the last success, and when the last one was (ISO). */
@@ -97,7 +99,7 @@ export const person: Decider<PersonCommand, PersonFact, PersonState> = {
       case 'UseRecoveryCode':
         return state.recoveryCodes.includes(command.print) ? [{ type: 'RecoveryCodeUsed', data: { userId, print: command.print } }] : troubled('CodeMismatch');
       case 'Forget':
-        return command.ifUnverified && state.emailVerified ? [] : [{ type: 'PersonForgotten', data: { userId } }];
+        return command.ifUnverified && state.emailVerified ? [] : [{ type: 'PersonForgotten', data: { userId, forgottenAt: command.now } }];
       default:
         return never(command);
     }
@@ -140,7 +142,7 @@ export const person: Decider<PersonCommand, PersonFact, PersonState> = {
       case 'RecoveryCodeUsed':
         return { ...state, recoveryCodes: state.recoveryCodes.filter((print) => print !== fact.data.print) };
       case 'PersonForgotten':
-        return { ...state, isForgotten: true, verifier: undefined, secondFactor: undefined, preparedSecret: undefined, recoveryCodes: [], codes: {} };
+        return { ...state, isForgotten: true, forgottenAt: fact.data.forgottenAt, verifier: undefined, secondFactor: undefined, preparedSecret: undefined, recoveryCodes: [], codes: {} };
       default:
         return never(fact);
     }
@@ -197,10 +199,10 @@ export const emailClaim: Decider<{ type: 'ClaimEmail' | 'ReleaseEmail'; userId: 
   evolve: (_, fact) => (fact.type === 'EmailClaimed' ? { userId: fact.data.userId } : {}),
 };
 
-/** A person of another issuer is one person here. */
-export const externalClaim: Decider<{ userId: string }, Extract<FactOf<typeof personFacts>, { type: 'ExternalClaimed' }>, { userId?: string }> = {
+/** A person of another issuer is one person here. `inPlaceOf`: of one who was forgotten. */
+export const externalClaim: Decider<{ userId: string; inPlaceOf?: string }, Extract<FactOf<typeof personFacts>, { type: 'ExternalClaimed' }>, { userId?: string }> = {
   category: 'external',
   initial: {},
-  decide: ({ userId }, state) => (state.userId ? [] : [{ type: 'ExternalClaimed', data: { userId } }]),
+  decide: ({ userId, inPlaceOf }, state) => (state.userId === inPlaceOf ? [{ type: 'ExternalClaimed', data: { userId } }] : []),
   evolve: (_, fact) => ({ userId: fact.data.userId }),
 };

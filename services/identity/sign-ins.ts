@@ -2,13 +2,13 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Secret, TOTP } from 'otpauth';
 import { troubled, type SignInStep } from '@larder/contracts/identity.js';
-import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
+import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { networkOf } from '@larder/kit/http/network.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Guesses } from './secrets/guesses.js';
 import { PEOPLE } from './membership-view.js';
-import { IDENTITY, People, POOL, type KnownPerson } from './people.js';
+import { IDENTITY, People, POOL, sessionOver, type KnownPerson } from './people.js';
 import { PASSES, type Passes } from './secrets/passes.js';
 import { printOf } from './secrets/recovery-codes.js';
 import { lockedUntil, type PersonState } from './person.js';
@@ -222,5 +222,3 @@ export class SignIns implements OnModuleInit {
     return this.passes.try(`once ${id}`, this.kit.chance.uuid(), now.toISOString(), since, 1);
   }
 }
-
-export const sessionOver = (): Refusal => refuse('SIGN_IN_REQUIRED', 'Your session has expired. Please log in again to continue.', { code: 'NotAuthorized' });

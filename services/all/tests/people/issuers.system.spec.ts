@@ -105,6 +105,21 @@ it('another issuer stands for a second factor there, and not for one of a passwo
   expect((await profile(token)).body.data).toMatchObject({ role: 'owner' });
 });
 
+it('another issuer brings somebody who had their login deleted back as a new person once they sign in there again, and not before', async () => {
+  const email = 'wanda@west.example';
+  const authTime = (): number => Math.floor(clock.now().getTime() / 1000);
+  const before = authTime();
+  const token = await sign({ sub: 'w1', email, auth_time: before });
+  const { data: first } = (await profile(token)).body;
+  await larder.ask('DELETE', '/api/cognito-auth/profile', { token, body: { email } });
+  clock.pass(60_000);
+  // A screen that is open elsewhere renews its token without anybody signing in.
+  for (const still of [token, await sign({ sub: 'w1', email, auth_time: before, jti: 'renewed' })]) expect((await profile(still)).status).toBe(401);
+  const again = await sign({ sub: 'w1', email, auth_time: authTime() });
+  const { status, body: { data: second } } = await profile(again);
+  expect([status, second?.email, second?.id === first?.id]).toEqual([200, email, false]);
+});
+
 it('another issuer is believed while somebody makes up names of keys', async () => {
   const made = (n: number): Promise<string> => new SignJWT({ sub: 'w1' }).setProtectedHeader({ alg: 'RS256', kid: `made up ${n}` }).setIssuer(issuer).setAudience('their-client').setExpirationTime('1h').sign(key);
   for (let n = 0; n < 30; n++) expect((await profile(await made(n))).status).toBe(401);
