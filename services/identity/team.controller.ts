@@ -149,6 +149,9 @@ export class TeamController {
   async demand({ userId }: In<typeof demandNewPassword>, asked: Asked): Promise<Out<typeof demandNewPassword> | Refusal> {
     const objection = await this.objectionToActOn(userId, asked);
     if (objection) return objection;
+    const { registered, verifier } = await this.people.state(userId);
+    // Neither asked of them nor a reason to turn them away: nobody should believe that they are out.
+    if (registered?.issuer && !verifier) return refuse('CONFLICT', `They sign in at ${new URL(registered.issuer).host}, where their password is: have it changed there. To keep them out meanwhile, remove them from the team.`);
     const done = await this.people.do(userId, { type: 'DemandNewPassword' }, causeOf(asked, PEOPLE));
     if (isRefusal(done)) return done;
     // Whoever knows the old one may be in already, and would stay.

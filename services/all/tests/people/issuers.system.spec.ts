@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
 import { standingClock, type StandingClock } from '@larder/kit/testing.js';
 import { fromOurPages } from '../cognito.testing.js';
-import { codeIn, mailTo } from '../mailbox.testing.js';
+import { codeIn, linkIn, mailTo } from '../mailbox.testing.js';
 import { startLarder, type TestLarder } from '../testing.js';
 
 let larder: TestLarder;
@@ -118,6 +118,18 @@ it('another issuer brings somebody who had their login deleted back as a new per
   const again = await sign({ sub: 'w1', email, auth_time: authTime() });
   const { status, body: { data: second } } = await profile(again);
   expect([status, second?.email, second?.id === first?.id]).toEqual([200, email, false]);
+});
+
+it('another issuer keeps the passwords of its people: none is demanded of them here', async () => {
+  const owner = await larder.signIn('owner');
+  await sign({ sub: 'w1', email: 'wanda@west.example' }).then(profile);
+  await larder.ask('POST', '/api/cognito-auth/account/members/invite', { token: owner, body: { email: 'wanda@west.example', role: 'viewer' } });
+  const invitation = new URLSearchParams(linkIn(await mailTo(larder, 'wanda@west.example', /invites you/, new Set())).split('?')[1]).get('invitation') as string;
+  const token = await sign({ sub: 'w1', email: 'wanda@west.example' });
+  await larder.ask('POST', `/api/auth/invitations/${invitation}/accept`, { token, body: {} });
+  const { id } = (await profile(token)).body.data as { id: string };
+  expect(await larder.call('POST', `/api/auth/organization/members/${id}/demand-new-password`, { token: owner, body: {} })).toMatchObject({ status: 409, body: { message: `They sign in at ${new URL(issuer).host}, where their password is: have it changed there. To keep them out meanwhile, remove them from the team.` } });
+  expect((await profile(token)).status).toBe(200);
 });
 
 it('another issuer is believed while somebody makes up names of keys', async () => {
