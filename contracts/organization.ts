@@ -97,6 +97,10 @@ export const foundOrganization = command('identity.foundOrganization', 'person',
 }), z.object({ accountId: z.string() }));
 
 export const listMembers = query('identity.listMembers', 'account.read', 'Members and open invitations', z.object({}), z.object({ members: z.array(member) }));
+/** For other services. */
+export const membersAmong = query('identity.membersAmong', 'services', 'Which of these people still belong to an organization, and who its owners are', z.object({ account: z.string(), userIds: z.array(z.string()).max(200) }), z.object({
+  members: z.array(z.string()), owners: z.array(z.string()),
+}));
 export const inviteMember = command('identity.inviteMember', 'users.invite', 'Invite somebody by e-mail', z.object({ email, role }), z.object({ invitation: member }));
 export const renewInvitation = command('identity.renewInvitation', 'users.invite', 'Send an invitation again; the link sent before stops working', z.object({ userId: z.string() }), z.object({ invitation: member }));
 export const revokeInvitation = command('identity.revokeInvitation', 'users.manage', 'Take an invitation back', z.object({ userId: z.string() }), z.object({}));

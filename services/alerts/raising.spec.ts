@@ -1,6 +1,6 @@
 import { describeProducts } from '@larder/contracts/catalog.js';
 import { machineCard } from '@larder/contracts/fleet.js';
-import { accountSettings } from '@larder/contracts/organization.js';
+import { accountSettings, membersAmong } from '@larder/contracts/organization.js';
 import { Kit } from '@larder/kit/kit.js';
 import { readSettings } from '@larder/kit/settings.js';
 import { openParts } from '@larder/kit/start.js';
@@ -42,6 +42,17 @@ describe('Who is told of an alert', () => {
   const plan = () => new Raising(kit).plan('acme');
 
   it('is nobody until somebody wants to be', async () => expect(await plan()).toEqual(NOBODY));
+
+  it('is whoever of a step is still a member, else the owners; as it was set while nobody can say who is', async () => {
+    let answer: object = { ok: { members: ['u1'], owners: ['boss'] } };
+    await kit.bus.answer(membersAmong.subject, async () => answer as never);
+    const [u1, gone, boss] = ['u1', 'gone', 'boss'].map((userId) => ({ kind: 'member' as const, userId }));
+    const hook = { kind: 'webhook' as const };
+    await set({ steps: [{ afterMinutes: 0, to: [gone, u1] }, { afterMinutes: 5, to: [gone] }, { afterMinutes: 9, to: [gone, hook] }], webhook: { url: 'https://example.com', secret: 's' } }, 0);
+    expect((await plan()).steps.map(({ to }) => to)).toEqual([[u1], [boss], [hook]]);
+    answer = { refused: 'UNAVAILABLE', message: 'Not now' };
+    expect((await plan()).steps.map(({ to }) => to)).toEqual([[gone, u1], [gone], [gone, hook]]);
+  });
 
   it('waits for quiet hours by the clock of the organization, which is asked for again while nobody can say it', async () => {
     await set({ steps }, 0);

@@ -1,7 +1,7 @@
 /** Raises and clears what was found out, with the names people know and the rules of the organization. */
 import { describeProducts } from '@larder/contracts/catalog.js';
 import { machineCard } from '@larder/contracts/fleet.js';
-import { accountSettings } from '@larder/contracts/organization.js';
+import { accountSettings, membersAmong } from '@larder/contracts/organization.js';
 import { isolated } from '@larder/contracts/names.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import { Declined } from '@larder/kit/aside/passing.js';
@@ -24,7 +24,20 @@ export class Raising {
   async plan(account: string): Promise<EscalationPlan> {
     const { notify, steps, quietHours } = await this.rules(account);
     if (steps.length === 0 || notify.length === 0) return NOBODY;
-    return { notify, steps, quietHours, timeZone: quietHours ? await this.timeZone(account) : 'UTC' };
+    const [reached, timeZone] = await Promise.all([this.reached(account, steps), quietHours ? this.timeZone(account) : 'UTC']);
+    return { notify, steps: reached, quietHours, timeZone };
+  }
+
+  /** Without those who have left the organization. A step that told nobody else goes to its owners: nobody would hear that nobody is told. As they are set while identity is away. */
+  async reached(account: string, steps: KeptRules['steps']): Promise<KeptRules['steps']> {
+    const userIds = [...new Set(steps.flatMap(({ to }) => to.flatMap((one) => (one.kind === 'member' ? [one.userId] : []))))];
+    const found = userIds.length > 0 ? await this.kit.ask(membersAmong, { account, userIds }, askedFor(account)) : undefined;
+    if (!found || isRefusal(found)) return steps;
+    const owners = found.owners.map((userId) => ({ kind: 'member' as const, userId }));
+    return steps.map(({ to, ...step }) => {
+      const left = to.filter((one) => one.kind !== 'member' || found.members.includes(one.userId));
+      return { ...step, to: left.length > 0 ? left : owners };
+    });
   }
 
   /** Of the organization. Throws while identity is away. */

@@ -25,7 +25,7 @@ export class RulesController {
   @Answers(getAlertRules)
   async get(_: In<typeof getAlertRules>, asked: Asked): Promise<Out<typeof getAlertRules> | Refusal> {
     const account = accountOf(asked);
-    const rules = await this.shown(account, await this.kit.look(alertRules, account, account), asked);
+    const rules = await this.shown(account, await this.kit.look(alertRules, account, account));
     return isRefusal(rules) ? rules : { rules };
   }
 
@@ -46,7 +46,7 @@ export class RulesController {
     if (isRefusal(rules)) return rules;
     const done = await this.kit.handle(alertRules, account, { type: 'SetRules', rules, version: wanted.version }, causeOf(asked, account));
     if (isRefusal(done)) return done;
-    const shown = await this.shown(account, done.state, asked);
+    const shown = await this.shown(account, done.state);
     // Said again after a lost answer, it would be another secret than the one that is kept.
     return isRefusal(shown) ? shown : { rules: shown, ...(secret && done.facts.length > 0 && { webhookSecret: secret }) };
   }
@@ -76,16 +76,15 @@ export class RulesController {
     };
   }
 
-  /** Without those who have left: they are told nothing any more, and would stand in the way of every change. */
-  private async shown(account: string, { rules: { webhook, steps, ...limits }, version }: AlertRulesState, asked: Asked): Promise<ShownRules | Refusal> {
-    const active = await this.members(asked);
-    if (isRefusal(active)) return active;
+  /** With whom they reach now: who has left would stand in the way of every change. */
+  private async shown(account: string, { rules: { webhook, steps: set, ...limits }, version }: AlertRulesState): Promise<ShownRules | Refusal> {
+    const steps = await this.raising.reached(account, set);
     const sealed = steps.flatMap(({ to }) => to.flatMap((one) => (one.kind === 'address' ? [one.sealed] : [])));
     const opened = sealed.length > 0 ? await this.kit.ask(openTexts, { account, sealed }, askedFor(account)) : { texts: [] };
     if (isRefusal(opened)) return opened;
     const show = (to: NoticeRecipient): Recipient[] => {
       if (to.kind === 'webhook') return [];
-      if (to.kind === 'member') return active.has(to.userId) ? [to] : [];
+      if (to.kind === 'member') return [to];
       const email = opened.texts[sealed.indexOf(to.sealed)];
       return email ? [{ kind: 'address', email }] : [];
     };

@@ -2,7 +2,7 @@
 import { Controller } from '@nestjs/common';
 import {
   acceptInvitation, accountSettings, changeAccount, changeRole, demandNewPassword, foundOrganization, invitationOf, inviteMember, joinByInvitation,
-  listMembers, removeMember, renewInvitation, resetSecondFactor, revokeInvitation, USUAL_HOLD_CENTS, type TeamMember,
+  listMembers, membersAmong, removeMember, renewInvitation, resetSecondFactor, revokeInvitation, USUAL_HOLD_CENTS, type TeamMember,
 } from '@larder/contracts/organization.js';
 import { establish, liftSecondFactor, troubled } from '@larder/contracts/identity.js';
 import { machineSummary } from '@larder/contracts/fleet.js';
@@ -79,6 +79,12 @@ export class TeamController {
   async members(_: In<typeof listMembers>, asked: Asked): Promise<Out<typeof listMembers>> {
     const { caller } = asked;
     return { members: await this.teams.members(accountOf(asked), caller.kind === 'user' && has(caller.role, 'users.manage')) };
+  }
+
+  @Answers(membersAmong)
+  async among({ account, userIds }: In<typeof membersAmong>): Promise<Out<typeof membersAmong>> {
+    const { members } = await this.teams.state(account);
+    return { members: userIds.filter((userId) => Object.hasOwn(members, userId)), owners: Object.keys(members).filter((userId) => members[userId] === 'owner') };
   }
 
   @Answers(inviteMember)

@@ -2,13 +2,14 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ShownRules } from '@larder/contracts/alert-rules.js';
 import type { AlertView } from '@larder/contracts/alerts.js';
 import type { TeamMember } from '@larder/contracts/organization.js';
 import type { Role } from '@larder/contracts/roles.js';
 import { standingClock, type StandingClock } from '@larder/kit/testing.js';
 import { mailTo } from '../mailbox.testing.js';
 import { emailOf, startLarder, type TestLarder } from '../testing.js';
-import { alertsIn, MINUTE_MS } from './alerts.testing.js';
+import { alertsIn, MINUTE_MS, RULES } from './alerts.testing.js';
 
 let larder: TestLarder;
 let clock: StandingClock;
@@ -109,13 +110,14 @@ describe('Telling people', () => {
     expect(callsAbout(alert)).toHaveLength(tried);
   });
 
-  it('is given up at once where nobody is there any more, and the step says why', async () => {
-    const recipients = await asRecipients('viewer');
-    await setRules({ notify: ['medium'], steps: [{ afterMinutes: 0, recipients, webhook: false }] });
-    await ask('DELETE', `/api/auth/organization/members/${recipients[0]?.userId}`);
+  it('goes to the owners where everybody of a step has left, and the rules say so', async () => {
+    const [viewer, owner] = [await asRecipients('viewer'), await asRecipients('owner')];
+    await setRules({ notify: ['medium'], steps: [{ afterMinutes: 0, recipients: viewer, webhook: false }] });
+    await ask('DELETE', `/api/auth/organization/members/${viewer[0]?.userId}`);
     const { alert } = await runLow(2);
-    await passUntil('it is given up', async () => (await storyOf(alert)).notices[0]?.state === 'given up');
-    expect((await storyOf(alert)).notices).toMatchObject([{ attempts: 1 }]);
+    await passUntil('it is told', async () => (await storyOf(alert)).notices.some(({ state }) => state === 'delivered'));
+    expect((await storyOf(alert)).notices).toMatchObject([{ to: emailOf('owner', 'acme'), state: 'delivered' }]);
+    expect((await ask<{ rules: ShownRules }>('GET', RULES)).rules.steps).toEqual([{ afterMinutes: 0, recipients: owner, webhook: false }]);
   });
 
   it('keeps quiet in quiet hours, and tells when they are over', async () => {

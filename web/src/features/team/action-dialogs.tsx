@@ -80,7 +80,7 @@ function Remove({ member, onClose }: Props) {
   const [remove] = useRemoveMemberMutation();
   return (
     <ConfirmDialog title={`Remove ${nameOf(member)}?`} okText="Remove" danger failed="Failed to remove user" act={() => remove(member.userId)} onDone={() => toasts.good(`${nameOf(member)} was removed`)} onClose={onClose}>
-      <p>They lose access to this organization at once, and open invitations they sent end. What they did stays in its books, and you can invite them again.</p>
+      <p>They lose access to this organization at once, and open invitations they sent end. Alerts that nobody else is told of go to the owners. What they did stays in its books, and you can invite them again.</p>
     </ConfirmDialog>
   );
 }
