@@ -128,7 +128,7 @@ export const acceptInvitation = command('identity.acceptInvitation', 'person', '
 }), z.object({ accountId: z.string() }));
 
 export const subscription = query('identity.subscription', 'account.read', 'The subscription as it stands', z.object({}), z.object({
-  /** `price`: US dollars a month. */
+  /** What is billed; once `graceEndsAt` is over less of it is open, see the account's `limits`. `price`: US dollars a month. */
   plan: z.object({ name: planId, displayName: z.string(), price: z.number() }), status: subscriptionStatus, currentPeriodStart: z.string().optional(), currentPeriodEnd: z.string().optional(),
   cancelAtPeriodEnd: z.boolean(), trialEndsAt: z.string().optional(),
   /** Whether it is paid for at the provider; otherwise it is a trial, was given, or there is none. */

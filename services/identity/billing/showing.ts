@@ -24,10 +24,12 @@ export function shownSubscription({ organization, paid, given, plan, status }: S
   const trialEndsAt = organization.created?.trialEndsAt;
   const { currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd } = paid ?? given ?? { currentPeriodStart: undefined, currentPeriodEnd: trialEndsAt, cancelAtPeriodEnd: false };
   const isPaid = paid !== undefined && paid.status !== 'canceled';
+  // What is billed, also when a payment is overdue for so long that less of it is open.
+  const held = isPaid ? plans[paid.plan] : plan;
   const pending = isPaid && paid.pendingPlan ? plans[paid.pendingPlan] : undefined;
   const nextAttemptAt = Object.values(invoices).filter((one) => one.status === 'open').map((one) => one.nextAttemptAt).find(Boolean);
   return {
-    plan: { name: plan.id, displayName: plan.displayName, price: dollars(plan.priceCents) }, status, currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd, trialEndsAt, isPaid,
+    plan: { name: held.id, displayName: held.displayName, price: dollars(held.priceCents) }, status, currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd, trialEndsAt, isPaid,
     ...(pending && { pendingPlan: { name: pending.id, displayName: pending.displayName } }),
     ...(isPaid && status === 'past_due' && nextAttemptAt && { nextAttemptAt }), ...(isPaid && paid.pastDueSince && { graceEndsAt: graceEnd(paid.pastDueSince) }),
   };

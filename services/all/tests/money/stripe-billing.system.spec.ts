@@ -6,6 +6,7 @@ import { startLarder, type TestLarder } from '../testing.js';
 
 const SECRET = 'whsec_of_the_test';
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 let larder: TestLarder;
 let stripe: BillingDouble;
 let clock: StandingClock;
@@ -77,6 +78,18 @@ it('a card that says no keeps the plan, in Stripe\'s words', async () => {
   stripe.failing.add(customer());
   expect(await larder.call('PUT', '/api/subscription/upgrade', { token: owner.token, body: { newPlan: 'growth' } })).toMatchObject({ status: 409, body: { message: 'Your card was declined.' } });
   expect(await owner.shown()).toMatchObject({ plan: { name: 'starter' }, status: 'active' });
+});
+
+it('a payment that is overdue for longer than the grace is still for the plan that was chosen, though less of it is open', async () => {
+  const owner = await as('overdue');
+  stripe.pay(checkoutOf((await owner.choose('growth')).url));
+  await tell('invoice.paid', customer());
+  stripe.renew(customer(), false);
+  await tell('invoice.payment_failed', customer());
+  clock.pass(15 * DAY_MS);
+  const late = await as('overdue');
+  expect(await late.shown()).toMatchObject({ plan: { name: 'professional', displayName: 'Growth', price: 149 }, status: 'past_due', isPaid: true });
+  expect(await larder.ask('GET', '/api/cognito-auth/account', { token: late.token })).toMatchObject({ account: { subscriptionPlan: 'starter', subscriptionStatus: 'past_due', limits: { maxMachines: 1 } } });
 });
 
 it('when no message comes, Stripe is asked after two minutes', async () => {

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { formatAmount } from '../../lib/money-and-time.js';
 import { paths } from '../../lib/paths.js';
 import { useMayChange } from '../../lib/session/session-api.js';
+import { useNow } from '../../lib/use-now.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { LoadingRows } from '../../ui/loading.js';
 import { Section } from '../../ui/section.js';
@@ -12,12 +13,13 @@ import { useUsageQuery } from '../organization/organization-api.js';
 import { Meter } from '../organization/usage-overview.js';
 import { warningsOf } from '../organization/usage.js';
 import { useDay } from './use-day.js';
-import type { Subscription } from './plan-offers.js';
+import { isGraceOver, type Subscription } from './plan-offers.js';
 import { statuses } from './statuses.js';
 import { usePortalMutation } from './subscription-api.js';
 
 export function CurrentPlan({ subscription }: { subscription: Subscription }) {
   const day = useDay();
+  const now = useNow(60_000);
   const mayManage = useMayChange('billing.manage');
   const { plan, status, trialEndsAt, isPaid } = subscription;
   const { label, pill, note } = statuses[status];
@@ -30,7 +32,7 @@ export function CurrentPlan({ subscription }: { subscription: Subscription }) {
       {status === 'trialing' && trialEndsAt && <Alert type="info" showIcon title={`Your free trial ends on ${day(trialEndsAt)}.`} description={`Until then you have everything in ${plan.displayName}, and nothing is charged.`} />}
       {status !== 'past_due' && note && <p className="quiet">{note}</p>}
       {status === 'active' && !isPaid && <p className="quiet">This plan was given to you; nothing is charged.</p>}
-      <Usage planName={plan.displayName} />
+      <Usage planName={isGraceOver(subscription, now) ? 'the smallest plan' : plan.displayName} />
     </Section>
   );
 }

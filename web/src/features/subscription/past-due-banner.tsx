@@ -7,7 +7,7 @@ import { useNow } from '../../lib/use-now.js';
 import { useSubscriptionQuery } from '../organization/organization-api.js';
 import { UpdateCard } from './billing-information.js';
 import { useDay } from './use-day.js';
-import type { Subscription } from './plan-offers.js';
+import { isGraceOver, type Subscription } from './plan-offers.js';
 
 export function PastDueBanner() {
   const isOwner = useMaySee('billing.view');
@@ -21,7 +21,7 @@ export function PastDueNote({ subscription: { plan, nextAttemptAt, graceEndsAt }
   const day = useDay();
   const now = useNow(60_000);
   const mayManage = useMayChange('billing.manage');
-  const isOver = graceEndsAt !== undefined && Date.parse(graceEndsAt) <= now;
+  const isOver = isGraceOver({ graceEndsAt }, now);
   const sentences = [
     isOver ? 'Only what the smallest plan includes is open to you until it is paid.' : `Everything stays as it is${graceEndsAt ? ` until ${day(graceEndsAt)}` : ''}.`,
     'Guests can go on buying.', ...(nextAttemptAt ? [`We try again on ${day(nextAttemptAt)}.`] : []), ...(mayManage === false ? ['Please ask the owner of your organization to update the payment method.'] : []),

@@ -1,5 +1,5 @@
 import { dayIn } from './day-in.js';
-import { featureTexts, isCurrent, limitTexts, offerOf, planIn } from './plan-offers.js';
+import { featureTexts, isCurrent, isGraceOver, limitTexts, offerOf, planIn } from './plan-offers.js';
 
 const growth = { status: 'active' as const, plan: { name: 'professional' as const, displayName: 'Growth', price: 149 } };
 
@@ -17,6 +17,11 @@ describe('A plan\'s button', () => {
       expect(isCurrent({ ...growth, status }, 'professional')).toBe(false);
     }
   });
+});
+
+it('an overdue payment leaves everything as it is until its grace is over, and one that is not overdue for ever', () => {
+  const end = Date.parse('2026-04-15T12:00:00.000Z');
+  expect([{ graceEndsAt: '2026-04-15T12:00:00.000Z' }, {}].map((one) => [end - 1, end].map((now) => isGraceOver(one, now)))).toEqual([[false, true], [false, false]]);
 });
 
 it('a plan is named either way in an address, and nothing else is one', () => {

@@ -7,6 +7,9 @@ import { plural } from '../../lib/format.js';
 export type Subscription = Out<typeof subscription>;
 export type Offer = 'Current Plan' | 'Upgrade' | 'Downgrade' | 'Contact Owner';
 
+/** Whether a payment is overdue for so long that only what the smallest plan includes is open. */
+export const isGraceOver = ({ graceEndsAt }: Pick<Subscription, 'graceEndsAt'>, nowMs: number): boolean => graceEndsAt !== undefined && Date.parse(graceEndsAt) <= nowMs;
+
 /** A trial is no plan yet, and what has ended is none any more: every plan is a step up from it. */
 const heldPlan = ({ status, plan }: Pick<Subscription, 'status' | 'plan'>): PlanId | undefined => (status === 'active' || status === 'past_due' ? plan.name : undefined);
 
