@@ -68,7 +68,8 @@ export class ProfileController {
   @Answers(listSessions)
   async sessions({ familyId }: In<typeof listSessions>, asked: Asked): Promise<Out<typeof listSessions>> {
     const families = await this.tokens.families(personOf(asked));
-    return families.map(({ id, startedAt, lastUsedAt, agent, address }) => ({ id, startedAt, lastUsedAt, agent, address, current: id === familyId }));
+    const now = this.kit.clock.now().toISOString();
+    return families.map(({ id, startedAt, lastUsedAt, agent, address }) => ({ id, startedAt, lastUsedAt: id === familyId ? now : lastUsedAt, agent, address, current: id === familyId }));
   }
 
   @Answers(endSession)

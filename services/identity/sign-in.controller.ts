@@ -93,6 +93,7 @@ export class SignInController {
   async renew({ userId, familyId, authTime }: In<typeof renewIdToken>): Promise<Out<typeof renewIdToken> | Refusal> {
     const [family, user] = await Promise.all([this.tokens.family(familyId), this.people.show(userId)]);
     if (!user || family?.userId !== userId) return sessionOver();
+    await this.tokens.noteUse(familyId);
     return { idToken: await this.tokens.idToken(user, familyId, authTime) };
   }
 

@@ -19,6 +19,12 @@ const CLAIMS = {
   email: ['email', 'email_verified'],
 };
 
+/** What somebody is asked about: a code, or a token of one kind or another. */
+interface Shown {
+  kind?: string;
+  grantId?: string;
+}
+
 @Injectable()
 export class Hosted {
   private current: { keys: string; serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>; provider: Provider } | undefined;
@@ -68,7 +74,7 @@ export class Hosted {
       scopes: SCOPE.split(' '), claims: CLAIMS, conformIdTokenClaims: false,
       responseTypes: ['code'], pkce: { required: () => true },
       rotateRefreshToken: true, issueRefreshToken: async (_, client) => client.grantTypeAllowed('refresh_token'), expiresWithSession: async () => false,
-      findAccount: async (_, sub, token) => this.account(sub, (token as { grantId?: string } | undefined)?.grantId),
+      findAccount: async (_, sub, token) => this.account(sub, token as Shown | undefined),
       loadExistingGrant: (ctx) => this.grant(ctx),
       interactions: { url: (_, { uid }) => `/idp/interaction/${uid}` },
       features: {
@@ -86,9 +92,11 @@ export class Hosted {
     };
   }
 
-  private async account(userId: string, grantId: string | undefined): Promise<Account | undefined> {
+  private async account(userId: string, token: Shown | undefined): Promise<Account | undefined> {
+    const grantId = token?.grantId;
     const user = await this.people.show(userId);
     if (!user || (grantId !== undefined && !(await this.tokens.family(grantId)))) return undefined;
+    if (grantId !== undefined && token?.kind === 'RefreshToken') await this.tokens.noteUse(grantId);
     return {
       accountId: userId,
       claims: async (use: string, _scope: string, _claims: Record<string, ClaimsParameterMember | null>) => ({ sub: userId, ...claimsOf(user), ...(use === 'id_token' && { token_use: 'id' }), ...(grantId && { origin_jti: grantId }) }),

@@ -99,6 +99,12 @@ export class Tokens {
     return (await this.passes.ofOwner('sign-in', userId, this.now())).map(familyOf).sort((a, b) => b.lastUsedAt.localeCompare(a.lastUsedAt));
   }
 
+  /** For the list of sign-ins: its tokens are renewed along the way, too. It ends when it would have, and one that has ended stays so. */
+  async noteUse(familyId: string): Promise<void> {
+    const pass = await this.passes.get('sign-in', familyId, this.now());
+    if (pass) await this.passes.replace({ ...pass, content: { ...(pass.content as object), lastUsedAt: this.now() } });
+  }
+
   /** Ends a sign-in: none of its tokens is good any more. */
   end = (familyId: string): Promise<void> => this.passes.removeGroup(familyId);
 

@@ -1,6 +1,6 @@
 /** Hosted sign-in with a stock OpenID client and a browser's cookies, forms and redirects. */
 import * as client from 'openid-client';
-import { freePort } from '@larder/kit/testing.js';
+import { freePort, until } from '@larder/kit/testing.js';
 import { switchOnAt } from '../second-factor.testing.js';
 import { startLarder, PASSWORD, type TestLarder } from '../testing.js';
 
@@ -111,6 +111,17 @@ it('refresh tokens rotate, two tabs at once are forgiven', async () => {
   expect(second.refresh_token).not.toBe(first.refresh_token);
   expect((await client.refreshTokenGrant(config, first.refresh_token as string)).claims()?.sub).toBe(first.claims()?.sub);
   expect((await profile(second.id_token)).status).toBe(200);
+});
+
+it('is listed with when it was used last', async () => {
+  let { refresh_token: held = '', id_token: token } = await signIn();
+  const { id_token: other } = await signIn();
+  const mine = JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString()) as { origin_jti: string };
+  await until('it is listed as used', async () => {
+    ({ refresh_token: held = '', id_token: token } = await client.refreshTokenGrant(config, held));
+    const sessions = await larder.ask<{ id: string; startedAt: string; lastUsedAt: string }[]>('GET', '/api/auth/sessions', { token: other });
+    return sessions.some(({ id, startedAt, lastUsedAt }) => id === mine.origin_jti && lastUsedAt > startedAt);
+  });
 });
 
 it('wrong passwords are told on the page, counted, and never say whether the address is known', async () => {
