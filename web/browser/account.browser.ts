@@ -123,6 +123,24 @@ it('a wrong password is told in the words of the catalogue, and a forgotten one 
   expect(await fits(page)).toBe(true);
 }, 60_000);
 
+it('a link to choose a new password is no way around whoever is signed in: it names them, and goes on when they sign out', async () => {
+  const page = await larder.signedIn('/app/profile', PHONE, 'viewer');
+  await page.getByRole('link', { name: 'Forgot your current password?' }).click();
+  await page.getByText('You are signed in as viewer@larder.example in this browser.', { exact: false }).waitFor();
+  expect([await seriousFindings(page), await fits(page)]).toEqual([[], true]);
+  await page.getByRole('button', { name: 'Sign out and go on' }).click();
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
+
+  const desk = await larder.signedIn('/app/machines', DESK, 'operator');
+  const mail = await larder.mailTo('viewer@larder.example', /is your Larder password code/);
+  await desk.goto(linkIn(mail));
+  await desk.getByText('You are signed in as operator@larder.example in this browser.', { exact: false }).waitFor();
+  await desk.getByRole('button', { name: 'Sign out and go on' }).click();
+  await desk.getByText('If there is a login for viewer@larder.example, a code is on its way to it.', { exact: false }).waitFor();
+  expect(await desk.getByLabel('Code').inputValue()).toMatch(/^\d{6}$/);
+}, 60_000);
+
 it('signing out leads to the root of the site, as if nobody had been there', async () => {
   const page = await larder.open(DESK, '/login');
   // What is asked last is answered: after the sign-out it would be refused.

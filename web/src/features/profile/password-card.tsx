@@ -3,9 +3,11 @@ import { newPassword } from '@larder/contracts/words.js';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
+import { Link } from 'react-router';
 import { z } from 'zod';
 import { api } from '../../lib/api.js';
 import { firstIssues, type Errors } from '../../lib/first-issues.js';
+import { paths } from '../../lib/paths.js';
 import type { Profile } from '../../lib/session/session-api.js';
 import { PasswordField, useForm } from '../../ui/form.js';
 import { Section } from '../../ui/section.js';
@@ -48,7 +50,10 @@ function ChangeForm({ credentials, profile }: { credentials: Credentials; profil
       <PasswordField form={form} name="current" label="Current password" autoComplete="current-password" />
       <PasswordField form={form} name="proposed" label="New password" autoComplete="new-password" hint={PASSWORD_RULE} />
       <PasswordField form={form} name="repeated" label="Confirm new password" autoComplete="new-password" />
-      <div className="form-buttons"><Button type="primary" htmlType="submit" disabled={busy}>Change password</Button></div>
+      <div className="form-buttons">
+        <Button type="primary" htmlType="submit" disabled={busy}>Change password</Button>
+        <Link to={paths.forgotPassword(profile.email)}>Forgot your current password?</Link>
+      </div>
     </form>
   );
 }

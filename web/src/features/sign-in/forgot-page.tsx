@@ -8,6 +8,8 @@ import { firstIssues } from '../../lib/first-issues.js';
 import { paths } from '../../lib/paths.js';
 import type { DirectSignIn } from '../../lib/session/auth-client.js';
 import { isTrouble } from '../../lib/session/cognito-calls.js';
+import { leave } from '../../lib/session/leave.js';
+import { useProfile } from '../../lib/session/session-api.js';
 import { useSignedIn } from '../../lib/session/tokens.js';
 import { CodeField, PasswordField, TextField, useForm } from '../../ui/form.js';
 import { AuthPage, WithAuth } from './auth-page.js';
@@ -20,11 +22,27 @@ import { ChallengeForm } from './challenge-forms.js';
 export function Component() {
   const [query] = useSearchParams();
   const given = { email: query.get('email') ?? '', code: query.get('code') ?? '' };
-  if (useSignedIn()) return <Navigate to={paths.dashboard} replace />;
+  const signedIn = useSignedIn();
+  const [before] = useState(signedIn);
+  if (signedIn && !before) return <Navigate to={paths.dashboard} replace />;
+  if (signedIn) return <AuthPage title="Forgot password"><SignedIn given={given} /></AuthPage>;
   return (
     <AuthPage title="Forgot password">
       <WithAuth>{({ direct, hosted }) => (direct ? <Forgotten direct={direct} given={given} /> : hosted && <Elsewhere hosted={hosted} />)}</WithAuth>
     </AuthPage>
+  );
+}
+
+/** A letter's link may be opened where somebody is signed in, perhaps somebody else. */
+function SignedIn({ given }: { given: { email: string; code: string } }) {
+  const { data: profile } = useProfile();
+  return (
+    <>
+      <h1>Forgot password?</h1>
+      <p>You are signed in{profile && <> as <strong className="address">{profile.email}</strong></>} in this browser. Sign out to choose a new password{given.email && <> for <strong className="address">{given.email}</strong></>} with a code from an e-mail.</p>
+      <Button type="primary" block onClick={() => leave(paths.forgotPassword(given.email, given.code))}>Sign out and go on</Button>
+      <p className="login-links"><Link to={paths.dashboard}>Stay signed in</Link></p>
+    </>
   );
 }
 
