@@ -29,7 +29,7 @@ export function Component() {
           {profile.waitedForBy && secondFactor}
           <DetailsCard profile={profile} />
           {credentials !== undefined && !isShut && <PasswordCard credentials={credentials} profile={profile} />}
-          <SessionsCard />
+          <SessionsCard provider={profile.provider} />
           {!profile.waitedForBy && secondFactor}
           <DeleteCard email={profile.email} />
         </div>
