@@ -160,6 +160,9 @@ export const accountUsage = query('gateway.accountUsage', 'account.read', 'Machi
 /** For whoever runs Larder: the same as a member's reset, for somebody whom no member can help. */
 export const liftSecondFactor = command('identity.liftSecondFactor', 'services', 'Turn off two-step sign-in of a person and sign them out everywhere', z.object({ email }), z.object({}));
 
+/** For whoever runs Larder: where the owner of an organization is gone for good, nobody in it can make another. */
+export const makeOwner = command('identity.makeOwner', 'services', 'Make a member an owner of their organization', z.object({ email }), z.object({ organizationName: z.string() }));
+
 /** For the demo and for tests: an organization with its people, once. */
 export const establish = command('identity.establish', 'services', 'Create an organization and its people if they are not there', z.object({
   account: z.string(), name: z.string(), slug: z.string(), timeZone, currency, plan: planId.default('enterprise'),

@@ -4,7 +4,7 @@ import {
   acceptInvitation, accountSettings, changeAccount, changeRole, demandNewPassword, foundOrganization, invitationOf, inviteMember, joinByInvitation,
   listMembers, membersAmong, removeMember, renewInvitation, resetSecondFactor, revokeInvitation, USUAL_HOLD_CENTS, type TeamMember,
 } from '@larder/contracts/organization.js';
-import { establish, liftSecondFactor, troubled } from '@larder/contracts/identity.js';
+import { establish, liftSecondFactor, makeOwner, troubled } from '@larder/contracts/identity.js';
 import { machineSummary } from '@larder/contracts/fleet.js';
 import { leastCharged, toAmount } from '@larder/contracts/money.js';
 import { machineRevenue } from '@larder/contracts/sales.js';
@@ -149,6 +149,15 @@ export class TeamController {
   async lift({ email }: In<typeof liftSecondFactor>, asked: Asked): Promise<Out<typeof liftSecondFactor> | Refusal> {
     const { userId, isKnown } = await this.people.idOf(email);
     return isKnown ? this.secondFactors.lift(userId, asked) : refuse('NOT_FOUND', 'Nobody signs in with this address');
+  }
+
+  @Answers(makeOwner)
+  async makeOwner({ email }: In<typeof makeOwner>, asked: Asked): Promise<Out<typeof makeOwner> | Refusal> {
+    const { userId } = await this.people.idOf(email);
+    const { account } = (await this.people.membership(userId)) ?? {};
+    if (!account) return refuse('NOT_FOUND', 'Nobody with this address belongs to an organization');
+    const made = await this.teams.changeRole(account, { userId, role: 'owner' }, causeOf(asked, account));
+    return isRefusal(made) ? made : { organizationName: (await this.teams.state(account)).created?.name ?? account };
   }
 
   @Answers(demandNewPassword)

@@ -1,9 +1,10 @@
 /** The questions of operators, and what a process answers. */
 import type { AnyFact } from '@larder/contracts/fact.js';
-import { liftSecondFactor } from '@larder/contracts/identity.js';
+import { liftSecondFactor, makeOwner } from '@larder/contracts/identity.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { Replayed } from '../aside/dead-letters.js';
 import type { Letter } from '../aside/set-aside.js';
+import type { Asked } from '../bus/ask.js';
 import type { Kit } from '../kit.js';
 import type { BackedUp } from '../moving/backup.js';
 
@@ -26,8 +27,13 @@ export interface Answers {
   backup(of: string): Promise<BackedUp>;
   /** `of` is an e-mail address. */
   resetTwoStep(of: string): Promise<true>;
+  /** The name of the organization that the one with the e-mail address `of` owns now. */
+  makeOwner(of: string): Promise<string>;
 }
 export type Question = keyof Answers;
+
+/** Who may read the data may ask, whoever they are. */
+const asked = (kit: Kit): Asked => ({ caller: { kind: 'service', name: 'operations' }, commandId: kit.chance.uuid(), correlationId: 'operations' });
 
 export function answersOf(kit: Kit): Answers {
   return {
@@ -58,9 +64,14 @@ export function answersOf(kit: Kit): Answers {
     },
     backup: (of) => kit.backUp(of),
     resetTwoStep: async (of) => {
-      const done = await kit.ask(liftSecondFactor, { email: of }, { caller: { kind: 'service', name: 'operations' }, commandId: kit.chance.uuid(), correlationId: 'operations' });
+      const done = await kit.ask(liftSecondFactor, { email: of }, asked(kit));
       if (isRefusal(done)) throw new Error(done.message);
       return true;
+    },
+    makeOwner: async (of) => {
+      const made = await kit.ask(makeOwner, { email: of }, asked(kit));
+      if (isRefusal(made)) throw new Error(made.message);
+      return made.organizationName;
     },
   };
 }

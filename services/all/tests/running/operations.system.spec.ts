@@ -78,6 +78,17 @@ describe('whoever runs it', () => {
     expect(said).toEqual(['Nobody signs in with this address']);
   });
 
+  it('gives an organization whose owner is gone for good another one, out of its members', async () => {
+    const admin = await larder.signIn('admin');
+    const roleOf = async () => (await larder.ask<{ role: string }>('GET', '/api/cognito-auth/profile', { token: admin })).role;
+    expect(await run(['make-owner', emailOf('admin', ACCOUNT)])).toBe(0);
+    expect(said).toEqual([`${emailOf('admin', ACCOUNT)} is an owner of ${ACCOUNT}`]);
+    expect(await roleOf()).toBe('owner');
+    expect((await larder.call('GET', '/api/auth/subscription/invoices', { token: admin })).status).toBe(200);
+    expect(await run(['make-owner', 'nobody@acme.example'])).toBe(1);
+    expect(said).toEqual(['Nobody with this address belongs to an organization']);
+  });
+
   it('has a view made anew, and is told when there is none of that name', async () => {
     await larder.addMachine();
     const before = await larder.everyRow();
