@@ -1,8 +1,9 @@
-/** Somebody whom another issuer lets in, and what their page says of sign-ins it does not know. */
+/** Somebody whom another issuer lets in: what their page says of sign-ins it does not know, and what they have here once they have a password here, too. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
-import { DESK, fits, inBrowser, PHONE, seriousFindings } from './in-browser.js';
+import { Secret, TOTP } from 'otpauth';
+import { DESK, fits, inBrowser, PHONE, press, seriousFindings } from './in-browser.js';
 
 const settings: Record<string, string> = {};
 let other: Server;
@@ -21,9 +22,11 @@ beforeAll(async () => {
 afterAll(() => new Promise((closed) => other.close(closed)));
 const larder = inBrowser(settings);
 
+const tokenOf = (person: { sub: string; email: string }) => new SignJWT({ email_verified: true, given_name: 'Wanda', family_name: 'West', ...person })
+  .setProtectedHeader({ alg: 'RS256', kid: 'theirs' }).setIssuer(issuer).setAudience('their-client').setIssuedAt().setExpirationTime('1h').sign(key);
+
 it('whoever came in through another issuer is told that sign-ins are listed and ended there, and not that all of them end here', async () => {
-  const token = await new SignJWT({ email: 'wanda@west.example', email_verified: true, given_name: 'Wanda', family_name: 'West', sub: 'w1' })
-    .setProtectedHeader({ alg: 'RS256', kid: 'theirs' }).setIssuer(issuer).setAudience('their-client').setIssuedAt().setExpirationTime('1h').sign(key);
+  const token = await tokenOf({ sub: 'w1', email: 'wanda@west.example' });
   const page = await larder.open(DESK, '/login');
   await page.evaluate((held) => localStorage.setItem('larder.idToken', held), token);
   await page.goto(larder.url('/app/profile'));
@@ -34,4 +37,31 @@ it('whoever came in through another issuer is told that sign-ins are listed and 
     await page.setViewportSize(viewport);
     expect([await seriousFindings(page), await fits(page)]).toEqual([[], true]);
   }
+}, 60_000);
+
+it('whoever has set a password here, too, has recovery codes for a second factor here, and turns it off with that password', async () => {
+  const [email, password] = ['wren@west.example', 'Another-horse-8'];
+  await larder.call('GET', '/api/cognito-auth/profile', `Bearer ${await tokenOf({ sub: 'w2', email })}`);
+  const page = await larder.open(DESK, '/forgot-password');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  const { text } = await larder.mailTo(email, /is your Larder password code/);
+  await page.getByLabel('Code').fill(/^ {4}(\d{6})$/m.exec(text)?.[1] ?? '');
+  await page.getByLabel('New password').fill(password);
+  await page.getByLabel('Confirm password').fill(password);
+  await page.getByRole('button', { name: 'Set password and sign in' }).click();
+  await page.waitForURL('**/app/dashboard');
+  await page.goto(larder.url('/app/profile'));
+  const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Two-step sign-in' }) });
+  await card.getByRole('button', { name: 'Turn on' }).click();
+  const key = (await card.locator('.secret').innerText()).replace(/\s/g, '');
+  await card.getByLabel('Code', { exact: true }).fill(new TOTP({ secret: Secret.fromBase32(key) }).generate());
+  await card.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('dialog').getByLabel('Your password').fill(password);
+  await press(page, 'Show codes');
+  await press(page, 'I have kept them');
+  await card.getByRole('button', { name: 'Turn off' }).click();
+  await page.getByRole('dialog').getByLabel('Your password').fill(password);
+  await press(page, 'Turn off');
+  await card.getByText('Off', { exact: true }).waitFor();
 }, 60_000);

@@ -5,12 +5,14 @@ import { useSettingsQuery } from '../../lib/session/session-api.js';
 import { browserTokens } from '../../lib/session/tokens.js';
 
 export interface Credentials {
+  /** Kept by our own endpoint, which has recovery codes and takes no second factor away without the password; a pool of Amazon's has neither. Where somebody signed in first does not tell: they may have a password here, too. */
+  isOurs: boolean;
   changePassword(previous: string, proposed: string): Promise<Trouble | undefined>;
   /** A secret for an authenticator app, not yet in use. */
   beginSecondFactor(): Promise<{ secret: string } | Trouble>;
   /** Puts it in use once the app shows the right code. */
   proveSecondFactor(code: string): Promise<Trouble | undefined>;
-  /** A pool of Amazon's asks for no password. */
+  /** With the password where it {@link isOurs}. */
   endSecondFactor(password?: string): Promise<Trouble | undefined>;
 }
 
@@ -28,6 +30,7 @@ function credentialsAt(way: CognitoWay): Credentials {
   const prefer = async (enabled: boolean, Password?: string) => troubleIn(await ask('SetUserMFAPreference', { SoftwareTokenMfaSettings: { Enabled: enabled, PreferredMfa: enabled }, Password }));
   const ofPassword = (trouble: Trouble | undefined) => (trouble?.code === 'NotAuthorized' ? { ...trouble, trouble: 'Your current password is not right.' } : trouble);
   return {
+    isOurs: way.endpoint !== undefined,
     async changePassword(previous, proposed) {
       return ofPassword(troubleIn(await ask('ChangePassword', { PreviousPassword: previous, ProposedPassword: proposed })));
     },

@@ -19,8 +19,7 @@ export function SecondFactorCard({ credentials, profile }: { credentials: Creden
   const [problem, setProblem] = useState<Trouble>();
   const [ending, setEnding] = useState(false);
   const [recovering, setRecovering] = useState(false);
-  /** A pool of Amazon's has none. */
-  const hasRecovery = profile.provider === 'larder';
+  const hasRecovery = credentials.isOurs;
   const changed = useChanged();
   const begin = async () => {
     const answer = await credentials.beginSecondFactor();
@@ -48,7 +47,7 @@ export function SecondFactorCard({ credentials, profile }: { credentials: Creden
         )}
       </div>
       {recovering && <RecoveryDialog email={profile.email} onClose={() => setRecovering(false)} />}
-      {ending && <TurnOffDialog credentials={credentials} profile={profile} asksPassword={hasRecovery} onDone={() => changed('Two-step sign-in is off')} onClose={() => setEnding(false)} />}
+      {ending && <TurnOffDialog credentials={credentials} profile={profile} onDone={() => changed('Two-step sign-in is off')} onClose={() => setEnding(false)} />}
     </Section>
   );
 }

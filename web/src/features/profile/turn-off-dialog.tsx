@@ -10,12 +10,12 @@ import type { Credentials } from './credentials.js';
 interface Props {
   credentials: Credentials;
   profile: Profile;
-  asksPassword: boolean;
   onDone(): void;
   onClose(): void;
 }
 
-export function TurnOffDialog({ credentials, profile, asksPassword, onDone, onClose }: Props) {
+export function TurnOffDialog({ credentials, profile, onDone, onClose }: Props) {
+  const asksPassword = credentials.isOurs;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Trouble>();
   const form = useForm({ password: '' }, ({ password }) => (asksPassword && !password ? { password: 'Password is required' } : {}), async ({ password }) => {
