@@ -1,7 +1,7 @@
 /** An account's life in the browser: registered, verified, joined by a colleague, roles that count at once, and left again. */
 import type { Page } from 'playwright-core';
 import { until } from '@larder/kit/testing.js';
-import { DESK, fits, inBrowser, type Mail, PHONE, seriousFindings, type Viewport } from './in-browser.js';
+import { DESK, fits, inBrowser, type Mail, PHONE, press, seriousFindings, type Viewport } from './in-browser.js';
 import { SCREENS } from './screens.js';
 
 const larder = inBrowser();
@@ -75,6 +75,11 @@ it('register → mail → verify → sign in → invite → join as operator →
   await owner.getByText('Ned Ostrich is now admin').waitFor();
   await ned.goto(larder.url('/app/dashboard'));
   await menu(ned).getByRole('link', { name: 'Team' }).waitFor();
+  await owner.getByRole('button', { name: 'Actions for Ned Ostrich' }).click();
+  await owner.getByRole('menuitem', { name: /role/i }).click();
+  await owner.getByRole('dialog').getByText('operator', { exact: false }).first().click();
+  await owner.getByRole('dialog').getByText('Open invitations they sent that an operator may not send end.').waitFor();
+  await press(owner, 'Cancel');
 
   await owner.getByRole('button', { name: 'Actions for Ned Ostrich' }).click();
   await owner.getByRole('menuitem', { name: /remove/i }).click();
@@ -91,6 +96,11 @@ it('whoever began an organization of their own and is invited leaves it for the 
   const page = await larder.open(PHONE, '/register');
   await begin(page, 'alone@walk.example', 'Alone Stays');
   await signIn(page, 'alone@walk.example');
+  await page.goto(larder.url('/app/profile'));
+  await page.getByRole('button', { name: 'Delete login' }).click();
+  await page.getByRole('dialog').getByText('If nobody else belongs to Alone Stays, nobody can enter it again.', { exact: false }).waitFor();
+  expect([await fits(page), await seriousFindings(page)]).toEqual([true, []]);
+  await press(page, 'Cancel');
 
   const owner = await larder.open(DESK, '/login');
   await larder.signIn(owner);

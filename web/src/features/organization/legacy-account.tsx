@@ -19,7 +19,7 @@ export function LegacyAccount() {
   });
   return (
     <>
-      <PageHeader title="Legacy Account" subtitle="Your login belongs to no organization yet, so there is nothing to show." />
+      <PageHeader title="Legacy Account" subtitle="Your login belongs to no organization, so there is nothing to show." />
       <div className="columns even">
         <Section title="Create your organization">
           <form className="stack" onSubmit={form.onSubmit} noValidate>

@@ -31,7 +31,7 @@ export function Component() {
           {credentials !== undefined && !isShut && <PasswordCard credentials={credentials} profile={profile} />}
           <SessionsCard provider={profile.provider} />
           {!profile.waitedForBy && secondFactor}
-          <DeleteCard email={profile.email} />
+          <DeleteCard profile={profile} />
         </div>
       )}
     </>

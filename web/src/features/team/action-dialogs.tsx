@@ -1,5 +1,6 @@
 /** What is asked before something is done about a member. */
 import type { TeamMember } from '@larder/contracts/organization.js';
+import { has, roles, type Role } from '@larder/contracts/roles.js';
 import { useState, type ReactNode } from 'react';
 import { roleOf, useProfile } from '../../lib/session/session-api.js';
 import { useBasis } from '../../lib/use-basis.js';
@@ -9,6 +10,8 @@ import { useChangeRoleMutation, useDemandNewPasswordMutation, useRemoveMemberMut
 import type { Action } from './actions.js';
 import { nameOf } from './member-parts.js';
 import { RoleField } from './role-field.js';
+
+const aRole: Record<Role, string> = { viewer: 'a viewer', operator: 'an operator', admin: 'an admin', owner: 'an owner' };
 
 interface Props {
   member: TeamMember;
@@ -46,11 +49,12 @@ function ChangeRole({ member, onClose }: Props) {
   const [role, setRole] = useState(member.role);
   const [change, { error }] = useChangeRoleMutation();
   const basis = useBasis(member.role, error);
+  const endsInvitations = member.status === 'active' && has(member.role, 'users.invite') && roles.indexOf(role) < roles.indexOf(member.role);
   const act = async () => (role === member.role ? {} : change({ userId: member.userId, role, was: basis.was }));
   return (
     <ConfirmDialog title={`Change the role of ${nameOf(member)}`} okText="Change role" failed={basis.textFor('Failed to update user role')} act={act} onDone={() => role !== member.role && toasts.good(`${nameOf(member)} is now ${role}`)} onClose={onClose}>
       <RoleField held={held} role={role} onRole={setRole} />
-      <p className="quiet">It holds from the next thing they do; they need not sign in again.</p>
+      <p className="quiet">It holds from the next thing they do; they need not sign in again.{endsInvitations && ` Open invitations they sent that ${aRole[role]} may not send end.`}</p>
     </ConfirmDialog>
   );
 }
