@@ -75,7 +75,8 @@ function callerOf({ userId, account, role, plan, emailVerified }: MembershipOf):
 }
 
 const sessionOver = (): Refused => new Refused(refuse('SIGN_IN_REQUIRED', 'Your session has expired. Please log in again to continue.'));
-const refusedFor = (refusal: Refusal): Refused => (refusal.refused === 'UNAVAILABLE' ? new Refused(refusal) : sessionOver());
+/** Signing in once more helps against neither that identity is away nor that another login has the address. */
+const refusedFor = (refusal: Refusal): Refused => (refusal.refused === 'UNAVAILABLE' || refusal.refused === 'FORBIDDEN' ? new Refused(refusal) : sessionOver());
 
 /** Lets everybody through with who they are; a token that is there but not good is refused at once. */
 @Injectable()

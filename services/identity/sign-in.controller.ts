@@ -10,7 +10,7 @@ import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { aboutOf, isSame, linkOf } from './secrets/codes.js';
 import { Guesses } from './secrets/guesses.js';
 import { membershipView, PEOPLE } from './membership-view.js';
-import { People, sessionOver } from './people.js';
+import { namedElsewhere, People, sessionOver } from './people.js';
 import { personOf } from './person-of.js';
 import { SignIns, type SignedIn } from './sign-ins.js';
 import { Teams } from './teams.js';
@@ -75,7 +75,9 @@ export class SignInController {
   async membership({ userId, familyId }: In<typeof membershipOf>): Promise<Out<typeof membershipOf> | Refusal> {
     if (familyId !== undefined && (await this.tokens.family(familyId))?.userId !== userId) return sessionOver();
     const membership = await this.people.membership(userId);
-    if (!membership || (familyId === undefined && (await this.people.state(userId)).isIssuerOut)) return sessionOver();
+    if (!membership) return sessionOver();
+    const { registered, isIssuerOut } = familyId === undefined ? await this.people.state(userId) : {};
+    if (isIssuerOut && registered?.issuer) return namedElsewhere(registered.issuer);
     const { emailVerified } = membership;
     const belonging = await this.people.belonging(membership, familyId === undefined);
     return belonging.account ? { userId, emailVerified, account: belonging.account.id, role: belonging.role, plan: belonging.plan } : { userId, emailVerified };

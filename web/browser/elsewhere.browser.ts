@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => new Promise((closed) => other.close(closed)));
 const larder = inBrowser(settings);
 
-const tokenOf = (person: { sub: string; email: string }) => new SignJWT({ email_verified: true, given_name: 'Wanda', family_name: 'West', ...person })
+const tokenOf = (person: { sub: string; email: string; email_verified?: boolean }) => new SignJWT({ email_verified: true, given_name: 'Wanda', family_name: 'West', ...person })
   .setProtectedHeader({ alg: 'RS256', kid: 'theirs' }).setIssuer(issuer).setAudience('their-client').setIssuedAt().setExpirationTime('1h').sign(key);
 
 it('whoever came in through another issuer is told that sign-ins are listed and ended there, and not that all of them end here', async () => {
@@ -64,4 +64,17 @@ it('whoever has set a password here, too, has recovery codes for a second factor
   await page.getByRole('dialog').getByLabel('Your password').fill(password);
   await press(page, 'Turn off');
   await card.getByText('Off', { exact: true }).waitFor();
+}, 60_000);
+
+it('whose address another issuer has not confirmed is told which login it belongs to, and gets out to it', async () => {
+  const token = await tokenOf({ sub: 'w3', email: 'viewer@larder.example', email_verified: false });
+  const page = await larder.open(PHONE, '/login');
+  await page.evaluate((held) => localStorage.setItem('larder.idToken', held), token);
+  await page.goto(larder.url('/app/machines'));
+  larder.causes(403);
+  await page.getByText(`There is a login here with your address, and ${new URL(issuer).host} has not confirmed that the address is yours.`, { exact: false }).waitFor();
+  expect([await seriousFindings(page), await fits(page)]).toEqual([[], true]);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await page.waitForURL('**/login');
+  await larder.signIn(page, 'viewer');
 }, 60_000);

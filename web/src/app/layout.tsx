@@ -11,6 +11,7 @@ import { paths } from '../lib/paths.js';
 import { accessForgotten, selectDeniedAt } from '../lib/session/access.js';
 import { roleOf, useProfile, type Profile } from '../lib/session/session-api.js';
 import { useSignedIn } from '../lib/session/tokens.js';
+import { useSignOut } from '../lib/session/use-sign-out.js';
 import { AccessDenied } from '../ui/full-notes.js';
 import { FailureBox } from '../ui/failure-box.js';
 import { Loading } from '../ui/loading.js';
@@ -41,6 +42,7 @@ export function Protected() {
   const { pathname, search, hash } = useLocation();
   const { data: profile, error, isError, refetch } = useProfile();
   const signedIn = useSignedIn();
+  const signOut = useSignOut(paths.login());
   const wasSignedIn = useRef(signedIn);
   const shown = useRef(profile);
   useEffect(() => {
@@ -51,7 +53,13 @@ export function Protected() {
   if (signedIn && profile && !profile.emailVerified) return <Navigate to={paths.verification(profile.email)} replace />;
   const framed = isWaiting() ? shown.current : signedIn && profile;
   if (framed) return <Frame profile={framed} signedIn={signedIn} />;
-  return <main className="full-note">{isError ? <FailureBox text="Failed to load organization context" error={error} onRetry={refetch} /> : <Loading />}</main>;
+  if (!isError) return <main className="full-note"><Loading /></main>;
+  return (
+    <main className="full-note">
+      <FailureBox text="Failed to load organization context" error={error} onRetry={refetch} />
+      <Button onClick={signOut}>Sign Out</Button>
+    </main>
+  );
 }
 
 function Frame({ profile, signedIn }: { profile: Profile; signedIn: boolean }) {
