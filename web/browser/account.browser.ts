@@ -121,36 +121,6 @@ it('whoever began an organization of their own and is invited leaves it for the 
   await owner.getByRole('row', { name: /alone@walk\.example/ }).getByText('Active').waitFor();
 }, 90_000);
 
-it('a wrong password is told in the words of the catalogue, and a forgotten one is set anew', async () => {
-  const page = await larder.open(PHONE, '/login');
-  await page.getByLabel('Email').fill('viewer@larder.example');
-  await page.getByLabel('Password', { exact: true }).fill('wrong');
-  await page.keyboard.press('Enter');
-  await page.getByText('Incorrect email or password. Please try again.').waitFor();
-  larder.causes(400);
-  await page.getByRole('link', { name: /forgot/i }).click();
-  await page.waitForURL('**/forgot-password**');
-  expect(await fits(page)).toBe(true);
-}, 60_000);
-
-it('a link to choose a new password is no way around whoever is signed in: it names them, and goes on when they sign out', async () => {
-  const page = await larder.signedIn('/app/profile', PHONE, 'viewer');
-  await page.getByRole('link', { name: 'Forgot your current password?' }).click();
-  await page.getByText('You are signed in as viewer@larder.example in this browser.', { exact: false }).waitFor();
-  expect([await seriousFindings(page), await fits(page)]).toEqual([[], true]);
-  await page.getByRole('button', { name: 'Sign out and go on' }).click();
-  await page.getByRole('button', { name: 'Send code' }).click();
-  await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
-
-  const desk = await larder.signedIn('/app/machines', DESK, 'operator');
-  const mail = await larder.mailTo('viewer@larder.example', /is your Larder password code/);
-  await desk.goto(linkIn(mail));
-  await desk.getByText('You are signed in as operator@larder.example in this browser.', { exact: false }).waitFor();
-  await desk.getByRole('button', { name: 'Sign out and go on' }).click();
-  await desk.getByText('If there is a login for viewer@larder.example, a code is on its way to it.', { exact: false }).waitFor();
-  expect(await desk.getByLabel('Code').inputValue()).toMatch(/^\d{6}$/);
-}, 60_000);
-
 it('signing out leads to the root of the site, as if nobody had been there', async () => {
   const page = await larder.open(DESK, '/login');
   // What is asked last is answered: after the sign-out it would be refused.

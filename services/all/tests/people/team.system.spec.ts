@@ -210,30 +210,6 @@ it('the plan\'s cap on machines is the server\'s', async () => {
   expect(owner).not.toBe(again);
 });
 
-it('a person sees where they are signed in and ends what they do not know', async () => {
-  const here = await founded('sessions@seven.example', 'Seven Stays');
-  const there = await signIn('sessions@seven.example');
-  const sessions = await larder.ask<{ id: string; current: boolean; address: string }[]>('GET', '/api/auth/sessions', { token: here });
-  expect(sessions.map(({ current }) => current).sort()).toEqual([false, true]);
-  expect(sessions.every(({ address }) => address.includes('127.0.0.1'))).toBe(true);
-  const stranger = await founded('sessions@eight.example', 'Eight Stays');
-  for (const { id } of sessions) expect((await larder.call('DELETE', `/api/auth/sessions/${id}`, { token: stranger })).status).toBe(404);
-  expect((await larder.call('GET', '/api/cognito-auth/profile', { token: there })).status).toBe(200);
-  await larder.ask('DELETE', `/api/auth/sessions/${sessions.find(({ current }) => !current)?.id}`, { token: here });
-  expect([(await larder.call('GET', '/api/cognito-auth/profile', { token: here })).status, (await larder.call('GET', '/api/cognito-auth/profile', { token: there })).status]).toEqual([200, 401]);
-});
-
-it('a sign-in is listed with when it was used last, also while its tokens are renewed along the way', async () => {
-  const here = await founded('used@fifteen.example', 'Fifteen Stays');
-  const there = await signIn('used@fifteen.example');
-  clock.pass(50 * 60_000);
-  expect((await withHeaders('GET', '/api/cognito-auth/profile', there)).headers.get('x-new-token')).toEqual(expect.any(String));
-  const usedThere = clock.now().toISOString();
-  clock.pass(5 * 60_000);
-  const sessions = await larder.ask<{ current: boolean; lastUsedAt: string }[]>('GET', '/api/auth/sessions', { token: here });
-  expect(sessions.map(({ current, lastUsedAt }) => [current, lastUsedAt])).toEqual(expect.arrayContaining([[true, clock.now().toISOString()], [false, usedThere]]));
-});
-
 it('being forgotten leaves no readable personal data anywhere, and the organization goes on', async () => {
   const { store, bookmarks } = await openSqliteEventStore(':memory:');
   const rows = openMemoryReadStore();
