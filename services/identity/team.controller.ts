@@ -11,7 +11,7 @@ import { machineRevenue } from '@larder/contracts/sales.js';
 import { plans } from '@larder/contracts/plans.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
-import { has, roles } from '@larder/contracts/roles.js';
+import { has, roles, type Role } from '@larder/contracts/roles.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
@@ -98,6 +98,7 @@ export class TeamController {
   async renew({ userId }: In<typeof renewInvitation>, asked: Asked): Promise<Out<typeof renewInvitation> | Refusal> {
     const account = accountOf(asked);
     const { [userId]: open } = (await this.teams.state(account)).invitations;
+    if (open && isAbove(open.role, asked)) return aboveTheirs();
     return invited(await this.letterTo(open?.emailHash ?? userId, () => this.teams.renew(account, userId, causeOf(asked, account))));
   }
 
@@ -113,6 +114,8 @@ export class TeamController {
   @Answers(revokeInvitation)
   async revoke({ userId }: In<typeof revokeInvitation>, asked: Asked): Promise<Out<typeof revokeInvitation> | Refusal> {
     const account = accountOf(asked);
+    const { [userId]: open } = (await this.teams.state(account)).invitations;
+    if (open && isAbove(open.role, asked)) return aboveTheirs();
     const done = await this.teams.do(account, { type: 'RevokeInvitation', invitationId: userId }, causeOf(asked, account));
     return isRefusal(done) ? done : {};
   }
@@ -131,11 +134,10 @@ export class TeamController {
     return isRefusal(member) ? member : { member };
   }
 
-  /** Nobody sees to a role above their own. */
   private async objectionToActOn(userId: string, asked: Asked): Promise<Refusal | undefined> {
     const { [userId]: theirs } = (await this.teams.state(accountOf(asked))).members;
     if (!theirs) return refuse('NOT_FOUND', 'There is no such member');
-    return asked.caller.kind === 'user' && roles.indexOf(theirs) > roles.indexOf(asked.caller.role) ? refuse('FORBIDDEN', 'You cannot demand this of a role above your own.') : undefined;
+    return isAbove(theirs, asked) ? refuse('FORBIDDEN', 'You cannot demand this of a role above your own.') : undefined;
   }
 
   @Answers(resetSecondFactor)
@@ -222,6 +224,10 @@ export class TeamController {
     return { account, created: Object.keys(created.state.members).length === 0 };
   }
 }
+
+/** Nobody sees to a role above their own. */
+const isAbove = (role: Role, { caller }: Asked): boolean => caller.kind === 'user' && roles.indexOf(role) > roles.indexOf(caller.role);
+const aboveTheirs = (): Refusal => refuse('FORBIDDEN', 'This invitation is to a role above your own. Please ask an owner.');
 
 const invited = (invitation: TeamMember | Refusal): { invitation: TeamMember } | Refusal => (isRefusal(invitation) ? invitation : { invitation });
 

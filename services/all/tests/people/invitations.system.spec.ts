@@ -9,7 +9,7 @@ import { teamsIn, type Member } from './team.testing.js';
 let larder: TestLarder;
 let clock: StandingClock;
 const seen = new Set<string>();
-const { signUp, signIn, founded, team, invite, invitationFor, join, confirm } = teamsIn(() => ({ larder, seen }));
+const { signUp, signIn, founded, team, invite, invitationFor, join, joined, confirm } = teamsIn(() => ({ larder, seen }));
 
 beforeAll(async () => {
   clock = standingClock(new Date().toISOString());
@@ -76,6 +76,17 @@ it('whoever was invited joins in the role that was last chosen for them, by the 
   await join(invitation);
   expect((await team(owner)).find(({ email }) => email === 'rising@ten.example')).toMatchObject({ role: 'operator', status: 'active' });
   expect(await change('admin')).toMatchObject({ status: 404, body: { message: 'There is no such member' } });
+});
+
+it('an invitation to a role above one\'s own is neither taken back nor sent again by whoever could not have sent it', async () => {
+  const owner = await founded('owner@sixteen.example', 'Sixteen Stays');
+  const admin = await joined(owner, 'admin@sixteen.example', 'admin');
+  await invite(owner, 'boss@sixteen.example', 'owner');
+  const { userId } = (await team(owner)).find(({ email }) => email === 'boss@sixteen.example') as Member;
+  const words = { status: 403, body: { error: 'FORBIDDEN', message: 'This invitation is to a role above your own. Please ask an owner.' } };
+  expect(await larder.call('DELETE', `/api/auth/organization/invitations/${userId}`, { token: admin })).toMatchObject(words);
+  expect(await larder.call('POST', `/api/auth/organization/members/${userId}/resend-invitation`, { token: admin, body: {} })).toMatchObject(words);
+  expect((await join(await invitationFor('boss@sixteen.example'))).status).toBe(200);
 });
 
 it('nobody is flooded with invitations, whoever sends them', async () => {
