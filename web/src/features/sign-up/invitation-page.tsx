@@ -90,6 +90,8 @@ function Accept({ token, invitation, atOnce }: Props & { atOnce: boolean }) {
   const [asks, setAsks] = useState(false);
   const isMine = profile && profile.email.toLowerCase() === invitation.email.toLowerCase();
   const former = profile?.account;
+  /** Theirs, which has not let them in yet: nobody leaves unseen what they could not look at. */
+  const waitedForBy = profile?.waitedForBy;
   const join = async () => {
     const answer = await accept({ token });
     if (answer.error) return;
@@ -97,7 +99,7 @@ function Accept({ token, invitation, atOnce }: Props & { atOnce: boolean }) {
     void navigate(paths.dashboard, { replace: true });
   };
   useEffect(() => {
-    if (!atOnce || !isMine || former || begun.current) return;
+    if (!atOnce || !isMine || former || waitedForBy || begun.current) return;
     begun.current = true;
     void join();
   });
@@ -120,7 +122,13 @@ function Accept({ token, invitation, atOnce }: Props & { atOnce: boolean }) {
           )}
         </>
       )}
-      {isMine && !former && <Button type="primary" block disabled={isLoading} onClick={() => void join()}>Accept the invitation</Button>}
+      {isMine && waitedForBy && (
+        <>
+          <p>You belong to <strong>{waitedForBy}</strong>, which lets you in once you have turned on two-step sign-in. Turn it on, then open this invitation again: a login belongs to one organization at a time, and you can leave {waitedForBy} for this one.</p>
+          <Button type="primary" block onClick={() => void navigate(paths.profile)}>Go to your profile</Button>
+        </>
+      )}
+      {isMine && !former && !waitedForBy && <Button type="primary" block disabled={isLoading} onClick={() => void join()}>Accept the invitation</Button>}
       {!isMine && (
         <>
           <Alert type="warning" showIcon title={`It is for ${invitation.email}, and you are signed in as ${profile.email}.`} role="alert" />
