@@ -54,6 +54,8 @@ export const member = z.object({
   userId: z.string(), firstName: z.string(), lastName: z.string(), email: z.string(), role, status: z.enum(['active', 'invited']),
   /** ISO; of an invitation only. One in the past can be sent again. */
   expiresAt: z.string().optional(),
+  /** By name, of an invitation only; empty once they have left: it stays good, so somebody should know. */
+  invitedBy: z.string().optional(),
   /** Whether a stolen password alone would let them in, for those who see to members. Missing for who signs in elsewhere: that is asked there. */
   secondFactor: z.boolean().optional(),
 });

@@ -93,17 +93,19 @@ export class Teams {
 
   /** `withFactors`: also whether each one has a second factor. */
   async members(account: string, withFactors: boolean): Promise<TeamMember[]> {
-    const { members, invitations } = await this.state(account);
+    const state = await this.state(account);
+    const { members, invitations } = state;
     const shown = await Promise.all(Object.entries(members).map(async ([userId, role]) => {
-      const [{ firstName = '', lastName = '', email = '' } = {}, state] = await Promise.all([this.people.show(userId), this.people.state(userId)]);
-      return { userId, firstName, lastName, email, role, status: 'active' as const, ...(withFactors && (!state.registered?.issuer || state.verifier) && { secondFactor: hasSecondFactor(state) }) };
+      const [{ firstName = '', lastName = '', email = '' } = {}, person] = await Promise.all([this.people.show(userId), this.people.state(userId)]);
+      return { userId, firstName, lastName, email, role, status: 'active' as const, ...(withFactors && (!person.registered?.issuer || person.verifier) && { secondFactor: hasSecondFactor(person) }) };
     }));
-    return [...shown, ...(await Promise.all(Object.keys(invitations).map((id) => this.shownInvitation(invitations, id))))];
+    return [...shown, ...(await Promise.all(Object.keys(invitations).map((id) => this.shownInvitation(state, id))))];
   }
 
-  private async shownInvitation(invitations: OrganizationState['invitations'], id: string): Promise<TeamMember> {
-    const { email, role, expiresAt } = invitations[id] as OrganizationState['invitations'][string];
-    return { userId: id, firstName: '', lastName: '', email: (await this.vault.open(invitationKey(id), email)) ?? '', role, status: 'invited', expiresAt };
+  private async shownInvitation({ members, invitations }: OrganizationState, id: string): Promise<TeamMember> {
+    const { email, role, expiresAt, invitedBy } = invitations[id] as OrganizationState['invitations'][string];
+    const { firstName = '', lastName = '' } = (members[invitedBy] && (await this.people.show(invitedBy))) || {};
+    return { userId: id, firstName: '', lastName: '', email: (await this.vault.open(invitationKey(id), email)) ?? '', role, status: 'invited', expiresAt, invitedBy: `${firstName} ${lastName}`.trim() };
   }
 
   private fresh = (): { nonce: string; expiresAt: string } => ({ nonce: this.kit.chance.secret(16), expiresAt: new Date(this.kit.clock.now().getTime() + INVITATION_DAYS * DAY_MS).toISOString() });
@@ -117,21 +119,21 @@ export class Teams {
       type: 'Invite', by: by.role,
       invitation: { invitationId, emailHash: this.people.fingerprint(email), email: await this.vault.seal(invitationKey(invitationId), email), role, invitedBy: by.id, ...this.fresh() },
     }, cause);
-    return isRefusal(done) ? done : this.shownInvitation(done.state.invitations, invitationId);
+    return isRefusal(done) ? done : this.shownInvitation(done.state, invitationId);
   }
 
   /** Of a member or of an open invitation. */
   async changeRole(account: string, { userId, role, was }: In<typeof changeRole>, cause: Cause): Promise<TeamMember | Refusal> {
     const done = await this.do(account, { type: 'ChangeRole', userId, role, was }, cause);
     if (isRefusal(done)) return done;
-    if (done.state.invitations[userId]) return this.shownInvitation(done.state.invitations, userId);
+    if (done.state.invitations[userId]) return this.shownInvitation(done.state, userId);
     const { firstName = '', lastName = '', email = '' } = (await this.people.show(userId)) ?? {};
     return { userId, firstName, lastName, email, role, status: 'active' };
   }
 
   async renew(account: string, invitationId: string, cause: Cause): Promise<TeamMember | Refusal> {
     const done = await this.do(account, { type: 'RenewInvitation', invitationId, ...this.fresh() }, cause);
-    return isRefusal(done) ? done : this.shownInvitation(done.state.invitations, invitationId);
+    return isRefusal(done) ? done : this.shownInvitation(done.state, invitationId);
   }
 
   /** The link an invitation is accepted with. */

@@ -51,6 +51,7 @@ it('register → mail → verify → sign in → invite → join as operator →
   await owner.getByRole('dialog').getByText('operator', { exact: false }).first().click();
   await owner.getByRole('button', { name: 'Send invitation' }).click();
   await owner.getByText('Invitation sent to ned@walk.example').waitFor();
+  await owner.getByRole('row', { name: /ned@walk\.example/ }).getByText('Invited by Olive Reed').waitFor();
 
   const ned = await larder.open(PHONE, '/login');
   await ned.goto(linkIn(await larder.mailTo('ned@walk.example', /invites you/)));

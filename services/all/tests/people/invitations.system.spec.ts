@@ -89,6 +89,18 @@ it('an invitation to a role above one\'s own is neither taken back nor sent agai
   expect((await join(await invitationFor('boss@sixteen.example'))).status).toBe(200);
 });
 
+it('an invitation outlives who sent it and left by themselves, and the team sees that it does', async () => {
+  const owner = await founded('owner@seventeen.example', 'Seventeen Stays');
+  const admin = await joined(owner, 'admin@seventeen.example', 'admin');
+  await invite(admin, 'next@seventeen.example', 'operator');
+  const shown = async () => (await team(owner)).find(({ email }) => email === 'next@seventeen.example');
+  expect(await shown()).toMatchObject({ status: 'invited', invitedBy: 'Ned Ostrich' });
+  await larder.ask('DELETE', '/api/cognito-auth/profile', { token: admin, body: { email: 'admin@seventeen.example' } });
+  expect(await shown()).toMatchObject({ status: 'invited', invitedBy: '' });
+  expect((await join(await invitationFor('next@seventeen.example'))).status).toBe(200);
+  expect(await shown()).not.toHaveProperty('invitedBy');
+});
+
 it('nobody is flooded with invitations, whoever sends them', async () => {
   const [owner, other] = [await founded('owner@flood.example', 'Flood Stays'), await founded('owner@spring.example', 'Spring Stays')];
   const { invitation: { userId } } = (await invite(owner, 'calm@flood.example', 'viewer')).body.data as { invitation: Member };

@@ -7,6 +7,9 @@ export const nameOf = ({ firstName, lastName, email }: TeamMember): string => `$
 /** For those who see to members; the rest is not told. */
 export const TwoStep = ({ member: { secondFactor } }: { member: TeamMember }) => (secondFactor === undefined ? null : <small>{secondFactor ? 'Two-step sign-in' : 'Password only'}</small>);
 
+/** Who let somebody in who is not there yet. */
+export const InvitedBy = ({ member: { invitedBy } }: { member: TeamMember }) => (invitedBy === undefined ? null : <small>Invited by <bdi>{invitedBy || 'somebody who has left'}</bdi></small>);
+
 /** An invitation that has run out can be sent again. */
 export function StatusPill({ member: { status, expiresAt } }: { member: TeamMember }) {
   const now = useNow(60_000);

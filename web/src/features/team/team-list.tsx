@@ -12,7 +12,7 @@ import { MoreMenu } from '../../ui/more-menu.js';
 import { useNarrow } from '../../ui/use-media.js';
 import { ActionDialog } from './action-dialogs.js';
 import { actionsFor, type Action } from './actions.js';
-import { nameOf, StatusPill, TwoStep } from './member-parts.js';
+import { InvitedBy, nameOf, StatusPill, TwoStep } from './member-parts.js';
 
 /** By the organization's clock: in the evening it is the next day already elsewhere. */
 function Until({ expiresAt }: { expiresAt?: string }) {
@@ -21,7 +21,7 @@ function Until({ expiresAt }: { expiresAt?: string }) {
 }
 
 const columns: TableColumnsType<TeamMember> = [
-  { title: 'Member', key: 'name', render: (_, member) => <span className="two-lines"><strong>{nameOf(member)}</strong>{nameOf(member) !== member.email && <small>{member.email}</small>}</span> },
+  { title: 'Member', key: 'name', render: (_, member) => <span className="two-lines"><strong>{nameOf(member)}</strong>{nameOf(member) !== member.email && <small>{member.email}</small>}<InvitedBy member={member} /></span> },
   { title: 'Role', key: 'role', render: (_, member) => <span className="role">{member.role}</span> },
   { title: 'Status', key: 'status', render: (_, member) => <span className="beside"><StatusPill member={member} /><Until {...member} /><TwoStep member={member} /></span> },
 ];
@@ -56,6 +56,7 @@ function Members({ members }: { members: TeamMember[] }) {
         <li key={member.userId}>
           <div className="between"><strong className="row-main">{nameOf(member)}</strong>{settings?.readOnly === false && <Actions member={member} />}</div>
           {nameOf(member) !== member.email && <small className="row-main">{member.email}</small>}
+          <InvitedBy member={member} />
           <div className="between"><span className="role">{member.role}</span><span className="beside"><TwoStep member={member} /><Until {...member} /><StatusPill member={member} /></span></div>
         </li>
       ))}
