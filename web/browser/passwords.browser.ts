@@ -1,5 +1,6 @@
 /** A password that is wrong, or forgotten: what is said, and the way to another one. */
 import { DESK, fits, inBrowser, PHONE, seriousFindings } from './in-browser.js';
+import { invitedElsewhere } from './invited.js';
 
 const larder = inBrowser();
 
@@ -31,4 +32,21 @@ it('a link to choose a new password is no way around whoever is signed in: it na
   await desk.getByRole('button', { name: 'Sign out and go on' }).click();
   await desk.getByText('If there is a login for viewer@larder.example, a code is on its way to it.', { exact: false }).waitFor();
   expect(await desk.getByLabel('Code').inputValue()).toMatch(/^\d{6}$/);
+}, 60_000);
+
+it('whoever was invited and has forgotten the password of their login finds the way to a new one, and back to the invitation', async () => {
+  const email = 'operator@larder.example';
+  const page = await larder.open(PHONE, '/login');
+  await page.goto(await invitedElsewhere(larder, email));
+  await page.getByText('Sign in with your login to accept.', { exact: false }).waitFor();
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  expect(await page.getByLabel('Email').inputValue()).toBe(email);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  const { text } = await larder.mailTo(email, /is your Larder password code/);
+  await page.getByLabel('Code').fill(/^ {4}(\d{6})$/m.exec(text)?.[1] ?? '');
+  await page.getByLabel('New password').fill('Another-horse-8');
+  await page.getByLabel('Confirm password').fill('Another-horse-8');
+  await page.getByRole('button', { name: 'Set password and sign in' }).click();
+  await page.getByText('You belong to Seaside Stays now', { exact: false }).waitFor();
+  expect([await seriousFindings(page), await fits(page)]).toEqual([[], true]);
 }, 60_000);

@@ -2,23 +2,9 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { DESK, fits, inBrowser, PHONE, press, seriousFindings } from './in-browser.js';
+import { invitedElsewhere } from './invited.js';
 
 const larder = inBrowser();
-
-/** Where the letter leads with which another organization invites somebody. */
-async function invitedElsewhere(email: string): Promise<string> {
-  const [boss, password] = ['boss@other.example', 'Correct-horse-7'];
-  const cognito = (operation: string, body: object) => fetch(larder.url('/cognito'), {
-    method: 'POST', headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` }, body: JSON.stringify({ ClientId: 'larder-web', Username: boss, ...body }),
-  });
-  await cognito('SignUp', { Password: password, UserAttributes: [{ Name: 'given_name', Value: 'Bo' }, { Name: 'family_name', Value: 'Reed' }], ClientMetadata: { organizationName: 'Other Stays' } });
-  const { text: letter } = await larder.mailTo(boss, /confirmation code/);
-  await cognito('ConfirmSignUp', { ConfirmationCode: /^ {4}(\d{6})$/m.exec(letter)?.[1] });
-  const { idToken } = await larder.call<{ idToken: string }>('POST', '/api/cognito-auth/auth', '', { email: boss, password });
-  await larder.call('POST', '/api/cognito-auth/account/members/invite', `Bearer ${idToken}`, { email, role: 'viewer' });
-  const { text } = await larder.mailTo(email, /invites you to Other Stays/);
-  return /^https?:\S+$/m.exec(text)?.[0] ?? '';
-}
 
 it('turn on → keep recovery codes → lose the phone → sign in with one of them → nine are left → turn it off with the password', async () => {
   const page = await larder.open(PHONE, '/login');
@@ -108,7 +94,7 @@ it('an organization asks it of everybody: whoever has none is led to it, turns i
   await member.reload();
   await member.getByText('Seaside Stays asks everybody for two-step sign-in.').waitFor();
   expect([await fits(member), await seriousFindings(member)]).toEqual([true, []]);
-  await member.goto(await invitedElsewhere('viewer@larder.example'));
+  await member.goto(await invitedElsewhere(larder, 'viewer@larder.example'));
   await member.getByText('You belong to Seaside Stays, which lets you in once you have turned on two-step sign-in.', { exact: false }).waitFor();
   expect([await member.getByRole('button', { name: /Accept/ }).count(), await fits(member), await seriousFindings(member)]).toEqual([0, true, []]);
   await member.getByRole('button', { name: 'Go to your profile' }).click();

@@ -6,6 +6,7 @@ import { Link, Navigate, useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { firstIssues } from '../../lib/first-issues.js';
 import { paths } from '../../lib/paths.js';
+import { safeReturnTo } from '../../lib/session/return-to.js';
 import type { DirectSignIn } from '../../lib/session/auth-client.js';
 import { isTrouble } from '../../lib/session/cognito-calls.js';
 import { leave } from '../../lib/session/leave.js';
@@ -22,35 +23,36 @@ import { ChallengeForm } from './challenge-forms.js';
 export function Component() {
   const [query] = useSearchParams();
   const given = { email: query.get('email') ?? '', code: query.get('code') ?? '' };
+  const returnTo = safeReturnTo(query.get('returnTo'), location.origin);
   const signedIn = useSignedIn();
   const [before] = useState(signedIn);
-  if (signedIn && !before) return <Navigate to={paths.dashboard} replace />;
-  if (signedIn) return <AuthPage title="Forgot password"><SignedIn given={given} /></AuthPage>;
+  if (signedIn && !before) return <Navigate to={returnTo} replace />;
+  if (signedIn) return <AuthPage title="Forgot password"><SignedIn given={given} returnTo={returnTo} /></AuthPage>;
   return (
     <AuthPage title="Forgot password">
-      <WithAuth>{({ direct, hosted }) => (direct ? <Forgotten direct={direct} given={given} /> : hosted && <Elsewhere hosted={hosted} />)}</WithAuth>
+      <WithAuth>{({ direct, hosted }) => (direct ? <Forgotten direct={direct} given={given} /> : hosted && <Elsewhere hosted={hosted} returnTo={returnTo} />)}</WithAuth>
     </AuthPage>
   );
 }
 
 /** A letter's link may be opened where somebody is signed in, perhaps somebody else. */
-function SignedIn({ given }: { given: { email: string; code: string } }) {
+function SignedIn({ given, returnTo }: { given: { email: string; code: string }; returnTo: string }) {
   const { data: profile } = useProfile();
   return (
     <>
       <h1>Forgot password?</h1>
       <p>You are signed in{profile && <> as <strong className="address">{profile.email}</strong></>} in this browser. Sign out to choose a new password{given.email && <> for <strong className="address">{given.email}</strong></>} with a code from an e-mail.</p>
-      <Button type="primary" block onClick={() => leave(paths.forgotPassword(given.email, given.code))}>Sign out and go on</Button>
-      <p className="login-links"><Link to={paths.dashboard}>Stay signed in</Link></p>
+      <Button type="primary" block onClick={() => leave(paths.forgotPassword(given.email, { code: given.code, returnTo }))}>Sign out and go on</Button>
+      <p className="login-links"><Link to={returnTo}>Stay signed in</Link></p>
     </>
   );
 }
 
-const Elsewhere = ({ hosted }: { hosted: Parameters<typeof HostedButton>[0]['hosted'] }) => (
+const Elsewhere = ({ hosted, returnTo }: Pick<Parameters<typeof HostedButton>[0], 'hosted' | 'returnTo'>) => (
   <>
     <h1>Forgot password?</h1>
     <p>You sign in with single sign-on here. Its sign-in page helps with a forgotten password.</p>
-    <HostedButton hosted={hosted} returnTo={paths.dashboard} only />
+    <HostedButton hosted={hosted} returnTo={returnTo} only />
   </>
 );
 

@@ -41,7 +41,7 @@ const Footer = ({ wanted, single }: { wanted: string | undefined; single: ReactN
     {single && <p className="or"><span>or</span></p>}
     {single}
     <p className="login-links">
-      <Link to={paths.forgotPassword()}>Forgot password?</Link>
+      <Link to={paths.forgotPassword(undefined, { returnTo: wanted })}>Forgot password?</Link>
       <span>New to Larder? <Link to={paths.register({ ...(wanted && { returnTo: wanted }) })}>Sign up here</Link></span>
     </p>
   </>

@@ -58,7 +58,7 @@ function Join({ token, invitation }: Props) {
         if (direct && joined) {
           return <SignInPanel direct={direct} heading="Sign in" entered={joined}><Alert type="success" showIcon title={`Welcome to ${invitation.organizationName}! Your login is ready. Please sign in.`} role="status" /></SignInPanel>;
         }
-        if (direct && invitation.hasLogin) return <SignInPanel direct={direct} heading={heading(invitation)} entered={{ email: invitation.email, password: '' }} fixedEmail><Offer invitation={invitation} /></SignInPanel>;
+        if (direct && invitation.hasLogin) return <SignInPanel direct={direct} heading={heading(invitation)} entered={{ email: invitation.email, password: '' }} fixedEmail footer={<Forgotten token={token} email={invitation.email} />}><Offer invitation={invitation} /></SignInPanel>;
         return (
           <>
             <h1>{heading(invitation)}</h1>
@@ -70,6 +70,11 @@ function Join({ token, invitation }: Props) {
     </WithAuth>
   );
 }
+
+/** A login from years ago; the invitation is found again once they are in. */
+const Forgotten = ({ token, email }: { token: string; email: string }) => (
+  <p className="login-links"><Link to={paths.forgotPassword(email, { returnTo: paths.register({ invitation: token }) })}>Forgot password?</Link></p>
+);
 
 const heading = ({ organizationName }: Invitation) => `Join ${organizationName}`;
 

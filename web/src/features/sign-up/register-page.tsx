@@ -65,6 +65,7 @@ function SignIn({ direct, step, onBack }: { direct: DirectSignIn; step: Extract<
       </SignInPanel>
       <p className="login-links">
         {isNew && <Link to={paths.registered(entered.email, query.get('plan') ?? undefined)}>What happens next?</Link>}
+        {!isNew && <Link to={paths.forgotPassword(entered.email, { returnTo: wantedIn(query) })}>Forgot password?</Link>}
         <Button type="link" className="as-text" onClick={onBack}>Back to registration</Button>
       </p>
     </>
