@@ -75,7 +75,7 @@ function callerOf({ userId, account, role, plan, emailVerified }: MembershipOf):
 }
 
 const sessionOver = (): Refused => new Refused(refuse('SIGN_IN_REQUIRED', 'Your session has expired. Please log in again to continue.'));
-/** Signing in once more helps against neither that identity is away nor that another login has the address. */
+/** To be asked to sign in once more would lead in circles whoever waits for identity, or is told why another issuer's word lets them in as nobody. */
 const refusedFor = (refusal: Refusal): Refused => (refusal.refused === 'UNAVAILABLE' || refusal.refused === 'FORBIDDEN' ? new Refused(refusal) : sessionOver());
 
 /** Lets everybody through with who they are; a token that is there but not good is refused at once. */

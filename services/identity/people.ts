@@ -30,6 +30,9 @@ export const sessionOver = (): Refusal => refuse('SIGN_IN_REQUIRED', 'Your sessi
 export const namedElsewhere = (issuer: string): Refusal =>
   refuse('FORBIDDEN', `There is a login here with your address, and ${new URL(issuer).host} has not confirmed that the address is yours. Please sign in with the password of that login, or have the address confirmed there.`);
 
+/** The issuer remembers them, and would let them in again without asking: to say that a session has expired would lead them in circles. */
+const deletedHere = (issuer: string): Refusal => refuse('FORBIDDEN', `This login was deleted. To begin anew, please sign out, also at ${new URL(issuer).host}, and sign in there again.`);
+
 export interface NewPerson {
   email: string;
   givenName: string;
@@ -183,7 +186,7 @@ export class People {
     if (!known) return this.bring(external, hash, cause);
     const { isForgotten, forgottenAt = '' } = await this.state(known);
     if (!isForgotten) return { userId: known, position: '' };
-    return signedInAt > forgottenAt ? this.bring(external, hash, { ...cause, commandId: `${cause.commandId}:after:${known}` }, known) : sessionOver();
+    return signedInAt > forgottenAt ? this.bring(external, hash, { ...cause, commandId: `${cause.commandId}:after:${known}` }, known) : deletedHere(external.issuer);
   }
 
   private async bring({ issuer, subject, email, emailVerified, givenName, familyName }: In<typeof adoptExternal>, hash: string, cause: Cause, inPlaceOf?: string): Promise<{ userId: string; position: Position } | Refusal> {
