@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
-import { Secret, TOTP } from 'otpauth';
+import { turnOnTwoStep } from './authenticator.js';
 import { DESK, fits, inBrowser, PHONE, press, seriousFindings } from './in-browser.js';
 
 const settings: Record<string, string> = {};
@@ -52,11 +52,7 @@ it('whoever has set a password here, too, has recovery codes for a second factor
   await page.getByRole('button', { name: 'Set password and sign in' }).click();
   await page.waitForURL('**/app/dashboard');
   await page.goto(larder.url('/app/profile'));
-  const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Two-step sign-in' }) });
-  await card.getByRole('button', { name: 'Turn on' }).click();
-  const key = (await card.locator('.secret').innerText()).replace(/\s/g, '');
-  await card.getByLabel('Code', { exact: true }).fill(new TOTP({ secret: Secret.fromBase32(key) }).generate());
-  await card.getByRole('button', { name: 'Confirm' }).click();
+  const card = await turnOnTwoStep(page);
   await page.getByRole('dialog').getByLabel('Your password').fill(password);
   await press(page, 'Show codes');
   await press(page, 'I have kept them');

@@ -1,6 +1,5 @@
 /** Two-step sign-in, and a phone that is lost. */
-import { Secret, TOTP } from 'otpauth';
-import type { Page } from 'playwright-core';
+import { turnOnTwoStep } from './authenticator.js';
 import { DESK, fits, inBrowser, PHONE, press, seriousFindings } from './in-browser.js';
 import { invitedElsewhere } from './invited.js';
 
@@ -10,11 +9,7 @@ it('turn on → keep recovery codes → lose the phone → sign in with one of t
   const page = await larder.open(PHONE, '/login');
   await larder.signIn(page);
   await page.goto(larder.url('/app/profile'));
-  const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Two-step sign-in' }) });
-  await card.getByRole('button', { name: 'Turn on' }).click();
-  const key = (await card.locator('.secret').innerText()).replace(/\s/g, '');
-  await card.getByLabel('Code', { exact: true }).fill(new TOTP({ secret: Secret.fromBase32(key) }).generate());
-  await card.getByRole('button', { name: 'Confirm' }).click();
+  const card = await turnOnTwoStep(page);
 
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Your password').fill('not this one');
@@ -58,14 +53,6 @@ it('turn on → keep recovery codes → lose the phone → sign in with one of t
 });
 
 it('an organization asks it of everybody: whoever has none is led to it, turns it on and goes on', async () => {
-  const turnOn = async (page: Page): Promise<void> => {
-    const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Two-step sign-in' }) });
-    await card.getByRole('button', { name: 'Turn on' }).click();
-    const key = (await card.locator('.secret').innerText()).replace(/\s/g, '');
-    await card.getByLabel('Code', { exact: true }).fill(new TOTP({ secret: Secret.fromBase32(key) }).generate());
-    await card.getByRole('button', { name: 'Confirm' }).click();
-    await page.getByRole('dialog').getByLabel('Your password').waitFor();
-  };
   const member = await larder.open(PHONE, '/login');
   await larder.signIn(member, 'viewer');
   await member.goto(larder.url('/app/machines'));
@@ -85,7 +72,7 @@ it('an organization asks it of everybody: whoever has none is led to it, turns i
   await owner.getByText('Turn on two-step sign-in for yourself first, on your profile.').waitFor();
   larder.causes(409);
   await owner.goto(larder.url('/app/profile'));
-  await turnOn(owner);
+  await turnOnTwoStep(owner);
   await edit();
   await press(owner, 'Save');
   await owner.getByText('Asked of everybody').waitFor();
@@ -100,7 +87,7 @@ it('an organization asks it of everybody: whoever has none is led to it, turns i
   await member.getByRole('button', { name: 'Go to your profile' }).click();
   await member.getByText('Seaside Stays lets you in once this is on.').waitFor();
   expect([await fits(member), await seriousFindings(member)]).toEqual([true, []]);
-  await turnOn(member);
+  await turnOnTwoStep(member);
   await member.getByRole('link', { name: 'Machines', includeHidden: true }).first().waitFor({ state: 'attached' });
   await member.getByRole('dialog').getByLabel('Your password').fill(larder.demoPassword());
   await press(member, 'Show codes');
