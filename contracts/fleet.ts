@@ -38,7 +38,8 @@ export const fleetFacts = {
   MachineZoned: inMachine.extend({ timeZone }),
   /** Taken out of the fleet. What it sold stays. */
   MachineRemoved: inMachine.extend({ name: z.string(), reason: z.string().optional() }),
-  ModeIntended: inMachine.extend({ mode: z.enum(['in_service', 'maintenance']), reason: z.string().optional() }),
+  /** `silentSince`: when it was last heard, where it has gone silent. */
+  ModeIntended: inMachine.extend({ mode: z.enum(['in_service', 'maintenance']), reason: z.string().optional(), silentSince: z.string().optional() }),
   SlotAssigned: inMachine.extend({ slot, productId: z.string(), maxQuantity: z.number().int().positive() }),
   SlotCleared: inMachine.extend({ slot }),
   /** null: the product's own price again. */
@@ -50,7 +51,8 @@ export const fleetFacts = {
   /** Included in every price here, for visits that begin from now on. */
   MachineTaxed: inMachine.extend({ taxBasisPoints: z.number().int() }),
   MachineCameOnline: inMachine.extend({ name: z.string(), heartbeatAt: z.string() }),
-  MachineWentOffline: inMachine.extend({ name: z.string(), lastHeartbeatAt: z.string() }),
+  /** `mode` only where nobody expects to hear it. */
+  MachineWentOffline: inMachine.extend({ name: z.string(), lastHeartbeatAt: z.string(), mode: z.literal('maintenance').optional() }),
   /** The slots its board has sensors for, by its own word; missing: it does not say. */
   MachineToldSlots: inMachine.extend({ slots: z.array(slot).optional() }),
   /** Of the slots that are laid out, all that its board has no sensor for: what leaves them is on nobody's bill. With those it has one for, where any is unseen: often it is a slip of the pen. */

@@ -127,8 +127,15 @@ describe('What facts mean', () => {
     expect(saidBy(lost)).toMatchObject({ severity: 'high', message: 'Lobby: the chargeback of $2.75 is lost, the guest\'s bank keeps the money; nothing is left to do' });
   });
 
+  it('nobody expects to hear a machine that is in maintenance', () => {
+    expect(meaningsOf({ type: 'MachineWentOffline', data: { machineId: 'VM-001', name: 'Lobby', lastHeartbeatAt: '', mode: 'maintenance' } }, limits)).toEqual([]);
+    expect(meaningsOf({ type: 'ModeIntended', data: { machineId: 'VM-001', mode: 'maintenance', silentSince: '' } }, limits)).toEqual([{ condition: 'machine_offline.VM-001', clear: true }]);
+    expect(meaningsOf({ type: 'ModeIntended', data: { machineId: 'VM-001', mode: 'in_service' } }, limits)).toEqual([]);
+  });
+
   it('silence and a door nobody opened are told', () => {
     expect(said({ type: 'MachineWentOffline', data: { machineId: 'VM-001', name: 'Lobby', lastHeartbeatAt: '' } })).toMatchObject({ type: 'machine_offline', severity: 'high' });
+    expect(said({ type: 'ModeIntended', data: { machineId: 'VM-001', mode: 'in_service', silentSince: '2026-03-01T12:00:00.000Z' } })).toMatchObject({ type: 'machine_offline', details: { since: '2026-03-01T12:00:00.000Z' } });
     expect(said({ type: 'DoorOpenedWithoutSession', data: { machineId: 'VM-001', key: 'e:7' } })).toMatchObject({ details: { reason: 'door_without_session' } });
     const cameBack = (back: number) => said({ type: 'ItemReturnedWithoutSession', data: { machineId: 'VM-001', key: 'e:8', slot: 'A1', quantity: 2, back } });
     expect(cameBack(0)).toMatchObject({ severity: 'medium', details: { reason: 'door_without_session', slot: 'A1' }, message: 'Lobby: 2x more in slot A1 without a session. Please count what is in it' });

@@ -29,11 +29,12 @@ const meanings: Meanings = {
   StockRestocked: stock,
   StockAdjusted: stock,
   SlotCleared: ({ machineId, slot }) => ({ condition: stockCondition(machineId, slot), clear: true }),
-  MachineWentOffline: ({ machineId, lastHeartbeatAt }) =>
-    ({ condition: `machine_offline.${machineId}`, machineId, alert: ({ machine }) => ({ type: 'machine_offline', severity: 'high', message: `${machine} is offline`, details: { since: lastHeartbeatAt, offlineAfterSeconds: OFFLINE_AFTER_SECONDS } }) }),
+  // Out of service, over the winter say, it may be without power: it is told of once it is to sell again and still silent.
+  MachineWentOffline: ({ machineId, lastHeartbeatAt, mode }) => (mode === 'maintenance' ? undefined : offline(machineId, lastHeartbeatAt)),
+  ModeIntended: ({ machineId, mode, silentSince }) => (mode === 'maintenance' ? { condition: offlineCondition(machineId), clear: true } : silentSince === undefined ? undefined : offline(machineId, silentSince)),
   // Its slots are cleared with it; a visit that was not paid for is still owed.
   MachineRemoved: ({ machineId }) => ['machine_offline', 'temperature', 'door_left_open', 'journal_gap', 'copied_memory', 'shelf_shifted', 'refuses_guests', 'unseen_slot', 'checkout_refused'].map((of) => ({ condition: `${of}.${machineId}`, clear: true })),
-  MachineCameOnline: ({ machineId }) => ({ condition: `machine_offline.${machineId}`, clear: true }),
+  MachineCameOnline: ({ machineId }) => ({ condition: offlineCondition(machineId), clear: true }),
   MaintenanceCameDue: ({ machineId, from, days }) =>
     ({ condition: maintenanceCondition(machineId), machineId, alert: ({ machine }) => ({ type: 'maintenance_due', severity: 'medium', message: `${machine} has not been serviced for ${days} days`, details: { since: from, maintenanceDays: days } }) }),
   UpkeepCounted: ({ machineId }) => ({ condition: maintenanceCondition(machineId), clear: true }),
@@ -75,6 +76,10 @@ const meanings: Meanings = {
     unusual(`door_without_session.${machineId}.${key}`, machineId, 'door_without_session', 'medium', ({ machine }) => `${machine}: ${quantity}x more in slot ${slot} without a session${back > 0 ? `, ${back} of which had left it so before and counts as stock again` : ''}. Please count what is in it`, { slot }),
   UnplacedItemReported: unplaced,
 };
+
+const offlineCondition = (machineId: string): string => `machine_offline.${machineId}`;
+const offline = (machineId: string, since: string): Meaning =>
+  ({ condition: offlineCondition(machineId), machineId, alert: ({ machine }) => ({ type: 'machine_offline', severity: 'high', message: `${machine} is offline`, details: { since, offlineAfterSeconds: OFFLINE_AFTER_SECONDS } }) });
 
 function unseen({ machineId, unseen: [slot, ...others], seen }: Extract<FleetFact, { type: 'UnseenSlotsFound' }>['data']): Meaning {
   const condition = `unseen_slot.${machineId}`;

@@ -144,6 +144,13 @@ describe('Whether a machine is heard', () => {
     given(machine, registered, online).when({ type: 'NoteSilence', lastHeartbeatAt: '2026-03-01T12:00:15.000Z' }).then({ type: 'MachineWentOffline', data: { machineId: 'VM-001', name: 'Lobby', lastHeartbeatAt: '2026-03-01T12:00:15.000Z' } });
     given(machine, registered).when({ type: 'NoteSilence', lastHeartbeatAt: '2026-03-01T12:00:15.000Z' }).thenNothing();
   });
+  it('is expected in service only, and of what has gone silent it is known since when', () => {
+    const maintained: FleetFact = { type: 'ModeIntended', data: { machineId: 'VM-001', mode: 'maintenance' } };
+    const silent: FleetFact = { type: 'MachineWentOffline', data: { machineId: 'VM-001', name: 'Lobby', lastHeartbeatAt: '2026-03-01T12:00:15.000Z', mode: 'maintenance' } };
+    given(machine, registered, online, maintained).when({ type: 'NoteSilence', lastHeartbeatAt: '2026-03-01T12:00:15.000Z' }).then(silent);
+    given(machine, registered, online, maintained, silent).when({ type: 'SetMode', mode: 'in_service' }).then({ type: 'ModeIntended', data: { machineId: 'VM-001', mode: 'in_service', silentSince: '2026-03-01T12:00:15.000Z' } });
+    given(machine, registered, online, maintained, silent, online).when({ type: 'SetMode', mode: 'in_service' }).then({ type: 'ModeIntended', data: { machineId: 'VM-001', mode: 'in_service' } });
+  });
 });
 
 describe('A machine beyond what the plan has room for', () => {

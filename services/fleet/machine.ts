@@ -41,6 +41,8 @@ export interface MachineState extends Seeing {
   registered?: Registered;
   mode: 'in_service' | 'maintenance';
   online: boolean;
+  /** When it was last heard, while it is silent; nothing for one that was never heard. */
+  silentSince?: string;
   slots: Slot[];
   /** Tax included in its prices; none when missing. */
   taxBasisPoints?: number;
@@ -55,7 +57,7 @@ const SEEING: ReadonlySet<string> = new Set<FleetFact['type']>(['SlotAssigned', 
 
 export const machine: Decider<MachineCommand, FleetFact, MachineState> = {
   category: 'machine',
-  snapshots: 2,
+  snapshots: 3,
   initial: { mode: 'in_service', online: false, slots: [], version: 0 },
   decide(command, state) {
     const facts = decideAlone(command, state);
@@ -82,9 +84,9 @@ export const machine: Decider<MachineCommand, FleetFact, MachineState> = {
       case 'MachineTaxed':
         return { ...state, taxBasisPoints: fact.data.taxBasisPoints };
       case 'MachineCameOnline':
-        return { ...state, online: true };
+        return { ...state, online: true, silentSince: undefined };
       case 'MachineWentOffline':
-        return { ...state, online: false };
+        return { ...state, online: false, silentSince: fact.data.lastHeartbeatAt };
       case 'MachineToldSlots':
         return { ...state, sensorSlots: fact.data.slots };
       case 'UnseenSlotsFound':
@@ -109,13 +111,13 @@ function decideAlone(command: MachineCommand, state: MachineState): FleetFact[] 
     case 'RemoveMachine':
       return [...state.slots.map(({ slot }): FleetFact => ({ type: 'SlotCleared', data: { machineId, slot } })), { type: 'MachineRemoved', data: { machineId, name, ...(command.reason && { reason: command.reason }) } }];
     case 'SetMode':
-      return state.mode === command.mode ? [] : [{ type: 'ModeIntended', data: { machineId, mode: command.mode, reason: command.reason } }];
+      return state.mode === command.mode ? [] : [{ type: 'ModeIntended', data: { machineId, mode: command.mode, reason: command.reason, ...(state.silentSince && { silentSince: state.silentSince }) } }];
     case 'SetTax':
       return setTax(command, state, machineId);
     case 'NoteHeartbeat':
       return state.online ? [] : [{ type: 'MachineCameOnline', data: { machineId, name, heartbeatAt: command.at } }];
     case 'NoteSilence':
-      return state.online ? [{ type: 'MachineWentOffline', data: { machineId, name, lastHeartbeatAt: command.lastHeartbeatAt } }] : [];
+      return state.online ? [{ type: 'MachineWentOffline', data: { machineId, name, lastHeartbeatAt: command.lastHeartbeatAt, ...(state.mode === 'maintenance' && { mode: state.mode }) } }] : [];
     case 'NoteSlots':
       return JSON.stringify(command.slots) === JSON.stringify(state.sensorSlots) ? [] : [{ type: 'MachineToldSlots', data: { machineId, ...(command.slots && { slots: [...command.slots] }) } }];
     default:

@@ -1,7 +1,7 @@
-/** Maintenance comes due: by the days of the rules, until somebody services the machine or says so. */
+/** Maintenance comes due: by the days of the rules, until somebody services the machine or says so. While it lasts, the machine may be without power. */
 import type { ShownRules } from '@larder/contracts/alert-rules.js';
 import type { AlertStory, AlertView } from '@larder/contracts/alerts.js';
-import type { MachineView } from '@larder/contracts/fleet.js';
+import type { MachineTimeline, MachineView } from '@larder/contracts/fleet.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
 
@@ -114,4 +114,24 @@ it.each([null, 180])('what came due comes due again when the rules are changed t
   await isServiced();
   await setDays(90);
   expect(await becomesDue()).toMatchObject({ type: 'maintenance_due', isResolved: false });
+});
+
+it('a machine in maintenance is not told to be offline; one that is silent when it is to sell again is', async () => {
+  const { machineId, device } = machine;
+  const put = (status: 'maintenance' | 'online') => ask('PUT', `/api/cognito-auth/machines/${machineId}/status`, { status });
+  const offline = async (): Promise<AlertView[]> => (await ask<{ alerts: AlertView[] }>('GET', `${ALERTS}?limit=200&type=machine_offline`)).alerts.filter((alert) => alert.machine.machineId === machineId);
+  const hasGoneSilent = () => until('it has gone silent', async () => {
+    clock.pass(5_000);
+    return (await ask<MachineTimeline>('GET', `/api/cognito-auth/machines/${machineId}/timeline`)).entries[0]?.what === 'Went silent';
+  });
+  await put('maintenance');
+  await device.disconnect();
+  await hasGoneSilent();
+  await put('online');
+  const told = await until('it is told', async () => (await offline())[0]);
+  expect(told).toMatchObject({ message: `Lobby ${machines} is offline`, isResolved: false });
+  expect((await ask<AlertStory>('GET', `${ALERTS}/${encodeURIComponent(told._id)}`)).cause).toMatchObject({ type: 'ModeIntended' });
+  await put('maintenance');
+  await until('it is expected no more', async () => (await offline())[0]?.isResolved);
+  expect(await offline()).toHaveLength(1);
 });

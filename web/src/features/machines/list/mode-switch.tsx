@@ -60,7 +60,7 @@ function ToMaintenance({ machine, shown, onClose }: Props & { onClose(): void })
   const act = () => setMode({ id: machine.machineId, shown, status: 'maintenance', ...(reason.trim() && { reason: reason.trim() }) });
   return (
     <ConfirmDialog title={`Put ${machine.name} into maintenance?`} okText="Maintenance" failed={FAILED} act={act} onClose={onClose}>
-      <p>Guests cannot begin a visit until it is in service again.</p>
+      <p>Guests cannot begin a visit until it is in service again, and nobody is told when it is offline.</p>
       <div className="login-field">
         <label htmlFor={id}>Reason (optional)</label>
         <Input id={id} autoFocus maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />
