@@ -2,7 +2,7 @@
 import type { AlertFact } from '@larder/contracts/alerts.js';
 import { refuse, isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import { never, type Decider } from '@larder/kit/decider.js';
-import { isTooLate, lostAt, stepDueAt, tryAgainAt, type EscalationPlan, type Notice } from './notices/escalation.js';
+import { countedFrom, isTooLate, lostAt, stepDueAt, tryAgainAt, type EscalationPlan, type Notice } from './notices/escalation.js';
 
 type Data<T extends AlertFact['type']> = Extract<AlertFact, { type: T }>['data'];
 export type Raised = Data<'AlertRaised'>;
@@ -162,8 +162,9 @@ function escalate({ alertId, severity }: Raised, now: string, plan: EscalationPl
   if (due > now) return [{ type: 'EscalationPlanned', data: { alertId, round, step, beganAt, at: due } }];
   const told = (plan.steps[step]?.to ?? []).map((to, n): AlertFact =>
     ({ type: 'NoticeOrdered', data: { alertId, noticeId: `${alertId}.${round}.${step}.${n}`, round, step, to, orderedAt: now, tryAgainAt: lostAt(now) } }));
-  const at = stepDueAt(plan, severity, step + 1, beganAt, now);
-  return [...told, at ? { type: 'EscalationPlanned', data: { alertId, round, step: step + 1, beganAt, at } } : { type: 'EscalationEnded', data: { alertId } }];
+  const since = countedFrom(plan, step, beganAt, now);
+  const at = stepDueAt(plan, severity, step + 1, since, now);
+  return [...told, at ? { type: 'EscalationPlanned', data: { alertId, round, step: step + 1, beganAt: since, at } } : { type: 'EscalationEnded', data: { alertId } }];
 }
 
 function note(command: Extract<AlertCommand, { type: 'NoteDelivered' | 'NoteFailed' }>, { last, notices }: AlertState): AlertFact[] {

@@ -123,6 +123,9 @@ describe('Escalation', () => {
     given(alert).when({ ...raising, alert: { ...raise, severity: 'high' }, plan: quiet }).then({ type: 'AlertRaised', data: { ...raise, severity: 'high', alertId } }, planned(0, 5), wakeSet(5));
     given(alert, raised, planned(0, 5), wakeSet(5)).when({ type: 'Wake', now: at(5), plan: quiet }).then(planned(0, 60), wakeSet(60));
   });
+  it('tells one step after the other when quiet hours are over, or nobody woke up in time', () =>
+    given(alert, raised, planned(0, 60), wakeSet(60)).when({ type: 'Wake', now: at(60), plan }).then(
+      { type: 'NoticeOrdered', data: { alertId, noticeId, round: 1, step: 0, to: member, orderedAt: at(60), tryAgainAt: at(62) } }, planned(1, 85, 1, at(55)), wakeSet(62)));
   it('does not wait for the end of quiet hours that do not hold for what the alert has become', () => {
     const quiet = { ...plan, quietHours: { from: '12:00', to: '13:00', exceptHigh: true } };
     const worse = { ...raise, severity: 'high' as const, message: 'Cola is sold out in Lobby' };

@@ -40,6 +40,12 @@ export function stepDueAt({ notify, steps, quietHours, timeZone }: EscalationPla
   return quietHours && !(quietHours.exceptHigh && severity === 'high') ? afterQuiet(at, quietHours, timeZone) : at;
 }
 
+/** From when the minutes of later steps count, as a step is told `now`: who is told late, after quiet hours or because nothing ran, has the same time to act before the next one hears. */
+export function countedFrom({ steps }: EscalationPlan, step: number, beganAt: string, now: string): string {
+  const onTime = later(now, -(steps[step]?.afterMinutes ?? 0) * MINUTE_MS);
+  return onTime > beganAt ? onTime : beganAt;
+}
+
 /** When to ask whether an attempt got anywhere. */
 export const lostAt = (now: string): string => later(now, LOST_MS);
 

@@ -62,7 +62,7 @@ export function QuietFields({ form: { draft, errors, mayChange, edit }, timeZone
           </div>
           <Complaint id={`${id}qe`} text={errors.quietHours} />
           <Checkbox disabled={!mayChange} checked={draft.exceptHigh} onChange={(event) => edit({ exceptHigh: event.target.checked })}>High alerts are told at any hour</Checkbox>
-          <p className="quiet">In the organization's time zone, {timeZone}. What falls into quiet hours is told when they end.</p>
+          <p className="quiet">In the organization's time zone, {timeZone}. What falls into quiet hours is told when they end, one step after the other.</p>
         </>
       )}
     </fieldset>
