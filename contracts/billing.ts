@@ -42,6 +42,8 @@ const subscriptionFacts = {
   /** The provider was asked because nothing was heard; none: it need not be asked again. */
   ProviderAsked: z.object({ accountId: z.string(), times: z.number().int(), nextAt: z.string().optional() }),
   TrialEndingNoticed: z.object({ accountId: z.string(), trialEndsAt: z.string() }),
+  /** Still overdue when its grace was over: less of it is open until it is paid. */
+  GraceEndNoticed: z.object({ accountId: z.string(), pastDueSince: z.string() }),
 };
 
 /** Streams `testbilling-<account>`: the memory of the test provider. */

@@ -63,6 +63,14 @@ export class BillingLetters implements Reaction {
       }
       case 'SubscriptionTold':
         return changedWords(fact.data, day, button);
+      case 'GraceEndNoticed': {
+        const { paid, plan } = await standingOf(this.kit, fact.meta.account);
+        if (paid?.status !== 'past_due') return undefined;
+        return {
+          subject: `Your Larder payment is ${GRACE_DAYS} days overdue`, button: { label: 'Update payment method', path: HOME },
+          lines: [`We still could not charge your card for the ${nameOf(paid.plan)} plan. Until it is paid, only what ${plan.displayName} offers is open to you.`, 'Nothing is deleted, and guests can go on buying. Please update your payment method.'],
+        };
+      }
       case 'TrialEndingNoticed': {
         const { status } = await standingOf(this.kit, fact.meta.account);
         if (status !== 'trialing') return undefined;

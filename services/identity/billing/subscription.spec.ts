@@ -62,6 +62,14 @@ describe('When nothing is heard', () => {
   it('of it for long, every hour', () => given(subscription, customer, checkout, asked(10)).when(ask).then(asked(11, '2026-03-01T13:00:00.000Z')));
   it('for a day, it is let go', () => given(subscription, customer, checkout, asked(29)).when(ask).then(asked(30)));
   it('of a subscription, it is asked an hour after its renewal', () => given(subscription, customer, began).when(ask).then(asked(1, '2026-04-01T13:00:00.000Z')));
+  it('of one that is overdue, every day, and its owners are told once when the grace is over', () => {
+    const overdue = { type: 'SubscriptionTold', data: { ...began.data, status: 'past_due', pastDueSince: NOW } } as SubscriptionFact;
+    const over: SubscriptionFact = { type: 'GraceEndNoticed', data: { accountId, pastDueSince: NOW } };
+    const [before, after] = ['2026-03-15T11:59:59.000Z', '2026-03-15T12:00:00.000Z'].map((now) => ({ ...ask, now }));
+    given(subscription, customer, overdue).when(before as typeof ask).then(asked(1, '2026-03-16T11:59:59.000Z'));
+    given(subscription, customer, overdue).when(after as typeof ask).then(asked(1, '2026-03-16T12:00:00.000Z'), over);
+    given(subscription, customer, overdue, over).when(after as typeof ask).then(asked(1, '2026-03-16T12:00:00.000Z'));
+  });
   it('of one that is over, never', () => given(subscription, customer, { ...began, data: { ...began.data, status: 'canceled' } } as SubscriptionFact).when(ask).then(asked(1)));
 });
 

@@ -1,7 +1,7 @@
 /** An organization's subscription: the provider's last word about it, its invoices and its card. Never two open subscriptions; whatever is told twice or late changes nothing. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Card, SubscriptionFact, ToldInvoice, ToldSubscription } from '@larder/contracts/billing.js';
-import type { PlanId } from '@larder/contracts/plans.js';
+import { graceEnd, type PlanId } from '@larder/contracts/plans.js';
 import { refuse } from '@larder/contracts/reply.js';
 import { never, type Decider } from '@larder/kit/decider.js';
 import type { BillingWord } from './providers/billing.js';
@@ -28,6 +28,8 @@ export interface SubscriptionState {
   /** How often the provider was asked since something was heard. */
   asked: number;
   trialNoticed?: string;
+  /** Since when it was overdue when its owners were told that the grace is over. */
+  graceNoticed?: string;
 }
 
 const MINUTE_MS = 60_000;
@@ -57,7 +59,7 @@ export const subscription: Decider<SubscriptionCommand, SubscriptionFact, Subscr
       case 'NoteAsked': {
         const times = state.asked + 1;
         const nextAt = nextAsk(state, times, command.now);
-        return [{ type: 'ProviderAsked', data: { accountId, times, ...(nextAt && { nextAt }) } }];
+        return [{ type: 'ProviderAsked', data: { accountId, times, ...(nextAt && { nextAt }) } }, ...graceOver(accountId, state, command.now)];
       }
       case 'NoticeTrialEnding':
         return state.trialNoticed === command.trialEndsAt ? [] : [{ type: 'TrialEndingNoticed', data: { accountId, trialEndsAt: command.trialEndsAt } }];
@@ -90,6 +92,8 @@ export const subscription: Decider<SubscriptionCommand, SubscriptionFact, Subscr
         return { ...state, asked: fact.data.times };
       case 'TrialEndingNoticed':
         return { ...state, trialNoticed: fact.data.trialEndsAt };
+      case 'GraceEndNoticed':
+        return { ...state, graceNoticed: fact.data.pastDueSince };
       default:
         return never(fact);
     }
@@ -138,6 +142,13 @@ const lasting = ({ hostedUrl: _, pdfUrl: __, ...invoice }: ToldInvoice): ToldInv
 function aboutCard(accountId: string, word: BillingWord, state: SubscriptionState): SubscriptionFact[] {
   const card = word.card ?? null;
   return isDeepStrictEqual(card, state.card) ? [] : [{ type: 'CardTold', data: { accountId, card } }];
+}
+
+/** The provider has been asked just now, and it is overdue all the same. */
+function graceOver(accountId: string, { current, graceNoticed }: SubscriptionState, now: string): SubscriptionFact[] {
+  if (current?.status !== 'past_due' || current.pastDueSince === undefined) return [];
+  const { pastDueSince } = current;
+  return pastDueSince !== graceNoticed && graceEnd(pastDueSince) <= now ? [{ type: 'GraceEndNoticed', data: { accountId, pastDueSince } }] : [];
 }
 
 /** When the provider should be asked again (ISO), should nothing be heard. */

@@ -2,7 +2,8 @@
 import Stripe from 'stripe';
 import { openBillingDouble, type BillingDouble } from '@larder/identity/billing/providers/stripe/stripe-double.testing.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
-import { startLarder, type TestLarder } from '../testing.js';
+import { lettersTo } from '../mailbox.testing.js';
+import { emailOf, startLarder, type TestLarder } from '../testing.js';
 
 const SECRET = 'whsec_of_the_test';
 const MINUTE_MS = 60_000;
@@ -80,7 +81,7 @@ it('a card that says no keeps the plan, in Stripe\'s words', async () => {
   expect(await owner.shown()).toMatchObject({ plan: { name: 'starter' }, status: 'active' });
 });
 
-it('a payment that is overdue for longer than the grace is still for the plan that was chosen, though less of it is open', async () => {
+it('a payment that is overdue for longer than the grace is still for the plan that was chosen, though less of it is open, which its owners are told', async () => {
   const owner = await as('overdue');
   stripe.pay(checkoutOf((await owner.choose('growth')).url));
   await tell('invoice.paid', customer());
@@ -90,6 +91,12 @@ it('a payment that is overdue for longer than the grace is still for the plan th
   const late = await as('overdue');
   expect(await late.shown()).toMatchObject({ plan: { name: 'professional', displayName: 'Growth', price: 149 }, status: 'past_due', isPaid: true });
   expect(await larder.ask('GET', '/api/cognito-auth/account', { token: late.token })).toMatchObject({ account: { subscriptionPlan: 'starter', subscriptionStatus: 'past_due', limits: { maxMachines: 1 } } });
+  const [letter] = await until('it is told', async () => {
+    clock.pass(1_000);
+    const found = await lettersTo(larder, emailOf('owner', 'overdue'), /14 days overdue/);
+    return found.length > 0 && found;
+  });
+  expect(letter?.text).toContain('for the Growth plan. Until it is paid, only what Essential offers is open to you.');
 });
 
 it('when no message comes, Stripe is asked after two minutes', async () => {
