@@ -1,6 +1,7 @@
 /** What the guest's pages are put together from. */
 import { useEffect, useRef, type ReactNode } from 'react';
 import { guestPaths } from '../../lib/guest-paths.js';
+import { contactLink } from './contact.js';
 import { navigate } from './navigate.js';
 import type { Note } from './visit/session-screen.js';
 
@@ -65,15 +66,11 @@ export function Go({ to, leave, quiet, children }: { to: string; leave?: boolean
 
 export const GoHome = ({ children }: { children: ReactNode }) => <Go to={guestPaths.home} leave quiet>{children}</Go>;
 
-const ADDRESS = /^[^\s@]+@[^\s@]+$/;
-const NUMBER = /^\+?[\d\s().-]{6,}$/;
-const addressOf = (contact: string): string | undefined => (ADDRESS.test(contact) ? `mailto:${contact}` : NUMBER.test(contact) ? `tel:${contact.replace(/[^\d+]/g, '')}` : undefined);
-
-/** Whom to ask, where the host has said so; to be called or written to with one touch where it is a single number or address. */
-export function Help({ contact }: { contact: string | undefined }) {
+/** Whom to ask about what, where the host has said so. */
+export function Help({ contact, about }: { contact: string | undefined; about: string }) {
   if (!contact) return null;
-  const address = addressOf(contact);
-  return <p className="help">Questions? {address ? <a href={address}>{contact}</a> : contact}</p>;
+  const link = contactLink(contact, about);
+  return <p className="help">Questions? {link ? <a href={link}>{contact}</a> : contact}</p>;
 }
 
 export const Loading = () => <main className="page loading"><p role="status">Loading...</p></main>;

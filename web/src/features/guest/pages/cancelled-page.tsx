@@ -1,5 +1,6 @@
 /** After leaving the checkout or cancelling: says what became of the visit and of the money. */
 import { useEffect, useState } from 'react';
+import type { SessionView } from '@larder/contracts/vending.js';
 import { guestPaths } from '../../../lib/guest-paths.js';
 import { fetchSession, findPurchase } from '../call.js';
 import { useSession } from '../visit/follow-session.js';
@@ -29,16 +30,16 @@ export function CancelledPage({ sessionRef }: { sessionRef: string | null }) {
   if (found && 'refusal' in found) return <SessionError message={found.refusal} />;
   if (found && 'none' in found) return <Told story={noSession} />;
   if (!view) return failure ? <SessionError message={failure.message} /> : <Loading />;
-  return <Told story={afterLeaving(view)} sessionId={view.sessionId} contact={view.guestContact} />;
+  return <Told story={afterLeaving(view)} view={view} />;
 }
 
-function Told({ story, sessionId, contact }: { story: Story; sessionId?: string; contact?: string | undefined }) {
+function Told({ story, view }: { story: Story; view?: SessionView }) {
   return (
     <Page title={story.heading} tone={story.heading === 'Payment Cancelled' ? 'calm' : 'good'}>
       <div role="status">{story.says.map((sentence) => <p key={sentence}>{sentence}</p>)}</div>
-      <Help contact={contact} />
+      {view && <Help contact={view.guestContact} about={`${view.machine.name}, session ${view.sessionId.slice(-8)}`} />}
       <div className="actions">
-        {sessionId && story.canReturn && <Go to={guestPaths.session(sessionId)}>Return to Session</Go>}
+        {view && story.canReturn && <Go to={guestPaths.session(view.sessionId)}>Return to Session</Go>}
         <Go to={guestPaths.tap} quiet={story.canReturn}>Start New Session</Go>
         <GoHome>Return to Home</GoHome>
       </div>

@@ -42,7 +42,7 @@ function Visit({ view, left, authorized, actions, trouble }: { view: SessionView
         {screen.inviting ? <Invitation /> : view.items.length > 0 && <Goods goods={sessionGoods(view)} currency={view.currency} total={view.totalAmount} charged={screen.over ? 0 : view.hold?.charged} />}
       </div>
       <Ways screen={screen} view={view} actions={actions} />
-      <footer><Help contact={view.guestContact} /><span>{`Session ${view.sessionId} · ${view.status}`}</span></footer>
+      <footer><Help contact={view.guestContact} about={`${view.machine.name}, session ${view.sessionId.slice(-8)}`} /><span>{`Session ${view.sessionId} · ${view.status}`}</span></footer>
     </main>
   );
 }

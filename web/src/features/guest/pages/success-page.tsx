@@ -55,7 +55,7 @@ function NotPaid({ summary, status }: { summary: PurchaseSummary; status?: Sessi
       <p role="status">{says}</p>
       <Where summary={summary} />
       <Goods goods={purchaseGoods(summary)} currency={summary.currency} total={summary.totalAmount} />
-      <Help contact={summary.guestContact} />
+      <Help contact={summary.guestContact} about={`${summary.machine.name}, payment ${summary.reference}`} />
       <div className="actions">
         <Go to={guestPaths.session(summary.sessionId)}>Return to Session</Go>
         <GoHome>Return to Home</GoHome>

@@ -32,7 +32,7 @@ export function ReceiptBody({ receipt, proof, onChange }: Props) {
         {refunded > 0 && <div className="sum"><dt>Paid after refunds</dt><dd>{money(total - refunded)}</dd></div>}
       </dl>
       {hold && <p className="note good">{holdText(hold, currency)}</p>}
-      <Help contact={receipt.guestContact} />
+      <Help contact={receipt.guestContact} about={`${machine.name}, transaction ${reference}`} />
       {receipt.yours ? <MailForm receipt={receipt} proof={proof} /> : <p><small>{NOT_YOURS}</small></p>}
     </>
   );
