@@ -2,7 +2,7 @@
 import type { AlertFact } from '@larder/contracts/alerts.js';
 import { refuse, isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import { never, type Decider } from '@larder/kit/decider.js';
-import { countedFrom, isTooLate, lostAt, stepDueAt, tryAgainAt, type EscalationPlan, type Notice } from './notices/escalation.js';
+import { attentionFrom, countedFrom, isTooLate, lostAt, stepDueAt, tryAgainAt, type EscalationPlan, type Notice } from './notices/escalation.js';
 
 type Data<T extends AlertFact['type']> = Extract<AlertFact, { type: T }>['data'];
 export type Raised = Data<'AlertRaised'>;
@@ -85,17 +85,17 @@ function raise({ alert: raised, now, plan }: Extract<AlertCommand, { type: 'Rais
   if (!state.isOpen || !last || isOfOther(raised.product?.productId, state)) {
     const fact = { ...raised, alertId: `${raised.condition}.${state.raised + 1}` };
     // Who looks after the one product does not know of the other yet.
-    return [...clear(state), { type: 'AlertRaised', data: fact }, ...begin(fact, 1, now, plan)];
+    return [...clear(state), { type: 'AlertRaised', data: fact }, ...begin(fact, 1, now, plan, attentionFrom(raised, now))];
   }
   const { severity, message, details } = raised;
   if (severity === last.severity && message === last.message) return [];
-  return [{ type: 'AlertChanged', data: { alertId: last.alertId, severity, message, details } }, ...tellSooner({ alertId: last.alertId, severity }, now, plan, state)];
+  return [{ type: 'AlertChanged', data: { alertId: last.alertId, severity, message, details } }, ...tellSooner({ ...raised, alertId: last.alertId }, now, plan, state)];
 }
 
 /** When it is worse than it was: whom nobody has told and nobody was going to is told, and who is to wait for the end of a quiet hour that does not hold for this is told before. */
-function tellSooner(worse: Pick<Raised, 'alertId' | 'severity'>, now: string, plan: EscalationPlan, { next, notices, round, isAcknowledged, snoozedUntil }: AlertState): AlertFact[] {
+function tellSooner(worse: Raised, now: string, plan: EscalationPlan, { next, notices, round, isAcknowledged, snoozedUntil }: AlertState): AlertFact[] {
   if (isAcknowledged || snoozedUntil !== undefined) return [];
-  if (!next) return Object.keys(notices).length > 0 ? [] : begin(worse, round + 1, now, plan);
+  if (!next) return Object.keys(notices).length > 0 ? [] : begin(worse, round + 1, now, plan, attentionFrom(worse, now));
   const { step, beganAt } = next;
   const at = stepDueAt(plan, worse.severity, step, beganAt, now);
   return at && at < next.at ? [{ type: 'EscalationPlanned', data: { alertId: worse.alertId, round, step, beganAt, at } }] : [];
@@ -131,9 +131,9 @@ function reopen({ alertId, reason, now, plan }: Extract<AlertCommand, { type: 'R
 }
 
 /** A new round of telling people. */
-function begin({ alertId, severity }: Pick<Raised, 'alertId' | 'severity'>, round: number, now: string, plan: EscalationPlan): AlertFact[] {
-  const at = stepDueAt(plan, severity, 0, now, now);
-  return at ? [{ type: 'EscalationPlanned', data: { alertId, round, step: 0, beganAt: now, at } }] : [];
+function begin({ alertId, severity }: Pick<Raised, 'alertId' | 'severity'>, round: number, now: string, plan: EscalationPlan, beganAt = now): AlertFact[] {
+  const at = stepDueAt(plan, severity, 0, beganAt, now);
+  return at ? [{ type: 'EscalationPlanned', data: { alertId, round, step: 0, beganAt, at } }] : [];
 }
 
 function wake({ now, plan }: Extract<AlertCommand, { type: 'Wake' }>, state: AlertState): AlertFact[] {

@@ -98,6 +98,16 @@ describe('Escalation', () => {
     given(alert, raised).when({ type: 'Raise', alert: worse, now, plan: { ...plan, notify: ['high'] } }).then(
       { type: 'AlertChanged', data: { alertId, severity: 'high', message: worse.message, details: raise.details } }, planned(0, 5), wakeSet(5));
   });
+  it('leaves a guest half a minute to put back what they look at', () => {
+    const cause = { type: 'StockTaken', id: 'f1', at: now };
+    const soon: EscalationPlan = { ...plan, steps: [{ afterMinutes: 0, to: [member] }] };
+    const taken = { ...raising, alert: { ...raise, cause }, plan: soon };
+    const waited = [planned(0, 0.5, 1, at(0.5)), wakeSet(0.5)];
+    given(alert).when(taken).then({ type: 'AlertRaised', data: { ...raise, cause, alertId } }, ...waited);
+    given(alert, raised).when({ ...taken, alert: { ...taken.alert, message: 'Cola is sold out in Lobby' } }).then({ type: 'AlertChanged', data: { alertId, severity: 'medium', message: 'Cola is sold out in Lobby', details: raise.details } }, planned(0, 0.5, 1, at(0.5)), wakeSet(0.5));
+    given(alert).when({ ...taken, alert: { ...raise, cause: { ...cause, type: 'StockAdjusted' } } }).then({ type: 'AlertRaised', data: { ...raise, cause: { ...cause, type: 'StockAdjusted' }, alertId } }, planned(0, 0), wakeSet(0));
+    given(alert, raised, ...waited).when({ type: 'Clear' }).then(cleared, wakeSet(null));
+  });
   it('begins when an alert gets bad enough again, of which nobody was told because it was better meanwhile', () => {
     const ended: AlertFact = { type: 'EscalationEnded', data: { alertId } };
     const worse = { ...raise, severity: 'high' as const, message: 'Cola is sold out in Lobby' };

@@ -9,6 +9,8 @@ export const GIVE_UP_MS = 24 * 60 * MINUTE_MS;
 /** A notice of which nothing was heard for so long was lost with the process that sent it. */
 const LOST_MS = 2 * MINUTE_MS;
 const LONGEST_WAIT_MINUTES = 60;
+/** Guests look at things and put them back. */
+const PUT_BACK_MS = 30_000;
 
 export interface EscalationPlan {
   notify: readonly AlertView['severity'][];
@@ -30,6 +32,10 @@ export interface Notice {
 }
 
 const later = (at: string, ms: number): string => new Date(Date.parse(at) + ms).toISOString();
+
+/** From when an alert that is raised `now` wants attention: nobody is sent off for what a guest holds in their hand. */
+export const attentionFrom = ({ type, cause }: Pick<AlertView, 'type'> & { cause?: { type: string } | undefined }, now: string): string =>
+  (type === 'low_stock' && cause?.type === 'StockTaken' ? later(now, PUT_BACK_MS) : now);
 
 /** When a step is due for an alert that wants attention since `beganAt`, not before `now`; undefined when nobody is told. */
 export function stepDueAt({ notify, steps, quietHours, timeZone }: EscalationPlan, severity: AlertView['severity'], step: number, beganAt: string, now: string): string | undefined {
