@@ -43,7 +43,7 @@ export function LimitFields({ form: { draft, errors, mayChange, edit }, offlineA
         <Complaint id={`${id}me`} text={errors.maintenanceDays} />
         <small>Serviced is a machine that comes back from maintenance, or whose door was open in service mode. Empty: never.</small>
       </Labelled>
-      <p className="quiet">A machine is offline after {offlineAfterSeconds} seconds of silence; that is the same for everybody.</p>
+      <p className="quiet">A machine is offline after {offlineAfterSeconds} seconds of silence; that is the same for everybody. In maintenance that raises no alert.</p>
     </fieldset>
   );
 }
