@@ -1,7 +1,7 @@
 /** A page of sales, the latest first. */
 import { addDays } from '@larder/contracts/day.js';
 import type { Filter, Found } from '@larder/kit/rows/read-store.js';
-import type { Reader } from '@larder/kit/views/project.js';
+import type { Reader } from '@larder/kit/views/reader.js';
 import { saleView, type SaleRow } from './sale-views.js';
 import type { Period } from './sums/summary.js';
 

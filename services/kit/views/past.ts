@@ -3,7 +3,7 @@ import type { ReadStore } from '../rows/read-store.js';
 import type { EventStore } from '../events/event-store.js';
 import type { Clock } from '../time.js';
 import { Filling } from './filling.js';
-import { allOf, type Reader } from './project.js';
+import { allOf, type Reader } from './reader.js';
 import type { AnyProjection } from './projection.js';
 
 const KEPT = 12;

@@ -6,6 +6,7 @@ import { categoryOf, type EventStore } from '../events/event-store.js';
 import { Filling } from './filling.js';
 import { overKnown, type AnyProjection } from './projection.js';
 import { later, type Witness } from './reached.js';
+import { allOf, type Reader } from './reader.js';
 import type { Filter, Found, Query, ReadStore, Row, Shape } from '../rows/read-store.js';
 import type { Clock } from '../time.js';
 
@@ -31,23 +32,6 @@ const NOT_YET_MS = 3_000;
 /** Between two looks at what other copies have made anew. */
 const LOOK_MS = 2_000;
 
-/** How rows are read, those of now and those of any moment before. */
-export interface Reader {
-  find<V>(projection: Shape, account: string, query?: Query): Promise<Found<V>>;
-  get<V>(projection: Shape, account: string, id: string): Promise<V | undefined>;
-  /** Every row of an account that matches, in pages, so that no answer is unbounded. */
-  all<V>(projection: Shape, account: string, filter?: Filter, sort?: Query['sort']): Promise<V[]>;
-}
-
-export const allOf = async <V>(find: (query: Query) => Promise<Found<V>>, filter: Filter, sort: Query['sort']): Promise<V[]> => {
-  const rows: V[] = [];
-  for (;;) {
-    const found = await find({ filter, sort, skip: rows.length, limit: 5_000 });
-    rows.push(...found.rows);
-    if (found.rows.length === 0 || rows.length >= found.total) return rows;
-  }
-};
-
 /** Where the runner notes which generation of a collection answers. */
 const GENERATIONS = { collection: 'generations', orders: [] };
 interface Noted {
@@ -72,7 +56,7 @@ export class Views implements Reader {
   private callOff = (): void => undefined;
   private looking: Promise<void> = Promise.resolve();
   private isEnding = false;
-  private readonly rebuilding = new Set<string>();
+  private readonly rebuilding = new Map<string, Promise<void>>();
 
   constructor(private readonly events: EventStore, private readonly rows: ReadStore, private readonly changed: Changed, private readonly options: ViewsOptions = {}) {}
 
@@ -164,26 +148,32 @@ export class Views implements Reader {
     return { landed: (position) => told.forEach((its) => its.landed(position)), takenBack: () => told.forEach((its) => its.takenBack()) };
   };
 
-  /** Makes a projection's rows anew beside the old ones, which answer until the new ones are complete. */
-  async rebuild(collection: string): Promise<void> {
+  /** Makes a projection's rows anew beside the old ones, which answer until the new ones are complete. Who asks for it again meanwhile waits for the same: two that fill the same rows would each take away what the other has written. */
+  rebuild(collection: string): Promise<void> {
+    const rebuilding = this.rebuilding.get(collection) ?? this.madeAnew(collection).finally(() => this.rebuilding.delete(collection));
+    this.rebuilding.set(collection, rebuilding);
+    return rebuilding;
+  }
+
+  private async madeAnew(collection: string): Promise<void> {
     const projection = this.projection(collection);
     const old = this.filling(projection);
     await old.full();
-    this.rebuilding.add(collection);
+    const generation = Math.max(old.generation, (await this.noted(collection))?.generation ?? 0) + 1;
+    const fresh = this.fill(projection, generation);
     try {
-      const generation = Math.max(old.generation, (await this.noted(collection))?.generation ?? 0) + 1;
-      const fresh = this.fill(projection, generation);
       await this.rows.drop(fresh.name);
       await fresh.start();
       await fresh.full();
       await fresh.until(old.reached);
       await this.rows.save(GENERATIONS.collection, [{ account: 'system', id: collection, view: { generation, version: projection.version }, position: String(generation).padStart(12, '0') }], '');
-      await this.goOnWith(collection, fresh);
-      // Where other copies still answer from the old ones, those before go instead: nobody does from them any more.
-      await this.rows.drop(this.rows.isShared ? nameOf(projection, old.generation - 1) : old.name);
-    } finally {
-      this.rebuilding.delete(collection);
+    } catch (error) {
+      await fresh.stop(); // the next one fills the same rows
+      throw error;
     }
+    await this.goOnWith(collection, fresh);
+    // Where other copies still answer from the old ones, those before go instead: nobody does from them any more.
+    await this.rows.drop(this.rows.isShared ? nameOf(projection, old.generation - 1) : old.name);
   }
 
   private async goOnWith(collection: string, fresh: Filling): Promise<void> {

@@ -81,6 +81,48 @@ describe('A view that is made anew', () => {
     expect(await shown()).toBe(2);
   });
 
+  it('is made once for all who ask meanwhile: who fills rows that another one has just emptied would count from there', async () => {
+    const [save, prepare] = [rows.save.bind(rows), rows.prepare.bind(rows)];
+    let saves = 0;
+    let goOn = (): void => undefined;
+    const mayGoOn = new Promise<void>((go) => (goOn = go));
+    rows.save = async (collection, ...saved) => {
+      await save(collection, ...saved);
+      if (collection === 'count@1.1' && (saves += 1) === 1) await mayGoOn;
+    };
+    rows.prepare = async (shape) => {
+      await prepare(shape);
+      if (shape.collection !== 'count@1.1' || saves === 0) return;
+      goOn();
+      await until('the first has gone on', () => saves === 2);
+    };
+    for (let n = 0; n < 600; n++) await sell(); // more than are read at once
+    await views.reached(count, await events.head());
+    const first = views.rebuild('count');
+    await until('it has begun', () => saves === 1);
+    const again = views.rebuild('count');
+    for (let turns = 0; turns < 10; turns++) await new Promise(setImmediate);
+    goOn();
+    await Promise.all([first, again]);
+    expect(await shown()).toBe(601);
+  });
+
+  it('writes nothing any more once it has failed, and can be asked for again', async () => {
+    const save = rows.save.bind(rows);
+    rows.save = async (collection, ...saved) => {
+      if (collection === 'generations') throw new Error('The primary has stepped down');
+      return save(collection, ...saved);
+    };
+    await expect(views.rebuild('count')).rejects.toThrow('The primary has stepped down');
+    const wrote: string[] = [];
+    rows.save = async (collection, ...saved) => (wrote.push(collection), save(collection, ...saved));
+    await views.reached(count, await sell());
+    for (let turns = 0; turns < 10; turns++) await new Promise(setImmediate);
+    expect(wrote).toEqual(['count@1.0']);
+    await views.rebuild('count');
+    expect(await shown()).toBe(2);
+  });
+
   it('takes no rows away from a copy that was faster, which goes on with those that came last', async () => {
     const clock = standingClock();
     rows = Object.assign(openMemoryReadStore(), { isShared: true });

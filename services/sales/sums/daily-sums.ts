@@ -1,5 +1,5 @@
 /** Reads sums, from the smallest rows that can answer. */
-import type { Reader } from '@larder/kit/views/project.js';
+import type { Reader } from '@larder/kit/views/reader.js';
 import type { Filter } from '@larder/kit/rows/read-store.js';
 import type { PaymentMethod } from '@larder/contracts/vending.js';
 import { machineDayView, productDayView, type MachineDay, type ProductDay } from '../sale-views.js';
