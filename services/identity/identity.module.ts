@@ -25,7 +25,7 @@ import { MAILER, Outbox, SentOnce, type Mailer } from './mail/mailer.js';
 import { membershipView, PEOPLE } from './membership-view.js';
 import { WaitingMails } from './mail/waiting-mails.js';
 import { NoticesController } from './mail/notices.controller.js';
-import { openPasses, openVault } from './secrets/keep.js';
+import { openPasses, openVault, refuseLostLog } from './secrets/keep.js';
 import { PASSES, type Passes } from './secrets/passes.js';
 import { People } from './people.js';
 import { ProfileController } from './profile.controller.js';
@@ -38,6 +38,12 @@ import { Tokens } from './secrets/tokens.js';
 import { VAULT, type Vault } from './secrets/vault.js';
 
 const HOUR_MS = 3_600_000;
+
+async function openVaultOfLog(kit: Kit): Promise<Vault> {
+  const vault = await openVault(kit.settings);
+  if (await kit.hasNoFacts()) await refuseLostLog(kit.settings, vault);
+  return vault;
+}
 
 // Clients of mail servers and of Stripe are large, so only those who use them load them.
 async function chooseMailer(kit: Kit, passes: Passes, vault: Vault): Promise<Mailer> {
@@ -61,7 +67,7 @@ async function chooseBilling(kit: Kit, vault: Vault): Promise<Billing> {
   controllers: [BillingController, TestPagesController, SignInController, ProfileController, TeamController, CognitoController, LeadsController, MailboxController, NoticesController],
   providers: [
     Guesses, People, SignIns, SecondFactors, Teams, Leaving, Tokens, Cognito, Letters, Hosted, HostedInteractions, WaitingMails, Subscriptions, BillingLetters,
-    { provide: VAULT, useFactory: ({ settings }: Kit) => openVault(settings), inject: [Kit] },
+    { provide: VAULT, useFactory: openVaultOfLog, inject: [Kit] },
     { provide: PASSES, useFactory: ({ settings }: Kit) => openPasses(settings), inject: [Kit] },
     { provide: BILLING, useFactory: chooseBilling, inject: [Kit, VAULT] },
     { provide: MAILER, useFactory: chooseMailer, inject: [Kit, PASSES, VAULT] },

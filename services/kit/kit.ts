@@ -96,6 +96,9 @@ export class Kit {
     return facts.filter((fact) => fact.meta.account === account && this.isKnown(fact)) as unknown as Stored<F>[];
   }
 
+  /** Whether nothing was ever written to this log. */
+  hasNoFacts = async (): Promise<boolean> => (await this.parts.events.head()) === '';
+
   /** Called by a service's module while it is built; the work begins in {@link prepare} and {@link begin}. */
   add(service: Service): void {
     this.services.push(service);

@@ -2,6 +2,7 @@
 import { useFiles } from '@larder/kit/moving/in-use.js';
 import { refuseLeftBehind } from '@larder/kit/moving/keep.js';
 import type { Settings } from '@larder/kit/settings.js';
+import { IDENTITY } from '../people.js';
 import type { Passes } from './passes.js';
 import { vaultFiles } from './stores/kept-files.js';
 import { openSqlitePasses } from './stores/sqlite-passes.js';
@@ -25,6 +26,17 @@ export async function openVault(settings: Where): Promise<Vault> {
   await refuseLeftBehind(settings, vaultFiles);
   // Its client is large, so only those who use it load it.
   return (await import('./stores/mongodb-vault.js')).openMongodbVault(KEEP_URL, VAULT_KEY);
+}
+
+/**
+ * For a log in which nothing is: who is in the vault was in a log. A new one would take everybody's place without a word, and what belongs to the old one would be forgotten.
+ * Rejects, with what to do, when the vault knows anybody but identity itself, which has a key from the first start on.
+ */
+export async function refuseLostLog({ EVENT_STORE_URL, DATA_DIR }: Where, vault: Vault): Promise<void> {
+  if (EVENT_STORE_URL === 'sqlite::memory:' || !(await vault.knowsOthersThan(IDENTITY))) return;
+  await vault.close();
+  throw new Error('Settings: EVENT_STORE_URL: there is nothing in this log, and the vault knows persons: it is another log than theirs, or theirs is lost. '
+    + `Put it back from a backup; to begin anew, remove the vault, too: vault.db and vault.db.key in ${DATA_DIR}, or the database of KEEP_URL`);
 }
 
 /** Sign-ins and the like: in a file of their own, or where copies share them. */

@@ -15,6 +15,8 @@ export interface Vault {
   open(person: string, sealed: string): Promise<string | undefined>;
   /** Drops the key: everything sealed for the person is unreadable from now on. */
   forget(person: string): Promise<void>;
+  /** Whether it holds a key of anybody but `person`. */
+  knowsOthersThan(person: string): Promise<boolean>;
   /** A keyed hash of something that must be found again but not read, such as an e-mail address. */
   fingerprint(text: string): string;
   /** Oldest first. */

@@ -54,9 +54,13 @@ it('Views pass over what a newer version wrote, guests buy, and who would change
 
 it('Without the vault that the log was written with nothing starts: a new one would make everybody unknown for good', async () => {
   const data = join(folder, 'lost');
+  const named = (log: string): Promise<TestLarder> => startLarder({ settings: { DATA_DIR: data, EVENT_STORE_URL: `sqlite:${data}/${log}.db` } });
+  await (await named('empty')).stop(); // somebody looked at it: nobody is known yet
   const larder = await begin(data);
   await larder.signIn('owner');
   await larder.stop();
+  // Nor without the log that the vault was filled with: under another name an empty one would begin, and nobody would be known.
+  await expect(named('lader')).rejects.toThrow('Settings: EVENT_STORE_URL: there is nothing in this log, and the vault knows persons');
   for (const name of ['vault.db', 'vault.db.key']) rmSync(join(data, name));
   await expect(begin(data)).rejects.toThrow('The keys of persons are lost, and the log knows persons. Put them back from a backup');
 });

@@ -20,6 +20,15 @@ export function decrypt(key: Buffer, sealed: string): string {
   return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
 }
 
+export function isSealedWith(master: Buffer, sealed: string): boolean {
+  try {
+    decrypt(master, sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A person's key, sealed with the master key. */
 export const newKey = (master: Buffer): string => encrypt(master, randomBytes(KEY_BYTES).toString('hex'));
 export const keyIn = (master: Buffer, sealed: string): Buffer => Buffer.from(decrypt(master, sealed), 'hex');

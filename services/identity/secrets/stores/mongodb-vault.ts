@@ -1,6 +1,6 @@
 /** The vault in MongoDB, which several copies share. The master key is a setting of theirs and never lies there. */
 import { connectMongodb, type MongodbOptions } from '@larder/kit/rows/mongodb.js';
-import { decrypt, encrypt, fingerprintBy, KEY_BYTES, keyIn, newKey } from './ciphers.js';
+import { decrypt, encrypt, fingerprintBy, isSealedWith, KEY_BYTES, keyIn, newKey } from './ciphers.js';
 import { isDuplicate, upserting } from './duplicates.js';
 import type { Vault } from '../vault.js';
 
@@ -55,6 +55,7 @@ export async function openMongodbVault(url: string, masterKey: string, options: 
       return key && decrypt(key, sealed);
     },
     forget: async (person) => void (await persons.deleteOne({ _id: person })),
+    knowsOthersThan: async (person) => (await persons.findOne({ _id: { $ne: person } }, { projection: { _id: 1 } })) !== null,
     fingerprint: fingerprintBy(master),
     signingKeys: async () => (await signing.find().sort({ createdAt: 1 }).toArray()).map((kept) => ({ kid: kept.kid, privatePem: decrypt(master, kept.private), createdAt: kept.createdAt })),
     async addSigningKey({ kid, privatePem, createdAt }, newest = '') {
@@ -69,13 +70,4 @@ export async function openMongodbVault(url: string, masterKey: string, options: 
     dropSigningKey: async (kid) => void (await signing.deleteOne({ kid })),
     close: () => client.close(),
   };
-}
-
-function isSealedWith(master: Buffer, sealed: string): boolean {
-  try {
-    decrypt(master, sealed);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -4,12 +4,12 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'libsql';
 import { makeFolder } from '@larder/kit/private-file.js';
-import { decrypt, encrypt, fingerprintBy, KEY_BYTES, keyIn, newKey } from './ciphers.js';
+import { decrypt, encrypt, fingerprintBy, isSealedWith, KEY_BYTES, keyIn, newKey } from './ciphers.js';
 import type { Vault } from '../vault.js';
 
 /**
  * Opens the vault in `file` (':memory:' keeps nothing). The master key lies beside it, readable by its owner only.
- * Throws an error that names the file when one of the two is lost or damaged: with a new one everything known of persons would be unreadable.
+ * Throws an error that names the file when one of the two is lost or damaged, or belongs to another vault: with a new one everything known of persons would be unreadable.
  */
 export function openSqliteVault(file: string): Vault {
   const db = openFile(file);
@@ -30,6 +30,7 @@ export function openSqliteVault(file: string): Vault {
       return key && decrypt(key, sealed);
     },
     forget: async (person) => void db.prepare('DELETE FROM persons WHERE person = ?').run(person),
+    knowsOthersThan: async (person) => db.prepare('SELECT 1 FROM persons WHERE person <> ? LIMIT 1').get(person) !== undefined,
     fingerprint: fingerprintBy(master),
     signingKeys: async () => (db.prepare('SELECT kid, private, created_at FROM signing_keys ORDER BY created_at').all() as { kid: string; private: string; created_at: string }[])
       .map((row) => ({ kid: row.kid, privatePem: decrypt(master, row.private), createdAt: row.created_at })),
@@ -66,5 +67,7 @@ function masterKey(file: string, db: Database.Database): Buffer {
   }
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
   if (key.length !== KEY_BYTES) throw new Error(`${file} is not a key of 32 bytes in hexadecimal`);
+  const { sealed } = (db.prepare('SELECT private AS sealed FROM signing_keys UNION ALL SELECT key FROM persons LIMIT 1').get() ?? {}) as { sealed?: string };
+  if (sealed !== undefined && !isSealedWith(key, sealed)) throw new Error(`${file} is not the key that the vault beside it was sealed with. Put both back from the same backup`);
   return key;
 }

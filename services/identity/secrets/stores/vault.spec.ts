@@ -45,6 +45,11 @@ describe('A vault in files of which a part is lost', () => {
     expect(() => openSqliteVault(file)).toThrow(`${file}.key is lost`);
   });
 
+  it('says so when the key beside it is of another one', () => {
+    writeFileSync(`${file}.key`, randomBytes(32).toString('hex'));
+    expect(() => openSqliteVault(file)).toThrow(`${file}.key is not the key that the vault beside it was sealed with`);
+  });
+
   it('says which file is damaged', () => {
     const damaged = join(folder, `${randomUUID()}.db`);
     writeFileSync(damaged, 'x'.repeat(8_192));

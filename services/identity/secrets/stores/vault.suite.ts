@@ -46,6 +46,12 @@ export function vaultSuite(name: string, open: () => Promise<Vault>): void {
       expect(await vault.open(ada, since)).toBe('since');
     });
 
+    it('tells whether it knows anybody else', async () => {
+      await vault.seal(ada, 'Olive Reed');
+      await vault.seal(ben, 'Ned');
+      expect([await vault.knowsOthersThan(ada), await vault.knowsOthersThan(ben)]).toEqual([true, true]);
+    });
+
     it('shows the same secret differently every time', async () => {
       expect(await vault.seal(ada, 'x')).not.toBe(await vault.seal(ada, 'x'));
     });
