@@ -19,7 +19,7 @@ import { Views } from './views/project.js';
 import type { Reader } from './views/reader.js';
 import { react, type Reaction } from './react.js';
 import type { ReadStore } from './rows/read-store.js';
-import { relay } from './bus/relay.js';
+import { disownOthers, relay } from './bus/relay.js';
 import { seldom } from './seldom.js';
 import type { Service } from './service.js';
 import type { Settings } from './settings.js';
@@ -110,10 +110,16 @@ export class Kit {
     for (const service of this.services) await this.completion.fill(service);
     const { BUS_URL, VIEWS_PATIENCE_SECONDS = BUS_URL.startsWith('in-process:') ? PATIENCE_SECONDS : Infinity } = this.settings;
     await this.completion.patiently(VIEWS_PATIENCE_SECONDS);
+    for (const { name, categories } of this.services) if (categories.length > 0) await this.disown(name);
     for (const service of this.services) {
       for (const reaction of service.reactions ?? []) await this.hear(service.name, this.watched(service.name, reaction));
     }
     this.views.tell();
+  }
+
+  private async disown(service: string): Promise<void> {
+    const isDone = await disownOthers(service, this.parts.events, this.bus, (error) => this.surprise(`${service} publishing`, error));
+    if (isDone) this.log.warn({ of: service }, 'the bus held facts of another log, as after a restore: they are dropped, and who has yet to hear something is told from this log');
   }
 
   /** Whether every view has caught up with what was in the log at the start. */

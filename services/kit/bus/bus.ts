@@ -63,6 +63,8 @@ export interface Bus {
   published(source: string, head: Position): Promise<Position>;
   /** Lets go of what the transport holds of `source`, unless everything behind `after` is there; from now on it takes what comes behind `after`. */
   beginEarlier(source: string, after: Position): Promise<void>;
+  /** Lets go of all that the transport holds of `source` when the newest of it is none that `isOurs`; resolves with whether it did. */
+  disown(source: string, isOurs: (fact: AnyFact) => Promise<boolean>): Promise<boolean>;
   /**
    * Hears the facts of `source` at least once and in the order of the log, by one instance at a time of all that share this `consumer` name, one call at a time unless calls may overlap.
    * A call brings one fact or several consecutive ones: what is waiting, 256 at most.

@@ -100,6 +100,10 @@ class InProcessBus implements Bus {
   /** Nothing is kept here, and nobody misses anything: those who would are refused by {@link consume}. */
   async beginEarlier(): Promise<void> {}
 
+  async disown(): Promise<boolean> {
+    return false;
+  }
+
   async consume(consumer: string, source: string, whereabouts: Whereabouts, handler: Hearer, rules: HearingRules = {}): Promise<Subscription> {
     const after = typeof whereabouts === 'string' ? whereabouts : await whereabouts();
     const queues = this.queues.get(source) ?? new Map<string, Queue>();

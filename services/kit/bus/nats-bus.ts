@@ -125,6 +125,10 @@ class NatsBus implements Bus {
     return this.stream(source).beginEarlier(after);
   }
 
+  disown(source: string, isOurs: (fact: AnyFact) => Promise<boolean>): Promise<boolean> {
+    return this.stream(source).disown(isOurs);
+  }
+
   async consume(consumer: string, source: string, after: Whereabouts, handler: Hearer, { overlaps = false }: HearingRules = {}): Promise<Subscription> {
     const { onTrouble, silenceMs } = this;
     const askEarlier = async (needed: Position): Promise<void> => void (await this.askOnce(earlierSubject(source), { after: needed }, CHANGE_MS));

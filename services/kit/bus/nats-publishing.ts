@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { JetStreamApiCodes, JetStreamApiError, type JetStreamClient, type JetStreamManager, type StreamInfo } from '@nats-io/jetstream';
+import { JetStreamApiCodes, JetStreamApiError, type JetStreamClient, type JetStreamManager, type StoredMsg, type StreamInfo } from '@nats-io/jetstream';
 import type { AnyFact, Position } from '@larder/contracts/fact.js';
 import { FactsLost } from './bus.js';
 import { encodePart } from './subject.js';
@@ -102,6 +102,18 @@ export class FactStream {
     });
   }
 
+  /** Deletes the stream when the last fact in it is none that `isOurs`; resolves with whether it did. */
+  disown(isOurs: (fact: AnyFact) => Promise<boolean>): Promise<boolean> {
+    return this.inTurn(async () => {
+      if (!(await this.info())) return false;
+      const last = await this.last();
+      if (!last || (await isOurs(last.json<AnyFact>()))) return false;
+      [this.end, this.published] = [undefined, ''];
+      await this.server.changing.streams.delete(this.name);
+      return true;
+    });
+  }
+
   /** Whether everything behind `after` is in the stream, or still to come. */
   async holds(after: Position): Promise<boolean> {
     const { state, config } = await this.server.asking.streams.info(this.name);
@@ -173,12 +185,14 @@ export class FactStream {
   private async look(head: Position): Promise<End> {
     await this.ensure(head);
     const { state, config } = await this.server.asking.streams.info(this.name);
-    const last = await this.server.asking.streams.getMessage(this.name, { last_by_subj: `${this.subject}.>` });
+    const last = await this.last();
     // Both of one message: another publisher may add some between the two questions, and a place that does not fit its fact would leave a hole.
     if (last) return { sequence: last.seq, position: last.json<AnyFact>().position };
     const isNew = state.first_seq <= (config.first_seq ?? 1);
     return { sequence: state.last_seq, position: isNew ? (config.metadata?.[AFTER] ?? '') : head };
   }
+
+  private last = (): Promise<StoredMsg | null> => this.server.asking.streams.getMessage(this.name, { last_by_subj: `${this.subject}.>` });
 
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.turn.then(work);

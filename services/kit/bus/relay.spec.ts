@@ -7,7 +7,7 @@ import { newFact } from '../events/event-store.testing.js';
 import { openInProcessBus } from './in-process-bus.js';
 import { openNatsBus } from './nats-bus.js';
 import { findNatsServer, startNatsServer, type NatsServer } from './nats-server.js';
-import { relay } from './relay.js';
+import { disownOthers, relay } from './relay.js';
 import { openSqliteEventStore } from '../events/sqlite-event-store.js';
 
 describe('The relay', () => {
@@ -58,6 +58,17 @@ describe('The relay', () => {
     await bus.close();
   });
 
+  it('says what is wrong where somebody has heard more than is in the log, and goes on when that is over', async () => {
+    const troubles: string[] = [];
+    const bus = Object.assign(openInProcessBus({ onTrouble: () => {} }), { published: async () => (troubles.length === 0 ? '0000000000000009' : '') });
+    await append('a');
+    const relaying = await relay('vending', ['session'], events, bus, (error) => void troubles.push(String(error)));
+    await relaying.live;
+    expect(troubles).toEqual([expect.stringContaining('somebody has heard more (up to 0000000000000009) than is in its log (up to 0000000000000001), which was restored')]);
+    await relaying.stop();
+    await bus.close();
+  });
+
   const program = findNatsServer();
   if (!program) process.stderr.write('The relay on NATS that forgets: did not run, it needs the nats-server program\n');
 
@@ -89,6 +100,29 @@ describe('The relay', () => {
       release();
       await until(() => heard.includes('e'));
       expect(heard).toEqual(['a', 'b', 'c', 'd', 'e']);
+    });
+
+    it('has it let go of what a log that was restored has never held, before anybody hears that', async () => {
+      await append('a', 'b', 'c');
+      const hearing = await bus.consume('sales', 'vending', '', hear);
+      const before = await relay('vending', ['session'], events, bus);
+      await until(() => heard.includes('c'));
+      await Promise.all([hearing.stop(), before.stop()]);
+      const [first] = (await events.read('session-a')) as [AnyFact];
+      await events.close();
+      events = (await openSqliteEventStore(':memory:')).store;
+      await events.append('session-a', NO_STREAM, [first]);
+      await append('x');
+      heard = [];
+      const trouble = jest.fn();
+      expect(await disownOthers('vending', events, bus, trouble)).toBe(true);
+      await bus.consume('sales', 'vending', first.position, hear);
+      relaying = await relay('vending', ['session'], events, bus);
+      await append('y');
+      await until(() => heard.includes('y'));
+      expect(heard).toEqual(['x', 'y']);
+      expect(await disownOthers('vending', events, bus, trouble)).toBe(false);
+      expect(trouble).not.toHaveBeenCalled();
     });
 
     it('tells why it cannot publish, until it can', async () => {
