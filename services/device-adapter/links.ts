@@ -1,6 +1,7 @@
 /** Opens the link that the settings name and keeps it for whoever sends. */
 import { Injectable } from '@nestjs/common';
 import { Kit } from '@larder/kit/kit.js';
+import { reached } from '@larder/kit/patiently.js';
 import type { DeviceLink } from './device-link.js';
 import { openEmbeddedBroker } from './embedded/embedded-broker.js';
 import { Intake } from './intake/intake.js';
@@ -32,10 +33,10 @@ export class Links {
 
   /** Clients of brokers are large, so only those who use one load it. */
   private async openLink(): Promise<DeviceLink> {
-    const { settings, clock, chance } = this.kit;
+    const { settings, clock, chance, log } = this.kit;
     const { DEVICE_BROKER_URL: url, DEVICE_ISSUER_SEED: issuerSeed, MQTT_PORT: mqttPort } = settings;
     if (url === 'embedded:') return openEmbeddedBroker(mqttPort, this.intake);
-    if (!issuerSeed) return (await import('./mqtt-link.js')).openMqttLink(url, this.intake, { name: chance.uuid(), now: () => clock.now().getTime() });
-    return (await import('./nats/nats-link.js')).openNatsLink({ url, issuerSeed, mqttPort, clock, chance, onTrouble: (where, error) => void this.kit.surprise(`device link: ${where}`, error) }, this.intake);
+    if (!issuerSeed) return reached(log, 'DEVICE_BROKER_URL', url, (await import('./mqtt-link.js')).openMqttLink(url, this.intake, { name: chance.uuid(), now: () => clock.now().getTime() }));
+    return reached(log, 'DEVICE_BROKER_URL', url, (await import('./nats/nats-link.js')).openNatsLink({ url, issuerSeed, mqttPort, clock, chance, onTrouble: (where, error) => void this.kit.surprise(`device link: ${where}`, error) }, this.intake));
   }
 }

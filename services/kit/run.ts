@@ -17,5 +17,5 @@ export function whyNot(error: unknown): string {
   const { code, port } = error as { code?: unknown; port?: unknown };
   if (code === 'EADDRINUSE') return `another program uses port ${String(port)}. Set PORT (for guests and operators) or MQTT_PORT (for machines) to a free one`;
   if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+  return error.cause instanceof Error ? `${error.message}: ${whyNot(error.cause)}` : error.message;
 }

@@ -17,7 +17,7 @@ import { Once } from './once.js';
 import { addOperations } from './operations.js';
 import type { Bus, OnTrouble } from './bus/bus.js';
 import type { ReadStore } from './rows/read-store.js';
-import { patiently } from './patiently.js';
+import { patiently, reached, untilAnswered } from './patiently.js';
 import { makeFolder } from './private-file.js';
 import { seldom } from './seldom.js';
 import { readSettings, type Settings } from './settings.js';
@@ -68,7 +68,7 @@ export function openLog(level: string, to?: DestinationStream): Logger {
 export async function openParts(name: string, settings: Settings, exchange: Exchange = {}): Promise<Parts & Pick<OpenedFacts, 'check'>> {
   const log = exchange.log ?? openLog(settings.LOG_LEVEL).child({ service: name });
   const onTrouble = (where: string, error: unknown): void => log.error({ where, err: error }, 'trouble on the bus');
-  const facts: OpenedFacts = exchange.events && exchange.bookmarks ? { store: exchange.events, bookmarks: exchange.bookmarks } : await openFacts(settings);
+  const facts: OpenedFacts = exchange.events && exchange.bookmarks ? { store: exchange.events, bookmarks: exchange.bookmarks } : await openFacts(settings, log);
   const [clock, metrics] = [exchange.clock ?? systemClock, openMetrics()];
   const tell = seldom(clock, (error, times) => log.error({ err: error, times }, 'views could not be written, will be repeated'));
   const unwritten = (error: unknown): void => {
@@ -78,8 +78,8 @@ export async function openParts(name: string, settings: Settings, exchange: Exch
   return {
     settings, log, clock, chance: exchange.chance ?? systemChance, metrics,
     events: facts.store, bookmarks: facts.bookmarks, check: facts.check,
-    rows: exchange.rows ?? (await patiently(log, 'READ_STORE_URL', settings.READ_STORE_URL, openRows(settings, log, unwritten))),
-    bus: exchange.bus ?? (await patiently(log, 'BUS_URL', settings.BUS_URL, openBus(name, settings, onTrouble))),
+    rows: exchange.rows ?? (await reached(log, 'READ_STORE_URL', settings.READ_STORE_URL, openRows(settings, log, unwritten))),
+    bus: exchange.bus ?? (await reached(log, 'BUS_URL', settings.BUS_URL, openBus(name, settings, onTrouble))),
   };
 }
 
@@ -103,12 +103,15 @@ async function openBus(name: string, { BUS_URL: url, BUS_REPLICAS: replicas }: S
   return url.startsWith('in-process:') ? openInProcessBus({ onTrouble }) : (await import('./bus/nats-bus.js')).openNatsBus(url, { name, replicas, onTrouble });
 }
 
-async function openFacts({ EVENT_STORE_URL: url, DATA_DIR }: Settings): Promise<OpenedFacts> {
+async function openFacts({ EVENT_STORE_URL: url, DATA_DIR }: Settings, log: Logger): Promise<OpenedFacts> {
   if (url.startsWith('sqlite:') && url !== 'sqlite::memory:') makeDataFolder(DATA_DIR);
   if (url.startsWith('sqlite:')) return openEventStore(url, { soon: true });
-  return openEventStore(url).catch(() => {
+  const facts = await openEventStore(url).catch(() => {
     throw new Error('Settings: EVENT_STORE_URL: is no address that KurrentDB\'s client can read'); // which words it could not read may be a secret
   });
+  // All begin together after a power cut: a process that ended now would be begun again ever more seldom.
+  await reached(log, 'EVENT_STORE_URL', url, untilAnswered(() => facts.store.head()));
+  return facts;
 }
 
 function makeDataFolder(folder: string): void {

@@ -34,6 +34,7 @@ it.each<[string, () => Record<string, string>, () => string]>([
   ['a data folder where no folder can be made', () => ({ DATA_DIR: '/proc/larder/data' }), () => 'Settings: DATA_DIR: /proc/larder/data is no folder and cannot be made one: '],
   ['a data folder that is a file', () => ({ DATA_DIR: process.execPath }), () => `Settings: DATA_DIR: ${process.execPath} is no folder and cannot be made one: `],
   ['a port of machines in use', () => ({ MQTT_PORT: String(port) }), () => `another program uses port ${port}. Set PORT`],
+  ['a broker of machines that is not there', () => ({ DEVICE_BROKER_URL: 'mqtt://adapter:secret@127.0.0.1:1' }), () => 'Settings: DEVICE_BROKER_URL: 127.0.0.1:1 cannot be used: connect ECONNREFUSED 127.0.0.1:1'],
   ['a demo whose password is lost', () => {
     const data = join(folder, 'demo');
     mkdirSync(data);
@@ -46,9 +47,13 @@ it.each<[string, () => Record<string, string>, () => string]>([
   expect(stderr).not.toContain('    at ');
 });
 
-it('A service that is told to end while its start waits ends by itself: as the first process of a container it would be there until it was killed', async () => {
-  const waiting = spawn(process.execPath, ['dist/sales.js'], { stdio: ['ignore', 'pipe', 'ignore'], env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0', BUS_URL: 'nats://127.0.0.1:1' } });
-  await once(waiting.stdout, 'data'); // it says what it waits for
+it.each([
+  ['sales', 'BUS_URL', 'nats://127.0.0.1:1'],
+  ['all', 'EVENT_STORE_URL', 'kurrentdb://127.0.0.1:1?tls=false'],
+])('%s waits for who is away in %s, says so, and ends by itself when it is told to: as the first process of a container it would be there until it was killed', async (name, setting, url) => {
+  const waiting = spawn(process.execPath, [`dist/${name}.js`], { stdio: ['ignore', 'pipe', 'ignore'], env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0', MQTT_PORT: '0', [setting]: url } });
+  const [said] = await once(waiting.stdout, 'data') as [Buffer];
+  expect(JSON.parse(String(said))).toMatchObject({ setting, at: '127.0.0.1:1', msg: 'does not answer yet, the start waits for it' });
   waiting.kill('SIGTERM');
   expect(await once(waiting, 'exit')).toEqual([0, null]);
 });
