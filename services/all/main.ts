@@ -1,6 +1,6 @@
 /** All of Larder in one process: `npm start`. Needs no address of anything. */
 import { Links } from '@larder/device-adapter/links.js';
-import { whyNot } from '@larder/kit/run.js';
+import { whyNot } from '@larder/kit/why-not.js';
 import { readSettings } from '@larder/kit/settings.js';
 import { start } from '@larder/kit/start.js';
 import { everyModule } from './modules.js';

@@ -1,6 +1,6 @@
 import { NoAnswer } from './bus/bus.js';
 import { patiently, reached, untilAnswered } from './patiently.js';
-import { whyNot } from './run.js';
+import { whyNot } from './why-not.js';
 
 it('Who waits at a start hears for whom, and no secret, until it is over', async () => {
   let told: unknown;

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { csvText } from '@larder/contracts/csv-text.js';
+import { whyNot } from '@larder/kit/why-not.js';
 import { importFile } from './import-command.js';
 import { isOperation, operate, OPERATIONS_USAGE } from './operations/operations-command.js';
 import { signIn, type Operator } from './operator.js';
@@ -38,7 +39,9 @@ export async function runCommand(args: string[], terminal: Terminal, environment
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const [command, file, ...more] = positionals;
     if (isOperation(command) && !values.help) {
-      await operate(positionals, values, terminal, environment);
+      await operate(positionals, values, terminal, environment).catch((error: unknown) => {
+        throw new Error(whyNot(error), { cause: error });
+      });
       return 0;
     }
     if (values.help) {

@@ -8,6 +8,7 @@ import { openSqliteEventStore } from '../events/sqlite-event-store.js';
 import { makeFolder } from '../private-file.js';
 import type { Settings } from '../settings.js';
 import type { Clock } from '../time.js';
+import { whyNot } from '../why-not.js';
 import { readThrough } from './content.js';
 import { IN_USE } from './in-use.js';
 import { BACKUP_NOTE, fileOf, noteBackup } from './last-backup.js';
@@ -18,6 +19,8 @@ export interface BackedUp {
   facts?: number;
   /** Other files and folders. */
   files: string[];
+  /** Why it could not be noted beside the log that it was made, as on a full disk: it is whole all the same. */
+  unnoted?: string;
 }
 
 type Where = Pick<Settings, 'DATA_DIR' | 'EVENT_STORE_URL'> & Partial<Pick<Settings, 'READ_STORE_URL'>>;
@@ -44,15 +47,34 @@ export async function backUp(facts: OpenedFacts, where: Where, folder: string, c
   const [data, begun] = [resolve(where.DATA_DIR), clock.now()];
   if (`${resolve(folder)}${sep}`.startsWith(`${data}${sep}`)) throw new Error('A backup inside the data folder would be lost with it');
   fillable(folder);
-  const log = fileOf(where.EVENT_STORE_URL);
+  try {
+    const backedUp = await copyAll(facts, where, folder);
+    const unnoted = noteMade(where, begun);
+    return { ...backedUp, ...(unnoted !== undefined && { unnoted }) };
+  } catch (error) {
+    throw new Error(`The backup in ${folder} is not whole: please remove it, and make another one`, { cause: error });
+  }
+}
+
+async function copyAll(facts: OpenedFacts, where: Where, folder: string): Promise<BackedUp> {
+  const [data, log] = [resolve(where.DATA_DIR), fileOf(where.EVENT_STORE_URL)];
   const count = log === undefined ? undefined : await copyLog(facts, join(folder, UNFINISHED));
   // Views are no part of it: they follow from the log.
   const others = new Set([log, fileOf(where.READ_STORE_URL)].map((file) => file && basename(file)));
   const files = existsSync(data) ? readdirSync(data).filter((name) => !LEAVES_OUT.test(name) && !NOT_IN_IT.has(name) && !others.has(name)) : [];
   for (const name of files) await copyAny(join(data, name), join(folder, name));
   if (log !== undefined) for (const end of LOG_ENDS) finish(join(folder, UNFINISHED + end), join(folder, basename(log) + end));
-  noteBackup(where, begun);
   return { ...(count !== undefined && { facts: count }), files };
+}
+
+/** Answers why it could not be noted. */
+function noteMade(where: Where, begun: Date): string | undefined {
+  try {
+    noteBackup(where, begun);
+    return undefined;
+  } catch (error) {
+    return whyNot(error);
+  }
 }
 
 /** Puts a backup in the place of data that are gone: the folder must be empty. Resolves with the number of facts of the log, whose chain has been compared. */

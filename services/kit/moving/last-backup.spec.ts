@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -38,8 +38,17 @@ describe('The last backup', () => {
     expect(lastBackup(settings())).toEqual({ log: 'larder.db', at, isThere: true });
     clock.pass(HOUR);
     writeFileSync(join(folder, 'data', 'vault.db'), 'no database, so it cannot be copied');
-    await expect(backedUp('again')).rejects.toThrow('not a database');
+    await expect(backedUp('again')).rejects.toThrow('again is not whole');
     expect(await measured()).toContain(`larder_last_backup_seconds{log="larder.db"} ${at.getTime() / 1000}`);
+  });
+
+  it('is whole also where it cannot be noted, as on a full disk, and says so', async () => {
+    await backedUp('kept');
+    const facts = await openEventStore(settings().EVENT_STORE_URL);
+    rmSync(join(folder, 'data', 'last-backup'));
+    mkdirSync(join(folder, 'data', 'last-backup'));
+    expect(await backUp(facts, settings(), join(folder, 'again'), clock).finally(() => facts.store.close())).toEqual({ facts: 0, files: [], unnoted: expect.stringContaining('EISDIR') });
+    expect(await restore(join(folder, 'again'), settings('restored'))).toBe(0);
   });
 
   it('counts from the log\'s own beginning where there was none, also after a restore', async () => {

@@ -6,6 +6,7 @@ import Database from 'libsql';
 import { appended, newFact } from '../events/event-store.testing.js';
 import { openEventStore, type OpenedFacts } from '../events/open-event-store.js';
 import { systemClock } from '../time.js';
+import { whyNot } from '../why-not.js';
 import { backUp, restore } from './backup.js';
 import { contentOf, readThrough } from './content.js';
 import { move } from './move.js';
@@ -153,7 +154,8 @@ describe('A backup', () => {
     const running = await open(where('data').EVENT_STORE_URL);
     await appended(running.store, 'visit-1', newFact());
     writeFileSync(join(folder, 'data', 'vault.db'), 'no database, so it cannot be copied');
-    await expect(backUp(running, where('data'), join(folder, 'kept'), systemClock)).rejects.toThrow('not a database');
+    const why = await backUp(running, where('data'), join(folder, 'kept'), systemClock).catch(whyNot);
+    expect(why).toMatch(/^The backup in .*kept is not whole: please remove it, and make another one: .*not a database/);
     await expect(restore(join(folder, 'kept'), where('again'))).rejects.toThrow(/kept is no backup that came to its end: there is no larder\.db in it$/);
     expect(existsSync(join(folder, 'again'))).toBe(false);
   });

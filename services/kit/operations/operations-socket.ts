@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { resolve } from 'node:path';
 import type { Kit } from '../kit.js';
+import { whyNot } from '../why-not.js';
 import { answersOf, type Question } from './questions.js';
 
 /** An answer as it goes over the socket. */
@@ -57,7 +58,7 @@ function serverOf(kit: Kit): Server {
       kit.log.info({ ask, ...(ask !== 'resetTwoStep' && { of }) }, 'an operator asks');
       return { ok: await answers[ask](of) };
     } catch (error) {
-      return { error: error instanceof Error ? error.message : String(error) };
+      return { error: whyNot(error) };
     }
   };
   return createServer((request, response) => {

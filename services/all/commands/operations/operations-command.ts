@@ -72,8 +72,8 @@ export async function operate([command = '', of, ...more]: string[], { socket, t
       return letters([of ?? 'list', ...more], ask, terminal);
     case 'backup': {
       const folder = resolve(needed(of, 'a folder'));
-      const { facts, files } = await runningOr(() => ask('backup', folder), settings, (log) => backUp(log, settings, folder, systemClock));
-      return terminal.say(`${facts === undefined ? 'The log lies elsewhere and has a backup of its own' : `${facts} facts, their chain compared`}; ${files.length > 0 ? files.join(', ') : 'no other files'}`);
+      const { facts, files, unnoted } = await runningOr(() => ask('backup', folder), settings, (log) => backUp(log, settings, folder, systemClock));
+      return terminal.say(`${facts === undefined ? 'The log lies elsewhere and has a backup of its own' : `${facts} facts, their chain compared`}; ${files.length > 0 ? files.join(', ') : 'no other files'}${unnoted === undefined ? '' : `; it is whole, but cannot be noted in ${settings.DATA_DIR}, so its age is told wrongly: ${unnoted}`}`);
     }
     case 'restore': {
       const facts = await restore(needed(of, 'a folder'), settings);

@@ -27,7 +27,8 @@ const send = (socketPath: string, body: string): Promise<string> => new Promise(
   asking.once('error', (error) => {
     const { code } = error as { code?: string };
     const nobody = code === 'ENOENT' || code === 'ECONNREFUSED';
-    failed(nobody ? new NotRunning(`Nobody answers at ${socketPath}: Larder has to run here, or --socket has to name another place`) : error);
+    if (nobody) failed(new NotRunning(`Nobody answers at ${socketPath}: Larder has to run here, or --socket has to name another place`));
+    else failed(code === 'ECONNRESET' ? new Error('Larder has ended before it could answer. Please see that it runs, and ask again; a backup that broke off so is not whole') : error);
   });
   asking.end(body);
 });
