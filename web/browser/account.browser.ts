@@ -45,7 +45,7 @@ it('register → mail → verify → sign in → invite → join as operator →
   await owner.waitForURL('**/login**');
   await signIn(owner, 'olive@walk.example');
 
-  await menu(owner).getByRole('link', { name: 'Team' }).click();
+  await menu(owner).getByRole('link', { name: 'Team Admin' }).click();
   await owner.getByRole('button', { name: 'Invite User' }).click();
   await owner.getByRole('dialog').getByLabel('Email').fill('ned@walk.example');
   await owner.getByRole('dialog').getByText('operator', { exact: false }).first().click();
@@ -64,7 +64,7 @@ it('register → mail → verify → sign in → invite → join as operator →
   await ned.waitForURL('**/app/**');
   await ned.setViewportSize(DESK);
   await menu(ned).getByRole('link', { name: 'Machines' }).waitFor();
-  expect(await menu(ned).getByRole('link', { name: 'Team' }).count()).toBe(0);
+  expect(await menu(ned).getByRole('link', { name: 'Team Admin' }).count()).toBe(0);
   await ned.goto(larder.url('/app/team'));
   await ned.getByText('Access Denied').waitFor();
 
@@ -75,7 +75,7 @@ it('register → mail → verify → sign in → invite → join as operator →
   await owner.getByRole('button', { name: 'Change role' }).click();
   await owner.getByText('Ned Ostrich is now admin').waitFor();
   await ned.goto(larder.url('/app/dashboard'));
-  await menu(ned).getByRole('link', { name: 'Team' }).waitFor();
+  await menu(ned).getByRole('link', { name: 'Team Admin' }).waitFor();
   await owner.getByRole('button', { name: 'Actions for Ned Ostrich' }).click();
   await owner.getByRole('menuitem', { name: /role/i }).click();
   await owner.getByRole('dialog').getByText('operator', { exact: false }).first().click();

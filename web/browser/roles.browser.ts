@@ -11,7 +11,7 @@ type Since = Role;
 const since = (role: Role, first: Since): boolean => roles.indexOf(role) >= roles.indexOf(first);
 
 const menu: Record<string, Since> = {
-  Dashboard: 'viewer', Machines: 'viewer', Sales: 'viewer', Alerts: 'viewer', Organization: 'viewer', Products: 'admin', Analytics: 'admin', Team: 'admin', Subscription: 'admin',
+  Dashboard: 'viewer', Machines: 'viewer', Sales: 'viewer', Alerts: 'viewer', Organization: 'viewer', Products: 'admin', Analytics: 'admin', 'Team Admin': 'admin', Subscription: 'admin',
 };
 /** Screen, what to look for once it is loaded, and the controls with the first role that has them. */
 const screens: [path: string, loaded: string, first: Since, controls: Record<string, Since>][] = [

@@ -19,6 +19,6 @@ export const places: readonly Place[] = [
   { path: paths.analytics, label: 'Analytics', icon: <BarChartOutlined />, permission: 'analytics.export' },
   { path: paths.alerts, label: 'Alerts', icon: <AlertOutlined />, permission: 'alerts.read' },
   { path: paths.organization, label: 'Organization', icon: <ApartmentOutlined />, permission: 'account.read' },
-  { path: paths.team, label: 'Team', icon: <TeamOutlined />, permission: 'users.invite' },
+  { path: paths.team, label: 'Team Admin', icon: <TeamOutlined />, permission: 'users.invite' },
   { path: paths.subscription, label: 'Subscription', icon: <CreditCardOutlined />, permission: 'settings.view' },
 ];
