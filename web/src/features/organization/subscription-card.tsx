@@ -5,6 +5,7 @@ import { FailureBox } from '../../ui/failure-box.js';
 import { LoadingRows } from '../../ui/loading.js';
 import { Section } from '../../ui/section.js';
 import { useDay } from '../subscription/use-day.js';
+import { periodEndLabel } from '../subscription/plan-offers.js';
 import { statuses } from '../subscription/statuses.js';
 import { useSubscriptionQuery } from './organization-api.js';
 
@@ -13,7 +14,7 @@ export function SubscriptionCard() {
   const status = data && statuses[data.status];
   const day = useDay();
   const end = data?.currentPeriodEnd;
-  const endsWith = data?.status === 'trialing' ? 'Trial ends' : data?.cancelAtPeriodEnd ? 'Ends' : 'Next billing date';
+  const endsWith = data && periodEndLabel(data);
   return (
     <Section title="Subscription" extra={<Link to={paths.subscription}>Manage Subscription</Link>}>
       {isError && <FailureBox text="Failed to load subscription information" error={error} stale={data !== undefined} onRetry={refetch} />}
@@ -23,7 +24,7 @@ export function SubscriptionCard() {
           <dl className="facts">
             <div><dt>Plan</dt><dd>{data.plan.displayName}</dd></div>
             <div><dt>Status</dt><dd><span className={`pill ${status.pill}`}>{status.label}</span></dd></div>
-            {end && (data.status === 'trialing' || data.status === 'active' || data.status === 'past_due') && <div><dt>{endsWith}</dt><dd>{day(end)}</dd></div>}
+            {end && endsWith && <div><dt>{endsWith}</dt><dd>{day(end)}</dd></div>}
           </dl>
           {status.note && <p className="quiet">{status.note}</p>}
         </>

@@ -1,5 +1,5 @@
 import { dayIn } from './day-in.js';
-import { featureTexts, isCurrent, isGraceOver, limitTexts, offerOf, planIn } from './plan-offers.js';
+import { featureTexts, isCurrent, isGraceOver, limitTexts, offerOf, periodEndLabel, planIn } from './plan-offers.js';
 
 const growth = { status: 'active' as const, plan: { name: 'professional' as const, displayName: 'Growth', price: 149 } };
 
@@ -22,6 +22,13 @@ describe('A plan\'s button', () => {
 it('an overdue payment leaves everything as it is until its grace is over, and one that is not overdue for ever', () => {
   const end = Date.parse('2026-04-15T12:00:00.000Z');
   expect([{ graceEndsAt: '2026-04-15T12:00:00.000Z' }, {}].map((one) => [end - 1, end].map((now) => isGraceOver(one, now)))).toEqual([[false, true], [false, false]]);
+});
+
+it('a next billing date is told of what is billed, and not of a plan that was given', () => {
+  const active = { status: 'active' as const, cancelAtPeriodEnd: false, isPaid: true };
+  expect([active, { ...active, status: 'past_due' as const }, { ...active, isPaid: false }].map(periodEndLabel)).toEqual(['Next billing date', 'Next billing date', undefined]);
+  expect([{ ...active, cancelAtPeriodEnd: true }, { ...active, cancelAtPeriodEnd: true, isPaid: false }].map(periodEndLabel)).toEqual(['Ends', 'Ends']);
+  expect((['trialing', 'canceled', 'expired'] as const).map((status) => periodEndLabel({ ...active, status, isPaid: false }))).toEqual(['Trial ends', undefined, undefined]);
 });
 
 it('a plan is named either way in an address, and nothing else is one', () => {

@@ -10,6 +10,14 @@ export type Offer = 'Current Plan' | 'Upgrade' | 'Downgrade' | 'Contact Owner';
 /** Whether a payment is overdue for so long that only what the smallest plan includes is open. */
 export const isGraceOver = ({ graceEndsAt }: Pick<Subscription, 'graceEndsAt'>, nowMs: number): boolean => graceEndsAt !== undefined && Date.parse(graceEndsAt) <= nowMs;
 
+/** What happens when the period ends; nothing where a plan was given: it goes on, and is not charged. */
+export function periodEndLabel({ status, cancelAtPeriodEnd, isPaid }: Pick<Subscription, 'status' | 'cancelAtPeriodEnd' | 'isPaid'>): string | undefined {
+  if (status === 'trialing') return 'Trial ends';
+  if (status !== 'active' && status !== 'past_due') return undefined;
+  if (cancelAtPeriodEnd) return 'Ends';
+  return isPaid ? 'Next billing date' : undefined;
+}
+
 /** A trial is no plan yet, and what has ended is none any more: every plan is a step up from it. */
 const heldPlan = ({ status, plan }: Pick<Subscription, 'status' | 'plan'>): PlanId | undefined => (status === 'active' || status === 'past_due' ? plan.name : undefined);
 
