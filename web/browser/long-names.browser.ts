@@ -31,8 +31,11 @@ async function named(): Promise<void> {
 const cutOff = (page: Page): Promise<string[]> => page.evaluate(() =>
   [...document.querySelectorAll('.content :is(.state, .stock-text, .units, .pill, [role=switch])')].filter((element) => element.closest('.ant-table-content') === null && element.getBoundingClientRect().right > innerWidth).map(({ textContent }) => textContent ?? ''));
 
-/** Texts that are left so little room that they stand a letter a line. */
-const squeezed = (page: Page): Promise<string[]> => page.evaluate(() => [...document.querySelectorAll('.content .address')].filter((element) => element.getBoundingClientRect().width < 48).map((element) => element.textContent ?? ''));
+/** Texts that are left so little room that they stand a letter a line, or what is about something a word a line. */
+const squeezed = (page: Page): Promise<string[]> => page.evaluate(() => {
+  const narrower = (which: string, width: number) => [...document.querySelectorAll(`.content ${which}`)].filter((element) => element.getBoundingClientRect().width < width);
+  return [...narrower('.address', 48), ...narrower('.row-main', 110)].map((element) => element.textContent ?? '');
+});
 
 /** Resolves when nothing of a dialog lies beyond the right edge: it may still slide in. */
 const isInside = (page: Page): Promise<unknown> => page.waitForFunction(() => [...document.querySelectorAll('[role=dialog] *')].every((element) => element.getBoundingClientRect().right <= innerWidth + 1));

@@ -32,7 +32,7 @@ function Rows({ alerts }: { alerts: AlertView[] }) {
   const mayManage = useMayChange('alerts.manage');
   if (alerts.length === 0) return <Blank title="No active alerts" />;
   return (
-    <ul className="rows">
+    <ul className="rows alerts">
       {alerts.map((alert) => (
         <li key={alert._id}>
           <SeverityTag severity={alert.severity} />
@@ -40,9 +40,11 @@ function Rows({ alerts }: { alerts: AlertView[] }) {
             <Link to={paths.alert(alert._id)}>{alert.message}</Link>
             <small><Link to={paths.machine(alert.machine.machineId)}>{alert.machine.name}</Link> · {ago(alert.createdAt, now)}{alert.assignedTo && <> · <bdi>{`${alert.assignedTo.firstName} ${alert.assignedTo.lastName}`.trim() || 'Assigned'}</bdi></>}</small>
           </span>
-          {alert.handling === 'acknowledged' && <span className="pill info">Acknowledged</span>}
-          {mayManage && alert.handling === 'new' && <Acknowledge alert={alert} />}
-          {mayManage === false && <span className="quiet">View Only</span>}
+          <span className="row-end">
+            {alert.handling === 'acknowledged' && <span className="pill info">Acknowledged</span>}
+            {mayManage && alert.handling === 'new' && <Acknowledge alert={alert} />}
+            {mayManage === false && <span className="quiet">View Only</span>}
+          </span>
         </li>
       ))}
     </ul>
