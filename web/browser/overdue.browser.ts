@@ -83,4 +83,11 @@ it('with the subscription ended, machines beyond what is left can be looked at, 
   await page.goto(larder.url('/app/machines/OVER-2'));
   await page.getByRole('heading', { name: 'Hall 2' }).waitFor();
   expect(await page.getByText('This machine can be looked at, not changed').count()).toBe(0);
+  for (const screen of ['/app/organization', '/app/subscription']) {
+    await page.goto(larder.url(screen));
+    await page.getByText('Your plan has room for 5 of your 7 machines. The newest ones go on selling, and can be looked at, not changed.', { exact: false }).waitFor();
+    await page.getByText('Nothing is charged.', { exact: false }).waitFor();
+    expect(await page.getByText('Everything keeps working', { exact: false }).count()).toBe(0);
+    await keepsNobodyOut(page);
+  }
 }, 90_000);

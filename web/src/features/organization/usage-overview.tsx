@@ -1,10 +1,12 @@
 /** What the organization uses of what its plan includes. */
+import { planOf } from '@larder/contracts/price-list.js';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.js';
+import { useAccountQuery } from '../../lib/session/session-api.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { LoadingRows } from '../../ui/loading.js';
 import { Section } from '../../ui/section.js';
-import { usageOf } from './usage.js';
+import { overPlanText, usageOf } from './usage.js';
 import { useUsageQuery } from './organization-api.js';
 
 export function UsageOverview() {
@@ -21,9 +23,15 @@ export function UsageOverview() {
           <Meter label="Transactions this month" value={data.transactions} />
         </>
       )}
-      {isOver && <p className="quiet">You use more than your plan includes. Everything keeps working; a larger plan has room for it. <Link to={paths.subscription}>See the plans</Link></p>}
+      {isOver && <p className="quiet">You use more than your plan includes. <OverPlan machines={data.machines.current} /> A larger plan has room for it. <Link to={paths.subscription}>See the plans</Link></p>}
     </Section>
   );
+}
+
+/** What follows from that, by the plan that counts now. */
+export function OverPlan({ machines }: { machines: number }) {
+  const { data } = useAccountQuery();
+  return data && overPlanText(machines, planOf(data.account.subscriptionPlan).machineCap);
 }
 
 export function Meter({ label, value }: { label: string; value: { current: number; limit: number } }) {

@@ -21,6 +21,12 @@ export function usageOf({ current, limit }: { current: number; limit: number }):
 const names = { machines: 'machines', users: 'team members', transactions: 'transactions' } as const;
 type Meters = Record<keyof typeof names, { current: number; limit: number }>;
 
+/** What using more than is included means: as far as the plan has room nothing changes; machines beyond that go on selling, and can only be looked at. */
+export const overPlanText = (machines: number, room: number): string =>
+  room !== UNLIMITED && machines > room
+    ? `Your plan has room for ${formatNumber(room)} of your ${formatNumber(machines)} machines. The newest ones go on selling, and can be looked at, not changed.`
+    : 'Everything keeps working, and guests are never turned away.';
+
 /** A sentence for each meter from 75 % on, for those who do not see its colour. */
 export function warningsOf(meters: Meters, planName: string): string[] {
   return (Object.keys(names) as (keyof typeof names)[]).flatMap((name) => {

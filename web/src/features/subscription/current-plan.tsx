@@ -10,7 +10,7 @@ import { LoadingRows } from '../../ui/loading.js';
 import { Section } from '../../ui/section.js';
 import { useToasts } from '../../ui/toasts.js';
 import { useUsageQuery } from '../organization/organization-api.js';
-import { Meter } from '../organization/usage-overview.js';
+import { Meter, OverPlan } from '../organization/usage-overview.js';
 import { warningsOf } from '../organization/usage.js';
 import { useDay } from './use-day.js';
 import { isGraceOver, type Subscription } from './plan-offers.js';
@@ -60,7 +60,7 @@ function Usage({ planName }: { planName: string }) {
       {warnings.length > 0 && (
         <Alert
           className="usage-note" type="warning" showIcon title={warnings.join(' ')}
-          description={<>Everything keeps working, and guests are never turned away. A larger plan has room for it: <Link to="#plans">see the plans</Link>.</>}
+          description={<><OverPlan machines={data.machines.current} /> A larger plan has room for it: <Link to="#plans">see the plans</Link>.</>}
         />
       )}
     </>

@@ -5,6 +5,6 @@ export const statuses: Record<SubscriptionStatus, { label: string; pill: string;
   trialing: { label: 'Trial', pill: 'info' },
   active: { label: 'Active', pill: 'good' },
   past_due: { label: 'Past due', pill: 'high', note: 'The last payment did not go through.' },
-  canceled: { label: 'Canceled', pill: 'plain', note: 'What the smallest plan includes stays open to you.' },
-  expired: { label: 'Trial ended', pill: 'plain', note: 'What the smallest plan includes stays open to you.' },
+  canceled: { label: 'Canceled', pill: 'plain', note: 'Nothing is charged. What the smallest plan includes stays open to you.' },
+  expired: { label: 'Trial ended', pill: 'plain', note: 'Nothing is charged. What the smallest plan includes stays open to you.' },
 };
