@@ -22,6 +22,10 @@ async function register(page: Page, email: string, organization: string): Promis
 /** An organization with its owner, who has confirmed the address. */
 async function begin(page: Page, email: string, organization: string): Promise<void> {
   await register(page, email, organization);
+  await page.getByRole('link', { name: 'What happens next?' }).click();
+  await page.getByRole('button', { name: 'Continue to Sign In' }).click();
+  await page.waitForURL('**/login**');
+  expect(await page.getByLabel('Email').inputValue()).toBe(email);
   await larder.mailTo(email, /confirmation code/);
   await page.goto(larder.url('/dev/mailbox'));
   await page.getByRole('listitem').filter({ hasText: email }).getByRole('link').click();

@@ -41,6 +41,12 @@ it('whoever was invited and has forgotten the password of their login finds the 
   await page.getByText('Sign in with your login to accept.', { exact: false }).waitFor();
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   expect(await page.getByLabel('Email').inputValue()).toBe(email);
+  // Whoever remembers it after all gets there by the sign-in page, too.
+  await page.getByRole('link', { name: 'Back to sign in' }).click();
+  await page.waitForURL('**/login?**');
+  expect(await page.getByLabel('Email').inputValue()).toBe(email);
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send code' }).click();
   const { text } = await larder.mailTo(email, /is your Larder password code/);
   await page.getByLabel('Code').fill(/^ {4}(\d{6})$/m.exec(text)?.[1] ?? '');

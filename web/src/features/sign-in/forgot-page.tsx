@@ -58,13 +58,15 @@ const Elsewhere = ({ hosted, returnTo }: Pick<Parameters<typeof HostedButton>[0]
 
 /** A letter's link brings address and code along. */
 function Forgotten({ direct, given }: { direct: DirectSignIn; given: { email: string; code: string } }) {
+  const [query] = useSearchParams();
+  const wanted = query.get('returnTo');
   const [email, setEmail] = useState(given.code ? given.email : '');
   const [set, setSet] = useState<Credentials>();
   if (set) return <SignInPanel direct={direct} heading="Sign in" entered={set}><Alert type="success" showIcon title="Your new password is set. Please sign in." /></SignInPanel>;
   return (
     <>
       {email ? <ResetForm direct={direct} email={email} code={given.code} onSet={setSet} onBack={() => setEmail('')} /> : <AskForm direct={direct} email={given.email} onAsked={setEmail} />}
-      <p className="login-links"><Link to={paths.login()}>Back to sign in</Link></p>
+      <p className="login-links"><Link to={paths.login({ email: email || given.email, ...(wanted && { returnTo: wanted }) })}>Back to sign in</Link></p>
     </>
   );
 }

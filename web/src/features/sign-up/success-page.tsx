@@ -25,7 +25,7 @@ export function Component() {
         <li>The link expires in 24 hours.</li>
         <li>Your e-mail address must be verified before you can sign in.</li>
       </ul>
-      <Button type="primary" block onClick={() => navigate(paths.login({ ...(plan && { returnTo: paths.chosenPlan(plan) }) }))}>Continue to Sign In</Button>
+      <Button type="primary" block onClick={() => navigate(paths.login({ email, ...(plan && { returnTo: paths.chosenPlan(plan) }) }))}>Continue to Sign In</Button>
       <Resend email={email} />
     </AuthPage>
   );

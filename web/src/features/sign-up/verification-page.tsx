@@ -88,7 +88,7 @@ function Instructions({ email, plan, expired }: Whose & { expired: boolean }) {
       <p>We have sent a message to {email ? <b className="address">{email}</b> : 'your address'}. Open the link in it{email && ', or enter its code here'}. The link expires in 24 hours; check your spam folder if nothing comes.</p>
       {email && <WithAuth>{({ direct }) => direct && <ConfirmCode direct={direct} email={email} withoutResend onConfirmed={() => navigate(paths.verification(email, { verified: 'true', plan }), { replace: true })} />}</WithAuth>}
       <Resend email={email} />
-      <Button block onClick={() => navigate(paths.login())}>Try Signing In</Button>
+      <Button block onClick={() => navigate(paths.login({ email }))}>Try Signing In</Button>
       <p className="login-links"><span>Wrong address? <Link to={paths.register()}>Sign up again</Link></span></p>
     </>
   );
