@@ -33,6 +33,7 @@ function stripeOptions({ STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: we
 // Stripe's client is large, so only those who use it load it.
 async function chooseCheckout(kit: Kit): Promise<Checkout> {
   const stripe = stripeOptions(kit.settings);
+  if (!stripe && kit.settings.NODE_ENV === 'production') kit.log.warn('STRIPE_SECRET_KEY is not set: guests pay at test pages that move no money');
   return stripe ? (await import('./checkouts/stripe-checkout.js')).openStripeCheckout(stripe) : openLocalCheckout(kit.chance.secret(32), kit);
 }
 

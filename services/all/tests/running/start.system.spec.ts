@@ -47,6 +47,15 @@ it.each<[string, () => Record<string, string>, () => string]>([
   expect(stderr).not.toContain('    at ');
 });
 
+it('In production whoever starts it without a mail server or a payment provider is told what that means', () => {
+  const words = (settings: Record<string, string>): string[] => started('all', { PORT: String(port), LOG_LEVEL: 'warn', ...settings }).stdout.split('\n').flatMap((line) => /"msg":"(\w+ is not set: .*)"/.exec(line)?.[1] ?? []).sort();
+  expect(words({ NODE_ENV: 'production' })).toEqual([
+    'SMTP_URL is not set: e-mails go to nobody, so nobody can confirm a sign-up, accept an invitation or choose a new password', 'STRIPE_SECRET_KEY is not set: guests pay at test pages that move no money',
+  ]);
+  expect(words({ NODE_ENV: 'production', SMTP_URL: 'smtp://mail.example', STRIPE_SECRET_KEY: 'sk_test_double', STRIPE_WEBHOOK_SECRET: 'whsec_double' })).toEqual([]);
+  expect(words({})).toEqual([]);
+});
+
 it.each([
   ['sales', 'BUS_URL', 'nats://127.0.0.1:1'],
   ['all', 'EVENT_STORE_URL', 'kurrentdb://127.0.0.1:1?tls=false'],
