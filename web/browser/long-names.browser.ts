@@ -69,6 +69,11 @@ it('on a phone and at a desk', async () => {
   await desk.goto(product.url('/app/machines?view=map'));
   await desk.locator('.map-label').first().waitFor();
   expect(await desk.locator('.map-label').evaluateAll((labels) => Math.max(...labels.map((label) => label.getBoundingClientRect().width)))).toBeLessThan(160);
+  // The narrowest at which the dashboard has two columns beside the menu.
+  await desk.setViewportSize({ width: 900, height: 700 });
+  await desk.goto(product.url('/app/dashboard'));
+  await desk.locator('.rows.alerts li').first().waitFor();
+  expect([await fits(desk), await squeezed(desk)]).toEqual([true, []]);
   // As a window of 1440 pixels that is zoomed to 200 %: beside figures of that many digits a chart has little room.
   await desk.setViewportSize({ width: 720, height: 450 });
   await desk.goto(product.url('/app/dashboard'));
