@@ -66,6 +66,23 @@ export const machinePerformance = onPlan('advanced_analytics', query('sales.mach
 })));
 export type MachinePerformance = z.infer<typeof machinePerformance.output>;
 
+/** Included tax by the rate at which it was sold. */
+const atRate = {
+  /** In percent; null where none is known, as of machines without one and of what another system sold. */
+  rate: z.number().nullable(),
+  /** What sales of the range brought, what was given back in it, and the one less the other. */
+  sold: z.number(), refunded: z.number(), revenue: z.number(),
+  /** In the revenue, and the revenue without it: the tax of single purchases added up. Null where no rate is known. */
+  tax: z.number().nullable(), net: z.number().nullable(),
+  transactions: z.number(),
+};
+export const taxRates = query('sales.taxRates', 'analytics.view', 'What was sold, given back and is tax at each tax rate, of all machines and of each', z.object(range), z.object({
+  ...ofRange,
+  /** The highest rate first, then what none is known of. */
+  rates: z.array(z.object(atRate)), machines: z.array(z.object({ machineId, name: z.string(), address: z.string(), ...atRate })),
+}));
+export type TaxRates = z.infer<typeof taxRates.output>;
+
 /** A sold line on its day, or what was given back on the day of the refund, as less than nothing. */
 export const salesEntry = z.object({
   kind: z.enum(['sale', 'refund']), day,
@@ -88,13 +105,13 @@ export const listEntries = query('sales.listEntries', 'analytics.export', 'Sold 
   total: z.number().optional(),
 }));
 
-export const exportType = z.enum(['sales', 'machines', 'products', 'summary', 'payouts']);
+export const exportType = z.enum(['sales', 'machines', 'products', 'summary', 'taxes', 'payouts']);
 export type ExportType = z.infer<typeof exportType>;
 /** `csv-comma`: a comma before the decimals, and so semicolons between the columns, as spreadsheets in much of Europe read it. */
 export const exportFormat = z.enum(['csv', 'csv-comma', 'pdf', 'json']);
 export type ExportFormat = z.infer<typeof exportFormat>;
 export const exportName = (type: ExportType, format: ExportFormat, startDate: string, endDate: string): string => `${type}-${format}-${startDate}-to-${endDate}.${format === 'csv-comma' ? 'csv' : format}`;
 /** Asked of the gateway, which answers with a file: CSV and PDF as they are, JSON in the envelope. */
-export const exportSales = query('gateway.exportSales', 'analytics.export', 'Sales, machines, products, the summary or (for owners) the payouts of a period as a file', z.object({
+export const exportSales = query('gateway.exportSales', 'analytics.export', 'Sales, machines, products, the summary, tax rates or (for owners) the payouts of a period as a file', z.object({
   ...narrowed, groupBy: grouping.default('day'), type: exportType.default('sales'), format: exportFormat.default('json'),
 }), z.unknown());

@@ -3,6 +3,7 @@ import type { Sale, SaleFact } from './sale.js';
 import { productSumView } from './sums/product-sums.js';
 import { saleDayView } from './sums/sale-days.js';
 import { saleTotalView } from './sums/sale-totals.js';
+import { taxDayView } from './sums/tax-days.js';
 import { machineDayView, productDayView, refundView, saleView, type Figures } from './sale-views.js';
 
 const cola = { productId: 'cola', name: 'Cola', sku: 'COLA', category: 'Drinks', quantity: 2, unitPriceCents: 150, costCents: 40, totalCents: 300, slot: '110' };
@@ -84,6 +85,14 @@ it('Sums over all time are those of each machine and of all together, with the d
   expect(viewOf(saleTotalView, 'cash VM-1', facts)).toEqual({ machineId: 'VM-1', method: 'cash', firstDay: '2022-01-01', lastDay: '2022-01-02', revenueCents: 600, taxCents: 0, costCents: 160, uncostedCents: 0, transactions: 2, quantity: 4 });
   expect(viewOf(saleTotalView, 'cash ', facts)).toMatchObject({ machineId: '', firstDay: '2022-01-01', lastDay: '2022-01-02', revenueCents: 1075, uncostedCents: 175, transactions: 3, quantity: 7 });
   expect(viewOf(saleTotalView, 'card ', facts)).toMatchObject({ revenueCents: 300, transactions: 1 });
+});
+
+it('Sums by tax rate are those of each machine and day at each rate, none known beside none at all', () => {
+  const taxed = (saleId: string, taxBasisPoints: number, taxCents: number): SaleFact => sold(saleId, { taxBasisPoints, taxCents });
+  const facts = stored([taxed('s1', 700, 20), taxed('s2', 700, 20), taxed('s3', 1_900, 48), taxed('s4', 0, 0), sold('s5')]);
+  const at = (rate: string) => viewOf(taxDayView, `2022-01-01 VM-1 ${rate}`, facts);
+  expect(at('700')).toEqual({ day: '2022-01-01', machineId: 'VM-1', machineName: 'Lobby', address: '1 Main Street', taxBasisPoints: 700, soldCents: 600, refundedCents: 0, taxCents: 40, transactions: 2 });
+  expect([at('1900'), at('0'), at('')]).toMatchObject([{ taxCents: 48, soldCents: 300 }, { taxBasisPoints: 0, taxCents: 0, transactions: 1 }, { taxBasisPoints: null, soldCents: 300, transactions: 1 }]);
 });
 
 describe('A refund', () => {

@@ -15,6 +15,7 @@ import { ProductSalesController } from './product-sales.controller.js';
 import { productSumView } from './sums/product-sums.js';
 import { saleDayView } from './sums/sale-days.js';
 import { saleTotalView } from './sums/sale-totals.js';
+import { taxDayView } from './sums/tax-days.js';
 import { PurchasesController } from './purchases.controller.js';
 import { recordPaid } from './record-paid.js';
 import { machineDayView, productDayView, refundView, saleView } from './sale-views.js';
@@ -23,6 +24,6 @@ import { SalesController } from './sales.controller.js';
 @Module({ controllers: [SalesController, PurchasesController, AnalyticsController, ProductSalesController, ImportsController, ReceiptsController, DisputesController], providers: [Importing, Receipts] })
 export class SalesModule {
   constructor(kit: Kit) {
-    kit.add({ name: 'sales', categories: ['sale', 'import', 'dispute', 'receipt'], projections: [saleView, refundView, saleDayView, machineDayView, productDayView, productSumView, saleTotalView, receiptView, disputeView, importView], reactions: [recordPaid(kit), settling(kit)] });
+    kit.add({ name: 'sales', categories: ['sale', 'import', 'dispute', 'receipt'], projections: [saleView, refundView, saleDayView, machineDayView, productDayView, productSumView, saleTotalView, taxDayView, receiptView, disputeView, importView], reactions: [recordPaid(kit), settling(kit)] });
   }
 }

@@ -30,7 +30,7 @@ async function buy(): Promise<void> {
 describe('With nothing sold', () => {
   it('analytics says so in each view', async () => {
     const page = await product.signedIn('/app/analytics', DESK, 'admin');
-    for (const [view, text] of [['overview', 'No revenue data available for this period'], ['overview', 'No payment data available'], ['trends', 'No trend data available for this period'], ['products', 'No product data available'], ['machines', 'No machine data available']]) {
+    for (const [view, text] of [['overview', 'No revenue data available for this period'], ['overview', 'No payment data available'], ['trends', 'No trend data available for this period'], ['products', 'No product data available'], ['machines', 'No machine data available'], ['taxes', 'No tax data available for this period']]) {
       await page.goto(product.url(`/app/analytics?view=${view}`));
       await page.getByText(text as string).waitFor();
     }
@@ -139,7 +139,7 @@ describe('After a purchase', () => {
     await page.locator('.apexcharts-bar-area').last().waitFor();
     await page.getByText('Payment Methods').waitFor();
     await isGood(page);
-    for (const [view, heading] of [['trends', 'Growth'], ['products', 'Avg Price'], ['machines', 'Items Sold']]) {
+    for (const [view, heading] of [['trends', 'Growth'], ['products', 'Avg Price'], ['machines', 'Items Sold'], ['taxes', 'Tax Rate']]) {
       await page.goto(product.url(`/app/analytics?view=${view}&groupBy=month`));
       await page.getByRole('columnheader', { name: heading }).first().waitFor();
       await isGood(page);

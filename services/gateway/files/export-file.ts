@@ -1,4 +1,4 @@
-/** Sales, machines, products or the summary of a period as CSV, PDF or JSON, written while it is read. */
+/** Sales, machines, products, tax rates, payouts or the summary of a period as CSV, PDF or JSON, written while it is read. */
 import { Readable } from 'node:stream';
 import { exportName, type exportSales } from '@larder/contracts/analytics.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
@@ -24,9 +24,9 @@ async function* csv({ columns, batches }: Sheet, decimal: Decimal): AsyncGenerat
 }
 
 /** In the envelope of every answer. */
-async function* json({ type, overview, records, batches }: Sheet): AsyncGenerator<string> {
+async function* json({ type, overview, records, batches, sums }: Sheet): AsyncGenerator<string> {
   const { startDate, endDate, timeZone, currency, summary, methods } = overview;
-  const head = JSON.stringify({ type, startDate, endDate, timeZone, currency, summary, paymentMethods: methods });
+  const head = JSON.stringify({ type, startDate, endDate, timeZone, currency, summary, paymentMethods: methods, ...(sums && { [sums.name]: sums.rows }) });
   yield `{"success":true,"data":${head.slice(0, -1)},${JSON.stringify(records)}:[`;
   let separator = '\n';
   for await (const rows of batches) {

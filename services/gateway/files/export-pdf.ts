@@ -7,10 +7,10 @@ import type { Column, Sheet } from './sheets.js';
 /** A longer list is no document any more; the other formats hold it all. */
 const MOST_ROWS = 2_000;
 const count = new Intl.NumberFormat('en-US').format;
-const TITLES = { sales: 'Sales', machines: 'Machine Performance', products: 'Top Selling Products', summary: 'Sales Summary', payouts: 'Payouts' };
+const TITLES = { sales: 'Sales', machines: 'Machine Performance', products: 'Top Selling Products', summary: 'Sales Summary', taxes: 'Tax Rates', payouts: 'Payouts' };
 
 export function exportPdf(sheet: Sheet, at: Date): Readable {
-  const { type, overview, chart, columns, batches } = sheet;
+  const { type, overview, chart, columns, batches, sums } = sheet;
   const { summary, startDate, endDate, currency } = overview;
   const money = (amount: number): string => formatCents(toCents(amount), currency);
   const paper = new Paper(TITLES[type], `${startDate} to ${endDate}, each day by the machines' own clocks`, at);
@@ -21,17 +21,27 @@ export function exportPdf(sheet: Sheet, at: Date): Readable {
   if (summary.revenueWithoutCost > 0) paper.note(`The cost of ${money(summary.revenueWithoutCost)} of this revenue is not known: its profit counts in full, the margin is that of the rest.`);
   paper.heading(chart.title);
   paper.bars(chart.bars, money);
-  const shown = columns.filter(({ width }) => width > 0);
-  paper.heading(TITLES[type]);
-  const addRow = paper.table(shown.map(({ title, width, kind }) => ({ title, width, alignRight: kind !== 'text' })));
   const text = (value: string | number, kind: Column['kind']): string => {
+    if (value === '' && kind === 'percent') return 'Not known';
     if (typeof value === 'string' || kind === 'text') return String(value);
+    if (kind === 'percent') return `${value}%`;
     return kind === 'money' ? money(value) : count(value);
   };
+  const table = (all: readonly Column[]): ((row: unknown) => void) => {
+    const shown = all.filter(({ width }) => width > 0);
+    const addRow = paper.table(shown.map(({ title, width, kind }) => ({ title, width, alignRight: kind !== 'text' })));
+    return (row) => addRow(shown.map(({ of, kind }) => text(of(row), kind)));
+  };
+  if (sums) {
+    paper.heading(sums.title);
+    sums.rows.forEach(table(sums.columns));
+  }
+  paper.heading(sums ? 'Each Machine' : TITLES[type]);
+  const add = table(columns);
   const write = async (): Promise<void> => {
     let written = 0;
     for await (const rows of batches) {
-      for (const row of rows.slice(0, MOST_ROWS - written)) addRow(shown.map(({ of, kind }) => text(of(row), kind)));
+      rows.slice(0, MOST_ROWS - written).forEach(add);
       written += Math.min(rows.length, MOST_ROWS - written);
       if (written === MOST_ROWS) break;
     }

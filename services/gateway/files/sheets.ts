@@ -1,5 +1,5 @@
 /** What an export holds, whatever its format: records with columns, the totals of the screen, and what its chart shows. */
-import { listEntries, machinePerformance, salesOverview, topProducts, type exportSales, type ExportType, type SalesEntry, type SalesOverview } from '@larder/contracts/analytics.js';
+import { listEntries, machinePerformance, salesOverview, taxRates, topProducts, type exportSales, type ExportType, type SalesEntry, type SalesOverview, type TaxRates } from '@larder/contracts/analytics.js';
 import { listPayouts, type PayoutView } from '@larder/contracts/payouts.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
@@ -12,7 +12,7 @@ export interface Column {
   title: string;
   /** Share of a page's width. */
   width: number;
-  kind: 'text' | 'number' | 'money';
+  kind: 'text' | 'number' | 'percent' | 'money';
   of(row: unknown): Value;
 }
 export interface Bar {
@@ -29,6 +29,8 @@ export interface Sheet {
   total: number;
   batches: AsyncIterable<readonly unknown[]>;
   chart: { title: string; bars: Bar[] };
+  /** What the records add up to, under the name it has in JSON. */
+  sums?: { name: string; title: string; columns: readonly Column[]; rows: readonly unknown[] };
 }
 
 const column = <R>(title: string, width: number, of: (row: R) => Value, kind: Column['kind'] = 'text'): Column => ({ title, width, kind, of: of as Column['of'] });
@@ -49,6 +51,10 @@ export async function sheetOf(kit: Kit, asks: Asks, asked: Asked): Promise<Sheet
     case 'machines': {
       const answer = await kit.ask(machinePerformance, range, asked);
       return isRefusal(answer) ? answer : sheet(asks.type, overview, 'machines', machineColumns, answer.machines, best('Machine performance', answer.machines));
+    }
+    case 'taxes': {
+      const answer = await kit.ask(taxRates, range, asked);
+      return isRefusal(answer) ? answer : { ...sheet(asks.type, overview, 'machines', taxColumns(answer), answer.machines, byTaxRate(answer)), sums: { name: 'rates', title: 'All Machines', columns: rateColumns, rows: answer.rates } };
     }
     case 'payouts': {
       const payouts = await payoutsOf(kit, overview, asked);
@@ -94,6 +100,7 @@ async function* pages(first: Out<typeof listEntries>, ask: (cursor: string) => P
 
 const byPeriod = ({ periods, groupBy }: SalesOverview): Sheet['chart'] => ({ title: `Revenue by ${groupBy}`, bars: periods.map(({ startDate, revenue }) => ({ label: startDate.slice(groupBy === 'month' ? 0 : 5, groupBy === 'month' ? 7 : 10), value: revenue })) });
 const best = (title: string, rows: readonly { name: string; totalRevenue: number }[]): Sheet['chart'] => ({ title: `${title}, revenue`, bars: rows.slice(0, MOST_BARS).map(({ name, totalRevenue }) => ({ label: name, value: totalRevenue })) });
+const byTaxRate = ({ rates }: TaxRates): Sheet['chart'] => ({ title: 'Revenue by tax rate', bars: rates.map(({ rate, revenue }) => ({ label: rate === null ? 'Not known' : `${rate}%`, value: revenue })) });
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 /** `17:03:21` on the wall there. */
@@ -108,7 +115,7 @@ const salesColumns = [
   column<SalesEntry>('Type', 6, (row) => (row.kind === 'sale' ? 'Sale' : 'Refund')), column<SalesEntry>('Transaction', 0, (row) => row.transactionId),
   column<SalesEntry>('Machine ID', 12, (row) => row.machineId), column<SalesEntry>('Machine', 0, (row) => row.machine), column<SalesEntry>('Product', 20, (row) => row.product), column<SalesEntry>('SKU', 0, (row) => row.sku),
   column<SalesEntry>('Category', 0, (row) => row.category), column<SalesEntry>('Quantity', 6, (row) => row.quantity, 'number'), column<SalesEntry>('Unit Price', 0, (row) => row.unitPrice ?? '', 'money'), column<SalesEntry>('Amount', 8, (row) => row.amount, 'money'), column<SalesEntry>('Tax', 0, (row) => row.tax ?? '', 'money'),
-  column<SalesEntry>('Currency', 0, (row) => row.currency), column<SalesEntry>('Payment', 7, (row) => row.paymentMethod), column<SalesEntry>('Reason', 0, (row) => row.reason), column<SalesEntry>('Tax Rate', 0, (row) => row.taxRate ?? '', 'number'),
+  column<SalesEntry>('Currency', 0, (row) => row.currency), column<SalesEntry>('Payment', 7, (row) => row.paymentMethod), column<SalesEntry>('Reason', 0, (row) => row.reason), column<SalesEntry>('Tax Rate', 0, (row) => row.taxRate ?? '', 'percent'),
 ];
 type Product = Out<typeof topProducts>['products'][number];
 const productColumns = [
@@ -119,6 +126,16 @@ type Machine = Out<typeof machinePerformance>['machines'][number];
 const machineColumns = [
   column<Machine>('Machine ID', 14, (row) => row.machineId), column<Machine>('Name', 16, (row) => row.name), column<Machine>('Address', 20, (row) => row.address), column<Machine>('Revenue', 11, (row) => row.totalRevenue, 'money'),
   column<Machine>('Transactions', 11, (row) => row.totalTransactions, 'number'), column<Machine>('Avg Transaction', 12, (row) => row.avgTransactionValue, 'money'), column<Machine>('Items Sold', 8, (row) => row.totalQuantity, 'number'),
+];
+type AtRate = TaxRates['rates'][number];
+const rateColumns = [
+  column<AtRate>('Tax Rate', 8, (row) => row.rate ?? '', 'percent'), column<AtRate>('Sold', 11, (row) => row.sold, 'money'), column<AtRate>('Refunded', 10, (row) => -row.refunded || 0, 'money'), column<AtRate>('Revenue', 11, (row) => row.revenue, 'money'),
+  column<AtRate>('Tax', 10, (row) => row.tax ?? '', 'money'), column<AtRate>('Net', 11, (row) => row.net ?? '', 'money'), column<AtRate>('Transactions', 10, (row) => row.transactions, 'number'),
+];
+type MachineAtRate = TaxRates['machines'][number];
+const taxColumns = ({ startDate, endDate, currency }: TaxRates) => [
+  column('From', 0, () => startDate), column('To', 0, () => endDate), column<MachineAtRate>('Machine ID', 12, (row) => row.machineId), column<MachineAtRate>('Machine', 15, (row) => row.name), column<MachineAtRate>('Address', 0, (row) => row.address),
+  ...rateColumns, column('Currency', 0, () => currency),
 ];
 const payoutColumns = [
   column<PayoutView>('Arrived', 12, (row) => row.arrivedAt.slice(0, 10)), column<PayoutView>('Payout', 24, (row) => row.payoutRef), column<PayoutView>('Charges', 12, (row) => row.charges, 'money'), column<PayoutView>('Refunds', 12, (row) => -row.refunds || 0, 'money'),

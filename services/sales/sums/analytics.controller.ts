@@ -1,6 +1,6 @@
 /** What operators ask of analytics. */
 import { Controller } from '@nestjs/common';
-import { listEntries, machinePerformance, salesOverview, salesTrends, topProducts } from '@larder/contracts/analytics.js';
+import { listEntries, machinePerformance, salesOverview, salesTrends, taxRates, topProducts } from '@larder/contracts/analytics.js';
 import { addDays, type Day } from '@larder/contracts/day.js';
 import { toAmount } from '@larder/contracts/money.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
@@ -15,6 +15,7 @@ import { Entries } from './entries.js';
 import { saleView, type SaleRow } from '../sale-views.js';
 import { DailySums } from './daily-sums.js';
 import { soldAs } from './sold-as.js';
+import { asTaxDay, byRate } from './tax-days.js';
 import { before, methodsOf, objectionTo, periodOf, sum, type Period } from './summary.js';
 
 /** More than the longest period. */
@@ -76,6 +77,15 @@ export class AnalyticsController {
   async machines(asks: In<typeof machinePerformance>, asked: Asked): Promise<Out<typeof machinePerformance> | Refusal> {
     const range = await this.range(asks, asked);
     return isRefusal(range) ? range : { ...range.shown, machines: bestMachines(await this.sums.machineDays(range.account, range.period)) };
+  }
+
+  @Answers(taxRates)
+  async taxes(asks: In<typeof taxRates>, asked: Asked): Promise<Out<typeof taxRates> | Refusal> {
+    const range = await this.range(asks, asked);
+    if (isRefusal(range)) return range;
+    const { account, period, shown } = range;
+    const [sold, refunds] = await Promise.all([this.sums.taxDays(account, period), this.entries.refunds(account, period)]);
+    return { ...shown, ...byRate([...sold, ...refunds.map(asTaxDay)]) };
   }
 
   @Answers(listEntries)

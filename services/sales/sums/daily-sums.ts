@@ -5,6 +5,7 @@ import type { PaymentMethod } from '@larder/contracts/vending.js';
 import { machineDayView, productDayView, type MachineDay, type ProductDay } from '../sale-views.js';
 import { saleDayView, type SaleDay } from './sale-days.js';
 import { saleTotalView, type SaleTotal } from './sale-totals.js';
+import { taxDayView, type TaxDay } from './tax-days.js';
 import type { DaySum, Period } from './summary.js';
 
 interface Chosen {
@@ -48,6 +49,9 @@ export class DailySums {
 
   productDays = (account: string, period: Period, { machineId }: Pick<Chosen, 'machineId'> = {}): Promise<ProductDay[]> =>
     this.views.all<ProductDay>(productDayView, account, { ...filter({ machineId }), ...within(period) }, inOrder);
+
+  /** Sales alone. */
+  taxDays = (account: string, period: Period): Promise<TaxDay[]> => this.views.all<TaxDay>(taxDayView, account, within(period), inOrder);
 }
 
 const inOrder = { by: 'day', order: 'asc' } as const;

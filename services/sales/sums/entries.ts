@@ -39,8 +39,16 @@ export class Entries {
     };
   }
 
+  /** Those of a period, each with the rate at which its sale was taxed. */
+  async refunds(account: string, { startDate, endDate }: Period): Promise<(RefundRow & { taxBasisPoints: number | null })[]> {
+    const rows = await this.kit.views.all<RefundRow>(refundView, account, { when: { $gte: startDate, $lte: `${endDate}~` } }, { by: 'when', order: 'asc' });
+    return Promise.all(rows.map(async (row) => ({ ...row, taxBasisPoints: (await this.soldLine(account, row))?.taxBasisPoints ?? null })));
+  }
+
+  private soldLine = (account: string, { saleId, line }: RefundRow): Promise<SaleRow | undefined> => this.kit.views.get<SaleRow>(saleView, account, `${saleId}.${line}`);
+
   private async refundEntry(account: string, row: RefundRow, timeZone: string): Promise<SalesEntry> {
-    const sold = await this.kit.views.get<SaleRow>(saleView, account, `${row.saleId}.${row.line}`);
+    const sold = await this.soldLine(account, row);
     // In which its moment lies on its day: the organization's, or the machine's where it had tomorrow already.
     const zone = dayIn(timeZone, row.refundedAt) === row.day ? timeZone : (sold?.timeZone ?? timeZone);
     return {

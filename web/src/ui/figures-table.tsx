@@ -2,7 +2,7 @@
 import { Table, type TableProps } from 'antd';
 import { useEffect, useRef } from 'react';
 
-interface Props<T> extends Pick<TableProps<T>, 'rowKey' | 'columns' | 'dataSource' | 'size'> {
+interface Props<T> extends Pick<TableProps<T>, 'rowKey' | 'columns' | 'dataSource' | 'size' | 'summary'> {
   label: string;
   /** Rows; without it all are on one page. */
   pageSize?: number;

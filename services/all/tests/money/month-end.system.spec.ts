@@ -1,5 +1,5 @@
 /** What an accountant sees when a month is over: dashboard, list, analytics, exports and payouts say the same, to the cent, whatever changed in between. */
-import type { MachinePerformance, SalesOverview, SalesTrends, TopProducts } from '@larder/contracts/analytics.js';
+import type { MachinePerformance, SalesOverview, SalesTrends, TaxRates, TopProducts } from '@larder/contracts/analytics.js';
 import type { MachineView } from '@larder/contracts/fleet.js';
 import { toCents } from '@larder/contracts/money.js';
 import type { PayoutView } from '@larder/contracts/payouts.js';
@@ -7,7 +7,7 @@ import type { SalesSummary } from '@larder/contracts/sales.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import { parse } from 'csv-parse/sync';
 import { buy } from '../buying.testing.js';
-import { csvOf, fetchFile } from '../files.testing.js';
+import { csvOf, fetchFile, pdfText } from '../files.testing.js';
 import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
 
 let clock: StandingClock;
@@ -68,21 +68,23 @@ async function figuresOf(first: string, last: string) {
   const { trends } = await get<SalesTrends>(`admin/sales/trends?${range}&groupBy=week`);
   const { products } = await get<TopProducts>(`admin/sales/products?${range}`);
   const { machines } = await get<MachinePerformance>(`admin/sales/machines?${range}`);
+  const { rates, machines: atRates } = await get<TaxRates>(`admin/sales/taxes?${range}`);
   const compared = await get<SalesSummary>(`admin/sales/comparison?${range}`);
   const list = await get<{ totalRevenue: number; totalSales: number }>(`admin/sales?${range}`);
   const file = (query: string) => fetchFile(larder, `/api/admin/sales/export?${range}&${query}`, owner);
+  const taxes = csvOf(await file('type=taxes&format=csv'));
   const rows = csvOf(await file('type=sales&format=csv'));
   const commas: Record<string, string>[] = parse((await file('type=sales&format=csv-comma')).bytes, { columns: true, bom: true, delimiter: ';' });
   const withPoints = commas.map(({ Amount = '', Tax = '' }) => ({ Amount: Amount.replace(',', '.'), Tax: Tax.replace(',', '.') }));
   const months = csvOf(await file('type=summary&format=csv&groupBy=month'));
   return {
     revenue: [
-      ...overviews.flatMap(({ summary, periods }) => [toCents(summary.totalRevenue), revenues(periods)]), revenues(trends), revenues(products), revenues(machines), toCents(list.totalRevenue),
+      ...overviews.flatMap(({ summary, periods }) => [toCents(summary.totalRevenue), revenues(periods)]), revenues(trends), revenues(products), revenues(machines), revenues(rates), revenues(atRates), sum(taxes.map(({ Revenue }) => Revenue)), toCents(list.totalRevenue),
       toCents(compared.revenue), ...[compared.days, compared.months, compared.machines, compared.products, compared.methods].map(revenues),
       sum(rows.map(({ Amount }) => Amount)), sum(withPoints.map(({ Amount }) => Amount)), sum(months.map(({ Revenue }) => Revenue)),
     ],
-    tax: [...overviews.flatMap(({ summary, periods }) => [toCents(summary.totalTax), sum(periods.map(({ tax }) => tax))]), toCents(compared.tax), sum(rows.map(({ Tax }) => Tax)), sum(withPoints.map(({ Tax }) => Tax)), sum(months.map(({ Tax }) => Tax))],
-    purchases: [...overviews.map(({ summary }) => summary.totalTransactions), list.totalSales, compared.transactions, rows.filter(({ Type }) => Type === 'Sale').length],
+    tax: [...overviews.flatMap(({ summary, periods }) => [toCents(summary.totalTax), sum(periods.map(({ tax }) => tax))]), toCents(compared.tax), ...[rates, atRates].map((all) => sum(all.map(({ tax }) => tax ?? NaN))), sum(taxes.map(({ Tax }) => Tax)), sum(rows.map(({ Tax }) => Tax)), sum(withPoints.map(({ Tax }) => Tax)), sum(months.map(({ Tax }) => Tax))],
+    purchases: [sum(rates.map(({ transactions }) => transactions / 100)), ...overviews.map(({ summary }) => summary.totalTransactions), list.totalSales, compared.transactions, rows.filter(({ Type }) => Type === 'Sale').length],
     profit: [...overviews.map(({ summary }) => toCents(summary.totalProfit)), toCents(compared.profit), sum(months.map(({ Profit }) => Profit))],
   };
 }
@@ -105,6 +107,22 @@ it('each line of the file says on which day of the wall it lies, at which rate i
   ]);
   const { products: [first] } = await get<TopProducts>('admin/sales/products?startDate=2026-11-01&endDate=2026-11-01');
   expect(first).toMatchObject({ name: 'Cola Zero', totalQuantity: 2, totalRevenue: 3 });
+});
+
+it('each tax rate says what was sold at it and given back of it, on the days of each, and what is tax of that', async () => {
+  const of = async (first: string, last: string) => (await get<TaxRates>(`admin/sales/taxes?startDate=${first}&endDate=${last}`));
+  const october = { rate: 7, sold: 7.5, refunded: 0, revenue: 7.5, tax: 0.49, net: 7.01, transactions: 1 };
+  expect(await of('2026-10-01', '2026-10-31')).toMatchObject({ rates: [october], machines: [{ ...october, machineId: machine.machineId }] });
+  const november = [{ rate: 19, sold: 8.5, refunded: 0, revenue: 8.5, tax: 1.36, net: 7.14, transactions: 3 }, { rate: 7, sold: 0, refunded: 2.5, revenue: -2.5, tax: -0.16, net: -2.34, transactions: 0 }];
+  expect((await of('2026-11-01', '2026-11-30')).rates).toEqual(november);
+  expect((await of('2026-12-02', '2026-12-31')).rates).toEqual([]);
+  const file = (format: string) => fetchFile(larder, `/api/admin/sales/export?type=taxes&format=${format}&startDate=2026-11-01&endDate=2026-11-30`, owner);
+  expect(csvOf(await file('csv')).map((row) => [row.From, row.To, row['Machine ID'], row['Tax Rate'], row.Sold, row.Refunded, row.Revenue, row.Tax, row.Net])).toEqual([
+    ['2026-11-01', '2026-11-30', machine.machineId, '19', '8.5', '0', '8.5', '1.36', '7.14'], ['2026-11-01', '2026-11-30', machine.machineId, '7', '0', '-2.5', '-2.5', '-0.16', '-2.34'],
+  ]);
+  expect(JSON.parse((await file('json')).bytes.toString())).toMatchObject({ data: { rates: november, machines: [{ rate: 19 }, { rate: 7 }] } });
+  const text = pdfText(await file('pdf'));
+  for (const said of ['All Machines', 'Each Machine', '19%', '$7.14', '-$2.34']) expect(text).toContain(said);
 });
 
 it('what was paid out is what was sold less what was given back', async () => {

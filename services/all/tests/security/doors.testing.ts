@@ -102,6 +102,7 @@ export const DOORS: Record<string, Who> = {
   'GET /api/admin/sales/trends': 'viewer',
   'GET /api/admin/sales/products': 'viewer',
   'GET /api/admin/sales/machines': 'viewer',
+  'GET /api/admin/sales/taxes': 'viewer',
   'GET /api/admin/sales/export': 'admin',
   'GET /api/admin/sales/payouts': 'owner',
   'GET /api/admin/sales/disputes': 'viewer',

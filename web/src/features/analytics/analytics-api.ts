@@ -1,5 +1,5 @@
 /** What the analytics screen asks the server. */
-import type { Grouping, MachinePerformance, SalesOverview, SalesTrends, TopProducts } from '@larder/contracts/analytics.js';
+import type { Grouping, MachinePerformance, SalesOverview, SalesTrends, TaxRates, TopProducts } from '@larder/contracts/analytics.js';
 import type { Day } from '@larder/contracts/day.js';
 import { api } from '../../lib/api.js';
 
@@ -16,6 +16,7 @@ const analyticsApi = api.injectEndpoints({
     trends: build.query<SalesTrends, Grouped>({ query: at('trends'), providesTags: ['sales'] }),
     topProducts: build.query<TopProducts, Range>({ query: at('products'), providesTags: ['sales'] }),
     machinePerformance: build.query<MachinePerformance, Range>({ query: at('machines'), providesTags: ['sales'] }),
+    taxRates: build.query<TaxRates, Range>({ query: at('taxes'), providesTags: ['sales'] }),
   }),
 });
-export const { useOverviewQuery, useTrendsQuery, useTopProductsQuery, useMachinePerformanceQuery } = analyticsApi;
+export const { useOverviewQuery, useTrendsQuery, useTopProductsQuery, useMachinePerformanceQuery, useTaxRatesQuery } = analyticsApi;

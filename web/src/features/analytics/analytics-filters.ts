@@ -2,11 +2,11 @@
 import { exportFormat, exportType, grouping, type ExportFormat, type ExportType, type Grouping } from '@larder/contracts/analytics.js';
 import { askedDay, type Day } from '@larder/contracts/day.js';
 
-const views = ['overview', 'trends', 'products', 'machines'] as const;
+const views = ['overview', 'trends', 'products', 'machines', 'taxes'] as const;
 export type View = (typeof views)[number];
-export const viewLabels: Record<View, string> = { overview: 'Overview', trends: 'Trends', products: 'Top Products', machines: 'Machine Performance' };
+export const viewLabels: Record<View, string> = { overview: 'Overview', trends: 'Trends', products: 'Top Products', machines: 'Machine Performance', taxes: 'Tax Rates' };
 export const groupingLabels: Record<Grouping, string> = { day: 'Day', week: 'Week', month: 'Month' };
-export const typeLabels: Record<ExportType, string> = { sales: 'Sales', machines: 'Machines', products: 'Products', summary: 'Summary', payouts: 'Payouts' };
+export const typeLabels: Record<ExportType, string> = { sales: 'Sales', machines: 'Machines', products: 'Products', summary: 'Summary', taxes: 'Tax Rates', payouts: 'Payouts' };
 export const formatLabels: Record<ExportFormat, string> = { csv: 'CSV', 'csv-comma': 'CSV (1,50)', pdf: 'PDF', json: 'JSON' };
 
 /** Without days it is the last 30, counted by the server. */

@@ -1,4 +1,4 @@
-/** What sales add up to: cards, four views, and files to take away. */
+/** What sales add up to: cards, five views, and files to take away. */
 import type { SalesOverview } from '@larder/contracts/analytics.js';
 import { useSearchParams } from 'react-router';
 import { formatNumber } from '../../lib/format.js';
@@ -16,6 +16,7 @@ import { FilterBar } from './filter-bar.js';
 import { Machines } from './machines.js';
 import { Overview } from './overview.js';
 import { Products } from './products.js';
+import { Taxes } from './taxes.js';
 import { Trends } from './trends.js';
 
 export function Component() {
@@ -42,6 +43,7 @@ function Chosen({ filters, overview }: { filters: AnalyticsFilters; overview: Sa
     case 'trends': return <Trends asked={{ ...range, groupBy: filters.groupBy }} />;
     case 'products': return <Products range={range} />;
     case 'machines': return <Machines range={range} />;
+    case 'taxes': return <Taxes range={range} />;
   }
 }
 

@@ -1,0 +1,69 @@
+/** What was sold by day, machine and tax rate, and what it adds up to with what was given back. */
+import type { TaxRates } from '@larder/contracts/analytics.js';
+import { toAmount } from '@larder/contracts/money.js';
+import type { Projection } from '@larder/kit/views/projection.js';
+import type { SaleFact } from '../sale.js';
+import { account, type RefundRow } from '../sale-views.js';
+import { group } from './summary.js';
+
+export interface TaxDay {
+  day: string;
+  machineId: string;
+  machineName: string;
+  /** Missing of what was given back. */
+  address?: string;
+  /** Null where none is known. */
+  taxBasisPoints: number | null;
+  soldCents: number;
+  refundedCents: number;
+  /** Of the one less the other. */
+  taxCents: number;
+  transactions: number;
+}
+
+/** Sales alone: of which rate a refund is stands on its sale. */
+export const taxDayView: Projection<SaleFact, TaxDay> = {
+  collection: 'sale-tax-days',
+  version: 1,
+  orders: ['day'],
+  categories: ['sale'],
+  rows: (fact) => (fact.type === 'SaleRecorded' ? [{ account: account(fact), id: `${fact.data.day} ${fact.data.machineId} ${fact.data.taxBasisPoints ?? ''}` }] : []),
+  apply(row, fact) {
+    if (fact.type !== 'SaleRecorded') return row;
+    const { day, machineId, machineName, address, taxBasisPoints = null, totalCents, taxCents = 0 } = fact.data;
+    return {
+      day, machineId, machineName, address, taxBasisPoints, soldCents: (row?.soldCents ?? 0) + totalCents, refundedCents: 0, taxCents: (row?.taxCents ?? 0) + taxCents, transactions: (row?.transactions ?? 0) + 1,
+    };
+  },
+};
+
+/** What was given back, as sums are made of it. */
+export const asTaxDay = ({ day, machineId, machineName, amountCents, taxCents = 0, taxBasisPoints }: RefundRow & { taxBasisPoints: number | null }): TaxDay =>
+  ({ day, machineId, machineName, taxBasisPoints, soldCents: 0, refundedCents: amountCents, taxCents: -taxCents, transactions: 0 });
+
+/** @param days sales in the order of their days; a machine is called what it was when it sold last */
+export function byRate(days: readonly TaxDay[]): Pick<TaxRates, 'rates' | 'machines'> {
+  const rates = [...group(days, ({ taxBasisPoints }) => taxBasisPoints)].sort(([one], [other]) => (other ?? -1) - (one ?? -1));
+  const machines = rates.flatMap(([, its]) => [...group(its, ({ machineId }) => machineId)].map(([machineId, rows]) => {
+    const { machineName: name, address = '' } = rows.findLast(({ transactions }) => transactions > 0) ?? (rows[0] as TaxDay);
+    return { machineId, name, address, ...sumOf(rows) };
+  }));
+  return { rates: rates.map(([, rows]) => sumOf(rows)), machines };
+}
+
+function sumOf(rows: readonly TaxDay[]): TaxRates['rates'][number] {
+  const { taxBasisPoints } = rows[0] as TaxDay;
+  const total = { soldCents: 0, refundedCents: 0, taxCents: 0, transactions: 0 };
+  for (const { soldCents, refundedCents, taxCents, transactions } of rows) {
+    total.soldCents += soldCents;
+    total.refundedCents += refundedCents;
+    total.taxCents += taxCents;
+    total.transactions += transactions;
+  }
+  const revenueCents = total.soldCents - total.refundedCents;
+  const isKnown = taxBasisPoints !== null;
+  return {
+    rate: isKnown ? taxBasisPoints / 100 : null, sold: toAmount(total.soldCents), refunded: toAmount(total.refundedCents), revenue: toAmount(revenueCents),
+    tax: isKnown ? toAmount(total.taxCents) : null, net: isKnown ? toAmount(revenueCents - total.taxCents) : null, transactions: total.transactions,
+  };
+}
