@@ -1,6 +1,7 @@
 /** Sales and analytics in a real browser: refund, receipt, what happened behind a sale, and the files that can be taken away. */
 import { readFileSync } from 'node:fs';
 import type { Download, Page } from 'playwright-core';
+import { readXlsx } from '@larder/gateway/files/xlsx.testing.js';
 import { exportOf } from '@larder/sales/testing.js';
 import { DESK, fits, inBrowser, PHONE, seriousFindings } from './in-browser.js';
 
@@ -132,6 +133,9 @@ describe('After a purchase', () => {
     const csv = await downloadBy(page, 'Export Data');
     expect(csv.suggestedFilename()).toMatch(/^sales-csv-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/);
     expect(await textOf(csv)).toMatch(/,Refund,.*,-0\.5,0,USD,.*It was warm/);
+    const workbook = await downloadBy(page, 'Export as Excel');
+    expect(workbook.suggestedFilename()).toMatch(/^sales-xlsx-.+\.xlsx$/);
+    expect(readXlsx(readFileSync(await workbook.path())).Sales).toContainEqual(expect.arrayContaining(['Refund', -0.5, 'It was warm']));
   }, 60_000);
 
   it.each([['desk', DESK], ['phone', PHONE]])('analytics on a %s shows its views, keeps what was chosen in the address, and exports', async (_, viewport) => {

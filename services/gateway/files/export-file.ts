@@ -1,27 +1,41 @@
-/** Sales, machines, products, tax rates, payouts or the summary of a period as CSV, PDF or JSON, written while it is read. */
+/** Sales, machines, products, tax rates, payouts or the summary of a period as CSV, workbook, PDF or JSON, written while it is read. */
 import { Readable } from 'node:stream';
-import { exportName, type exportSales } from '@larder/contracts/analytics.js';
-import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
+import { exportName, type exportSales, type ExportFormat } from '@larder/contracts/analytics.js';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { BYTE_ORDER_MARK, record, type Decimal } from './csv.js';
 import { CONTENT_TYPES, type FileAnswer } from './file-answer.js';
 import { sheetOf, type Sheet } from './sheets.js';
+import { MOST_RECORDS, xlsx } from './xlsx.js';
 
 export async function exportFile(kit: Kit, asks: In<typeof exportSales>, asked: Asked): Promise<FileAnswer | Refusal> {
   const sheet = await sheetOf(kit, asks, asked);
   if (isRefusal(sheet)) return sheet;
   const { startDate, endDate } = sheet.overview;
   const { format, type } = asks;
-  const body = format === 'csv' || format === 'csv-comma' ? Readable.from(csv(sheet, format === 'csv' ? '.' : ',')) : format === 'json' ? Readable.from(json(sheet)) : (await import('./export-pdf.js')).exportPdf(sheet, kit.clock.now()); // large, and seldom wanted
-  return { name: exportName(type, format, startDate, endDate), contentType: CONTENT_TYPES[format], body, records: sheet.total };
+  if (format === 'xlsx' && sheet.total > MOST_RECORDS) return refuse('TOO_LARGE', 'A worksheet has no room for so many records. Please choose a shorter period, or CSV');
+  const hasLines = format !== 'pdf' && format !== 'xlsx';
+  return { name: exportName(type, format, startDate, endDate), contentType: CONTENT_TYPES[format], body: await written(sheet, format, kit.clock.now()), ...(hasLines && { records: sheet.total }) };
+}
+
+async function written(sheet: Sheet, format: ExportFormat, at: Date): Promise<Readable> {
+  switch (format) {
+    case 'csv': return Readable.from(csv(sheet, '.'));
+    case 'csv-comma': return Readable.from(csv(sheet, ','));
+    case 'json': return Readable.from(json(sheet));
+    case 'xlsx': return Readable.from(workbook(sheet));
+    case 'pdf': return (await import('./export-pdf.js')).exportPdf(sheet, at); // large, and seldom wanted
+  }
 }
 
 async function* csv({ columns, batches }: Sheet, decimal: Decimal): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + record(columns.map(({ title }) => title), decimal);
   for await (const rows of batches) if (rows.length > 0) yield rows.map((row) => record(columns.map(({ of }) => of(row)), decimal)).join('');
 }
+
+const workbook = ({ title, columns, batches, sums }: Sheet): AsyncGenerator<Buffer> => xlsx([...(sums ? [{ name: sums.title, columns: sums.columns, batches: [sums.rows] }] : []), { name: title, columns, batches }]);
 
 /** In the envelope of every answer. */
 async function* json({ type, overview, records, batches, sums }: Sheet): AsyncGenerator<string> {

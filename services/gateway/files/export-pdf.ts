@@ -2,15 +2,14 @@
 import type { Readable } from 'node:stream';
 import { formatCents, toCents } from '@larder/contracts/money.js';
 import { Paper } from './paper.js';
-import type { Column, Sheet } from './sheets.js';
+import { TITLES, type Column, type Sheet } from './sheets.js';
 
 /** A longer list is no document any more; the other formats hold it all. */
 const MOST_ROWS = 2_000;
 const count = new Intl.NumberFormat('en-US').format;
-const TITLES = { sales: 'Sales', machines: 'Machine Performance', products: 'Top Selling Products', summary: 'Sales Summary', taxes: 'Tax Rates', payouts: 'Payouts' };
 
 export function exportPdf(sheet: Sheet, at: Date): Readable {
-  const { type, overview, chart, columns, batches, sums } = sheet;
+  const { type, title, overview, chart, columns, batches, sums } = sheet;
   const { summary, startDate, endDate, currency } = overview;
   const money = (amount: number): string => formatCents(toCents(amount), currency);
   const paper = new Paper(TITLES[type], `${startDate} to ${endDate}, each day by the machines' own clocks`, at);
@@ -23,20 +22,20 @@ export function exportPdf(sheet: Sheet, at: Date): Readable {
   paper.bars(chart.bars, money);
   const text = (value: string | number, kind: Column['kind']): string => {
     if (value === '' && kind === 'percent') return 'Not known';
-    if (typeof value === 'string' || kind === 'text') return String(value);
+    if (typeof value === 'string') return value;
     if (kind === 'percent') return `${value}%`;
     return kind === 'money' ? money(value) : count(value);
   };
   const table = (all: readonly Column[]): ((row: unknown) => void) => {
     const shown = all.filter(({ width }) => width > 0);
-    const addRow = paper.table(shown.map(({ title, width, kind }) => ({ title, width, alignRight: kind !== 'text' })));
+    const addRow = paper.table(shown.map(({ title, width, kind }) => ({ title, width, alignRight: kind !== 'text' && kind !== 'day' })));
     return (row) => addRow(shown.map(({ of, kind }) => text(of(row), kind)));
   };
   if (sums) {
     paper.heading(sums.title);
     sums.rows.forEach(table(sums.columns));
   }
-  paper.heading(sums ? 'Each Machine' : TITLES[type]);
+  paper.heading(title);
   const add = table(columns);
   const write = async (): Promise<void> => {
     let written = 0;

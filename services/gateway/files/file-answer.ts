@@ -5,8 +5,8 @@ export interface FileAnswer {
   name: string;
   contentType: string;
   body: Readable;
-  /** How many records are to come, for whoever shows progress; each ends a line. */
+  /** How many records are to come, for whoever shows progress, where each ends a line. */
   records?: number;
 }
 
-export const CONTENT_TYPES = { csv: 'text/csv; charset=utf-8', 'csv-comma': 'text/csv; charset=utf-8', pdf: 'application/pdf', json: 'application/json; charset=utf-8' };
+export const CONTENT_TYPES = { csv: 'text/csv; charset=utf-8', 'csv-comma': 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', pdf: 'application/pdf', json: 'application/json; charset=utf-8' };

@@ -7,12 +7,13 @@ import type { Asked } from '@larder/kit/bus/ask.js';
 import type { Kit } from '@larder/kit/kit.js';
 
 type Asks = In<typeof exportSales>;
-type Value = string | number;
+export type Value = string | number;
 export interface Column {
   title: string;
   /** Share of a page's width. */
   width: number;
-  kind: 'text' | 'number' | 'percent' | 'money';
+  /** `day`: of the calendar, as text. */
+  kind: 'text' | 'day' | 'number' | 'percent' | 'money';
   of(row: unknown): Value;
 }
 export interface Bar {
@@ -21,6 +22,8 @@ export interface Bar {
 }
 export interface Sheet {
   type: ExportType;
+  /** Of the records. */
+  title: string;
   overview: SalesOverview;
   /** The name of the records in JSON. */
   records: string;
@@ -35,6 +38,7 @@ export interface Sheet {
 
 const column = <R>(title: string, width: number, of: (row: R) => Value, kind: Column['kind'] = 'text'): Column => ({ title, width, kind, of: of as Column['of'] });
 const MOST_BARS = 10;
+export const TITLES: Record<ExportType, string> = { sales: 'Sales', machines: 'Machine Performance', products: 'Top Selling Products', summary: 'Sales Summary', taxes: 'Tax Rates', payouts: 'Payouts' };
 
 export async function sheetOf(kit: Kit, asks: Asks, asked: Asked): Promise<Sheet | Refusal> {
   const { groupBy, startDate, endDate, timeframe, machineId, paymentMethod } = asks;
@@ -54,7 +58,7 @@ export async function sheetOf(kit: Kit, asks: Asks, asked: Asked): Promise<Sheet
     }
     case 'taxes': {
       const answer = await kit.ask(taxRates, range, asked);
-      return isRefusal(answer) ? answer : { ...sheet(asks.type, overview, 'machines', taxColumns(answer), answer.machines, byTaxRate(answer)), sums: { name: 'rates', title: 'All Machines', columns: rateColumns, rows: answer.rates } };
+      return isRefusal(answer) ? answer : { ...sheet(asks.type, overview, 'machines', taxColumns(answer), answer.machines, byTaxRate(answer)), title: 'Each Machine', sums: { name: 'rates', title: 'All Machines', columns: rateColumns, rows: answer.rates } };
     }
     case 'payouts': {
       const payouts = await payoutsOf(kit, overview, asked);
@@ -81,7 +85,7 @@ async function payoutsOf(kit: Kit, { startDate, endDate }: SalesOverview, asked:
 }
 
 const sheet = (type: ExportType, overview: SalesOverview, records: string, columns: readonly Column[], rows: readonly unknown[], chart: Sheet['chart']): Sheet =>
-  ({ type, overview, records, columns, total: rows.length, batches: once(rows), chart });
+  ({ type, title: TITLES[type], overview, records, columns, total: rows.length, batches: once(rows), chart });
 
 async function* once(rows: readonly unknown[]): AsyncGenerator<readonly unknown[]> {
   yield rows;
@@ -111,7 +115,7 @@ function timeIn(timeZone: string, at: string): string {
 }
 
 const salesColumns = [
-  column<SalesEntry>('Date', 9, (row) => row.day), column<SalesEntry>('Time', 7, (row) => (row.soldAt ? timeIn(row.timeZone, row.soldAt) : '')), column<SalesEntry>('Time Zone', 0, (row) => row.timeZone),
+  column<SalesEntry>('Date', 9, (row) => row.day, 'day'), column<SalesEntry>('Time', 7, (row) => (row.soldAt ? timeIn(row.timeZone, row.soldAt) : '')), column<SalesEntry>('Time Zone', 0, (row) => row.timeZone),
   column<SalesEntry>('Type', 6, (row) => (row.kind === 'sale' ? 'Sale' : 'Refund')), column<SalesEntry>('Transaction', 0, (row) => row.transactionId),
   column<SalesEntry>('Machine ID', 12, (row) => row.machineId), column<SalesEntry>('Machine', 0, (row) => row.machine), column<SalesEntry>('Product', 20, (row) => row.product), column<SalesEntry>('SKU', 0, (row) => row.sku),
   column<SalesEntry>('Category', 0, (row) => row.category), column<SalesEntry>('Quantity', 6, (row) => row.quantity, 'number'), column<SalesEntry>('Unit Price', 0, (row) => row.unitPrice ?? '', 'money'), column<SalesEntry>('Amount', 8, (row) => row.amount, 'money'), column<SalesEntry>('Tax', 0, (row) => row.tax ?? '', 'money'),
@@ -134,15 +138,15 @@ const rateColumns = [
 ];
 type MachineAtRate = TaxRates['machines'][number];
 const taxColumns = ({ startDate, endDate, currency }: TaxRates) => [
-  column('From', 0, () => startDate), column('To', 0, () => endDate), column<MachineAtRate>('Machine ID', 12, (row) => row.machineId), column<MachineAtRate>('Machine', 15, (row) => row.name), column<MachineAtRate>('Address', 0, (row) => row.address),
+  column('From', 0, () => startDate, 'day'), column('To', 0, () => endDate, 'day'), column<MachineAtRate>('Machine ID', 12, (row) => row.machineId), column<MachineAtRate>('Machine', 15, (row) => row.name), column<MachineAtRate>('Address', 0, (row) => row.address),
   ...rateColumns, column('Currency', 0, () => currency),
 ];
 const payoutColumns = [
-  column<PayoutView>('Arrived', 12, (row) => row.arrivedAt.slice(0, 10)), column<PayoutView>('Payout', 24, (row) => row.payoutRef), column<PayoutView>('Charges', 12, (row) => row.charges, 'money'), column<PayoutView>('Refunds', 12, (row) => -row.refunds || 0, 'money'),
+  column<PayoutView>('Arrived', 12, (row) => row.arrivedAt.slice(0, 10), 'day'), column<PayoutView>('Payout', 24, (row) => row.payoutRef), column<PayoutView>('Charges', 12, (row) => row.charges, 'money'), column<PayoutView>('Refunds', 12, (row) => -row.refunds || 0, 'money'),
   column<PayoutView>('Fees', 12, (row) => -row.fees || 0, 'money'), column<PayoutView>('Paid Out', 12, (row) => row.net, 'money'), column<PayoutView>('Lines', 6, (row) => row.lines, 'number'), column<PayoutView>('Differences', 10, (row) => row.cases, 'number'), column<PayoutView>('Currency', 0, (row) => row.currency),
 ];
 type Summed = SalesOverview['periods'][number];
 const summaryColumns = ({ currency }: SalesOverview) => [
-  column<Summed>('From', 12, (row) => row.startDate), column<Summed>('To', 12, (row) => row.endDate), column<Summed>('Revenue', 12, (row) => row.revenue, 'money'), column<Summed>('Cost', 12, (row) => row.cost, 'money'), column<Summed>('Profit', 12, (row) => row.profit, 'money'),
+  column<Summed>('From', 12, (row) => row.startDate, 'day'), column<Summed>('To', 12, (row) => row.endDate, 'day'), column<Summed>('Revenue', 12, (row) => row.revenue, 'money'), column<Summed>('Cost', 12, (row) => row.cost, 'money'), column<Summed>('Profit', 12, (row) => row.profit, 'money'),
   column<Summed>('Transactions', 12, (row) => row.transactions, 'number'), column<Summed>('Quantity', 10, (row) => row.quantity, 'number'), column<Summed>('Currency', 0, () => currency), column<Summed>('Tax', 11, (row) => row.tax, 'money'),
 ];

@@ -41,11 +41,12 @@ export const taxDayView: Projection<SaleFact, TaxDay> = {
 export const asTaxDay = ({ day, machineId, machineName, amountCents, taxCents = 0, taxBasisPoints }: RefundRow & { taxBasisPoints: number | null }): TaxDay =>
   ({ day, machineId, machineName, taxBasisPoints, soldCents: 0, refundedCents: amountCents, taxCents: -taxCents, transactions: 0 });
 
-/** @param days sales in the order of their days; a machine is called what it was when it sold last */
+/** @param days sales in the order of their days; a machine is called at every rate what it was when it sold last */
 export function byRate(days: readonly TaxDay[]): Pick<TaxRates, 'rates' | 'machines'> {
+  const names = new Map([...group(days, ({ machineId }) => machineId)].map(([machineId, its]) => [machineId, its.findLast(({ transactions }) => transactions > 0) ?? its[0]]));
   const rates = [...group(days, ({ taxBasisPoints }) => taxBasisPoints)].sort(([one], [other]) => (other ?? -1) - (one ?? -1));
   const machines = rates.flatMap(([, its]) => [...group(its, ({ machineId }) => machineId)].map(([machineId, rows]) => {
-    const { machineName: name, address = '' } = rows.findLast(({ transactions }) => transactions > 0) ?? (rows[0] as TaxDay);
+    const { machineName: name = machineId, address = '' } = names.get(machineId) ?? {};
     return { machineId, name, address, ...sumOf(rows) };
   }));
   return { rates: rates.map(([, rows]) => sumOf(rows)), machines };

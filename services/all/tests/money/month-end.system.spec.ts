@@ -6,6 +6,7 @@ import type { PayoutView } from '@larder/contracts/payouts.js';
 import type { SalesSummary } from '@larder/contracts/sales.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import { parse } from 'csv-parse/sync';
+import { readXlsx } from '@larder/gateway/files/xlsx.testing.js';
 import { buy } from '../buying.testing.js';
 import { csvOf, fetchFile, pdfText } from '../files.testing.js';
 import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
@@ -76,14 +77,16 @@ async function figuresOf(first: string, last: string) {
   const rows = csvOf(await file('type=sales&format=csv'));
   const commas: Record<string, string>[] = parse((await file('type=sales&format=csv-comma')).bytes, { columns: true, bom: true, delimiter: ';' });
   const withPoints = commas.map(({ Amount = '', Tax = '' }) => ({ Amount: Amount.replace(',', '.'), Tax: Tax.replace(',', '.') }));
+  const { Sales: [head = [], ...cells] = [] } = readXlsx((await file('type=sales&format=xlsx')).bytes);
+  const inWorkbook = (column: string): number => sum(cells.map((row) => row[head.indexOf(column)]));
   const months = csvOf(await file('type=summary&format=csv&groupBy=month'));
   return {
     revenue: [
       ...overviews.flatMap(({ summary, periods }) => [toCents(summary.totalRevenue), revenues(periods)]), revenues(trends), revenues(products), revenues(machines), revenues(rates), revenues(atRates), sum(taxes.map(({ Revenue }) => Revenue)), toCents(list.totalRevenue),
       toCents(compared.revenue), ...[compared.days, compared.months, compared.machines, compared.products, compared.methods].map(revenues),
-      sum(rows.map(({ Amount }) => Amount)), sum(withPoints.map(({ Amount }) => Amount)), sum(months.map(({ Revenue }) => Revenue)),
+      sum(rows.map(({ Amount }) => Amount)), sum(withPoints.map(({ Amount }) => Amount)), inWorkbook('Amount'), sum(months.map(({ Revenue }) => Revenue)),
     ],
-    tax: [...overviews.flatMap(({ summary, periods }) => [toCents(summary.totalTax), sum(periods.map(({ tax }) => tax))]), toCents(compared.tax), ...[rates, atRates].map((all) => sum(all.map(({ tax }) => tax ?? NaN))), sum(taxes.map(({ Tax }) => Tax)), sum(rows.map(({ Tax }) => Tax)), sum(withPoints.map(({ Tax }) => Tax)), sum(months.map(({ Tax }) => Tax))],
+    tax: [...overviews.flatMap(({ summary, periods }) => [toCents(summary.totalTax), sum(periods.map(({ tax }) => tax))]), toCents(compared.tax), ...[rates, atRates].map((all) => sum(all.map(({ tax }) => tax ?? NaN))), sum(taxes.map(({ Tax }) => Tax)), sum(rows.map(({ Tax }) => Tax)), sum(withPoints.map(({ Tax }) => Tax)), inWorkbook('Tax'), sum(months.map(({ Tax }) => Tax))],
     purchases: [sum(rates.map(({ transactions }) => transactions / 100)), ...overviews.map(({ summary }) => summary.totalTransactions), list.totalSales, compared.transactions, rows.filter(({ Type }) => Type === 'Sale').length],
     profit: [...overviews.map(({ summary }) => toCents(summary.totalProfit)), toCents(compared.profit), sum(months.map(({ Profit }) => Profit))],
   };
@@ -121,6 +124,12 @@ it('each tax rate says what was sold at it and given back of it, on the days of 
     ['2026-11-01', '2026-11-30', machine.machineId, '19', '8.5', '0', '8.5', '1.36', '7.14'], ['2026-11-01', '2026-11-30', machine.machineId, '7', '0', '-2.5', '-2.5', '-0.16', '-2.34'],
   ]);
   expect(JSON.parse((await file('json')).bytes.toString())).toMatchObject({ data: { rates: november, machines: [{ rate: 19 }, { rate: 7 }] } });
+  const workbook = await file('xlsx');
+  expect(workbook).toMatchObject({ status: 200, name: 'taxes-xlsx-2026-11-01-to-2026-11-30.xlsx', records: NaN });
+  const [at19, at7] = [[0.19, 8.5, 0, 8.5, 1.36, 7.14, 3], [0.07, 0, -2.5, -2.5, -0.16, -2.34, 0]];
+  const whose = [46_327, 46_356, machine.machineId, 'Lobby', '1 Main Street']; // as days are counted in spreadsheets
+  const titles = ['Tax Rate', 'Sold', 'Refunded', 'Revenue', 'Tax', 'Net', 'Transactions'];
+  expect(readXlsx(workbook.bytes)).toEqual({ 'All Machines': [titles, at19, at7], 'Each Machine': [['From', 'To', 'Machine ID', 'Machine', 'Address', ...titles, 'Currency'], [...whose, ...at19, 'USD'], [...whose, ...at7, 'USD']] });
   const text = pdfText(await file('pdf'));
   for (const said of ['All Machines', 'Each Machine', '19%', '$7.14', '-$2.34']) expect(text).toContain(said);
 });

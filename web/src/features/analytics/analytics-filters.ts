@@ -7,7 +7,7 @@ export type View = (typeof views)[number];
 export const viewLabels: Record<View, string> = { overview: 'Overview', trends: 'Trends', products: 'Top Products', machines: 'Machine Performance', taxes: 'Tax Rates' };
 export const groupingLabels: Record<Grouping, string> = { day: 'Day', week: 'Week', month: 'Month' };
 export const typeLabels: Record<ExportType, string> = { sales: 'Sales', machines: 'Machines', products: 'Products', summary: 'Summary', taxes: 'Tax Rates', payouts: 'Payouts' };
-export const formatLabels: Record<ExportFormat, string> = { csv: 'CSV', 'csv-comma': 'CSV (1,50)', pdf: 'PDF', json: 'JSON' };
+export const formatLabels: Record<ExportFormat, string> = { csv: 'CSV', 'csv-comma': 'CSV (1,50)', xlsx: 'Excel', pdf: 'PDF', json: 'JSON' };
 
 /** Without days it is the last 30, counted by the server. */
 export interface AnalyticsFilters {

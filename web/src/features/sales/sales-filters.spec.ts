@@ -49,6 +49,6 @@ describe('the filters of the sales list', () => {
   });
 
   it.each([['', { timeframe: '30d' }], ['timeframe=all', { timeframe: 'all' }], ['startDate=2022-01-01', { startDate: '2022-01-01', timeframe: undefined }], ['endDate=2022-06-30', { endDate: '2022-06-30', timeframe: 'all' }], ['machineId= VM-1 &paymentMethod=cash', { machineId: 'VM-1', paymentMethod: 'cash' }]])('export what they show: %s', (query, asked) => {
-    expect(exportQuery(read(query))).toMatchObject(asked);
+    expect(exportQuery(read(query), 'csv')).toMatchObject(asked);
   });
 });

@@ -82,5 +82,5 @@ export function emptyText({ machineId: asked }: SalesFilters, { machineId }: { m
 }
 
 /** The same sales as a file. The list without a start goes back to the first sale. */
-export const exportQuery = ({ machineId, paymentMethod: method, startDate, endDate, timeframe: chosen }: SalesFilters) =>
-  ({ type: 'sales', format: 'csv', machineId: machineId.trim(), paymentMethod: method, startDate, endDate, timeframe: chosen ?? (startDate ? undefined : 'all') });
+export const exportQuery = ({ machineId, paymentMethod: method, startDate, endDate, timeframe: chosen }: SalesFilters, format: 'csv' | 'xlsx') =>
+  ({ type: 'sales', format, machineId: machineId.trim(), paymentMethod: method, startDate, endDate, timeframe: chosen ?? (startDate ? undefined : 'all') });

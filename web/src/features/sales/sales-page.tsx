@@ -7,7 +7,6 @@ import { formatNumber, zoneName } from '../../lib/format.js';
 import { formatAmount } from '../../lib/money-and-time.js';
 import { usePolling } from '../../lib/live/live.js';
 import { useMayChange } from '../../lib/session/session-api.js';
-import { useDownload } from '../../lib/use-download.js';
 import { Nothing } from '../../ui/blank.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { Coming, Loading } from '../../ui/loading.js';
@@ -15,7 +14,7 @@ import { PageHeader } from '../../ui/page-header.js';
 import { Pager, type TurnPage } from '../../ui/pager.js';
 import { ResultNote } from '../../ui/result-note.js';
 import { StatCard, StatCards } from '../../ui/stat-card.js';
-import { ExportButton, ExportState } from './export-data.js';
+import { ExportButtons, ExportState, useSalesExport } from './export-data.js';
 import { PAGE_SIZE, useSalesQuery, type SalesPage } from './sales-api.js';
 import { SalesFilterBar } from './sales-filter-bar.js';
 import { emptyText, periodBadge, readSalesFilters, writeSalesFilters, type SalesFilters } from './sales-filters.js';
@@ -30,12 +29,12 @@ export function Component() {
   const filters = readSalesFilters(query);
   const show = (next: SalesFilters, options?: NavigateOptions) => setQuery(writeSalesFilters(next), options);
   const badge = periodBadge(filters);
-  const download = useDownload();
+  const files = useSalesExport();
   return (
     <>
-      <PageHeader title="Sales Transactions" badge={badge && <span className="pill plain">{badge}</span>} actions={<><ExportButton filters={filters} download={download} /><ImportButton /></>} />
+      <PageHeader title="Sales Transactions" badge={badge && <span className="pill plain">{badge}</span>} actions={<><ExportButtons filters={filters} of={files} /><ImportButton /></>} />
       <SalesPlaces />
-      <ExportState download={download} />
+      <ExportState of={files} />
       <div className="section"><SalesFilterBar filters={filters} onFilters={show} /></div>
       <Sales filters={filters} onPage={(page, options) => show({ ...filters, page }, options)} />
     </>
