@@ -37,7 +37,7 @@ function evidencePdf(purchase: Purchase, box: BlackBox, at: Date): Readable {
   for (const entry of box.timeline) addEntry([time(entry.at), time(entry.deviceAt), entry.what, entry.actorName, entry.reason ?? '']);
   paper.heading('How complete this is');
   for (const sentence of completenessOf(box)) paper.note(sentence);
-  paper.end();
+  paper.end('The evidence as JSON holds them.');
   return paper.stream;
 }
 

@@ -44,8 +44,8 @@ export function exportPdf(sheet: Sheet, at: Date): Readable {
       written += Math.min(rows.length, MOST_ROWS - written);
       if (written === MOST_ROWS) break;
     }
-    if (written < sheet.total) paper.note(`${count(written)} of ${count(sheet.total)} records. The CSV and JSON exports hold all of them.`);
-    paper.end();
+    if (written < sheet.total) paper.note(`${count(written)} of ${count(sheet.total)} records. The Excel, CSV and JSON exports hold all of them.`);
+    paper.end('The Excel, CSV and JSON exports hold them.');
   };
   write().catch((error: unknown) => paper.stream.destroy(error instanceof Error ? error : new Error(String(error))));
   return paper.stream;

@@ -21,6 +21,8 @@ const LIKE: Partial<Record<string, string>> = { ł: 'l', Ł: 'L', đ: 'd', Đ: '
 /** The fonts that every reader has know Western European letters only, and of the signs of currencies an organization can count in all but one. Other Latin letters lose their marks. */
 export const printable = (text: string): string =>
   text.normalize('NFC').replace(/\s/g, ' ').replace(/[\u2068\u2069]/g, '').replaceAll('₪', 'ILS ').replace(UNKNOWN, (letter) => LIKE[letter] ?? letter.normalize('NFD').replace(/\p{M}/gu, '').replace(UNKNOWN, '?'));
+/** Whether some letters of it are printed as a question mark. */
+export const isCut = (text: string): boolean => printable(text.replaceAll('?', '')).includes('?');
 
 export interface PaperColumn {
   title: string;
@@ -31,12 +33,13 @@ export interface PaperColumn {
 export class Paper {
   private readonly doc: PDFKit.PDFDocument;
   private page = 0;
+  private isCut = false;
 
   constructor(private readonly title: string, private readonly subtitle: string, at: Date) {
     this.doc = new PDFDocument({ size: 'LETTER', margin: MARGIN, autoFirstPage: false, lang: 'en-US', displayTitle: true, info: { Title: title, Creator: 'Larder', CreationDate: at } });
     this.doc.on('pageAdded', () => this.footer());
     this.doc.addPage();
-    this.doc.font(BOLD).fontSize(18).fillColor(INK).text(printable(title)).font(TEXT).fontSize(10).fillColor(MUTED).text(printable(subtitle)).moveDown(1);
+    this.doc.font(BOLD).fontSize(18).fillColor(INK).text(this.printed(title)).font(TEXT).fontSize(10).fillColor(MUTED).text(this.printed(subtitle)).moveDown(1);
   }
 
   /** Read while it is written. */
@@ -46,11 +49,11 @@ export class Paper {
 
   heading(text: string): void {
     this.room(60);
-    this.doc.font(BOLD).fontSize(12).moveDown(0.9).fillColor(INK).text(printable(text), MARGIN).moveDown(0.4);
+    this.doc.font(BOLD).fontSize(12).moveDown(0.9).fillColor(INK).text(this.printed(text), MARGIN).moveDown(0.4);
   }
 
   note(text: string): void {
-    this.doc.font(TEXT).fontSize(9).fillColor(MUTED).text(printable(text), MARGIN, undefined, { width: this.width }).moveDown(0.3);
+    this.doc.font(TEXT).fontSize(9).fillColor(MUTED).text(this.printed(text), MARGIN, undefined, { width: this.width }).moveDown(0.3);
   }
 
   /** Names and values side by side, four in a row. */
@@ -94,13 +97,13 @@ export class Paper {
     const widths = columns.map(({ width }) => (width / all) * this.width);
     const row = (cells: readonly string[], font: string, color: string): void => {
       this.doc.font(font).fontSize(8);
-      const height = Math.max(...cells.map((text, at) => this.doc.heightOfString(printable(text) || ' ', { width: (widths[at] as number) - 6 }))) + 5;
+      const height = Math.max(...cells.map((text, at) => this.doc.heightOfString(this.printed(text) || ' ', { width: (widths[at] as number) - 6 }))) + 5;
       if (this.room(height) && font === TEXT) head();
       const { y } = this.doc;
       let x = MARGIN;
       for (const [at, text] of cells.entries()) {
         const width = widths[at] as number;
-        this.doc.font(font).fontSize(8).fillColor(color).text(printable(text), x, y + 2, { width: width - 6, align: columns[at]?.alignRight ? 'right' : 'left' });
+        this.doc.font(font).fontSize(8).fillColor(color).text(this.printed(text), x, y + 2, { width: width - 6, align: columns[at]?.alignRight ? 'right' : 'left' });
         x += width;
       }
       this.doc.moveTo(MARGIN, y + height).lineTo(MARGIN + this.width, y + height).lineWidth(0.4).stroke(EDGE);
@@ -111,8 +114,15 @@ export class Paper {
     return (cells) => row(cells, TEXT, INK);
   }
 
-  end(): void {
+  /** @param whole where the letters are that these fonts do not have, if there are any */
+  end(whole: string): void {
+    if (this.isCut) this.note(`A question mark in a name stands for letters that are not Latin: this document has no font for them. ${whole}`);
     this.doc.end();
+  }
+
+  private printed(text: string): string {
+    this.isCut ||= isCut(text);
+    return printable(text);
   }
 
   private get width(): number {
@@ -127,7 +137,7 @@ export class Paper {
   }
 
   private cell(text: string, x: number, y: number, width: number, { size, color = INK, font = TEXT }: { size: number; color?: string; font?: string }): void {
-    this.doc.font(font).fontSize(size).fillColor(color).text(printable(text), x, y, { width: width - 4, height: size + 2, ellipsis: true, lineBreak: true });
+    this.doc.font(font).fontSize(size).fillColor(color).text(this.printed(text), x, y, { width: width - 4, height: size + 2, ellipsis: true, lineBreak: true });
   }
 
   /** Below the margin, where text would otherwise turn the page. */
@@ -135,7 +145,7 @@ export class Paper {
     this.page++;
     const { page } = this.doc;
     page.margins.bottom = 0;
-    this.doc.font(TEXT).fontSize(7.5).fillColor(MUTED).text(printable(`${this.title} · ${this.subtitle} · page ${this.page}`), MARGIN, page.height - 30, { width: this.width, height: 10, ellipsis: true });
+    this.doc.font(TEXT).fontSize(7.5).fillColor(MUTED).text(this.printed(`${this.title} · ${this.subtitle} · page ${this.page}`), MARGIN, page.height - 30, { width: this.width, height: 10, ellipsis: true });
     page.margins.bottom = MARGIN;
     this.doc.x = MARGIN;
     this.doc.y = MARGIN;

@@ -123,7 +123,7 @@ describe('Two days of sales with a refund on the second', () => {
     const text = pdfText(day);
     const whole = pdfText(await file(`type=summary&format=pdf&${range}`));
     expect(whole).toContain('The cost of $3.75 of this revenue is not known');
-    expect(whole).not.toContain('The CSV and JSON exports hold all of them.');
+    expect(whole).not.toContain('The Excel, CSV and JSON exports hold all of them.');
     for (const said of ['-$1.50', "each day by the machines' own clocks"]) expect(text).toContain(said);
     expect(text).not.toContain('Nothing was sold in this period.');
     expect(pdfText(await file('type=summary&format=pdf&startDate=2026-03-01&endDate=2026-03-02'))).toContain('Nothing was sold in this period.');
@@ -166,7 +166,7 @@ describe('A machine whose clock is ahead of the organization\'s', () => {
   beforeAll(async () => {
     await begin();
     const kiwi = { Product: 'Kiwi', RPrice: '3', Machine: 'Auckland x1' };
-    await take(exportOf([{ ...kiwi, Transaction: '1', TransDate: 'Wednesday, March 11, 2026' }, { ...kiwi, Transaction: '2', TransDate: 'Friday, January 9, 2026' }]), admin, 'Pacific/Auckland');
+    await take(exportOf([{ ...kiwi, Transaction: '1', TransDate: 'Wednesday, March 11, 2026' }, { ...kiwi, Transaction: '2', TransDate: 'Friday, January 9, 2026' }, { ...kiwi, Product: 'קיווי', Transaction: '3', TransDate: 'Friday, January 10, 2025' }]), admin, 'Pacific/Auckland');
   });
   afterAll(() => larder.stop());
 
@@ -194,6 +194,16 @@ describe('A machine whose clock is ahead of the organization\'s', () => {
     const { sales: [sold] } = await larder.ask<{ sales: SaleView[] }>('GET', '/api/admin/sales?timeframe=7d', { token: admin });
     await larder.ask('POST', `/api/admin/sales/${sold?.id}/refund`, { token: admin, body: { amount: 1, reason: 'sour' } });
     expect(csvOf(await file('type=sales&format=csv&timeframe=7d')).filter(({ Type }) => Type === 'Refund')).toMatchObject([{ Date: '2026-03-11', Time: '06:00:00', 'Time Zone': 'Pacific/Auckland' }]);
+  });
+
+  it('prints what is called in letters that no reader has a font for with question marks, and says where its name is whole', async () => {
+    const told = 'A question mark in a name stands for letters that are not Latin';
+    const textOf = async (year: number) => pdfText(await file(`type=products&format=pdf&startDate=${year}-01-01&endDate=${year}-12-31`));
+    const cut = await textOf(2025);
+    for (const said of ['?????', told, 'The Excel, CSV and JSON']) expect(cut).toContain(said);
+    expect(await textOf(2026)).not.toContain(told);
+    const [{ Product } = {}] = csvOf(await file('type=products&format=csv&startDate=2025-01-01&endDate=2025-12-31'));
+    expect(Product).toBe('קיווי');
   });
 
   it('has none of them in a period that ended before', async () => {
