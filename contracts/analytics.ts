@@ -9,10 +9,10 @@ import { paymentMethod } from './vending.js';
 
 export const grouping = z.enum(['day', 'week', 'month']);
 export type Grouping = z.infer<typeof grouping>;
-/** The last 30 days unless told; `all` begins with the first sale. */
-const range = { startDate: askedDay.optional(), endDate: askedDay.optional(), timeframe: z.enum([...timeframe.options, 'all']).optional() };
+/** The last 30 days unless told, `all` begins with the first sale; of all machines or of one. */
+const range = { startDate: askedDay.optional(), endDate: askedDay.optional(), timeframe: z.enum([...timeframe.options, 'all']).optional(), machineId: z.string().max(40).optional() };
 /** What a list of sales is narrowed to. */
-const narrowed = { ...range, machineId: z.string().max(40).optional(), paymentMethod: paymentMethod.optional() };
+const narrowed = { ...range, paymentMethod: paymentMethod.optional() };
 const ofRange = { startDate: day, endDate: day, timeZone: z.string(), currency };
 
 /** `year` with `day` and `month`, with `week` (ISO 8601), or with `month`. */

@@ -184,6 +184,15 @@ describe('The list of sales', () => {
     await field.fill('garden house');
     await page.waitForURL('**/app/sales?machineId=VM-003');
     await page.locator('input[value="VM-003"]').waitFor();
+
+    await page.goto(product.url('/app/analytics?view=products&type=products&format=json'));
+    await page.getByRole('columnheader', { name: 'Avg Price' }).first().waitFor();
+    await field.fill('harbor');
+    await page.locator('.ant-select-dropdown:visible').getByText('Harbor Loft (VM-002)').click();
+    await page.waitForURL(/machineId=VM-002/);
+    await page.getByText('No product data available').waitFor();
+    await isGood(page);
+    expect(JSON.parse(await textOf(await downloadBy(page, 'Export Products as JSON')))).toMatchObject({ products: [], summary: { totalRevenue: 0 } });
   }, 60_000);
 });
 

@@ -42,8 +42,10 @@ export const TITLES: Record<ExportType, string> = { sales: 'Sales', machines: 'M
 
 export async function sheetOf(kit: Kit, asks: Asks, asked: Asked): Promise<Sheet | Refusal> {
   const { groupBy, startDate, endDate, timeframe, machineId, paymentMethod } = asks;
-  const range = { startDate, endDate, timeframe };
-  const overview = await kit.ask(salesOverview, { ...range, groupBy, ...(asks.type === 'sales' && { machineId, paymentMethod }) }, asked);
+  const days = { startDate, endDate, timeframe };
+  // What a machine's sales are paid out with is paid out together with those of all.
+  const range = asks.type === 'payouts' ? days : { ...days, machineId };
+  const overview = await kit.ask(salesOverview, { ...range, groupBy, ...(asks.type === 'sales' && { paymentMethod }) }, asked);
   if (isRefusal(overview)) return overview;
   switch (asks.type) {
     case 'summary':
@@ -65,7 +67,7 @@ export async function sheetOf(kit: Kit, asks: Asks, asked: Asked): Promise<Sheet
       return isRefusal(payouts) ? payouts : sheet(asks.type, overview, 'payouts', payoutColumns, payouts, { title: 'Paid out', bars: payouts.map(({ arrivedAt, net }) => ({ label: arrivedAt.slice(5, 10), value: net })) });
     }
     case 'sales': {
-      const page = (cursor?: string) => kit.ask(listEntries, { ...range, machineId, paymentMethod, cursor }, asked);
+      const page = (cursor?: string) => kit.ask(listEntries, { ...range, paymentMethod, cursor }, asked);
       const first = await page();
       return isRefusal(first) ? first : { ...sheet(asks.type, overview, 'sales', salesColumns, [], byPeriod(overview)), total: first.total ?? 0, batches: pages(first, page) };
     }

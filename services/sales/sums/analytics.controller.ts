@@ -24,6 +24,8 @@ const TODAYS_PRODUCTS = 5;
 
 interface Range extends AccountDay {
   account: string;
+  /** As its sales have it; all machines without it. */
+  machineId: string | undefined;
   period: Period;
   /** The days it is compared with. */
   earlier: Period;
@@ -43,11 +45,10 @@ export class AnalyticsController {
   }
 
   @Answers(salesOverview)
-  async overview({ groupBy, machineId: askedId, paymentMethod, ...asks }: In<typeof salesOverview>, asked: Asked): Promise<Out<typeof salesOverview> | Refusal> {
+  async overview({ groupBy, paymentMethod, ...asks }: In<typeof salesOverview>, asked: Asked): Promise<Out<typeof salesOverview> | Refusal> {
     const range = await this.range(asks, asked);
     if (isRefusal(range)) return range;
-    const { account, period, earlier: daysBefore, justToday, shown, today } = range;
-    const machineId = await this.machine(account, askedId, asked);
+    const { account, machineId, period, earlier: daysBefore, justToday, shown, today } = range;
     const days = (of: Period) => this.sums.days(account, of, { machineId, paymentMethod });
     const [rows, earlier, now, machines, soldToday] = await Promise.all([days(period), days(daysBefore), days(justToday), this.sums.machineDays(account, period, { machineId, paymentMethod }), this.sums.productDays(account, justToday, { machineId })]);
     const { revenueCents, transactions } = sum(now);
@@ -62,45 +63,41 @@ export class AnalyticsController {
   async trends({ groupBy, ...asks }: In<typeof salesTrends>, asked: Asked): Promise<Out<typeof salesTrends> | Refusal> {
     const range = await this.range(asks, asked);
     if (isRefusal(range)) return range;
-    const { account, period, shown } = range;
-    const [rows, products] = await Promise.all([this.sums.days(account, { ...period, startDate: addDays(period.startDate, -DAYS_BEFORE) }), this.sums.productDays(account, period)]);
+    const { account, machineId, period, shown } = range;
+    const [rows, products] = await Promise.all([this.sums.days(account, { ...period, startDate: addDays(period.startDate, -DAYS_BEFORE) }, { machineId }), this.sums.productDays(account, period, { machineId })]);
     return { ...shown, groupBy, trends: trendsOf(period, groupBy, rows, products) };
   }
 
   @Answers(topProducts)
   async products(asks: In<typeof topProducts>, asked: Asked): Promise<Out<typeof topProducts> | Refusal> {
     const range = await this.range(asks, asked);
-    return isRefusal(range) ? range : { ...range.shown, products: bestProducts(await this.sums.productDays(range.account, range.period)) };
+    return isRefusal(range) ? range : { ...range.shown, products: bestProducts(await this.sums.productDays(range.account, range.period, range)) };
   }
 
   @Answers(machinePerformance)
   async machines(asks: In<typeof machinePerformance>, asked: Asked): Promise<Out<typeof machinePerformance> | Refusal> {
     const range = await this.range(asks, asked);
-    return isRefusal(range) ? range : { ...range.shown, machines: bestMachines(await this.sums.machineDays(range.account, range.period)) };
+    return isRefusal(range) ? range : { ...range.shown, machines: bestMachines(await this.sums.machineDays(range.account, range.period, { machineId: range.machineId })) };
   }
 
   @Answers(taxRates)
   async taxes(asks: In<typeof taxRates>, asked: Asked): Promise<Out<typeof taxRates> | Refusal> {
     const range = await this.range(asks, asked);
     if (isRefusal(range)) return range;
-    const { account, period, shown } = range;
-    const [sold, refunds] = await Promise.all([this.sums.taxDays(account, period), this.entries.refunds(account, period)]);
+    const { account, machineId, period, shown } = range;
+    const [sold, refunds] = await Promise.all([this.sums.taxDays(account, period, { machineId }), this.entries.refunds(account, period, machineId)]);
     return { ...shown, ...byRate([...sold, ...refunds.map(asTaxDay)]) };
   }
 
   @Answers(listEntries)
   async list({ startDate, endDate, timeframe, machineId, ...narrowed }: In<typeof listEntries>, asked: Asked): Promise<Out<typeof listEntries> | Refusal> {
-    const range = await this.range({ startDate, endDate, timeframe }, asked);
+    const range = await this.range({ startDate, endDate, timeframe, machineId }, asked);
     if (isRefusal(range)) return range;
     const { account, period, timeZone, shown } = range;
-    return { ...shown, ...(await this.entries.page(account, period, timeZone, { ...narrowed, machineId: await this.machine(account, machineId, asked) })) };
+    return { ...shown, ...(await this.entries.page(account, period, timeZone, { ...narrowed, machineId: range.machineId })) };
   }
 
-  private async machine(account: string, machineId: string | undefined, asked: Asked): Promise<string | undefined> {
-    return machineId && ((await soldAs(this.kit, this.sums, account, machineId, asked)) ?? machineId);
-  }
-
-  private async range({ startDate, endDate, timeframe }: In<typeof topProducts>, asked: Asked): Promise<Range | Refusal> {
+  private async range({ startDate, endDate, timeframe, machineId }: In<typeof topProducts>, asked: Asked): Promise<Range | Refusal> {
     const account = accountOf(asked);
     const day = await accountDay(this.kit, account, asked);
     if (isRefusal(day)) return day;
@@ -108,7 +105,8 @@ export class AnalyticsController {
     const whole = await upToNow(this.kit, account, day, asked);
     const chosen = periodOf(day.today, { startDate: first, endDate, timeframe: timeframe === 'all' ? undefined : timeframe });
     const period = whole(chosen);
-    return objectionTo(period) ?? { ...day, account, period, earlier: before(chosen), justToday: whole({ startDate: day.today, endDate: day.today }), shown: { ...period, timeZone: day.timeZone, currency: day.currency } };
+    const soldBy = machineId && ((await soldAs(this.kit, this.sums, account, machineId, asked)) ?? machineId);
+    return objectionTo(period) ?? { ...day, account, machineId: soldBy, period, earlier: before(chosen), justToday: whole({ startDate: day.today, endDate: day.today }), shown: { ...period, timeZone: day.timeZone, currency: day.currency } };
   }
 
   private async firstDay(account: string, latest: Day): Promise<Day> {

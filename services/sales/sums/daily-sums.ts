@@ -9,7 +9,7 @@ import { taxDayView, type TaxDay } from './tax-days.js';
 import type { DaySum, Period } from './summary.js';
 
 interface Chosen {
-  machineId?: string;
+  machineId?: string | undefined;
   paymentMethod?: PaymentMethod;
 }
 
@@ -51,7 +51,8 @@ export class DailySums {
     this.views.all<ProductDay>(productDayView, account, { ...filter({ machineId }), ...within(period) }, inOrder);
 
   /** Sales alone. */
-  taxDays = (account: string, period: Period): Promise<TaxDay[]> => this.views.all<TaxDay>(taxDayView, account, within(period), inOrder);
+  taxDays = (account: string, period: Period, { machineId }: Pick<Chosen, 'machineId'> = {}): Promise<TaxDay[]> =>
+    this.views.all<TaxDay>(taxDayView, account, { ...filter({ machineId }), ...within(period) }, inOrder);
 }
 
 const inOrder = { by: 'day', order: 'asc' } as const;

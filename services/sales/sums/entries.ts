@@ -40,8 +40,8 @@ export class Entries {
   }
 
   /** Those of a period, each with the rate at which its sale was taxed. */
-  async refunds(account: string, { startDate, endDate }: Period): Promise<(RefundRow & { taxBasisPoints: number | null })[]> {
-    const rows = await this.kit.views.all<RefundRow>(refundView, account, { when: { $gte: startDate, $lte: `${endDate}~` } }, { by: 'when', order: 'asc' });
+  async refunds(account: string, { startDate, endDate }: Period, machineId: string | undefined): Promise<(RefundRow & { taxBasisPoints: number | null })[]> {
+    const rows = await this.kit.views.all<RefundRow>(refundView, account, { ...(machineId && { machineId }), when: { $gte: startDate, $lte: `${endDate}~` } }, { by: 'when', order: 'asc' });
     return Promise.all(rows.map(async (row) => ({ ...row, taxBasisPoints: (await this.soldLine(account, row))?.taxBasisPoints ?? null })));
   }
 

@@ -25,7 +25,7 @@ export interface TaxDay {
 export const taxDayView: Projection<SaleFact, TaxDay> = {
   collection: 'sale-tax-days',
   version: 1,
-  orders: ['day'],
+  orders: ['day', ['machineId', 'day']],
   categories: ['sale'],
   rows: (fact) => (fact.type === 'SaleRecorded' ? [{ account: account(fact), id: `${fact.data.day} ${fact.data.machineId} ${fact.data.taxBasisPoints ?? ''}` }] : []),
   apply(row, fact) {

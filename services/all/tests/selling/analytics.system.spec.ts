@@ -82,8 +82,21 @@ describe('Two days of sales with a refund on the second', () => {
       expect([id, data.sales.map(({ amount }) => amount), data.summary.totalRevenue]).toEqual([id, [1.25], 1.25]);
     }
     expect(await ask(`overview?${range}&machineId=VM-404`)).toMatchObject({ summary: { totalRevenue: 0 }, machines: [] });
-    const products = JSON.parse((await file(`type=products&format=json&${range}&machineId=Boat-House-x2`)).bytes.toString()) as { data: { summary: SalesOverview['summary']; products: unknown[] } };
-    expect([products.data.products.length, products.data.summary.totalRevenue]).toEqual([2, 3.75]); // these records are of all machines
+  });
+
+  it('every view and file of analytics is of one machine where one was chosen', async () => {
+    for (const machineId of ['Boat-House-x2', 'boat-house-X2']) {
+      const of = `${range}&machineId=${machineId}`;
+      expect(await ask(`products?${of}`)).toMatchObject({ products: [{ name: 'Water', totalRevenue: 1.25 }] });
+      expect((await ask<SalesTrends>(`trends?${of}&groupBy=month`)).trends).toMatchObject([{ revenue: 1.25, transactions: 1, uniqueProductCount: 1 }]);
+      expect(await ask(`machines?${of}`)).toMatchObject({ machines: [{ machineId: 'Boat-House-x2', totalRevenue: 1.25 }] });
+      expect(await ask(`taxes?${of}`)).toMatchObject({ rates: [{ rate: null, sold: 1.25, refunded: 0 }], machines: [{ machineId: 'Boat-House-x2' }] });
+      for (const type of ['products', 'machines', 'summary', 'taxes']) {
+        const { data } = JSON.parse((await file(`type=${type}&format=json&${of}&groupBy=month`)).bytes.toString()) as { data: Record<string, unknown[]> & { summary: SalesOverview['summary'] } };
+        expect([type, data.summary.totalRevenue, data[type === 'summary' ? 'periods' : type === 'taxes' ? 'machines' : type]?.length]).toEqual([type, 1.25, 1]);
+      }
+    }
+    expect(await ask(`taxes?${range}&machineId=Lake-House-x1`)).toMatchObject({ rates: [{ sold: 4, refunded: 1.5, revenue: 2.5 }] });
   });
 
   it('the sums of a payment method are those of its lines and its refunds', async () => {

@@ -1,12 +1,8 @@
 /** What the analytics screen asks the server. */
 import type { Grouping, MachinePerformance, SalesOverview, SalesTrends, TaxRates, TopProducts } from '@larder/contracts/analytics.js';
-import type { Day } from '@larder/contracts/day.js';
 import { api } from '../../lib/api.js';
+import type { Range } from './analytics-filters.js';
 
-interface Range {
-  startDate?: Day;
-  endDate?: Day;
-}
 type Grouped = Range & { groupBy: Grouping };
 const at = (what: string) => (query: Range & { groupBy?: Grouping }) => ({ url: `/admin/sales/${what}`, query: { ...query } });
 

@@ -13,6 +13,8 @@ export const formatLabels: Record<ExportFormat, string> = { csv: 'CSV', 'csv-com
 export interface AnalyticsFilters {
   startDate?: Day;
   endDate?: Day;
+  /** '' is all machines. */
+  machineId: string;
   groupBy: Grouping;
   view: View;
   compare: boolean;
@@ -25,17 +27,18 @@ export function readAnalyticsFilters(query: URLSearchParams): AnalyticsFilters {
   const startDate = askedDay.safeParse(query.get('startDate')).data;
   const endDate = askedDay.safeParse(query.get('endDate')).data;
   return {
-    ...(startDate && { startDate }), ...(endDate && { endDate }),
+    ...(startDate && { startDate }), ...(endDate && { endDate }), machineId: (query.get('machineId') ?? '').slice(0, 40),
     groupBy: grouping.safeParse(query.get('groupBy')).data ?? 'day', view: views.find((view) => view === query.get('view')) ?? 'overview', compare: query.get('compare') !== 'none',
     exportType: exportType.safeParse(query.get('type')).data ?? 'sales', exportFormat: exportFormat.safeParse(query.get('format')).data ?? 'csv',
   };
 }
 
 /** Defaults are left out. */
-export function writeAnalyticsFilters({ startDate, endDate, groupBy, view, compare, exportType: type, exportFormat: format }: AnalyticsFilters): URLSearchParams {
+export function writeAnalyticsFilters({ startDate, endDate, machineId, groupBy, view, compare, exportType: type, exportFormat: format }: AnalyticsFilters): URLSearchParams {
   const query = new URLSearchParams();
   if (startDate) query.set('startDate', startDate);
   if (endDate) query.set('endDate', endDate);
+  if (machineId) query.set('machineId', machineId);
   if (groupBy !== 'day') query.set('groupBy', groupBy);
   if (view !== 'overview') query.set('view', view);
   if (!compare) query.set('compare', 'none');
@@ -45,4 +48,9 @@ export function writeAnalyticsFilters({ startDate, endDate, groupBy, view, compa
 }
 
 /** What the server is asked. */
-export const rangeOf = ({ startDate, endDate }: AnalyticsFilters): { startDate?: Day; endDate?: Day } => ({ startDate, endDate });
+export interface Range {
+  startDate?: Day;
+  endDate?: Day;
+  machineId?: string;
+}
+export const rangeOf = ({ startDate, endDate, machineId }: AnalyticsFilters): Range => ({ startDate, endDate, machineId: machineId.trim() });

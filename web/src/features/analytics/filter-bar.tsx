@@ -3,6 +3,7 @@ import { Input, Select } from 'antd';
 import { lazy, Suspense, useId } from 'react';
 import type { Grouping } from '@larder/contracts/analytics.js';
 import type { Day } from '@larder/contracts/day.js';
+import { MachineField } from '../../ui/machine-field.js';
 import { groupingLabels, viewLabels, type AnalyticsFilters, type View } from './analytics-filters.js';
 
 const DateField = lazy(() => import('../../ui/date-field.js').then((module) => ({ default: module.DateField })));
@@ -29,6 +30,7 @@ export function FilterBar({ filters, shown, onFilters }: Props) {
           <Suspense fallback={<Input id={id + name} disabled />}><DateField id={id + name} day={filters[name] ?? shown[name]} onDay={(day) => change({ [name]: day })} /></Suspense>
         </label>
       ))}
+      <MachineField machineId={filters.machineId} onMachine={(machineId) => change({ machineId })} />
       <label htmlFor={`${id}g`}>Group By<Select<Grouping> id={`${id}g`} value={filters.groupBy} options={optionsOf(groupingLabels)} onChange={(groupBy) => change({ groupBy })} /></label>
       <label htmlFor={`${id}v`}>View<Select<View> id={`${id}v`} value={filters.view} options={optionsOf(viewLabels)} onChange={(view) => change({ view })} /></label>
       <label htmlFor={`${id}c`}>Comparison<Select id={`${id}c`} value={filters.compare ? 'previous' : 'none'} options={comparisonOptions} onChange={(compared) => change({ compare: compared === 'previous' })} /></label>

@@ -1,6 +1,5 @@
 /** Machines by revenue. */
 import type { MachinePerformance } from '@larder/contracts/analytics.js';
-import type { Day } from '@larder/contracts/day.js';
 import type { TableColumnsType } from 'antd';
 import { Link } from 'react-router';
 import { formatNumber } from '../../lib/format.js';
@@ -10,6 +9,7 @@ import { paths } from '../../lib/paths.js';
 import { Blank } from '../../ui/blank.js';
 import { FiguresTable } from '../../ui/figures-table.js';
 import { useMachinePerformanceQuery } from './analytics-api.js';
+import type { Range } from './analytics-filters.js';
 import { AnswerSection, useHasFeature } from './answer-section.js';
 
 type Row = MachinePerformance['machines'][number];
@@ -22,7 +22,7 @@ const columnsFor = (currency: string): TableColumnsType<Row> => [
   { title: 'Items Sold', key: 'items', align: 'right', className: 'figures', render: (_, row) => formatNumber(row.totalQuantity) },
 ];
 
-export function Machines({ range }: { range: { startDate?: Day; endDate?: Day } }) {
+export function Machines({ range }: { range: Range }) {
   const isInPlan = useHasFeature('advanced_analytics');
   const answer = useMachinePerformanceQuery(range, { ...usePolling(), skip: isInPlan === false });
   return (

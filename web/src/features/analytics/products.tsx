@@ -1,6 +1,5 @@
 /** Products by revenue. */
 import type { TopProduct, TopProducts } from '@larder/contracts/analytics.js';
-import type { Day } from '@larder/contracts/day.js';
 import type { TableColumnsType } from 'antd';
 import { formatNumber } from '../../lib/format.js';
 import { formatAmount } from '../../lib/money-and-time.js';
@@ -8,6 +7,7 @@ import { usePolling } from '../../lib/live/live.js';
 import { Blank } from '../../ui/blank.js';
 import { FiguresTable } from '../../ui/figures-table.js';
 import { useTopProductsQuery } from './analytics-api.js';
+import type { Range } from './analytics-filters.js';
 import { AnswerSection } from './answer-section.js';
 
 const columnsFor = (currency: string): TableColumnsType<TopProduct> => [
@@ -18,7 +18,7 @@ const columnsFor = (currency: string): TableColumnsType<TopProduct> => [
   { title: 'Transactions', key: 'transactions', align: 'right', className: 'figures', render: (_, row) => formatNumber(row.transactionCount) },
 ];
 
-export function Products({ range }: { range: { startDate?: Day; endDate?: Day } }) {
+export function Products({ range }: { range: Range }) {
   return (
     <AnswerSection<TopProducts> title="Top Selling Products" answer={useTopProductsQuery(range, usePolling())}>
       {({ products, currency }) => (products.length === 0 ? <Blank title="No product data available" />

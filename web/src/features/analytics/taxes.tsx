@@ -1,6 +1,5 @@
 /** What was sold, given back and is tax at each rate: what a tax return asks for. */
 import type { TaxRates } from '@larder/contracts/analytics.js';
-import type { Day } from '@larder/contracts/day.js';
 import { Table, type TableColumnsType } from 'antd';
 import { Link } from 'react-router';
 import { formatDays, formatNumber } from '../../lib/format.js';
@@ -10,6 +9,7 @@ import { paths } from '../../lib/paths.js';
 import { Blank } from '../../ui/blank.js';
 import { FiguresTable } from '../../ui/figures-table.js';
 import { useTaxRatesQuery } from './analytics-api.js';
+import type { Range } from './analytics-filters.js';
 import { AnswerSection } from './answer-section.js';
 
 type AtRate = TaxRates['rates'][number];
@@ -33,7 +33,7 @@ const machineColumns = (currency: string): TableColumnsType<MachineAtRate> => [
   ...rateColumns(currency) as TableColumnsType<MachineAtRate>,
 ];
 
-export function Taxes({ range }: { range: { startDate?: Day; endDate?: Day } }) {
+export function Taxes({ range }: { range: Range }) {
   return (
     <AnswerSection<TaxRates> title="Tax Rates" answer={useTaxRatesQuery(range, usePolling())}>
       {({ rates, machines, currency, startDate, endDate }) => (rates.length === 0 ? <Blank title="No tax data available for this period" /> : (

@@ -1,6 +1,5 @@
 /** Each period against the one before. */
 import type { Grouping, SalesTrends } from '@larder/contracts/analytics.js';
-import type { Day } from '@larder/contracts/day.js';
 import type { TableColumnsType } from 'antd';
 import { formatNumber } from '../../lib/format.js';
 import { formatAmount } from '../../lib/money-and-time.js';
@@ -8,6 +7,7 @@ import { usePolling } from '../../lib/live/live.js';
 import { Blank } from '../../ui/blank.js';
 import { FiguresTable } from '../../ui/figures-table.js';
 import { useTrendsQuery } from './analytics-api.js';
+import type { Range } from './analytics-filters.js';
 import { AnswerSection, useHasFeature } from './answer-section.js';
 import { formatPercent, growth, periodLabel } from './figures.js';
 
@@ -27,7 +27,7 @@ const columnsFor = (groupBy: Grouping, currency: string): TableColumnsType<Row> 
   { title: 'Transactions', key: 'transactions', align: 'right', className: 'figures', render: (_, row) => formatNumber(row.transactions) },
 ];
 
-export function Trends({ asked }: { asked: { startDate?: Day; endDate?: Day; groupBy: Grouping } }) {
+export function Trends({ asked }: { asked: Range & { groupBy: Grouping } }) {
   const isInPlan = useHasFeature('advanced_analytics');
   const answer = useTrendsQuery(asked, { ...usePolling(), skip: isInPlan === false });
   return (

@@ -1,11 +1,9 @@
 /** What the sales screen asks the server. */
 import type { BlackBox, Purchase } from '@larder/contracts/black-box.js';
-import type { listMachines } from '@larder/contracts/fleet.js';
 import type { Out } from '@larder/contracts/request.js';
 import type { ImportReport, listImports, listSales, refundSale, startImport } from '@larder/contracts/sales.js';
 import { api } from '../../lib/api.js';
-import { readAll } from '../../lib/read-all.js';
-import type { NamedMachine, SalesFilters } from './sales-filters.js';
+import type { SalesFilters } from './sales-filters.js';
 
 export const PAGE_SIZE = 20;
 const PAST_IMPORTS = 20;
@@ -35,14 +33,6 @@ const salesApi = api.injectEndpoints({
       query: ({ timeframe, ...filters }) => ({ url: '/admin/sales', query: { limit: PAGE_SIZE, ...filters, machineId: filters.machineId.trim(), timeframe: timeframe === 'all' ? undefined : timeframe } }),
       providesTags: ['sales'],
     }),
-    /** All by their names, for the filter. */
-    machineNames: build.query<NamedMachine[], void>({
-      async queryFn(_, _api, _options, ask) {
-        const read = await readAll<'machines', NamedMachine, Out<typeof listMachines>>(ask, { url: '/cognito-auth/machines', query: { sortBy: 'name', sortOrder: 'asc' } }, 'machines');
-        return 'error' in read ? read : { data: read.data.machines.map(({ machineId, name }) => ({ machineId, name })) };
-      },
-      providesTags: ['machines'],
-    }),
     purchase: build.query<Purchase, string>({ query: (id) => ({ url: saleAt(id) }), providesTags: ['sales'] }),
     blackBox: build.query<BlackBox, string>({ query: (id) => ({ url: `${saleAt(id)}/timeline` }), providesTags: ['sales'] }),
     refund: build.mutation<Out<typeof refundSale>, RefundOrder>({
@@ -60,7 +50,7 @@ const salesApi = api.injectEndpoints({
     }),
   }),
 });
-export const { useSalesQuery, useMachineNamesQuery, usePurchaseQuery, useBlackBoxQuery, useRefundMutation, useStartImportMutation, usePastImportsQuery } = salesApi;
+export const { useSalesQuery, usePurchaseQuery, useBlackBoxQuery, useRefundMutation, useStartImportMutation, usePastImportsQuery } = salesApi;
 
 export const evidenceAt = (id: string) => `${saleAt(id)}/evidence`;
 

@@ -1,11 +1,6 @@
-import { emptyText, exportQuery, machineIdFor, narrowed, periodBadge, readSalesFilters, writeSalesFilters } from './sales-filters.js';
+import { emptyText, exportQuery, narrowed, periodBadge, readSalesFilters, writeSalesFilters } from './sales-filters.js';
 
 const read = (query: string) => readSalesFilters(new URLSearchParams(query));
-
-it.each([['Harbor Loft', 'VM-002'], [' harbor loft ', 'VM-002'], ['VM-001', 'VM-001'], ['Twin', 'Twin'], ['Harbor', 'Harbor'], ['', '']])('%j in the field of machines means %j', (text, machineId) => {
-  const machines = [{ machineId: 'VM-002', name: 'Harbor Loft' }, { machineId: 'VM-001', name: 'Lobby' }, { machineId: 'VM-003', name: 'Twin' }, { machineId: 'VM-004', name: 'twin' }];
-  expect(machineIdFor(text, machines)).toBe(machineId);
-});
 
 describe('the filters of the sales list', () => {
   it('are the last 30 days when nothing was chosen', () => {

@@ -1,6 +1,5 @@
 /** What the list of sales is narrowed to, and how the address bar spells it. */
 import { askedDay, type Day } from '@larder/contracts/day.js';
-import { plain } from '@larder/contracts/names.js';
 import { timeframe } from '@larder/contracts/sales.js';
 import { paymentMethod, type PaymentMethod } from '@larder/contracts/vending.js';
 
@@ -46,23 +45,6 @@ export function writeSalesFilters(filters: SalesFilters): URLSearchParams {
   if (filters.page > 1) query.set('page', String(filters.page));
   return query;
 }
-
-export interface NamedMachine {
-  machineId: string;
-  name: string;
-}
-
-/** People know names: one that a single machine has stands for its id; everything else is taken for an id as it is. */
-export function machineIdFor(text: string, machines: readonly NamedMachine[]): string {
-  const [found, ...others] = machines.filter(({ name }) => plain(name.trim()) === plain(text.trim()));
-  return found && others.length === 0 ? found.machineId : text;
-}
-
-/** Offered while somebody types: first the one whose id that is, because Enter takes the first that begins with it, and VM-1 is no VM-10. */
-export const offeredFor = (text: string, machines: readonly NamedMachine[]): NamedMachine[] => {
-  const exact = machines.filter(({ machineId }) => machineId === text.trim());
-  return [...exact, ...machines.filter((machine) => !exact.includes(machine))];
-};
 
 /** A filter changed: back to page 1. Days and a timeframe exclude each other; the one chosen last counts. */
 export function narrowed(filters: SalesFilters, change: Partial<Omit<SalesFilters, 'page'>>): SalesFilters {
