@@ -9,10 +9,10 @@ const MOST_ROWS = 2_000;
 const count = new Intl.NumberFormat('en-US').format;
 
 export function exportPdf(sheet: Sheet, at: Date): Readable {
-  const { type, title, overview, chart, columns, batches, sums } = sheet;
+  const { type, title, only, overview, chart, columns, batches, sums } = sheet;
   const { summary, startDate, endDate, currency } = overview;
   const money = (amount: number): string => formatCents(toCents(amount), currency);
-  const paper = new Paper(TITLES[type], `${startDate} to ${endDate}, each day by the machines' own clocks`, at);
+  const paper = new Paper(TITLES[type], `${startDate} to ${endDate}${only && `, ${only}`}, each day by the machines' own clocks`, at);
   paper.figures([
     ['Total Revenue', money(summary.totalRevenue)], ['Total Profit', money(summary.totalProfit)], ['Transactions', count(summary.totalTransactions)], ['Profit Margin', summary.profitMargin === null ? '—' : `${summary.profitMargin.toFixed(1)}%`],
     ['Tax', money(summary.totalTax)], ['Quantity', count(summary.totalQuantity)], ['Avg Transaction', money(summary.averageTransactionValue)],

@@ -24,6 +24,8 @@ export interface Sheet {
   type: ExportType;
   /** Of the records. */
   title: string;
+  /** What they are narrowed to, beside days; empty when to nothing. */
+  only: string;
   overview: SalesOverview;
   /** The name of the records in JSON. */
   records: string;
@@ -45,31 +47,35 @@ export async function sheetOf(kit: Kit, asks: Asks, asked: Asked): Promise<Sheet
   const days = { startDate, endDate, timeframe };
   // What a machine's sales are paid out with is paid out together with those of all.
   const range = asks.type === 'payouts' ? days : { ...days, machineId };
-  const overview = await kit.ask(salesOverview, { ...range, groupBy, ...(asks.type === 'sales' && { paymentMethod }) }, asked);
+  const method = asks.type === 'sales' ? paymentMethod : undefined;
+  const overview = await kit.ask(salesOverview, { ...range, groupBy, paymentMethod: method }, asked);
   if (isRefusal(overview)) return overview;
+  const only = [...('machineId' in range && range.machineId ? [`machine ${range.machineId}`] : []), ...(method ? [`paid by ${method}`] : [])].join(', ');
+  const sheet = (records: string, columns: readonly Column[], rows: readonly unknown[], chart: Sheet['chart']): Sheet =>
+    ({ type: asks.type, title: TITLES[asks.type], only, overview, records, columns, total: rows.length, batches: once(rows), chart });
   switch (asks.type) {
     case 'summary':
-      return sheet(asks.type, overview, 'periods', summaryColumns(overview), overview.periods, byPeriod(overview));
+      return sheet('periods', summaryColumns(overview), overview.periods, byPeriod(overview));
     case 'products': {
       const answer = await kit.ask(topProducts, range, asked);
-      return isRefusal(answer) ? answer : sheet(asks.type, overview, 'products', productColumns, answer.products, best('Top selling products', answer.products));
+      return isRefusal(answer) ? answer : sheet('products', productColumns, answer.products, best('Top selling products', answer.products));
     }
     case 'machines': {
       const answer = await kit.ask(machinePerformance, range, asked);
-      return isRefusal(answer) ? answer : sheet(asks.type, overview, 'machines', machineColumns, answer.machines, best('Machine performance', answer.machines));
+      return isRefusal(answer) ? answer : sheet('machines', machineColumns, answer.machines, best('Machine performance', answer.machines));
     }
     case 'taxes': {
       const answer = await kit.ask(taxRates, range, asked);
-      return isRefusal(answer) ? answer : { ...sheet(asks.type, overview, 'machines', taxColumns(answer), answer.machines, byTaxRate(answer)), title: 'Each Machine', sums: { name: 'rates', title: 'All Machines', columns: rateColumns, rows: answer.rates } };
+      return isRefusal(answer) ? answer : { ...sheet('machines', taxColumns(answer), answer.machines, byTaxRate(answer)), title: 'Each Machine', sums: { name: 'rates', title: 'Each Rate', columns: rateColumns, rows: answer.rates } };
     }
     case 'payouts': {
       const payouts = await payoutsOf(kit, overview, asked);
-      return isRefusal(payouts) ? payouts : sheet(asks.type, overview, 'payouts', payoutColumns, payouts, { title: 'Paid out', bars: payouts.map(({ arrivedAt, net }) => ({ label: arrivedAt.slice(5, 10), value: net })) });
+      return isRefusal(payouts) ? payouts : sheet('payouts', payoutColumns, payouts, { title: 'Paid out', bars: payouts.map(({ arrivedAt, net }) => ({ label: arrivedAt.slice(5, 10), value: net })) });
     }
     case 'sales': {
-      const page = (cursor?: string) => kit.ask(listEntries, { ...range, paymentMethod, cursor }, asked);
+      const page = (cursor?: string) => kit.ask(listEntries, { ...range, paymentMethod: method, cursor }, asked);
       const first = await page();
-      return isRefusal(first) ? first : { ...sheet(asks.type, overview, 'sales', salesColumns, [], byPeriod(overview)), total: first.total ?? 0, batches: pages(first, page) };
+      return isRefusal(first) ? first : { ...sheet('sales', salesColumns, [], byPeriod(overview)), total: first.total ?? 0, batches: pages(first, page) };
     }
   }
 }
@@ -85,9 +91,6 @@ async function payoutsOf(kit: Kit, { startDate, endDate }: SalesOverview, asked:
   }
   return all.reverse();
 }
-
-const sheet = (type: ExportType, overview: SalesOverview, records: string, columns: readonly Column[], rows: readonly unknown[], chart: Sheet['chart']): Sheet =>
-  ({ type, title: TITLES[type], overview, records, columns, total: rows.length, batches: once(rows), chart });
 
 async function* once(rows: readonly unknown[]): AsyncGenerator<readonly unknown[]> {
   yield rows;

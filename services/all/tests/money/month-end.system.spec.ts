@@ -129,9 +129,9 @@ it('each tax rate says what was sold at it and given back of it, on the days of 
   const [at19, at7] = [[0.19, 8.5, 0, 8.5, 1.36, 7.14, 3], [0.07, 0, -2.5, -2.5, -0.16, -2.34, 0]];
   const whose = [46_327, 46_356, machine.machineId, 'Lobby', '1 Main Street']; // as days are counted in spreadsheets
   const titles = ['Tax Rate', 'Sold', 'Refunded', 'Revenue', 'Tax', 'Net', 'Transactions'];
-  expect(readXlsx(workbook.bytes)).toEqual({ 'All Machines': [titles, at19, at7], 'Each Machine': [['From', 'To', 'Machine ID', 'Machine', 'Address', ...titles, 'Currency'], [...whose, ...at19, 'USD'], [...whose, ...at7, 'USD']] });
+  expect(readXlsx(workbook.bytes)).toEqual({ 'Each Rate': [titles, at19, at7], 'Each Machine': [['From', 'To', 'Machine ID', 'Machine', 'Address', ...titles, 'Currency'], [...whose, ...at19, 'USD'], [...whose, ...at7, 'USD']] });
   const text = pdfText(await file('pdf'));
-  for (const said of ['All Machines', 'Each Machine', '19%', '$7.14', '-$2.34']) expect(text).toContain(said);
+  for (const said of ['Each Rate', 'Each Machine', '19%', '$7.14', '-$2.34']) expect(text).toContain(said);
 });
 
 it('what was paid out is what was sold less what was given back', async () => {

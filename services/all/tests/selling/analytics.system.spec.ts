@@ -96,6 +96,7 @@ describe('Two days of sales with a refund on the second', () => {
         expect([type, data.summary.totalRevenue, data[type === 'summary' ? 'periods' : type === 'taxes' ? 'machines' : type]?.length]).toEqual([type, 1.25, 1]);
       }
     }
+    expect(pdfText(await file(`type=summary&format=pdf&${range}&machineId=Boat-House-x2`))).toContain('2026-03-01 to 2026-03-31, machine Boat-House-x2, each day');
     expect(await ask(`taxes?${range}&machineId=Lake-House-x1`)).toMatchObject({ rates: [{ sold: 4, refunded: 1.5, revenue: 2.5 }] });
   });
 
