@@ -25,7 +25,7 @@ async function written(sheet: Sheet, format: ExportFormat, at: Date): Promise<Re
     case 'csv': return Readable.from(csv(sheet, '.'));
     case 'csv-comma': return Readable.from(csv(sheet, ','));
     case 'json': return Readable.from(json(sheet));
-    case 'xlsx': return Readable.from(workbook(sheet));
+    case 'xlsx': return workbook(sheet);
     case 'pdf': return (await import('./export-pdf.js')).exportPdf(sheet, at); // large, and seldom wanted
   }
 }
@@ -35,7 +35,7 @@ async function* csv({ columns, batches }: Sheet, decimal: Decimal): AsyncGenerat
   for await (const rows of batches) if (rows.length > 0) yield rows.map((row) => record(columns.map(({ of }) => of(row)), decimal)).join('');
 }
 
-const workbook = ({ title, columns, batches, sums }: Sheet): AsyncGenerator<Buffer> => xlsx([...(sums ? [{ name: sums.title, columns: sums.columns, batches: [sums.rows] }] : []), { name: title, columns, batches }]);
+const workbook = ({ title, columns, batches, sums }: Sheet): Readable => xlsx([...(sums ? [{ name: sums.title, columns: sums.columns, batches: [sums.rows] }] : []), { name: title, columns, batches }]);
 
 /** In the envelope of every answer. */
 async function* json({ type, overview, records, batches, sums }: Sheet): AsyncGenerator<string> {

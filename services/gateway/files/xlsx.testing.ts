@@ -17,7 +17,7 @@ export function unzipped(zip: Buffer): Map<string, string> {
     const content = inflateRawSync(zip.subarray(from, from + packed));
     if (content.length !== size || crc32(content) !== sum) throw new Error(`${name} is not what the list says`);
     files.set(name, content.toString());
-    at += 46 + length;
+    at += 46 + length + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
   }
   return files;
 }

@@ -1,6 +1,7 @@
 /** A workbook for spreadsheets (Office Open XML, ECMA-376): text stays text, whatever it looks like, and numbers and days are such in every language. */
+import { Readable, type PassThrough } from 'node:stream';
+import { ZipFile } from 'yazl';
 import type { Column, Value } from './sheets.js';
-import { zip } from './zip.js';
 
 export interface Worksheet {
   name: string;
@@ -16,6 +17,9 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const LINKED = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
+/** Nobody asks when parts of an export were made. */
+const STAMP = { mtime: new Date(Date.UTC(1980, 0, 2)) };
+
 /** Places in the list of formats below. */
 const STYLES = { text: 0, number: 0, title: 1, money: 2, day: 3, percent: 4 } as const;
 const format = (font: number, number: number): string => `<xf numFmtId="${number}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyFont="1" applyNumberFormat="1"/>`;
@@ -24,16 +28,24 @@ const FORMATS = `${HEAD}<styleSheet xmlns="${MAIN}"><fonts count="2">${font('')}
   + '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>'
   + `<cellXfs count="5">${format(0, 0)}${format(1, 0)}${format(0, 4)}${format(0, 14)}${format(0, 10)}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
-export function xlsx(sheets: readonly Worksheet[]): AsyncGenerator<Buffer> {
+/** Written while it is read: of a list of any length only what is on its way is in memory. Records that fail, and a reader who leaves, end each other. */
+export function xlsx(sheets: readonly Worksheet[]): Readable {
+  const file = new ZipFile();
+  const output = file.outputStream as PassThrough;
   const numbered = sheets.map((sheet, n) => ({ ...sheet, n: n + 1 }));
-  return zip([
-    { name: '[Content_Types].xml', content: [`${HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/>${numbered.map(({ n }) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${TYPES}.worksheet+xml"/>`).join('')}</Types>`] },
-    { name: '_rels/.rels', content: [links([['officeDocument', 'xl/workbook.xml']])] },
-    { name: 'xl/workbook.xml', content: [`${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${LINKED}"><sheets>${numbered.map(({ name, n }) => `<sheet name="${escaped(name)}" sheetId="${n}" r:id="rId${n}"/>`).join('')}</sheets></workbook>`] },
-    { name: 'xl/_rels/workbook.xml.rels', content: [links([...numbered.map(({ n }) => ['worksheet', `worksheets/sheet${n}.xml`] as const), ['styles', 'styles.xml']])] },
-    { name: 'xl/styles.xml', content: [FORMATS] },
-    ...numbered.map(({ n, ...sheet }) => ({ name: `xl/worksheets/sheet${n}.xml`, content: worksheet(sheet) })),
-  ]);
+  const add = (name: string, content: string): void => file.addBuffer(Buffer.from(content), name, STAMP);
+  add('[Content_Types].xml', `${HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/>${numbered.map(({ n }) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${TYPES}.worksheet+xml"/>`).join('')}</Types>`);
+  add('_rels/.rels', links([['officeDocument', 'xl/workbook.xml']]));
+  add('xl/workbook.xml', `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${LINKED}"><sheets>${numbered.map(({ name, n }) => `<sheet name="${escaped(name)}" sheetId="${n}" r:id="rId${n}"/>`).join('')}</sheets></workbook>`);
+  add('xl/_rels/workbook.xml.rels', links([...numbered.map(({ n }) => ['worksheet', `worksheets/sheet${n}.xml`] as const), ['styles', 'styles.xml']]));
+  add('xl/styles.xml', FORMATS);
+  for (const { n, ...sheet } of numbered) {
+    const records = Readable.from(worksheet(sheet), { objectMode: false }).once('error', (error) => output.destroy(error));
+    output.once('close', () => records.destroy());
+    file.addReadStream(records, `xl/worksheets/sheet${n}.xml`, STAMP);
+  }
+  file.end();
+  return output;
 }
 
 const links = (targets: readonly (readonly [string, string])[]): string =>
