@@ -49,6 +49,15 @@ it('a visitor gets from the landing page over the prices to the calculator and l
   await heading(page, 'Thank you!');
 }, 60_000);
 
+it('help names the ways that the screens have', async () => {
+  const page = await product.open(PHONE, '/help');
+  await page.getByText('press Add Machine Profile', { exact: false }).waitFor();
+  await page.getByText('give it the claim code', { exact: false }).waitFor();
+  await page.getByText('I was charged for something I did not take').click();
+  await page.getByText('press “Something wrong?” beside the item', { exact: false }).waitFor();
+  expect(await fits(page)).toBe(true);
+});
+
 it('a call that fails keeps the form and says so, and Retry sends the same again', async () => {
   const page = await product.open(PHONE, '/roi-calculator');
   const keys: (string | undefined)[] = [];

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { paths } from '../../../lib/paths.js';
 import { mailTo, SUPPORT } from '../contact.js';
-import { LOW_STOCK_PERCENT, OFFLINE_SECONDS } from '../facts.js';
+import { LOW_STOCK_PERCENT, OFFLINE_SECONDS, SETUP_HOURS } from '../facts.js';
 import { Reading, type Chapter } from './reading.js';
 
 const Answers = ({ answers }: { answers: readonly (readonly [string, ReactNode])[] }) => answers.map(([question, answer]) => (
@@ -25,8 +25,8 @@ const chapters: readonly Chapter[] = [
         ['The time ran out', 'With nothing taken the visit just ends, and nothing is charged. With items out the visit waits for your payment: open the page again, or tap the tag again with the same phone.'],
         ['I left the checkout without paying', 'Go back to the page and press Pay again. You are charged once, however often you come back.'],
         ['My payment does not show', 'The page waits for the payment provider’s confirmation and changes by itself. It calls a purchase paid only when it is.'],
-        ['Where is my receipt?', 'On the page after the payment, with a reference. Its address stays valid, so you can bookmark or print it.'],
-        ['I was charged for something I did not take', <>Note the reference on your receipt and write to your host, or to {write}. Hosts see each item that left and came back, with its time.</>],
+        ['Where is my receipt?', 'On the page after the payment, with a reference. Its address stays valid: bookmark it, print it, or have it sent to you by e-mail.'],
+        ['I was charged for something I did not take', <>Open your receipt in the browser you bought with, or by the link of the e-mailed one, and press “Something wrong?” beside the item. Your host sees each item that left and came back, with its time, and you read there what was decided. If that is not offered any more, write to your host, or to {write}, with the reference on the receipt.</>],
       ]} />
     ),
   },
@@ -35,9 +35,9 @@ const chapters: readonly Chapter[] = [
       <ol>
         <li><a href={paths.register()}>Create your account</a> and verify your e-mail address; this also creates your organization.</li>
         <li>Add your products with price, cost and allergens.</li>
-        <li>Add a machine with its address, and put products into its slots.</li>
-        <li>Give the machine its credential. It is shown once; a new one replaces it.</li>
-        <li>Wait for “Online”, tap the tag, and buy the first item yourself.</li>
+        <li>Under Machines, press Add Machine Profile: its name, where it stands, and the Wi-Fi there. You are shown a claim code, good for {SETUP_HOURS} hours; the machine’s page makes another one.</li>
+        <li>Turn the machine on and give it the claim code. It is told its Wi-Fi and its credential, and comes online.</li>
+        <li>Put products into its slots, tap the tag, and buy the first item yourself.</li>
       </ol>
     ),
   },
