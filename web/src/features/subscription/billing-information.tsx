@@ -8,8 +8,9 @@ import { asFailure } from '../../lib/failure-text.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Section } from '../../ui/section.js';
 import { useToasts } from '../../ui/toasts.js';
+import { useUsageQuery } from '../organization/organization-api.js';
 import { useDay } from './use-day.js';
-import type { Subscription } from './plan-offers.js';
+import { leftText, type Subscription } from './plan-offers.js';
 import { statuses } from './statuses.js';
 import { useCancelSubscriptionMutation, useInvoicesQuery, usePaymentMethodMutation, useResumeSubscriptionMutation } from './subscription-api.js';
 
@@ -63,6 +64,7 @@ function Ending({ subscription: { cancelAtPeriodEnd, pendingPlan } }: { subscrip
   const mayEnd = useMayChange('subscription.cancel');
   const [cancel] = useCancelSubscriptionMutation();
   const [resume, { isLoading }] = useResumeSubscriptionMutation();
+  const { data: usage } = useUsageQuery();
   if (!mayEnd) return null;
   const goOn = async () => {
     const { error } = await resume();
@@ -79,6 +81,7 @@ function Ending({ subscription: { cancelAtPeriodEnd, pendingPlan } }: { subscrip
           onDone={() => toasts.good('Subscription will be canceled at the end of the current billing period')}
         >
           <p>Are you sure you want to cancel your subscription? This will take effect at the end of your current billing period.</p>
+          {usage && <p>{leftText(usage.machines.current)}</p>}
         </ConfirmDialog>
       )}
     </p>

@@ -1,5 +1,5 @@
 import { dayIn } from './day-in.js';
-import { featureTexts, isCurrent, isGraceOver, limitTexts, offerOf, periodEndLabel, planIn } from './plan-offers.js';
+import { featureTexts, isCurrent, isGraceOver, leftText, limitTexts, offerOf, periodEndLabel, planIn } from './plan-offers.js';
 
 const growth = { status: 'active' as const, plan: { name: 'professional' as const, displayName: 'Growth', price: 149 } };
 
@@ -29,6 +29,11 @@ it('a next billing date is told of what is billed, and not of a plan that was gi
   expect([active, { ...active, status: 'past_due' as const }, { ...active, isPaid: false }].map(periodEndLabel)).toEqual(['Next billing date', 'Next billing date', undefined]);
   expect([{ ...active, cancelAtPeriodEnd: true }, { ...active, cancelAtPeriodEnd: true, isPaid: false }].map(periodEndLabel)).toEqual(['Ends', 'Ends']);
   expect((['trialing', 'canceled', 'expired'] as const).map((status) => periodEndLabel({ ...active, status, isPaid: false }))).toEqual(['Trial ends', undefined, undefined]);
+});
+
+it('whoever ends a subscription reads what is left, and for how many of their machines', () => {
+  expect(leftText(5)).toBe('You then keep what Essential offers, and nothing is charged.');
+  expect(leftText(40)).toBe('You then keep what Essential offers, and nothing is charged. It has room for 5 of your 40 machines: the newest ones go on selling, and can be looked at, not changed.');
 });
 
 it('a plan is named either way in an address, and nothing else is one', () => {

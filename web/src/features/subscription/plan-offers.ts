@@ -2,7 +2,7 @@
 import type { subscription } from '@larder/contracts/organization.js';
 import { planIds, plans, UNLIMITED, type Feature, type PlanId } from '@larder/contracts/price-list.js';
 import type { Out } from '@larder/contracts/request.js';
-import { plural } from '../../lib/format.js';
+import { formatNumber, plural } from '../../lib/format.js';
 
 export type Subscription = Out<typeof subscription>;
 export type Offer = 'Current Plan' | 'Upgrade' | 'Downgrade' | 'Contact Owner';
@@ -16,6 +16,13 @@ export function periodEndLabel({ status, cancelAtPeriodEnd, isPaid }: Pick<Subsc
   if (status !== 'active' && status !== 'past_due') return undefined;
   if (cancelAtPeriodEnd) return 'Ends';
   return isPaid ? 'Next billing date' : undefined;
+}
+
+/** What is left once the plan has ended: the smallest one, with as much room as that has. */
+export function leftText(machines: number): string {
+  const { displayName, machineCap } = plans.starter;
+  const kept = `You then keep what ${displayName} offers, and nothing is charged.`;
+  return machines > machineCap ? `${kept} It has room for ${machineCap} of your ${formatNumber(machines)} machines: the newest ones go on selling, and can be looked at, not changed.` : kept;
 }
 
 /** A trial is no plan yet, and what has ended is none any more: every plan is a step up from it. */
