@@ -21,7 +21,7 @@ import { LeadsController } from './leads/leads.controller.js';
 import { Leaving } from './leaving.js';
 import { Letters } from './mail/letters.js';
 import { MailboxController } from './mail/mailbox.controller.js';
-import { MAILER, Outbox, SentOnce, type Mailer } from './mail/mailer.js';
+import { MAILER, NO_MAILER, Outbox, SentOnce, type Mailer } from './mail/mailer.js';
 import { membershipView, PEOPLE } from './membership-view.js';
 import { WaitingMails } from './mail/waiting-mails.js';
 import { NoticesController } from './mail/notices.controller.js';
@@ -48,10 +48,11 @@ async function openVaultOfLog(kit: Kit): Promise<Vault> {
 // Clients of mail servers and of Stripe are large, so only those who use them load them.
 async function chooseMailer(kit: Kit, passes: Passes, vault: Vault): Promise<Mailer> {
   const { SMTP_URL, MAIL_FROM, NODE_ENV } = kit.settings;
-  if (!SMTP_URL) {
-    if (NODE_ENV === 'production') kit.log.warn('SMTP_URL is not set: e-mails go to nobody, so nobody can confirm a sign-up, accept an invitation or choose a new password');
-    return new Outbox(passes, vault, kit.clock);
+  if (!SMTP_URL && NODE_ENV === 'production') {
+    kit.log.warn('SMTP_URL is not set: e-mails go to nobody, so nobody can confirm a sign-up, accept an invitation or choose a new password');
+    return NO_MAILER;
   }
+  if (!SMTP_URL) return new Outbox(passes, vault, kit.clock);
   const { openSmtpMailer } = await import('./mail/smtp-mailer.js');
   const smtp = openSmtpMailer(SMTP_URL, MAIL_FROM, (error) => kit.log.warn({ err: error }, 'the mail server refuses an e-mail for good'));
   return new SentOnce(smtp, passes, kit.clock);

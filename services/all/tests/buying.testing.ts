@@ -15,9 +15,9 @@ export async function shop(larder: TestLarder, { machineId, device }: AddedMachi
   });
 }
 
-/** Takes so many of slot A1 and pays; answers the visit's id. */
-export async function buy(larder: TestLarder, machine: AddedMachine, quantity = 1): Promise<string> {
-  const { sessionId, checkoutUrl } = await shop(larder, machine, quantity);
+/** Takes so many of slot A1 and pays; answers the visit's id. `headers`: of the guest's browser. */
+export async function buy(larder: TestLarder, machine: AddedMachine, quantity = 1, headers: Record<string, string> = {}): Promise<string> {
+  const { sessionId, checkoutUrl } = await shop(larder, machine, quantity, headers);
   await larder.ask('POST', `/api/vend${checkoutUrl}`, { body: { outcome: 'pay' } });
   return sessionId;
 }

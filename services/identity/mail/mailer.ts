@@ -21,6 +21,9 @@ export interface Mailer {
   close(): void;
 }
 
+/** Where nobody can look into an outbox either: nothing is said to be sent. */
+export const NO_MAILER: Mailer = { send: async () => 'refused', close: () => undefined };
+
 const KEPT_DAYS = 7;
 export interface KeptMail extends Mail {
   at: string;

@@ -7,7 +7,7 @@ import type { In, Out } from '@larder/contracts/request.js';
 import { Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { hello, letter } from './mail-texts.js';
-import { MAILER, type Mailer } from './mailer.js';
+import { MAILER, NO_MAILER, type Mailer } from './mailer.js';
 import { WaitingMails } from './waiting-mails.js';
 import { People } from '../people.js';
 import { Teams } from '../teams.js';
@@ -32,7 +32,7 @@ export class NoticesController {
     });
     const mail = { id: createHash('sha256').update(`${account}\n${id}`).digest('hex').slice(0, 32), person: addressee.person, to: addressee.email, ...content };
     try {
-      return (await this.mailer.send(mail)) === 'accepted' ? { state: 'sent' } : refuse('BAD_INPUT', 'The mail server does not take e-mails for this address');
+      return (await this.mailer.send(mail)) === 'accepted' ? { state: 'sent' } : refuse('BAD_INPUT', this.mailer === NO_MAILER ? 'No e-mails can be sent from here' : 'The mail server does not take e-mails for this address');
     } catch (error) {
       this.kit.log.warn({ err: error }, 'the mail server does not take an e-mail now');
       if (!orLater) return refuse('UNAVAILABLE', 'The mail server does not take e-mails right now');

@@ -1,0 +1,18 @@
+/** In production without a mail server nothing is said to be sent. */
+import { until } from '@larder/kit/testing.js';
+import { buy } from '../buying.testing.js';
+import { startLarder, type TestLarder } from '../testing.js';
+
+let larder: TestLarder;
+beforeAll(async () => {
+  larder = await startLarder({ settings: { NODE_ENV: 'production' } });
+});
+afterAll(() => larder.stop());
+
+it('a guest who wants the receipt by e-mail is told that none can be sent', async () => {
+  const cookie = `larder_guest=${'gus'.padEnd(22, '-')}`;
+  const sessionId = await buy(larder, await larder.addMachine(), 1, { cookie });
+  await until('there is a receipt', async () => (await larder.call('GET', `/api/vend/receipt/${sessionId}`)).status === 200);
+  const { status, body } = await larder.call('POST', `/api/vend/receipt/${sessionId}/mail`, { headers: { cookie }, body: { email: 'gus@guests.example' } });
+  expect([status, body.error, body.message]).toEqual([400, 'BAD_INPUT', 'No e-mails can be sent from here']);
+});
