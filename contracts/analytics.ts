@@ -22,6 +22,8 @@ const inPeriod = { period, startDate: day, endDate: day, revenue: z.number(), ta
 
 const totals = z.object({
   totalRevenue: z.number(),
+  /** What was given back in the range, of whatever day: the revenue is what is left. */
+  totalRefunded: z.number(),
   /** Included in the revenue, as far as it is known. */
   totalTax: z.number(), totalCost: z.number(),
   /** After tax. */

@@ -81,7 +81,10 @@ export const listSales = query('sales.listSales', 'sales.read', 'Sales of the or
   /** The organization's. */
   timeZone: z.string(),
   /** Purchases, units and money of the whole filter, not of the page. */
-  totalSales: z.number(), totalRevenue: z.number(), totalQuantity: z.number(), averageTransaction: z.number(), currency,
+  totalSales: z.number(), totalRevenue: z.number(),
+  /** In the filter's days, of whatever day; the revenue is what is left. */
+  totalRefunded: z.number(),
+  totalQuantity: z.number(), averageTransaction: z.number(), currency,
   /** Over the days of the period as far as it has come; without a start, from the first day with a sale to the last. */
   analytics: z.object({ dailyAverage: z.number() }),
 }));

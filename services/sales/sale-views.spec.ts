@@ -38,7 +38,7 @@ describe('Daily sums', () => {
   ]);
   it('by machine and method count purchases, units, money and the cost that is known', () => {
     expect(viewOf(machineDayView, '2022-01-01 VM-1 cash', facts)).toEqual({
-      day: '2022-01-01', machineId: 'VM-1', machineName: 'Lobby', address: '1 Main Street', method: 'cash', revenueCents: 475 + 300 + 600, taxCents: 0, costCents: 80 + 80 + 160, uncostedCents: 175, transactions: 3, quantity: 3 + 2 + 4,
+      day: '2022-01-01', machineId: 'VM-1', machineName: 'Lobby', address: '1 Main Street', method: 'cash', revenueCents: 475 + 300 + 600, refundedCents: 0, taxCents: 0, costCents: 80 + 80 + 160, uncostedCents: 175, transactions: 3, quantity: 3 + 2 + 4,
     });
     expect(viewOf(machineDayView, '2022-01-01 VM-1 card', facts)).toMatchObject({ revenueCents: 300, transactions: 1 });
     expect(viewOf(machineDayView, '2022-01-02 VM-1 cash', facts)).toMatchObject({ revenueCents: 300, transactions: 1 });
@@ -54,7 +54,7 @@ describe('Daily sums', () => {
     expect(viewOf(productDayView, '2022-01-01 VM-1 chips', facts)).toMatchObject({ revenueCents: 175, costCents: 0, transactions: 1, quantity: 1 });
   });
   it('of all machines count each method by itself', () => {
-    expect(viewOf(saleDayView, '2022-01-01 cash', facts)).toEqual({ day: '2022-01-01', method: 'cash', revenueCents: 475 + 300 + 300 + 600, taxCents: 0, costCents: 80 * 3 + 160, uncostedCents: 175, transactions: 4, quantity: 3 + 2 + 2 + 4, importedTransactions: 0 });
+    expect(viewOf(saleDayView, '2022-01-01 cash', facts)).toEqual({ day: '2022-01-01', method: 'cash', revenueCents: 475 + 300 + 300 + 600, refundedCents: 0, taxCents: 0, costCents: 80 * 3 + 160, uncostedCents: 175, transactions: 4, quantity: 3 + 2 + 2 + 4, importedTransactions: 0 });
     expect(viewOf(saleDayView, '2022-01-01 card', facts)).toMatchObject({ revenueCents: 300, transactions: 1 });
   });
   it('tell what came from another system from what was sold here', () => {
@@ -73,16 +73,16 @@ describe('Daily sums', () => {
     const total = (view: typeof machineDayView | typeof productDayView | typeof saleDayView | typeof productSumView): number[] => {
       const ids = [...new Set(all.flatMap((fact) => view.rows(fact).map(({ id }) => id)))];
       const rows = ids.map((id) => viewOf<SaleFact, Figures>(view as never, id, all));
-      return (['revenueCents', 'taxCents', 'costCents', 'uncostedCents', 'quantity'] as const).map((figure) => rows.reduce((sum, row) => sum + (row?.[figure] ?? 0), 0));
+      return (['revenueCents', 'refundedCents', 'taxCents', 'costCents', 'uncostedCents', 'quantity'] as const).map((figure) => rows.reduce((sum, row) => sum + (row?.[figure] ?? 0), 0));
     };
-    const expected = [475 + 300 * 4 + 600 + 475 + 250 - 175, 31 + 16 - 11, 80 * 9, 175 + 163 - 70, 3 + 2 * 4 + 4 + 3 + 2];
+    const expected = [475 + 300 * 4 + 600 + 475 + 250 - 175, 175, 31 + 16 - 11, 80 * 9, 175 + 163 - 70, 3 + 2 * 4 + 4 + 3 + 2];
     expect([machineDayView, productDayView, saleDayView, productSumView].map(total)).toEqual([expected, expected, expected, expected]);
   });
 });
 
 it('Sums over all time are those of each machine and of all together, with the days of the first and the last', () => {
   const facts = stored([sold('s1', { day: '2022-01-02' }), sold('s2', { method: 'card' }), sold('s3', { machineId: 'VM-2', lines: [cola, chips] }), sold('s4')]);
-  expect(viewOf(saleTotalView, 'cash VM-1', facts)).toEqual({ machineId: 'VM-1', method: 'cash', firstDay: '2022-01-01', lastDay: '2022-01-02', revenueCents: 600, taxCents: 0, costCents: 160, uncostedCents: 0, transactions: 2, quantity: 4 });
+  expect(viewOf(saleTotalView, 'cash VM-1', facts)).toEqual({ machineId: 'VM-1', method: 'cash', firstDay: '2022-01-01', lastDay: '2022-01-02', revenueCents: 600, refundedCents: 0, taxCents: 0, costCents: 160, uncostedCents: 0, transactions: 2, quantity: 4 });
   expect(viewOf(saleTotalView, 'cash ', facts)).toMatchObject({ machineId: '', firstDay: '2022-01-01', lastDay: '2022-01-02', revenueCents: 1075, uncostedCents: 175, transactions: 3, quantity: 7 });
   expect(viewOf(saleTotalView, 'card ', facts)).toMatchObject({ revenueCents: 300, transactions: 1 });
 });
@@ -108,9 +108,9 @@ describe('A refund', () => {
   });
   it('counts less on the day of the refund, and leaves the day of the sale as it was', () => {
     expect(viewOf(machineDayView, '2022-01-01 VM-1 cash', facts)).toMatchObject({ revenueCents: 300, transactions: 1, quantity: 2 });
-    expect(viewOf(machineDayView, '2022-01-03 VM-1 cash', facts)).toMatchObject({ revenueCents: -100, transactions: 0, quantity: 0 });
+    expect(viewOf(machineDayView, '2022-01-03 VM-1 cash', facts)).toMatchObject({ revenueCents: -100, refundedCents: 100, transactions: 0, quantity: 0 });
     expect(viewOf(productDayView, '2022-01-03 VM-1 cola', facts)).toMatchObject({ revenueCents: -100, refundedCents: 100, name: 'Cola' });
-    expect(viewOf(saleTotalView, 'cash VM-1', facts)).toMatchObject({ machineId: 'VM-1', lastDay: '2022-01-03', revenueCents: 200, transactions: 1 });
+    expect(viewOf(saleTotalView, 'cash VM-1', facts)).toMatchObject({ machineId: 'VM-1', lastDay: '2022-01-03', revenueCents: 200, refundedCents: 100, transactions: 1 });
   });
   it('is told beside the sales of its day, whichever was first and however many there were', () => {
     const again = (refundId: string): SaleFact => ({ type: 'SaleRefunded', data: { ...refunded.data as Extract<SaleFact, { type: 'SaleRefunded' }>['data'], refundId, amountCents: 50 } });

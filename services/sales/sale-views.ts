@@ -82,6 +82,8 @@ export const refundView: Projection<SaleFact, RefundRow> = {
 
 export interface Figures {
   revenueCents: number;
+  /** What the revenue is less by. */
+  refundedCents: number;
   /** Of the revenue, as far as it is known. */
   taxCents: number;
   /** Of the units whose cost is known. */
@@ -111,7 +113,7 @@ export const isCounted = (fact: Stored<SaleFact>): fact is Stored<Counted> => fa
 /** Sums by day, machine and method. */
 export const machineDayView: Projection<SaleFact, MachineDay> = {
   collection: 'sale-machine-days',
-  version: 4,
+  version: 5,
   orders: ['day', ['machineId', 'day']],
   categories: ['sale'],
   rows: (fact) => (isCounted(fact) ? [{ account: account(fact), id: `${fact.data.day} ${fact.data.machineId} ${fact.data.method}` }] : []),
@@ -132,8 +134,6 @@ export interface ProductDay extends Figures {
   name: string;
   sku: string;
   category: string;
-  /** Of `revenueCents`, what it is less by. */
-  refundedCents: number;
 }
 
 /** Sums by day, machine and product. */
@@ -150,22 +150,22 @@ export const productDayView: Projection<SaleFact, ProductDay> = {
   apply(row, fact, id) {
     if (!isCounted(fact)) return row;
     if (fact.type === 'SaleRefunded') {
-      const { day, machineId, productId, name, sku, category, amountCents } = fact.data;
-      return { ...(row ?? { day, machineId, productId, name, sku, category }), ...less(row, fact.data), refundedCents: (row?.refundedCents ?? 0) + amountCents };
+      const { day, machineId, productId, name, sku, category } = fact.data;
+      return { ...(row ?? { day, machineId, productId, name, sku, category }), ...less(row, fact.data) };
     }
     const { data } = fact;
     const lines = data.lines.filter((line) => productDayId(data, line.productId) === id);
     const [first] = lines;
     if (!first) return row;
     const { productId, name, sku, category } = first;
-    return { day: data.day, machineId: data.machineId, productId, name, sku, category, ...more(row, lines), refundedCents: row?.refundedCents ?? 0 };
+    return { day: data.day, machineId: data.machineId, productId, name, sku, category, ...more(row, lines) };
   },
 };
 const productDayId = ({ day, machineId }: { day: string; machineId: string }, productId: string): string => `${day} ${machineId} ${productId}`;
 
 /** What was, and one purchase with these lines. */
 export const more = (row: Figures | undefined, lines: readonly SoldLine[]): Figures => ({
-  revenueCents: (row?.revenueCents ?? 0) + lines.reduce((sum, line) => sum + line.totalCents, 0), taxCents: (row?.taxCents ?? 0) + taxOf(lines), costCents: (row?.costCents ?? 0) + costOf(lines), uncostedCents: (row?.uncostedCents ?? 0) + uncostedOf(lines),
+  revenueCents: (row?.revenueCents ?? 0) + lines.reduce((sum, line) => sum + line.totalCents, 0), refundedCents: row?.refundedCents ?? 0, taxCents: (row?.taxCents ?? 0) + taxOf(lines), costCents: (row?.costCents ?? 0) + costOf(lines), uncostedCents: (row?.uncostedCents ?? 0) + uncostedOf(lines),
   transactions: (row?.transactions ?? 0) + 1, quantity: (row?.quantity ?? 0) + unitsOf(lines),
 });
 
@@ -174,6 +174,6 @@ export const withSale = (row: Figures | undefined, { totalCents, lines }: { tota
 
 /** What was, and some money given back. */
 export const less = (row: Figures | undefined, { amountCents, taxCents = 0, isUncosted = false }: { amountCents: number; taxCents?: number; isUncosted?: boolean }): Figures => ({
-  revenueCents: (row?.revenueCents ?? 0) - amountCents, taxCents: (row?.taxCents ?? 0) - taxCents, costCents: row?.costCents ?? 0, uncostedCents: (row?.uncostedCents ?? 0) - (isUncosted ? amountCents - taxCents : 0),
+  revenueCents: (row?.revenueCents ?? 0) - amountCents, refundedCents: (row?.refundedCents ?? 0) + amountCents, taxCents: (row?.taxCents ?? 0) - taxCents, costCents: row?.costCents ?? 0, uncostedCents: (row?.uncostedCents ?? 0) - (isUncosted ? amountCents - taxCents : 0),
   transactions: row?.transactions ?? 0, quantity: row?.quantity ?? 0,
 });

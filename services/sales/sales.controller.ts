@@ -40,11 +40,11 @@ export class SalesController {
       latestSales(this.kit.views, account, { machineId, paymentMethod, period, skip: (page - 1) * limit, limit }),
       period ? sums.days(account, period, { machineId, paymentMethod }) : sums.totals(account, { machineId, paymentMethod }),
     ]);
-    const { revenueCents, transactions, quantity } = sum(counted);
+    const { revenueCents, refundedCents, transactions, quantity } = sum(counted);
     const length = period && (startDate || timeframe) ? Math.max(1, countDays(period.startDate, period.endDate < settings.today ? period.endDate : settings.today)) : lengthOf(counted);
     return {
       sales: rows.map((row) => present(row, settings.timeZone)), total, page, pages: Math.ceil(total / limit), ...(known && { machineId: known }), timeZone: settings.timeZone, currency: settings.currency,
-      totalSales: transactions, totalRevenue: toAmount(revenueCents), totalQuantity: quantity, averageTransaction: transactions === 0 ? 0 : toAmount(Math.round(revenueCents / transactions)),
+      totalSales: transactions, totalRevenue: toAmount(revenueCents), totalRefunded: toAmount(refundedCents), totalQuantity: quantity, averageTransaction: transactions === 0 ? 0 : toAmount(Math.round(revenueCents / transactions)),
       analytics: { dailyAverage: toAmount(Math.round(revenueCents / length)) },
     };
   }

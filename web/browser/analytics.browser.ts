@@ -67,6 +67,7 @@ describe('After a purchase', () => {
     await dialog.getByLabel('Reason').fill('It was warm');
     await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
     await page.getByText('$0.50 refunded').first().waitFor();
+    await page.getByText('after $0.50 refunded in this period').waitFor();
     await isGood(page);
 
     await page.locator('a:has(code)').first().click();

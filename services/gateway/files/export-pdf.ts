@@ -15,7 +15,7 @@ export function exportPdf(sheet: Sheet, at: Date): Readable {
   const paper = new Paper(TITLES[type], `${startDate} to ${endDate}${only && `, ${only}`}, each day by the machines' own clocks`, at);
   paper.figures([
     ['Total Revenue', money(summary.totalRevenue)], ['Total Profit', money(summary.totalProfit)], ['Transactions', count(summary.totalTransactions)], ['Profit Margin', summary.profitMargin === null ? '—' : `${summary.profitMargin.toFixed(1)}%`],
-    ['Tax', money(summary.totalTax)], ['Quantity', count(summary.totalQuantity)], ['Avg Transaction', money(summary.averageTransactionValue)],
+    ['Tax', money(summary.totalTax)], ['Quantity', count(summary.totalQuantity)], ['Avg Transaction', money(summary.averageTransactionValue)], ['Refunded', money(-summary.totalRefunded || 0)],
   ]);
   if (summary.revenueWithoutCost > 0) paper.note(`The cost of ${money(summary.revenueWithoutCost)} of this revenue is not known: its profit counts in full, the margin is that of the rest.`);
   paper.heading(chart.title);

@@ -138,12 +138,12 @@ const machineColumns = [
 ];
 type AtRate = TaxRates['rates'][number];
 const rateColumns = [
-  column<AtRate>('Tax Rate', 8, (row) => row.rate ?? '', 'percent'), column<AtRate>('Sold', 11, (row) => row.sold, 'money'), column<AtRate>('Refunded', 10, (row) => -row.refunded || 0, 'money'), column<AtRate>('Revenue', 11, (row) => row.revenue, 'money'),
-  column<AtRate>('Tax', 10, (row) => row.tax ?? '', 'money'), column<AtRate>('Net', 11, (row) => row.net ?? '', 'money'), column<AtRate>('Transactions', 10, (row) => row.transactions, 'number'),
+  column<AtRate>('Tax Rate', 9.5, (row) => row.rate ?? '', 'percent'), column<AtRate>('Sold', 11, (row) => row.sold, 'money'), column<AtRate>('Refunded', 10, (row) => -row.refunded || 0, 'money'), column<AtRate>('Revenue', 11, (row) => row.revenue, 'money'),
+  column<AtRate>('Tax', 9, (row) => row.tax ?? '', 'money'), column<AtRate>('Net', 11, (row) => row.net ?? '', 'money'), column<AtRate>('Transactions', 12, (row) => row.transactions, 'number'),
 ];
 type MachineAtRate = TaxRates['machines'][number];
 const taxColumns = ({ startDate, endDate, currency }: TaxRates) => [
-  column('From', 0, () => startDate, 'day'), column('To', 0, () => endDate, 'day'), column<MachineAtRate>('Machine ID', 12, (row) => row.machineId), column<MachineAtRate>('Machine', 15, (row) => row.name), column<MachineAtRate>('Address', 0, (row) => row.address),
+  column('From', 0, () => startDate, 'day'), column('To', 0, () => endDate, 'day'), column<MachineAtRate>('Machine ID', 12, (row) => row.machineId), column<MachineAtRate>('Machine', 14, (row) => row.name), column<MachineAtRate>('Address', 0, (row) => row.address),
   ...rateColumns, column('Currency', 0, () => currency),
 ];
 const payoutColumns = [

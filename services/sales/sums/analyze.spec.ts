@@ -1,8 +1,8 @@
 import type { Figures, MachineDay, ProductDay } from '../sale-views.js';
 import { bestMachines, bestProducts, totalsOf, trendsOf } from './analyze.js';
 
-const cola = (change: Partial<ProductDay>): ProductDay => ({ ...figures(change), day: '2026-03-01', machineId: 'VM-1', productId: 'cola', name: 'Cola', sku: 'COLA', category: 'Drinks', refundedCents: 0, ...change });
-const figures = (change: Partial<Figures>): Figures => ({ revenueCents: 0, taxCents: 0, costCents: 0, uncostedCents: 0, transactions: 1, quantity: 1, ...change });
+const cola = (change: Partial<ProductDay>): ProductDay => ({ ...figures(change), day: '2026-03-01', machineId: 'VM-1', productId: 'cola', name: 'Cola', sku: 'COLA', category: 'Drinks', ...change });
+const figures = (change: Partial<Figures>): Figures => ({ revenueCents: 0, refundedCents: 0, taxCents: 0, costCents: 0, uncostedCents: 0, transactions: 1, quantity: 1, ...change });
 
 it('The average of a purchase is rounded to the cent', () => expect(totalsOf([figures({ revenueCents: 200, transactions: 3 })]).averageTransactionValue).toBe(0.67));
 

@@ -32,7 +32,7 @@ function firstAt(rows: readonly { day: string }[], isReached: (day: string) => b
 export function totalsOf(rows: readonly Figures[]): Totals {
   const total = sum(rows);
   return {
-    totalRevenue: toAmount(total.revenueCents), totalTax: toAmount(total.taxCents), totalCost: toAmount(total.costCents), totalProfit: toAmount(profitCents(total)), profitMargin: marginOf(total),
+    totalRevenue: toAmount(total.revenueCents), totalRefunded: toAmount(total.refundedCents), totalTax: toAmount(total.taxCents), totalCost: toAmount(total.costCents), totalProfit: toAmount(profitCents(total)), profitMargin: marginOf(total),
     revenueWithoutCost: toAmount(total.uncostedCents), totalTransactions: total.transactions, totalQuantity: total.quantity, averageTransactionValue: averageOf(total),
   };
 }
@@ -65,8 +65,8 @@ export function trendsOf(range: Period, grouping: Grouping, daySums: readonly Da
 export function bestProducts(rows: readonly ProductDay[]): TopProduct[] {
   return best([...group(rows, (row) => row.productId)].map(([productId, its]) => {
     const { name, sku, category } = lastSold(its);
-    const { revenueCents, quantity, transactions } = sum(its);
-    const soldCents = its.reduce((cents, { refundedCents }) => cents + refundedCents, revenueCents);
+    const { revenueCents, refundedCents, quantity, transactions } = sum(its);
+    const soldCents = revenueCents + refundedCents;
     return { productId, name, sku, category, totalQuantity: quantity, totalRevenue: toAmount(revenueCents), avgPrice: quantity === 0 ? 0 : toAmount(Math.round(soldCents / quantity)), transactionCount: transactions };
   }));
 }

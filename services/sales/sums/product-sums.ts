@@ -14,7 +14,7 @@ export interface ProductSum extends Figures {
 
 export const productSumView: Projection<SaleFact, ProductSum> = {
   collection: 'sale-product-sums',
-  version: 2,
+  version: 3,
   orders: ['day'],
   categories: ['sale'],
   rows(fact) {

@@ -13,7 +13,7 @@ export interface SaleDay extends Figures {
 
 export const saleDayView: Projection<SaleFact, SaleDay> = {
   collection: 'sale-days',
-  version: 3,
+  version: 4,
   orders: ['day'],
   categories: ['sale'],
   rows: (fact) => (isCounted(fact) ? [{ account: account(fact), id: `${fact.data.day} ${fact.data.method}` }] : []),

@@ -15,7 +15,7 @@ export interface SaleTotal extends Figures {
 
 export const saleTotalView: Projection<SaleFact, SaleTotal> = {
   collection: 'sale-totals',
-  version: 2,
+  version: 3,
   orders: ['machineId'],
   categories: ['sale'],
   rows: (fact) => (isCounted(fact) ? ['', fact.data.machineId].map((machineId) => ({ account: account(fact), id: `${fact.data.method} ${machineId}` })) : []),

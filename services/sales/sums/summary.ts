@@ -13,11 +13,12 @@ export interface Period {
 /** What all daily sums over sales have: those of one machine, and those of all. */
 export type DaySum = Pick<MachineDay, 'day' | 'method' | keyof Figures>;
 
-const nothing: Figures = { revenueCents: 0, taxCents: 0, costCents: 0, uncostedCents: 0, transactions: 0, quantity: 0 };
+const nothing: Figures = { revenueCents: 0, refundedCents: 0, taxCents: 0, costCents: 0, uncostedCents: 0, transactions: 0, quantity: 0 };
 export function sum(rows: readonly Figures[]): Figures {
   const total = { ...nothing };
-  for (const { revenueCents, taxCents, costCents, uncostedCents, transactions, quantity } of rows) {
+  for (const { revenueCents, refundedCents, taxCents, costCents, uncostedCents, transactions, quantity } of rows) {
     total.revenueCents += revenueCents;
+    total.refundedCents += refundedCents;
     total.taxCents += taxCents;
     total.costCents += costCents;
     total.uncostedCents += uncostedCents;

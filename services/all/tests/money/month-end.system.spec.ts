@@ -71,7 +71,7 @@ async function figuresOf(first: string, last: string) {
   const { machines } = await get<MachinePerformance>(`admin/sales/machines?${range}`);
   const { rates, machines: atRates } = await get<TaxRates>(`admin/sales/taxes?${range}`);
   const compared = await get<SalesSummary>(`admin/sales/comparison?${range}`);
-  const list = await get<{ totalRevenue: number; totalSales: number }>(`admin/sales?${range}`);
+  const list = await get<{ totalRevenue: number; totalRefunded: number; totalSales: number }>(`admin/sales?${range}`);
   const file = (query: string) => fetchFile(larder, `/api/admin/sales/export?${range}&${query}`, owner);
   const taxes = csvOf(await file('type=taxes&format=csv'));
   const rows = csvOf(await file('type=sales&format=csv'));
@@ -86,6 +86,7 @@ async function figuresOf(first: string, last: string) {
       toCents(compared.revenue), ...[compared.days, compared.months, compared.machines, compared.products, compared.methods].map(revenues),
       sum(rows.map(({ Amount }) => Amount)), sum(withPoints.map(({ Amount }) => Amount)), inWorkbook('Amount'), sum(months.map(({ Revenue }) => Revenue)),
     ],
+    refunded: [...overviews.map(({ summary }) => toCents(summary.totalRefunded)), toCents(list.totalRefunded), sum(rates.map(({ refunded: back }) => back)), -sum(taxes.map(({ Refunded }) => Refunded)) || 0, -sum(rows.filter(({ Type }) => Type === 'Refund').map(({ Amount }) => Amount)) || 0],
     tax: [...overviews.flatMap(({ summary, periods }) => [toCents(summary.totalTax), sum(periods.map(({ tax }) => tax))]), toCents(compared.tax), ...[rates, atRates].map((all) => sum(all.map(({ tax }) => tax ?? NaN))), sum(taxes.map(({ Tax }) => Tax)), sum(rows.map(({ Tax }) => Tax)), sum(withPoints.map(({ Tax }) => Tax)), inWorkbook('Tax'), sum(months.map(({ Tax }) => Tax))],
     purchases: [sum(rates.map(({ transactions }) => transactions / 100)), ...overviews.map(({ summary }) => summary.totalTransactions), list.totalSales, compared.transactions, rows.filter(({ Type }) => Type === 'Sale').length],
     profit: [...overviews.map(({ summary }) => toCents(summary.totalProfit)), toCents(compared.profit), sum(months.map(({ Profit }) => Profit))],
@@ -93,13 +94,13 @@ async function figuresOf(first: string, last: string) {
 }
 
 it.each([
-  ['October', '2026-10-01', '2026-10-31', { revenue: 750, tax: 49, purchases: 1, profit: 551 }],
-  ['November', '2026-11-01', '2026-11-30', { revenue: 600, tax: 120, purchases: 3, profit: 330 }], // what was given back of October counts less here
-  ['December, with what was given back on its first day', '2026-12-01', '2026-12-01', { revenue: -100, tax: -16, purchases: 0, profit: -84 }],
-  ['the year', '2026-01-01', '2026-12-31', { revenue: 1_250, tax: 153, purchases: 4, profit: 797 }],
-])('%s is the same everywhere', async (_, first, last, { revenue, tax, purchases, profit }) => {
+  ['October', '2026-10-01', '2026-10-31', { revenue: 750, refunded: 0, tax: 49, purchases: 1, profit: 551 }],
+  ['November', '2026-11-01', '2026-11-30', { revenue: 600, refunded: 250, tax: 120, purchases: 3, profit: 330 }], // what was given back of October counts less here
+  ['December, with what was given back on its first day', '2026-12-01', '2026-12-01', { revenue: -100, refunded: 100, tax: -16, purchases: 0, profit: -84 }],
+  ['the year', '2026-01-01', '2026-12-31', { revenue: 1_250, refunded: 350, tax: 153, purchases: 4, profit: 797 }],
+])('%s is the same everywhere', async (_, first, last, { revenue, refunded: back, tax, purchases, profit }) => {
   const figures = await figuresOf(first, last);
-  expect(Object.values(figures).map((all) => [...new Set(all)])).toEqual([[revenue], [tax], [purchases], [profit]]);
+  expect(Object.values(figures).map((all) => [...new Set(all)])).toEqual([[revenue], [back], [tax], [purchases], [profit]]);
 });
 
 it('each line of the file says on which day of the wall it lies, at which rate it was taxed, and what it was called then', async () => {

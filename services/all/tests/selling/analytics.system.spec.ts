@@ -46,7 +46,7 @@ describe('Two days of sales with a refund on the second', () => {
   it('counts the refund less on the day it was given, and leaves the day of the sale', async () => {
     const { periods, summary, timeZone } = await ask<SalesOverview>(`overview?startDate=2026-03-08&endDate=2026-03-11`);
     expect(periods.map(({ startDate, revenue }) => [startDate, revenue])).toEqual([['2026-03-08', 0], ['2026-03-09', 4], ['2026-03-10', 1.25], ['2026-03-11', -1.5]]);
-    expect(summary).toMatchObject({ totalRevenue: 3.75, totalTransactions: 2, totalQuantity: 3, revenueWithoutCost: 3.75, profitMargin: null });
+    expect(summary).toMatchObject({ totalRevenue: 3.75, totalRefunded: 1.5, totalTransactions: 2, totalQuantity: 3, revenueWithoutCost: 3.75, profitMargin: null });
     expect(timeZone).toBe(TIME_ZONE);
   });
 
@@ -102,7 +102,7 @@ describe('Two days of sales with a refund on the second', () => {
 
   it('the sums of a payment method are those of its lines and its refunds', async () => {
     for (const [method, revenue, transactions] of [['cash', 2.5, 1], ['card', 1.25, 1], ['mobile', 0, 0]] as const) {
-      expect([method, await larder.ask('GET', `/api/admin/sales?${range}&paymentMethod=${method}`, { token: admin })]).toMatchObject([method, { totalRevenue: revenue, totalSales: transactions, total: transactions }]);
+      expect([method, await larder.ask('GET', `/api/admin/sales?${range}&paymentMethod=${method}`, { token: admin })]).toMatchObject([method, { totalRevenue: revenue, totalRefunded: method === 'cash' ? 1.5 : 0, totalSales: transactions, total: transactions }]);
       expect([method, await ask(`overview?${range}&paymentMethod=${method}`)]).toMatchObject([method, { summary: { totalRevenue: revenue, totalTransactions: transactions } }]);
     }
   });
@@ -138,7 +138,7 @@ describe('Two days of sales with a refund on the second', () => {
     const whole = pdfText(await file(`type=summary&format=pdf&${range}`));
     expect(whole).toContain('The cost of $3.75 of this revenue is not known');
     expect(whole).not.toContain('The Excel, CSV and JSON exports hold all of them.');
-    for (const said of ['-$1.50', "each day by the machines' own clocks"]) expect(text).toContain(said);
+    for (const said of ['-$1.50', 'Refunded', "each day by the machines' own clocks"]) expect(text).toContain(said);
     expect(text).not.toContain('Nothing was sold in this period.');
     expect(pdfText(await file('type=summary&format=pdf&startDate=2026-03-01&endDate=2026-03-02'))).toContain('Nothing was sold in this period.');
   });

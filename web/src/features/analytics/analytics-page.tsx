@@ -57,6 +57,7 @@ function Cards({ overview: { summary, previous, currency }, compare, waiting }: 
         <StatCard title="Transactions" value={formatNumber(summary.totalTransactions)} {...trend(summary.totalTransactions, previous.totalTransactions)} />
         <StatCard title="Profit Margin" value={formatPercent(summary.profitMargin)} detail={compare ? `${formatPercent(previous.profitMargin)} in the previous period` : undefined} />
       </StatCards>
+      {summary.totalRefunded > 0 && <p className="quiet">{formatAmount(summary.totalRefunded, currency)} was refunded in this period, of whatever day: the revenue is what is left.</p>}
       {summary.totalTax !== 0 && <p className="quiet">{formatAmount(summary.totalTax, currency)} of this revenue is tax: the profit is what is left after it.</p>}
       {summary.revenueWithoutCost > 0 && <p className="quiet">The cost of {formatAmount(summary.revenueWithoutCost, currency)} of this revenue is not known: its profit counts in full, the margin is that of the rest.</p>}
     </div>

@@ -67,7 +67,7 @@ function Zones({ sales }: { sales: SalesPage['sales'] }) {
 
 const Totals = ({ page }: { page: SalesPage }) => (
   <StatCards>
-    <StatCard title="Total Revenue" value={formatAmount(page.totalRevenue, page.currency)} />
+    <StatCard title="Total Revenue" value={formatAmount(page.totalRevenue, page.currency)} detail={page.totalRefunded > 0 ? `after ${formatAmount(page.totalRefunded, page.currency)} refunded in this period` : undefined} />
     <StatCard title="Total Transactions" value={formatNumber(page.totalSales)} />
     <StatCard title="Total Quantity" value={formatNumber(page.totalQuantity)} />
     <StatCard title="Avg Transaction" value={formatAmount(page.averageTransaction, page.currency)} />
