@@ -39,7 +39,8 @@ export class SessionsController {
     const cause = causeOf(asked, account);
     const now = this.kit.clock.now();
     const expiresAt = visitEnd(this.kit);
-    const claim = { machineId, sessionId: this.kit.chance.secret(16), nfcSessionId: input.nfcSessionId, guest, expiresAt };
+    // It begins with a letter: spreadsheets take what begins with a sign for a formula.
+    const claim = { machineId, sessionId: `v${this.kit.chance.secret(16)}`, nfcSessionId: input.nfcSessionId, guest, expiresAt };
     const claimed = await this.kit.handle(till, machineId, { type: 'ClaimTill', ...claim, now: now.toISOString() }, cause);
     if (isRefusal(claimed)) return claimed;
     const sessionId = visitOf(claimed.state, guest, now.toISOString());

@@ -4,6 +4,7 @@ import type { Dashboard, dashboardActivity } from '@larder/contracts/gateway.js'
 import type { Out } from '@larder/contracts/request.js';
 import type { PurchaseSummary, SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
+import { csvOf, fetchFile } from '../files.testing.js';
 import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
 import { guestAt } from './guest.testing.js';
 
@@ -53,6 +54,8 @@ describe('A guest who buys', () => {
     expect(after.today.transactions - before.today.transactions).toBe(1);
     const { activity } = await larder.ask<Out<typeof dashboardActivity>>('GET', '/api/cognito-auth/dashboard/activity?limit=2', { token: owner });
     const at = { machineId: machine.machineId, name: expect.any(String) };
+    const [line] = csvOf(await fetchFile(larder, `/api/admin/sales/export?type=sales&format=csv&machineId=${machine.machineId}`, owner));
+    expect([line?.Transaction, id]).toEqual([id, expect.stringMatching(/^v/)]); // one that began with a sign would be marked as text in it, and be another
     expect(activity).toHaveLength(2);
     expect(activity).toEqual(expect.arrayContaining([
       expect.objectContaining({ what: 'sale', message: '3 × Cola', machine: at, amount: 8.25, currency: 'USD' }), expect.objectContaining({ what: 'alert', machine: at, severity: 'medium', isResolved: false }),
