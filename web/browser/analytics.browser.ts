@@ -102,6 +102,7 @@ describe('After a purchase', () => {
   it('a table on paper is as wide as the paper, with the words of its filters and no column of buttons', async () => {
     const page = await product.signedIn('/app/sales', DESK, 'admin');
     await page.getByRole('columnheader', { name: 'Actions' }).waitFor();
+    await page.locator('.filter-bar .ant-picker').last().waitFor(); // until it has come a plain field stands in its place
     await page.emulateMedia({ media: 'print' });
     // What is printed is not rendered anew for the paper, as a smaller window would be.
     await page.addStyleTag({ content: '.content { width: 718px; }' });
@@ -185,6 +186,11 @@ describe('The list of sales', () => {
     await field.fill('garden house');
     await page.waitForURL('**/app/sales?machineId=VM-003');
     await page.locator('input[value="VM-003"]').waitFor();
+
+    await page.goto(product.url('/app/machines/VM-001'));
+    await page.getByRole('link', { name: 'All its products' }).click();
+    await page.waitForURL(/app\/analytics\?view=products&machineId=VM-001&startDate=/);
+    await page.getByRole('columnheader', { name: 'Avg Price' }).first().waitFor();
 
     await page.goto(product.url('/app/analytics?view=products&type=products&format=json'));
     await page.getByRole('columnheader', { name: 'Avg Price' }).first().waitFor();

@@ -7,6 +7,7 @@ import { formatNumber, formatShortDay, zoneName } from '../../../lib/format.js';
 import { formatAmount } from '../../../lib/money-and-time.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { paths } from '../../../lib/paths.js';
+import { useMaySee } from '../../../lib/session/session-api.js';
 import { shownZone } from '../../../lib/time-zones.js';
 import { useAsOf } from '../../../lib/use-as-of.js';
 import { useNow } from '../../../lib/use-now.js';
@@ -27,7 +28,9 @@ export function SalesSection({ machine: { machineId, timeZone } }: { machine: Ma
   const now = useNow(60_000);
   const endDate = dayIn(shownZone(timeZone), asOf ?? new Date(now).toISOString());
   const startDate = addDays(endDate, 1 - days);
+  const seesAnalytics = useMaySee('analytics.export');
   const { data: sales, error, isError, fulfilledTimeStamp, refetch } = useMachineSalesQuery({ machineId, startDate, endDate, asOf }, usePolling());
+  const found = { machineId, startDate: sales?.startDate, endDate: sales?.endDate };
   const show = (next: number) => setQuery((was) => {
     const changed = new URLSearchParams(was);
     if (next === 30) changed.set('days', '30');
@@ -49,7 +52,8 @@ export function SalesSection({ machine: { machineId, timeZone } }: { machine: Ma
               {sales.products.slice(0, MOST_PRODUCTS).map((product) => <div key={product.productId}><dt>{product.name}</dt><dd>{formatAmount(product.revenue, sales.currency)}</dd></div>)}
             </dl>
           )}
-          <p className="between"><small>{formatShortDay(sales.startDate)} to {formatShortDay(sales.endDate)}, {zoneName(timeZone)}</small><Link to={paths.salesWith({ machineId, startDate: sales.startDate, endDate: sales.endDate })}>All its sales</Link></p>
+          {sales.products.length > MOST_PRODUCTS && <p className="quiet">The best {MOST_PRODUCTS} of {formatNumber(sales.products.length)} products</p>}
+          <p className="between"><small>{formatShortDay(sales.startDate)} to {formatShortDay(sales.endDate)}, {zoneName(timeZone)}</small><span className="beside">{seesAnalytics && <Link to={paths.analyticsWith({ view: 'products', ...found })}>All its products</Link>}<Link to={paths.salesWith(found)}>All its sales</Link></span></p>
         </div>
       )}
     </Section>
