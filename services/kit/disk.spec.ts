@@ -1,4 +1,4 @@
-import { statfsSync } from 'node:fs';
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureDisk } from './disk.js';
@@ -11,10 +11,15 @@ const told = async (EVENT_STORE_URL: string): Promise<{ value: number; labels: o
 };
 
 describe('The room on a disk', () => {
-  it('is told of the disk on which an embedded log lies, also before its file is there', async () => {
-    const { bavail, blocks } = statfsSync(tmpdir());
+  it('is told of the disk on which an embedded log lies, until its file is gone', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'larder-disk-'));
+    const log = join(folder, 'larder.db');
+    writeFileSync(log, '');
+    const { bavail, blocks } = statfsSync(folder);
     // Others write to it meanwhile.
-    expect(await told(`sqlite:${join(tmpdir(), 'larder.db')}`)).toEqual([{ labels: { log: 'larder.db' }, value: expect.closeTo(bavail / blocks, 1) as number }]);
+    expect(await told(`sqlite:${log}`)).toEqual([{ labels: { log: 'larder.db' }, value: expect.closeTo(bavail / blocks, 1) as number }]);
+    rmSync(folder, { recursive: true });
+    await expect(told(`sqlite:${log}`)).rejects.toThrow(`${log} is gone`);
   });
 
   it('is nobody\'s business here where the log lies elsewhere or in memory', async () => {

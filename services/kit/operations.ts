@@ -47,9 +47,14 @@ export function addOperations(http: FastifyInstance, kit: Kit): Operations {
   return operations;
 }
 
-async function measure({ views, metrics, relaysBehind, settings }: Kit): Promise<void> {
+async function measure(kit: Kit): Promise<void> {
+  const { views, metrics, relaysBehind, settings } = kit;
   measureBackup(settings, metrics);
-  measureDisk(settings, metrics);
+  try {
+    measureDisk(settings, metrics);
+  } catch (error) {
+    kit.surprise('log file', error);
+  }
   for (const { view, facts } of await views.behind()) metrics.viewLag.set({ view }, facts);
   for (const { service, facts } of await relaysBehind()) metrics.relayLag.set({ service }, facts);
 }
