@@ -115,11 +115,13 @@ const table = z.object({
   SESSION_SECONDS: whole(10, 3600).default(300),
 });
 
+export const settingNames: readonly string[] = Object.keys(table.shape);
+
 export type Settings = ReturnType<typeof readSettings>;
 
 /** Reads the settings; throws one error that names every wrong one, without its value: it may be a secret. */
 export function readSettings(environment: Record<string, string | undefined> = process.env) {
-  const known = Object.fromEntries(Object.keys(table.shape).map((name) => [name, environment[name] === '' ? undefined : environment[name]]));
+  const known = Object.fromEntries(settingNames.map((name) => [name, environment[name] === '' ? undefined : environment[name]]));
   const read = table.safeParse(known);
   if (!read.success) throw new Error(`Settings: ${read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')}`);
   const s = read.data;

@@ -18,6 +18,7 @@ import { addOperations } from './operations.js';
 import type { Bus, OnTrouble } from './bus/bus.js';
 import type { ReadStore } from './rows/read-store.js';
 import { patiently, reached, untilAnswered } from './patiently.js';
+import { misspelt } from './misspelt.js';
 import { makeFolder } from './private-file.js';
 import { seldom } from './seldom.js';
 import { readSettings, type Settings } from './settings.js';
@@ -148,6 +149,7 @@ async function begin(name: string, modules: readonly Type[], settings = readSett
     throw new Error('Settings: PUBLIC_URL: needed where services run apart: gateway, identity and vending have to name the same address, which is that of none of them');
   }
   const parts = await openParts(name, settings, exchange);
+  for (const { name: set, like } of misspelt(process.env)) parts.log.warn({ set, like }, 'no setting of Larder has this name, one that is not set has one like it');
   const kit = new Kit(parts);
   const adapter = new FastifyAdapter({
     ...limitsOf(settings), trustProxy: settings.TRUSTED_PROXIES > 0 && ((_, hop) => hop < settings.TRUSTED_PROXIES), forceCloseConnections: 'idle',

@@ -56,6 +56,11 @@ it('In production whoever starts it without a mail server or a payment provider 
   expect(words({})).toEqual([]);
 });
 
+it('A name that is almost that of a setting is told in the log: what it sets would be left out without a word', () => {
+  const { stdout } = started('all', { PORT: String(port), LOG_LEVEL: 'warn', TRUSTED_PROXY: '1' });
+  expect(JSON.parse(stdout.split('\n')[0] as string)).toMatchObject({ set: 'TRUSTED_PROXY', like: 'TRUSTED_PROXIES', msg: 'no setting of Larder has this name, one that is not set has one like it' });
+});
+
 it.each([
   ['sales', 'BUS_URL', 'nats://127.0.0.1:1'],
   ['all', 'EVENT_STORE_URL', 'kurrentdb://127.0.0.1:1?tls=false'],
