@@ -56,6 +56,11 @@ describe('Settings', () => {
     expect(() => readSettings({ STRIPE_SECRET_KEY: 'sk_test_12345' })).toThrow('STRIPE_WEBHOOK_SECRET');
   });
 
+  it.each(['pk_test_12345', 'whsec_12345', 'sk_test_12345\n', 'sk_'])('take %j for no secret key of Stripe: the first guest would find out', (STRIPE_SECRET_KEY) => {
+    expect(() => readSettings({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET: 'whsec_12345' })).toThrow('STRIPE_SECRET_KEY: is no secret key of Stripe');
+    expect(() => readSettings({ STRIPE_SECRET_KEY: 'sk_test_12345', STRIPE_WEBHOOK_SECRET: STRIPE_SECRET_KEY.replace('whsec', 'we') })).toThrow('STRIPE_WEBHOOK_SECRET: is no webhook secret');
+  });
+
   it('do not take test pages for Stripe where half of it is set', () => {
     expect(() => readSettings({ STRIPE_WEBHOOK_SECRET: 'whsec_12345' })).toThrow('STRIPE_SECRET_KEY: needed together with STRIPE_WEBHOOK_SECRET');
   });

@@ -76,8 +76,8 @@ const table = z.object({
   DEMO_PACE: number(1, 100).default(1),
   /** Refuses every change with the message for a read-only deployment. */
   READ_ONLY: yes.default(false),
-  STRIPE_SECRET_KEY: z.string().min(8, 'is too short').optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().min(8, 'is too short').optional(),
+  STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_\S+$/, 'is no secret key of Stripe, which begins with sk_ or rk_ and has no blank in it').optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_\S+$/, 'is no webhook secret of Stripe, which begins with whsec_ and has no blank in it').optional(),
   /** Which currencies organizations may choose, such as `USD,EUR`. With Stripe those its account pays out: what it changes into another one first would not agree with its books. */
   CURRENCIES: z.string().transform((text) => text.split(',').map((code) => code.trim())).pipe(z.array(usedCurrency, 'is not a list of currencies such as USD,EUR')).optional(),
   /** Another host than Stripe's own, such as its mock. */
