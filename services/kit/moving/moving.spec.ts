@@ -172,6 +172,16 @@ describe('A backup', () => {
     expect(await refs(await open(apart.EVENT_STORE_URL))).toEqual(await refs(running));
   });
 
+  it('is not taken for put back where it was damaged since, and says what to do', async () => {
+    const running = await open(where('data').EVENT_STORE_URL);
+    await appended(running.store, 'visit-1', newFact());
+    await backUp(running, where('data'), join(folder, 'kept'), systemClock);
+    const kept = new Database(join(folder, 'kept', 'larder.db'));
+    kept.exec("UPDATE facts SET data = '{}' || data");
+    kept.close();
+    expect(await restore(join(folder, 'kept'), where('again')).catch(whyNot)).toMatch(/^What is in .*kept is not back as a whole: please empty .*again before the next try, .*: The log is damaged at position 0+1: /);
+  });
+
   it('is refused where the file system takes no folders', async () => {
     const running = await open(where('data').EVENT_STORE_URL);
     await expect(backUp(running, where('data'), '/proc/kept', systemClock)).rejects.toThrow(/ENOENT|EACCES|EPERM|EROFS/);
