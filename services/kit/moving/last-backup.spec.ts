@@ -60,6 +60,10 @@ describe('The last backup', () => {
     expect(await measured('again')).toContain(`{log="larder.db"} ${(last?.at.getTime() ?? 0) / 1000}`);
   });
 
+  it('is not half a century ago where the file system does not tell when a log was made', () => {
+    expect(lastBackup({ DATA_DIR: folder, EVENT_STORE_URL: 'sqlite:/proc/version' })?.at.getTime()).toBeGreaterThan(Date.parse('2020-01-01'));
+  });
+
   it('is nobody\'s business here where the log lies elsewhere, in memory, or is not there yet', async () => {
     for (const EVENT_STORE_URL of ['kurrentdb://here:2113', 'sqlite::memory:', `sqlite:${folder}/none.db`]) expect(lastBackup({ DATA_DIR: folder, EVENT_STORE_URL })).toBeUndefined();
     expect(await measured()).not.toContain('{');

@@ -25,11 +25,18 @@ export interface LastBackup {
 /** Undefined where the log is no file: it has a backup of its own. */
 export function lastBackup(where: Where): LastBackup | undefined {
   const log = fileOf(where.EVENT_STORE_URL);
-  const begun = log === undefined ? undefined : statSync(log, { throwIfNoEntry: false })?.birthtime;
+  const begun = log === undefined ? undefined : begunAt(log);
   if (log === undefined || begun === undefined) return undefined;
   const noted = new Date(noteIn(where.DATA_DIR));
   const isThere = !Number.isNaN(noted.getTime());
   return { log: basename(log), at: isThere ? noted : begun, isThere };
+}
+
+/** Network file systems do not tell when a file was made: there it is when the log was first opened, which is noted beside it. */
+function begunAt(log: string): Date | undefined {
+  const made = statSync(log, { throwIfNoEntry: false });
+  if (!made || made.birthtimeMs > 0) return made?.birthtime;
+  return (statSync(`${log}-checked`, { throwIfNoEntry: false }) ?? made).mtime;
 }
 
 function noteIn(folder: string): string {
