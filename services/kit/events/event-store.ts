@@ -28,7 +28,7 @@ export class WrongRevision extends Error {
 /** The log does not hold what it once acknowledged. Thrown at open and by `verify`. */
 export class BrokenLog extends Error {
   constructor(readonly position: Position, reason: string) {
-    super(`The log is damaged at position ${position}: ${reason}`);
+    super(`The log is damaged at position ${position}: ${reason}. See deploy/runbooks/restore-from-backup.md`);
   }
 }
 
