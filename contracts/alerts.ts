@@ -16,6 +16,8 @@ const goods = z.object({ productId: z.string(), name: z.string(), sku: z.string(
 export const alertDetails = z.object({
   currentStock: z.number().optional(), maxStock: z.number().optional(), percentage: z.number().optional(),
   reason: unusual.optional(), sessionId: z.string().optional(), amountCents: z.number().optional(), currency: currency.optional(), slot: z.string().optional(), since: z.string().optional(),
+  /** What a guest took and has not paid for. */
+  items: z.array(z.object({ name: z.string(), quantity: z.number().int() })).optional(),
   /** A reading, and the limits that were in force when it was judged. */
   temperatureC: z.number().optional(), minC: z.number().optional(), maxC: z.number().optional(), lowStockPercent: z.number().optional(), offlineAfterSeconds: z.number().optional(), maintenanceDays: z.number().optional(),
 });

@@ -11,3 +11,6 @@ export const isolated = (name: string): string => (/[\p{Script=Hebrew}\p{Script=
 
 /** To be compared character by character: beside case and accents, numbers count by what they are worth, so that "Unit 2" comes before "Unit 10" and "0.33 l" before "0.5 l". */
 export const orderKey = (name: string): string => plain(name).replace(/(\d+)([.,]\d+)?/g, (_, whole: string, part = '') => `${whole.padStart(DIGITS, '0')}${part}`);
+
+/** So many of each, within an English sentence. */
+export const listOf = (items: readonly { name: string; quantity: number }[]): string => items.map(({ name, quantity }) => `${quantity}x ${isolated(name)}`).join(', ');

@@ -82,7 +82,7 @@ export const sessionFacts = {
   PaymentStarted: inSession,
   /** Still unpaid long after the door closed. */
   /** `dueCents`: what is left of the total to be paid, where a hold brought a part of it. */
-  SessionOverdue: inSession.extend({ totalCents: cents, currency, dueCents: cents.optional() }),
+  SessionOverdue: inSession.extend({ totalCents: cents, currency, dueCents: cents.optional(), lines: z.array(line).optional() }),
   SessionPaid: inSession.extend({ paymentId: z.string(), method: paymentMethod, paidAt: z.string(), machine: visited, lines: z.array(line),
     /** What was paid. */
     totalCents: cents, currency, taxBasisPoints: z.number().int().optional(),

@@ -29,6 +29,8 @@ describe('What facts mean', () => {
     const owed = { sessionId: 's1', machineId: 'VM-001', lines: [], totalCents: 275, currency: 'USD' };
     expect(said({ type: 'SessionCommitted', data: { ...owed, why: 'expired' } })).toMatchObject({ type: 'unusual_activity', severity: 'high', details: { reason: 'unpaid_session', sessionId: 's1', amountCents: 275, currency: 'USD' }, message: 'Lobby: the time ran out with items out ($2.75)' });
     expect(said({ type: 'SessionCommitted', data: { ...owed, why: 'door_closed' } })).toBeUndefined();
+    expect(said({ type: 'SessionOverdue', data: { sessionId: 's1', machineId: 'VM-001', totalCents: 550, currency: 'USD', dueCents: 50, lines: [{ slot: 'A1', productId: 'p1', name: 'Cola', sku: 'COLA', category: 'Drinks', priceCents: 275, costCents: 80, quantity: 2 }] } }))
+      .toMatchObject({ details: { reason: 'unpaid_session', amountCents: 50, items: [{ name: 'Cola', quantity: 2 }] } });
     const out = { sessionId: 's1', machineId: 'VM-001', by: 'clock' as const };
     expect(said({ type: 'SessionEndAsked', data: { ...out, totalCents: 275, currency: 'USD' } })).toMatchObject({ severity: 'high', details: { reason: 'unpaid_session', amountCents: 275 }, message: 'Lobby: the time ran out with items out and the door open ($2.75)' });
     expect(said({ type: 'SessionEndAsked', data: out })).toBeUndefined();

@@ -170,8 +170,10 @@ function nothingOwed({ sessionId }: { sessionId: string }): Meaning {
   return { condition: unpaidCondition(sessionId), clear: true };
 }
 
-function unpaid({ sessionId, machineId, totalCents, currency }: { sessionId: string; machineId: string; totalCents: number; currency: string }, how: string): Meaning {
-  return unusual(unpaidCondition(sessionId), machineId, 'unpaid_session', 'high', ({ machine }) => `${machine}: ${how} (${formatCents(totalCents, currency)})`, { sessionId, amountCents: totalCents, currency });
+type Unpaid = Pick<Extract<SessionFact, { type: 'SessionOverdue' }>['data'], 'sessionId' | 'machineId' | 'totalCents' | 'currency' | 'lines'>;
+function unpaid({ sessionId, machineId, totalCents, currency, lines }: Unpaid, how: string): Meaning {
+  const items = lines?.map(({ name, quantity }) => ({ name, quantity }));
+  return unusual(unpaidCondition(sessionId), machineId, 'unpaid_session', 'high', ({ machine }) => `${machine}: ${how} (${formatCents(totalCents, currency)})`, { sessionId, amountCents: totalCents, currency, ...(items && { items }) });
 }
 
 const refusedCondition = (machineId: string): string => `checkout_refused.${machineId}`;

@@ -188,9 +188,9 @@ describe('Time', () => {
   it('leaves a visit alone that is already due', () => given(session, started, tookCola, committed).when({ type: 'ExpireSession', now: late }).thenNothing());
 
   it('notes what is still unpaid', () =>
-    given(session, started, tookCola, committed).when({ type: 'NoteOverdue', paidCents: 0 }).then({ type: 'SessionOverdue', data: { ...visit, totalCents: 275, currency: 'USD' } }));
+    given(session, started, tookCola, committed).when({ type: 'NoteOverdue', paidCents: 0 }).then({ type: 'SessionOverdue', data: { ...visit, totalCents: 275, currency: 'USD', lines: [{ ...cola, quantity: 1 }] } }));
   it('of which a hold brought a part is overdue with the rest', () =>
-    given(session, started, tookCola, committed).when({ type: 'NoteOverdue', paidCents: 200 }).then({ type: 'SessionOverdue', data: { ...visit, totalCents: 275, currency: 'USD', dueCents: 75 } }));
+    given(session, started, tookCola, committed).when({ type: 'NoteOverdue', paidCents: 200 }).then({ type: 'SessionOverdue', data: { ...visit, totalCents: 275, currency: 'USD', dueCents: 75, lines: [{ ...cola, quantity: 1 }] } }));
 });
 
 it('is one to come back to while something can still be taken or is to be paid, until it became a case', () => {

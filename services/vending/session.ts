@@ -91,7 +91,7 @@ export const session: Decider<SessionCommand, SessionFact, SessionState> = {
         if (state.status === 'committed') return [{ type: 'PaymentStarted', data: visit }];
         return state.status === 'payment_pending' || state.status === 'completed' ? [] : refuse('SESSION_NOT_OPEN', 'There is nothing to pay in this session');
       case 'NoteOverdue':
-        return owes(state) ? [overdue(start, totalOf(state.held), command.paidCents)] : [];
+        return owes(state) ? [overdue(start, state.held, command.paidCents)] : [];
       case 'MarkPaid':
         return owes(state) ? [paid(start, state.held, command, totalOf(state.held))] : [];
       case 'SettleInPart': {
@@ -169,8 +169,9 @@ function notActive(state: SessionState): Refusal {
   return state.status === 'expired' ? refuse('SESSION_EXPIRED', 'Session has expired') : refuse('SESSION_NOT_OPEN', 'This session has already ended');
 }
 
-function overdue({ sessionId, machineId, currency }: Started, totalCents: number, paidCents: number): SessionFact {
-  return { type: 'SessionOverdue', data: { sessionId, machineId, totalCents, currency, ...(paidCents > 0 && { dueCents: Math.max(0, totalCents - paidCents) }) } };
+function overdue({ sessionId, machineId, currency }: Started, lines: Line[], paidCents: number): SessionFact {
+  const totalCents = totalOf(lines);
+  return { type: 'SessionOverdue', data: { sessionId, machineId, totalCents, currency, lines, ...(paidCents > 0 && { dueCents: Math.max(0, totalCents - paidCents) }) } };
 }
 
 function paid({ sessionId, machineId, machine, currency, taxBasisPoints }: Started, lines: Line[], { paymentId, method, paidAt, lost = [] }: Payment, totalCents: number): SessionFact {

@@ -12,6 +12,9 @@ describe('The e-mail about an alert', () => {
   it('says what is so, where, and since when', () =>
     expect(mail(row.message)).toMatchObject({ subject: '[High] Lobby has no sensor for A1', lines: ['Lobby has no sensor for A1', 'Machine: Lobby (VM-001), 1 Main Street', expect.stringMatching(/^Raised Mar 1, 2026, 12:00\sPM \(UTC\)$/)] }));
 
+  it('says what a guest took and has not paid for', () =>
+    expect(mailOf({ row: { ...row, details: { items: [{ name: 'Cola', quantity: 2 }, { name: 'שוקולד', quantity: 1 }] } }, step: 1, orderedAt: row.createdAt }, 'UTC').lines[1]).toBe('Taken: 2x Cola, 1x \u2068שוקולד\u2069'));
+
   it('can be handed over however many slots the alert names', () => {
     const long = mail(`Lobby has no sensor for ${Array.from({ length: 250 }, (_, n) => `SHELF${n}`).join(', ')}`);
     expect(sendNotice.input.safeParse({ id: 'n1', account: 'acme', to: { userId: 'u1' }, ...long }).error).toBeUndefined();

@@ -1,4 +1,5 @@
 /** What a notice says: as an e-mail and as the body of a webhook. */
+import { listOf } from '@larder/contracts/names.js';
 import type { AlertRow } from '../alert-view.js';
 
 export interface Told {
@@ -16,11 +17,11 @@ const shortened = (text: string, most: number): string => (text.length > most ? 
 
 export function mailOf({ row, step }: Told, timeZone: string) {
   const raisedAt = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(row.createdAt));
-  const { name, machineId, location } = row.machine;
+  const { machine: { name, machineId, location }, details: { items } } = row;
   return {
     subject: shortened(`[${LEVELS[row.severity]}] ${row.message}`, MOST_SUBJECT),
     lines: [
-      shortened(row.message, MOST_LINE), `Machine: ${name} (${machineId})${location.address ? `, ${location.address}` : ''}`, `Raised ${raisedAt} (${timeZone})`,
+      shortened(row.message, MOST_LINE), ...(items?.length ? [shortened(`Taken: ${listOf(items)}`, MOST_LINE)] : []), `Machine: ${name} (${machineId})${location.address ? `, ${location.address}` : ''}`, `Raised ${raisedAt} (${timeZone})`,
       ...(step > 1 ? [`Nobody has acknowledged it yet; this is step ${step} of the escalation.`] : []),
     ],
     link: { label: 'See the alert', path: `/app/alerts?alert=${encodeURIComponent(row._id)}` },

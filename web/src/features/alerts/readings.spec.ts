@@ -12,5 +12,11 @@ describe('Why an alert fired', () => {
   it('does not say that a visit was over when only the bill was not changed', () =>
     expect(told('late_item', 'UnplacedItemReported')).toMatchObject({ What: 'Something was reported taken or put back that did not change the bill', 'Raised by': expect.stringMatching(/^Something was reported that did not change the bill, /) }));
 
+  it('names what was taken and not paid for', () => {
+    const at = '2026-03-01T12:00:00.000Z';
+    const details = { reason: 'unpaid_session' as const, items: [{ name: 'Cola', quantity: 2 }, { name: 'Chips', quantity: 1 }] };
+    expect(Object.fromEntries(readingsOf({ alert: { createdAt: at, details } as AlertStory['alert'], cause: undefined }, 'UTC'))).toMatchObject({ Taken: '2x Cola, 1x Chips' });
+  });
+
   it('is said in words where the time of a visit ran out', () => expect(told('unpaid_session', 'SessionEndAsked')['Raised by']).toMatch(/^The time of a visit ran out with items out, /));
 });

@@ -1,5 +1,6 @@
 /** The readings an alert follows from, and the limits that were in force, in words. */
 import type { AlertStory } from '@larder/contracts/alerts.js';
+import { listOf } from '@larder/contracts/names.js';
 import { formatAmount, formatDateTime } from '../../lib/money-and-time.js';
 
 const reasons: Record<NonNullable<AlertStory['alert']['details']['reason']>, string> = {
@@ -15,7 +16,7 @@ const degrees = (value: number): string => `${value.toFixed(1)} °C`;
 
 /** Name and value, in the order people ask for them. */
 export function readingsOf({ alert: { details, createdAt }, cause }: Pick<AlertStory, 'alert' | 'cause'>, timeZone: string | undefined, currency?: string): [string, string][] {
-  const { currentStock, maxStock, percentage, lowStockPercent, slot, temperatureC, minC, maxC, reason, since, offlineAfterSeconds, maintenanceDays, amountCents, currency: its = currency, sessionId } = details;
+  const { currentStock, maxStock, percentage, lowStockPercent, slot, temperatureC, minC, maxC, reason, since, offlineAfterSeconds, maintenanceDays, amountCents, currency: its = currency, items, sessionId } = details;
   const rows: [string, string | undefined][] = [
     ['What', reason && reasons[reason]],
     ['Slot', slot],
@@ -27,6 +28,7 @@ export function readingsOf({ alert: { details, createdAt }, cause }: Pick<AlertS
     ['Due after', maintenanceDays === undefined ? undefined : `${maintenanceDays} days without service`],
     ['Offline after', offlineAfterSeconds === undefined ? undefined : `${offlineAfterSeconds} s of silence`],
     ['Amount', amountCents === undefined ? undefined : formatAmount(amountCents / 100, its)],
+    ['Taken', items && listOf(items)],
     ['Visit', sessionId],
     ['Raised by', cause && `${causes[cause.type] ?? cause.type}, ${formatDateTime(cause.at, timeZone)}`],
     ['Raised', formatDateTime(createdAt, timeZone)],
