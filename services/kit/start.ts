@@ -90,6 +90,7 @@ async function openRows({ READ_STORE_URL: url }: Settings, log: Logger, onTroubl
   if (!url.startsWith('sqlite:')) return (await import('./rows/mongodb-read-store.js')).openMongodbReadStore(url);
   return openSqliteReadStore(url.slice('sqlite:'.length), {
     onTrouble,
+    onOther: (kept) => log.warn({ kept }, 'READ_STORE_URL names a file that was no file of views: it is kept under this name, and views are made anew'),
     onBroken: (error) => ended(log, error, 'the file of views is damaged and has been removed: the next start makes it anew'),
   });
 }

@@ -184,8 +184,12 @@ describe('a file that is no good', () => {
   it('begins empty beside what is no database, which may be somebody\'s', async () => {
     for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
     writeFileSync(file, 'the only key');
-    const store = await open();
+    const onOther = jest.fn();
+    const store = await openSqliteReadStore(file, { onOther });
+    await store.prepare(shape);
     expect(await store.checkpoint(shape.collection)).toBeUndefined();
+    await store.close();
+    expect(onOther.mock.calls).toEqual([[`${file}.other`]]);
     expect(readFileSync(`${file}.other`, 'utf8')).toBe('the only key');
   });
 

@@ -13,6 +13,8 @@ export interface SqliteReadStoreOptions {
   onTrouble?: (error: unknown) => void;
   /** The file is damaged and has been removed: this process cannot go on with it, the next start makes it anew. */
   onBroken?: (error: unknown) => void;
+  /** What lay there was no database: it is kept under this name. */
+  onOther?: (kept: string) => void;
 }
 
 /** Facts come in one by one and change the same rows again and again. Whoever asks for rows meanwhile has them written at once. */
@@ -32,8 +34,8 @@ const UNUSED_STARTS = 3;
  * Opens `file` for this process alone. What is broken or of another layout begins empty: views follow from the log.
  * Texts and ids are ordered by code points, as on MongoDB.
  */
-export async function openSqliteReadStore(file: string, { onTrouble = () => undefined, onBroken = () => undefined }: SqliteReadStoreOptions = {}): Promise<ReadStore> {
-  const store = new SqliteReadStore(ViewsFile.open(file, onBroken), onTrouble);
+export async function openSqliteReadStore(file: string, { onTrouble = () => undefined, onBroken = () => undefined, onOther = () => undefined }: SqliteReadStoreOptions = {}): Promise<ReadStore> {
+  const store = new SqliteReadStore(ViewsFile.open(file, onBroken, onOther), onTrouble);
   await store.open();
   return store;
 }

@@ -38,14 +38,14 @@ export class ViewsFile {
     }
   }
 
-  /** Opens the file, or begins a new one where it is broken or of another layout; what is no database at all is put beside it. Throws on one that holds something else. */
-  static open(file: string, onBroken: (error: unknown) => void): ViewsFile {
+  /** Opens the file, or begins a new one where it is broken or of another layout; what is no database at all is put beside it, under a name that `onOther` is told. Throws on one that holds something else. */
+  static open(file: string, onBroken: (error: unknown) => void, onOther: (kept: string) => void): ViewsFile {
     try {
       return new ViewsFile(file, onBroken);
     } catch (error) {
       if (!isDamage(error) && !(error instanceof OtherLayout)) throw new Error(`The views in ${file} cannot be opened`, { cause: error });
       if (isSqlite(file)) remove(file);
-      else renameSync(file, `${file}.other`); // it may be somebody's who named the wrong file
+      else onOther(putBeside(file)); // it may be somebody's who named the wrong file
       return new ViewsFile(file, onBroken);
     }
   }
@@ -149,6 +149,12 @@ function isSqlite(file: string): boolean {
   readSync(opened, head);
   closeSync(opened);
   return head.toString('latin1') === MAGIC;
+}
+
+function putBeside(file: string): string {
+  const kept = `${file}.other`;
+  renameSync(file, kept);
+  return kept;
 }
 
 const remove = (file: string): void => ['', '-wal', '-shm'].forEach((end) => rmSync(file + end, { force: true }));
