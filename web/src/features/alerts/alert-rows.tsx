@@ -8,6 +8,7 @@ import { SeverityTag } from '../../ui/severity-tag.js';
 import { typeLabels } from './alert-filters.js';
 import { AlertActions } from './handling/alert-actions.js';
 import { HandlingPills } from './handling/handling-pills.js';
+import { ageText } from './readings.js';
 import { useZone } from '../../lib/use-zone.js';
 
 interface Props {
@@ -45,7 +46,7 @@ function About({ alert, timeZone, onOpen }: { alert: AlertView; timeZone: string
       <button type="button" className="alert-message" onClick={() => onOpen(alert._id)}>{alert.message}</button>
       <small>{typeLabels[alert.type]} · <Link to={paths.machine(machine.machineId)}>{machine.machineId}</Link> · {machine.location.address}</small>
       {product && <small><bdi>{product.name}</bdi> ({product.sku})</small>}
-      <small>{formatDateTime(alert.createdAt, timeZone)} · {alert.ageInHours.toFixed(alert.ageInHours < 10 ? 1 : 0)} h old</small>
+      <small>{formatDateTime(alert.createdAt, timeZone)} · {ageText(alert.ageInHours)} old</small>
       {alert.resolvedAt && <small>Resolved{alert.resolvedBy ? ` by ${`${alert.resolvedBy.firstName} ${alert.resolvedBy.lastName}`.trim() || 'a former member'}` : ' by itself'}, {formatDateTime(alert.resolvedAt, timeZone)}</small>}
       <HandlingPills alert={alert} timeZone={timeZone} />
     </span>

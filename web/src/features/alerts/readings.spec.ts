@@ -1,5 +1,5 @@
 import type { AlertStory } from '@larder/contracts/alerts.js';
-import { readingsOf } from './readings.js';
+import { ageText, readingsOf } from './readings.js';
 
 type Details = AlertStory['alert']['details'];
 const told = (reason: NonNullable<Details['reason']>, type: string) => {
@@ -20,3 +20,5 @@ describe('Why an alert fired', () => {
 
   it('is said in words where the time of a visit ran out', () => expect(told('unpaid_session', 'SessionEndAsked')['Raised by']).toMatch(/^The time of a visit ran out with items out, /));
 });
+
+it.each([[0.52, '0.5 h'], [9.96, '10.0 h'], [26.4, '26 h'], [73, '3 days'], [1_080, '45 days'], [30_000, '1,250 days']])('%d hours are %s', (hours, text) => expect(ageText(hours)).toBe(text));
