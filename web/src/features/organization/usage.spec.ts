@@ -19,6 +19,7 @@ describe('a usage bar', () => {
 it('from three quarters on there is a sentence as well', () => {
   const meters = { machines: { current: 3, limit: 2 }, users: { current: 8, limit: 8 }, transactions: { current: 1_500, limit: 2_000 } };
   expect(warningsOf(meters, 'Growth')).toEqual(['You use 3 of 2 machines, more than Growth includes.', 'You use 8 of 8 team members, all that Growth includes.', 'You use 1,500 of 2,000 transactions.']);
+  expect(warningsOf({ ...meters, machines: { current: 7, limit: 1 }, users: { current: 0, limit: 8 }, transactions: { current: 0, limit: 2_000 } }, 'Essential')).toEqual(['You use 7 of 1 machine, more than Essential includes.']);
   expect(warningsOf({ ...meters, machines: { current: 9, limit: -1 }, users: { current: 1, limit: 8 }, transactions: { current: 0, limit: 2_000 } }, 'Growth')).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 /** How full a plan is, in words and in a colour. */
 import { UNLIMITED } from '@larder/contracts/price-list.js';
-import { formatNumber } from '../../lib/format.js';
+import { formatNumber, plural } from '../../lib/format.js';
 
 type UsageTone = 'green' | 'yellow' | 'red';
 export interface Usage {
@@ -18,7 +18,7 @@ export function usageOf({ current, limit }: { current: number; limit: number }):
   return { text: `${formatNumber(current)} / ${formatNumber(limit)}`, tone, percent: Math.min(percent, 100) };
 }
 
-const names = { machines: 'machines', users: 'team members', transactions: 'transactions' } as const;
+const names = { machines: 'machine', users: 'team member', transactions: 'transaction' } as const;
 type Meters = Record<keyof typeof names, { current: number; limit: number }>;
 
 /** What using more than is included means: as far as the plan has room nothing changes; machines beyond that go on selling, and can only be looked at. */
@@ -33,7 +33,7 @@ export function warningsOf(meters: Meters, planName: string): string[] {
     const { current, limit } = meters[name];
     const { tone } = usageOf(meters[name]);
     if (tone === 'green') return [];
-    const of = `${formatNumber(current)} of ${formatNumber(limit)} ${names[name]}`;
+    const of = `${formatNumber(current)} of ${plural(limit, names[name])}`;
     return [`You use ${of}${current > limit ? `, more than ${planName} includes` : current === limit ? `, all that ${planName} includes` : ''}.`];
   });
 }
