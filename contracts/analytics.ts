@@ -76,6 +76,7 @@ const atRate = {
   sold: z.number(), refunded: z.number(), revenue: z.number(),
   /** In the revenue, and the revenue without it: the tax of single purchases added up. Null where no rate is known. */
   tax: z.number().nullable(), net: z.number().nullable(),
+  /** With something at this rate: one may count at several. */
   transactions: z.number(),
 };
 export const taxRates = query('sales.taxRates', 'analytics.view', 'What was sold, given back and is tax at each tax rate, of all machines and of each', z.object(range), z.object({

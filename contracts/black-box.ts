@@ -47,8 +47,8 @@ export const purchase = z.object({
   saleId: z.string(), transactionId: z.string(), machine: z.object({ machineId, name: z.string(), address: z.string() }), organization: z.string(),
   soldAt: z.string(), day: z.string(), timeKnown: z.boolean(), timeZone: z.string(), paymentMethod, currency,
   lines: z.array(saleView.extend({ unitPrice: z.number() })), totalAmount: z.number(), refundedAmount: z.number(), refundingAmount: z.number(), refunded: z.boolean(),
-  /** Included in the total; null when none is known. */
-  tax: z.object({ rate: z.string(), amount: z.number() }).nullable(),
+  /** Included in the total, by rate, the highest first; none when none is known. */
+  taxes: z.array(z.object({ rate: z.string(), amount: z.number() })),
   /** There is a visit behind it, whose black box can be opened. */
   hasVisit: z.boolean(),
 });

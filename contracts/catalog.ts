@@ -24,6 +24,8 @@ export const productFields = {
   isActive: z.boolean().default(true),
   allergens: z.array(z.string().trim().min(1).max(50, 'An allergen cannot exceed 50 characters').regex(/^[^;|]*$/, 'An allergen cannot contain ; or |')).max(30, 'At most 30 allergens can be listed').default([]),
   imageUrl: z.string().max(2000, 'Image address is too long').regex(/^(https:\/\/[^\s"'<>]+|\/images\/[0-9a-f]{64}\.(png|jpg|webp))$/, 'Image address must begin with https://').optional(),
+  /** In percent of the net price, included in the price; null: that of the machine it is sold from. */
+  taxRate: z.number({ error: 'Tax must be a number' }).min(0, 'Tax cannot be negative').max(50, 'Tax must be at most 50%').refine(hasAtMostTwoDecimals, 'Tax can have at most 2 decimals').nullable().default(null),
 };
 
 /** Adds what two fields must be to each other; said as soon as both are known, whatever else is wrong. */
@@ -35,9 +37,9 @@ export const consistent = <S extends z.ZodObject>(schema: S): S => schema.refine
 /** What a person may enter. */
 export const productForm = consistent(z.object(productFields));
 export type ProductForm = z.infer<typeof productForm>;
-/** What is left out and may be missing stays as it is; null takes the picture away. `version`: what the change was made on; without it the last change wins. */
+/** What is left out and may be missing stays as it is; null takes the picture, or a tax of its own, away. `version`: what the change was made on; without it the last change wins. */
 export const changedProductForm = consistent(z.object({
-  ...productFields, isActive: productFields.isActive.unwrap().optional(), allergens: productFields.allergens.unwrap().optional(), imageUrl: productFields.imageUrl.nullable(), version: z.number().int().positive().optional(),
+  ...productFields, isActive: productFields.isActive.unwrap().optional(), allergens: productFields.allergens.unwrap().optional(), imageUrl: productFields.imageUrl.nullable(), taxRate: productFields.taxRate.unwrap().optional(), version: z.number().int().positive().optional(),
 }));
 export type ChangedProductForm = Omit<z.infer<typeof changedProductForm>, 'version'>;
 
@@ -46,6 +48,8 @@ const described = z.object({
   /** Unknown for products taken over from elsewhere without them. */
   costCents: cents.nullable(), weightGrams: z.number().int().positive().nullable(),
   isActive: z.boolean(), allergens: z.array(z.string()), imageUrl: z.string().optional(),
+  /** Its own, in hundredths of a percent; missing: that of the machine it is sold from. */
+  taxBasisPoints: z.number().int().optional(),
 });
 export type ProductDescription = z.infer<typeof described>;
 
@@ -62,6 +66,8 @@ export type CatalogFact = FactOf<typeof catalogFacts>;
 export const productView = z.object({
   id: z.string(), _id: z.string(), sku: z.string(), name: z.string(), category: z.string(), price: z.number(), cost: z.number().nullable(), weight: z.number().nullable(),
   isActive: z.boolean(), imageUrl: z.string().optional(), allergens: z.array(z.string()), createdAt: z.string(),
+  /** In percent; null: that of the machine it is sold from. */
+  taxRate: z.number().nullable(),
   profitPerUnit: z.number().nullable(), profitMargin: z.number().nullable(),
   /** Units and money of the last 30 days; null while nobody can say. */
   totalSales30d: z.number().nullable(), totalRevenue30d: z.number().nullable(),
@@ -92,7 +98,7 @@ export interface ProductConflict {
   yours: ProductForm;
 }
 
-export const HISTORY_FIELDS = ['sku', 'name', 'category', 'price', 'cost', 'weight', 'isActive', 'allergens', 'imageUrl'] as const;
+export const HISTORY_FIELDS = ['sku', 'name', 'category', 'price', 'cost', 'weight', 'isActive', 'allergens', 'imageUrl', 'taxRate'] as const;
 /** A value before or after; amounts are decimals. */
 const valueOfField = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()]);
 export const productHistory = query('catalog.productHistory', 'products.read', 'Who changed what of a product, newest first', productRef, z.array(z.object({

@@ -41,8 +41,8 @@ export const receipt = z.object({
     disputable: z.boolean(),
   })),
   total: z.number(),
-  /** Included in the total; null when none is known. */
-  tax: z.object({ rate: z.string(), amount: z.number() }).nullable(),
+  /** Included in the total, by rate, the highest first; none when none is known. */
+  taxes: z.array(z.object({ rate: z.string(), amount: z.number() })),
   /** Card held first: what was held, charged and released. */
   hold: z.object({ held: z.number(), charged: z.number(), released: z.number() }).optional(),
   refunds: z.array(z.object({ name: z.string(), amount: z.number(), at: z.string(), state: z.enum(['asked', 'done']) })),

@@ -14,6 +14,8 @@ const soldLine = z.object({
   costCents: cents.nullable(), totalCents: cents, slot: z.string().optional(),
   /** Included in `totalCents`; missing for sales from before tax was known. */
   taxCents: cents.optional(),
+  /** Where the goods have a rate of their own; else it is the sale's. */
+  taxBasisPoints: z.number().int().optional(),
 });
 export type SoldLine = z.infer<typeof soldLine>;
 
@@ -38,7 +40,7 @@ export const salesFacts = {
     source: z.enum(['visit', 'seed-live']),
     /** The visit, or the transaction number of the file. */
     reference: z.string(), paymentId: z.string().optional(),
-    /** Included in the prices, in hundredths of a percent; how its cents come about is said in tax.ts. */
+    /** Included in the prices of what has no rate of its own, in hundredths of a percent; how its cents come about is said in tax.ts. */
     taxBasisPoints: z.number().int().optional(), taxCents: cents.optional(),
   }),
   /** The operator gave back (part of) a line; the provider has still to do it when there is one. `by` is `provider` where the guest's bank took it back. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { formatTaxRate, taxGivenBack, taxOfLines, taxWithin } from './tax.js';
+import { formatTaxRate, taxGivenBack, taxesOf, taxOfLines, taxOfRates, taxWithin } from './tax.js';
 
 describe('Tax that is included in a price', () => {
   it('is what is left when the net price is taken away', () => {
@@ -19,6 +19,15 @@ describe('Tax that is included in a price', () => {
   it('of a cent that lines share goes to the larger remainder, and to the earlier line when they are equal', () => {
     expect(taxOfLines([12, 21], 1_000)).toEqual([1, 2]);
     expect(taxOfLines([16, 16], 1_000)).toEqual([2, 1]);
+  });
+
+  it('of goods at several rates is that of what has the same rate, and is told by rate', () => {
+    const lines = [{ cents: 250, basisPoints: 1_900 }, { cents: 175, basisPoints: 700 }, { cents: 16, basisPoints: 1_900 }, { cents: 300, basisPoints: 0 }];
+    const taxes = taxOfRates(lines);
+    expect(taxes).toEqual([40, 11, 2, 0]);
+    expect((taxes[0] as number) + (taxes[2] as number)).toBe(taxWithin(266, 1_900));
+    expect(taxesOf({ taxBasisPoints: 1_900, lines: [{ taxCents: 40 }, { taxBasisPoints: 700, taxCents: 11 }, { taxCents: 2 }, { taxBasisPoints: 0, taxCents: 0 }] })).toEqual([{ basisPoints: 1_900, cents: 42 }, { basisPoints: 700, cents: 11 }]);
+    expect(taxesOf({ lines: [{}, {}] })).toEqual([]);
   });
 
   it('of refunds adds up to the tax of the line, however it was given back', () => {

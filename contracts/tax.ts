@@ -30,6 +30,23 @@ export function taxOfLines(grossCents: readonly number[], basisPoints: number): 
   return parts.map(({ tax }) => tax);
 }
 
+/** The same where lines have rates of their own: those of one rate are taken together. */
+export function taxOfRates(lines: readonly { cents: number; basisPoints: number }[]): number[] {
+  const taxes: number[] = [];
+  for (const rate of new Set(lines.map(({ basisPoints }) => basisPoints))) {
+    const its = [...lines.entries()].filter(([, { basisPoints }]) => basisPoints === rate);
+    taxOfLines(its.map(([, { cents }]) => cents), rate).forEach((tax, n) => (taxes[its[n]?.[0] as number] = tax));
+  }
+  return taxes;
+}
+
+/** What of a sale is tax, by rate, the highest first; what is taxed by nothing is left out. */
+export function taxesOf({ taxBasisPoints: usual, lines }: { taxBasisPoints?: number | undefined; lines: readonly { taxBasisPoints?: number | undefined; taxCents?: number | undefined }[] }): { basisPoints: number; cents: number }[] {
+  const taxes = new Map<number, number>();
+  for (const { taxBasisPoints: basisPoints = usual, taxCents } of lines) if (basisPoints && taxCents !== undefined) taxes.set(basisPoints, (taxes.get(basisPoints) ?? 0) + taxCents);
+  return [...taxes].sort(([one], [other]) => other - one).map(([basisPoints, cents]) => ({ basisPoints, cents }));
+}
+
 /** The tax in what is given back of a line, when `beforeCents` of it were given back already: parts add up to the whole line's tax. */
 export function taxGivenBack(line: { totalCents: number; taxCents: number }, beforeCents: number, amountCents: number): number {
   const upTo = (cents: number): number => (line.totalCents === 0 ? 0 : Math.round((line.taxCents * cents) / line.totalCents));

@@ -11,6 +11,8 @@ export const offer = z.object({
   slot: z.string(), productId: z.string(), name: z.string(), sku: z.string(), category: z.string(), priceCents: cents,
   /** Unknown for products taken over without a cost. */
   costCents: cents.nullable(),
+  /** Tax of its own that is included in its price, in hundredths of a percent; missing: the visit's. */
+  taxBasisPoints: z.number().int().optional(),
 });
 export type Offer = z.infer<typeof offer>;
 
@@ -59,7 +61,7 @@ export const sessionFacts = {
     statementDescriptor: z.string().optional(),
     /** Whom the guest may ask. */
     guestContact: z.string().optional(),
-    /** Tax included in the prices, in hundredths of a percent. */
+    /** Tax included in the prices, in hundredths of a percent, of what has none of its own. */
     taxBasisPoints: z.number().int().optional(),
     /** As in `TillClaimed`: what the visit's guest is known by afterwards. */
     guest: z.string().optional() }),

@@ -2,6 +2,7 @@
 import { HISTORY_FIELDS, type ProductDescription, type ProductHistory } from '@larder/contracts/catalog.js';
 import type { Stored } from '@larder/contracts/fact.js';
 import { toAmount } from '@larder/contracts/money.js';
+import { percentOf } from './presenting.js';
 import type { ProductFact } from './product-view.js';
 
 type Change = ProductHistory[number]['changes'][number];
@@ -31,6 +32,7 @@ function valueOf(product: ProductDescription, field: Field): Change['from'] {
     case 'cost': return product.costCents === null ? null : toAmount(product.costCents);
     case 'weight': return product.weightGrams;
     case 'imageUrl': return product.imageUrl ?? null;
+    case 'taxRate': return percentOf(product.taxBasisPoints);
     default: return product[field];
   }
 }

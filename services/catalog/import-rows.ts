@@ -4,7 +4,7 @@ import { consistent, productFields, type ProductDescription } from '@larder/cont
 import { toAmount, toCents } from '@larder/contracts/money.js';
 import type { ImportedRow } from '@larder/contracts/product-files.js';
 import { changesOf } from './history.js';
-import { present } from './presenting.js';
+import { ownTax, percentOf, present } from './presenting.js';
 import { cellsOf, type CsvField, type CsvRow } from './product-csv.js';
 import type { ProductRow } from './product-view.js';
 
@@ -49,8 +49,8 @@ function isUntouched({ cells }: CsvRow, before: ProductRow): boolean {
 }
 
 /** Without what a view adds for itself: what is stored is compared and changed. */
-const descriptionOf = ({ productId, sku, name, category, priceCents, costCents, weightGrams, isActive, allergens, imageUrl }: ProductRow): ProductDescription =>
-  ({ productId, sku, name, category, priceCents, costCents, weightGrams, isActive, allergens: [...allergens], ...(imageUrl && { imageUrl }) });
+const descriptionOf = ({ productId, sku, name, category, priceCents, costCents, weightGrams, isActive, allergens, imageUrl, taxBasisPoints }: ProductRow): ProductDescription =>
+  ({ productId, sku, name, category, priceCents, costCents, weightGrams, isActive, allergens: [...allergens], ...(imageUrl && { imageUrl }), ...(taxBasisPoints !== undefined && { taxBasisPoints }) });
 
 /** What is not known of a product may stay so. */
 const unknownAllowed = consistent(z.object({ ...productFields, cost: productFields.cost.nullable(), weight: productFields.weight.nullable() }));
@@ -69,10 +69,11 @@ function readRow({ cells }: CsvRow, before: ProductDescription | undefined): Omi
     isActive: active ? YES.has(active) : (before?.isActive ?? true),
     allergens: cells.allergens === undefined ? (before?.allergens ?? []) : listOf(cells.allergens),
     imageUrl: cells.imageUrl === undefined ? before?.imageUrl : cells.imageUrl || undefined,
+    taxRate: cells.taxRate === undefined ? percentOf(before?.taxBasisPoints) : (numberOf(cells.taxRate.replace(/\s*%$/, '')) ?? null),
   });
   if (!read.success) return [...new Set(read.error.issues.map(({ message }) => message))].join('; ');
-  const { sku, name, category, price, cost, weight, isActive, allergens, imageUrl } = read.data;
-  return { sku: before && keyOf(before.sku) === keyOf(sku) ? before.sku : sku, name, category, priceCents: toCents(price), costCents: cost === null ? null : toCents(cost), weightGrams: weight, isActive, allergens, ...(imageUrl && { imageUrl }) };
+  const { sku, name, category, price, cost, weight, isActive, allergens, imageUrl, taxRate } = read.data;
+  return { sku: before && keyOf(before.sku) === keyOf(sku) ? before.sku : sku, name, category, priceCents: toCents(price), costCents: cost === null ? null : toCents(cost), weightGrams: weight, isActive, allergens, ...(imageUrl && { imageUrl }), ...ownTax(taxRate) };
 }
 
 /** An empty cell is refused, except where nobody ever knew; a missing column leaves what is there. */

@@ -33,12 +33,12 @@ export class Presenting {
 
 /** @param totals of the last 30 days; undefined when nobody can say */
 export function present(row: ProductRow, totals: Totals | undefined): ProductView {
-  const { productId, sku, name, category, priceCents, costCents, weightGrams, isActive, imageUrl, allergens, createdAt, version } = row;
+  const { productId, sku, name, category, priceCents, costCents, weightGrams, isActive, imageUrl, allergens, taxBasisPoints, createdAt, version } = row;
   const profitCents = costCents === null ? null : priceCents - costCents;
   const sold = totals && (totals[productId] ?? { quantity: 0, revenueCents: 0 });
   return {
     id: productId, _id: productId, sku, name, category, price: toAmount(priceCents), cost: costCents === null ? null : toAmount(costCents), weight: weightGrams,
-    isActive, imageUrl, allergens, createdAt, version,
+    isActive, imageUrl, allergens, taxRate: percentOf(taxBasisPoints), createdAt, version,
     profitPerUnit: profitCents === null ? null : toAmount(profitCents),
     profitMargin: profitCents === null || priceCents === 0 ? null : Math.round((profitCents / priceCents) * 1000) / 10,
     totalSales30d: sold ? sold.quantity : null, totalRevenue30d: sold ? toAmount(sold.revenueCents) : null,
@@ -46,9 +46,12 @@ export function present(row: ProductRow, totals: Totals | undefined): ProductVie
 }
 
 /** What a person entered, as it is stored. */
-export const describe = (productId: string, { sku, name, category, price, cost, weight, isActive, allergens, imageUrl }: ProductForm): ProductDescription =>
-  ({ productId, sku, name, category, priceCents: toCents(price), costCents: toCents(cost), weightGrams: weight, isActive, allergens, ...(imageUrl && { imageUrl }) });
+export const describe = (productId: string, { sku, name, category, price, cost, weight, isActive, allergens, imageUrl, taxRate }: ProductForm): ProductDescription =>
+  ({ productId, sku, name, category, priceCents: toCents(price), costCents: toCents(cost), weightGrams: weight, isActive, allergens, ...(imageUrl && { imageUrl }), ...ownTax(taxRate) });
+
+export const percentOf = (basisPoints: number | undefined): number | null => (basisPoints === undefined ? null : basisPoints / 100);
+export const ownTax = (percent: number | null): Pick<ProductDescription, 'taxBasisPoints'> => (percent === null ? {} : { taxBasisPoints: Math.round(percent * 100) });
 
 /** What a person entered of a product that is there already, with what they left alone. */
-export const completed = ({ imageUrl, ...form }: ChangedProductForm, before: ProductDescription): ProductForm =>
-  ({ ...form, isActive: form.isActive ?? before.isActive, allergens: form.allergens ?? before.allergens, imageUrl: imageUrl === undefined ? before.imageUrl : (imageUrl ?? undefined) });
+export const completed = ({ imageUrl, taxRate, ...form }: ChangedProductForm, before: ProductDescription): ProductForm =>
+  ({ ...form, isActive: form.isActive ?? before.isActive, allergens: form.allergens ?? before.allergens, imageUrl: imageUrl === undefined ? before.imageUrl : (imageUrl ?? undefined), taxRate: taxRate === undefined ? percentOf(before.taxBasisPoints) : taxRate });

@@ -96,6 +96,16 @@ describe('A row of a product file', () => {
   it('changes what it says and leaves what it does not mention', () => {
     expect(sorted('SKU,Name,Category,Price\ncola-033,Cola,Drinks,3\n')).toMatchObject([{ outcome: 'changed', fields: ['name', 'price'], wanted: { sku: 'COLA-033', costCents: 80, weightGrams: 350, allergens: ['milk', 'soy'], imageUrl: 'https://img.example/cola.png' } }]);
   });
+  it('may give a product a tax rate of its own, take it away, and leave it', () => {
+    const rate = (...cells: string[]) => sorted(`SKU,Name,Category,Price,Tax Rate (%)\n${cells.map((cell, n) => `${n === 0 ? 'cola-033' : 'LEGACY SKU THAT IS TOO LONG'},Cola,Drinks,3,${cell}\n`).join('')}`);
+    expect(rate('19')[0]).toMatchObject({ fields: ['name', 'price', 'taxRate'], wanted: { taxBasisPoints: 1_900 } });
+    expect(rate('8.25 %')[0]).toMatchObject({ wanted: { taxBasisPoints: 825 } });
+    expect([rate('')[0]?.wanted?.taxBasisPoints, rate('high')[0]?.reason, rate('51')[0]?.reason]).toEqual([undefined, 'Tax must be a number', 'Tax must be at most 50%']);
+    const own = { ...cola, taxBasisPoints: 700 };
+    expect(sortRows(rowsOf(productsCsv([present(own, {})])), new Map([['COLA-033', own]]))).toMatchObject([{ outcome: 'same' }]);
+    expect(sortRows(rowsOf('SKU,Name,Category,Price\ncola-033,Cola,Drinks,3\n'), new Map([['COLA-033', own]]))).toMatchObject([{ wanted: { taxBasisPoints: 700 } }]);
+    expect(sortRows(rowsOf(productsCsv([present(cola, {})])), new Map([['COLA-033', own]]))).toMatchObject([{ outcome: 'changed', fields: ['taxRate'] }]);
+  });
   it('may leave cost and weight open only where nobody ever knew them', () => {
     expect(sorted(`${HEAD}\nCOLA-033,Cola,Drinks,3,,\n`)).toMatchObject([{ outcome: 'refused', reason: 'Cost is required; Weight is required' }]);
     expect(sorted('SKU,Name,Category,Price\nNEW,Nuts,Snacks,3\ncola-033,Cola,Drinks,3\n')).toMatchObject([{ outcome: 'refused', reason: 'Cost is required; Weight is required' }, { outcome: 'changed' }]);

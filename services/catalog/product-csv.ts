@@ -21,6 +21,7 @@ const COLUMNS = {
   isActive: { title: 'Active', of: (p) => (p.isActive ? 'yes' : 'no') },
   allergens: { title: 'Allergens', of: (p) => p.allergens.join('; ') },
   imageUrl: { title: 'Image', of: (p) => p.imageUrl },
+  taxRate: { title: 'Tax Rate (%)', of: (p) => p.taxRate },
 } satisfies Record<string, Column>;
 /** For reading only: they follow from the others and from sales. */
 const FIGURES: readonly Column[] = [

@@ -33,8 +33,8 @@ export class VisitsController {
     const offers = row.slots.flatMap(({ slot, productId, priceCents, left, maxQuantity }) => {
       const product = products.get(productId);
       if (!product) return [];
-      const { name, sku, category, costCents } = product;
-      return [{ slot, productId, name, sku, category, priceCents: priceCents ?? product.priceCents, costCents, atMost: Math.max(left, maxQuantity) }];
+      const { name, sku, category, costCents, taxBasisPoints } = product;
+      return [{ slot, productId, name, sku, category, priceCents: priceCents ?? product.priceCents, costCents, ...(taxBasisPoints !== undefined && { taxBasisPoints }), atMost: Math.max(left, maxQuantity) }];
     });
     const { status, isOnline } = this.presenting.statusOf(row);
     return { machineId: row.machineId, account: listed.account, name: row.name, address: row.address, timeZone: known.timeZone, currency: known.currency, status, isOnline, offers, taxBasisPoints: row.taxBasisPoints ?? 0 };

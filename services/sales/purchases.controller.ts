@@ -4,7 +4,6 @@ import { getPurchase, saleTimeline } from '@larder/contracts/black-box.js';
 import { toAmount } from '@larder/contracts/money.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
-import { formatTaxRate } from '@larder/contracts/tax.js';
 import type { Stored } from '@larder/contracts/fact.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
@@ -14,7 +13,7 @@ import { dispute } from './disputes/dispute.js';
 import { receipt } from './receipts/receipt.js';
 import { accountDay } from './sums/account-day.js';
 import { present, refundingAmount } from './present.js';
-import { sale, type Sale, type SaleFact } from './sale.js';
+import { taxesShown, sale, type Sale, type SaleFact } from './sale.js';
 import { timelineOf } from './sale-timeline.js';
 import { saleView, type SaleRow } from './sale-views.js';
 
@@ -37,7 +36,7 @@ export class PurchasesController {
       saleId: recorded.saleId, transactionId: recorded.reference, machine: { machineId: recorded.machineId, name: recorded.machineName, address: recorded.address }, organization: settings.name,
       soldAt: recorded.soldAt, day: recorded.day, timeKnown: recorded.timeKnown, timeZone: recorded.timeZone ?? settings.timeZone, paymentMethod: recorded.method, currency: recorded.currency,
       lines, totalAmount: toAmount(recorded.totalCents), refundedAmount: toAmount(refundedCents), refundingAmount: refundingAmount(rows),
-      tax: recorded.taxBasisPoints && recorded.taxCents !== undefined ? { rate: formatTaxRate(recorded.taxBasisPoints), amount: toAmount(recorded.taxCents) } : null,
+      taxes: taxesShown(recorded),
       refunded: refundedCents > 0 && refundedCents >= recorded.totalCents, hasVisit: recorded.source === 'visit',
     };
   }

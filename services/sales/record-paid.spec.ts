@@ -33,6 +33,12 @@ describe('A paid visit', () => {
     });
   });
 
+  it('of goods that have a tax rate of their own has the tax of each, and of what is left that of the machine', () => {
+    const [cola, nuts] = paid.data.lines as [typeof line, typeof line];
+    expect(saleOf({ ...paid.data, lines: [{ ...cola, taxBasisPoints: 1_900 }, nuts], taxBasisPoints: 700 })).toMatchObject({ taxBasisPoints: 700, taxCents: 90, lines: [{ totalCents: 500, taxBasisPoints: 1_900, taxCents: 80 }, { totalCents: 150, taxCents: 10 }] });
+    expect(saleOf({ ...paid.data, lines: [{ ...cola, taxBasisPoints: 0 }, nuts], taxBasisPoints: 700 }).lines.map(({ taxCents }) => taxCents)).toEqual([0, 10]);
+  });
+
   it('gives a cent that is left over to the line that lost most by rounding', () => {
     const [first, second] = paid.data.lines as [typeof line, typeof line];
     const lines = [{ ...first, priceCents: 100, quantity: 1 }, { ...second, priceCents: 200, quantity: 1 }];

@@ -3,7 +3,7 @@ import { dayIn } from '@larder/contracts/day.js';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import { accountSettings } from '@larder/contracts/organization.js';
-import { taxOfLines } from '@larder/contracts/tax.js';
+import { taxOfRates } from '@larder/contracts/tax.js';
 import type { PaymentFact, SessionFact } from '@larder/contracts/vending.js';
 import { Declined } from '@larder/kit/aside/passing.js';
 import type { Kit } from '@larder/kit/kit.js';
@@ -61,12 +61,12 @@ async function onDay(kit: Kit, fact: Entered, at: string): Promise<{ at: string;
 export function saleOf(paid: Paid): Sale {
   const { taxBasisPoints } = paid;
   const totals = shares(paid.totalCents, paid.lines.map(({ priceCents, quantity }) => priceCents * quantity));
-  const taxes = taxBasisPoints === undefined ? undefined : taxOfLines(totals, taxBasisPoints);
+  const taxes = taxBasisPoints === undefined ? undefined : taxOfRates(paid.lines.map((line, n) => ({ cents: totals[n] ?? 0, basisPoints: line.taxBasisPoints ?? taxBasisPoints })));
   return {
     saleId: `visit.${paid.sessionId}`, machineId: paid.machineId, machineName: paid.machine.name, address: paid.machine.address,
     soldAt: paid.paidAt, day: dayIn(paid.machine.timeZone, paid.paidAt), timeZone: paid.machine.timeZone, timeKnown: true, method: paid.method, currency: paid.currency,
-    lines: paid.lines.map(({ productId, name, sku, category, quantity, priceCents, costCents, slot }, line) =>
-      ({ productId, name, sku, category, quantity, unitPriceCents: priceCents, costCents, totalCents: totals[line] ?? 0, slot, ...(taxes && { taxCents: taxes[line] }) })),
+    lines: paid.lines.map(({ productId, name, sku, category, quantity, priceCents, costCents, slot, taxBasisPoints: own }, line) =>
+      ({ productId, name, sku, category, quantity, unitPriceCents: priceCents, costCents, totalCents: totals[line] ?? 0, slot, ...(taxes && { taxCents: taxes[line], ...(own !== undefined && { taxBasisPoints: own }) }) })),
     totalCents: paid.totalCents, source: 'visit', reference: paid.sessionId, paymentId: paid.paymentId,
     ...(taxes && { taxBasisPoints, taxCents: taxes.reduce((sum, tax) => sum + tax, 0) }),
   };

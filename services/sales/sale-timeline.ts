@@ -5,7 +5,7 @@ import { formatCents, toAmount } from '@larder/contracts/money.js';
 import { isolated } from '@larder/contracts/names.js';
 import type { DisputeFact } from '@larder/contracts/disputes.js';
 import type { ReceiptFact } from '@larder/contracts/receipts.js';
-import { formatTaxRate } from '@larder/contracts/tax.js';
+import { formatTaxRate, taxesOf } from '@larder/contracts/tax.js';
 import { isByBank, type SaleFact } from './sale.js';
 
 const APPROVED = { log: 'Given back at once', operator: 'Dispute approved', bank: 'Taken back by the guest\'s bank' };
@@ -23,7 +23,7 @@ export const timelineOf = (facts: readonly Stored<Told>[]): TimelineEntry[] => {
 function wordsFor({ type, data }: Stored<Told>, hasPayment: boolean): Pick<TimelineEntry, 'what' | 'amount' | 'reason'> {
   switch (type) {
     case 'SaleRecorded':
-      return { what: `Sale recorded: ${formatCents(data.totalCents, data.currency)} by ${data.method}${data.taxBasisPoints && data.taxCents !== undefined ? `, ${formatCents(data.taxCents, data.currency)} tax included (${formatTaxRate(data.taxBasisPoints)})` : ''}`, amount: toAmount(data.totalCents) };
+      return { what: `Sale recorded: ${formatCents(data.totalCents, data.currency)} by ${data.method}${taxesOf(data).map(({ basisPoints, cents }) => `, ${formatCents(cents, data.currency)} tax included (${formatTaxRate(basisPoints)})`).join('')}`, amount: toAmount(data.totalCents) };
     case 'RefundRequested':
       return { what: isByBank(data) ? `Chargeback of ${formatCents(data.amountCents, data.currency)} entered as a refund` : `Refund of ${formatCents(data.amountCents, data.currency)} requested`, amount: toAmount(data.amountCents), reason: data.reason };
     case 'SaleRefunded':

@@ -88,11 +88,18 @@ it('Sums over all time are those of each machine and of all together, with the d
 });
 
 it('Sums by tax rate are those of each machine and day at each rate, none known beside none at all', () => {
-  const taxed = (saleId: string, taxBasisPoints: number, taxCents: number): SaleFact => sold(saleId, { taxBasisPoints, taxCents });
+  const taxed = (saleId: string, taxBasisPoints: number, taxCents: number): SaleFact => sold(saleId, { taxBasisPoints, taxCents, lines: [{ ...cola, taxCents }] });
   const facts = stored([taxed('s1', 700, 20), taxed('s2', 700, 20), taxed('s3', 1_900, 48), taxed('s4', 0, 0), sold('s5')]);
   const at = (rate: string) => viewOf(taxDayView, `2022-01-01 VM-1 ${rate}`, facts);
   expect(at('700')).toEqual({ day: '2022-01-01', machineId: 'VM-1', machineName: 'Lobby', address: '1 Main Street', taxBasisPoints: 700, soldCents: 600, refundedCents: 0, taxCents: 40, transactions: 2 });
   expect([at('1900'), at('0'), at('')]).toMatchObject([{ taxCents: 48, soldCents: 300 }, { taxBasisPoints: 0, taxCents: 0, transactions: 1 }, { taxBasisPoints: null, soldCents: 300, transactions: 1 }]);
+});
+
+it('Goods with a tax rate of their own are sold at that one, beside the rest of the purchase', () => {
+  const nuts = { ...cola, productId: 'nuts', name: 'Nuts', sku: 'NUTS', taxBasisPoints: 1_900, taxCents: 48 };
+  const facts = stored([sold('s1', { taxBasisPoints: 700, taxCents: 68, totalCents: 600, lines: [{ ...cola, taxCents: 20 }, nuts] })]);
+  expect(['700', '1900'].map((rate) => viewOf(taxDayView, `2022-01-01 VM-1 ${rate}`, facts))).toMatchObject([{ soldCents: 300, taxCents: 20, transactions: 1 }, { taxBasisPoints: 1_900, soldCents: 300, taxCents: 48, transactions: 1 }]);
+  expect(['s1.0', 's1.1'].map((id) => viewOf(saleView, id, facts)?.taxBasisPoints)).toEqual([700, 1_900]);
 });
 
 describe('A refund', () => {

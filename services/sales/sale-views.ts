@@ -46,7 +46,7 @@ export const saleView: Projection<SaleFact, SaleRow> = {
     const line = data.lines[Number(id.slice(data.saleId.length + 1))];
     if (!line) return undefined;
     const { day, soldAt, saleId, reference, timeKnown, timeZone, machineId, machineName, method, currency, taxBasisPoints, paymentId } = data;
-    return { ...line, id, when: `${day} ${soldAt}`, day, saleId, reference, soldAt, timeKnown, ...(timeZone && { timeZone }), machineId, machineName, method, currency, ...(taxBasisPoints !== undefined && { taxBasisPoints }), ...(paymentId && { paymentId }), refundedCents: 0, refunds: [] };
+    return { ...line, id, when: `${day} ${soldAt}`, day, saleId, reference, soldAt, timeKnown, ...(timeZone && { timeZone }), machineId, machineName, method, currency, ...(taxBasisPoints !== undefined && { taxBasisPoints: line.taxBasisPoints ?? taxBasisPoints }), ...(paymentId && { paymentId }), refundedCents: 0, refunds: [] };
   },
 };
 

@@ -1,8 +1,8 @@
 /** A sale: recorded once, with everything it will ever be judged by copied onto it; what is given back is entered beside it. */
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { SalesFact } from '@larder/contracts/sales.js';
-import { formatCents } from '@larder/contracts/money.js';
-import { taxGivenBack } from '@larder/contracts/tax.js';
+import { formatCents, toAmount } from '@larder/contracts/money.js';
+import { formatTaxRate, taxesOf, taxGivenBack } from '@larder/contracts/tax.js';
 import { never, type Decider } from '@larder/kit/decider.js';
 import { shares } from './shares.js';
 
@@ -81,6 +81,9 @@ export const leftOf = (state: SaleState, line: number): number => (state.sale?.l
 
 /** What came for so many of a sold line, in cents: less than their price where a rest of the visit was never paid. */
 export const paidFor = ({ totalCents, quantity }: Pick<Sale['lines'][number], 'totalCents' | 'quantity'>, units: number): number => Math.round((totalCents * units) / quantity);
+
+/** What of it is tax, as screens show it: by rate, the highest first. */
+export const taxesShown = (recorded: Sale): { rate: string; amount: number }[] => taxesOf(recorded).map(({ basisPoints, cents }) => ({ rate: formatTaxRate(basisPoints), amount: toAmount(cents) }));
 
 /** Whether the whole of a sold line was given back for certain. */
 export const isGivenBack = (state: SaleState, line: number): boolean => refundedCents(state, line, 'done') === state.sale?.lines[line]?.totalCents;

@@ -42,13 +42,13 @@ it('what the catalogue is narrowed to stands in the address, and comes back with
 it('a product is added with a picture; what is wrong is said at its field, and nothing can be sent until it is right', async () => {
   const page = await opened('/app/products', PHONE);
   await page.getByRole('button', { name: 'Add Product' }).click();
-  await fill(page, { SKU: 'MINT 1', Name: 'Mints', Category: 'Sweets', 'Price ($)': '1', 'Cost ($)': '2', 'Weight (grams)': '20.5' });
+  await fill(page, { SKU: 'MINT 1', Name: 'Mints', Category: 'Sweets', 'Price ($)': '1', 'Cost ($)': '2', 'Weight (grams)': '20.5', 'Tax in percent': '99' });
   await dialog(page).getByLabel('Name').focus();
-  for (const sentence of ['SKU can only contain letters, numbers, hyphens, and underscores', 'Cost cannot be greater than price', 'Weight must be a whole number (no decimals)']) await dialog(page).getByText(sentence).waitFor();
+  for (const sentence of ['SKU can only contain letters, numbers, hyphens, and underscores', 'Cost cannot be greater than price', 'Weight must be a whole number (no decimals)', 'Tax must be at most 50%']) await dialog(page).getByText(sentence).waitFor();
   const send = dialog(page).getByRole('button', { name: 'Add Product' });
   expect(await send.isDisabled()).toBe(true);
   await sound(page);
-  await fill(page, { SKU: 'COLA-033', 'Price ($)': '2.5', 'Weight (grams)': '20' });
+  await fill(page, { SKU: 'COLA-033', 'Price ($)': '2.5', 'Weight (grams)': '20', 'Tax in percent': '8,25' });
   await dialog(page).locator('input[type=file]').setInputFiles({ name: 'evil.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)"/>') });
   await dialog(page).getByText('Only PNG, JPEG and WebP pictures can be used').waitFor();
   await dialog(page).locator('input[type=file]').setInputFiles({ name: 'mints.png', mimeType: 'image/png', buffer: PNG });
@@ -62,6 +62,8 @@ it('a product is added with a picture; what is wrong is said at its field, and n
   await dialog(page).waitFor({ state: 'detached' });
   await page.locator('.product-card img[src^="/images/"]').waitFor();
   await sound(page);
+  await page.getByRole('link', { name: 'Mints' }).click();
+  await page.locator('dt', { hasText: 'Tax in its price' }).locator('xpath=following-sibling::dd').getByText('8.25%').waitFor();
 }, 60_000);
 
 it('who changes what somebody else changed meanwhile sees both sides and chooses', async () => {

@@ -30,7 +30,7 @@ function evidencePdf(purchase: Purchase, box: BlackBox, at: Date): Readable {
   paper.heading('Receipt');
   const addLine = paper.table([{ title: 'Product', width: 40 }, { title: 'Quantity', width: 15, alignRight: true }, { title: 'Unit price', width: 20, alignRight: true }, { title: 'Amount', width: 20, alignRight: true }]);
   for (const line of purchase.lines) addLine([line.product.name, String(line.quantity), money(line.unitPrice), money(line.amount)]);
-  if (purchase.tax) paper.note(`Tax included in the total (${purchase.tax.rate}): ${money(purchase.tax.amount)}.`);
+  for (const { rate, amount } of purchase.taxes) paper.note(`Tax included in the total (${rate}): ${money(amount)}.`);
   paper.heading('What happened');
   const time = (iso: string | undefined): string => (iso ? clock.format(new Date(iso)) : '—');
   const addEntry = paper.table([{ title: 'Server clock', width: 19 }, { title: 'Device clock', width: 19 }, { title: 'Event', width: 34 }, { title: 'Who', width: 14 }, { title: 'Why', width: 14 }]);

@@ -9,7 +9,7 @@ const MOST_LINES = 12;
 /** @param proof what lets whoever has the letter do what the guest may */
 export function receiptLetter(receipt: Receipt, proof: string) {
   const money = (amount: number): string => formatCents(toCents(amount), receipt.currency);
-  const { lines, hold, tax, refunded, machine, organization, guestContact } = receipt;
+  const { lines, hold, taxes, refunded, machine, organization, guestContact } = receipt;
   const at = new Intl.DateTimeFormat('en-US', { timeZone: receipt.timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(receipt.soldAt));
   const more = lines.length - MOST_LINES;
   return {
@@ -18,7 +18,7 @@ export function receiptLetter(receipt: Receipt, proof: string) {
       `${isolated(machine.name)}, ${isolated(machine.address)}. ${at}. Reference ${receipt.reference}.`,
       ...lines.slice(0, MOST_LINES).map(({ quantity, name, amount }) => `${quantity} x ${isolated(name)}: ${money(amount)}`),
       ...(more > 0 ? [`and ${more} more`] : []),
-      `Total ${money(receipt.total)}${tax ? `, of which tax (${tax.rate}) ${money(tax.amount)}` : ''}`,
+      `Total ${money(receipt.total)}${taxes.map(({ rate, amount }) => `, of which tax (${rate}) ${money(amount)}`).join('')}`,
       ...(hold ? [`Held ${money(hold.held)}, charged ${money(hold.charged)}, released ${money(hold.released)}`] : []),
       ...(refunded > 0 ? [`Refunded so far: ${money(refunded)}`] : []),
       ...(guestContact ? [`Questions? ${guestContact}`] : []),

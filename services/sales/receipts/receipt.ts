@@ -3,11 +3,10 @@ import type { Stored } from '@larder/contracts/fact.js';
 import { toAmount, toCents } from '@larder/contracts/money.js';
 import { MOST_RECEIPT_MAILS, type Receipt, type ReceiptFact } from '@larder/contracts/receipts.js';
 import { refuse } from '@larder/contracts/reply.js';
-import { formatTaxRate } from '@larder/contracts/tax.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import type { Decider } from '@larder/kit/decider.js';
 import type { Dispute, DisputeState } from '../disputes/dispute.js';
-import type { Sale, SaleFact } from '../sale.js';
+import { taxesShown, type Sale, type SaleFact } from '../sale.js';
 
 export const receipt: Decider<{ type: 'NoteMail'; sessionId: string; mailId: string }, ReceiptFact, { mails: number }> = {
   category: 'receipt',
@@ -56,11 +55,10 @@ export function receiptOf({ facts, disputes, organization, disputeDays, guestCon
       ...(said && { dispute: shown(said) }), disputable: !said && isLeft && now < until,
     };
   });
-  const { taxCents, taxBasisPoints } = recorded;
   return {
     token: recorded.reference, yours, reference: recorded.reference.slice(-8), organization, machine: { name: recorded.machineName, address: recorded.address }, soldAt: recorded.soldAt, timeZone: recorded.timeZone ?? 'UTC',
     paymentMethod: recorded.method, currency: recorded.currency, ...(guestContact && { guestContact }), lines, total: toAmount(recorded.totalCents),
-    tax: taxBasisPoints && taxCents !== undefined ? { rate: formatTaxRate(taxBasisPoints), amount: toAmount(taxCents) } : null,
+    taxes: taxesShown(recorded),
     ...(hold?.state === 'settled' && { hold: shareOf(hold) }),
     refunds: refunds.map(({ line, amountCents, at, state }) => ({ name: recorded.lines[line]?.name ?? '', amount: toAmount(amountCents), at, state })),
     refunded: toAmount(sum('done')), refunding: toAmount(sum('asked')), disputeUntil: until, mailsLeft: Math.max(0, MOST_RECEIPT_MAILS - mails),

@@ -2,7 +2,7 @@
 import type { TaxRates } from '@larder/contracts/analytics.js';
 import { toAmount } from '@larder/contracts/money.js';
 import type { Projection } from '@larder/kit/views/projection.js';
-import type { SaleFact } from '../sale.js';
+import type { Sale, SaleFact } from '../sale.js';
 import { account, type RefundRow } from '../sale-views.js';
 import { group } from './summary.js';
 
@@ -21,18 +21,26 @@ export interface TaxDay {
   transactions: number;
 }
 
+type Line = Sale['lines'][number];
+const rateOf = ({ taxBasisPoints }: Sale, line: Line): number | null => (taxBasisPoints === undefined ? null : (line.taxBasisPoints ?? taxBasisPoints));
+const ratesOf = (sale: Sale): ReadonlySet<number | null> => new Set(sale.lines.map((line) => rateOf(sale, line)));
+const idOf = ({ day, machineId }: Sale, rate: number | null): string => `${day} ${machineId} ${rate ?? ''}`;
+
 /** Sales alone: of which rate a refund is stands on its sale. */
 export const taxDayView: Projection<SaleFact, TaxDay> = {
   collection: 'sale-tax-days',
   version: 1,
   orders: ['day', ['machineId', 'day']],
   categories: ['sale'],
-  rows: (fact) => (fact.type === 'SaleRecorded' ? [{ account: account(fact), id: `${fact.data.day} ${fact.data.machineId} ${fact.data.taxBasisPoints ?? ''}` }] : []),
-  apply(row, fact) {
+  rows: (fact) => (fact.type === 'SaleRecorded' ? [...ratesOf(fact.data)].map((rate) => ({ account: account(fact), id: idOf(fact.data, rate) })) : []),
+  apply(row, fact, id) {
     if (fact.type !== 'SaleRecorded') return row;
-    const { day, machineId, machineName, address, taxBasisPoints = null, totalCents, taxCents = 0 } = fact.data;
+    const { day, machineId, machineName, address, lines } = fact.data;
+    const rate = [...ratesOf(fact.data)].find((one) => idOf(fact.data, one) === id) ?? null;
+    const its = lines.filter((line) => rateOf(fact.data, line) === rate);
     return {
-      day, machineId, machineName, address, taxBasisPoints, soldCents: (row?.soldCents ?? 0) + totalCents, refundedCents: 0, taxCents: (row?.taxCents ?? 0) + taxCents, transactions: (row?.transactions ?? 0) + 1,
+      day, machineId, machineName, address, taxBasisPoints: rate, soldCents: its.reduce((sum, { totalCents }) => sum + totalCents, row?.soldCents ?? 0), refundedCents: 0,
+      taxCents: its.reduce((sum, { taxCents = 0 }) => sum + taxCents, row?.taxCents ?? 0), transactions: (row?.transactions ?? 0) + 1,
     };
   },
 };

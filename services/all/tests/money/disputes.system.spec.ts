@@ -69,7 +69,7 @@ describe('A receipt', () => {
     const token = await bought('A1', 'A1');
     expect((await receiptOf(token)).body.data).toMatchObject({
       reference: token.slice(-8), machine: { name: 'Lobby' }, lines: [{ name: 'Cola', quantity: 2, unitPrice: 2.75, amount: 5.5, refunded: 0, disputable: true }],
-      total: 5.5, tax: { rate: '8.25%', amount: 0.42 }, refunds: [], settled: true, mailsLeft: 5,
+      total: 5.5, taxes: [{ rate: '8.25%', amount: 0.42 }], refunds: [], settled: true, mailsLeft: 5,
     });
     expect((await receiptOf('somebody-else')).status).toBe(404);
   });

@@ -192,7 +192,7 @@ describe('The catalogue as a file', () => {
 
   it('goes out with all columns, and in again without a change', async () => {
     const { csv, products } = await ask<{ csv: string; products: number }>('GET', '/export');
-    expect(csv.split('\r\n')[0]).toBe('\uFEFFSKU,Name,Category,Price,Cost,Weight (g),Active,Allergens,Image,Profit per unit,Profit margin (%),Sales 30 days,Revenue 30 days,Created');
+    expect(csv.split('\r\n')[0]).toBe('\uFEFFSKU,Name,Category,Price,Cost,Weight (g),Active,Allergens,Image,Tax Rate (%),Profit per unit,Profit margin (%),Sales 30 days,Revenue 30 days,Created');
     expect(await imported(csv, false)).toMatchObject({ rows: products, same: products, added: 0, changed: 0, refused: 0 });
   });
 

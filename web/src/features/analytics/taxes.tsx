@@ -39,7 +39,7 @@ export function Taxes({ range }: { range: Range }) {
       {({ rates, machines, currency, startDate, endDate }) => (rates.length === 0 ? <Blank title="No tax data available for this period" /> : (
         <div className="stack">
           <FiguresTable<AtRate> label="Tax rates" rowKey={({ rate }) => String(rate)} columns={rateColumns(currency)} dataSource={rates} summary={() => rates.length > 1 && <Total rates={rates} currency={currency} />} />
-          <p className="quiet">{formatDays(startDate, endDate)}, each day by the machines' own clocks; refunds count on the day they were given. Tax is that of each purchase, added up.{rates.some(({ rate }) => rate === null) && ' Not known: sold by another system, or before tax was kept.'}</p>
+          <p className="quiet">{formatDays(startDate, endDate)}, each day by the machines' own clocks; refunds count on the day they were given. Tax is that of each purchase, added up; a purchase of goods at two rates counts at both.{rates.some(({ rate }) => rate === null) && ' Not known: sold by another system, or before tax was kept.'}</p>
           <h3>Each Machine</h3>
           <FiguresTable<MachineAtRate> label="Tax rates of each machine" pageSize={20} rowKey={({ machineId, rate }) => `${machineId} ${rate}`} columns={machineColumns(currency)} dataSource={machines} />
         </div>
@@ -53,7 +53,7 @@ function Total({ rates, currency }: { rates: AtRate[]; currency: string }) {
   const amounts = [total((row) => row.sold), total((row) => -row.refunded), total((row) => row.revenue), total((row) => row.tax), total((row) => row.net)].map((amount) => formatAmount(amount || 0, currency));
   return (
     <Table.Summary.Row>
-      {['Total', ...amounts, formatNumber(total((row) => row.transactions))].map((text, at) => <Table.Summary.Cell key={at} index={at} align={at === 0 ? 'left' : 'right'}><strong className="figures">{text}</strong></Table.Summary.Cell>)}
+      {['Total', ...amounts, ''].map((text, at) => <Table.Summary.Cell key={at} index={at} align={at === 0 ? 'left' : 'right'}><strong className="figures">{text}</strong></Table.Summary.Cell>)}
     </Table.Summary.Row>
   );
 }

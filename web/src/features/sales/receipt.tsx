@@ -37,10 +37,10 @@ export function Receipt({ purchase }: { purchase: Purchase }) {
   );
 }
 
-function Sums({ purchase: { totalAmount, refundedAmount, refundingAmount, currency, tax, lines } }: { purchase: Purchase }) {
+function Sums({ purchase: { totalAmount, refundedAmount, refundingAmount, currency, taxes, lines } }: { purchase: Purchase }) {
   const sums = [
     ['Total', totalAmount, 'sum'],
-    ...(tax ? [[`Tax included (${tax.rate})`, tax.amount, '']] : []),
+    ...taxes.map(({ rate, amount }) => [`Tax included (${rate})`, amount, '']),
     ...(refundedAmount > 0 ? [[lines.some(({ refundsBy }) => refundsBy === 'hand') ? 'Refunded by hand' : 'Refunded', -refundedAmount, ''], ['Paid after refunds', totalAmount - refundedAmount, 'sum']] : []),
     ...(refundingAmount > 0 ? [['Refund under way', -refundingAmount, '']] : []),
   ] as [string, number, string][];

@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function ReceiptBody({ receipt, proof, onChange }: Props) {
-  const { machine, organization, soldAt, timeZone, currency, total, tax, hold, refunded, refunding, reference, paymentMethod } = receipt;
+  const { machine, organization, soldAt, timeZone, currency, total, taxes, hold, refunded, refunding, reference, paymentMethod } = receipt;
   const money = (amount: number) => formatAmount(amount, currency);
   return (
     <>
@@ -26,7 +26,7 @@ export function ReceiptBody({ receipt, proof, onChange }: Props) {
       <ul className="goods">{receipt.lines.map((line) => <Line key={line.line} line={line} receipt={receipt} proof={proof} onChange={onChange} />)}</ul>
       <dl className="sums">
         <div className="sum"><dt>Total</dt><dd>{money(total)}</dd></div>
-        {tax && <div><dt>Tax included ({tax.rate})</dt><dd>{money(tax.amount)}</dd></div>}
+        {taxes.map(({ rate, amount }) => <div key={rate}><dt>Tax included ({rate})</dt><dd>{money(amount)}</dd></div>)}
         {refunded > 0 && <div><dt>Refunded</dt><dd>{money(-refunded)}</dd></div>}
         {refunding > 0 && <div><dt>Refund under way</dt><dd>{money(-refunding)}</dd></div>}
         {refunded > 0 && <div className="sum"><dt>Paid after refunds</dt><dd>{money(total - refunded)}</dd></div>}

@@ -48,7 +48,7 @@ function TaxDialog({ machine: { machineId, taxBasisPoints }, onClose }: { machin
     <Dialog title="Tax in prices" okText="Save" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: form.idOf('form') }} onCancel={onClose}>
       <form id={form.idOf('form')} className="stack" noValidate onSubmit={form.onSubmit}>
         {error && <FailureBox text={basis.textFor('Failed to update the tax')} error={error} />}
-        <TextField form={form} name="percent" label="Tax in percent" hint="Included in every price of this machine. It counts for visits that begin from now on; empty is none." inputMode="decimal" maxLength={6} autoFocus />
+        <TextField form={form} name="percent" label="Tax in percent" hint="Included in every price of this machine, but for products that have a rate of their own. It counts for visits that begin from now on; empty is none." inputMode="decimal" maxLength={6} autoFocus />
       </form>
     </Dialog>
   );

@@ -13,10 +13,10 @@ const Facts = ({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) 
 );
 
 export function Pricing({ product, currency }: { product: ProductView; currency: string }) {
-  const { price, cost, profitPerUnit, profitMargin } = product;
+  const { price, cost, profitPerUnit, profitMargin, taxRate } = product;
   return (
     <Section title="Pricing">
-      <Facts facts={[['Price', amountOr(price, currency)], ['Cost', amountOr(cost, currency)], ['Profit per unit', amountOr(profitPerUnit, currency)], ['Profit margin', profitMargin === null ? '—' : `${profitMargin}%`]]} />
+      <Facts facts={[['Price', amountOr(price, currency)], ['Cost', amountOr(cost, currency)], ['Profit per unit', amountOr(profitPerUnit, currency)], ['Profit margin', profitMargin === null ? '—' : `${profitMargin}%`], ['Tax in its price', taxRate === null ? 'That of the machine' : `${taxRate}%`]]} />
       {cost === null && <p className="quiet">Its cost is not known, so there is no profit to show.</p>}
     </Section>
   );

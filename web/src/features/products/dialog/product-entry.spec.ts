@@ -5,7 +5,12 @@ const right = { ...entryOf(undefined), sku: 'COLA-033', name: 'Cola', category: 
 
 describe('The product form', () => {
   it('sends what was entered', () => {
-    expect(formOf(right)).toEqual({ sku: 'COLA-033', name: 'Cola', category: 'Drinks', price: 2.75, cost: 0.8, weight: 350, isActive: true, allergens: ['milk', 'soy'] });
+    expect(formOf(right)).toEqual({ sku: 'COLA-033', name: 'Cola', category: 'Drinks', price: 2.75, cost: 0.8, weight: 350, isActive: true, allergens: ['milk', 'soy'], taxRate: null });
+  });
+
+  it('sends a tax rate of its own, and no tax is one, too', () => {
+    expect(['8,25', '0', ' '].map((taxRate) => formOf({ ...right, taxRate }).taxRate)).toEqual([8.25, 0, null]);
+    expect(['51', '-1', '1.005', 'much'].map((taxRate) => complaintsOf({ ...right, taxRate }, 'USD').taxRate)).toEqual(['Tax must be at most 50%', 'Tax cannot be negative', 'Tax can have at most 2 decimals', 'Tax must be a number']);
   });
 
   it('takes a comma for a point, which is all that some phones have', () => {

@@ -34,6 +34,7 @@ export function ProductFields({ form, currency }: { form: LiveForm; currency: st
         <TextField form={form} name="cost" label={`Cost (${unit})`} inputMode="decimal" autoComplete="off" />
         <TextField form={form} name="weight" label="Weight (grams)" inputMode="numeric" autoComplete="off" />
       </div>
+      <TextField form={form} name="taxRate" label="Tax in percent" hint="Included in its price, wherever it is sold. Empty: that of the machine." inputMode="decimal" autoComplete="off" maxLength={6} />
       <Field form={form} name="allergens" label="Allergens">
         <Select {...controlOf(form, 'allergens')} mode="tags" onInputKeyDown={leaveByTab} value={listOf(entered.allergens)} options={ALLERGENS} tokenSeparators={SEPARATORS} maxCount={30} onChange={(list: string[]) => edit({ allergens: list.map((one) => one.replace(/[;|]/g, ' ').trim()).join(';') })} />
       </Field>

@@ -13,7 +13,7 @@ export function FileChoice({ file, most, onFile }: { file: ChosenFile | undefine
   };
   return (
     <div className="import-form">
-      <p>A CSV file with the columns SKU, Name, Category, Price, Cost and Weight (g); Active, Allergens and Image as far as you have them. For products that are here already, Cost and Weight may be missing, too. An export from this screen has them all. Products are found by their SKU. First the file is checked and you see what would change; nothing is stored before you say so.</p>
+      <p>A CSV file with the columns SKU, Name, Category, Price, Cost and Weight (g); Active, Allergens, Image and Tax Rate (%) as far as you have them. For products that are here already, Cost and Weight may be missing, too. An export from this screen has them all. Products are found by their SKU. First the file is checked and you see what would change; nothing is stored before you say so.</p>
       <label className="file-choice" htmlFor={id}>
         <input id={id} type="file" accept=".csv,text/csv" onChange={(event) => void choose(event.target.files?.[0])} />
         <strong>{file?.name ?? 'Choose a CSV file'}</strong>
