@@ -76,12 +76,12 @@ class Day {
 
   async run(): Promise<Outcome> {
     await this.start();
-    await this.during(this.open());
+    await this.during(this.open(), 'laying out the day');
     this.roughen();
     const people = this.comings();
     await this.timeline.pass(OPEN_MINUTES * MINUTE_MS);
     this.calm();
-    await this.during(Promise.all(people));
+    await this.during(Promise.all(people), 'what people ask for');
     await this.timeline.pass(AFTER_MINUTES * MINUTE_MS);
     await this.judge();
     await this.process?.bury();
@@ -90,13 +90,13 @@ class Day {
     return { seed: this.seed, wrong: [...this.wrong], fingerprint: this.disk.fingerprint(), facts: facts.length, visits: count('SessionStarted'), sales: count('SaleRecorded'), crashes: this.crashes };
   }
 
-  /** Lets time pass until something is done. */
-  private async during<T>(work: Promise<T>): Promise<T> {
+  /** Lets time pass until something is done; what is not in an hour never is. */
+  private async during(work: Promise<unknown>, what: string): Promise<void> {
     let isDone = false;
     const ended = work.finally(() => (isDone = true));
-    for (let minutes = 0; !isDone && minutes < 600; minutes++) await this.timeline.pass(MINUTE_MS / 10);
-    if (!isDone) throw new Error(`${this.seed}: something never came to an end`);
-    return ended;
+    for (let n = 0; !isDone && n < 600; n++) await this.timeline.pass(MINUTE_MS / 10);
+    if (isDone) await ended;
+    else this.wrong.add(`${what} never came to an end`);
   }
 
   private async start(): Promise<void> {
@@ -221,15 +221,15 @@ class Day {
 
   private async judge(): Promise<void> {
     const complain = (what: string): void => void this.wrong.add(what);
-    await this.during(this.starting);
+    await this.during(this.starting, 'the last start');
     const { kit } = this.process as Process;
     const { facts } = this.disk;
     checkLog(facts, complain);
     checkMoney(facts, complain);
     checkLines(facts, complain);
     checkRefunds(facts, this.operators, complain);
-    await this.during(checkStock(kit, this.tenants, complain));
-    await this.during(checkAlerts(kit, this.tenants, complain));
-    await this.during(checkViews(kit, this.accounts, () => this.timeline.quiet(), () => this.disk.facts.length, complain));
+    await this.during(checkStock(kit, this.tenants, complain), 'counting the stock');
+    await this.during(checkAlerts(kit, this.tenants, complain), 'looking at the alerts');
+    await this.during(checkViews(kit, this.accounts, () => this.timeline.quiet(), () => this.disk.facts.length, complain), 'making the views anew');
   }
 }
