@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Download, Page } from 'playwright-core';
 import { readXlsx } from '@larder/gateway/files/xlsx.testing.js';
-import { exportOf } from '@larder/sales/testing.js';
-import { DESK, fits, inBrowser, PHONE, seriousFindings } from './in-browser.js';
+import { DESK, fits, holds, inBrowser, PHONE } from './in-browser.js';
 
 const product = inBrowser();
 /** What a person reads in a file they downloaded. */
@@ -11,10 +10,6 @@ const textOf = async (download: Download): Promise<string> => readFileSync(await
 const downloadBy = async (page: Page, button: string): Promise<Download> => {
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()]);
   return download;
-};
-const isGood = async (page: Page): Promise<void> => {
-  expect(await fits(page)).toBe(true);
-  expect(await seriousFindings(page)).toEqual([]);
 };
 
 async function buy(): Promise<void> {
@@ -35,7 +30,7 @@ describe('With nothing sold', () => {
       await page.goto(product.url(`/app/analytics?view=${view}`));
       await page.getByText(text as string).waitFor();
     }
-    await isGood(page);
+    await holds(page);
     await page.goto(product.url('/app/sales'));
     await page.getByText('No sales transactions match your current filters.').waitFor();
   }, 60_000);
@@ -62,13 +57,13 @@ describe('After a purchase', () => {
     await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
     await dialog.getByText(/^At most \$/).waitFor();
     await dialog.getByText('Please give a reason').waitFor();
-    await isGood(page);
+    await holds(page);
     await dialog.getByLabel(/^Amount in/).fill('0.50');
     await dialog.getByLabel('Reason').fill('It was warm');
     await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
     await page.getByText('$0.50 refunded').first().waitFor();
     await page.getByText('after $0.50 refunded in this period').waitFor();
-    await isGood(page);
+    await holds(page);
 
     await page.locator('a:has(code)').first().click();
     await page.getByText('Paid after refunds').waitFor();
@@ -78,7 +73,7 @@ describe('After a purchase', () => {
     await page.getByText('Refund of $0.50 requested').waitFor();
     await page.getByText(/Operator Demo .* It was warm/).first().waitFor();
     await page.getByText(/The machine's reports \d+ to \d+ are all here\./).waitFor();
-    await isGood(page);
+    await holds(page);
     const pdf = await downloadBy(page, 'Evidence as PDF');
     expect(pdf.suggestedFilename()).toMatch(/^evidence-.+\.pdf$/);
     expect((await textOf(pdf)).startsWith('%PDF-')).toBe(true);
@@ -144,11 +139,11 @@ describe('After a purchase', () => {
     const page = await product.signedIn('/app/analytics', viewport, 'admin');
     await page.locator('.apexcharts-bar-area').last().waitFor();
     await page.getByText('Payment Methods').waitFor();
-    await isGood(page);
+    await holds(page);
     for (const [view, heading] of [['trends', 'Growth'], ['products', 'Avg Price'], ['machines', 'Items Sold'], ['taxes', 'Tax Rate']]) {
       await page.goto(product.url(`/app/analytics?view=${view}&groupBy=month`));
       await page.getByRole('columnheader', { name: heading }).first().waitFor();
-      await isGood(page);
+      await holds(page);
     }
     await page.goto(product.url('/app/analytics?type=summary&format=json'));
     const json = await downloadBy(page, 'Export Summary as JSON');
@@ -182,7 +177,7 @@ describe('The list of sales', () => {
     await answer.finished();
     await page.waitForURL('**/app/sales?machineId=VM-002');
     await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]')); // until then the sums are those of before, and faded
-    await isGood(page);
+    await holds(page);
     await field.fill('garden house');
     await page.waitForURL('**/app/sales?machineId=VM-003');
     await page.locator('input[value="VM-003"]').waitFor();
@@ -198,73 +193,8 @@ describe('The list of sales', () => {
     await page.locator('.ant-select-dropdown:visible').getByText('Harbor Loft (VM-002)').click();
     await page.waitForURL(/machineId=VM-002/);
     await page.getByText('No product data available').waitFor();
-    await isGood(page);
+    await holds(page);
     expect(JSON.parse(await textOf(await downloadBy(page, 'Export Products as JSON')))).toMatchObject({ products: [], summary: { totalRevenue: 0 } });
-  }, 60_000);
-});
-
-describe('Sales from elsewhere', () => {
-  it('are taken in the organization\'s time zone', async () => {
-    const page = await product.signedIn('/app/sales', DESK, 'admin');
-    await page.getByRole('button', { name: 'Import' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByText('America/New York', { exact: true }).waitFor();
-    await dialog.locator('input[type=file]').setInputFiles({ name: 'export.csv', mimeType: 'text/csv', buffer: Buffer.from(exportOf([{ Product: 'Café' }, { Transaction: '2', Product: 'cola 0.33 L' }, { Transaction: '9', Type: 'Barter' }]).slice(1), 'latin1') });
-    await dialog.getByRole('button', { name: 'Check file' }).click();
-    await dialog.getByText('New', { exact: true }).waitFor();
-    await dialog.getByText(/^cola 0\.33 L is added as a product of its own beside COLA-033/).waitFor();
-    await isGood(page);
-    await dialog.getByRole('button', { name: 'Import 2 purchases' }).click();
-    await dialog.getByText('2 purchases imported from export.csv').waitFor();
-    await isGood(page);
-    await dialog.getByRole('button', { name: 'Done' }).click();
-    for (const viewport of [DESK, PHONE]) {
-      await page.setViewportSize(viewport);
-      await page.goto(product.url('/app/sales'));
-      await page.getByRole('button', { name: 'Import' }).click();
-      const past = page.getByRole('region', { name: 'Past imports' }).getByRole('listitem').filter({ hasText: 'export.csv' });
-      await past.getByText('2 new purchases ($3.00), 0 already known').waitFor();
-      await past.getByText('1 line quarantined').click();
-      await past.getByText('Line 4: Unknown payment type: Barter').waitFor();
-      await isGood(page);
-    }
-  }, 60_000);
-
-  it('go to a machine that is called otherwise here, which is said before they do', async () => {
-    const page = await product.signedIn('/app/sales', DESK, 'admin');
-    await page.getByRole('button', { name: 'Import' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByText('America/New York', { exact: true }).waitFor();
-    await dialog.locator('input[type=file]').setInputFiles({ name: 'named.csv', mimeType: 'text/csv', buffer: Buffer.from(exportOf([{ Transaction: '77', Machine: 'VM 002' }])) });
-    await dialog.getByRole('button', { name: 'Check file' }).click();
-    await dialog.getByText('VM-002, known here as Harbor Loft').waitFor();
-    await isGood(page);
-  }, 60_000);
-
-  it('show on a phone, too, what a product with a long name has brought', async () => {
-    const page = await product.signedIn('/app/sales', DESK, 'admin');
-    const body = { fileName: 'x.csv', csv: exportOf([{ Transaction: '3', Product: 'Snack bar with a rather long descriptive name for a vending product', RPrice: '7.25', TransDate: 'Tuesday, February 1, 2022' }]) };
-    await page.evaluate(async (sent) => {
-      await fetch('/api/admin/sales/import', { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${localStorage.getItem('larder.idToken')}` }, body: JSON.stringify(sent) });
-    }, body);
-    await page.setViewportSize(PHONE);
-    await page.goto(product.url('/app/analytics?view=products&startDate=2022-02-01&endDate=2022-02-01'));
-    const brought = page.getByRole('cell', { name: '$7.25' }).first();
-    await brought.waitFor();
-    const { x = PHONE.width, width = 0 } = (await brought.boundingBox()) ?? {};
-    expect(x + width).toBeLessThan(PHONE.width);
-    await isGood(page);
-  }, 60_000);
-
-  it('are refunded by hand, which the dialog and its outcome say', async () => {
-    const page = await product.signedIn('/app/sales?timeframe=all&machineId=Lake-House-x1', DESK, 'admin');
-    await page.getByRole('button', { name: 'Refund Café' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByText(/^This refund is only recorded/).waitFor();
-    await isGood(page);
-    await dialog.getByLabel('Reason').fill('It was warm');
-    await dialog.getByRole('button', { name: 'Record refund' }).click();
-    await page.getByText('Refund of $1.50 recorded').waitFor();
   }, 60_000);
 });
 
