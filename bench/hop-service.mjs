@@ -4,7 +4,7 @@ import { Controller, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { z } from 'zod';
 import { query } from '@larder/contracts/request.js';
-import { Answers, BusStrategy } from '../services/kit/dist/bus/nest-bus.js';
+import { Answers, BusAnswers } from '../services/kit/dist/bus/nest-bus.js';
 
 const screen = {
   sessionId: 'q3SxkZ1f0d9nHk2vJc8aLw', status: 'active', items: [{ name: 'Cola 0,33 l', sku: 'cola-330', quantity: 1, price: 2.5 }], totalAmount: 2.5, currency: 'USD', committed: false,
@@ -26,6 +26,6 @@ class HopModule {}
 Module({ controllers: [HopController] })(HopModule);
 
 export async function answer(bus) {
-  const app = await NestFactory.createMicroservice(HopModule, { logger: false, strategy: new BusStrategy(bus, (where, error) => (console.error(where, error), 'hop')) });
-  await app.listen();
+  const app = await NestFactory.createApplicationContext(HopModule, { logger: false });
+  await new BusAnswers(bus, (where, error) => (console.error(where, error), 'hop')).begin(app);
 }

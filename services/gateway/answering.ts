@@ -49,7 +49,7 @@ class Answering {
     const answer = await this.kit.ask(contract, ABOUT_THIS_SIGN_IN.has(contract) ? { familyId: who.familyId } : input, asked);
     if (isRefusal(answer)) throw new Refused(answer);
     if (ENDS_THE_SIGN_IN.has(contract)) void reply.header('clear-site-data', '"storage"');
-    await this.renew(who, reply);
+    if (who.token) await this.renew(who, reply);
     return { success: true, data: answer, ...(contract.says && { message: (answer as { message?: string }).message }) };
   }
 
@@ -88,7 +88,7 @@ class Answering {
   /** The same key of the same caller for the same call is the same command: it has one effect. Whoever has another role meanwhile is still the same caller. */
   private commandOf({ subject }: Contract, input: object, request: Request, { caller }: Who): Pick<Asked, 'commandId' | 'fingerprint'> {
     const key = request.headers['idempotency-key'];
-    if (typeof key !== 'string' || key.length === 0) return { commandId: this.kit.chance.uuid() };
+    if (typeof key !== 'string' || key.length === 0) return { commandId: request.id };
     if (key.length > 255) throw new Refused(refuse('BAD_INPUT', 'Idempotency-Key has more than 255 characters'));
     const who = caller.kind === 'user' ? { kind: caller.kind, id: caller.id, account: caller.account } : caller;
     const [path] = request.url.split('?');

@@ -2,4 +2,5 @@
 import type { Asked } from '@larder/kit/bus/ask.js';
 import type { Kit } from '@larder/kit/kit.js';
 
-export const asGateway = (kit: Kit): Asked => ({ caller: { kind: 'service', name: 'gateway' }, commandId: kit.chance.uuid(), correlationId: kit.chance.uuid() });
+/** `id`: of the request because of which it asks, if there is one. */
+export const asGateway = (kit: Kit, id = kit.chance.uuid()): Asked => ({ caller: { kind: 'service', name: 'gateway' }, commandId: id, correlationId: id });

@@ -104,8 +104,8 @@ export class CallerGuard extends AuthGuard('jwt') {
   /** At once for a guest. Rejects with {@link Refused} where a token or a credential is not good. */
   who(request: FastifyRequest, reply: FastifyReply): Who | Promise<Who> {
     const { authorization = '' } = request.headers;
-    if (/^bearer /i.test(authorization)) return this.person(new ExecutionContextHost([request, reply]), authorization, request.method);
-    if (/^basic /i.test(authorization)) return this.device(authorization).then((caller) => ({ caller }));
+    if (/^bearer /i.test(authorization)) return this.person(request, reply, authorization);
+    if (/^basic /i.test(authorization)) return this.device(authorization, request.id).then((caller) => ({ caller }));
     return { caller: { kind: 'guest', secret: this.cookie.secretIn(request.headers.cookie) } };
   }
 
@@ -115,16 +115,17 @@ export class CallerGuard extends AuthGuard('jwt') {
     return user;
   }
 
-  private async person(context: ExecutionContext, authorization: string, method: string): Promise<Who> {
-    const { claims, payload } = await this.verify(context, authorization);
+  private async person(request: FastifyRequest, reply: FastifyReply, authorization: string): Promise<Who> {
+    const key = hash('sha256', authorization, 'base64url');
+    const { claims, payload } = this.verifiedLately(key) ?? (await this.verify(key, new ExecutionContextHost([request, reply])));
     if (claims.exp * 1000 <= this.kit.clock.now().getTime()) throw sessionOver();
     const isOurs = claims.iss === this.issuers.own;
     const userId = isOurs ? claims.sub : await this.issuers.personOf(payload);
     if (isRefusal(userId)) throw refusedFor(userId);
     const familyId = isOurs ? claims.origin_jti : undefined;
     // Who could read five minutes ago still may while identity is away; nothing is changed without asking.
-    const ask = method === 'GET' ? this.kit.askLately : this.kit.ask;
-    const membership = await ask(membershipOf, { userId, familyId }, asGateway(this.kit));
+    const ask = request.method === 'GET' ? this.kit.askLately : this.kit.ask;
+    const membership = await ask(membershipOf, { userId, familyId }, asGateway(this.kit, request.id));
     if (isRefusal(membership)) {
       if (!isOurs) this.issuers.forget(payload);
       throw refusedFor(membership);
@@ -134,20 +135,22 @@ export class CallerGuard extends AuthGuard('jwt') {
     return isOurs ? { caller, familyId, endsAt, token: { claims, membership } } : { caller, endsAt };
   }
 
-  private async verify(context: ExecutionContext, authorization: string): Promise<Verified> {
-    const key = hash('sha256', authorization, 'base64url');
-    const now = this.kit.clock.now().getTime();
+  private verifiedLately(key: string): Verified | undefined {
     const known = this.verified.get(key);
-    if (known && now < known.until) return known;
+    return known && this.kit.clock.now().getTime() < known.until ? known : undefined;
+  }
+
+  private async verify(key: string, context: ExecutionContext): Promise<Verified> {
+    const now = this.kit.clock.now().getTime();
     await super.canActivate(context);
     const { user } = context.switchToHttp().getRequest<{ user: Verified }>();
     this.verified.set(key, { ...user, until: now + SIGNATURE_GOOD_MS });
     return user;
   }
 
-  private async device(authorization: string): Promise<Caller> {
+  private async device(authorization: string, id: string): Promise<Caller> {
     const [machineId = '', ...rest] = Buffer.from(authorization.slice(6), 'base64').toString('utf8').split(':');
-    const admitted = await this.kit.ask(admitDevice, { machineId, secret: rest.join(':') }, asGateway(this.kit));
+    const admitted = await this.kit.ask(admitDevice, { machineId, secret: rest.join(':') }, asGateway(this.kit, id));
     if (isRefusal(admitted)) throw new Refused(admitted.refused === 'UNAVAILABLE' ? admitted : refuse('SIGN_IN_REQUIRED', 'Unknown machine or wrong secret'));
     return { kind: 'device', machineId: admitted.machineId };
   }

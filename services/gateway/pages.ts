@@ -75,6 +75,7 @@ const API_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><me
 
 /** Whatever a browser opens as a page is one of the application's, except what answers by itself; unknown ones the application redirects. The public pages are also for those who ask for anything: previews of links, and who looks whether we are there. */
 const isPage = ({ method, url, headers: { accept = '*/*' } }: FastifyRequest): boolean => {
+  if (url.startsWith('/api/')) return false; // most of what is asked for
   const isWanted = accept.includes('text/html') || (accept.includes('*/*') && applicationOf(url) === 'site');
   if (!isWanted || (method !== 'GET' && method !== 'HEAD')) return false;
   const [path = '/'] = url.split('?'); // what follows may hold anything, an e-mail address for one

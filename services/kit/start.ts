@@ -12,7 +12,7 @@ import { Kit, type Parts } from './kit.js';
 import { openSqliteReadStore } from './rows/sqlite-read-store.js';
 import { openMetrics } from './metrics.js';
 import { tellOfBackups } from './moving/last-backup.js';
-import { BusStrategy } from './bus/nest-bus.js';
+import { BusAnswers } from './bus/nest-bus.js';
 import { Once } from './once.js';
 import { addOperations } from './operations.js';
 import type { Bus, OnTrouble } from './bus/bus.js';
@@ -152,11 +152,13 @@ async function begin(name: string, modules: readonly Type[], settings = readSett
   const parts = await openParts(name, settings, exchange);
   for (const { name: set, like } of misspelt(process.env)) parts.log.warn({ set, like }, 'no setting of Larder has this name, one that is not set has one like it');
   const kit = new Kit(parts);
+  const start = parts.chance.secret(12);
+  let requests = 0;
   const adapter = new FastifyAdapter({
     ...limitsOf(settings), trustProxy: settings.TRUSTED_PROXIES > 0 && ((_, hop) => hop < settings.TRUSTED_PROXIES), forceCloseConnections: 'idle',
     return503OnClosing: false, // whoever has a connection is answered until it ends
     // Commands and what they lead to are named after it, so no two processes or starts may count alike.
-    genReqId: () => parts.chance.uuid(),
+    genReqId: () => `${start}-${(requests += 1).toString(36)}`,
   });
   addLimits(adapter.getInstance(), settings);
   // Answers that are ready together leave together: the first wakes who waits for it, and the next find them awake. One by one, waking costs more than most answers.
@@ -165,7 +167,7 @@ async function begin(name: string, modules: readonly Type[], settings = readSett
     { module: class Root {}, imports: [KitModule.of(kit), ...modules] }, adapter, { logger: nestLog(parts.log), rawBody: true, abortOnError: false }));
   if (settings.OTEL_EXPORTER_OTLP_ENDPOINT) await beginTracing(name, settings, adapter.getInstance());
   const operations = addOperations(adapter.getInstance(), kit);
-  app.connectMicroservice({ strategy: new BusStrategy(kit.bus, (where, error) => kit.surprise(where, error), new Once(kit), (subject) => kit.metrics.answerSeconds.startTimer({ subject })) }, { inheritAppConfig: false });
+  const answers = new BusAnswers(kit.bus, (where, error) => kit.surprise(where, error), new Once(kit), (subject) => kit.metrics.answerSeconds.startTimer({ subject }));
   await app.init();
   // Views may take long to be filled: whoever watches the process sees that it lives and how far it is.
   await listen(app, settings);
@@ -175,14 +177,14 @@ async function begin(name: string, modules: readonly Type[], settings = readSett
   const endTelling = tellOfBackups(kit);
   first.push(async () => endTelling());
   await kit.prepare();
-  await app.startAllMicroservices();
+  await answers.begin(app);
   await kit.begin();
   operations.answers = true;
   kit.complete.then(() => {
     operations.ready = true;
     parts.log.info('ready');
   }, (error: unknown) => ended(parts.log, error, 'views cannot be made from the log'));
-  const stop = drainOnce(app, kit, async () => {
+  const stop = drainOnce(app, kit, answers, async () => {
     operations.isEnding = true;
     for (const signal of SIGNALS) process.off(signal, onSignal);
     await Promise.all(first.map((end) => end()));
@@ -207,11 +209,12 @@ async function listen(app: NestFastifyApplication, { PORT, HOST }: Settings): Pr
   }
 }
 
-function drainOnce(app: NestFastifyApplication, kit: Kit, prepare: () => Promise<void>): () => Promise<void> {
+function drainOnce(app: NestFastifyApplication, kit: Kit, answers: BusAnswers, prepare: () => Promise<void>): () => Promise<void> {
   let ending: Promise<void> | undefined;
   return () => (ending ??= (async () => {
     await prepare();
     await drained(app.getHttpServer(), () => app.close());
+    await answers.stop();
     await kit.end();
     await tracingNow().stop();
     useTracing(undefined);

@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import type { AnyFact, Position } from '@larder/contracts/fact.js';
 import { NoAnswer, type Bus, type Hearer, type HearingRules, type OnTrouble, type Subscription, type Whereabouts } from './bus.js';
 import { Queue, type Instance } from './in-process-queue.js';
+import { Patience } from './patience.js';
 import { copyOf } from '../copy.js';
 import { seal } from '../seal.js';
 import { covers } from './subject.js';
@@ -37,6 +38,7 @@ class InProcessBus implements Bus {
   private readonly lastPublished = new Map<string, Position>();
   private readonly publishing = new Map<string, Promise<void>>();
   private readonly answering = new Set<Promise<void>>();
+  private readonly patience = new Patience();
   private readonly subscriptions = new Set<Subscription>();
   private closed = false;
 
@@ -49,11 +51,12 @@ class InProcessBus implements Bus {
     answerers.push(answerer);
     return new Promise((answered, rejected) => {
       const asked = copyOf(payload);
-      const timer = setTimeout(() => rejected(new NoAnswer(subject)), timeoutMs);
+      const giveUp = (): void => rejected(new NoAnswer(subject));
+      this.patience.begin(giveUp, timeoutMs);
       const handOver = async (): Promise<void> => {
         try {
           answered(copyOf(await answerer(asked)));
-          clearTimeout(timer);
+          this.patience.callOff(giveUp);
         } catch (error) {
           this.onTrouble(subject, error);
         } finally {
@@ -67,8 +70,7 @@ class InProcessBus implements Bus {
 
   async answer(subject: string, handler: Answerer): Promise<Subscription> {
     const answerers = this.answerers.get(subject) ?? [];
-    // Wrapped, so that the same handler may answer twice, and a handler that throws before its first await counts as one that rejects.
-    const answerer: Answerer = async (payload) => handler(payload);
+    const answerer: Answerer = (payload) => handler(payload); // wrapped, so that the same handler may answer twice
     answerers.push(answerer);
     this.answerers.set(subject, answerers);
     return this.once(async () => void answerers.splice(answerers.indexOf(answerer), 1));
