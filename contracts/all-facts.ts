@@ -12,6 +12,7 @@ import type { FactTable } from './fact.js';
 import { fleetFacts } from './fleet.js';
 import { identityFacts } from './identity.js';
 import { leadFacts } from './leads.js';
+import { monthLetterFacts } from './month-letters.js';
 import { payoutFacts } from './payouts.js';
 import { receiptFacts } from './receipts.js';
 import { salesFacts } from './sales.js';
@@ -19,6 +20,6 @@ import { setupFacts } from './setup.js';
 import { vendingFacts } from './vending.js';
 
 export const factTables: Record<string, FactTable> = {
-  identity: { ...identityFacts, ...billingFacts, ...leadFacts }, catalog: catalogFacts, fleet: { ...fleetFacts, ...setupFacts }, 'device-adapter': deviceFacts, vending: { ...vendingFacts, ...payoutFacts, ...testProviderFacts }, sales: { ...salesFacts, ...disputeFacts, ...receiptFacts }, alerts: { ...alertFacts, ...alertRulesFacts, ...upkeepFacts }, kit: { ...callFacts, ...deadLetterFacts },
+  identity: { ...identityFacts, ...billingFacts, ...leadFacts }, catalog: catalogFacts, fleet: { ...fleetFacts, ...setupFacts }, 'device-adapter': deviceFacts, vending: { ...vendingFacts, ...payoutFacts, ...testProviderFacts }, sales: { ...salesFacts, ...disputeFacts, ...receiptFacts, ...monthLetterFacts }, alerts: { ...alertFacts, ...alertRulesFacts, ...upkeepFacts }, kit: { ...callFacts, ...deadLetterFacts },
 };
 export const allFacts: FactTable = Object.assign({}, ...Object.values(factTables));

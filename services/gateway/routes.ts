@@ -22,6 +22,7 @@ import { captureLead } from '@larder/contracts/leads.js';
 import { approveDispute, declineDispute, listDisputes, openDispute } from '@larder/contracts/disputes.js';
 import { listPayouts } from '@larder/contracts/payouts.js';
 import { exportProducts, getProductImport, importProducts, storeImage } from '@larder/contracts/product-files.js';
+import { monthLetter, setMonthLetter } from '@larder/contracts/month-letters.js';
 import { productMachines, productSales } from '@larder/contracts/product-sales.js';
 import { checkHardware, getHardware } from '@larder/contracts/hardware.js';
 import { getReceipt, mailReceipt } from '@larder/contracts/receipts.js';
@@ -152,6 +153,8 @@ export const routes: readonly Route[] = [
   route('GET', `${admin}/sales/machines`, machinePerformance),
   route('GET', `${admin}/sales/taxes`, taxRates),
   route('GET', `${admin}/sales/export`, exportSales),
+  route('GET', `${admin}/sales/month-letter`, monthLetter),
+  route('PUT', `${admin}/sales/month-letter`, setMonthLetter),
   route('GET', `${admin}/sales/payouts`, listPayouts),
   route('GET', `${admin}/sales/disputes`, listDisputes),
   route('POST', `${admin}/sales/disputes/:id/approve`, approveDispute),

@@ -3,7 +3,6 @@ import { Module } from '@nestjs/common';
 import { Kit } from '@larder/kit/kit.js';
 import { DisputesController } from './disputes/disputes.controller.js';
 import { disputeView } from './disputes/dispute-view.js';
-import { settling } from './disputes/settling.js';
 import { Receipts } from './receipts/receipts.js';
 import { ReceiptsController } from './receipts/receipts.controller.js';
 import { receiptView } from './receipts/receipt-view.js';
@@ -12,18 +11,21 @@ import { importView } from './imports/import-view.js';
 import { Importing } from './imports/importing.js';
 import { ImportsController } from './imports/imports.controller.js';
 import { ProductSalesController } from './product-sales.controller.js';
+import { hearingOurselves } from './own-facts.js';
 import { productSumView } from './sums/product-sums.js';
 import { saleDayView } from './sums/sale-days.js';
 import { saleTotalView } from './sums/sale-totals.js';
 import { taxDayView } from './sums/tax-days.js';
+import { MonthLettersController } from './month-letters/month-letters.controller.js';
+import { monthLetterDeadlines } from './month-letters/month-letters.js';
 import { PurchasesController } from './purchases.controller.js';
 import { recordPaid } from './record-paid.js';
 import { machineDayView, productDayView, refundView, saleView } from './sale-views.js';
 import { SalesController } from './sales.controller.js';
 
-@Module({ controllers: [SalesController, PurchasesController, AnalyticsController, ProductSalesController, ImportsController, ReceiptsController, DisputesController], providers: [Importing, Receipts] })
+@Module({ controllers: [SalesController, PurchasesController, AnalyticsController, ProductSalesController, ImportsController, ReceiptsController, DisputesController, MonthLettersController], providers: [Importing, Receipts] })
 export class SalesModule {
   constructor(kit: Kit) {
-    kit.add({ name: 'sales', categories: ['sale', 'import', 'dispute', 'receipt'], projections: [saleView, refundView, saleDayView, machineDayView, productDayView, productSumView, saleTotalView, taxDayView, receiptView, disputeView, importView], reactions: [recordPaid(kit), settling(kit)] });
+    kit.add({ name: 'sales', categories: ['sale', 'import', 'dispute', 'receipt', 'monthletter'], projections: [saleView, refundView, saleDayView, machineDayView, productDayView, productSumView, saleTotalView, taxDayView, receiptView, disputeView, importView], reactions: [recordPaid(kit), hearingOurselves(kit)], deadlines: monthLetterDeadlines(kit) });
   }
 }

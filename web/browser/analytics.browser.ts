@@ -157,6 +157,20 @@ describe('After a purchase', () => {
     expect(await fits(page)).toBe(true);
   }, 60_000);
 
+  it('the month comes by e-mail to whoever asks for it, until they say otherwise', async () => {
+    const page = await product.signedIn('/app/analytics', PHONE, 'admin');
+    const wanted = page.getByRole('switch', { name: 'E-mail me each month\'s figures' });
+    await wanted.click();
+    await page.getByText(/^The next one is written on \w+ 1, \d{4}/).waitFor();
+    await holds(page);
+    await page.reload();
+    await page.getByText('The next one is written on').waitFor();
+    expect([await wanted.getAttribute('aria-checked'), await fits(page)]).toEqual(['true', true]);
+    await wanted.click();
+    await page.getByText('The next one is written on').waitFor({ state: 'detached' });
+    expect(await wanted.getAttribute('aria-checked')).toBe('false');
+  }, 60_000);
+
   it('an export that fails says which', async () => {
     const page = await product.signedIn('/app/analytics?type=machines&format=pdf', DESK, 'admin');
     await page.route('**/api/admin/sales/export**', (route) => route.abort());

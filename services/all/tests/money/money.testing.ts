@@ -6,7 +6,7 @@ import type { Kit } from '@larder/kit/kit.js';
 import type { Reaction } from '@larder/kit/react.js';
 import { standingClock } from '@larder/kit/testing.js';
 import { dispute } from '@larder/sales/disputes/dispute.js';
-import { settling } from '@larder/sales/disputes/settling.js';
+import { hearingOurselves } from '@larder/sales/own-facts.js';
 import { recordPaid } from '@larder/sales/record-paid.js';
 import { leftOf, sale } from '@larder/sales/sale.js';
 import { ProviderRefused, type Checkout, type CheckoutEvent, type CheckoutOrder } from '@larder/vending/checkouts/checkout.js';
@@ -124,7 +124,7 @@ export class World {
       { reaction: new VisitProcess(kit, this.payments), categories: ['session', 'payment', 'till'], at: 0 },
       { reaction: refunding(kit), categories: ['sale'], at: 0 },
       { reaction: recordPaid(kit), categories: ['session', 'payment'], at: 0 },
-      { reaction: settling(kit), categories: ['sale', 'dispute'], at: 0 },
+      { reaction: hearingOurselves(kit), categories: ['sale', 'dispute'], at: 0 },
     ];
   }
 

@@ -104,6 +104,8 @@ export const DOORS: Record<string, Who> = {
   'GET /api/admin/sales/machines': 'viewer',
   'GET /api/admin/sales/taxes': 'viewer',
   'GET /api/admin/sales/export': 'admin',
+  'GET /api/admin/sales/month-letter': 'viewer',
+  'PUT /api/admin/sales/month-letter': 'viewer',
   'GET /api/admin/sales/payouts': 'owner',
   'GET /api/admin/sales/disputes': 'viewer',
   'POST /api/admin/sales/disputes/:id/approve': 'operator',

@@ -1,9 +1,11 @@
 /** What the analytics screen asks the server. */
 import type { Grouping, MachinePerformance, SalesOverview, SalesTrends, TaxRates, TopProducts } from '@larder/contracts/analytics.js';
+import type { MonthLetterStanding } from '@larder/contracts/month-letters.js';
 import { api } from '../../lib/api.js';
 import type { Range } from './analytics-filters.js';
 
 type Grouped = Range & { groupBy: Grouping };
+const MONTH_LETTER = '/admin/sales/month-letter';
 const at = (what: string) => (query: Range & { groupBy?: Grouping }) => ({ url: `/admin/sales/${what}`, query: { ...query } });
 
 const analyticsApi = api.injectEndpoints({
@@ -13,6 +15,14 @@ const analyticsApi = api.injectEndpoints({
     topProducts: build.query<TopProducts, Range>({ query: at('products'), providesTags: ['sales'] }),
     machinePerformance: build.query<MachinePerformance, Range>({ query: at('machines'), providesTags: ['sales'] }),
     taxRates: build.query<TaxRates, Range>({ query: at('taxes'), providesTags: ['sales'] }),
+    monthLetter: build.query<MonthLetterStanding, void>({ query: () => ({ url: MONTH_LETTER, inPlace: true }), providesTags: ['account'] }),
+    setMonthLetter: build.mutation<MonthLetterStanding, { wanted: boolean }>({
+      query: (body) => ({ url: MONTH_LETTER, method: 'PUT', body, inPlace: true }),
+      onQueryStarted: async (_, { dispatch, queryFulfilled }) => {
+        const answer = await queryFulfilled.catch(() => undefined);
+        if (answer) dispatch(analyticsApi.util.upsertQueryData('monthLetter', undefined, answer.data));
+      },
+    }),
   }),
 });
-export const { useOverviewQuery, useTrendsQuery, useTopProductsQuery, useMachinePerformanceQuery, useTaxRatesQuery } = analyticsApi;
+export const { useOverviewQuery, useTrendsQuery, useTopProductsQuery, useMachinePerformanceQuery, useTaxRatesQuery, useMonthLetterQuery, useSetMonthLetterMutation } = analyticsApi;

@@ -14,6 +14,7 @@ import { ExportBar } from './export-bar.js';
 import { formatPercent, growthBetween } from './figures.js';
 import { FilterBar } from './filter-bar.js';
 import { Machines } from './machines.js';
+import { MonthLetter } from './month-letter.js';
 import { Overview } from './overview.js';
 import { Products } from './products.js';
 import { Taxes } from './taxes.js';
@@ -27,7 +28,7 @@ export function Component() {
   return (
     <>
       <PageHeader title="Analytics" />
-      <div className="section"><ExportBar filters={filters} onFilters={show} /></div>
+      <div className="section stack"><ExportBar filters={filters} onFilters={show} /><MonthLetter /></div>
       <div className="section"><FilterBar filters={filters} shown={data ?? {}} onFilters={show} /></div>
       {isError && <FailureBox text="Failed to load analytics data" stale={data !== undefined} sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
       {data ? <Cards overview={data} compare={filters.compare} waiting={!currentData && !isError} /> : !isError && <div className="section stats-room"><LoadingRows rows={2} label="Loading analytics data" /></div>}
