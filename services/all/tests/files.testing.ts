@@ -25,12 +25,27 @@ export const csvOf = ({ bytes }: Fetched): Record<string, string>[] => parse(byt
 /** The text of every page, run by run, without the spaces and breaks between them being exact. */
 export function pdfText({ bytes }: Pick<Fetched, 'bytes'>): string {
   const latin = bytes.toString('latin1');
-  const runs: string[] = [];
-  for (const { index } of latin.matchAll(/\/FlateDecode\s*>>\s*stream\r?\n/g)) {
+  const streamAt = (index: number): string => {
     const from = latin.indexOf('stream', index) + 'stream'.length;
     const start = from + (latin[from] === '\r' ? 2 : 1);
-    const page = inflateSync(bytes.subarray(start, latin.indexOf('endstream', start))).toString('latin1');
-    for (const [, run = ''] of page.matchAll(/\[([^\]]*)\] TJ/g)) runs.push([...run.matchAll(/<([0-9a-f]*)>/g)].map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1')).join(''));
+    return inflateSync(bytes.subarray(start, latin.indexOf('endstream', start))).toString('latin1');
+  };
+  const objectAt = (id: string | undefined): number => latin.search(new RegExp(`(^|\\n)${id} 0 obj`));
+  /** What the glyphs of a font that goes along stand for; nothing for fonts that every reader has. */
+  const lettersOf = (font: string): string[] | undefined => {
+    const [, id] = new RegExp(`/${font} (\\d+) 0 R`).exec(latin) ?? [];
+    const [, map] = /(?:\/ToUnicode (\d+) 0 R|endobj)/.exec(latin.slice(objectAt(id))) ?? [];
+    if (map === undefined) return undefined;
+    const [, letters = ''] = /beginbfrange\n<[0-9a-f]+> <[0-9a-f]+> \[([^\]]*)\]/.exec(streamAt(objectAt(map))) ?? [];
+    return letters.split(' ').map((hex) => Buffer.from(hex.slice(1, -1), 'hex').swap16().toString('utf16le'));
+  };
+  const runs: string[] = [];
+  for (const { index } of latin.matchAll(/\/FlateDecode\s*>>\s*stream\r?\n/g)) {
+    let letters: string[] | undefined;
+    for (const [, font, run = ''] of streamAt(index).matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
+      if (font !== undefined) letters = lettersOf(font);
+      else runs.push([...run.matchAll(/<([0-9a-f]*)>/g)].map(([, hex = '']) => (letters ? (hex.match(/.{4}/g) ?? []).map((glyph) => letters?.[Number.parseInt(glyph, 16)]).join('') : Buffer.from(hex, 'hex').toString('latin1'))).join(''));
+    }
   }
   return runs.join('\n');
 }

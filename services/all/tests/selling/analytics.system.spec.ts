@@ -180,7 +180,7 @@ describe('A machine whose clock is ahead of the organization\'s', () => {
   beforeAll(async () => {
     await begin();
     const kiwi = { Product: 'Kiwi', RPrice: '3', Machine: 'Auckland x1' };
-    await take(exportOf([{ ...kiwi, Transaction: '1', TransDate: 'Wednesday, March 11, 2026' }, { ...kiwi, Transaction: '2', TransDate: 'Friday, January 9, 2026' }, { ...kiwi, Product: 'קיווי', Transaction: '3', TransDate: 'Friday, January 10, 2025' }]), admin, 'Pacific/Auckland');
+    await take(exportOf([{ ...kiwi, Transaction: '1', TransDate: 'Wednesday, March 11, 2026' }, { ...kiwi, Transaction: '2', TransDate: 'Friday, January 9, 2026' }, { ...kiwi, Product: 'קיווי', Transaction: '3', TransDate: 'Friday, January 10, 2025' }, { ...kiwi, Product: 'Νερό, Łódź', Transaction: '4', TransDate: 'Wednesday, January 10, 2024' }]), admin, 'Pacific/Auckland');
   });
   afterAll(() => larder.stop());
 
@@ -210,12 +210,15 @@ describe('A machine whose clock is ahead of the organization\'s', () => {
     expect(csvOf(await file('type=sales&format=csv&timeframe=7d')).filter(({ Type }) => Type === 'Refund')).toMatchObject([{ Date: '2026-03-11', Time: '06:00:00', 'Time Zone': 'Pacific/Auckland' }]);
   });
 
-  it('prints what is called in letters that no reader has a font for with question marks, and says where its name is whole', async () => {
-    const told = 'A question mark in a name stands for letters that are not Latin';
+  it('prints Hebrew names with question marks, says where they are whole, and prints Greek ones as they are', async () => {
+    const told = 'A question mark in a name stands for letters that this document has no font for';
     const textOf = async (year: number) => pdfText(await file(`type=products&format=pdf&startDate=${year}-01-01&endDate=${year}-12-31`));
     const cut = await textOf(2025);
     for (const said of ['?????', told, 'The Excel, CSV and JSON']) expect(cut).toContain(said);
     expect(await textOf(2026)).not.toContain(told);
+    const greek = await textOf(2024);
+    expect(greek).toContain('Νερό, Łódź');
+    expect(greek).not.toContain(told);
     const [{ Product } = {}] = csvOf(await file('type=products&format=csv&startDate=2025-01-01&endDate=2025-12-31'));
     expect(Product).toBe('קיווי');
   });

@@ -27,7 +27,7 @@ export function ExportBar({ filters, onFilters }: { filters: AnalyticsFilters; o
         <label htmlFor={`${id}f`}>Format<Select<ExportFormat> id={`${id}f`} value={format} options={formatOptions} onChange={(chosen) => onFilters({ ...filters, exportFormat: chosen })} /></label>
         <Button icon={<DownloadOutlined />} loading={download.busy} onClick={start}>Export {typeLabels[type]} as {formatLabels[format]}</Button>
       </div>
-      {format === 'pdf' && <p className="quiet">Names in letters that are not Latin are printed with question marks; the other formats hold them whole.</p>}
+      {format === 'pdf' && <p className="quiet">Names in Hebrew, Arabic or East Asian letters are printed with question marks; the other formats hold them whole.</p>}
       <DownloadProgress download={download} />
       {download.failure && <FailureBox text={failed} error={download.failure} onDismiss={download.dismiss} />}
     </div>

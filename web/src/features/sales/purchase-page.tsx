@@ -46,7 +46,7 @@ function Evidence({ saleId }: { saleId: string }) {
   return (
     <Section title="Evidence pack">
       <div className="stack">
-        <p>For a disputed payment: the receipt and everything above, with both clocks, as a document (in Latin letters, others as question marks) or as data.</p>
+        <p>For a disputed payment: the receipt and everything above, with both clocks, as a document (Hebrew, Arabic and East Asian letters as question marks) or as data.</p>
         <div className="form-buttons">
           <Button icon={<DownloadOutlined />} loading={download.busy} onClick={() => get('pdf')}>Evidence as PDF</Button>
           <Button icon={<DownloadOutlined />} disabled={download.busy} onClick={() => get('json')}>Evidence as JSON</Button>
