@@ -43,7 +43,7 @@ export const deviceTelemetry = z.discriminatedUnion('t', [
     slots: z.array(slot).max(DEVICE_SLOTS).optional() }),
   z.object({ v: version, t: z.literal('beat'), at: deviceTime, door: z.enum(['open', 'closed']), mode: deviceMode, rssi: z.number().int().min(-128).max(0),
     tempC: z.number().min(-60).max(120).optional(), up: z.number().int().nonnegative(),
-    /** Seconds until the mode ends by itself. */
+    /** Seconds until the mode ends by itself; missing once they are over, also while an operator's door is still open: the mode then ends when it is closed. */
     left: z.number().int().nonnegative().max(86_400).optional(),
     /** The configuration it works by, 0 while it has none; missing from firmware that knows of no configurations. */
     conf: z.number().int().nonnegative().max(0xffffffff).optional(),

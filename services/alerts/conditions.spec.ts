@@ -39,8 +39,8 @@ describe('What facts mean', () => {
     expect([paid(), paid(75)]).toEqual([[{ condition: 'unpaid_session.s1', clear: true }, { condition: 'checkout_refused.VM-001', clear: true }], [{ condition: 'checkout_refused.VM-001', clear: true }]]);
   });
 
-  it.each([['customer', 'high'], ['locked', 'high'], ['restocking', 'clear'], ['service', 'clear']] as const)('an open door, %s: %s', (mode, expected) => {
-    const meaning = saidBy(doorMeaning({ machineId: 'VM-001', doorOpen: true, mode }));
+  it.each([['customer', undefined, 'high'], ['locked', undefined, 'high'], ['restocking', 1, 'clear'], ['service', 1800, 'clear'], ['restocking', undefined, 'high'], ['service', 0, 'high']] as const)('an open door, %s with %s seconds left: %s', (mode, secondsLeft, expected) => {
+    const meaning = saidBy(doorMeaning({ machineId: 'VM-001', doorOpen: true, mode, secondsLeft }));
     expect(meaning && 'clear' in meaning ? 'clear' : meaning?.severity).toBe(expected);
     expect(doorMeaning({ machineId: 'VM-001', doorOpen: false, mode })).toEqual({ condition: 'door_left_open.VM-001', clear: true });
   });

@@ -158,11 +158,12 @@ export function temperatureMeaning(machineId: string, temperatureC: number, { te
   return unusual(condition, machineId, 'temperature', 'high', ({ machine }) => `${machine} is too ${how}: ${temperatureC.toFixed(1)} °C`, { temperatureC, ...(minC !== null && { minC }), ...(maxC !== null && { maxC }) });
 }
 
-/** Open, and nobody of the organization at work there. */
-export function doorMeaning({ machineId, doorOpen, mode }: Pick<Heartbeat, 'machineId' | 'doorOpen' | 'mode'>): Meaning {
+/** Open, and nobody of the organization at work there, or not any more: until it is closed the machine goes on being theirs, and refuses guests by a reason that passes. */
+export function doorMeaning({ machineId, doorOpen, mode, secondsLeft = 0 }: Pick<Heartbeat, 'machineId' | 'doorOpen' | 'mode' | 'secondsLeft'>): Meaning {
   const condition = `door_left_open.${machineId}`;
-  if (!doorOpen || mode === 'restocking' || mode === 'service') return { condition, clear: true };
-  return unusual(condition, machineId, 'door_left_open', 'high', ({ machine }) => `${machine}: the door was left open`);
+  const isTheirs = mode === 'restocking' || mode === 'service';
+  if (!doorOpen || (isTheirs && secondsLeft > 0)) return { condition, clear: true };
+  return unusual(condition, machineId, 'door_left_open', 'high', ({ machine }) => `${machine}: ${isTheirs ? `the door stands open, and the time for ${mode} is over. No guest is served until it is closed` : 'the door was left open'}`);
 }
 
 const unpaidCondition = (sessionId: string): string => `unpaid_session.${sessionId}`;

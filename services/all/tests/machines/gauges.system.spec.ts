@@ -53,9 +53,16 @@ it('A door stays open, until somebody works there or it is closed', async () => 
   const machine = await larder.addMachine({ machineId: 'VM-AJAR', name: 'Pantry' });
   const alert = await until('it is ajar', async () => (beat(machine, { door: 'open' }), raisedFor(machine, 'door_left_open')));
   expect(alert).toMatchObject({ message: 'Pantry: the door was left open', severity: 'high' });
-  await until('somebody restocks', async () => (beat(machine, { door: 'open', mode: 'restocking' }), isOver(machine, 'door_left_open')));
+  await until('somebody restocks', async () => (beat(machine, { door: 'open', mode: 'restocking', left: 900 }), isOver(machine, 'door_left_open')));
   await until('it is ajar again', async () => (beat(machine, { door: 'open' }), !(await isOver(machine, 'door_left_open'))));
   await until('it is closed', async () => (beat(machine, {}), isOver(machine, 'door_left_open')));
+});
+
+it('Whoever restocks leaves the door open when their time is over: nobody is served, and somebody has to close it', async () => {
+  const machine = await larder.addMachine({ machineId: 'VM-LEFT', name: 'Landing' });
+  const alert = await until('it is left open', async () => (beat(machine, { door: 'open', mode: 'restocking' }), raisedFor(machine, 'door_left_open')));
+  expect(alert).toMatchObject({ message: 'Landing: the door stands open, and the time for restocking is over. No guest is served until it is closed', severity: 'high' });
+  await until('somebody goes on', async () => (beat(machine, { door: 'open', mode: 'restocking', left: 900 }), isOver(machine, 'door_left_open')));
 });
 
 it('What a machine told last is over when it is removed', async () => {
