@@ -161,7 +161,9 @@ export const heartbeat = z.object({ machineId, account: z.string(), receivedAt: 
   /** How far the machine's clock is ahead of ours, negative when behind; missing while it does not know the time. */
   clockAheadSeconds: z.number().optional(),
   /** Why it would unlock for no guest, in its words; empty while it would. */
-  shut: z.string().optional() });
+  shut: z.string().optional(),
+  /** It works by a configuration with which it serves no guests. */
+  isResting: z.boolean().optional() });
 export type Heartbeat = z.infer<typeof heartbeat>;
 
 export const sendOrder = command('device.send', 'services', 'Tell a machine to do something, within a time to live', z.object({

@@ -207,6 +207,8 @@ export const listOpenMachines = query('fleet.listOpenMachines', 'anyone', 'Machi
 /** For other services. `offers` are the filled slots with today's prices. */
 export const machineForVisit = query('fleet.machineForVisit', 'services', 'What a visit needs to know of a machine', z.object({ tag: z.string(), machineId: z.string().optional() }), z.object({
   machineId, account: z.string(), name: z.string(), address: z.string(), timeZone, currency, status: machineStatus, isOnline: z.boolean(), offers: z.array(shelved), taxBasisPoints: z.number(),
+  /** It would not unlock, by its last heartbeat. */
+  turnsAway: z.boolean().optional(),
 }));
 export const machineCard = query('fleet.machineCard', 'services', 'Name and place of a machine', z.object({ account: z.string(), machineId }), z.object({ machineId, name: z.string(), address: z.string(), timeZone, currency }));
 /** For alerts: of one machine, or of all. */

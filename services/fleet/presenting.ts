@@ -74,6 +74,12 @@ export class Presenting {
     return { status: 'online', isOnline, healthStatus: isOnline ? 'Operational' : 'Disconnected' };
   }
 
+  /** It would unlock for no guest, or somebody of the operator's is at it. */
+  turnsAway(machineId: string): boolean {
+    const { shut = '', isResting = false, mode = 'locked' } = this.heartbeats.of(machineId) ?? {};
+    return shut !== '' || isResting || mode === 'restocking' || mode === 'service';
+  }
+
   private one(row: MachineRow, { products, revenue, lowStockPercent, serviced }: Around, isNow: boolean): MachineView {
     const heartbeatAt = isNow ? this.heartbeats.of(row.machineId)?.receivedAt : undefined;
     const seen = heartbeatAt ?? row.changedAt;

@@ -36,6 +36,8 @@ export class SessionsController {
     const settings = await this.kit.askLately(accountSettings, { account }, { ...asked, caller: { kind: 'service', name: 'vending' } });
     if (isRefusal(settings)) return settings;
     const { paymentFlow: flow, holdCents, statementDescriptor, guestContact } = settings;
+    // Banks take days to let a hold go. Where none is needed the machine is asked itself: it knows better than its last heartbeat.
+    if (flow === 'hold-first' && holdCents && visit.turnsAway) return refuse('MACHINE_UNAVAILABLE', 'This machine serves nobody right now, or somebody is working at it. Nothing was held on your card. Please try again later.');
     const cause = causeOf(asked, account);
     const now = this.kit.clock.now();
     const expiresAt = visitEnd(this.kit);

@@ -53,6 +53,9 @@ export const configurationView: Projection<ConfigurationFact, ConfigurationRow> 
   },
 };
 
+/** Whether a machine that says it works by this revision serves no guests. */
+export const isResting = ({ revision, duty }: ConfigurationState, said: number | undefined): boolean => duty === 'rest' && said === revision;
+
 /** As the machine is told it; none while there is nothing to tell. */
 export const orderOf = ({ revision, duty, lockAboveC }: Pick<ConfigurationState, 'revision' | keyof DeviceConfiguration>): DeviceOrder | undefined =>
   (revision === 0 ? undefined : { v: 1, t: 'conf', rev: revision, do: duty, ...(lockAboveC !== null && { warm: lockAboveC }) });

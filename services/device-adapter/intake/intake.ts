@@ -5,7 +5,7 @@ import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import { Kit } from '@larder/kit/kit.js';
 import { because, only, type Reaction } from '@larder/kit/react.js';
-import { configuration, orderOf } from '../configuration/configuration.js';
+import { configuration, isResting, orderOf } from '../configuration/configuration.js';
 import { credentialView, isRight, MACHINES, type Credential } from '../credential.js';
 import type { Channel, DeviceLink, LinkOwner, Refused } from '../device-link.js';
 import { completeness, journal } from '../journal.js';
@@ -184,6 +184,7 @@ export class Intake implements LinkOwner, Reaction {
     const clockAheadSeconds = message.at > 0 ? Math.round((message.at - now.getTime()) / 1000) : undefined;
     const beat: Heartbeat = {
       machineId, account, receivedAt: now.toISOString(), clockAheadSeconds, doorOpen: message.door === 'open', mode: message.mode, rssiDbm: message.rssi, temperatureC: message.tempC, uptimeSeconds: message.up, secondsLeft: message.left, shut: message.shut,
+      isResting: isResting(await this.kit.look(configuration, machineId, account), message.conf),
     };
     this.kit.bus.tell(`telemetry.${machineId}`, beat);
   }

@@ -4,7 +4,7 @@ import type { Receipt } from '@larder/contracts/receipts.js';
 import type { SaleView } from '@larder/contracts/sales.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
-import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
+import { startLarder, type AddedMachine, type Answer, type TestLarder } from '../testing.js';
 
 let larder: TestLarder;
 let clock: StandingClock;
@@ -63,6 +63,30 @@ it('nothing taken means nothing charged and all released', async () => {
   shop(id);
   expect(await becomes(id, 'it is released', ({ hold }) => hold?.state === 'settled')).toMatchObject({ status: 'cancelled', hold: { charged: 0, released: 15 } });
   expect(await salesOf()).toEqual([]);
+});
+
+it('no card is held before a machine that says it would unlock for nobody, until it would', async () => {
+  const says = (what: object): void => machine.device.sendRaw('tel', JSON.stringify({ v: 1, t: 'beat', at: 0, door: 'closed', mode: 'locked', rssi: -58, up: 60, ...what }));
+  const tap = async (): Promise<Answer<SessionView>['body']> => {
+    const { body } = await larder.call<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${machine.machineId}-042` } });
+    if (body.data) await larder.ask('DELETE', `/api/vend/session/${body.data.sessionId}`);
+    return body;
+  };
+  const shut = [
+    () => says({ shut: 'It was too warm for too long' }),
+    () => says({ mode: 'restocking', left: 900 }),
+    () => larder.ask('PUT', `/api/hardware/configuration/${machine.machineId}`, { token: owner, body: { revision: 0, duty: 'rest', lockAboveC: null } }), // it confirms that with a heartbeat
+  ];
+  for (const shuts of shut) {
+    await shuts();
+    const { error, message } = await until('guests are turned away', async () => {
+      const body = await tap();
+      return body.error === 'MACHINE_UNAVAILABLE' && body;
+    });
+    expect({ error, message }).toEqual({ error: 'MACHINE_UNAVAILABLE', message: 'This machine serves nobody right now, or somebody is working at it. Nothing was held on your card. Please try again later.' });
+    says({ shut: '' });
+    await until('the next guest is asked for a card', async () => (await tap()).data);
+  }
 });
 
 it('the door stays shut without a hold, and a hold that comes after the time is let go', async () => {
