@@ -31,6 +31,13 @@ describe('The configuration of a machine', () => {
     given(configuration, resting).when({ type: 'Overtake', machineId: 'VM-1', revision: 0x80000000 }).thenNothing();
   });
 
+  it('is a machine\'s own again when it is taken out of the fleet, under a number that counts with the board', () => {
+    const own: ConfigurationFact = { type: 'DeviceConfigured', data: { machineId: 'VM-1', revision: 2, duty: 'sell', lockAboveC: null } };
+    given(configuration, resting).when({ type: 'Forget', machineId: 'VM-1' }).then(own);
+    given(configuration, resting, own).when({ type: 'Forget', machineId: 'VM-1' }).thenNothing();
+    given(configuration).when({ type: 'Forget', machineId: 'VM-1' }).thenNothing();
+  });
+
   it('waits, is sent, is confirmed', () => {
     const row = (...facts: ConfigurationFact[]) => viewOf(configurationView, 'VM-1', stored(facts)) ?? unconfigured('VM-1');
     expect(shown(row(), true).state).toBe('none');

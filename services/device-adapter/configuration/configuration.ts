@@ -8,6 +8,8 @@ export type ConfigurationCommand =
   /** `revision`: of the configuration that is changed. */
   | ({ type: 'Configure'; machineId: string; revision: number } & DeviceConfiguration)
   | { type: 'NoteConfirmed'; machineId: string; revision: number }
+  /** Its machine is none of the fleet's any more. */
+  | { type: 'Forget'; machineId: string }
   /** It works by a revision that was never given: of a log that was lost, or as another machine's. */
   | { type: 'Overtake'; machineId: string; revision: number };
 
@@ -24,7 +26,10 @@ export const configuration: Decider<ConfigurationCommand, ConfigurationFact, Con
   category: 'configuration',
   initial,
   decide(command, state) {
-    const { machineId, revision } = command;
+    const { machineId } = command;
+    // By a number of its own: a board keeps what it was told last.
+    if (command.type === 'Forget') return state.duty === initial.duty && state.lockAboveC === initial.lockAboveC ? [] : [{ type: 'DeviceConfigured', data: { machineId, revision: state.revision + 1, duty: initial.duty, lockAboveC: initial.lockAboveC } }];
+    const { revision } = command;
     if (command.type === 'Overtake') return revision > state.revision && revision <= MOST_CLAIMED ? [{ type: 'DeviceConfigured', data: { machineId, revision: revision + 1, duty: state.duty, lockAboveC: state.lockAboveC } }] : [];
     if (command.type === 'NoteConfirmed') return revision === state.confirmed || revision > state.revision ? [] : [{ type: 'DeviceConfirmedConfiguration', data: { machineId, revision } }];
     if (revision !== state.revision) return refuse('CONFLICT', 'Somebody else has changed the configuration meanwhile. Please look at it again.');

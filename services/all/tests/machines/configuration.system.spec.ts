@@ -68,3 +68,13 @@ it('firmware from before there were configurations is understood and never confi
   expect(await now()).toMatchObject({ revision: revision + 1, confirmed: revision, state: 'sent' });
   await old.disconnect();
 });
+
+it('a machine that was taken out of the fleet serves guests when it comes back, and locks at its own limit', async () => {
+  const { revision } = await now();
+  await configure({ revision, duty: 'rest', lockAboveC: 3 });
+  const [owner, { machineId }] = [await larder.signIn('owner'), machine];
+  await larder.ask('DELETE', `/api/cognito-auth/machines/${machineId}`, { token: owner });
+  await larder.ask('POST', '/api/cognito-auth/machines', { token: owner, body: { machineId, name: 'Lobby', location: { address: '1 Main Street' } } });
+  await until('it is as it comes', async () => (await now()).revision === revision + 2);
+  expect(await now()).toMatchObject({ duty: 'sell', lockAboveC: null, state: 'waiting' });
+});
