@@ -133,10 +133,11 @@ export const copyFacts = {
   /** `number`: a report came under a number that another one had; `uptime`: a board cannot have been running longer than the time that has passed. */
   DeviceCopyFound: z.object({ machineId, foundAt: z.string(), by: z.enum(['number', 'uptime']) }),
 };
-/** Stream `sensors-<machine>`: which slots the machine says it has sensors for, as often as it says otherwise. */
+/** Stream `sensors-<machine>`: what the machine's board says of itself, as often as it says otherwise. */
 export const sensorFacts = {
   /** Without `slots` it does not say: its firmware is older, or nothing of it counts any more. */
   DeviceSlotsTold: z.object({ machineId, slots: z.array(slot).optional() }),
+  DeviceFirmwareTold: z.object({ machineId, firmware: z.string() }),
 };
 const unread = z.object({
   channel: z.enum(['evt', 'tel']), receivedAt: z.string(), why: z.string(), bytes: z.number().int().nonnegative(),
@@ -178,10 +179,12 @@ export const issueCredential = command('device.issueCredential', 'services', 'Gi
 /** The same for an operator who sets a machine up by hand. */
 export const renewCredential = command('device.renewCredential', 'machines.create', 'Give a machine of the organization a new credential; it is shown once and the former one stops working', z.object({ id: machineId }), z.object({ machineId, secret: z.string() }));
 export const admitDevice = query('device.admit', 'services', 'Is this a machine\'s own secret', z.object({ machineId, secret: z.string().max(200) }), z.object({ machineId }));
-export const linkState = query('device.linkState', 'services', 'How complete the journal of a machine is', z.object({ machineId, account: z.string() }), z.object({
+export const linkState = query('device.linkState', 'services', 'How complete the journal of a machine is, and what its board runs', z.object({ machineId, account: z.string() }), z.object({
   connected: z.boolean(), epoch: z.string().optional(), completeTo: z.number(), missing: z.number(),
   /** How many were passed over and came after all. */
   late: z.number(),
+  /** What its board runs, by its own word. */
+  firmware: z.string().optional(),
 }));
 export const configurationView = z.object({
   machineId,

@@ -16,6 +16,8 @@ export const hardwareStatus = z.object({
   lastCheck: z.string().nullable(),
   /** How far the machine's clock is ahead of ours, in seconds; negative when behind, null while it does not know the time. */
   clockAheadSeconds: z.number().nullable(),
+  /** The firmware it runs, by its own word; null while it has not said. */
+  firmware: z.string().nullable(),
   /** Its link: whether it is there right now, the report number up to which nothing is missing, how many are missing after it, and how many were missing and came late. */
   link: z.object({ connected: z.boolean(), completeTo: z.number(), missing: z.number(), late: z.number() }),
 });

@@ -12,6 +12,7 @@ import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { credential, credentialView, hashOf } from './credential.js';
 import { completeness, completeTo, journal } from './journal.js';
+import { board } from './intake/board.js';
 import { Intake } from './intake/intake.js';
 import { unreadView, type UnreadRow } from './intake/quarantine.js';
 import { Links } from './links.js';
@@ -78,8 +79,8 @@ export class DevicesController {
 
   @Answers(linkState)
   async state({ machineId, account }: In<typeof linkState>): Promise<Out<typeof linkState>> {
-    const state = await this.kit.look(journal, machineId, account);
+    const [state, { firmware }] = await Promise.all([this.kit.look(journal, machineId, account), this.kit.look(board, machineId, account)]);
     const latest = completeness(state, state.latest ?? '');
-    return { connected: this.links.link.isConnected(machineId), epoch: state.latest, completeTo: completeTo(latest), missing: latest.missing.length, late: latest.late };
+    return { connected: this.links.link.isConnected(machineId), epoch: state.latest, completeTo: completeTo(latest), missing: latest.missing.length, late: latest.late, firmware };
   }
 }

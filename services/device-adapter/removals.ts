@@ -7,7 +7,7 @@ import { Kit } from '@larder/kit/kit.js';
 import { because } from '@larder/kit/react.js';
 import { configuration } from './configuration/configuration.js';
 import { credential, credentialView } from './credential.js';
-import { sensors } from './intake/sensors.js';
+import { board } from './intake/board.js';
 import { Links } from './links.js';
 
 @Injectable()
@@ -22,7 +22,7 @@ export class Removals {
     if (!isRefusal(done)) await this.kit.views.reached(credentialView, done.position);
     this.links.cut(machineId);
     // Should it come back, what it says is news again, and nobody thinks of what it was told long ago.
-    await this.kit.handle(sensors, machineId, { type: 'NoteSlots', machineId }, { ...because(heard, 'device-adapter'), commandId: `sensors:${heard.id}` });
+    await this.kit.handle(board, machineId, { type: 'NoteBoard', machineId }, { ...because(heard, 'device-adapter'), commandId: `sensors:${heard.id}` });
     await this.kit.handle(configuration, machineId, { type: 'Forget', machineId }, { ...because(heard, 'device-adapter'), commandId: `configuration:${heard.id}` });
   }
 }

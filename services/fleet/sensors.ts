@@ -14,7 +14,7 @@ export class Sensors implements Reaction {
   constructor(private readonly kit: Kit) {}
 
   async on(heard: AnyFact): Promise<void> {
-    const { machineId, slots } = (heard as Stored<SensorFact>).data;
+    const { machineId, slots } = (heard as Stored<Extract<SensorFact, { type: 'DeviceSlotsTold' }>>).data;
     await this.kit.handle(machine, machineId, { type: 'NoteSlots', slots }, because(heard, 'fleet'));
   }
 }

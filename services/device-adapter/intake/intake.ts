@@ -12,11 +12,11 @@ import { completeness, journal } from '../journal.js';
 import { commandOf, orders } from '../orders/orders.js';
 import { Pricing } from '../prices/pricing.js';
 import { Allowance } from './allowance.js';
+import { board } from './board.js';
 import { Copies } from './copies.js';
 import { Early } from './early.js';
 import { readMessage, type Read } from './messages.js';
 import { beginningOf, quarantine } from './quarantine.js';
-import { sensors } from './sensors.js';
 import { Turns } from './turns.js';
 
 const MOST_WAITING = 1000;
@@ -173,7 +173,7 @@ export class Intake implements LinkOwner, Reaction {
     this.count(message.t);
     if (message.t === 'hello') {
       if (message.from !== undefined) await this.beginFrom(credential, message.e, message.from);
-      await this.noteSlots(machineId, account, message.slots);
+      await this.noteBoard(machineId, account, message);
       return this.greet(machineId, account, message.e);
     }
     if (message.t === 'got') return this.delivered(machineId, account, message.id);
@@ -205,9 +205,9 @@ export class Intake implements LinkOwner, Reaction {
     if (order) this.link?.send(machineId, order);
   }
 
-  private async noteSlots(machineId: string, account: string, slots: readonly string[] | undefined): Promise<void> {
+  private async noteBoard(machineId: string, account: string, { slots, fw: firmware }: Extract<DeviceTelemetry, { t: 'hello' }>): Promise<void> {
     const commandId = this.kit.chance.uuid();
-    await this.kit.handle(sensors, machineId, { type: 'NoteSlots', machineId, slots }, { commandId, account, actor: `device:${machineId}`, correlationId: commandId });
+    await this.kit.handle(board, machineId, { type: 'NoteBoard', machineId, slots, firmware }, { commandId, account, actor: `device:${machineId}`, correlationId: commandId });
   }
 
   private async delivered(machineId: string, account: string, orderId: string): Promise<void> {

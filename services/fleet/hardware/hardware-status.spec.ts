@@ -2,7 +2,7 @@ import { hardwareOf } from './hardware-status.js';
 
 const now = new Date('2026-03-01T12:00:10.000Z');
 const beat = { machineId: 'VM-001', account: 'acme', receivedAt: '2026-03-01T12:00:00.000Z', doorOpen: false, mode: 'locked' as const, rssiDbm: -58, temperatureC: 4.5, uptimeSeconds: 90, clockAheadSeconds: -120 };
-const known = { machineId: 'VM-001', status: { status: 'online' as const, isOnline: true }, link: { connected: true, completeTo: 7, missing: 0, late: 0 }, visitEndsAt: undefined, now };
+const known = { machineId: 'VM-001', status: { status: 'online' as const, isOnline: true }, link: { connected: true, completeTo: 7, missing: 0, late: 0 }, firmware: undefined, visitEndsAt: undefined, now };
 
 describe('The hardware of a machine', () => {
   it('is what the machine said last', () =>

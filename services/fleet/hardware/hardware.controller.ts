@@ -27,9 +27,9 @@ export class HardwareController {
     const [link, underWay] = await Promise.all([this.kit.ask(linkState, { account, machineId }, ours), this.kit.ask(visitUnderWay, { account, machineId }, ours)]);
     if (isRefusal(link)) return link;
     const { status, isOnline } = this.presenting.statusOf(row);
-    const { connected, completeTo, missing, late } = link;
+    const { connected, completeTo, missing, late, firmware } = link;
     const visitEndsAt = isRefusal(underWay) ? undefined : underWay.visit?.expiresAt;
-    return { result: hardwareOf({ machineId, status: { status, isOnline }, beat: this.heartbeats.of(machineId), link: { connected, completeTo, missing, late }, visitEndsAt, now: this.kit.clock.now() }) };
+    return { result: hardwareOf({ machineId, status: { status, isOnline }, beat: this.heartbeats.of(machineId), link: { connected, completeTo, missing, late }, firmware, visitEndsAt, now: this.kit.clock.now() }) };
   }
 
   @Answers(checkHardware)

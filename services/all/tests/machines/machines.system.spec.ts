@@ -146,7 +146,7 @@ describe('Hardware', () => {
   const becomes = (orderId: string, status: string) => until(`${orderId} is ${status}`, async () => (await orders()).find((order) => order.orderId === orderId && order.status === status));
 
   it('is what the machine says of itself', async () => {
-    expect(await hardware()).toMatchObject({ mode: 'locked', doorLocked: true, doorOpen: false, timeRemaining: 0, wifiConnected: true, wifiRSSI: -58, temperatureC: 4.5, link: { connected: true, missing: 0 } });
+    expect(await hardware()).toMatchObject({ mode: 'locked', doorLocked: true, doorOpen: false, timeRemaining: 0, wifiConnected: true, wifiRSSI: -58, temperatureC: 4.5, firmware: 'simulator', link: { connected: true, missing: 0 } });
     const { result } = await larder.ask<{ result: HardwareStatus }>('POST', '/api/hardware/status', { token: await larder.signIn('viewer'), body: { machineId: lobby.machineId } });
     expect(result.mode).toBe('locked');
     expect((await larder.call('GET', '/api/hardware/status/VM-NONE', { token: await larder.signIn('viewer') })).body.message).toBe('Machine not found');

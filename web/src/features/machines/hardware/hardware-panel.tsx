@@ -44,7 +44,7 @@ export function HardwarePanel({ machine }: { machine: MachineView }) {
 
 function Figures({ status, toldMs }: { status: HardwareStatus; toldMs: number }) {
   const now = useNow(1_000);
-  const { mode, doorLocked, doorOpen, wifiConnected, wifiRSSI, temperatureC, uptimeSeconds, lastCheck, clockAheadSeconds, link } = status;
+  const { mode, doorLocked, doorOpen, wifiConnected, wifiRSSI, temperatureC, uptimeSeconds, lastCheck, clockAheadSeconds, firmware, link } = status;
   const left = minutesAndSeconds(leftNow(status.timeRemaining, toldMs, now));
   const reports = reportsText(link);
   const clock = clockAheadSeconds === null ? undefined : clockText(clockAheadSeconds);
@@ -57,6 +57,7 @@ function Figures({ status, toldMs }: { status: HardwareStatus; toldMs: number })
       <div><dt>WiFi</dt><dd>{wifiConnected ? 'Connected' : <span className="warn">Disconnected</span>}{wifiRSSI !== null && <small>{wifiRSSI} dBm, {signalWord(wifiRSSI)}</small>}</dd></div>
       {temperatureC !== null && <div><dt>Temperature</dt><dd>{temperatureC.toFixed(1)} °C</dd></div>}
       {uptimeSeconds !== null && <div><dt>Running for</dt><dd>{uptimeText(uptimeSeconds)}</dd></div>}
+      {firmware !== null && <div><dt>Firmware</dt><dd><bdi>{firmware}</bdi></dd></div>}
       <div><dt>Reports</dt><dd className={reports.isWhole ? undefined : 'warn'}>{reports.text}</dd></div>
       {clock && <div><dt>Clock</dt><dd className={clock.isRight ? undefined : 'warn'}>{clock.text}</dd></div>}
       <div><dt>Last check</dt><dd>{ago(lastCheck, now)}</dd></div>
