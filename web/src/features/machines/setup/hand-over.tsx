@@ -8,7 +8,7 @@ import { FailureBox } from '../../../ui/failure-box.js';
 import { useToasts } from '../../../ui/toasts.js';
 import { useMachineQuery } from '../machines-api.js';
 import { useRenewCodeMutation, useSetupProfilesQuery } from './setup-api.js';
-import { claimAddress, timeLeft } from './setup-words.js';
+import { claimAddress, claimCommand, timeLeft } from './setup-words.js';
 
 interface Props {
   profile: SetupProfile;
@@ -41,17 +41,20 @@ export function HandOver({ profile, claimCode, message, onRenewed }: Props) {
 
 function Code({ profile, claimCode }: { profile: SetupProfile; claimCode: string }) {
   const toasts = useToasts();
-  const copy = async () => {
-    // Only secure origins have a clipboard; the code can be marked by hand everywhere.
-    await navigator.clipboard?.writeText(claimCode).then(() => toasts.good('Claim code copied'), () => toasts.bad('The code could not be copied. Please select it by hand.'));
+  const copy = async (what: string, text: string) => {
+    // Only secure origins have a clipboard; what is shown can be marked by hand everywhere.
+    await navigator.clipboard?.writeText(text).then(() => toasts.good(`${what} copied`), () => toasts.bad(`The ${what.toLowerCase()} could not be copied. Please select it by hand.`));
   };
+  const copying = (what: string, text: string) => 'clipboard' in navigator && <Button size="small" icon={<CopyOutlined />} aria-label={`Copy the ${what.toLowerCase()}`} onClick={() => void copy(what, text)}>Copy</Button>;
+  const command = claimCommand(location.origin, claimCode);
   return (
     <>
-      <p>Scan this with the setup app at the machine, or type the code. It is shown only now and works once. {profile.machineId} is told its WiFi and its credential, and nobody else is.</p>
+      <p>Scan this with the setup app at the machine, or type the command on the console of its board. The code is shown only now and works once. {profile.machineId} is told its WiFi and its credential, and nobody else is.</p>
       <div className="hand-over">
         <QRCode value={claimAddress(location.origin, claimCode)} size={176} type="svg" aria-label={`QR code with the claim code of ${profile.machineId}`} />
-        <p><small>Claim code</small><code className="secret claim-code">{claimCode}</code>{'clipboard' in navigator && <Button size="small" icon={<CopyOutlined />} onClick={() => void copy()}>Copy</Button>}</p>
+        <p><small>Claim code</small><code className="secret claim-code">{claimCode}</code>{copying('Claim code', claimCode)}</p>
       </div>
+      <p className="console-command"><small>On the board's console, once it is in a network (<code>larder wifi …</code>)</small><code className="secret">{command}</code>{copying('Command', command)}</p>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { claimAddress, profileErrors, profileProblem, timeLeft } from './setup-words.js';
+import { claimAddress, claimCommand, profileErrors, profileProblem, timeLeft } from './setup-words.js';
 
 it('a profile wants everything, as the server does', () => {
   expect(profileErrors({ machineId: 'VM 1', name: ' ', location: '', wifiSSID: '', wifiPassword: '' })).toEqual({
@@ -27,3 +27,6 @@ it('a code is good for so long', () => {
 });
 
 it('a QR code says where to claim and with what', () => expect(claimAddress('https://larder.example', 'ABCD-EFGH')).toBe('https://larder.example/api/hardware/claim#ABCD-EFGH'));
+
+it.each([['https://larder.example', '443 ABCD-EFGH tls'], ['https://larder.example:8443', '8443 ABCD-EFGH tls'], ['http://larder.example:3000', '3000 ABCD-EFGH'], ['http://larder.example', '80 ABCD-EFGH']])('the console of a board claims at %s', (origin, rest) =>
+  expect(claimCommand(origin, 'ABCD-EFGH')).toBe(`larder claim larder.example ${rest}`));

@@ -25,6 +25,13 @@ export const NO_PASSWORD = 'WiFi Password is required for re-setup. Operation ca
 /** What the QR code says: where to claim, and with what. The part behind # is not sent by whoever opens it by mistake. */
 export const claimAddress = (origin: string, claimCode: string): string => `${origin}/api/hardware/claim#${claimCode}`;
 
+/** What is typed on the console of a board that runs the machine's firmware. */
+export function claimCommand(origin: string, claimCode: string): string {
+  const { protocol, hostname, port } = new URL(origin);
+  const isSecure = protocol === 'https:';
+  return `larder claim ${hostname} ${port || (isSecure ? 443 : 80)} ${claimCode}${isSecure ? ' tls' : ''}`;
+}
+
 /** `23 h 59 min`, in the last hour `59:59`; empty when it is over. */
 export function timeLeft(until: string, nowMs: number): string {
   const seconds = Math.ceil((Date.parse(until) - nowMs) / 1000);
