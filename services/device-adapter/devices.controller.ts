@@ -43,7 +43,7 @@ export class DevicesController {
     if (done.facts.length === 0 && given === undefined) return refuse('CONFLICT', 'This request was answered before. Ask for a new credential instead.');
     await this.kit.views.reached(credentialView, done.position);
     if (done.facts.length > 0) this.links.cut(machineId);
-    return { machineId, secret, broker: this.links.link.broker };
+    return { machineId, secret, broker: this.links.told };
   }
 
   @Answers(renewCredential)

@@ -18,6 +18,12 @@ export class Links {
     return this.open;
   }
 
+  /** Where a machine is told to connect. */
+  get told(): DeviceLink['broker'] {
+    const { broker } = this.link;
+    return { ...broker, port: this.kit.settings.MQTT_TOLD_PORT ?? broker.port };
+  }
+
   /** Nothing before the link is open: nobody is connected then. */
   cut(machineId: string): void {
     this.open?.cut(machineId);

@@ -64,6 +64,8 @@ const table = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'is not an address like https://larder.example' }).transform((url) => url.replace(/\/+$/, '')).optional(),
   /** The port of the MQTT broker inside the device-adapter, 0 picks a free one; with a NATS server the port of its MQTT listener. */
   MQTT_PORT: port.default(1883),
+  /** The port that machines are told, where it is another one: of what ends TLS before the broker. */
+  MQTT_TOLD_PORT: whole(1, 65_535).optional(),
   /** Where the device-adapter finds devices: `embedded:` (its own broker), `nats://…` (a NATS server with an MQTT listener) or `mqtt://…` (another broker, which has to know the machines itself). */
   DEVICE_BROKER_URL: address(/^(embedded:|(mqtts?|nats|tls):\/\/.+)$/, 'is neither embedded: nor nats://… nor mqtt://…').default('embedded:'),
   /** The seed of the account key that signs which machines a NATS server lets in; the server's configuration names its public half. */

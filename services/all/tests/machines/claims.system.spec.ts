@@ -1,4 +1,6 @@
 /** What an operator does at the moment a machine claims its setup: it comes before or after, never in between. */
+import { connect, createServer, type AddressInfo, type Server } from 'node:net';
+import { pipeline } from 'node:stream';
 import type { ClaimedSetup, SetupProfile } from '@larder/contracts/setup.js';
 import type { EventStore } from '@larder/kit/events/event-store.js';
 import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
@@ -14,6 +16,8 @@ const PROFILES = '/api/cognito-auth/setup-profiles';
 const BETWEEN = 'CredentialIssued';
 
 let larder: TestLarder;
+let front: Server;
+const frontPort = (): number => (front.address() as AddressInfo).port;
 /** Done once, after the code was looked at and before the credential is kept. */
 let between: (() => Promise<void>) | undefined;
 beforeAll(async () => {
@@ -27,9 +31,15 @@ beforeAll(async () => {
     },
     read: (stream, from) => store.read(stream, from), follow: (after, categories, onFacts) => store.follow(after, categories, onFacts), head: () => store.head(), verify: () => store.verify(), close: () => store.close(),
   };
-  larder = await startLarder({ events, bookmarks });
+  // As what ends TLS before the broker does.
+  front = createServer((machine) => void pipeline(machine, connect(Number(new URL(larder.mqttUrl).port), '127.0.0.1'), machine, () => undefined));
+  await new Promise<void>((listening) => front.listen(0, '127.0.0.1', listening));
+  larder = await startLarder({ events, bookmarks, settings: { MQTT_TOLD_PORT: String(frontPort()) } });
 });
-afterAll(() => larder.stop());
+afterAll(async () => {
+  await larder.stop();
+  front.close();
+});
 
 const prepare = async (machineId: string, more: object = {}): Promise<Added> => {
   const body = { machineId, name: 'Loft', location: { address: '88 River Street' }, wifiSSID: 'Seaside Guests', wifiPassword: 'sand-in-the-shoes', ...more };
@@ -52,6 +62,7 @@ it.each([['DELETE', ''], ['POST', '/claim-code']])('a profile is neither taken b
   expect(status).toBe(200);
   await former.disconnect();
   const { mqtt } = body.data as ClaimedSetup;
+  expect(mqtt.port).toBe(frontPort());
   const device = new SimulatedDevice({ machineId, secret: mqtt.password, brokerUrl: brokerUrlOf(larder.url, mqtt), epoch: 'abcdef01', now: () => Date.now(), obey: async () => ({ ok: true }) });
   await device.connect();
   await device.disconnect();
