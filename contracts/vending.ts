@@ -93,7 +93,9 @@ export const sessionFacts = {
     /** Of what was paid, what the guest's bank kept before there was a sale to enter it on. */
     lost: z.array(z.object({ chargebackRef: z.string(), amountCents: cents })).optional() }),
   /** The machine reported an item after the visit had ended, from a slot with nothing on offer, (`not_there`) more out of a slot than can have been in it, or that back, or (`not_held`) more back than was taken, or took that away again: shown to the operator, never charged in silence. */
-  UnplacedItemReported: fromDevice.extend({ slot: z.string(), quantity: z.number().int(), what: z.enum(['taken', 'returned']), why: unplacedWhy }),
+  UnplacedItemReported: fromDevice.extend({ slot: z.string(),
+    /** What was in the slot at the tap; missing where nothing was, and from facts of before it was noted. */
+    productId: z.string().optional(), quantity: z.number().int(), what: z.enum(['taken', 'returned']), why: unplacedWhy }),
 };
 const inPayment = z.object({ sessionId: z.string(), paymentId: z.string() });
 /** `line` of the sale, counted from 0; what goes back by itself is of none. */

@@ -19,7 +19,7 @@ const took = (item: Offer, quantity: number, key: string): SessionFact => ({ typ
 describe('What was billed as of another slot because the machine could not tell', () => {
   const unsure = (key: string): SessionFact => ({ type: 'ItemTaken', data: { ...visit, key, item: cola, quantity: 1, alternatives: ['A2'] } });
   const back = (key: string): SessionFact => ({ type: 'ItemReturned', data: { ...visit, key, item: cola, quantity: 1, alternatives: ['A2'] } });
-  const unheld = (key: string): SessionFact => ({ type: 'UnplacedItemReported', data: { ...visit, key, deviceAt: undefined, slot: 'A2', quantity: 1, what: 'returned', why: 'not_held' } });
+  const unheld = (key: string): SessionFact => ({ type: 'UnplacedItemReported', data: { ...visit, key, deviceAt: undefined, slot: 'A2', productId: 'p2', quantity: 1, what: 'returned', why: 'not_held' } });
   const putBack = { type: 'ReturnItem' as const, key: 'e:5', slot: 'A2' };
 
   it('comes off the bill when it is put back, and the machine is certain then', () => {
@@ -59,7 +59,7 @@ describe('What was billed as of another slot because the machine could not tell'
 });
 
 describe('A visit at a slot that holds six at most', () => {
-  const beyond = (quantity: number, key: string, what: 'taken' | 'returned' = 'taken'): SessionFact => ({ type: 'UnplacedItemReported', data: { ...visit, key, deviceAt: undefined, slot: 'A1', quantity, what, why: 'not_there' } });
+  const beyond = (quantity: number, key: string, what: 'taken' | 'returned' = 'taken'): SessionFact => ({ type: 'UnplacedItemReported', data: { ...visit, key, deviceAt: undefined, slot: 'A1', productId: 'p1', quantity, what, why: 'not_there' } });
   const take = { type: 'TakeItem' as const, key: 'e:3', slot: 'A1' };
   const putBack = { type: 'ReturnItem' as const, key: 'e:4', slot: 'A1' };
 

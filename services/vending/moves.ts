@@ -36,10 +36,11 @@ export function moveItem(command: Move, state: InHand & { status: string }, star
   if (state.seen.includes(command.key)) return [];
   const seen = { sessionId: start.sessionId, machineId: start.machineId, ...moment(command) };
   const what = command.type === 'TakeItem' ? 'taken' : 'returned';
-  const unplaced = (why: UnplacedWhy, quantity = command.quantity, slot = command.slot): SessionFact => ({ type: 'UnplacedItemReported', data: { ...seen, slot, quantity, what, why } });
+  const offerOf = (slot: string): Shelved | undefined => start.offers.find((offered) => offered.slot === slot);
+  const unplaced = (why: UnplacedWhy, quantity = command.quantity, slot = command.slot): SessionFact => ({ type: 'UnplacedItemReported', data: { ...seen, slot, productId: offerOf(slot)?.productId, quantity, what, why } });
   if (state.status !== 'active') return [unplaced('after_end')];
   const slots = [...new Set([command.slot, ...(command.orSlots ?? [])])];
-  const could = slots.flatMap((slot) => start.offers.find((offered) => offered.slot === slot) ?? []);
+  const could = slots.flatMap((slot) => offerOf(slot) ?? []);
   if (could.length === 0) return [unplaced('unknown_slot')];
   const moved = ({ atMost: _, ...item }: Shelved, quantity: number) => {
     const alternatives = could.map(({ slot }) => slot).filter((slot) => slot !== item.slot);

@@ -59,7 +59,7 @@ describe('A visit', () => {
   it('takes back what was taken and no more', () =>
     given(session, started, tookCola).when({ type: 'ReturnItem', key: 'e:3', slot: 'A1', quantity: 2 }).then(
       { type: 'ItemReturned', data: { ...visit, key: 'e:3', item: cola, quantity: 1 } },
-      { type: 'UnplacedItemReported', data: { ...visit, key: 'e:3', deviceAt: undefined, slot: 'A1', quantity: 1, what: 'returned', why: 'not_held' } },
+      { type: 'UnplacedItemReported', data: { ...visit, key: 'e:3', deviceAt: undefined, slot: 'A1', productId: 'p1', quantity: 1, what: 'returned', why: 'not_held' } },
     ));
 
   it('takes off the bill what came back in one grip, whichever slots it was taken from', () =>
@@ -69,13 +69,13 @@ describe('A visit', () => {
     ));
 
   it('charges for what a slot had more of before the door was open: the guest cannot have laid it down', () => {
-    const settled: SessionFact = { type: 'UnplacedItemReported', data: { ...visit, key: 'e:1', slot: 'A1', quantity: 1, what: 'returned', why: 'not_held' } };
+    const settled: SessionFact = { type: 'UnplacedItemReported', data: { ...visit, key: 'e:1', slot: 'A1', productId: 'p1', quantity: 1, what: 'returned', why: 'not_held' } };
     const take = { type: 'TakeItem' as const, key: 'e:3', slot: 'A1', quantity: 1 };
     given(session, started, settled, { type: 'DoorOpened', data: { ...visit, key: 'e:2' } }).when(take).then(took(cola, 1, 'e:3'));
   });
 
   it('charges nobody for what was laid down and picked up again', () => {
-    const laidDown: SessionFact = { type: 'UnplacedItemReported', data: { ...visit, key: 'e:2', slot: 'A1', quantity: 1, what: 'returned', why: 'not_held' } };
+    const laidDown: SessionFact = { type: 'UnplacedItemReported', data: { ...visit, key: 'e:2', slot: 'A1', productId: 'p1', quantity: 1, what: 'returned', why: 'not_held' } };
     const pickedUp = { ...laidDown, data: { ...laidDown.data, key: 'e:3', deviceAt: undefined, what: 'taken' as const } };
     given(session, started, opened, laidDown).when({ type: 'TakeItem', key: 'e:3', slot: 'A1', quantity: 1 }).then(pickedUp);
     given(session, started, opened, laidDown).when({ type: 'TakeItem', key: 'e:3', slot: 'A2', quantity: 1, orSlots: ['A1'] }).then(pickedUp);
@@ -96,7 +96,7 @@ describe('A visit', () => {
     const back = { type: 'ReturnItem' as const, key: 'e:4', slot: 'A1', quantity: 1, orSlots: ['A2'] };
     given(session, started, tookCola, took(chips, 1, 'e:3')).when(back).then({ type: 'ItemReturned', data: { ...visit, key: 'e:4', item: chips, quantity: 1, alternatives: ['A1'] } });
     given(session, started, tookCola).when(back).then({ type: 'ItemReturned', data: { ...visit, key: 'e:4', item: cola, quantity: 1, alternatives: ['A2'] } });
-    given(session, started).when(back).then({ type: 'UnplacedItemReported', data: { ...visit, key: 'e:4', deviceAt: undefined, slot: 'A1', quantity: 1, what: 'returned', why: 'not_held' } });
+    given(session, started).when(back).then({ type: 'UnplacedItemReported', data: { ...visit, key: 'e:4', deviceAt: undefined, slot: 'A1', productId: 'p1', quantity: 1, what: 'returned', why: 'not_held' } });
   });
 
   it('never charges for a slot with nothing on offer, but says that something left', () =>
@@ -105,7 +105,7 @@ describe('A visit', () => {
 
   it('never charges for what is reported after the end, but says so', () =>
     given(session, started, tookCola, committed).when({ type: 'TakeItem', key: 'e:9', slot: 'A2', quantity: 1 })
-      .then({ type: 'UnplacedItemReported', data: { ...visit, key: 'e:9', deviceAt: undefined, slot: 'A2', quantity: 1, what: 'taken', why: 'after_end' } }));
+      .then({ type: 'UnplacedItemReported', data: { ...visit, key: 'e:9', deviceAt: undefined, slot: 'A2', productId: 'p2', quantity: 1, what: 'taken', why: 'after_end' } }));
 });
 
 describe('Cancelling', () => {

@@ -4,6 +4,7 @@ import type { MachineView } from '@larder/contracts/fleet.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import { machine } from '@larder/fleet/machine.js';
 import { machineView } from '@larder/fleet/machine-view.js';
+import { until } from '@larder/kit/testing.js';
 import { ACCOUNT, startLarder, type TestLarder } from '../testing.js';
 
 let larder: TestLarder;
@@ -42,6 +43,23 @@ it('what a broken sensor has counted far below nothing can be counted again', as
   await larder.kit.handle(machine, machineId, { type: 'TakeStock', slot: 'A1', quantity: 1_200 }, { commandId: 'broken', account: ACCOUNT, actor: 'test', correlationId: 'test' });
   const counted = await larder.call<{ machine: MachineView }>('POST', `/api/cognito-auth/machines/${machineId}/inventory/A1/adjust`, { token, body: { change: 1_194, was: -1_190, productId: products.A1, reason: 'counted' } });
   expect(counted).toMatchObject({ status: 200, body: { data: { machine: { inventory: [{ slot: 'A1', quantity: 4 }] } } } });
+});
+
+it('what is told of a visit long after it leaves a slot alone that holds another product by now', async () => {
+  const token = await larder.signIn('owner');
+  const { machineId, device, heard, products } = await larder.addMachine({ slots: [{ slot: 'A1', name: 'Old Bar', price: 2, quantity: 3 }, { slot: 'A2', name: 'Tea', price: 2, quantity: 3 }, { slot: 'B1', name: 'New Bar', price: 2, quantity: 3 }] });
+  const { sessionId } = await larder.ask<{ sessionId: string }>('POST', '/api/vend/start', { body: { nfcSessionId: `${machineId}-001` } });
+  await until('the door is unlocked', () => heard.length > 0);
+  device.openDoor(sessionId);
+  device.closeDoor(sessionId);
+  await until('the visit is over', async () => (await larder.ask<{ status: string }>('GET', `/api/vend/session/${sessionId}`)).status === 'cancelled');
+  const at = `/api/cognito-auth/machines/${machineId}/inventory`;
+  await larder.ask('DELETE', `${at}/A1`, { token });
+  await larder.ask('POST', at, { token, body: { slot: 'A1', productId: products.B1, quantity: 5 } });
+  for (const slot of ['A1', 'A2']) device.take(slot, 1, sessionId);
+  const left = async (): Promise<Record<string, number>> => Object.fromEntries((await larder.ask<{ inventory: MachineView['inventory'] }>('GET', at, { token })).inventory.map(({ slot, quantity }) => [slot, quantity]));
+  await until('what left elsewhere is counted', async () => (await left()).A2 === 2);
+  expect(await left()).toMatchObject({ A1: 5, A2: 2 });
 });
 
 it('what is in machines has its name however many products they hold together', async () => {
