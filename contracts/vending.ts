@@ -39,6 +39,8 @@ const alternatives = z.array(z.string()).optional();
 export const unplacedWhy = z.enum(['after_end', 'unknown_slot', 'not_there', 'not_held']);
 export type UnplacedWhy = z.infer<typeof unplacedWhy>;
 
+/** What happens at a machine without a session, each within ten minutes of what was before: what it has come to since `key`, this included. Missing from facts of before it was noted. */
+const incident = z.object({ key: z.string(), at: z.string(), opened: z.boolean(), left: z.number().int(), cameIn: z.number().int(), slots: z.array(z.string()) }).optional();
 /** Stream `till-<machine>`: whose turn it is. A machine serves one visit at a time. */
 export const tillFacts = {
   /** `guest` is the hash of the secret that the guest's browser keeps: the same guest tapping again comes back to the same visit. */
@@ -47,10 +49,10 @@ export const tillFacts = {
   /** The visit's time begins anew. */
   TillProlonged: inSession.extend({ expiresAt: z.string() }),
   /** The door was opened although nobody was being served and no operator had unlocked it. */
-  DoorOpenedWithoutSession: z.object({ machineId, key: z.string(), deviceAt: z.string().optional() }),
-  ItemTakenWithoutSession: z.object({ machineId, key: z.string(), slot: z.string(), quantity: z.number().int(), deviceAt: z.string().optional() }),
+  DoorOpenedWithoutSession: z.object({ machineId, key: z.string(), deviceAt: z.string().optional(), incident }),
+  ItemTakenWithoutSession: z.object({ machineId, key: z.string(), slot: z.string(), quantity: z.number().int(), deviceAt: z.string().optional(), incident }),
   /** The machine saw more in a slot although nobody was being served and no operator was at work there. `back`: so many of it had left it so before, and count as stock again; the rest may be somebody who fills it. */
-  ItemReturnedWithoutSession: z.object({ machineId, key: z.string(), slot: z.string(), quantity: z.number().int(), back: z.number().int().nonnegative(), deviceAt: z.string().optional() }),
+  ItemReturnedWithoutSession: z.object({ machineId, key: z.string(), slot: z.string(), quantity: z.number().int(), back: z.number().int().nonnegative(), deviceAt: z.string().optional(), incident }),
 };
 /** Stream `session-<id>`: one visit. */
 export const sessionFacts = {

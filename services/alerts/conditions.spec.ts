@@ -140,6 +140,11 @@ describe('What facts mean', () => {
     expect(said({ type: 'ModeIntended', data: { machineId: 'VM-001', mode: 'in_service', silentSince: '2026-03-01T12:00:00.000Z' } })).toMatchObject({ type: 'machine_offline', details: { since: '2026-03-01T12:00:00.000Z' } });
     expect(said({ type: 'DoorOpenedWithoutSession', data: { machineId: 'VM-001', key: 'e:7' } })).toMatchObject({ details: { reason: 'door_without_session' } });
     const cameBack = (back: number) => said({ type: 'ItemReturnedWithoutSession', data: { machineId: 'VM-001', key: 'e:8', slot: 'A1', quantity: 2, back } });
+    const ofMany = (incident: { opened: boolean; left: number; cameIn: number }) => said({ type: 'ItemTakenWithoutSession', data: { machineId: 'VM-001', key: 'e:9', slot: 'A2', quantity: 1, incident: { key: 'e:7', at: '', slots: ['A1', 'A2'], ...incident } } });
+    expect(ofMany({ opened: true, left: 3, cameIn: 1 })).toMatchObject({ severity: 'high', message: 'Lobby: without a session the door was opened, 3x left, and 1x came in (A1, A2). Please count what is in there' });
+    expect(ofMany({ opened: false, left: 0, cameIn: 9 })).toMatchObject({ severity: 'medium', message: 'Lobby: without a session 9x came in (A1, A2). Please count what is in there' });
+    const conditionsOf = (...keys: string[]) => [...new Set(keys.flatMap((key) => meaningsOf({ type: 'DoorOpenedWithoutSession', data: { machineId: 'VM-001', key, incident: { key: 'e:7', at: '', opened: true, left: 0, cameIn: 0, slots: [] } } }, limits)).map(({ condition }) => condition))];
+    expect(conditionsOf('e:7', 'e:9')).toEqual(['door_without_session.VM-001.e:7']);
     expect(cameBack(0)).toMatchObject({ severity: 'medium', details: { reason: 'door_without_session', slot: 'A1' }, message: 'Lobby: 2x more in slot A1 without a session. Please count what is in it' });
     expect(cameBack(1)).toMatchObject({ message: 'Lobby: 2x more in slot A1 without a session, 1 of which had left it so before and counts as stock again. Please count what is in it' });
     expect(said({ type: 'DeviceGapFound', data: { machineId: 'VM-001', epoch: '0a1b2c3d', missing: [2, 3, 4], completeTo: 1 } })).toMatchObject({ message: 'Lobby: reports complete to 1, 3 missing' });

@@ -69,13 +69,25 @@ const meanings: Meanings = {
   ChargebackOpened: (opened) => chargeback(opened, ({ machine }) => `${machine}: the guest's bank ${opened.isInquiry ? 'asks about' : 'has taken back'} ${formatCents(opened.amountCents, opened.currency)} (${opened.why}); ${answerTo(opened)}`),
   ChargebackClosed: (closed) =>
     (closed.outcome === 'won' ? { condition: chargebackCondition(closed), clear: true } : chargeback(closed, ({ machine }) => `${machine}: the chargeback of ${formatCents(closed.amountCents, closed.currency)} is lost, the guest's bank keeps the money; nothing is left to do`)),
-  DoorOpenedWithoutSession: ({ machineId, key }) => unusual(`door_without_session.${machineId}.${key}`, machineId, 'door_without_session', 'high', ({ machine }) => `${machine}: the door was opened without a session`),
-  ItemTakenWithoutSession: ({ machineId, slot, quantity, key }) =>
-    unusual(`door_without_session.${machineId}.${key}`, machineId, 'door_without_session', 'high', ({ machine }) => `${machine}: ${quantity}x from slot ${slot} left without a session`, { slot }),
-  ItemReturnedWithoutSession: ({ machineId, slot, quantity, back, key }) =>
-    unusual(`door_without_session.${machineId}.${key}`, machineId, 'door_without_session', 'medium', ({ machine }) => `${machine}: ${quantity}x more in slot ${slot} without a session${back > 0 ? `, ${back} of which had left it so before and counts as stock again` : ''}. Please count what is in it`, { slot }),
+  DoorOpenedWithoutSession: (opened) => withoutSession(opened, 'high', 'the door was opened without a session'),
+  ItemTakenWithoutSession: (taken) => withoutSession(taken, 'high', `${taken.quantity}x from slot ${taken.slot} left without a session`),
+  ItemReturnedWithoutSession: ({ slot, quantity, back, ...data }) =>
+    withoutSession({ slot, ...data }, 'medium', `${quantity}x more in slot ${slot} without a session${back > 0 ? `, ${back} of which had left it so before and counts as stock again` : ''}. Please count what is in it`),
   UnplacedItemReported: unplaced,
 };
+
+type Alone = Pick<Extract<TillFact, { type: 'DoorOpenedWithoutSession' }>['data'], 'machineId' | 'key' | 'incident'> & { slot?: string };
+/** One alert for all that belongs together: somebody goes there once. `first`: what is said while it is all. */
+function withoutSession({ machineId, key, incident, slot }: Alone, severity: Raised['severity'], first: string): Meaning {
+  const condition = `door_without_session.${machineId}.${incident?.key ?? key}`;
+  const isFirst = !incident || incident.key === key;
+  return unusual(condition, machineId, 'door_without_session', isFirst ? severity : incident.opened || incident.left > 0 ? 'high' : 'medium', ({ machine }) => `${machine}: ${isFirst ? first : allOf(incident)}`, slot === undefined || (incident && incident.slots.length > 1) ? {} : { slot });
+}
+
+function allOf({ opened, left, cameIn, slots }: NonNullable<Alone['incident']>): string {
+  const what = [opened && 'the door was opened', left > 0 && `${left}x left`, cameIn > 0 && `${cameIn}x came in`].filter((part) => part !== false);
+  return `without a session ${new Intl.ListFormat('en').format(what)}${slots.length > 0 ? ` (${slots.join(', ')}). Please count what is in there` : ''}`;
+}
 
 const offlineCondition = (machineId: string): string => `machine_offline.${machineId}`;
 const offline = (machineId: string, since: string): Meaning =>

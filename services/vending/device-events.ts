@@ -62,10 +62,11 @@ function meaningOf(fact: Stored<JournalFact>): Meaning | undefined {
       const { machineId, deviceAt, sessionId, mode } = fact.data;
       if (mode === 'restocking' || mode === 'service') return undefined; // an operator is at the machine
       const at = { key: keyOf(fact.data), deviceAt };
+      const noted = { ...at, now: fact.meta.at };
       // Told late, it would end the visit that has begun meanwhile, whose guest the door is about to be unlocked for.
-      if (mode === 'locked' && sessionId === undefined) return fact.type === 'DeviceDoorOpened' ? { alone: { type: 'NoteDoor', machineId, ...at } } : undefined;
+      if (mode === 'locked' && sessionId === undefined) return fact.type === 'DeviceDoorOpened' ? { alone: { type: 'NoteDoor', machineId, ...noted } } : undefined;
       return fact.type === 'DeviceDoorOpened'
-        ? { sessionId, inVisit: { type: 'OpenDoor', ...at, by: machineId }, alone: { type: 'NoteDoor', machineId, ...at } }
+        ? { sessionId, inVisit: { type: 'OpenDoor', ...at, by: machineId }, alone: { type: 'NoteDoor', machineId, ...noted } }
         : { sessionId, inVisit: { type: 'CloseDoor', ...at, by: machineId } };
     }
     case 'DeviceItemTaken':
@@ -74,7 +75,7 @@ function meaningOf(fact: Stored<JournalFact>): Meaning | undefined {
       const item = { key: keyOf(fact.data), deviceAt, slot, quantity };
       const inVisit = { ...item, by: machineId, ...(orSlots && { orSlots }) };
       const [type, what] = fact.type === 'DeviceItemTaken' ? (['TakeItem', 'taken'] as const) : (['ReturnItem', 'returned'] as const);
-      return { sessionId, inVisit: { type, ...inVisit }, alone: { type: 'NoteItem', what, machineId, ...item } };
+      return { sessionId, inVisit: { type, ...inVisit }, alone: { type: 'NoteItem', what, machineId, ...item, now: fact.meta.at } };
     }
     default:
       return undefined;

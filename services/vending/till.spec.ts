@@ -54,22 +54,37 @@ describe('A claim that comes again', () => {
   });
 });
 
-it('notes a door that opens while nobody is served', () =>
-  given(till).when({ type: 'NoteDoor', machineId: 'VM-001', key: 'e:7' }).then({ type: 'DoorOpenedWithoutSession', data: { machineId: 'VM-001', key: 'e:7', deviceAt: undefined } }));
+describe('While nobody is served', () => {
+  const machineId = 'VM-001';
+  const at = (minute: number): string => new Date(Date.parse(now) + minute * 60_000).toISOString();
+  const alone = (change: object = {}) => ({ key: 'e:8', at: now, opened: false, left: 0, cameIn: 0, slots: [] as string[], ...change });
 
-it('notes what leaves or comes back while nobody is served', () => {
-  const item = { machineId: 'VM-001', key: 'e:8', slot: 'A1', quantity: 2 };
-  given(till).when({ type: 'NoteItem', what: 'taken', ...item }).then({ type: 'ItemTakenWithoutSession', data: item });
-  given(till).when({ type: 'NoteItem', what: 'returned', ...item }).then({ type: 'ItemReturnedWithoutSession', data: { ...item, back: 0 } });
-});
+  it('a door that opens is noted', () =>
+    given(till).when({ type: 'NoteDoor', machineId, key: 'e:8', now }).then({ type: 'DoorOpenedWithoutSession', data: { machineId, key: 'e:8', deviceAt: undefined, incident: alone({ opened: true }) } }));
 
-it('knows what comes back of what had left: more than that may be somebody who fills the machine', () => {
-  const item = { machineId: 'VM-001', key: 'e:8', slot: 'A1' };
-  const left: TillFact = { type: 'ItemTakenWithoutSession', data: { ...item, quantity: 2 } };
-  const cameBack = (quantity: number, back: number): TillFact => ({ type: 'ItemReturnedWithoutSession', data: { ...item, quantity, back } });
-  const comesBack = { type: 'NoteItem', what: 'returned', ...item, quantity: 3 } as const;
-  given(till, left).when(comesBack).then(cameBack(3, 2));
-  given(till, left, claimed).when({ ...comesBack, quantity: 1 }).then(cameBack(1, 1));
-  given(till, left, cameBack(1, 1)).when(comesBack).then(cameBack(3, 1));
-  given(till, left).when({ ...comesBack, slot: 'toString' }).then({ type: 'ItemReturnedWithoutSession', data: { ...item, slot: 'toString', quantity: 3, back: 0 } });
+  it('what leaves or comes back is noted', () => {
+    const item = { machineId, key: 'e:8', slot: 'A1', quantity: 2 };
+    given(till).when({ type: 'NoteItem', what: 'taken', ...item, now }).then({ type: 'ItemTakenWithoutSession', data: { ...item, incident: alone({ left: 2, slots: ['A1'] }) } });
+    given(till).when({ type: 'NoteItem', what: 'returned', ...item, now }).then({ type: 'ItemReturnedWithoutSession', data: { ...item, back: 0, incident: alone({ cameIn: 2, slots: ['A1'] }) } });
+  });
+
+  it('what comes back of what had left is known: more than that may be somebody who fills the machine', () => {
+    const item = { machineId, key: 'e:8', slot: 'A1' };
+    const left: TillFact = { type: 'ItemTakenWithoutSession', data: { ...item, quantity: 2 } };
+    const cameBack = (quantity: number, back: number, slot = 'A1'): TillFact => ({ type: 'ItemReturnedWithoutSession', data: { ...item, slot, quantity, back, incident: alone({ cameIn: quantity, slots: [slot] }) } });
+    const comesBack = { type: 'NoteItem', what: 'returned', ...item, quantity: 3, now } as const;
+    given(till, left).when(comesBack).then(cameBack(3, 2));
+    given(till, left, claimed).when({ ...comesBack, quantity: 1 }).then(cameBack(1, 1));
+    given(till, left, { type: 'ItemReturnedWithoutSession', data: { ...item, quantity: 1, back: 1 } }).when(comesBack).then(cameBack(3, 1));
+    given(till, left).when({ ...comesBack, slot: 'toString' }).then(cameBack(3, 0, 'toString'));
+  });
+
+  it('what happens within ten minutes of what was before is one incident, until a guest is served', () => {
+    const opened: TillFact = { type: 'DoorOpenedWithoutSession', data: { machineId, key: 'e:8', incident: alone({ opened: true }) } };
+    const left: TillFact = { type: 'ItemTakenWithoutSession', data: { machineId, key: 'e:9', slot: 'A1', quantity: 2, incident: alone({ opened: true, at: at(9), left: 2, slots: ['A1'] }) } };
+    const takes = (minute: number) => ({ type: 'NoteItem' as const, what: 'taken' as const, machineId, key: 'e:10', slot: 'A2', quantity: 1, now: at(minute) });
+    const taken = (incident: object): TillFact => ({ type: 'ItemTakenWithoutSession', data: { machineId, key: 'e:10', slot: 'A2', quantity: 1, incident: alone(incident) } });
+    given(till, opened, left).when(takes(18)).then(taken({ opened: true, at: at(18), left: 3, slots: ['A1', 'A2'] }));
+    for (const before of [[opened], [opened, left, claimed]]) given(till, ...before).when(takes(10)).then(taken({ key: 'e:10', at: at(10), left: 1, slots: ['A2'] }));
+  });
 });

@@ -7,8 +7,13 @@ export type TillCommand =
   | { type: 'ClaimTill'; machineId: string; sessionId: string; nfcSessionId: string; guest: string; now: string; expiresAt: string }
   | { type: 'ReleaseTill'; machineId: string; sessionId: string }
   | { type: 'ProlongTill'; machineId: string; sessionId: string; expiresAt: string }
-  | { type: 'NoteDoor'; machineId: string; key: string; deviceAt?: string }
-  | { type: 'NoteItem'; what: 'taken' | 'returned'; machineId: string; key: string; slot: string; quantity: number; deviceAt?: string };
+  /** `now`: when it was heard. */
+  | { type: 'NoteDoor'; machineId: string; key: string; deviceAt?: string; now: string }
+  | { type: 'NoteItem'; what: 'taken' | 'returned'; machineId: string; key: string; slot: string; quantity: number; deviceAt?: string; now: string };
+
+type Incident = NonNullable<Extract<TillFact, { type: 'DoorOpenedWithoutSession' }>['data']['incident']>;
+/** Whoever empties a shelf, or fills it with a key, is one thing to see to, and so is a switch that bounces: not each thing that moves. */
+const INCIDENT_MS = 10 * 60_000;
 
 interface Turn {
   sessionId: string;
@@ -22,13 +27,15 @@ export interface TillState {
   former?: Turn;
   /** By slot: what left it while nobody was being served, and has not come back. */
   gone?: Readonly<Record<string, number>>;
+  /** What happened last while nobody was being served. */
+  incident?: Incident | undefined;
 }
 
 export const till: Decider<TillCommand, TillFact, TillState> = {
   category: 'till',
   snapshots: 2,
   initial: {},
-  decide(command, { current, gone = {} }) {
+  decide(command, { current, gone = {}, incident }) {
     switch (command.type) {
       case 'ClaimTill': {
         const { type: _, now, ...claim } = command;
@@ -45,33 +52,42 @@ export const till: Decider<TillCommand, TillFact, TillState> = {
         return current?.sessionId === command.sessionId && current.expiresAt < command.expiresAt ? [{ type: 'TillProlonged', data: prolonged }] : [];
       }
       case 'NoteDoor':
-        return [{ type: 'DoorOpenedWithoutSession', data: { machineId: command.machineId, key: command.key, deviceAt: command.deviceAt } }];
+        return [{ type: 'DoorOpenedWithoutSession', data: { machineId: command.machineId, key: command.key, deviceAt: command.deviceAt, incident: { ...goingOn(incident, command), opened: true } } }];
       case 'NoteItem': {
-        const { type: _, what, ...noted } = command;
-        if (what === 'taken') return [{ type: 'ItemTakenWithoutSession', data: noted }];
-        return [{ type: 'ItemReturnedWithoutSession', data: { ...noted, back: Math.min(noted.quantity, goneFrom(noted.slot, gone)) } }];
+        const { type: _, what, now: _now, ...noted } = command;
+        const before = goingOn(incident, command);
+        const slots = [...new Set([...before.slots, noted.slot])];
+        if (what === 'taken') return [{ type: 'ItemTakenWithoutSession', data: { ...noted, incident: { ...before, slots, left: before.left + noted.quantity } } }];
+        return [{ type: 'ItemReturnedWithoutSession', data: { ...noted, back: Math.min(noted.quantity, goneFrom(noted.slot, gone)), incident: { ...before, slots, cameIn: before.cameIn + noted.quantity } } }];
       }
       default:
         return never(command);
     }
   },
-  evolve({ gone, ...turns }, fact) {
+  evolve({ gone, incident, ...turns }, fact) {
     switch (fact.type) {
+      case 'DoorOpenedWithoutSession':
+        return { ...turns, gone, incident: fact.data.incident };
       case 'TillClaimed':
         return { current: fact.data, gone };
       case 'TillProlonged':
-        return { ...turns, ...(turns.current && { current: { ...turns.current, expiresAt: fact.data.expiresAt } }), gone };
+        return { ...turns, ...(turns.current && { current: { ...turns.current, expiresAt: fact.data.expiresAt } }), gone, incident };
       case 'TillReleased':
-        return { former: turns.current, gone };
+        return { former: turns.current, gone, incident };
       case 'ItemTakenWithoutSession':
-        return { ...turns, gone: goneAfter(fact.data.slot, fact.data.quantity, gone) };
+        return { ...turns, gone: goneAfter(fact.data.slot, fact.data.quantity, gone), incident: fact.data.incident };
       case 'ItemReturnedWithoutSession':
-        return { ...turns, gone: goneAfter(fact.data.slot, -fact.data.back, gone) };
+        return { ...turns, gone: goneAfter(fact.data.slot, -fact.data.back, gone), incident: fact.data.incident };
       default:
-        return { ...turns, gone };
+        return never(fact);
     }
   },
 };
+
+function goingOn(before: Incident | undefined, { key, now }: { key: string; now: string }): Incident {
+  const isOver = !before || Math.abs(Date.parse(now) - Date.parse(before.at)) >= INCIDENT_MS;
+  return isOver ? { key, at: now, opened: false, left: 0, cameIn: 0, slots: [] } : { ...before, at: now };
+}
 
 /** A slot may be called `toString`. */
 const goneFrom = (slot: string, gone: NonNullable<TillState['gone']>): number => (Object.hasOwn(gone, slot) ? (gone[slot] as number) : 0);

@@ -48,7 +48,7 @@ export const AlertsChapter = () => (
       ['maintenance_due', `A machine was added or last serviced ${MAINTENANCE_DAYS} days ago, or as many as your rules say: medium. It is serviced when it comes back from maintenance, when its door was open in service mode, or when somebody resolves the alert by hand.`],
       ['unusual_activity', 'The reason is in the details:'],
       [<code key="r">unpaid_session</code>, 'Items were taken and not paid for, or the time ran out with items out: high.'],
-      [<code key="r">door_without_session</code>, 'The door opened, or an item left, while nobody was being served: high. A slot has more in it than before: medium; it counts as stock as far as it had left that way.'],
+      [<code key="r">door_without_session</code>, 'The door opened, or an item left, while nobody was being served: high. A slot has more in it than before: medium; it counts as stock as far as it had left that way. What happens within ten minutes of what was before is one alert.'],
       [<code key="r">door_left_open</code>, 'The door has been open for five minutes, and nobody is restocking or servicing the machine, or their time for that is over: high. No guest is served meanwhile.'],
       [<code key="r">temperature</code>, 'For a minute the machine has been warmer or colder than your rules allow: high.'],
       [<code key="r">refuses_guests</code>, 'The machine would not unlock for guests, such as because it was too warm for too long, or has no room to keep sales. It says so with its heartbeats, for a minute, or to the first guest who taps; the message has its words: high. It resolves itself when it would again, or when somebody has restocked or serviced it.'],
