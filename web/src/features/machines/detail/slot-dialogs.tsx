@@ -10,7 +10,7 @@ import { FailureBox } from '../../../ui/failure-box.js';
 import { TextField, useForm, type Form } from '../../../ui/form.js';
 import { useToasts } from '../../../ui/toasts.js';
 import { useAdjustSlotMutation, useClearSlotMutation, useStockSlotMutation } from '../machines-api.js';
-import { changeTo, FILL_ALL, parHint, unitsOf } from './slot-forms.js';
+import { changeTo, countHint, FILL_ALL, parHint, unitsOf } from './slot-forms.js';
 
 interface Props {
   machine: MachineView;
@@ -48,6 +48,7 @@ export function CountDialog({ machine, item, onClose }: Props) {
   const keys = useKeyFor();
   const [adjust, { error, isLoading }] = useAdjustSlotMutation();
   const { was, textFor } = useBasis(item.quantity, error);
+  const hint = countHint(machine);
   const check = ({ counted, reason }: { counted: string; reason: string }) => ({
     ...(changeTo(counted, was) === undefined && { counted: FILL_ALL }),
     ...(changeTo(counted, was) === 0 && { counted: `That is what is known already: ${was}` }),
@@ -64,6 +65,7 @@ export function CountDialog({ machine, item, onClose }: Props) {
   return (
     <SlotModal title={`Correct slot ${item.slot}`} okText="Correct" failed={textFor('Failed to correct the count', 'Nothing was corrected yet')} form={form} error={error} busy={isLoading} onClose={onClose}>
       <p><bdi>{item.product.name}</bdi>: {was} of {item.maxQuantity} by the books.</p>
+      {hint && <p>{hint}</p>}
       <TextField form={form} name="counted" label="Units counted" inputMode="numeric" maxLength={3} autoFocus />
       <TextField form={form} name="reason" label="Reason" maxLength={200} />
     </SlotModal>

@@ -1,4 +1,4 @@
-import { additionErrors, changeTo, FILL_ALL, parHint, unitsOf } from './slot-forms.js';
+import { additionErrors, changeTo, countHint, FILL_ALL, parHint, unitsOf } from './slot-forms.js';
 
 describe('adding a product to a machine', () => {
   it('wants a product, a quantity and a maximum, both above zero', () => {
@@ -15,3 +15,9 @@ it('a count becomes the difference to what was thought to be there, which may ha
 });
 
 it('says of the par level when a slot is low, by the organization\'s own rule', () => expect(parHint(35)).toBe('What the slot is filled up to. It is low at 35% of that.'));
+
+it('a count of a machine that may have more to report says so', () => {
+  const machine = { name: 'Lobby', isOnline: false, lastSeen: '2026-03-01T12:00:00.000Z' };
+  expect(countHint(machine)).toMatch(/^Lobby is not connected\..* comes off this count when it is back/);
+  expect([countHint({ ...machine, isOnline: true }), countHint({ ...machine, lastSeen: null })]).toEqual([undefined, undefined]);
+});

@@ -1,4 +1,5 @@
 /** What the forms of a machine's slots want to be filled with. Pure. */
+import type { MachineView } from '@larder/contracts/fleet.js';
 import type { Errors } from '../../../lib/first-issues.js';
 
 export const FILL_ALL = 'Please fill in all required fields';
@@ -37,3 +38,7 @@ export const changeTo = (counted: string, thought: number): number | undefined =
 
 /** What the par level of a slot is for, by the organization's own rule. */
 export const parHint = (lowStockPercent: number): string => `What the slot is filled up to. It is low at ${lowStockPercent}% of that.`;
+
+/** Why a count may not be the last word; nothing for a machine that has told all, or was never there. */
+export const countHint = ({ name, isOnline, lastSeen }: Pick<MachineView, 'name' | 'isOnline' | 'lastSeen'>): string | undefined =>
+  (isOnline || lastSeen === null ? undefined : `${name} is not connected. What has left it and is not reported yet comes off this count when it is back: please count again then.`);
