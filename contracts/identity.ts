@@ -184,6 +184,8 @@ export const openTexts = query('identity.openTexts', 'services', 'Open what was 
 /** For other services: what makes a link of an e-mail good for what it is about, such as `receipt <id>`. Nobody can make one without the server's key. */
 export const proveLink = query('identity.proveLink', 'services', 'The proof that a link carries', z.object({ about: z.string().max(200) }), z.object({ proof: z.string() }));
 export const checkLink = query('identity.checkLink', 'services', 'Whether a link carries the right proof', z.object({ about: z.string().max(200), proof: z.string().max(100) }), z.object({ isRight: z.boolean() }));
+/** Whether there is a mail server: nobody is promised e-mails that cannot be sent. */
+export const sendsMail = query('identity.sendsMail', 'services', 'Whether e-mails can be sent', z.object({}), z.object({ sends: z.boolean() }));
 /** Idempotent by `id`. Refused with `NOT_FOUND` when the person is no member any more, `BAD_INPUT` when the address is not taken, `UNAVAILABLE` when no mail is taken now, unless `orLater`. */
 export const sendNotice = command('identity.sendNotice', 'services', 'E-mail something to a member or to an address', z.object({
   id: z.string().max(100), account: z.string(), to: z.union([z.object({ userId: z.string() }), z.object({ address: email })]),

@@ -1,7 +1,7 @@
 /** For other services: e-mails to members and addresses, proofs for the links in them, and sealing what must not lie open in their facts. */
 import { createHash } from 'node:crypto';
 import { Controller, Inject } from '@nestjs/common';
-import { checkLink, openTexts, proveLink, sealTexts, sendNotice } from '@larder/contracts/identity.js';
+import { checkLink, openTexts, proveLink, sealTexts, sendNotice, sendsMail } from '@larder/contracts/identity.js';
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import { Kit } from '@larder/kit/kit.js';
@@ -39,6 +39,11 @@ export class NoticesController {
       await this.waiting.keep(mail);
       return { state: 'waiting' };
     }
+  }
+
+  @Answers(sendsMail)
+  async sends(): Promise<Out<typeof sendsMail>> {
+    return { sends: this.mailer !== NO_MAILER };
   }
 
   @Answers(sealTexts)

@@ -1,7 +1,8 @@
 /** Whoever reads the figures may have them sent. */
 import { Controller } from '@nestjs/common';
+import { sendsMail } from '@larder/contracts/identity.js';
 import { monthLetter, setMonthLetter, type MonthLetterStanding } from '@larder/contracts/month-letters.js';
-import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
@@ -28,6 +29,9 @@ export class MonthLettersController {
     const userId = memberOf(asked);
     const day = await accountDay(this.kit, account, asked);
     if (isRefusal(day)) return day;
+    const mail = wanted ? await this.kit.ask(sendsMail, {}, { ...asked, caller: { kind: 'service', name: 'sales' } }) : { sends: true };
+    if (isRefusal(mail)) return mail;
+    if (!mail.sends) return refuse('CONFLICT', 'No e-mails can be sent from here: whoever runs Larder has to name a mail server first');
     const command = wanted ? { type: 'WantLetters' as const, userId, next: nextLetter(this.kit.clock.now().toISOString(), day.timeZone) } : { type: 'EndLetters' as const, why: 'asked' as const };
     const done = await this.kit.handle(monthLetterOf, streamOf(account, userId), command, causeOf(asked, account));
     return isRefusal(done) ? done : shown(done.state, day.timeZone);
