@@ -66,7 +66,7 @@ export class SecondFactors {
   private async change({ userId, id }: Family, command: Extract<PersonCommand, { type: 'ProveSecondFactor' | 'SetSecondFactor' }>, asked: Asked): Promise<Refusal | undefined> {
     const done = await this.people.do(userId, command, causeOf(asked, PEOPLE));
     if (isRefusal(done)) return done;
-    if (done.facts.some(({ type, data }) => type === 'SecondFactorSet' && data.enabled)) await this.tokens.endAll(userId, id);
+    if (done.facts.some(({ type, data }) => type === 'SecondFactorSet' && data.enabled)) await this.tokens.endAll(userId, { except: id });
     return undefined;
   }
 

@@ -133,7 +133,7 @@ export class SignIns implements OnModuleInit {
     if (isRefusal(entered)) return entered;
     const set = await this.people.do(userId, { type: 'SetPassword', verifier: await this.people.verifierFor(userId, proposed), because: 'changed' }, causeOf(asked, PEOPLE));
     if (isRefusal(set)) return set;
-    await this.tokens.endAll(userId, family.id);
+    await this.tokens.endAll(userId, { except: family.id });
     return undefined;
   }
 

@@ -35,7 +35,8 @@ export class Letters implements Reaction {
       case 'InvitationRevoked':
         return this.vault.forget(invitationKey(fact.data.invitationId));
       case 'PasswordSet':
-        if (fact.data.because === 'reset') await this.tokens.endAll(fact.data.userId);
+        // This may be heard late, and again while the mail server is away: whoever has come in with the new password stays.
+        if (fact.data.because === 'reset') await this.tokens.endAll(fact.data.userId, { before: stored.meta.at });
         return fact.data.because === 'changed' || fact.data.because === 'reset' ? this.notify(stored, fact.data.userId, `password-${fact.data.because}`) : undefined;
       case 'SecondFactorSet':
         if (fact.data.enabled) return this.notify(stored, fact.data.userId, 'second-factor-on');

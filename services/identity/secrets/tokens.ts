@@ -108,8 +108,9 @@ export class Tokens {
   /** Ends a sign-in: none of its tokens is good any more. */
   end = (familyId: string): Promise<void> => this.passes.removeGroup(familyId);
 
-  async endAll(userId: string, except?: string): Promise<void> {
-    for (const { id } of await this.families(userId)) if (id !== except) await this.end(id);
+  /** `before` (ISO): only what began until then. */
+  async endAll(userId: string, { except, before }: { except?: string; before?: string } = {}): Promise<void> {
+    for (const { id, startedAt } of await this.families(userId)) if (id !== except && (before === undefined || startedAt < before)) await this.end(id);
     // Whoever has shown the password there already would come in afterwards.
     for (const { id } of await this.passes.ofOwner(HOSTED_STEP, userId, this.now())) await this.passes.remove(HOSTED_STEP, id);
   }
