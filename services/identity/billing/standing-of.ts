@@ -25,7 +25,16 @@ export async function standingOf(kit: Kit, account: string): Promise<Standing> {
   const now = kit.clock.now().toISOString();
   const paid = provider === providerOf(kit) ? current : undefined;
   const { subscription: gift } = its;
-  const given = gift && !paid && gift.status !== 'canceled' && !(gift.cancelAtPeriodEnd && gift.currentPeriodEnd <= now) ? gift : undefined;
+  const given = gift && !paid && gift.status !== 'canceled' && !(gift.cancelAtPeriodEnd && gift.currentPeriodEnd <= now) ? inPeriod(gift, now) : undefined;
   const nothing = gift && { plan: gift.plan, status: 'canceled' as const };
   return { organization: its, paid, given, ...standing({ trialEndsAt: its.created?.trialEndsAt, subscription: paid ?? given ?? nothing }, now) };
+}
+
+/** With the period that is now: nobody charges for the next one, so nothing is noted when one begins. */
+function inPeriod<G extends NonNullable<Standing['given']>>(gift: G, now: string): G {
+  const [start, end] = [Date.parse(gift.currentPeriodStart), Date.parse(gift.currentPeriodEnd)];
+  const length = end - start;
+  if (gift.currentPeriodEnd > now || length <= 0) return gift;
+  const passed = (Math.floor((Date.parse(now) - end) / length) + 1) * length;
+  return { ...gift, currentPeriodStart: new Date(start + passed).toISOString(), currentPeriodEnd: new Date(end + passed).toISOString() };
 }

@@ -23,6 +23,7 @@ interface Shown {
 }
 interface Chosen { url?: string; effective: string; subscription: Shown }
 
+const A_YEAR_MS = 365 * 86_400_000;
 let larder: TestLarder;
 let clock: StandingClock;
 const seen = new Set<string>();
@@ -222,6 +223,18 @@ it('a plan that was given can be canceled and resumed without a payment provider
   expect(await larder.ask('GET', '/api/cognito-auth/subscription', { token })).toMatchObject({ plan: { name: 'enterprise' }, status: 'active', isPaid: false });
   expect(await larder.ask('POST', '/api/auth/subscription/cancel', { token })).toMatchObject({ subscription: { cancelAtPeriodEnd: true } });
   expect(await larder.ask('POST', '/api/auth/subscription/resume', { token })).toMatchObject({ subscription: { cancelAtPeriodEnd: false } });
+});
+
+it('a plan that was given goes on from period to period, and when it is canceled ends with the one that is now', async () => {
+  await larder.signIn('owner', 'lasting');
+  clock.pass(2.5 * A_YEAR_MS);
+  const token = await larder.signIn('owner', 'lasting');
+  const [begun, ends] = [clock.now().getTime() - A_YEAR_MS / 2, clock.now().getTime() + A_YEAR_MS / 2].map((ms) => new Date(ms).toISOString());
+  const period = { currentPeriodStart: begun, currentPeriodEnd: ends };
+  expect(await larder.ask('GET', '/api/cognito-auth/subscription', { token })).toMatchObject({ status: 'active', ...period });
+  expect(await larder.ask('POST', '/api/auth/subscription/cancel', { token })).toMatchObject({ subscription: { plan: { name: 'enterprise' }, status: 'active', cancelAtPeriodEnd: true, ...period } });
+  clock.pass(A_YEAR_MS / 2);
+  expect(await larder.ask('GET', '/api/cognito-auth/subscription', { token: await larder.signIn('owner', 'lasting') })).toMatchObject({ plan: { name: 'starter' }, status: 'canceled' });
 });
 
 it('whoever was the only member and is forgotten does not go on paying', async () => {
