@@ -69,6 +69,7 @@ export class Cognito {
       if (isRefusal(set)) return hidden(set, 'CodeMismatch');
       await forgive();
       await this.tokens.endAll(userId);
+      await this.signIns.noteReset(userId, asked);
       await this.kit.views.reached(membershipView, set.position);
       return {};
     }),

@@ -6,7 +6,7 @@ import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { networkOf } from '@larder/kit/http/network.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
-import { Guesses } from './secrets/guesses.js';
+import { Guesses, WINDOW_MS } from './secrets/guesses.js';
 import { PEOPLE } from './membership-view.js';
 import { IDENTITY, People, POOL, sessionOver, type KnownPerson } from './people.js';
 import { PASSES, type Passes } from './secrets/passes.js';
@@ -17,6 +17,8 @@ import { Tokens, type Family, type IssuedTokens } from './secrets/tokens.js';
 import { VAULT, type Vault } from './secrets/vault.js';
 
 const CHALLENGE_MS = 3 * 60_000;
+/** Somebody has chosen a new password with a code from an e-mail. */
+const RESET = 'password-reset';
 
 /** What is still asked of somebody whose password was right. */
 export type Step = 'second-factor' | 'new-password';
@@ -137,6 +139,13 @@ export class SignIns implements OnModuleInit {
     return undefined;
   }
 
+  /** What was guessed before, by whomever, keeps nobody out who has just shown that the address is theirs: from where they are they may try anew. */
+  async noteReset(userId: string, asked: Asked): Promise<void> {
+    if (!asked.from) return;
+    const expiresAt = new Date(this.kit.clock.now().getTime() + WINDOW_MS).toISOString();
+    await this.passes.put({ kind: RESET, id: `${userId} ${networkOf(asked.from.address)}`, owner: userId, group: '', content: this.kit.chance.uuid(), expiresAt });
+  }
+
   /** Counted as a guess. */
   knowsPassword = (userId: string, password: string, asked: Asked): Promise<Entered | Refusal> =>
     this.guess(userId, asked, 'password', async (state) => isPassword(POOL, userId, password, await this.keptOf(userId, state)) && state.verifier !== undefined);
@@ -171,7 +180,7 @@ export class SignIns implements OnModuleInit {
 
   /** Lets a guess at something through to `check` unless there were too many, and counts what comes out. */
   private async guess(userId: string, asked: Asked, by: SignInStep, check: (state: PersonState) => Promise<boolean>): Promise<Entered | Refusal> {
-    const forgive = await this.guesses.note(`account ${userId}`, asked.from && `address ${networkOf(asked.from.address)}`);
+    const forgive = await this.guesses.note(...(await this.countsOf(userId, asked, by)));
     const state = await this.people.state(userId);
     if (!forgive || lockedUntil(state) > this.kit.clock.now().getTime()) return troubled('TooManyRequests');
     if (!(await check(state))) {
@@ -181,6 +190,14 @@ export class SignIns implements OnModuleInit {
     }
     await forgive();
     return by === 'password' ? this.nextStep(userId, state) : { userId, by };
+  }
+
+  /** Under what a guess is counted. One at a second factor by itself: whoever guesses at the password of somebody, or sets a new one, gets no more and leaves no fewer of those. */
+  private async countsOf(userId: string, { from }: Asked, by: SignInStep): Promise<string[]> {
+    const network = from && networkOf(from.address);
+    const reset = network && (await this.passes.get(RESET, `${userId} ${network}`, this.kit.clock.now().toISOString()));
+    const own = by === 'password' ? `account ${userId}${reset ? ` since ${String(reset.content)}` : ''}` : `second factor ${userId}`;
+    return network && !reset ? [own, `address ${network}`] : [own];
   }
 
   private async nextStep(userId: string, state: PersonState): Promise<Entered | Refusal> {

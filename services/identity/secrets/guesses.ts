@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Kit } from '@larder/kit/kit.js';
 import { PASSES, type Passes } from './passes.js';
 
-const WINDOW_MS = 15 * 60_000;
+export const WINDOW_MS = 15 * 60_000;
 const MOST_TRIES = 10;
 
 @Injectable()
@@ -11,7 +11,7 @@ export class Guesses {
   constructor(private readonly kit: Kit, @Inject(PASSES) private readonly passes: Passes) {}
 
   /** Notes a try under every key. Undefined: too many under one of them, and noted under none; otherwise how to take it back, for a try that was right. Counted before the verifier is asked, so tries side by side are all counted. */
-  async note(...keys: (string | undefined)[]): Promise<(() => Promise<void>) | undefined> {
+  async note(...keys: readonly (string | undefined)[]): Promise<(() => Promise<void>) | undefined> {
     const now = this.kit.clock.now();
     const since = new Date(now.getTime() - WINDOW_MS).toISOString();
     const noted: string[] = [];

@@ -5,6 +5,7 @@ import { People } from '@larder/identity/people.js';
 import { person } from '@larder/identity/person.js';
 import { standingClock, type StandingClock } from '@larder/kit/testing.js';
 import { fromOurPages } from '../cognito.testing.js';
+import { codeIn, mailTo } from '../mailbox.testing.js';
 import { PASSWORD, startLarder, type TestLarder } from '../testing.js';
 
 interface Tokens { idToken: string; refreshToken: string }
@@ -95,6 +96,26 @@ it('of guesses from one address at many accounts, ten reach the verifier; who is
   await start();
   const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => byPassword(`somebody${n}@else.example`, `10.0.2.${n}`)));
   expect([count(answers, 'NotAuthorizedException'), count(answers, 'TooManyRequestsException')]).toEqual([10, 30]);
+});
+
+it('whoever has guessed in vain and then chosen a new password comes in with it at once, and is not locked out by others who guess', async () => {
+  await start({ TRUSTED_PROXIES: '1' });
+  const [email, home, elsewhere] = ['owner@acme.example', '10.0.5.1', '10.0.5.2'];
+  for (let n = 0; n < 10; n++) await byPassword(email, home);
+  await cognito('ForgotPassword', { Username: email }, home);
+  const ConfirmationCode = codeIn(await mailTo(larder, email, /password code/, new Set()));
+  expect((await cognito('ConfirmForgotPassword', { Username: email, ConfirmationCode, Password: 'Another-horse-8' }, home)).type).toBeNull();
+  expect(await byPassword(email, elsewhere)).toBe('TooManyRequestsException');
+  const enter = async (address: string) => (await larder.call('POST', '/api/cognito-auth/auth', { body: { email, password: 'Another-horse-8' }, headers: { 'x-forwarded-for': address } })).status;
+  expect([await enter(home), await enter(elsewhere)]).toEqual([200, 429]);
+  // Not without end, and at nobody else's.
+  const answers: string[] = [];
+  for (let n = 0; n < 12; n++) {
+    answers.push(await byPassword(email, home));
+    clock.pass(40_000); // longer than it is locked for
+  }
+  expect([count(answers, 'NotAuthorizedException'), count(answers, 'TooManyRequestsException')]).toEqual([10, 2]);
+  expect(await byPassword('viewer@acme.example', home)).toBe('TooManyRequestsException');
 });
 
 it('who has used up the tries of one address uses up nobody else\'s', async () => {
