@@ -72,10 +72,12 @@ it('with the subscription ended, machines beyond what is left can be looked at, 
   await larder.signIn(page, 'admin');
   await page.goto(larder.url('/app/machines/OVER-4'));
   await page.getByText('This machine can be looked at, not changed').waitFor();
-  await page.getByText('Your plan has room for 5 of your 7 machines, and this is one of the newest.', { exact: false }).waitFor();
+  await page.getByText('Your plan has room for 5 of your 7 machines, and this is one of the newest. Guests can go on buying. Machines that are no longer needed can be removed. Your subscription has ended. An owner of your organization can choose another plan.', { exact: false }).waitFor();
   await page.getByRole('switch', { name: 'Hall 4 in service' }).click();
   await press(page, 'Maintenance');
-  await page.getByRole('dialog').getByText('Your plan has room for 5 of your 7 machines. The newest', { exact: false }).waitFor();
+  const refused = page.getByRole('dialog').getByText('Your plan has room for 5 of your 7 machines. The newest', { exact: false });
+  await refused.getByRole('link', { name: 'See the plans' }).waitFor();
+  expect(await refused.innerText()).toContain('Your subscription has ended. An owner of your organization can choose another plan.');
   await press(page, 'Cancel');
   larder.causes(402);
   await page.setViewportSize(PHONE);
@@ -83,6 +85,10 @@ it('with the subscription ended, machines beyond what is left can be looked at, 
   await page.goto(larder.url('/app/machines/OVER-2'));
   await page.getByRole('heading', { name: 'Hall 2' }).waitFor();
   expect(await page.getByText('This machine can be looked at, not changed').count()).toBe(0);
+  await page.goto(larder.url('/app/analytics?view=trends'));
+  await page.getByText('Trends is part of the Growth and Enterprise plans').waitFor();
+  await page.getByText('Your plan shows the overview and top products. Your subscription has ended. An owner of your organization can choose another plan.', { exact: false }).waitFor();
+  await keepsNobodyOut(page);
   for (const screen of ['/app/organization', '/app/subscription']) {
     await page.goto(larder.url(screen));
     await page.getByText('Your plan has room for 5 of your 7 machines. The newest ones go on selling, and can be looked at, not changed.', { exact: false }).waitFor();

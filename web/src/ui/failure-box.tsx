@@ -3,6 +3,7 @@ import { Alert, Button } from 'antd';
 import { asFailure, explanation, failureTone, type FailureTone } from '../lib/failure-text.js';
 import { formatTime } from '../lib/format.js';
 import { intoSight } from './into-sight.js';
+import { PlanWay } from './plan-way.js';
 
 interface Props {
   /** What could not be done, e.g. 'Failed to load sales'. */
@@ -29,7 +30,7 @@ export function FailureBox({ text, error, stale, sinceMs, retryLabel = 'Retry', 
       type={types[tone]}
       showIcon
       title={stale ? `${text}. Showing what was loaded ${sinceMs ? `at ${formatTime(sinceMs)}` : 'before'}.` : text}
-      description={sentence}
+      description={failure?.code === 'PLAN_LIMIT' ? <>{sentence} <PlanWay /></> : sentence}
       action={
         <>
           {onRetry && <Button size="small" onClick={onRetry}>{retryLabel}</Button>}

@@ -1,7 +1,7 @@
-/** Says that a view is in a larger plan, and where plans are. */
+/** Says that a view is in a larger plan, and how to have that. */
 import { Blank } from '../../ui/blank.js';
-import { paths } from '../../lib/paths.js';
+import { PlanWay } from '../../ui/plan-way.js';
 
 export const UpgradeNote = ({ title }: { title: string }) => (
-  <Blank title={`${title} is part of the Growth and Enterprise plans`}>Your plan shows the overview and top products. <a href={paths.pricing}>Compare plans</a></Blank>
+  <Blank title={`${title} is part of the Growth and Enterprise plans`}>Your plan shows the overview and top products. <PlanWay /></Blank>
 );
