@@ -1,12 +1,14 @@
 /** Sends the e-mails that follow from identity's own facts, and finishes what a crash left half done. */
+import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { AnyFact } from '@larder/contracts/fact.js';
 import type { IdentityFact } from '@larder/contracts/identity.js';
 import { INVITATION_DAYS } from '@larder/contracts/organization.js';
+import type { Role } from '@larder/contracts/roles.js';
 import { Kit } from '@larder/kit/kit.js';
 import type { Reaction } from '@larder/kit/react.js';
 import { codeOf, linkOf } from '../secrets/codes.js';
-import { invitationLetter, noticeLetter, removedLetter, resetLetter, verificationLetter, type Letter, type Notice } from './mail-texts.js';
+import { invitationLetter, joinedLetter, noticeLetter, removedLetter, resetLetter, roleLetter, verificationLetter, type Letter, type Notice } from './mail-texts.js';
 import { isNews, MAILER, type Mailer } from './mailer.js';
 import { PEOPLE } from '../membership-view.js';
 import { People } from '../people.js';
@@ -50,6 +52,10 @@ export class Letters implements Reaction {
       case 'MemberRemoved':
         // Who has left by themselves knows.
         return stored.meta.actor === `user:${fact.data.userId}` ? undefined : this.sendRemoved(stored, fact.data);
+      case 'MemberRoleChanged':
+        return stored.meta.actor === `user:${fact.data.userId}` ? undefined : this.sendRole(stored, fact.data);
+      case 'InvitationAccepted':
+        return this.sendJoined(stored, fact.data);
       case 'PersonForgotten':
         await this.people.dropKeys(fact.data.userId);
         return this.passes.removeOwner(fact.data.userId);
@@ -88,13 +94,34 @@ export class Letters implements Reaction {
     if (shown && created) await this.send(stored, userId, shown.email, removedLetter({ name: shown.firstName, organization: created.name, url: this.url('/app/profile') }));
   }
 
+  /** Of a role that was changed again meanwhile another letter tells. */
+  private async sendRole(stored: AnyFact, { accountId, userId, role }: { accountId: string; userId: string; role: Role }): Promise<void> {
+    if (!isNews(stored, this.kit.clock.now())) return;
+    const [shown, { created, members }] = await Promise.all([this.people.show(userId), this.teams.state(accountId)]);
+    if (shown && created && members[userId] === role) await this.send(stored, userId, shown.email, roleLetter({ name: shown.firstName, organization: created.name, role, url: this.url('/app/dashboard') }));
+  }
+
+  /** Nobody comes in unseen, whoever has invited them. Who it is the team says: letters to others would keep it when they are forgotten. */
+  private async sendJoined(stored: AnyFact, { accountId, userId }: { accountId: string; userId: string }): Promise<void> {
+    if (!isNews(stored, this.kit.clock.now())) return;
+    const { created, members } = await this.teams.state(accountId);
+    const role = members[userId];
+    if (!created || !role) return;
+    const about = { organization: created.name, role, url: this.url('/app/team') };
+    for (const ownerId of Object.keys(members).filter((id) => members[id] === 'owner' && id !== userId)) {
+      const owner = await this.people.show(ownerId);
+      if (owner) await this.send(stored, ownerId, owner.email, joinedLetter({ ...about, name: owner.firstName }), createHash('sha256').update(`${stored.id}\n${ownerId}`).digest('hex').slice(0, 32));
+    }
+  }
+
   private async notify(stored: AnyFact, userId: string, notice: Notice): Promise<void> {
     if (!isNews(stored, this.kit.clock.now())) return;
     const shown = await this.people.show(userId);
     if (shown) await this.send(stored, userId, shown.email, noticeLetter(notice, { name: shown.firstName, url: this.url('/app/profile') }));
   }
 
-  private async send(stored: AnyFact, person: string, to: string, letter: Letter): Promise<void> {
-    await this.mailer.send({ id: stored.id, person, to, ...letter });
+  /** `id`: of a letter that is not the only one about this fact. */
+  private async send(stored: AnyFact, person: string, to: string, letter: Letter, id = stored.id): Promise<void> {
+    await this.mailer.send({ id, person, to, ...letter });
   }
 }

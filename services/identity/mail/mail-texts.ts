@@ -57,6 +57,18 @@ export const removedLetter = (to: { name: string; organization: string; url: str
   closing: `If you did not expect this, please ask an owner of ${to.organization}.`,
 });
 
+export const roleLetter = (to: { name: string; organization: string; role: string; url: string }): Letter => letter({
+  subject: `Your role in ${to.organization} is ${to.role} now`, greeting: hello(to.name), button: { label: 'Open Larder', url: to.url },
+  lines: [`You are now ${to.role} in ${to.organization} on Larder. It holds at once; you need not sign in again.`],
+  closing: `If you did not expect this, please ask an owner of ${to.organization}.`,
+});
+
+export const joinedLetter = (to: { name: string; organization: string; role: string; url: string }): Letter => letter({
+  subject: `Somebody has joined ${to.organization} as ${to.role}`, greeting: hello(to.name), button: { label: 'See your team', url: to.url },
+  lines: [`An invitation was accepted: ${to.organization} has one more ${to.role} on Larder. Your team says who it is.`],
+  closing: `You get this because you own ${to.organization} on Larder. If nobody was meant to join, remove them from the team.`,
+});
+
 const NOTICES = {
   'password-changed': ['Your Larder password was changed', 'The password of your Larder login was just changed. Everywhere else you were signed out.'],
   'password-reset': ['Your Larder password was reset', 'The password of your Larder login was just set anew with a code from an e-mail. You were signed out everywhere.'],

@@ -8,7 +8,7 @@ import { standingClock, until, type StandingClock } from '@larder/kit/testing.js
 import { leadKey } from '@larder/identity/leads/lead.js';
 import { MAILER, Outbox } from '@larder/identity/mail/mailer.js';
 import { VAULT, type Vault } from '@larder/identity/secrets/vault.js';
-import { linkIn, mailTo } from '../mailbox.testing.js';
+import { lettersTo, linkIn, mailTo } from '../mailbox.testing.js';
 import { startLarder, type TestLarder } from '../testing.js';
 import { PASSWORD, teamsIn, type Member } from './team.testing.js';
 
@@ -115,6 +115,22 @@ it('whoever is removed is told from where, and has no reason to fear for their p
   const { text } = await mailTo(larder, 'ned@fourteen.example', /You were removed from Fourteen Stays/, seen);
   expect(text).toContain('You no longer belong to Fourteen Stays on Larder.');
   expect(text).not.toContain('choose a new password');
+});
+
+it('whoever is given another role is told which, and owners are told who has joined and as what', async () => {
+  const owner = await founded('owner@eighteen.example', 'Eighteen Stays');
+  await joined(owner, 'ned@eighteen.example', 'owner');
+  await mailTo(larder, 'owner@eighteen.example', /Somebody has joined Eighteen Stays as owner/, seen);
+  const [boss, other] = ['owner@eighteen.example', 'ned@eighteen.example'].map((email) => async () => (await team(owner)).find((one) => one.email === email)?.userId);
+  await larder.ask('PUT', `/api/auth/organization/members/${await other?.()}`, { token: owner, body: { role: 'operator' } });
+  expect((await mailTo(larder, 'ned@eighteen.example', /Your role in Eighteen Stays is operator now/, seen)).text).toContain('If you did not expect this, please ask an owner of Eighteen Stays.');
+  const third = await joined(owner, 'third@eighteen.example', 'owner');
+  await larder.ask('PUT', `/api/auth/organization/members/${await boss?.()}`, { token: owner, body: { role: 'admin' } });
+  await larder.ask('PUT', `/api/auth/organization/members/${await other?.()}`, { token: third, body: { role: 'viewer' } });
+  await mailTo(larder, 'ned@eighteen.example', /is viewer now/, seen);
+  // Who has laid it down by themselves knows; and whoever has joined, or is no owner, is not told of joining.
+  expect(await lettersTo(larder, 'owner@eighteen.example', /is admin now/)).toEqual([]);
+  for (const email of ['ned@eighteen.example', 'third@eighteen.example']) expect(await lettersTo(larder, email, /has joined/)).toEqual([]);
 });
 
 it('somebody without an organization founds one, once', async () => {
