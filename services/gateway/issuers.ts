@@ -25,10 +25,12 @@ export class Issuers {
   private readonly keys = new Map<string, KeyObject>();
 
   constructor(private readonly kit: Kit) {
-    const { PUBLIC_URL, PORT, TRUSTED_ISSUERS } = kit.settings;
+    const { PUBLIC_URL, PORT, TRUSTED_ISSUERS, OWN_SIGN_IN } = kit.settings;
     this.own = `${PUBLIC_URL ?? `http://localhost:${PORT}`}/idp`;
-    this.audiences.set(this.own, CLIENT_ID);
-    this.providers.set(this.own, ownKeys(kit));
+    if (OWN_SIGN_IN) {
+      this.audiences.set(this.own, CLIENT_ID);
+      this.providers.set(this.own, ownKeys(kit));
+    }
     for (const { issuer, audience, jwksUri } of TRUSTED_ISSUERS) {
       this.audiences.set(issuer, audience);
       this.providers.set(issuer, passportJwtSecret({ ...CACHED, jwksUri, fetcher: keptFor(KEPT_MS, kit, () => fetchKeys(jwksUri)) }));

@@ -6,6 +6,7 @@ import { plainAddress } from '@larder/kit/http/network.js';
 import { notSupported } from '@larder/kit/http/read-only.js';
 import { Kit } from '@larder/kit/kit.js';
 import { Cognito, exceptionOf, unknownOperation } from './cognito.js';
+import { ownSignInOff } from './sign-ins.js';
 
 const TARGET = 'AWSCognitoIdentityProviderService.';
 /** Operations that do more than let people in and out, and how a deployment that is read-only calls them. */
@@ -27,7 +28,7 @@ export class CognitoController {
     const from = { address: plainAddress(request.ip), agent: (request.headers['user-agent'] ?? '').slice(0, 200) };
     const asked = { caller: { kind: 'guest' as const }, commandId: this.kit.chance.uuid(), correlationId: String(request.id), from };
     const change = this.kit.settings.READ_ONLY ? CHANGES.get(operation) : undefined;
-    const answer = change ? notSupported(change) : operate ? await operate(body, asked) : unknownOperation();
+    const answer = !this.kit.settings.OWN_SIGN_IN ? ownSignInOff() : change ? notSupported(change) : operate ? await operate(body, asked) : unknownOperation();
     if (!isRefusal(answer)) return void reply.status(200).type(AMZ_JSON).send(JSON.stringify(answer));
     this.kit.metrics.refusals.inc({ subject: `cognito.${operate ? operation : 'unknown'}`, code: answer.refused });
     const name = exceptionOf(answer);

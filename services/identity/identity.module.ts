@@ -93,6 +93,7 @@ export class IdentityModule implements OnModuleInit {
   onModuleInit(): void {
     const http = this.host.httpAdapter.getInstance<FastifyInstance>();
     http.addContentTypeParser(AMZ_JSON, { parseAs: 'string' }, http.getDefaultJsonParser('error', 'error'));
+    if (!this.kit.settings.OWN_SIGN_IN) return;
     // The provider reads and answers by itself.
     void http.register(async (scope) => {
       scope.removeAllContentTypeParsers();

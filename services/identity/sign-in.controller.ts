@@ -12,7 +12,7 @@ import { Guesses } from './secrets/guesses.js';
 import { membershipView, PEOPLE } from './membership-view.js';
 import { namedElsewhere, People, sessionOver } from './people.js';
 import { personOf } from './person-of.js';
-import { SignIns, type SignedIn } from './sign-ins.js';
+import { ownSignInOff, SignIns, type SignedIn } from './sign-ins.js';
 import { Teams } from './teams.js';
 import { shownOf, Tokens } from './secrets/tokens.js';
 import { VAULT, type Vault } from './secrets/vault.js';
@@ -24,6 +24,7 @@ export class SignInController {
 
   @Answers(signIn)
   async signIn({ email, password, code }: In<typeof signIn>, asked: Asked): Promise<Out<typeof signIn> | Refusal> {
+    if (!this.kit.settings.OWN_SIGN_IN) return ownSignInOff();
     const entered = await this.signIns.byPassword(email, password, asked);
     if (isRefusal(entered)) return entered;
     if (!('next' in entered)) return answerOf(await this.signIns.enter(entered, asked));
@@ -35,7 +36,7 @@ export class SignInController {
 
   @Answers(refreshSignIn)
   async refresh({ refreshToken }: In<typeof refreshSignIn>, asked: Asked): Promise<Out<typeof signIn> | Refusal> {
-    return answerOf(await this.signIns.byRefreshToken(refreshToken, asked));
+    return this.kit.settings.OWN_SIGN_IN ? answerOf(await this.signIns.byRefreshToken(refreshToken, asked)) : sessionOver();
   }
 
   @Answers(signOut)

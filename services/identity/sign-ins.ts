@@ -2,7 +2,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Secret, TOTP } from 'otpauth';
 import { troubled, type SignInStep } from '@larder/contracts/identity.js';
-import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { networkOf } from '@larder/kit/http/network.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
@@ -15,6 +15,9 @@ import { lockedUntil, type PersonState } from './person.js';
 import { challengeOf, isPassword, isProof, isPublicValue, saltOf, verifierOf, type Challenge, type Verifier } from './secrets/srp.js';
 import { Tokens, type Family, type IssuedTokens } from './secrets/tokens.js';
 import { VAULT, type Vault } from './secrets/vault.js';
+
+/** Where only other issuers let people in. */
+export const ownSignInOff = (): Refusal => refuse('FORBIDDEN', 'Signing in with a password is turned off here. Please use single sign-on.');
 
 const CHALLENGE_MS = 3 * 60_000;
 /** Somebody has chosen a new password with a code from an e-mail. */

@@ -24,7 +24,7 @@ import { personOf } from './person-of.js';
 import { withUsual } from './organization-settings.js';
 import { Guesses } from './secrets/guesses.js';
 import { SecondFactors } from './second-factors.js';
-import { SignIns } from './sign-ins.js';
+import { ownSignInOff, SignIns } from './sign-ins.js';
 import { belongsElsewhere, Teams } from './teams.js';
 
 const noOrganization = (): Refusal => refuse('NOT_FOUND', 'Organization not found');
@@ -168,7 +168,8 @@ export class TeamController {
     if (objection) return objection;
     const { registered, verifier } = await this.people.state(userId);
     // Neither asked of them nor a reason to turn them away: nobody should believe that they are out.
-    if (registered?.issuer && !verifier) return refuse('CONFLICT', `They sign in at ${new URL(registered.issuer).host}, where their password is: have it changed there. To keep them out meanwhile, remove them from the team.`);
+    const isElsewhere = !this.kit.settings.OWN_SIGN_IN || (registered?.issuer !== undefined && !verifier);
+    if (isElsewhere) return refuse('CONFLICT', `They sign in ${registered?.issuer ? `at ${new URL(registered.issuer).host}` : 'with single sign-on'}, where their password is: have it changed there. To keep them out meanwhile, remove them from the team.`);
     const done = await this.people.do(userId, { type: 'DemandNewPassword' }, causeOf(asked, PEOPLE));
     if (isRefusal(done)) return done;
     // Whoever knows the old one may be in already, and would stay.
@@ -187,6 +188,7 @@ export class TeamController {
 
   @Answers(joinByInvitation)
   async join({ token, firstName, lastName, password }: In<typeof joinByInvitation>, asked: Asked): Promise<Out<typeof joinByInvitation> | Refusal> {
+    if (!this.kit.settings.OWN_SIGN_IN) return ownSignInOff();
     const open = await this.teams.invitation(token);
     if (isRefusal(open)) return open;
     const registered = await this.people.register({ email: open.email, givenName: firstName, familyName: lastName, password, emailVerified: true }, causeOf(asked, PEOPLE));

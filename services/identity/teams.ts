@@ -97,7 +97,7 @@ export class Teams {
     const { members, invitations } = state;
     const shown = await Promise.all(Object.entries(members).map(async ([userId, role]) => {
       const [{ firstName = '', lastName = '', email = '' } = {}, person] = await Promise.all([this.people.show(userId), this.people.state(userId)]);
-      return { userId, firstName, lastName, email, role, status: 'active' as const, ...(withFactors && (!person.registered?.issuer || person.verifier) && { secondFactor: hasSecondFactor(person) }) };
+      return { userId, firstName, lastName, email, role, status: 'active' as const, ...(withFactors && this.kit.settings.OWN_SIGN_IN && (!person.registered?.issuer || person.verifier) && { secondFactor: hasSecondFactor(person) }) };
     }));
     return [...shown, ...(await Promise.all(Object.keys(invitations).map((id) => this.shownInvitation(state, id))))];
   }

@@ -52,6 +52,12 @@ describe('Settings', () => {
     expect(() => readSettings({ READ_STORE_URL, KEEP_URL })).toThrow('KEEP_URL: needs a database of its own');
   });
 
+  it('do not turn sign-ins of our own off where there is no other way in', () => {
+    const [SIGN_IN, TRUSTED_ISSUERS] = ['[]', '[{"issuer":"https://id.example","audience":"c","jwksUri":"https://id.example/jwks"}]'];
+    for (const more of [{}, { SIGN_IN }, { TRUSTED_ISSUERS }]) expect(() => readSettings({ OWN_SIGN_IN: 'false', ...more })).toThrow('OWN_SIGN_IN: can be false only where SIGN_IN and TRUSTED_ISSUERS name another way in');
+    expect(readSettings({ OWN_SIGN_IN: 'false', SIGN_IN, TRUSTED_ISSUERS }).OWN_SIGN_IN).toBe(false);
+  });
+
   it('do not let Stripe in without the secret that proves its messages', () => {
     expect(() => readSettings({ STRIPE_SECRET_KEY: 'sk_test_12345' })).toThrow('STRIPE_WEBHOOK_SECRET');
   });

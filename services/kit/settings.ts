@@ -102,6 +102,8 @@ const table = z.object({
   }),
   /** JSON: how browsers sign in, first the usual way; ours by default. */
   SIGN_IN: z.string().optional(),
+  /** `false`: only other issuers let people in; a password that somebody has here, and what was begun with it, does not. */
+  OWN_SIGN_IN: yes.default(true),
   /** Seconds a fact may fail, and be tried again, before it is set aside as a dead letter and others go on. */
   SET_ASIDE_AFTER_SECONDS: number(0, 86_400).default(60),
   /** Seconds a start waits until its views are complete; then it answers without them, and is ready when they are. Half a second where everything is one process; a service that runs apart waits for all of them, because other copies answer meanwhile. */
@@ -130,6 +132,7 @@ export function readSettings(environment: Record<string, string | undefined> = p
   if (s.STRIPE_SECRET_KEY && !s.STRIPE_WEBHOOK_SECRET) throw new Error('Settings: STRIPE_WEBHOOK_SECRET: needed together with STRIPE_SECRET_KEY, or webhooks could be forged');
   if (s.STRIPE_WEBHOOK_SECRET && !s.STRIPE_SECRET_KEY) throw new Error('Settings: STRIPE_SECRET_KEY: needed together with STRIPE_WEBHOOK_SECRET, or guests would pay at test pages that move no money');
   if (/^(nats|tls):/.test(s.DEVICE_BROKER_URL) !== (s.DEVICE_ISSUER_SEED !== undefined)) throw new Error('Settings: DEVICE_ISSUER_SEED: needed when DEVICE_BROKER_URL is a NATS server, and of no use otherwise');
+  if (!s.OWN_SIGN_IN && (!s.SIGN_IN || s.TRUSTED_ISSUERS.length === 0)) throw new Error('Settings: OWN_SIGN_IN: can be false only where SIGN_IN and TRUSTED_ISSUERS name another way in, or nobody could sign in');
   const events = s.EVENT_STORE_URL ?? `sqlite:${s.DATA_DIR}/larder.db`;
   const keepsFiles = events.startsWith('sqlite:') && events !== 'sqlite::memory:';
   const views = s.READ_STORE_URL ?? (keepsFiles ? `sqlite:${s.DATA_DIR}/views.db` : 'memory:');

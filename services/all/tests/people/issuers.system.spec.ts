@@ -2,10 +2,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
+import { People, type KnownPerson } from '@larder/identity/people.js';
+import { Tokens } from '@larder/identity/secrets/tokens.js';
 import { standingClock, type StandingClock } from '@larder/kit/testing.js';
 import { fromOurPages } from '../cognito.testing.js';
 import { codeIn, linkIn, mailTo } from '../mailbox.testing.js';
-import { startLarder, type TestLarder } from '../testing.js';
+import { PASSWORD, startLarder, type TestLarder } from '../testing.js';
 
 let larder: TestLarder;
 let clock: StandingClock;
@@ -58,6 +60,29 @@ it('another issuer knows a person of ours by a verified address, and takes nobod
   expect((await profile(await sign({ sub: 'o1', email: 'owner@acme.example' }))).body.data).toMatchObject({ role: 'owner' });
   // Some issuers say it in words.
   for (const email_verified of [false, 'false', undefined]) expect(await profile(await sign({ sub: 'o2', email: 'admin@acme.example', email_verified }))).toMatchObject(named());
+});
+
+it('with sign-ins of our own turned off another issuer alone lets people in, whatever password they have here, and whatever they held before', async () => {
+  const settings = { TRUSTED_ISSUERS: JSON.stringify([{ issuer, audience: 'their-client', jwksUri: `${issuer}/jwks` }]), SIGN_IN: JSON.stringify([{ kind: 'oidc', authority: issuer, clientId: 'their-client', scope: 'openid' }]) };
+  await larder.stop();
+  larder = await startLarder({ clock, settings: { ...settings, OWN_SIGN_IN: 'false' } });
+  const off = 'Signing in with a password is turned off here. Please use single sign-on.';
+  await expect(larder.signIn('owner')).rejects.toThrow(`403 FORBIDDEN: ${off}`);
+  const by = { ClientId: 'larder-web', AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: 'owner@acme.example', PASSWORD } };
+  expect(await cognito('InitiateAuth', by)).toMatchObject({ type: 'NotAuthorizedException', body: { message: off } });
+  expect(await cognito('ForgotPassword', { Username: 'owner@acme.example' })).toMatchObject({ type: 'NotAuthorizedException' });
+  expect((await fetch(`${larder.url}/idp/.well-known/openid-configuration`)).status).toBe(404);
+  const { userId } = await larder.part(People).idOf('owner@acme.example');
+  const tokens = larder.part(Tokens);
+  const held = await tokens.issue((await larder.part(People).show(userId)) as KnownPerson, await tokens.begin(userId, undefined));
+  expect((await profile(held.idToken)).status).toBe(401);
+  expect((await larder.call('POST', '/api/cognito-auth/refresh', { body: { refreshToken: held.refreshToken } })).status).toBe(401);
+  const token = await sign({ sub: 'o1', email: 'owner@acme.example' });
+  expect((await profile(token)).body.data).toMatchObject({ id: userId, role: 'owner' });
+  // What is about passwords here is about nothing any more.
+  const { members } = await larder.ask<{ members: { role: string; userId: string; secondFactor?: boolean }[] }>('GET', '/api/cognito-auth/account/members', { token });
+  expect(members.map(({ secondFactor }) => secondFactor)).toEqual([undefined, undefined, undefined, undefined]);
+  expect(await larder.call('POST', `/api/auth/organization/members/${members.find(({ role }) => role === 'viewer')?.userId}/demand-new-password`, { token, body: {} })).toMatchObject({ status: 409, body: { message: /^They sign in with single sign-on, where their password is/ as never } });
 });
 
 it('another issuer takes an address from whoever signed up with it and never showed that it is theirs', async () => {
