@@ -239,7 +239,7 @@ export class People {
 
 /** Whoever signs in elsewhere is asked for one there, or not; a password they have set here is a way in without that. */
 export const hasSecondFactor = ({ registered, verifier, secondFactor }: PersonState, isFromElsewhere = false): boolean =>
-  secondFactor?.isEnabled === true || (registered?.issuer !== undefined && (isFromElsewhere || verifier === undefined));
+  secondFactor?.isEnabled === true || isFromElsewhere || (registered?.issuer !== undefined && verifier === undefined);
 
 /** Signed up here, and the address is not confirmed. Whoever signs in elsewhere is somebody already. */
 const isPending = ({ registered, emailVerified, isForgotten }: PersonState): boolean => registered !== undefined && !registered.issuer && !emailVerified && !isForgotten;

@@ -45,7 +45,7 @@ export class TeamController {
   @Answers(changeAccount)
   async change({ was, ...changes }: In<typeof changeAccount>, asked: Asked): Promise<Out<typeof changeAccount> | Refusal> {
     const account = accountOf(asked);
-    if (changes.requiresSecondFactor && !hasSecondFactor(await this.people.state(personOf(asked)))) return refuse('CONFLICT', 'Turn on two-step sign-in for yourself first, on your profile.');
+    if (changes.requiresSecondFactor && !hasSecondFactor(await this.people.state(personOf(asked)), !this.kit.settings.OWN_SIGN_IN)) return refuse('CONFLICT', 'Turn on two-step sign-in for yourself first, on your profile.');
     const fixed = changes.currency && (await this.objectionToCurrency(changes.currency, account, asked));
     if (fixed) return fixed;
     const isAboutHold = changes.currency !== undefined || changes.holdCents !== undefined;

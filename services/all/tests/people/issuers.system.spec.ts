@@ -83,6 +83,8 @@ it('with sign-ins of our own turned off another issuer alone lets people in, wha
   const { members } = await larder.ask<{ members: { role: string; userId: string; secondFactor?: boolean }[] }>('GET', '/api/cognito-auth/account/members', { token });
   expect(members.map(({ secondFactor }) => secondFactor)).toEqual([undefined, undefined, undefined, undefined]);
   expect(await larder.call('POST', `/api/auth/organization/members/${members.find(({ role }) => role === 'viewer')?.userId}/demand-new-password`, { token, body: {} })).toMatchObject({ status: 409, body: { message: /^They sign in with single sign-on, where their password is/ as never } });
+  expect(await larder.call('PUT', '/api/cognito-auth/account', { token, body: { requiresSecondFactor: true } })).toMatchObject({ status: 200 });
+  expect((await larder.call('GET', '/api/cognito-auth/machines', { token })).status).toBe(200);
 });
 
 it('another issuer takes an address from whoever signed up with it and never showed that it is theirs', async () => {
@@ -131,6 +133,19 @@ it('another issuer stands for a second factor there, and not for one of a passwo
   expect((await profile(idToken)).body.data).toMatchObject({ waitedForBy: 'West Stays' });
   expect((await larder.call('GET', '/api/cognito-auth/machines', { token })).status).toBe(200);
   expect((await profile(token)).body.data).toMatchObject({ role: 'owner' });
+});
+
+it('another issuer stands for a second factor there also of somebody who had a password here first, and their password does not', async () => {
+  const [wanda, admin] = [await sign({ sub: 'w1', email: 'wanda@west.example' }), await larder.signIn('admin')];
+  await larder.ask('POST', '/api/cognito-auth/account', { token: wanda, body: { organizationName: 'West Stays' } });
+  await larder.ask('POST', '/api/cognito-auth/account/members/invite', { token: wanda, body: { email: 'admin@acme.example', role: 'viewer' } });
+  const invitation = new URLSearchParams(linkIn(await mailTo(larder, 'admin@acme.example', /invites you/, new Set())).split('?')[1]).get('invitation');
+  await larder.ask('POST', `/api/auth/invitations/${invitation}/accept`, { token: admin, body: { leaves: 'acme' } });
+  await larder.ask('PUT', '/api/cognito-auth/account', { token: wanda, body: { requiresSecondFactor: true } });
+  const statusOf = async (token: string) => (await larder.call('GET', '/api/cognito-auth/machines', { token })).status;
+  const token = await sign({ sub: 'a1', email: 'admin@acme.example' });
+  expect([await statusOf(admin), await statusOf(token)]).toEqual([403, 200]);
+  expect((await profile(token)).body.data).toMatchObject({ role: 'viewer', account: { name: 'West Stays' } });
 });
 
 it('another issuer brings somebody who had their login deleted back as a new person once they sign in there again, and not before', async () => {
