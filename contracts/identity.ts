@@ -31,6 +31,8 @@ export const personFacts = {
     wantedPlan: planId.optional() }),
   NamesChanged: z.object({ userId: z.string(), givenName: sealed, familyName: sealed }),
   EmailVerified: z.object({ userId: z.string() }),
+  /** To one whose letters they have shown that they read. */
+  EmailChanged: z.object({ userId: z.string(), emailHash: z.string(), email: sealed, formerHash: z.string(), formerEmail: sealed }),
   /** Code and link follow from the nonce and a key of the server's; neither lies in the log. */
   CodeIssued: z.object({ userId: z.string(), purpose: codePurpose, nonce: z.string(), expiresAt: z.string() }),
   CodeMistaken: z.object({ userId: z.string(), purpose: codePurpose }),
@@ -129,6 +131,10 @@ export const profile = query('identity.profile', 'person', 'Who is signed in', z
   provider: z.string(),
 }));
 export const changeProfile = command('identity.changeProfile', 'person', 'Change one\'s names', z.object({ firstName: personName('First name is required'), lastName: personName('Last name is required') }), shownPerson);
+export const changeEmail = command('identity.changeEmail', 'person', 'Send a code to the address one wants to sign in with from now on; nothing changes before it is confirmed', z.object({
+  email, password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(256, PASSWORD_TOO_LONG),
+}), z.object({}));
+export const confirmEmail = command('identity.confirmEmail', 'person', 'Sign in with the new address from now on, by the code that was sent to it', z.object({ code: z.string().trim().regex(/^\d{6}$/, 'Enter the six digits of the e-mail') }), shownPerson);
 export const makeRecoveryCodes = command('identity.makeRecoveryCodes', 'person', 'Make ten codes that stand in for the authenticator app, each once; earlier ones are good no more', z.object({
   password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(256, PASSWORD_TOO_LONG),
 }), z.object({ codes: z.array(z.string()) }));

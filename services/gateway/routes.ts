@@ -13,7 +13,7 @@ import {
 import { getDevicePrices } from '@larder/contracts/device-prices.js';
 import { configureDevice, controlDevice, getConfiguration, listOrders, listUnread, renewCredential } from '@larder/contracts/device.js';
 import { dashboard, dashboardActivity, publicSettings } from '@larder/contracts/gateway.js';
-import { accountContext, accountUsage, changeProfile, endSession, forgetMe, listSessions, makeRecoveryCodes, profile, refreshSignIn, resendVerification, signIn, signOut, signOutEverywhere, verifyByLink } from '@larder/contracts/identity.js';
+import { accountContext, accountUsage, changeEmail, changeProfile, confirmEmail, endSession, forgetMe, listSessions, makeRecoveryCodes, profile, refreshSignIn, resendVerification, signIn, signOut, signOutEverywhere, verifyByLink } from '@larder/contracts/identity.js';
 import {
   acceptInvitation, changeAccount, changeRole, currentSubscription, demandNewPassword, foundOrganization, invitationOf, inviteMember, joinByInvitation, listMembers, listPlans,
   removeMember, renewInvitation, resetSecondFactor, revokeInvitation, subscription,
@@ -58,6 +58,8 @@ export const routes: readonly Route[] = [
   route('PUT', `${own}/profile`, changeProfile),
   route('DELETE', `${own}/profile`, forgetMe),
   route('POST', `${own}/profile/recovery-codes`, makeRecoveryCodes),
+  route('POST', `${own}/profile/email`, changeEmail),
+  route('POST', `${own}/profile/email/confirm`, confirmEmail),
   route('GET', `${auth}/sessions`, listSessions),
   route('DELETE', `${auth}/sessions/:id`, endSession),
   route('POST', `${auth}/sign-out-everywhere`, signOutEverywhere),

@@ -4,6 +4,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { plainAddress } from '@larder/kit/http/network.js';
 import { Kit } from '@larder/kit/kit.js';
+import { Addresses } from './addresses.js';
 import { BillingController } from './billing/billing.controller.js';
 import { BILLING, type Billing } from './billing/providers/billing.js';
 import { billingDeadlines } from './billing/billing-deadlines.js';
@@ -70,7 +71,7 @@ async function chooseBilling(kit: Kit, vault: Vault): Promise<Billing> {
 @Module({
   controllers: [BillingController, TestPagesController, SignInController, ProfileController, TeamController, CognitoController, LeadsController, MailboxController, NoticesController],
   providers: [
-    Guesses, People, SignIns, SecondFactors, Teams, Leaving, Tokens, Cognito, Letters, Hosted, HostedInteractions, WaitingMails, Subscriptions, BillingLetters,
+    Guesses, People, SignIns, Addresses, SecondFactors, Teams, Leaving, Tokens, Cognito, Letters, Hosted, HostedInteractions, WaitingMails, Subscriptions, BillingLetters,
     { provide: VAULT, useFactory: openVaultOfLog, inject: [Kit] },
     { provide: PASSES, useFactory: ({ settings }: Kit) => openPasses(settings), inject: [Kit] },
     { provide: BILLING, useFactory: chooseBilling, inject: [Kit, VAULT] },

@@ -135,7 +135,7 @@ export class People {
   }
 
   /** Takes an address from a sign-up that never proved it: once its code has run out, or at once for whoever proves it. */
-  private async freeAddress(emailHash: string, isProved: boolean, cause: Cause): Promise<void> {
+  async freeAddress(emailHash: string, isProved: boolean, cause: Cause): Promise<void> {
     const { userId } = await this.kit.look(emailClaim, emailHash);
     if (userId === undefined) return;
     const state = await this.state(userId);
@@ -231,9 +231,9 @@ export class People {
 
   /** Also of what the same address left as a visitor's, where they have shown that it is theirs. */
   async dropKeys(userId: string): Promise<void> {
-    const { registered, emailVerified } = await this.state(userId);
+    const { registered, emailVerified, formerHashes = [] } = await this.state(userId);
     await this.vault.forget(userId);
-    if (registered && emailVerified) await this.vault.forget(leadKey(registered.emailHash));
+    if (registered && emailVerified) for (const emailHash of [registered.emailHash, ...formerHashes]) await this.vault.forget(leadKey(emailHash));
   }
 }
 

@@ -33,6 +33,14 @@ describe('A code from an e-mail', () => {
   it('is not sent to an address that is verified', () => given(person, registered, verified).when({ type: 'IssueCode', purpose: 'verify', nonce: 'n', expiresAt: TOMORROW }).thenNothing());
 });
 
+it('another address takes the place of the one before, and a code that went to that one is good no more', () => {
+  const changed: PersonFact = { type: 'EmailChanged', data: { userId: 'u1', emailHash: 'h2', email: 's2', formerHash: 'h', formerEmail: 's' } };
+  given(person, registered, verified).when({ type: 'ChangeEmail', emailHash: 'h2', email: 's2' }).then(changed);
+  given(person, registered, verified, changed).when({ type: 'ChangeEmail', emailHash: 'h2', email: 's3' }).thenNothing();
+  given(person, registered, verified, changed).when({ type: 'ChangeEmail', emailHash: 'h', email: 's' }).then({ type: 'EmailChanged', data: { userId: 'u1', emailHash: 'h', email: 's', formerHash: 'h2', formerEmail: 's2' } });
+  given(person, registered, verified, code('reset'), changed).when(tryCode({ purpose: 'reset', verifier: 'v' })).thenRefused('BAD_INPUT', refusedAs('ExpiredCode'));
+});
+
 describe('Failed sign-ins', () => {
   const failed: PersonFact = { type: 'SignInFailed', data: { userId: 'u1', failedAt: AT } };
   const after = (times: number): PersonState => [registered, ...Array.from({ length: times }, () => failed)].reduce((s, fact) => person.evolve(s, fact), person.initial);

@@ -11,6 +11,7 @@ export type PasswordReason = NonNullable<DataOf<'PasswordSet'>['because']>;
 export type PersonCommand =
   | { type: 'RegisterPerson'; person: Registered; verifier?: string; emailVerified: boolean; code?: { nonce: string; expiresAt: string } }
   | { type: 'ChangeNames'; givenName: string; familyName: string }
+  | { type: 'ChangeEmail'; emailHash: string; email: string }
   | { type: 'IssueCode'; purpose: CodePurpose; nonce: string; expiresAt: string }
   /** `nonce`: of the code that was compared, `isRight` what came out. */
   | { type: 'TryCode'; purpose: CodePurpose; nonce: string; isRight: boolean; now: string; verifier?: string }
@@ -38,6 +39,8 @@ export interface IssuedCode {
 export interface PersonState {
   registered?: Registered;
   emailVerified: boolean;
+  /** Of addresses they had before. */
+  formerHashes?: readonly string[];
   /** SRP salt and verifier, sealed. */
   verifier?: string;
   isPasswordDemanded: boolean;
@@ -72,6 +75,10 @@ export const person: Decider<PersonCommand, PersonFact, PersonState> = {
     switch (command.type) {
       case 'ChangeNames':
         return [{ type: 'NamesChanged', data: { userId, givenName: command.givenName, familyName: command.familyName } }];
+      case 'ChangeEmail': {
+        const { emailHash: formerHash, email: formerEmail } = state.registered;
+        return formerHash === command.emailHash ? [] : [{ type: 'EmailChanged', data: { userId, emailHash: command.emailHash, email: command.email, formerHash, formerEmail } }];
+      }
       case 'IssueCode':
         if (command.purpose === 'verify' && state.emailVerified) return [];
         return [{ type: 'CodeIssued', data: { userId, purpose: command.purpose, nonce: command.nonce, expiresAt: command.expiresAt } }];
@@ -110,6 +117,10 @@ export const person: Decider<PersonCommand, PersonFact, PersonState> = {
         return { ...state, registered: fact.data };
       case 'NamesChanged':
         return state.registered ? { ...state, registered: { ...state.registered, givenName: fact.data.givenName, familyName: fact.data.familyName } } : state;
+      case 'EmailChanged': {
+        const { emailHash, email, formerHash } = fact.data;
+        return state.registered ? { ...state, registered: { ...state.registered, emailHash, email }, formerHashes: [...(state.formerHashes ?? []), formerHash], codes: { ...state.codes, reset: undefined } } : state;
+      }
       case 'EmailVerified':
         return { ...state, emailVerified: true };
       case 'CodeIssued':

@@ -1,11 +1,12 @@
 /** What people see to themselves: their names, their sign-ins, and being forgotten. */
 import { Controller, Inject } from '@nestjs/common';
-import { changeProfile, endSession, forgetMe, listSessions, makeRecoveryCodes, profile, signOutEverywhere } from '@larder/contracts/identity.js';
+import { changeEmail, changeProfile, confirmEmail, endSession, forgetMe, listSessions, makeRecoveryCodes, profile, signOutEverywhere } from '@larder/contracts/identity.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
+import { Addresses } from './addresses.js';
 import { Leaving } from './leaving.js';
 import { membershipView, PEOPLE } from './membership-view.js';
 import { PASSES, type Passes } from './secrets/passes.js';
@@ -20,7 +21,7 @@ const nobody = (): Refusal => refuse('NOT_FOUND', 'No user data available');
 
 @Controller()
 export class ProfileController {
-  constructor(private readonly kit: Kit, private readonly people: People, private readonly signIns: SignIns, private readonly secondFactors: SecondFactors, private readonly tokens: Tokens, private readonly leaving: Leaving,
+  constructor(private readonly kit: Kit, private readonly people: People, private readonly signIns: SignIns, private readonly secondFactors: SecondFactors, private readonly tokens: Tokens, private readonly leaving: Leaving, private readonly addresses: Addresses,
     @Inject(VAULT) private readonly vault: Vault, @Inject(PASSES) private readonly passes: Passes) {}
 
   @Answers(profile)
@@ -36,6 +37,20 @@ export class ProfileController {
     const userId = personOf(asked);
     const changed = await this.people.do(userId, { type: 'ChangeNames', givenName: await this.vault.seal(userId, firstName), familyName: await this.vault.seal(userId, lastName) }, causeOf(asked, PEOPLE));
     if (isRefusal(changed)) return changed;
+    const shown = await this.people.show(userId);
+    return shown ? shownOf(shown) : nobody();
+  }
+
+  @Answers(changeEmail)
+  async changeEmail({ email, password }: In<typeof changeEmail>, asked: Asked): Promise<Out<typeof changeEmail> | Refusal> {
+    return (await this.addresses.ask(personOf(asked), email, password, asked)) ?? {};
+  }
+
+  @Answers(confirmEmail)
+  async confirmEmail({ code }: In<typeof confirmEmail>, asked: Asked): Promise<Out<typeof confirmEmail> | Refusal> {
+    const userId = personOf(asked);
+    const refused = await this.addresses.confirm(userId, code, asked);
+    if (refused) return refused;
     const shown = await this.people.show(userId);
     return shown ? shownOf(shown) : nobody();
   }

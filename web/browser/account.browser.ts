@@ -212,10 +212,10 @@ describe.each<[string, Viewport]>([['a phone', PHONE], ['a desk', DESK]])('On %s
   }, 120_000);
 });
 
-it('the only member deletes the login: not by another address, not while machines are left, and then for good', async () => {
+it('the only member takes another address, and deletes the login: not by another address, not while machines are left, and then for good', async () => {
   const page = await larder.open(PHONE, '/register');
-  await begin(page, 'last@walk.example', 'Last Stays');
-  await signIn(page, 'last@walk.example');
+  await begin(page, 'first@walk.example', 'Last Stays');
+  await signIn(page, 'first@walk.example');
   const machines = (method: string, path = '', body?: object) => page.evaluate(async ([how, where, what]) => {
     const init: RequestInit = { method: how, headers: { authorization: `Bearer ${localStorage.getItem('larder.idToken')}`, ...(what && { 'content-type': 'application/json' }) }, body: what };
     return (await fetch(`/api/cognito-auth/machines${where}`, init)).status;
@@ -223,6 +223,18 @@ it('the only member deletes the login: not by another address, not while machine
   expect(await machines('POST', '', { machineId: 'LAST-1', name: 'Hall', location: { address: 'Here' } })).toBe(200);
 
   await page.goto(larder.url('/app/profile'));
+  await page.getByRole('button', { name: 'Change your e-mail address' }).click();
+  await page.getByLabel('New e-mail address').fill('last@walk.example');
+  await page.getByLabel('Your password').fill(PASSWORD);
+  expect([await fits(page), await seriousFindings(page)]).toEqual([true, []]);
+  await press(page, 'Send code');
+  const { text } = await larder.mailTo('last@walk.example', /is the code for your new address/);
+  await page.getByLabel('Code').fill(/^ {4}(\d{6})$/m.exec(text)?.[1] ?? '');
+  await press(page, 'Confirm');
+  await page.getByText('You sign in with last@walk.example from now on').waitFor();
+  await page.getByRole('main').getByText('last@walk.example').waitFor();
+  expect([await fits(page), await seriousFindings(page)]).toEqual([true, []]);
+
   await page.getByRole('button', { name: 'Delete login' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your login?' });
   const typed = dialog.getByLabel('Type last@walk.example to confirm');

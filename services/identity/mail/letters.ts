@@ -8,7 +8,8 @@ import type { Role } from '@larder/contracts/roles.js';
 import { Kit } from '@larder/kit/kit.js';
 import type { Reaction } from '@larder/kit/react.js';
 import { codeOf, linkOf } from '../secrets/codes.js';
-import { invitationLetter, joinedLetter, noticeLetter, removedLetter, resetLetter, roleLetter, verificationLetter, type Letter, type Notice } from './mail-texts.js';
+import { formerAddressLetter, invitationLetter, joinedLetter, noticeLetter, removedLetter, resetLetter, roleLetter, verificationLetter, type Letter, type Notice } from './mail-texts.js';
+import { Addresses } from '../addresses.js';
 import { isNews, MAILER, type Mailer } from './mailer.js';
 import { PEOPLE } from '../membership-view.js';
 import { People } from '../people.js';
@@ -21,7 +22,7 @@ import { VAULT, type Vault } from '../secrets/vault.js';
 export class Letters implements Reaction {
   readonly source = 'identity';
 
-  constructor(private readonly kit: Kit, private readonly people: People, private readonly teams: Teams, private readonly tokens: Tokens,
+  constructor(private readonly kit: Kit, private readonly people: People, private readonly teams: Teams, private readonly addresses: Addresses, private readonly tokens: Tokens,
     @Inject(VAULT) private readonly vault: Vault, @Inject(PASSES) private readonly passes: Passes, @Inject(MAILER) private readonly mailer: Mailer) {}
 
   async on(stored: AnyFact): Promise<void> {
@@ -31,6 +32,9 @@ export class Letters implements Reaction {
         return this.sendCode(stored, fact.data);
       case 'EmailVerified':
         return this.teams.foundOnVerification(fact.data.userId, { account: PEOPLE, actor: 'system:identity', correlationId: stored.meta.correlationId, causationId: stored.id });
+      case 'EmailChanged':
+        await this.addresses.releaseFormer(fact.data, { account: PEOPLE, actor: 'system:identity', correlationId: stored.meta.correlationId, causationId: stored.id, commandId: `released:${stored.id}` });
+        return this.sendToFormer(stored, fact.data);
       case 'MemberInvited':
       case 'InvitationRenewed':
         return this.sendInvitation(stored, fact.data);
@@ -86,6 +90,12 @@ export class Letters implements Reaction {
       organization: invitation.organizationName, invitedBy: by ? `${by.firstName} ${by.lastName}`.trim() : '', role: invitation.role, days: INVITATION_DAYS,
       url: this.url(`/register?invitation=${this.teams.invitationToken(accountId, invitationId, nonce)}`),
     }));
+  }
+
+  private async sendToFormer(stored: AnyFact, { userId, formerEmail }: { userId: string; formerEmail: string }): Promise<void> {
+    if (!isNews(stored, this.kit.clock.now())) return;
+    const [shown, to] = await Promise.all([this.people.show(userId), this.vault.open(userId, formerEmail)]);
+    if (shown && to) await this.send(stored, userId, to, formerAddressLetter({ name: shown.firstName, url: this.url('/app/profile') }));
   }
 
   private async sendRemoved(stored: AnyFact, { accountId, userId }: { accountId: string; userId: string }): Promise<void> {

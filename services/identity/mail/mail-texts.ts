@@ -45,6 +45,18 @@ export const resetLetter = (to: { name: string; code: string; url: string }): Le
   closing: 'The code expires in one hour. If it was not you, ignore this message: your password stays as it is.',
 });
 
+export const addressLetter = (to: { name: string; code: string }): Letter => letter({
+  subject: `${to.code} is the code for your new address`, greeting: hello(to.name), code: to.code,
+  lines: ['Somebody, hopefully you, wants to sign in to Larder with this e-mail address from now on. Enter this code on the profile to confirm it.'],
+  closing: 'The code expires in one hour. If it was not you, ignore this message: nothing will happen.',
+});
+
+export const formerAddressLetter = (to: { name: string; url: string }): Letter => letter({
+  subject: 'The e-mail address of your Larder login was changed', greeting: hello(to.name), button: { label: 'See your profile', url: to.url },
+  lines: ['Your Larder login has another e-mail address from now on: you sign in with that one, and letters go to it. This one is good for neither any more.'],
+  closing: 'If this was not you, somebody knows your password: tell an owner of your organization, or whoever runs Larder for you, at once.',
+});
+
 export const invitationLetter = (to: { organization: string; invitedBy: string; role: string; url: string; days: number }): Letter => letter({
   subject: `${to.invitedBy || 'A colleague'} invites you to ${to.organization} on Larder`, greeting: 'Hello,', button: { label: 'Accept the invitation', url: to.url },
   lines: [`${to.invitedBy || 'A colleague'} invites you to join ${to.organization} on Larder as ${to.role}. Larder runs vending machines in short-term rentals.`],

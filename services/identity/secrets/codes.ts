@@ -5,8 +5,8 @@ import type { Vault } from './vault.js';
 
 export const CODE_HOURS: Record<CodePurpose, number> = { verify: 24, reset: 1 };
 
-/** Six digits. */
-export const codeOf = (vault: Vault, userId: string, purpose: CodePurpose, nonce: string): string =>
+/** Six digits. `email`: for another address. */
+export const codeOf = (vault: Vault, userId: string, purpose: CodePurpose | 'email', nonce: string): string =>
   String(Number.parseInt(vault.fingerprint(`code ${purpose} ${userId} ${nonce}`).slice(0, 12), 16) % 1_000_000).padStart(6, '0');
 
 /** A token of 256 bits behind the ids it is about, for a link. */

@@ -14,6 +14,8 @@ export const DOORS: Record<string, Who> = {
   'PUT /api/cognito-auth/profile': 'signed in',
   'DELETE /api/cognito-auth/profile': 'signed in',
   'POST /api/cognito-auth/profile/recovery-codes': 'signed in',
+  'POST /api/cognito-auth/profile/email': 'signed in',
+  'POST /api/cognito-auth/profile/email/confirm': 'signed in',
   'GET /api/auth/sessions': 'signed in',
   'DELETE /api/auth/sessions/:id': 'signed in',
   'POST /api/auth/sign-out-everywhere': 'signed in',

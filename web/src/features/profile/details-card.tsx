@@ -1,7 +1,7 @@
 /** Name, address, and where one belongs. */
 import { changeProfile } from '@larder/contracts/identity.js';
 import { Button } from 'antd';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { capitalized } from '../../lib/format.js';
 import { firstIssues } from '../../lib/first-issues.js';
 import { useSettingsQuery, type Profile } from '../../lib/session/session-api.js';
@@ -11,6 +11,7 @@ import { TextField, useForm } from '../../ui/form.js';
 import { noteSent } from '../../ui/typed.js';
 import { Section } from '../../ui/section.js';
 import { useToasts } from '../../ui/toasts.js';
+import { AddressDialog } from './address-dialog.js';
 import { useChangeNamesMutation } from './profile-api.js';
 import { providerName } from './provider.js';
 
@@ -38,11 +39,25 @@ export function DetailsCard({ profile }: { profile: Profile }) {
         {settings?.readOnly === false && <div className="form-buttons"><Button type="primary" htmlType="submit" disabled={isLoading || isSame}>Save</Button></div>}
       </form>
       <dl className="facts">
-        <div><dt>Email</dt><dd><span className="address">{profile.email}</span> <span className={`pill ${profile.emailVerified ? 'good' : 'medium'}`}>{profile.emailVerified ? 'Verified' : 'Not verified'}</span></dd></div>
+        <div><dt>Email</dt><dd><span className="address">{profile.email}</span> <span className={`pill ${profile.emailVerified ? 'good' : 'medium'}`}>{profile.emailVerified ? 'Verified' : 'Not verified'}</span><ChangeAddress profile={profile} /></dd></div>
         <div><dt>Authentication Provider</dt><dd>{providerName(profile.provider)}</dd></div>
         {profile.account && <div><dt>Account</dt><dd>{profile.account.name}</dd></div>}
         <div><dt>Role</dt><dd>{profile.role ? capitalized(profile.role) : 'Not assigned'}</dd></div>
       </dl>
     </Section>
+  );
+}
+
+/** Whoever signs in elsewhere has the address there. */
+function ChangeAddress({ profile }: { profile: Profile }) {
+  const [changing, setChanging] = useState(false);
+  const { data: settings } = useSettingsQuery();
+  const isOurs = profile.provider === 'larder' && settings?.signIn.some((way) => way.kind === 'cognito' && way.endpoint !== undefined);
+  if (!isOurs || settings?.readOnly !== false) return null;
+  return (
+    <>
+      <Button size="small" aria-label="Change your e-mail address" onClick={() => setChanging(true)}>Change</Button>
+      {changing && <AddressDialog profile={profile} onClose={() => setChanging(false)} />}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 /** What people ask about themselves. */
-import type { changeProfile, makeRecoveryCodes, Session } from '@larder/contracts/identity.js';
+import type { changeEmail, changeProfile, confirmEmail, makeRecoveryCodes, Session } from '@larder/contracts/identity.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import { api } from '../../lib/api.js';
 
@@ -7,6 +7,11 @@ const profileApi = api.injectEndpoints({
   endpoints: (build) => ({
     changeNames: build.mutation<Out<typeof changeProfile>, In<typeof changeProfile>>({
       query: (body) => ({ url: '/cognito-auth/profile', method: 'PUT', body, inPlace: true }),
+      invalidatesTags: (_, error) => (error ? [] : ['profile', 'account', 'members']),
+    }),
+    changeEmail: build.mutation<Out<typeof changeEmail>, In<typeof changeEmail>>({ query: (body) => ({ url: '/cognito-auth/profile/email', method: 'POST', body, inPlace: true }) }),
+    confirmEmail: build.mutation<Out<typeof confirmEmail>, In<typeof confirmEmail>>({
+      query: (body) => ({ url: '/cognito-auth/profile/email/confirm', method: 'POST', body, inPlace: true }),
       invalidatesTags: (_, error) => (error ? [] : ['profile', 'account', 'members']),
     }),
     makeRecoveryCodes: build.mutation<Out<typeof makeRecoveryCodes>, In<typeof makeRecoveryCodes>>({
@@ -19,4 +24,4 @@ const profileApi = api.injectEndpoints({
     signOutEverywhere: build.mutation<unknown, void>({ query: () => ({ url: '/auth/sign-out-everywhere', method: 'POST', inPlace: true }) }),
   }),
 });
-export const { useChangeNamesMutation, useMakeRecoveryCodesMutation, useDeleteLoginMutation, useSessionsQuery, useEndSessionMutation, useSignOutEverywhereMutation } = profileApi;
+export const { useChangeEmailMutation, useChangeNamesMutation, useConfirmEmailMutation, useMakeRecoveryCodesMutation, useDeleteLoginMutation, useSessionsQuery, useEndSessionMutation, useSignOutEverywhereMutation } = profileApi;

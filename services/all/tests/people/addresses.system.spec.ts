@@ -1,0 +1,86 @@
+/** Another e-mail address to sign in with: shown to be one's own before anything changes. */
+import { standingClock, type StandingClock } from '@larder/kit/testing.js';
+import { codeIn, lettersTo, mailTo } from '../mailbox.testing.js';
+import { startLarder, type TestLarder } from '../testing.js';
+import { PASSWORD, teamsIn } from './team.testing.js';
+
+let larder: TestLarder;
+let clock: StandingClock;
+const seen = new Set<string>();
+const { cognito, signUp, signIn, founded, team, joined } = teamsIn(() => ({ larder, seen }));
+beforeAll(async () => {
+  clock = standingClock(new Date().toISOString());
+  larder = await startLarder({ clock });
+});
+afterAll(() => larder.stop());
+beforeEach(() => clock.pass(16 * 60_000));
+
+const ask = (token: string, email: string, password = PASSWORD) => larder.call('POST', '/api/cognito-auth/profile/email', { token, body: { email, password } });
+const confirm = (token: string, code: string) => larder.call<{ email: string }>('POST', '/api/cognito-auth/profile/email/confirm', { token, body: { code } });
+const codeTo = async (email: string) => codeIn(await mailTo(larder, email, /is the code for your new address/, seen));
+
+it('is good once its code was entered: with it one signs in, letters go to it, and the former one is told and free', async () => {
+  const owner = await founded('old@one.example', 'One Stays');
+  expect(await ask(owner, 'New@one.example')).toMatchObject({ status: 200 });
+  const code = await codeTo('New@one.example');
+  expect((await larder.ask<{ email: string }>('GET', '/api/cognito-auth/profile', { token: owner })).email).toBe('old@one.example');
+  expect(await confirm(owner, code)).toMatchObject({ status: 200, body: { data: { email: 'New@one.example', role: 'owner', account: { name: 'One Stays' } } } });
+  expect((await mailTo(larder, 'old@one.example', /was changed/, seen)).text).not.toMatch(/new@one/i);
+  await expect(signIn('old@one.example')).rejects.toThrow('401');
+  expect((await team(await signIn('new@one.example')))[0]).toMatchObject({ email: 'New@one.example' });
+  await cognito('ForgotPassword', { Username: 'new@one.example' });
+  await mailTo(larder, 'New@one.example', /password code/, seen);
+  await founded('old@one.example', 'Other Stays');
+  // And back is as far as there.
+  expect(await ask(owner, 'old@one.example')).toMatchObject({ status: 409, body: { message: 'Somebody signs in with this address already.' } });
+});
+
+it('that was mistyped changes nothing, and whoever gets its letter can do nothing with it', async () => {
+  const [owner, other] = [await founded('ann@two.example', 'Two Stays'), await founded('bob@three.example', 'Three Stays')];
+  await ask(owner, 'anm@two.example');
+  const code = await codeTo('anm@two.example');
+  expect(await confirm(other, code)).toMatchObject({ status: 400, body: { message: 'Confirmation code has expired. Please request a new code.' } });
+  await ask(owner, 'anna@two.example');
+  expect(await confirm(owner, code)).toMatchObject({ status: 400, body: { message: 'Invalid confirmation code. Please check the code and try again.' } });
+  const right = await codeTo('anna@two.example');
+  clock.pass(3_600_000);
+  const token = await signIn('ann@two.example');
+  expect(await confirm(token, right)).toMatchObject({ status: 400 });
+  expect(await lettersTo(larder, 'ann@two.example', /was changed/)).toEqual([]);
+});
+
+it('takes the password, and an address that nobody has shown to be theirs', async () => {
+  const owner = await founded('ann@four.example', 'Four Stays');
+  await joined(owner, 'bob@four.example', 'viewer');
+  expect(await ask(owner, 'else@four.example', 'Wrong-horse-7')).toMatchObject({ status: 400, body: { message: 'Your current password is not right.' } });
+  expect(await ask(owner, 'BOB@four.example')).toMatchObject({ status: 409, body: { message: 'Somebody signs in with this address already.' } });
+  expect(await ask(owner, 'ann@four.example')).toMatchObject({ status: 400, body: { message: 'This is your address already.' } });
+  await signUp('squat@four.example', 'Squatters');
+  await ask(owner, 'squat@four.example');
+  expect(await confirm(owner, await codeTo('squat@four.example'))).toMatchObject({ status: 200, body: { data: { email: 'squat@four.example' } } });
+  await mailTo(larder, 'ann@four.example', /was changed/, seen);
+  // Whoever goes back to the one they had has it again.
+  await ask(owner, 'ann@four.example');
+  expect(await confirm(owner, await codeTo('ann@four.example'))).toMatchObject({ status: 200 });
+  await mailTo(larder, 'squat@four.example', /was changed/, seen);
+  expect(await signIn('ann@four.example')).toEqual(expect.any(String));
+  await founded('squat@four.example', 'Squatters');
+});
+
+it('can be taken by whoever is first of two who want it', async () => {
+  const [ann, bob] = [await founded('ann@five.example', 'Five Stays'), await founded('bob@five.example', 'Bobs Stays')];
+  await ask(ann, 'both@five.example');
+  const hers = await codeTo('both@five.example');
+  await ask(bob, 'both@five.example');
+  const his = await codeTo('both@five.example');
+  const statuses = (await Promise.all([confirm(ann, hers), confirm(bob, his)])).map(({ status }) => status);
+  expect(statuses.sort()).toEqual([200, 409]);
+});
+
+it('guesses at its code are counted', async () => {
+  const owner = await founded('ann@six.example', 'Six Stays');
+  await ask(owner, 'anna@six.example');
+  const right = await codeTo('anna@six.example');
+  for (let n = 0; n < 10; n++) expect([n, (await confirm(owner, right === '000000' ? '111111' : '000000')).status]).toEqual([n, 400]);
+  expect((await confirm(owner, right)).status).toBe(429);
+});

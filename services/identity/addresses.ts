@@ -1,0 +1,100 @@
+/** Another e-mail address to sign in with: nothing changes before its owner has shown a code that was sent to it, so one that was mistyped changes nothing. */
+import { Inject, Injectable } from '@nestjs/common';
+import { troubled } from '@larder/contracts/identity.js';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
+import type { Cause } from '@larder/kit/handle.js';
+import { networkOf } from '@larder/kit/http/network.js';
+import { causeOf, Kit } from '@larder/kit/kit.js';
+import { addressLetter } from './mail/mail-texts.js';
+import { MAILER, NO_MAILER, type Mailer } from './mail/mailer.js';
+import { WaitingMails } from './mail/waiting-mails.js';
+import { PEOPLE } from './membership-view.js';
+import { People } from './people.js';
+import { emailClaim } from './person.js';
+import { codeOf, isSame } from './secrets/codes.js';
+import { Guesses } from './secrets/guesses.js';
+import { PASSES, type Passes } from './secrets/passes.js';
+import { VAULT, type Vault } from './secrets/vault.js';
+import { SignIns } from './sign-ins.js';
+
+/** The address somebody wants; a newer wish takes the place of the one before. */
+const WISH = 'email-change';
+const WISH_MS = 3_600_000;
+interface Wish {
+  nonce: string;
+  /** Sealed under the person's key. */
+  email: string;
+}
+
+const taken = (): Refusal => refuse('CONFLICT', 'Somebody signs in with this address already.');
+
+@Injectable()
+export class Addresses {
+  constructor(private readonly kit: Kit, private readonly people: People, private readonly signIns: SignIns, private readonly guesses: Guesses, private readonly waiting: WaitingMails,
+    @Inject(VAULT) private readonly vault: Vault, @Inject(PASSES) private readonly passes: Passes, @Inject(MAILER) private readonly mailer: Mailer) {}
+
+  /** Sends a code to the address. With the password: a screen that was left open is not enough. */
+  async ask(userId: string, email: string, password: string, asked: Asked): Promise<Refusal | undefined> {
+    const objection = await this.objectionTo(userId, email, password, asked);
+    if (objection) return objection;
+    const nonce = this.kit.chance.secret(16);
+    const wish: Wish = { nonce, email: await this.vault.seal(userId, email) };
+    await this.passes.put({ kind: WISH, id: userId, owner: userId, group: '', content: wish, expiresAt: new Date(this.kit.clock.now().getTime() + WISH_MS).toISOString() });
+    return this.send(userId, email, nonce);
+  }
+
+  private async objectionTo(userId: string, email: string, password: string, asked: Asked): Promise<Refusal | undefined> {
+    const { registered, verifier } = await this.people.state(userId);
+    if (!registered || !verifier || !this.kit.settings.OWN_SIGN_IN) return refuse('CONFLICT', 'You sign in elsewhere, where your address is.');
+    if (registered.emailHash === this.people.fingerprint(email)) return refuse('BAD_INPUT', 'This is your address already.');
+    const entered = await this.signIns.knowsPassword(userId, password, asked);
+    if (isRefusal(entered)) return entered.refused === 'SIGN_IN_REQUIRED' ? refuse('BAD_INPUT', 'Your current password is not right.') : entered;
+    if (!(await this.guesses.note(`letter ${this.people.fingerprint(email)}`, `letter ${userId}`, asked.from && `letters ${networkOf(asked.from.address)}`))) return troubled('LimitExceeded');
+    return (await this.people.hasLogin(email)) ? taken() : undefined;
+  }
+
+  private async send(userId: string, email: string, nonce: string): Promise<Refusal | undefined> {
+    const { firstName = '' } = (await this.people.show(userId)) ?? {};
+    const mail = { id: this.kit.chance.uuid(), person: userId, to: email, ...addressLetter({ name: firstName, code: codeOf(this.vault, userId, 'email', nonce) }) };
+    try {
+      if ((await this.mailer.send(mail)) === 'accepted') return undefined;
+      return refuse('BAD_INPUT', this.mailer === NO_MAILER ? 'No e-mails can be sent from here' : 'The mail server does not take e-mails for this address');
+    } catch (error) {
+      this.kit.log.warn({ err: error }, 'the mail server does not take an e-mail now');
+      await this.waiting.keep(mail);
+      return undefined;
+    }
+  }
+
+  /** The address is theirs from now on, and the one before is free. */
+  async confirm(userId: string, code: string, asked: Asked): Promise<Refusal | undefined> {
+    const forgive = await this.guesses.note(`code ${userId}`, asked.from && `codes ${networkOf(asked.from.address)}`);
+    if (!forgive) return troubled('LimitExceeded');
+    const { nonce, email: sealed } = ((await this.passes.get(WISH, userId, this.kit.clock.now().toISOString()))?.content ?? {}) as Partial<Wish>;
+    const email = sealed && (await this.vault.open(userId, sealed));
+    if (!email || !nonce) return troubled('ExpiredCode');
+    if (!isSame(code, codeOf(this.vault, userId, 'email', nonce))) return troubled('CodeMismatch');
+    await forgive();
+    const changed = await this.change(userId, email, sealed, causeOf(asked, PEOPLE));
+    if (!changed) await this.passes.remove(WISH, userId);
+    return changed;
+  }
+
+  private async change(userId: string, email: string, sealed: string, cause: Cause): Promise<Refusal | undefined> {
+    const [emailHash, { registered }] = [this.people.fingerprint(email), await this.people.state(userId)];
+    await this.people.freeAddress(emailHash, true, cause);
+    const claimed = await this.kit.handle(emailClaim, emailHash, { type: 'ClaimEmail', userId }, { ...cause, account: PEOPLE });
+    if (isRefusal(claimed)) return claimed;
+    if (claimed.state.userId !== userId) return taken();
+    const changed = await this.people.do(userId, { type: 'ChangeEmail', emailHash, email: sealed }, cause);
+    if (isRefusal(changed)) return changed;
+    if (registered) await this.releaseFormer({ userId, formerHash: registered.emailHash }, { ...cause, commandId: `${cause.commandId}:former` });
+    return undefined;
+  }
+
+  /** Unless they have come back to it. */
+  async releaseFormer({ userId, formerHash }: { userId: string; formerHash: string }, cause: Cause): Promise<void> {
+    if ((await this.people.state(userId)).registered?.emailHash !== formerHash) await this.kit.handle(emailClaim, formerHash, { type: 'ReleaseEmail', userId }, { ...cause, account: PEOPLE });
+  }
+}
