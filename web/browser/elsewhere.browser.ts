@@ -39,6 +39,19 @@ it('whoever came in through another issuer is told that sign-ins are listed and 
   }
 }, 60_000);
 
+it('whoever had a password here before their company went over to another issuer is not sent to a sign-in page that takes none', async () => {
+  const page = await larder.open(PHONE, '/login');
+  await page.evaluate((held) => localStorage.setItem('larder.idToken', held), await tokenOf({ sub: 'w4', email: 'operator@larder.example' }));
+  await page.route('**/api/settings', async (route) => {
+    const { data, ...envelope } = (await (await route.fetch()).json()) as { data: object };
+    await route.fulfill({ json: { ...envelope, data: { ...data, signIn: [{ kind: 'oidc', authority: issuer, clientId: 'their-client', scope: 'openid' }] } } });
+  });
+  await page.goto(larder.url('/app/profile'));
+  await page.getByText('You sign in with single sign-on. Your password and two-step sign-in are kept and changed there.').waitFor();
+  expect(await page.getByRole('button', { name: 'Change your e-mail address' }).count()).toBe(0);
+  expect([await seriousFindings(page), await fits(page)]).toEqual([[], true]);
+}, 60_000);
+
 it('whoever has set a password here, too, has recovery codes for a second factor here, and turns it off with that password', async () => {
   const [email, password] = ['wren@west.example', 'Another-horse-8'];
   await larder.call('GET', '/api/cognito-auth/profile', `Bearer ${await tokenOf({ sub: 'w2', email })}`);

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { api } from '../../lib/api.js';
 import { firstIssues, type Errors } from '../../lib/first-issues.js';
 import { paths } from '../../lib/paths.js';
-import type { Profile } from '../../lib/session/session-api.js';
+import { useSettingsQuery, type Profile } from '../../lib/session/session-api.js';
 import { PasswordField, useForm } from '../../ui/form.js';
 import { Section } from '../../ui/section.js';
 import { PASSWORD_RULE, withRepeat } from '../sign-in/rules.js';
@@ -23,12 +23,13 @@ export function PasswordCard({ credentials, profile }: { credentials: Credential
   return <Section title="Password">{credentials ? <ChangeForm credentials={credentials} profile={profile} /> : <Elsewhere provider={profile.provider} />}</Section>;
 }
 
-const Elsewhere = ({ provider }: { provider: string }) =>
-  provider === 'larder' ? (
-    <p>You signed in with single sign-on. To change your password or to turn on two-step sign-in, sign out and sign in with your e-mail address and password.</p>
-  ) : (
-    <p>Your password is kept by {providerName(provider)}. Change it there.</p>
-  );
+function Elsewhere({ provider }: { provider: string }) {
+  const { data: settings } = useSettingsQuery();
+  if (provider !== 'larder') return <p>Your password is kept by {providerName(provider)}. Change it there.</p>;
+  // Where the sign-in page takes no password any more, the one that was set here is of no use.
+  if (!settings?.signIn.some(({ kind }) => kind === 'cognito')) return <p>You sign in with single sign-on. Your password and two-step sign-in are kept and changed there.</p>;
+  return <p>You signed in with single sign-on. To change your password or to turn on two-step sign-in, sign out and sign in with your e-mail address and password.</p>;
+}
 
 function ChangeForm({ credentials, profile }: { credentials: Credentials; profile: Profile }) {
   const dispatch = useDispatch();
