@@ -25,6 +25,8 @@ const HOME = '/app/subscription';
 const dollarsFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const amount = (cents: number): string => dollarsFormat.format(cents / 100);
 const nameOf = (plan: keyof typeof plans): string => plans[plan].displayName;
+/** What is less then, for whoever has more. */
+const LEFT = `${nameOf('starter')} has room for ${plans.starter.machineCap} machines: newer ones go on selling, and can be looked at, not changed. Trends and a comparison of machines are part of the larger plans.`;
 
 @Injectable()
 export class BillingLetters implements Reaction {
@@ -68,7 +70,7 @@ export class BillingLetters implements Reaction {
         if (paid?.status !== 'past_due') return undefined;
         return {
           subject: `Your Larder payment is ${GRACE_DAYS} days overdue`, button: { label: 'Update payment method', path: HOME },
-          lines: [`We still could not charge your card for the ${nameOf(paid.plan)} plan. Until it is paid, only what ${plan.displayName} offers is open to you.`, 'Nothing is deleted, and guests can go on buying. Please update your payment method.'],
+          lines: [`We still could not charge your card for the ${nameOf(paid.plan)} plan. Until it is paid, only what ${plan.displayName} offers is open to you.`, LEFT, 'Nothing is deleted, and guests can go on buying. Please update your payment method.'],
         };
       }
       case 'TrialEndingNoticed': {
@@ -76,7 +78,7 @@ export class BillingLetters implements Reaction {
         if (status !== 'trialing') return undefined;
         return {
           subject: `Your Larder trial ends on ${day(fact.data.trialEndsAt)}`, button: { label: 'Choose a plan', path: HOME },
-          lines: [`Your free trial ends on ${day(fact.data.trialEndsAt)}. Choose a plan to keep everything as it is. If you choose none, you keep what ${nameOf('starter')} offers. Nothing is deleted, and guests can go on buying.`],
+          lines: [`Your free trial ends on ${day(fact.data.trialEndsAt)}. Choose a plan to keep everything as it is. If you choose none, you keep what ${nameOf('starter')} offers. Nothing is deleted, and guests can go on buying.`, LEFT],
         };
       }
       default:
@@ -105,7 +107,7 @@ function changedWords({ plan, status, cancelAtPeriodEnd, currentPeriodEnd, befor
     };
   }
   if (status === 'canceled' && before && before.status !== 'canceled') {
-    return { subject: 'Your Larder subscription has ended', lines: [`Your ${nameOf(plan)} plan has ended. You keep what ${nameOf('starter')} offers. Nothing is deleted, and guests can go on buying.`], button: { label: 'Choose a plan', path: HOME } };
+    return { subject: 'Your Larder subscription has ended', lines: [`Your ${nameOf(plan)} plan has ended. You keep what ${nameOf('starter')} offers. Nothing is deleted, and guests can go on buying.`, LEFT], button: { label: 'Choose a plan', path: HOME } };
   }
   if (status !== 'canceled' && cancelAtPeriodEnd && before?.cancelAtPeriodEnd === false) {
     return { subject: `Your Larder subscription will be canceled on ${day(currentPeriodEnd)}`, lines: [`Your ${nameOf(plan)} plan stays as it is until ${day(currentPeriodEnd)}. You can resume it until then.`], button };

@@ -192,6 +192,7 @@ it('owners are told three days before the trial ends, unless they have chosen a 
     return mailTo(larder, owner.email, /trial ends on/, seen).catch(() => undefined);
   });
   expect(mail.text).toContain('Choose a plan to keep everything as it is.');
+  expect(mail.text).toContain('Essential has room for 5 machines: newer ones go on selling, and can be looked at, not changed.');
   await until('both were seen to', async () => (await larder.kit.stream(`subscription-${await paying.account()}`)).some(({ type }) => type === 'TrialEndingNoticed'));
   expect(await lettersTo(larder, paying.email, /trial ends on/)).toEqual([]);
 });
