@@ -54,7 +54,7 @@ function ChangeRole({ member, onClose }: Props) {
   return (
     <ConfirmDialog title={`Change the role of ${nameOf(member)}`} okText="Change role" failed={basis.textFor('Failed to update user role')} act={act} onDone={() => role !== member.role && toasts.good(`${nameOf(member)} is now ${role}`)} onClose={onClose}>
       <RoleField held={held} role={role} onRole={setRole} />
-      <p className="quiet">It holds from the next thing they do; they need not sign in again.{endsInvitations && ` Open invitations they sent that ${aRole[role]} may not send end.`}</p>
+      <p className="quiet">It holds from the next thing they do; they need not sign in again.{member.status === 'active' && ' They are told by e-mail.'}{endsInvitations && ` Open invitations they sent that ${aRole[role]} may not send end.`}</p>
     </ConfirmDialog>
   );
 }
