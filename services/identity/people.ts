@@ -27,8 +27,8 @@ export const IDENTITY = 'identity';
 export const sessionOver = (): Refusal => refuse('SIGN_IN_REQUIRED', 'Your session has expired. Please log in again to continue.', { code: 'NotAuthorized' });
 
 /** For whom another issuer lets in under an address that it has not confirmed, and that somebody signs in with here. */
-export const namedElsewhere = (issuer: string): Refusal =>
-  refuse('FORBIDDEN', `There is a login here with your address, and ${new URL(issuer).host} has not confirmed that the address is yours. Please sign in with the password of that login, or have the address confirmed there.`);
+export const namedElsewhere = (issuer: string, { OWN_SIGN_IN }: Kit['settings']): Refusal =>
+  refuse('FORBIDDEN', `There is a login here with your address, and ${new URL(issuer).host} has not confirmed that the address is yours. Please ${OWN_SIGN_IN ? 'sign in with the password of that login, or ' : ''}have the address confirmed there.`);
 
 /** The issuer remembers them, and would let them in again without asking: to say that a session has expired would lead them in circles. */
 const deletedHere = (issuer: string): Refusal => refuse('FORBIDDEN', `This login was deleted. To begin anew, please sign out, also at ${new URL(issuer).host}, and sign in there again.`);
@@ -195,7 +195,7 @@ export class People {
     // The same person by both issuers, but only when both have verified the address: otherwise anybody could take over a login by naming its address elsewhere.
     const isSamePerson = own.isKnown && emailVerified && (await this.state(own.userId)).emailVerified;
     const added = isSamePerson ? { userId: own.userId, position: '' } : await this.register({ email: address, givenName, familyName, emailVerified, issuer }, cause);
-    if (isRefusal(added)) return added.refused === 'CONFLICT' ? namedElsewhere(issuer) : added;
+    if (isRefusal(added)) return added.refused === 'CONFLICT' ? namedElsewhere(issuer, this.kit.settings) : added;
     const claimed = await this.kit.handle(externalClaim, hash, { userId: added.userId, inPlaceOf }, { ...cause, account: PEOPLE });
     return isRefusal(claimed) ? claimed : { userId: claimed.state.userId ?? added.userId, position: added.position };
   }

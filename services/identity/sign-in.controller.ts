@@ -78,7 +78,7 @@ export class SignInController {
     const membership = await this.people.membership(userId);
     if (!membership) return sessionOver();
     const { registered, isIssuerOut } = familyId === undefined ? await this.people.state(userId) : {};
-    if (isIssuerOut && registered?.issuer) return namedElsewhere(registered.issuer);
+    if (isIssuerOut && registered?.issuer) return namedElsewhere(registered.issuer, this.kit.settings);
     const { emailVerified } = membership;
     const belonging = await this.people.belonging(membership, familyId === undefined);
     return belonging.account ? { userId, emailVerified, account: belonging.account.id, role: belonging.role, plan: belonging.plan } : { userId, emailVerified };
