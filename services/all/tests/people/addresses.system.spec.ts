@@ -1,4 +1,7 @@
 /** Another e-mail address to sign in with: shown to be one's own before anything changes. */
+import type { LeadFact } from '@larder/contracts/leads.js';
+import { leadKey } from '@larder/identity/leads/lead.js';
+import { VAULT, type Vault } from '@larder/identity/secrets/vault.js';
 import { standingClock, type StandingClock } from '@larder/kit/testing.js';
 import { codeIn, lettersTo, mailTo } from '../mailbox.testing.js';
 import { startLarder, type TestLarder } from '../testing.js';
@@ -83,4 +86,19 @@ it('guesses at its code are counted', async () => {
   const right = await codeTo('anna@six.example');
   for (let n = 0; n < 10; n++) expect([n, (await confirm(owner, right === '000000' ? '111111' : '000000')).status]).toEqual([n, 400]);
   expect((await confirm(owner, right)).status).toBe(429);
+});
+
+it('leaves nothing behind of the former one when its person is forgotten', async () => {
+  const roiResults = { monthlyRevenue: 315, annualRevenue: 3780, annualROI: 298.7, tier: 'Essential', tierCost: 948 };
+  await larder.ask('POST', '/api/marketing/lead-capture', { body: { email: 'ann@seven.example', propertyCount: 1, interestedInTrial: true, leadSource: 'roi-calculator', roiResults } });
+  const owner = await founded('ann@seven.example', 'Seven Stays');
+  await ask(owner, 'anna@seven.example');
+  expect(await confirm(owner, await codeTo('anna@seven.example'))).toMatchObject({ status: 200 });
+  const vault = larder.part<Vault>(VAULT as never);
+  const leadId = vault.fingerprint('ann@seven.example');
+  const [told] = await larder.kit.stream(`lead-${leadId}`) as { data: LeadFact['data'] }[];
+  const left = () => vault.open(leadKey(leadId), told?.data.lead ?? '');
+  expect(await left()).toContain('ann@seven.example');
+  await larder.ask('DELETE', '/api/cognito-auth/profile', { token: owner, body: { email: 'anna@seven.example' } });
+  expect(await left()).toBeUndefined();
 });
