@@ -1,9 +1,11 @@
-/** A page of sales, the latest first. */
+/** A page of sales, the latest first, and those of a transaction that somebody names. */
 import { addDays } from '@larder/contracts/day.js';
+import { plain } from '@larder/contracts/names.js';
+import { endingOf } from '@larder/contracts/sales.js';
 import type { Filter, Found } from '@larder/kit/rows/read-store.js';
 import type { Reader } from '@larder/kit/views/reader.js';
 import { saleView, type SaleRow } from './sale-views.js';
-import type { Period } from './sums/summary.js';
+import type { DaySum, Period } from './sums/summary.js';
 
 interface Asks {
   machineId?: string | undefined;
@@ -26,3 +28,15 @@ export async function latestSales(views: Pick<Reader, 'find'>, account: string, 
   ]);
   return { rows, total };
 }
+
+/** All lines of the purchases whose transaction is called so, or ends so as receipts show it: of all time, all machines and all ways of paying. */
+export async function salesNamed(views: Pick<Reader, 'find'>, account: string, transaction: string): Promise<SaleRow[]> {
+  const named = plain(transaction);
+  const { rows } = await views.find<SaleRow>(saleView, account, { filter: { ending: endingOf(named) }, sort: { by: 'soldAt', order: 'desc' } });
+  return rows.filter(({ reference }) => plain(reference).endsWith(named));
+}
+
+/** What lines come to, as if they were sums of days. */
+export const countedOf = (rows: readonly SaleRow[]): DaySum[] => rows.map(({ saleId, day, method, totalCents, refundedCents, quantity }, at) => ({
+  day, method, revenueCents: totalCents - refundedCents, refundedCents, taxCents: 0, costCents: 0, uncostedCents: 0, quantity, transactions: rows.findIndex((row) => row.saleId === saleId) === at ? 1 : 0,
+}));

@@ -23,7 +23,7 @@ describe('The list of sales', () => {
   it('has a row for each line of a purchase', () => {
     const facts = stored([sold('s1', { lines: [cola, chips] })]);
     expect(saleView.rows(facts[0] as (typeof facts)[number]).map(({ account, id }) => [account, id])).toEqual([['acme', 's1.0'], ['acme', 's1.1']]);
-    expect(viewOf(saleView, 's1.1', facts)).toMatchObject({ id: 's1.1', saleId: 's1', reference: 's1', name: 'Chips', quantity: 1, totalCents: 175, machineName: 'Lobby', method: 'cash' });
+    expect(viewOf(saleView, 's1.1', facts)).toMatchObject({ id: 's1.1', saleId: 's1', reference: 's1', ending: 's1', name: 'Chips', quantity: 1, totalCents: 175, machineName: 'Lobby', method: 'cash' });
   });
   it('is ordered by the day on the machine\'s wall, then by time', () => {
     const late = viewOf(saleView, 'a.0', stored([sold('a', { day: '2022-01-01', soldAt: '2022-01-02T03:00:00.000Z' })]));

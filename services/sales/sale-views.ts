@@ -1,7 +1,8 @@
 /** The rows sales are read from: one per sold line, and daily sums so that no screen adds up a year on request. */
 import type { PaymentMethod } from '@larder/contracts/vending.js';
 import type { Stored } from '@larder/contracts/fact.js';
-import type { SoldLine } from '@larder/contracts/sales.js';
+import { plain } from '@larder/contracts/names.js';
+import { endingOf, type SoldLine } from '@larder/contracts/sales.js';
 import type { Projection } from '@larder/kit/views/projection.js';
 import type { SaleFact } from './sale.js';
 
@@ -12,6 +13,8 @@ export interface SaleRow extends SoldLine {
   day: string;
   saleId: string;
   reference: string;
+  /** Of the reference, as it is looked for: people read it out and type it. */
+  ending: string;
   soldAt: string;
   timeKnown: boolean;
   /** The machine's, where it is known. */
@@ -36,8 +39,8 @@ const lineId = ({ saleId, line }: { saleId: string; line: number }): string => `
 /** Sold lines, each with what was given back of it. */
 export const saleView: Projection<SaleFact, SaleRow> = {
   collection: 'sales',
-  version: 6,
-  orders: ['when', ['machineId', 'when'], ['method', 'when'], ['machineId', 'method', 'when'], 'soldAt', ['method', 'soldAt']],
+  version: 7,
+  orders: ['when', ['machineId', 'when'], ['method', 'when'], ['machineId', 'method', 'when'], 'soldAt', ['method', 'soldAt'], ['ending', 'soldAt']],
   categories: ['sale'],
   rows: (fact) => (fact.type === 'SaleRecorded' ? fact.data.lines.map((_, line) => ({ account: account(fact), id: lineId({ saleId: fact.data.saleId, line }) })) : [{ account: account(fact), id: lineId(fact.data) }]),
   apply(row, fact, id) {
@@ -46,7 +49,7 @@ export const saleView: Projection<SaleFact, SaleRow> = {
     const line = data.lines[Number(id.slice(data.saleId.length + 1))];
     if (!line) return undefined;
     const { day, soldAt, saleId, reference, timeKnown, timeZone, machineId, machineName, method, currency, taxBasisPoints, paymentId } = data;
-    return { ...line, id, when: `${day} ${soldAt}`, day, saleId, reference, soldAt, timeKnown, ...(timeZone && { timeZone }), machineId, machineName, method, currency, ...(taxBasisPoints !== undefined && { taxBasisPoints: line.taxBasisPoints ?? taxBasisPoints }), ...(paymentId && { paymentId }), refundedCents: 0, refunds: [] };
+    return { ...line, id, when: `${day} ${soldAt}`, day, saleId, reference, ending: plain(endingOf(reference)), soldAt, timeKnown, ...(timeZone && { timeZone }), machineId, machineName, method, currency, ...(taxBasisPoints !== undefined && { taxBasisPoints: line.taxBasisPoints ?? taxBasisPoints }), ...(paymentId && { paymentId }), refundedCents: 0, refunds: [] };
   },
 };
 

@@ -11,7 +11,7 @@ import { accountOf } from '@larder/kit/bus/asking.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { accountDay, upToNow } from './sums/account-day.js';
-import { latestSales } from './latest-sales.js';
+import { countedOf, latestSales, salesNamed } from './latest-sales.js';
 import { present } from './present.js';
 import { sale } from './sale.js';
 import { saleView, type SaleRow } from './sale-views.js';
@@ -29,7 +29,12 @@ export class SalesController {
     const account = accountOf(asked);
     const settings = await accountDay(this.kit, account, asked);
     if (isRefusal(settings)) return settings;
-    const { page, limit, paymentMethod, startDate, endDate, timeframe } = query;
+    const { page, limit, paymentMethod, startDate, endDate, timeframe, transaction } = query;
+    if (transaction) {
+      const named = await salesNamed(this.kit.views, account, transaction);
+      const counted = countedOf(named);
+      return listed({ rows: named.slice((page - 1) * limit, page * limit), total: named.length, counted, days: lengthOf(counted) }, query, settings);
+    }
     if (startDate && endDate && endDate < startDate) return refuse('BAD_INPUT', 'The end date is before the start date');
     const whole = await upToNow(this.kit, account, settings, asked);
     const period = startDate || endDate || timeframe ? whole(periodOf(settings.today, { startDate: startDate ?? (timeframe ? undefined : '0000-01-01'), endDate, timeframe })) : undefined;
@@ -40,13 +45,8 @@ export class SalesController {
       latestSales(this.kit.views, account, { machineId, paymentMethod, period, skip: (page - 1) * limit, limit }),
       period ? sums.days(account, period, { machineId, paymentMethod }) : sums.totals(account, { machineId, paymentMethod }),
     ]);
-    const { revenueCents, refundedCents, transactions, quantity } = sum(counted);
-    const length = period && (startDate || timeframe) ? Math.max(1, countDays(period.startDate, period.endDate < settings.today ? period.endDate : settings.today)) : lengthOf(counted);
-    return {
-      sales: rows.map((row) => present(row, settings.timeZone)), total, page, pages: Math.ceil(total / limit), ...(known && { machineId: known }), timeZone: settings.timeZone, currency: settings.currency,
-      totalSales: transactions, totalRevenue: toAmount(revenueCents), totalRefunded: toAmount(refundedCents), totalQuantity: quantity, averageTransaction: transactions === 0 ? 0 : toAmount(Math.round(revenueCents / transactions)),
-      analytics: { dailyAverage: toAmount(Math.round(revenueCents / length)) },
-    };
+    const days = period && (startDate || timeframe) ? Math.max(1, countDays(period.startDate, period.endDate < settings.today ? period.endDate : settings.today)) : lengthOf(counted);
+    return { ...listed({ rows, total, counted, days }, query, settings), ...(known && { machineId: known }) };
   }
 
   @Answers(salesSummary)
@@ -102,6 +102,25 @@ export class SalesController {
   revenue({ account }: In<typeof machineRevenue>, asked: Asked): Promise<Out<typeof machineRevenue>> {
     return new DailySums(this.kit.viewsFor(asked)).revenue(account);
   }
+}
+
+interface FoundSales {
+  /** Of the page. */
+  rows: readonly SaleRow[];
+  /** Lines of all pages, and what they come to. */
+  total: number;
+  counted: readonly (DaySum | SaleTotal)[];
+  /** Over which the money of a day is averaged. */
+  days: number;
+}
+
+function listed({ rows, total, counted, days }: FoundSales, { page, limit }: In<typeof listSales>, { timeZone, currency }: { timeZone: string; currency: string }): Out<typeof listSales> {
+  const { revenueCents, refundedCents, transactions, quantity } = sum(counted);
+  return {
+    sales: rows.map((row) => present(row, timeZone)), total, page, pages: Math.ceil(total / limit), timeZone, currency,
+    totalSales: transactions, totalRevenue: toAmount(revenueCents), totalRefunded: toAmount(refundedCents), totalQuantity: quantity, averageTransaction: transactions === 0 ? 0 : toAmount(Math.round(revenueCents / transactions)),
+    analytics: { dailyAverage: toAmount(Math.round(revenueCents / days)) },
+  };
 }
 
 /** Days from the first with a sale to the last. */

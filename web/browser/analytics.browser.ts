@@ -65,6 +65,14 @@ describe('After a purchase', () => {
     await page.getByText('after $0.50 refunded in this period').waitFor();
     await holds(page);
 
+    const transaction = page.getByLabel('Transaction', { exact: true });
+    const number = await page.locator('a:has(code)').first().innerText();
+    await transaction.fill('nothing8');
+    await page.getByText('No transaction ends in nothing8.').waitFor();
+    await transaction.fill(number.toUpperCase());
+    await page.locator('a:has(code)').first().getByText(number).waitFor();
+    await page.waitForURL('**/app/sales?transaction=*');
+    await holds(page);
     await page.locator('a:has(code)').first().click();
     await page.getByText('Paid after refunds').waitFor();
     await page.getByText('Guest tapped tag').waitFor();

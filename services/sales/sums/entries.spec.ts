@@ -7,7 +7,7 @@ import { Entries } from './entries.js';
 const about = (saleId: string) => ({ saleId, machineId: 'VM-1', machineName: 'Lobby', method: 'card' as const, currency: 'USD', name: 'Cola', sku: 'COLA', category: 'Drinks' });
 /** Only the day of it is known, as of many that were imported. */
 const sold = (id: string, day: string): SaleRow => ({
-  ...about(id), id: `${id}.0`, when: `${day} ${day}T05:00:00.000Z`, day, reference: id, soldAt: `${day}T05:00:00.000Z`, timeKnown: false, productId: 'cola', quantity: 1, unitPriceCents: 200, costCents: null, totalCents: 200, refundedCents: 0, refunds: [],
+  ...about(id), id: `${id}.0`, when: `${day} ${day}T05:00:00.000Z`, day, reference: id, ending: id, soldAt: `${day}T05:00:00.000Z`, timeKnown: false, productId: 'cola', quantity: 1, unitPriceCents: 200, costCents: null, totalCents: 200, refundedCents: 0, refunds: [],
 });
 const givenBack = (id: string, at: string): RefundRow => ({ ...about('s1'), id, refundId: id, line: 0, when: `${at.slice(0, 10)} ${at}`, day: at.slice(0, 10), refundedAt: at, amountCents: 50, reason: id });
 

@@ -2,6 +2,7 @@
 import { Input, Select } from 'antd';
 import { lazy, Suspense, useId } from 'react';
 import { MachineField } from '../../ui/machine-field.js';
+import { useSettled } from '../../ui/use-settled.js';
 import { narrowed, timeframeLabels, type SalesFilters, type Timeframe } from './sales-filters.js';
 
 const DateField = lazy(() => import('../../ui/date-field.js').then((module) => ({ default: module.DateField })));
@@ -12,6 +13,7 @@ const timeframeOptions = Object.entries(timeframeLabels).map(([value, label]) =>
 export function SalesFilterBar({ filters, onFilters }: { filters: SalesFilters; onFilters(filters: SalesFilters): void }) {
   const id = useId();
   const narrow = (change: Parameters<typeof narrowed>[1]) => onFilters(narrowed(filters, change));
+  const [transaction, setTransaction] = useSettled(filters.transaction ?? '', (text) => narrow({ transaction: text.trim() }));
   const dates = [{ label: 'Start Date', name: 'startDate' }, { label: 'End Date', name: 'endDate' }] as const;
   return (
     <div className="filter-bar">
@@ -24,6 +26,7 @@ export function SalesFilterBar({ filters, onFilters }: { filters: SalesFilters; 
           <Suspense fallback={<Input id={id + name} disabled />}><DateField id={id + name} day={filters[name]} onDay={(day) => narrow({ [name]: day })} /></Suspense>
         </label>
       ))}
+      <label htmlFor={`${id}n`}>Transaction<Input id={`${id}n`} allowClear maxLength={120} placeholder="As on the receipt" autoComplete="off" autoCapitalize="off" spellCheck={false} value={transaction} onChange={(event) => setTransaction(event.target.value)} /></label>
     </div>
   );
 }

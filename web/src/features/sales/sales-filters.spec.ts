@@ -17,7 +17,7 @@ describe('the filters of the sales list', () => {
     expect(periodBadge(read('timeframe=all'))).toBeUndefined();
   });
 
-  it.each(['', 'machineId=VM-001&paymentMethod=cash&startDate=2022-01-01&endDate=2022-06-30&page=3', 'timeframe=all', 'timeframe=7d&page=2'])('come back as they were: %s', (query) => {
+  it.each(['', 'machineId=VM-001&paymentMethod=cash&startDate=2022-01-01&endDate=2022-06-30&page=3', 'timeframe=all', 'timeframe=7d&page=2', 'transaction=a_-b1234&page=2'])('come back as they were: %s', (query) => {
     expect(writeSalesFilters(read(query)).toString()).toBe(query);
   });
 
@@ -30,6 +30,15 @@ describe('the filters of the sales list', () => {
     expect(days).toEqual({ machineId: '', startDate: '2022-01-01', page: 1 });
     expect(narrowed(days, { timeframe: '90d' })).toEqual({ machineId: '', timeframe: '90d', page: 1 });
     expect(narrowed(days, { startDate: undefined })).toEqual({ machineId: '', timeframe: '30d', page: 1 });
+  });
+
+  it('are all left aside for a transaction that is named, and the transaction for any of them', () => {
+    const named = narrowed(read('machineId=VM-001&startDate=2026-01-01&page=2'), { transaction: 'k3j4h5g6' });
+    expect(named).toEqual({ machineId: '', transaction: 'k3j4h5g6', timeframe: 'all', page: 1 });
+    expect(narrowed(named, { machineId: 'VM-002' })).toEqual({ machineId: 'VM-002', timeframe: '30d', page: 1 });
+    expect(writeSalesFilters(narrowed(named, { transaction: '' })).toString()).toBe('');
+    expect(periodBadge(named)).toBeUndefined();
+    expect(emptyText(named, {})).toContain('No transaction ends in k3j4h5g6.');
   });
 
   it('ignore what makes no sense', () => {

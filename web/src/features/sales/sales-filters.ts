@@ -7,6 +7,8 @@ import { paymentMethod, type PaymentMethod } from '@larder/contracts/vending.js'
 export type Timeframe = (typeof timeframe.options)[number] | 'all';
 export interface SalesFilters {
   machineId: string;
+  /** A number, or its end: names a purchase, and stands alone. */
+  transaction?: string;
   paymentMethod?: PaymentMethod;
   startDate?: Day;
   endDate?: Day;
@@ -22,20 +24,27 @@ export function readSalesFilters(query: URLSearchParams): SalesFilters {
   const startDate = askedDay.safeParse(query.get('startDate')).data;
   const endDate = askedDay.safeParse(query.get('endDate')).data;
   const method = paymentMethod.safeParse(query.get('paymentMethod')).data;
-  const page = Number(query.get('page'));
+  const number = Number(query.get('page'));
+  const page = Number.isInteger(number) && number > 1 ? number : 1;
+  const transaction = query.get('transaction')?.trim().slice(0, MOST_CHARACTERS);
+  if (transaction) return { machineId: '', transaction, timeframe: 'all', page };
   return {
     machineId: query.get('machineId') ?? '',
     ...(method && { paymentMethod: method }),
     ...(startDate && { startDate }),
     ...(endDate && { endDate }),
     ...(!startDate && !endDate && { timeframe: readTimeframe(query.get('timeframe')) }),
-    page: Number.isInteger(page) && page > 1 ? page : 1,
+    page,
   };
 }
+
+/** As many as the server takes. */
+const MOST_CHARACTERS = 120;
 
 const readTimeframe = (text: string | null): Timeframe => (text === 'all' ? 'all' : (timeframe.safeParse(text).data ?? '30d'));
 
 export function writeSalesFilters(filters: SalesFilters): URLSearchParams {
+  if (filters.transaction) return new URLSearchParams({ transaction: filters.transaction, ...(filters.page > 1 && { page: String(filters.page) }) });
   const query = new URLSearchParams();
   for (const name of ['machineId', 'paymentMethod', 'startDate', 'endDate'] as const) {
     const value = filters[name];
@@ -46,9 +55,11 @@ export function writeSalesFilters(filters: SalesFilters): URLSearchParams {
   return query;
 }
 
-/** A filter changed: back to page 1. Days and a timeframe exclude each other; the one chosen last counts. */
+/** A filter changed: back to page 1. Days and a timeframe exclude each other, and a transaction all others; the one chosen last counts. */
 export function narrowed(filters: SalesFilters, change: Partial<Omit<SalesFilters, 'page'>>): SalesFilters {
-  const { startDate, endDate, timeframe: was, ...rest } = { ...filters, ...change, page: 1 };
+  if (change.transaction) return { machineId: '', transaction: change.transaction, timeframe: 'all', page: 1 };
+  const { transaction, ...others } = filters;
+  const { startDate, endDate, timeframe: was, ...rest } = { ...(transaction ? readSalesFilters(new URLSearchParams()) : others), ...change, page: 1 };
   if ('timeframe' in change) return { ...rest, timeframe: was ?? '30d' };
   if (!startDate && !endDate) return { ...rest, timeframe: was ?? '30d' };
   return { ...rest, ...(startDate && { startDate }), ...(endDate && { endDate }) };
@@ -59,7 +70,8 @@ export const periodBadge = ({ timeframe: chosen }: SalesFilters): string | undef
   chosen && chosen !== 'all' ? `Showing ${timeframeLabels[chosen].toLowerCase()}` : undefined;
 
 /** @param machineId of the answer */
-export function emptyText({ machineId: asked }: SalesFilters, { machineId }: { machineId?: string }): string {
+export function emptyText({ machineId: asked, transaction }: SalesFilters, { machineId }: { machineId?: string }): string {
+  if (transaction) return `No transaction ends in ${transaction}. Receipts show its last eight characters behind “transaction”; a payment reference is another number, and a visit that has not been paid is in the timeline of its machine.`;
   return asked.trim() && !machineId ? `No machine is called ${asked.trim()}, or it has not sold anything yet.` : 'No sales transactions match your current filters.';
 }
 

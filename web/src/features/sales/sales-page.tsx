@@ -32,7 +32,7 @@ export function Component() {
   const files = useSalesExport();
   return (
     <>
-      <PageHeader title="Sales Transactions" badge={badge && <span className="pill plain">{badge}</span>} actions={<><ExportButtons filters={filters} of={files} /><ImportButton /></>} />
+      <PageHeader title="Sales Transactions" badge={badge && <span className="pill plain">{badge}</span>} actions={<>{!filters.transaction && <ExportButtons filters={filters} of={files} />}<ImportButton /></>} />
       <SalesPlaces />
       <ExportState of={files} />
       <div className="section"><SalesFilterBar filters={filters} onFilters={show} /></div>
@@ -48,7 +48,7 @@ function Sales({ filters, onPage }: { filters: SalesFilters; onPage: TurnPage })
   return (
     <Refunds sales={data.sales}>
       {isError && <FailureBox stale text="Failed to load sales" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
-      <div className={waiting ? 'waiting' : undefined} aria-busy={waiting}><Totals page={data} /></div>
+      {!filters.transaction && <div className={waiting ? 'waiting' : undefined} aria-busy={waiting}><Totals page={data} /></div>}
       <ResultNote of={filters} answer={currentData} thing="sale" />
       <div className="section flush">
         {data.total === 0 ? <Nothing answer={{ currentData, isError }} title="No sales found">{emptyText(filters, data)}</Nothing> : <SalesList sales={data.sales} waiting={waiting} />}
