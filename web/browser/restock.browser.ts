@@ -28,21 +28,33 @@ it('the list says what to bring for the machines of the round, and filling one t
   await bring.getByText('10', { exact: true }).waitFor();
   await holds(page);
 
-  await page.getByRole('checkbox', { name: 'Harbor Loft' }).uncheck();
-  await bring.getByText('10', { exact: true }).waitFor({ state: 'detached' });
+  await page.goto(product.url('/app/machines/VM-002'));
+  await count(page, 'A2', 11);
+  await page.goto(product.url('/app/machines/VM-001'));
+  await count(page, 'A1', 9);
+  await page.goto(product.url('/app/restock'));
+  await bring.getByText('14 units for 2 machines').waitFor();
+  await page.getByRole('button', { name: 'Choose None' }).click();
+  await bring.getByText('No machine is chosen').waitFor();
   await page.getByRole('checkbox', { name: 'Harbor Loft' }).check();
+  await bring.getByText('11 units for 1 machine', { exact: true }).waitFor();
+  await harbor.getByRole('link', { name: 'VM-002' }).click();
+  await page.locator('.slots > li').first().waitFor();
+  await page.goBack();
+  await bring.getByText('11 units for 1 machine', { exact: true }).waitFor();
   await page.getByLabel('Only slots that are low').click();
-  await page.waitForURL('**/app/restock?low=true');
+  await page.waitForURL('**/app/restock?*low=true*');
   await harbor.getByText('+10').waitFor();
 
   await page.getByRole('button', { name: 'Restock Harbor Loft' }).click();
   await page.getByRole('dialog').getByLabel(/^A1 /).waitFor();
+  expect(await page.getByRole('dialog').getByLabel(/^A2 /).inputValue()).toBe('');
   await holds(page);
   await page.setViewportSize(PHONE);
   await holds(page);
   await press(page, 'Restock');
   await page.getByText('10 units added to Harbor Loft').waitFor();
-  await harbor.waitFor({ state: 'detached' });
+  await page.getByText('No slot is low.').waitFor();
   await holds(page);
 });
 

@@ -1,5 +1,5 @@
 import type { MachineView } from '@larder/contracts/fleet.js';
-import { loadFor, missingOf, slotsToFill } from './missing.js';
+import { byHouse, loadFor, missingOf, slotsToFill } from './missing.js';
 
 type Item = MachineView['inventory'][number];
 const item = (slot: string, name: string, quantity: number, maxQuantity = 10): Item => ({
@@ -17,6 +17,12 @@ describe('What to bring', () => {
     expect(loadFor(slotsToFill(machine, false)).map(({ name, units }) => [name, units])).toEqual([['Bar', 4], ['Cola', 9], ['Water', 1]]);
     expect(loadFor([item('A1', 'Cola', 1), item('C7', 'Cola', 4)])).toEqual([{ productId: 'p-Cola', name: 'Cola', sku: 'COLA', units: 15 }]);
     expect(loadFor([])).toEqual([]);
+  });
+
+  it('goes from house to house, floor by floor', () => {
+    const at = (name: string, address: string, floor: string) => ({ name, location: { address, floor } });
+    const machines = [at('Lobby', 'Weg 10', '1'), at('Küche 10', 'Weg 2', '2'), at('Küche 2', 'Weg 2', '2'), at('Attic', 'weg 2', '1')];
+    expect(byHouse(machines).map(({ name }) => name)).toEqual(['Attic', 'Küche 2', 'Küche 10', 'Lobby']);
   });
 
   it('can be left to the slots that are low', () => {

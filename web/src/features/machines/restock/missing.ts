@@ -1,4 +1,4 @@
-/** What a fleet is short of: how much fits into each slot, and what has to be brought. Pure. */
+/** What a fleet is short of: how much fits into each slot, what has to be brought, and in which order machines are gone to. Pure. */
 import { isLow, type MachineView } from '@larder/contracts/fleet.js';
 import { orderKey } from '@larder/contracts/names.js';
 
@@ -11,6 +11,13 @@ export const missingOf = ({ quantity, maxQuantity }: Pick<Item, 'quantity' | 'ma
 /** The slots that something fits into. */
 export const slotsToFill = ({ inventory, lowStockPercent }: Stocked, lowOnly: boolean): Item[] =>
   inventory.filter((item) => missingOf(item) > 0 && (!lowOnly || isLow(item.quantity, item.maxQuantity, lowStockPercent)));
+
+/** House by house, as somebody walks who brings it. */
+export const byHouse = <M extends Pick<MachineView, 'name' | 'location'>>(machines: readonly M[]): M[] => {
+  const keyOf = ({ name, location: { address, floor } }: M) => [address, floor, name].map(orderKey).join('\n');
+  const keys = new Map(machines.map((machine) => [machine, keyOf(machine)]));
+  return [...machines].sort((a, b) => ((keys.get(a) as string) < (keys.get(b) as string) ? -1 : 1));
+};
 
 export interface Load {
   productId: string;

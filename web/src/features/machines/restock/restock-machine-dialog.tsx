@@ -1,4 +1,4 @@
-/** Fills a whole machine in one go: every slot up to its par level, unless something else was put in. */
+/** Fills a whole machine in one go: every slot up to its par level, or those alone that are low, unless something else was put in. */
 import type { MachineView } from '@larder/contracts/fleet.js';
 import { Button } from 'antd';
 import { plural } from '../../../lib/format.js';
@@ -9,16 +9,17 @@ import { TextField, useForm } from '../../../ui/form.js';
 import { useToasts } from '../../../ui/toasts.js';
 import { unitsErrors, unitsIn } from '../detail/slot-forms.js';
 import { useRestockMachineMutation } from '../machines-api.js';
-import { missingOf } from './missing.js';
+import { missingOf, slotsToFill } from './missing.js';
 
-export function RestockMachineDialog({ machine, onClose }: { machine: MachineView; onClose(): void }) {
+/** @param lowOnly nothing was brought for other slots */
+export function RestockMachineDialog({ machine, lowOnly = false, onClose }: { machine: MachineView; lowOnly?: boolean; onClose(): void }) {
   const toasts = useToasts();
   const keys = useKeyFor();
   const [restock, { error, isLoading }] = useRestockMachineMutation();
   const { machineId, inventory } = machine;
-  const full = Object.fromEntries(inventory.map((item) => [item.slot, missingOf(item) > 0 ? String(missingOf(item)) : '']));
   const none = Object.fromEntries(inventory.map(({ slot }) => [slot, '']));
-  const form = useForm<Record<string, string>>(full, unitsErrors, async (entered) => {
+  const filled = (low: boolean) => ({ ...none, ...Object.fromEntries(slotsToFill(machine, low).map((item) => [item.slot, String(missingOf(item))])) });
+  const form = useForm<Record<string, string>>(filled(lowOnly), unitsErrors, async (entered) => {
     const slots = inventory.map(({ slot, product }) => ({ slot, productId: product.id, quantity: unitsIn(entered[slot] ?? '') })).filter(({ quantity }) => quantity > 0);
     const answer = await restock({ machineId, slots, key: keys.keyFor(slots) });
     keys.heard(answer.error);
@@ -31,9 +32,9 @@ export function RestockMachineDialog({ machine, onClose }: { machine: MachineVie
       <form id="restock-machine" className="stack" noValidate onSubmit={form.onSubmit}>
         {error !== undefined && <FailureBox text="Failed to restock the machine" error={error} />}
         <div className="between">
-          <p>Units added to each slot. What is left empty stays as it is.</p>
+          <p>Units added to each slot. What is left empty stays as it is{lowOnly && ', as all do that are not low'}.</p>
           <span className="commands">
-            <Button size="small" onClick={() => form.edit(full)}>Fill All</Button>
+            <Button size="small" onClick={() => form.edit(filled(false))}>Fill All</Button>
             <Button size="small" onClick={() => form.edit(none)}>Clear All</Button>
           </span>
         </div>

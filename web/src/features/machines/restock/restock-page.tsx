@@ -2,12 +2,13 @@
 import type { MachineView } from '@larder/contracts/fleet.js';
 import { PrinterOutlined } from '@ant-design/icons';
 import { Button, Checkbox } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { formatNumber, plural } from '../../../lib/format.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { paths } from '../../../lib/paths.js';
 import { useMayChange } from '../../../lib/session/session-api.js';
+import { withParameter } from '../../../lib/use-opened.js';
 import { Blank } from '../../../ui/blank.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { Loading } from '../../../ui/loading.js';
@@ -15,7 +16,7 @@ import { PageHeader } from '../../../ui/page-header.js';
 import { Section } from '../../../ui/section.js';
 import { ALL_BY_NAME } from '../machine-filters.js';
 import { useMachinesQuery } from '../machines-api.js';
-import { loadFor, missingOf, slotsToFill } from './missing.js';
+import { byHouse, loadFor, missingOf, slotsToFill } from './missing.js';
 import { RestockMachineDialog } from './restock-machine-dialog.js';
 import '../machines.css';
 
@@ -37,15 +38,15 @@ function Fleet() {
   if (!data) return isError ? <FailureBox text="Failed to load machines" error={error} onRetry={refetch} /> : <Loading />;
   // Stays open when a colleague has filled it meanwhile.
   const chosen = data.machines.find(({ machineId }) => machineId === filling);
-  const short = data.machines.filter((machine) => slotsToFill(machine, lowOnly).length > 0);
+  const short = byHouse(data.machines.filter((machine) => slotsToFill(machine, lowOnly).length > 0));
   return (
     <>
       {isError && <FailureBox stale text="Failed to load machines" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
-      <p className="no-print"><Checkbox checked={lowOnly} onChange={({ target }) => setQuery(target.checked ? { low: 'true' } : {}, { replace: true })}>Only slots that are low</Checkbox></p>
+      <p className="no-print"><Checkbox checked={lowOnly} onChange={({ target }) => setQuery((was) => withParameter(was, 'low', target.checked ? 'true' : null), { replace: true })}>Only slots that are low</Checkbox></p>
       {short.length > 0
         ? <Round machines={short} lowOnly={lowOnly} onFill={may ? setFilling : undefined} />
         : <div className="section"><NothingToFill hasMachines={data.machines.length > 0} lowOnly={lowOnly} /></div>}
-      {chosen && <RestockMachineDialog machine={chosen} onClose={() => setFilling(undefined)} />}
+      {chosen && <RestockMachineDialog machine={chosen} lowOnly={lowOnly} onClose={() => setFilling(undefined)} />}
     </>
   );
 }
@@ -55,16 +56,33 @@ function NothingToFill({ hasMachines, lowOnly }: { hasMachines: boolean; lowOnly
   return <Blank title="Nothing is missing">{lowOnly ? 'No slot is low.' : 'Every slot is filled up to its par level.'}</Blank>;
 }
 
-/** The machines that are visited: all of them, until one is left out. */
+/** The machines that are visited, null for all. The address keeps them over a reload and on the way back from a machine; it follows, because several may be tapped before it has changed. */
+function useRound(): [chosen: readonly string[] | null, choose: (change: (was: readonly string[] | null) => readonly string[] | null) => void] {
+  const [query, setQuery] = useSearchParams();
+  const [chosen, setChosen] = useState<readonly string[] | null>(() => query.get('machines')?.split(',') ?? null);
+  const text = chosen?.join(',') ?? null;
+  useEffect(() => {
+    if (query.get('machines') !== text) setQuery(withParameter(query, 'machines', text), { replace: true });
+  }, [query, setQuery, text]);
+  return [chosen, setChosen];
+}
+
 function Round({ machines, lowOnly, onFill }: { machines: MachineView[]; lowOnly: boolean; onFill: ((machineId: string) => void) | undefined }) {
-  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
-  const visit = (machineId: string, isVisited: boolean) => setLeftOut((was) => new Set(isVisited ? [...was].filter((id) => id !== machineId) : [...was, machineId]));
-  const visited = machines.filter(({ machineId }) => !leftOut.has(machineId));
+  const [chosen, choose] = useRound();
+  const isVisited = (machineId: string) => chosen === null || chosen.includes(machineId);
+  const visited = machines.filter(({ machineId }) => isVisited(machineId));
+  const visit = (machineId: string, isOn: boolean) => choose((was) => [...(was ?? machines.map((one) => one.machineId)).filter((id) => id !== machineId), ...(isOn ? [machineId] : [])]);
   return (
     <>
       <ToBring loads={loadFor(visited.flatMap((machine) => slotsToFill(machine, lowOnly)))} machines={visited.length} />
+      {machines.length > 1 && (
+        <div className="commands no-print">
+          <Button disabled={visited.length === machines.length} onClick={() => choose(() => null)}>Choose All Machines</Button>
+          <Button disabled={visited.length === 0} onClick={() => choose(() => [])}>Choose None</Button>
+        </div>
+      )}
       {machines.map((machine) => (
-        <Stop key={machine.machineId} machine={machine} lowOnly={lowOnly} isVisited={!leftOut.has(machine.machineId)} onVisit={(isVisited) => visit(machine.machineId, isVisited)} onFill={onFill && (() => onFill(machine.machineId))} />
+        <Stop key={machine.machineId} machine={machine} lowOnly={lowOnly} isVisited={isVisited(machine.machineId)} onVisit={(isOn) => visit(machine.machineId, isOn)} onFill={onFill && (() => onFill(machine.machineId))} />
       ))}
     </>
   );
@@ -101,7 +119,7 @@ function Stop({ machine, lowOnly, isVisited, onVisit, onFill }: StopProps) {
         title={<Checkbox checked={isVisited} onChange={({ target }) => onVisit(target.checked)}>{name}</Checkbox>}
         extra={onFill && <Button className="no-print" aria-label={`Restock ${name}`} onClick={onFill}>Restock…</Button>}
       >
-        <p className="beside"><Link to={paths.machine(machineId)}>{machineId}</Link><span className="address">{location.address}</span></p>
+        <p className="beside"><Link to={paths.machine(machineId)}>{machineId}</Link><span className="address">{location.address}, {location.floor}</span></p>
         {isVisited && (
           <ul className="rows">
             {slotsToFill(machine, lowOnly).map((item) => (
