@@ -79,6 +79,8 @@ export const inventoryItem = z.object({
   /** The machine says that it has no sensor for it: what guests take out of it is not charged. */
   unseen: z.literal(true).optional(),
   product: z.object({ id: z.string(), _id: z.string(), name: z.string(), sku: z.string(), category: z.string(), price: z.number(), cost: z.number().nullable(), allergens: z.array(z.string()),
+    /** Set inactive: what is left of it is sold, and nobody is to bring more. */
+    inactive: z.literal(true).optional(),
     /** Nobody can say right now what it is called and costs: its price is the slot's own, or 0 for not known. */
     unknown: z.literal(true).optional() }),
 });
@@ -91,7 +93,9 @@ export const machineView = z.object({
   createdAt: z.string(),
   /** When it was first heard, and when it was last serviced as alerts about maintenance count it; null before. */
   installDate: z.string().nullable(), lastMaintenance: z.string().nullable(),
-  model: z.string(), /** Of all time; null while nobody can say. */ totalRevenue: z.number().nullable(), productCount: z.number(), lowStockCount: z.number(),
+  model: z.string(), /** Of all time; null while nobody can say. */ totalRevenue: z.number().nullable(), productCount: z.number(),
+  /** Slots that are empty, or low on what is still brought. */
+  lowStockCount: z.number(),
   /** At or below this share of its maximum a slot is low here. */
   lowStockPercent: z.number(),
   /** Units in the machine and room for units, over all slots. */

@@ -22,6 +22,24 @@ describe('What an alert says', () => {
     expect(raised).toMatchObject({ type: 'AlertRaised', data: { message: '\u2068שוקולד\u2069 is running low in \u2068مدخل\u2069: 1 of 12 left' } });
     await kit.end();
   });
+
+  it('is nothing while what was set inactive is being sold off, and that it is sold out', async () => {
+    const kit = new Kit(await openParts('alerts', readSettings({ EVENT_STORE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }), { clock: standingClock() }));
+    const product = { productId: 'p1', name: 'Chips', sku: 'CHIPS', isActive: true };
+    await kit.bus.answer(machineCard.subject, async () => ({ ok: { name: 'Lobby', address: '' } }));
+    await kit.bus.answer(describeProducts.subject, async () => ({ ok: [product] }));
+    const raising = new Raising(kit);
+    const holds = async (left: number): Promise<string[]> => {
+      const meaning = stock({ machineId: 'VM-1', slot: 'A1', productId: 'p1', left, maxQuantity: 12 }, { lowStockPercent: 20 });
+      await raising.follow(meaning, 'fact-1' as never, { commandId: `c${left}`, account: 'acme', actor: 'test', correlationId: 'test' });
+      return (await kit.history(alert, alertStream('acme', meaning.condition), 'acme')).map(({ type, data }) => `${type} ${'message' in data ? data.message : ''}`.trim());
+    };
+    expect(await holds(2)).toEqual(['AlertRaised Chips is running low in Lobby: 2 of 12 left']);
+    product.isActive = false;
+    expect((await holds(1)).slice(1)).toEqual(['AlertResolved']);
+    expect((await holds(0)).slice(2)).toEqual(['AlertRaised Chips is sold out in Lobby']);
+    await kit.end();
+  });
 });
 
 describe('Who is told of an alert', () => {

@@ -1,8 +1,9 @@
-/** What a screen says of a machine while the services that know the rest are away. */
+/** What a screen says of a machine, also while the services that know the rest are away. */
 import { readSettings } from '@larder/kit/settings.js';
 import { Kit } from '@larder/kit/kit.js';
 import { openParts } from '@larder/kit/start.js';
 import { standingClock, stored, viewOf } from '@larder/kit/testing.js';
+import { describeProducts } from '@larder/contracts/catalog.js';
 import type { FleetFact } from '@larder/contracts/fleet.js';
 import { Heartbeats } from './heartbeats.js';
 import { machine, type MachineCommand } from './machine.js';
@@ -21,7 +22,7 @@ const facts: FleetFact[] = [
 const account = 'acme';
 const asked = { caller: { kind: 'user' as const, id: 'u1', account, role: 'owner' as const, plan: 'starter' as const }, commandId: 'test', correlationId: 'test' };
 
-describe('While nobody can say what products are called and what was sold', () => {
+describe('What is shown of a machine', () => {
   let kit: Kit;
   beforeEach(async () => {
     kit = new Kit(await openParts('fleet', readSettings({ EVENT_STORE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }), { clock: standingClock() }));
@@ -30,17 +31,29 @@ describe('While nobody can say what products are called and what was sold', () =
   });
   afterEach(() => kit.end());
 
-  it('no product counts as deleted and nothing as earned: what fleet knows itself is shown', async () => {
+  it('is what fleet knows itself while nobody can say more: no product counts as deleted and nothing as earned', async () => {
     const presenting = new Presenting(kit, new Heartbeats(kit), new Room(kit));
     const [shown] = await presenting.present([viewOf(machineView, 'VM-1', stored(facts)) as MachineRow], account, asked);
     expect(shown).toMatchObject({ name: 'Lobby', totalRevenue: null, stock: { left: 7, room: 10 }, inventory: [{ slot: 'A1', quantity: 7, product: { id: 'p1', name: 'Name not known right now', unknown: true } }] });
   });
 
-  it('nor does what happened to a machine name them so', async () => {
+  it('names none so in what happened to it either', async () => {
     const order = (commandId: string, command: MachineCommand) => kit.handle(machine, 'VM-1', command, { commandId, account, actor: 'user:u1', correlationId: 'test' });
     await order('registered', { type: 'RegisterMachine', machine: registered });
     await order('stocked', { type: 'StockSlot', slot: 'A1', productId: 'p1', quantity: 7 });
     const timeline = await new TimelineController(kit).timeline({ id: 'VM-1', page: 1, limit: 1 }, asked);
     expect(timeline).toMatchObject({ entries: [{ what: '7 units added to slot A1, 7 in it' }] });
+  });
+
+  it('counts what is low, but of a product that was set inactive only when it is sold out', async () => {
+    const presenting = new Presenting(kit, new Heartbeats(kit), new Room(kit));
+    const product = { productId: 'p1', name: 'Cola', sku: 'COLA', category: 'Drinks', priceCents: 200, costCents: null, weightGrams: null, isActive: true, allergens: [], deleted: false };
+    await kit.bus.answer(describeProducts.subject, async () => ({ ok: [product] }));
+    const assigned = facts.slice(0, 2);
+    const shown = async (left: number) => (await presenting.present([viewOf(machineView, 'VM-1', stored([...assigned, { type: 'StockRestocked', data: { ...at, productId: 'p1', left, maxQuantity: 10, added: 1 } }])) as MachineRow], account, asked))[0];
+    expect(await shown(1)).toMatchObject({ lowStockCount: 1 });
+    product.isActive = false;
+    expect(await shown(1)).toMatchObject({ lowStockCount: 0, inventory: [{ product: { inactive: true } }] });
+    expect(await shown(0)).toMatchObject({ lowStockCount: 1 });
   });
 });

@@ -90,7 +90,7 @@ export class Presenting {
       lastPing: seen, lastSeen: seen, lastHeartbeat: heartbeatAt ?? null, createdAt: row.createdAt,
       installDate: row.installedAt, lastMaintenance: serviced.get(row.machineId) ?? null, model: known?.model ?? 'Standard Model',
       totalRevenue: revenue ? toAmount(revenue.get(row.machineId) ?? 0) : null, productCount: row.slots.length, lowStockPercent,
-      lowStockCount: row.slots.filter((s) => isLow(s.left, s.maxQuantity, lowStockPercent)).length,
+      lowStockCount: row.slots.filter(({ left, maxQuantity, productId }) => isLow(left, maxQuantity, lowStockPercent) && (left <= 0 || products?.get(productId)?.isActive !== false)).length,
       stock: { left: row.left, room: row.room }, timeZone: known?.timeZone ?? 'UTC', currency: known?.currency ?? 'USD', taxBasisPoints: row.taxBasisPoints ?? 0,
       ...(row.sensorSlots && { sensorSlots: [...row.sensorSlots] }),
       inventory: row.slots.map((slot) => {
@@ -100,7 +100,7 @@ export class Presenting {
           ownPrice: slot.priceCents === null ? null : toAmount(slot.priceCents), ...(row.found?.unseen.includes(slot.slot) && { unseen: true as const }),
           product: {
             id: slot.productId, _id: slot.productId, name: product?.name ?? (products ? 'Deleted product' : 'Name not known right now'), sku: product?.sku ?? '', category: product?.category ?? '',
-            price: toAmount(slot.priceCents ?? product?.priceCents ?? 0), cost: product?.costCents == null ? null : toAmount(product.costCents), allergens: product?.allergens ?? [], ...(!products && { unknown: true as const }),
+            price: toAmount(slot.priceCents ?? product?.priceCents ?? 0), cost: product?.costCents == null ? null : toAmount(product.costCents), allergens: product?.allergens ?? [], ...(product?.isActive === false && { inactive: true as const }), ...(!products && { unknown: true as const }),
           },
         };
       }),

@@ -67,7 +67,8 @@ function Slot({ item: { slot, product, quantity, maxQuantity, lastRestocked, own
     <li>
       <div className="between">
         <code className="slot">{slot}</code>
-        {isLow(quantity, maxQuantity, lowStockPercent) && <span className="pill high">{quantity <= 0 ? 'Empty' : 'Low'}</span>}
+        {product.inactive && <span className="pill medium">Inactive</span>}
+        {isLow(quantity, maxQuantity, lowStockPercent) && (quantity <= 0 || !product.inactive) && <span className="pill high">{quantity <= 0 ? 'Empty' : 'Low'}</span>}
       </div>
       {unseen && <small className="warn">No sensor: what is taken here is not charged</small>}
       <strong>{product.name}</strong>

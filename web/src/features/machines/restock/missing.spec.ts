@@ -19,6 +19,13 @@ describe('What to bring', () => {
     expect(loadFor([])).toEqual([]);
   });
 
+  it('is nothing of a product that was set inactive: what is left of it is sold', () => {
+    const old = item('C1', 'Old', 1);
+    const sold = { ...machine, inventory: [{ ...old, product: { ...old.product, inactive: true as const } }, item('A2', 'Cola', 1)] };
+    expect(slotsToFill(sold, false).map(({ slot }) => slot)).toEqual(['A2']);
+    expect(slotsToFill(sold, true).map(({ slot }) => slot)).toEqual(['A2']);
+  });
+
   it('goes from house to house, floor by floor', () => {
     const at = (name: string, address: string, floor: string) => ({ name, location: { address, floor } });
     const machines = [at('Lobby', 'Weg 10', '1'), at('Küche 10', 'Weg 2', '2'), at('Küche 2', 'Weg 2', '2'), at('Attic', 'weg 2', '1')];

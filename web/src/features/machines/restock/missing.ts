@@ -8,9 +8,9 @@ type Stocked = Pick<MachineView, 'inventory' | 'lowStockPercent'>;
 /** Units until the slot is at its par level; what was counted below nothing is nothing. */
 export const missingOf = ({ quantity, maxQuantity }: Pick<Item, 'quantity' | 'maxQuantity'>): number => Math.max(0, maxQuantity - Math.max(0, quantity));
 
-/** The slots that something fits into. */
+/** The slots that something fits into; of products that were set inactive nothing is brought. */
 export const slotsToFill = ({ inventory, lowStockPercent }: Stocked, lowOnly: boolean): Item[] =>
-  inventory.filter((item) => missingOf(item) > 0 && (!lowOnly || isLow(item.quantity, item.maxQuantity, lowStockPercent)));
+  inventory.filter((item) => !item.product.inactive && missingOf(item) > 0 && (!lowOnly || isLow(item.quantity, item.maxQuantity, lowStockPercent)));
 
 /** House by house, as somebody walks who brings it. */
 export const byHouse = <M extends Pick<MachineView, 'name' | 'location'>>(machines: readonly M[]): M[] => {

@@ -41,7 +41,7 @@ export function RestockMachineDialog({ machine, lowOnly = false, onClose }: { ma
         {inventory.some(({ quantity }) => quantity < 0) && <p>From slots below zero more was taken than was known to be inside. Please count them once they are filled.</p>}
         <div className="restock-slots">
           {inventory.map(({ slot, product, quantity, maxQuantity }) => (
-            <TextField key={slot} form={form} name={slot} label={`${slot} ${product.name}`} hint={`${quantity} of ${maxQuantity} inside`} inputMode="numeric" maxLength={3} />
+            <TextField key={slot} form={form} name={slot} label={`${slot} ${product.name}`} hint={`${quantity} of ${maxQuantity} inside${product.inactive ? ', inactive' : ''}`} inputMode="numeric" maxLength={3} />
           ))}
         </div>
       </form>

@@ -41,7 +41,7 @@ export function ProductFields({ form, currency }: { form: LiveForm; currency: st
       <PictureField form={form} />
       <div className="beside">
         <Switch id={form.idOf('isActive')} checked={entered.isActive === 'true'} aria-labelledby={`${form.idOf('isActive')}l`} onChange={(isActive) => edit({ isActive: String(isActive) })} />
-        <label id={`${form.idOf('isActive')}l`} htmlFor={form.idOf('isActive')}>Active: offered when machines are filled</label>
+        <label id={`${form.idOf('isActive')}l`} htmlFor={form.idOf('isActive')}>Active: brought and filled in. What is left of an inactive one is sold</label>
       </div>
     </>
   );
