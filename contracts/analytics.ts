@@ -86,6 +86,16 @@ export const taxRates = query('sales.taxRates', 'analytics.view', 'What was sold
 }));
 export type TaxRates = z.infer<typeof taxRates.output>;
 
+/** At which hours guests buy, by the clock on the wall of each machine. */
+export const salesHours = onPlan('advanced_analytics', query('sales.hours', 'analytics.view', 'Purchases by hour of the day and day of the week, of all machines or of one', z.object(range), z.object({
+  ...ofRange,
+  /** Purchases whose time nobody knows, as of most that were imported: they are in no hour. */
+  untimed: z.number(),
+  /** The 24 of a day. `sold`: before anything was given back; `weekdays`: transactions from Monday to Sunday. */
+  hours: z.array(z.object({ hour: z.number(), transactions: z.number(), sold: z.number(), weekdays: z.array(z.number()) })),
+})));
+export type SalesHours = z.infer<typeof salesHours.output>;
+
 /** A sold line on its day, or what was given back on the day of the refund, as less than nothing. */
 export const salesEntry = z.object({
   kind: z.enum(['sale', 'refund']), day,

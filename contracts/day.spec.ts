@@ -1,4 +1,4 @@
-import { askedDay, dayIn, startOfDay } from './day.js';
+import { askedDay, dayIn, hourIn, startOfDay } from './day.js';
 
 describe('A day that is asked about', () => {
   it.each(['1900-01-01', '2024-02-29', '2026-03-01', '2999-12-31'])('may be %s', (day) => expect(askedDay.safeParse(day).success).toBe(true));
@@ -27,4 +27,8 @@ it.each([
   const justBefore = new Date(Date.parse(at) - 1).toISOString();
   expect(dayIn(timeZone, at)).toBe(day);
   expect(dayIn(timeZone, justBefore) < day).toBe(true);
+});
+
+it.each([['Europe/Berlin', '2026-03-29T00:59:00Z', 1], ['Europe/Berlin', '2026-03-29T01:00:00Z', 3], ['America/New_York', '2026-11-26T05:00:00Z', 0], ['Asia/Kolkata', '2026-11-26T18:29:59Z', 23]])('the clock in %s shows at %s the hour %i', (timeZone, at, hour) => {
+  expect(hourIn(timeZone, at)).toBe(hour);
 });

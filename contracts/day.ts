@@ -26,6 +26,15 @@ export function dayIn(timeZone: string, at: string): Day {
   return `${year.padStart(4, '0')}-${month}-${date}`; // the first centuries have fewer digits
 }
 
+const hours = new Map<string, Intl.DateTimeFormat>();
+
+/** The hour, 0 to 23, that a clock on the wall there shows at a moment (ISO 8601). */
+export function hourIn(timeZone: string, at: string): number {
+  let format = hours.get(timeZone);
+  if (!format) hours.set(timeZone, (format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', hour: '2-digit' })));
+  return Number(format.format(new Date(at)));
+}
+
 /** The day `n` days later (earlier when negative). */
 export function addDays(from: Day, n: number): Day {
   const date = new Date(`${from}T00:00:00Z`);

@@ -1,7 +1,7 @@
 /** Every call of the HTTP API that is one question to one service: method, path, contract. The server, the API page and the tests read this table. */
 import { getAlertRules, setAlertRules } from '@larder/contracts/alert-rules.js';
 import { acknowledgeAlert, alertStats, assignAlert, getAlert, listAlerts, reopenAlert, resolveAlert, returnAlert, snoozeAlert } from '@larder/contracts/alerts.js';
-import { exportSales, machinePerformance, salesOverview, salesTrends, taxRates, topProducts } from '@larder/contracts/analytics.js';
+import { exportSales, machinePerformance, salesHours, salesOverview, salesTrends, taxRates, topProducts } from '@larder/contracts/analytics.js';
 import {
   billingPage, cancelSubscription, changePaymentMethod, choosePlan, listInvoices, openPortal, previewPlan, refreshSubscription, resumeSubscription, settleBillingPage, upgradeSubscription,
 } from '@larder/contracts/billing.js';
@@ -154,6 +154,7 @@ export const routes: readonly Route[] = [
   route('GET', `${admin}/sales/products`, topProducts),
   route('GET', `${admin}/sales/machines`, machinePerformance),
   route('GET', `${admin}/sales/taxes`, taxRates),
+  route('GET', `${admin}/sales/hours`, salesHours),
   route('GET', `${admin}/sales/export`, exportSales),
   route('GET', `${admin}/sales/month-letter`, monthLetter),
   route('PUT', `${admin}/sales/month-letter`, setMonthLetter),

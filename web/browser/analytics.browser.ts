@@ -26,7 +26,7 @@ async function buy(): Promise<void> {
 describe('With nothing sold', () => {
   it('analytics says so in each view', async () => {
     const page = await product.signedIn('/app/analytics', DESK, 'admin');
-    for (const [view, text] of [['overview', 'No revenue data available for this period'], ['overview', 'No payment data available'], ['trends', 'No trend data available for this period'], ['products', 'No product data available'], ['machines', 'No machine data available'], ['taxes', 'No tax data available for this period']]) {
+    for (const [view, text] of [['overview', 'No revenue data available for this period'], ['overview', 'No payment data available'], ['trends', 'No trend data available for this period'], ['products', 'No product data available'], ['machines', 'No machine data available'], ['hours', 'No time of day is known for this period'], ['taxes', 'No tax data available for this period']]) {
       await page.goto(product.url(`/app/analytics?view=${view}`));
       await page.getByText(text as string).waitFor();
     }
@@ -148,7 +148,7 @@ describe('After a purchase', () => {
     await page.locator('.apexcharts-bar-area').last().waitFor();
     await page.getByText('Payment Methods').waitFor();
     await holds(page);
-    for (const [view, heading] of [['trends', 'Growth'], ['products', 'Avg Price'], ['machines', 'Items Sold'], ['taxes', 'Tax Rate']]) {
+    for (const [view, heading] of [['trends', 'Growth'], ['products', 'Avg Price'], ['machines', 'Items Sold'], ['hours', 'Sun'], ['taxes', 'Tax Rate']]) {
       await page.goto(product.url(`/app/analytics?view=${view}&groupBy=month`));
       await page.getByRole('columnheader', { name: heading }).first().waitFor();
       await holds(page);

@@ -1,6 +1,6 @@
 /** What operators ask of analytics. */
 import { Controller } from '@nestjs/common';
-import { listEntries, machinePerformance, salesOverview, salesTrends, taxRates, topProducts } from '@larder/contracts/analytics.js';
+import { listEntries, machinePerformance, salesHours, salesOverview, salesTrends, taxRates, topProducts } from '@larder/contracts/analytics.js';
 import { addDays, type Day } from '@larder/contracts/day.js';
 import { toAmount } from '@larder/contracts/money.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
@@ -14,6 +14,7 @@ import { bestMachines, bestProducts, periodsOf, totalsOf, trendsOf } from './ana
 import { Entries } from './entries.js';
 import { saleView, type SaleRow } from '../sale-views.js';
 import { DailySums } from './daily-sums.js';
+import { byHour } from './hour-days.js';
 import { soldAs } from './sold-as.js';
 import { asTaxDay, byRate } from './tax-days.js';
 import { before, methodsOf, objectionTo, periodOf, sum, type Period } from './summary.js';
@@ -87,6 +88,12 @@ export class AnalyticsController {
     const { account, machineId, period, shown } = range;
     const [sold, refunds] = await Promise.all([this.sums.taxDays(account, period, { machineId }), this.entries.refunds(account, period, machineId)]);
     return { ...shown, ...byRate([...sold, ...refunds.map(asTaxDay)]) };
+  }
+
+  @Answers(salesHours)
+  async hours(asks: In<typeof salesHours>, asked: Asked): Promise<Out<typeof salesHours> | Refusal> {
+    const range = await this.range(asks, asked);
+    return isRefusal(range) ? range : { ...range.shown, ...byHour(await this.sums.hourDays(range.account, range.period, range)) };
   }
 
   @Answers(listEntries)

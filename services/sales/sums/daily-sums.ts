@@ -3,6 +3,7 @@ import type { Reader } from '@larder/kit/views/reader.js';
 import type { Filter } from '@larder/kit/rows/read-store.js';
 import type { PaymentMethod } from '@larder/contracts/vending.js';
 import { machineDayView, productDayView, type MachineDay, type ProductDay } from '../sale-views.js';
+import { hourDayView, type HourDay } from './hour-days.js';
 import { saleDayView, type SaleDay } from './sale-days.js';
 import { saleTotalView, type SaleTotal } from './sale-totals.js';
 import { taxDayView, type TaxDay } from './tax-days.js';
@@ -53,6 +54,9 @@ export class DailySums {
   /** Sales alone. */
   taxDays = (account: string, period: Period, { machineId }: Pick<Chosen, 'machineId'> = {}): Promise<TaxDay[]> =>
     this.views.all<TaxDay>(taxDayView, account, { ...filter({ machineId }), ...within(period) }, inOrder);
+
+  hourDays = (account: string, period: Period, { machineId = '' }: Pick<Chosen, 'machineId'> = {}): Promise<HourDay[]> =>
+    this.views.all<HourDay>(hourDayView, account, { machineId, ...within(period) }, inOrder);
 }
 
 const inOrder = { by: 'day', order: 'asc' } as const;

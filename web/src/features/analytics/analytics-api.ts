@@ -1,5 +1,5 @@
 /** What the analytics screen asks the server. */
-import type { Grouping, MachinePerformance, SalesOverview, SalesTrends, TaxRates, TopProducts } from '@larder/contracts/analytics.js';
+import type { Grouping, MachinePerformance, SalesHours, SalesOverview, SalesTrends, TaxRates, TopProducts } from '@larder/contracts/analytics.js';
 import type { MonthLetterStanding } from '@larder/contracts/month-letters.js';
 import { api } from '../../lib/api.js';
 import type { Range } from './analytics-filters.js';
@@ -14,6 +14,7 @@ const analyticsApi = api.injectEndpoints({
     trends: build.query<SalesTrends, Grouped>({ query: at('trends'), providesTags: ['sales'] }),
     topProducts: build.query<TopProducts, Range>({ query: at('products'), providesTags: ['sales'] }),
     machinePerformance: build.query<MachinePerformance, Range>({ query: at('machines'), providesTags: ['sales'] }),
+    hours: build.query<SalesHours, Range>({ query: at('hours'), providesTags: ['sales'] }),
     taxRates: build.query<TaxRates, Range>({ query: at('taxes'), providesTags: ['sales'] }),
     monthLetter: build.query<MonthLetterStanding, void>({ query: () => ({ url: MONTH_LETTER, inPlace: true }), providesTags: ['account'] }),
     setMonthLetter: build.mutation<MonthLetterStanding, { wanted: boolean }>({
@@ -25,4 +26,4 @@ const analyticsApi = api.injectEndpoints({
     }),
   }),
 });
-export const { useOverviewQuery, useTrendsQuery, useTopProductsQuery, useMachinePerformanceQuery, useTaxRatesQuery, useMonthLetterQuery, useSetMonthLetterMutation } = analyticsApi;
+export const { useOverviewQuery, useTrendsQuery, useTopProductsQuery, useMachinePerformanceQuery, useHoursQuery, useTaxRatesQuery, useMonthLetterQuery, useSetMonthLetterMutation } = analyticsApi;

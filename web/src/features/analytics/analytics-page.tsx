@@ -1,4 +1,4 @@
-/** What sales add up to: cards, five views, and files to take away. */
+/** What sales add up to: cards, six views, and files to take away. */
 import type { SalesOverview } from '@larder/contracts/analytics.js';
 import { useSearchParams } from 'react-router';
 import { formatNumber } from '../../lib/format.js';
@@ -13,6 +13,7 @@ import { rangeOf, readAnalyticsFilters, writeAnalyticsFilters, type AnalyticsFil
 import { ExportBar } from './export-bar.js';
 import { formatPercent, growthBetween } from './figures.js';
 import { FilterBar } from './filter-bar.js';
+import { Hours } from './hours.js';
 import { Machines } from './machines.js';
 import { MonthLetter } from './month-letter.js';
 import { Overview } from './overview.js';
@@ -44,6 +45,7 @@ function Chosen({ filters, overview }: { filters: AnalyticsFilters; overview: Sa
     case 'trends': return <Trends asked={{ ...range, groupBy: filters.groupBy }} />;
     case 'products': return <Products range={range} />;
     case 'machines': return <Machines range={range} />;
+    case 'hours': return <Hours range={range} />;
     case 'taxes': return <Taxes range={range} />;
   }
 }

@@ -1,5 +1,5 @@
 import { readAnalyticsFilters, writeAnalyticsFilters } from './analytics-filters.js';
-import { formatPercent, growth, growthBetween, periodLabel } from './figures.js';
+import { formatPercent, growth, growthBetween, hourLabel, periodLabel } from './figures.js';
 
 const read = (query: string) => readAnalyticsFilters(new URLSearchParams(query));
 
@@ -13,6 +13,8 @@ describe('The filters of analytics', () => {
     expect(writeAnalyticsFilters(read(query)).toString()).toBe(query);
   });
 });
+
+it.each([[0, '12 AM'], [9, '9 AM'], [12, '12 PM'], [23, '11 PM']])('Hour %i is read as %s', (hour, text) => expect(hourLabel(hour).replace(/\s/, ' ')).toBe(text));
 
 describe('A figure', () => {
   it('without anything to compare with is a dash', () => {

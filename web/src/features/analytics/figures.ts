@@ -1,4 +1,4 @@
-/** Growth, margins and periods as people read them. */
+/** Growth, margins, periods and hours as people read them. */
 import type { Grouping } from '@larder/contracts/analytics.js';
 import { formatDays, formatPercentage } from '../../lib/format.js';
 import type { Trend } from '../../ui/stat-card.js';
@@ -25,3 +25,7 @@ export function periodLabel({ startDate, endDate }: { startDate: string; endDate
   const isWholeMonth = groupBy === 'month' && startDate.endsWith('-01') && new Date(Date.parse(endDate) + 86_400_000).getUTCDate() === 1;
   return isWholeMonth ? month.format(new Date(startDate)) : formatDays(startDate, endDate);
 }
+
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', timeZone: 'UTC' });
+/** `13` → `1 PM`. */
+export const hourLabel = (hour: number): string => clock.format(hour * 3_600_000);
