@@ -77,3 +77,19 @@ it('the dialog that adds a product offers the par level of the slot it goes into
   await page.getByText(`${cola.name} added to Seaside Lobby`).waitFor();
   expect(await slot('A2')).toMatchObject({ quantity: 7, maxQuantity: 24 });
 }, 60_000);
+
+it('a product is put into the slot that is named, not only into the next free one', async () => {
+  const { product: cola } = (await slot('A2')) as MachineView['inventory'][number];
+  await page.getByRole('button', { name: 'Add Product' }).click();
+  await page.getByLabel('Product', { exact: true }).fill(cola.name);
+  await page.getByRole('option', { name: cola.name }).first().waitFor({ state: 'attached' });
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Slot (optional)').fill('a1');
+  await page.getByText(/^A1 holds \d+ of .*: please take that out first\.$/).waitFor();
+  await page.getByLabel('Slot (optional)').fill('C7');
+  await page.getByText('It goes into C7.').waitFor();
+  await page.getByLabel('Quantity', { exact: true }).fill('4');
+  await press(page, 'Add Product');
+  await page.getByText(`${cola.name} added to Seaside Lobby`).last().waitFor();
+  expect(await slot('C7')).toMatchObject({ quantity: 4, maxQuantity: 10, product: { id: cola.id } });
+}, 60_000);

@@ -1,10 +1,24 @@
-import { additionErrors, changeTo, countHint, FILL_ALL, parHint, unitsOf } from './slot-forms.js';
+import type { MachineView } from '@larder/contracts/fleet.js';
+import { additionErrors, changeTo, countHint, FILL_ALL, freeSlots, parHint, slotNote, spelled, unitsOf } from './slot-forms.js';
 
 describe('adding a product to a machine', () => {
   it('wants a product, a quantity and a maximum, both above zero', () => {
-    expect(additionErrors({ product: '', quantity: '0', maxQuantity: '10' })).toEqual({ product: FILL_ALL, quantity: FILL_ALL });
-    expect(additionErrors({ product: 'p1', quantity: '3', maxQuantity: '' })).toEqual({ maxQuantity: FILL_ALL });
-    expect(additionErrors({ product: 'p1', quantity: '3', maxQuantity: '10' })).toEqual({});
+    expect(additionErrors({ product: '', slot: '', quantity: '0', maxQuantity: '10' })).toEqual({ product: FILL_ALL, quantity: FILL_ALL });
+    expect(additionErrors({ product: 'p1', slot: ' A1 ', quantity: '3', maxQuantity: '' })).toEqual({ maxQuantity: FILL_ALL });
+    expect(additionErrors({ product: 'p1', slot: '', quantity: '3', maxQuantity: '10' })).toEqual({});
+    expect(additionErrors({ product: 'p1', slot: 'A-1', quantity: '3', maxQuantity: '10' })).toEqual({ slot: 'Slot can only contain letters and numbers' });
+  });
+
+  it('says what becomes of it in the slot that was named', () => {
+    const at = (slot: string, id: string, quantity: number) => ({ slot, quantity, maxQuantity: 10, product: { id, name: id } }) as MachineView['inventory'][number];
+    const machine = { inventory: [at('A1', 'Cola', 3), at('A2', 'Water', 0)], sensorSlots: ['A1', 'A2', 'A3'] };
+    const note = (slot: string) => slotNote({ slot, product: 'Bar' }, machine);
+    expect(['', 'a1', 'A2', 'A3', 'B7'].map(note)).toEqual([
+      'Empty: the slot that holds this product already, else the next free one.', 'A1 holds 3 of Cola: please take that out first.', 'A2 is empty, and held Water.', 'It goes into A3.', 'The machine has no sensor for B7: what guests take there is not charged.',
+    ]);
+    expect(slotNote({ slot: 'A1', product: 'Cola' }, machine)).toBe('It goes into A1.');
+    expect(slotNote({ slot: 'Z9', product: 'Bar' }, { inventory: [] })).toBe('It goes into Z9.');
+    expect([freeSlots(machine), spelled(' a3', machine), spelled('b7', machine)]).toEqual([['A3'], 'A3', 'b7']);
   });
 
   it.each(['-1', '1.5', '1e2', 'three', '1000'])('does not take %s for a number of units', (text) => expect(unitsOf(text)).toBeUndefined());

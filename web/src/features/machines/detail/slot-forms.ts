@@ -1,5 +1,6 @@
 /** What the forms of a machine's slots want to be filled with. Pure. */
 import type { MachineView } from '@larder/contracts/fleet.js';
+import { isolated } from '@larder/contracts/names.js';
 import type { Errors } from '../../../lib/first-issues.js';
 
 export const FILL_ALL = 'Please fill in all required fields';
@@ -11,14 +12,37 @@ export function unitsOf(text: string): number | undefined {
   return units > 0 && units <= MOST ? units : undefined;
 }
 
-export type Addition = { product: string; quantity: string; maxQuantity: string };
+/** `slot` may be left empty. */
+export type Addition = { product: string; slot: string; quantity: string; maxQuantity: string };
 
-export function additionErrors({ product, quantity, maxQuantity }: Addition): Errors<Addition> {
+export function additionErrors({ product, slot, quantity, maxQuantity }: Addition): Errors<Addition> {
   return {
     ...(product === '' && { product: FILL_ALL }),
+    ...(!/^[A-Za-z0-9]*$/.test(slot.trim()) && { slot: 'Slot can only contain letters and numbers' }),
     ...(unitsOf(quantity) === undefined && { quantity: FILL_ALL }),
     ...(unitsOf(maxQuantity) === undefined && { maxQuantity: FILL_ALL }),
   };
+}
+
+type Slots = Pick<MachineView, 'inventory' | 'sensorSlots'>;
+
+/** As the machine spells it: who types `a1` means its `A1`. */
+export function spelled(slot: string, { inventory, sensorSlots = [] }: Slots): string {
+  const typed = slot.trim();
+  return [...inventory.map((item) => item.slot), ...sensorSlots].find((name) => name.toLowerCase() === typed.toLowerCase()) ?? typed;
+}
+
+/** Those the machine has a sensor for and nothing is in yet. */
+export const freeSlots = ({ inventory, sensorSlots = [] }: Slots): string[] => sensorSlots.filter((name) => !inventory.some(({ slot }) => slot.toLowerCase() === name.toLowerCase()));
+
+/** What becomes of a product that is put there. */
+export function slotNote({ slot, product }: Pick<Addition, 'slot' | 'product'>, machine: Slots): string {
+  const name = spelled(slot, machine);
+  if (name === '') return 'Empty: the slot that holds this product already, else the next free one.';
+  const at = machine.inventory.find((item) => item.slot === name);
+  if (at && at.product.id !== product && at.quantity > 0) return `${name} holds ${at.quantity} of ${isolated(at.product.name)}: please take that out first.`;
+  if (machine.sensorSlots && !machine.sensorSlots.includes(name)) return `The machine has no sensor for ${name}: what guests take there is not charged.`;
+  return at && at.product.id !== product ? `${name} is empty, and held ${isolated(at.product.name)}.` : `It goes into ${name}.`;
 }
 
 /** Units of a field that may be left empty; 0 for none. */
