@@ -124,13 +124,20 @@ it('a viewer looks on, and the dashboard offers what each role may do', async ()
   await viewer.goto(product.url('/app/dashboard'));
   await viewer.getByText('View Only', { exact: true }).first().waitFor();
   const links = (page: Page) => page.getByRole('navigation', { name: 'Quick actions' }).getByRole('link').allInnerTexts();
-  expect((await links(viewer)).map((text) => text.trim())).toEqual(['View Machines']);
+  expect((await links(viewer)).map((text) => text.trim())).toEqual(['View Machines', 'Restock List']);
 
   const owner = await product.signedIn('/app/dashboard');
   await owner.getByRole('button', { name: /^Acknowledge:/ }).first().click();
   await owner.getByText('Acknowledged', { exact: true }).first().waitFor();
-  expect((await links(owner)).map((text) => text.trim())).toEqual(['Add Product', 'View Products', 'Add Machine', 'View Machines']);
+  expect((await links(owner)).map((text) => text.trim())).toEqual(['Add Product', 'View Products', 'Add Machine', 'View Machines', 'Restock List']);
+  await product.call('POST', '/api/cognito-auth/machines', await product.bearer(), { machineId: 'VM-SILENT', name: 'Attic', location: { address: '1 Main Street' } });
+  await product.call('PUT', '/api/cognito-auth/machines/VM-003', await product.bearer(), { status: 'maintenance' });
+  await owner.getByRole('link', { name: '1 in maintenance' }).waitFor();
   await holds(owner);
+  await owner.getByRole('link', { name: '1 offline' }).click();
+  await owner.waitForURL('**/app/machines?status=offline');
+  await owner.getByRole('link', { name: 'Attic' }).waitFor();
+  await owner.goBack();
   await owner.getByRole('link', { name: 'View All Alerts' }).click();
   await owner.waitForURL('**/app/alerts');
 }, 60_000);

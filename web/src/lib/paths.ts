@@ -16,6 +16,7 @@ export const paths = {
   forgotPassword: (email?: string, more: { code?: string; returnTo?: string | undefined } = {}) => withQuery('/forgot-password', { email, ...more }),
   app: '/app',
   machines: '/app/machines',
+  machinesOf: (status: 'offline' | 'maintenance') => withQuery('/app/machines', { status }),
   newMachine: '/app/machines?add=true',
   machine: (machineId: string) => under('/app/machines', machineId),
   restock: '/app/restock',

@@ -1,5 +1,5 @@
 /** Short ways to what is done most, by role. */
-import { AppstoreOutlined, PlusOutlined, ShopOutlined } from '@ant-design/icons';
+import { AppstoreOutlined, InboxOutlined, PlusOutlined, ShopOutlined } from '@ant-design/icons';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.js';
 import { useMayChange, useMaySee } from '../../lib/session/session-api.js';
@@ -18,6 +18,7 @@ export function QuickActions() {
         {mayOpenProducts && <Link to={paths.products}><AppstoreOutlined aria-hidden="true" /> View Products</Link>}
         {mayAddMachines && <Link to={paths.newMachine}><PlusOutlined aria-hidden="true" /> Add Machine</Link>}
         {mayOpenMachines && <Link to={paths.machines}><ShopOutlined aria-hidden="true" /> View Machines</Link>}
+        {mayOpenMachines && <Link to={paths.restock}><InboxOutlined aria-hidden="true" /> Restock List</Link>}
       </nav>
     </Section>
   );
