@@ -97,6 +97,13 @@ it('a product costs in one machine what it costs nowhere else, and cannot be del
   await dialog(page).getByRole('button', { name: 'Set price' }).click();
   await page.getByText('Own price').waitFor();
   expect(await page.locator('.product-price').allInnerTexts()).toEqual(['$2.75\nProduct price', '$2.95\nOwn price', '$2.75\nProduct price']);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await dialog(page).getByLabel('Price').fill('3');
+  await dialog(page).getByText('The price stays as it is in Harbor Loft (A2): a price of its own is set there.').waitFor();
+  await sound(page);
+  await dialog(page).getByLabel('Price').fill('2.75');
+  await dialog(page).getByText('a price of its own is set there.').waitFor({ state: 'detached' });
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
   await dialog(page).getByRole('button', { name: 'Delete' }).click();
   await dialog(page).getByText('Cola 0.33 l is still in Garden House (A2), Harbor Loft (A2), Seaside Lobby (A2).').waitFor();

@@ -1,12 +1,16 @@
 /** Adds a product, or changes one. */
 import type { ProductConflict, ProductForm, ProductView } from '@larder/contracts/catalog.js';
+import { isolated } from '@larder/contracts/names.js';
+import { Alert } from 'antd';
 import { useRef, useState } from 'react';
 import { randomKey } from '../../../lib/api.js';
+import { numberOf } from '../../../lib/entered-number.js';
 import { asFailure } from '../../../lib/failure-text.js';
+import { plural } from '../../../lib/format.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { useToasts } from '../../../ui/toasts.js';
-import { useAddProductMutation, useChangeProductMutation } from '../products-api.js';
+import { useAddProductMutation, useChangeProductMutation, useProductMachinesQuery } from '../products-api.js';
 import { useCurrency } from '../use-currency.js';
 import { ConflictNote } from './conflict-note.js';
 import { entryOf } from './product-entry.js';
@@ -32,9 +36,19 @@ function Filling({ product, onTheirs, onClose }: { product: ProductView | undefi
         {refusal !== undefined && <FailureBox text={refusal.status === 0 ? 'Failed to save product' : product ? 'Failed to update product' : 'Failed to create product'} error={refusal} />}
         {conflict && <ConflictNote conflict={conflict} currency={currency} onTheirs={() => onTheirs(conflict.theirs)} onMine={() => void save(conflict.yours, conflict.theirs.version)} />}
         <ProductFields form={form} currency={currency} />
+        {product && numberOf(form.entered.price) !== product.price && <OwnPrices product={product} />}
       </form>
     </Dialog>
   );
+}
+
+/** Said to whoever changes the price: not every machine follows. Nothing while that cannot be had. */
+function OwnPrices({ product }: { product: ProductView }) {
+  const { data: places = [] } = useProductMachinesQuery({ id: product.id, asOf: undefined });
+  const own = places.filter(({ ownPrice }) => ownPrice !== null);
+  if (own.length === 0) return null;
+  const [first, ...others] = own.map(({ name, slot }) => `${isolated(name)} (${slot})`);
+  return <Alert type="info" showIcon title={`The price stays as it is in ${first}${others.length > 0 ? ` and ${plural(others.length, 'other slot')}` : ''}: a price of its own is set there.`} />;
 }
 
 /** Sends the form; what the server has against it comes back as a refusal, as both sides of a conflict, or as a SKU that is taken. */
