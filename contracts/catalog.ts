@@ -68,6 +68,7 @@ export const productView = z.object({
   isActive: z.boolean(), imageUrl: z.string().optional(), allergens: z.array(z.string()), createdAt: z.string(),
   /** In percent; null: that of the machine it is sold from. */
   taxRate: z.number().nullable(),
+  /** After the tax in its price, where that is its own: what machines include differs. The margin is that of the price without it. */
   profitPerUnit: z.number().nullable(), profitMargin: z.number().nullable(),
   /** Units and money of the last 30 days; null while nobody can say. */
   totalSales30d: z.number().nullable(), totalRevenue30d: z.number().nullable(),

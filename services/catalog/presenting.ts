@@ -5,6 +5,7 @@ import { toAmount, toCents } from '@larder/contracts/money.js';
 import { productTotals } from '@larder/contracts/product-sales.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Out } from '@larder/contracts/request.js';
+import { taxWithin } from '@larder/contracts/tax.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { Kit } from '@larder/kit/kit.js';
 import { productView, type ProductRow } from './product-view.js';
@@ -34,13 +35,14 @@ export class Presenting {
 /** @param totals of the last 30 days; undefined when nobody can say */
 export function present(row: ProductRow, totals: Totals | undefined): ProductView {
   const { productId, sku, name, category, priceCents, costCents, weightGrams, isActive, imageUrl, allergens, taxBasisPoints, createdAt, version } = row;
-  const profitCents = costCents === null ? null : priceCents - costCents;
+  const netCents = priceCents - taxWithin(priceCents, taxBasisPoints ?? 0);
+  const profitCents = costCents === null ? null : netCents - costCents;
   const sold = totals && (totals[productId] ?? { quantity: 0, revenueCents: 0 });
   return {
     id: productId, _id: productId, sku, name, category, price: toAmount(priceCents), cost: costCents === null ? null : toAmount(costCents), weight: weightGrams,
     isActive, imageUrl, allergens, taxRate: percentOf(taxBasisPoints), createdAt, version,
     profitPerUnit: profitCents === null ? null : toAmount(profitCents),
-    profitMargin: profitCents === null || priceCents === 0 ? null : Math.round((profitCents / priceCents) * 1000) / 10,
+    profitMargin: profitCents === null || netCents === 0 ? null : Math.round((profitCents / netCents) * 1000) / 10,
     totalSales30d: sold ? sold.quantity : null, totalRevenue30d: sold ? toAmount(sold.revenueCents) : null,
   };
 }

@@ -61,6 +61,7 @@ describe('What a screen shows of a product', () => {
   const row: ProductRow = { ...cola, createdAt: '', deleted: false, version: 1, nameKey: '', search: '' };
   it('has a profit only where the cost is known', () => {
     expect(present(row, {})).toMatchObject({ price: 2.75, cost: 0.8, profitPerUnit: 1.95, profitMargin: 70.9 });
+    expect(present({ ...row, taxBasisPoints: 1_900 }, {})).toMatchObject({ price: 2.75, cost: 0.8, profitPerUnit: 1.51, profitMargin: 65.4 });
     expect(present({ ...row, costCents: null }, {})).toMatchObject({ cost: null, profitPerUnit: null, profitMargin: null });
   });
   it('says what was sold, nothing where nothing was, and no figure where nobody can say', () => {

@@ -17,6 +17,7 @@ export function Pricing({ product, currency }: { product: ProductView; currency:
   return (
     <Section title="Pricing">
       <Facts facts={[['Price', amountOr(price, currency)], ['Cost', amountOr(cost, currency)], ['Profit per unit', amountOr(profitPerUnit, currency)], ['Profit margin', profitMargin === null ? '—' : `${profitMargin}%`], ['Tax in its price', taxRate === null ? 'That of the machine' : `${taxRate}%`]]} />
+      {cost !== null && taxRate !== 0 && <p className="quiet">{taxRate === null ? 'Profit and margin are before the tax that prices of the machine include.' : 'Profit and margin are what is left after its tax.'}</p>}
       {cost === null && <p className="quiet">Its cost is not known, so there is no profit to show.</p>}
     </Section>
   );
