@@ -36,6 +36,9 @@ const fromDevice = inSession.extend({
 /** Slots the machine could not tell from the item's own. What is charged is the cheapest of them all, what is given back the dearest that was taken; what had been charged as of another slot, because it could not be told from these, comes off as that. */
 const alternatives = z.array(z.string()).optional();
 
+/** Of one visit. */
+const lateItems = z.object({ taken: z.number().int(), returned: z.number().int(), slots: z.array(z.string()) });
+export type LateItems = z.infer<typeof lateItems>;
 export const unplacedWhy = z.enum(['after_end', 'unknown_slot', 'not_there', 'not_held']);
 export type UnplacedWhy = z.infer<typeof unplacedWhy>;
 
@@ -97,7 +100,9 @@ export const sessionFacts = {
   /** The machine reported an item after the visit had ended, from a slot with nothing on offer, (`not_there`) more out of a slot than can have been in it, or that back, or (`not_held`) more back than was taken, or took that away again: shown to the operator, never charged in silence. */
   UnplacedItemReported: fromDevice.extend({ slot: z.string(),
     /** What was in the slot at the tap; missing where nothing was, and from facts of before it was noted. */
-    productId: z.string().optional(), quantity: z.number().int(), what: z.enum(['taken', 'returned']), why: unplacedWhy }),
+    productId: z.string().optional(), quantity: z.number().int(), what: z.enum(['taken', 'returned']), why: unplacedWhy,
+    /** What was reported after the end has come to, this included; missing from facts of before it was noted. */
+    late: lateItems.optional() }),
 };
 const inPayment = z.object({ sessionId: z.string(), paymentId: z.string() });
 /** `line` of the sale, counted from 0; what goes back by itself is of none. */

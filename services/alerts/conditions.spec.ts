@@ -1,4 +1,4 @@
-import type { UnplacedWhy } from '@larder/contracts/vending.js';
+import type { LateItems, UnplacedWhy } from '@larder/contracts/vending.js';
 import { doorMeaning, meaningsOf, shutMeaning, temperatureMeaning, type Heard, type Limits, type Meaning } from './conditions.js';
 
 describe('What facts mean', () => {
@@ -64,6 +64,15 @@ describe('What facts mean', () => {
     expect(unplaced('returned', 'after_end')).toMatchObject({ message: 'Lobby: 1x of slot A1 reported returned; nothing came off the bill' });
     expect(unplaced('taken', 'after_end')).toMatchObject({ message: 'Lobby: 1x of slot A1 reported taken but not charged' });
     expect(unplaced('taken', 'not_there')).toMatchObject({ message: 'Lobby: 1x of slot A1 reported taken beyond what can have been in it, not charged. Please look at its sensor, and at the guest\'s bill' });
+  });
+
+  it('what is told of a visit after its end is one alert of all of it', () => {
+    const late = (key: string, of: LateItems) => meaningsOf({ type: 'UnplacedItemReported', data: { sessionId: 's1', machineId: 'VM-001', key, slot: 'A1', quantity: 1, what: 'taken', why: 'after_end', late: of } }, limits)[0];
+    const [first, last] = [late('e:3', { taken: 1, returned: 0, slots: ['A1'] }), late('e:9', { taken: 3, returned: 2, slots: ['A1', 'A2'] })];
+    expect(last?.condition).toBe(first?.condition);
+    expect(saidBy(first)).toMatchObject({ message: 'Lobby: 1x of slot A1 reported taken but not charged', details: { slot: 'A1' } });
+    expect(saidBy(last)).toMatchObject({ message: 'Lobby: after the visit had ended 3x were reported taken and not charged, and 2x returned, for which nothing came off the bill (A1, A2)' });
+    expect(saidBy(late('e:4', { taken: 0, returned: 2, slots: ['A2'] }))).toMatchObject({ message: 'Lobby: after the visit had ended 2x returned, for which nothing came off the bill (A2)' });
   });
 
   it('a sensor that breaks is told once in a visit, however often it goes to and fro', () => {

@@ -5,7 +5,7 @@ import type { AlertFact, UpkeepFact } from '@larder/contracts/alerts.js';
 import type { AlertRules } from '@larder/contracts/alert-rules.js';
 import { formatCents } from '@larder/contracts/money.js';
 import type { Out } from '@larder/contracts/request.js';
-import type { PaymentFact, SessionFact, TillFact, UnplacedWhy } from '@larder/contracts/vending.js';
+import type { LateItems, PaymentFact, SessionFact, TillFact, UnplacedWhy } from '@larder/contracts/vending.js';
 import { maintenanceCondition } from './upkeep.js';
 
 export type Heard = FleetFact | SessionFact | TillFact | PaymentFact | JournalFact | CopyFact | CredentialFact | UpkeepFact;
@@ -127,9 +127,16 @@ const COPIED = {
 };
 
 /** A sensor that breaks may go to and fro a hundred times in a visit: that is told once, and is as broken when it has come back. */
-function unplaced({ machineId, slot, quantity, what, why, sessionId, key }: Extract<SessionFact, { type: 'UnplacedItemReported' }>['data']): Meaning | undefined {
+function unplaced({ machineId, slot, quantity, what, why, sessionId, key, late }: Extract<SessionFact, { type: 'UnplacedItemReported' }>['data']): Meaning | undefined {
   if (why === 'not_there' && what === 'returned') return undefined;
-  return unusual(`late_item.${machineId}.${why === 'not_there' ? `${sessionId}.${slot}` : key}`, machineId, 'late_item', 'medium', ({ machine }) => `${machine}: ${unplacedText(`${quantity}x`, slot, what, why)}`, { slot, sessionId });
+  const said = late && late.taken + late.returned > quantity ? lateText(late) : unplacedText(`${quantity}x`, slot, what, why);
+  return unusual(`late_item.${machineId}.${late ? sessionId : why === 'not_there' ? `${sessionId}.${slot}` : key}`, machineId, 'late_item', 'medium', ({ machine }) => `${machine}: ${said}`, { ...(!late || late.slots.length === 1 ? { slot } : {}), sessionId });
+}
+
+/** A visit whose machine was cut off is told at once when it is back, item by item. */
+function lateText({ taken, returned, slots }: LateItems): string {
+  const [out, back] = [taken > 0 && `${taken}x were reported taken and not charged`, returned > 0 && `${returned}x returned, for which nothing came off the bill`];
+  return `after the visit had ended ${[out, back].filter(Boolean).join(', and ')} (${slots.join(', ')})`;
 }
 
 function unplacedText(many: string, slot: string, what: 'taken' | 'returned', why: UnplacedWhy): string {

@@ -1,5 +1,5 @@
 /** What a machine sees move in a visit: what of it is on the guest's bill, and what is nobody's. */
-import type { Line, Offer, SessionFact, Shelved, UnplacedWhy } from '@larder/contracts/vending.js';
+import type { LateItems, Line, Offer, SessionFact, Shelved, UnplacedWhy } from '@larder/contracts/vending.js';
 
 type Moved = Extract<SessionFact, { type: 'ItemTaken' }>['data'];
 type Billed = Pick<InHand, 'held' | 'unsure'>;
@@ -29,6 +29,8 @@ export interface InHand {
   putThere: Readonly<Record<string, number>>;
   /** Keys of what was reported. */
   seen: string[];
+  /** What was reported after the end. */
+  late?: LateItems | undefined;
 }
 
 /** What the machine cannot tell apart is decided in the guest's favour. */
@@ -37,8 +39,9 @@ export function moveItem(command: Move, state: InHand & { status: string }, star
   const seen = { sessionId: start.sessionId, machineId: start.machineId, ...moment(command) };
   const what = command.type === 'TakeItem' ? 'taken' : 'returned';
   const offerOf = (slot: string): Shelved | undefined => start.offers.find((offered) => offered.slot === slot);
-  const unplaced = (why: UnplacedWhy, quantity = command.quantity, slot = command.slot): SessionFact => ({ type: 'UnplacedItemReported', data: { ...seen, slot, productId: offerOf(slot)?.productId, quantity, what, why } });
-  if (state.status !== 'active') return [unplaced('after_end')];
+  const unplaced = (why: UnplacedWhy, quantity = command.quantity, slot = command.slot, late?: LateItems): SessionFact =>
+    ({ type: 'UnplacedItemReported', data: { ...seen, slot, productId: offerOf(slot)?.productId, quantity, what, why, ...(late && { late }) } });
+  if (state.status !== 'active') return [unplaced('after_end', command.quantity, command.slot, lateWith(command, state.late))];
   const slots = [...new Set([command.slot, ...(command.orSlots ?? [])])];
   const could = slots.flatMap((slot) => offerOf(slot) ?? []);
   if (could.length === 0) return [unplaced('unknown_slot')];
@@ -68,6 +71,9 @@ export function moveItem(command: Move, state: InHand & { status: string }, star
     ...(left > 0 ? [unplaced('not_held', left)] : []),
   ];
 }
+
+const lateWith = ({ type, slot, quantity }: Move, { taken, returned, slots }: LateItems = { taken: 0, returned: 0, slots: [] }): LateItems =>
+  ({ taken: taken + (type === 'TakeItem' ? quantity : 0), returned: returned + (type === 'ReturnItem' ? quantity : 0), slots: [...new Set([...slots, slot])] });
 
 const heldOf = (held: readonly Line[], slot: string): number => held.find((line) => line.slot === slot)?.quantity ?? 0;
 /** How many more can have been in these slots. What is held as of one of them may be of another, which then has as much less. */

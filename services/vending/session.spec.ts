@@ -105,7 +105,7 @@ describe('A visit', () => {
 
   it('never charges for what is reported after the end, but says so', () =>
     given(session, started, tookCola, committed).when({ type: 'TakeItem', key: 'e:9', slot: 'A2', quantity: 1 })
-      .then({ type: 'UnplacedItemReported', data: { ...visit, key: 'e:9', deviceAt: undefined, slot: 'A2', productId: 'p2', quantity: 1, what: 'taken', why: 'after_end' } }));
+      .then({ type: 'UnplacedItemReported', data: { ...visit, key: 'e:9', deviceAt: undefined, slot: 'A2', productId: 'p2', quantity: 1, what: 'taken', why: 'after_end', late: { taken: 1, returned: 0, slots: ['A2'] } } }));
 });
 
 describe('Cancelling', () => {

@@ -110,7 +110,7 @@ export const session: Decider<SessionCommand, SessionFact, SessionState> = {
       case 'DoorClosed':
         return { ...state, seen: [...state.seen, fact.data.key], isDoorOpen: fact.type === 'DoorOpened', endAskedBy: undefined };
       case 'UnplacedItemReported':
-        return { ...state, seen: [...state.seen, fact.data.key], putThere: fact.data.why === 'not_there' || (fact.data.why === 'not_held' && state.isDoorOpen !== undefined) ? putBy(fact.data, state.putThere) : state.putThere };
+        return { ...state, seen: [...state.seen, fact.data.key], late: fact.data.late ?? state.late, putThere: fact.data.why === 'not_there' || (fact.data.why === 'not_held' && state.isDoorOpen !== undefined) ? putBy(fact.data, state.putThere) : state.putThere };
       case 'ItemTaken':
         return { ...state, seen: [...state.seen, fact.data.key], ...taken(state, fact.data) };
       case 'ItemReturned':
