@@ -101,6 +101,8 @@ export const machineView = z.object({
   /** Units in the machine and room for units, over all slots. */
   stock: z.object({ left: z.number(), room: z.number() }),
   healthStatus: z.enum(['Operational', 'Disconnected', 'Offline', 'Under Maintenance', 'Pending Setup']),
+  /** Why it would let no guest in, by its last heartbeat; absent while it would, and while it is not connected. */
+  turnsAway: z.string().optional(),
   inventory: z.array(inventoryItem), timeZone: z.string(), currency: z.string(),
   /** Tax included in its prices. */
   taxBasisPoints: z.number(),

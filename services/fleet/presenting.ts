@@ -74,19 +74,23 @@ export class Presenting {
     return { status: 'online', isOnline, healthStatus: isOnline ? 'Operational' : 'Disconnected' };
   }
 
-  /** It would unlock for no guest, or somebody of the operator's is at it. */
-  turnsAway(machineId: string): boolean {
+  /** Why it would unlock for no guest, by its last heartbeat, as operators read it; undefined while it would. */
+  turnsAway(machineId: string): string | undefined {
     const { shut = '', isResting = false, mode = 'locked' } = this.heartbeats.of(machineId) ?? {};
-    return shut !== '' || isResting || mode === 'restocking' || mode === 'service';
+    if (isResting) return 'Serves no guests, as it is configured';
+    if (mode === 'restocking' || mode === 'service') return 'Serves no guests: somebody works at it';
+    return shut === '' ? undefined : `Serves no guests: ${shut}`;
   }
 
   private one(row: MachineRow, { products, revenue, lowStockPercent, serviced }: Around, isNow: boolean): MachineView {
     const heartbeatAt = isNow ? this.heartbeats.of(row.machineId)?.receivedAt : undefined;
     const seen = heartbeatAt ?? row.changedAt;
     const known = row.registered;
+    const status = this.statusOf(row, isNow);
+    const turnsAway = isNow && status.isOnline ? this.turnsAway(row.machineId) : undefined;
     return {
       _id: row.machineId, machineId: row.machineId, name: row.name, version: row.version,
-      location: { address: row.address, floor: known?.floor ?? 'Main Floor', ...(row.coordinates && { coordinates: row.coordinates }) }, ...this.statusOf(row, isNow),
+      location: { address: row.address, floor: known?.floor ?? 'Main Floor', ...(row.coordinates && { coordinates: row.coordinates }) }, ...status, ...(turnsAway && { turnsAway }),
       lastPing: seen, lastSeen: seen, lastHeartbeat: heartbeatAt ?? null, createdAt: row.createdAt,
       installDate: row.installedAt, lastMaintenance: serviced.get(row.machineId) ?? null, model: known?.model ?? 'Standard Model',
       totalRevenue: revenue ? toAmount(revenue.get(row.machineId) ?? 0) : null, productCount: row.slots.length, lowStockPercent,

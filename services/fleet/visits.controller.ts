@@ -37,7 +37,7 @@ export class VisitsController {
       return [{ slot, productId, name, sku, category, priceCents: priceCents ?? product.priceCents, costCents, ...(taxBasisPoints !== undefined && { taxBasisPoints }), atMost: Math.max(left, maxQuantity) }];
     });
     const { status, isOnline } = this.presenting.statusOf(row);
-    return { machineId: row.machineId, account: listed.account, name: row.name, address: row.address, timeZone: known.timeZone, currency: known.currency, status, isOnline, offers, taxBasisPoints: row.taxBasisPoints ?? 0, turnsAway: this.presenting.turnsAway(row.machineId) };
+    return { machineId: row.machineId, account: listed.account, name: row.name, address: row.address, timeZone: known.timeZone, currency: known.currency, status, isOnline, offers, taxBasisPoints: row.taxBasisPoints ?? 0, turnsAway: this.presenting.turnsAway(row.machineId) !== undefined };
   }
 
   @Answers(stockOf)

@@ -1,5 +1,6 @@
 /** How a machine should work against how it says it does: drafted, sent when it is there, confirmed by the machine itself. */
 import type { ConfigurationView } from '@larder/contracts/device.js';
+import type { MachineView } from '@larder/contracts/fleet.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { Links } from '@larder/device-adapter/links.js';
 import { until } from '@larder/kit/testing.js';
@@ -31,6 +32,8 @@ it('a machine that nobody configured works as it is', async () => {
 it('a machine that is there is told at once and says that it works by it', async () => {
   expect((await configure({ revision: 0, duty: 'rest', lockAboveC: 8 })).body.data?.configuration).toMatchObject({ revision: 1, duty: 'rest', lockAboveC: 8 });
   await confirmed(1);
+  const shown = async () => (await larder.ask<MachineView>('GET', `/api/cognito-auth/machines/${machine.machineId}`, { token })).turnsAway;
+  await until('its page says so', async () => (await shown()) === 'Serves no guests, as it is configured');
   const { sessionId } = await larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${machine.machineId}-001` } });
   await until('the visit has ended by itself', async () => (await larder.ask<SessionView>('GET', `/api/vend/session/${sessionId}`)).status === 'cancelled');
   expect(machine.heard.filter((order) => order.do === 'unlock')).toEqual([]);

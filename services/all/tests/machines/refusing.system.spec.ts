@@ -1,5 +1,6 @@
 /** A machine that will not unlock for guests, such as because it was too warm, turns them away; the operator is told, in its words. */
 import type { AlertView } from '@larder/contracts/alerts.js';
+import type { MachineView } from '@larder/contracts/fleet.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { until } from '@larder/kit/testing.js';
 import { startLarder, type TestLarder } from '../testing.js';
@@ -34,6 +35,9 @@ it('One that says so with its heartbeats is told of before a guest comes, until 
   const beat = (shut: string): void => device.sendRaw('tel', JSON.stringify({ v: 1, t: 'beat', at: 0, door: 'closed', mode: 'locked', rssi: -58, up: 60, shut }));
   for (let n = 0; n < 4; n++) beat(WARM);
   expect(await until('it is told', () => alertOf(machineId))).toMatchObject({ severity: 'high', isResolved: false, message: `Cellar does not unlock for guests: ${WARM}` });
+  const shown = async () => (await larder.ask<MachineView>('GET', `/api/cognito-auth/machines/${machineId}`, { token })).turnsAway;
+  expect(await shown()).toBe(`Serves no guests: ${WARM}`);
   beat('');
+  await until('its page says so', async () => (await shown()) === undefined);
   await until('it is over', async () => (await alertOf(machineId))?.isResolved);
 });
