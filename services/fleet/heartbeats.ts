@@ -13,6 +13,9 @@ const DEAF_MS = 30_000;
 /** Two missed heartbeats: still counted as online, but shown as disconnected. */
 const DISCONNECTED_AFTER_MS = 35_000;
 
+/** Of what a heartbeat says screens are told at once when it changes; the rest they ask for. */
+const SHOWN = ['doorOpen', 'mode', 'shut', 'isResting'] as const;
+
 @Injectable()
 export class Heartbeats {
   /** With when it was heard here: how long nothing was heard is told by the clock that looks, not by that of whoever received it. */
@@ -72,7 +75,7 @@ export class Heartbeats {
     const beat = read.data;
     const before = this.of(beat.machineId);
     this.last.set(beat.machineId, { beat, heardAt: this.now() });
-    if (before?.doorOpen !== beat.doorOpen || before.mode !== beat.mode) this.kit.bus.tell(`view.hardware.${beat.account}.${beat.machineId}`, null);
+    if (!before || SHOWN.some((what) => before[what] !== beat[what])) this.kit.bus.tell(`view.hardware.${beat.account}.${beat.machineId}`, null);
     if (before && this.isKnownOnline.has(beat.machineId)) return;
     this.isKnownOnline.add(beat.machineId);
     await this.note(beat.machineId, beat.account, `online:${beat.machineId}:${beat.receivedAt}`, { type: 'NoteHeartbeat', at: beat.receivedAt });

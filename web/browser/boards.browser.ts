@@ -122,7 +122,7 @@ it('a slot that the board has no sensor for is marked where it is laid out, unti
   const { products } = await product.call<{ products: { id: string }[] }>('GET', '/api/cognito-auth/products?limit=2', owner);
   for (const [n, slot] of ['A1', 'B1'].entries()) await product.call('POST', `${at}/inventory`, owner, { slot, productId: products[n]?.id, quantity: 3 });
   const { secret } = await product.call<{ secret: string }>('POST', `${at}/credential`, owner, {});
-  const device = new SimulatedDevice({ machineId: 'VM-970', secret, brokerUrl: `mqtt://localhost:${MQTT_PORT}`, epoch: '0badcaff', now: () => Date.now(), obey: async () => ({ ok: true }), slots: ['A1'] });
+  const device = new SimulatedDevice({ machineId: 'VM-970', secret, brokerUrl: `mqtt://localhost:${MQTT_PORT}`, epoch: '0badcaff', now: () => Date.now(), obey: async () => ({ ok: true }), slots: ['A1'], beatMs: 3_600_000 });
   devices.push(device);
   await device.connect();
   const page = await product.signedIn('/app/machines/VM-970');
@@ -131,6 +131,11 @@ it('a slot that the board has no sensor for is marked where it is laid out, unti
   expect(await marked.count()).toBe(1);
   await page.locator('.facts > div', { hasText: 'Slots with sensors' }).getByText('A1', { exact: true }).waitFor();
   await holds(page);
+  const beat = (shut: string): void => device.sendRaw('tel', JSON.stringify({ v: 1, t: 'beat', at: 0, door: 'closed', mode: 'locked', rssi: -58, up: 60, shut }));
+  beat('It was too warm for too long');
+  await page.getByText('Serves no guests: It was too warm for too long').waitFor();
+  beat('');
+  await page.getByText('Operational').waitFor();
   device.sendRaw('tel', JSON.stringify({ v: 1, t: 'hello', e: '0badcaff', fw: 'larder-test', from: 1, slots: ['A1', 'B1'] }));
   await marked.waitFor({ state: 'detached' });
 }, 60_000);
