@@ -136,6 +136,11 @@ it('a slot that the board has no sensor for is marked where it is laid out, unti
   await page.getByText('Serves no guests: It was too warm for too long').waitFor();
   beat('');
   await page.getByText('Operational').waitFor();
+  device.sendRaw('evt', JSON.stringify({ v: 1, t: 'taken', e: '0badcaff', s: 99, at: 0, slot: 'A-1', n: 1 }));
+  const unread = part(page, 'Not understood');
+  await unread.getByText('"slot":"A-1"').waitFor();
+  await unread.getByText(/^slot: /).waitFor();
+  await holds(page);
   device.sendRaw('tel', JSON.stringify({ v: 1, t: 'hello', e: '0badcaff', fw: 'larder-test', from: 1, slots: ['A1', 'B1'] }));
   await marked.waitFor({ state: 'detached' });
 }, 60_000);

@@ -1,5 +1,5 @@
 /** What the hardware panel asks the server. */
-import type { configureDevice, controlDevice, DeviceOrderView, getConfiguration, listOrders } from '@larder/contracts/device.js';
+import type { configureDevice, controlDevice, DeviceOrderView, getConfiguration, listOrders, listUnread } from '@larder/contracts/device.js';
 import type { getDevicePrices } from '@larder/contracts/device-prices.js';
 import type { getHardware } from '@larder/contracts/hardware.js';
 import type { In, Out } from '@larder/contracts/request.js';
@@ -18,10 +18,11 @@ const hardwareApi = api.injectEndpoints({
     }),
     configuration: build.query<Out<typeof getConfiguration>, string>({ query: (machineId) => ({ url: `/hardware/configuration/${encodeURIComponent(machineId)}` }), providesTags: ['machines'] }),
     devicePrices: build.query<Out<typeof getDevicePrices>, string>({ query: (machineId) => ({ url: `/hardware/prices/${encodeURIComponent(machineId)}` }), providesTags: ['machines'] }),
+    unread: build.query<Out<typeof listUnread>, string>({ query: (machineId) => ({ url: `/hardware/unread/${encodeURIComponent(machineId)}` }), providesTags: ['machines'] }),
     configure: build.mutation<Out<typeof configureDevice>, In<typeof configureDevice>>({
       query: ({ machineId, ...body }) => ({ url: `/hardware/configuration/${encodeURIComponent(machineId)}`, method: 'PUT', body, inPlace: true }),
       invalidatesTags: (_, error) => (error && asFailure(error)?.code !== 'CONFLICT' ? [] : ['machines']),
     }),
   }),
 });
-export const { useConfigurationQuery, useConfigureMutation, useDevicePricesQuery, useHardwareQuery, useOrdersQuery, useControlMutation } = hardwareApi;
+export const { useConfigurationQuery, useConfigureMutation, useDevicePricesQuery, useHardwareQuery, useOrdersQuery, useControlMutation, useUnreadQuery } = hardwareApi;

@@ -17,6 +17,7 @@ import { useHardwareQuery } from './hardware-api.js';
 import { clockText, leftNow, minutesAndSeconds, modeWords, reportsText, signalWord, statusProblem, uptimeText } from './hardware-words.js';
 import { OrderList } from './order-list.js';
 import { PriceList } from './price-list.js';
+import { UnreadList } from './unread-list.js';
 
 /** As often as a machine says how it is. */
 const BEAT_MS = 15_000;
@@ -37,6 +38,7 @@ export function HardwarePanel({ machine }: { machine: MachineView }) {
         <Configuration machine={machine} />
         <PriceList machine={machine} />
         <OrderList machine={machine} />
+        {may && <UnreadList machine={machine} />}
       </div>
     </Section>
   );

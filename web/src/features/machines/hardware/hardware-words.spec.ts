@@ -1,4 +1,4 @@
-import { clockText, leftNow, minutesAndSeconds, reportsText, signalWord, statusProblem, uptimeText } from './hardware-words.js';
+import { beginningText, clockText, leftNow, minutesAndSeconds, reportsText, signalWord, statusProblem, unreadLately, uptimeText } from './hardware-words.js';
 
 it('time is shown as minutes and seconds, and goes down between two answers', () => {
   expect([minutesAndSeconds(725), minutesAndSeconds(59), minutesAndSeconds(0)]).toEqual(['12:05', '0:59', '']);
@@ -22,4 +22,11 @@ it('a clock is right, or off by so much', () => {
 
 it('a machine that could not be asked is told apart from one that was', () => {
   expect(['NETWORK', 'UNAVAILABLE', 'INTERNAL'].map((code) => statusProblem({ status: 0, code, message: '' }))).toEqual(['Hardware communication failed', 'Hardware communication failed', 'Failed to get hardware status']);
+});
+
+it('what nobody could read is shown for a day, the last of it, as text', () => {
+  const at = (hour: number) => ({ channel: 'evt' as const, receivedAt: new Date(Date.UTC(2026, 2, 1, hour)).toISOString(), why: 'no JSON', bytes: 2, beginning: 'aGk=' });
+  expect(unreadLately([at(23), at(22), at(21), at(20)], Date.UTC(2026, 2, 2, 1))).toEqual([at(23), at(22), at(21)]);
+  expect(unreadLately([at(23), at(0)], Date.UTC(2026, 2, 2, 0))).toEqual([at(23)]);
+  expect([beginningText('aGk='), beginningText('/2hp')]).toEqual(['hi', '\ufffdhi']);
 });

@@ -1,5 +1,5 @@
 /** What hardware and its orders are called. Pure. */
-import type { DeviceOrderView } from '@larder/contracts/device.js';
+import type { DeviceOrderView, UnreadMessage } from '@larder/contracts/device.js';
 import type { HardwareStatus } from '@larder/contracts/hardware.js';
 import type { ApiFailure } from '../../../lib/api.js';
 import type { Command } from './hardware-api.js';
@@ -58,3 +58,11 @@ export function clockText(aheadSeconds: number): { text: string; isRight: boolea
 
 /** The machine could not be asked, or the answer was no. */
 export const statusProblem = ({ code }: ApiFailure): string => (code === 'NETWORK' || code === 'UNAVAILABLE' ? 'Hardware communication failed' : 'Failed to get hardware status');
+
+const DAY_MS = 86_400_000;
+const MOST_UNREAD = 3;
+/** What of it is worth looking at: that of today, as the board may have been mended since. */
+export const unreadLately = (messages: readonly UnreadMessage[], nowMs: number): UnreadMessage[] => messages.filter(({ receivedAt }) => nowMs - Date.parse(receivedAt) < DAY_MS).slice(0, MOST_UNREAD);
+
+/** The beginning of a message as text, with a mark for each byte that is none. */
+export const beginningText = (base64: string): string => new TextDecoder().decode(Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0)));
