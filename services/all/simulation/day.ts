@@ -113,6 +113,7 @@ class Day {
     if (owner !== this.owner) return begun.bury();
     this.process = begun;
     this.mispay(begun);
+    this.fallSilent(begun, dice.of(`provider ${owner}`));
     if (this.isRough) this.disk.failsIn = dice.between(10, 200);
   }
 
@@ -125,6 +126,18 @@ class Day {
       checkout.capture = (order) => capture(anew(order));
     }
     if (this.defects.signaturesUnread) checkout.read = async (body) => checkoutEvent.parse(JSON.parse(body));
+  }
+
+  /** On a rough day the provider does what it is asked to, and its answer is lost: whoever asked has to ask again. */
+  private fallSilent({ checkout }: Process, dice: Dice): void {
+    const { refund, capture } = checkout;
+    const heard = async <A>(answer: Promise<A>): Promise<A> => {
+      const said = await answer;
+      if (dice.happens(this.weather.silences)) throw new Error('The provider was not heard');
+      return said;
+    };
+    checkout.refund = (order: RefundOrder) => heard(refund(order));
+    checkout.capture = (order) => heard(capture(order));
   }
 
   /** The power is gone; a minute later at most it is back. */
@@ -184,7 +197,7 @@ class Day {
     const { dice } = this;
     const upTo = (most: number): number => dice.next() * most;
     this.isRough = true;
-    this.weather = { lostRequests: upTo(0.03), lostAnswers: upTo(0.03), failures: upTo(0.1), repeats: upTo(0.2), delays: upTo(0.2) };
+    this.weather = { lostRequests: upTo(0.03), lostAnswers: upTo(0.03), failures: upTo(0.1), repeats: upTo(0.2), delays: upTo(0.2), silences: upTo(0.3) };
     this.air = { lost: upTo(0.25), doubled: upTo(0.25), late: upTo(0.5) };
     this.disk.refuses = upTo(0.02);
     this.disk.failsIn = dice.between(10, 200);

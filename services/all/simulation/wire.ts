@@ -14,15 +14,17 @@ export interface WireDefects {
   mixesAnswers?: boolean;
 }
 
-/** How often something goes wrong on the way; 0 on a good day. */
+/** How often something goes wrong; 0 on a good day. */
 export interface Weather {
   lostRequests: number;
   lostAnswers: number;
   failures: number;
   repeats: number;
   delays: number;
+  /** Of the payment provider. */
+  silences: number;
 }
-export const CALM: Weather = { lostRequests: 0, lostAnswers: 0, failures: 0, repeats: 0, delays: 0 };
+export const CALM: Weather = { lostRequests: 0, lostAnswers: 0, failures: 0, repeats: 0, delays: 0, silences: 0 };
 const LONGEST_DELAY_MS = 3_000;
 
 export function openWire(dice: Dice, timeline: Timeline, weather: () => Weather, defects: WireDefects): Bus {
