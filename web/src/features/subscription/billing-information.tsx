@@ -2,7 +2,6 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { capitalized } from '../../lib/format.js';
-import { paths } from '../../lib/paths.js';
 import { useMayChange, useMaySee } from '../../lib/session/session-api.js';
 import { asFailure } from '../../lib/failure-text.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
@@ -12,7 +11,8 @@ import { useUsageQuery } from '../organization/organization-api.js';
 import { useDay } from './use-day.js';
 import { leftText, type Subscription } from './plan-offers.js';
 import { statuses } from './statuses.js';
-import { useCancelSubscriptionMutation, useInvoicesQuery, usePaymentMethodMutation, useResumeSubscriptionMutation } from './subscription-api.js';
+import { useCancelSubscriptionMutation, useInvoicesQuery, useResumeSubscriptionMutation } from './subscription-api.js';
+import { UpdateCard } from './update-card.js';
 
 export function BillingInformation({ subscription }: { subscription: Subscription }) {
   const day = useDay();
@@ -44,18 +44,6 @@ function CardRow() {
       <dd>{data && (card ? `${capitalized(card.brand)} ending in ${card.last4}` : 'None yet')}{mayManage && <UpdateCard />}</dd>
     </div>
   );
-}
-
-export function UpdateCard() {
-  const toasts = useToasts();
-  const [open, { isLoading }] = usePaymentMethodMutation();
-  const go = async () => {
-    const { data } = await open(paths.subscription);
-    if (!data) return toasts.bad('Failed to update payment method');
-    // A browser that opens no tab by itself goes there in this one.
-    if (!window.open(data.url, '_blank')) location.assign(data.url);
-  };
-  return <Button size="small" loading={isLoading} onClick={() => void go()}>Update payment method</Button>;
 }
 
 function Ending({ subscription: { cancelAtPeriodEnd, pendingPlan } }: { subscription: Subscription }) {

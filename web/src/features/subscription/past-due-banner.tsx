@@ -5,9 +5,9 @@ import { paths } from '../../lib/paths.js';
 import { useMayChange, useMaySee } from '../../lib/session/session-api.js';
 import { useNow } from '../../lib/use-now.js';
 import { useSubscriptionQuery } from '../organization/organization-api.js';
-import { UpdateCard } from './billing-information.js';
-import { useDay } from './use-day.js';
 import { isGraceOver, type Subscription } from './plan-offers.js';
+import { UpdateCard } from './update-card.js';
+import { useDay } from './use-day.js';
 
 export function PastDueBanner() {
   const isOwner = useMaySee('billing.view');
