@@ -2,6 +2,7 @@
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { Contract, Out } from '@larder/contracts/request.js';
 import { Remembered } from '../remembered.js';
+import { Together } from '../together.js';
 import type { Clock } from '../time.js';
 import type { Ask } from './ask.js';
 
@@ -11,12 +12,12 @@ const SOON_MS = 1_000;
 const REMEMBERED_ANSWERS = 5_000;
 
 /**
- * Asks; when that is `UNAVAILABLE`, resolves with what the same question was answered in the five minutes before. Who asks the same in one turn of the
- * event loop is answered together: nothing that was kept meanwhile could have been told to anybody yet. For questions that everybody is answered alike.
+ * Asks; when that is `UNAVAILABLE`, resolves with what the same question was answered in the five minutes before. Who asks the same
+ * in one turn of the event loop is answered {@link Together}. For questions that everybody is answered alike.
  */
 export function askLately(ask: Ask, clock: Clock): Ask {
   const answers = new Remembered<{ at: number; answer: unknown }>(REMEMBERED_ANSWERS);
-  const inThisTurn = new Map<string, Promise<unknown>>();
+  const together = new Together<Promise<unknown>>();
   const answerTo = async (question: string, ...[contract, input, asked, timeoutMs]: Parameters<Ask>): Promise<unknown> => {
     const known = answers.get(question);
     const isFresh = known !== undefined && clock.now().getTime() - known.at < LATELY_MS;
@@ -29,11 +30,6 @@ export function askLately(ask: Ask, clock: Clock): Ask {
   };
   return <C extends Contract>(contract: C, input: Parameters<Ask>[1], asked: Parameters<Ask>[2], timeoutMs?: number): Promise<Out<C> | Refusal> => {
     const question = `${contract.subject} ${JSON.stringify(input)}`;
-    const before = inThisTurn.get(question);
-    if (before) return before as Promise<Out<C> | Refusal>;
-    if (inThisTurn.size === 0) setImmediate(() => inThisTurn.clear());
-    const answer = answerTo(question, contract, input, asked, timeoutMs);
-    inThisTurn.set(question, answer);
-    return answer as Promise<Out<C> | Refusal>;
+    return together.one(question, () => answerTo(question, contract, input, asked, timeoutMs)) as Promise<Out<C> | Refusal>;
   };
 }

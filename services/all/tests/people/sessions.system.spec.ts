@@ -1,5 +1,6 @@
 /** Where a person is signed in, as they see it and end it. */
 import { standingClock, type StandingClock } from '@larder/kit/testing.js';
+import { open } from '../security/raw-http.testing.js';
 import { startLarder, type TestLarder } from '../testing.js';
 import { teamsIn } from './team.testing.js';
 
@@ -36,4 +37,19 @@ it('a sign-in is listed with when it was used last, also while its tokens are re
   clock.pass(5 * 60_000);
   const sessions = await larder.ask<{ current: boolean; lastUsedAt: string }[]>('GET', '/api/auth/sessions', { token: here });
   expect(sessions.map(({ current, lastUsedAt }) => [current, lastUsedAt])).toEqual(expect.arrayContaining([[true, clock.now().toISOString()], [false, usedThere]]));
+});
+
+it('who asks together with somebody is still told by their own token who they are', async () => {
+  const good = await founded('together@sixteen.example', 'Sixteen Stays');
+  const [header, , signature] = good.split('.');
+  const another = await founded('together@seventeen.example', 'Seventeen Stays');
+  const forged = [header, another.split('.')[1], signature].join('.');
+  const asking = (token: string): string => `GET /api/cognito-auth/profile HTTP/1.1\r\nHost: larder\r\nAuthorization: Bearer ${token}\r\n`;
+  // In one packet: they are read in one turn of the server's event loop.
+  const connection = await open(larder.url);
+  connection.send([good, forged, another, good].map((token, n) => `${asking(token)}${n === 3 ? 'Connection: close\r\n' : ''}\r\n`).join(''));
+  const answers = (await connection.ended).split(/(?=HTTP\/1\.1 )/);
+  expect(answers.map((answer) => [answer.slice(9, 12), /"email":"([^"]+)"/.exec(answer)?.[1]])).toEqual([
+    ['200', 'together@sixteen.example'], ['401', undefined], ['200', 'together@seventeen.example'], ['200', 'together@sixteen.example'],
+  ]);
 });
