@@ -27,6 +27,7 @@ const visited = z.object({ machineId, name: z.string(), address: z.string(), tim
 export const paymentMethod = z.enum(['cash', 'card', 'mobile']);
 export type PaymentMethod = z.infer<typeof paymentMethod>;
 const inSession = z.object({ sessionId: z.string(), machineId });
+const lostToBank = z.array(z.object({ chargebackRef: z.string(), amountCents: cents }));
 const fromDevice = inSession.extend({
   /** `<epoch>:<sequence>` of the device's event, or the command id of a call: the same key counts once. */
   key: z.string(),
@@ -96,7 +97,7 @@ export const sessionFacts = {
     /** A hold brought a part of what the lines cost, and this rest of it never came. */
     unpaidCents: cents.optional(),
     /** Of what was paid, what the guest's bank kept before there was a sale to enter it on. */
-    lost: z.array(z.object({ chargebackRef: z.string(), amountCents: cents })).optional() }),
+    lost: lostToBank.optional() }),
   /** The machine reported an item after the visit had ended, from a slot with nothing on offer, (`not_there`) more out of a slot than can have been in it, or that back, or (`not_held`) more back than was taken, or took that away again: shown to the operator, never charged in silence. */
   UnplacedItemReported: fromDevice.extend({ slot: z.string(),
     /** What was in the slot at the tap; missing where nothing was, and from facts of before it was noted. */
@@ -140,7 +141,9 @@ export const paymentFacts = {
   RefundIssued: aRefund.extend({ refundRef: z.string(), issuedAt: z.string(),
     parts: z.array(z.object({ providerRef: z.string(), amountCents: cents, refundRef: z.string() })).optional() }),
   /** Refused by the provider for good; `why` is for the operator. */
-  RefundFailed: aRefund.extend({ machineId, why: z.string() }),
+  RefundFailed: aRefund.extend({ machineId, why: z.string(),
+    /** What the guest's bank keeps, a part of which may be what was not given back. */
+    lost: lostToBank.optional() }),
   /** Issued, and days later the guest's bank would not take it: the provider has the money back, and the guest has to get it another way. */
   RefundReturned: inPayment.extend({ refundId: z.string(), refundRef: z.string(), machineId, amountCents: cents, currency, why: z.string(), returnedAt: z.string() }),
   /** The guest's bank takes the payment back. `isInquiry`: it asks, and has taken nothing; if it does, the fact comes again without. `respondBy` is missing where it takes no answer. */

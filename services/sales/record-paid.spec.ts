@@ -6,7 +6,7 @@ import { readSettings } from '@larder/kit/settings.js';
 import { openParts } from '@larder/kit/start.js';
 import { standingClock, stored } from '@larder/kit/testing.js';
 import { recordPaid, saleOf } from './record-paid.js';
-import { sale } from './sale.js';
+import { isGivenBack, sale } from './sale.js';
 
 const line = { slot: 'A1', productId: 'cola', name: 'Cola', sku: 'COLA', category: 'Drinks', priceCents: 250, costCents: 80, quantity: 2 };
 const paid: Extract<SessionFact, { type: 'SessionPaid' }> = {
@@ -71,6 +71,19 @@ describe('A paid visit', () => {
       for (const fact of [before, after, after, { ...before, id: '00000000-0000-8000-a000-000000000008' }]) await recordPaid(kit).on(fact as AnyFact);
       const entered = (await kit.history(sale, 'visit.visit1', 'acme')).filter(({ type }) => type === 'SaleRefunded').map(({ data }) => (data as { line: number; amountCents: number }));
       expect(entered.map(({ line, amountCents }) => [line, amountCents])).toEqual([[0, 500], [1, 150]]);
+    });
+    it('has it entered also when a refund of the same money was under way then, and is refused', async () => {
+      await kit.bus.answer(accountSettings.subject, async () => ({ ok: { timeZone: 'America/New_York' } }));
+      await hear();
+      const cause = { account: 'acme', actor: 'user:u1', correlationId: 'visit1' };
+      for (const line of [0, 1]) await kit.handle(sale, 'visit.visit1', { type: 'RequestRefund', refundId: `r${line}`, line, reason: 'melted', by: 'u1', at: 't', day: '2026-03-02' }, { ...cause, commandId: `r${line}` });
+      const about = { sessionId: 'visit1', paymentId: 'pay_visit1', machineId: 'VM-1', currency: 'USD' };
+      const lost = [{ chargebackRef: 'dp_1', amountCents: paid.data.totalCents }];
+      const failed = (line: number): PaymentFact => ({ type: 'RefundFailed', data: { ...about, refundId: `r${line}`, line, amountCents: 1, why: 'disputed', lost } });
+      const told = stored<PaymentFact>([{ type: 'ChargebackClosed', data: { ...about, ...(lost[0] as (typeof lost)[number]), outcome: 'lost' } }, failed(0), failed(1)]);
+      for (const [n, fact] of told.entries()) await recordPaid(kit).on({ ...fact, id: `00000000-0000-8000-a000-00000000001${n}` } as unknown as AnyFact);
+      const state = await kit.look(sale, 'visit.visit1', 'acme');
+      expect([0, 1].map((line) => isGivenBack(state, line))).toEqual([true, true]);
     });
     it('is not overwritten: the same visit with another content is a surprise', async () => {
       await hear();

@@ -34,20 +34,24 @@ export const recordPaid = (kit: Kit): Reaction => ({
 
 async function commandsFor(kit: Kit, fact: Entered): Promise<SaleCommand[]> {
   switch (fact.type) {
-    case 'SessionPaid': {
-      const { lost = [] } = fact.data;
-      const entered = lost.length > 0 ? await onDay(kit, fact, fact.meta.at) : undefined;
-      return [{ type: 'RecordSale', sale: saleOf(fact.data) }, ...(entered ? lost.map((one) => ({ type: 'EnterChargeback' as const, ...one, ...entered })) : [])];
-    }
+    case 'SessionPaid':
+      return [{ type: 'RecordSale', sale: saleOf(fact.data) }, ...(await lostIn(kit, fact))];
     case 'RefundIssued':
       return [{ type: 'CompleteRefund', refundId: fact.data.refundId, amountCents: fact.data.amountCents, ...(await onDay(kit, fact, fact.data.issuedAt)) }];
     case 'RefundFailed':
-      return [{ type: 'RefuseRefund', refundId: fact.data.refundId, why: fact.data.why }];
+      return [{ type: 'RefuseRefund', refundId: fact.data.refundId, why: fact.data.why }, ...(await lostIn(kit, fact))];
     case 'ChargebackClosed': {
       const { outcome, chargebackRef, amountCents } = fact.data;
       return outcome === 'lost' ? [{ type: 'EnterChargeback', chargebackRef, amountCents, ...(await onDay(kit, fact, fact.meta.at)) }] : [];
     }
   }
+}
+
+async function lostIn(kit: Kit, fact: Extract<Entered, { type: 'SessionPaid' | 'RefundFailed' }>): Promise<SaleCommand[]> {
+  const { lost = [] } = fact.data;
+  if (lost.length === 0) return [];
+  const entered = await onDay(kit, fact, fact.meta.at);
+  return lost.map((one) => ({ type: 'EnterChargeback', ...one, ...entered }));
 }
 
 /** The organization's day. */

@@ -71,6 +71,19 @@ describe('A refund', () => {
     given(sale, both, ...entered(0, 75), ...entered(1, 25)).when(lost(100)).thenNothing();
     given(sale).when(lost(100)).thenRefused('NOT_FOUND');
   });
+  it('by the bank, of what was to be given back while it was entered, is entered when it comes again after that was refused', () => {
+    const lost = { type: 'EnterChargeback' as const, chargebackRef: 'dp_1', amountCents: 300, ...at };
+    const entered = (amountCents: number, refundId: string): SaleFact[] => {
+      const refund = { ...about, refundId, amountCents, reason: 'The guest\'s bank took it back, and the chargeback is lost' };
+      return [{ type: 'RefundRequested', data: { ...refund, by: 'provider', reference: 's1' } }, { type: 'SaleRefunded', data: { ...done(0).data as object, ...refund } } as SaleFact];
+    };
+    const refusedOf = (amountCents: number): SaleFact => ({ ...refused, data: { ...refused.data, amountCents } } as SaleFact);
+    given(sale, byCard, requested(300)).when(lost).thenNothing();
+    given(sale, byCard, requested(300), refusedOf(300)).when(lost).then(...entered(300, 'dp_1:0'));
+    given(sale, byCard, requested(200)).when(lost).then(...entered(100, 'dp_1:0'));
+    given(sale, byCard, requested(200), ...entered(100, 'dp_1:0'), refusedOf(200)).when(lost).then(...entered(200, 'dp_1:0:1'));
+    given(sale, byCard, requested(200), ...entered(100, 'dp_1:0'), refusedOf(200), ...entered(200, 'dp_1:0:1')).when(lost).thenNothing();
+  });
   it('that the provider refuses leaves the line as it was', () => {
     given(sale, byCard, requested(300)).when({ type: 'RefuseRefund', refundId: 'r1', why: 'The card is closed' }).then(refused);
     given(sale, byCard, requested(300), refused).when(ask({ refundId: 'r2' })).then(requested(300, 'r2'));

@@ -105,15 +105,17 @@ const PROVIDER = 'provider';
 /** Asked for by nobody: the guest's bank took it back. */
 export const isByBank = (refund: { by: string } | undefined): boolean => refund?.by === PROVIDER;
 
-/** Of which line it is the bank does not say: what is left of each is given back in proportion. Nobody has to be asked. */
+/** Of which line it is the bank does not say: what is left of each is given back in proportion. Nobody has to be asked. What was to be given back while it was entered, and was not, is entered when it comes again. */
 function enterChargeback({ chargebackRef, amountCents, at, day }: Extract<SaleCommand, { type: 'EnterChargeback' }>, state: SaleState, recorded: Sale): SaleFact[] {
-  const idOf = (line: number): string => `${chargebackRef}:${line}`;
+  const entered = Object.entries(state.refunds).flatMap(([id, refund]) => (id.startsWith(`${chargebackRef}:`) ? [refund] : []));
+  const rest = entered.reduce((cents, before) => cents - before.amountCents, amountCents);
   const lefts = recorded.lines.map((_, line) => leftOf(state, line));
   const left = lefts.reduce((sum, cents) => sum + cents, 0);
-  if (left === 0 || lefts.some((_, line) => state.refunds[idOf(line)])) return [];
+  if (left === 0 || rest <= 0) return [];
   const { saleId, currency, reference } = recorded;
   const reason = 'The guest\'s bank took it back, and the chargeback is lost';
-  return shares(Math.min(amountCents, left), lefts).flatMap((cents, line): SaleFact[] => {
+  const idOf = (line: number): string => [chargebackRef, line, ...(entered.length > 0 ? [entered.length] : [])].join(':');
+  return shares(Math.min(rest, left), lefts).flatMap((cents, line): SaleFact[] => {
     if (cents === 0) return [];
     const refund = { refundId: idOf(line), line, amountCents: cents, reason };
     return [{ type: 'RefundRequested', data: { saleId, currency, ...refund, by: PROVIDER, reference } }, refunded(recorded, { ...refund, at, day }, refundedCents(state, line, 'done'))];

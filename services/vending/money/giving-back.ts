@@ -2,7 +2,7 @@
 import type { PaymentFact } from '@larder/contracts/vending.js';
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import { never } from '@larder/kit/decider.js';
-import { takenBack, type Chargebacks } from './chargebacks.js';
+import { lostOf, takenBack, type Chargebacks } from './chargebacks.js';
 
 /** How much of the money of one checkout goes back. */
 export interface RefundPart {
@@ -49,11 +49,18 @@ export function giveBack(command: GiveBackCommand, state: Paid, payment: About):
   if (!open?.isOpen) return [];
   const { refundId } = command;
   const about = { ...payment, ...ofLine(open.line) };
-  if (command.type === 'NoteRefundRefused') return [{ type: 'RefundFailed', data: { ...about, refundId, machineId: command.machineId, amountCents: open.amountCents, why: command.why } }];
+  if (command.type === 'NoteRefundRefused') return [failed(state, { ...about, refundId, machineId: command.machineId, amountCents: open.amountCents, why: command.why })];
   const { refundRef, issuedAt, parts, refused } = command;
   const amountCents = parts ? sumOf(parts) : open.amountCents;
-  const rest: PaymentFact[] = refused ? [{ type: 'RefundFailed', data: { ...about, ...refused, refundId: `${refundId}:rest`, amountCents: open.amountCents - amountCents } }] : [];
+  const rest: PaymentFact[] = refused ? [failed(state, { ...about, ...refused, refundId: `${refundId}:rest`, amountCents: open.amountCents - amountCents })] : [];
   return [{ type: 'RefundIssued', data: { ...about, refundId, amountCents, refundRef, issuedAt, ...(parts && { parts }) } }, ...rest];
+}
+
+type Failed = Extract<PaymentFact, { type: 'RefundFailed' }>;
+/** What the bank keeps was not entered on the sale as long as the same money was to be given back. */
+function failed({ chargebacks }: Paid, data: Failed['data']): Failed {
+  const lost = lostOf(chargebacks);
+  return { type: 'RefundFailed', data: { ...data, ...(lost.length > 0 && { lost }) } };
 }
 
 /** Never more back than was captured, whoever asks, and nothing of what a bank has taken back. */
@@ -64,7 +71,7 @@ function order({ refundId, line, amountCents, reason }: Extract<GiveBackCommand,
   const taken = takenBack(state.chargebacks, { paidCents: sumOf(state.captures), currency: payment.currency });
   // Of which line a bank takes a part back it does not say: the rest of the payment may be given back, whatever it is for.
   const isBeyond = taken && amountCents > state.captures.reduce((sum, capture) => sum + leftOf(capture), 0) - taken.cents;
-  if (isBeyond) return [{ type: 'RefundFailed', data: { ...about, refundId, amountCents, machineId: taken.machineId, why: taken.why } }];
+  if (isBeyond) return [failed(state, { ...about, refundId, amountCents, machineId: taken.machineId, why: taken.why })];
   if (state.captures.length === 0) return refuse('CONFLICT', 'There is nothing to give back: the payment was not captured');
   const from = state.captures.find((capture) => leftOf(capture) >= amountCents);
   if (from) return [{ type: 'RefundOrdered', data: { ...about, refundId, amountCents, reason, ...(from !== state.captures[0] && { providerRef: from.providerRef }) } }];

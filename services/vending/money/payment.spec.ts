@@ -90,7 +90,7 @@ describe('A payment that the guest\'s bank takes back', () => {
   const closed = (outcome: 'won' | 'lost'): PaymentFact => ({ type: 'ChargebackClosed', data: { ...ids, ...which, outcome } });
   const refund = { type: 'OrderRefund' as const, refundId: 'r1', amountCents: 100, reason: 'melted' };
   const ordered: PaymentFact = { type: 'RefundOrdered', data: { ...ids, refundId: 'r1', amountCents: 100, currency: 'USD', reason: 'melted' } };
-  const refused = (why: string): PaymentFact => ({ type: 'RefundFailed', data: { ...ids, refundId: 'r1', machineId: 'VM-1', amountCents: 100, currency: 'USD', why } });
+  const refused = (why: string, lostCents?: number): PaymentFact => ({ type: 'RefundFailed', data: { ...ids, refundId: 'r1', machineId: 'VM-1', amountCents: 100, currency: 'USD', why, ...(lostCents && { lost: [{ chargebackRef: told.chargebackRef, amountCents: lostCents }] }) } });
   const notYet = refused('The guest\'s bank has taken this payment back (fraudulent) and has not decided yet; it can be given back when the chargeback is won');
 
   it('is noted once, and so is what came of it', () => {
@@ -119,9 +119,14 @@ describe('A payment that the guest\'s bank takes back', () => {
     given(payment, ...paid, taken).when(refund).then(notYet);
     given(payment, ...paid, taken, notYet).when(refund).thenNothing();
     given(payment, ...paid, taken, notYet, closed('won')).when({ ...refund, refundId: 'r2' }).then({ type: 'RefundOrdered', data: { ...ids, refundId: 'r2', amountCents: 100, currency: 'USD', reason: 'melted' } });
-    given(payment, ...paid, taken, closed('lost')).when(refund).then(refused('The guest has this payment back already: the bank took it (fraudulent), and the chargeback is lost'));
+    given(payment, ...paid, taken, closed('lost')).when(refund).then(refused('The guest has this payment back already: the bank took it (fraudulent), and the chargeback is lost', told.amountCents));
     given(payment, ...paid, inquired).when(refund).then(ordered);
     given(payment, ...paid, inquired, closed('won'), taken).when(refund).then(notYet);
+  });
+
+  it('that is lost is told again with a refund that the provider would not make: until then the same money was to be given back', () => {
+    given(payment, ...paid, ordered, taken, closed('lost')).when({ type: 'NoteRefundRefused', refundId: 'r1', machineId: 'VM-1', why: 'disputed' }).then(refused('disputed', told.amountCents));
+    given(payment, ...paid, ordered, taken).when({ type: 'NoteRefundRefused', refundId: 'r1', machineId: 'VM-1', why: 'disputed' }).then(refused('disputed'));
   });
 
   it('of a part leaves the rest to be given back', () => {
