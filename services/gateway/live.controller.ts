@@ -1,7 +1,7 @@
 /** Server-sent events: the guest's session as it changes, and hints to operators' screens that something of theirs did. */
 import { Controller, Param, Req, Sse, UseGuards, type MessageEvent, type OnModuleDestroy } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { exhaustMap, merge, Observable, ReplaySubject, takeUntil, takeWhile } from 'rxjs';
+import { EMPTY, exhaustMap, merge, Observable, of, ReplaySubject, takeUntil, takeWhile } from 'rxjs';
 import { isRefusal, refuse } from '@larder/contracts/reply.js';
 import { atMoment, getSession, type SessionView } from '@larder/contracts/vending.js';
 import { Kit } from '@larder/kit/kit.js';
@@ -98,8 +98,10 @@ export class LiveController implements OnModuleDestroy {
         void listening.then((subscriptions) => Promise.all(subscriptions.map((subscription) => subscription.stop())));
       };
     });
+    // Who hears it knows that nothing on the way keeps what is told to itself.
+    const begun = first ? EMPTY : of(PING);
     const pings = every(PING_MS, this.kit.clock).pipe(exhaustMap(async () => ((await goesOn()) ? PING : OVER)));
-    return merge(told, pings).pipe(takeWhile((event) => event !== OVER), takeUntil(this.ending));
+    return merge(told, begun, pings).pipe(takeWhile((event) => event !== OVER), takeUntil(this.ending));
   }
 
   private count(who: string, change: number): void {

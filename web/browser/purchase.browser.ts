@@ -1,6 +1,7 @@
 /** What people do, in a real browser on the built product: a guest buys on a phone while an operator watches; then the power goes. */
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Request } from 'playwright-core';
 import { until } from '@larder/kit/testing.js';
 import { DESK, fits, inBrowser, PHONE } from './in-browser.js';
 
@@ -98,24 +99,53 @@ it('a phone that is cut off just after paying gets the receipt when it is back',
   await phone.getByLabel('E-mail me the receipt').waitFor({ timeout: 10_000 });
 }, 60_000);
 
-it('behind a proxy that keeps what is pushed to itself the guest\'s screen asks as often as without a push', async () => {
-  let asked = 0;
-  const proxy: Server = createServer((from, to) => {
-    const path = from.url ?? '';
-    if (/\/api\/vend\/session\/[^/]+$/.test(path)) asked += 1;
-    from.pipe(request(product.url(path), { method: from.method, headers: from.headers }, (answer) => {
-      to.writeHead(answer.statusCode ?? 502, answer.headers);
-      if (path.endsWith('/events')) to.flushHeaders();
-      else answer.pipe(to);
-    }));
+describe('Behind a proxy that keeps what is pushed to itself', () => {
+  const asked: string[] = [];
+  let proxy: Server;
+  const behindIt = (path: string): string => `http://localhost:${(proxy.address() as AddressInfo).port}${path}`;
+  const times = (path: RegExp): number => asked.filter((its) => path.test(its)).length;
+  beforeAll(async () => {
+    proxy = createServer((from, to) => {
+      const path = from.url ?? '';
+      asked.push(path);
+      from.pipe(request(product.url(path), { method: from.method, headers: from.headers }, (answer) => {
+        to.writeHead(answer.statusCode ?? 502, answer.headers);
+        if (/\/events$|\/live$/.test(path)) to.flushHeaders();
+        else answer.pipe(to);
+      }));
+    });
+    await new Promise<void>((listening) => proxy.listen(0, 'localhost', listening));
   });
-  await new Promise<void>((listening) => proxy.listen(0, 'localhost', listening));
-  const phone = await product.open(PHONE, '/vend/new');
-  await phone.goto(`http://localhost:${(proxy.address() as AddressInfo).port}/vend/new`);
-  await phone.getByRole('button', { name: 'Tap NFC Tag' }).click();
-  await phone.getByText(/Session expires in \d:\d\d/).waitFor();
-  await until('it has asked for the third time', () => asked > 2, 15_000);
-  await phone.context().close();
-  proxy.closeAllConnections();
-  await new Promise((closed) => proxy.close(closed));
-}, 60_000);
+  afterAll(async () => {
+    proxy.closeAllConnections();
+    await new Promise((closed) => proxy.close(closed));
+  });
+
+  it('the guest\'s screen asks as often as without a push', async () => {
+    const phone = await product.open(PHONE, '/vend/new');
+    await phone.goto(behindIt('/vend/new'));
+    await phone.getByRole('button', { name: 'Tap NFC Tag' }).click();
+    await phone.getByText(/Session expires in \d:\d\d/).waitFor();
+    await until('it has asked for the third time', () => times(/\/api\/vend\/session\/[^/]+$/) > 2, 15_000);
+    await phone.context().close();
+  }, 60_000);
+
+  it('an operator\'s screen asks every half minute, as without a push', async () => {
+    const page = await product.open(DESK, '/login?returnTo=%2Fapp%2Fsales');
+    await page.clock.install();
+    await page.route('**/api/live', (route) => route.continue({ url: behindIt('/api/live') }));
+    let [begun, read] = [0, 0];
+    const isOfList = (its: Request): boolean => /\/admin\/sales\?/.test(its.url());
+    page.on('request', (its) => void (begun += isOfList(its) ? 1 : 0)).on('requestfinished', (its) => void (read += isOfList(its) ? 1 : 0));
+    await product.signIn(page);
+    await until('the push has begun', () => times(/\/api\/live$/) > 0 && read > 0, 15_000);
+    const before = read;
+    let seconds = 0;
+    // A push that begins has everything read once, and after 90 s of silence it would begin again.
+    await until('it has asked twice', async () => {
+      if (begun === read && seconds < 70) await page.clock.fastForward(10_000).then(() => (seconds += 10));
+      return read > before + 1;
+    }, 12_000);
+    await page.context().close();
+  }, 60_000);
+});

@@ -41,6 +41,7 @@ const screenOf = async (token: string): Promise<Screen> => {
     for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) screen.heard += new TextDecoder().decode(chunk);
     screen.isOver = true;
   })().catch(() => undefined);
+  await until('it is told at once that it hears', () => pings(screen) === 1);
   return screen;
 };
 const pings = ({ heard }: Screen): number => heard.split('event: ping').length - 1;

@@ -36,17 +36,20 @@ async function listen(listener: Listener, ended: AbortSignal): Promise<'ended' |
   const silent = new AbortController();
   const response = await authorizedFetch('/api/live', { headers: { accept: 'text/event-stream' }, signal: firstOf(ended, silent.signal) });
   if (!response.ok || !response.body) return 'broken';
-  listener.connected(true);
   // What changed while nobody was listening is not told afterwards.
   listener.changed(liveTags);
 
   const feed = eventStream(({ event, data }) => event === 'changed' && listener.changed(tagOf(data)));
+  let isHeard = false;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {
     const silence = setTimeout(() => silent.abort(), SILENCE_MS);
     try {
       const { done, value } = await reader.read();
       if (done) return 'ended';
+      // Not when its head comes: there are proxies that let that through and keep what follows.
+      if (!isHeard) listener.connected(true);
+      isHeard = true;
       feed(value);
     } catch {
       return 'ended';
