@@ -88,7 +88,9 @@ export const eventTopic = (id: string): string => `vend/v1/dev/${id}/evt`;
 export const telemetryTopic = (id: string): string => `vend/v1/dev/${id}/tel`;
 export const orderTopic = (id: string): string => `vend/v1/dev/${id}/cmd`;
 
-const heard = z.object({ machineId, epoch, sequence, deviceAt: z.string().optional(), receivedAt: z.string() });
+const heard = z.object({ machineId, epoch, sequence, deviceAt: z.string().optional(), receivedAt: z.string(),
+  /** When it was, by our clock, of what came long after: what the machine's clock said, less what that was ahead when it came. Missing where the machine did not know the time. */
+  happenedAt: z.string().optional() });
 /** Stream `journal-<machine>`: what the machine reported, in its own order. */
 export const journalFacts = {
   DeviceTapped: heard.extend({ tag: z.string() }),

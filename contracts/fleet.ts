@@ -40,12 +40,16 @@ export const fleetFacts = {
   MachineRemoved: inMachine.extend({ name: z.string(), reason: z.string().optional() }),
   /** `silentSince`: when it was last heard, where it has gone silent. */
   ModeIntended: inMachine.extend({ mode: z.enum(['in_service', 'maintenance']), reason: z.string().optional(), silentSince: z.string().optional() }),
-  SlotAssigned: inMachine.extend({ slot, productId: z.string(), maxQuantity: z.number().int().positive() }),
+  SlotAssigned: inMachine.extend({ slot, productId: z.string(), maxQuantity: z.number().int().positive(),
+    /** When the product came into the slot; missing where it was there before, and from facts of before it was noted. */
+    assignedAt: z.string().optional() }),
   SlotCleared: inMachine.extend({ slot }),
   /** null: the product's own price again. */
   SlotPriced: inMachine.extend({ slot, priceCents: cents.nullable() }),
   StockRestocked: stocked.extend({ added: z.number().int().positive() }),
-  StockAdjusted: stocked.extend({ change: z.number().int(), reason: z.string() }),
+  StockAdjusted: stocked.extend({ change: z.number().int(), reason: z.string(),
+    /** When the slot was counted; missing where only a difference is known, and from facts of before it was noted. */
+    countedAt: z.string().optional() }),
   StockTaken: stocked.extend({ quantity: z.number().int().positive(), sessionId: z.string().optional() }),
   StockReturned: stocked.extend({ quantity: z.number().int().positive(), sessionId: z.string().optional() }),
   /** Included in every price here, for visits that begin from now on. */

@@ -33,6 +33,8 @@ const fromDevice = inSession.extend({
   key: z.string(),
   deviceAt: z.string().optional(),
 });
+/** When it was, by our clock, of what came long after; as in the machine's journal. */
+const happenedAt = z.string().optional();
 
 /** Slots the machine could not tell from the item's own. What is charged is the cheapest of them all, what is given back the dearest that was taken; what had been charged as of another slot, because it could not be told from these, comes off as that. */
 const alternatives = z.array(z.string()).optional();
@@ -54,9 +56,9 @@ export const tillFacts = {
   TillProlonged: inSession.extend({ expiresAt: z.string() }),
   /** The door was opened although nobody was being served and no operator had unlocked it. */
   DoorOpenedWithoutSession: z.object({ machineId, key: z.string(), deviceAt: z.string().optional(), incident }),
-  ItemTakenWithoutSession: z.object({ machineId, key: z.string(), slot: z.string(), quantity: z.number().int(), deviceAt: z.string().optional(), incident }),
+  ItemTakenWithoutSession: z.object({ machineId, key: z.string(), slot: z.string(), quantity: z.number().int(), deviceAt: z.string().optional(), happenedAt, incident }),
   /** The machine saw more in a slot although nobody was being served and no operator was at work there. `back`: so many of it had left it so before, and count as stock again; the rest may be somebody who fills it. */
-  ItemReturnedWithoutSession: z.object({ machineId, key: z.string(), slot: z.string(), quantity: z.number().int(), back: z.number().int().nonnegative(), deviceAt: z.string().optional(), incident }),
+  ItemReturnedWithoutSession: z.object({ machineId, key: z.string(), slot: z.string(), quantity: z.number().int(), back: z.number().int().nonnegative(), deviceAt: z.string().optional(), happenedAt, incident }),
 };
 /** Stream `session-<id>`: one visit. */
 export const sessionFacts = {
@@ -77,8 +79,8 @@ export const sessionFacts = {
     expiresAt: z.string().optional() }),
   DoorOpened: fromDevice,
   DoorClosed: fromDevice,
-  ItemTaken: fromDevice.extend({ item: offer, quantity: z.number().int().positive(), alternatives }),
-  ItemReturned: fromDevice.extend({ item: offer, quantity: z.number().int().positive(), alternatives }),
+  ItemTaken: fromDevice.extend({ item: offer, quantity: z.number().int().positive(), alternatives, happenedAt }),
+  ItemReturned: fromDevice.extend({ item: offer, quantity: z.number().int().positive(), alternatives, happenedAt }),
   /** From here on a payment is due. `expired`: the time had run out with items out, which opens a case. */
   SessionCommitted: inSession.extend({ why: z.enum(['door_closed', 'machine', 'expired']), lines: z.array(line), totalCents: cents, currency }),
   /** The guest, or the clock, wants it to be over. The machine may have been opened and not have been heard yet: it is told to lock, and the visit ends with its answer, or when a door that stands open is closed. With what is out until now, when something is. */
@@ -101,7 +103,7 @@ export const sessionFacts = {
   /** The machine reported an item after the visit had ended, from a slot with nothing on offer, (`not_there`) more out of a slot than can have been in it, or that back, or (`not_held`) more back than was taken, or took that away again: shown to the operator, never charged in silence. */
   UnplacedItemReported: fromDevice.extend({ slot: z.string(),
     /** What was in the slot at the tap; missing where nothing was, and from facts of before it was noted. */
-    productId: z.string().optional(), quantity: z.number().int(), what: z.enum(['taken', 'returned']), why: unplacedWhy,
+    productId: z.string().optional(), quantity: z.number().int(), what: z.enum(['taken', 'returned']), why: unplacedWhy, happenedAt,
     /** What was reported after the end has come to, this included; missing from facts of before it was noted. */
     late: lateItems.optional() }),
 };

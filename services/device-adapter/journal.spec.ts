@@ -1,4 +1,5 @@
 import type { DeviceEvent, JournalFact } from '@larder/contracts/device.js';
+import { isRefusal } from '@larder/contracts/reply.js';
 import { given } from '@larder/kit/testing.js';
 import { completeness, completeTo, journal, type JournalState } from './journal.js';
 
@@ -64,4 +65,16 @@ describe('The journal of a machine', () => {
 
   it('keeps the device\'s clock beside the server\'s, where the device knows the time', () =>
     given(journal).when(receive({ ...tap(1), at: 1_772_366_400_000 })).then({ type: 'DeviceTapped', data: { ...(tapped(1).data as object), deviceAt: '2026-03-01T12:00:00.000Z' } } as JournalFact));
+
+  it('says of what comes late when it was by our clock, as far as the device can tell', () => {
+    const [hourMs, now] = [3_600_000, Date.parse(receivedAt)];
+    const momentOf = (at: number, aheadMs?: number): string | undefined => {
+      const facts = journal.decide({ ...receive({ ...tap(1), at }), aheadMs }, journal.initial);
+      const [fact] = isRefusal(facts) ? [] : facts;
+      return fact && 'happenedAt' in fact.data ? fact.data.happenedAt : undefined;
+    };
+    expect([momentOf(now - hourMs, 0), momentOf(now - hourMs, 2 * hourMs), momentOf(now + hourMs, 2 * hourMs)]).toEqual(['2026-03-01T11:00:00.000Z', '2026-03-01T09:00:00.000Z', '2026-03-01T11:00:00.000Z']);
+    // Nobody has compared the clocks; it has just been; the device does not know; it is still to come; it was never set.
+    expect([momentOf(now - hourMs), momentOf(now - 30_000, 0), momentOf(0, 0), momentOf(now - hourMs, -hourMs), momentOf(1000, 0)]).toEqual(Array(5).fill(undefined));
+  });
 });

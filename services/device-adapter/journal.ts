@@ -8,6 +8,8 @@ export type JournalCommand = {
   /** Of one epoch, with numbers that follow each other. */
   events: readonly DeviceEvent[];
   receivedAt: string;
+  /** How far the machine's clock is ahead of ours; missing while nobody has compared them. */
+  aheadMs?: number | undefined;
   /** True when the numbers before the first were waited for in vain: the gap is noted and passed over. */
   passGap: boolean;
 };
@@ -29,6 +31,7 @@ export interface JournalState {
 }
 
 type Report = Exclude<JournalFact, { type: 'DeviceGapFound' | 'DeviceGapClosed' }>;
+type Heard = Pick<Report['data'], 'machineId' | 'epoch' | 'sequence' | 'deviceAt' | 'receivedAt' | 'happenedAt'>;
 type Said = { [K in 'tag' | 'mode' | 'slot' | 'quantity' | 'orSlots' | 'slots' | 'grams' | 'sessionId' | 'orderId' | 'ok' | 'why']?: unknown };
 
 const fresh: Completeness = { reached: 0, missing: [], late: 0 };
@@ -36,6 +39,10 @@ const fresh: Completeness = { reached: 0, missing: [], late: 0 };
 const MOST_MISSING = 1000;
 /** A device does not live to be formatted so often. One that makes up epochs must not make every event dearer than the one before. */
 const MOST_EPOCHS = 32;
+/** What came so long after it was is told with its moment: a slot may have been counted in between. */
+const LATE_MS = 60_000;
+/** No machine is away for longer; a clock that says so was never set. */
+const LONGEST_AWAY_MS = 366 * 86_400_000;
 /** A device sends again the last few; what comes from further back is compared with the journal itself. */
 const MARKED = 32;
 
@@ -49,10 +56,10 @@ export const journal: Decider<JournalCommand, JournalFact, JournalState> = {
   snapshots: 2,
   knowsRepeats: true,
   initial: { epochs: {} },
-  decide({ machineId, events, receivedAt, passGap }, state) {
+  decide({ machineId, events, receivedAt, aheadMs, passGap }, state) {
     let now = state;
     return events.flatMap((event) => {
-      const facts = receive(machineId, event, receivedAt, completeness(now, event.e), passGap && event === events[0]);
+      const facts = receive(factOf(machineId, event, receivedAt, momentOf(event, receivedAt, aheadMs)), event, completeness(now, event.e), passGap && event === events[0]);
       if (events.length > 1) now = facts.reduce(journal.evolve, now);
       return facts;
     });
@@ -110,8 +117,8 @@ function withRoomFor(epoch: string, { epochs, latest }: JournalState): JournalSt
 }
 
 /** Nothing of an event that was delivered before, or is too early. */
-function receive(machineId: string, event: DeviceEvent, receivedAt: string, { reached, missing }: Completeness, passGap: boolean): JournalFact[] {
-  const fact = factOf(machineId, event, receivedAt);
+function receive(fact: Report, event: DeviceEvent, { reached, missing }: Completeness, passGap: boolean): JournalFact[] {
+  const { machineId } = fact.data;
   if (missing.includes(event.s)) {
     const left = missing.filter((s) => s !== event.s);
     return left.length > 0 ? [fact] : [fact, { type: 'DeviceGapClosed', data: { machineId, epoch: event.e, completeTo: reached } }];
@@ -123,9 +130,17 @@ function receive(machineId: string, event: DeviceEvent, receivedAt: string, { re
   return [{ type: 'DeviceGapFound', data: { machineId, epoch: event.e, missing: passed, completeTo: completeTo({ reached, missing: [...missing, ...passed] }) } }, fact];
 }
 
+/** When it was, by our clock; nothing where it has just been, or where no clock can tell. */
+function momentOf({ at }: DeviceEvent, receivedAt: string, aheadMs: number | undefined): string | undefined {
+  if (at === 0 || aheadMs === undefined) return undefined;
+  const agoMs = Date.parse(receivedAt) + aheadMs - at;
+  return agoMs >= LATE_MS && agoMs <= LONGEST_AWAY_MS ? new Date(at - aheadMs).toISOString() : undefined;
+}
+
 /** Nothing is spread here: every report comes through, and in Node 20 each field that is added to a spread object costs most of a microsecond. */
-function factOf(machineId: string, event: DeviceEvent, receivedAt: string): Report {
-  const heard = { machineId, epoch: event.e, sequence: event.s, receivedAt, deviceAt: event.at > 0 ? new Date(event.at).toISOString() : undefined };
+function factOf(machineId: string, event: DeviceEvent, receivedAt: string, happenedAt?: string): Report {
+  const heard: Heard = { machineId, epoch: event.e, sequence: event.s, receivedAt, deviceAt: event.at > 0 ? new Date(event.at).toISOString() : undefined };
+  if (happenedAt !== undefined) heard.happenedAt = happenedAt;
   switch (event.t) {
     case 'tap':
       return { type: 'DeviceTapped', data: Object.assign(heard, { tag: event.tag }) };

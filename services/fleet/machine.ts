@@ -57,7 +57,7 @@ const SEEING: ReadonlySet<string> = new Set<FleetFact['type']>(['SlotAssigned', 
 
 export const machine: Decider<MachineCommand, FleetFact, MachineState> = {
   category: 'machine',
-  snapshots: 3,
+  snapshots: 4,
   initial: { mode: 'in_service', online: false, slots: [], version: 0 },
   decide(command, state) {
     const facts = decideAlone(command, state);

@@ -4,7 +4,8 @@ import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import type { SessionFact, TillFact } from '@larder/contracts/vending.js';
 import { Kit } from '@larder/kit/kit.js';
 import { because, only, type Reaction } from '@larder/kit/react.js';
-import { machine, type MachineCommand } from './machine.js';
+import { machine } from './machine.js';
+import type { StockMove } from './slots/slots.js';
 
 const MOVING = ['ItemTaken', 'ItemReturned', 'UnplacedItemReported', 'ItemTakenWithoutSession', 'ItemReturnedWithoutSession'] as const;
 type Moving = Stored<Extract<SessionFact | TillFact, { type: (typeof MOVING)[number] }>>;
@@ -18,14 +19,15 @@ export class StockMoves implements Reaction {
 
   async on(heard: AnyFact): Promise<void> {
     const fact = heard as Moving;
-    // A slot that was cleared or given to another product meanwhile is left alone: there is nothing left to count.
+    // A slot that was cleared, counted or given to another product meanwhile is left alone: there is nothing left to count.
     const move = moveOf(fact);
-    if (move) await this.kit.handle(machine, fact.data.machineId, move, because(heard, 'fleet'));
+    const { happenedAt } = fact.data;
+    if (move) await this.kit.handle(machine, fact.data.machineId, happenedAt ? { ...move, happenedAt } : move, because(heard, 'fleet'));
   }
 }
 
 /** Nothing where whoever fills the machine says so themselves. */
-function moveOf(fact: Moving): MachineCommand | undefined {
+function moveOf(fact: Moving): StockMove | undefined {
   switch (fact.type) {
     case 'ItemTaken':
       return { type: 'TakeStock', slot: fact.data.item.slot, productId: fact.data.item.productId, quantity: fact.data.quantity, sessionId: fact.data.sessionId };

@@ -71,8 +71,8 @@ function meaningOf(fact: Stored<JournalFact>): Meaning | undefined {
     }
     case 'DeviceItemTaken':
     case 'DeviceItemReturned': {
-      const { machineId, deviceAt, sessionId, slot, quantity, orSlots } = fact.data;
-      const item = { key: keyOf(fact.data), deviceAt, slot, quantity };
+      const { machineId, deviceAt, happenedAt, sessionId, slot, quantity, orSlots } = fact.data;
+      const item = { key: keyOf(fact.data), deviceAt, ...(happenedAt && { happenedAt }), slot, quantity };
       const inVisit = { ...item, by: machineId, ...(orSlots && { orSlots }) };
       const [type, what] = fact.type === 'DeviceItemTaken' ? (['TakeItem', 'taken'] as const) : (['ReturnItem', 'returned'] as const);
       return { sessionId, inVisit: { type, ...inVisit }, alone: { type: 'NoteItem', what, machineId, ...item, now: fact.meta.at } };

@@ -8,6 +8,7 @@ export interface FromDevice {
   /** The same key counts once. */
   key: string;
   deviceAt?: string;
+  happenedAt?: string;
   /** The machine that says so; only a visit's own is believed. */
   by?: string;
 }
@@ -135,4 +136,4 @@ export const totalOf = (lines: readonly Line[]): number => sum(lines, (line) => 
 
 const sum = <Of>(all: readonly Of[], of: (one: Of) => number): number => all.reduce((total, one) => total + of(one), 0);
 
-export const moment = ({ key, deviceAt }: FromDevice): Omit<FromDevice, 'by'> => ({ key, deviceAt });
+export const moment = ({ key, deviceAt, happenedAt }: FromDevice): Omit<FromDevice, 'by'> => ({ key, deviceAt, ...(happenedAt && { happenedAt }) });

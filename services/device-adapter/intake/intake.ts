@@ -13,6 +13,7 @@ import { commandOf, orders } from '../orders/orders.js';
 import { Pricing } from '../prices/pricing.js';
 import { Allowance } from './allowance.js';
 import { board } from './board.js';
+import { Clocks } from './clocks.js';
 import { Copies } from './copies.js';
 import { Early } from './early.js';
 import { readMessage, type Read } from './messages.js';
@@ -39,13 +40,14 @@ export class Intake implements LinkOwner, Reaction {
   private readonly early: Early;
   /** By machine: the oldest number it has, by its own word; a gap before that is not waited for. */
   private readonly oldest = new Map<string, { epoch: string; from: number }>();
-
+  private readonly clocks: Clocks;
   private readonly allowance: Allowance;
   private readonly copies: Copies;
 
   constructor(private readonly kit: Kit, private readonly pricing: Pricing) {
     this.early = new Early((ms, work) => kit.clock.after(ms, work), (machineId, epoch) => void this.turns.take(machineId, { missedIn: epoch }));
     this.allowance = new Allowance(() => kit.clock.now().getTime());
+    this.clocks = new Clocks(() => kit.clock.now().getTime());
     this.copies = new Copies(kit);
   }
 
@@ -137,7 +139,7 @@ export class Intake implements LinkOwner, Reaction {
   private async store({ machineId, account }: Credential, events: readonly DeviceEvent[], passGap: boolean, counted?: 'released'): Promise<number> {
     const [first, last] = [events[0], events.at(-1)] as [DeviceEvent, DeviceEvent];
     const commandId = `${first.e}:${first.s}${first === last ? '' : `-${last.s}`}`;
-    const done = await this.kit.handle(journal, machineId, { type: 'ReceiveEvents', machineId, events, receivedAt: this.kit.clock.now().toISOString(), passGap },
+    const done = await this.kit.handle(journal, machineId, { type: 'ReceiveEvents', machineId, events, receivedAt: this.kit.clock.now().toISOString(), aheadMs: this.clocks.of(machineId), passGap },
       { commandId, account, actor: `device:${machineId}`, correlationId: visitOf(first) ?? `${machineId}:${commandId}` });
     if (isRefusal(done)) throw new Error(`${machineId}: ${done.message}`);
     const { reached } = completeness(done.state, first.e);
@@ -172,6 +174,7 @@ export class Intake implements LinkOwner, Reaction {
     const { machineId, account } = credential;
     this.count(message.t);
     if (message.t === 'hello') {
+      this.clocks.forget(machineId);
       if (message.from !== undefined) await this.beginFrom(credential, message.e, message.from);
       await this.noteBoard(machineId, account, message);
       return this.greet(machineId, account, message.e);
@@ -179,11 +182,10 @@ export class Intake implements LinkOwner, Reaction {
     if (message.t === 'got') return this.delivered(machineId, account, message.id);
     if (message.conf !== undefined) await this.compare(machineId, account, message.conf);
     if (message.list !== undefined) await this.pricing.compare(machineId, account, message.list);
-    const now = this.kit.clock.now();
     await this.copies.hearUptime(machineId, account, message.up);
-    const clockAheadSeconds = message.at > 0 ? Math.round((message.at - now.getTime()) / 1000) : undefined;
+    const clockAheadSeconds = this.clocks.hear(machineId, message.at);
     const beat: Heartbeat = {
-      machineId, account, receivedAt: now.toISOString(), clockAheadSeconds, doorOpen: message.door === 'open', mode: message.mode, rssiDbm: message.rssi, temperatureC: message.tempC, uptimeSeconds: message.up, secondsLeft: message.left, shut: message.shut,
+      machineId, account, receivedAt: this.kit.clock.now().toISOString(), clockAheadSeconds, doorOpen: message.door === 'open', mode: message.mode, rssiDbm: message.rssi, temperatureC: message.tempC, uptimeSeconds: message.up, secondsLeft: message.left, shut: message.shut,
       isResting: isResting(await this.kit.look(configuration, machineId, account), message.conf),
     };
     this.kit.bus.tell(`telemetry.${machineId}`, beat);

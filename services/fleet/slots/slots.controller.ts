@@ -24,7 +24,7 @@ export class SlotsController {
     const missing = await this.missing([stocking.productId], asked);
     if (missing) return missing;
     const kept = await this.room.keptFromUse(id, accountOf(asked), asked);
-    return kept ?? this.changing.change(id, { type: 'StockSlot', ...stocking }, asked);
+    return kept ?? this.changing.change(id, { type: 'StockSlot', ...stocking, now: this.now() }, asked);
   }
 
   @Answers(restockMachine)
@@ -41,12 +41,12 @@ export class SlotsController {
     if (!row || !model) return refuse('NOT_FOUND', 'Machine not found');
     const kept = await this.room.keptFromUse(id, account, asked);
     const isSameMoney = row.registered?.currency === model.registered?.currency;
-    return kept ?? this.changing.change(id, { type: 'LayOut', slots: model.slots.map((slot) => ({ ...slot, priceCents: isSameMoney ? slot.priceCents : null })) }, asked);
+    return kept ?? this.changing.change(id, { type: 'LayOut', slots: model.slots.map((slot) => ({ ...slot, priceCents: isSameMoney ? slot.priceCents : null })), now: this.now() }, asked);
   }
 
   @Answers(adjustSlot)
   adjust({ id, ...counted }: In<typeof adjustSlot>, asked: Asked) {
-    return this.changing.change(id, { type: 'AdjustSlot', ...counted }, asked);
+    return this.changing.change(id, { type: 'AdjustSlot', ...counted, now: this.now() }, asked);
   }
 
   @Answers(clearSlot)
@@ -58,6 +58,8 @@ export class SlotsController {
   price({ id, slot, price, was, productId }: In<typeof priceSlot>, asked: Asked) {
     return this.changing.change(id, { type: 'PriceSlot', slot, productId, priceCents: centsOf(price), was: was === undefined ? undefined : centsOf(was) }, asked);
   }
+
+  private now = (): string => this.kit.clock.now().toISOString();
 
   /** Why something cannot be filled in: it is in the catalogue no more. */
   private async missing(productIds: readonly string[], asked: Asked): Promise<Refusal | undefined> {

@@ -11,29 +11,32 @@ export interface Slot {
   left: number;
   maxQuantity: number;
   priceCents: number | null;
+  /** When it was counted last, or its product came into it: what was moved before that is in `left` already. Missing where nobody noted it. */
+  knownSince?: string;
 }
 
-/** What operators do with slots. */
+/** What operators do with slots; `now`: when they do. */
 export type SlotOrder =
   /** `wasMaxQuantity`: the level that another one is set on; it may only be missing where the last one is to win. */
-  | { type: 'StockSlot'; slot?: string; productId: string; quantity: number; maxQuantity?: number; wasMaxQuantity?: number }
+  | { type: 'StockSlot'; slot?: string; productId: string; quantity: number; maxQuantity?: number; wasMaxQuantity?: number; now?: string }
   /** All of it, or nothing. `productId`: what is thought to be in the slot. */
   | { type: 'Restock'; slots: readonly { slot: string; productId: string; quantity: number }[] }
   /** Those that are free are laid out like another machine's; others stay as they are. */
-  | { type: 'LayOut'; slots: readonly Pick<Slot, 'slot' | 'productId' | 'maxQuantity' | 'priceCents'>[] }
+  | { type: 'LayOut'; slots: readonly Pick<Slot, 'slot' | 'productId' | 'maxQuantity' | 'priceCents'>[]; now?: string }
   /** `was`: what the books said when it was counted; `productId`: what is thought to be in the slot. */
-  | { type: 'AdjustSlot'; slot: string; change: number; reason: string; was?: number; productId?: string }
+  | { type: 'AdjustSlot'; slot: string; change: number; reason: string; was?: number; productId?: string; now?: string }
   /** `productId`: what is thought to be in the slot. */
   | { type: 'ClearSlot'; slot: string; productId?: string }
   /** `was`: the own price that another one is set on; it may only be missing where the last one is to win. `productId`: what is thought to be in the slot. */
   | { type: 'PriceSlot'; slot: string; priceCents: number | null; was?: number | null; productId?: string };
-/** What guests do. `productId`: what was moved, where that is known; the slot may have another product by now. */
+/** What guests do. `productId`: what was moved, where that is known; the slot may have another product by now. `happenedAt`: when, where it was told long after. */
 export interface StockMove {
   type: 'TakeStock' | 'ReturnStock';
   slot: string;
   productId?: string;
   quantity: number;
   sessionId?: string;
+  happenedAt?: string;
 }
 type Order<T extends SlotOrder['type']> = Extract<SlotOrder, { type: T }>;
 
@@ -60,13 +63,14 @@ export function afterSlotFact(slots: readonly Slot[], fact: Exclude<SlotFact, { 
     case 'SlotAssigned': {
       const before = slots.find((s) => s.slot === slot);
       const kept = before?.productId === fact.data.productId ? before : undefined;
-      const assigned: Slot = { slot, productId: fact.data.productId, maxQuantity: fact.data.maxQuantity, left: kept?.left ?? 0, priceCents: kept?.priceCents ?? null };
+      const assigned: Slot = { slot, productId: fact.data.productId, maxQuantity: fact.data.maxQuantity, left: kept?.left ?? 0, priceCents: kept?.priceCents ?? null, ...since(fact.data.assignedAt ?? kept?.knownSince) };
       return before ? slots.map((s) => (s === before ? assigned : s)) : [...slots, assigned];
     }
     case 'SlotPriced':
       return slots.map((s) => (s.slot === slot ? { ...s, priceCents: fact.data.priceCents } : s));
-    case 'StockRestocked':
     case 'StockAdjusted':
+      return slots.map((s) => (s.slot === slot ? { ...s, left: fact.data.left, ...since(fact.data.countedAt) } : s));
+    case 'StockRestocked':
     case 'StockTaken':
     case 'StockReturned':
       return slots.map((s) => (s.slot === slot ? { ...s, left: fact.data.left } : s));
@@ -74,6 +78,8 @@ export function afterSlotFact(slots: readonly Slot[], fact: Exclude<SlotFact, { 
       return never(fact);
   }
 }
+
+const since = (knownSince: string | undefined): Pick<Slot, 'knownSince'> => (knownSince === undefined ? {} : { knownSince });
 
 const USUAL_MAX = 10;
 
@@ -92,7 +98,7 @@ function stock(command: Order<'StockSlot'>, slots: readonly Slot[], machineId: s
   const left = (same?.left ?? 0) + quantity;
   if (left > maxQuantity) return refuse('BAD_INPUT', `Slot ${slot} holds at most ${maxQuantity}: it has ${same?.left ?? 0} already`, { left: same?.left ?? 0, maxQuantity });
   const facts: FleetFact[] = [];
-  if (!same || same.maxQuantity !== maxQuantity) facts.push({ type: 'SlotAssigned', data: { machineId, slot, productId, maxQuantity } });
+  if (!same || same.maxQuantity !== maxQuantity) facts.push({ type: 'SlotAssigned', data: { machineId, slot, productId, maxQuantity, ...(!same && command.now && { assignedAt: command.now }) } });
   if (quantity > 0) facts.push({ type: 'StockRestocked', data: { machineId, slot, productId, left, maxQuantity, added: quantity } });
   return facts;
 }
@@ -112,9 +118,9 @@ function restock({ slots: wanted }: Order<'Restock'>, slots: readonly Slot[], ma
   return facts;
 }
 
-function layOut({ slots: wanted }: Order<'LayOut'>, slots: readonly Slot[], machineId: string): FleetFact[] {
+function layOut({ slots: wanted, now }: Order<'LayOut'>, slots: readonly Slot[], machineId: string): FleetFact[] {
   return wanted.filter(({ slot }) => !slots.some((s) => isCalled(s, slot))).flatMap(({ slot, productId, maxQuantity, priceCents }): FleetFact[] => [
-    { type: 'SlotAssigned', data: { machineId, slot, productId, maxQuantity } },
+    { type: 'SlotAssigned', data: { machineId, slot, productId, maxQuantity, ...(now && { assignedAt: now }) } },
     ...(priceCents === null ? [] : [{ type: 'SlotPriced' as const, data: { machineId, slot, priceCents } }]),
   ]);
 }
@@ -127,24 +133,30 @@ function changeSlot(command: Order<'AdjustSlot' | 'ClearSlot' | 'PriceSlot'> | S
   const holds = (left: number) => ({ machineId, slot, productId, left, maxQuantity });
   switch (command.type) {
     case 'AdjustSlot': {
-      const { was = at.left } = command;
+      const { was = at.left, now } = command;
+      const countedAt = command.was === undefined ? undefined : now;
       if (was !== at.left) return overtaken(`Slot ${slot} has ${at.left} by the books now, not ${was}: a guest or somebody else was there meanwhile. Please count it again`, at.left);
       const left = at.left + command.change;
       if (left < 0 || left > maxQuantity) return refuse('CONFLICT', `Slot ${slot} has ${at.left} of ${maxQuantity}; it cannot have ${left}`, { left: at.left, maxQuantity });
-      return command.change === 0 ? [] : [{ type: 'StockAdjusted', data: { ...holds(left), change: command.change, reason: command.reason } }];
+      return command.change === 0 && !countedAt ? [] : [{ type: 'StockAdjusted', data: { ...holds(left), change: command.change, reason: command.reason, ...(countedAt && { countedAt }) } }];
     }
     case 'ClearSlot':
       return [{ type: 'SlotCleared', data: { machineId, slot } }];
     case 'PriceSlot':
       return price(command, at, machineId);
     case 'TakeStock':
+      if (isCounted(command, at)) return [];
       return [{ type: 'StockTaken', data: { ...holds(at.left - command.quantity), quantity: command.quantity, sessionId: command.sessionId } }];
     case 'ReturnStock':
+      if (isCounted(command, at)) return [];
       return [{ type: 'StockReturned', data: { ...holds(at.left + command.quantity), quantity: command.quantity, sessionId: command.sessionId } }];
     default:
       return never(command);
   }
 }
+
+/** Told long after, it was before whoever counted the slot, or put this product there, saw what is in it. */
+const isCounted = ({ happenedAt }: StockMove, { knownSince }: Slot): boolean => happenedAt !== undefined && knownSince !== undefined && happenedAt < knownSince;
 
 function price({ priceCents, was }: Order<'PriceSlot'>, at: Slot, machineId: string): FleetFact[] | Refusal {
   const { slot, priceCents: now } = at;

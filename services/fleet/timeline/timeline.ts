@@ -70,6 +70,7 @@ function wordsOf({ type, data }: FleetFact | ToldSetupFact, { product: nameOf, c
     case 'StockRestocked':
       return `${data.added} ${product(data.productId)} added to slot ${data.slot}, ${data.left} in it`;
     case 'StockAdjusted':
+      if (data.change === 0) return `Count of ${product(data.productId)} in slot ${data.slot} found right, ${data.left} in it`;
       return `Count of ${product(data.productId)} in slot ${data.slot} corrected by ${data.change > 0 ? '+' : ''}${data.change}, ${data.left} in it`;
     case 'StockTaken':
       return `${data.quantity} ${product(data.productId)} taken from slot ${data.slot}, ${data.left} left`;

@@ -62,6 +62,31 @@ it('what is told of a visit long after it leaves a slot alone that holds another
   expect(await left()).toMatchObject({ A1: 5, A2: 2 });
 });
 
+it('what left before a slot was counted is in the count, however late it is told, also by a clock that is wrong', async () => {
+  const token = await larder.signIn('owner');
+  const { machineId, device, products } = await larder.addMachine({ slots: [{ slot: 'A1', name: 'Cola', price: 2 }, { slot: 'A2', name: 'Tea', price: 2 }] });
+  const at = `/api/cognito-auth/machines/${machineId}/inventory`;
+  const left = async (): Promise<Record<string, number>> => Object.fromEntries((await larder.ask<{ inventory: MachineView['inventory'] }>('GET', at, { token })).inventory.map(({ slot, quantity }) => [slot, quantity]));
+  const hourMs = 3_600_000;
+  let told = 0;
+  const tell = (slot: string, ms: number) => device.sendRaw('evt', JSON.stringify({ v: 1, e: '0c0ffee0', s: ++told, at: Date.now() + ms, t: 'taken', slot, n: 1 }));
+  const beat = (ms: number) => device.sendRaw('tel', JSON.stringify({ v: 1, t: 'beat', at: Date.now() + ms, door: 'closed', mode: 'locked', rssi: -60, up: 1 }));
+
+  await larder.ask('POST', `${at}/A1/adjust`, { token, body: { change: -2, was: 10, productId: products.A1, reason: 'Counted' } });
+  tell('A1', -hourMs);
+  tell('A2', 0);
+  await until('what has just left is taken off', async () => (await left()).A2 === 9);
+  expect(await left()).toEqual({ A1: 8, A2: 9 });
+
+  beat(-2 * hourMs);
+  tell('A1', -2 * hourMs);
+  await until('what leaves now is taken off, two hours ago as it seems to the machine', async () => (await left()).A1 === 7);
+  tell('A1', -3 * hourMs);
+  tell('A2', -2 * hourMs);
+  await until('what came after it is taken off', async () => (await left()).A2 === 8);
+  expect(await left()).toEqual({ A1: 7, A2: 8 });
+});
+
 it('what is in machines has its name however many products they hold together', async () => {
   const token = await larder.signIn('owner');
   const { kit } = larder;

@@ -51,7 +51,7 @@ export function CountDialog({ machine, item, onClose }: Props) {
   const hint = countHint(machine);
   const check = ({ counted, reason }: { counted: string; reason: string }) => ({
     ...(changeTo(counted, was) === undefined && { counted: FILL_ALL }),
-    ...(changeTo(counted, was) === 0 && { counted: `That is what is known already: ${was}` }),
+    ...(changeTo(counted, was) === 0 && !hint && { counted: `That is what is known already: ${was}` }),
     ...(reason.trim() === '' && { reason: 'Please give a reason' }),
   });
   const form = useForm({ counted: '', reason: '' }, check, async ({ counted, reason }) => {

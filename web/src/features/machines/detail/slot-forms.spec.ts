@@ -32,6 +32,6 @@ it('says of the par level when a slot is low, by the organization\'s own rule', 
 
 it('a count of a machine that may have more to report says so', () => {
   const machine = { name: 'Lobby', isOnline: false, lastSeen: '2026-03-01T12:00:00.000Z' };
-  expect(countHint(machine)).toMatch(/^Lobby is not connected\..* comes off this count when it is back/);
+  expect(countHint(machine)).toMatch(/^Lobby is not connected\..* is not reported yet is in this count/);
   expect([countHint({ ...machine, isOnline: true }), countHint({ ...machine, lastSeen: null })]).toEqual([undefined, undefined]);
 });

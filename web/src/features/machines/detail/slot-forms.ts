@@ -63,6 +63,6 @@ export const changeTo = (counted: string, thought: number): number | undefined =
 /** What the par level of a slot is for, by the organization's own rule. */
 export const parHint = (lowStockPercent: number): string => `What the slot is filled up to. It is low at ${lowStockPercent}% of that.`;
 
-/** Why a count may not be the last word; nothing for a machine that has told all, or was never there. */
+/** What a count of a machine that may have more to report covers; nothing for one that has told all, or was never there. */
 export const countHint = ({ name, isOnline, lastSeen }: Pick<MachineView, 'name' | 'isOnline' | 'lastSeen'>): string | undefined =>
-  (isOnline || lastSeen === null ? undefined : `${name} is not connected. What has left it and is not reported yet comes off this count when it is back: please count again then.`);
+  (isOnline || lastSeen === null ? undefined : `${name} is not connected. What left before now and is not reported yet is in this count, also where it is what is known already. Only what its clock cannot date comes off when it is back: please look again then.`);

@@ -1,0 +1,39 @@
+import type { FleetFact } from '@larder/contracts/fleet.js';
+import { given } from '@larder/kit/testing.js';
+import { machine } from '../machine.js';
+
+const registered: FleetFact = { type: 'MachineRegistered', data: { machineId: 'VM-001', name: 'Lobby', address: '12 Ocean Avenue', timeZone: 'UTC', currency: 'USD', origin: 'operator' } };
+const slot = { machineId: 'VM-001', slot: 'A1', productId: 'p1', maxQuantity: 10 };
+const assigned: FleetFact = { type: 'SlotAssigned', data: slot };
+const restocked: FleetFact = { type: 'StockRestocked', data: { ...slot, left: 4, added: 4 } };
+
+describe('A slot', () => {
+  it('that was counted is not counted down once more by what was moved before, only by what nobody can say the time of', () => {
+    const [before, then, after] = ['2026-03-01T11:00:00.000Z', '2026-03-01T12:00:00.000Z', '2026-03-01T13:00:00.000Z'];
+    const count = { type: 'AdjustSlot', slot: 'A1', change: -2, reason: 'counted', was: 4, now: then } as const;
+    const counted: FleetFact = { type: 'StockAdjusted', data: { ...slot, left: 2, change: -2, reason: 'counted', countedAt: then } };
+    const take = { type: 'TakeStock', slot: 'A1', quantity: 1 } as const;
+    const off: FleetFact = { type: 'StockTaken', data: { ...slot, left: 1, quantity: 1, sessionId: undefined } };
+    given(machine, registered, assigned, restocked).when(count).then(counted);
+    given(machine, registered, assigned, restocked, counted).when({ ...take, happenedAt: before }).thenNothing();
+    given(machine, registered, assigned, restocked, counted).when({ ...take, type: 'ReturnStock', happenedAt: before }).thenNothing();
+    for (const happenedAt of [after, undefined]) given(machine, registered, assigned, restocked, counted).when({ ...take, happenedAt }).then(off);
+    // A par level that is set, and what is filled in, say nothing of what lies there.
+    const parSet: FleetFact = { type: 'SlotAssigned', data: { ...slot, maxQuantity: 12 } };
+    given(machine, registered, assigned, restocked, counted, parSet).when({ ...take, happenedAt: before }).thenNothing();
+    // Of goods that went bad only the difference is known.
+    const spoiled: FleetFact = { type: 'StockAdjusted', data: { ...slot, left: 2, change: -2, reason: 'spoiled' } };
+    given(machine, registered, assigned, restocked).when({ ...count, was: undefined, reason: 'spoiled' }).then(spoiled);
+    given(machine, registered, assigned, restocked, spoiled).when({ ...take, happenedAt: before }).then(off);
+  });
+
+  it('that was counted and found right was counted all the same, and one that got its product since has nothing of what was moved before', () => {
+    const now = '2026-03-01T12:00:00.000Z';
+    given(machine, registered, assigned, restocked).when({ type: 'AdjustSlot', slot: 'A1', change: 0, reason: 'counted', was: 4, now }).then({ type: 'StockAdjusted', data: { ...slot, left: 4, change: 0, reason: 'counted', countedAt: now } });
+    given(machine, registered, assigned, restocked).when({ type: 'AdjustSlot', slot: 'A1', change: 0, reason: 'counted', now }).thenNothing();
+    const newlyIn: FleetFact = { type: 'SlotAssigned', data: { machineId: 'VM-001', slot: 'A2', productId: 'p2', maxQuantity: 10, assignedAt: now } };
+    const filled: FleetFact = { type: 'StockRestocked', data: { machineId: 'VM-001', slot: 'A2', productId: 'p2', left: 5, maxQuantity: 10, added: 5 } };
+    given(machine, registered).when({ type: 'StockSlot', slot: 'A2', productId: 'p2', quantity: 5, now }).then(newlyIn, filled);
+    given(machine, registered, newlyIn, filled).when({ type: 'TakeStock', slot: 'A2', quantity: 1, happenedAt: '2026-03-01T11:00:00.000Z' }).thenNothing();
+  });
+});
