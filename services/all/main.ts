@@ -13,9 +13,9 @@ try {
   if (!running.kit.isComplete) console.log('\nSome of what it shows is being put together anew from everything that has happened. What is missing says so; all else works.');
   if (settings.DEMO) {
     await running.complete;
-    const { host = 'localhost', port } = running.app.get(Links).link.broker;
+    const { host = settings.MQTT_HOST ?? 'localhost', port } = running.app.get(Links).link.broker;
     const { startDemo } = await import('./demo.js');
-    const demo = await startDemo(running.kit, `mqtt://${host}:${port}`);
+    const demo = await startDemo(running.kit, `mqtt://${host.includes(':') ? `[${host}]` : host}:${port}`);
     running.before(() => demo.stop());
     console.log(`\nDemo organization, password ${demo.password}`);
     for (const { email, role } of demo.people) console.log(`  ${role.padEnd(9)} ${email}`);

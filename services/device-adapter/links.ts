@@ -21,7 +21,8 @@ export class Links {
   /** Where a machine is told to connect. */
   get told(): DeviceLink['broker'] {
     const { broker } = this.link;
-    return { ...broker, port: this.kit.settings.MQTT_TOLD_PORT ?? broker.port };
+    const { MQTT_TOLD_HOST: host, MQTT_TOLD_PORT: port } = this.kit.settings;
+    return { ...broker, ...(host !== undefined && { host }), ...(port !== undefined && { port }) };
   }
 
   /** Nothing before the link is open: nobody is connected then. */
@@ -40,8 +41,8 @@ export class Links {
   /** Clients of brokers are large, so only those who use one load it. */
   private async openLink(): Promise<DeviceLink> {
     const { settings, clock, chance, log } = this.kit;
-    const { DEVICE_BROKER_URL: url, DEVICE_ISSUER_SEED: issuerSeed, MQTT_PORT: mqttPort } = settings;
-    if (url === 'embedded:') return openEmbeddedBroker(mqttPort, this.intake);
+    const { DEVICE_BROKER_URL: url, DEVICE_ISSUER_SEED: issuerSeed, MQTT_PORT: mqttPort, MQTT_HOST: mqttHost } = settings;
+    if (url === 'embedded:') return openEmbeddedBroker(mqttPort, this.intake, { host: mqttHost });
     if (!issuerSeed) return reached(log, 'DEVICE_BROKER_URL', url, (await import('./mqtt-link.js')).openMqttLink(url, this.intake, { name: chance.uuid(), now: () => clock.now().getTime() }));
     return reached(log, 'DEVICE_BROKER_URL', url, (await import('./nats/nats-link.js')).openNatsLink({ url, issuerSeed, mqttPort, clock, chance, onTrouble: (where, error) => void this.kit.surprise(`device link: ${where}`, error) }, this.intake));
   }

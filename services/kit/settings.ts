@@ -62,10 +62,14 @@ const table = z.object({
   HTTP_CONNECTIONS: whole(1, 1_000_000).default(10_000),
   /** What guests and operators have in their address bar, without a slash at its end: paths are put behind it. Also the issuer of tokens. */
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'is not an address like https://larder.example' }).transform((url) => url.replace(/\/+$/, '')).optional(),
+  /** Where the MQTT broker inside the device-adapter listens: everywhere unless set, as machines come from outside, whatever HOST says. */
+  MQTT_HOST: z.string().min(1).optional(),
   /** The port of the MQTT broker inside the device-adapter, 0 picks a free one; with a NATS server the port of its MQTT listener. */
   MQTT_PORT: port.default(1883),
   /** The port that machines are told, where it is another one: of what ends TLS before the broker. */
   MQTT_TOLD_PORT: whole(1, 65_535).optional(),
+  /** The host that machines are told, where it is another one than they were set up at, or than services know the broker by. */
+  MQTT_TOLD_HOST: z.string().regex(/^[\w.:-]{1,253}$/, 'is no name or number of a host').optional(),
   /** Where the device-adapter finds devices: `embedded:` (its own broker), `nats://…` (a NATS server with an MQTT listener) or `mqtt://…` (another broker, which has to know the machines itself). */
   DEVICE_BROKER_URL: address(/^(embedded:|(mqtts?|nats|tls):\/\/.+)$/, 'is neither embedded: nor nats://… nor mqtt://…').default('embedded:'),
   /** The seed of the account key that signs which machines a NATS server lets in; the server's configuration names its public half. */

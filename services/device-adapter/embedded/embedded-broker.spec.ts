@@ -115,6 +115,17 @@ describe('The embedded broker', () => {
     expect(received).toEqual([]);
   });
 
+  it('is heard of where it was told to listen, and nowhere else', async () => {
+    const isHeardAt = (host: string): Promise<boolean> => new Promise((answered) => {
+      const socket = connect(link.port, host).on('error', () => answered(false)).on('connect', () => (socket.destroy(), answered(true)));
+    });
+    // The whole of 127 is this computer, on Linux.
+    expect(await isHeardAt('127.0.0.1')).toBe(true);
+    await link.close();
+    link = await openEmbeddedBroker(0, owner, { host: '127.0.0.1' });
+    expect([await isHeardAt('127.0.0.1'), await isHeardAt('127.0.0.2')]).toEqual([true, false]);
+  });
+
   it('lets no crowd of strangers keep machines out: who has been let in stays, and of those who say nothing the first gives way', async () => {
     await link.close();
     link = await openEmbeddedBroker(0, owner, { strangers: 2, connections: 4 });

@@ -22,6 +22,8 @@ const INTRODUCED_WITHIN_MS = 10_000;
 const ASKED_AFTER_MS = 60_000;
 
 export interface Crowd {
+  /** Where it listens; everywhere when missing. */
+  host?: string | undefined;
   /** Connections at once; the next one is not taken. */
   connections?: number;
   /** Connections that have not shown yet whose they are. For the next one the first that has said nothing gives way; where all have begun to, it is not taken. */
@@ -52,7 +54,7 @@ const rightsOf = (owner: LinkOwner): Pick<AedesOptions, 'authorizePublish' | 'au
 });
 
 /** The connections to a broker; `letIn` is told of each client that has shown whose it is. */
-function openConnections(broker: Aedes, owner: LinkOwner, { connections = 10_000, strangers: mostStrangers = 2_000 }: Crowd) {
+function openConnections(broker: Aedes, owner: LinkOwner, { host, connections = 10_000, strangers: mostStrangers = 2_000 }: Crowd) {
   const sockets = new Set<Socket>();
   const strangers = new Set<Socket>();
   const silent = new Set<Socket>();
@@ -85,7 +87,7 @@ function openConnections(broker: Aedes, owner: LinkOwner, { connections = 10_000
     letIn: ({ conn }: Client) => strangers.delete(conn as Socket),
     /** Resolves with the port. */
     async listen(port: number): Promise<number> {
-      await new Promise<void>((listening, failed) => server.once('error', failed).listen(port, listening));
+      await new Promise<void>((listening, failed) => server.once('error', (error) => failed(host === undefined ? error : notAt(host, port, error))).listen(port, host, listening));
       return (server.address() as AddressInfo).port;
     },
     async close(): Promise<void> {
@@ -94,6 +96,10 @@ function openConnections(broker: Aedes, owner: LinkOwner, { connections = 10_000
     },
   };
 }
+
+/** A port in use is told as any other is. */
+const notAt = (host: string, port: number, error: Error): Error =>
+  ('code' in error && error.code === 'EADDRINUSE' ? error : new Error(`Settings: MQTT_HOST, MQTT_PORT: no machine can be heard at ${host}, port ${port}`, { cause: error }));
 
 /** `port` 0 picks a free one. */
 export async function openEmbeddedBroker(port: number, owner: LinkOwner, crowd: Crowd = {}): Promise<DeviceLink> {

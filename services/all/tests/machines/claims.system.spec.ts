@@ -34,7 +34,7 @@ beforeAll(async () => {
   // As what ends TLS before the broker does.
   front = createServer((machine) => void pipeline(machine, connect(Number(new URL(larder.mqttUrl).port), '127.0.0.1'), machine, () => undefined));
   await new Promise<void>((listening) => front.listen(0, '127.0.0.1', listening));
-  larder = await startLarder({ events, bookmarks, settings: { MQTT_TOLD_PORT: String(frontPort()) } });
+  larder = await startLarder({ events, bookmarks, settings: { MQTT_TOLD_HOST: '127.0.0.1', MQTT_TOLD_PORT: String(frontPort()) } });
 });
 afterAll(async () => {
   await larder.stop();
@@ -62,7 +62,7 @@ it.each([['DELETE', ''], ['POST', '/claim-code']])('a profile is neither taken b
   expect(status).toBe(200);
   await former.disconnect();
   const { mqtt } = body.data as ClaimedSetup;
-  expect(mqtt.port).toBe(frontPort());
+  expect([mqtt.host, mqtt.port]).toEqual(['127.0.0.1', frontPort()]);
   const device = new SimulatedDevice({ machineId, secret: mqtt.password, brokerUrl: brokerUrlOf(larder.url, mqtt), epoch: 'abcdef01', now: () => Date.now(), obey: async () => ({ ok: true }) });
   await device.connect();
   await device.disconnect();

@@ -33,6 +33,7 @@ it.each<[string, () => Record<string, string>, () => string]>([
   ['an address of KurrentDB that cannot be read', () => ({ EVENT_STORE_URL: 'kurrentdb://admin:secret@here:2113?tls=maybe' }), () => 'Settings: EVENT_STORE_URL: is no address that KurrentDB\'s client can read'],
   ['a data folder where no folder can be made', () => ({ DATA_DIR: '/proc/larder/data' }), () => 'Settings: DATA_DIR: /proc/larder/data is no folder and cannot be made one: '],
   ['a data folder that is a file', () => ({ DATA_DIR: process.execPath }), () => `Settings: DATA_DIR: ${process.execPath} is no folder and cannot be made one: `],
+  ['an address for machines that is not its own', () => ({ MQTT_HOST: '203.0.113.7' }), () => 'Settings: MQTT_HOST, MQTT_PORT: no machine can be heard at 203.0.113.7, port 0: '],
   ['a port of machines in use', () => ({ MQTT_PORT: String(port) }), () => `another program uses port ${port}. Set PORT`],
   ['a broker of machines that is not there', () => ({ DEVICE_BROKER_URL: 'mqtt://adapter:secret@127.0.0.1:1' }), () => 'Settings: DEVICE_BROKER_URL: 127.0.0.1:1 cannot be used: connect ECONNREFUSED 127.0.0.1:1'],
   ['a demo whose password is lost', () => {
