@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import type { FleetFact } from '@larder/contracts/fleet.js';
 import { isRefusal } from '@larder/contracts/reply.js';
+import type { Decider } from '@larder/kit/decider.js';
 import { Kit } from '@larder/kit/kit.js';
 import { because } from '@larder/kit/react.js';
 import { configuration } from './configuration/configuration.js';
@@ -18,11 +19,21 @@ export class Removals {
     const fact = heard as Stored<FleetFact>;
     if (fact.type !== 'MachineRemoved') return;
     const { machineId } = fact.data;
+    if (await this.isSoStill(credential, 'CredentialIssued', machineId, fact)) await this.shutOut(machineId, heard);
+    // Should it come back, what it says is news again, and nobody thinks of what it was told long ago.
+    if (await this.isSoStill(board, 'DeviceSlotsTold', machineId, fact)) await this.kit.handle(board, machineId, { type: 'NoteBoard', machineId }, { ...because(heard, 'device-adapter'), commandId: `sensors:${heard.id}` });
+    if (await this.isSoStill(configuration, 'DeviceConfigured', machineId, fact)) await this.kit.handle(configuration, machineId, { type: 'Forget', machineId }, { ...because(heard, 'device-adapter'), commandId: `configuration:${heard.id}` });
+  }
+
+  private async shutOut(machineId: string, heard: AnyFact): Promise<void> {
     const done = await this.kit.handle(credential, machineId, { type: 'RevokeCredential', machineId }, because(heard, 'device-adapter'));
     if (!isRefusal(done)) await this.kit.views.reached(credentialView, done.position);
     this.links.cut(machineId);
-    // Should it come back, what it says is news again, and nobody thinks of what it was told long ago.
-    await this.kit.handle(board, machineId, { type: 'NoteBoard', machineId }, { ...because(heard, 'device-adapter'), commandId: `sensors:${heard.id}` });
-    await this.kit.handle(configuration, machineId, { type: 'Forget', machineId }, { ...because(heard, 'device-adapter'), commandId: `configuration:${heard.id}` });
+  }
+
+  /** Heard late, as after an outage, it is about a machine that may have been added anew, and given another credential, since. */
+  private async isSoStill<C, F extends { type: string; data: unknown }, S>(decider: Decider<C, F, S>, given: F['type'], machineId: string, { meta }: Pick<AnyFact, 'meta'>): Promise<boolean> {
+    const facts = await this.kit.history(decider, machineId, meta.account);
+    return !facts.some((fact) => fact.type === given && fact.meta.at > meta.at);
   }
 }

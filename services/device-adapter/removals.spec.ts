@@ -1,0 +1,57 @@
+import type { DeviceConfiguration } from '@larder/contracts/device.js';
+import type { FleetFact } from '@larder/contracts/fleet.js';
+import { Kit } from '@larder/kit/kit.js';
+import { readSettings } from '@larder/kit/settings.js';
+import { openParts } from '@larder/kit/start.js';
+import { standingClock, stored, type StandingClock } from '@larder/kit/testing.js';
+import { configuration } from './configuration/configuration.js';
+import { credential, credentialView } from './credential.js';
+import type { Links } from './links.js';
+import { Removals } from './removals.js';
+
+const machineId = 'VM-1';
+
+describe('A machine that is taken out of the fleet', () => {
+  let clock: StandingClock;
+  let kit: Kit;
+  let cut: string[];
+  beforeEach(async () => {
+    clock = standingClock();
+    cut = [];
+    kit = new Kit(await openParts('device-adapter', readSettings({ EVENT_STORE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }), { clock }));
+    kit.add({ name: 'device-adapter', categories: ['credential'], projections: [credentialView] });
+    await kit.prepare();
+  });
+  afterEach(() => kit.end());
+
+  const cause = (commandId: string) => ({ commandId, account: 'acme', actor: 'test', correlationId: 'test' });
+  const setUp = async (how: DeviceConfiguration): Promise<void> => {
+    const salt = clock.now().toISOString();
+    await kit.handle(credential, machineId, { type: 'IssueCredential', machineId, salt, hash: 'h' }, cause(`issued ${salt}`));
+    const { revision } = await kit.look(configuration, machineId, 'acme');
+    await kit.handle(configuration, machineId, { type: 'Configure', machineId, ...how, revision }, cause(`configured ${salt}`));
+  };
+  const removedAt = (at: Date) => {
+    const [fact] = stored<FleetFact>([{ type: 'MachineRemoved', data: { machineId, name: 'Lobby' } }]);
+    return { ...fact, meta: { ...fact?.meta, account: 'acme', at: at.toISOString() } };
+  };
+  const hear = (fact: object) => new Removals(kit, { cut: (id: string) => cut.push(id) } as unknown as Links).on(fact as never);
+  const now = async () => [(await kit.look(credential, machineId, 'acme')).valid, (await kit.look(configuration, machineId, 'acme')).duty, cut];
+
+  it('is let in no more, and works by nothing it was told', async () => {
+    await setUp({ duty: 'rest', lockAboveC: 5 });
+    clock.pass(1000);
+    await hear(removedAt(clock.now()));
+    expect(await now()).toEqual([false, 'sell', [machineId]]);
+  });
+
+  it('and has been added anew before that was heard, keeps what it was given since', async () => {
+    await setUp({ duty: 'sell', lockAboveC: null });
+    clock.pass(1000);
+    const removed = removedAt(clock.now());
+    clock.pass(1000);
+    await setUp({ duty: 'rest', lockAboveC: 5 });
+    await hear(removed);
+    expect(await now()).toEqual([true, 'rest', []]);
+  });
+});
