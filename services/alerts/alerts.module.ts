@@ -11,14 +11,14 @@ import { Presenting } from './presenting.js';
 import { Raising } from './raising.js';
 import { RulesController } from './rules.controller.js';
 import { Upkeeping, upkeepView } from './upkeeping.js';
-import { watching, watchingOurselves } from './watching.js';
+import { watching, watchingGoods, watchingOurselves } from './watching.js';
 
 @Module({ controllers: [AlertsController, RulesController], providers: [Raising, Presenting, Notices, Gauges, Upkeeping] })
 export class AlertsModule {
   constructor(kit: Kit, raising: Raising, notices: Notices, gauges: Gauges, upkeeping: Upkeeping) {
     kit.add({
       name: 'alerts', categories: ['alert', 'alertrules', 'upkeep'], projections: [alertView, totalsView, upkeepView], deadlines: alertDeadlines(kit, raising, upkeeping),
-      reactions: [...['fleet', 'vending', 'device-adapter'].map((source) => watching(kit, raising, upkeeping, source)), watchingOurselves(kit, raising, upkeeping, notices)],
+      reactions: [...['fleet', 'vending', 'device-adapter'].map((source) => watching(kit, raising, upkeeping, source)), watchingGoods(kit), watchingOurselves(kit, raising, upkeeping, notices)],
       begin: async () => {
         const endReading = await gauges.begin();
         return async () => {

@@ -1,5 +1,6 @@
-/** Judges again what no reading comes for: everything when the limits change, a slot when its par level or its product does. */
+/** Judges again what no reading comes for: everything when the limits change, a slot when its par level or its product does, goods when nobody is to bring them any more. */
 import type { AlertRulesFact } from '@larder/contracts/alert-rules.js';
+import { describeProducts, type CatalogFact } from '@larder/contracts/catalog.js';
 import type { AnyFact } from '@larder/contracts/fact.js';
 import { isLow, stockOf, type FleetFact } from '@larder/contracts/fleet.js';
 import { isRefusal } from '@larder/contracts/reply.js';
@@ -21,6 +22,25 @@ export async function judgeAgain(kit: Kit, raising: Raising, fact: AnyFact): Pro
   }
   const slots = await filled(kit, { account });
   for (const slot of slots.filter(({ left, maxQuantity }) => isLow(left, maxQuantity, limits.lowStockPercent))) await follow(raising, slot, limits, fact);
+}
+
+/** Goods that were set inactive: nobody brings more of them, so what told that they run low is over. */
+export const isSetInactive = (fact: AnyFact): boolean => {
+  const { type, data } = fact as unknown as CatalogFact;
+  return type === 'ProductChanged' && !data.isActive;
+};
+
+export async function endRunningLow(kit: Kit, fact: AnyFact): Promise<void> {
+  const { account } = fact.meta;
+  const { productId } = (fact as unknown as CatalogFact).data;
+  const found = await kit.ask(describeProducts, { account, ids: [productId], position: fact.position }, askedFor(account));
+  if (isRefusal(found)) throw new Declined(found); // later
+  if (found[0]?.isActive !== false) return; // heard late, and brought again by now
+  for (const { condition, details } of await kit.views.all<AlertRow>(alertView, account, { isResolved: false, type: 'low_stock' })) {
+    const stream = alertStream(account, condition);
+    const { last } = details.currentStock === 0 ? {} : await kit.look(alert, stream, account);
+    if (last?.product?.productId === productId) await kit.handle(alert, stream, { type: 'Clear' }, because(fact, 'alerts'));
+  }
 }
 
 export const isParSet = ({ type }: { type: string }): boolean => type === 'SlotAssigned';

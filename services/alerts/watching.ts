@@ -3,7 +3,7 @@ import type { AnyFact } from '@larder/contracts/fact.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { because, type Reaction } from '@larder/kit/react.js';
 import { isMeaningful, meaningsOf, type Heard } from './conditions.js';
-import { isParSet, judgeAgain, judgeSlot } from './judging-again.js';
+import { endRunningLow, isParSet, isSetInactive, judgeAgain, judgeSlot } from './judging-again.js';
 import type { Notices } from './notices/notices.js';
 import type { Raising } from './raising.js';
 import type { Upkeeping } from './upkeeping.js';
@@ -23,6 +23,9 @@ export const watching = (kit: Kit, raising: Raising, upkeeping: Upkeeping, sourc
     await upkeeping.hear(fact);
   },
 });
+
+/** What follows from what is changed about goods. */
+export const watchingGoods = (kit: Kit): Reaction => ({ source: 'catalog', concerns: isSetInactive, on: (fact) => endRunningLow(kit, fact) });
 
 /** What follows from facts of our own. */
 export const watchingOurselves = (kit: Kit, raising: Raising, upkeeping: Upkeeping, notices: Notices): Reaction => ({

@@ -1,6 +1,7 @@
 /** An alert's life through the front doors: raised by stock, looked after, put off, resolved, counted; and the rules it follows. */
 import type { AlertRules, ShownRules } from '@larder/contracts/alert-rules.js';
 import type { alertStats } from '@larder/contracts/alerts.js';
+import type { ProductView } from '@larder/contracts/catalog.js';
 import type { MachineView } from '@larder/contracts/fleet.js';
 import type { Dashboard } from '@larder/contracts/gateway.js';
 import type { TeamMember } from '@larder/contracts/organization.js';
@@ -88,6 +89,19 @@ describe('Looking after an alert', () => {
       const one = await here();
       return one?.message.startsWith('Chips') && one;
     })).toMatchObject({ product: { name: 'Chips', sku: 'OTHER-Chips' }, handling: 'new', details: { currentStock: 1 } });
+  });
+
+  it('is over when its goods are set inactive, as nobody is to bring more, unless the slot is empty', async () => {
+    const [{ alert, machine }, { alert: soldOut, machine: empty }] = [await runLow(2), await runLow(0)];
+    const setInactive = async (productId = '') => {
+      const at = `/api/cognito-auth/products/${productId}`;
+      const { sku, name, category, price, cost, weight } = await ask<ProductView>('GET', at);
+      await ask('PUT', at, { sku, name, category, price, cost, weight, isActive: false });
+    };
+    await setInactive(empty.products.A1);
+    await setInactive(machine.products.A1);
+    await until('nobody is sent there', async () => (await storyOf(alert)).alert.isResolved);
+    expect((await storyOf(soldOut)).alert.isResolved).toBe(false);
   });
 
   it('is for members of the organization only', async () => {
