@@ -155,7 +155,7 @@ describe('What facts mean', () => {
     const conditionsOf = (...keys: string[]) => [...new Set(keys.flatMap((key) => meaningsOf({ type: 'DoorOpenedWithoutSession', data: { machineId: 'VM-001', key, incident: { key: 'e:7', at: '', opened: true, left: 0, cameIn: 0, slots: [] } } }, limits)).map(({ condition }) => condition))];
     expect(conditionsOf('e:7', 'e:9')).toEqual(['door_without_session.VM-001.e:7']);
     expect(cameBack(0)).toMatchObject({ severity: 'medium', details: { reason: 'door_without_session', slot: 'A1' }, message: 'Lobby: 2x more in slot A1 without a session. Please count what is in it' });
-    expect(cameBack(1)).toMatchObject({ message: 'Lobby: 2x more in slot A1 without a session, 1 of which had left it so before and counts as stock again. Please count what is in it' });
+    expect(cameBack(1)).toMatchObject({ message: 'Lobby: 2x more in slot A1 without a session, 1 of which had left it so before. Please count what is in it' });
     expect(said({ type: 'DeviceGapFound', data: { machineId: 'VM-001', epoch: '0a1b2c3d', missing: [2, 3, 4], completeTo: 1 } })).toMatchObject({ message: 'Lobby: reports complete to 1, 3 missing' });
   });
 });

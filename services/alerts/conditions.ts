@@ -72,7 +72,7 @@ const meanings: Meanings = {
   DoorOpenedWithoutSession: (opened) => withoutSession(opened, 'high', 'the door was opened without a session'),
   ItemTakenWithoutSession: (taken) => withoutSession(taken, 'high', `${taken.quantity}x from slot ${taken.slot} left without a session`),
   ItemReturnedWithoutSession: ({ slot, quantity, back, ...data }) =>
-    withoutSession({ slot, ...data }, 'medium', `${quantity}x more in slot ${slot} without a session${back > 0 ? `, ${back} of which had left it so before and counts as stock again` : ''}. Please count what is in it`),
+    withoutSession({ slot, ...data }, 'medium', `${quantity}x more in slot ${slot} without a session${back > 0 ? `, ${back} of which had left it so before` : ''}. Please count what is in it`),
   UnplacedItemReported: unplaced,
 };
 

@@ -27,6 +27,21 @@ describe('A slot', () => {
     given(machine, registered, assigned, restocked, spoiled).when({ ...take, happenedAt: before }).then(off);
   });
 
+  it('that was counted after something left it while nobody was served is not filled by that coming back: a sensor that was wrong is right again, and the count was right before', () => {
+    const left: FleetFact = { type: 'StockTaken', data: { ...slot, left: 2, quantity: 2 } };
+    const counted: FleetFact = { type: 'StockAdjusted', data: { ...slot, left: 4, change: 2, reason: 'counted', countedAt: '2026-03-01T12:00:00.000Z' } };
+    const back = { type: 'ReturnStock', slot: 'A1', quantity: 2 } as const;
+    const returned = (now: number, quantity: number): FleetFact => ({ type: 'StockReturned', data: { ...slot, left: now, quantity, sessionId: undefined } });
+    given(machine, registered, assigned, restocked, left).when(back).then(returned(4, 2));
+    given(machine, registered, assigned, restocked, left, counted).when(back).thenNothing();
+    // What leaves after the count comes back, once.
+    const again: FleetFact = { type: 'StockTaken', data: { ...slot, left: 3, quantity: 1 } };
+    given(machine, registered, assigned, restocked, left, counted, again).when(back).then(returned(4, 1));
+    given(machine, registered, assigned, restocked, left, counted, again, returned(4, 1)).when(back).thenNothing();
+    // A guest's visit is another matter.
+    given(machine, registered, assigned, restocked, left, counted).when({ ...back, sessionId: 's1' }).then({ type: 'StockReturned', data: { ...slot, left: 6, quantity: 2, sessionId: 's1' } });
+  });
+
   it('that was counted and found right was counted all the same, and one that got its product since has nothing of what was moved before', () => {
     const now = '2026-03-01T12:00:00.000Z';
     given(machine, registered, assigned, restocked).when({ type: 'AdjustSlot', slot: 'A1', change: 0, reason: 'counted', was: 4, now }).then({ type: 'StockAdjusted', data: { ...slot, left: 4, change: 0, reason: 'counted', countedAt: now } });

@@ -13,6 +13,8 @@ export interface Slot {
   priceCents: number | null;
   /** When it was counted last, or its product came into it: what was moved before that is in `left` already. Missing where nobody noted it. */
   knownSince?: string;
+  /** What has left since then while nobody was served, and has not come back. */
+  goneAlone?: number;
 }
 
 /** What operators do with slots; `now`: when they do. */
@@ -62,8 +64,9 @@ export function afterSlotFact(slots: readonly Slot[], fact: Exclude<SlotFact, { 
   switch (fact.type) {
     case 'SlotAssigned': {
       const before = slots.find((s) => s.slot === slot);
-      const kept = before?.productId === fact.data.productId ? before : undefined;
-      const assigned: Slot = { slot, productId: fact.data.productId, maxQuantity: fact.data.maxQuantity, left: kept?.left ?? 0, priceCents: kept?.priceCents ?? null, ...since(fact.data.assignedAt ?? kept?.knownSince) };
+      const { productId, maxQuantity, assignedAt } = fact.data;
+      const kept = before?.productId === productId ? before : undefined;
+      const assigned: Slot = { slot, productId, maxQuantity, left: 0, priceCents: null, ...(kept && { ...kept, maxQuantity }), ...since(assignedAt) };
       return before ? slots.map((s) => (s === before ? assigned : s)) : [...slots, assigned];
     }
     case 'SlotPriced':
@@ -71,15 +74,19 @@ export function afterSlotFact(slots: readonly Slot[], fact: Exclude<SlotFact, { 
     case 'StockAdjusted':
       return slots.map((s) => (s.slot === slot ? { ...s, left: fact.data.left, ...since(fact.data.countedAt) } : s));
     case 'StockRestocked':
-    case 'StockTaken':
-    case 'StockReturned':
       return slots.map((s) => (s.slot === slot ? { ...s, left: fact.data.left } : s));
+    case 'StockTaken':
+    case 'StockReturned': {
+      const change = fact.type === 'StockTaken' ? fact.data.quantity : -fact.data.quantity;
+      const isAlone = fact.data.sessionId === undefined;
+      return slots.map((s) => (s.slot === slot ? { ...s, left: fact.data.left, ...(isAlone && s.goneAlone !== undefined && { goneAlone: s.goneAlone + change }) } : s));
+    }
     default:
       return never(fact);
   }
 }
 
-const since = (knownSince: string | undefined): Pick<Slot, 'knownSince'> => (knownSince === undefined ? {} : { knownSince });
+const since = (knownSince: string | undefined): Pick<Slot, 'knownSince' | 'goneAlone'> => (knownSince === undefined ? {} : { knownSince, goneAlone: 0 });
 
 const USUAL_MAX = 10;
 
@@ -147,9 +154,11 @@ function changeSlot(command: Order<'AdjustSlot' | 'ClearSlot' | 'PriceSlot'> | S
     case 'TakeStock':
       if (isCounted(command, at)) return [];
       return [{ type: 'StockTaken', data: { ...holds(at.left - command.quantity), quantity: command.quantity, sessionId: command.sessionId } }];
-    case 'ReturnStock':
-      if (isCounted(command, at)) return [];
-      return [{ type: 'StockReturned', data: { ...holds(at.left + command.quantity), quantity: command.quantity, sessionId: command.sessionId } }];
+    case 'ReturnStock': {
+      const quantity = Math.min(command.quantity, command.sessionId === undefined ? (at.goneAlone ?? Infinity) : Infinity);
+      if (isCounted(command, at) || quantity <= 0) return [];
+      return [{ type: 'StockReturned', data: { ...holds(at.left + quantity), quantity, sessionId: command.sessionId } }];
+    }
     default:
       return never(command);
   }
