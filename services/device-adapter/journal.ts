@@ -12,6 +12,8 @@ export type JournalCommand = {
   aheadMs?: number | undefined;
   /** True when the numbers before the first were waited for in vain: the gap is noted and passed over. */
   passGap: boolean;
+  /** The machine says that it keeps nothing older than the first. */
+  isOldest?: boolean;
 };
 
 export interface Completeness {
@@ -56,10 +58,12 @@ export const journal: Decider<JournalCommand, JournalFact, JournalState> = {
   snapshots: 2,
   knowsRepeats: true,
   initial: { epochs: {} },
-  decide({ machineId, events, receivedAt, aheadMs, passGap }, state) {
+  decide({ machineId, events, receivedAt, aheadMs, passGap, isOldest }, state) {
     let now = state;
+    // Of a machine that was never heard here, as it comes from another server, what is older was never for us.
+    const [first] = isOldest && Object.keys(state.epochs).length === 0 ? events : [];
     return events.flatMap((event) => {
-      const facts = receive(factOf(machineId, event, receivedAt, momentOf(event, receivedAt, aheadMs)), event, completeness(now, event.e), passGap && event === events[0]);
+      const facts = receive(factOf(machineId, event, receivedAt, momentOf(event, receivedAt, aheadMs)), event, event === first ? { ...fresh, reached: event.s - 1 } : completeness(now, event.e), passGap && event === events[0]);
       if (events.length > 1) now = facts.reduce(journal.evolve, now);
       return facts;
     });

@@ -139,7 +139,7 @@ export class Intake implements LinkOwner, Reaction {
   private async store({ machineId, account }: Credential, events: readonly DeviceEvent[], passGap: boolean, counted?: 'released'): Promise<number> {
     const [first, last] = [events[0], events.at(-1)] as [DeviceEvent, DeviceEvent];
     const commandId = `${first.e}:${first.s}${first === last ? '' : `-${last.s}`}`;
-    const done = await this.kit.handle(journal, machineId, { type: 'ReceiveEvents', machineId, events, receivedAt: this.kit.clock.now().toISOString(), aheadMs: this.clocks.of(machineId), passGap },
+    const done = await this.kit.handle(journal, machineId, { type: 'ReceiveEvents', machineId, events, receivedAt: this.kit.clock.now().toISOString(), aheadMs: this.clocks.of(machineId), passGap, isOldest: this.isOldest(machineId, first) },
       { commandId, account, actor: `device:${machineId}`, correlationId: visitOf(first) ?? `${machineId}:${commandId}` });
     if (isRefusal(done)) throw new Error(`${machineId}: ${done.message}`);
     const { reached } = completeness(done.state, first.e);
