@@ -43,20 +43,30 @@ export type SetupProfile = z.infer<typeof setupProfile>;
 /** As Wi-Fi and the machine count. */
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 
-/** What whoever sets a machine up enters. */
-export const setupForm = z.object({
+const NO_PASSWORD = 'WiFi Password is required';
+const setupFields = {
   machineId: enteredMachineId, name: machineName, location: firstPlace,
   wifiSSID: z.string({ error: 'WiFi SSID is required' }).min(1, 'WiFi SSID is required').refine((name) => bytesOf(name) <= 32, 'WiFi SSID cannot exceed 32 bytes'),
-  wifiPassword: z.string({ error: 'WiFi Password is required' }).min(1, 'WiFi Password is required').refine((password) => bytesOf(password) <= 64, 'WiFi Password cannot exceed 64 bytes'),
+  wifiPassword: z.string({ error: NO_PASSWORD }).refine((password) => bytesOf(password) <= 64, 'WiFi Password cannot exceed 64 bytes'),
+  /** The network has no password. Somebody who forgot to enter it has not said so. */
+  wifiOpen: z.boolean().default(false),
+};
+type SetupEntry = z.infer<z.ZodObject<typeof setupFields>>;
+/** Said as soon as both are known, whatever else is wrong. */
+const withPassword = <S extends z.ZodObject>(schema: S): S => schema.refine(({ wifiPassword, wifiOpen }) => wifiOpen === true || wifiPassword !== '', {
+  path: ['wifiPassword'], message: NO_PASSWORD, when: ({ value }) => typeof (value as SetupEntry).wifiPassword === 'string',
 });
+
+/** What whoever sets a machine up enters. */
+export const setupForm = withPassword(z.object(setupFields));
 const setupRef = z.object({ id: z.string().max(64) });
 /** Told once and never again. */
 const claimCode = z.string();
 
 export const listSetupProfiles = query('fleet.listSetupProfiles', 'machines.read', 'Machines that are waiting to be set up', z.object({}), z.object({ profiles: z.array(setupProfile) }));
-export const addSetupProfile = says(command('fleet.addSetupProfile', 'machines.create', 'Prepare a machine for its setup; the claim code is answered once. An open profile of the machine is reused.', setupForm.extend({
-  isResetup: z.boolean().default(false), originalMachineId: machineId.optional(),
-}), z.object({ setupProfile, message: z.string(), claimCode: claimCode.optional() })));
+export const addSetupProfile = says(command('fleet.addSetupProfile', 'machines.create', 'Prepare a machine for its setup; the claim code is answered once. An open profile of the machine is reused.', withPassword(z.object({
+  ...setupFields, isResetup: z.boolean().default(false), originalMachineId: machineId.optional(),
+})), z.object({ setupProfile, message: z.string(), claimCode: claimCode.optional() })));
 export const renewSetupCode = command('fleet.renewSetupCode', 'machines.create', 'A new claim code for a profile, good for as long as the first; the former one stops working', setupRef, z.object({ setupProfile, claimCode }));
 export const deleteSetupProfile = command('fleet.deleteSetupProfile', 'machines.create', 'Take a setup profile back: its code stops working and its Wi-Fi secret is destroyed', setupRef, z.object({ id: z.string() }));
 
@@ -65,6 +75,7 @@ export const claimSetup = command('fleet.claimSetup', 'anyone', 'A machine is to
   machineId, name: z.string(),
   /** MQTT 3.1.1; the client id is the user name. Without a host it is the one that was just asked. */
   mqtt: z.object({ host: z.string().optional(), port: z.number(), username: z.string(), password: z.string() }),
+  /** The password of an open network is empty. */
   wifi: z.object({ ssid: z.string(), password: z.string() }),
 }));
 export type ClaimedSetup = z.infer<typeof claimSetup.output>;

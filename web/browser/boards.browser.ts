@@ -83,7 +83,10 @@ it('a machine is set up again: asked once more, then for the WiFi; an empty answ
   await page.getByLabel('WiFi SSID').fill('Garden');
   await page.keyboard.press('Enter');
   await page.getByLabel('WiFi Password').fill('green thumbs');
-  await page.keyboard.press('Enter');
+  await page.getByLabel('The network is open').check();
+  await page.getByLabel('WiFi Password').waitFor({ state: 'hidden' });
+  await holds(page);
+  await page.getByRole('button', { name: 'OK', exact: true }).click();
   await page.locator('.claim-code').waitFor();
   await holds(page);
   await page.getByRole('button', { name: 'Done' }).click();

@@ -46,7 +46,7 @@ export class SetupController {
     if (isRefusal(place)) return place;
     const code = codeOf(this.kit.chance.secret(CODE_BYTES));
     const setupId = this.kit.chance.uuid();
-    const wifi = await this.keys.seal(setupId, { ssid: entered.wifiSSID, password: entered.wifiPassword });
+    const wifi = await this.keys.seal(setupId, { ssid: entered.wifiSSID, password: entered.wifiOpen ? '' : entered.wifiPassword });
     const profile: Profile = { setupId, machineId, codeHash: hashOfCode(code), ...place, isResetup: entered.isResetup, wifi, expiresAt: this.expiry() };
     const done = await this.kit.handle(setup, setupStream(account, machineId), { type: 'CreateProfile', profile, now: this.kit.clock.now().toISOString() }, causeOf(asked, account));
     const isOurs = !isRefusal(done) && done.state.open?.setupId === setupId;

@@ -64,6 +64,14 @@ it('a new machine is prepared, seen as pending, claims itself, and comes online;
   ]);
 });
 
+it('a machine is told of a network that has no password, where whoever prepares it says so', async () => {
+  const form = { ...formOf('VM-OPEN'), wifiPassword: '' };
+  const token = await larder.signIn('admin');
+  expect(await larder.call('POST', PROFILES, { token, body: form })).toMatchObject({ status: 400, body: { message: 'Validation failed: wifiPassword: WiFi Password is required' } });
+  const { claimCode = '' } = await larder.ask<{ claimCode?: string }>('POST', PROFILES, { token, body: { ...form, wifiOpen: true } });
+  expect((await claimed(claimCode)).body.data).toMatchObject({ machineId: 'VM-OPEN', wifi: { ssid: wifi.ssid, password: '' } });
+});
+
 it('of many who show the same code at once, one is told', async () => {
   const { claimCode = '' } = await add('VM-RACE');
   const answers = await Promise.all(Array.from({ length: 8 }, () => claimed(claimCode)));

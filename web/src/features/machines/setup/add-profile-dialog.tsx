@@ -1,6 +1,6 @@
 /** Prepares a new machine: who it is and its Wi-Fi; then its claim code is handed over. */
 import type { SetupProfile } from '@larder/contracts/setup.js';
-import { Alert } from 'antd';
+import { Alert, Checkbox } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { asFailure } from '../../../lib/failure-text.js';
@@ -13,7 +13,7 @@ import { FailureBox } from '../../../ui/failure-box.js';
 import { PasswordField, TextField, useForm } from '../../../ui/form.js';
 import { HandOver } from './hand-over.js';
 import { useAddProfileMutation } from './setup-api.js';
-import { profileErrors, profileOf, profileProblem, type ProfileEntry } from './setup-words.js';
+import { OPEN_WIFI, profileErrors, profileOf, profileProblem, type ProfileEntry } from './setup-words.js';
 
 interface Made {
   profile: SetupProfile;
@@ -39,13 +39,14 @@ export function HandOverDialog({ made, onMade, onClose }: { made: Made; onMade(m
 function Filling({ onMade, onClose }: { onMade(made: Made): void; onClose(): void }) {
   const [add, { error, isLoading, reset }] = useAddProfileMutation();
   const keys = useKeyFor();
-  const form = useForm<ProfileEntry>({ machineId: '', name: '', location: '', wifiSSID: '', wifiPassword: '' }, profileErrors, async (entered) => {
+  const form = useForm<ProfileEntry>({ machineId: '', name: '', location: '', wifiSSID: '', wifiPassword: '', wifiOpen: '' }, profileErrors, async (entered) => {
     const profile = profileOf(entered);
     const answer = await add({ profile, key: keys.keyFor(profile) });
     keys.heard(answer.error);
     if (answer.data) onMade({ profile: answer.data.setupProfile, claimCode: answer.data.claimCode, message: answer.data.message });
   });
   const failure = asFailure(error);
+  const isOpen = form.entered.wifiOpen === 'yes';
   return (
     <Dialog title="Add Machine Profile" okText="Create Profile" confirmLoading={isLoading} mask={{ closable: false }} okButtonProps={{ htmlType: 'submit', form: 'profile' }} onCancel={onClose}>
       <form id="profile" className="stack" noValidate onSubmit={form.onSubmit} autoComplete="off">
@@ -56,8 +57,9 @@ function Filling({ onMade, onClose }: { onMade(made: Made): void; onClose(): voi
         <TextField form={form} name="location" label="Location" hint="Street, town" maxLength={200} autoComplete="off" />
         <div className="pair">
           <TextField form={form} name="wifiSSID" label="WiFi SSID" maxLength={32} autoComplete="off" />
-          <PasswordField form={form} name="wifiPassword" label="WiFi Password" autoComplete="new-password" />
+          {!isOpen && <PasswordField form={form} name="wifiPassword" label="WiFi Password" autoComplete="new-password" />}
         </div>
+        <Checkbox checked={isOpen} onChange={({ target }) => form.edit({ wifiOpen: target.checked ? 'yes' : '', wifiPassword: '' })}>{OPEN_WIFI}</Checkbox>
         <small>The WiFi password is kept encrypted, shown to nobody, told to the machine once, and then destroyed.</small>
       </form>
     </Dialog>

@@ -1,7 +1,7 @@
 /** Sets a machine up again, such as after its ESP32 was changed or the Wi-Fi was: asked once more, then for the Wi-Fi. */
 import type { MachineView } from '@larder/contracts/fleet.js';
 import type { SetupProfile } from '@larder/contracts/setup.js';
-import { Button } from 'antd';
+import { Button, Checkbox } from 'antd';
 import { useState } from 'react';
 import { asFailure } from '../../../lib/failure-text.js';
 import { useKeyFor } from '../../../lib/use-key-for.js';
@@ -11,7 +11,7 @@ import { PasswordField, TextField, useForm } from '../../../ui/form.js';
 import { useToasts } from '../../../ui/toasts.js';
 import { HandOverDialog } from './add-profile-dialog.js';
 import { useAddProfileMutation, useProfileOf } from './setup-api.js';
-import { NO_PASSWORD, NO_SSID, profileProblem } from './setup-words.js';
+import { NO_PASSWORD, NO_SSID, OPEN_WIFI, profileProblem, wifiOf } from './setup-words.js';
 
 type Step = { at: 'confirm' } | { at: 'ssid' } | { at: 'password'; ssid: string } | { at: 'made'; profile: SetupProfile; claimCode?: string | undefined; message?: string };
 
@@ -47,15 +47,15 @@ interface LastProps {
 function LastPrompt({ machine: { machineId, name, location }, ssid, onCancelled, onMade, onClose }: LastProps) {
   const [add, { error, isLoading }] = useAddProfileMutation();
   const keys = useKeyFor();
-  const send = async (wifiPassword: string) => {
-    if (wifiPassword === '') return onCancelled();
-    const profile = { machineId, name, location: { address: location.address }, wifiSSID: ssid, wifiPassword, isResetup: true as const, originalMachineId: machineId };
+  const send = async (wifiPassword: string, isOpen: boolean) => {
+    if (wifiPassword === '' && !isOpen) return onCancelled();
+    const profile = { machineId, name, location: { address: location.address }, wifiSSID: ssid, ...wifiOf(wifiPassword, isOpen), isResetup: true as const, originalMachineId: machineId };
     const answer = await add({ profile, key: keys.keyFor(profile) });
     keys.heard(answer.error);
     if (answer.data) onMade({ profile: answer.data.setupProfile, claimCode: answer.data.claimCode, message: answer.data.message });
   };
   const failure = asFailure(error);
-  return <Prompt label="WiFi Password" secret busy={isLoading} problem={failure && `Re-setup failed: ${failure.status >= 500 || failure.status === 0 ? failure.message || profileProblem(failure) : profileProblem(failure)}`} onClose={onClose} onText={(text) => void send(text)} />;
+  return <Prompt label="WiFi Password" secret busy={isLoading} problem={failure && `Re-setup failed: ${failure.status >= 500 || failure.status === 0 ? failure.message || profileProblem(failure) : profileProblem(failure)}`} onClose={onClose} onText={(text, isOpen) => void send(text, isOpen)} />;
 }
 
 interface PromptProps {
@@ -63,19 +63,21 @@ interface PromptProps {
   secret: boolean;
   busy?: boolean;
   problem?: string | undefined;
-  /** Empty when nothing was entered. */
-  onText(text: string): void;
+  /** Empty when nothing was entered. `isOpen`: there is no secret. */
+  onText(text: string, isOpen: boolean): void;
   onClose(): void;
 }
 
 function Prompt({ label, secret, busy = false, problem, onText, onClose }: PromptProps) {
-  const form = useForm({ text: '' }, () => ({}), ({ text }) => onText(secret ? text : text.trim()));
+  const [isOpen, setOpen] = useState(false);
+  const form = useForm({ text: '' }, () => ({}), ({ text }) => onText(secret ? text : text.trim(), isOpen));
   const Field = secret ? PasswordField : TextField;
   return (
     <Dialog title="Re-setup ESP32" okText="OK" confirmLoading={busy} mask={{ closable: false }} okButtonProps={{ htmlType: 'submit', form: 'resetup' }} onCancel={onClose}>
       <form id="resetup" className="stack" noValidate onSubmit={form.onSubmit} autoComplete="off">
         {problem && <FailureBox text={problem} />}
-        <Field form={form} name="text" label={label} maxLength={secret ? 64 : 32} autoComplete={secret ? 'new-password' : 'off'} autoFocus />
+        {!isOpen && <Field form={form} name="text" label={label} maxLength={secret ? 64 : 32} autoComplete={secret ? 'new-password' : 'off'} autoFocus />}
+        {secret && <Checkbox checked={isOpen} onChange={({ target }) => setOpen(target.checked)}>{OPEN_WIFI}</Checkbox>}
       </form>
     </Dialog>
   );

@@ -9,6 +9,7 @@ interface ProfileToAdd {
   location: { address: string };
   wifiSSID: string;
   wifiPassword: string;
+  wifiOpen?: true;
   isResetup?: true;
   originalMachineId?: string;
 }

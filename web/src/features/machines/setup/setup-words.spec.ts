@@ -1,14 +1,15 @@
 import { claimAddress, claimCommand, profileErrors, profileProblem, timeLeft } from './setup-words.js';
 
 it('a profile wants everything, as the server does', () => {
-  expect(profileErrors({ machineId: 'VM 1', name: ' ', location: '', wifiSSID: '', wifiPassword: '' })).toEqual({
+  expect(profileErrors({ machineId: 'VM 1', name: ' ', location: '', wifiSSID: '', wifiPassword: '', wifiOpen: '' })).toEqual({
     machineId: 'Machine ID can only contain letters, numbers, hyphens, and underscores', name: 'Name is required', location: 'Location is required', wifiSSID: 'WiFi SSID is required', wifiPassword: 'WiFi Password is required',
   });
-  expect(profileErrors({ machineId: 'VM-1', name: 'Lobby', location: 'There', wifiSSID: 'Home', wifiPassword: 'secret' })).toEqual({});
+  expect(profileErrors({ machineId: 'VM-1', name: 'Lobby', location: 'There', wifiSSID: 'Home', wifiPassword: 'secret', wifiOpen: '' })).toEqual({});
+  expect(profileErrors({ machineId: 'VM-1', name: 'Lobby', location: 'There', wifiSSID: 'Home', wifiPassword: '', wifiOpen: 'yes' })).toEqual({});
 });
 
 it('a Wi-Fi is as long as a machine has room for, in bytes', () => {
-  const said = (wifiSSID: string, wifiPassword: string) => Object.values(profileErrors({ machineId: 'VM-1', name: 'Lobby', location: 'There', wifiSSID, wifiPassword }));
+  const said = (wifiSSID: string, wifiPassword: string) => Object.values(profileErrors({ machineId: 'VM-1', name: 'Lobby', location: 'There', wifiSSID, wifiPassword, wifiOpen: '' }));
   expect(said('ä'.repeat(16), 'ä'.repeat(32))).toEqual([]);
   expect(said(`${'ä'.repeat(16)}!`, `${'ä'.repeat(32)}!`)).toEqual(['WiFi SSID cannot exceed 32 bytes', 'WiFi Password cannot exceed 64 bytes']);
 });

@@ -3,9 +3,11 @@ import { setupForm } from '@larder/contracts/setup.js';
 import type { ApiFailure } from '../../../lib/api.js';
 import { firstIssues, type Errors } from '../../../lib/first-issues.js';
 
-export type ProfileEntry = { machineId: string; name: string; location: string; wifiSSID: string; wifiPassword: string };
+export type ProfileEntry = { machineId: string; name: string; location: string; wifiSSID: string; wifiPassword: string; /** `yes`: it has no password. */ wifiOpen: string };
 
-export const profileOf = ({ machineId, name, location, wifiSSID, wifiPassword }: ProfileEntry) => ({ machineId: machineId.trim(), name: name.trim(), location: { address: location.trim() }, wifiSSID, wifiPassword });
+export const profileOf = ({ machineId, name, location, wifiSSID, wifiPassword, wifiOpen }: ProfileEntry) => ({ machineId: machineId.trim(), name: name.trim(), location: { address: location.trim() }, wifiSSID, ...wifiOf(wifiPassword, wifiOpen === 'yes') });
+/** As the server is told it. */
+export const wifiOf = (password: string, isOpen: boolean) => (isOpen ? { wifiPassword: '', wifiOpen: true as const } : { wifiPassword: password });
 
 export const profileErrors = (entry: ProfileEntry): Errors<ProfileEntry> => firstIssues(setupForm, profileOf(entry)) as Errors<ProfileEntry>;
 
@@ -17,6 +19,8 @@ export function profileProblem({ status, code, message }: ApiFailure): string {
   if (status === 400) return message || 'Invalid request. Please check your input.';
   return code === 'PLAN_LIMIT' || code === 'CONFLICT' || code === 'READ_ONLY' ? message : 'Failed to create setup profile';
 }
+
+export const OPEN_WIFI = 'The network is open: it has no password';
 
 /** What a prompt was left empty for, or nothing. */
 export const NO_SSID = 'WiFi SSID is required for re-setup. Operation cancelled.';
