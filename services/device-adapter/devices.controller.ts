@@ -25,6 +25,9 @@ export class DevicesController {
 
   @Answers(sendOrder)
   async send({ machineId, account, orderId, action, ttlSeconds, sessionId, reason }: In<typeof sendOrder>, asked: Asked): Promise<Out<typeof sendOrder> | Refusal> {
+    // Whoever orders has not heard so yet, and what left once more would be on nobody's bill.
+    const isOver = action === 'unlock' && sessionId !== undefined && (await this.kit.look(journal, machineId, account)).over === sessionId;
+    if (isOver) return refuse('CONFLICT', 'The door was opened and closed for this visit already');
     const expiresAt = new Date(this.kit.clock.now().getTime() + ttlSeconds * 1000).toISOString();
     const done = await this.kit.handle(orders, machineId, { type: 'Order', order: { machineId, orderId, action, sessionId, reason, expiresAt } }, causeOf(asked, account));
     if (isRefusal(done)) return done;

@@ -30,6 +30,8 @@ export interface JournalState {
   /** By epoch; a device whose flash was formatted begins a new one. */
   epochs: Record<string, Completeness>;
   latest?: string;
+  /** The visit whose door was closed last; missing from snapshots of before. */
+  over?: string | undefined;
 }
 
 type Report = Exclude<JournalFact, { type: 'DeviceGapFound' | 'DeviceGapClosed' }>;
@@ -71,7 +73,8 @@ export const journal: Decider<JournalCommand, JournalFact, JournalState> = {
   evolve(state, fact) {
     const { epoch } = fact.data;
     const before = completeness(state, epoch);
-    const now = (after: Completeness): JournalState => ({ epochs: { ...withRoomFor(epoch, state), [epoch]: after }, latest: epoch });
+    const closedFor = fact.type === 'DeviceDoorClosed' ? fact.data.sessionId : undefined;
+    const now = (after: Completeness): JournalState => ({ epochs: { ...withRoomFor(epoch, state), [epoch]: after }, latest: epoch, over: closedFor ?? state.over });
     switch (fact.type) {
       case 'DeviceGapFound':
         return now({ ...before, missing: [...before.missing, ...fact.data.missing].slice(-MOST_MISSING) });

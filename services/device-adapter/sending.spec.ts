@@ -56,6 +56,13 @@ describe('An order', () => {
     expect(told).toHaveLength(2);
   });
 
+  it('goes nowhere once the door was closed for its visit, whatever it is called: whoever gives it has not heard of that yet', async () => {
+    for (const open of [true, false]) await intake.receive('VM-1', 'evt', Buffer.from(JSON.stringify({ v: 1, e: '0000cafe', s: open ? 1 : 2, at: 0, t: 'door', open, mode: 'customer', sid: 's1' })));
+    expect(await unlock()).toMatchObject({ refused: 'CONFLICT', message: 'The door was opened and closed for this visit already' });
+    await devices.send({ machineId: 'VM-1', account: 'acme', orderId: 's2:unlock', action: 'unlock', ttlSeconds: 30, sessionId: 's2' }, { caller: { kind: 'service', name: 'vending' }, commandId: 'the next guest', correlationId: 's2' });
+    expect(told).toEqual([{ ...sent(30), id: 's2:unlock', sid: 's2' }]);
+  });
+
   it('that is asked for again goes nowhere once the machine has carried it out: it may have forgotten that it did', async () => {
     await unlock();
     await kit.handle(orders, 'VM-1', { type: 'NoteObeyed', machineId: 'VM-1', orderId: 's1:unlock', ok: true }, { commandId: 'done', account: 'acme', actor: 'test', correlationId: 's1' });

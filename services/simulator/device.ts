@@ -60,7 +60,7 @@ export class SimulatedDevice {
   private mode: Mode = 'locked';
   /** When an operator's mode ends; milliseconds since 1970. */
   private freeUntil = 0;
-  /** The visit it was last told to lock for. */
+  /** The visit it was last told to lock for, or whose door was closed. */
   private over: string | undefined;
   private lastProgress = 0;
   /** Of its configuration, 0 for none. */
@@ -142,6 +142,7 @@ export class SimulatedDevice {
   closeDoor(sid?: string): void {
     const { mode } = this;
     this.isOpen = false;
+    if (mode === 'customer' && sid !== undefined) this.over = sid;
     if (this.secondsLeft() === 0) this.mode = 'locked';
     this.report({ t: 'door', open: false, mode, sid });
     this.beat();

@@ -88,7 +88,7 @@ struct vend {
 	int64_t ends_ms;
 	bool has_sid;
 	char sid[TEXT_BYTES(PROTOCOL_SID_MAX)];
-	/** The visit it was last told to lock for: an order to unlock for it that comes behind is late. */
+	/** The visit it was last told to lock for, or whose door was closed: an order to unlock for it that comes behind is late. */
 	char over[TEXT_BYTES(PROTOCOL_SID_MAX)];
 	/** It was too warm for too long: no more guests until the operator has been there. */
 	bool is_warm;

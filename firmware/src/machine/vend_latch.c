@@ -1,4 +1,5 @@
 /** For whom the door is free, and how that ends. */
+#include <string.h>
 #include "machine/vend_parts.h"
 
 bool vend_is_operators(enum device_mode mode)
@@ -18,6 +19,9 @@ void vend_lock(struct vend *vend, int64_t now_ms, struct vend_effects *effects)
 		vend->is_warm = false;
 		vend->cold_ms = now_ms;
 		vend->is_cold_known = true;
+	}
+	if (vend->mode == DEVICE_MODE_CUSTOMER && vend->was_opened && vend->has_sid) {
+		strcpy(vend->over, vend->sid); /* its bill is made: what leaves after another order to unlock would be on nobody's */
 	}
 	effects->keep_visit = vend->mode == DEVICE_MODE_CUSTOMER;
 	effects->beat = vend->mode != DEVICE_MODE_LOCKED;

@@ -22,6 +22,8 @@ CASE(vend_guests, a_guest_opens_takes_and_closes)
 	vend_check_door(false, DEVICE_MODE_CUSTOMER, "s1");
 	check(effects.keep_visit);
 	check_equal(vend.mode, DEVICE_MODE_LOCKED);
+	/* Tapped again before the server had heard of all that: nobody would be charged for what left now. */
+	check_text(vend_told(DEVICE_ACTION_UNLOCK, "s1", 30000), "The visit is over");
 	vend_settled(9600);
 	check(!effects.has_report);
 }
