@@ -1,6 +1,6 @@
 /**
  * `npm run kill -- --seconds 600 --broker nats`: guests buy while machines, broker and product are killed at random; at the end everything is held against the log.
- * `npm run kill -- --shape separate`: each service by itself on NATS, and the device-adapter is killed instead of the product.
+ * `npm run kill -- --shape separate`: each service by itself on NATS, and killed by itself instead of the product.
  * `npm run kill -- --kills 300 --only product`: until the product alone was killed so often.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,6 +21,8 @@ const { values } = parseArgs({ options: { seconds: { type: 'string', default: '6
 const isSeparate = values.shape === 'separate';
 const here = dirname(fileURLToPath(import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'larder-kill-'));
+/** Units in each slot when it begins. */
+const FILLED = 900;
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 const product = isSeparate ? await separateProcesses(folder) : await oneProcess(folder, values.broker);
@@ -31,7 +33,7 @@ async function addMachine(machineId: string): Promise<{ told: Omit<Told, 'purcha
   await operator.ask('POST', '/api/cognito-auth/machines', { machineId, name: machineId, location: { address: 'Under fire' }, timeZone: 'UTC' });
   for (const [n, slot] of SLOTS.entries()) {
     const { product: added } = await operator.ask<{ product: { id: string } }>('POST', '/api/cognito-auth/products', { sku: `${machineId}-${slot}`, name: `Thing ${slot}`, category: 'Snacks', price: 1 + n, cost: 0.5, weight: 100 });
-    await operator.ask('POST', `${at}/inventory`, { slot, productId: added.id, quantity: 900, maxQuantity: 999 });
+    await operator.ask('POST', `${at}/inventory`, { slot, productId: added.id, quantity: FILLED, maxQuantity: 999 });
   }
   const { secret } = await operator.ask<{ secret: string }>('POST', `${at}/credential`, {});
   const file = join(folder, `${machineId}.events`);
@@ -40,6 +42,20 @@ async function addMachine(machineId: string): Promise<{ told: Omit<Told, 'purcha
   victim.start();
   await patiently(`${machineId} is online`, async () => ((await operator.ask<{ isOnline: boolean }>('GET', at)).isOnline || undefined));
   return { told: { machineId, file }, victim };
+}
+
+/** Resolves when what the screen says is in the slots is what the machine saw: whatever left counts, billed or not. */
+async function stockOf({ machineId, file }: Pick<Told, 'machineId' | 'file'>): Promise<void> {
+  const taken = (slot: string): number => eventsIn(file).reduce((sum, event) => (event.t === 'taken' && event.slot === slot ? sum + event.n : sum), 0);
+  const there = SLOTS.map((slot) => `${slot} ${FILLED - taken(slot)}`).join(', ');
+  let shown = '';
+  await patiently(`${machineId} has ${there}`, async () => {
+    const { inventory } = await operator.ask<{ inventory: { slot: string; quantity: number }[] }>('GET', `/api/cognito-auth/machines/${machineId}`);
+    shown = inventory.map(({ slot, quantity }) => `${slot} ${quantity}`).join(', ');
+    return shown === there || undefined;
+  }, 30).catch(() => {
+    throw new Error(`${machineId}: the screen says ${shown}, there are ${there}`);
+  });
 }
 
 const machines: Awaited<ReturnType<typeof addMachine>>[] = [];
@@ -72,10 +88,13 @@ for (const { told } of machines) {
 // The last sales are recorded by a reaction.
 const paid = served.reduce((sum, purchases) => sum + purchases.paid.length, 0);
 await patiently('every purchase is a sale', async () => ((await operator.ask<{ total: number }>('GET', '/api/admin/sales?limit=1')).total >= paid || undefined), 30).catch((error: Error) => say(error.message));
+const stockWrong: string[] = [];
+for (const { told } of machines) await stockOf(told).catch((error: Error) => stockWrong.push(error.message));
 for (const { victim } of machines) await victim.kill('SIGTERM');
 await product.end();
 
 const figures = await account(product.logs, machines.map(({ told }, n) => ({ ...told, purchases: served[n] as Told['purchases'] })));
+figures.wrong.push(...stockWrong);
 const kills = Object.fromEntries(victims.map(({ name, kills: times }) => [name, times]));
 say(JSON.stringify({ shape: values.shape, broker: isSeparate ? 'nats' : values.broker, seconds: Math.round((Date.now() - began) / 1000), kills, requestsBrokenOff: served.reduce((sum, { brokenOff }) => sum + brokenOff, 0), ...figures }, null, 1));
 const isRight = figures.lost === 0 && figures.doubled === 0 && figures.wrong.length === 0 && figures.purchases > 0;

@@ -42,7 +42,7 @@ export async function oneProcess(folder: string, broker: string): Promise<UnderF
   };
 }
 
-/** On NATS; the device-adapter is killed by itself. */
+/** On NATS; each service is killed by itself. */
 export async function separateProcesses(folder: string): Promise<UnderFire> {
   const nats = await natsVictim(folder);
   nats.victim.start();
@@ -58,7 +58,7 @@ export async function separateProcesses(folder: string): Promise<UnderFire> {
   const victims = [...services.values()].map(({ victim }) => victim);
   return {
     url: door.url, mqttPort: nats.mqttPort, operator: await signIn(door.url, email, PASSWORD),
-    victims: [...victims.filter(({ name }) => name === 'device-adapter'), nats.victim], logs: SERVICES.filter((name) => name !== 'gateway').map((name) => join(folder, name, 'larder.db')),
+    victims: [...victims, nats.victim], logs: SERVICES.filter((name) => name !== 'gateway').map((name) => join(folder, name, 'larder.db')),
     async end() {
       await Promise.all(victims.map((victim) => victim.kill('SIGTERM')));
       await nats.victim.kill('SIGTERM');
