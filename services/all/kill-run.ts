@@ -2,6 +2,7 @@
  * `npm run kill -- --seconds 600 --broker nats`: guests buy while machines, broker and product are killed at random; at the end everything is held against the log.
  * `npm run kill -- --shape separate`: each service by itself on NATS, and killed by itself instead of the product.
  * `npm run kill -- --kills 300 --only product`: until the product alone was killed so often.
+ * `npm run kill -- --hold 600`: so many cents are held on each guest's card before the door unlocks; what goes beyond is asked for afterwards.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +18,7 @@ import { SLOTS } from './killing/takes.js';
 import { oneProcess, separateProcesses } from './killing/under-fire.js';
 import { Victim } from './killing/victim.js';
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '600' }, kills: { type: 'string' }, only: { type: 'string' }, broker: { type: 'string', default: 'embedded' }, shape: { type: 'string', default: 'one' }, machines: { type: 'string', default: '3' } } });
+const { values } = parseArgs({ options: { seconds: { type: 'string', default: '600' }, kills: { type: 'string' }, only: { type: 'string' }, broker: { type: 'string', default: 'embedded' }, shape: { type: 'string', default: 'one' }, machines: { type: 'string', default: '3' }, hold: { type: 'string' } } });
 const isSeparate = values.shape === 'separate';
 const here = dirname(fileURLToPath(import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'larder-kill-'));
@@ -27,6 +28,7 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 const product = isSeparate ? await separateProcesses(folder) : await oneProcess(folder, values.broker);
 const { operator, url } = product;
+if (values.hold) await operator.ask('PUT', '/api/cognito-auth/account', { paymentFlow: 'hold-first', holdCents: Number(values.hold) });
 
 async function addMachine(machineId: string): Promise<{ told: Omit<Told, 'purchases'>; victim: Victim }> {
   const at = `/api/cognito-auth/machines/${machineId}`;
