@@ -55,7 +55,7 @@ export const tillFacts = {
   /** The visit's time begins anew. */
   TillProlonged: inSession.extend({ expiresAt: z.string() }),
   /** The door was opened although nobody was being served and no operator had unlocked it. */
-  DoorOpenedWithoutSession: z.object({ machineId, key: z.string(), deviceAt: z.string().optional(), incident }),
+  DoorOpenedWithoutSession: z.object({ machineId, key: z.string(), deviceAt: z.string().optional(), happenedAt, incident }),
   ItemTakenWithoutSession: z.object({ machineId, key: z.string(), slot: z.string(), quantity: z.number().int(), deviceAt: z.string().optional(), happenedAt, incident }),
   /** The machine saw more in a slot although nobody was being served and no operator was at work there. `back`: so many of it had left it so before, and count as stock again; the rest may be somebody who fills it. */
   ItemReturnedWithoutSession: z.object({ machineId, key: z.string(), slot: z.string(), quantity: z.number().int(), back: z.number().int().nonnegative(), deviceAt: z.string().optional(), happenedAt, incident }),

@@ -148,6 +148,8 @@ describe('What facts mean', () => {
     expect(said({ type: 'MachineWentOffline', data: { machineId: 'VM-001', name: 'Lobby', lastHeartbeatAt: '' } })).toMatchObject({ type: 'machine_offline', severity: 'high' });
     expect(said({ type: 'ModeIntended', data: { machineId: 'VM-001', mode: 'in_service', silentSince: '2026-03-01T12:00:00.000Z' } })).toMatchObject({ type: 'machine_offline', details: { since: '2026-03-01T12:00:00.000Z' } });
     expect(said({ type: 'DoorOpenedWithoutSession', data: { machineId: 'VM-001', key: 'e:7' } })).toMatchObject({ details: { reason: 'door_without_session' } });
+    const hoursAgo = said({ type: 'DoorOpenedWithoutSession', data: { machineId: 'VM-001', key: 'e:7', happenedAt: '2026-03-01T14:05:00.000Z' } });
+    expect(hoursAgo).toMatchObject({ message: expect.stringMatching(/^Lobby: the door was opened without a session\. That was on Mar 1, 2026, 2:05\sPM where it stands, and is told only now$/) });
     const cameBack = (back: number) => said({ type: 'ItemReturnedWithoutSession', data: { machineId: 'VM-001', key: 'e:8', slot: 'A1', quantity: 2, back } });
     const ofMany = (incident: { opened: boolean; left: number; cameIn: number }) => said({ type: 'ItemTakenWithoutSession', data: { machineId: 'VM-001', key: 'e:9', slot: 'A2', quantity: 1, incident: { key: 'e:7', at: '', slots: ['A1', 'A2'], ...incident } } });
     expect(ofMany({ opened: true, left: 3, cameIn: 1 })).toMatchObject({ severity: 'high', message: 'Lobby: without a session the door was opened, 3x left, and 1x came in (A1, A2). Please count what is in there' });

@@ -58,8 +58,8 @@ export class Raising {
       await this.kit.handle(alert, stream, { type: 'Clear' }, cause);
       return;
     }
-    const [{ machine, product, isInactive }, plan] = await Promise.all([this.names(account, meaning), this.plan(account)]);
-    const said = meaning.alert({ machine: isolated(machine.name), product: product && isolated(product.name) });
+    const [{ machine, timeZone, product, isInactive }, plan] = await Promise.all([this.names(account, meaning), this.plan(account)]);
+    const said = meaning.alert({ machine: isolated(machine.name), timeZone, product: product && isolated(product.name) });
     // What is left of it is to be sold: nobody brings more before it is.
     if (isInactive && said.type === 'low_stock' && said.details.currentStock !== 0) {
       await this.kit.handle(alert, stream, { type: 'Clear' }, cause);
@@ -78,6 +78,7 @@ export class Raising {
     const found = isRefusal(products) ? undefined : products[0];
     return {
       machine: isRefusal(card) ? { machineId, name: machineId, address: '' } : { machineId, name: card.name, address: card.address },
+      timeZone: isRefusal(card) ? undefined : card.timeZone,
       product: found && { productId: found.productId, name: found.name, sku: found.sku }, isInactive: found?.isActive === false,
     };
   }

@@ -59,10 +59,10 @@ function meaningOf(fact: Stored<JournalFact>): Meaning | undefined {
   switch (fact.type) {
     case 'DeviceDoorOpened':
     case 'DeviceDoorClosed': {
-      const { machineId, deviceAt, sessionId, mode } = fact.data;
+      const { machineId, deviceAt, happenedAt, sessionId, mode } = fact.data;
       if (mode === 'restocking' || mode === 'service') return undefined; // an operator is at the machine
       const at = { key: keyOf(fact.data), deviceAt };
-      const noted = { ...at, now: fact.meta.at };
+      const noted = { ...at, ...(happenedAt && { happenedAt }), now: fact.meta.at };
       // Told late, it would end the visit that has begun meanwhile, whose guest the door is about to be unlocked for.
       if (mode === 'locked' && sessionId === undefined) return fact.type === 'DeviceDoorOpened' ? { alone: { type: 'NoteDoor', machineId, ...noted } } : undefined;
       return fact.type === 'DeviceDoorOpened'

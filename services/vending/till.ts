@@ -8,7 +8,7 @@ export type TillCommand =
   | { type: 'ReleaseTill'; machineId: string; sessionId: string }
   | { type: 'ProlongTill'; machineId: string; sessionId: string; expiresAt: string }
   /** `now`: when it was heard. */
-  | { type: 'NoteDoor'; machineId: string; key: string; deviceAt?: string; now: string }
+  | { type: 'NoteDoor'; machineId: string; key: string; deviceAt?: string; happenedAt?: string; now: string }
   | { type: 'NoteItem'; what: 'taken' | 'returned'; machineId: string; key: string; slot: string; quantity: number; deviceAt?: string; happenedAt?: string; now: string };
 
 type Incident = NonNullable<Extract<TillFact, { type: 'DoorOpenedWithoutSession' }>['data']['incident']>;
@@ -51,8 +51,10 @@ export const till: Decider<TillCommand, TillFact, TillState> = {
         const { type: _, ...prolonged } = command;
         return current?.sessionId === command.sessionId && current.expiresAt < command.expiresAt ? [{ type: 'TillProlonged', data: prolonged }] : [];
       }
-      case 'NoteDoor':
-        return [{ type: 'DoorOpenedWithoutSession', data: { machineId: command.machineId, key: command.key, deviceAt: command.deviceAt, incident: { ...goingOn(incident, command), opened: true } } }];
+      case 'NoteDoor': {
+        const { type: _, now: _now, ...noted } = command;
+        return [{ type: 'DoorOpenedWithoutSession', data: { ...noted, incident: { ...goingOn(incident, command), opened: true } } }];
+      }
       case 'NoteItem': {
         const { type: _, what, now: _now, ...noted } = command;
         const before = goingOn(incident, command);

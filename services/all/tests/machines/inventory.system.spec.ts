@@ -75,6 +75,8 @@ it('what left before a slot was counted is in the count, however late it is told
 
   await larder.ask('POST', `${at}/A1/adjust`, { token, body: { change: -2, was: 10, productId: products.A1, reason: 'Counted' } });
   tell('A1', -hourMs);
+  const alerts = async () => (await larder.ask<{ alerts: { message: string; machine: { machineId: string } }[] }>('GET', '/api/admin/dashboard/alerts?type=unusual_activity', { token })).alerts.filter((one) => one.machine.machineId === machineId);
+  await until('the alert says that it was before it was told', async () => (await alerts()).some(({ message }) => /left without a session\. That was on .* where it stands, and is told only now$/.test(message)));
   tell('A2', 0);
   await until('what has just left is taken off', async () => (await left()).A2 === 9);
   expect(await left()).toEqual({ A1: 8, A2: 9 });
