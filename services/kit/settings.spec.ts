@@ -20,7 +20,7 @@ describe('Settings', () => {
   it.each([
     { PORT: ' ' }, { SET_ASIDE_AFTER_SECONDS: ' ' }, { PORT: '80.5' }, { BUS_URL: 'nats://::::' }, { BUS_URL: 'nats://a:4222,b:4222' }, { SMTP_URL: 'smtp://:::::' }, { SMTP_URL: 'smtp://mail:99999' }, { SMTP_URL: 'smtp://user:50%@mail' },
     { READ_STORE_URL: 'mongodb://%%%' }, { READ_STORE_URL: 'mongodb:///larder' }, { READ_STORE_URL: 'mongodb://user:a@b@mongodb/larder' }, { READ_STORE_URL: 'mongodb://user:a/b@mongodb/larder' }, { KEEP_URL: 'mongodb://user:50%@mongodb/keep' },
-    { NODE_ENV: 'Production' }, { NODE_ENV: 'prod' }, { DEVICE_BROKER_URL: 'mqtt://:::' }, { MAIL_FROM: 'nobody' }, { MAIL_FROM: 'Larder <>' },
+    { NODE_ENV: 'Production' }, { NODE_ENV: 'prod' }, { DEVICE_BROKER_URL: 'mqtt://:::' }, { MAIL_FROM: 'nobody' }, { MAIL_FROM: 'Larder <>' }, { MQTT_TOLD_HOST: 'mqtt://machines.example' }, { MQTT_TOLD_HOST: `${'m'.repeat(60)}.com` },
   ])('refuse %j by name, at the start', (wrong) => {
     expect(() => readSettings(wrong)).toThrow(new RegExp(`^Settings: ${Object.keys(wrong)[0]}: is [^;]+(;[^;:]+)?$`));
   });
@@ -28,7 +28,7 @@ describe('Settings', () => {
   it.each([
     { BUS_URL: 'nats://gateway:p%40ss@a:4222, tls://b' }, { SMTP_URL: 'smtps://user%40example.org:p@mail.example.org:465/?pool=true' }, { MAIL_FROM: 'no-reply@larder.example' }, { PORT: '0' },
     { READ_STORE_URL: 'mongodb://root:p%2Fw@m-0:27017,m-1,[::1]:27017/larder?replicaSet=rs' }, { KEEP_URL: 'mongodb+srv://keep.example' }, { DEVICE_BROKER_URL: 'mqtts://broker:8883' },
-    { READ_STORE_URL: 'sqlite:/disk/100%/views.db' },
+    { READ_STORE_URL: 'sqlite:/disk/100%/views.db' }, { MQTT_TOLD_HOST: 'machines.example' },
   ])('take %j', (good) => expect(() => readSettings(good)).not.toThrow());
 
   it('take a master key of 256 bits and nothing else, and keep a wrong one to themselves', () => {

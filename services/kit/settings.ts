@@ -68,8 +68,8 @@ const table = z.object({
   MQTT_PORT: port.default(1883),
   /** The port that machines are told, where it is another one: of what ends TLS before the broker. */
   MQTT_TOLD_PORT: whole(1, 65_535).optional(),
-  /** The host that machines are told, where it is another one than they were set up at, or than services know the broker by. */
-  MQTT_TOLD_HOST: z.string().regex(/^[\w.:-]{1,253}$/, 'is no name or number of a host').optional(),
+  /** The host that machines are told, where it is another one than they were set up at, or than services know the broker by; their firmware has room for 63 characters. */
+  MQTT_TOLD_HOST: z.string().regex(/^[\w.:-]{1,63}$/, 'is no name or number of a host of up to 63 characters').optional(),
   /** Where the device-adapter finds devices: `embedded:` (its own broker), `nats://…` (a NATS server with an MQTT listener) or `mqtt://…` (another broker, which has to know the machines itself). */
   DEVICE_BROKER_URL: address(/^(embedded:|(mqtts?|nats|tls):\/\/.+)$/, 'is neither embedded: nor nats://… nor mqtt://…').default('embedded:'),
   /** The seed of the account key that signs which machines a NATS server lets in; the server's configuration names its public half. */
