@@ -79,8 +79,8 @@ void machine_speak(struct machine *machine, int64_t now_ms)
 	if (!machine->is_connected) {
 		return;
 	}
-	send_due(machine, now_ms);
 	if (machine->is_beat_due || now_ms - machine->beat_ms >= MACHINE_BEAT_MS) {
-		beat(machine, now_ms);
+		beat(machine, now_ms); /* first, as the server dates by it what was kept while nobody listened */
 	}
+	send_due(machine, now_ms);
 }

@@ -60,4 +60,16 @@ CASE(machine_link, a_tag_is_told_when_the_protocol_has_room_for_it)
 	check(was_said(tag + 1));
 }
 
-SUITE(machine_link, A(a_busy_link_is_tried_again), A(a_reboot_waits_for_its_answer_to_be_stored_but_not_for_ever), A(a_sync_sends_everything_again), A(a_tag_is_told_when_the_protocol_has_room_for_it));
+CASE(machine_link, what_was_kept_comes_behind_the_beat_that_it_is_dated_by)
+{
+	begin();
+	machine_disconnected(&machine);
+	machine_tag(&machine, "VM-001", now_ms);
+	pass(60000);
+	said[0] = '\0';
+	machine_connected(&machine, now_ms);
+	pass(100);
+	check(was_said("\"t\":\"tap\"") && strstr(said, "\"t\":\"beat\"") < strstr(said, "\"t\":\"tap\""));
+}
+
+SUITE(machine_link, A(what_was_kept_comes_behind_the_beat_that_it_is_dated_by), A(a_busy_link_is_tried_again), A(a_reboot_waits_for_its_answer_to_be_stored_but_not_for_ever), A(a_sync_sends_everything_again), A(a_tag_is_told_when_the_protocol_has_room_for_it));
