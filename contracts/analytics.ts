@@ -10,13 +10,13 @@ import { paymentMethod } from './vending.js';
 export const grouping = z.enum(['day', 'week', 'month']);
 export type Grouping = z.infer<typeof grouping>;
 /** The last 30 days unless told, `all` begins with the first sale; of all machines or of one. */
-const range = { startDate: askedDay.optional(), endDate: askedDay.optional(), timeframe: z.enum([...timeframe.options, 'all']).optional(), machineId: z.string().max(40).optional() };
+export const range = { startDate: askedDay.optional(), endDate: askedDay.optional(), timeframe: z.enum([...timeframe.options, 'all']).optional(), machineId: z.string().max(40).optional() };
 /** What a list of sales is narrowed to. */
 const narrowed = { ...range, paymentMethod: paymentMethod.optional() };
-const ofRange = { startDate: day, endDate: day, timeZone: z.string(), currency };
+export const ofRange = { startDate: day, endDate: day, timeZone: z.string(), currency };
 
 /** `year` with `day` and `month`, with `week` (ISO 8601), or with `month`. */
-const period = z.object({ year: z.number(), month: z.number().optional(), week: z.number().optional(), day: z.number().optional() });
+export const period = z.object({ year: z.number(), month: z.number().optional(), week: z.number().optional(), day: z.number().optional() });
 /** The part of a period that lies in the range asked for. */
 const inPeriod = { period, startDate: day, endDate: day, revenue: z.number(), tax: z.number(), transactions: z.number(), quantity: z.number() };
 

@@ -118,6 +118,13 @@ export const describeProducts = query('catalog.describeProducts', 'services', 'P
   /** Of a fact of the catalogue that the answer has to know, and every answer after it. */
   position: z.string().optional(),
 }), z.array(described.extend({ deleted: z.boolean() })));
+/** For sales: what products, deleted ones included, were called last, and from when on they cost and were sold for how much. */
+export const worthOver = query('catalog.worthOver', 'services', 'What products cost and sold for over time', z.object({ account: z.string(), ids: z.array(z.string()).max(MOST_DESCRIBED) }), z.array(z.object({
+  productId: z.string(), name: z.string(), sku: z.string(), category: z.string(),
+  /** The oldest first, one at least. */
+  worth: z.array(z.object({ from: z.string(), priceCents: cents, costCents: cents.nullable() })),
+})));
+export type Worth = z.infer<typeof worthOver.output>[number];
 /** For imports: finds the product with this SKU or adds it. */
 export const adoptProduct = command('catalog.adoptProduct', 'services', 'Find or add a product by SKU', z.object({
   account: z.string(), product: described.omit({ productId: true }),

@@ -6,6 +6,7 @@ import { enteredMachineId, machineId } from './machine-id.js';
 import { timeZone } from './day.js';
 import { command, lookingBack, query } from './request.js';
 import { flag, order, paging, productFields } from './catalog.js';
+import { lossCause } from './losses.js';
 import { shelved } from './vending.js';
 import { taxBasisPoints } from './tax.js';
 
@@ -16,6 +17,8 @@ const stocked = inMachine.extend({
   /** What the slot holds after this fact. Below zero when more left than was known to be there. */
   left: z.number().int(), maxQuantity: z.number().int().positive(),
 });
+/** The slot's own price, of what left it or came back without being sold; missing where it followed the product's, and from facts of before it was noted. */
+const pricedThen = { ownPriceCents: cents.optional() };
 /** Degrees north and east; south and west are negative. */
 export const coordinates = z.object({
   lat: z.number({ error: 'Latitude is a number' }).min(-90, 'Latitude must be between -90 and 90').max(90, 'Latitude must be between -90 and 90'),
@@ -48,10 +51,12 @@ export const fleetFacts = {
   SlotPriced: inMachine.extend({ slot, priceCents: cents.nullable() }),
   StockRestocked: stocked.extend({ added: z.number().int().positive() }),
   StockAdjusted: stocked.extend({ change: z.number().int(), reason: z.string(),
+    /** Where that was said of what was lost; missing from counts, and from facts of before it was asked for. */
+    cause: lossCause.optional(),
     /** When the slot was counted; missing where only a difference is known, and from facts of before it was noted. */
-    countedAt: z.string().optional() }),
-  StockTaken: stocked.extend({ quantity: z.number().int().positive(), sessionId: z.string().optional() }),
-  StockReturned: stocked.extend({ quantity: z.number().int().positive(), sessionId: z.string().optional() }),
+    countedAt: z.string().optional(), ...pricedThen }),
+  StockTaken: stocked.extend({ quantity: z.number().int().positive(), sessionId: z.string().optional(), ...pricedThen }),
+  StockReturned: stocked.extend({ quantity: z.number().int().positive(), sessionId: z.string().optional(), ...pricedThen }),
   /** Included in every price here, for visits that begin from now on. */
   MachineTaxed: inMachine.extend({ taxBasisPoints: z.number().int() }),
   MachineCameOnline: inMachine.extend({ name: z.string(), heartbeatAt: z.string() }),
@@ -167,11 +172,13 @@ export const stockSlot = command('fleet.stockSlot', 'machines.manage_inventory',
   /** The level that was shown to whoever sets another; without it the last one wins. */
   wasMaxQuantity: z.number().int().optional(),
 }), z.object({ machine: machineView }));
-export const restockMachine = command('fleet.restockMachine', 'machines.manage_inventory', 'Fill slots of a machine in one go: all that are named, or none', z.object({
+export const restockMachine = command('fleet.restockMachine', 'machines.manage_inventory', 'Fill slots of a machine in one go, and take off its books what was lost there: all that are named, or none', z.object({
   id: machineId,
   /** `productId`: what is thought to be in the slot; `quantity`: units added. */
-  slots: z.array(z.object({ slot, productId: z.string().min(1), quantity: z.number().int().min(1).max(999) })).min(1, 'Please fill in all required fields').max(250),
-}), z.object({ machine: machineView }));
+  slots: z.array(z.object({ slot, productId: z.string().min(1), quantity: z.number().int().min(1).max(999) })).max(250),
+  /** What was taken out before, and why. */
+  lost: z.array(z.object({ slot, productId: z.string().min(1), quantity: z.number().int().min(1).max(999), cause: lossCause })).max(250).default([]),
+}).refine(({ slots, lost }) => slots.length + lost.length > 0, { path: ['slots'], error: 'Please fill in all required fields' }), z.object({ machine: machineView }));
 export const layOutSlots = command('fleet.layOutSlots', 'machines.manage_inventory', 'Lay the free slots of a machine out like another one: products, par levels and own prices, with nothing in them yet', z.object({
   id: machineId, /** The machine that is taken as the model. */ like: machineId,
 }), z.object({ machine: machineView }));
@@ -182,7 +189,9 @@ export const adjustSlot = command('fleet.adjustSlot', 'machines.manage_inventory
   was: z.number().int().optional(),
   /** What is thought to be in the slot. */
   productId: z.string().min(1).optional(),
-}), z.object({ machine: machineView }));
+  /** What became of what is missing, where that is known. */
+  cause: lossCause.optional(),
+}).refine(({ cause, change }) => cause === undefined || change < 0, { path: ['change'], error: 'What was lost leaves less in the slot: please give a change below zero' }), z.object({ machine: machineView }));
 export const clearSlot = command('fleet.clearSlot', 'machines.manage_inventory', 'Take a product out of a machine', z.object({
   id: machineId, slot, /** What is thought to be in the slot. */ productId: z.string().min(1).optional(),
 }), z.object({ machine: machineView }));

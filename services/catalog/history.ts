@@ -1,5 +1,5 @@
 /** What happened to a product, fact by fact, in the words of its form. */
-import { HISTORY_FIELDS, type ProductDescription, type ProductHistory } from '@larder/contracts/catalog.js';
+import { HISTORY_FIELDS, type ProductDescription, type ProductHistory, type Worth } from '@larder/contracts/catalog.js';
 import type { Stored } from '@larder/contracts/fact.js';
 import { toAmount } from '@larder/contracts/money.js';
 import { percentOf } from './presenting.js';
@@ -21,6 +21,13 @@ export function historyOf(facts: readonly Stored<ProductFact>[], nameOf: (actor:
     }
   }
   return entries.reverse();
+}
+
+/** What it was called last, and what it cost and sold for from when on; nothing for a product that was never there. */
+export function worthOf(facts: readonly Stored<ProductFact>[]): Worth[] {
+  const told = facts.flatMap(({ type, data, meta }) => (type === 'ProductDeleted' ? [] : [{ at: meta.at, data }]));
+  const last = told[told.length - 1]?.data;
+  return last ? [{ productId: last.productId, name: last.name, sku: last.sku, category: last.category, worth: told.map(({ at, data: { priceCents, costCents } }) => ({ from: at, priceCents, costCents })) }] : [];
 }
 
 export const changesOf = (before: ProductDescription, after: ProductDescription): Change[] =>

@@ -1,7 +1,7 @@
 /** What others ask of the catalogue. */
 import { Controller } from '@nestjs/common';
 import {
-  addProduct, adoptProduct, changeProduct, deleteProduct, describeProducts, getProduct, listCategories, listProducts, productHistory, type ProductConflict, type ProductDescription, type ProductView,
+  addProduct, adoptProduct, changeProduct, deleteProduct, describeProducts, getProduct, listCategories, listProducts, productHistory, worthOver, type ProductConflict, type ProductDescription, type ProductView,
 } from '@larder/contracts/catalog.js';
 import { plain } from '@larder/contracts/names.js';
 import { listMembers } from '@larder/contracts/organization.js';
@@ -14,7 +14,7 @@ import { accountOf } from '@larder/kit/bus/asking.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { escapeText } from '@larder/kit/rows/filter.js';
 import { nameOfActor } from './actors.js';
-import { historyOf } from './history.js';
+import { historyOf, worthOf } from './history.js';
 import { completed, describe, Presenting } from './presenting.js';
 import { product } from './product.js';
 import { productView, type ProductRow } from './product-view.js';
@@ -91,6 +91,12 @@ export class ProductsController {
     const views = this.kit.viewsFor(asked);
     const rows = await Promise.all([...new Set(ids)].map((id) => views.get<ProductRow>(productView, account, id)));
     return rows.filter((row) => row !== undefined);
+  }
+
+  @Answers(worthOver)
+  async worth({ account, ids }: In<typeof worthOver>): Promise<Out<typeof worthOver>> {
+    const all = await Promise.all([...new Set(ids)].map((id) => this.kit.history(product, id, account)));
+    return all.flatMap(worthOf);
   }
 
   @Answers(adoptProduct)

@@ -9,6 +9,8 @@ import { EditingController } from './editing.controller.js';
 import { HardwareController } from './hardware/hardware.controller.js';
 import { Heartbeats } from './heartbeats.js';
 import { directoryView, machineView } from './machine-view.js';
+import { lossView } from './losses/loss-view.js';
+import { LossesController } from './losses/losses.controller.js';
 import { MachinesController } from './machines.controller.js';
 import { Presenting } from './presenting.js';
 import { ProductsController } from './products.controller.js';
@@ -39,13 +41,13 @@ async function chooseWifiKeys({ settings }: Kit): Promise<WifiKeys> {
 }
 
 @Module({
-  controllers: [MachinesController, SlotsController, EditingController, ProductsController, TimelineController, VisitsController, SetupController, ClaimsController, HardwareController],
+  controllers: [MachinesController, SlotsController, EditingController, ProductsController, TimelineController, VisitsController, SetupController, ClaimsController, HardwareController, LossesController],
   providers: [Heartbeats, Presenting, Room, Changing, StockMoves, Sensors, Aftermath, { provide: WIFI_KEYS, useFactory: chooseWifiKeys, inject: [Kit] }],
 })
 export class FleetModule {
   constructor(kit: Kit, heartbeats: Heartbeats, stockMoves: StockMoves, sensors: Sensors, aftermath: Aftermath, @Inject(WIFI_KEYS) wifiKeys: WifiKeys) {
     kit.add({
-      name: 'fleet', categories: ['machine', 'setup'], projections: [machineView, directoryView, setupView, codeView],
+      name: 'fleet', categories: ['machine', 'setup'], projections: [machineView, directoryView, setupView, codeView, lossView],
       reactions: [stockMoves, sensors, aftermath], deadlines: aftermath.deadlines, begin: () => heartbeats.begin(), close: () => wifiKeys.close(),
     });
   }

@@ -23,6 +23,7 @@ import { approveDispute, declineDispute, listDisputes, openDispute } from '@lard
 import { listPayouts } from '@larder/contracts/payouts.js';
 import { exportProducts, getProductImport, importProducts, storeImage } from '@larder/contracts/product-files.js';
 import { monthLetter, setMonthLetter } from '@larder/contracts/month-letters.js';
+import { salesLosses } from '@larder/contracts/losses.js';
 import { productMachines, productSales } from '@larder/contracts/product-sales.js';
 import { checkHardware, getHardware } from '@larder/contracts/hardware.js';
 import { getReceipt, mailReceipt } from '@larder/contracts/receipts.js';
@@ -155,6 +156,7 @@ export const routes: readonly Route[] = [
   route('GET', `${admin}/sales/machines`, machinePerformance),
   route('GET', `${admin}/sales/taxes`, taxRates),
   route('GET', `${admin}/sales/hours`, salesHours),
+  route('GET', `${admin}/sales/losses`, salesLosses),
   route('GET', `${admin}/sales/export`, exportSales),
   route('GET', `${admin}/sales/month-letter`, monthLetter),
   route('PUT', `${admin}/sales/month-letter`, setMonthLetter),

@@ -28,9 +28,9 @@ export class SlotsController {
   }
 
   @Answers(restockMachine)
-  async restock({ id, slots }: In<typeof restockMachine>, asked: Asked): Changed {
-    const missing = await this.missing(slots.map(({ productId }) => productId), asked);
-    return missing ?? this.changing.change(id, { type: 'Restock', slots }, asked);
+  async restock({ id, ...units }: In<typeof restockMachine>, asked: Asked): Changed {
+    const missing = await this.missing(units.slots.map(({ productId }) => productId), asked);
+    return missing ?? this.changing.change(id, { type: 'Restock', ...units }, asked);
   }
 
   /** Prices in another currency are left out. */

@@ -2,6 +2,7 @@
 import { toAmount } from '@larder/contracts/money.js';
 import { overtaken, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { FleetFact } from '@larder/contracts/fleet.js';
+import { causeLabels, type LossCause } from '@larder/contracts/losses.js';
 import { never } from '@larder/kit/decider.js';
 
 /** `left` below 0: more was taken than was known to be inside. `priceCents` null: the product's own. */
@@ -21,16 +22,21 @@ export interface Slot {
 export type SlotOrder =
   /** `wasMaxQuantity`: the level that another one is set on; it may only be missing where the last one is to win. */
   | { type: 'StockSlot'; slot?: string; productId: string; quantity: number; maxQuantity?: number; wasMaxQuantity?: number; now?: string }
-  /** All of it, or nothing. `productId`: what is thought to be in the slot. */
-  | { type: 'Restock'; slots: readonly { slot: string; productId: string; quantity: number }[] }
+  /** All of it, or nothing. `productId`: what is thought to be in the slot; `lost`: what was taken out of it first. */
+  | { type: 'Restock'; slots: readonly Units[]; lost?: readonly (Units & { cause: LossCause })[] }
   /** Those that are free are laid out like another machine's; others stay as they are. */
   | { type: 'LayOut'; slots: readonly Pick<Slot, 'slot' | 'productId' | 'maxQuantity' | 'priceCents'>[]; now?: string }
-  /** `was`: what the books said when it was counted; `productId`: what is thought to be in the slot. */
-  | { type: 'AdjustSlot'; slot: string; change: number; reason: string; was?: number; productId?: string; now?: string }
+  /** `was`: what the books said when it was counted; `productId`: what is thought to be in the slot; `cause`: what became of what is missing, where that is known. */
+  | { type: 'AdjustSlot'; slot: string; change: number; reason: string; was?: number; productId?: string; cause?: LossCause; now?: string }
   /** `productId`: what is thought to be in the slot. */
   | { type: 'ClearSlot'; slot: string; productId?: string }
   /** `was`: the own price that another one is set on; it may only be missing where the last one is to win. `productId`: what is thought to be in the slot. */
   | { type: 'PriceSlot'; slot: string; priceCents: number | null; was?: number | null; productId?: string };
+interface Units {
+  slot: string;
+  productId: string;
+  quantity: number;
+}
 /** What guests do. `productId`: what was moved, where that is known; the slot may have another product by now. `happenedAt`: when, where it was told long after. */
 export interface StockMove {
   type: 'TakeStock' | 'ReturnStock';
@@ -110,9 +116,17 @@ function stock(command: Order<'StockSlot'>, slots: readonly Slot[], machineId: s
   return facts;
 }
 
-function restock({ slots: wanted }: Order<'Restock'>, slots: readonly Slot[], machineId: string): FleetFact[] | Refusal {
+function restock({ slots: wanted, lost = [] }: Order<'Restock'>, slots: readonly Slot[], machineId: string): FleetFact[] | Refusal {
   const facts: FleetFact[] = [];
   const now = new Map(slots.map((at) => [at.slot, at]));
+  for (const { slot, productId, quantity, cause } of lost) {
+    const at = now.get(slot);
+    if (at?.productId !== productId) return holdsElse(slot);
+    const left = at.left - quantity;
+    if (left < 0) return lostTooMany(at, quantity);
+    now.set(slot, { ...at, left });
+    facts.push({ type: 'StockAdjusted', data: { machineId, slot, productId, left, maxQuantity: at.maxQuantity, change: -quantity, reason: causeLabels[cause], cause, ...pricedThen(at) } });
+  }
   for (const { slot, productId, quantity } of wanted) {
     const at = now.get(slot);
     if (at?.productId !== productId) return holdsElse(slot);
@@ -141,11 +155,12 @@ function changeSlot(command: Order<'AdjustSlot' | 'ClearSlot' | 'PriceSlot'> | S
   switch (command.type) {
     case 'AdjustSlot': {
       const { was = at.left, now } = command;
-      const countedAt = command.was === undefined ? undefined : now;
+      const countedAt = command.was === undefined || command.cause ? undefined : now; // who throws something away has not counted the rest
       if (was !== at.left) return overtaken(`Slot ${slot} has ${at.left} by the books now, not ${was}: a guest or somebody else was there meanwhile. Please count it again`, at.left);
       const left = at.left + command.change;
+      if (command.cause && left < 0) return lostTooMany(at, -command.change);
       if (left < 0 || left > maxQuantity) return refuse('CONFLICT', `Slot ${slot} has ${at.left} of ${maxQuantity}; it cannot have ${left}`, { left: at.left, maxQuantity });
-      return command.change === 0 && !countedAt ? [] : [{ type: 'StockAdjusted', data: { ...holds(left), change: command.change, reason: command.reason, ...(countedAt && { countedAt }) } }];
+      return command.change === 0 && !countedAt ? [] : [{ type: 'StockAdjusted', data: { ...holds(left), change: command.change, reason: command.reason, ...(command.cause && { cause: command.cause }), ...(countedAt && { countedAt }), ...pricedThen(at) } }];
     }
     case 'ClearSlot':
       return [{ type: 'SlotCleared', data: { machineId, slot } }];
@@ -153,11 +168,11 @@ function changeSlot(command: Order<'AdjustSlot' | 'ClearSlot' | 'PriceSlot'> | S
       return price(command, at, machineId);
     case 'TakeStock':
       if (isCounted(command, at)) return [];
-      return [{ type: 'StockTaken', data: { ...holds(at.left - command.quantity), quantity: command.quantity, sessionId: command.sessionId } }];
+      return [{ type: 'StockTaken', data: { ...holds(at.left - command.quantity), quantity: command.quantity, sessionId: command.sessionId, ...(command.sessionId === undefined && pricedThen(at)) } }];
     case 'ReturnStock': {
       const quantity = Math.min(command.quantity, command.sessionId === undefined ? (at.goneAlone ?? Infinity) : Infinity);
       if (isCounted(command, at) || quantity <= 0) return [];
-      return [{ type: 'StockReturned', data: { ...holds(at.left + quantity), quantity, sessionId: command.sessionId } }];
+      return [{ type: 'StockReturned', data: { ...holds(at.left + quantity), quantity, sessionId: command.sessionId, ...(command.sessionId === undefined && pricedThen(at)) } }];
     }
     default:
       return never(command);
@@ -178,6 +193,12 @@ function price({ priceCents, was }: Order<'PriceSlot'>, at: Slot, machineId: str
 
 /** Whoever stands before the machine tells `a1` from `A1` no more than its label does. */
 const isCalled = ({ slot }: Slot, name: string): boolean => slot.toLowerCase() === name.toLowerCase();
+
+/** What was not sold is worth what it would have been sold for. */
+const pricedThen = ({ priceCents }: Slot): { ownPriceCents?: number } => (priceCents === null ? {} : { ownPriceCents: priceCents });
+
+const lostTooMany = ({ slot, left, maxQuantity }: Slot, quantity: number): Refusal =>
+  refuse('CONFLICT', `Slot ${slot} has ${left} by the books, so ${quantity} cannot have been lost there. Please correct its count first, to what was there before the loss`, { slot, left, maxQuantity });
 
 const holdsElse = (slot: string): Refusal => refuse('CONFLICT', `Slot ${slot} holds something else by now`, { slot });
 

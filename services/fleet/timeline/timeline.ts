@@ -2,6 +2,7 @@
 import type { DeviceOrderView } from '@larder/contracts/device.js';
 import { formatCoordinates, type FleetFact, type MachineTimeline } from '@larder/contracts/fleet.js';
 import type { Stored } from '@larder/contracts/fact.js';
+import type { LossCause } from '@larder/contracts/losses.js';
 import { formatCents } from '@larder/contracts/money.js';
 import { isolated } from '@larder/contracts/names.js';
 import type { SetupFact } from '@larder/contracts/setup.js';
@@ -35,6 +36,8 @@ const commandWords: Record<DeviceOrderView['command'], { order: string; done: st
   unlock: { order: 'unlock', done: 'Unlocked' }, lock: { order: 'lock', done: 'Locked' }, service: { order: 'go into service mode', done: 'Went into service mode' },
   restock: { order: 'go into restock mode', done: 'Went into restock mode' }, reboot: { order: 'reboot', done: 'Is rebooting' }, sync: { order: 'report everything', done: 'Reported everything' },
 };
+
+const lossWords: Record<LossCause, string> = { expired: 'expired in', damaged: 'damaged in', stolen: 'stolen from' };
 
 function wordsOf({ type, data }: FleetFact | ToldSetupFact, { product: nameOf, currency }: Names): string {
   const product = (productId: string): string => isolated(nameOf(productId));
@@ -71,6 +74,7 @@ function wordsOf({ type, data }: FleetFact | ToldSetupFact, { product: nameOf, c
       return `${data.added} ${product(data.productId)} added to slot ${data.slot}, ${data.left} in it`;
     case 'StockAdjusted':
       if (data.change === 0) return `Count of ${product(data.productId)} in slot ${data.slot} found right, ${data.left} in it`;
+      if (data.cause) return `${-data.change} ${product(data.productId)} ${lossWords[data.cause]} slot ${data.slot}, ${data.left} left`;
       return `Count of ${product(data.productId)} in slot ${data.slot} corrected by ${data.change > 0 ? '+' : ''}${data.change}, ${data.left} in it`;
     case 'StockTaken':
       return `${data.quantity} ${product(data.productId)} taken from slot ${data.slot}, ${data.left} left`;

@@ -1,7 +1,9 @@
 /** What operators ask of analytics. */
 import { Controller } from '@nestjs/common';
 import { listEntries, machinePerformance, salesHours, salesOverview, salesTrends, taxRates, topProducts } from '@larder/contracts/analytics.js';
+import { MOST_DESCRIBED, worthOver, type Worth } from '@larder/contracts/catalog.js';
 import { addDays, type Day } from '@larder/contracts/day.js';
+import { lossesBetween, salesLosses } from '@larder/contracts/losses.js';
 import { toAmount } from '@larder/contracts/money.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
@@ -15,6 +17,7 @@ import { Entries } from './entries.js';
 import { saleView, type SaleRow } from '../sale-views.js';
 import { DailySums } from './daily-sums.js';
 import { byHour } from './hour-days.js';
+import { lossesOf } from './losses.js';
 import { soldAs } from './sold-as.js';
 import { asTaxDay, byRate } from './tax-days.js';
 import { before, methodsOf, objectionTo, periodOf, sum, type Period } from './summary.js';
@@ -96,12 +99,32 @@ export class AnalyticsController {
     return isRefusal(range) ? range : { ...range.shown, ...byHour(await this.sums.hourDays(range.account, range.period, range)) };
   }
 
+  @Answers(salesLosses)
+  async losses({ groupBy, ...asks }: In<typeof salesLosses>, asked: Asked): Promise<Out<typeof salesLosses> | Refusal> {
+    const range = await this.range(asks, asked);
+    if (isRefusal(range)) return range;
+    const { account, machineId, period, timeZone, today, shown } = range;
+    // Where a machine stands it may be tomorrow already.
+    const last = period.endDate === today ? addDays(today, 1) : period.endDate;
+    const found = await this.kit.ask(lossesBetween, { account, startDate: period.startDate, endDate: last, timeZone, machineId }, asService(asked));
+    if (isRefusal(found)) return found;
+    const endDate = found.losses.reduce((latest, { day }) => (day > latest ? day : latest), period.endDate);
+    const [products, sold] = await Promise.all([this.worth(account, [...new Set(found.losses.map(({ productId }) => productId))], asked), this.sums.productDays(account, period, { machineId })]);
+    return isRefusal(products) ? products : { ...shown, endDate, groupBy, ...lossesOf({ startDate: period.startDate, endDate }, groupBy, found, products, sold) };
+  }
+
   @Answers(listEntries)
   async list({ startDate, endDate, timeframe, machineId, ...narrowed }: In<typeof listEntries>, asked: Asked): Promise<Out<typeof listEntries> | Refusal> {
     const range = await this.range({ startDate, endDate, timeframe, machineId }, asked);
     if (isRefusal(range)) return range;
     const { account, period, timeZone, shown } = range;
     return { ...shown, ...(await this.entries.page(account, period, timeZone, { ...narrowed, machineId: range.machineId })) };
+  }
+
+  private async worth(account: string, ids: readonly string[], asked: Asked): Promise<Worth[] | Refusal> {
+    const asks = Array.from({ length: Math.ceil(ids.length / MOST_DESCRIBED) }, (_, n) => ids.slice(n * MOST_DESCRIBED, (n + 1) * MOST_DESCRIBED));
+    const answers = await Promise.all(asks.map((some) => this.kit.ask(worthOver, { account, ids: some }, asService(asked))));
+    return answers.find(isRefusal) ?? answers.flatMap((some) => (isRefusal(some) ? [] : some));
   }
 
   private async range({ startDate, endDate, timeframe, machineId }: In<typeof topProducts>, asked: Asked): Promise<Range | Refusal> {
@@ -121,3 +144,5 @@ export class AnalyticsController {
     return first && first.day < latest ? first.day : latest;
   }
 }
+
+const asService = (asked: Asked): Asked => ({ ...asked, caller: { kind: 'service', name: 'sales' } });

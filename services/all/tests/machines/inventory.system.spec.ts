@@ -1,6 +1,7 @@
 /** What is in a machine, asked for and entered call by call. */
 import { adoptProduct, MOST_DESCRIBED } from '@larder/contracts/catalog.js';
 import type { MachineView } from '@larder/contracts/fleet.js';
+import type { SalesLosses } from '@larder/contracts/losses.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import { machine } from '@larder/fleet/machine.js';
 import { machineView } from '@larder/fleet/machine-view.js';
@@ -35,6 +36,33 @@ it('what a call leaves out is asked for in the words of its form', async () => {
   expect(await said(`${at}/A1/adjust`, { change: 1 })).toBe('Validation failed: reason: Please give a reason');
   expect(await said('/api/cognito-auth/machines', {})).toBe('Validation failed: machineId: Machine ID is required, name: Name is required, location: Location is required');
   expect(await said('/api/vend/start', {})).toBe('Validation failed: nfcSessionId: Please tap the tag on the machine');
+});
+
+it('what was lost is told by whoever restocks, and is worth what it had cost then', async () => {
+  const [token, operator] = [await larder.signIn('owner'), await larder.signIn('operator')];
+  const { machineId, products } = await larder.addMachine({ slots: [{ slot: 'A1', name: 'Sandwich', price: 6, quantity: 5 }, { slot: 'A2', name: 'Juice', price: 3, quantity: 4 }] });
+  const [at, product] = [`/api/cognito-auth/machines/${machineId}`, `/api/cognito-auth/products/${products.A1}`];
+  const costs = async (cost: number): Promise<unknown> => larder.ask('PUT', product, { token, body: { ...(await larder.ask<object>('GET', product, { token })), cost } });
+  await costs(2);
+  await larder.ask('POST', `${at}/inventory/A2/adjust`, { token: operator, body: { change: -1, reason: 'spoiled' } });
+  const expired = { slot: 'A1', productId: products.A1, quantity: 3, cause: 'expired' };
+  const restocked = await larder.call<{ machine: MachineView }>('POST', `${at}/restock`, { token: operator, body: { slots: [{ slot: 'A1', productId: products.A1, quantity: 2 }], lost: [expired] } });
+  expect(restocked).toMatchObject({ status: 200, body: { data: { machine: { inventory: [{ slot: 'A1', quantity: 4 }, { slot: 'A2', quantity: 3 }] } } } });
+  await costs(4);
+  await larder.ask('POST', `${at}/inventory/A1/adjust`, { token: operator, body: { change: -1, was: 4, reason: 'Damaged', cause: 'damaged' } });
+  const losses = await larder.ask<SalesLosses>('GET', `/api/admin/sales/losses?machineId=${machineId}`, { token });
+  expect(losses).toMatchObject({
+    currency: 'USD', total: { expired: 4, damaged: 1, units: 5, cost: 10.5, price: 27, unitsWithoutCost: 0, sold: 0, share: 100 },
+    products: [{ name: 'Sandwich', expired: 3, damaged: 1, cost: 10, price: 24 }, { name: 'Juice', expired: 1, cost: 0.5, price: 3 }], machines: [{ machineId, units: 5 }], periods: [{ units: 5 }],
+  });
+  expect((await larder.ask<{ entries: { what: string }[] }>('GET', `${at}/timeline`, { token })).entries.map(({ what }) => what)).toContain('3 Sandwich expired in slot A1, 2 left');
+  const elsewhere = await larder.ask<SalesLosses>('GET', '/api/admin/sales/losses', { token: await larder.signIn('owner', 'rival') });
+  expect(elsewhere).toMatchObject({ total: { units: 0 }, lines: [] });
+
+  const said = async (path: string, body: object) => larder.call('POST', `${at}/${path}`, { token: operator, body });
+  expect(await said('restock', { slots: [], lost: [{ ...expired, quantity: 4 }] })).toMatchObject({ status: 409, body: { message: 'Slot A1 has 3 by the books, so 4 cannot have been lost there. Please correct its count first, to what was there before the loss' } });
+  expect(await said('restock', { slots: [] })).toMatchObject({ status: 400, body: { message: 'Validation failed: slots: Please fill in all required fields' } });
+  expect(await said('inventory/A1/adjust', { change: 1, reason: 'Expired', cause: 'expired' })).toMatchObject({ status: 400, body: { message: 'Validation failed: change: What was lost leaves less in the slot: please give a change below zero' } });
 });
 
 it('what a broken sensor has counted far below nothing can be counted again', async () => {

@@ -106,6 +106,7 @@ export const DOORS: Record<string, Who> = {
   'GET /api/admin/sales/machines': 'viewer',
   'GET /api/admin/sales/taxes': 'viewer',
   'GET /api/admin/sales/hours': 'viewer',
+  'GET /api/admin/sales/losses': 'viewer',
   'GET /api/admin/sales/export': 'admin',
   'GET /api/admin/sales/month-letter': 'viewer',
   'PUT /api/admin/sales/month-letter': 'viewer',

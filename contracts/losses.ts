@@ -1,0 +1,57 @@
+/** Losses: goods that left machines without being sold, by what became of them, and what they were worth. */
+import { z } from 'zod';
+import { grouping, ofRange, period, range } from './analytics.js';
+import { day } from './day.js';
+import { machineId } from './machine-id.js';
+import { cents } from './money.js';
+import { query } from './request.js';
+
+/** What people say became of goods that they take off the books. */
+export const lossCause = z.enum(['expired', 'damaged', 'stolen']);
+export type LossCause = z.infer<typeof lossCause>;
+export const causeLabels: Record<LossCause, string> = { expired: 'Expired', damaged: 'Damaged', stolen: 'Stolen' };
+
+/** `missing`: fewer were counted than the books had; `found`: more; `outside`: the machine saw them leave while it served nobody. */
+export const lossKind = z.enum([...lossCause.options, 'missing', 'outside', 'found']);
+export type LossKind = z.infer<typeof lossKind>;
+
+/** For sales: of a machine, or of all. `timeZone`: that of a machine which is there no more. */
+export const lossesBetween = query('fleet.lossesBetween', 'services', 'What was lost in machines from one day to another, by the clock of each', z.object({
+  account: z.string(), startDate: day, endDate: day, timeZone: z.string(), machineId: z.string().optional(),
+}), z.object({
+  losses: z.array(z.object({
+    at: z.string(), day, machineId, productId: z.string(), kind: lossKind,
+    /** Above zero; below it what came back of those that had left outside of a visit. */
+    units: z.number().int(),
+    /** The slot's own price then; null where it followed the product's, and where it was not noted yet. */
+    ownPriceCents: cents.nullable(),
+  })),
+  /** Those that are there now, by their names. */
+  machines: z.array(z.object({ machineId, name: z.string(), address: z.string() })),
+}));
+export type LossesBetween = z.infer<typeof lossesBetween.output>;
+export type LossLine = LossesBetween['losses'][number];
+
+/** Units by what became of them. */
+const lost = {
+  expired: z.number(), damaged: z.number(), stolen: z.number(), missing: z.number(), outside: z.number(),
+  /** All of these, and what they had cost and would have been sold for, tax included, when they were lost. */
+  units: z.number(), cost: z.number(), price: z.number(),
+  /** Of these units, those whose cost nobody knows. */
+  unitsWithoutCost: z.number(),
+  /** Counted beyond what the books had: not taken off the rest, for much of it was filled and not entered. */
+  found: z.number(),
+};
+/** Units sold in the range, and the percentage of sold and lost ones together that was lost; null where there are none. */
+const besideSold = { sold: z.number(), share: z.number().nullable() };
+const ofProduct = { productId: z.string(), name: z.string(), sku: z.string(), category: z.string() };
+const ofMachine = { machineId: z.string(), name: z.string(), address: z.string() };
+export const salesLosses = query('sales.losses', 'analytics.view', 'What expired, was damaged, stolen or missing, at cost and at selling price, by product, machine and period', z.object({ ...range, groupBy: grouping.default('day') }), z.object({
+  ...ofRange, groupBy: grouping, total: z.object({ ...lost, ...besideSold }),
+  /** What cost most first. */
+  products: z.array(z.object({ ...ofProduct, ...lost, ...besideSold })), machines: z.array(z.object({ ...ofMachine, ...lost, ...besideSold })),
+  /** Those in which something was lost or found, in their order; and in each what it was, and where. */
+  periods: z.array(z.object({ period, startDate: day, endDate: day, ...lost })),
+  lines: z.array(z.object({ startDate: day, endDate: day, machineId: z.string(), machine: z.string(), productId: z.string(), product: z.string(), sku: z.string(), category: z.string(), ...lost })),
+}));
+export type SalesLosses = z.infer<typeof salesLosses.output>;

@@ -1,0 +1,42 @@
+import type { Worth } from '@larder/contracts/catalog.js';
+import type { LossesBetween, LossLine } from '@larder/contracts/losses.js';
+import type { ProductDay } from '../sale-views.js';
+import { lossesOf } from './losses.js';
+
+const sandwich: Worth = { productId: 'p1', name: 'Sandwich', sku: 'SAND', category: 'Fresh', worth: [{ from: '2026-03-01T00:00:00.000Z', priceCents: 500, costCents: 200 }, { from: '2026-03-05T12:00:00.000Z', priceCents: 600, costCents: 250 }] };
+const cola: Worth = { productId: 'p2', name: 'Cola', sku: 'COLA', category: 'Drinks', worth: [{ from: '2026-03-01T00:00:00.000Z', priceCents: 250, costCents: null }] };
+const line = (change: Partial<LossLine> = {}): LossLine => ({ at: '2026-03-04T09:00:00.000Z', day: '2026-03-04', machineId: 'VM-1', productId: 'p1', kind: 'expired', units: 1, ownPriceCents: null, ...change });
+const sold = (productId: string, machineId: string, quantity: number): ProductDay =>
+  ({ day: '2026-03-04', machineId, productId, name: '', sku: '', category: '', revenueCents: 0, refundedCents: 0, taxCents: 0, costCents: 0, uncostedCents: 0, transactions: 1, quantity });
+const lossesIn = (losses: LossLine[], rows: ProductDay[] = [], groupBy: 'day' | 'month' = 'month') => {
+  const found: LossesBetween = { losses, machines: [{ machineId: 'VM-1', name: 'Lobby', address: '1 Main Street' }] };
+  return lossesOf({ startDate: '2026-03-01', endDate: '2026-04-30' }, groupBy, found, [sandwich, cola], rows);
+};
+
+describe('Losses', () => {
+  it('are worth what the goods cost and sold for then, or the own price of their slot', () => {
+    const { total } = lossesIn([line({ units: 3 }), line({ at: '2026-03-05T12:00:00.000Z', day: '2026-03-05', units: 2 }), line({ ownPriceCents: 700 }), line({ at: '2026-02-27T12:00:00.000Z', day: '2026-03-01' })]);
+    expect(total).toMatchObject({ expired: 7, units: 7, cost: 15, price: 39, unitsWithoutCost: 0 });
+  });
+
+  it('say for how many units no cost is known, and take nothing off for what was found', () => {
+    const { total, products } = lossesIn([line({ productId: 'p2', kind: 'missing', units: 2 }), line({ productId: 'p2', kind: 'found', units: 5 }), line({ productId: 'gone', kind: 'stolen' })]);
+    expect(total).toMatchObject({ missing: 2, stolen: 1, found: 5, units: 3, cost: 0, price: 5, unitsWithoutCost: 3 });
+    expect(products.map(({ name }) => name)).toEqual(['Cola', 'Deleted product']);
+  });
+
+  it('are counted beside what was sold, by product and by machine, what cost most first', () => {
+    const { products, machines, total } = lossesIn([line({ units: 1 }), line({ productId: 'p2', kind: 'damaged', units: 4, machineId: 'VM-GONE' })], [sold('p1', 'VM-1', 3), sold('p1', 'VM-2', 6), sold('p3', 'VM-1', 90)]);
+    expect(products.map(({ name, units, sold: its, share }) => [name, units, its, share])).toEqual([['Sandwich', 1, 9, 10], ['Cola', 4, 0, 100]]);
+    expect(machines.map(({ name, units, sold: its, share }) => [name, units, its, share])).toEqual([['Lobby', 1, 93, 1.1], ['VM-GONE', 4, 0, 100]]);
+    expect(total).toMatchObject({ units: 5, sold: 99, share: 4.8 });
+    expect(lossesIn([line({ kind: 'outside', units: -1 })]).total).toMatchObject({ outside: -1, units: -1, cost: -2, share: null });
+  });
+
+  it('are those of each period, and in it of each product in each machine', () => {
+    const { periods, lines } = lossesIn([line(), line({ kind: 'damaged' }), line({ machineId: 'VM-2' }), line({ day: '2026-04-02', at: '2026-04-02T09:00:00.000Z', units: 2 })]);
+    expect(periods).toMatchObject([{ startDate: '2026-03-01', endDate: '2026-03-31', expired: 2, damaged: 1, units: 3, cost: 6 }, { startDate: '2026-04-01', endDate: '2026-04-30', expired: 2, cost: 5 }]);
+    expect(lines.map(({ startDate, machine, product, units }) => [startDate, machine, product, units])).toEqual([['2026-03-01', 'Lobby', 'Sandwich', 2], ['2026-03-01', 'VM-2', 'Sandwich', 1], ['2026-04-01', 'Lobby', 'Sandwich', 2]]);
+    expect(lossesIn([line()], [], 'day').periods).toMatchObject([{ startDate: '2026-03-04', endDate: '2026-03-04' }]);
+  });
+});

@@ -1,0 +1,69 @@
+/** What losses add up to: by product, machine and period, at what the goods had cost and would have been sold for then. */
+import type { Worth } from '@larder/contracts/catalog.js';
+import type { Grouping } from '@larder/contracts/analytics.js';
+import type { LossesBetween, LossLine, SalesLosses } from '@larder/contracts/losses.js';
+import { toAmount } from '@larder/contracts/money.js';
+import type { ProductDay } from '../sale-views.js';
+import { spansOf } from './periods.js';
+import { group, type Period } from './summary.js';
+
+interface Valued extends LossLine {
+  costCents: number | null;
+  priceCents: number;
+}
+type Lost = SalesLosses['periods'][number];
+type Figures = Omit<Lost, 'period' | 'startDate' | 'endDate'>;
+
+/** @param sold units of the range, in the order of their days */
+export function lossesOf(range: Period, grouping: Grouping, { losses, machines }: LossesBetween, products: readonly Worth[], sold: readonly ProductDay[]): Omit<SalesLosses, 'timeZone' | 'currency' | 'startDate' | 'endDate' | 'groupBy'> {
+  const known = new Map(products.map((product) => [product.productId, product]));
+  const places = new Map(machines.map((machine) => [machine.machineId, machine]));
+  const lines = losses.map((line) => valued(line, known.get(line.productId)));
+  const product = (productId: string) => {
+    const { name = 'Deleted product', sku = '', category = '' } = known.get(productId) ?? {};
+    return { productId, name, sku, category };
+  };
+  const machine = (machineId: string) => places.get(machineId) ?? { machineId, name: machineId, address: '' };
+  const soldOf = (of: 'productId' | 'machineId', id: string) => sold.filter((row) => row[of] === id);
+  const spans = spansOf(range, grouping).map((span) => ({ ...span, its: lines.filter(({ day }) => day >= span.startDate && day <= span.endDate) })).filter(({ its }) => its.length > 0);
+  return {
+    total: besideSold(lines, sold),
+    products: dearest([...group(lines, ({ productId }) => productId)].map(([productId, its]) => ({ ...product(productId), ...besideSold(its, soldOf('productId', productId)) }))),
+    machines: dearest([...group(lines, ({ machineId }) => machineId)].map(([machineId, its]) => ({ ...machine(machineId), ...besideSold(its, soldOf('machineId', machineId)) }))),
+    periods: spans.map(({ period, startDate, endDate, its }) => ({ period, startDate, endDate, ...figuresOf(its) })),
+    lines: spans.flatMap(({ startDate, endDate, its }) => [...group(its, ({ machineId, productId }) => `${machineId} ${productId}`).values()].map((some) => {
+      const { machineId, productId } = some[0] as Valued;
+      const { name, sku, category } = product(productId);
+      return { startDate, endDate, machineId, machine: machine(machineId).name, productId, product: name, sku, category, ...figuresOf(some) };
+    })),
+  };
+}
+
+/** What one of them cost and was sold for at that moment; what was imported later than it was lost is worth what it was at first. */
+function valued(line: LossLine, product: Worth | undefined): Valued {
+  const then = product?.worth.findLast(({ from }) => from <= line.at) ?? product?.worth[0];
+  return { ...line, costCents: then?.costCents ?? null, priceCents: line.ownPriceCents ?? then?.priceCents ?? 0 };
+}
+
+function figuresOf(lines: readonly Valued[]): Figures {
+  const units = { expired: 0, damaged: 0, stolen: 0, missing: 0, outside: 0, found: 0 };
+  const total = { units: 0, costCents: 0, priceCents: 0, unitsWithoutCost: 0 };
+  for (const line of lines) {
+    units[line.kind] += line.units;
+    if (line.kind === 'found') continue;
+    total.units += line.units;
+    total.costCents += line.units * (line.costCents ?? 0);
+    total.priceCents += line.units * line.priceCents;
+    if (line.costCents === null) total.unitsWithoutCost += line.units;
+  }
+  return { ...units, units: total.units, cost: toAmount(total.costCents), price: toAmount(total.priceCents), unitsWithoutCost: total.unitsWithoutCost };
+}
+
+function besideSold(lines: readonly Valued[], rows: readonly ProductDay[]) {
+  const figures = figuresOf(lines);
+  const sold = rows.reduce((sum, { quantity }) => sum + quantity, 0);
+  const all = Math.max(0, figures.units) + sold;
+  return { ...figures, sold, share: all > 0 ? Math.round((Math.max(0, figures.units) / all) * 1000) / 10 : null };
+}
+
+const dearest = <T extends Figures>(rows: T[]): T[] => rows.sort((one, other) => other.cost - one.cost || other.price - one.price || other.units - one.units);
