@@ -105,6 +105,41 @@ it('a machine is filled in one go, with what was put in instead of what would fi
   product.causes(409);
 });
 
+it('what expired, is damaged or gone is said while a machine is filled, or by itself', async () => {
+  const page = await product.signedIn('/app/machines/VM-003', PHONE, 'operator');
+  const slots = page.locator('.slots > li');
+  const dialog = page.getByRole('dialog');
+  await slots.nth(2).getByText('12 / 12').waitFor();
+  await page.getByRole('button', { name: 'Restock All…' }).click();
+  await dialog.getByRole('button', { name: 'Something was lost from slot A3' }).click();
+  await press(page, 'Restock');
+  await dialog.getByText('Please fill in all required fields').waitFor();
+  await dialog.getByLabel('Lost from A3').fill('13');
+  await press(page, 'Restock');
+  await dialog.getByText(/^Slot A3 has 12 by the books, so 13 cannot have been lost there\./).waitFor();
+  await holds(page);
+  await dialog.getByLabel('Lost from A3').fill('3');
+  await press(page, 'Fill All');
+  expect(await dialog.getByLabel(/^A3 /).inputValue()).toBe('3');
+  await dialog.getByLabel(/^A3 /).fill('1');
+  await press(page, 'Restock');
+  await page.getByText('1 unit added to Garden House, 3 lost before').waitFor();
+  await slots.nth(2).getByText('10 / 12').waitFor();
+
+  await page.getByRole('button', { name: 'More actions for slot A3' }).click();
+  await page.getByRole('menuitem', { name: 'Record loss…' }).click();
+  await press(page, 'Record Loss');
+  await dialog.getByText('Please fill in all required fields').waitFor();
+  await dialog.getByLabel('Units lost').fill('2');
+  await dialog.getByText('Damaged', { exact: true }).click();
+  await holds(page);
+  await press(page, 'Record Loss');
+  await page.getByText('2 units lost from slot A3').waitFor();
+  await slots.nth(2).getByText('8 / 12').waitFor();
+  await page.getByText(/^2 .* damaged in slot A3, 8 left/).waitFor();
+  product.causes(409);
+});
+
 it('a fleet that the server tells in two parts is shown whole, in the list and on the map', async () => {
   const page = await product.signedIn('/app/machines/VM-003', DESK, 'operator');
   await page.locator('.slots > li').first().waitFor();

@@ -1,6 +1,6 @@
 /** What the machines screen asks the server. */
 import type { listProducts } from '@larder/contracts/catalog.js';
-import type { Coordinates, listMachines, machineSummary, MachineTimeline, MachineView, restockMachine, setMachineMode } from '@larder/contracts/fleet.js';
+import type { adjustSlot, Coordinates, listMachines, machineSummary, MachineTimeline, MachineView, restockMachine, setMachineMode } from '@larder/contracts/fleet.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { SalesSummary } from '@larder/contracts/sales.js';
 import { api, type ApiFailure } from '../../lib/api.js';
@@ -107,7 +107,7 @@ const machinesApi = api.injectEndpoints({
       query: ({ machineId, ...body }) => ({ url: at(machineId, '/planogram'), method: 'POST', body, inPlace: true }),
       invalidatesTags: unlessRefused,
     }),
-    adjustSlot: build.mutation<{ machine: MachineView }, InSlot & { change: number; was: number; productId: string; reason: string; key: string }>({
+    adjustSlot: build.mutation<{ machine: MachineView }, InSlot & Omit<In<typeof adjustSlot>, 'id' | 'slot'> & { key: string }>({
       query: ({ machineId, slot, key, ...body }) => ({ url: slotAt({ machineId, slot }, '/adjust'), method: 'POST', body, key, inPlace: true }),
       invalidatesTags: unlessRefused,
     }),

@@ -15,13 +15,13 @@ import { Section } from '../../../ui/section.js';
 import { RestockMachineDialog } from '../restock/restock-machine-dialog.js';
 import { AddProductDialog } from './add-product-dialog.js';
 import { LayOutDialog } from './lay-out-dialog.js';
-import { CountDialog, ParDialog, RemoveDialog, RestockDialog } from './slot-dialogs.js';
+import { CountDialog, LossDialog, ParDialog, RemoveDialog, RestockDialog } from './slot-dialogs.js';
 
 type Item = MachineView['inventory'][number];
-type Deed = 'restock' | 'count' | 'par' | 'remove';
+type Deed = 'restock' | 'loss' | 'count' | 'par' | 'remove';
 
-const dialogs = { restock: RestockDialog, count: CountDialog, par: ParDialog, remove: RemoveDialog } satisfies Record<Deed, unknown>;
-const deeds = [{ key: 'restock', label: 'Restock…' }, { key: 'count', label: 'Correct count…' }, { key: 'par', label: 'Par level…' }, { key: 'remove', label: 'Remove…', danger: true }] satisfies Deeds<Deed>;
+const dialogs = { restock: RestockDialog, loss: LossDialog, count: CountDialog, par: ParDialog, remove: RemoveDialog } satisfies Record<Deed, unknown>;
+const deeds = [{ key: 'restock', label: 'Restock…' }, { key: 'loss', label: 'Record loss…' }, { key: 'count', label: 'Correct count…' }, { key: 'par', label: 'Par level…' }, { key: 'remove', label: 'Remove…', danger: true }] satisfies Deeds<Deed>;
 
 export function InventorySection({ machine }: { machine: MachineView }) {
   const may = useMayChange('machines.manage_inventory') === true;

@@ -1,6 +1,7 @@
 /** What can be done with one slot of a machine, each in a dialog of its own. */
 import type { MachineView } from '@larder/contracts/fleet.js';
-import type { ReactNode } from 'react';
+import { causeLabels, type LossCause } from '@larder/contracts/losses.js';
+import { useState, type ReactNode } from 'react';
 import { plural } from '../../../lib/format.js';
 import { useBasis } from '../../../lib/use-basis.js';
 import { useKeyFor } from '../../../lib/use-key-for.js';
@@ -10,6 +11,7 @@ import { FailureBox } from '../../../ui/failure-box.js';
 import { TextField, useForm, type Form } from '../../../ui/form.js';
 import { useToasts } from '../../../ui/toasts.js';
 import { useAdjustSlotMutation, useClearSlotMutation, useStockSlotMutation } from '../machines-api.js';
+import { CauseField } from './cause-field.js';
 import { changeTo, countHint, FILL_ALL, parHint, unitsOf } from './slot-forms.js';
 
 interface Props {
@@ -72,6 +74,30 @@ export function CountDialog({ machine, item, onClose }: Props) {
   );
 }
 
+export function LossDialog({ machine, item, onClose }: Props) {
+  const toasts = useToasts();
+  const keys = useKeyFor();
+  const [adjust, { error, isLoading }] = useAdjustSlotMutation();
+  const [cause, setCause] = useState<LossCause>('expired');
+  const check = ({ units }: { units: string }) => (unitsOf(units) === undefined ? { units: FILL_ALL } : {});
+  const form = useForm({ units: '' }, check, async ({ units }) => {
+    // So many are gone whatever guests take meanwhile: it is no count.
+    const loss = { machineId: machine.machineId, slot: item.slot, productId: item.product.id, change: -Number(units), reason: causeLabels[cause], cause };
+    const answer = await adjust({ ...loss, key: keys.keyFor(loss) });
+    keys.heard(answer.error);
+    if (answer.error) return;
+    toasts.good(`${plural(Number(units), 'unit')} lost from slot ${item.slot}`);
+    onClose();
+  });
+  return (
+    <SlotModal title={`Loss from slot ${item.slot}`} okText="Record Loss" failed="Failed to record the loss" form={form} error={error} busy={isLoading} onClose={onClose}>
+      <p><bdi>{item.product.name}</bdi>: {item.quantity} of {item.maxQuantity} by the books.</p>
+      <TextField form={form} name="units" label="Units lost" inputMode="numeric" maxLength={3} autoFocus />
+      <CauseField label="What became of it" cause={cause} onCause={setCause} />
+    </SlotModal>
+  );
+}
+
 export function ParDialog({ machine, item, onClose }: Props) {
   const toasts = useToasts();
   const keys = useKeyFor();
@@ -101,7 +127,7 @@ export function RemoveDialog({ machine, item, onClose }: Props) {
       danger title={`Remove ${item.product.name}?`} okText="Remove" failed="Failed to remove product from machine" onClose={onClose}
       act={() => clear({ machineId: machine.machineId, slot: item.slot, productId: item.product.id })} onDone={() => toasts.good(`${item.product.name} removed from ${machine.name}`)}
     >
-      <p>Slot {item.slot} becomes free. {item.quantity > 0 ? `The ${plural(item.quantity, 'unit')} in it are no longer counted.` : 'There is nothing left in it.'} What was sold stays in your sales.</p>
+      <p>Slot {item.slot} becomes free. {item.quantity > 0 ? `The ${plural(item.quantity, 'unit')} in it are no longer counted. If something of it was thrown away or is gone, please record that as a loss first.` : 'There is nothing left in it.'} What was sold stays in your sales.</p>
     </ConfirmDialog>
   );
 }

@@ -8,6 +8,9 @@ type Stocked = Pick<MachineView, 'inventory' | 'lowStockPercent'>;
 /** Units until the slot is at its par level; what was counted below nothing is nothing. */
 export const missingOf = ({ quantity, maxQuantity }: Pick<Item, 'quantity' | 'maxQuantity'>): number => Math.max(0, maxQuantity - Math.max(0, quantity));
 
+/** The field of a form for what was lost from a slot, beside the one for what is added to it: no slot is called so. */
+export const lostIn = (slot: string): string => `${slot} lost`;
+
 /** The slots that something fits into; of products that were set inactive nothing is brought. */
 export const slotsToFill = ({ inventory, lowStockPercent }: Stocked, lowOnly: boolean): Item[] =>
   inventory.filter((item) => !item.product.inactive && missingOf(item) > 0 && (!lowOnly || isLow(item.quantity, item.maxQuantity, lowStockPercent)));

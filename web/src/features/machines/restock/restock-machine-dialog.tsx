@@ -1,15 +1,18 @@
 /** Fills a whole machine in one go: every slot up to its par level, or those alone that are low, unless something else was put in. */
 import type { MachineView } from '@larder/contracts/fleet.js';
+import type { LossCause } from '@larder/contracts/losses.js';
 import { Button } from 'antd';
+import { useState } from 'react';
 import { plural } from '../../../lib/format.js';
 import { useKeyFor } from '../../../lib/use-key-for.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
-import { TextField, useForm } from '../../../ui/form.js';
+import { useForm } from '../../../ui/form.js';
 import { useToasts } from '../../../ui/toasts.js';
 import { unitsErrors, unitsIn } from '../detail/slot-forms.js';
 import { useRestockMachineMutation } from '../machines-api.js';
-import { missingOf, slotsToFill } from './missing.js';
+import { lostIn, missingOf, slotsToFill } from './missing.js';
+import { RestockSlot } from './restock-slot.js';
 
 /** @param lowOnly nothing was brought for other slots */
 export function RestockMachineDialog({ machine, lowOnly = false, onClose }: { machine: MachineView; lowOnly?: boolean; onClose(): void }) {
@@ -17,14 +20,20 @@ export function RestockMachineDialog({ machine, lowOnly = false, onClose }: { ma
   const keys = useKeyFor();
   const [restock, { error, isLoading }] = useRestockMachineMutation();
   const { machineId, inventory } = machine;
+  const [causes, setCauses] = useState<Readonly<Record<string, LossCause>>>({});
   const none = Object.fromEntries(inventory.map(({ slot }) => [slot, '']));
-  const filled = (low: boolean) => ({ ...none, ...Object.fromEntries(slotsToFill(machine, low).map((item) => [item.slot, String(missingOf(item))])) });
-  const form = useForm<Record<string, string>>(filled(lowOnly), unitsErrors, async (entered) => {
-    const slots = inventory.map(({ slot, product }) => ({ slot, productId: product.id, quantity: unitsIn(entered[slot] ?? '') })).filter(({ quantity }) => quantity > 0);
-    const answer = await restock({ machineId, slots, key: keys.keyFor(slots) });
+  const noLoss = Object.fromEntries(inventory.map(({ slot }) => [lostIn(slot), '']));
+  const filled = (low: boolean, entered: Record<string, string>) => {
+    const emptied = inventory.map((item) => ({ ...item, quantity: item.quantity - unitsIn(entered[lostIn(item.slot)] ?? '') }));
+    return { ...none, ...Object.fromEntries(slotsToFill({ ...machine, inventory: emptied }, low).map((item) => [item.slot, String(missingOf(item))])) };
+  };
+  const form = useForm<Record<string, string>>({ ...filled(lowOnly, noLoss), ...noLoss }, unitsErrors, async (entered) => {
+    const unitsOf = (nameOf: (slot: string) => string) => inventory.map(({ slot, product }) => ({ slot, productId: product.id, quantity: unitsIn(entered[nameOf(slot)] ?? '') })).filter(({ quantity }) => quantity > 0);
+    const units = { slots: unitsOf((slot) => slot), lost: unitsOf(lostIn).map((its) => ({ ...its, cause: causes[its.slot] ?? 'expired' })) };
+    const answer = await restock({ machineId, ...units, key: keys.keyFor(units) });
     keys.heard(answer.error);
     if (answer.error) return;
-    toasts.good(`${plural(slots.reduce((sum, { quantity }) => sum + quantity, 0), 'unit')} added to ${machine.name}`);
+    toasts.good(doneText(machine.name, sumOf(units.slots), sumOf(units.lost)));
     onClose();
   });
   return (
@@ -32,19 +41,24 @@ export function RestockMachineDialog({ machine, lowOnly = false, onClose }: { ma
       <form id="restock-machine" className="stack" noValidate onSubmit={form.onSubmit}>
         {error !== undefined && <FailureBox text="Failed to restock the machine" error={error} />}
         <div className="between">
-          <p>Units added to each slot. What is left empty stays as it is{lowOnly && ', as all do that are not low'}.</p>
+          <p>Units added to each slot. What is left empty stays as it is{lowOnly && ', as all do that are not low'}. What expired, is damaged or gone comes off first.</p>
           <span className="commands">
-            <Button size="small" onClick={() => form.edit(filled(false))}>Fill All</Button>
+            <Button size="small" onClick={() => form.edit(filled(false, form.entered))}>Fill All</Button>
             <Button size="small" onClick={() => form.edit(none)}>Clear All</Button>
           </span>
         </div>
         {inventory.some(({ quantity }) => quantity < 0) && <p>From slots below zero more was taken than was known to be inside. Please count them once they are filled.</p>}
         <div className="restock-slots">
-          {inventory.map(({ slot, product, quantity, maxQuantity }) => (
-            <TextField key={slot} form={form} name={slot} label={`${slot} ${product.name}`} hint={`${quantity} of ${maxQuantity} inside${product.inactive ? ', inactive' : ''}`} inputMode="numeric" maxLength={3} />
-          ))}
+          {inventory.map((item) => <RestockSlot key={item.slot} form={form} item={item} cause={causes[item.slot]} onCause={(cause) => setCauses((was) => ({ ...was, [item.slot]: cause }))} />)}
         </div>
       </form>
     </Dialog>
   );
+}
+
+const sumOf = (units: readonly { quantity: number }[]): number => units.reduce((sum, { quantity }) => sum + quantity, 0);
+
+function doneText(name: string, added: number, lost: number): string {
+  if (lost === 0) return `${plural(added, 'unit')} added to ${name}`;
+  return added === 0 ? `${plural(lost, 'unit')} lost in ${name}` : `${plural(added, 'unit')} added to ${name}, ${lost} lost before`;
 }
