@@ -48,6 +48,8 @@ const ofProduct = { productId: z.string(), name: z.string(), sku: z.string(), ca
 const ofMachine = { machineId: z.string(), name: z.string(), address: z.string() };
 export const salesLosses = query('sales.losses', 'analytics.view', 'What expired, was damaged, stolen or missing, at cost and at selling price, by product, machine and period', z.object({ ...range, groupBy: grouping.default('day') }), z.object({
   ...ofRange, groupBy: grouping, total: z.object({ ...lost, ...besideSold }),
+  /** Of what was sold in the range, as the overview has it: losses are not taken off. */
+  profit: z.number(),
   /** What cost most first. */
   products: z.array(z.object({ ...ofProduct, ...lost, ...besideSold })), machines: z.array(z.object({ ...ofMachine, ...lost, ...besideSold })),
   /** Those in which something was lost or found, in their order; and in each what it was, and where. */

@@ -26,7 +26,7 @@ async function buy(): Promise<void> {
 describe('With nothing sold', () => {
   it('analytics says so in each view', async () => {
     const page = await product.signedIn('/app/analytics', DESK, 'admin');
-    for (const [view, text] of [['overview', 'No revenue data available for this period'], ['overview', 'No payment data available'], ['trends', 'No trend data available for this period'], ['products', 'No product data available'], ['machines', 'No machine data available'], ['hours', 'No time of day is known for this period'], ['taxes', 'No tax data available for this period']]) {
+    for (const [view, text] of [['overview', 'No revenue data available for this period'], ['overview', 'No payment data available'], ['trends', 'No trend data available for this period'], ['products', 'No product data available'], ['machines', 'No machine data available'], ['hours', 'No time of day is known for this period'], ['taxes', 'No tax data available for this period'], ['losses', 'No losses are recorded for this period']]) {
       await page.goto(product.url(`/app/analytics?view=${view}`));
       await page.getByText(text as string).waitFor();
     }
@@ -43,7 +43,14 @@ describe('With nothing sold', () => {
 });
 
 describe('After a purchase', () => {
-  beforeAll(buy, 60_000);
+  beforeAll(async () => {
+    await buy();
+    const token = await product.bearer();
+    const lose = (slot: string, body: object) => product.call('POST', `/api/cognito-auth/machines/VM-002/inventory/${slot}/adjust`, token, body);
+    await lose('A1', { change: -3, reason: 'Expired', cause: 'expired' });
+    await lose('A2', { change: -1, reason: 'counted' });
+    await lose('A2', { change: 1, reason: 'counted again' });
+  }, 60_000);
 
   it('an operator gives a part of it back with a reason, and sees it on the receipt and in what happened', async () => {
     const page = await product.signedIn('/app/sales', DESK, 'operator');
@@ -148,11 +155,15 @@ describe('After a purchase', () => {
     await page.locator('.apexcharts-bar-area').last().waitFor();
     await page.getByText('Payment Methods').waitFor();
     await holds(page);
-    for (const [view, heading] of [['trends', 'Growth'], ['products', 'Avg Price'], ['machines', 'Items Sold'], ['hours', 'Sun'], ['taxes', 'Tax Rate']]) {
+    for (const [view, heading] of [['trends', 'Growth'], ['products', 'Avg Price'], ['machines', 'Items Sold'], ['hours', 'Sun'], ['taxes', 'Tax Rate'], ['losses', 'Share Lost']]) {
       await page.goto(product.url(`/app/analytics?view=${view}&groupBy=month`));
       await page.getByRole('columnheader', { name: heading }).first().waitFor();
       await holds(page);
     }
+    await page.getByText(/^4 units lost, \$[\d.]+ at cost and \$[\d.]+ at price\. Total Profit counts what was sold, without losses: less these at cost, /).waitFor();
+    await page.getByText(/Counts found 1 unit more than the books had/).waitFor();
+    await page.goto(product.url('/app/analytics?type=losses'));
+    expect(await textOf(await downloadBy(page, 'Export Losses as CSV'))).toMatch(/,VM-002,Harbor Loft,[^\n]*,3,0,0,0,0,3,/);
     await page.goto(product.url('/app/analytics?type=summary&format=json'));
     const json = await downloadBy(page, 'Export Summary as JSON');
     expect(json.suggestedFilename()).toMatch(/^summary-json-.+\.json$/);

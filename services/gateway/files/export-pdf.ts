@@ -19,7 +19,7 @@ export function exportPdf(sheet: Sheet, at: Date): Readable {
   ]);
   if (summary.revenueWithoutCost > 0) paper.note(`The cost of ${money(summary.revenueWithoutCost)} of this revenue is not known: its profit counts in full, the margin is that of the rest.`);
   paper.heading(chart.title);
-  paper.bars(chart.bars, money);
+  paper.bars(chart.bars, money, chart.empty ?? 'Nothing was sold in this period.');
   const text = (value: string | number, kind: Column['kind']): string => {
     if (value === '' && kind === 'percent') return 'Not known';
     if (typeof value === 'string') return value;

@@ -79,9 +79,10 @@ export class Paper {
     }
   }
 
-  bars(bars: readonly Bar[], format: (value: number) => string): void {
+  /** @param empty what is said where there is nothing to show */
+  bars(bars: readonly Bar[], format: (value: number) => string, empty: string): void {
     const most = Math.max(...bars.map(({ value }) => value), 0);
-    if (bars.every(({ value }) => value === 0)) return this.note('Nothing was sold in this period.');
+    if (bars.every(({ value }) => value === 0)) return this.note(empty);
     const least = Math.min(...bars.map(({ value }) => value), 0);
     this.room(CHART_HEIGHT + 30);
     const top = this.doc.y;

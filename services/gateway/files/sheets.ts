@@ -1,6 +1,7 @@
 /** What an export holds, whatever its format: records with columns, the totals of the screen, and what its chart shows. */
 import { listEntries, machinePerformance, salesOverview, taxRates, topProducts, type exportSales, type ExportType, type SalesEntry, type SalesOverview, type TaxRates } from '@larder/contracts/analytics.js';
 import { listPayouts, type PayoutView } from '@larder/contracts/payouts.js';
+import { salesLosses, type SalesLosses } from '@larder/contracts/losses.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
@@ -33,14 +34,15 @@ export interface Sheet {
   /** Records to come. */
   total: number;
   batches: AsyncIterable<readonly unknown[]>;
-  chart: { title: string; bars: Bar[] };
+  /** `empty`: what is said where there are no bars; that nothing was sold, without it. */
+  chart: { title: string; bars: Bar[]; empty?: string };
   /** What the records add up to, under the name it has in JSON. */
   sums?: { name: string; title: string; columns: readonly Column[]; rows: readonly unknown[] };
 }
 
 const column = <R>(title: string, width: number, of: (row: R) => Value, kind: Column['kind'] = 'text'): Column => ({ title, width, kind, of: of as Column['of'] });
 const MOST_BARS = 10;
-export const TITLES: Record<ExportType, string> = { sales: 'Sales', machines: 'Machine Performance', products: 'Top Selling Products', summary: 'Sales Summary', taxes: 'Tax Rates', payouts: 'Payouts' };
+export const TITLES: Record<ExportType, string> = { sales: 'Sales', machines: 'Machine Performance', products: 'Top Selling Products', summary: 'Sales Summary', taxes: 'Tax Rates', losses: 'Losses', payouts: 'Payouts' };
 
 export async function sheetOf(kit: Kit, asks: Asks, asked: Asked): Promise<Sheet | Refusal> {
   const { groupBy, startDate, endDate, timeframe, machineId, paymentMethod } = asks;
@@ -68,9 +70,13 @@ export async function sheetOf(kit: Kit, asks: Asks, asked: Asked): Promise<Sheet
       const answer = await kit.ask(taxRates, range, asked);
       return isRefusal(answer) ? answer : { ...sheet('machines', taxColumns(answer), answer.machines, byTaxRate(answer)), title: 'Each Machine', sums: { name: 'rates', title: 'Each Rate', columns: rateColumns, rows: answer.rates } };
     }
+    case 'losses': {
+      const answer = await kit.ask(salesLosses, { ...range, groupBy }, asked);
+      return isRefusal(answer) ? answer : { ...sheet('lines', lossColumns(answer), answer.lines, lostMost(answer)), title: 'Each Machine and Product', sums: { name: 'products', title: 'Each Product', columns: productLossColumns, rows: answer.products } };
+    }
     case 'payouts': {
       const payouts = await payoutsOf(kit, overview, asked);
-      return isRefusal(payouts) ? payouts : sheet('payouts', payoutColumns, payouts, { title: 'Paid out', bars: payouts.map(({ arrivedAt, net }) => ({ label: arrivedAt.slice(5, 10), value: net })) });
+      return isRefusal(payouts) ? payouts : sheet('payouts', payoutColumns, payouts, { title: 'Paid out', bars: payouts.map(({ arrivedAt, net }) => ({ label: arrivedAt.slice(5, 10), value: net })), empty: 'Nothing was paid out in this period.' });
     }
     case 'sales': {
       const page = (cursor?: string) => kit.ask(listEntries, { ...range, paymentMethod: method, cursor }, asked);
@@ -111,6 +117,8 @@ const byPeriod = ({ periods, groupBy }: SalesOverview): Sheet['chart'] => ({ tit
 const best = (title: string, rows: readonly { name: string; totalRevenue: number }[]): Sheet['chart'] => ({ title: `${title}, revenue`, bars: rows.slice(0, MOST_BARS).map(({ name, totalRevenue }) => ({ label: name, value: totalRevenue })) });
 const byTaxRate = ({ rates }: TaxRates): Sheet['chart'] => ({ title: 'Revenue by tax rate', bars: rates.map(({ rate, revenue }) => ({ label: rate === null ? 'Not known' : `${rate}%`, value: revenue })) });
 
+const lostMost = ({ products }: SalesLosses): Sheet['chart'] => ({ title: 'Losses at cost', bars: products.slice(0, MOST_BARS).map(({ name, cost }) => ({ label: name, value: cost })), empty: 'Nothing whose cost is known was lost in this period.' });
+
 const clocks = new Map<string, Intl.DateTimeFormat>();
 /** `17:03:21` on the wall there. */
 function timeIn(timeZone: string, at: string): string {
@@ -145,6 +153,20 @@ type MachineAtRate = TaxRates['machines'][number];
 const taxColumns = ({ startDate, endDate, currency }: TaxRates) => [
   column('From', 0, () => startDate, 'day'), column('To', 0, () => endDate, 'day'), column<MachineAtRate>('Machine ID', 12, (row) => row.machineId), column<MachineAtRate>('Machine', 14, (row) => row.name), column<MachineAtRate>('Address', 0, (row) => row.address),
   ...rateColumns, column('Currency', 0, () => currency),
+];
+type Lost = SalesLosses['periods'][number];
+const lostColumns = [
+  column<Lost>('Expired', 7, (row) => row.expired, 'number'), column<Lost>('Damaged', 7, (row) => row.damaged, 'number'), column<Lost>('Stolen', 7, (row) => row.stolen, 'number'), column<Lost>('Missing', 7, (row) => row.missing, 'number'), column<Lost>('Outside Visits', 7, (row) => row.outside, 'number'),
+  column<Lost>('Lost', 7, (row) => row.units, 'number'), column<Lost>('At Cost', 9, (row) => row.cost, 'money'), column<Lost>('At Price', 9, (row) => row.price, 'money'), column<Lost>('Cost Not Known', 0, (row) => row.unitsWithoutCost, 'number'), column<Lost>('Found', 0, (row) => row.found, 'number'),
+];
+type ProductLost = SalesLosses['products'][number];
+const productLossColumns = [
+  column<ProductLost>('Product', 18, (row) => row.name), column<ProductLost>('SKU', 0, (row) => row.sku), column<ProductLost>('Category', 0, (row) => row.category), ...lostColumns, column<ProductLost>('Sold', 7, (row) => row.sold, 'number'), column<ProductLost>('Share Lost', 7, (row) => row.share ?? '', 'percent'),
+];
+type LossLine = SalesLosses['lines'][number];
+const lossColumns = ({ currency }: SalesLosses) => [
+  column<LossLine>('From', 10, (row) => row.startDate, 'day'), column<LossLine>('To', 0, (row) => row.endDate, 'day'), column<LossLine>('Machine ID', 0, (row) => row.machineId), column<LossLine>('Machine', 14, (row) => row.machine), column<LossLine>('Product', 16, (row) => row.product), column<LossLine>('SKU', 0, (row) => row.sku), column<LossLine>('Category', 0, (row) => row.category),
+  ...lostColumns, column('Currency', 0, () => currency),
 ];
 const payoutColumns = [
   column<PayoutView>('Arrived', 12, (row) => row.arrivedAt.slice(0, 10), 'day'), column<PayoutView>('Payout', 24, (row) => row.payoutRef), column<PayoutView>('Charges', 12, (row) => row.charges, 'money'), column<PayoutView>('Refunds', 12, (row) => -row.refunds || 0, 'money'),

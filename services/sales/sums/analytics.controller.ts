@@ -20,7 +20,7 @@ import { byHour } from './hour-days.js';
 import { lossesOf } from './losses.js';
 import { soldAs } from './sold-as.js';
 import { asTaxDay, byRate } from './tax-days.js';
-import { before, methodsOf, objectionTo, periodOf, sum, type Period } from './summary.js';
+import { before, methodsOf, objectionTo, periodOf, profitCents, sum, type Period } from './summary.js';
 
 /** More than the longest period. */
 const DAYS_BEFORE = 62;
@@ -109,8 +109,8 @@ export class AnalyticsController {
     const found = await this.kit.ask(lossesBetween, { account, startDate: period.startDate, endDate: last, timeZone, machineId }, asService(asked));
     if (isRefusal(found)) return found;
     const endDate = found.losses.reduce((latest, { day }) => (day > latest ? day : latest), period.endDate);
-    const [products, sold] = await Promise.all([this.worth(account, [...new Set(found.losses.map(({ productId }) => productId))], asked), this.sums.productDays(account, period, { machineId })]);
-    return isRefusal(products) ? products : { ...shown, endDate, groupBy, ...lossesOf({ startDate: period.startDate, endDate }, groupBy, found, products, sold) };
+    const [products, sold, days] = await Promise.all([this.worth(account, [...new Set(found.losses.map(({ productId }) => productId))], asked), this.sums.productDays(account, period, { machineId }), this.sums.days(account, period, { machineId })]);
+    return isRefusal(products) ? products : { ...shown, endDate, groupBy, profit: toAmount(profitCents(sum(days))), ...lossesOf({ startDate: period.startDate, endDate }, groupBy, found, products, sold) };
   }
 
   @Answers(listEntries)

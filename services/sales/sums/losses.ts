@@ -15,7 +15,7 @@ type Lost = SalesLosses['periods'][number];
 type Figures = Omit<Lost, 'period' | 'startDate' | 'endDate'>;
 
 /** @param sold units of the range, in the order of their days */
-export function lossesOf(range: Period, grouping: Grouping, { losses, machines }: LossesBetween, products: readonly Worth[], sold: readonly ProductDay[]): Omit<SalesLosses, 'timeZone' | 'currency' | 'startDate' | 'endDate' | 'groupBy'> {
+export function lossesOf(range: Period, grouping: Grouping, { losses, machines }: LossesBetween, products: readonly Worth[], sold: readonly ProductDay[]): Omit<SalesLosses, 'timeZone' | 'currency' | 'startDate' | 'endDate' | 'groupBy' | 'profit'> {
   const known = new Map(products.map((product) => [product.productId, product]));
   const places = new Map(machines.map((machine) => [machine.machineId, machine]));
   const lines = losses.map((line) => valued(line, known.get(line.productId)));

@@ -1,5 +1,6 @@
 /** What the analytics screen asks the server. */
 import type { Grouping, MachinePerformance, SalesHours, SalesOverview, SalesTrends, TaxRates, TopProducts } from '@larder/contracts/analytics.js';
+import type { SalesLosses } from '@larder/contracts/losses.js';
 import type { MonthLetterStanding } from '@larder/contracts/month-letters.js';
 import { api } from '../../lib/api.js';
 import type { Range } from './analytics-filters.js';
@@ -16,6 +17,7 @@ const analyticsApi = api.injectEndpoints({
     machinePerformance: build.query<MachinePerformance, Range>({ query: at('machines'), providesTags: ['sales'] }),
     hours: build.query<SalesHours, Range>({ query: at('hours'), providesTags: ['sales'] }),
     taxRates: build.query<TaxRates, Range>({ query: at('taxes'), providesTags: ['sales'] }),
+    losses: build.query<SalesLosses, Grouped>({ query: at('losses'), providesTags: ['sales', 'machines'] }),
     monthLetter: build.query<MonthLetterStanding, void>({ query: () => ({ url: MONTH_LETTER, inPlace: true }), providesTags: ['account'] }),
     setMonthLetter: build.mutation<MonthLetterStanding, { wanted: boolean }>({
       query: (body) => ({ url: MONTH_LETTER, method: 'PUT', body, inPlace: true }),
@@ -26,4 +28,4 @@ const analyticsApi = api.injectEndpoints({
     }),
   }),
 });
-export const { useOverviewQuery, useTrendsQuery, useTopProductsQuery, useMachinePerformanceQuery, useHoursQuery, useTaxRatesQuery, useMonthLetterQuery, useSetMonthLetterMutation } = analyticsApi;
+export const { useOverviewQuery, useTrendsQuery, useTopProductsQuery, useMachinePerformanceQuery, useHoursQuery, useTaxRatesQuery, useLossesQuery, useMonthLetterQuery, useSetMonthLetterMutation } = analyticsApi;

@@ -1,4 +1,4 @@
-/** What sales add up to: cards, six views, and files to take away. */
+/** What sales add up to: cards, seven views, and files to take away. */
 import type { SalesOverview } from '@larder/contracts/analytics.js';
 import { useSearchParams } from 'react-router';
 import { formatNumber } from '../../lib/format.js';
@@ -14,6 +14,7 @@ import { ExportBar } from './export-bar.js';
 import { formatPercent, growthBetween } from './figures.js';
 import { FilterBar } from './filter-bar.js';
 import { Hours } from './hours.js';
+import { Losses } from './losses.js';
 import { Machines } from './machines.js';
 import { MonthLetter } from './month-letter.js';
 import { Overview } from './overview.js';
@@ -47,6 +48,7 @@ function Chosen({ filters, overview }: { filters: AnalyticsFilters; overview: Sa
     case 'machines': return <Machines range={range} />;
     case 'hours': return <Hours range={range} />;
     case 'taxes': return <Taxes range={range} />;
+    case 'losses': return <Losses asked={{ ...range, groupBy: filters.groupBy }} />;
   }
 }
 

@@ -21,7 +21,7 @@ type Item = MachineView['inventory'][number];
 type Deed = 'restock' | 'loss' | 'count' | 'par' | 'remove';
 
 const dialogs = { restock: RestockDialog, loss: LossDialog, count: CountDialog, par: ParDialog, remove: RemoveDialog } satisfies Record<Deed, unknown>;
-const deeds = [{ key: 'restock', label: 'Restock…' }, { key: 'loss', label: 'Record loss…' }, { key: 'count', label: 'Correct count…' }, { key: 'par', label: 'Par level…' }, { key: 'remove', label: 'Remove…', danger: true }] satisfies Deeds<Deed>;
+const deeds = [{ key: 'restock', label: 'Restock…' }, { key: 'count', label: 'Correct count…' }, { key: 'loss', label: 'Record loss…' }, { key: 'par', label: 'Par level…' }, { key: 'remove', label: 'Remove…', danger: true }] satisfies Deeds<Deed>;
 
 export function InventorySection({ machine }: { machine: MachineView }) {
   const may = useMayChange('machines.manage_inventory') === true;
