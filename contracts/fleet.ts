@@ -6,7 +6,6 @@ import { enteredMachineId, machineId } from './machine-id.js';
 import { timeZone } from './day.js';
 import { command, lookingBack, query } from './request.js';
 import { flag, order, paging, productFields } from './catalog.js';
-import { lossCause } from './losses.js';
 import { shelved } from './vending.js';
 import { taxBasisPoints } from './tax.js';
 
@@ -17,6 +16,9 @@ const stocked = inMachine.extend({
   /** What the slot holds after this fact. Below zero when more left than was known to be there. */
   left: z.number().int(), maxQuantity: z.number().int().positive(),
 });
+/** What people say became of goods that they take off the books. */
+export const lossCause = z.enum(['expired', 'damaged', 'stolen']);
+export type LossCause = z.infer<typeof lossCause>;
 /** The slot's own price, of what left it or came back without being sold; missing where it followed the product's, and from facts of before it was noted. */
 const pricedThen = { ownPriceCents: cents.optional() };
 /** Degrees north and east; south and west are negative. */
@@ -172,7 +174,7 @@ export const stockSlot = command('fleet.stockSlot', 'machines.manage_inventory',
   /** The level that was shown to whoever sets another; without it the last one wins. */
   wasMaxQuantity: z.number().int().optional(),
 }), z.object({ machine: machineView }));
-export const restockMachine = command('fleet.restockMachine', 'machines.manage_inventory', 'Fill slots of a machine in one go, and take off its books what was lost there: all that are named, or none', z.object({
+export const restockMachine = command('fleet.restockMachine', 'machines.manage_inventory', 'Fill slots of a machine in one go: all that are named, or none', z.object({
   id: machineId,
   /** `productId`: what is thought to be in the slot; `quantity`: units added. */
   slots: z.array(z.object({ slot, productId: z.string().min(1), quantity: z.number().int().min(1).max(999) })).max(250),
@@ -189,9 +191,9 @@ export const adjustSlot = command('fleet.adjustSlot', 'machines.manage_inventory
   was: z.number().int().optional(),
   /** What is thought to be in the slot. */
   productId: z.string().min(1).optional(),
-  /** What became of what is missing, where that is known. */
+  /** What became of what is missing, where that is known; the change is below zero then. */
   cause: lossCause.optional(),
-}).refine(({ cause, change }) => cause === undefined || change < 0, { path: ['change'], error: 'What was lost leaves less in the slot: please give a change below zero' }), z.object({ machine: machineView }));
+}), z.object({ machine: machineView }));
 export const clearSlot = command('fleet.clearSlot', 'machines.manage_inventory', 'Take a product out of a machine', z.object({
   id: machineId, slot, /** What is thought to be in the slot. */ productId: z.string().min(1).optional(),
 }), z.object({ machine: machineView }));

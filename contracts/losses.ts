@@ -2,14 +2,10 @@
 import { z } from 'zod';
 import { grouping, ofRange, period, range } from './analytics.js';
 import { day } from './day.js';
+import { lossCause } from './fleet.js';
 import { machineId } from './machine-id.js';
 import { cents } from './money.js';
 import { query } from './request.js';
-
-/** What people say became of goods that they take off the books. */
-export const lossCause = z.enum(['expired', 'damaged', 'stolen']);
-export type LossCause = z.infer<typeof lossCause>;
-export const causeLabels: Record<LossCause, string> = { expired: 'Expired', damaged: 'Damaged', stolen: 'Stolen' };
 
 /** `missing`: fewer were counted than the books had; `found`: more; `outside`: the machine saw them leave while it served nobody. */
 export const lossKind = z.enum([...lossCause.options, 'missing', 'outside', 'found']);

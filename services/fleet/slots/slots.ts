@@ -1,8 +1,7 @@
 /** The slots of a machine: what is in them, how much of it, up to which level they are filled, and for which price. */
 import { toAmount } from '@larder/contracts/money.js';
 import { overtaken, refuse, type Refusal } from '@larder/contracts/reply.js';
-import type { FleetFact } from '@larder/contracts/fleet.js';
-import { causeLabels, type LossCause } from '@larder/contracts/losses.js';
+import type { FleetFact, LossCause } from '@larder/contracts/fleet.js';
 import { never } from '@larder/kit/decider.js';
 
 /** `left` below 0: more was taken than was known to be inside. `priceCents` null: the product's own. */
@@ -116,6 +115,8 @@ function stock(command: Order<'StockSlot'>, slots: readonly Slot[], machineId: s
   return facts;
 }
 
+const lossReasons: Record<LossCause, string> = { expired: 'Expired', damaged: 'Damaged', stolen: 'Stolen' };
+
 function restock({ slots: wanted, lost = [] }: Order<'Restock'>, slots: readonly Slot[], machineId: string): FleetFact[] | Refusal {
   const facts: FleetFact[] = [];
   const now = new Map(slots.map((at) => [at.slot, at]));
@@ -125,7 +126,7 @@ function restock({ slots: wanted, lost = [] }: Order<'Restock'>, slots: readonly
     const left = at.left - quantity;
     if (left < 0) return lostTooMany(at, quantity);
     now.set(slot, { ...at, left });
-    facts.push({ type: 'StockAdjusted', data: { machineId, slot, productId, left, maxQuantity: at.maxQuantity, change: -quantity, reason: causeLabels[cause], cause, ...pricedThen(at) } });
+    facts.push({ type: 'StockAdjusted', data: { machineId, slot, productId, left, maxQuantity: at.maxQuantity, change: -quantity, reason: lossReasons[cause], cause, ...pricedThen(at) } });
   }
   for (const { slot, productId, quantity } of wanted) {
     const at = now.get(slot);
@@ -158,6 +159,7 @@ function changeSlot(command: Order<'AdjustSlot' | 'ClearSlot' | 'PriceSlot'> | S
       const countedAt = command.was === undefined || command.cause ? undefined : now; // who throws something away has not counted the rest
       if (was !== at.left) return overtaken(`Slot ${slot} has ${at.left} by the books now, not ${was}: a guest or somebody else was there meanwhile. Please count it again`, at.left);
       const left = at.left + command.change;
+      if (command.cause && command.change > 0) return refuse('BAD_INPUT', 'What was lost leaves less in the slot: please give a change below zero');
       if (command.cause && left < 0) return lostTooMany(at, -command.change);
       if (left < 0 || left > maxQuantity) return refuse('CONFLICT', `Slot ${slot} has ${at.left} of ${maxQuantity}; it cannot have ${left}`, { left: at.left, maxQuantity });
       return command.change === 0 && !countedAt ? [] : [{ type: 'StockAdjusted', data: { ...holds(left), change: command.change, reason: command.reason, ...(command.cause && { cause: command.cause }), ...(countedAt && { countedAt }), ...pricedThen(at) } }];

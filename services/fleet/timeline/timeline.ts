@@ -1,8 +1,7 @@
 /** What happened to a machine, fact by fact, in words. */
 import type { DeviceOrderView } from '@larder/contracts/device.js';
-import { formatCoordinates, type FleetFact, type MachineTimeline } from '@larder/contracts/fleet.js';
+import { formatCoordinates, type FleetFact, type LossCause, type MachineTimeline } from '@larder/contracts/fleet.js';
 import type { Stored } from '@larder/contracts/fact.js';
-import type { LossCause } from '@larder/contracts/losses.js';
 import { formatCents } from '@larder/contracts/money.js';
 import { isolated } from '@larder/contracts/names.js';
 import type { SetupFact } from '@larder/contracts/setup.js';

@@ -1,8 +1,7 @@
 /** What can be done with one slot of a machine, each in a dialog of its own. */
-import type { MachineView } from '@larder/contracts/fleet.js';
-import { causeLabels, type LossCause } from '@larder/contracts/losses.js';
+import type { LossCause, MachineView } from '@larder/contracts/fleet.js';
 import { useState, type ReactNode } from 'react';
-import { plural } from '../../../lib/format.js';
+import { capitalized, plural } from '../../../lib/format.js';
 import { useBasis } from '../../../lib/use-basis.js';
 import { useKeyFor } from '../../../lib/use-key-for.js';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
@@ -82,7 +81,7 @@ export function LossDialog({ machine, item, onClose }: Props) {
   const check = ({ units }: { units: string }) => (unitsOf(units) === undefined ? { units: FILL_ALL } : {});
   const form = useForm({ units: '' }, check, async ({ units }) => {
     // So many are gone whatever guests take meanwhile: it is no count.
-    const loss = { machineId: machine.machineId, slot: item.slot, productId: item.product.id, change: -Number(units), reason: causeLabels[cause], cause };
+    const loss = { machineId: machine.machineId, slot: item.slot, productId: item.product.id, change: -Number(units), reason: capitalized(cause), cause };
     const answer = await adjust({ ...loss, key: keys.keyFor(loss) });
     keys.heard(answer.error);
     if (answer.error) return;

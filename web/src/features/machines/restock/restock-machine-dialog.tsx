@@ -1,6 +1,5 @@
 /** Fills a whole machine in one go: every slot up to its par level, or those alone that are low, unless something else was put in. */
-import type { MachineView } from '@larder/contracts/fleet.js';
-import type { LossCause } from '@larder/contracts/losses.js';
+import type { LossCause, MachineView } from '@larder/contracts/fleet.js';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { plural } from '../../../lib/format.js';

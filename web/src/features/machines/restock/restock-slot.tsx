@@ -1,6 +1,5 @@
 /** One slot of a machine that is filled: units added to it, and what was lost there before. */
-import type { MachineView } from '@larder/contracts/fleet.js';
-import type { LossCause } from '@larder/contracts/losses.js';
+import type { LossCause, MachineView } from '@larder/contracts/fleet.js';
 import { Button } from 'antd';
 import { TextField, type Form } from '../../../ui/form.js';
 import { CauseField } from '../detail/cause-field.js';
