@@ -53,7 +53,7 @@ export const fleetFacts = {
   SlotPriced: inMachine.extend({ slot, priceCents: cents.nullable() }),
   StockRestocked: stocked.extend({ added: z.number().int().positive() }),
   StockAdjusted: stocked.extend({ change: z.number().int(), reason: z.string(),
-    /** Where that was said of what was lost; missing from counts, and from facts of before it was asked for. */
+    /** Where that was said of what was lost, or of a loss that is taken back; missing from counts, and from facts of before it was asked for. */
     cause: lossCause.optional(),
     /** When the slot was counted; missing where only a difference is known, and from facts of before it was noted. */
     countedAt: z.string().optional(), ...pricedThen }),
@@ -191,7 +191,7 @@ export const adjustSlot = command('fleet.adjustSlot', 'machines.manage_inventory
   was: z.number().int().optional(),
   /** What is thought to be in the slot. */
   productId: z.string().min(1).optional(),
-  /** What became of what is missing, where that is known; the change is below zero then. */
+  /** What became of what is missing, where that is known; with a change above zero, so many that were entered by mistake are there after all. */
   cause: lossCause.optional(),
 }), z.object({ machine: machineView }));
 export const clearSlot = command('fleet.clearSlot', 'machines.manage_inventory', 'Take a product out of a machine', z.object({

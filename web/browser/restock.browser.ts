@@ -137,6 +137,14 @@ it('what expired, is damaged or gone is said while a machine is filled, or by it
   await page.getByText('2 units lost from slot A3').waitFor();
   await slots.nth(2).getByText('8 / 12').waitFor();
   await page.getByText(/^2 .* damaged in slot A3, 8 left/).waitFor();
+
+  await page.getByRole('button', { name: 'More actions for slot A3' }).click();
+  await page.getByRole('menuitem', { name: 'Record loss…' }).click();
+  await dialog.getByLabel('Units lost').fill('1');
+  await dialog.getByText('Damaged', { exact: true }).click();
+  await dialog.getByText('Recorded by mistake: these units are there').click();
+  await press(page, 'Take Back');
+  await page.getByText(/^Loss of 1 .* from slot A3 taken back, 9 in it/).waitFor();
   product.causes(409);
 });
 

@@ -30,6 +30,8 @@ describe('What a machine lost', () => {
     expect(lossOf(moved('StockTaken', 1_200, -1_190))).toEqual(['outside', 10]);
   });
 
+  it('is less what was entered by mistake and taken back', () => expect(lossOf(adjusted(2, 6, { reason: 'Expired', cause: 'expired' }))).toEqual(['expired', -2]));
+
   it('is what left while nobody was served, less what came back; what guests take is none', () => {
     expect(lossOf(moved('StockTaken', 2, 4))).toEqual(['outside', 2]);
     expect(lossOf(moved('StockReturned', 1, 5))).toEqual(['outside', -1]);

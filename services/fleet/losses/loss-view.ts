@@ -9,7 +9,7 @@ export interface LossRow {
   machineId: string;
   productId: string;
   kind: LossKind;
-  /** Below zero: came back of what had left outside of a visit. */
+  /** Below zero: taken back as entered by mistake, or came back of what had left outside of a visit. */
   units: number;
   ownPriceCents: number | null;
 }
@@ -30,7 +30,7 @@ function lossOf({ type, data, meta }: Stored<FleetFact>): LossRow | undefined {
   switch (type) {
     case 'StockAdjusted': {
       const units = there(data.left - data.change) - there(data.left);
-      if (units < 0) return rowOf(meta.at, data, 'found', -units);
+      if (units < 0 && !data.cause) return rowOf(meta.at, data, 'found', -units);
       return rowOf(meta.at, data, data.cause ?? causeIn(data.reason) ?? 'missing', units);
     }
     case 'StockTaken':

@@ -25,7 +25,7 @@ export type SlotOrder =
   | { type: 'Restock'; slots: readonly Units[]; lost?: readonly (Units & { cause: LossCause })[] }
   /** Those that are free are laid out like another machine's; others stay as they are. */
   | { type: 'LayOut'; slots: readonly Pick<Slot, 'slot' | 'productId' | 'maxQuantity' | 'priceCents'>[]; now?: string }
-  /** `was`: what the books said when it was counted; `productId`: what is thought to be in the slot; `cause`: what became of what is missing, where that is known. */
+  /** `was`: what the books said when it was counted; `productId`: what is thought to be in the slot; `cause`: what became of what is missing, where that is known; a change above zero takes that back. */
   | { type: 'AdjustSlot'; slot: string; change: number; reason: string; was?: number; productId?: string; cause?: LossCause; now?: string }
   /** `productId`: what is thought to be in the slot. */
   | { type: 'ClearSlot'; slot: string; productId?: string }
@@ -159,7 +159,6 @@ function changeSlot(command: Order<'AdjustSlot' | 'ClearSlot' | 'PriceSlot'> | S
       const countedAt = command.was === undefined || command.cause ? undefined : now; // who throws something away has not counted the rest
       if (was !== at.left) return overtaken(`Slot ${slot} has ${at.left} by the books now, not ${was}: a guest or somebody else was there meanwhile. Please count it again`, at.left);
       const left = at.left + command.change;
-      if (command.cause && command.change > 0) return refuse('BAD_INPUT', 'What was lost leaves less in the slot: please give a change below zero');
       if (command.cause && left < 0) return lostTooMany(at, -command.change);
       if (left < 0 || left > maxQuantity) return refuse('CONFLICT', `Slot ${slot} has ${at.left} of ${maxQuantity}; it cannot have ${left}`, { left: at.left, maxQuantity });
       return command.change === 0 && !countedAt ? [] : [{ type: 'StockAdjusted', data: { ...holds(left), change: command.change, reason: command.reason, ...(command.cause && { cause: command.cause }), ...(countedAt && { countedAt }), ...pricedThen(at) } }];

@@ -73,6 +73,7 @@ function wordsOf({ type, data }: FleetFact | ToldSetupFact, { product: nameOf, c
       return `${data.added} ${product(data.productId)} added to slot ${data.slot}, ${data.left} in it`;
     case 'StockAdjusted':
       if (data.change === 0) return `Count of ${product(data.productId)} in slot ${data.slot} found right, ${data.left} in it`;
+      if (data.cause && data.change > 0) return `Loss of ${data.change} ${product(data.productId)} from slot ${data.slot} taken back, ${data.left} in it`;
       if (data.cause) return `${-data.change} ${product(data.productId)} ${lossWords[data.cause]} slot ${data.slot}, ${data.left} left`;
       return `Count of ${product(data.productId)} in slot ${data.slot} corrected by ${data.change > 0 ? '+' : ''}${data.change}, ${data.left} in it`;
     case 'StockTaken':

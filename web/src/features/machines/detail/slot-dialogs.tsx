@@ -1,5 +1,6 @@
 /** What can be done with one slot of a machine, each in a dialog of its own. */
 import type { LossCause, MachineView } from '@larder/contracts/fleet.js';
+import { Checkbox } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { capitalized, plural } from '../../../lib/format.js';
 import { useBasis } from '../../../lib/use-basis.js';
@@ -78,21 +79,23 @@ export function LossDialog({ machine, item, onClose }: Props) {
   const keys = useKeyFor();
   const [adjust, { error, isLoading }] = useAdjustSlotMutation();
   const [cause, setCause] = useState<LossCause>('expired');
+  const [isBack, setBack] = useState(false);
   const check = ({ units }: { units: string }) => (unitsOf(units) === undefined ? { units: FILL_ALL } : {});
   const form = useForm({ units: '' }, check, async ({ units }) => {
     // So many are gone whatever guests take meanwhile: it is no count.
-    const loss = { machineId: machine.machineId, slot: item.slot, productId: item.product.id, change: -Number(units), reason: capitalized(cause), cause };
+    const loss = { machineId: machine.machineId, slot: item.slot, productId: item.product.id, change: isBack ? Number(units) : -Number(units), reason: capitalized(cause), cause };
     const answer = await adjust({ ...loss, key: keys.keyFor(loss) });
     keys.heard(answer.error);
     if (answer.error) return;
-    toasts.good(`${plural(Number(units), 'unit')} lost from slot ${item.slot}`);
+    toasts.good(isBack ? `Loss of ${plural(Number(units), 'unit')} from slot ${item.slot} taken back` : `${plural(Number(units), 'unit')} lost from slot ${item.slot}`);
     onClose();
   });
   return (
-    <SlotModal title={`Loss from slot ${item.slot}`} okText="Record Loss" failed="Failed to record the loss" form={form} error={error} busy={isLoading} onClose={onClose}>
+    <SlotModal title={`Loss from slot ${item.slot}`} okText={isBack ? 'Take Back' : 'Record Loss'} failed="Failed to record the loss" form={form} error={error} busy={isLoading} onClose={onClose}>
       <p><bdi>{item.product.name}</bdi>: {item.quantity} of {item.maxQuantity} by the books.</p>
       <TextField form={form} name="units" label="Units lost" inputMode="numeric" maxLength={3} autoFocus />
       <CauseField label="What became of it" cause={cause} onCause={setCause} />
+      <Checkbox checked={isBack} onChange={({ target }) => setBack(target.checked)}>Recorded by mistake: these units are there</Checkbox>
     </SlotModal>
   );
 }
