@@ -5,6 +5,7 @@ const none: Totals = { totalRevenue: 0, totalRefunded: 0, totalTax: 0, totalCost
 const october: MonthFigures = {
   month: '2026-10', currency: 'EUR', before: { ...none, totalRevenue: 1_000, totalTransactions: 9 },
   totals: { ...none, totalRevenue: 1_234.5, totalTax: 80.1, totalCost: 400, totalProfit: 754.4, totalTransactions: 410, totalQuantity: 1_567 },
+  losses: { units: 0, cost: 0, price: 0, unitsWithoutCost: 0 },
   machines: ['Lobby', 'Harbor'].map((name, n) => ({ machineId: `VM-${n}`, name, address: '', totalRevenue: 700 - n * 165.5, totalTransactions: 409 * (1 - n) + 1, avgTransactionValue: 0, totalQuantity: 0 })),
   products: Array.from({ length: 7 }, (_, n) => ({ productId: `p${n}`, name: `Cola ${n}`, sku: '', category: '', totalQuantity: 1, totalRevenue: 2, avgPrice: 2, transactionCount: 1 })),
 };
@@ -22,6 +23,14 @@ it('calls nothing profit where neither cost nor tax is known, and compares with 
 it('says how much was given back, and whose cost is not known', () => expect(linesOf({ ...october, totals: { ...october.totals, totalRefunded: 3, revenueWithoutCost: 12 } })).toEqual(expect.arrayContaining([
   '€3.00 was refunded in the month: the revenue is what is left.', 'The cost of €12.00 of this revenue is not known: its profit counts in full.',
 ])));
+
+it('says what was lost beside what was sold, also in a month in which nothing was', () => {
+  const losses = { units: 12, cost: 18.5, price: 60, unitsWithoutCost: 0 };
+  const said = '12 items were lost: €18.50 at cost and €60.00 at price. The profit of what was sold does not count that.';
+  expect(linesOf({ ...october, losses })[2]).toBe(said);
+  expect(linesOf({ ...october, totals: none, before: none, losses })).toEqual(['Nothing was sold in October 2026.', said]);
+  expect(linesOf({ ...october, losses: { units: 1, cost: 0, price: 5, unitsWithoutCost: 1 } })[2]).toBe('1 item was lost: €5.00 at price. The profit of what was sold does not count that.');
+});
 
 it.each([[1_000, ' That is as much as in the month before.'], [900, ' That is 10% less than in the month before.']])('compares %d with a thousand', (totalRevenue, said) =>
   expect(linesOf({ ...october, totals: { ...october.totals, totalRevenue } })[0]).toContain(said));

@@ -1,17 +1,20 @@
 /** Writes the month's letters when they are due. */
-import { addDays } from '@larder/contracts/day.js';
+import { addDays, dayIn } from '@larder/contracts/day.js';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { membershipOf, sendNotice } from '@larder/contracts/identity.js';
 import type { MonthLetterFact } from '@larder/contracts/month-letters.js';
 import { accountSettings } from '@larder/contracts/organization.js';
 import { isRefusal } from '@larder/contracts/reply.js';
+import type { Out } from '@larder/contracts/request.js';
 import { mayPass } from '@larder/contracts/roles.js';
 import { Declined } from '@larder/kit/aside/passing.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
 import type { DeadlineRules } from '@larder/kit/deadlines.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { because } from '@larder/kit/react.js';
 import { bestMachines, bestProducts, totalsOf } from '../sums/analyze.js';
 import { DailySums } from '../sums/daily-sums.js';
+import { readLosses } from '../sums/reading-losses.js';
 import type { Period } from '../sums/summary.js';
 import { monthBefore, monthLetterOf, nextLetter, streamOf } from './month-letter.js';
 import { linesOf, nameOfMonth } from './month-letter-text.js';
@@ -43,19 +46,20 @@ export async function writeLetter(kit: Kit, heard: AnyFact): Promise<void> {
   const mayRead = !isRefusal(membership) && membership.account === account && membership.role && membership.plan && mayPass({ kind: 'user', id: userId, account, role: membership.role, plan: membership.plan }, 'analytics.view');
   const settings = await kit.ask(accountSettings, { account }, asked);
   if (isRefusal(settings)) throw new Declined(settings);
-  const sent = mayRead ? await kit.ask(sendNotice, { id: `month ${month} ${userId}`, account, to: { userId }, ...(await letter(kit, account, month, settings.currency)) }, asked) : undefined;
+  const sent = mayRead ? await kit.ask(sendNotice, { id: `month ${month} ${userId}`, account, to: { userId }, ...(await letter(kit, account, month, settings, asked)) }, asked) : undefined;
   if (isRefusal(sent) && sent.refused === 'UNAVAILABLE') throw new Declined(sent);
   if (sent === undefined || (isRefusal(sent) && sent.refused === 'NOT_FOUND')) await kit.handle(monthLetterOf, streamOf(account, userId), { type: 'EndLetters', why: 'left' }, because(heard, 'sales'));
   else if (isRefusal(sent)) kit.log.warn({ why: sent.message, account }, 'a letter about the month could not be sent');
 }
 
-async function letter(kit: Kit, account: string, month: string, currency: string) {
+async function letter(kit: Kit, account: string, month: string, { currency, timeZone }: Out<typeof accountSettings>, asked: Asked) {
   const sums = new DailySums(kit.views);
   const period = wholeMonth(month);
-  const [days, before, machines, products] = await Promise.all([sums.days(account, period), sums.days(account, wholeMonth(monthBefore(month))), sums.machineDays(account, period), sums.productDays(account, period)]);
+  const [losses, days, before, machines, products] = await Promise.all([readLosses(kit, { account, period, groupBy: 'month', timeZone, today: dayIn(timeZone, kit.clock.now().toISOString()) }, asked), sums.days(account, period), sums.days(account, wholeMonth(monthBefore(month))), sums.machineDays(account, period), sums.productDays(account, period)]);
+  if (isRefusal(losses)) throw new Declined(losses);
   return {
     subject: `Your machines in ${nameOfMonth(month)}`,
-    lines: linesOf({ month, currency, totals: totalsOf(days), before: totalsOf(before), machines: bestMachines(machines), products: bestProducts(products) }),
+    lines: linesOf({ month, currency, totals: totalsOf(days), before: totalsOf(before), losses: losses.total, machines: bestMachines(machines), products: bestProducts(products) }),
     link: { label: 'Open the month in Analytics', path: `/app/analytics?startDate=${period.startDate}&endDate=${period.endDate}` },
     closing: 'You get this on the first of each month because you asked for it. Analytics is also where you can end it.',
     orLater: true,

@@ -1,9 +1,8 @@
 /** What operators ask of analytics. */
 import { Controller } from '@nestjs/common';
 import { listEntries, machinePerformance, salesHours, salesOverview, salesTrends, taxRates, topProducts } from '@larder/contracts/analytics.js';
-import { MOST_DESCRIBED, worthOver, type Worth } from '@larder/contracts/catalog.js';
 import { addDays, type Day } from '@larder/contracts/day.js';
-import { lossesBetween, salesLosses } from '@larder/contracts/losses.js';
+import { salesLosses } from '@larder/contracts/losses.js';
 import { toAmount } from '@larder/contracts/money.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
@@ -17,7 +16,7 @@ import { Entries } from './entries.js';
 import { saleView, type SaleRow } from '../sale-views.js';
 import { DailySums } from './daily-sums.js';
 import { byHour } from './hour-days.js';
-import { lossesOf } from './losses.js';
+import { readLosses } from './reading-losses.js';
 import { soldAs } from './sold-as.js';
 import { asTaxDay, byRate } from './tax-days.js';
 import { before, methodsOf, objectionTo, periodOf, profitCents, sum, type Period } from './summary.js';
@@ -103,14 +102,9 @@ export class AnalyticsController {
   async losses({ groupBy, ...asks }: In<typeof salesLosses>, asked: Asked): Promise<Out<typeof salesLosses> | Refusal> {
     const range = await this.range(asks, asked);
     if (isRefusal(range)) return range;
-    const { account, machineId, period, timeZone, today, shown } = range;
-    // Where a machine stands it may be tomorrow already.
-    const last = period.endDate === today ? addDays(today, 1) : period.endDate;
-    const found = await this.kit.ask(lossesBetween, { account, startDate: period.startDate, endDate: last, timeZone, machineId }, asService(asked));
-    if (isRefusal(found)) return found;
-    const endDate = found.losses.reduce((latest, { day }) => (day > latest ? day : latest), period.endDate);
-    const [products, sold, days] = await Promise.all([this.worth(account, [...new Set(found.losses.map(({ productId }) => productId))], asked), this.sums.productDays(account, period, { machineId }), this.sums.days(account, period, { machineId })]);
-    return isRefusal(products) ? products : { ...shown, endDate, groupBy, profit: toAmount(profitCents(sum(days))), ...lossesOf({ startDate: period.startDate, endDate }, groupBy, found, products, sold) };
+    const { account, machineId, period, shown } = range;
+    const [losses, days] = await Promise.all([readLosses(this.kit, { ...range, groupBy }, asked), this.sums.days(account, period, { machineId })]);
+    return isRefusal(losses) ? losses : { ...shown, groupBy, profit: toAmount(profitCents(sum(days))), ...losses };
   }
 
   @Answers(listEntries)
@@ -119,12 +113,6 @@ export class AnalyticsController {
     if (isRefusal(range)) return range;
     const { account, period, timeZone, shown } = range;
     return { ...shown, ...(await this.entries.page(account, period, timeZone, { ...narrowed, machineId: range.machineId })) };
-  }
-
-  private async worth(account: string, ids: readonly string[], asked: Asked): Promise<Worth[] | Refusal> {
-    const asks = Array.from({ length: Math.ceil(ids.length / MOST_DESCRIBED) }, (_, n) => ids.slice(n * MOST_DESCRIBED, (n + 1) * MOST_DESCRIBED));
-    const answers = await Promise.all(asks.map((some) => this.kit.ask(worthOver, { account, ids: some }, asService(asked))));
-    return answers.find(isRefusal) ?? answers.flatMap((some) => (isRefusal(some) ? [] : some));
   }
 
   private async range({ startDate, endDate, timeframe, machineId }: In<typeof topProducts>, asked: Asked): Promise<Range | Refusal> {
@@ -144,5 +132,3 @@ export class AnalyticsController {
     return first && first.day < latest ? first.day : latest;
   }
 }
-
-const asService = (asked: Asked): Asked => ({ ...asked, caller: { kind: 'service', name: 'sales' } });

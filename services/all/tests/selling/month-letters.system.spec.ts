@@ -23,6 +23,10 @@ beforeAll(async () => {
   ]);
   const { importId } = await larder.ask<{ importId: string }>('POST', '/api/admin/sales/import', { token, body: { fileName: 'x.csv', csv, timeZone: TIME_ZONE } });
   await until('the import has ended', async () => (await larder.ask<ImportReport>('GET', `/api/admin/sales/import/${importId}`, { token })).state === 'done', 60_000);
+  const { product } = await larder.ask<{ product: { id: string } }>('POST', '/api/cognito-auth/products', { token, body: { sku: 'SANDWICH', name: 'Sandwich', category: 'Fresh', price: 6, cost: 2, weight: 200 } });
+  await larder.ask('POST', '/api/cognito-auth/machines', { token, body: { machineId: 'VM-FRESH', name: 'Lobby', location: { address: '1 Main Street' } } });
+  await larder.ask('POST', '/api/cognito-auth/machines/VM-FRESH/inventory', { token, body: { productId: product.id, slot: 'A1', quantity: 5 } });
+  await larder.ask('POST', '/api/cognito-auth/machines/VM-FRESH/inventory/A1/adjust', { token, body: { change: -3, reason: 'Expired', cause: 'expired' } });
 });
 afterAll(() => larder.stop());
 
@@ -44,6 +48,7 @@ it('on the first of the month it says what analytics shows of the month before, 
   expect(mail.subject).toBe('Your machines in March 2026');
   expect(mail.text).toContain('March 2026 brought $4.00: 1 purchase, 2 items. That is 300% more than in the month before.');
   expect(mail.text).toContain('Products: Cola $4.00 (2 items).');
+  expect(mail.text).toContain('3 items were lost: $6.00 at cost and $18.00 at price. The profit of what was sold does not count that.');
   expect(linkIn(mail)).toBe('/app/analytics?startDate=2026-03-01&endDate=2026-03-31');
   await until('the next one is counted', async () => (await standing('viewer')).nextAt === '2026-05-01T11:00:00.000Z');
 });

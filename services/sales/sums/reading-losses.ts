@@ -1,0 +1,39 @@
+/** Puts losses together: fleet knows them, catalog knows what the goods were worth, and what was sold beside them lies here. */
+import type { Grouping } from '@larder/contracts/analytics.js';
+import { MOST_DESCRIBED, worthOver, type Worth } from '@larder/contracts/catalog.js';
+import { addDays, type Day } from '@larder/contracts/day.js';
+import { lossesBetween, type SalesLosses } from '@larder/contracts/losses.js';
+import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
+import type { Kit } from '@larder/kit/kit.js';
+import { DailySums } from './daily-sums.js';
+import { lossesOf } from './losses.js';
+import type { Period } from './summary.js';
+
+interface Asks {
+  account: string;
+  period: Period;
+  groupBy: Grouping;
+  timeZone: string;
+  /** There; where a machine stands it may be tomorrow already. */
+  today: Day;
+  machineId?: string | undefined;
+}
+
+/** Those of a period, up to the last day on which there is one; or why they cannot be said now. */
+export async function readLosses(kit: Kit, { account, period, groupBy, timeZone, today, machineId }: Asks, asked: Asked): Promise<(Omit<SalesLosses, 'timeZone' | 'currency' | 'groupBy' | 'profit'>) | Refusal> {
+  const byUs: Asked = { ...asked, caller: { kind: 'service', name: 'sales' } };
+  const last = period.endDate === today ? addDays(today, 1) : period.endDate;
+  const found = await kit.ask(lossesBetween, { account, startDate: period.startDate, endDate: last, timeZone, machineId }, byUs);
+  if (isRefusal(found)) return found;
+  const [products, sold] = await Promise.all([worthOf(kit, account, [...new Set(found.losses.map(({ productId }) => productId))], byUs), new DailySums(kit.views).productDays(account, period, { machineId })]);
+  if (isRefusal(products)) return products;
+  const whole = { startDate: period.startDate, endDate: found.losses.reduce((latest, { day }) => (day > latest ? day : latest), period.endDate) };
+  return { ...whole, ...lossesOf(whole, groupBy, found, products, sold) };
+}
+
+async function worthOf(kit: Kit, account: string, ids: readonly string[], asked: Asked): Promise<Worth[] | Refusal> {
+  const asks = Array.from({ length: Math.ceil(ids.length / MOST_DESCRIBED) }, (_, n) => ids.slice(n * MOST_DESCRIBED, (n + 1) * MOST_DESCRIBED));
+  const answers = await Promise.all(asks.map((some) => kit.ask(worthOver, { account, ids: some }, asked)));
+  return answers.find(isRefusal) ?? answers.flatMap((some) => (isRefusal(some) ? [] : some));
+}
