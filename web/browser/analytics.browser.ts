@@ -162,6 +162,8 @@ describe('After a purchase', () => {
     }
     await page.getByText(/^4 units lost, \$[\d.]+ at cost and \$[\d.]+ at price\. Total Profit counts what was sold, without losses: less these at cost, /).waitFor();
     await page.getByText(/Counts found 1 unit more than the books had/).waitFor();
+    await page.goto(product.url('/app/analytics?type=hours'));
+    expect(await textOf(await downloadBy(page, 'Export Peak Hours as CSV'))).toMatch(/,\d\d:00,[\d,]*,1,[1-9][\d.]*,USD,0\r/);
     await page.goto(product.url('/app/analytics?type=losses'));
     expect(await textOf(await downloadBy(page, 'Export Losses as CSV'))).toMatch(/,VM-002,Harbor Loft,[^\n]*,3,0,0,0,0,3,/);
     await page.goto(product.url('/app/analytics?type=summary&format=json'));

@@ -1,5 +1,5 @@
 /** What an export holds, whatever its format: records with columns, the totals of the screen, and what its chart shows. */
-import { listEntries, machinePerformance, salesOverview, taxRates, topProducts, type exportSales, type ExportType, type SalesEntry, type SalesOverview, type TaxRates } from '@larder/contracts/analytics.js';
+import { listEntries, machinePerformance, salesHours, salesOverview, taxRates, topProducts, type exportSales, type ExportType, type SalesEntry, type SalesHours, type SalesOverview, type TaxRates } from '@larder/contracts/analytics.js';
 import { listPayouts, type PayoutView } from '@larder/contracts/payouts.js';
 import { salesLosses, type SalesLosses } from '@larder/contracts/losses.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
@@ -42,7 +42,7 @@ export interface Sheet {
 
 const column = <R>(title: string, width: number, of: (row: R) => Value, kind: Column['kind'] = 'text'): Column => ({ title, width, kind, of: of as Column['of'] });
 const MOST_BARS = 10;
-export const TITLES: Record<ExportType, string> = { sales: 'Sales', machines: 'Machine Performance', products: 'Top Selling Products', summary: 'Sales Summary', taxes: 'Tax Rates', losses: 'Losses', payouts: 'Payouts' };
+export const TITLES: Record<ExportType, string> = { sales: 'Sales', machines: 'Machine Performance', products: 'Top Selling Products', summary: 'Sales Summary', hours: 'Peak Hours', taxes: 'Tax Rates', losses: 'Losses', payouts: 'Payouts' };
 
 export async function sheetOf(kit: Kit, asks: Asks, asked: Asked): Promise<Sheet | Refusal> {
   const { groupBy, startDate, endDate, timeframe, machineId, paymentMethod } = asks;
@@ -65,6 +65,12 @@ export async function sheetOf(kit: Kit, asks: Asks, asked: Asked): Promise<Sheet
     case 'machines': {
       const answer = await kit.ask(machinePerformance, range, asked);
       return isRefusal(answer) ? answer : sheet('machines', machineColumns, answer.machines, best('Machine performance', answer.machines));
+    }
+    case 'hours': {
+      const answer = await kit.ask(salesHours, range, asked);
+      if (isRefusal(answer)) return answer;
+      const told = sheet('hours', hourColumns(answer), answer.hours, { title: 'Sold by hour', bars: answer.hours.map((row) => ({ label: clockOf(row), value: row.sold })), empty: 'Nothing was sold at a known time in this period.' });
+      return answer.untimed > 0 ? { ...told, only: [only, `without purchases of which only the day is known: ${answer.untimed}`].filter(Boolean).join(', ') } : told;
     }
     case 'taxes': {
       const answer = await kit.ask(taxRates, range, asked);
@@ -143,6 +149,14 @@ type Machine = Out<typeof machinePerformance>['machines'][number];
 const machineColumns = [
   column<Machine>('Machine ID', 14, (row) => row.machineId), column<Machine>('Name', 16, (row) => row.name), column<Machine>('Address', 20, (row) => row.address), column<Machine>('Revenue', 11, (row) => row.totalRevenue, 'money'),
   column<Machine>('Transactions', 11, (row) => row.totalTransactions, 'number'), column<Machine>('Avg Transaction', 12, (row) => row.avgTransactionValue, 'money'), column<Machine>('Items Sold', 8, (row) => row.totalQuantity, 'number'),
+];
+type Hour = SalesHours['hours'][number];
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const clockOf = ({ hour }: Hour): string => `${String(hour).padStart(2, '0')}:00`;
+/** Purchases whose time is not known are in no hour: a table has no place for how many they are but beside each. */
+const hourColumns = ({ startDate, endDate, currency, untimed }: SalesHours) => [
+  column('From', 0, () => startDate, 'day'), column('To', 0, () => endDate, 'day'), column<Hour>('Hour', 12, clockOf),
+  ...WEEKDAYS.map((title, at) => column<Hour>(title, 8, ({ weekdays }) => weekdays[at] ?? 0, 'number')), column<Hour>('Transactions', 12, (row) => row.transactions, 'number'), column<Hour>('Sold', 12, (row) => row.sold, 'money'), column('Currency', 0, () => currency), column('Time Not Known', 0, () => untimed, 'number'),
 ];
 type AtRate = TaxRates['rates'][number];
 const rateColumns = [

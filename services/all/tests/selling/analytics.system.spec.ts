@@ -132,6 +132,13 @@ describe('Two days of sales with a refund on the second', () => {
     expect(await file('type=sales&format=csv&timeframe=all&endDate=2026-02-01')).toMatchObject({ status: 200, name: 'sales-csv-2026-02-01-to-2026-02-01.csv', records: 0 });
   });
 
+  it('exports the hours of the day, and how many purchases are in none', async () => {
+    const rows = csvOf(await file(`type=hours&format=csv&${range}`));
+    expect([rows.length, rows[13]]).toMatchObject([24, { From: '2026-03-01', To: '2026-03-31', Hour: '13:00', Mon: '0', Sun: '0', Transactions: '0', Sold: '0', Currency: 'USD', 'Time Not Known': '2' }]);
+    const text = pdfText(await file(`type=hours&format=pdf&${range}`));
+    for (const said of ['without purchases of which only the day is known: 2', 'Nothing was sold at a known time in this period.']) expect(text).toContain(said);
+  });
+
   it('prints a day on which money was only given back, by whose clocks days are', async () => {
     const day = await file('type=summary&format=pdf&startDate=2026-03-11&endDate=2026-03-11');
     const text = pdfText(day);
