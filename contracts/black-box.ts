@@ -63,3 +63,5 @@ export const blackBox = query('gateway.blackBox', 'sales.read', 'How a sale came
 export type BlackBox = z.infer<typeof blackBox.output>;
 /** Answers with a file: JSON in the envelope, or PDF. */
 export const evidence = query('gateway.evidence', 'sales.read', 'Receipt and black box of a sale as a pack for a disputed payment', z.object({ id: z.string().max(200), format: z.enum(['json', 'pdf']).default('json') }), z.unknown());
+/** For sales: visits with a checkout whose name at the provider ends like this, as the guest reads it on the page after paying. */
+export const visitsOfReference = query('vending.visitsOfReference', 'services', 'Visits by the payment reference that their guests were shown', z.object({ account: z.string(), reference: z.string() }), z.array(z.string()));

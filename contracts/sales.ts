@@ -80,7 +80,7 @@ export type SaleView = z.infer<typeof saleView>;
 export const timeframe = z.enum(['7d', '30d', '90d', '1y']);
 const filters = { machineId: z.string().max(40).optional(), paymentMethod: paymentMethod.optional(), startDate: askedDay.optional(), endDate: askedDay.optional(), timeframe: timeframe.optional() };
 export const listSales = query('sales.listSales', 'sales.read', 'Sales of the organization, newest first', z.object({ ...paging, limit: z.coerce.number().int().min(1).max(200).default(20), ...filters,
-  /** The transaction's number, or its end as receipts show it ({@link endingOf}). It names a purchase whenever and wherever it was, so nothing else is looked at. */
+  /** The transaction's number, or its end as receipts show it ({@link endingOf}), or else the payment reference that the page after paying shows. It names a purchase whenever and wherever it was, so nothing else is looked at. */
   transaction: z.string().trim().max(120).optional(),
 }), z.object({
   sales: z.array(saleView), total: z.number(), page: z.number(), pages: z.number(),

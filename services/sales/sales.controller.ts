@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { Controller } from '@nestjs/common';
 import { addDays, countDays, type Day } from '@larder/contracts/day.js';
 import { toAmount, toCents } from '@larder/contracts/money.js';
+import { visitsOfReference } from '@larder/contracts/black-box.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import { listSales, machineRevenue, refundSale, salesSummary, soldThisMonth } from '@larder/contracts/sales.js';
@@ -31,7 +32,8 @@ export class SalesController {
     if (isRefusal(settings)) return settings;
     const { page, limit, paymentMethod, startDate, endDate, timeframe, transaction } = query;
     if (transaction) {
-      const named = await salesNamed(this.kit.views, account, transaction);
+      const named = await this.named(account, transaction, asked);
+      if (isRefusal(named)) return named;
       const counted = countedOf(named);
       return listed({ rows: named.slice((page - 1) * limit, page * limit), total: named.length, counted, days: lengthOf(counted) }, query, settings);
     }
@@ -101,6 +103,15 @@ export class SalesController {
   @Answers(machineRevenue)
   revenue({ account }: In<typeof machineRevenue>, asked: Asked): Promise<Out<typeof machineRevenue>> {
     return new DailySums(this.kit.viewsFor(asked)).revenue(account);
+  }
+
+  /** By the transaction, else by the payment. */
+  private async named(account: string, transaction: string, asked: Asked): Promise<SaleRow[] | Refusal> {
+    const rows = await salesNamed(this.kit.views, account, transaction);
+    if (rows.length > 0) return rows;
+    const visits = await this.kit.ask(visitsOfReference, { account, reference: transaction }, { ...asked, caller: { kind: 'service', name: 'sales' } });
+    if (isRefusal(visits)) return visits;
+    return (await Promise.all(visits.map((sessionId) => salesNamed(this.kit.views, account, sessionId)))).flat();
   }
 }
 

@@ -20,6 +20,7 @@ import { payoutCaseView, payoutView, unsettledView } from './payouts/payout-view
 import { PayoutsController } from './payouts/payouts.controller.js';
 import { visitView } from './visit-view.js';
 import { VisitProcess } from './visit-process.js';
+import { referenceView } from './timelines/reference-view.js';
 import { TimelinesController } from './timelines/timelines.controller.js';
 
 /** Undefined: no provider is set up, the test provider stands in. */
@@ -50,7 +51,7 @@ export class VendingModule {
   constructor(kit: Kit, process: VisitProcess, deviceEvents: DeviceEvents, payments: Payments, nights: PayoutNights) {
     kit.add({
       name: 'vending', categories: ['session', 'payment', 'till'],
-      projections: [visitView, testBooksView], reactions: [process, deviceEvents, refunding(kit)], deadlines: process.deadlines,
+      projections: [visitView, referenceView, testBooksView], reactions: [process, deviceEvents, refunding(kit)], deadlines: process.deadlines,
     });
     kit.add({ name: 'vending', categories: [], deadlines: reconciling(payments) });
     kit.add({ name: 'vending', categories: [], deadlines: givingUp(kit) });

@@ -1,9 +1,11 @@
 /** What operators ask about how a visit went. */
 import { Controller } from '@nestjs/common';
-import { visitTimeline } from '@larder/contracts/black-box.js';
+import { visitsOfReference, visitTimeline } from '@larder/contracts/black-box.js';
 import { claimEvidence, missingReports } from '@larder/contracts/disputes.js';
+import { plain } from '@larder/contracts/names.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
+import { endingOf } from '@larder/contracts/sales.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
 import { Kit } from '@larder/kit/kit.js';
@@ -11,6 +13,7 @@ import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { payment } from '../money/payment.js';
 import { session } from '../session.js';
 import { till } from '../till.js';
+import { referenceView, type Referred } from './reference-view.js';
 import { entryOf } from './visit-timeline.js';
 import { returnedUnpaid } from './returned-unpaid.js';
 
@@ -32,6 +35,14 @@ export class TimelinesController {
       entries: [...ofVisit, ...visit, ...money].map(entryOf),
     };
   }
+
+  @Answers(visitsOfReference)
+  async referred({ account, reference }: In<typeof visitsOfReference>): Promise<string[]> {
+    const named = plain(reference);
+    const { rows } = await this.kit.views.find<Referred>(referenceView, account, { filter: { ending: endingOf(named) }, sort: { by: 'ending', order: 'asc' } });
+    return [...new Set(rows.filter(({ providerRef }) => plain(providerRef).endsWith(named)).map(({ sessionId }) => sessionId))];
+  }
+
   @Answers(claimEvidence)
   async evidence({ account, sessionId, productId }: In<typeof claimEvidence>, asked: Asked): Promise<Out<typeof claimEvidence> | Refusal> {
     const visit = await this.kit.history(session, sessionId, account);

@@ -63,6 +63,10 @@ describe('A guest who buys', () => {
 
     const found = await larder.ask<PurchaseSummary>('GET', `/api/vend/session/lookup?stripeSessionId=${returnUrl.split('=')[1]}`);
     expect(found).toMatchObject({ paid: true, totalAmount: 8.25, items: [{ product: { name: 'Cola' }, quantity: 3, unitPrice: 2.75 }] });
+
+    const named = async (transaction: string, token = owner) => (await larder.ask<{ sales: { transactionId: string }[] }>('GET', `/api/admin/sales?transaction=${encodeURIComponent(transaction)}`, { token })).sales.map(({ transactionId }) => transactionId);
+    expect([found.reference.length, await named(found.reference.toUpperCase()), await named(id.slice(-8))]).toEqual([8, [id], [id]]);
+    expect([await named(found.reference.slice(1)), await named(`x${found.reference}`), await named(found.reference, await larder.signIn('owner', 'rival'))]).toEqual([[], [], []]);
   });
 
   it('keeps the price of the tap, even if the operator changes it while the door is open', async () => {

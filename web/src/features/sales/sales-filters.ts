@@ -71,7 +71,7 @@ export const periodBadge = ({ timeframe: chosen }: SalesFilters): string | undef
 
 /** @param machineId of the answer */
 export function emptyText({ machineId: asked, transaction }: SalesFilters, { machineId }: { machineId?: string }): string {
-  if (transaction) return `No transaction ends in ${transaction}. Receipts show its last eight characters behind “transaction”; a payment reference is another number, and a visit that has not been paid is in the timeline of its machine.`;
+  if (transaction) return `No transaction ends in ${transaction}. Receipts show its last eight characters behind “transaction”, or as “payment reference”; a visit that has not been paid is in the timeline of its machine.`;
   return asked.trim() && !machineId ? `No machine is called ${asked.trim()}, or it has not sold anything yet.` : 'No sales transactions match your current filters.';
 }
 
