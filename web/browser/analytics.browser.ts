@@ -178,6 +178,18 @@ describe('After a purchase', () => {
     expect(await fits(page)).toBe(true);
   }, 60_000);
 
+  it('two machines in one house have their figures together beneath', async () => {
+    const page = await product.signedIn('/app/sales', DESK, 'admin');
+    await page.route('**/api/admin/sales/machines*', async (route) => {
+      const answer = (await (await route.fetch()).json()) as { data: { machines: { name: string }[] } };
+      const [sold] = answer.data.machines;
+      await route.fulfill({ json: { ...answer, data: { ...answer.data, machines: [sold, { ...sold, machineId: 'VM-POOL', name: 'By the Pool' }] } } });
+    });
+    await page.goto(product.url('/app/analytics?view=machines'));
+    await page.getByRole('region', { name: 'Each house' }).getByText(/^\S.*, By the Pool$/).waitFor();
+    await holds(page);
+  }, 60_000);
+
   it('the month comes by e-mail to whoever asks for it, until they say otherwise', async () => {
     const page = await product.signedIn('/app/analytics', PHONE, 'admin');
     const wanted = page.getByRole('switch', { name: 'E-mail me each month\'s figures' });

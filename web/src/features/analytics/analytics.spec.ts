@@ -1,4 +1,5 @@
 import { readAnalyticsFilters, writeAnalyticsFilters } from './analytics-filters.js';
+import { housesOf } from './houses.js';
 import { formatPercent, growth, growthBetween, hourLabel, periodLabel } from './figures.js';
 
 const read = (query: string) => readAnalyticsFilters(new URLSearchParams(query));
@@ -15,6 +16,16 @@ describe('The filters of analytics', () => {
 });
 
 it.each([[0, '12 AM'], [9, '9 AM'], [12, '12 PM'], [23, '11 PM']])('Hour %i is read as %s', (hour, text) => expect(hourLabel(hour).replace(/\s/, ' ')).toBe(text));
+
+it('The machines of a house come to one figure, however its address is written', () => {
+  const at = (address: string, name: string, totalRevenue: number, totalTransactions: number) => ({ machineId: name, name, address, totalRevenue, totalTransactions, avgTransactionValue: 0, totalQuantity: totalTransactions + 1 });
+  expect(housesOf([at('2 Hill', 'Attic', 9.5, 1), at('1 Main', 'Lobby', 8.1, 2), at('1 MAIN ', 'Pool', 2.2, 1), at('', 'Bar', -1, 0), at('', 'Van', -2, 0)])).toEqual([
+    { address: '1 Main', machines: ['Lobby', 'Pool'], totalRevenue: 10.3, totalTransactions: 3, avgTransactionValue: 3.43, totalQuantity: 5 },
+    { address: '2 Hill', machines: ['Attic'], totalRevenue: 9.5, totalTransactions: 1, avgTransactionValue: 9.5, totalQuantity: 2 },
+    { address: 'Bar', machines: ['Bar'], totalRevenue: -1, totalTransactions: 0, avgTransactionValue: 0, totalQuantity: 1 },
+    { address: 'Van', machines: ['Van'], totalRevenue: -2, totalTransactions: 0, avgTransactionValue: 0, totalQuantity: 1 },
+  ]);
+});
 
 describe('A figure', () => {
   it('without anything to compare with is a dash', () => {

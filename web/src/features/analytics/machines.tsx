@@ -1,4 +1,4 @@
-/** Machines by revenue. */
+/** Machines by revenue, and what those of a house come to. */
 import type { MachinePerformance } from '@larder/contracts/analytics.js';
 import type { TableColumnsType } from 'antd';
 import { Link } from 'react-router';
@@ -11,15 +11,23 @@ import { FiguresTable } from '../../ui/figures-table.js';
 import { useMachinePerformanceQuery } from './analytics-api.js';
 import type { Range } from './analytics-filters.js';
 import { AnswerSection, useHasFeature } from './answer-section.js';
+import { housesOf, type House } from './houses.js';
 
 type Row = MachinePerformance['machines'][number];
 
-const columnsFor = (currency: string): TableColumnsType<Row> => [
-  { title: 'Machine', key: 'machine', render: (_, row) => <span className="two-lines"><Link to={paths.machine(row.machineId)}>{row.name}</Link><small>{row.machineId}</small><small>{row.address}</small></span> },
+const figureColumns = <T extends Omit<House, 'address' | 'machines'>>(currency: string): TableColumnsType<T> => [
   { title: 'Revenue', key: 'revenue', align: 'right', className: 'figures', render: (_, row) => formatAmount(row.totalRevenue, currency) },
   { title: 'Transactions', key: 'transactions', align: 'right', className: 'figures', render: (_, row) => formatNumber(row.totalTransactions) },
   { title: 'Avg Transaction', key: 'average', align: 'right', className: 'figures', render: (_, row) => formatAmount(row.avgTransactionValue, currency) },
   { title: 'Items Sold', key: 'items', align: 'right', className: 'figures', render: (_, row) => formatNumber(row.totalQuantity) },
+];
+const columnsFor = (currency: string): TableColumnsType<Row> => [
+  { title: 'Machine', key: 'machine', render: (_, row) => <span className="two-lines"><Link to={paths.machine(row.machineId)}>{row.name}</Link><small>{row.machineId}</small><small>{row.address}</small></span> },
+  ...figureColumns<Row>(currency),
+];
+const houseColumns = (currency: string): TableColumnsType<House> => [
+  { title: 'House', key: 'house', render: (_, { address, machines }) => <span className="two-lines">{address}<small>{machines.join(', ')}</small></span> },
+  ...figureColumns<House>(currency),
 ];
 
 export function Machines({ range }: { range: Range }) {
@@ -28,7 +36,23 @@ export function Machines({ range }: { range: Range }) {
   return (
     <AnswerSection<MachinePerformance> title="Machine Performance" isInPlan={isInPlan} answer={answer}>
       {({ machines, currency }) => (machines.length === 0 ? <Blank title="No machine data available" />
-        : <FiguresTable<Row> label="Machine performance" pageSize={20} rowKey="machineId" columns={columnsFor(currency)} dataSource={machines} />)}
+        : (
+          <div className="stack">
+            <FiguresTable<Row> label="Machine performance" pageSize={20} rowKey="machineId" columns={columnsFor(currency)} dataSource={machines} />
+            <Houses houses={housesOf(machines)} currency={currency} />
+          </div>
+        ))}
     </AnswerSection>
+  );
+}
+
+/** Nothing where each machine is a house. */
+function Houses({ houses, currency }: { houses: House[]; currency: string }) {
+  if (houses.every(({ machines }) => machines.length === 1)) return null;
+  return (
+    <>
+      <h3>Each House</h3>
+      <FiguresTable<House> label="Each house" pageSize={20} rowKey="address" columns={houseColumns(currency)} dataSource={houses} />
+    </>
   );
 }
