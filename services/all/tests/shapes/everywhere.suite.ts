@@ -2,6 +2,7 @@
 import type { AlertView } from '@larder/contracts/alerts.js';
 import type { MachineView } from '@larder/contracts/fleet.js';
 import type { Dashboard } from '@larder/contracts/gateway.js';
+import type { SalesLosses } from '@larder/contracts/losses.js';
 import type { SaleView } from '@larder/contracts/sales.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { until } from '@larder/kit/testing.js';
@@ -18,6 +19,7 @@ export function everywhereSuite(open: () => Promise<Shape>): void {
   let owner: string;
   let machine: Machine;
   let sale: SaleView;
+  let paymentRef: string;
 
   beforeAll(async () => {
     shape = await open();
@@ -52,7 +54,8 @@ export function everywhereSuite(open: () => Promise<Shape>): void {
     expect(seen).toContain('"totalAmount":2.75');
     expect(seen).toContain('"totalAmount":8.25');
     const { checkoutUrl } = await sessionOf(front, sessionId);
-    await front.ask('POST', `/api/vend${checkoutUrl}`, { body: { outcome: 'pay' } });
+    const { returnUrl } = await front.ask<{ returnUrl: string }>('POST', `/api/vend${checkoutUrl}`, { body: { outcome: 'pay' } });
+    paymentRef = new URLSearchParams(returnUrl.split('?')[1]).get('session_id') ?? '';
     await eventually('the visit has ended', async () => (await sessionOf(front, sessionId)).status === 'completed');
   });
 
@@ -69,6 +72,13 @@ export function everywhereSuite(open: () => Promise<Shape>): void {
     await eventually('the dashboard counts it', async () => (await ask<Dashboard>(at('dashboard'))).today.revenue === 8.25);
     const alert = await eventually('the alert is there', async () => (await ask<{ alerts: AlertView[] }>('/api/admin/dashboard/alerts?isResolved=false')).alerts.find(({ type }) => type === 'low_stock'));
     expect(alert).toMatchObject({ machine: { machineId: machine.machineId }, details: { currentStock: 1 } });
+  });
+
+  it('what expired is told of by what it had cost, and the sale is found by the reference of its payment', async () => {
+    await front.ask('POST', at(`machines/${machine.machineId}/inventory/A2/adjust`), { token: owner, body: { change: -2, reason: 'Expired', cause: 'expired' } });
+    await eventually('the loss is counted', async () => (await ask<SalesLosses>('/api/admin/sales/losses')).total.expired === 2);
+    expect(await ask('/api/admin/sales/losses')).toMatchObject({ products: [{ name: 'Chips', units: 2, price: 6.5 }], machines: [{ machineId: machine.machineId }] });
+    await eventually('the sale is found', async () => (await ask<{ sales: SaleView[] }>(`/api/admin/sales?transaction=${paymentRef.slice(-8)}`)).sales[0]?.id === sale.id);
   });
 
   it('a refund goes back through the payment, and the open screen of an operator is told', async () => {
