@@ -199,7 +199,7 @@ const isCalled = ({ slot }: Slot, name: string): boolean => slot.toLowerCase() =
 const pricedThen = ({ priceCents }: Slot): { ownPriceCents?: number } => (priceCents === null ? {} : { ownPriceCents: priceCents });
 
 const lostTooMany = ({ slot, left, maxQuantity }: Slot, quantity: number): Refusal =>
-  refuse('CONFLICT', `Slot ${slot} has ${left} by the books, so ${quantity} cannot have been lost there. Please correct its count first, to what was there before the loss`, { slot, left, maxQuantity });
+  refuse('CONFLICT', `Slot ${slot} has ${left} by the books, so ${quantity} cannot have been lost there. What the machine saw leave is off them already; else please correct the count first, to what was there before the loss`, { slot, left, maxQuantity });
 
 const holdsElse = (slot: string): Refusal => refuse('CONFLICT', `Slot ${slot} holds something else by now`, { slot });
 

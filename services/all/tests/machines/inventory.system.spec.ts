@@ -71,7 +71,7 @@ it('what was lost is told by whoever restocks, and is worth what it had cost the
   expect(elsewhere).toMatchObject({ total: { units: 0 }, lines: [] });
 
   const said = async (path: string, body: object) => larder.call('POST', `${at}/${path}`, { token: operator, body });
-  expect(await said('restock', { slots: [], lost: [{ ...expired, quantity: 4 }] })).toMatchObject({ status: 409, body: { message: 'Slot A1 has 3 by the books, so 4 cannot have been lost there. Please correct its count first, to what was there before the loss' } });
+  expect(await said('restock', { slots: [], lost: [{ ...expired, quantity: 4 }] })).toMatchObject({ status: 409, body: { message: 'Slot A1 has 3 by the books, so 4 cannot have been lost there. What the machine saw leave is off them already; else please correct the count first, to what was there before the loss' } });
   expect(await said('restock', { slots: [] })).toMatchObject({ status: 400, body: { message: 'Validation failed: slots: Please fill in all required fields' } });
   expect(await said('inventory/A1/adjust', { change: 1, reason: 'Damaged', cause: 'damaged' })).toMatchObject({ status: 200 });
   await until('it is not counted any more', async () => (await lossesNow()).total.damaged === 0);
