@@ -1,6 +1,7 @@
 /** Losses: goods that left machines without being sold, by what became of them, and what they were worth. */
 import { z } from 'zod';
 import { grouping, ofRange, period, range } from './analytics.js';
+import { flag } from './catalog.js';
 import { day } from './day.js';
 import { lossCause } from './fleet.js';
 import { machineId } from './machine-id.js';
@@ -42,14 +43,18 @@ const lost = {
 const besideSold = { sold: z.number(), share: z.number().nullable() };
 const ofProduct = { productId: z.string(), name: z.string(), sku: z.string(), category: z.string() };
 const ofMachine = { machineId: z.string(), name: z.string(), address: z.string() };
-export const salesLosses = query('sales.losses', 'analytics.view', 'What expired, was damaged, stolen or missing, at cost and at selling price, by product, machine and period', z.object({ ...range, groupBy: grouping.default('day') }), z.object({
+export const salesLosses = query('sales.losses', 'analytics.view', 'What expired, was damaged, stolen or missing, at cost and at selling price, by product, machine and period', z.object({
+  ...range, groupBy: grouping.default('day'),
+  /** Wants the lines as well: there may be many. */
+  lines: flag.optional(),
+}), z.object({
   ...ofRange, groupBy: grouping, total: z.object({ ...lost, ...besideSold }),
   /** Of what was sold in the range, as the overview has it: losses are not taken off. */
   profit: z.number(),
   /** What cost most first. */
   products: z.array(z.object({ ...ofProduct, ...lost, ...besideSold })), machines: z.array(z.object({ ...ofMachine, ...lost, ...besideSold })),
-  /** Those in which something was lost or found, in their order; and in each what it was, and where. */
+  /** Those in which something was lost or found, in their order; and in each, where it is asked for, what it was and where. */
   periods: z.array(z.object({ period, startDate: day, endDate: day, ...lost })),
-  lines: z.array(z.object({ startDate: day, endDate: day, machineId: z.string(), machine: z.string(), productId: z.string(), product: z.string(), sku: z.string(), category: z.string(), ...lost })),
+  lines: z.array(z.object({ startDate: day, endDate: day, machineId: z.string(), machine: z.string(), productId: z.string(), product: z.string(), sku: z.string(), category: z.string(), ...lost })).optional(),
 }));
 export type SalesLosses = z.infer<typeof salesLosses.output>;

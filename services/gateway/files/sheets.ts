@@ -77,8 +77,8 @@ export async function sheetOf(kit: Kit, asks: Asks, asked: Asked): Promise<Sheet
       return isRefusal(answer) ? answer : { ...sheet('machines', taxColumns(answer), answer.machines, byTaxRate(answer)), title: 'Each Machine', sums: { name: 'rates', title: 'Each Rate', columns: rateColumns, rows: answer.rates } };
     }
     case 'losses': {
-      const answer = await kit.ask(salesLosses, { ...range, groupBy }, asked);
-      return isRefusal(answer) ? answer : { ...sheet('lines', lossColumns(answer), answer.lines, lostMost(answer)), title: 'Each Machine and Product', sums: { name: 'products', title: 'Each Product', columns: productLossColumns, rows: answer.products } };
+      const answer = await kit.ask(salesLosses, { ...range, groupBy, lines: true }, asked);
+      return isRefusal(answer) ? answer : { ...sheet('lines', lossColumns(answer), answer.lines ?? [], lostMost(answer)), title: 'Each Machine and Product', sums: { name: 'products', title: 'Each Product', columns: productLossColumns, rows: answer.products } };
     }
     case 'payouts': {
       const payouts = await payoutsOf(kit, overview, asked);
@@ -177,7 +177,7 @@ type ProductLost = SalesLosses['products'][number];
 const productLossColumns = [
   column<ProductLost>('Product', 18, (row) => row.name), column<ProductLost>('SKU', 0, (row) => row.sku), column<ProductLost>('Category', 0, (row) => row.category), ...lostColumns, column<ProductLost>('Sold', 7, (row) => row.sold, 'number'), column<ProductLost>('Share Lost', 7, (row) => row.share ?? '', 'percent'),
 ];
-type LossLine = SalesLosses['lines'][number];
+type LossLine = Required<SalesLosses>['lines'][number];
 const lossColumns = ({ currency }: SalesLosses) => [
   column<LossLine>('From', 10, (row) => row.startDate, 'day'), column<LossLine>('To', 0, (row) => row.endDate, 'day'), column<LossLine>('Machine ID', 0, (row) => row.machineId), column<LossLine>('Machine', 14, (row) => row.machine), column<LossLine>('Product', 16, (row) => row.product), column<LossLine>('SKU', 0, (row) => row.sku), column<LossLine>('Category', 0, (row) => row.category),
   ...lostColumns, column('Currency', 0, () => currency),

@@ -99,12 +99,14 @@ export class AnalyticsController {
   }
 
   @Answers(salesLosses)
-  async losses({ groupBy, ...asks }: In<typeof salesLosses>, asked: Asked): Promise<Out<typeof salesLosses> | Refusal> {
+  async losses({ groupBy, lines: wantsLines, ...asks }: In<typeof salesLosses>, asked: Asked): Promise<Out<typeof salesLosses> | Refusal> {
     const range = await this.range(asks, asked);
     if (isRefusal(range)) return range;
     const { account, machineId, period, shown } = range;
-    const [losses, days] = await Promise.all([readLosses(this.kit, { ...range, groupBy }, asked), this.sums.days(account, period, { machineId })]);
-    return isRefusal(losses) ? losses : { ...shown, groupBy, profit: toAmount(profitCents(sum(days))), ...losses };
+    const [found, days] = await Promise.all([readLosses(this.kit, { ...range, groupBy }, asked), this.sums.days(account, period, { machineId })]);
+    if (isRefusal(found)) return found;
+    const { lines, ...losses } = found;
+    return { ...shown, groupBy, profit: toAmount(profitCents(sum(days))), ...losses, ...(wantsLines && { lines }) };
   }
 
   @Answers(listEntries)

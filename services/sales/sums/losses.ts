@@ -4,7 +4,7 @@ import type { Grouping } from '@larder/contracts/analytics.js';
 import type { LossesBetween, LossLine, SalesLosses } from '@larder/contracts/losses.js';
 import { toAmount } from '@larder/contracts/money.js';
 import type { ProductDay } from '../sale-views.js';
-import { spansOf } from './periods.js';
+import { spansOf, type Span } from './periods.js';
 import { group, type Period } from './summary.js';
 
 interface Valued extends LossLine {
@@ -14,8 +14,8 @@ interface Valued extends LossLine {
 type Lost = SalesLosses['periods'][number];
 type Figures = Omit<Lost, 'period' | 'startDate' | 'endDate'>;
 
-/** @param sold units of the range, in the order of their days */
-export function lossesOf(range: Period, grouping: Grouping, { losses, machines }: LossesBetween, products: readonly Worth[], sold: readonly ProductDay[]): Omit<SalesLosses, 'timeZone' | 'currency' | 'startDate' | 'endDate' | 'groupBy' | 'profit'> {
+/** @param sold units of the range */
+export function lossesOf(range: Period, grouping: Grouping, { losses, machines }: LossesBetween, products: readonly Worth[], sold: readonly ProductDay[]): Omit<Required<SalesLosses>, 'timeZone' | 'currency' | 'startDate' | 'endDate' | 'groupBy' | 'profit'> {
   const known = new Map(products.map((product) => [product.productId, product]));
   const places = new Map(machines.map((machine) => [machine.machineId, machine]));
   const lines = losses.map((line) => valued(line, known.get(line.productId)));
@@ -24,12 +24,12 @@ export function lossesOf(range: Period, grouping: Grouping, { losses, machines }
     return { productId, name, sku, category };
   };
   const machine = (machineId: string) => places.get(machineId) ?? { machineId, name: machineId, address: '' };
-  const soldOf = (of: 'productId' | 'machineId', id: string) => sold.filter((row) => row[of] === id);
-  const spans = spansOf(range, grouping).map((span) => ({ ...span, its: lines.filter(({ day }) => day >= span.startDate && day <= span.endDate) })).filter(({ its }) => its.length > 0);
+  const [soldAs, soldIn] = [group(sold, ({ productId }) => productId), group(sold, ({ machineId }) => machineId)];
+  const spans = inSpans(spansOf(range, grouping), lines);
   return {
     total: besideSold(lines, sold),
-    products: dearest([...group(lines, ({ productId }) => productId)].map(([productId, its]) => ({ ...product(productId), ...besideSold(its, soldOf('productId', productId)) }))),
-    machines: dearest([...group(lines, ({ machineId }) => machineId)].map(([machineId, its]) => ({ ...machine(machineId), ...besideSold(its, soldOf('machineId', machineId)) }))),
+    products: dearest([...group(lines, ({ productId }) => productId)].map(([productId, its]) => ({ ...product(productId), ...besideSold(its, soldAs.get(productId) ?? []) }))),
+    machines: dearest([...group(lines, ({ machineId }) => machineId)].map(([machineId, its]) => ({ ...machine(machineId), ...besideSold(its, soldIn.get(machineId) ?? []) }))),
     periods: spans.map(({ period, startDate, endDate, its }) => ({ period, startDate, endDate, ...figuresOf(its) })),
     lines: spans.flatMap(({ startDate, endDate, its }) => [...group(its, ({ machineId, productId }) => `${machineId} ${productId}`).values()].map((some) => {
       const { machineId, productId } = some[0] as Valued;
@@ -37,6 +37,19 @@ export function lossesOf(range: Period, grouping: Grouping, { losses, machines }
       return { startDate, endDate, machineId, machine: machine(machineId).name, productId, product: name, sku, category, ...figuresOf(some) };
     })),
   };
+}
+
+/** Those spans in which there are lines. */
+function inSpans(spans: readonly Span[], lines: readonly Valued[]): (Span & { its: Valued[] })[] {
+  const days = [...group(lines, ({ day }) => day)].sort(([one], [other]) => (one < other ? 1 : -1));
+  return spans.flatMap((span) => {
+    const its: Valued[] = [];
+    for (let next = days.at(-1); next && next[0] <= span.endDate; next = days.at(-1)) {
+      its.push(...next[1]);
+      days.pop();
+    }
+    return its.length > 0 ? [{ ...span, its }] : [];
+  });
 }
 
 /** What one of them cost and was sold for at that moment; what was imported later than it was lost is worth what it was at first. */

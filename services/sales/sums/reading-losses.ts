@@ -21,7 +21,7 @@ interface Asks {
 }
 
 /** Those of a period, up to the last day on which there is one; or why they cannot be said now. */
-export async function readLosses(kit: Kit, { account, period, groupBy, timeZone, today, machineId }: Asks, asked: Asked): Promise<(Omit<SalesLosses, 'timeZone' | 'currency' | 'groupBy' | 'profit'>) | Refusal> {
+export async function readLosses(kit: Kit, { account, period, groupBy, timeZone, today, machineId }: Asks, asked: Asked): Promise<Omit<Required<SalesLosses>, 'timeZone' | 'currency' | 'groupBy' | 'profit'> | Refusal> {
   const byUs: Asked = { ...asked, caller: { kind: 'service', name: 'sales' } };
   const last = period.endDate === today ? addDays(today, 1) : period.endDate;
   const found = await kit.ask(lossesBetween, { account, startDate: period.startDate, endDate: last, timeZone, machineId }, byUs);
