@@ -70,6 +70,14 @@ it('takes the password, and an address that nobody has shown to be theirs', asyn
   await founded('squat@four.example', 'Squatters');
 });
 
+it('is the new one also for whoever enters its code once more, because the answer was lost', async () => {
+  const owner = await founded('ann@eight.example', 'Eight Stays');
+  await ask(owner, 'anna@eight.example');
+  const code = await codeTo('anna@eight.example');
+  for (const _ of ['at first', 'again']) expect(await confirm(owner, code)).toMatchObject({ status: 200, body: { data: { email: 'anna@eight.example' } } });
+  expect(await lettersTo(larder, 'ann@eight.example', /was changed/)).toHaveLength(1);
+});
+
 it('can be taken by whoever is first of two who want it', async () => {
   const [ann, bob] = [await founded('ann@five.example', 'Five Stays'), await founded('bob@five.example', 'Bobs Stays')];
   await ask(ann, 'both@five.example');
