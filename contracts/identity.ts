@@ -22,7 +22,8 @@ export type SignInStep = z.infer<typeof signInStep>;
 
 /** Streams `user-<id>`, `email-<hmac of the address>` (an address names one person), `external-<hmac of issuer and subject>`. */
 export const personFacts = {
-  EmailClaimed: z.object({ userId: z.string() }),
+  /** `claimedAt` (ISO): facts of before it was noted have none. */
+  EmailClaimed: z.object({ userId: z.string(), claimedAt: z.string().optional() }),
   EmailReleased: z.object({ userId: z.string() }),
   ExternalClaimed: z.object({ userId: z.string() }),
   /** `organizationName`: to be founded once the address is verified. `issuer`: signs in elsewhere and has no password here. */

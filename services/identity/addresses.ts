@@ -83,7 +83,7 @@ export class Addresses {
   private async change(userId: string, email: string, sealed: string, cause: Cause): Promise<Refusal | undefined> {
     const [emailHash, { registered }] = [this.people.fingerprint(email), await this.people.state(userId)];
     await this.people.freeAddress(emailHash, true, cause);
-    const claimed = await this.kit.handle(emailClaim, emailHash, { type: 'ClaimEmail', userId }, { ...cause, account: PEOPLE });
+    const claimed = await this.kit.handle(emailClaim, emailHash, { type: 'ClaimEmail', userId, now: this.kit.clock.now().toISOString() }, { ...cause, account: PEOPLE });
     if (isRefusal(claimed)) return claimed;
     if (claimed.state.userId !== userId) return taken();
     const changed = await this.people.do(userId, { type: 'ChangeEmail', emailHash, email: sealed }, cause);

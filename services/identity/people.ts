@@ -23,6 +23,9 @@ export const POOL = 'larder';
 /** Sealed under this name: not one person's, but identity's own. */
 export const IDENTITY = 'identity';
 
+/** Whoever claims an address has it long before, or never will: the process ended in between, or nothing could be kept. */
+const CLAIMED_MS = 2 * 60_000;
+
 /** The sign-in that a token belongs to has ended. */
 export const sessionOver = (): Refusal => refuse('SIGN_IN_REQUIRED', 'Your session has expired. Please log in again to continue.', { code: 'NotAuthorized' });
 
@@ -100,7 +103,8 @@ export class People {
   /** Whether somebody signs in with this address; a sign-up here that was never confirmed is nobody yet. */
   async hasLogin(email: string): Promise<boolean> {
     const { userId, isKnown } = await this.idOf(email);
-    return isKnown && !isPending(await this.state(userId));
+    const state = await this.state(userId);
+    return isKnown && state.registered?.emailHash === this.fingerprint(email) && !isPending(state);
   }
 
   /** Refused with `UsernameExists` when somebody has the address, unless they registered with the same command. A sign-up that was never confirmed gives way, see {@link freeAddress}. */
@@ -123,7 +127,7 @@ export class People {
     const h = this.vault.fingerprint(`person ${cause.commandId} ${emailHash}`);
     const userId = `${h.slice(0, 8)}-${h.slice(8, 12)}-4${h.slice(13, 16)}-a${h.slice(17, 20)}-${h.slice(20, 32)}`;
     await this.freeAddress(emailHash, emailVerified, cause);
-    const claimed = await this.kit.handle(emailClaim, emailHash, { type: 'ClaimEmail', userId }, { ...cause, account: PEOPLE });
+    const claimed = await this.kit.handle(emailClaim, emailHash, { type: 'ClaimEmail', userId, now: this.now() }, { ...cause, account: PEOPLE });
     if (isRefusal(claimed)) return claimed;
     if (claimed.state.userId !== userId) return troubled('UsernameExists');
     const seal = (text: string): Promise<string> => this.vault.seal(userId, text);
@@ -134,18 +138,19 @@ export class People {
     return isRefusal(done) ? done : { userId, position: done.position };
   }
 
-  /** Takes an address from a sign-up that never proved it: once its code has run out, or at once for whoever proves it. */
+  /** Takes an address from a sign-up that never proved it, once its code has run out, or at once for whoever proves it; and from whoever claimed it and never came to have it. */
   async freeAddress(emailHash: string, isProved: boolean, cause: Cause): Promise<void> {
-    const { userId } = await this.kit.look(emailClaim, emailHash);
+    const { userId, claimedAt = '' } = await this.kit.look(emailClaim, emailHash);
     if (userId === undefined) return;
     const state = await this.state(userId);
+    const isLeft = state.registered?.emailHash !== emailHash && claimedAt <= new Date(this.kit.clock.now().getTime() - CLAIMED_MS).toISOString();
     const isOver = isProved || (state.codes.verify?.expiresAt ?? '') <= this.now();
     // A forgotten one still has it where the process ended in between.
-    if (!state.isForgotten && !(isPending(state) && isOver)) return;
-    const done = await this.do(userId, { type: 'Forget', now: this.now(), ifUnverified: true }, cause);
-    if (!isRefusal(done) && !done.state.isForgotten) return;
+    if (!isLeft && !state.isForgotten && !(isPending(state) && isOver)) return;
+    const done = isLeft ? undefined : await this.do(userId, { type: 'Forget', now: this.now(), ifUnverified: true }, cause);
+    if (done && !isRefusal(done) && !done.state.isForgotten) return;
     await this.kit.handle(emailClaim, emailHash, { type: 'ReleaseEmail', userId }, { ...cause, commandId: `${cause.commandId}:free`, account: PEOPLE });
-    await this.dropKeys(userId);
+    if (!isLeft) await this.dropKeys(userId);
   }
 
   newCode(purpose: CodePurpose): { nonce: string; expiresAt: string } {

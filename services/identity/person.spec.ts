@@ -107,10 +107,11 @@ it('nothing happens to somebody who was forgotten', () => {
 });
 
 it('an address names one person, and is free again when that one lets it go, not when somebody else does', () => {
-  const claimed = { type: 'EmailClaimed' as const, data: { userId: 'u1' } };
+  const claimed = { type: 'EmailClaimed' as const, data: { userId: 'u1', claimedAt: AT } };
+  const claim = { type: 'ClaimEmail' as const, userId: 'u2', now: AT };
   const released = { type: 'EmailReleased' as const, data: { userId: 'u1' } };
-  given(emailClaim, claimed).when({ type: 'ClaimEmail', userId: 'u2' }).thenNothing();
+  given(emailClaim, claimed).when(claim).thenNothing();
   given(emailClaim, claimed).when({ type: 'ReleaseEmail', userId: 'u2' }).thenNothing();
   given(emailClaim, claimed).when({ type: 'ReleaseEmail', userId: 'u1' }).then(released);
-  given(emailClaim, claimed, released).when({ type: 'ClaimEmail', userId: 'u2' }).then({ type: 'EmailClaimed', data: { userId: 'u2' } });
+  given(emailClaim, claimed, released).when(claim).then({ type: 'EmailClaimed', data: { userId: 'u2', claimedAt: AT } });
 });

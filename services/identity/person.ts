@@ -200,14 +200,15 @@ export function lockedUntil({ failures, lastFailureAt }: PersonState): number {
 type ClaimFact = Extract<FactOf<typeof personFacts>, { type: 'EmailClaimed' | 'EmailReleased' }>;
 
 /** An e-mail address names one person. */
-export const emailClaim: Decider<{ type: 'ClaimEmail' | 'ReleaseEmail'; userId: string }, ClaimFact, { userId?: string }> = {
+export const emailClaim: Decider<{ type: 'ClaimEmail'; userId: string; now: string } | { type: 'ReleaseEmail'; userId: string }, ClaimFact, { userId?: string; claimedAt?: string }> = {
   category: 'email',
   initial: {},
-  decide({ type, userId }, state) {
-    if (type === 'ClaimEmail') return state.userId ? [] : [{ type: 'EmailClaimed', data: { userId } }];
+  decide(command, state) {
+    const { userId } = command;
+    if (command.type === 'ClaimEmail') return state.userId ? [] : [{ type: 'EmailClaimed', data: { userId, claimedAt: command.now } }];
     return state.userId === userId ? [{ type: 'EmailReleased', data: { userId } }] : [];
   },
-  evolve: (_, fact) => (fact.type === 'EmailClaimed' ? { userId: fact.data.userId } : {}),
+  evolve: (_, fact) => (fact.type === 'EmailClaimed' ? fact.data : {}),
 };
 
 /** A person of another issuer is one person here. `inPlaceOf`: of one who was forgotten. */

@@ -2,6 +2,7 @@
 import type { LeadFact } from '@larder/contracts/leads.js';
 import { leadKey } from '@larder/identity/leads/lead.js';
 import { VAULT, type Vault } from '@larder/identity/secrets/vault.js';
+import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
 import { standingClock, type StandingClock } from '@larder/kit/testing.js';
 import { codeIn, lettersTo, mailTo } from '../mailbox.testing.js';
 import { startLarder, type TestLarder } from '../testing.js';
@@ -9,11 +10,16 @@ import { PASSWORD, teamsIn } from './team.testing.js';
 
 let larder: TestLarder;
 let clock: StandingClock;
+/** While it is set, nothing about people is kept. */
+let isFull = false;
 const seen = new Set<string>();
 const { cognito, signUp, signIn, founded, team, joined } = teamsIn(() => ({ larder, seen }));
 beforeAll(async () => {
   clock = standingClock(new Date().toISOString());
-  larder = await startLarder({ clock });
+  const { store, bookmarks } = await openSqliteEventStore(':memory:');
+  const append = store.append.bind(store);
+  store.append = (stream, ...rest) => (isFull && stream.startsWith('user-') ? Promise.reject(new Error('the disk is full')) : append(stream, ...rest));
+  larder = await startLarder({ clock, events: store, bookmarks });
 });
 afterAll(() => larder.stop());
 beforeEach(() => clock.pass(16 * 60_000));
@@ -109,4 +115,20 @@ it('leaves nothing behind of the former one when its person is forgotten', async
   expect(await left()).toContain('ann@seven.example');
   await larder.ask('DELETE', '/api/cognito-auth/profile', { token: owner, body: { email: 'anna@seven.example' } });
   expect(await left()).toBeUndefined();
+});
+
+it('is free again where whoever signed up with it, or wanted it, never came to have it because nothing could be kept just then', async () => {
+  isFull = true;
+  await signUp('ann@nine.example', 'Nine Stays');
+  isFull = false;
+  const owner = await founded('bob@nine.example', 'Bobs Stays');
+  await ask(owner, 'carl@nine.example');
+  const code = await codeTo('carl@nine.example');
+  isFull = true;
+  expect((await confirm(owner, code)).status).toBe(500);
+  isFull = false;
+  clock.pass(3_600_000);
+  expect(await founded('ann@nine.example', 'Nine Stays')).toEqual(expect.any(String));
+  expect(await founded('carl@nine.example', 'Carls Stays')).toEqual(expect.any(String));
+  expect((await team(await signIn('bob@nine.example')))[0]).toMatchObject({ email: 'bob@nine.example' });
 });
