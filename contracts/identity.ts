@@ -8,7 +8,7 @@ import { refuse, type Refusal, type RefusalCode } from './reply.js';
 import { command, query } from './request.js';
 import { permission, role } from './roles.js';
 import type { FactOf } from './fact.js';
-import { email, PASSWORD_TOO_LONG, personName } from './words.js';
+import { email, newPassword, PASSWORD_TOO_LONG, personName } from './words.js';
 
 /** Personal data, encrypted with the person's own key; unreadable once that key is dropped. */
 const sealed = z.string();
@@ -32,8 +32,8 @@ export const personFacts = {
     wantedPlan: planId.optional() }),
   NamesChanged: z.object({ userId: z.string(), givenName: sealed, familyName: sealed }),
   EmailVerified: z.object({ userId: z.string() }),
-  /** To one whose letters they have shown that they read. */
-  EmailChanged: z.object({ userId: z.string(), emailHash: z.string(), email: sealed, formerHash: z.string(), formerEmail: sealed }),
+  /** To one whose letters they have shown that they read. `takeBackUntil` (ISO): until then whoever reads those of the former one may go back to it; missing where the new one had been theirs before. */
+  EmailChanged: z.object({ userId: z.string(), emailHash: z.string(), email: sealed, formerHash: z.string(), formerEmail: sealed, takeBackUntil: z.string().optional() }),
   /** Code and link follow from the nonce and a key of the server's; neither lies in the log. */
   CodeIssued: z.object({ userId: z.string(), purpose: codePurpose, nonce: z.string(), expiresAt: z.string() }),
   CodeMistaken: z.object({ userId: z.string(), purpose: codePurpose }),
@@ -136,6 +136,7 @@ export const changeEmail = command('identity.changeEmail', 'person', 'Send a cod
   email, password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(256, PASSWORD_TOO_LONG),
 }), z.object({}));
 export const confirmEmail = command('identity.confirmEmail', 'person', 'Sign in with the new address from now on, by the code that was sent to it', z.object({ code: z.string().trim().regex(/^\d{6}$/, 'Enter the six digits of the e-mail') }), shownPerson);
+export const takeBackEmail = command('identity.takeBackEmail', 'anyone', 'Go back to the address one had, by the link that was sent there when it was changed, with a new password; whoever is signed in is signed out', z.object({ token: z.string().max(300), password: newPassword }), z.object({ email: z.string() }));
 export const makeRecoveryCodes = command('identity.makeRecoveryCodes', 'person', 'Make ten codes that stand in for the authenticator app, each once; earlier ones are good no more', z.object({
   password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(256, PASSWORD_TOO_LONG),
 }), z.object({ codes: z.array(z.string()) }));

@@ -13,7 +13,7 @@ import {
 import { getDevicePrices } from '@larder/contracts/device-prices.js';
 import { configureDevice, controlDevice, getConfiguration, listOrders, listUnread, renewCredential } from '@larder/contracts/device.js';
 import { dashboard, dashboardActivity, publicSettings } from '@larder/contracts/gateway.js';
-import { accountContext, accountUsage, changeEmail, changeProfile, confirmEmail, endSession, forgetMe, listSessions, makeRecoveryCodes, profile, refreshSignIn, resendVerification, signIn, signOut, signOutEverywhere, verifyByLink } from '@larder/contracts/identity.js';
+import { accountContext, accountUsage, changeEmail, changeProfile, confirmEmail, endSession, forgetMe, listSessions, makeRecoveryCodes, profile, refreshSignIn, resendVerification, signIn, signOut, signOutEverywhere, takeBackEmail, verifyByLink } from '@larder/contracts/identity.js';
 import {
   acceptInvitation, changeAccount, changeRole, currentSubscription, demandNewPassword, foundOrganization, invitationOf, inviteMember, joinByInvitation, listMembers, listPlans,
   removeMember, renewInvitation, resetSecondFactor, revokeInvitation, subscription,
@@ -66,6 +66,7 @@ export const routes: readonly Route[] = [
   route('POST', `${auth}/sign-out-everywhere`, signOutEverywhere),
   route('POST', `${auth}/resend-verification`, resendVerification),
   route('POST', `${auth}/verify-email`, verifyByLink),
+  route('POST', `${auth}/take-back-address`, takeBackEmail),
 
   route('GET', `${own}/account`, accountContext),
   route('PUT', `${own}/account`, changeAccount),

@@ -11,16 +11,19 @@ import { MAILER, NO_MAILER, type Mailer } from './mail/mailer.js';
 import { WaitingMails } from './mail/waiting-mails.js';
 import { PEOPLE } from './membership-view.js';
 import { People } from './people.js';
-import { emailClaim } from './person.js';
-import { codeOf, isSame } from './secrets/codes.js';
+import { emailClaim, takeable, TAKEN_BACK_NO_MORE } from './person.js';
+import { aboutOf, codeOf, isSame, linkOf } from './secrets/codes.js';
 import { Guesses } from './secrets/guesses.js';
 import { PASSES, type Passes } from './secrets/passes.js';
+import { Tokens } from './secrets/tokens.js';
 import { VAULT, type Vault } from './secrets/vault.js';
-import { SignIns } from './sign-ins.js';
+import { ownSignInOff, SignIns } from './sign-ins.js';
 
 /** The address somebody wants; a newer wish takes the place of the one before. */
 const WISH = 'email-change';
 const WISH_MS = 3_600_000;
+/** How long whoever reads the letters of a former address may go back to it. */
+const TAKE_BACK_MS = 7 * 86_400_000;
 interface Wish {
   nonce: string;
   /** Sealed under the person's key. */
@@ -31,8 +34,10 @@ const taken = (): Refusal => refuse('CONFLICT', 'Somebody signs in with this add
 
 @Injectable()
 export class Addresses {
-  constructor(private readonly kit: Kit, private readonly people: People, private readonly signIns: SignIns, private readonly guesses: Guesses, private readonly waiting: WaitingMails,
+  constructor(private readonly kit: Kit, private readonly people: People, private readonly signIns: SignIns, private readonly guesses: Guesses, private readonly tokens: Tokens, private readonly waiting: WaitingMails,
     @Inject(VAULT) private readonly vault: Vault, @Inject(PASSES) private readonly passes: Passes, @Inject(MAILER) private readonly mailer: Mailer) {}
+
+  private readonly now = (): string => this.kit.clock.now().toISOString();
 
   /** Sends a code to the address. With the password: a screen that was left open is not enough. */
   async ask(userId: string, email: string, password: string, asked: Asked): Promise<Refusal | undefined> {
@@ -71,7 +76,7 @@ export class Addresses {
   async confirm(userId: string, code: string, asked: Asked): Promise<Refusal | undefined> {
     const forgive = await this.guesses.note(`code ${userId}`, asked.from && `codes ${networkOf(asked.from.address)}`);
     if (!forgive) return troubled('LimitExceeded');
-    const { nonce, email: sealed } = ((await this.passes.get(WISH, userId, this.kit.clock.now().toISOString()))?.content ?? {}) as Partial<Wish>;
+    const { nonce, email: sealed } = ((await this.passes.get(WISH, userId, this.now()))?.content ?? {}) as Partial<Wish>;
     const email = sealed && (await this.vault.open(userId, sealed));
     if (!email || !nonce) return troubled('ExpiredCode');
     if (!isSame(code, codeOf(this.vault, userId, 'email', nonce))) return troubled('CodeMismatch');
@@ -82,14 +87,47 @@ export class Addresses {
 
   private async change(userId: string, email: string, sealed: string, cause: Cause): Promise<Refusal | undefined> {
     const [emailHash, { registered }] = [this.people.fingerprint(email), await this.people.state(userId)];
-    await this.people.freeAddress(emailHash, true, cause);
-    const claimed = await this.kit.handle(emailClaim, emailHash, { type: 'ClaimEmail', userId, now: this.kit.clock.now().toISOString() }, { ...cause, account: PEOPLE });
-    if (isRefusal(claimed)) return claimed;
-    if (claimed.state.userId !== userId) return taken();
-    const changed = await this.people.do(userId, { type: 'ChangeEmail', emailHash, email: sealed }, cause);
+    const objection = await this.claim(userId, emailHash, cause);
+    if (objection) return objection;
+    const takeBackUntil = new Date(this.kit.clock.now().getTime() + TAKE_BACK_MS).toISOString();
+    const changed = await this.people.do(userId, { type: 'ChangeEmail', emailHash, email: sealed, takeBackUntil }, cause);
     if (isRefusal(changed)) return changed;
     if (registered) await this.releaseFormer({ userId, formerHash: registered.emailHash }, { ...cause, commandId: `${cause.commandId}:former` });
     return undefined;
+  }
+
+  private async claim(userId: string, emailHash: string, cause: Cause): Promise<Refusal | undefined> {
+    await this.people.freeAddress(emailHash, true, cause);
+    const claimed = await this.kit.handle(emailClaim, emailHash, { type: 'ClaimEmail', userId, now: this.now() }, { ...cause, account: PEOPLE });
+    if (isRefusal(claimed)) return claimed;
+    return claimed.state.userId === userId ? undefined : taken();
+  }
+
+  /** What the letter to a former address carries, while one may go back to it. */
+  async takeBackToken(userId: string, emailHash: string): Promise<string | undefined> {
+    const former = takeable(await this.people.state(userId), emailHash, this.now());
+    return former && linkOf(this.vault, [userId, emailHash], `former ${former.until}`);
+  }
+
+  /** Somebody else had the login: it is theirs again who read the letters of its former address, and nobody else's password lets in. */
+  async takeBack(token: string, password: string, asked: Asked): Promise<{ email: string } | Refusal> {
+    if (!this.kit.settings.OWN_SIGN_IN) return ownSignInOff();
+    const [userId = '', emailHash = ''] = aboutOf(token);
+    const right = await this.takeBackToken(userId, emailHash);
+    if (!right || !isSame(token, right)) return refuse('NOT_FOUND', TAKEN_BACK_NO_MORE);
+    const { registered } = await this.people.state(userId);
+    const isTheirs = registered?.emailHash === emailHash;
+    const [objection, cause] = [isTheirs ? undefined : await this.people.objectionToOf(userId, password), causeOf(asked, PEOPLE)];
+    if (objection) return objection;
+    const refused = isTheirs ? undefined : await this.claim(userId, emailHash, cause);
+    if (refused) return refused;
+    const done = await this.people.do(userId, { type: 'TakeBackEmail', emailHash, verifier: await this.people.verifierFor(userId, password), now: this.now() }, cause);
+    if (isRefusal(done)) return done;
+    await this.passes.remove(WISH, userId);
+    await this.tokens.endAll(userId);
+    await this.signIns.noteReset(userId, asked);
+    if (registered) await this.releaseFormer({ userId, formerHash: registered.emailHash }, { ...cause, commandId: `${cause.commandId}:former` });
+    return { email: (await this.people.show(userId))?.email ?? '' };
   }
 
   /** Unless they have come back to it. */

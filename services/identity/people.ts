@@ -236,9 +236,9 @@ export class People {
 
   /** Also of what the same address left as a visitor's, where they have shown that it is theirs. */
   async dropKeys(userId: string): Promise<void> {
-    const { registered, emailVerified, formerHashes = [] } = await this.state(userId);
+    const { registered, emailVerified, former = [] } = await this.state(userId);
     await this.vault.forget(userId);
-    if (registered && emailVerified) for (const emailHash of [registered.emailHash, ...formerHashes]) await this.vault.forget(leadKey(emailHash));
+    if (registered && emailVerified) for (const { emailHash } of [registered, ...former]) await this.vault.forget(leadKey(emailHash));
   }
 }
 

@@ -33,11 +33,26 @@ describe('A code from an e-mail', () => {
   it('is not sent to an address that is verified', () => given(person, registered, verified).when({ type: 'IssueCode', purpose: 'verify', nonce: 'n', expiresAt: TOMORROW }).thenNothing());
 });
 
+const changed: PersonFact = { type: 'EmailChanged', data: { userId: 'u1', emailHash: 'h2', email: 's2', formerHash: 'h', formerEmail: 's', takeBackUntil: TOMORROW } };
+const changeEmail = (emailHash: string, email: string) => ({ type: 'ChangeEmail' as const, emailHash, email, takeBackUntil: TOMORROW });
+const takeBack = (emailHash: string, now = AT) => ({ type: 'TakeBackEmail' as const, emailHash, verifier: 'v', now });
+
+it('a former address is gone back to while one may, with another password, and from it to none that was set in between', () => {
+  const [back, set]: PersonFact[] = [{ type: 'EmailChanged', data: { userId: 'u1', emailHash: 'h', email: 's', formerHash: 'h2', formerEmail: 's2' } }, { type: 'PasswordSet', data: { userId: 'u1', verifier: 'v', because: 'reset' } }];
+  const on: PersonFact = { type: 'EmailChanged', data: { userId: 'u1', emailHash: 'h3', email: 's3', formerHash: 'h2', formerEmail: 's2', takeBackUntil: TOMORROW } };
+  given(person, registered, verified, changed).when(takeBack('h')).then(back!, set!);
+  given(person, registered, verified, changed).when(takeBack('h', TOMORROW)).thenRefused('NOT_FOUND');
+  given(person, registered, verified, changed).when(takeBack('h2')).thenRefused('NOT_FOUND');
+  given(person, registered, verified, changed, back!, set!).when(takeBack('h')).thenRefused('CONFLICT');
+  given(person, registered, verified, changed, back!, set!).when(takeBack('h2')).thenRefused('NOT_FOUND');
+  given(person, registered, verified, changed, on).when(takeBack('h2')).then({ ...back!, data: { ...on.data, emailHash: 'h2', email: 's2', formerHash: 'h3', formerEmail: 's3', takeBackUntil: undefined } } as PersonFact, set!);
+  given(person, registered, verified, changed, on, { ...back!, data: { ...back!.data, formerHash: 'h3', formerEmail: 's3' } } as PersonFact).when(takeBack('h2')).thenRefused('NOT_FOUND');
+});
+
 it('another address takes the place of the one before, and a code that went to that one is good no more', () => {
-  const changed: PersonFact = { type: 'EmailChanged', data: { userId: 'u1', emailHash: 'h2', email: 's2', formerHash: 'h', formerEmail: 's' } };
-  given(person, registered, verified).when({ type: 'ChangeEmail', emailHash: 'h2', email: 's2' }).then(changed);
-  given(person, registered, verified, changed).when({ type: 'ChangeEmail', emailHash: 'h2', email: 's3' }).thenNothing();
-  given(person, registered, verified, changed).when({ type: 'ChangeEmail', emailHash: 'h', email: 's' }).then({ type: 'EmailChanged', data: { userId: 'u1', emailHash: 'h', email: 's', formerHash: 'h2', formerEmail: 's2' } });
+  given(person, registered, verified).when(changeEmail('h2', 's2')).then(changed);
+  given(person, registered, verified, changed).when(changeEmail('h2', 's3')).thenNothing();
+  given(person, registered, verified, changed).when(changeEmail('h', 's')).then({ type: 'EmailChanged', data: { userId: 'u1', emailHash: 'h', email: 's', formerHash: 'h2', formerEmail: 's2' } });
   given(person, registered, verified, code('reset'), changed).when(tryCode({ purpose: 'reset', verifier: 'v' })).thenRefused('BAD_INPUT', refusedAs('ExpiredCode'));
 });
 

@@ -1,6 +1,7 @@
 /** A person: who they are (sealed), how they prove it, and how often somebody failed to. */
 import { personFacts, troubled, type CodePurpose, type SignInStep } from '@larder/contracts/identity.js';
 import type { FactOf } from '@larder/contracts/fact.js';
+import { refuse } from '@larder/contracts/reply.js';
 import { never, type Decider } from '@larder/kit/decider.js';
 
 export type PersonFact = Exclude<FactOf<typeof personFacts>, { type: 'EmailClaimed' | 'EmailReleased' | 'ExternalClaimed' }>;
@@ -11,7 +12,9 @@ export type PasswordReason = NonNullable<DataOf<'PasswordSet'>['because']>;
 export type PersonCommand =
   | { type: 'RegisterPerson'; person: Registered; verifier?: string; emailVerified: boolean; code?: { nonce: string; expiresAt: string } }
   | { type: 'ChangeNames'; givenName: string; familyName: string }
-  | { type: 'ChangeEmail'; emailHash: string; email: string }
+  | { type: 'ChangeEmail'; emailHash: string; email: string; takeBackUntil: string }
+  /** To a former one, as somebody who reads its letters; `emailHash` is that. */
+  | { type: 'TakeBackEmail'; emailHash: string; verifier: string; now: string }
   | { type: 'IssueCode'; purpose: CodePurpose; nonce: string; expiresAt: string }
   /** `nonce`: of the code that was compared, `isRight` what came out. */
   | { type: 'TryCode'; purpose: CodePurpose; nonce: string; isRight: boolean; now: string; verifier?: string }
@@ -39,8 +42,8 @@ export interface IssuedCode {
 export interface PersonState {
   registered?: Registered;
   emailVerified: boolean;
-  /** Of addresses they had before. */
-  formerHashes?: readonly string[];
+  /** Addresses they had before, oldest first; `until`: whoever reads their letters may go back to them. */
+  former?: readonly { emailHash: string; email: string; until?: string }[];
   /** SRP salt and verifier, sealed. */
   verifier?: string;
   isPasswordDemanded: boolean;
@@ -62,6 +65,8 @@ export interface PersonState {
 }
 
 const MOST_MISTAKES = 5;
+export const TAKEN_BACK_NO_MORE = 'This link is no longer good. If somebody has your login, tell an owner of your organization, or whoever runs Larder for you.';
+const TAKEN_BACK = 'You sign in with this address again. If you do not know the password, choose a new one under "Forgot password?".';
 
 export const person: Decider<PersonCommand, PersonFact, PersonState> = {
   category: 'user',
@@ -75,9 +80,13 @@ export const person: Decider<PersonCommand, PersonFact, PersonState> = {
     switch (command.type) {
       case 'ChangeNames':
         return [{ type: 'NamesChanged', data: { userId, givenName: command.givenName, familyName: command.familyName } }];
-      case 'ChangeEmail': {
-        const { emailHash: formerHash, email: formerEmail } = state.registered;
-        return formerHash === command.emailHash ? [] : [{ type: 'EmailChanged', data: { userId, emailHash: command.emailHash, email: command.email, formerHash, formerEmail } }];
+      case 'ChangeEmail':
+        return changeEmail(command, state, state.registered);
+      case 'TakeBackEmail': {
+        const former = takeable(state, command.emailHash, command.now);
+        if (!former) return refuse('NOT_FOUND', TAKEN_BACK_NO_MORE);
+        const changed = changeEmail(former, state, state.registered);
+        return changed.length === 0 ? refuse('CONFLICT', TAKEN_BACK) : [...changed, { type: 'PasswordSet', data: { userId, verifier: command.verifier, because: 'reset' } }];
       }
       case 'IssueCode':
         if (command.purpose === 'verify' && state.emailVerified) return [];
@@ -118,8 +127,12 @@ export const person: Decider<PersonCommand, PersonFact, PersonState> = {
       case 'NamesChanged':
         return state.registered ? { ...state, registered: { ...state.registered, givenName: fact.data.givenName, familyName: fact.data.familyName } } : state;
       case 'EmailChanged': {
-        const { emailHash, email, formerHash } = fact.data;
-        return state.registered ? { ...state, registered: { ...state.registered, emailHash, email }, formerHashes: [...(state.formerHashes ?? []), formerHash], codes: { ...state.codes, reset: undefined } } : state;
+        const { emailHash, email, formerHash, formerEmail, takeBackUntil } = fact.data;
+        const before = state.former ?? [];
+        const cameBackTo = before.findIndex((one) => one.emailHash === emailHash);
+        // Whoever had it in between may be somebody it was taken back from.
+        const former = before.map((one, n) => (cameBackTo >= 0 && n > cameBackTo ? { ...one, until: undefined } : one));
+        return state.registered ? { ...state, registered: { ...state.registered, emailHash, email }, former: [...former, { emailHash: formerHash, email: formerEmail, until: takeBackUntil }], codes: { ...state.codes, reset: undefined } } : state;
       }
       case 'EmailVerified':
         return { ...state, emailVerified: true };
@@ -159,6 +172,15 @@ export const person: Decider<PersonCommand, PersonFact, PersonState> = {
     }
   },
 };
+
+/** No way back is offered from an address that was theirs before. */
+function changeEmail({ emailHash, email, takeBackUntil }: { emailHash: string; email: string; takeBackUntil?: string }, { former = [] }: PersonState, { userId, emailHash: formerHash, email: formerEmail }: Registered): PersonFact[] {
+  const isNew = !former.some((one) => one.emailHash === emailHash);
+  return formerHash === emailHash ? [] : [{ type: 'EmailChanged', data: { userId, emailHash, email, formerHash, formerEmail, ...(isNew && takeBackUntil && { takeBackUntil }) } }];
+}
+
+/** The former address with this hash, if one may go back to it still. */
+export const takeable = ({ former = [] }: PersonState, emailHash: string | undefined, now: string) => former.findLast((one) => one.emailHash === emailHash && one.until !== undefined && one.until > now);
 
 function register({ person: registered, verifier, emailVerified, code }: Extract<PersonCommand, { type: 'RegisterPerson' }>): PersonFact[] {
   const { userId } = registered;

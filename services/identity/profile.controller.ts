@@ -1,6 +1,6 @@
 /** What people see to themselves: their names, their sign-ins, and being forgotten. */
 import { Controller, Inject } from '@nestjs/common';
-import { changeEmail, changeProfile, confirmEmail, endSession, forgetMe, listSessions, makeRecoveryCodes, profile, signOutEverywhere } from '@larder/contracts/identity.js';
+import { changeEmail, changeProfile, confirmEmail, endSession, forgetMe, listSessions, makeRecoveryCodes, profile, signOutEverywhere, takeBackEmail } from '@larder/contracts/identity.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
@@ -53,6 +53,11 @@ export class ProfileController {
     if (refused) return refused;
     const shown = await this.people.show(userId);
     return shown ? shownOf(shown) : nobody();
+  }
+
+  @Answers(takeBackEmail)
+  takeBackEmail({ token, password }: In<typeof takeBackEmail>, asked: Asked): Promise<Out<typeof takeBackEmail> | Refusal> {
+    return this.addresses.takeBack(token, password, asked);
   }
 
   @Answers(makeRecoveryCodes)

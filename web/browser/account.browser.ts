@@ -212,7 +212,7 @@ describe.each<[string, Viewport]>([['a phone', PHONE], ['a desk', DESK]])('On %s
   }, 120_000);
 });
 
-it('the only member takes another address, and deletes the login: not by another address, not while machines are left, and then for good', async () => {
+it('the only member takes another address, takes the login back from the former one as if that had been somebody else, and deletes the login: not by another address, not while machines are left, and then for good', async () => {
   const page = await larder.open(PHONE, '/register');
   await begin(page, 'first@walk.example', 'Last Stays');
   await signIn(page, 'first@walk.example');
@@ -235,13 +235,25 @@ it('the only member takes another address, and deletes the login: not by another
   await page.getByRole('main').getByText('last@walk.example').waitFor();
   expect([await fits(page), await seriousFindings(page)]).toEqual([true, []]);
 
+  await page.goto(linkIn(await larder.mailTo('first@walk.example', /e-mail address of your Larder login was changed/)));
+  await page.getByText('You are signed in as last@walk.example in this browser.', { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'Sign out and go on' }).click();
+  await page.getByRole('heading', { name: 'Take your login back' }).waitFor();
+  expect([await fits(page), await seriousFindings(page)]).toEqual([true, []]);
+  await page.getByLabel('New password').fill('Another-horse-8');
+  await page.getByLabel('Confirm password').fill('Another-horse-8');
+  await page.getByRole('button', { name: 'Take it back and sign in' }).click();
+  await page.waitForURL('**/app/**');
+  await page.goto(larder.url('/app/profile'));
+  await page.getByRole('main').getByText('first@walk.example').waitFor();
+
   await page.getByRole('button', { name: 'Delete login' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your login?' });
-  const typed = dialog.getByLabel('Type last@walk.example to confirm');
+  const typed = dialog.getByLabel('Type first@walk.example to confirm');
   await typed.fill('olive@walk.example');
   await dialog.getByRole('button', { name: 'Delete for good' }).click();
   await dialog.getByText('Please enter the e-mail address of this login to confirm.').waitFor();
-  await typed.fill('last@walk.example');
+  await typed.fill('first@walk.example');
   await dialog.getByRole('button', { name: 'Delete for good' }).click();
   await dialog.getByText('Nobody would be left to see to the machines of Last Stays. Make somebody else its owner or remove its machines first.').waitFor();
   expect(await fits(page)).toBe(true);
@@ -251,8 +263,8 @@ it('the only member takes another address, and deletes the login: not by another
   await dialog.getByRole('button', { name: 'Delete for good' }).click();
   await page.waitForURL(larder.url('/'));
   await page.goto(larder.url('/login'));
-  await page.getByLabel('Email').fill('last@walk.example');
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Email').fill('first@walk.example');
+  await page.getByLabel('Password', { exact: true }).fill('Another-horse-8');
   await page.keyboard.press('Enter');
   await page.getByText(/Incorrect|not right|invalid/i).first().waitFor();
   larder.causes(400);

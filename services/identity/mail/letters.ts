@@ -92,10 +92,10 @@ export class Letters implements Reaction {
     }));
   }
 
-  private async sendToFormer(stored: AnyFact, { userId, formerEmail }: { userId: string; formerEmail: string }): Promise<void> {
+  private async sendToFormer(stored: AnyFact, { userId, formerHash, formerEmail, takeBackUntil }: Extract<IdentityFact, { type: 'EmailChanged' }>['data']): Promise<void> {
     if (!isNews(stored, this.kit.clock.now())) return;
-    const [shown, to] = await Promise.all([this.people.show(userId), this.vault.open(userId, formerEmail)]);
-    if (shown && to) await this.send(stored, userId, to, formerAddressLetter({ name: shown.firstName, url: this.url('/app/profile') }));
+    const [shown, to, back] = await Promise.all([this.people.show(userId), this.vault.open(userId, formerEmail), takeBackUntil && this.addresses.takeBackToken(userId, formerHash)]);
+    if (shown && to) await this.send(stored, userId, to, formerAddressLetter({ name: shown.firstName, ...(back && { takeBack: this.url(`/forgot-password?back=${back}`) }) }));
   }
 
   private async sendRemoved(stored: AnyFact, { accountId, userId }: { accountId: string; userId: string }): Promise<void> {

@@ -51,10 +51,12 @@ export const addressLetter = (to: { name: string; code: string }): Letter => let
   closing: 'The code expires in one hour. If it was not you, ignore this message: nothing will happen.',
 });
 
-export const formerAddressLetter = (to: { name: string; url: string }): Letter => letter({
-  subject: 'The e-mail address of your Larder login was changed', greeting: hello(to.name), button: { label: 'See your profile', url: to.url },
+/** `takeBack`: where one goes back to the former address, if one may. */
+export const formerAddressLetter = (to: { name: string; takeBack?: string }): Letter => letter({
+  subject: 'The e-mail address of your Larder login was changed', greeting: hello(to.name), ...(to.takeBack && { button: { label: 'This was not me', url: to.takeBack } }),
   lines: ['Your Larder login has another e-mail address from now on: you sign in with that one, and letters go to it. This one is good for neither any more.'],
-  closing: 'If this was not you, somebody knows your password: tell an owner of your organization, or whoever runs Larder for you, at once.',
+  closing: to.takeBack ? 'If this was you, there is nothing to do. If not, somebody knows your password: within 7 days the button takes your login back, with a new password, and signs everybody else out.'
+    : 'If this was not you, tell an owner of your organization, or whoever runs Larder for you, at once.',
 });
 
 export const invitationLetter = (to: { organization: string; invitedBy: string; role: string; url: string; days: number }): Letter => letter({
@@ -83,7 +85,7 @@ export const joinedLetter = (to: { name: string; organization: string; role: str
 
 const NOTICES = {
   'password-changed': ['Your Larder password was changed', 'The password of your Larder login was just changed. Everywhere else you were signed out.'],
-  'password-reset': ['Your Larder password was reset', 'The password of your Larder login was just set anew with a code from an e-mail. You were signed out everywhere.'],
+  'password-reset': ['Your Larder password was reset', 'The password of your Larder login was just set anew with a code or a link from an e-mail. You were signed out everywhere.'],
   'second-factor-on': ['Two-step sign-in is on', 'From now on your Larder login asks for a code of your authenticator app as well. Everywhere else you were signed out.'],
   'second-factor-off': ['Two-step sign-in is off', 'Your Larder login no longer asks for a code of an authenticator app.'],
   'second-factor-reset': ['Two-step sign-in was reset', 'Whoever sees to your organization\'s members has turned off two-step sign-in for your Larder login, as for somebody who has lost their phone. You were signed out everywhere, and your password alone lets you in. Please turn it on again on your profile.'],

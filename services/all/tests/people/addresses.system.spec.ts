@@ -4,7 +4,7 @@ import { leadKey } from '@larder/identity/leads/lead.js';
 import { VAULT, type Vault } from '@larder/identity/secrets/vault.js';
 import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
 import { standingClock, type StandingClock } from '@larder/kit/testing.js';
-import { codeIn, lettersTo, mailTo } from '../mailbox.testing.js';
+import { codeIn, lettersTo, linkIn, mailTo } from '../mailbox.testing.js';
 import { startLarder, type TestLarder } from '../testing.js';
 import { PASSWORD, teamsIn } from './team.testing.js';
 
@@ -82,6 +82,50 @@ it('is the new one also for whoever enters its code once more, because the answe
   const code = await codeTo('anna@eight.example');
   for (const _ of ['at first', 'again']) expect(await confirm(owner, code)).toMatchObject({ status: 200, body: { data: { email: 'anna@eight.example' } } });
   expect(await lettersTo(larder, 'ann@eight.example', /was changed/)).toHaveLength(1);
+});
+
+/** What the page behind the link of a letter to a former address sends. */
+const backOf = async (email: string) => new URLSearchParams(linkIn(await mailTo(larder, email, /was changed/, seen)).split('?')[1]).get('back') ?? '';
+const takeBack = (token: string, password = 'Another-horse-8') => larder.call<{ email: string }>('POST', '/api/auth/take-back-address', { body: { token, password } });
+const gone = { status: 404, body: { message: 'This link is no longer good. If somebody has your login, tell an owner of your organization, or whoever runs Larder for you.' } };
+
+it('that somebody else has set is taken back from the former one, with a new password, and whoever has the login is out', async () => {
+  await founded('ann@ten.example', 'Ten Stays');
+  // Who knows the password, and moves on once more.
+  const thief = await signIn('ann@ten.example');
+  await ask(thief, 'thief@ten.example');
+  await confirm(thief, await codeTo('thief@ten.example'));
+  const back = await backOf('ann@ten.example');
+  await ask(thief, 'other@ten.example');
+  await confirm(thief, await codeTo('other@ten.example'));
+  const thiefs = await backOf('thief@ten.example');
+  expect(await takeBack(back.replace(/.$/, (sign) => (sign === 'A' ? 'B' : 'A')))).toMatchObject(gone);
+  expect(await takeBack(back, 'Larder-vending-1')).toMatchObject({ status: 400 });
+  expect(await takeBack(back)).toMatchObject({ status: 200, body: { data: { email: 'ann@ten.example' } } });
+  expect((await larder.call('GET', '/api/cognito-auth/profile', { token: thief })).status).toBe(401);
+  await expect(signIn('other@ten.example')).rejects.toThrow('401');
+  const { idToken } = await larder.ask<{ idToken: string }>('POST', '/api/cognito-auth/auth', { body: { email: 'ann@ten.example', password: 'Another-horse-8' } });
+  expect((await team(idToken))[0]).toMatchObject({ email: 'ann@ten.example', role: 'owner' });
+  // There is no way back to what they had set, by whichever letter.
+  expect((await mailTo(larder, 'other@ten.example', /was changed/, seen)).text).not.toContain('back=');
+  expect(await takeBack(thiefs)).toMatchObject(gone);
+  expect(await takeBack(back)).toMatchObject({ status: 409, body: { message: 'You sign in with this address again. If you do not know the password, choose a new one under "Forgot password?".' } });
+});
+
+it('is not taken back after a week, nor by who had it in between', async () => {
+  const owner = await founded('ann@eleven.example', 'Eleven Stays');
+  await ask(owner, 'thief@eleven.example');
+  await confirm(owner, await codeTo('thief@eleven.example'));
+  const back = await backOf('ann@eleven.example');
+  await ask(owner, 'ann@eleven.example');
+  await confirm(owner, await codeTo('ann@eleven.example'));
+  expect((await mailTo(larder, 'thief@eleven.example', /was changed/, seen)).text).not.toContain('back=');
+  clock.pass(16 * 60_000);
+  const again = await signIn('ann@eleven.example');
+  await ask(again, 'anna@eleven.example');
+  await confirm(again, await codeTo('anna@eleven.example'));
+  clock.pass(7 * 86_400_000);
+  expect(await takeBack(back)).toMatchObject(gone);
 });
 
 it('can be taken by whoever is first of two who want it', async () => {

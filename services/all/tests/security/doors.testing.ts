@@ -21,6 +21,7 @@ export const DOORS: Record<string, Who> = {
   'POST /api/auth/sign-out-everywhere': 'signed in',
   'POST /api/auth/resend-verification': 'anyone',
   'POST /api/auth/verify-email': 'anyone',
+  'POST /api/auth/take-back-address': 'anyone',
   'GET /api/cognito-auth/account': 'viewer',
   'PUT /api/cognito-auth/account': 'admin',
   'POST /api/cognito-auth/account': 'signed in',

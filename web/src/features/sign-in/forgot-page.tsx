@@ -1,4 +1,4 @@
-/** A forgotten password: a code by e-mail, a new password, and signed in. */
+/** A forgotten password: a code by e-mail, a new password, and signed in. A login that somebody else has taken is taken back here, too. */
 import { email as emailSchema } from '@larder/contracts/words.js';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
@@ -17,12 +17,21 @@ import { AuthPage, WithAuth } from './auth-page.js';
 import { HostedButton } from './hosted-button.js';
 import { checkReset, PASSWORD_RULE, type Credentials } from './rules.js';
 import { SignInPanel } from './sign-in-panel.js';
+import { TakeBack } from './take-back.js';
 import { useSignIn } from './use-sign-in.js';
 import { ChallengeForm } from './challenge-forms.js';
 
+/** What a letter's link brings along. */
+interface Given {
+  email: string;
+  code: string;
+  /** Of the letter to a former address. */
+  back: string;
+}
+
 export function Component() {
   const [query] = useSearchParams();
-  const given = { email: query.get('email') ?? '', code: query.get('code') ?? '' };
+  const given = { email: query.get('email') ?? '', code: query.get('code') ?? '', back: query.get('back') ?? '' };
   const returnTo = safeReturnTo(query.get('returnTo'), location.origin);
   const signedIn = useSignedIn();
   const [before] = useState(signedIn);
@@ -30,19 +39,19 @@ export function Component() {
   if (signedIn) return <AuthPage title="Forgot password"><SignedIn given={given} returnTo={returnTo} /></AuthPage>;
   return (
     <AuthPage title="Forgot password">
-      <WithAuth>{({ direct, hosted }) => (direct ? <Forgotten direct={direct} given={given} /> : hosted && <Elsewhere hosted={hosted} returnTo={returnTo} />)}</WithAuth>
+      <WithAuth>{({ direct, hosted }) => (direct && given.back ? <TakeBack direct={direct} token={given.back} /> : direct ? <Forgotten direct={direct} given={given} /> : hosted && <Elsewhere hosted={hosted} returnTo={returnTo} />)}</WithAuth>
     </AuthPage>
   );
 }
 
 /** A letter's link may be opened where somebody is signed in, perhaps somebody else. */
-function SignedIn({ given, returnTo }: { given: { email: string; code: string }; returnTo: string }) {
+function SignedIn({ given, returnTo }: { given: Given; returnTo: string }) {
   const { data: profile } = useProfile();
   return (
     <>
       <h1>Forgot password?</h1>
-      <p>You are signed in{profile && <> as <strong className="address">{profile.email}</strong></>} in this browser. Sign out to choose a new password{given.email && <> for <strong className="address">{given.email}</strong></>} with a code from an e-mail.</p>
-      <Button type="primary" block onClick={() => leave(paths.forgotPassword(given.email, { code: given.code, returnTo }))}>Sign out and go on</Button>
+      <p>You are signed in{profile && <> as <strong className="address">{profile.email}</strong></>} in this browser. Sign out to choose a new password{given.email && <> for <strong className="address">{given.email}</strong></>} with {given.back ? 'the link' : 'a code'} from an e-mail.</p>
+      <Button type="primary" block onClick={() => leave(paths.forgotPassword(given.email, { code: given.code, back: given.back, returnTo }))}>Sign out and go on</Button>
       <p className="login-links"><Link to={returnTo}>Stay signed in</Link></p>
     </>
   );
@@ -57,7 +66,7 @@ const Elsewhere = ({ hosted, returnTo }: Pick<Parameters<typeof HostedButton>[0]
 );
 
 /** A letter's link brings address and code along. */
-function Forgotten({ direct, given }: { direct: DirectSignIn; given: { email: string; code: string } }) {
+function Forgotten({ direct, given }: { direct: DirectSignIn; given: Given }) {
   const [query] = useSearchParams();
   const wanted = query.get('returnTo');
   const [email, setEmail] = useState(given.code ? given.email : '');

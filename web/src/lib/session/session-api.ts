@@ -1,7 +1,7 @@
 /** Who is signed in, what they may do, and how this deployment is set up. */
 import type { publicSettings } from '@larder/contracts/gateway.js';
-import type { accountContext, profile, verifyByLink } from '@larder/contracts/identity.js';
-import type { Out } from '@larder/contracts/request.js';
+import type { accountContext, profile, takeBackEmail, verifyByLink } from '@larder/contracts/identity.js';
+import type { In, Out } from '@larder/contracts/request.js';
 import { has, roles, type Permission, type Role } from '@larder/contracts/roles.js';
 import { api } from '../api.js';
 import { readAsOf } from '../as-of.js';
@@ -17,10 +17,11 @@ const sessionApi = api.injectEndpoints({
     settings: build.query<Out<typeof publicSettings>, void>({ query: () => ({ url: '/settings' }) }),
     resendVerification: build.mutation<unknown, { email: string }>({ query: (body) => ({ url: '/auth/resend-verification', method: 'POST', body, inPlace: true }) }),
     verifyByLink: build.mutation<Out<typeof verifyByLink>, { token: string }>({ query: (body) => ({ url: '/auth/verify-email', method: 'POST', body, inPlace: true }) }),
+    takeBackEmail: build.mutation<Out<typeof takeBackEmail>, In<typeof takeBackEmail>>({ query: (body) => ({ url: '/auth/take-back-address', method: 'POST', body, inPlace: true }) }),
     signOut: build.mutation<unknown, void>({ query: () => ({ url: '/cognito-auth/logout', method: 'POST', inPlace: true }) }),
   }),
 });
-export const { useAccountQuery, useResendVerificationMutation, useSettingsQuery, useSignOutMutation, useVerifyByLinkMutation } = sessionApi;
+export const { useAccountQuery, useResendVerificationMutation, useSettingsQuery, useSignOutMutation, useTakeBackEmailMutation, useVerifyByLinkMutation } = sessionApi;
 
 /** Asked again when the person comes back to the page: meanwhile somebody may have given them another role. */
 export const useProfile = () => sessionApi.useProfileQuery(undefined, { skip: !useSignedIn(), refetchOnFocus: true });
