@@ -31,9 +31,12 @@ export const personFacts = {
     /** Chosen on the way here; offered once the address is verified. */
     wantedPlan: planId.optional() }),
   NamesChanged: z.object({ userId: z.string(), givenName: sealed, familyName: sealed }),
-  EmailVerified: z.object({ userId: z.string() }),
+  /** `issuer`: by whom, where somebody signs in elsewhere. */
+  EmailVerified: z.object({ userId: z.string(), issuer: z.string().optional() }),
   /** To one whose letters they have shown that they read. `takeBackUntil` (ISO): until then whoever reads those of the former one may go back to it; missing where the new one had been theirs before. */
-  EmailChanged: z.object({ userId: z.string(), emailHash: z.string(), email: sealed, formerHash: z.string(), formerEmail: sealed, takeBackUntil: z.string().optional() }),
+  EmailChanged: z.object({ userId: z.string(), emailHash: z.string(), email: sealed, formerHash: z.string(), formerEmail: sealed, takeBackUntil: z.string().optional(),
+    /** ISO; when they signed in at the issuer that says so. */
+    saidAt: z.string().optional() }),
   /** Code and link follow from the nonce and a key of the server's; neither lies in the log. */
   CodeIssued: z.object({ userId: z.string(), purpose: codePurpose, nonce: z.string(), expiresAt: z.string() }),
   CodeMistaken: z.object({ userId: z.string(), purpose: codePurpose }),
@@ -119,7 +122,7 @@ export const membershipOf = query('identity.membershipOf', 'services', 'Membersh
   userId: z.string(), emailVerified: z.boolean(), account: z.string().optional(), role: role.optional(), plan: planId.optional(),
 }));
 export type MembershipOf = z.infer<typeof membershipOf.output>;
-/** Registers somebody who signs in elsewhere at the first sight of a token. */
+/** Registers somebody who signs in elsewhere at the first sight of a token; of somebody known, follows what it says of their address. */
 export const adoptExternal = command('identity.adoptExternal', 'services', 'Our person for a person of another issuer', externalPerson, z.object({ userId: z.string() }));
 export const renewIdToken = query('identity.renewIdToken', 'services', 'A fresh ID token of the same sign-in', z.object({ userId: z.string(), familyId: z.string(), authTime: z.number() }), z.object({ idToken: z.string() }));
 export const signingKeys = query('identity.signingKeys', 'anyone', 'The public keys that tokens are verified with (JWKS)', z.object({}), z.object({ keys: z.array(z.record(z.string(), z.unknown())) }));

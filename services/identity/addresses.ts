@@ -1,17 +1,20 @@
 /** Another e-mail address to sign in with: nothing changes before its owner has shown a code that was sent to it, so one that was mistyped changes nothing. */
 import { Inject, Injectable } from '@nestjs/common';
-import { troubled } from '@larder/contracts/identity.js';
+import type { Position } from '@larder/contracts/fact.js';
+import { troubled, type adoptExternal } from '@larder/contracts/identity.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
+import type { In } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import type { Cause } from '@larder/kit/handle.js';
 import { networkOf } from '@larder/kit/http/network.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
+import { emailClaim } from './claims.js';
 import { addressLetter } from './mail/mail-texts.js';
 import { MAILER, NO_MAILER, type Mailer } from './mail/mailer.js';
 import { WaitingMails } from './mail/waiting-mails.js';
 import { PEOPLE } from './membership-view.js';
 import { People } from './people.js';
-import { emailClaim, takeable, TAKEN_BACK_NO_MORE } from './person.js';
+import { takeable, TAKEN_BACK_NO_MORE } from './person.js';
 import { aboutOf, codeOf, isSame, linkOf } from './secrets/codes.js';
 import { Guesses } from './secrets/guesses.js';
 import { PASSES, type Passes } from './secrets/passes.js';
@@ -50,8 +53,8 @@ export class Addresses {
   }
 
   private async objectionTo(userId: string, email: string, password: string, asked: Asked): Promise<Refusal | undefined> {
-    const { registered, verifier } = await this.people.state(userId);
-    if (!registered || !verifier || !this.kit.settings.OWN_SIGN_IN) return refuse('CONFLICT', 'You sign in elsewhere, where your address is.');
+    const { registered, verifier, isIssuerOut } = await this.people.state(userId);
+    if (!registered || !verifier || !this.kit.settings.OWN_SIGN_IN || (registered.issuer && !isIssuerOut)) return refuse('CONFLICT', 'You sign in elsewhere, where your address is.');
     if (registered.emailHash === this.people.fingerprint(email)) return refuse('BAD_INPUT', 'This is your address already.');
     const entered = await this.signIns.knowsPassword(userId, password, asked);
     if (isRefusal(entered)) return entered.refused === 'SIGN_IN_REQUIRED' ? refuse('BAD_INPUT', 'Your current password is not right.') : entered;
@@ -94,6 +97,21 @@ export class Addresses {
     if (isRefusal(changed)) return changed;
     if (registered) await this.releaseFormer({ userId, formerHash: registered.emailHash }, { ...cause, commandId: `${cause.commandId}:former` });
     return undefined;
+  }
+
+  /** The address that another issuer has confirmed: of somebody who came from there, or may only come from there, it is theirs here, too, unless it is somebody else's. Answers up to where it is kept. */
+  async follow(userId: string, { issuer, email, emailVerified, signedInAt: saidAt = '' }: In<typeof adoptExternal>, cause: Cause): Promise<Position> {
+    const { registered, emailVerified: isKnown, isIssuerOut, saidAt: heardAt = '' } = await this.people.state(userId);
+    if (!registered || !email || !emailVerified) return '';
+    const [emailHash, former] = [this.people.fingerprint(email), registered.emailHash];
+    const isOther = emailHash !== former;
+    const isTheirWord = !isIssuerOut && saidAt > heardAt && (registered.issuer ?? (this.kit.settings.OWN_SIGN_IN ? '' : issuer)) === issuer;
+    if (isOther ? !isTheirWord : isKnown && !isIssuerOut) return '';
+    if (isOther && (await this.claim(userId, emailHash, cause))) return '';
+    const done = await this.people.do(userId, { type: 'FollowIssuer', issuer, emailHash, email: await this.vault.seal(userId, email), saidAt }, cause);
+    if (isRefusal(done)) return '';
+    await this.releaseFormer({ userId, formerHash: former }, { ...cause, commandId: `${cause.commandId}:former` });
+    return done.position;
   }
 
   private async claim(userId: string, emailHash: string, cause: Cause): Promise<Refusal | undefined> {

@@ -13,7 +13,8 @@ import { standingOf } from './billing/standing-of.js';
 import { CODE_HOURS, codeOf, isSame } from './secrets/codes.js';
 import { leadKey } from './leads/lead.js';
 import { membershipView, PEOPLE, type Membership } from './membership-view.js';
-import { emailClaim, externalClaim, person, type PersonCommand, type PersonFact, type PersonState } from './person.js';
+import { emailClaim, externalClaim } from './claims.js';
+import { person, type PersonCommand, type PersonFact, type PersonState } from './person.js';
 import { isGuessable } from './secrets/common-passwords.js';
 import { saltOf, verifierOf } from './secrets/srp.js';
 import { VAULT, type Vault } from './secrets/vault.js';
@@ -102,9 +103,8 @@ export class People {
 
   /** Whether somebody signs in with this address; a sign-up here that was never confirmed is nobody yet. */
   async hasLogin(email: string): Promise<boolean> {
-    const { userId, isKnown } = await this.idOf(email);
-    const state = await this.state(userId);
-    return isKnown && state.registered?.emailHash === this.fingerprint(email) && !isPending(state);
+    const state = await this.state((await this.idOf(email)).userId);
+    return state.registered?.emailHash === this.fingerprint(email) && !isPending(state);
   }
 
   /** Refused with `UsernameExists` when somebody has the address, unless they registered with the same command. A sign-up that was never confirmed gives way, see {@link freeAddress}. */

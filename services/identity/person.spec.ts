@@ -1,5 +1,6 @@
 import { given } from '@larder/kit/testing.js';
-import { emailClaim, lockedUntil, person, type PersonFact, type PersonState } from './person.js';
+import { emailClaim } from './claims.js';
+import { lockedUntil, person, type PersonFact, type PersonState } from './person.js';
 
 const AT = '2026-03-01T12:00:00.000Z';
 const TOMORROW = '2026-03-02T12:00:00.000Z';
@@ -47,6 +48,22 @@ it('a former address is gone back to while one may, with another password, and f
   given(person, registered, verified, changed, back!, set!).when(takeBack('h2')).thenRefused('NOT_FOUND');
   given(person, registered, verified, changed, on).when(takeBack('h2')).then({ ...back!, data: { ...on.data, emailHash: 'h2', email: 's2', formerHash: 'h3', formerEmail: 's3', takeBackUntil: undefined } } as PersonFact, set!);
   given(person, registered, verified, changed, on, { ...back!, data: { ...back!.data, formerHash: 'h3', formerEmail: 's3' } } as PersonFact).when(takeBack('h2')).thenRefused('NOT_FOUND');
+});
+
+it('an issuer says which address its people have, the newest word counts, and one that is out is let in by the same address alone', () => {
+  const issuer = 'https://sign-in.example';
+  const theirs: PersonFact = { type: 'UserRegistered', data: { userId: 'u1', emailHash: 'h', email: 's', givenName: 's', familyName: 's', issuer } };
+  const says = (emailHash: string, saidAt = AT) => ({ type: 'FollowIssuer' as const, issuer, emailHash, email: `s${emailHash}`, saidAt });
+  const moved: PersonFact = { type: 'EmailChanged', data: { userId: 'u1', emailHash: 'h2', email: 'sh2', formerHash: 'h', formerEmail: 's', saidAt: AT } };
+  const confirmed: PersonFact = { type: 'EmailVerified', data: { userId: 'u1', issuer } };
+  given(person, theirs).when(says('h')).then(confirmed);
+  given(person, theirs).when(says('h2')).then(moved, confirmed);
+  given(person, theirs, verified, moved).when(says('h3', AT)).thenNothing();
+  given(person, theirs, verified, moved).when(says('h2', TOMORROW)).thenNothing();
+  const out: PersonFact[] = [theirs, { type: 'PasswordSet', data: { userId: 'u1', verifier: 'v', because: 'reset' } }, verified];
+  given(person, ...out).when(says('h2')).thenNothing();
+  given(person, ...out).when(says('h')).then(confirmed);
+  given(person, ...out, confirmed).when(says('h')).thenNothing();
 });
 
 it('another address takes the place of the one before, and a code that went to that one is good no more', () => {

@@ -13,6 +13,8 @@ export type PersonCommand =
   | { type: 'RegisterPerson'; person: Registered; verifier?: string; emailVerified: boolean; code?: { nonce: string; expiresAt: string } }
   | { type: 'ChangeNames'; givenName: string; familyName: string }
   | { type: 'ChangeEmail'; emailHash: string; email: string; takeBackUntil: string }
+  /** What another issuer says about somebody who signed in there at `saidAt` (ISO). */
+  | { type: 'FollowIssuer'; issuer: string; emailHash: string; email: string; saidAt: string }
   /** To a former one, as somebody who reads its letters; `emailHash` is that. */
   | { type: 'TakeBackEmail'; emailHash: string; verifier: string; now: string }
   | { type: 'IssueCode'; purpose: CodePurpose; nonce: string; expiresAt: string }
@@ -59,6 +61,8 @@ export interface PersonState {
   forgottenAt?: string;
   /** Whoever came by another issuer had only named the address; somebody else can read its letters. */
   isIssuerOut?: true;
+  /** When the issuer's word was given by which the address was changed last (ISO). */
+  saidAt?: string;
   /** Failures since the last success, and when the last one was (ISO). */
   failures: number;
   lastFailureAt?: string;
@@ -82,6 +86,8 @@ export const person: Decider<PersonCommand, PersonFact, PersonState> = {
         return [{ type: 'NamesChanged', data: { userId, givenName: command.givenName, familyName: command.familyName } }];
       case 'ChangeEmail':
         return changeEmail(command, state, state.registered);
+      case 'FollowIssuer':
+        return followIssuer(command, state, state.registered);
       case 'TakeBackEmail': {
         const former = takeable(state, command.emailHash, command.now);
         if (!former) return refuse('NOT_FOUND', TAKEN_BACK_NO_MORE);
@@ -127,15 +133,15 @@ export const person: Decider<PersonCommand, PersonFact, PersonState> = {
       case 'NamesChanged':
         return state.registered ? { ...state, registered: { ...state.registered, givenName: fact.data.givenName, familyName: fact.data.familyName } } : state;
       case 'EmailChanged': {
-        const { emailHash, email, formerHash, formerEmail, takeBackUntil } = fact.data;
+        const { emailHash, email, formerHash, formerEmail, takeBackUntil, saidAt = state.saidAt } = fact.data;
         const before = state.former ?? [];
         const cameBackTo = before.findIndex((one) => one.emailHash === emailHash);
         // Whoever had it in between may be somebody it was taken back from.
         const former = before.map((one, n) => (cameBackTo >= 0 && n > cameBackTo ? { ...one, until: undefined } : one));
-        return state.registered ? { ...state, registered: { ...state.registered, emailHash, email }, former: [...former, { emailHash: formerHash, email: formerEmail, until: takeBackUntil }], codes: { ...state.codes, reset: undefined } } : state;
+        return state.registered ? { ...state, registered: { ...state.registered, emailHash, email }, former: [...former, { emailHash: formerHash, email: formerEmail, until: takeBackUntil }], saidAt, codes: { ...state.codes, reset: undefined } } : state;
       }
       case 'EmailVerified':
-        return { ...state, emailVerified: true };
+        return { ...state, emailVerified: true, ...(fact.data.issuer && { isIssuerOut: undefined }) };
       case 'CodeIssued':
         return { ...state, codes: { ...state.codes, [fact.data.purpose]: { nonce: fact.data.nonce, expiresAt: fact.data.expiresAt, mistakes: 0 } } };
       case 'CodeMistaken': {
@@ -179,6 +185,14 @@ function changeEmail({ emailHash, email, takeBackUntil }: { emailHash: string; e
   return formerHash === emailHash ? [] : [{ type: 'EmailChanged', data: { userId, emailHash, email, formerHash, formerEmail, ...(isNew && takeBackUntil && { takeBackUntil }) } }];
 }
 
+/** An older word than the one that was heard is none; and who is out comes in again with the address of this login alone, which may be somebody else's by now. */
+function followIssuer({ issuer, emailHash, email, saidAt }: Extract<PersonCommand, { type: 'FollowIssuer' }>, state: PersonState, registered: Registered): PersonFact[] {
+  const isOther = registered.emailHash !== emailHash;
+  if (isOther && (state.isIssuerOut || saidAt <= (state.saidAt ?? ''))) return [];
+  const changed: PersonFact[] = isOther ? [{ type: 'EmailChanged', data: { userId: registered.userId, emailHash, email, formerHash: registered.emailHash, formerEmail: registered.email, saidAt } }] : [];
+  return state.emailVerified && !state.isIssuerOut ? changed : [...changed, { type: 'EmailVerified', data: { userId: registered.userId, issuer } }];
+}
+
 /** The former address with this hash, if one may go back to it still. */
 export const takeable = ({ former = [] }: PersonState, emailHash: string | undefined, now: string) => former.findLast((one) => one.emailHash === emailHash && one.until !== undefined && one.until > now);
 
@@ -218,25 +232,3 @@ export function lockedUntil({ failures, lastFailureAt }: PersonState): number {
   if (failures <= FREE_FAILURES || !lastFailureAt) return 0;
   return Date.parse(lastFailureAt) + Math.min(1000 * 2 ** (failures - FREE_FAILURES - 1), LONGEST_LOCK_MS);
 }
-
-type ClaimFact = Extract<FactOf<typeof personFacts>, { type: 'EmailClaimed' | 'EmailReleased' }>;
-
-/** An e-mail address names one person. */
-export const emailClaim: Decider<{ type: 'ClaimEmail'; userId: string; now: string } | { type: 'ReleaseEmail'; userId: string }, ClaimFact, { userId?: string; claimedAt?: string }> = {
-  category: 'email',
-  initial: {},
-  decide(command, state) {
-    const { userId } = command;
-    if (command.type === 'ClaimEmail') return state.userId ? [] : [{ type: 'EmailClaimed', data: { userId, claimedAt: command.now } }];
-    return state.userId === userId ? [{ type: 'EmailReleased', data: { userId } }] : [];
-  },
-  evolve: (_, fact) => (fact.type === 'EmailClaimed' ? fact.data : {}),
-};
-
-/** A person of another issuer is one person here. `inPlaceOf`: of one who was forgotten. */
-export const externalClaim: Decider<{ userId: string; inPlaceOf?: string }, Extract<FactOf<typeof personFacts>, { type: 'ExternalClaimed' }>, { userId?: string }> = {
-  category: 'external',
-  initial: {},
-  decide: ({ userId, inPlaceOf }, state) => (state.userId === inPlaceOf ? [{ type: 'ExternalClaimed', data: { userId } }] : []),
-  evolve: (_, fact) => ({ userId: fact.data.userId }),
-};

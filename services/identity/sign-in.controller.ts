@@ -7,6 +7,7 @@ import type { Asked } from '@larder/kit/bus/ask.js';
 import { networkOf } from '@larder/kit/http/network.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
+import { Addresses } from './addresses.js';
 import { aboutOf, isSame, linkOf } from './secrets/codes.js';
 import { Guesses } from './secrets/guesses.js';
 import { membershipView, PEOPLE } from './membership-view.js';
@@ -20,7 +21,7 @@ import { VAULT, type Vault } from './secrets/vault.js';
 @Controller()
 export class SignInController {
   constructor(private readonly kit: Kit, private readonly people: People, private readonly signIns: SignIns, private readonly tokens: Tokens, private readonly teams: Teams,
-    private readonly guesses: Guesses, @Inject(VAULT) private readonly vault: Vault) {}
+    private readonly guesses: Guesses, private readonly addresses: Addresses, @Inject(VAULT) private readonly vault: Vault) {}
 
   @Answers(signIn)
   async signIn({ email, password, code }: In<typeof signIn>, asked: Asked): Promise<Out<typeof signIn> | Refusal> {
@@ -88,7 +89,8 @@ export class SignInController {
   async adopt(external: In<typeof adoptExternal>, asked: Asked): Promise<Out<typeof adoptExternal> | Refusal> {
     const adopted = await this.people.adopt(external, causeOf(asked, PEOPLE));
     if (isRefusal(adopted)) return adopted;
-    await this.kit.views.reached(membershipView, adopted.position);
+    const followed = await this.addresses.follow(adopted.userId, external, { ...causeOf(asked, PEOPLE), commandId: this.kit.chance.uuid() });
+    await this.kit.views.reached(membershipView, followed || adopted.position);
     return { userId: adopted.userId };
   }
 

@@ -92,8 +92,9 @@ export class Letters implements Reaction {
     }));
   }
 
-  private async sendToFormer(stored: AnyFact, { userId, formerHash, formerEmail, takeBackUntil }: Extract<IdentityFact, { type: 'EmailChanged' }>['data']): Promise<void> {
-    if (!isNews(stored, this.kit.clock.now())) return;
+  private async sendToFormer(stored: AnyFact, { userId, formerHash, formerEmail, takeBackUntil, saidAt }: Extract<IdentityFact, { type: 'EmailChanged' }>['data']): Promise<void> {
+    // Where an issuer says so it is that issuer's to tell.
+    if (saidAt || !isNews(stored, this.kit.clock.now())) return;
     const [shown, to, back] = await Promise.all([this.people.show(userId), this.vault.open(userId, formerEmail), takeBackUntil && this.addresses.takeBackToken(userId, formerHash)]);
     if (shown && to) await this.send(stored, userId, to, formerAddressLetter({ name: shown.firstName, ...(back && { takeBack: this.url(`/forgot-password?back=${back}`) }) }));
   }

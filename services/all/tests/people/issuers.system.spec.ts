@@ -88,6 +88,24 @@ it('with sign-ins of our own turned off another issuer alone lets people in, wha
   expect((await larder.call('GET', '/api/cognito-auth/machines', { token })).status).toBe(200);
 });
 
+it('another issuer says which address its people have, also when that changes there, and an older token does not take it back', async () => {
+  const [now, later] = [Math.floor(clock.now().getTime() / 1000), 60];
+  const before = await sign({ sub: 'w1', email: 'wanda@west.example', auth_time: now });
+  await larder.ask('POST', '/api/cognito-auth/account', { token: before, body: { organizationName: 'West Stays' } });
+  const after = await sign({ sub: 'w1', email: 'wanda.wall@west.example', auth_time: now + later });
+  expect((await profile(after)).body.data).toMatchObject({ email: 'wanda.wall@west.example', role: 'owner' });
+  // The former one is free for others; nothing is believed that is older or not confirmed there, nor taken from anybody.
+  expect((await profile(await sign({ sub: 'w2', email: 'wanda@west.example' }))).body.data).not.toHaveProperty('role');
+  for (const claims of [{ email: 'else@west.example', auth_time: now }, { email: 'else@west.example', email_verified: false }, { email: 'admin@acme.example' }]) expect((await profile(await sign({ sub: 'w1', auth_time: now + 2 * later, ...claims }))).body.data).toMatchObject({ email: 'wanda.wall@west.example' });
+});
+
+it('another issuer says nothing of the address of whoever has a password here: they change it here', async () => {
+  const owner = await larder.signIn('owner');
+  await profile(await sign({ sub: 'o1', email: 'owner@acme.example' }));
+  expect((await profile(await sign({ sub: 'o1', email: 'olive@west.example', auth_time: Math.floor(clock.now().getTime() / 1000) }))).body.data).toMatchObject({ email: 'owner@acme.example', role: 'owner' });
+  expect((await profile(owner)).status).toBe(200);
+});
+
 it('another issuer takes an address from whoever signed up with it and never showed that it is theirs', async () => {
   const [email, theirs] = ['wren@west.example', 'Squatters-horse-7'];
   const named = [{ Name: 'given_name', Value: 'Some' }, { Name: 'family_name', Value: 'Squatter' }];
@@ -107,6 +125,8 @@ it('another issuer has people whose address nobody takes by signing up with it, 
 it('another issuer brings people who begin no organization before they have shown that their address is theirs', async () => {
   const token = await sign({ sub: 'w1', email: 'wanda@west.example', email_verified: false });
   expect(await larder.call('POST', '/api/cognito-auth/account', { token, body: { organizationName: 'West Stays' } })).toMatchObject({ status: 403, body: { message: 'Please confirm your email address first.' } });
+  // Which may be there.
+  expect(await larder.call('POST', '/api/cognito-auth/account', { token: await sign({ sub: 'w1', email: 'wanda@west.example' }), body: { organizationName: 'West Stays' } })).toMatchObject({ status: 200 });
 });
 
 it('another issuer lets nobody into the login of an address they only named there, once somebody who can read its letters has set a password here', async () => {
@@ -119,6 +139,8 @@ it('another issuer lets nobody into the login of an address they only named ther
   const { idToken } = await larder.ask<{ idToken: string }>('POST', '/api/cognito-auth/auth', { body: { email, password: 'Another-horse-8' } });
   await larder.ask('POST', '/api/cognito-auth/account', { token: idToken, body: { organizationName: 'West Stays' } });
   expect([await profile(token), (await profile(idToken)).body.data]).toMatchObject([named(), { email, role: 'owner' }]);
+  // As they were told: once it is confirmed there, both are known to be the same person.
+  expect((await profile(await sign({ sub: 'w1', email }))).body.data).toMatchObject({ email, role: 'owner' });
 });
 
 it('another issuer stands for a second factor there, and not for one of a password that was set here', async () => {
