@@ -1,7 +1,7 @@
 import { actionsFor, rolesUpTo } from './actions.js';
 
 const actions = (member: Parameters<typeof actionsFor>[0], me: Parameters<typeof actionsFor>[1]) => actionsFor(member, me).map(({ action }) => action);
-const vera = { userId: 'vera', role: 'viewer', status: 'active' } as const;
+const vera = { userId: 'vera', role: 'viewer', status: 'active', secondFactor: false } as const;
 const open = { userId: 'i-1', role: 'operator', status: 'invited' } as const;
 
 describe('what can be done about a member of the team', () => {
@@ -17,7 +17,10 @@ describe('what can be done about a member of the team', () => {
 
   it('two-step sign-in is reset where it is on', () => {
     expect(actions({ ...vera, secondFactor: true }, { id: 'adam', role: 'admin' })).toEqual(['password', 'factor']);
-    expect(actions({ ...vera, secondFactor: false }, { id: 'adam', role: 'admin' })).toEqual(['password']);
+  });
+
+  it('no password is demanded of whoever has none here', () => {
+    expect(actions({ ...vera, secondFactor: undefined }, { id: 'olga', role: 'owner' })).toEqual(['role', 'remove']);
   });
 
   it('nothing to oneself, nor to somebody of a higher role', () => {

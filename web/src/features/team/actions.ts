@@ -19,10 +19,13 @@ const rules: readonly Rule[] = [
   { action: 'remove', label: 'Remove from team', status: 'active', permission: 'users.remove' },
 ];
 
+/** Whether something is there to be changed: of whoever signs in elsewhere nothing is told about a second factor, and they have no password here. */
+const isThere = (action: Action, { secondFactor }: Pick<TeamMember, 'secondFactor'>): boolean => (action === 'factor' ? secondFactor === true : action !== 'password' || secondFactor !== undefined);
+
 /** Nobody does any of this to themselves, nor to somebody of a higher role. */
 export function actionsFor(member: Pick<TeamMember, 'userId' | 'role' | 'status' | 'secondFactor'>, me: { id: string; role: Role }): readonly Rule[] {
   if (member.userId === me.id || !rolesUpTo(me.role).includes(member.role)) return [];
-  return rules.filter(({ action, status, permission }) => (status === 'any' || status === member.status) && has(me.role, permission) && (action !== 'factor' || member.secondFactor === true));
+  return rules.filter(({ action, status, permission }) => (status === 'any' || status === member.status) && has(me.role, permission) && isThere(action, member));
 }
 
 /** The roles that somebody may give: up to their own. */
