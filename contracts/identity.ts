@@ -40,8 +40,8 @@ export const personFacts = {
   /** Code and link follow from the nonce and a key of the server's; neither lies in the log. */
   CodeIssued: z.object({ userId: z.string(), purpose: codePurpose, nonce: z.string(), expiresAt: z.string() }),
   CodeMistaken: z.object({ userId: z.string(), purpose: codePurpose }),
-  /** SRP salt and verifier, sealed under the identity key. */
-  PasswordSet: z.object({ userId: z.string(), verifier: sealed, because: z.enum(['registered', 'changed', 'reset', 'demanded']).optional() }),
+  /** SRP salt and verifier, sealed under the identity key. `keeps`: the sign-in that goes on, where all others end; facts of before it was noted have none. */
+  PasswordSet: z.object({ userId: z.string(), verifier: sealed, because: z.enum(['registered', 'changed', 'reset', 'demanded']).optional(), keeps: z.string().optional() }),
   NewPasswordDemanded: z.object({ userId: z.string() }),
   /** `by`: the last step of it. Facts of before it was noted have none. */
   SignedIn: z.object({ userId: z.string(), familyId: z.string(), by: signInStep.optional() }),
@@ -51,8 +51,8 @@ export const personFacts = {
   /** The shared secret of one-time passwords, sealed under the identity key; not in use before it was proved. */
   SecondFactorPrepared: z.object({ userId: z.string(), secret: sealed }),
   SecondFactorProved: z.object({ userId: z.string() }),
-  /** `because`: somebody else turned it off, for a person who had lost it. */
-  SecondFactorSet: z.object({ userId: z.string(), enabled: z.boolean(), because: z.enum(['reset']).optional() }),
+  /** `because`: somebody else turned it off, for a person who had lost it. `keeps` as above. */
+  SecondFactorSet: z.object({ userId: z.string(), enabled: z.boolean(), because: z.enum(['reset']).optional(), keeps: z.string().optional() }),
   /** Each stands in once for a lost authenticator app; kept as what a key of the server's makes of them. */
   RecoveryCodesMade: z.object({ userId: z.string(), prints: z.array(z.string()) }),
   RecoveryCodeUsed: z.object({ userId: z.string(), print: z.string() }),

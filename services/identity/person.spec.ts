@@ -93,16 +93,16 @@ describe('A second factor', () => {
     given(person, registered, prepared).when({ type: 'SetSecondFactor', enabled: true }).thenRefused('BAD_INPUT');
     given(person, registered, prepared, proved).when({ type: 'SetSecondFactor', enabled: true }).then({ type: 'SecondFactorSet', data: { userId: 'u1', enabled: true } });
     given(person, registered).when({ type: 'SetSecondFactor', enabled: false }).thenNothing();
-    given(person, registered).when({ type: 'ProveSecondFactor' }).thenRefused('BAD_INPUT');
+    given(person, registered).when({ type: 'ProveSecondFactor', keeps: 'f' }).thenRefused('BAD_INPUT');
   });
   it('counts until another one is proved, which takes its place and is told', () => {
-    const on: PersonFact = { type: 'SecondFactorSet', data: { userId: 'u1', enabled: true } };
+    const on: PersonFact = { type: 'SecondFactorSet', data: { userId: 'u1', enabled: true, keeps: 'f' } };
     const off: PersonFact = { type: 'SecondFactorSet', data: { userId: 'u1', enabled: false } };
     given(person, registered, prepared, proved, on, prepared).when({ type: 'SetSecondFactor', enabled: true }).thenNothing();
     given(person, registered, prepared, proved, on, prepared).when({ type: 'SetSecondFactor', enabled: false }).then(off);
-    given(person, registered, prepared, proved, on, prepared).when({ type: 'ProveSecondFactor' }).then(proved, on);
-    given(person, registered, prepared, proved, on, off, prepared).when({ type: 'ProveSecondFactor' }).then(proved);
-    given(person, registered, prepared, proved, on, prepared, proved, on).when({ type: 'ProveSecondFactor' }).thenNothing();
+    given(person, registered, prepared, proved, on, prepared).when({ type: 'ProveSecondFactor', keeps: 'f' }).then(proved, on);
+    given(person, registered, prepared, proved, on, off, prepared).when({ type: 'ProveSecondFactor', keeps: 'f' }).then(proved);
+    given(person, registered, prepared, proved, on, prepared, proved, on).when({ type: 'ProveSecondFactor', keeps: 'f' }).thenNothing();
   });
 });
 

@@ -20,15 +20,16 @@ export type PersonCommand =
   | { type: 'IssueCode'; purpose: CodePurpose; nonce: string; expiresAt: string }
   /** `nonce`: of the code that was compared, `isRight` what came out. */
   | { type: 'TryCode'; purpose: CodePurpose; nonce: string; isRight: boolean; now: string; verifier?: string }
-  | { type: 'SetPassword'; verifier: string; because: PasswordReason }
+  /** `keeps`, also below: the sign-in that goes on when all others end. */
+  | { type: 'SetPassword'; verifier: string; because: PasswordReason; keeps?: string }
   | { type: 'DemandNewPassword' }
   | { type: 'NoteSignIn'; familyId: string; by: SignInStep }
   | { type: 'NoteFailure'; userId: string; now: string; by: SignInStep }
   | { type: 'EndSignIn'; familyId: string; because: DataOf<'SignInEnded'>['because'] }
   | { type: 'SignOutEverywhere' }
   | { type: 'PrepareSecondFactor'; secret: string }
-  | { type: 'ProveSecondFactor' }
-  | { type: 'SetSecondFactor'; enabled: boolean; because?: 'reset' }
+  | { type: 'ProveSecondFactor'; keeps: string }
+  | { type: 'SetSecondFactor'; enabled: boolean; because?: 'reset'; keeps?: string }
   | { type: 'MakeRecoveryCodes'; prints: readonly string[] }
   | { type: 'UseRecoveryCode'; print: string }
   /** `ifUnverified`: not when the address was confirmed meanwhile. */
@@ -100,7 +101,7 @@ export const person: Decider<PersonCommand, PersonFact, PersonState> = {
       case 'TryCode':
         return tryCode(command, state, userId);
       case 'SetPassword':
-        return [{ type: 'PasswordSet', data: { userId, verifier: command.verifier, because: command.because } }];
+        return [{ type: 'PasswordSet', data: { userId, verifier: command.verifier, because: command.because, ...(command.keeps && { keeps: command.keeps }) } }];
       case 'DemandNewPassword':
         return state.isPasswordDemanded ? [] : [{ type: 'NewPasswordDemanded', data: { userId } }];
       case 'NoteSignIn':
@@ -112,10 +113,10 @@ export const person: Decider<PersonCommand, PersonFact, PersonState> = {
       case 'PrepareSecondFactor':
         return [{ type: 'SecondFactorPrepared', data: { userId, secret: command.secret } }];
       case 'ProveSecondFactor':
-        return proveSecondFactor(state, userId);
+        return proveSecondFactor(state, userId, command.keeps);
       case 'SetSecondFactor':
         if (command.enabled && !state.secondFactor) return troubled('InvalidParameter');
-        return (state.secondFactor?.isEnabled ?? false) === command.enabled ? [] : [{ type: 'SecondFactorSet', data: { userId, enabled: command.enabled, ...(command.because && { because: command.because }) } }];
+        return (state.secondFactor?.isEnabled ?? false) === command.enabled ? [] : [{ type: 'SecondFactorSet', data: { userId, enabled: command.enabled, ...(command.because && { because: command.because }), ...(command.enabled && command.keeps && { keeps: command.keeps }) } }];
       case 'MakeRecoveryCodes':
         return state.secondFactor?.isEnabled ? [{ type: 'RecoveryCodesMade', data: { userId, prints: [...command.prints] } }] : troubled('InvalidParameter', 'Please turn on two-step sign-in first.');
       case 'UseRecoveryCode':
@@ -217,10 +218,10 @@ function tryCode({ purpose, nonce, isRight, now, verifier }: Extract<PersonComma
   return purpose === 'reset' && verifier ? [{ type: 'PasswordSet', data: { userId, verifier, because: 'reset' } }, ...verified] : verified;
 }
 
-function proveSecondFactor({ preparedSecret, secondFactor }: PersonState, userId: string): PersonFact[] | ReturnType<typeof troubled> {
+function proveSecondFactor({ preparedSecret, secondFactor }: PersonState, userId: string, keeps: string): PersonFact[] | ReturnType<typeof troubled> {
   if (!preparedSecret) return secondFactor ? [] : troubled('InvalidParameter');
   // Said again for the letter: what is asked for is another one now.
-  const set: PersonFact[] = secondFactor?.isEnabled ? [{ type: 'SecondFactorSet', data: { userId, enabled: true } }] : [];
+  const set: PersonFact[] = secondFactor?.isEnabled ? [{ type: 'SecondFactorSet', data: { userId, enabled: true, keeps } }] : [];
   return [{ type: 'SecondFactorProved', data: { userId } }, ...set];
 }
 

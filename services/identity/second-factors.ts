@@ -30,14 +30,14 @@ export class SecondFactors {
   /** From then on codes of the new secret are asked for, where codes are. */
   async prove(family: Family, code: string, asked: Asked): Promise<Refusal | undefined> {
     const proved = await this.signIns.knowsCode(family.userId, code, ({ preparedSecret }) => preparedSecret, asked);
-    return isRefusal(proved) ? proved : this.change(family, { type: 'ProveSecondFactor' }, asked);
+    return isRefusal(proved) ? proved : this.change(family, { type: 'ProveSecondFactor', keeps: family.id }, asked);
   }
 
   /** `password`: to turn it off. */
   async set(family: Family, enabled: boolean, password: string | undefined, asked: Asked): Promise<Refusal | undefined> {
     if (!enabled && (await this.isDemandedOf(family.userId))) return troubled('Forbidden');
     const objection = enabled ? undefined : await this.objectionToWeakening(family.userId, password, asked);
-    return objection ?? this.change(family, { type: 'SetSecondFactor', enabled }, asked);
+    return objection ?? this.change(family, { type: 'SetSecondFactor', enabled, keeps: family.id }, asked);
   }
 
   /** Somebody else's, who has lost it: the password alone lets them in again, and nobody stays in who is in now. */

@@ -136,7 +136,7 @@ export class SignIns implements OnModuleInit {
     if (objection) return objection;
     const entered = await this.knowsPassword(userId, previous, asked);
     if (isRefusal(entered)) return entered;
-    const set = await this.people.do(userId, { type: 'SetPassword', verifier: await this.people.verifierFor(userId, proposed), because: 'changed' }, causeOf(asked, PEOPLE));
+    const set = await this.people.do(userId, { type: 'SetPassword', verifier: await this.people.verifierFor(userId, proposed), because: 'changed', keeps: family.id }, causeOf(asked, PEOPLE));
     if (isRefusal(set)) return set;
     await this.tokens.endAll(userId, { except: family.id });
     return undefined;

@@ -41,10 +41,12 @@ export class Letters implements Reaction {
       case 'InvitationRevoked':
         return this.vault.forget(invitationKey(fact.data.invitationId));
       case 'PasswordSet':
-        // This may be heard late, and again while the mail server is away: whoever has come in with the new password stays.
-        if (fact.data.because === 'reset') await this.tokens.endAll(fact.data.userId, { before: stored.meta.at });
+        if (fact.data.because === 'reset' || fact.data.keeps) await this.endBefore(stored, fact.data);
         return fact.data.because === 'changed' || fact.data.because === 'reset' ? this.notify(stored, fact.data.userId, `password-${fact.data.because}`) : undefined;
+      case 'NewPasswordDemanded':
+        return this.endBefore(stored, fact.data);
       case 'SecondFactorSet':
+        if (fact.data.because === 'reset' || fact.data.keeps) await this.endBefore(stored, fact.data);
         if (fact.data.enabled) return this.notify(stored, fact.data.userId, 'second-factor-on');
         return this.notify(stored, fact.data.userId, fact.data.because === 'reset' ? 'second-factor-reset' : 'second-factor-off');
       case 'RecoveryCodesMade':
@@ -66,6 +68,11 @@ export class Letters implements Reaction {
       default:
         return undefined;
     }
+  }
+
+  /** This may be heard late, and again while the mail server is away: whoever has come in since then stays. */
+  private endBefore({ meta }: AnyFact, { userId, keeps }: { userId: string; keeps?: string }): Promise<void> {
+    return this.tokens.endAll(userId, { before: meta.at, except: keeps });
   }
 
   private url = (path: string): string => `${this.kit.settings.PUBLIC_URL ?? `http://localhost:${this.kit.settings.PORT}`}${path}`;

@@ -2,13 +2,14 @@
 import http from 'node:http';
 import { decodeProtectedHeader } from 'jose';
 import { People } from '@larder/identity/people.js';
-import { person } from '@larder/identity/person.js';
-import { standingClock, type StandingClock } from '@larder/kit/testing.js';
+import { person, type PersonCommand } from '@larder/identity/person.js';
+import { Tokens } from '@larder/identity/secrets/tokens.js';
+import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import { fromOurPages } from '../cognito.testing.js';
 import { codeIn, mailTo } from '../mailbox.testing.js';
 import { PASSWORD, startLarder, type TestLarder } from '../testing.js';
 
-interface Tokens { idToken: string; refreshToken: string }
+interface Issued { idToken: string; refreshToken: string }
 
 let larder: TestLarder;
 let clock: StandingClock;
@@ -68,6 +69,28 @@ it('of whom a new password is demanded is out at once: whoever knows the old one
   expect((await larder.call('GET', '/api/cognito-auth/profile', { token: viewer })).status).toBe(401);
   expect((await cognito('GetTokensFromRefreshToken', { RefreshToken: refreshToken })).type).toBe('NotAuthorizedException');
   expect((await larder.call('GET', '/api/cognito-auth/profile', { token: owner })).status).toBe(200);
+});
+
+it('whoever is to be out is out also when the process ends right after it was decided', async () => {
+  await start();
+  const { userId } = await larder.part(People).idOf('viewer@acme.example');
+  const tokens = larder.part(Tokens);
+  const here = await tokens.begin(userId, undefined);
+  const keeps = here.id;
+  const decide = (command: PersonCommand) => larder.part(People).do(userId, command, { account: 'people', actor: 'system:test', correlationId: 'c', commandId: `${command.type} ${clock.now().toISOString()}` });
+  const ends = async (command: PersonCommand, left: string[]): Promise<void> => {
+    await tokens.begin(userId, undefined);
+    clock.pass(1_000);
+    await decide(command);
+    await until(`${command.type} ends sign-ins`, async () => (await tokens.families(userId)).length <= left.length);
+    expect((await tokens.families(userId)).map(({ id }) => id)).toEqual(left);
+  };
+  await decide({ type: 'PrepareSecondFactor', secret: 's' });
+  await decide({ type: 'ProveSecondFactor', keeps });
+  await ends({ type: 'SetPassword', verifier: await larder.part(People).verifierFor(userId, PASSWORD), because: 'changed', keeps }, [keeps]);
+  await ends({ type: 'SetSecondFactor', enabled: true, keeps }, [keeps]);
+  await ends({ type: 'SetSecondFactor', enabled: false, because: 'reset' }, []);
+  await ends({ type: 'DemandNewPassword' }, []);
 });
 
 it('nobody demands a new password of a role above their own', async () => {
@@ -167,7 +190,7 @@ it('an unknown address keeps its salt, and nothing of it tells that it is made u
 
 it('keys change under traffic without one refused request', async () => {
   await start({ KEY_ROTATION_DAYS: '1' });
-  let tokens = await larder.ask<Tokens>('POST', '/api/cognito-auth/auth', { body: { email: 'owner@acme.example', password: PASSWORD } });
+  let tokens = await larder.ask<Issued>('POST', '/api/cognito-auth/auth', { body: { email: 'owner@acme.example', password: PASSWORD } });
   const kids = new Set<string>();
   const refused: number[] = [];
   const knock = async (token: string): Promise<void> => {
@@ -177,7 +200,7 @@ it('keys change under traffic without one refused request', async () => {
   // Three and a half days in steps of five minutes, each with an old token and one just renewed.
   for (let step = 0; step < 3.5 * 288; step++) {
     clock.pass(5 * 60_000);
-    if (step % 9 === 0) tokens = await larder.ask<Tokens>('POST', '/api/cognito-auth/refresh', { body: { refreshToken: tokens.refreshToken } });
+    if (step % 9 === 0) tokens = await larder.ask<Issued>('POST', '/api/cognito-auth/refresh', { body: { refreshToken: tokens.refreshToken } });
     kids.add(decodeProtectedHeader(tokens.idToken).kid as string);
     await knock(tokens.idToken);
   }
