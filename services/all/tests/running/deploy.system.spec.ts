@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { BlockList } from 'node:net';
 import { join } from 'node:path';
+import { waysIn } from '@larder/gateway/ways-in.js';
 import { readSettings } from '@larder/kit/settings.js';
 
 const BASE = 'deploy/kustomize/base';
@@ -128,6 +129,17 @@ describe('what is set', () => {
   it('starts the services anew where it is set otherwise: a map that keeps its name is read by nobody again', () => {
     expect(read(`${BASE}/kustomization.yaml`)).toContain('configMapGenerator:\n  - name: larder-settings\n');
     expect(filesBelow('deploy').filter((file) => /disableNameSuffixHash: true|^kind: ConfigMap$/m.test(read(file)))).toEqual([]);
+  });
+
+  it('takes a company over to its own sign-in, as the page says, step by step', () => {
+    const values = (text: string) => Object.fromEntries([...text.matchAll(/path: \/data\/([A-Z_]+), value: '(.+)' \}$/gm)].map(([, name, value]) => [name as string, value as string]));
+    const [both, off] = read('deploy/README.md').split('## Going over to')[1]!.split('2. Passwords off:').map((part) => values(part.split('## ')[0] as string));
+    const after = (environment: Record<string, string>) => {
+      const settings = readSettings(environment);
+      return [waysIn(settings).map(({ kind }) => kind), settings.TRUSTED_ISSUERS.length, settings.OWN_SIGN_IN];
+    };
+    expect([after(both!), after({ ...both, ...off })]).toEqual([[['oidc', 'cognito'], 1, true], [['oidc'], 1, false]]);
+    for (const service of ['gateway', 'identity']) expect(composed(service)).toContain('*sign-in');
   });
 
   it('is a secret by reference only', () => {
