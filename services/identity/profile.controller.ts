@@ -19,6 +19,9 @@ import { VAULT, type Vault } from './secrets/vault.js';
 
 const nobody = (): Refusal => refuse('NOT_FOUND', 'No user data available');
 
+/** Where passwords are turned off nobody signs in here; which of several issuers it was is not known. */
+const usualProvider = ({ settings: { OWN_SIGN_IN, TRUSTED_ISSUERS } }: Kit): string => (!OWN_SIGN_IN && TRUSTED_ISSUERS.length === 1 && TRUSTED_ISSUERS[0]?.issuer) || 'larder';
+
 @Controller()
 export class ProfileController {
   constructor(private readonly kit: Kit, private readonly people: People, private readonly signIns: SignIns, private readonly secondFactors: SecondFactors, private readonly tokens: Tokens, private readonly leaving: Leaving, private readonly addresses: Addresses,
@@ -29,7 +32,7 @@ export class ProfileController {
     const userId = personOf(asked);
     // A member was let in already, whichever way they came.
     const [shown, { secondFactor, recoveryCodes, registered }] = await Promise.all([this.people.show(userId, asked.caller.kind === 'user'), this.people.state(userId)]);
-    return shown ? { ...shownOf(shown), emailVerified: shown.emailVerified, secondFactor: secondFactor?.isEnabled ?? false, recoveryCodes: recoveryCodes.length, provider: registered?.issuer ?? 'larder' } : nobody();
+    return shown ? { ...shownOf(shown), emailVerified: shown.emailVerified, secondFactor: secondFactor?.isEnabled ?? false, recoveryCodes: recoveryCodes.length, provider: registered?.issuer ?? usualProvider(this.kit) } : nobody();
   }
 
   @Answers(changeProfile)

@@ -50,6 +50,12 @@ it('whoever had a password here before their company went over to another issuer
   await page.getByText('You sign in with single sign-on. Your password and two-step sign-in are kept and changed there.').waitFor();
   expect(await page.getByRole('button', { name: 'Change your e-mail address' }).count()).toBe(0);
   expect([await seriousFindings(page), await fits(page)]).toEqual([[], true]);
+
+  // Whose address is not confirmed there is told of nothing that is not on the page.
+  await page.evaluate((held) => localStorage.setItem('larder.idToken', held), await tokenOf({ sub: 'w5', email: 'wilma@west.example', email_verified: false }));
+  await page.goto(larder.url('/app/dashboard'));
+  const text = await page.getByText('We have sent a message to wilma@west.example.', { exact: false }).innerText();
+  expect([text, await page.getByText('Sign up again').count()]).toEqual(['We have sent a message to wilma@west.example. Open the link in it. The link expires in 24 hours; check your spam folder if nothing comes.', 0]);
 }, 60_000);
 
 it('whoever has set a password here, too, has recovery codes for a second factor here, and turns it off with that password', async () => {

@@ -78,7 +78,7 @@ it('with sign-ins of our own turned off another issuer alone lets people in, wha
   expect((await profile(held.idToken)).status).toBe(401);
   expect((await larder.call('POST', '/api/cognito-auth/refresh', { body: { refreshToken: held.refreshToken } })).status).toBe(401);
   const token = await sign({ sub: 'o1', email: 'owner@acme.example' });
-  expect((await profile(token)).body.data).toMatchObject({ id: userId, role: 'owner' });
+  expect((await profile(token)).body.data).toMatchObject({ id: userId, role: 'owner', provider: issuer });
   expect((await profile(await sign({ sub: 'o2', email: 'admin@acme.example', email_verified: false }))).body.message).toMatch(/has not confirmed that the address is yours\. Please have the address confirmed there\.$/);
   // What is about passwords here is about nothing any more.
   const { members } = await larder.ask<{ members: { role: string; userId: string; secondFactor?: boolean }[] }>('GET', '/api/cognito-auth/account/members', { token });

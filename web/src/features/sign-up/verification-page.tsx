@@ -6,6 +6,7 @@ import { asFailure } from '../../lib/failure-text.js';
 import { paths } from '../../lib/paths.js';
 import { leave } from '../../lib/session/leave.js';
 import { useProfile, useVerifyByLinkMutation } from '../../lib/session/session-api.js';
+import { useAuthClient } from '../../lib/session/use-auth-client.js';
 import { AuthPage, WithAuth } from '../sign-in/auth-page.js';
 import { ConfirmCode } from '../sign-in/confirm-code.js';
 import { Resend } from './resend.js';
@@ -81,15 +82,16 @@ function Verified({ email, plan }: Whose) {
 
 function Instructions({ email, plan, expired }: Whose & { expired: boolean }) {
   const navigate = useNavigate();
+  const takesCode = useAuthClient()?.direct !== undefined;
   return (
     <>
       <h1>Verify your email</h1>
       {expired && <Alert type="error" showIcon role="alert" title="This link has expired or was replaced by a newer one. Ask for another below." />}
-      <p>We have sent a message to {email ? <b className="address">{email}</b> : 'your address'}. Open the link in it{email && ', or enter its code here'}. The link expires in 24 hours; check your spam folder if nothing comes.</p>
+      <p>We have sent a message to {email ? <b className="address">{email}</b> : 'your address'}. Open the link in it{email && takesCode && ', or enter its code here'}. The link expires in 24 hours; check your spam folder if nothing comes.</p>
       {email && <WithAuth>{({ direct }) => direct && <ConfirmCode direct={direct} email={email} withoutResend onConfirmed={() => navigate(paths.verification(email, { verified: 'true', plan }), { replace: true })} />}</WithAuth>}
       <Resend email={email} />
       <Button block onClick={() => navigate(paths.login({ email }))}>Try Signing In</Button>
-      <p className="login-links"><span>Wrong address? <Link to={paths.register()}>Sign up again</Link></span></p>
+      {takesCode && <p className="login-links"><span>Wrong address? <Link to={paths.register()}>Sign up again</Link></span></p>}
     </>
   );
 }
