@@ -63,11 +63,12 @@ export class Cognito {
     ForgotPassword: reads(client.extend({ Username: text(254) }), ({ Username }, asked) => this.sendCode(Username, 'reset', asked)),
     ConfirmForgotPassword: reads(client.extend({ Username: text(254), ConfirmationCode: text(64), Password: text(256) }), async ({ Username, ConfirmationCode, Password }, asked) => {
       const { userId } = await this.people.idOf(Username);
-      const forgive = await this.guesses.note(`code ${userId}`, asked.from && `codes ${networkOf(asked.from.address)}`);
-      if (!forgive) return troubled('LimitExceeded');
+      const isGuess = !(await this.people.isProof(userId, ConfirmationCode));
+      const forgive = isGuess ? await this.guesses.note(`code ${userId}`, asked.from && `codes ${networkOf(asked.from.address)}`) : undefined;
+      if (isGuess && !forgive) return troubled('LimitExceeded');
       const set = await this.people.resetPassword(userId, ConfirmationCode, Password, causeOf(asked, PEOPLE));
       if (isRefusal(set)) return hidden(set, 'CodeMismatch');
-      await forgive();
+      await forgive?.();
       await this.tokens.endAll(userId);
       await this.signIns.noteReset(userId, asked);
       await this.kit.views.reached(membershipView, set.position);

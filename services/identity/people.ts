@@ -10,11 +10,11 @@ import { newPassword } from '@larder/contracts/words.js';
 import type { Cause, Done } from '@larder/kit/handle.js';
 import { Kit } from '@larder/kit/kit.js';
 import { standingOf } from './billing/standing-of.js';
-import { CODE_HOURS, codeOf, isSame } from './secrets/codes.js';
+import { CODE_HOURS, codeOf, isSame, proofOf } from './secrets/codes.js';
 import { leadKey } from './leads/lead.js';
 import { membershipView, PEOPLE, type Membership } from './membership-view.js';
 import { emailClaim, externalClaim } from './claims.js';
-import { person, type PersonCommand, type PersonFact, type PersonState } from './person.js';
+import { hasSecondFactor, isPending, person, type PersonCommand, type PersonFact, type PersonState } from './person.js';
 import { isGuessable } from './secrets/common-passwords.js';
 import { saltOf, verifierOf } from './secrets/srp.js';
 import { VAULT, type Vault } from './secrets/vault.js';
@@ -165,13 +165,20 @@ export class People {
   async tryCode(userId: string, purpose: CodePurpose, code: string, cause: Cause, password?: string): Promise<{ position: Position } | Refusal> {
     const { codes } = await this.state(userId);
     const nonce = codes[purpose]?.nonce ?? '';
-    const isRight = isSame(code.trim(), codeOf(this.vault, userId, purpose, nonce));
+    const isProof = purpose === 'reset' && (await this.isProof(userId, code));
+    const isRight = isProof || isSame(code.trim(), codeOf(this.vault, userId, purpose, nonce));
     const objection = isRight && password !== undefined ? await this.objectionToOf(userId, password) : undefined;
     if (objection) return objection;
     const verifier = isRight && password !== undefined ? await this.verifierFor(userId, password) : undefined;
-    const done = await this.do(userId, { type: 'TryCode', purpose, nonce, isRight, now: this.now(), verifier }, cause);
+    const done = await this.do(userId, { type: 'TryCode', purpose, nonce, isRight, now: this.now(), verifier, isProof }, cause);
     if (isRefusal(done)) return done;
     return isRight ? { position: done.position } : troubled('CodeMismatch');
+  }
+
+  /** Whether it is what the link of the letter about a new password carries, instead of the code beside it: nobody guesses that. */
+  async isProof(userId: string, code: string): Promise<boolean> {
+    const { reset } = (await this.state(userId)).codes;
+    return reset !== undefined && isSame(code, proofOf(this.vault, `reset ${userId} ${reset.nonce}`));
   }
 
   /** Sets a new password with a code from an e-mail. */
@@ -241,10 +248,3 @@ export class People {
     if (registered && emailVerified) for (const { emailHash } of [registered, ...former]) await this.vault.forget(leadKey(emailHash));
   }
 }
-
-/** Whoever signs in elsewhere is asked for one there, or not; a password they have set here is a way in without that. */
-export const hasSecondFactor = ({ registered, verifier, secondFactor }: PersonState, isFromElsewhere = false): boolean =>
-  secondFactor?.isEnabled === true || isFromElsewhere || (registered?.issuer !== undefined && verifier === undefined);
-
-/** Signed up here, and the address is not confirmed. Whoever signs in elsewhere is somebody already. */
-const isPending = ({ registered, emailVerified, isForgotten }: PersonState): boolean => registered !== undefined && !registered.issuer && !emailVerified && !isForgotten;

@@ -18,8 +18,8 @@ export type PersonCommand =
   /** To a former one, as somebody who reads its letters; `emailHash` is that. */
   | { type: 'TakeBackEmail'; emailHash: string; verifier: string; now: string }
   | { type: 'IssueCode'; purpose: CodePurpose; nonce: string; expiresAt: string }
-  /** `nonce`: of the code that was compared, `isRight` what came out. */
-  | { type: 'TryCode'; purpose: CodePurpose; nonce: string; isRight: boolean; now: string; verifier?: string }
+  /** `nonce`: of the code that was compared, `isRight` what came out. `isProof`: by the link beside it, at which nobody guesses. */
+  | { type: 'TryCode'; purpose: CodePurpose; nonce: string; isRight: boolean; now: string; verifier?: string; isProof?: boolean }
   /** `keeps`, also below: the sign-in that goes on when all others end. */
   | { type: 'SetPassword'; verifier: string; because: PasswordReason; keeps?: string }
   | { type: 'DemandNewPassword' }
@@ -207,11 +207,11 @@ function register({ person: registered, verifier, emailVerified, code }: Extract
   ];
 }
 
-function tryCode({ purpose, nonce, isRight, now, verifier }: Extract<PersonCommand, { type: 'TryCode' }>, state: PersonState, userId: string): PersonFact[] | ReturnType<typeof troubled> {
+function tryCode({ purpose, nonce, isRight, now, verifier, isProof = false }: Extract<PersonCommand, { type: 'TryCode' }>, state: PersonState, userId: string): PersonFact[] | ReturnType<typeof troubled> {
   const code = state.codes[purpose];
   if (purpose === 'verify' && state.emailVerified) return troubled('NotAuthorized', 'User cannot be confirmed. Current status is CONFIRMED');
   if (!code || code.nonce !== nonce || code.expiresAt <= now) return troubled('ExpiredCode');
-  if (code.mistakes >= MOST_MISTAKES) return troubled('LimitExceeded');
+  if (code.mistakes >= MOST_MISTAKES && !isProof) return troubled('LimitExceeded');
   if (!isRight) return [{ type: 'CodeMistaken', data: { userId, purpose } }];
   // Whoever could read the code has the address.
   const verified: PersonFact[] = state.emailVerified ? [] : [{ type: 'EmailVerified', data: { userId } }];
@@ -224,6 +224,13 @@ function proveSecondFactor({ preparedSecret, secondFactor }: PersonState, userId
   const set: PersonFact[] = secondFactor?.isEnabled ? [{ type: 'SecondFactorSet', data: { userId, enabled: true, keeps } }] : [];
   return [{ type: 'SecondFactorProved', data: { userId } }, ...set];
 }
+
+/** Whoever signs in elsewhere is asked for one there, or not; a password they have set here is a way in without that. */
+export const hasSecondFactor = ({ registered, verifier, secondFactor }: PersonState, isFromElsewhere = false): boolean =>
+  secondFactor?.isEnabled === true || isFromElsewhere || (registered?.issuer !== undefined && verifier === undefined);
+
+/** Signed up here, and the address is not confirmed. Whoever signs in elsewhere is somebody already. */
+export const isPending = ({ registered, emailVerified, isForgotten }: PersonState): boolean => registered !== undefined && !registered.issuer && !emailVerified && !isForgotten;
 
 const FREE_FAILURES = 4;
 const LONGEST_LOCK_MS = 15 * 60_000;

@@ -12,7 +12,8 @@ import { Kit } from '@larder/kit/kit.js';
 import { aboutOf, isSame, linkOf } from './secrets/codes.js';
 import { membershipView, PEOPLE } from './membership-view.js';
 import { INVITATION_OVER, organization, slugClaim, type OrganizationCommand, type OrganizationState } from './organization.js';
-import { hasSecondFactor, People } from './people.js';
+import { People } from './people.js';
+import { hasSecondFactor } from './person.js';
 import { VAULT, type Vault } from './secrets/vault.js';
 
 const DAY_MS = 86_400_000;

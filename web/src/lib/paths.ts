@@ -13,7 +13,7 @@ export const paths = {
   register: (query: { plan?: string; returnTo?: string; error?: string; invitation?: string } = {}) => withQuery('/register', query),
   registered: (email?: string, plan?: string) => withQuery('/registration-success', { email, plan }),
   verification: (email?: string, more: { verified?: 'true'; error?: 'expired'; plan?: string | undefined } = {}) => withQuery('/email-verification', { email, ...more }),
-  forgotPassword: (email?: string, more: { code?: string; back?: string; returnTo?: string | undefined } = {}) => withQuery('/forgot-password', { email, ...more }),
+  forgotPassword: (email?: string, more: { code?: string; proof?: string; back?: string; returnTo?: string | undefined } = {}) => withQuery('/forgot-password', { email, ...more }),
   app: '/app',
   machines: '/app/machines',
   machinesOf: (status: 'offline' | 'maintenance') => withQuery('/app/machines', { status }),

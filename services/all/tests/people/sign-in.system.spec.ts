@@ -6,7 +6,7 @@ import { person, type PersonCommand } from '@larder/identity/person.js';
 import { Tokens } from '@larder/identity/secrets/tokens.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import { fromOurPages } from '../cognito.testing.js';
-import { codeIn, mailTo } from '../mailbox.testing.js';
+import { codeIn, linkIn, mailTo } from '../mailbox.testing.js';
 import { PASSWORD, startLarder, type TestLarder } from '../testing.js';
 
 interface Issued { idToken: string; refreshToken: string }
@@ -139,6 +139,21 @@ it('whoever has guessed in vain and then chosen a new password comes in with it 
   }
   expect([count(answers, 'NotAuthorizedException'), count(answers, 'TooManyRequestsException')]).toEqual([10, 2]);
   expect(await byPassword('viewer@acme.example', home)).toBe('TooManyRequestsException');
+});
+
+it('whoever was sent a letter chooses a new password by its link also while somebody guesses at its code', async () => {
+  await start({ TRUSTED_PROXIES: '1' });
+  const email = 'viewer@acme.example';
+  await cognito('ForgotPassword', { Username: email });
+  const letter = await mailTo(larder, email, /password code/, new Set());
+  const set = (ConfirmationCode: string, Password = 'Another-horse-8', from?: string) => cognito('ConfirmForgotPassword', { Username: email, ConfirmationCode, Password }, from);
+  for (let n = 0; n < 12; n++) await set(codeIn(letter) === '000000' ? '111111' : '000000', undefined, '10.9.9.9');
+  expect((await set(codeIn(letter))).type).toBe('LimitExceededException');
+  const proof = new URLSearchParams(linkIn(letter).split('?')[1]).get('proof') ?? '';
+  for (const [wrong, password] of [[`${proof}x`], [proof, 'Larder-vending-1']] as const) expect((await set(wrong, password)).type).not.toBeNull();
+  expect(await set(proof)).toEqual({ type: null, body: {} });
+  expect((await larder.call('POST', '/api/cognito-auth/auth', { body: { email, password: 'Another-horse-8' } })).status).toBe(200);
+  expect((await set(proof, 'Another-horse-9')).type).not.toBeNull();
 });
 
 it('who has used up the tries of one address uses up nobody else\'s', async () => {

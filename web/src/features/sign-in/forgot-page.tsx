@@ -25,13 +25,15 @@ import { ChallengeForm } from './challenge-forms.js';
 interface Given {
   email: string;
   code: string;
+  /** Stands for the code where that stays as it came: it is good also while somebody guesses at codes. */
+  proof: string;
   /** Of the letter to a former address. */
   back: string;
 }
 
 export function Component() {
   const [query] = useSearchParams();
-  const given = { email: query.get('email') ?? '', code: query.get('code') ?? '', back: query.get('back') ?? '' };
+  const given = { email: query.get('email') ?? '', code: query.get('code') ?? '', proof: query.get('proof') ?? '', back: query.get('back') ?? '' };
   const returnTo = safeReturnTo(query.get('returnTo'), location.origin);
   const signedIn = useSignedIn();
   const [before] = useState(signedIn);
@@ -51,7 +53,7 @@ function SignedIn({ given, returnTo }: { given: Given; returnTo: string }) {
     <>
       <h1>Forgot password?</h1>
       <p>You are signed in{profile && <> as <strong className="address">{profile.email}</strong></>} in this browser. Sign out to choose a new password{given.email && <> for <strong className="address">{given.email}</strong></>} with {given.back ? 'the link' : 'a code'} from an e-mail.</p>
-      <Button type="primary" block onClick={() => leave(paths.forgotPassword(given.email, { code: given.code, back: given.back, returnTo }))}>Sign out and go on</Button>
+      <Button type="primary" block onClick={() => leave(paths.forgotPassword(given.email, { code: given.code, proof: given.proof, back: given.back, returnTo }))}>Sign out and go on</Button>
       <p className="login-links"><Link to={returnTo}>Stay signed in</Link></p>
     </>
   );
@@ -74,7 +76,7 @@ function Forgotten({ direct, given }: { direct: DirectSignIn; given: Given }) {
   if (set) return <SignInPanel direct={direct} heading="Sign in" entered={set}><Alert type="success" showIcon title="Your new password is set. Please sign in." /></SignInPanel>;
   return (
     <>
-      {email ? <ResetForm direct={direct} email={email} code={given.code} onSet={setSet} onBack={() => setEmail('')} /> : <AskForm direct={direct} email={given.email} onAsked={setEmail} />}
+      {email ? <ResetForm direct={direct} email={email} given={given} onSet={setSet} onBack={() => setEmail('')} /> : <AskForm direct={direct} email={given.email} onAsked={setEmail} />}
       <p className="login-links"><Link to={paths.login({ email: email || given.email, ...(wanted && { returnTo: wanted }) })}>Back to sign in</Link></p>
     </>
   );
@@ -103,13 +105,14 @@ function AskForm({ direct, email, onAsked }: { direct: DirectSignIn; email: stri
   );
 }
 
-function ResetForm({ direct, email, code, onSet, onBack }: { direct: DirectSignIn; email: string; code: string; onSet(set: Credentials): void; onBack(): void }) {
+function ResetForm({ direct, email, given, onSet, onBack }: { direct: DirectSignIn; email: string; given: Given; onSet(set: Credentials): void; onBack(): void }) {
   const signing = useSignIn(direct);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const form = useForm({ code, password: '', repeated: '' }, checkReset, async ({ code, password }) => {
+  const form = useForm({ code: given.code, password: '', repeated: '' }, checkReset, async ({ code, password }) => {
     setBusy(true);
-    const answer = await direct.reset(email, code.trim(), password);
+    const isAsItCame = given.proof !== '' && email === given.email && code.trim() === given.code;
+    const answer = await direct.reset(email, isAsItCame ? given.proof : code.trim(), password);
     if (isTrouble(answer)) setProblem(answer.trouble);
     else await signing.signIn(email, password);
     setBusy(false);
