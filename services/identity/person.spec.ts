@@ -58,6 +58,9 @@ it('an issuer says which address its people have, the newest word counts, and on
   const confirmed: PersonFact = { type: 'EmailVerified', data: { userId: 'u1', issuer } };
   given(person, theirs).when(says('h')).then(confirmed);
   given(person, theirs).when(says('h2')).then(moved, confirmed);
+  // An address that was only named was never theirs, so nothing that somebody left under it is forgotten with them.
+  const formerOf = (...facts: PersonFact[]) => facts.reduce((state, fact) => person.evolve(state, fact), person.initial).former?.map(({ emailHash }) => emailHash);
+  expect([formerOf(theirs, verified, moved), formerOf(theirs, moved, confirmed)]).toEqual([['h'], []]);
   given(person, theirs, verified, moved).when(says('h3', AT)).thenNothing();
   given(person, theirs, verified, moved).when(says('h2', TOMORROW)).thenNothing();
   const out: PersonFact[] = [theirs, { type: 'PasswordSet', data: { userId: 'u1', verifier: 'v', because: 'reset' } }, verified];

@@ -45,7 +45,7 @@ export interface IssuedCode {
 export interface PersonState {
   registered?: Registered;
   emailVerified: boolean;
-  /** Addresses they had before, oldest first; `until`: whoever reads their letters may go back to them. */
+  /** Addresses that were shown to be theirs before, oldest first; `until`: whoever reads their letters may go back to them. */
   former?: readonly { emailHash: string; email: string; until?: string }[];
   /** SRP salt and verifier, sealed. */
   verifier?: string;
@@ -139,7 +139,7 @@ export const person: Decider<PersonCommand, PersonFact, PersonState> = {
         const cameBackTo = before.findIndex((one) => one.emailHash === emailHash);
         // Whoever had it in between may be somebody it was taken back from.
         const former = before.map((one, n) => (cameBackTo >= 0 && n > cameBackTo ? { ...one, until: undefined } : one));
-        return state.registered ? { ...state, registered: { ...state.registered, emailHash, email }, former: [...former, { emailHash: formerHash, email: formerEmail, until: takeBackUntil }], saidAt, codes: { ...state.codes, reset: undefined } } : state;
+        return state.registered ? { ...state, registered: { ...state.registered, emailHash, email }, former: state.emailVerified ? [...former, { emailHash: formerHash, email: formerEmail, until: takeBackUntil }] : former, saidAt, codes: { ...state.codes, reset: undefined } } : state;
       }
       case 'EmailVerified':
         return { ...state, emailVerified: true, ...(fact.data.issuer && { isIssuerOut: undefined }) };
