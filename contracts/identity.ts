@@ -36,7 +36,9 @@ export const personFacts = {
   /** To one whose letters they have shown that they read. `takeBackUntil` (ISO): until then whoever reads those of the former one may go back to it; missing where the new one had been theirs before. */
   EmailChanged: z.object({ userId: z.string(), emailHash: z.string(), email: sealed, formerHash: z.string(), formerEmail: sealed, takeBackUntil: z.string().optional(),
     /** ISO; when they signed in at the issuer that says so. */
-    saidAt: z.string().optional() }),
+    saidAt: z.string().optional(),
+    /** By whoever runs Larder: nobody goes back to what was theirs before. */
+    because: z.enum(['set']).optional() }),
   /** Code and link follow from the nonce and a key of the server's; neither lies in the log. */
   CodeIssued: z.object({ userId: z.string(), purpose: codePurpose, nonce: z.string(), expiresAt: z.string() }),
   CodeMistaken: z.object({ userId: z.string(), purpose: codePurpose }),
@@ -170,6 +172,9 @@ export const accountUsage = query('gateway.accountUsage', 'account.read', 'Machi
 
 /** For whoever runs Larder: the same as a member's reset, for somebody whom no member can help. */
 export const liftSecondFactor = command('identity.liftSecondFactor', 'services', 'Turn off two-step sign-in of a person and sign them out everywhere', z.object({ email }), z.object({}));
+
+/** For whoever runs Larder: for somebody who reads no letters at theirs any more, or whose login somebody else has. */
+export const setEmail = command('identity.setEmail', 'services', 'Give a person another address, sign them out everywhere, and send a code for a new password there', z.object({ email, to: email }), z.object({}));
 
 /** For whoever runs Larder: where the owner of an organization is gone for good, nobody in it can make another. */
 export const makeOwner = command('identity.makeOwner', 'services', 'Make a member an owner of their organization', z.object({ email }), z.object({ organizationName: z.string() }));

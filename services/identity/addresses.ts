@@ -99,6 +99,26 @@ export class Addresses {
     return undefined;
   }
 
+  /** As whoever runs Larder has it, who knows whose login it is. */
+  async set(email: string, to: string, asked: Asked): Promise<Record<string, never> | Refusal> {
+    const { userId } = await this.people.idOf(email);
+    const { registered } = await this.people.state(userId);
+    if (registered?.emailHash !== this.people.fingerprint(email)) return refuse('NOT_FOUND', 'Nobody signs in with this address');
+    if (!this.kit.settings.OWN_SIGN_IN || registered.issuer) return refuse('CONFLICT', 'They sign in elsewhere, where their address is.');
+    if (this.mailer === NO_MAILER) return refuse('CONFLICT', 'No e-mails can be sent from here, and one has to bring them a code: name a mail server first');
+    const [emailHash, cause] = [this.people.fingerprint(to), causeOf(asked, PEOPLE)];
+    const objection = (await this.people.hasLogin(to)) ? taken() : await this.claim(userId, emailHash, cause);
+    if (objection) return objection;
+    const verifier = await this.people.verifierFor(userId, this.kit.chance.secret(32));
+    const done = await this.people.do(userId, { type: 'SetEmail', emailHash, email: await this.vault.seal(userId, to), verifier }, cause);
+    if (isRefusal(done)) return done;
+    await this.passes.remove(WISH, userId);
+    await this.tokens.endAll(userId);
+    await this.releaseFormer({ userId, formerHash: registered.emailHash }, { ...cause, commandId: `${cause.commandId}:former` });
+    await this.people.issueCode(userId, 'reset', cause);
+    return {};
+  }
+
   /** The address that another issuer has confirmed: of somebody who came from there, or may only come from there, it is theirs here, too, unless it is somebody else's. Answers up to where it is kept. */
   async follow(userId: string, { issuer, email, emailVerified, signedInAt: saidAt = '' }: In<typeof adoptExternal>, cause: Cause): Promise<Position> {
     const { registered, emailVerified: isKnown, isIssuerOut, saidAt: heardAt = '' } = await this.people.state(userId);

@@ -50,6 +50,12 @@ it('a former address is gone back to while one may, with another password, and f
   given(person, registered, verified, changed, on, { ...back!, data: { ...back!.data, formerHash: 'h3', formerEmail: 's3' } } as PersonFact).when(takeBack('h2')).thenRefused('NOT_FOUND');
 });
 
+it('whoever runs it sets another address, and nobody goes back from that', () => {
+  const [set, forgotten]: PersonFact[] = [{ type: 'EmailChanged', data: { userId: 'u1', emailHash: 'h3', email: 's3', formerHash: 'h2', formerEmail: 's2', because: 'set' } }, { type: 'PasswordSet', data: { userId: 'u1', verifier: 'v', because: 'reset' } }];
+  given(person, registered, verified, changed).when({ type: 'SetEmail', emailHash: 'h3', email: 's3', verifier: 'v' }).then(set!, forgotten!);
+  for (const former of ['h', 'h2']) given(person, registered, verified, changed, set!, forgotten!).when(takeBack(former)).thenRefused('NOT_FOUND');
+});
+
 it('an issuer says which address its people have, the newest word counts, and one that is out is let in by the same address alone', () => {
   const issuer = 'https://sign-in.example';
   const theirs: PersonFact = { type: 'UserRegistered', data: { userId: 'u1', emailHash: 'h', email: 's', givenName: 's', familyName: 's', issuer } };

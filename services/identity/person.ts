@@ -13,6 +13,8 @@ export type PersonCommand =
   | { type: 'RegisterPerson'; person: Registered; verifier?: string; emailVerified: boolean; code?: { nonce: string; expiresAt: string } }
   | { type: 'ChangeNames'; givenName: string; familyName: string }
   | { type: 'ChangeEmail'; emailHash: string; email: string; takeBackUntil: string }
+  /** By whoever runs Larder; nobody knows the password any more. */
+  | { type: 'SetEmail'; emailHash: string; email: string; verifier: string }
   /** What another issuer says about somebody who signed in there at `saidAt` (ISO). */
   | { type: 'FollowIssuer'; issuer: string; emailHash: string; email: string; saidAt: string }
   /** To a former one, as somebody who reads its letters; `emailHash` is that. */
@@ -87,6 +89,11 @@ export const person: Decider<PersonCommand, PersonFact, PersonState> = {
         return [{ type: 'NamesChanged', data: { userId, givenName: command.givenName, familyName: command.familyName } }];
       case 'ChangeEmail':
         return changeEmail(command, state, state.registered);
+      case 'SetEmail': {
+        const { registered: { emailHash: formerHash, email: formerEmail } } = state;
+        const { emailHash, email, verifier } = command;
+        return formerHash === emailHash ? [] : [{ type: 'EmailChanged', data: { userId, emailHash, email, formerHash, formerEmail, because: 'set' } }, { type: 'PasswordSet', data: { userId, verifier, because: 'reset' } }];
+      }
       case 'FollowIssuer':
         return followIssuer(command, state, state.registered);
       case 'TakeBackEmail': {
@@ -134,11 +141,11 @@ export const person: Decider<PersonCommand, PersonFact, PersonState> = {
       case 'NamesChanged':
         return state.registered ? { ...state, registered: { ...state.registered, givenName: fact.data.givenName, familyName: fact.data.familyName } } : state;
       case 'EmailChanged': {
-        const { emailHash, email, formerHash, formerEmail, takeBackUntil, saidAt = state.saidAt } = fact.data;
+        const { emailHash, email, formerHash, formerEmail, takeBackUntil, saidAt = state.saidAt, because } = fact.data;
         const before = state.former ?? [];
         const cameBackTo = before.findIndex((one) => one.emailHash === emailHash);
         // Whoever had it in between may be somebody it was taken back from.
-        const former = before.map((one, n) => (cameBackTo >= 0 && n > cameBackTo ? { ...one, until: undefined } : one));
+        const former = before.map((one, n) => (because === 'set' || (cameBackTo >= 0 && n > cameBackTo) ? { ...one, until: undefined } : one));
         return state.registered ? { ...state, registered: { ...state.registered, emailHash, email }, former: state.emailVerified ? [...former, { emailHash: formerHash, email: formerEmail, until: takeBackUntil }] : former, saidAt, codes: { ...state.codes, reset: undefined } } : state;
       }
       case 'EmailVerified':

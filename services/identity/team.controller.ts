@@ -4,7 +4,7 @@ import {
   acceptInvitation, accountSettings, changeAccount, changeRole, demandNewPassword, foundOrganization, invitationOf, inviteMember, joinByInvitation,
   listMembers, membersAmong, removeMember, renewInvitation, resetSecondFactor, revokeInvitation, USUAL_HOLD_CENTS, type TeamMember,
 } from '@larder/contracts/organization.js';
-import { establish, liftSecondFactor, makeOwner, troubled } from '@larder/contracts/identity.js';
+import { establish, liftSecondFactor, makeOwner, setEmail, troubled } from '@larder/contracts/identity.js';
 import { machineSummary } from '@larder/contracts/fleet.js';
 import { leastCharged, toAmount } from '@larder/contracts/money.js';
 import { machineRevenue } from '@larder/contracts/sales.js';
@@ -16,6 +16,7 @@ import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
+import { Addresses } from './addresses.js';
 import { standingOf } from './billing/standing-of.js';
 import { Leaving } from './leaving.js';
 import { membershipView, PEOPLE } from './membership-view.js';
@@ -32,7 +33,7 @@ const noOrganization = (): Refusal => refuse('NOT_FOUND', 'Organization not foun
 
 @Controller()
 export class TeamController {
-  constructor(private readonly kit: Kit, private readonly people: People, private readonly teams: Teams, private readonly signIns: SignIns, private readonly secondFactors: SecondFactors, private readonly leaving: Leaving, private readonly guesses: Guesses) {}
+  constructor(private readonly kit: Kit, private readonly people: People, private readonly teams: Teams, private readonly signIns: SignIns, private readonly secondFactors: SecondFactors, private readonly leaving: Leaving, private readonly addresses: Addresses, private readonly guesses: Guesses) {}
 
   @Answers(accountSettings)
   async settings({ account }: In<typeof accountSettings>): Promise<Out<typeof accountSettings> | Refusal> {
@@ -152,6 +153,11 @@ export class TeamController {
   async lift({ email }: In<typeof liftSecondFactor>, asked: Asked): Promise<Out<typeof liftSecondFactor> | Refusal> {
     const { userId, isKnown } = await this.people.idOf(email);
     return isKnown ? this.secondFactors.lift(userId, asked) : refuse('NOT_FOUND', 'Nobody signs in with this address');
+  }
+
+  @Answers(setEmail)
+  setEmail({ email, to }: In<typeof setEmail>, asked: Asked): Promise<Out<typeof setEmail> | Refusal> {
+    return this.addresses.set(email, to, asked);
   }
 
   @Answers(makeOwner)

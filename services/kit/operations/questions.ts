@@ -1,6 +1,6 @@
 /** The questions of operators, and what a process answers. */
 import type { AnyFact } from '@larder/contracts/fact.js';
-import { liftSecondFactor, makeOwner } from '@larder/contracts/identity.js';
+import { liftSecondFactor, makeOwner, setEmail } from '@larder/contracts/identity.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { Replayed } from '../aside/dead-letters.js';
 import type { Letter } from '../aside/set-aside.js';
@@ -27,6 +27,8 @@ export interface Answers {
   backup(of: string): Promise<BackedUp>;
   /** `of` is an e-mail address. */
   resetTwoStep(of: string): Promise<true>;
+  /** `of` is an e-mail address, a blank, and the one that takes its place. */
+  changeAddress(of: string): Promise<true>;
   /** The name of the organization that the one with the e-mail address `of` owns now. */
   makeOwner(of: string): Promise<string>;
 }
@@ -65,6 +67,12 @@ export function answersOf(kit: Kit): Answers {
     backup: (of) => kit.backUp(of),
     resetTwoStep: async (of) => {
       const done = await kit.ask(liftSecondFactor, { email: of }, asked(kit));
+      if (isRefusal(done)) throw new Error(done.message);
+      return true;
+    },
+    changeAddress: async (of) => {
+      const [email = '', to = ''] = of.split(' ');
+      const done = await kit.ask(setEmail, { email, to }, asked(kit));
       if (isRefusal(done)) throw new Error(done.message);
       return true;
     },

@@ -24,6 +24,9 @@ export const OPERATIONS_USAGE = `  larder lag
       facts that could not be acted upon and lie aside
   larder reset-two-step <e-mail>
       turns off two-step sign-in for somebody who has lost phone and recovery codes, and whom no other member can help
+  larder change-address <e-mail> --to <new e-mail>
+      for somebody who reads no letters at theirs any more, or whose login somebody else has: signs out whoever is signed in,
+      and sends a code for a new password to the new address
   larder make-owner <e-mail>
       makes a member an owner of their organization, where the only one is gone for good
   larder backup <folder>
@@ -39,7 +42,7 @@ export const OPERATIONS_USAGE = `  larder lag
   --socket <file>          of the running process, <DATA_DIR>/operations.sock unless told`;
 
 /** Each with how many words may follow. */
-const COMMANDS = new Map([['lag', 0], ['stream', 1], ['verify', 0], ['rebuild', 1], ['dead-letters', 2], ['reset-two-step', 1], ['make-owner', 1], ['backup', 1], ['restore', 1], ['move', 0], ['move-keep', 0]]);
+const COMMANDS = new Map([['lag', 0], ['stream', 1], ['verify', 0], ['rebuild', 1], ['dead-letters', 2], ['reset-two-step', 1], ['change-address', 1], ['make-owner', 1], ['backup', 1], ['restore', 1], ['move', 0], ['move-keep', 0]]);
 export const isOperation = (command: string | undefined): boolean => command !== undefined && COMMANDS.has(command);
 
 export interface OperationsOptions {
@@ -66,6 +69,9 @@ export async function operate([command = '', of, ...more]: string[], { socket, t
     case 'reset-two-step':
       await ask('resetTwoStep', needed(of, 'an e-mail address'));
       return terminal.say(`${of} signs in with the password alone, and is told so by e-mail`);
+    case 'change-address':
+      await ask('changeAddress', `${needed(of, 'an e-mail address')} ${needed(to, '--to')}`);
+      return terminal.say(`${of} was signed out everywhere. ${to} was sent a code, with which they choose a new password and sign in`);
     case 'make-owner':
       return terminal.say(`${of} is an owner of ${await ask('makeOwner', needed(of, 'an e-mail address'))}`);
     case 'dead-letters':

@@ -8,6 +8,8 @@ import { until } from '@larder/kit/testing.js';
 import { runCommand } from '../../commands/command-line.js';
 import type { Terminal } from '../../commands/terminal.js';
 import { buy } from '../buying.testing.js';
+import { fromOurPages } from '../cognito.testing.js';
+import { codeIn, mailTo } from '../mailbox.testing.js';
 import { switchOnAt } from '../second-factor.testing.js';
 import { ACCOUNT, emailOf, PASSWORD, startLarder, type TestLarder } from '../testing.js';
 
@@ -76,6 +78,26 @@ describe('whoever runs it', () => {
     expect(await run(['reset-two-step', body.email])).toBe(1);
     expect(await run(['reset-two-step', 'nobody@acme.example'])).toBe(1);
     expect(said).toEqual(['Nobody signs in with this address']);
+  });
+
+  it('gives another address to somebody who reads no letters at theirs any more, and the login to nobody else', async () => {
+    const [owner, from, to] = [await larder.signIn('owner'), emailOf('owner', ACCOUNT), 'Olive@else.example'];
+    await larder.signIn('admin');
+    const enter = (email: string, password = PASSWORD) => larder.call<{ idToken: string }>('POST', '/api/cognito-auth/auth', { body: { email, password } });
+    expect(await run(['change-address', from, '--to', emailOf('admin', ACCOUNT)])).toBe(1);
+    expect(said).toEqual(['Somebody signs in with this address already.']);
+    expect(await run(['change-address', 'nobody@acme.example', '--to', to])).toBe(1);
+    expect(said).toEqual(['Nobody signs in with this address']);
+    expect(await run(['change-address', from])).toBe(1);
+    expect(await run(['change-address', from, '--to', to])).toBe(0);
+    expect(said).toEqual([`${from} was signed out everywhere. ${to} was sent a code, with which they choose a new password and sign in`]);
+    expect((await larder.call('GET', '/api/cognito-auth/profile', { token: owner })).status).toBe(401);
+    expect([(await enter(from)).status, (await enter(to)).status]).toEqual([401, 401]);
+    expect((await mailTo(larder, from, /was changed/, new Set())).text).not.toContain('back=');
+    const ConfirmationCode = codeIn(await mailTo(larder, to, /password code/, new Set()));
+    await fromOurPages(larder.url, 'ConfirmForgotPassword', { Username: to, ConfirmationCode, Password: 'Another-horse-8' });
+    const { idToken } = (await enter(to, 'Another-horse-8')).body.data!;
+    expect((await larder.ask<{ email: string; role: string }>('GET', '/api/cognito-auth/profile', { token: idToken }))).toMatchObject({ email: to, role: 'owner' });
   });
 
   it('gives an organization whose owner is gone for good another one, out of its members', async () => {
