@@ -106,6 +106,24 @@ it('a screen that cannot be loaded leaves the menu there, and is loaded once it 
   larder.causes('net::ERR_FAILED');
 }, 60_000);
 
+it('a part of a screen that cannot be loaded at first is asked for again, and once more when it is wanted the next time', async () => {
+  await page.route(/\/assets\/import-dialog-/, (route) => route.abort(), { times: 1 });
+  await page.goto(larder.url('/app/sales'));
+  await page.getByRole('button', { name: 'Import' }).click();
+  await page.getByRole('dialog', { name: 'Import sales' }).waitFor();
+  await page.route(/\/assets\/import-dialog-/, (route) => route.abort());
+  await page.goto(larder.url('/app/products'));
+  await page.getByRole('button', { name: 'Import' }).click();
+  await page.getByText('Something went wrong').waitFor();
+  await page.unrouteAll();
+  await page.getByRole('link', { name: 'Machines', exact: true }).click();
+  await page.getByRole('row', { name: /Seaside Lobby/ }).waitFor();
+  await page.getByRole('link', { name: 'Products', exact: true }).click();
+  await page.getByRole('button', { name: 'Import' }).click();
+  await page.getByRole('dialog', { name: 'Import products' }).waitFor();
+  larder.causes('net::ERR_FAILED', 'Failed to fetch dynamically imported module');
+}, 60_000);
+
 it('a page that was open over a deployment is loaded anew when it misses a script that is gone', async () => {
   await page.goto(larder.url('/app/dashboard'));
   await page.getByText('Machines Online').waitFor();

@@ -2,7 +2,7 @@
 import { MenuOutlined } from '@ant-design/icons';
 import { has, type Permission } from '@larder/contracts/roles.js';
 import { Button } from 'antd';
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Navigate, Outlet, useLocation, useMatches, useNavigate, useNavigation, useNavigationType } from 'react-router';
 import { withAsOf } from '../lib/as-of.js';
@@ -14,19 +14,20 @@ import { useSignedIn } from '../lib/session/tokens.js';
 import { useSignOut } from '../lib/session/use-sign-out.js';
 import { AccessDenied } from '../ui/full-notes.js';
 import { FailureBox } from '../ui/failure-box.js';
+import { late } from '../ui/late.js';
 import { Loading } from '../ui/loading.js';
 import { Wordmark } from '../ui/wordmark.js';
 import { SessionWarning } from './session-warning.js';
 import { isWaiting } from './session-watch.js';
 import { Sidebar } from './sidebar.js';
 
-const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.js')).SignInAgain }));
+const SignInAgain = late(async () => (await import('./sign-in-again.js')).SignInAgain);
 
-const LegacyAccount = lazy(async () => ({ default: (await import('../features/organization/legacy-account.js')).LegacyAccount }));
+const LegacyAccount = late(async () => (await import('../features/organization/legacy-account.js')).LegacyAccount);
 
-const SecondFactorAsked = lazy(async () => ({ default: (await import('../features/profile/second-factor-asked.js')).SecondFactorAsked }));
+const SecondFactorAsked = late(async () => (await import('../features/profile/second-factor-asked.js')).SecondFactorAsked);
 
-const PastDueBanner = lazy(async () => ({ default: (await import('../features/subscription/past-due-banner.js')).PastDueBanner }));
+const PastDueBanner = late(async () => (await import('../features/subscription/past-due-banner.js')).PastDueBanner);
 
 /** What a route says about itself. */
 export interface RouteHandle {

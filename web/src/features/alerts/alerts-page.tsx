@@ -1,12 +1,13 @@
 /** Alerts: what needs attention, how it is looked after, and how that goes over time. */
 import { SettingOutlined } from '@ant-design/icons';
 import { Alert, Button, Tabs } from 'antd';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatNumber } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
 import { useOpened, withParameter } from '../../lib/use-opened.js';
 import { useMayChange, useMaySee } from '../../lib/session/session-api.js';
+import { late } from '../../ui/late.js';
 import { PageHeader } from '../../ui/page-header.js';
 import { StatCard, StatCards } from '../../ui/stat-card.js';
 import { Coming } from '../../ui/loading.js';
@@ -17,8 +18,8 @@ import { AlertDeeds } from './handling/alert-actions.js';
 import { LoadingStatistics } from './statistics/loading-statistics.js';
 import './alerts.css';
 
-const StatisticsTab = lazy(() => import('./statistics/statistics-tab.js').then((module) => ({ default: module.StatisticsTab })));
-const RulesDrawer = lazy(() => import('./rules/rules-drawer.js').then((module) => ({ default: module.RulesDrawer })));
+const StatisticsTab = late(async () => (await import('./statistics/statistics-tab.js')).StatisticsTab);
+const RulesDrawer = late(async () => (await import('./rules/rules-drawer.js')).RulesDrawer);
 
 export function Component() {
   const [query, setQuery] = useSearchParams();

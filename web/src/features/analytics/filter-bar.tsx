@@ -1,12 +1,13 @@
 /** The filters above analytics. */
 import { Input, Select } from 'antd';
-import { lazy, Suspense, useId } from 'react';
+import { Suspense, useId } from 'react';
 import type { Grouping } from '@larder/contracts/analytics.js';
 import type { Day } from '@larder/contracts/day.js';
+import { late } from '../../ui/late.js';
 import { MachineField } from '../../ui/machine-field.js';
 import { groupingLabels, viewLabels, type AnalyticsFilters, type View } from './analytics-filters.js';
 
-const DateField = lazy(() => import('../../ui/date-field.js').then((module) => ({ default: module.DateField })));
+const DateField = late(async () => (await import('../../ui/date-field.js')).DateField);
 
 const optionsOf = <T extends string>(labels: Record<T, string>) => Object.entries<string>(labels).map(([value, label]) => ({ value: value as T, label }));
 const comparisonOptions = [{ value: 'previous', label: 'Previous period' }, { value: 'none', label: 'No comparison' }];

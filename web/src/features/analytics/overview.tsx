@@ -1,12 +1,13 @@
 /** Revenue by period and how it was paid. */
 import type { SalesOverview } from '@larder/contracts/analytics.js';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { capitalized, formatDays, plural } from '../../lib/format.js';
 import { formatAmount } from '../../lib/money-and-time.js';
 import { Blank } from '../../ui/blank.js';
+import { late } from '../../ui/late.js';
 import { Section } from '../../ui/section.js';
 
-const RevenueChart = lazy(() => import('./revenue-chart.js').then((module) => ({ default: module.RevenueChart })));
+const RevenueChart = late(async () => (await import('./revenue-chart.js')).RevenueChart);
 const titles = { day: 'Daily Revenue', week: 'Weekly Revenue', month: 'Monthly Revenue' };
 
 export const Overview = ({ overview }: { overview: SalesOverview }) => (

@@ -1,14 +1,15 @@
 /** The collapsible panel in which the dashboard is narrowed. */
 import { FilterOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { capitalized, formatDays } from '../../lib/format.js';
+import { late } from '../../ui/late.js';
 import { Loading } from '../../ui/loading.js';
 import { defaultFilters, filtersChanged, presetLabels, presetOf, type Filters } from './filters.js';
 import type { DashboardFilters } from './use-filters.js';
 
 // Calendars and lists are the largest part of the component library, and most visits never open this panel.
-const FilterChoices = lazy(() => import('./filter-choices.js').then((module) => ({ default: module.FilterChoices })));
+const FilterChoices = late(async () => (await import('./filter-choices.js')).FilterChoices);
 
 export function FiltersPanel({ filters: { shown, today, apply } }: { filters: DashboardFilters }) {
   const [open, setOpen] = useState(false);

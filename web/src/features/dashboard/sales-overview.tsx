@@ -2,11 +2,12 @@
 import { addDays, type Day } from '@larder/contracts/day.js';
 import type { SalesSummary } from '@larder/contracts/sales.js';
 import { Segmented } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { formatDay, formatDays, plural } from '../../lib/format.js';
 import { formatAmount } from '../../lib/money-and-time.js';
 import { usePolling } from '../../lib/live/live.js';
 import { Blank } from '../../ui/blank.js';
+import { late } from '../../ui/late.js';
 import { LoadingRows } from '../../ui/loading.js';
 import { Section } from '../../ui/section.js';
 import { FailureBox } from '../../ui/failure-box.js';
@@ -14,7 +15,7 @@ import { askedBy, useDashboardQuery } from './dashboard-api.js';
 import { presetOf, type DateRange } from './filters.js';
 import type { DashboardFilters } from './use-filters.js';
 
-const SalesChart = lazy(() => import('./sales-chart.js').then((module) => ({ default: module.SalesChart })));
+const SalesChart = late(async () => (await import('./sales-chart.js')).SalesChart);
 type Span = 'range' | 7 | 30;
 const spans: { value: Span; label: string }[] = [{ value: 7, label: '7 days' }, { value: 30, label: '30 days' }];
 const byRange: (typeof spans)[number] = { value: 'range', label: 'Date range' };

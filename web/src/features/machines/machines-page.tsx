@@ -1,7 +1,7 @@
 /** The machines: a table, cards or a map. */
 import { PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useLinkClickHandler, useSearchParams, type NavigateOptions } from 'react-router';
 import { formatNumber } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
@@ -10,6 +10,7 @@ import { useMayChange } from '../../lib/session/session-api.js';
 import { useOpened } from '../../lib/use-opened.js';
 import { Nothing } from '../../ui/blank.js';
 import { FailureBox } from '../../ui/failure-box.js';
+import { late } from '../../ui/late.js';
 import { Coming, Loading } from '../../ui/loading.js';
 import { PageHeader } from '../../ui/page-header.js';
 import { Pager, type TurnPage } from '../../ui/pager.js';
@@ -22,8 +23,8 @@ import { askOf, readMachineFilters, writeMachineFilters, type MachineFilters } f
 import { useMachinesQuery, useSummaryQuery } from './machines-api.js';
 import './machines.css';
 
-const MachineMap = lazy(() => import('./map/machine-map.js').then((module) => ({ default: module.MachineMap })));
-const AddProfileDialog = lazy(() => import('./setup/add-profile-dialog.js').then((module) => ({ default: module.AddProfileDialog })));
+const MachineMap = late(async () => (await import('./map/machine-map.js')).MachineMap);
+const AddProfileDialog = late(async () => (await import('./setup/add-profile-dialog.js')).AddProfileDialog);
 
 /** The list is read again in the background, whatever the server tells by itself. */
 const REFRESH_MS = 30_000;

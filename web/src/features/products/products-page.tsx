@@ -2,7 +2,7 @@
 import type { ProductView } from '@larder/contracts/catalog.js';
 import { ImportOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSearchParams, type NavigateOptions } from 'react-router';
 import { useAsOf } from '../../lib/use-as-of.js';
 import { usePolling } from '../../lib/live/live.js';
@@ -11,6 +11,7 @@ import { useOpened } from '../../lib/use-opened.js';
 import { LookBackButton, LookingBack } from '../../ui/as-of.js';
 import { Nothing } from '../../ui/blank.js';
 import { FailureBox } from '../../ui/failure-box.js';
+import { late } from '../../ui/late.js';
 import { Coming, LoadingRows } from '../../ui/loading.js';
 import { PageHeader } from '../../ui/page-header.js';
 import { Pager, type TurnPage } from '../../ui/pager.js';
@@ -24,8 +25,8 @@ import { PAGE_SIZE, useProductsQuery } from './products-api.js';
 import { useCurrency } from './use-currency.js';
 import './products.css';
 
-const ProductDialog = lazy(() => import('./dialog/product-dialog.js').then((module) => ({ default: module.ProductDialog })));
-const ImportDialog = lazy(() => import('./import/import-dialog.js').then((module) => ({ default: module.ImportDialog })));
+const ProductDialog = late(async () => (await import('./dialog/product-dialog.js')).ProductDialog);
+const ImportDialog = late(async () => (await import('./import/import-dialog.js')).ImportDialog);
 
 type Open = { what: 'edit' | 'delete'; product: ProductView } | { what: 'import' };
 

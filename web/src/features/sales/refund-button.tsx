@@ -1,12 +1,13 @@
 /** Opens the refund of a line, for those who may and while there is something to refund. */
 import type { SaleView } from '@larder/contracts/sales.js';
 import { Button } from 'antd';
-import { createContext, lazy, Suspense, useContext, useState, type ReactNode } from 'react';
+import { createContext, Suspense, useContext, useState, type ReactNode } from 'react';
 import { useMayChange } from '../../lib/session/session-api.js';
+import { late } from '../../ui/late.js';
 import { Coming } from '../../ui/loading.js';
 import { isRefundable } from './refunds.js';
 
-const RefundDialog = lazy(() => import('./refund-dialog.js').then((module) => ({ default: module.RefundDialog })));
+const RefundDialog = late(async () => (await import('./refund-dialog.js')).RefundDialog);
 
 const Refunding = createContext<(sale: SaleView) => void>(() => undefined);
 

@@ -1,11 +1,12 @@
 /** The filters above the list of sales. */
 import { Input, Select } from 'antd';
-import { lazy, Suspense, useId } from 'react';
+import { Suspense, useId } from 'react';
+import { late } from '../../ui/late.js';
 import { MachineField } from '../../ui/machine-field.js';
 import { useSettled } from '../../ui/use-settled.js';
 import { narrowed, timeframeLabels, type SalesFilters, type Timeframe } from './sales-filters.js';
 
-const DateField = lazy(() => import('../../ui/date-field.js').then((module) => ({ default: module.DateField })));
+const DateField = late(async () => (await import('../../ui/date-field.js')).DateField);
 
 const methodOptions = [{ value: '', label: 'All methods' }, { value: 'cash', label: 'Cash' }, { value: 'card', label: 'Card' }, { value: 'mobile', label: 'Mobile' }];
 const timeframeOptions = Object.entries(timeframeLabels).map(([value, label]) => ({ value, label }));

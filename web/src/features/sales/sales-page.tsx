@@ -1,7 +1,7 @@
 /** The list of what was sold. */
 import { ImportOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSearchParams, type NavigateOptions } from 'react-router';
 import { formatNumber, zoneName } from '../../lib/format.js';
 import { formatAmount } from '../../lib/money-and-time.js';
@@ -9,6 +9,7 @@ import { usePolling } from '../../lib/live/live.js';
 import { useMayChange } from '../../lib/session/session-api.js';
 import { Nothing } from '../../ui/blank.js';
 import { FailureBox } from '../../ui/failure-box.js';
+import { late } from '../../ui/late.js';
 import { Coming, Loading } from '../../ui/loading.js';
 import { PageHeader } from '../../ui/page-header.js';
 import { Pager, type TurnPage } from '../../ui/pager.js';
@@ -22,7 +23,7 @@ import { Refunds } from './refund-button.js';
 import { SalesPlaces } from './sales-places.js';
 import { SalesList } from './sales-list.js';
 
-const ImportDialog = lazy(() => import('./import-dialog.js').then((module) => ({ default: module.ImportDialog })));
+const ImportDialog = late(async () => (await import('./import-dialog.js')).ImportDialog);
 
 export function Component() {
   const [query, setQuery] = useSearchParams();

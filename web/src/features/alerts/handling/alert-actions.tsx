@@ -2,15 +2,16 @@
 import { MoreOutlined } from '@ant-design/icons';
 import type { AlertView } from '@larder/contracts/alerts.js';
 import { Button } from 'antd';
-import { createContext, lazy, Suspense, useContext, useState, type ReactNode } from 'react';
+import { createContext, Suspense, useContext, useState, type ReactNode } from 'react';
 import { asFailure } from '../../../lib/failure-text.js';
+import { late } from '../../../ui/late.js';
 import { MoreMenu } from '../../../ui/more-menu.js';
 import { useToasts } from '../../../ui/toasts.js';
 import { Coming } from '../../../ui/loading.js';
 import { useDoAlertMutation } from '../alerts-api.js';
 import { actionLabels, actionsFor, type Action } from './actions.js';
 
-const ActionDialog = lazy(() => import('./action-dialogs.js').then((module) => ({ default: module.ActionDialog })));
+const ActionDialog = late(async () => (await import('./action-dialogs.js')).ActionDialog);
 
 const done = { acknowledge: 'Alert acknowledged', return: 'The alert is back' } as const;
 

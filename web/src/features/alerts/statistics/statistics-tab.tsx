@@ -2,7 +2,7 @@
 import type { AlertStats, AlertView } from '@larder/contracts/alerts.js';
 import { dayIn, type Day } from '@larder/contracts/day.js';
 import type { TableColumnsType } from 'antd';
-import { lazy, Suspense, useId } from 'react';
+import { Suspense, useId } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { capitalized, formatDay, formatNumber } from '../../../lib/format.js';
 import { usePolling } from '../../../lib/live/live.js';
@@ -14,6 +14,7 @@ import { Blank } from '../../../ui/blank.js';
 import { DateField } from '../../../ui/date-field.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { FiguresTable } from '../../../ui/figures-table.js';
+import { late } from '../../../ui/late.js';
 import { Section } from '../../../ui/section.js';
 import { SeverityTag } from '../../../ui/severity-tag.js';
 import { typeLabels } from '../alert-filters.js';
@@ -21,7 +22,7 @@ import { useAlertStatsQuery } from '../alerts-api.js';
 import { LoadingStatistics } from './loading-statistics.js';
 import { readPeriod, withEnd, writePeriod, type Period } from './period.js';
 
-const DaysChart = lazy(() => import('./days-chart.js').then((module) => ({ default: module.DaysChart })));
+const DaysChart = late(async () => (await import('./days-chart.js')).DaysChart);
 
 /** Days are the organization's, so its time zone has to be known first. */
 export function StatisticsTab() {

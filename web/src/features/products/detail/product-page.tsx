@@ -2,7 +2,7 @@
 import type { ProductView } from '@larder/contracts/catalog.js';
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons';
 import { Breadcrumb, Button } from 'antd';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { useAsOf } from '../../../lib/use-as-of.js';
 import { asFailure } from '../../../lib/failure-text.js';
@@ -11,6 +11,7 @@ import { paths } from '../../../lib/paths.js';
 import { useMayChange } from '../../../lib/session/session-api.js';
 import { LookBackButton, LookingBack } from '../../../ui/as-of.js';
 import { FailureBox } from '../../../ui/failure-box.js';
+import { late } from '../../../ui/late.js';
 import { Coming, LoadingRows } from '../../../ui/loading.js';
 import { PageHeader } from '../../../ui/page-header.js';
 import { DeleteDialog } from '../delete-dialog.js';
@@ -22,7 +23,7 @@ import { MachinesSection } from './product-machines.js';
 import { SalesSection } from './product-sales.js';
 import '../products.css';
 
-const ProductDialog = lazy(() => import('../dialog/product-dialog.js').then((module) => ({ default: module.ProductDialog })));
+const ProductDialog = late(async () => (await import('../dialog/product-dialog.js')).ProductDialog);
 
 export function Component() {
   const { productId = '' } = useParams();

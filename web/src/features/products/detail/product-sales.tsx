@@ -1,18 +1,19 @@
 /** What was sold of a product, day by day. */
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useAsOf } from '../../../lib/use-as-of.js';
 import { formatNumber } from '../../../lib/format.js';
 import { formatAmount } from '../../../lib/money-and-time.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { Blank } from '../../../ui/blank.js';
 import { FailureBox } from '../../../ui/failure-box.js';
+import { late } from '../../../ui/late.js';
 import { LoadingRows } from '../../../ui/loading.js';
 import { Section } from '../../../ui/section.js';
 import { StatCard, StatCards } from '../../../ui/stat-card.js';
 import { amountOr } from '../money.js';
 import { useProductSalesQuery } from '../products-api.js';
 
-const SalesChart = lazy(() => import('./sales-chart.js').then((module) => ({ default: module.SalesChart })));
+const SalesChart = late(async () => (await import('./sales-chart.js')).SalesChart);
 
 export function SalesSection({ productId }: { productId: string }) {
   const { currentData: sales, error, isError, fulfilledTimeStamp, refetch } = useProductSalesQuery({ id: productId, asOf: useAsOf().asOf }, usePolling());

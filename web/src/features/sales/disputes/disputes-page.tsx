@@ -1,7 +1,7 @@
 /** What guests say was put back or was wrong: the queue, and what became of the rest. */
 import type { DisputeView } from '@larder/contracts/disputes.js';
 import { Button, Segmented } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, useSearchParams, type NavigateOptions } from 'react-router';
 import { formatAmount, formatDateTime } from '../../../lib/money-and-time.js';
 import { usePolling } from '../../../lib/live/live.js';
@@ -9,6 +9,7 @@ import { paths } from '../../../lib/paths.js';
 import { useMayChange } from '../../../lib/session/session-api.js';
 import { Blank } from '../../../ui/blank.js';
 import { FailureBox } from '../../../ui/failure-box.js';
+import { late } from '../../../ui/late.js';
 import { Coming, LoadingRows } from '../../../ui/loading.js';
 import { PageHeader } from '../../../ui/page-header.js';
 import { Pager, type TurnPage } from '../../../ui/pager.js';
@@ -16,8 +17,8 @@ import { SalesPlaces } from '../sales-places.js';
 import { claimLabels, decisionText, evidenceText, stateLabels } from './dispute-texts.js';
 import { PAGE_SIZE, useDisputesQuery, type DisputeFilters, type Shown } from './disputes-api.js';
 
-const ApproveDialog = lazy(() => import('./decide-dialog.js').then((module) => ({ default: module.ApproveDialog })));
-const DeclineDialog = lazy(() => import('./decide-dialog.js').then((module) => ({ default: module.DeclineDialog })));
+const ApproveDialog = late(async () => (await import('./decide-dialog.js')).ApproveDialog);
+const DeclineDialog = late(async () => (await import('./decide-dialog.js')).DeclineDialog);
 
 export function Component() {
   const [query, setQuery] = useSearchParams();
