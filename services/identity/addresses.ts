@@ -107,9 +107,9 @@ export class Addresses {
     if (!this.kit.settings.OWN_SIGN_IN || registered.issuer) return refuse('CONFLICT', 'They sign in elsewhere, where their address is.');
     if (this.mailer === NO_MAILER) return refuse('CONFLICT', 'No e-mails can be sent from here, and one has to bring them a code: name a mail server first');
     const [emailHash, cause] = [this.people.fingerprint(to), causeOf(asked, PEOPLE)];
+    const verifier = await this.people.verifierFor(userId, this.kit.chance.secret(32));
     const objection = (await this.people.hasLogin(to)) ? taken() : await this.claim(userId, emailHash, cause);
     if (objection) return objection;
-    const verifier = await this.people.verifierFor(userId, this.kit.chance.secret(32));
     const done = await this.people.do(userId, { type: 'SetEmail', emailHash, email: await this.vault.seal(userId, to), verifier }, cause);
     if (isRefusal(done)) return done;
     await this.passes.remove(WISH, userId);
@@ -157,9 +157,10 @@ export class Addresses {
     const isTheirs = registered?.emailHash === emailHash;
     const [objection, cause] = [isTheirs ? undefined : await this.people.objectionToOf(userId, password), causeOf(asked, PEOPLE)];
     if (objection) return objection;
+    const verifier = await this.people.verifierFor(userId, password);
     const refused = isTheirs ? undefined : await this.claim(userId, emailHash, cause);
     if (refused) return refused;
-    const done = await this.people.do(userId, { type: 'TakeBackEmail', emailHash, verifier: await this.people.verifierFor(userId, password), now: this.now() }, cause);
+    const done = await this.people.do(userId, { type: 'TakeBackEmail', emailHash, verifier, now: this.now() }, cause);
     if (isRefusal(done)) return done;
     await this.passes.remove(WISH, userId);
     await this.tokens.endAll(userId);
