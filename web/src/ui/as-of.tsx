@@ -1,16 +1,17 @@
 /** Looking back: chooses the moment a screen shows, and says that it is not now. */
 import { HistoryOutlined } from '@ant-design/icons';
 import { Alert, Button } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useAsOf } from '../lib/use-as-of.js';
 import { zoneName } from '../lib/format.js';
 import { formatDateTime } from '../lib/money-and-time.js';
+import { late } from './late.js';
 import { Coming } from './loading.js';
 
 const here = zoneName(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 // Dialog and field are a tenth of what the dashboard would load before anything is seen.
-const LookBackDialog = lazy(() => import('./look-back-dialog.js').then((module) => ({ default: module.LookBackDialog })));
+const LookBackDialog = late(async () => (await import('./look-back-dialog.js')).LookBackDialog);
 
 export function LookBackButton() {
   const [open, setOpen] = useState(false);
