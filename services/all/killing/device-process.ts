@@ -21,9 +21,13 @@ const device = new SimulatedDevice({
   },
 });
 
+/** Whose guest stands there: an order to unlock that comes again brings no second one. */
+const atTheDoor = new Set<string>();
+
 /** One guest, who knows from the visit's id what to take. After a power cut whoever stands at an open door closes it. */
 async function visit(sid: string): Promise<void> {
-  if (did('door', sid, false)) return;
+  if (did('door', sid, false) || atTheDoor.has(sid)) return;
+  atTheDoor.add(sid);
   if (!did('door', sid, true)) {
     await pause(MOVE_MS);
     device.openDoor(sid);
@@ -34,6 +38,7 @@ async function visit(sid: string): Promise<void> {
     await pause(MOVE_MS);
   }
   device.closeDoor(sid);
+  atTheDoor.delete(sid);
 }
 
 await device.connect().catch(() => process.exit(1));
