@@ -74,11 +74,13 @@ export class SignInController {
   }
 
   @Answers(membershipOf)
-  async membership({ userId, familyId }: In<typeof membershipOf>): Promise<Out<typeof membershipOf> | Refusal> {
+  async membership({ userId, familyId }: In<typeof membershipOf>, { caller }: Asked): Promise<Out<typeof membershipOf> | Refusal> {
     if (familyId !== undefined && (await this.tokens.family(familyId))?.userId !== userId) return sessionOver();
     const membership = await this.people.membership(userId);
     if (!membership) return sessionOver();
-    const { registered, isIssuerOut } = familyId === undefined ? await this.people.state(userId) : {};
+    // Other services ask about a member, whichever way they come in.
+    const isByIssuer = familyId === undefined && caller.kind === 'service' && caller.name === 'gateway';
+    const { registered, isIssuerOut } = isByIssuer ? await this.people.state(userId) : {};
     if (isIssuerOut && registered?.issuer) return namedElsewhere(registered.issuer, this.kit.settings);
     const { emailVerified } = membership;
     const belonging = await this.people.belonging(membership, familyId === undefined);

@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
+import { membershipOf } from '@larder/contracts/identity.js';
 import { People, type KnownPerson } from '@larder/identity/people.js';
 import { Tokens } from '@larder/identity/secrets/tokens.js';
 import { standingClock, type StandingClock } from '@larder/kit/testing.js';
@@ -139,6 +140,9 @@ it('another issuer lets nobody into the login of an address they only named ther
   const { idToken } = await larder.ask<{ idToken: string }>('POST', '/api/cognito-auth/auth', { body: { email, password: 'Another-horse-8' } });
   await larder.ask('POST', '/api/cognito-auth/account', { token: idToken, body: { organizationName: 'West Stays' } });
   expect([await profile(token), (await profile(idToken)).body.data]).toMatchObject([named(), { email, role: 'owner' }]);
+  // That issuer is out, and they are a member all the same: whoever writes to members goes on writing to them.
+  const { userId } = await larder.part(People).idOf(email);
+  expect(await larder.kit.ask(membershipOf, { userId }, { caller: { kind: 'service', name: 'sales' }, commandId: 'asks', correlationId: 'asks' })).toMatchObject({ role: 'owner' });
   // As they were told: once it is confirmed there, both are known to be the same person.
   expect((await profile(await sign({ sub: 'w1', email }))).body.data).toMatchObject({ email, role: 'owner' });
 });
