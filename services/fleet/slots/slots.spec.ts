@@ -51,4 +51,34 @@ describe('A slot', () => {
     given(machine, registered).when({ type: 'StockSlot', slot: 'A2', productId: 'p2', quantity: 5, now }).then(newlyIn, filled);
     given(machine, registered, newlyIn, filled).when({ type: 'TakeStock', slot: 'A2', quantity: 1, happenedAt: '2026-03-01T11:00:00.000Z' }).thenNothing();
   });
+
+  it('loses what expired, was damaged or stolen, and says which; more than the books had has to be counted first', () => {
+    const lost = { type: 'AdjustSlot', slot: 'A1', reason: 'Expired', cause: 'expired' } as const;
+    given(machine, registered, assigned, restocked).when({ ...lost, change: -3 }).then({ type: 'StockAdjusted', data: { ...slot, left: 1, change: -3, reason: 'Expired', cause: 'expired' } });
+    given(machine, registered, assigned, restocked).when({ ...lost, change: -5 }).thenRefused('CONFLICT', { slot: 'A1', left: 4 });
+  });
+
+  it('is worth its own price where it was not sold', () => {
+    const priced: FleetFact = { type: 'SlotPriced', data: { machineId: 'VM-001', slot: 'A1', priceCents: 350 } };
+    given(machine, registered, assigned, restocked, priced).when({ type: 'AdjustSlot', slot: 'A1', change: -1, reason: 'broken' }).then({ type: 'StockAdjusted', data: { ...slot, left: 3, change: -1, reason: 'broken', ownPriceCents: 350 } });
+    given(machine, registered, assigned, restocked, priced).when({ type: 'TakeStock', slot: 'A1', quantity: 1 }).then({ type: 'StockTaken', data: { ...slot, left: 3, quantity: 1, ownPriceCents: 350 } });
+    given(machine, registered, assigned, restocked, priced).when({ type: 'TakeStock', slot: 'A1', quantity: 1, sessionId: 's1' }).then({ type: 'StockTaken', data: { ...slot, left: 3, quantity: 1, sessionId: 's1' } });
+  });
+
+  it('is emptied of what was lost before it is filled, or neither', () => {
+    const expired = { slot: 'A1', productId: 'p1', quantity: 3, cause: 'expired' } as const;
+    const gone: FleetFact = { type: 'StockAdjusted', data: { ...slot, left: 1, change: -3, reason: 'Expired', cause: 'expired' } };
+    given(machine, registered, assigned, restocked).when({ type: 'Restock', slots: [{ slot: 'A1', productId: 'p1', quantity: 9 }], lost: [expired] }).then(gone, { type: 'StockRestocked', data: { ...slot, left: 10, added: 9 } });
+    given(machine, registered, assigned, restocked).when({ type: 'Restock', slots: [], lost: [expired] }).then(gone);
+    given(machine, registered, assigned, restocked).when({ type: 'Restock', slots: [{ slot: 'A1', productId: 'p1', quantity: 10 }], lost: [expired] }).thenRefused('CONFLICT', { slot: 'A1', left: 1 });
+    given(machine, registered, assigned, restocked).when({ type: 'Restock', slots: [], lost: [expired, expired] }).thenRefused('CONFLICT', { slot: 'A1', left: 1 });
+    given(machine, registered, assigned, restocked).when({ type: 'Restock', slots: [], lost: [{ ...expired, productId: 'p2' }] }).thenRefused('CONFLICT', { slot: 'A1' });
+  });
+
+  it('from which something was thrown away is not counted by that: what left it before, and is told later, still comes off', () => {
+    const now = '2026-03-01T12:00:00.000Z';
+    const gone: FleetFact = { type: 'StockAdjusted', data: { ...slot, left: 3, change: -1, reason: 'Expired', cause: 'expired' } };
+    given(machine, registered, assigned, restocked).when({ type: 'AdjustSlot', slot: 'A1', change: -1, reason: 'Expired', cause: 'expired', was: 4, now }).then(gone);
+    given(machine, registered, assigned, restocked, gone).when({ type: 'TakeStock', slot: 'A1', quantity: 1, happenedAt: '2026-03-01T11:00:00.000Z' }).then({ type: 'StockTaken', data: { ...slot, left: 2, quantity: 1, sessionId: undefined } });
+  });
 });
