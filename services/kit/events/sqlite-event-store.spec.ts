@@ -139,6 +139,23 @@ describe('a fact', () => {
     expect(found).not.toContain(false);
   });
 
+  it('is found by nobody before its commit, however closely one follows upon another', async () => {
+    const { store } = await open();
+    let isOver = false;
+    const write = async (stream: string): Promise<void> => {
+      for (let revision = NO_STREAM; !isOver; ) ({ revision } = await store.append(stream, revision, [newFact()]));
+    };
+    const writing = [write('busy-1')];
+    await new Promise((breath) => setImmediate(breath)); // from now on one commit begins whenever another one ends
+    writing.push(write('busy-2'));
+    for (let reads = 0; reads < 300; reads += 1) {
+      const facts = await store.read(`busy-${1 + (reads % 2)}`);
+      expect((facts.at(-1)?.position ?? '') <= (await store.head())).toBe(true);
+    }
+    isOver = true;
+    await Promise.all(writing);
+  });
+
   it('lies in the file before a reader finds it, whose question comes in the middle of the append', async () => {
     const { store } = await open();
     await store.append('session-1', NO_STREAM, [newFact()]);

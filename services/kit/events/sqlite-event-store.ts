@@ -31,6 +31,13 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
+/** One transaction: what became of each append, an error where it failed, and whether the log has grown. */
+interface Committed {
+  batch: readonly Waiting[];
+  outcomes: readonly unknown[];
+  isMore: boolean;
+}
+
 /**
  * Opens the log in `file` (':memory:' for one that is forgotten), alone: a second process gets an error that names the file.
  * Rejects with BrokenLog when the log does not hold what it once acknowledged.
@@ -127,7 +134,7 @@ class SqliteEventStore implements EventStore {
     await this.flushing;
     clearTimeout(this.patience);
     this.bookmarks.stop();
-    do await this.flush();
+    do this.tell(await this.commit());
     while (this.waiting.length > 0);
     this.log.close();
     this.anchor?.close();
@@ -152,39 +159,50 @@ class SqliteEventStore implements EventStore {
     if (!this.closed) this.flushing ??= this.flushAll();
   }
 
-  /** What comes while one transaction is being synced shares the next. */
+  /** What comes while one transaction is being synced shares the next. It begins before anybody hears of the one before, so that the disk works while this thread does. */
   private async flushAll(): Promise<void> {
     do {
       await breathe(); // readers come first, and those who go on after the last answer join
-      await this.flush();
+      let committed = await this.commit();
+      while (this.isDue && !this.log.isAwaited) {
+        const next = this.commit();
+        this.tell(committed);
+        committed = await next;
+      }
+      this.tell(committed);
     } while (this.isDue || this.bookmarks.due);
     this.flushing = undefined;
   }
 
-  /** Writes what is waiting in one transaction; everybody hears of it after the commit. Never rejects. */
-  private async flush(): Promise<void> {
+  /** Writes what is waiting in one transaction. Never rejects. */
+  private async commit(): Promise<Committed> {
     const batch = this.waiting.splice(0, BATCH_APPENDS);
     this.isDue = this.waiting.length > 0;
     clearTimeout(this.patience);
     this.patience = undefined;
     const before = this.log.mark;
+    const outcomes: (Appended | WrongRevision)[] = [];
     try {
-      const outcomes: (Appended | WrongRevision)[] = [];
       await this.log.transaction(() => {
         for (const append of batch) outcomes.push(this.write(append));
         return this.bookmarks.write();
       });
-      if (this.log.mark !== before) this.anchor?.write(this.log.mark);
-      batch.forEach((append, index) => {
-        const outcome = outcomes[index]!;
-        if (outcome instanceof WrongRevision) append.reject(outcome);
-        else append.resolve(outcome);
-      });
-      if (this.log.mark !== before) this.followers.wake();
+      return { batch, outcomes, isMore: this.log.mark !== before };
     } catch (error) {
       this.bookmarks.failed();
-      for (const append of batch) append.reject(error);
+      return { batch, outcomes: batch.map(() => error), isMore: false };
     }
+  }
+
+  /** Everybody hears of what was committed. */
+  private tell({ batch, outcomes, isMore }: Committed): void {
+    if (isMore) this.anchor?.write(this.log.mark);
+    batch.forEach(({ resolve, reject }, index) => {
+      const outcome = outcomes[index];
+      if (outcome instanceof Error) reject(outcome);
+      else resolve(outcome as Appended);
+    });
+    if (isMore) this.followers.wake();
   }
 
   private write({ stream, expected, drafts }: Waiting): Appended | WrongRevision {

@@ -107,6 +107,8 @@ export class SqliteLog {
   /** What the transaction under way has added. */
   private added: Added | undefined;
   private committing: Promise<void> | undefined;
+  /** Somebody waits for the commit under way to be over, to read the file before the next one. */
+  isAwaited = false;
   private readonly statements;
 
   /** Not usable before `mark` is set to where the log ends. Throws {@link BrokenLog}, or an error that names the file. */
@@ -125,6 +127,7 @@ export class SqliteLog {
    * It is one text that runs in another thread, from its first statement to the sync: running each here would take this thread twice as long.
    */
   async transaction(write: () => string[]): Promise<void> {
+    this.isAwaited = false;
     const added: Added = (this.added = { mark: this.mark, rows: [], texts: [], values: '', revisions: new Map() });
     try {
       const further = write();
@@ -144,7 +147,10 @@ export class SqliteLog {
 
   /** Resolves when no commit is under way. Who reads the file in the middle of one would wait for the disk, and see what may yet be taken back. */
   async settled(): Promise<void> {
-    while (this.committing) await this.committing.catch(() => undefined);
+    while (this.committing) {
+      this.isAwaited = true;
+      await this.committing.catch(() => undefined);
+    }
   }
 
   /** Nobody follows who has not been handed everything up to `position`. */
