@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FactOf } from './fact.js';
 import { cents, currency } from './money.js';
 import { enteredMachineId, machineId } from './machine-id.js';
-import { timeZone } from './day.js';
+import { askedDay, day, timeZone } from './day.js';
 import { command, lookingBack, query } from './request.js';
 import { flag, order, paging, productFields } from './catalog.js';
 import { shelved } from './vending.js';
@@ -51,7 +51,9 @@ export const fleetFacts = {
   SlotCleared: inMachine.extend({ slot }),
   /** null: the product's own price again. */
   SlotPriced: inMachine.extend({ slot, priceCents: cents.nullable() }),
-  StockRestocked: stocked.extend({ added: z.number().int().positive() }),
+  StockRestocked: stocked.extend({ added: z.number().int().positive(),
+    /** The day that stands on what was added, by the machine's clock; missing where nobody said. */
+    bestBefore: day.optional() }),
   StockAdjusted: stocked.extend({ change: z.number().int(), reason: z.string(),
     /** Where that was said of what was lost, or of a loss that is taken back; missing from counts, and from facts of before it was asked for. */
     cause: lossCause.optional(),
@@ -87,6 +89,8 @@ export const inventoryItem = z.object({
   slot: z.string(), quantity: z.number(), maxQuantity: z.number(), lastRestocked: z.string().nullable(),
   /** The slot's own price; null when it follows the product's. `product.price` is what a guest pays here. */
   ownPrice: z.number().nullable(),
+  /** What of it is best before which day, the earliest first; the rest has no day. Absent where no day is known. */
+  lots: z.array(z.object({ bestBefore: day, quantity: z.number() })).optional(),
   /** The machine says that it has no sensor for it: what guests take out of it is not charged. */
   unseen: z.literal(true).optional(),
   product: z.object({ id: z.string(), _id: z.string(), name: z.string(), sku: z.string(), category: z.string(), price: z.number(), cost: z.number().nullable(), allergens: z.array(z.string()),
@@ -169,15 +173,15 @@ export const setMachineMode = command('fleet.setMachineMode', 'machines.update',
 }), z.object({ machine: machineView }));
 export const stockSlot = command('fleet.stockSlot', 'machines.manage_inventory', 'Put a product into a slot, or more of it', z.object({
   id: machineId, productId: z.string({ error: 'Please fill in all required fields' }).min(1, 'Please fill in all required fields'), slot: slot.optional(),
-  quantity: z.number().int().min(0, 'Please fill in all required fields').max(999).default(0), /** The one the slot has, else 10, when missing. */
+  quantity: z.number().int().min(0, 'Please fill in all required fields').max(999).default(0), /** The day that stands on what is put in. */ bestBefore: askedDay.optional(), /** The one the slot has, else 10, when missing. */
   maxQuantity: z.number().int().min(1, 'Please fill in all required fields').max(999).optional(),
   /** The level that was shown to whoever sets another; without it the last one wins. */
   wasMaxQuantity: z.number().int().optional(),
 }), z.object({ machine: machineView }));
 export const restockMachine = command('fleet.restockMachine', 'machines.manage_inventory', 'Fill slots of a machine in one go: all that are named, or none', z.object({
   id: machineId,
-  /** `productId`: what is thought to be in the slot; `quantity`: units added. */
-  slots: z.array(z.object({ slot, productId: z.string().min(1), quantity: z.number().int().min(1).max(999) })).max(250),
+  /** `productId`: what is thought to be in the slot; `quantity`: units added; `bestBefore`: the day that stands on them. */
+  slots: z.array(z.object({ slot, productId: z.string().min(1), quantity: z.number().int().min(1).max(999), bestBefore: askedDay.optional() })).max(250),
   /** What was taken out before, and why. */
   lost: z.array(z.object({ slot, productId: z.string().min(1), quantity: z.number().int().min(1).max(999), cause: lossCause })).max(250).default([]),
 }).refine(({ slots, lost }) => slots.length + lost.length > 0, { path: ['slots'], error: 'Please fill in all required fields' }), z.object({ machine: machineView }));

@@ -101,7 +101,7 @@ export class Presenting {
         const product = products?.get(slot.productId);
         return {
           slot: slot.slot, quantity: slot.left, maxQuantity: slot.maxQuantity, lastRestocked: (Object.hasOwn(row.restockedAt, slot.slot) && row.restockedAt[slot.slot]) || null,
-          ownPrice: slot.priceCents === null ? null : toAmount(slot.priceCents), ...(row.found?.unseen.includes(slot.slot) && { unseen: true as const }),
+          ownPrice: slot.priceCents === null ? null : toAmount(slot.priceCents), ...(slot.lots && { lots: [...slot.lots] }), ...(row.found?.unseen.includes(slot.slot) && { unseen: true as const }),
           product: {
             id: slot.productId, _id: slot.productId, name: product?.name ?? (products ? 'Deleted product' : 'Name not known right now'), sku: product?.sku ?? '', category: product?.category ?? '',
             price: toAmount(slot.priceCents ?? product?.priceCents ?? 0), cost: product?.costCents == null ? null : toAmount(product.costCents), allergens: product?.allergens ?? [], ...(product?.isActive === false && { inactive: true as const }), ...(!products && { unknown: true as const }),

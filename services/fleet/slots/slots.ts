@@ -3,9 +3,10 @@ import { toAmount } from '@larder/contracts/money.js';
 import { overtaken, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { FleetFact, LossCause } from '@larder/contracts/fleet.js';
 import { never } from '@larder/kit/decider.js';
+import { afterMove, type Dated } from './lots.js';
 
 /** `left` below 0: more was taken than was known to be inside. `priceCents` null: the product's own. */
-export interface Slot {
+export interface Slot extends Dated {
   slot: string;
   productId: string;
   left: number;
@@ -20,9 +21,9 @@ export interface Slot {
 /** What operators do with slots; `now`: when they do. */
 export type SlotOrder =
   /** `wasMaxQuantity`: the level that another one is set on; it may only be missing where the last one is to win. */
-  | { type: 'StockSlot'; slot?: string; productId: string; quantity: number; maxQuantity?: number; wasMaxQuantity?: number; now?: string }
+  | { type: 'StockSlot'; slot?: string; productId: string; quantity: number; bestBefore?: string; maxQuantity?: number; wasMaxQuantity?: number; now?: string }
   /** All of it, or nothing. `productId`: what is thought to be in the slot; `lost`: what was taken out of it first. */
-  | { type: 'Restock'; slots: readonly Units[]; lost?: readonly (Units & { cause: LossCause })[] }
+  | { type: 'Restock'; slots: readonly (Units & { bestBefore?: string })[]; lost?: readonly (Units & { cause: LossCause })[] }
   /** Those that are free are laid out like another machine's; others stay as they are. */
   | { type: 'LayOut'; slots: readonly Pick<Slot, 'slot' | 'productId' | 'maxQuantity' | 'priceCents'>[]; now?: string }
   /** `was`: what the books said when it was counted; `productId`: what is thought to be in the slot; `cause`: what became of what is missing, where that is known; a change above zero takes that back. */
@@ -77,14 +78,14 @@ export function afterSlotFact(slots: readonly Slot[], fact: Exclude<SlotFact, { 
     case 'SlotPriced':
       return slots.map((s) => (s.slot === slot ? { ...s, priceCents: fact.data.priceCents } : s));
     case 'StockAdjusted':
-      return slots.map((s) => (s.slot === slot ? { ...s, left: fact.data.left, ...since(fact.data.countedAt) } : s));
+      return slots.map((s) => (s.slot === slot ? { ...s, left: fact.data.left, ...since(fact.data.countedAt), ...afterMove(s, fact) } : s));
     case 'StockRestocked':
-      return slots.map((s) => (s.slot === slot ? { ...s, left: fact.data.left } : s));
+      return slots.map((s) => (s.slot === slot ? { ...s, left: fact.data.left, ...afterMove(s, fact) } : s));
     case 'StockTaken':
     case 'StockReturned': {
       const change = fact.type === 'StockTaken' ? fact.data.quantity : -fact.data.quantity;
       const isAlone = fact.data.sessionId === undefined;
-      return slots.map((s) => (s.slot === slot ? { ...s, left: fact.data.left, ...(isAlone && s.goneAlone !== undefined && { goneAlone: s.goneAlone + change }) } : s));
+      return slots.map((s) => (s.slot === slot ? { ...s, left: fact.data.left, ...(isAlone && s.goneAlone !== undefined && { goneAlone: s.goneAlone + change }), ...afterMove(s, fact) } : s));
     }
     default:
       return never(fact);
@@ -111,7 +112,7 @@ function stock(command: Order<'StockSlot'>, slots: readonly Slot[], machineId: s
   if (left > maxQuantity) return refuse('BAD_INPUT', `Slot ${slot} holds at most ${maxQuantity}: it has ${same?.left ?? 0} already`, { left: same?.left ?? 0, maxQuantity });
   const facts: FleetFact[] = [];
   if (!same || same.maxQuantity !== maxQuantity) facts.push({ type: 'SlotAssigned', data: { machineId, slot, productId, maxQuantity, ...(!same && command.now && { assignedAt: command.now }) } });
-  if (quantity > 0) facts.push({ type: 'StockRestocked', data: { machineId, slot, productId, left, maxQuantity, added: quantity } });
+  if (quantity > 0) facts.push({ type: 'StockRestocked', data: { machineId, slot, productId, left, maxQuantity, added: quantity, ...(command.bestBefore && { bestBefore: command.bestBefore }) } });
   return facts;
 }
 
@@ -128,14 +129,14 @@ function restock({ slots: wanted, lost = [] }: Order<'Restock'>, slots: readonly
     now.set(slot, { ...at, left });
     facts.push({ type: 'StockAdjusted', data: { machineId, slot, productId, left, maxQuantity: at.maxQuantity, change: -quantity, reason: lossReasons[cause], cause, ...pricedThen(at) } });
   }
-  for (const { slot, productId, quantity } of wanted) {
+  for (const { slot, productId, quantity, bestBefore } of wanted) {
     const at = now.get(slot);
     if (at?.productId !== productId) return holdsElse(slot);
     const { maxQuantity } = at;
     const left = at.left + quantity;
     if (left > maxQuantity) return refuse('CONFLICT', `Slot ${slot} holds at most ${maxQuantity}: it has ${at.left} already`, { slot, left: at.left, maxQuantity });
     now.set(slot, { ...at, left });
-    facts.push({ type: 'StockRestocked', data: { machineId, slot, productId, left, maxQuantity, added: quantity } });
+    facts.push({ type: 'StockRestocked', data: { machineId, slot, productId, left, maxQuantity, added: quantity, ...(bestBefore && { bestBefore }) } });
   }
   return facts;
 }
