@@ -14,6 +14,9 @@ export interface Dated {
 }
 type Moved = Extract<FleetFact, { type: 'StockRestocked' | 'StockAdjusted' | 'StockTaken' | 'StockReturned' }>;
 
+/** A slot of which no day is known yet. */
+export const dateless = <S extends Dated>({ lots: _lots, lastOut: _lastOut, ...rest }: S): Omit<S, keyof Dated> => rest;
+
 /** The lots after something was moved. Guests take from the front, where the earliest day stands: what leaves is of that. */
 export function afterMove({ lots = [], lastOut }: Dated, { type, data }: Moved): Dated {
   const within = (now: readonly Lot[]): readonly Lot[] => split(now, units(now) - Math.max(0, data.left)).kept;
@@ -40,7 +43,7 @@ export function afterMove({ lots = [], lastOut }: Dated, { type, data }: Moved):
 const units = (lots: readonly Lot[]): number => lots.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /** What is of no lot says nothing, so that machines without days stay as they were. */
-const dated = (lots: readonly Lot[], lastOut: Dated['lastOut']): Dated => ({ lots: lots.length > 0 ? lots : undefined, lastOut: lastOut && lastOut.lots.length > 0 ? lastOut : undefined });
+const dated = (lots: readonly Lot[], lastOut: Dated['lastOut']): Dated => ({ ...(lots.length > 0 && { lots }), ...(lastOut && lastOut.lots.length > 0 && { lastOut }) });
 
 function split(lots: readonly Lot[], quantity: number): { out: Lot[]; kept: Lot[] } {
   let open = Math.max(0, quantity);

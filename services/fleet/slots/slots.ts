@@ -3,7 +3,7 @@ import { toAmount } from '@larder/contracts/money.js';
 import { overtaken, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { FleetFact, LossCause } from '@larder/contracts/fleet.js';
 import { never } from '@larder/kit/decider.js';
-import { afterMove, type Dated } from './lots.js';
+import { afterMove, dateless, type Dated } from './lots.js';
 
 /** `left` below 0: more was taken than was known to be inside. `priceCents` null: the product's own. */
 export interface Slot extends Dated {
@@ -78,14 +78,14 @@ export function afterSlotFact(slots: readonly Slot[], fact: Exclude<SlotFact, { 
     case 'SlotPriced':
       return slots.map((s) => (s.slot === slot ? { ...s, priceCents: fact.data.priceCents } : s));
     case 'StockAdjusted':
-      return slots.map((s) => (s.slot === slot ? { ...s, left: fact.data.left, ...since(fact.data.countedAt), ...afterMove(s, fact) } : s));
+      return slots.map((s) => (s.slot === slot ? { ...dateless(s), left: fact.data.left, ...since(fact.data.countedAt), ...afterMove(s, fact) } : s));
     case 'StockRestocked':
-      return slots.map((s) => (s.slot === slot ? { ...s, left: fact.data.left, ...afterMove(s, fact) } : s));
+      return slots.map((s) => (s.slot === slot ? { ...dateless(s), left: fact.data.left, ...afterMove(s, fact) } : s));
     case 'StockTaken':
     case 'StockReturned': {
       const change = fact.type === 'StockTaken' ? fact.data.quantity : -fact.data.quantity;
       const isAlone = fact.data.sessionId === undefined;
-      return slots.map((s) => (s.slot === slot ? { ...s, left: fact.data.left, ...(isAlone && s.goneAlone !== undefined && { goneAlone: s.goneAlone + change }), ...afterMove(s, fact) } : s));
+      return slots.map((s) => (s.slot === slot ? { ...dateless(s), left: fact.data.left, ...(isAlone && s.goneAlone !== undefined && { goneAlone: s.goneAlone + change }), ...afterMove(s, fact) } : s));
     }
     default:
       return never(fact);

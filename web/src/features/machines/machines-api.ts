@@ -36,6 +36,7 @@ interface Stocking {
   /** The one that holds the product, else the next free one. */
   slot?: string;
   quantity: number;
+  bestBefore?: string;
   /** The one the slot has, when missing. `wasMaxQuantity`: the one that another is set on. */
   maxQuantity?: number;
   wasMaxQuantity?: number;

@@ -1,4 +1,5 @@
 /** What is in a machine, slot by slot, and what can be done about it. */
+import { dayIn } from '@larder/contracts/day.js';
 import { isLow, type MachineView } from '@larder/contracts/fleet.js';
 import { PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
@@ -14,6 +15,7 @@ import { MoreMenu, type Deeds } from '../../../ui/more-menu.js';
 import { Section } from '../../../ui/section.js';
 import { RestockMachineDialog } from '../restock/restock-machine-dialog.js';
 import { AddProductDialog } from './add-product-dialog.js';
+import { freshnessNote } from './freshness.js';
 import { LayOutDialog } from './lay-out-dialog.js';
 import { CountDialog, LossDialog, ParDialog, RemoveDialog, RestockDialog } from './slot-dialogs.js';
 
@@ -57,12 +59,14 @@ export function InventorySection({ machine }: { machine: MachineView }) {
 
 interface SlotProps {
   item: Item;
-  machine: Pick<MachineView, 'currency' | 'lowStockPercent'>;
+  machine: Pick<MachineView, 'currency' | 'lowStockPercent' | 'timeZone'>;
   now: number;
   onDeed: ((deed: Deed) => void) | undefined;
 }
 
-function Slot({ item: { slot, product, quantity, maxQuantity, lastRestocked, ownPrice, unseen }, machine: { currency, lowStockPercent }, now, onDeed }: SlotProps) {
+function Slot({ item, machine: { currency, lowStockPercent, timeZone }, now, onDeed }: SlotProps) {
+  const { slot, product, quantity, maxQuantity, lastRestocked, ownPrice, unseen } = item;
+  const freshness = freshnessNote(item, dayIn(timeZone, new Date(now).toISOString()));
   return (
     <li>
       <div className="between">
@@ -71,6 +75,7 @@ function Slot({ item: { slot, product, quantity, maxQuantity, lastRestocked, own
         {isLow(quantity, maxQuantity, lowStockPercent) && (quantity <= 0 || !product.inactive) && <span className="pill high">{quantity <= 0 ? 'Empty' : 'Low'}</span>}
       </div>
       {unseen && <small className="warn">No sensor: what is taken here is not charged</small>}
+      {freshness && <small className={freshness.isPast ? 'warn' : undefined}>{freshness.text}</small>}
       <strong>{product.name}</strong>
       <small>{[product.sku, product.category].filter(Boolean).join(' · ')}</small>
       <span>{product.unknown && ownPrice === null ? '—' : formatAmount(product.price, currency)}{ownPrice !== null && <> <span className="pill info">Own price</span></>}</span>
@@ -78,6 +83,7 @@ function Slot({ item: { slot, product, quantity, maxQuantity, lastRestocked, own
       <small>Restocked: {ago(lastRestocked, now)}</small>
       {onDeed && (
         <div className="slot-deeds">
+          {freshness?.isPast && <Button size="small" aria-label={`Take out of slot ${slot} what is past its day`} onClick={() => onDeed('loss')}>Take out…</Button>}
           <Button size="small" aria-label={`Restock slot ${slot}`} onClick={() => onDeed('restock')}>Restock</Button>
           <MoreMenu size="small" type="text" aria-label={`More actions for slot ${slot}`} deeds={deeds.slice(1)} onDeed={onDeed}>More</MoreMenu>
         </div>

@@ -1,4 +1,5 @@
 /** What can be done with one slot of a machine, each in a dialog of its own. */
+import { dayIn } from '@larder/contracts/day.js';
 import type { LossCause, MachineView } from '@larder/contracts/fleet.js';
 import { Checkbox } from 'antd';
 import { useState, type ReactNode } from 'react';
@@ -12,6 +13,7 @@ import { TextField, useForm, type Form } from '../../../ui/form.js';
 import { useToasts } from '../../../ui/toasts.js';
 import { useAdjustSlotMutation, useClearSlotMutation, useStockSlotMutation } from '../machines-api.js';
 import { CauseField } from './cause-field.js';
+import { pastUnits } from './freshness.js';
 import { changeTo, countHint, FILL_ALL, parHint, unitsOf } from './slot-forms.js';
 
 interface Props {
@@ -28,8 +30,8 @@ export function RestockDialog({ machine, item, onClose }: Props) {
   const keys = useKeyFor();
   const room = item.maxQuantity - Math.max(0, item.quantity);
   const check = ({ quantity }: { quantity: string }) => (!item.product.id ? { quantity: NO_ID } : unitsOf(quantity) === undefined ? { quantity: FILL_ALL } : {});
-  const form = useForm({ quantity: room > 0 ? String(room) : '' }, check, async ({ quantity }) => {
-    const units = { machineId: machine.machineId, slot: item.slot, productId: item.product.id, quantity: Number(quantity) };
+  const form = useForm({ quantity: room > 0 ? String(room) : '', bestBefore: '' }, check, async ({ quantity, bestBefore }) => {
+    const units = { machineId: machine.machineId, slot: item.slot, productId: item.product.id, quantity: Number(quantity), ...(bestBefore && { bestBefore }) };
     const answer = await stock({ ...units, key: keys.keyFor(units) });
     keys.heard(answer.error);
     if (answer.error) return;
@@ -41,6 +43,7 @@ export function RestockDialog({ machine, item, onClose }: Props) {
       <p><bdi>{item.product.name}</bdi>: {item.quantity} of {item.maxQuantity} inside.</p>
       {item.quantity < 0 && <p>More was taken than was known to be inside. Please count the slot once it is filled.</p>}
       <TextField form={form} name="quantity" label="Units added" inputMode="numeric" maxLength={3} autoFocus />
+      <TextField form={form} name="bestBefore" label="Best before (optional)" type="date" />
     </SlotModal>
   );
 }
@@ -81,7 +84,8 @@ export function LossDialog({ machine, item, onClose }: Props) {
   const [cause, setCause] = useState<LossCause>('expired');
   const [isBack, setBack] = useState(false);
   const check = ({ units }: { units: string }) => (unitsOf(units) === undefined ? { units: FILL_ALL } : {});
-  const form = useForm({ units: '' }, check, async ({ units }) => {
+  const past = pastUnits(item, dayIn(machine.timeZone, new Date().toISOString()));
+  const form = useForm({ units: past > 0 ? String(past) : '' }, check, async ({ units }) => {
     // So many are gone whatever guests take meanwhile: it is no count.
     const loss = { machineId: machine.machineId, slot: item.slot, productId: item.product.id, change: isBack ? Number(units) : -Number(units), reason: capitalized(cause), cause };
     const answer = await adjust({ ...loss, key: keys.keyFor(loss) });

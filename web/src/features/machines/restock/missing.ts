@@ -11,6 +11,9 @@ export const missingOf = ({ quantity, maxQuantity }: Pick<Item, 'quantity' | 'ma
 /** The field of a form for what was lost from a slot, beside the one for what is added to it: no slot is called so. */
 export const lostIn = (slot: string): string => `${slot} lost`;
 
+/** The field for the day that stands on what is added to a slot. */
+export const bestBeforeIn = (slot: string): string => `${slot} best before`;
+
 /** The slots that something fits into; of products that were set inactive nothing is brought. */
 export const slotsToFill = ({ inventory, lowStockPercent }: Stocked, lowOnly: boolean): Item[] =>
   inventory.filter((item) => !item.product.inactive && missingOf(item) > 0 && (!lowOnly || isLow(item.quantity, item.maxQuantity, lowStockPercent)));

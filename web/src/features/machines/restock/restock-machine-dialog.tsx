@@ -10,7 +10,7 @@ import { useForm } from '../../../ui/form.js';
 import { useToasts } from '../../../ui/toasts.js';
 import { unitsErrors, unitsIn } from '../detail/slot-forms.js';
 import { useRestockMachineMutation } from '../machines-api.js';
-import { lostIn, missingOf, slotsToFill } from './missing.js';
+import { bestBeforeIn, lostIn, missingOf, slotsToFill } from './missing.js';
 import { RestockSlot } from './restock-slot.js';
 
 /** @param lowOnly nothing was brought for other slots */
@@ -22,13 +22,15 @@ export function RestockMachineDialog({ machine, lowOnly = false, onClose }: { ma
   const [causes, setCauses] = useState<Readonly<Record<string, LossCause>>>({});
   const none = Object.fromEntries(inventory.map(({ slot }) => [slot, '']));
   const noLoss = Object.fromEntries(inventory.map(({ slot }) => [lostIn(slot), '']));
+  const noDays = Object.fromEntries(inventory.map(({ slot }) => [bestBeforeIn(slot), '']));
+  const check = (entered: Record<string, string>) => unitsErrors(Object.fromEntries(Object.entries(entered).filter(([name]) => !(name in noDays))));
   const filled = (low: boolean, entered: Record<string, string>) => {
     const emptied = inventory.map((item) => ({ ...item, quantity: item.quantity - unitsIn(entered[lostIn(item.slot)] ?? '') }));
     return { ...none, ...Object.fromEntries(slotsToFill({ ...machine, inventory: emptied }, low).map((item) => [item.slot, String(missingOf(item))])) };
   };
-  const form = useForm<Record<string, string>>({ ...filled(lowOnly, noLoss), ...noLoss }, unitsErrors, async (entered) => {
+  const form = useForm<Record<string, string>>({ ...filled(lowOnly, noLoss), ...noLoss, ...noDays }, check, async (entered) => {
     const unitsOf = (nameOf: (slot: string) => string) => inventory.map(({ slot, product }) => ({ slot, productId: product.id, quantity: unitsIn(entered[nameOf(slot)] ?? '') })).filter(({ quantity }) => quantity > 0);
-    const units = { slots: unitsOf((slot) => slot), lost: unitsOf(lostIn).map((its) => ({ ...its, cause: causes[its.slot] ?? 'expired' })) };
+    const units = { slots: unitsOf((slot) => slot).map((its) => ({ ...its, ...(entered[bestBeforeIn(its.slot)] && { bestBefore: entered[bestBeforeIn(its.slot)] }) })), lost: unitsOf(lostIn).map((its) => ({ ...its, cause: causes[its.slot] ?? 'expired' })) };
     const answer = await restock({ machineId, ...units, key: keys.keyFor(units) });
     keys.heard(answer.error);
     if (answer.error) return;

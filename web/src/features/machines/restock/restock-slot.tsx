@@ -3,7 +3,7 @@ import type { LossCause, MachineView } from '@larder/contracts/fleet.js';
 import { Button } from 'antd';
 import { TextField, type Form } from '../../../ui/form.js';
 import { CauseField } from '../detail/cause-field.js';
-import { lostIn } from './missing.js';
+import { bestBeforeIn, lostIn } from './missing.js';
 
 interface Props {
   form: Form<Record<string, string>>;
@@ -17,6 +17,7 @@ export function RestockSlot({ form, item: { slot, product, quantity, maxQuantity
   return (
     <div className="restock-slot">
       <TextField form={form} name={slot} label={`${slot} ${product.name}`} hint={`${quantity} of ${maxQuantity} inside${product.inactive ? ', inactive' : ''}`} inputMode="numeric" maxLength={3} />
+      <TextField form={form} name={bestBeforeIn(slot)} label={`Best before, slot ${slot} (optional)`} type="date" />
       {cause ? (
         <>
           <TextField form={form} name={lostIn(slot)} label={`Lost from ${slot}`} inputMode="numeric" maxLength={3} autoFocus />
