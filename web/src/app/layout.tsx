@@ -29,8 +29,6 @@ const SecondFactorAsked = late(async () => (await import('../features/profile/se
 
 const PastDueBanner = late(async () => (await import('../features/subscription/past-due-banner.js')).PastDueBanner);
 
-const TrialEndingBanner = late(async () => (await import('../features/subscription/trial-ending-banner.js')).TrialEndingBanner);
-
 /** What a route says about itself. */
 export interface RouteHandle {
   /** Who lacks it is told so. */
@@ -89,7 +87,6 @@ function Frame({ profile, signedIn }: { profile: Profile; signedIn: boolean }) {
         {!signedIn && <Suspense><SignInAgain email={profile.email} /></Suspense>}
         {signedIn && profile.account && <Live />}
         {profile.role === 'owner' && <Suspense><PastDueBanner /></Suspense>}
-        {profile.role === 'owner' && <Suspense><TrialEndingBanner /></Suspense>}
         {profile.account && <p className="letterhead">{profile.account.name}</p>}
         <Content profile={profile} />
       </main>

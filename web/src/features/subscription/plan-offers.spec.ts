@@ -1,5 +1,5 @@
 import { dayIn } from './day-in.js';
-import { featureTexts, isCurrent, isGraceOver, isTrialEnding, leftText, limitTexts, offerOf, periodEndLabel, planIn } from './plan-offers.js';
+import { featureTexts, isCurrent, isGraceOver, leftText, limitTexts, offerOf, periodEndLabel, planIn } from './plan-offers.js';
 
 const growth = { status: 'active' as const, plan: { name: 'professional' as const, displayName: 'Growth', price: 149 } };
 
@@ -22,14 +22,6 @@ describe('A plan\'s button', () => {
 it('an overdue payment leaves everything as it is until its grace is over, and one that is not overdue for ever', () => {
   const end = Date.parse('2026-04-15T12:00:00.000Z');
   expect([{ graceEndsAt: '2026-04-15T12:00:00.000Z' }, {}].map((one) => [end - 1, end].map((now) => isGraceOver(one, now)))).toEqual([[false, true], [false, false]]);
-});
-
-it('a trial is ending in its last three days, and neither before, nor when it is over, nor where a plan was chosen', () => {
-  const trialEndsAt = '2026-04-15T12:00:00.000Z';
-  const end = Date.parse(trialEndsAt);
-  const threeDays = 3 * 24 * 60 * 60 * 1000;
-  expect([end - threeDays - 1, end - threeDays, end - 1, end].map((now) => isTrialEnding({ status: 'trialing', trialEndsAt }, now))).toEqual([false, true, true, false]);
-  expect([isTrialEnding({ status: 'active', trialEndsAt }, end - 1), isTrialEnding({ status: 'trialing' }, end - 1)]).toEqual([false, false]);
 });
 
 it('a next billing date is told of what is billed, and not of a plan that was given', () => {

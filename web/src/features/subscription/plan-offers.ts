@@ -10,15 +10,6 @@ export type Offer = 'Current Plan' | 'Upgrade' | 'Downgrade' | 'Contact Owner';
 /** Whether a payment is overdue for so long that only what the smallest plan includes is open. */
 export const isGraceOver = ({ graceEndsAt }: Pick<Subscription, 'graceEndsAt'>, nowMs: number): boolean => graceEndsAt !== undefined && Date.parse(graceEndsAt) <= nowMs;
 
-const TRIAL_REMINDER_MS = 3 * 24 * 60 * 60 * 1000;
-
-/** Whether a trial is in its last three days; not once it is over: what is closed then is said where it is. */
-export function isTrialEnding({ status, trialEndsAt }: Pick<Subscription, 'status' | 'trialEndsAt'>, nowMs: number): boolean {
-  if (status !== 'trialing' || !trialEndsAt) return false;
-  const leftMs = Date.parse(trialEndsAt) - nowMs;
-  return leftMs > 0 && leftMs <= TRIAL_REMINDER_MS;
-}
-
 /** What happens when the period ends; nothing where a plan was given: it goes on, and is not charged. */
 export function periodEndLabel({ status, cancelAtPeriodEnd, isPaid }: Pick<Subscription, 'status' | 'cancelAtPeriodEnd' | 'isPaid'>): string | undefined {
   if (status === 'trialing') return 'Trial ends';
