@@ -163,3 +163,30 @@ it('a fleet that the server tells in two parts is shown whole, in the list and o
   await page.getByRole('region', { name: 'Machines on the map' }).getByRole('link', { name: 'Garden House' }).waitFor();
   await page.getByRole('region', { name: 'Machines on the map' }).getByRole('link', { name: 'Seaside Lobby' }).waitFor();
 }, 60_000);
+
+it('what is past the day that was entered for it is to be taken out', async () => {
+  const page = await product.signedIn('/app/machines/VM-002', PHONE, 'operator');
+  const dialog = page.getByRole('dialog');
+  const third = page.locator('.slots > li').nth(2);
+  await third.waitFor();
+  await count(page, 'A3', 5);
+  await page.getByRole('button', { name: 'Restock All…' }).click();
+  await press(page, 'Clear All');
+  await dialog.getByLabel(/^A3 /).fill('2');
+  await dialog.getByRole('button', { name: 'Best before what day, in A3' }).click();
+  await dialog.getByLabel('What is added to A3 is best before').fill('2026-03-01');
+  await holds(page);
+  await press(page, 'Restock');
+  await third.getByText('Take out 2, best before Mar 1, 2026').waitFor();
+  await holds(page);
+
+  await page.goto(product.url('/app/restock'));
+  await page.getByText('Take out 2, best before Mar 1, 2026').waitFor();
+  await holds(page);
+  await page.goBack();
+  await page.getByRole('button', { name: 'Take out of slot A3 what is past its day' }).click();
+  expect(await dialog.getByLabel('Units lost').inputValue()).toBe('2');
+  await press(page, 'Record Loss');
+  await page.getByText('2 units lost from slot A3').waitFor();
+  await third.getByText('Take out').waitFor({ state: 'detached' });
+});

@@ -20,6 +20,12 @@ describe('What is best before a day', () => {
     expect(lotsOf(after(...start, taken(2, 4), back(3, 1, 's2')))).toEqual(['2 2026-12-02']);
   });
 
+  it('comes back without a day where it had none, though it comes back after what had one', () => {
+    const one = [registered, { type: 'SlotAssigned', data: slot } as FleetFact, filled(1, 1), filled(2, 1, '2026-11-24')];
+    expect(lotsOf(after(...one, taken(0, 2), back(1, 1), back(2, 1)))).toEqual(['1 2026-11-24']);
+    expect(lotsOf(after(...one, filled(4, 2, '2026-12-02'), taken(1, 3), { type: 'StockTaken', data: { ...slot, left: 0, quantity: 1 } }, back(1, 1), back(2, 1)))).toEqual(['1 2026-11-24', '1 2026-12-02']);
+  });
+
   it('is corrected downwards from the earliest day, upwards without one, and ends with the product', () => {
     expect(lotsOf(after(...start, { type: 'StockAdjusted', data: { ...slot, left: 2, change: -4, reason: 'counted' } }))).toEqual(['1 2026-12-02']);
     expect(lotsOf(after(...start, { type: 'StockAdjusted', data: { ...slot, left: 9, change: 3, reason: 'counted' } }))).toEqual(['3 2026-11-24', '2 2026-12-02']);

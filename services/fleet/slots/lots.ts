@@ -7,7 +7,7 @@ export interface Lot {
   bestBefore: Day;
   quantity: number;
 }
-/** `lots`: the earliest day first, missing where no day is known, never more than is in the slot. `lastOut`: what the latest visit took of them. */
+/** `lots`: the earliest day first, missing where no day is known, never more than is in the slot. `lastOut`: what the latest visit that took of them has not brought back. */
 export interface Dated {
   lots?: readonly Lot[];
   lastOut?: { sessionId: string | undefined; lots: readonly Lot[] };
@@ -27,23 +27,25 @@ export function afterMove({ lots = [], lastOut }: Dated, { type, data }: Moved):
       return dated(within(split(lots, -data.change).kept), lastOut);
     case 'StockTaken': {
       const { out, kept } = split(lots, data.quantity);
-      const before = lastOut?.sessionId === data.sessionId ? (lastOut?.lots ?? []) : [];
-      return dated(within(kept), { sessionId: data.sessionId, lots: join(before, out) });
+      const before = outWith(data.sessionId, lastOut);
+      const isKnown = data.sessionId !== undefined && (before !== undefined || out.length > 0);
+      return dated(within(kept), isKnown ? { sessionId: data.sessionId, lots: join(before ?? [], out) } : lastOut);
     }
     case 'StockReturned': {
-      const known = lastOut?.sessionId === data.sessionId ? (lastOut?.lots ?? []) : [];
-      const { out, kept } = split(known, data.quantity);
-      const rest = data.quantity - units(out);
-      const earliest = known.length === 0 && lots[0] ? [{ ...lots[0], quantity: rest }] : [];
-      return dated(within(join(lots, [...out, ...earliest])), lastOut && { ...lastOut, lots: known.length > 0 ? kept : lastOut.lots });
+      const known = outWith(data.sessionId, lastOut);
+      // What this visit took besides had no day; of what nobody knows the worst is assumed.
+      const { out, kept } = split(known ?? lots.slice(0, 1).map((first) => ({ ...first, quantity: data.quantity })), data.quantity);
+      return dated(within(join(lots, out)), known && lastOut ? { ...lastOut, lots: kept } : lastOut);
     }
   }
 }
 
+const outWith = (sessionId: string | undefined, lastOut: Dated['lastOut']): readonly Lot[] | undefined => (sessionId !== undefined && lastOut?.sessionId === sessionId ? lastOut.lots : undefined);
+
 const units = (lots: readonly Lot[]): number => lots.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /** What is of no lot says nothing, so that machines without days stay as they were. */
-const dated = (lots: readonly Lot[], lastOut: Dated['lastOut']): Dated => ({ ...(lots.length > 0 && { lots }), ...(lastOut && lastOut.lots.length > 0 && { lastOut }) });
+const dated = (lots: readonly Lot[], lastOut: Dated['lastOut']): Dated => ({ ...(lots.length > 0 && { lots }), ...(lastOut && { lastOut }) });
 
 function split(lots: readonly Lot[], quantity: number): { out: Lot[]; kept: Lot[] } {
   let open = Math.max(0, quantity);

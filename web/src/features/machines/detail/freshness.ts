@@ -11,11 +11,16 @@ export const SOON_DAYS = 7;
 /** Units whose day is over. What is best before today may still be sold today. */
 export const pastUnits = ({ lots = [] }: Item, today: Day): number => lots.reduce((sum, lot) => (lot.bestBefore < today ? sum + lot.quantity : sum), 0);
 
-/** What has to be done about it, or soon will; undefined where nothing has. */
-export function freshnessNote(item: Item, today: Day): { text: string; isPast: boolean } | undefined {
-  const { lots = [] } = item;
-  const past = pastUnits(item, today);
-  const [first] = lots;
-  if (first && past > 0) return { text: `Take out ${past}: best before ${formatDay(first.bestBefore)}`, isPast: true };
-  return first && first.bestBefore <= addDays(today, SOON_DAYS) ? { text: `Soon: ${first.quantity} best before ${formatDay(first.bestBefore)}`, isPast: false } : undefined;
+/** What has to be done about it, and what soon will. */
+export function freshnessNotes(item: Item, today: Day): { text: string; isPast: boolean }[] {
+  const lots = (item.lots ?? []).filter(({ bestBefore }) => bestBefore <= addDays(today, SOON_DAYS));
+  const past = lots.filter(({ bestBefore }) => bestBefore < today);
+  const soon = lots.slice(past.length);
+  return [
+    ...(past.length > 0 ? [{ text: `Take out ${told(past)}`, isPast: true }] : []),
+    ...(soon.length > 0 ? [{ text: `Soon: ${told(soon)}`, isPast: false }] : []),
+  ];
 }
+
+const told = (lots: NonNullable<Item['lots']>): string =>
+  `${lots.reduce((sum, { quantity }) => sum + quantity, 0)}, best before ${formatDay(lots.at(-1)?.bestBefore ?? '')}${lots.length > 1 ? ' or earlier' : ''}`;

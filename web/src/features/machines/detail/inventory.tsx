@@ -15,7 +15,7 @@ import { MoreMenu, type Deeds } from '../../../ui/more-menu.js';
 import { Section } from '../../../ui/section.js';
 import { RestockMachineDialog } from '../restock/restock-machine-dialog.js';
 import { AddProductDialog } from './add-product-dialog.js';
-import { freshnessNote } from './freshness.js';
+import { freshnessNotes, pastUnits } from './freshness.js';
 import { LayOutDialog } from './lay-out-dialog.js';
 import { CountDialog, LossDialog, ParDialog, RemoveDialog, RestockDialog } from './slot-dialogs.js';
 
@@ -66,7 +66,7 @@ interface SlotProps {
 
 function Slot({ item, machine: { currency, lowStockPercent, timeZone }, now, onDeed }: SlotProps) {
   const { slot, product, quantity, maxQuantity, lastRestocked, ownPrice, unseen } = item;
-  const freshness = freshnessNote(item, dayIn(timeZone, new Date(now).toISOString()));
+  const today = dayIn(timeZone, new Date(now).toISOString());
   return (
     <li>
       <div className="between">
@@ -75,7 +75,7 @@ function Slot({ item, machine: { currency, lowStockPercent, timeZone }, now, onD
         {isLow(quantity, maxQuantity, lowStockPercent) && (quantity <= 0 || !product.inactive) && <span className="pill high">{quantity <= 0 ? 'Empty' : 'Low'}</span>}
       </div>
       {unseen && <small className="warn">No sensor: what is taken here is not charged</small>}
-      {freshness && <small className={freshness.isPast ? 'warn' : undefined}>{freshness.text}</small>}
+      {freshnessNotes(item, today).map(({ text, isPast }) => <small key={text} className={isPast ? 'warn' : undefined}>{text}</small>)}
       <strong>{product.name}</strong>
       <small>{[product.sku, product.category].filter(Boolean).join(' · ')}</small>
       <span>{product.unknown && ownPrice === null ? '—' : formatAmount(product.price, currency)}{ownPrice !== null && <> <span className="pill info">Own price</span></>}</span>
@@ -83,7 +83,7 @@ function Slot({ item, machine: { currency, lowStockPercent, timeZone }, now, onD
       <small>Restocked: {ago(lastRestocked, now)}</small>
       {onDeed && (
         <div className="slot-deeds">
-          {freshness?.isPast && <Button size="small" aria-label={`Take out of slot ${slot} what is past its day`} onClick={() => onDeed('loss')}>Take out…</Button>}
+          {pastUnits(item, today) > 0 && <Button size="small" aria-label={`Take out of slot ${slot} what is past its day`} onClick={() => onDeed('loss')}>Take out…</Button>}
           <Button size="small" aria-label={`Restock slot ${slot}`} onClick={() => onDeed('restock')}>Restock</Button>
           <MoreMenu size="small" type="text" aria-label={`More actions for slot ${slot}`} deeds={deeds.slice(1)} onDeed={onDeed}>More</MoreMenu>
         </div>

@@ -5,6 +5,7 @@ import { Checkbox } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { capitalized, plural } from '../../../lib/format.js';
 import { useBasis } from '../../../lib/use-basis.js';
+import { serverNow } from '../../../lib/server-clock.js';
 import { useKeyFor } from '../../../lib/use-key-for.js';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
 import { Dialog } from '../../../ui/dialog.js';
@@ -84,7 +85,7 @@ export function LossDialog({ machine, item, onClose }: Props) {
   const [cause, setCause] = useState<LossCause>('expired');
   const [isBack, setBack] = useState(false);
   const check = ({ units }: { units: string }) => (unitsOf(units) === undefined ? { units: FILL_ALL } : {});
-  const past = pastUnits(item, dayIn(machine.timeZone, new Date().toISOString()));
+  const past = pastUnits(item, dayIn(machine.timeZone, new Date(serverNow()).toISOString()));
   const form = useForm({ units: past > 0 ? String(past) : '' }, check, async ({ units }) => {
     // So many are gone whatever guests take meanwhile: it is no count.
     const loss = { machineId: machine.machineId, slot: item.slot, productId: item.product.id, change: isBack ? Number(units) : -Number(units), reason: capitalized(cause), cause };

@@ -1,6 +1,8 @@
 /** What a fleet is short of: how much fits into each slot, what has to be brought, and in which order machines are gone to. Pure. */
+import type { Day } from '@larder/contracts/day.js';
 import { isLow, type MachineView } from '@larder/contracts/fleet.js';
 import { orderKey } from '@larder/contracts/names.js';
+import { pastUnits } from '../detail/freshness.js';
 
 type Item = MachineView['inventory'][number];
 type Stocked = Pick<MachineView, 'inventory' | 'lowStockPercent'>;
@@ -17,6 +19,12 @@ export const bestBeforeIn = (slot: string): string => `${slot} best before`;
 /** The slots that something fits into; of products that were set inactive nothing is brought. */
 export const slotsToFill = ({ inventory, lowStockPercent }: Stocked, lowOnly: boolean): Item[] =>
   inventory.filter((item) => !item.product.inactive && missingOf(item) > 0 && (!lowOnly || isLow(item.quantity, item.maxQuantity, lowStockPercent)));
+
+/** What is done at a machine: first where something past its day is to be taken out, then where something is missing. */
+export const slotsOfRound = (machine: Stocked, lowOnly: boolean, today: Day): Item[] => {
+  const past = machine.inventory.filter((item) => pastUnits(item, today) > 0);
+  return [...past, ...slotsToFill(machine, lowOnly).filter((item) => !past.includes(item))];
+};
 
 /** House by house, as somebody walks who brings it. */
 export const byHouse = <M extends Pick<MachineView, 'name' | 'location'>>(machines: readonly M[]): M[] => {

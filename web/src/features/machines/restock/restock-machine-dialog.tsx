@@ -1,8 +1,10 @@
 /** Fills a whole machine in one go: every slot up to its par level, or those alone that are low, unless something else was put in. */
+import { dayIn } from '@larder/contracts/day.js';
 import type { LossCause, MachineView } from '@larder/contracts/fleet.js';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { plural } from '../../../lib/format.js';
+import { serverNow } from '../../../lib/server-clock.js';
 import { useKeyFor } from '../../../lib/use-key-for.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
@@ -20,6 +22,7 @@ export function RestockMachineDialog({ machine, lowOnly = false, onClose }: { ma
   const [restock, { error, isLoading }] = useRestockMachineMutation();
   const { machineId, inventory } = machine;
   const [causes, setCauses] = useState<Readonly<Record<string, LossCause>>>({});
+  const today = dayIn(machine.timeZone, new Date(serverNow()).toISOString());
   const none = Object.fromEntries(inventory.map(({ slot }) => [slot, '']));
   const noLoss = Object.fromEntries(inventory.map(({ slot }) => [lostIn(slot), '']));
   const noDays = Object.fromEntries(inventory.map(({ slot }) => [bestBeforeIn(slot), '']));
@@ -50,7 +53,7 @@ export function RestockMachineDialog({ machine, lowOnly = false, onClose }: { ma
         </div>
         {inventory.some(({ quantity }) => quantity < 0) && <p>From slots below zero more was taken than was known to be inside. Please count them once they are filled.</p>}
         <div className="restock-slots">
-          {inventory.map((item) => <RestockSlot key={item.slot} form={form} item={item} cause={causes[item.slot]} onCause={(cause) => setCauses((was) => ({ ...was, [item.slot]: cause }))} />)}
+          {inventory.map((item) => <RestockSlot key={item.slot} form={form} item={item} today={today} cause={causes[item.slot]} onCause={(cause) => setCauses((was) => ({ ...was, [item.slot]: cause }))} />)}
         </div>
       </form>
     </Dialog>

@@ -1,4 +1,5 @@
 /** The restock list: what to bring for the whole fleet, and which slots of which machine it goes into. */
+import { dayIn, type Day } from '@larder/contracts/day.js';
 import type { MachineView } from '@larder/contracts/fleet.js';
 import { PrinterOutlined } from '@ant-design/icons';
 import { Button, Checkbox } from 'antd';
@@ -8,6 +9,7 @@ import { formatNumber, plural } from '../../../lib/format.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { paths } from '../../../lib/paths.js';
 import { useMayChange } from '../../../lib/session/session-api.js';
+import { useNow } from '../../../lib/use-now.js';
 import { withParameter } from '../../../lib/use-opened.js';
 import { Blank } from '../../../ui/blank.js';
 import { FailureBox } from '../../../ui/failure-box.js';
@@ -16,7 +18,8 @@ import { PageHeader } from '../../../ui/page-header.js';
 import { Section } from '../../../ui/section.js';
 import { ALL_BY_NAME } from '../machine-filters.js';
 import { useMachinesQuery } from '../machines-api.js';
-import { byHouse, loadFor, missingOf, slotsToFill } from './missing.js';
+import { freshnessNotes } from '../detail/freshness.js';
+import { byHouse, loadFor, missingOf, slotsOfRound, slotsToFill } from './missing.js';
 import { RestockMachineDialog } from './restock-machine-dialog.js';
 import '../machines.css';
 
@@ -34,17 +37,18 @@ function Fleet() {
   const may = useMayChange('machines.manage_inventory') === true;
   const [filling, setFilling] = useState<string>();
   const lowOnly = query.get('low') === 'true';
+  const now = new Date(useNow(60_000)).toISOString();
   const { data, error, isError, fulfilledTimeStamp, refetch } = useMachinesQuery(ALL_BY_NAME, usePolling());
   if (!data) return isError ? <FailureBox text="Failed to load machines" error={error} onRetry={refetch} /> : <Loading />;
   // Stays open when a colleague has filled it meanwhile.
   const chosen = data.machines.find(({ machineId }) => machineId === filling);
-  const short = byHouse(data.machines.filter((machine) => slotsToFill(machine, lowOnly).length > 0));
+  const short = byHouse(data.machines.filter((machine) => slotsOfRound(machine, lowOnly, dayIn(machine.timeZone, now)).length > 0));
   return (
     <>
       {isError && <FailureBox stale text="Failed to load machines" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
       <p className="no-print"><Checkbox checked={lowOnly} onChange={({ target }) => setQuery((was) => withParameter(was, 'low', target.checked ? 'true' : null), { replace: true })}>Only slots that are low</Checkbox></p>
       {short.length > 0
-        ? <Round machines={short} lowOnly={lowOnly} onFill={may ? setFilling : undefined} />
+        ? <Round machines={short} lowOnly={lowOnly} now={now} onFill={may ? setFilling : undefined} />
         : <div className="section"><NothingToFill hasMachines={data.machines.length > 0} lowOnly={lowOnly} /></div>}
       {chosen && <RestockMachineDialog machine={chosen} lowOnly={lowOnly} onClose={() => setFilling(undefined)} />}
     </>
@@ -67,7 +71,7 @@ function useRound(): [chosen: readonly string[] | null, choose: (change: (was: r
   return [chosen, setChosen];
 }
 
-function Round({ machines, lowOnly, onFill }: { machines: MachineView[]; lowOnly: boolean; onFill: ((machineId: string) => void) | undefined }) {
+function Round({ machines, lowOnly, now, onFill }: { machines: MachineView[]; lowOnly: boolean; now: string; onFill: ((machineId: string) => void) | undefined }) {
   const [chosen, choose] = useRound();
   const isVisited = (machineId: string) => chosen === null || chosen.includes(machineId);
   const visited = machines.filter(({ machineId }) => isVisited(machineId));
@@ -82,7 +86,7 @@ function Round({ machines, lowOnly, onFill }: { machines: MachineView[]; lowOnly
         </div>
       )}
       {machines.map((machine) => (
-        <Stop key={machine.machineId} machine={machine} lowOnly={lowOnly} isVisited={isVisited(machine.machineId)} onVisit={(isOn) => visit(machine.machineId, isOn)} onFill={onFill && (() => onFill(machine.machineId))} />
+        <Stop key={machine.machineId} machine={machine} lowOnly={lowOnly} today={dayIn(machine.timeZone, now)} isVisited={isVisited(machine.machineId)} onVisit={(isOn) => visit(machine.machineId, isOn)} onFill={onFill && (() => onFill(machine.machineId))} />
       ))}
     </>
   );
@@ -106,12 +110,13 @@ function ToBring({ loads, machines }: { loads: ReturnType<typeof loadFor>; machi
 interface StopProps {
   machine: MachineView;
   lowOnly: boolean;
+  today: Day;
   isVisited: boolean;
   onVisit(isVisited: boolean): void;
   onFill: (() => void) | undefined;
 }
 
-function Stop({ machine, lowOnly, isVisited, onVisit, onFill }: StopProps) {
+function Stop({ machine, lowOnly, today, isVisited, onVisit, onFill }: StopProps) {
   const { machineId, name, location } = machine;
   return (
     <div className={isVisited ? undefined : 'no-print'}>
@@ -122,10 +127,10 @@ function Stop({ machine, lowOnly, isVisited, onVisit, onFill }: StopProps) {
         <p className="beside"><Link to={paths.machine(machineId)}>{machineId}</Link><span className="address">{location.address}, {location.floor}</span></p>
         {isVisited && (
           <ul className="rows">
-            {slotsToFill(machine, lowOnly).map((item) => (
+            {slotsOfRound(machine, lowOnly, today).map((item) => (
               <li key={item.slot} className="between">
-                <span><code className="slot">{item.slot}</code> <bdi>{item.product.name}</bdi></span>
-                <span><small>{item.quantity} of {item.maxQuantity} inside</small> <span className="units">+{missingOf(item)}</span></span>
+                <span><code className="slot">{item.slot}</code> <bdi>{item.product.name}</bdi>{freshnessNotes(item, today).map(({ text, isPast }) => <small key={text} className={isPast ? 'warn' : undefined}> {text}</small>)}</span>
+                <span><small>{item.quantity} of {item.maxQuantity} inside</small> {!item.product.inactive && missingOf(item) > 0 && <span className="units">+{missingOf(item)}</span>}</span>
               </li>
             ))}
           </ul>
