@@ -8,9 +8,14 @@ import { machineId } from './machine-id.js';
 import { cents } from './money.js';
 import { query } from './request.js';
 
-/** `missing`: fewer were counted than the books had; `found`: more; `outside`: the machine saw them leave while it served nobody. */
-export const lossKind = z.enum([...lossCause.options, 'missing', 'outside', 'found']);
+/** `missing`: fewer were counted than the books had; `found`: more; `outside`: the machine saw them leave while it served nobody; `unpaid`: a guest took them, and has not paid since. */
+export const lossKind = z.enum([...lossCause.options, 'missing', 'outside', 'unpaid', 'found']);
 export type LossKind = z.infer<typeof lossKind>;
+
+/** For fleet: `from` is included, `until` is not. */
+export const unpaidBetween = query('vending.unpaidBetween', 'services', 'What guests took and have not paid for, by when its case was opened', z.object({
+  account: z.string(), from: z.string(), until: z.string(), machineId: z.string().optional(),
+}), z.array(z.object({ at: z.string(), machineId, productId: z.string(), units: z.number().int(), priceCents: cents })));
 
 /** For sales: of a machine, or of all. `timeZone`: that of a machine which is there no more. */
 export const lossesBetween = query('fleet.lossesBetween', 'services', 'What was lost in machines from one day to another, by the clock of each', z.object({
@@ -20,7 +25,7 @@ export const lossesBetween = query('fleet.lossesBetween', 'services', 'What was 
     at: z.string(), day, machineId, productId: z.string(), kind: lossKind,
     /** Below zero: a loss that was taken back, or what came back of those that had left outside of a visit. */
     units: z.number().int(),
-    /** The slot's own price then; null where it followed the product's, and where it was not noted yet. */
+    /** The slot's own price then, or what the guest was to pay; null where it followed the product's, and where it was not noted yet. */
     ownPriceCents: cents.nullable(),
   })),
   /** Those that are there now, by their names. */
@@ -31,7 +36,7 @@ export type LossLine = LossesBetween['losses'][number];
 
 /** Units by what became of them. */
 const lost = {
-  expired: z.number(), damaged: z.number(), stolen: z.number(), missing: z.number(), outside: z.number(),
+  expired: z.number(), damaged: z.number(), stolen: z.number(), missing: z.number(), outside: z.number(), unpaid: z.number(),
   /** All of these, and what they had cost and would have been sold for, tax included, when they were lost. */
   units: z.number(), cost: z.number(), price: z.number(),
   /** Of these units, those whose cost nobody knows. */
@@ -43,7 +48,7 @@ const lost = {
 const besideSold = { sold: z.number(), share: z.number().nullable() };
 const ofProduct = { productId: z.string(), name: z.string(), sku: z.string(), category: z.string() };
 const ofMachine = { machineId: z.string(), name: z.string(), address: z.string() };
-export const salesLosses = query('sales.losses', 'analytics.view', 'What expired, was damaged, stolen or missing, at cost and at selling price, by product, machine and period', z.object({
+export const salesLosses = query('sales.losses', 'analytics.view', 'What expired, was damaged, stolen, missing or never paid, at cost and at selling price, by product, machine and period', z.object({
   ...range, groupBy: grouping.default('day'),
   /** Wants the lines as well: there may be many. */
   lines: flag.optional(),

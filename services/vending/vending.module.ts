@@ -22,6 +22,7 @@ import { visitView } from './visit-view.js';
 import { VisitProcess } from './visit-process.js';
 import { referenceView } from './timelines/reference-view.js';
 import { TimelinesController } from './timelines/timelines.controller.js';
+import { unpaidView } from './timelines/unpaid-view.js';
 
 /** Undefined: no provider is set up, the test provider stands in. */
 function stripeOptions({ STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL, PUBLIC_URL, PORT }: Settings): StripeOptions | undefined {
@@ -51,7 +52,7 @@ export class VendingModule {
   constructor(kit: Kit, process: VisitProcess, deviceEvents: DeviceEvents, payments: Payments, nights: PayoutNights) {
     kit.add({
       name: 'vending', categories: ['session', 'payment', 'till'],
-      projections: [visitView, referenceView, testBooksView], reactions: [process, deviceEvents, refunding(kit)], deadlines: process.deadlines,
+      projections: [visitView, referenceView, unpaidView, testBooksView], reactions: [process, deviceEvents, refunding(kit)], deadlines: process.deadlines,
     });
     kit.add({ name: 'vending', categories: [], deadlines: reconciling(payments) });
     kit.add({ name: 'vending', categories: [], deadlines: givingUp(kit) });

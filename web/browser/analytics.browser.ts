@@ -165,7 +165,7 @@ describe('After a purchase', () => {
     await page.goto(product.url('/app/analytics?type=hours'));
     expect(await textOf(await downloadBy(page, 'Export Peak Hours as CSV'))).toMatch(/,\d\d:00,[\d,]*,1,[1-9][\d.]*,USD,0\r/);
     await page.goto(product.url('/app/analytics?type=losses'));
-    expect(await textOf(await downloadBy(page, 'Export Losses as CSV'))).toMatch(/,VM-002,Harbor Loft,[^\n]*,3,0,0,0,0,3,/);
+    expect(await textOf(await downloadBy(page, 'Export Losses as CSV'))).toMatch(/,VM-002,Harbor Loft,[^\n]*,3,0,0,0,0,0,3,/);
     await page.goto(product.url('/app/analytics?type=summary&format=json'));
     const json = await downloadBy(page, 'Export Summary as JSON');
     expect(json.suggestedFilename()).toMatch(/^summary-json-.+\.json$/);

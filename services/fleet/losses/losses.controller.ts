@@ -1,8 +1,10 @@
 /** What sales asks about losses. */
 import { Controller } from '@nestjs/common';
 import { addDays, dayIn } from '@larder/contracts/day.js';
-import { lossesBetween } from '@larder/contracts/losses.js';
+import { lossesBetween, unpaidBetween } from '@larder/contracts/losses.js';
+import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { Kit } from '@larder/kit/kit.js';
 import { machineView, type MachineRow } from '../machine-view.js';
@@ -13,15 +15,18 @@ export class LossesController {
   constructor(private readonly kit: Kit) {}
 
   @Answers(lossesBetween)
-  async between({ account, startDate, endDate, timeZone, machineId }: In<typeof lossesBetween>): Promise<Out<typeof lossesBetween>> {
+  async between({ account, startDate, endDate, timeZone, machineId }: In<typeof lossesBetween>, asked: Asked): Promise<Out<typeof lossesBetween> | Refusal> {
     // No clock on a wall is a day and more away from UTC.
-    const near = { at: { $gte: addDays(startDate, -1), $lt: addDays(endDate, 2) } };
-    const [rows, machines] = await Promise.all([
-      this.kit.views.all<LossRow>(lossView, account, { ...(machineId && { machineId }), ...near }, { by: 'at', order: 'asc' }),
+    const [from, until] = [addDays(startDate, -1), addDays(endDate, 2)];
+    const [rows, unpaid, machines] = await Promise.all([
+      this.kit.views.all<LossRow>(lossView, account, { ...(machineId && { machineId }), at: { $gte: from, $lt: until } }, { by: 'at', order: 'asc' }),
+      this.kit.ask(unpaidBetween, { account, from, until, machineId }, { ...asked, caller: { kind: 'service', name: 'fleet' } }),
       this.kit.views.all<MachineRow>(machineView, account),
     ]);
+    if (isRefusal(unpaid)) return unpaid;
+    const taken = unpaid.map(({ priceCents, ...line }): LossRow => ({ ...line, kind: 'unpaid', ownPriceCents: priceCents }));
     const zones = new Map(machines.map(({ machineId: id, registered }) => [id, registered?.timeZone]));
-    const losses = rows.map((row) => ({ ...row, day: dayIn(zones.get(row.machineId) ?? timeZone, row.at) })).filter(({ day }) => day >= startDate && day <= endDate);
+    const losses = [...rows, ...taken].map((row) => ({ ...row, day: dayIn(zones.get(row.machineId) ?? timeZone, row.at) })).filter(({ day }) => day >= startDate && day <= endDate);
     const named = new Set(losses.map((loss) => loss.machineId));
     return { losses, machines: machines.filter((row) => named.has(row.machineId)).map((row) => ({ machineId: row.machineId, name: row.name, address: row.address })) };
   }

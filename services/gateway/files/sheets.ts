@@ -170,7 +170,7 @@ const taxColumns = ({ startDate, endDate, currency }: TaxRates) => [
 ];
 type Lost = SalesLosses['periods'][number];
 const lostColumns = [
-  column<Lost>('Expired', 7, (row) => row.expired, 'number'), column<Lost>('Damaged', 7, (row) => row.damaged, 'number'), column<Lost>('Stolen', 7, (row) => row.stolen, 'number'), column<Lost>('Missing', 7, (row) => row.missing, 'number'), column<Lost>('Outside Visits', 7, (row) => row.outside, 'number'),
+  column<Lost>('Expired', 7, (row) => row.expired, 'number'), column<Lost>('Damaged', 7, (row) => row.damaged, 'number'), column<Lost>('Stolen', 7, (row) => row.stolen, 'number'), column<Lost>('Missing', 7, (row) => row.missing, 'number'), column<Lost>('Outside Visits', 7, (row) => row.outside, 'number'), column<Lost>('Not Paid', 7, (row) => row.unpaid, 'number'),
   column<Lost>('Lost', 7, (row) => row.units, 'number'), column<Lost>('At Cost', 9, (row) => row.cost, 'money'), column<Lost>('At Price', 9, (row) => row.price, 'money'), column<Lost>('Cost Not Known', 0, (row) => row.unitsWithoutCost, 'number'), column<Lost>('Found', 0, (row) => row.found, 'number'),
 ];
 type ProductLost = SalesLosses['products'][number];

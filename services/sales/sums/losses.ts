@@ -59,7 +59,7 @@ function valued(line: LossLine, product: Worth | undefined): Valued {
 }
 
 function figuresOf(lines: readonly Valued[]): Figures {
-  const units = { expired: 0, damaged: 0, stolen: 0, missing: 0, outside: 0, found: 0 };
+  const units = { expired: 0, damaged: 0, stolen: 0, missing: 0, outside: 0, unpaid: 0, found: 0 };
   const total = { units: 0, costCents: 0, priceCents: 0, unitsWithoutCost: 0 };
   for (const line of lines) {
     units[line.kind] += line.units;

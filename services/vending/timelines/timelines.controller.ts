@@ -2,6 +2,7 @@
 import { Controller } from '@nestjs/common';
 import { visitsOfReference, visitTimeline } from '@larder/contracts/black-box.js';
 import { claimEvidence, missingReports } from '@larder/contracts/disputes.js';
+import { unpaidBetween } from '@larder/contracts/losses.js';
 import { plain } from '@larder/contracts/names.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
@@ -16,6 +17,7 @@ import { till } from '../till.js';
 import { referenceView, type Referred } from './reference-view.js';
 import { entryOf } from './visit-timeline.js';
 import { returnedUnpaid } from './returned-unpaid.js';
+import { unpaidView, type UnpaidVisit } from './unpaid-view.js';
 
 @Controller()
 export class TimelinesController {
@@ -41,6 +43,12 @@ export class TimelinesController {
     const named = plain(reference);
     const { rows } = await this.kit.views.find<Referred>(referenceView, account, { filter: { ending: endingOf(named) }, sort: { by: 'ending', order: 'asc' } });
     return [...new Set(rows.filter(({ providerRef }) => plain(providerRef).endsWith(named)).map(({ sessionId }) => sessionId))];
+  }
+
+  @Answers(unpaidBetween)
+  async unpaid({ account, from, until, machineId }: In<typeof unpaidBetween>): Promise<Out<typeof unpaidBetween>> {
+    const visits = await this.kit.views.all<UnpaidVisit>(unpaidView, account, { ...(machineId && { machineId }), at: { $gte: from, $lt: until } }, { by: 'at', order: 'asc' });
+    return visits.flatMap((visit) => visit.lines.map(({ productId, quantity, priceCents }) => ({ at: visit.at, machineId: visit.machineId, productId, units: quantity, priceCents })));
   }
 
   @Answers(claimEvidence)

@@ -1,4 +1,5 @@
 /** How a visit ends other than by paying: cancelled, by time, or never begun. */
+import type { SalesLosses } from '@larder/contracts/losses.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import { session as visits } from '@larder/vending/session.js';
@@ -117,6 +118,27 @@ describe('Time', () => {
     });
     owner = await larder.signIn('owner');
     await until('the case is open', async () => (await alertsOf('&type=unusual_activity&isResolved=false')).some(({ details }) => details.reason === 'unpaid_session'));
+  });
+
+  it('over without a payment: what was taken is a loss of its machine, until its guest pays after all', async () => {
+    const id = await begin();
+    machine.device.openDoor(id);
+    machine.device.take('A1', 2, id);
+    machine.device.closeDoor(id);
+    await becomes(id, { status: 'committed' });
+    const lost = async () => (await larder.ask<SalesLosses>('GET', `/api/admin/sales/losses?lines=true&machineId=${machine.machineId}`, { token: owner }));
+    expect(await lost()).toMatchObject({ total: { units: 0 }, lines: [] });
+    clock.pass(15 * 60_000);
+    owner = await larder.signIn('owner');
+    await until('it is a loss', async () => {
+      clock.pass(500);
+      return (await lost()).total.unpaid === 2;
+    });
+    expect(await lost()).toMatchObject({ total: { units: 2, unpaid: 2, cost: 1, price: 5.5, outside: 0 }, products: [{ name: 'Cola', unpaid: 2 }], machines: [{ machineId: machine.machineId, name: 'Lobby', unpaid: 2 }], lines: [{ product: 'Cola', unpaid: 2 }] });
+    expect((await larder.ask<SalesLosses>('GET', '/api/admin/sales/losses', { token: await larder.signIn('owner', 'rival') })).total.units).toBe(0);
+    await pay(await until('the checkout is open', async () => (await session(id)).checkoutUrl && session(id)));
+    await until('it is a sale', async () => (await lost()).total.unpaid === 0);
+    expect(await lost()).toMatchObject({ total: { units: 0, sold: 2 }, products: [] });
   });
 
   it('over with items out while the machine has no link: what was put back meanwhile is on no bill', async () => {

@@ -19,7 +19,7 @@ type Machine = SalesLosses['machines'][number];
 type Total = Pick<SalesLosses, 'total' | 'profit' | 'currency' | 'startDate' | 'endDate'>;
 
 const figure = { align: 'right', className: 'figures' } as const;
-const KINDS = [['Expired', 'expired'], ['Damaged', 'damaged'], ['Stolen', 'stolen'], ['Missing', 'missing'], ['Outside Visits', 'outside']] as const;
+const KINDS = [['Expired', 'expired'], ['Damaged', 'damaged'], ['Stolen', 'stolen'], ['Missing', 'missing'], ['Outside Visits', 'outside'], ['Not Paid', 'unpaid']] as const;
 
 const lostColumns = <T extends Omit<Period, 'period' | 'startDate' | 'endDate'>>(currency: string): TableColumnsType<T> => [
   { ...figure, title: 'Lost', key: 'units', render: (_, row) => formatNumber(row.units) },
@@ -47,7 +47,7 @@ export function Losses({ asked }: { asked: Range & Pick<SalesLosses, 'groupBy'> 
         <div className="stack">
           <Sum {...total} />
           <FiguresTable<Product> label="Losses of each product" pageSize={20} rowKey="productId" columns={productColumns(total.currency)} dataSource={products} />
-          <p className="quiet">{formatDays(total.startDate, total.endDate)}, each day by the machines' own clocks; at what the goods cost and sold for then, tax included. Missing: a count found fewer than the books had. Outside visits: the machine saw them leave while it served nobody. What guests took and never paid is among your alerts, not here.</p>
+          <p className="quiet">{formatDays(total.startDate, total.endDate)}, each day by the machines' own clocks; at what the goods cost and sold for then, tax included. Missing: a count found fewer than the books had. Outside visits: the machine saw them leave while it served nobody. Not paid: guests took them and have not paid since, as your alerts say; who pays later takes that off again. What a machine told of only after a visit had ended is among your alerts, not here.</p>
           <h3>Each Machine</h3>
           <FiguresTable<Machine> label="Losses of each machine" pageSize={20} rowKey="machineId" columns={machineColumns(total.currency)} dataSource={machines} />
           <h3>Each {PERIODS[groupBy]}</h3>
