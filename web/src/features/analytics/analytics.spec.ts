@@ -20,11 +20,13 @@ it.each([[0, '12 AM'], [9, '9 AM'], [12, '12 PM'], [23, '11 PM']])('Hour %i is r
 it('The machines of a house come to one figure, however its address is written', () => {
   const at = (address: string, name: string, totalRevenue: number, totalTransactions: number) => ({ machineId: name, name, address, totalRevenue, totalTransactions, avgTransactionValue: 0, totalQuantity: totalTransactions + 1 });
   expect(housesOf([at('2 Hill', 'Attic', 9.5, 1), at('1 Main', 'Lobby', 8.1, 2), at('1 MAIN ', 'Pool', 2.2, 1), at('', 'Bar', -1, 0), at('', 'Van', -2, 0)])).toEqual([
-    { address: '1 Main', machines: ['Lobby', 'Pool'], totalRevenue: 10.3, totalTransactions: 3, avgTransactionValue: 3.43, totalQuantity: 5 },
-    { address: '2 Hill', machines: ['Attic'], totalRevenue: 9.5, totalTransactions: 1, avgTransactionValue: 9.5, totalQuantity: 2 },
-    { address: 'Bar', machines: ['Bar'], totalRevenue: -1, totalTransactions: 0, avgTransactionValue: 0, totalQuantity: 1 },
-    { address: 'Van', machines: ['Van'], totalRevenue: -2, totalTransactions: 0, avgTransactionValue: 0, totalQuantity: 1 },
+    { key: 'at 1 main', address: '1 Main', machines: ['Lobby', 'Pool'], totalRevenue: 10.3, totalTransactions: 3, avgTransactionValue: 3.43, totalQuantity: 5 },
+    { key: 'at 2 hill', address: '2 Hill', machines: ['Attic'], totalRevenue: 9.5, totalTransactions: 1, avgTransactionValue: 9.5, totalQuantity: 2 },
+    { key: 'by itself Bar', address: 'Bar', machines: ['Bar'], totalRevenue: -1, totalTransactions: 0, avgTransactionValue: 0, totalQuantity: 1 },
+    { key: 'by itself Van', address: 'Van', machines: ['Van'], totalRevenue: -2, totalTransactions: 0, avgTransactionValue: 0, totalQuantity: 1 },
   ]);
+  const van = (machineId: string) => ({ ...at('', 'Van', 1, 1), machineId });
+  expect(new Set(housesOf([van('VM-1'), van('VM-2'), { ...at('VM-1', 'Van', 1, 1), machineId: 'VM-3' }]).map(({ key }) => key)).size).toBe(3);
 });
 
 describe('A figure', () => {

@@ -4,6 +4,8 @@ import { plain } from '@larder/contracts/names.js';
 
 type Machine = MachinePerformance['machines'][number];
 export interface House extends Omit<Machine, 'machineId' | 'name'> {
+  /** Of one row of the table. */
+  key: string;
   /** By their names. */
   machines: string[];
 }
@@ -12,13 +14,13 @@ export interface House extends Omit<Machine, 'machineId' | 'name'> {
 export function housesOf(machines: readonly Machine[]): House[] {
   const houses = new Map<string, Machine[]>();
   for (const machine of machines) {
-    const key = plain(machine.address.trim()) || machine.machineId;
+    const key = plain(machine.address.trim()) ? `at ${plain(machine.address.trim())}` : `by itself ${machine.machineId}`;
     houses.set(key, [...(houses.get(key) ?? []), machine]);
   }
-  return [...houses.values()].map(together).sort((one, other) => other.totalRevenue - one.totalRevenue);
+  return [...houses].map(([key, its]) => ({ key, ...together(its) })).sort((one, other) => other.totalRevenue - one.totalRevenue);
 }
 
-function together(machines: Machine[]): House {
+function together(machines: Machine[]): Omit<House, 'key'> {
   const cents = machines.reduce((sum, { totalRevenue }) => sum + Math.round(totalRevenue * 100), 0);
   const totalTransactions = machines.reduce((sum, machine) => sum + machine.totalTransactions, 0);
   return {

@@ -15,7 +15,7 @@ import { housesOf, type House } from './houses.js';
 
 type Row = MachinePerformance['machines'][number];
 
-const figureColumns = <T extends Omit<House, 'address' | 'machines'>>(currency: string): TableColumnsType<T> => [
+const figureColumns = <T extends Omit<House, 'key' | 'address' | 'machines'>>(currency: string): TableColumnsType<T> => [
   { title: 'Revenue', key: 'revenue', align: 'right', className: 'figures', render: (_, row) => formatAmount(row.totalRevenue, currency) },
   { title: 'Transactions', key: 'transactions', align: 'right', className: 'figures', render: (_, row) => formatNumber(row.totalTransactions) },
   { title: 'Avg Transaction', key: 'average', align: 'right', className: 'figures', render: (_, row) => formatAmount(row.avgTransactionValue, currency) },
@@ -52,7 +52,7 @@ function Houses({ houses, currency }: { houses: House[]; currency: string }) {
   return (
     <>
       <h3>Each House</h3>
-      <FiguresTable<House> label="Each house" pageSize={20} rowKey="address" columns={houseColumns(currency)} dataSource={houses} />
+      <FiguresTable<House> label="Each house" pageSize={20} rowKey="key" columns={houseColumns(currency)} dataSource={houses} />
     </>
   );
 }
