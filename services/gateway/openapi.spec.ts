@@ -1,5 +1,7 @@
 /** What programs that read the document, to make clients or pages of it, rely on. */
+import fastify from 'fastify';
 import { describeApi } from './openapi.js';
+import { addApiPage } from './pages.js';
 
 interface Operation {
   operationId: string;
@@ -31,4 +33,18 @@ describe('The API document', () => {
     expect(keyed).not.toContain('sales_listSales');
     expect(operations.filter(({ method, operationId }) => (method === 'put' || method === 'delete') && !keyed.includes(operationId))).toEqual([]);
   });
+});
+
+it('The description of the API is made again the next time where it could not be made', async () => {
+  const http = fastify();
+  let asked = 0;
+  await addApiPage(http, async () => {
+    asked += 1;
+    if (asked === 1) throw new Error('too many open files');
+    return { openapi: '3.1.0' };
+  });
+  const statuses = [];
+  for (let n = 0; n < 3; n++) statuses.push((await http.inject('/api/openapi.json')).statusCode);
+  expect([statuses, asked]).toEqual([[500, 200, 200], 2]);
+  await http.close();
 });

@@ -63,7 +63,11 @@ export async function addPages(http: FastifyInstance, folder: string, cookie: Gu
 /** The API page: the published interface of swagger-ui over our own description. */
 export async function addApiPage(http: FastifyInstance, describe: () => Promise<object>): Promise<void> {
   let description: Promise<object> | undefined;
-  http.get('/api/openapi.json', async () => (description ??= describe()));
+  const described = (): Promise<object> => describe().catch((error: unknown) => {
+    description = undefined; // made the next time
+    throw error;
+  });
+  http.get('/api/openapi.json', async () => (description ??= described()));
   await http.register(fastifyStatic, { root: getAbsoluteFSPath(), prefix: '/api/docs/files/', decorateReply: false, index: false, serveDotFiles: false });
   http.get('/api/docs', async (_, reply) => reply.type('text/html; charset=utf-8').send(API_PAGE));
   http.get('/api/docs/page.js', async (_, reply) => reply.type('text/javascript').send("SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#api', deepLinking: true });"));

@@ -45,9 +45,13 @@ function isMadeOf(words: readonly string[], password: string): boolean {
   });
 }
 
-let common: Promise<ReadonlySet<string>> | undefined;
-/** Some 50,000, most common first, as leaks have them; read when the first password is chosen, which most processes never see. */
-const commonOnes = (): Promise<ReadonlySet<string>> => (common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common'])));
+let common: ReadonlySet<string> | undefined;
+/** Some 50,000, most common first, as leaks have them; read when the first password is chosen, which most processes never see, and again where they could not be read. */
+async function commonOnes(): Promise<ReadonlySet<string>> {
+  if (common) return common;
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return (common ??= new Set(dictionary['passwords-common']));
+}
 
 /** Whether a password is among those that would be tried first for somebody. `about`: their names, addresses, organization. */
 export async function isGuessable(password: string, about: readonly string[]): Promise<boolean> {
