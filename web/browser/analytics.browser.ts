@@ -245,6 +245,22 @@ describe('The list of sales', () => {
   }, 60_000);
 });
 
+it('a name that is typed before the names have come is that machine when they are there', async () => {
+  const page = await product.signedIn('/app/alerts');
+  let come = (): void => undefined;
+  const waited = new Promise<void>((resolve) => (come = resolve));
+  await page.route(/machines\?.*limit=1000/, async (route) => {
+    await waited;
+    await route.continue();
+  });
+  await page.goto(product.url('/app/sales'));
+  await page.getByLabel('Machine ID').fill('garden house');
+  await page.waitForURL(/machineId=garden/);
+  come();
+  await page.waitForURL(/machineId=VM-003$/);
+  await page.locator('input[value="VM-003"]').waitFor();
+}, 60_000);
+
 it('a machine id that is typed whole is that machine, also where another one begins with it', async () => {
   const page = await product.signedIn('/app/sales');
   // A fleet of two pages.

@@ -6,8 +6,9 @@ export interface NamedMachine {
   name: string;
 }
 
-/** People know names: one that a single machine has stands for its id; everything else is taken for an id as it is. */
+/** People know names: one that a single machine has stands for its id, unless it is the id of another one; everything else is taken for an id as it is. */
 export function machineIdFor(text: string, machines: readonly NamedMachine[]): string {
+  if (machines.some(({ machineId }) => machineId === text.trim())) return text.trim();
   const [found, ...others] = machines.filter(({ name }) => plain(name.trim()) === plain(text.trim()));
   return found && others.length === 0 ? found.machineId : text;
 }

@@ -1,7 +1,7 @@
 /** Narrows to one machine, from what is offered or written out: its sales may outlive it. */
 import { plain } from '@larder/contracts/names.js';
 import { AutoComplete } from 'antd';
-import { useId } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useMachineNamesQuery } from '../lib/machine-names-api.js';
 import { machineIdFor, offeredFor } from '../lib/named-machines.js';
 import { useSettled } from './use-settled.js';
@@ -9,7 +9,18 @@ import { useSettled } from './use-settled.js';
 export function MachineField({ machineId, onMachine }: { machineId: string; onMachine(machineId: string): void }) {
   const id = useId();
   const { data: machines = [] } = useMachineNamesQuery();
-  const [machine, setMachine] = useSettled(machineId, (text) => onMachine(machineIdFor(text, machines)));
+  const [handedOn, setHandedOn] = useState<string>();
+  const hand = (text: string) => {
+    setHandedOn(machineIdFor(text, machines));
+    onMachine(machineIdFor(text, machines));
+  };
+  const [machine, setMachine] = useSettled(machineId, hand);
+  // Where the names come later than one was typed, it was taken for an id that no machine has.
+  const named = handedOn === machineId ? machineIdFor(machineId, machines) : machineId;
+  const correct = useEffectEvent(hand);
+  useEffect(() => {
+    if (named !== machineId) correct(named);
+  }, [named, machineId]);
   return (
     <label htmlFor={id}>
       Machine ID
