@@ -2,7 +2,7 @@
 import { brokerUrlOf, claim } from '@larder/simulator/claim.js';
 import { SimulatedDevice } from '@larder/simulator/device.js';
 import type { Page } from 'playwright-core';
-import { holds, inBrowser } from './in-browser.js';
+import { holds, inBrowser, press, standsStill } from './in-browser.js';
 
 const MQTT_PORT = 20_000 + (process.pid % 20_000);
 const product = inBrowser({ MQTT_PORT: String(MQTT_PORT) });
@@ -16,7 +16,7 @@ it('a machine is prepared, claims its code, comes online before the eyes of whoe
   const page = await product.signedIn('/app/machines?status=pending_setup');
   await page.getByText('No machines found').waitFor();
   await page.getByRole('button', { name: 'Add Machine Profile' }).click();
-  await page.getByRole('button', { name: 'Create Profile' }).click();
+  await press(page, 'Create Profile');
   await page.getByText('Machine ID is required').waitFor();
   await holds(page);
   await page.getByLabel('Machine ID').fill('VM-900');
@@ -24,7 +24,7 @@ it('a machine is prepared, claims its code, comes online before the eyes of whoe
   await page.getByLabel('Location').fill('5 Lake Road, Trenton, NJ');
   await page.getByLabel('WiFi SSID').fill('Lake');
   await page.getByLabel('WiFi Password').fill('a cold lake');
-  await page.getByRole('button', { name: 'Create Profile' }).click();
+  await press(page, 'Create Profile');
   const shown = page.locator('.claim-code');
   await shown.waitFor();
   await page.getByLabel(/^QR code with the claim code/).waitFor();
@@ -47,7 +47,7 @@ it('a machine is prepared, claims its code, comes online before the eyes of whoe
   await device.connect();
   await watching.getByRole('row', { name: /Lake Cabin.*Online/ }).waitFor();
   await page.getByText('Lake Cabin is set up').waitFor();
-  await page.getByRole('button', { name: 'Done' }).click();
+  await press(page, 'Done');
 
   await watching.getByText('Map', { exact: true }).click();
   await watching.getByRole('button', { name: 'Place on map: Lake Cabin' }).click();
@@ -58,7 +58,7 @@ it('a machine is prepared, claims its code, comes online before the eyes of whoe
   await watching.getByLabel(/^Pin at/).waitFor();
   await watching.getByLabel('Latitude').fill('40,2206');
   await watching.getByLabel('Longitude').fill('-74.7597');
-  await watching.getByRole('button', { name: 'Save' }).click();
+  await press(watching, 'Save');
   await watching.getByText('Lake Cabin is on the map').waitFor();
   await watching.getByRole('button', { name: 'Lake Cabin: Online' }).waitFor();
 }, 90_000);
@@ -67,29 +67,30 @@ it('a machine is set up again: asked once more, then for the WiFi; an empty answ
   const page = await product.signedIn('/app/machines/VM-003');
   const begin = async () => {
     await page.getByRole('button', { name: 'Re-setup ESP32' }).click();
-    await page.getByRole('button', { name: 'Continue' }).click();
+    await press(page, 'Continue');
   };
   await begin();
   await page.getByLabel('WiFi SSID').waitFor();
-  await page.getByRole('button', { name: 'OK', exact: true }).click();
+  await press(page, 'OK');
   await page.getByText('WiFi SSID is required for re-setup. Operation cancelled.').waitFor();
   await begin();
   await page.getByLabel('WiFi SSID').fill('Garden');
-  await page.getByRole('button', { name: 'OK', exact: true }).click();
+  await press(page, 'OK');
   await page.getByLabel('WiFi Password').waitFor();
-  await page.getByRole('button', { name: 'OK', exact: true }).click();
+  await press(page, 'OK');
   await page.getByText('WiFi Password is required for re-setup. Operation cancelled.').waitFor();
   await begin();
   await page.getByLabel('WiFi SSID').fill('Garden');
   await page.keyboard.press('Enter');
   await page.getByLabel('WiFi Password').fill('green thumbs');
+  await page.evaluate(standsStill); // two dialogs follow each other, and what moves on is not pressed
   await page.getByLabel('The network is open').check();
   await page.getByLabel('WiFi Password').waitFor({ state: 'hidden' });
   await holds(page);
-  await page.getByRole('button', { name: 'OK', exact: true }).click();
+  await press(page, 'OK');
   await page.locator('.claim-code').waitFor();
   await holds(page);
-  await page.getByRole('button', { name: 'Done' }).click();
+  await press(page, 'Done');
   expect(await page.getByRole('button', { name: 'Setup Profile Ready' }).isDisabled()).toBe(true);
 }, 60_000);
 
@@ -99,11 +100,11 @@ it('how a machine should work is changed, sent and confirmed by the machine; its
   expect(await page.locator('dl.hardware').innerText()).toMatch(/Clock\s+right/);
   await page.getByRole('button', { name: 'Change configuration…' }).click();
   await page.getByLabel('Locks when it is warmer than (°C)').fill('warm');
-  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await press(page, 'Send');
   await page.getByText('Please enter a whole number from 0 to 60, or nothing').waitFor();
   await page.getByLabel('Locks when it is warmer than (°C)').fill('7');
   await holds(page);
-  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await press(page, 'Send');
   await page.getByText('Serves guests, locks above 7 °C').waitFor();
   await part(page, 'Configuration').getByText('Confirmed', { exact: true }).waitFor({ timeout: 30_000 });
 }, 60_000);

@@ -173,7 +173,7 @@ export const fits = (page: Page): Promise<boolean> => page.evaluate(() => docume
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Resolves when nothing fades in or out any more: what is half there has half its contrast. Ten seconds at most. A button's spinner does not count: one that goes before it was seen has nothing to shrink from, and waits for ever to have left. */
-async function standsStill(): Promise<void> {
+export async function standsStill(): Promise<void> {
   const isMoving = (): boolean => document.querySelector(':is([class*="-enter-"], [class*="-leave-"], [class*="-appear-"]):not(.ant-btn-loading-icon)') !== null
     || document.getAnimations().some(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().iterations !== Infinity);
   for (const end = performance.now() + 10_000; isMoving() && performance.now() < end; ) await new Promise(requestAnimationFrame);
