@@ -188,5 +188,5 @@ it('what is past the day that was entered for it is to be taken out', async () =
   expect(await dialog.getByLabel('Units lost').inputValue()).toBe('2');
   await press(page, 'Record Loss');
   await page.getByText('2 units lost from slot A3').waitFor();
-  await third.getByText('Take out').waitFor({ state: 'detached' });
+  await third.getByText('Take out 2, best before Mar 1, 2026').waitFor({ state: 'detached' });
 });
