@@ -173,7 +173,10 @@ export const setMachineMode = command('fleet.setMachineMode', 'machines.update',
 }), z.object({ machine: machineView }));
 export const stockSlot = command('fleet.stockSlot', 'machines.manage_inventory', 'Put a product into a slot, or more of it', z.object({
   id: machineId, productId: z.string({ error: 'Please fill in all required fields' }).min(1, 'Please fill in all required fields'), slot: slot.optional(),
-  quantity: z.number().int().min(0, 'Please fill in all required fields').max(999).default(0), /** The day that stands on what is put in. */ bestBefore: askedDay.optional(), /** The one the slot has, else 10, when missing. */
+  quantity: z.number().int().min(0, 'Please fill in all required fields').max(999).default(0),
+  /** The day that stands on what is put in. */
+  bestBefore: askedDay.optional(),
+  /** The one the slot has, else 10, when missing. */
   maxQuantity: z.number().int().min(1, 'Please fill in all required fields').max(999).optional(),
   /** The level that was shown to whoever sets another; without it the last one wins. */
   wasMaxQuantity: z.number().int().optional(),
