@@ -113,6 +113,7 @@ describe('whoever runs it', () => {
 
   it('has a view made anew, and is told when there is none of that name', async () => {
     await larder.addMachine();
+    await until('the machine has said that it has its prices', async () => /"confirmedAt":"/.test((await larder.everyRow())['device-prices'] ?? '') && (await lag()) === 0);
     const before = await larder.everyRow();
     expect(await run(['rebuild', 'machines'])).toBe(0);
     expect(await larder.everyRow()).toEqual(before);
