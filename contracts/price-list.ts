@@ -58,6 +58,9 @@ export const TRIAL_DAYS = 14;
 
 /** How long an organization keeps its plan while a payment is overdue. */
 export const GRACE_DAYS = 14;
+
+/** How long before its end owners are told that a trial ends. */
+export const TRIAL_NOTICE_DAYS = 3;
 const DAY_MS = 86_400_000;
 
 /** `trialing` and `expired` follow from the trial's end; the rest is what the payment provider says. */

@@ -139,6 +139,24 @@ it('the portal opens for the owner, shows what was billed, and leads back', asyn
   await main(page).getByText('Visa ending in 4242').waitFor();
 }, 90_000);
 
+it('the last days of a trial are told of on every screen of the owner\'s, with the way to the plans', async () => {
+  const page = await owner('olive@ending.example', PHONE);
+  // As if twelve of its fourteen days had passed.
+  await page.route('**/api/cognito-auth/subscription', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { data: { trialEndsAt: string } };
+    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, trialEndsAt: new Date(Date.now() + 2 * 86_400_000).toISOString() } } });
+  });
+  await page.goto(larder.url('/app/machines'));
+  const note = page.getByRole('alert').filter({ hasText: 'Your free trial ends on ' });
+  await note.getByText('You then keep what Essential offers, guests can go on buying, and nothing is charged.', { exact: false }).waitFor();
+  await keepsNobodyOut(page);
+  await note.getByRole('link', { name: 'See the plans' }).click();
+  await main(page).getByRole('heading', { name: 'Available Plans' }).waitFor();
+  expect(await note.count()).toBe(1);
+  await keepsNobodyOut(page);
+}, 60_000);
+
 describe.each<[string, Viewport]>([['a phone', PHONE], ['a desk', DESK]])('On %s', (_, viewport) => {
   it('an admin sees the plan and is sent to the owner; nothing of billing is shown', async () => {
     const page = await larder.open(viewport, '/login');

@@ -1,12 +1,12 @@
 /** What is due about subscriptions when nobody does anything: asking a provider that says nothing, and telling owners that their trial ends. */
 import type { SubscriptionFact } from '@larder/contracts/billing.js';
+import { TRIAL_NOTICE_DAYS } from '@larder/contracts/price-list.js';
 import type { DeadlineRules } from '@larder/kit/deadlines.js';
 import type { Kit } from '@larder/kit/kit.js';
 import type { OrganizationFact } from '../organization.js';
 import { DAY_MS, FIRST_ASK_MS, RENEWAL_SLACK_MS, subscription } from './subscription.js';
 import type { Subscriptions } from './subscriptions.js';
 
-const TRIAL_NOTICE_DAYS = 3;
 const ASK = 'ask:';
 const TRIAL = 'trial:';
 const moved = (iso: string, ms: number): string => new Date(Date.parse(iso) + ms).toISOString();

@@ -27,7 +27,7 @@ const LegacyAccount = late(async () => (await import('../features/organization/l
 
 const SecondFactorAsked = late(async () => (await import('../features/profile/second-factor-asked.js')).SecondFactorAsked);
 
-const PastDueBanner = late(async () => (await import('../features/subscription/past-due-banner.js')).PastDueBanner);
+const PlanBanner = late(async () => (await import('../features/subscription/plan-banner.js')).PlanBanner);
 
 /** What a route says about itself. */
 export interface RouteHandle {
@@ -86,7 +86,7 @@ function Frame({ profile, signedIn }: { profile: Profile; signedIn: boolean }) {
         <SessionWarning />
         {!signedIn && <Suspense><SignInAgain email={profile.email} /></Suspense>}
         {signedIn && profile.account && <Live />}
-        {profile.role === 'owner' && <Suspense><PastDueBanner /></Suspense>}
+        {profile.role === 'owner' && <Suspense><PlanBanner /></Suspense>}
         {profile.account && <p className="letterhead">{profile.account.name}</p>}
         <Content profile={profile} />
       </main>

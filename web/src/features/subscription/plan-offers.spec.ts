@@ -1,5 +1,5 @@
 import { dayIn } from './day-in.js';
-import { featureTexts, isCurrent, isGraceOver, leftText, limitTexts, offerOf, periodEndLabel, planIn } from './plan-offers.js';
+import { featureTexts, isCurrent, isGraceOver, isTrialEnding, leftText, limitTexts, offerOf, periodEndLabel, planIn } from './plan-offers.js';
 
 const growth = { status: 'active' as const, plan: { name: 'professional' as const, displayName: 'Growth', price: 149 } };
 
@@ -22,6 +22,13 @@ describe('A plan\'s button', () => {
 it('an overdue payment leaves everything as it is until its grace is over, and one that is not overdue for ever', () => {
   const end = Date.parse('2026-04-15T12:00:00.000Z');
   expect([{ graceEndsAt: '2026-04-15T12:00:00.000Z' }, {}].map((one) => [end - 1, end].map((now) => isGraceOver(one, now)))).toEqual([[false, true], [false, false]]);
+});
+
+it('a trial says everywhere that it ends from three days before, and what is paid for never', () => {
+  const trial = { status: 'trialing' as const, trialEndsAt: '2026-04-15T12:00:00.000Z' };
+  const from = Date.parse('2026-04-12T12:00:00.000Z');
+  expect([from - 1, from, from + 86_400_000].map((now) => isTrialEnding(trial, now))).toEqual([false, true, true]);
+  expect([{ ...trial, status: 'active' as const }, { ...trial, status: 'expired' as const }, { status: 'trialing' as const }].map((one) => isTrialEnding(one, from))).toEqual([false, false, false]);
 });
 
 it('a next billing date is told of what is billed, and not of a plan that was given', () => {

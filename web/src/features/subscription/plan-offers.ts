@@ -1,14 +1,20 @@
 /** What the cards of plans say and offer. */
 import type { subscription } from '@larder/contracts/organization.js';
-import { planIds, plans, UNLIMITED, type Feature, type PlanId } from '@larder/contracts/price-list.js';
+import { planIds, plans, TRIAL_NOTICE_DAYS, UNLIMITED, type Feature, type PlanId } from '@larder/contracts/price-list.js';
 import type { Out } from '@larder/contracts/request.js';
 import { formatNumber, plural } from '../../lib/format.js';
+
+const DAY_MS = 86_400_000;
 
 export type Subscription = Out<typeof subscription>;
 export type Offer = 'Current Plan' | 'Upgrade' | 'Downgrade' | 'Contact Owner';
 
 /** Whether a payment is overdue for so long that only what the smallest plan includes is open. */
 export const isGraceOver = ({ graceEndsAt }: Pick<Subscription, 'graceEndsAt'>, nowMs: number): boolean => graceEndsAt !== undefined && Date.parse(graceEndsAt) <= nowMs;
+
+/** Whether a trial is so near its end that every screen says so: as near as the letter about it. */
+export const isTrialEnding = ({ status, trialEndsAt }: Pick<Subscription, 'status' | 'trialEndsAt'>, nowMs: number): boolean =>
+  status === 'trialing' && trialEndsAt !== undefined && Date.parse(trialEndsAt) - nowMs <= TRIAL_NOTICE_DAYS * DAY_MS;
 
 /** What happens when the period ends; nothing where a plan was given: it goes on, and is not charged. */
 export function periodEndLabel({ status, cancelAtPeriodEnd, isPaid }: Pick<Subscription, 'status' | 'cancelAtPeriodEnd' | 'isPaid'>): string | undefined {

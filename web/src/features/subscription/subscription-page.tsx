@@ -12,7 +12,7 @@ import { BillingInformation } from './billing-information.js';
 import { ChangeDialog } from './change-dialog.js';
 import { CurrentPlan } from './current-plan.js';
 import { InvoiceList } from './invoices/invoice-list.js';
-import { PastDueNote } from './past-due-banner.js';
+import { PastDueNote } from './plan-banner.js';
 import { PlanCards } from './plan-cards.js';
 import { isCurrent, planIn } from './plan-offers.js';
 import { useRefreshSubscriptionMutation } from './subscription-api.js';

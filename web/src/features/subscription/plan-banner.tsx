@@ -1,20 +1,34 @@
-/** Says on every screen of the owner's that a payment is overdue, until it is settled. */
+/** Says on every screen of the owner's that a payment is overdue, until it is settled, or that the trial is about to end. */
+import { plans } from '@larder/contracts/price-list.js';
 import { Alert } from 'antd';
 import { Link, useLocation } from 'react-router';
 import { paths } from '../../lib/paths.js';
 import { useMayChange, useMaySee } from '../../lib/session/session-api.js';
 import { useNow } from '../../lib/use-now.js';
 import { useSubscriptionQuery } from '../organization/organization-api.js';
-import { isGraceOver, type Subscription } from './plan-offers.js';
+import { isGraceOver, isTrialEnding, type Subscription } from './plan-offers.js';
 import { UpdateCard } from './update-card.js';
 import { useDay } from './use-day.js';
 
-export function PastDueBanner() {
+export function PlanBanner() {
   const isOwner = useMaySee('billing.view');
   const { data } = useSubscriptionQuery(undefined, { skip: !isOwner });
   const { pathname } = useLocation();
+  const now = useNow(60_000);
   // The subscription's own screen says it to everybody.
-  return data?.status === 'past_due' && pathname !== paths.subscription ? <PastDueNote subscription={data} linked /> : null;
+  if (!data || pathname === paths.subscription) return null;
+  if (data.status === 'past_due') return <PastDueNote subscription={data} linked />;
+  return isTrialEnding(data, now) && data.trialEndsAt ? <TrialNote endsAt={data.trialEndsAt} /> : null;
+}
+
+function TrialNote({ endsAt }: { endsAt: string }) {
+  const day = useDay();
+  return (
+    <Alert
+      type="info" showIcon title={`Your free trial ends on ${day(endsAt)}.`}
+      description={<>You then keep what {plans.starter.displayName} offers, guests can go on buying, and nothing is charged. <Link to={`${paths.subscription}#plans`}>See the plans</Link></>}
+    />
+  );
 }
 
 export function PastDueNote({ subscription: { plan, nextAttemptAt, graceEndsAt }, linked }: { subscription: Pick<Subscription, 'plan' | 'nextAttemptAt' | 'graceEndsAt'>; linked?: boolean }) {
