@@ -150,6 +150,9 @@ describe('What facts mean', () => {
     expect(said({ type: 'DoorOpenedWithoutSession', data: { machineId: 'VM-001', key: 'e:7' } })).toMatchObject({ details: { reason: 'door_without_session' } });
     const hoursAgo = said({ type: 'DoorOpenedWithoutSession', data: { machineId: 'VM-001', key: 'e:7', happenedAt: '2026-03-01T14:05:00.000Z' } });
     expect(hoursAgo).toMatchObject({ message: expect.stringMatching(/^Lobby: the door was opened without a session\. That was on Mar 1, 2026, 2:05\sPM where it stands, and is told only now$/) });
+    const seconds = (at: string) => said({ type: 'DoorOpenedWithoutSession', data: { machineId: 'VM-001', key: 'e:7', happenedAt: '2026-03-01T14:05:00.000Z', incident: { key: 'e:7', at, opened: true, left: 0, cameIn: 0, slots: [] } } });
+    expect(seconds('2026-03-01T14:05:50.000Z')).toMatchObject({ message: 'Lobby: the door was opened without a session' });
+    expect(seconds('2026-03-01T14:06:00.000Z')).toMatchObject({ message: expect.stringContaining('told only now') });
     const cameBack = (back: number) => said({ type: 'ItemReturnedWithoutSession', data: { machineId: 'VM-001', key: 'e:8', slot: 'A1', quantity: 2, back } });
     const ofMany = (incident: { opened: boolean; left: number; cameIn: number }) => said({ type: 'ItemTakenWithoutSession', data: { machineId: 'VM-001', key: 'e:9', slot: 'A2', quantity: 1, incident: { key: 'e:7', at: '', slots: ['A1', 'A2'], ...incident } } });
     expect(ofMany({ opened: true, left: 3, cameIn: 1 })).toMatchObject({ severity: 'high', message: 'Lobby: without a session the door was opened, 3x left, and 1x came in (A1, A2). Please count what is in there' });

@@ -43,8 +43,8 @@ const meanings: Meanings = {
   UpkeepEnded: ({ machineId }) => ({ condition: maintenanceCondition(machineId), clear: true }),
   DeviceGapFound: ({ machineId, missing, completeTo }) => unusual(`journal_gap.${machineId}`, machineId, 'journal_gap', 'medium', ({ machine }) => `${machine}: reports complete to ${completeTo}, ${missing.length} missing`),
   DeviceGapClosed: ({ machineId }) => ({ condition: `journal_gap.${machineId}`, clear: true }),
-  DeviceShelfShifted: ({ machineId, slots, grams, happenedAt }) =>
-    unusual(shiftedCondition(machineId), machineId, 'shelf_shifted', 'medium', ({ machine, timeZone }) => `${machine}: the shelf with ${slots.join(', ')} became ${Math.abs(grams)} g ${grams < 0 ? 'lighter' : 'heavier'} behind its closed door, and no items explain that. Please look at the shelf and count what is on it${lateWords(happenedAt, timeZone)}`, slots[0] === undefined ? {} : { slot: slots[0] }),
+  DeviceShelfShifted: ({ machineId, slots, grams, happenedAt, receivedAt }) =>
+    unusual(shiftedCondition(machineId), machineId, 'shelf_shifted', 'medium', ({ machine, timeZone }) => `${machine}: the shelf with ${slots.join(', ')} became ${Math.abs(grams)} g ${grams < 0 ? 'lighter' : 'heavier'} behind its closed door, and no items explain that. Please look at the shelf and count what is on it${lateWords(happenedAt, receivedAt, timeZone)}`, slots[0] === undefined ? {} : { slot: slots[0] }),
   // Somebody of the organization's has been there.
   DeviceDoorClosed: ({ machineId, mode }) => (mode === 'restocking' || mode === 'service' ? [shiftedCondition(machineId), refusingCondition(machineId)].map((condition) => ({ condition, clear: true })) : undefined),
   UnseenSlotsFound: unseen,
@@ -83,12 +83,14 @@ type Alone = Pick<Extract<TillFact, { type: 'DoorOpenedWithoutSession' }>['data'
 function withoutSession({ machineId, key, incident, happenedAt, slot }: Alone, severity: Raised['severity'], first: string): Meaning {
   const condition = `door_without_session.${machineId}.${incident?.key ?? key}`;
   const isFirst = !incident || incident.key === key;
-  return unusual(condition, machineId, 'door_without_session', isFirst ? severity : incident.opened || incident.left > 0 ? 'high' : 'medium', ({ machine, timeZone }) => `${machine}: ${isFirst ? first : allOf(incident)}${lateWords(happenedAt, timeZone, isFirst ? 'That' : 'The last of it')}`, slot === undefined || (incident && incident.slots.length > 1) ? {} : { slot });
+  return unusual(condition, machineId, 'door_without_session', isFirst ? severity : incident.opened || incident.left > 0 ? 'high' : 'medium', ({ machine, timeZone }) => `${machine}: ${isFirst ? first : allOf(incident)}${lateWords(happenedAt, incident?.at, timeZone, isFirst ? 'That' : 'The last of it')}`, slot === undefined || (incident && incident.slots.length > 1) ? {} : { slot });
 }
 
+/** What is told within it is news. */
+const NEWS_MS = 60_000;
 /** Whoever asks who was there wants to know when that was: a machine that had been cut off tells of it hours later. */
-function lateWords(happenedAt: string | undefined, timeZone = 'UTC', what = 'That'): string {
-  if (happenedAt === undefined) return '';
+function lateWords(happenedAt: string | undefined, toldAt: string | undefined, timeZone = 'UTC', what = 'That'): string {
+  if (happenedAt === undefined || (toldAt !== undefined && Date.parse(toldAt) - Date.parse(happenedAt) < NEWS_MS)) return '';
   return `. ${what} was on ${new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(happenedAt))} where it stands, and is told only now`;
 }
 

@@ -74,7 +74,9 @@ describe('The journal of a machine', () => {
       return fact && 'happenedAt' in fact.data ? fact.data.happenedAt : undefined;
     };
     expect([momentOf(now - hourMs, 0), momentOf(now - hourMs, 2 * hourMs), momentOf(now + hourMs, 2 * hourMs)]).toEqual(['2026-03-01T11:00:00.000Z', '2026-03-01T09:00:00.000Z', '2026-03-01T11:00:00.000Z']);
+    // A slot is counted in a few seconds.
+    expect(momentOf(now - 5_000, 0)).toBe(new Date(now - 5_000).toISOString());
     // Nobody has compared the clocks; it has just been; the device does not know; it is still to come; it was never set.
-    expect([momentOf(now - hourMs), momentOf(now - 30_000, 0), momentOf(0, 0), momentOf(now - hourMs, -hourMs), momentOf(1000, 0)]).toEqual(Array(5).fill(undefined));
+    expect([momentOf(now - hourMs), momentOf(now - 1_500, 0), momentOf(0, 0), momentOf(now - hourMs, -hourMs), momentOf(1000, 0)]).toEqual(Array(5).fill(undefined));
   });
 });

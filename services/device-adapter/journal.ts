@@ -43,8 +43,8 @@ const fresh: Completeness = { reached: 0, missing: [], late: 0 };
 const MOST_MISSING = 1000;
 /** A device does not live to be formatted so often. One that makes up epochs must not make every event dearer than the one before. */
 const MOST_EPOCHS = 32;
-/** What came so long after it was is told with its moment: a slot may have been counted in between. */
-const LATE_MS = 60_000;
+/** What came so long after it was is told with its moment: a slot may have been counted in between. Less is what messages take on their way, by which clocks are compared. */
+const LATE_MS = 2_000;
 /** No machine is away for longer; a clock that says so was never set. */
 const LONGEST_AWAY_MS = 366 * 86_400_000;
 /** A device sends again the last few; what comes from further back is compared with the journal itself. */
