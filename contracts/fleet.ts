@@ -61,6 +61,8 @@ export const fleetFacts = {
     countedAt: z.string().optional(), ...pricedThen }),
   StockTaken: stocked.extend({ quantity: z.number().int().positive(), sessionId: z.string().optional(), ...pricedThen }),
   StockReturned: stocked.extend({ quantity: z.number().int().positive(), sessionId: z.string().optional(), ...pricedThen }),
+  /** What a guest took or put back before a slot was counted, told only after: the count has it already, so of what it found so many more were `missing`, or `found`; fewer where below zero. `reason`: the count's. */
+  StockCountExplained: inMachine.extend({ slot, productId: z.string(), countedAt: z.string(), reason: z.string(), what: z.enum(['taken', 'returned']), quantity: z.number().int().positive(), missing: z.number().int(), found: z.number().int(), sessionId: z.string(), ...pricedThen }),
   /** Included in every price here, for visits that begin from now on. */
   MachineTaxed: inMachine.extend({ taxBasisPoints: z.number().int() }),
   MachineCameOnline: inMachine.extend({ name: z.string(), heartbeatAt: z.string() }),

@@ -23,7 +23,7 @@ export const lossesBetween = query('fleet.lossesBetween', 'services', 'What was 
 }), z.object({
   losses: z.array(z.object({
     at: z.string(), day, machineId, productId: z.string(), kind: lossKind,
-    /** Below zero: a loss that was taken back, or what came back of those that had left outside of a visit. */
+    /** Below zero: a loss that was taken back, what a machine told later of the time before a count, or what came back of those that had left outside of a visit. */
     units: z.number().int(),
     /** The slot's own price then, or what the guest was to pay; null where it followed the product's, and where it was not noted yet. */
     ownPriceCents: cents.nullable(),

@@ -57,7 +57,7 @@ const SEEING: ReadonlySet<string> = new Set<FleetFact['type']>(['SlotAssigned', 
 
 export const machine: Decider<MachineCommand, FleetFact, MachineState> = {
   category: 'machine',
-  snapshots: 4,
+  snapshots: 5,
   initial: { mode: 'in_service', online: false, slots: [], version: 0 },
   decide(command, state) {
     const facts = decideAlone(command, state);

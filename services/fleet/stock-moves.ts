@@ -19,7 +19,7 @@ export class StockMoves implements Reaction {
 
   async on(heard: AnyFact): Promise<void> {
     const fact = heard as Moving;
-    // A slot that was cleared, counted or given to another product meanwhile is left alone: there is nothing left to count.
+    // A slot that was cleared, counted or given to another product meanwhile keeps what is in it: there is nothing left to count.
     const move = moveOf(fact);
     const { happenedAt } = fact.data;
     if (move) await this.kit.handle(machine, fact.data.machineId, happenedAt ? { ...move, happenedAt } : move, because(heard, 'fleet'));
@@ -30,9 +30,9 @@ export class StockMoves implements Reaction {
 function moveOf(fact: Moving): StockMove | undefined {
   switch (fact.type) {
     case 'ItemTaken':
-      return { type: 'TakeStock', slot: fact.data.item.slot, productId: fact.data.item.productId, quantity: fact.data.quantity, sessionId: fact.data.sessionId };
+      return { type: 'TakeStock', slot: fact.data.item.slot, productId: fact.data.item.productId, quantity: fact.data.quantity, sessionId: fact.data.sessionId, isBilled: true };
     case 'ItemReturned':
-      return { type: 'ReturnStock', slot: fact.data.item.slot, productId: fact.data.item.productId, quantity: fact.data.quantity, sessionId: fact.data.sessionId };
+      return { type: 'ReturnStock', slot: fact.data.item.slot, productId: fact.data.item.productId, quantity: fact.data.quantity, sessionId: fact.data.sessionId, isBilled: true };
     case 'UnplacedItemReported':
       return { type: fact.data.what === 'taken' ? 'TakeStock' : 'ReturnStock', slot: fact.data.slot, productId: fact.data.productId, quantity: fact.data.quantity, sessionId: fact.data.sessionId };
     case 'ItemTakenWithoutSession':

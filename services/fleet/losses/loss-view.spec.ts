@@ -32,6 +32,17 @@ describe('What a machine lost', () => {
 
   it('is less what was entered by mistake and taken back', () => expect(lossOf(adjusted(2, 6, { reason: 'Expired', cause: 'expired' }))).toEqual(['expired', -2]));
 
+  it('is less what a guest turns out to have taken before the count, on the day of the count, under what that called it', () => {
+    const told = (more: object) => stored<FleetFact>([{ type: 'StockCountExplained', data: { machineId: 'VM-001', slot: 'A1', productId: 'p1', countedAt: '2026-02-28T18:00:00.000Z', reason: 'counted', what: 'taken', quantity: 2, missing: -1, found: 1, sessionId: 's1', ownPriceCents: 350, ...more } }]);
+    const facts = told({});
+    const row = { at: '2026-02-28T18:00:00.000Z', machineId: 'VM-001', productId: 'p1', ownPriceCents: 350 };
+    expect(viewOf(lossView, facts[0]?.id ?? '', facts)).toEqual({ ...row, kind: 'missing', units: -1 });
+    expect(viewOf(lossView, `${facts[0]?.id}:found`, facts)).toEqual({ ...row, kind: 'found', units: 1 });
+    const stolen = told({ reason: 'Stolen by a guest', quantity: 1, found: 0 });
+    expect(lossView.rows(stolen[0] as never)).toHaveLength(1);
+    expect(viewOf(lossView, stolen[0]?.id ?? '', stolen)).toMatchObject({ kind: 'stolen', units: -1 });
+  });
+
   it('is what left while nobody was served, less what came back; what guests take is none', () => {
     expect(lossOf(moved('StockTaken', 2, 4))).toEqual(['outside', 2]);
     expect(lossOf(moved('StockReturned', 1, 5))).toEqual(['outside', -1]);

@@ -3,13 +3,14 @@ import type { Stored } from '@larder/contracts/fact.js';
 import type { FleetFact, LossCause } from '@larder/contracts/fleet.js';
 import type { LossKind } from '@larder/contracts/losses.js';
 import type { Projection } from '@larder/kit/views/projection.js';
+import { there } from '../slots/counts.js';
 
 export interface LossRow {
   at: string;
   machineId: string;
   productId: string;
   kind: LossKind;
-  /** Below zero: taken back as entered by mistake, or came back of what had left outside of a visit. */
+  /** Below zero: taken back as entered by mistake, explained by what a machine told later, or came back of what had left outside of a visit. */
   units: number;
   ownPriceCents: number | null;
 }
@@ -19,12 +20,18 @@ export const lossView: Projection<FleetFact, LossRow> = {
   version: 1,
   orders: ['at', ['machineId', 'at']],
   categories: ['machine'],
-  rows: (fact) => (lossOf(fact) ? [{ account: fact.meta.account, id: fact.id }] : []),
-  apply: (row, fact) => lossOf(fact) ?? row,
+  rows: (fact) => Object.keys(lossesOf(fact)).map((id) => ({ account: fact.meta.account, id })),
+  apply: (row, fact, id) => lossesOf(fact)[id] ?? row,
 };
 
-/** No more was there to be lost, or to come back, than the books had: what they count below nothing was never entered, or a sensor was wrong. */
-const there = (left: number): number => Math.max(0, left);
+/** By the row's id. What explains a count lies on the day of the count: what that called lost, and what it found, are both other than was thought. */
+function lossesOf(fact: Stored<FleetFact>): Record<string, LossRow> {
+  const { id, type, data } = fact;
+  const rows: readonly [string, LossRow | undefined][] = type === 'StockCountExplained'
+    ? [[id, rowOf(data.countedAt, data, causeIn(data.reason) ?? 'missing', data.missing)], [`${id}:found`, rowOf(data.countedAt, data, 'found', data.found)]]
+    : [[id, lossOf(fact)]];
+  return Object.fromEntries(rows.filter((row): row is [string, LossRow] => row[1] !== undefined));
+}
 
 function lossOf({ type, data, meta }: Stored<FleetFact>): LossRow | undefined {
   switch (type) {
@@ -42,7 +49,7 @@ function lossOf({ type, data, meta }: Stored<FleetFact>): LossRow | undefined {
   }
 }
 
-const rowOf = (at: string, { machineId, productId, ownPriceCents }: Extract<FleetFact, { type: 'StockAdjusted' | 'StockTaken' | 'StockReturned' }>['data'], kind: LossKind, units: number): LossRow | undefined =>
+const rowOf = (at: string, { machineId, productId, ownPriceCents }: Extract<FleetFact, { type: 'StockAdjusted' | 'StockTaken' | 'StockReturned' | 'StockCountExplained' }>['data'], kind: LossKind, units: number): LossRow | undefined =>
   (units === 0 ? undefined : { at, machineId, productId, kind, units, ownPriceCents: ownPriceCents ?? null });
 
 const SAID: readonly (readonly [LossCause, RegExp])[] = [

@@ -27,6 +27,25 @@ describe('A slot', () => {
     given(machine, registered, assigned, restocked, spoiled).when({ ...take, happenedAt: before }).then(off);
   });
 
+  it('that was counted while a guest had something out of it that nobody had heard of had as much less missing, or found; what came back of that had as much more', () => {
+    const at = (hour: number): string => `2026-03-01T${hour}:00:00.000Z`;
+    const counted = (left: number, change: number, hour: number): FleetFact => ({ type: 'StockAdjusted', data: { ...slot, left, change, reason: 'counted', countedAt: at(hour) } });
+    const move = { type: 'TakeStock', slot: 'A1', productId: 'p1', quantity: 1, sessionId: 's1', isBilled: true } as const;
+    const told = (what: 'taken' | 'returned', hour: number, missing: number, found: number, quantity = 1): FleetFact =>
+      ({ type: 'StockCountExplained', data: { machineId: 'VM-001', slot: 'A1', productId: 'p1', countedAt: at(hour), reason: 'counted', what, quantity, missing, found, sessionId: 's1' } });
+    const oneMissing = [registered, assigned, restocked, counted(3, -1, 12)];
+    given(machine, ...oneMissing).when({ ...move, happenedAt: at(11) }).then(told('taken', 12, -1, 0));
+    given(machine, ...oneMissing).when({ ...move, quantity: 2, happenedAt: at(11) }).then(told('taken', 12, -1, 1, 2));
+    given(machine, ...oneMissing, told('taken', 12, -1, 0)).when({ ...move, happenedAt: at(11) }).then(told('taken', 12, 0, 1));
+    given(machine, ...oneMissing, told('taken', 12, -1, 0)).when({ ...move, type: 'ReturnStock', happenedAt: at(11) }).then(told('returned', 12, 1, 0));
+    given(machine, registered, assigned, restocked, counted(4, 0, 12)).when({ ...move, type: 'ReturnStock', happenedAt: at(11) }).then(told('returned', 12, 1, 0));
+    // It was in the first count after it; what a later one found has other reasons.
+    given(machine, ...oneMissing, counted(2, -1, 14)).when({ ...move, happenedAt: at(11) }).then(told('taken', 12, -1, 0));
+    given(machine, ...oneMissing, counted(2, -1, 14)).when({ ...move, happenedAt: at(13) }).then(told('taken', 14, -1, 0));
+    // What is on nobody's bill is missing as before.
+    given(machine, ...oneMissing).when({ ...move, isBilled: false, happenedAt: at(11) }).thenNothing();
+  });
+
   it('that was counted after something left it while nobody was served is not filled by that coming back: a sensor that was wrong is right again, and the count was right before', () => {
     const left: FleetFact = { type: 'StockTaken', data: { ...slot, left: 2, quantity: 2 } };
     const counted: FleetFact = { type: 'StockAdjusted', data: { ...slot, left: 4, change: 2, reason: 'counted', countedAt: '2026-03-01T12:00:00.000Z' } };

@@ -3,10 +3,11 @@ import { toAmount } from '@larder/contracts/money.js';
 import { overtaken, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { FleetFact, LossCause } from '@larder/contracts/fleet.js';
 import { never } from '@larder/kit/decider.js';
+import { explained, withCount, withExplained, type Counted } from './counts.js';
 import { afterMove, dateless, type Dated } from './lots.js';
 
 /** `left` below 0: more was taken than was known to be inside. `priceCents` null: the product's own. */
-export interface Slot extends Dated {
+export interface Slot extends Dated, Counted {
   slot: string;
   productId: string;
   left: number;
@@ -37,7 +38,7 @@ interface Units {
   productId: string;
   quantity: number;
 }
-/** What guests do. `productId`: what was moved, where that is known; the slot may have another product by now. `happenedAt`: when, where it was told long after. */
+/** What guests do. `productId`: what was moved, where that is known; the slot may have another product by now. `happenedAt`: when, where it was told after. `isBilled`: on a guest's bill, or off it again. */
 export interface StockMove {
   type: 'TakeStock' | 'ReturnStock';
   slot: string;
@@ -45,6 +46,7 @@ export interface StockMove {
   quantity: number;
   sessionId?: string;
   happenedAt?: string;
+  isBilled?: boolean;
 }
 type Order<T extends SlotOrder['type']> = Extract<SlotOrder, { type: T }>;
 
@@ -78,7 +80,9 @@ export function afterSlotFact(slots: readonly Slot[], fact: Exclude<SlotFact, { 
     case 'SlotPriced':
       return slots.map((s) => (s.slot === slot ? { ...s, priceCents: fact.data.priceCents } : s));
     case 'StockAdjusted':
-      return slots.map((s) => (s.slot === slot ? { ...dateless(s), left: fact.data.left, ...since(fact.data.countedAt), ...afterMove(s, fact) } : s));
+      return slots.map((s) => (s.slot === slot ? { ...dateless(s), left: fact.data.left, ...since(fact.data.countedAt), ...withCount(s, fact.data), ...afterMove(s, fact) } : s));
+    case 'StockCountExplained':
+      return slots.map((s) => (s.slot === slot ? { ...s, ...withExplained(s, fact.data) } : s));
     case 'StockRestocked':
       return slots.map((s) => (s.slot === slot ? { ...dateless(s), left: fact.data.left, ...afterMove(s, fact) } : s));
     case 'StockTaken':
@@ -169,11 +173,12 @@ function changeSlot(command: Order<'AdjustSlot' | 'ClearSlot' | 'PriceSlot'> | S
     case 'PriceSlot':
       return price(command, at, machineId);
     case 'TakeStock':
-      if (isCounted(command, at)) return [];
+      if (isCounted(command, at)) return explainedBy(command, at, machineId);
       return [{ type: 'StockTaken', data: { ...holds(at.left - command.quantity), quantity: command.quantity, sessionId: command.sessionId, ...(command.sessionId === undefined && pricedThen(at)) } }];
     case 'ReturnStock': {
       const quantity = Math.min(command.quantity, command.sessionId === undefined ? (at.goneAlone ?? Infinity) : Infinity);
-      if (isCounted(command, at) || quantity <= 0) return [];
+      if (isCounted(command, at)) return explainedBy(command, at, machineId);
+      if (quantity <= 0) return [];
       return [{ type: 'StockReturned', data: { ...holds(at.left + quantity), quantity, sessionId: command.sessionId, ...(command.sessionId === undefined && pricedThen(at)) } }];
     }
     default:
@@ -181,8 +186,14 @@ function changeSlot(command: Order<'AdjustSlot' | 'ClearSlot' | 'PriceSlot'> | S
   }
 }
 
-/** Told long after, it was before whoever counted the slot, or put this product there, saw what is in it. */
+/** Told after, it was before whoever counted the slot, or put this product there, saw what is in it. */
 const isCounted = ({ happenedAt }: StockMove, { knownSince }: Slot): boolean => happenedAt !== undefined && knownSince !== undefined && happenedAt < knownSince;
+
+/** What is on nobody's bill stays what the count made of it. */
+function explainedBy({ type, quantity, sessionId, happenedAt, isBilled }: StockMove, at: Slot, machineId: string): FleetFact[] {
+  const told = isBilled && sessionId !== undefined && happenedAt !== undefined ? explained(at, { type, quantity, sessionId, happenedAt }) : undefined;
+  return told ? [{ type: 'StockCountExplained', data: { machineId, slot: at.slot, productId: at.productId, ...told, ...pricedThen(at) } }] : [];
+}
 
 function price({ priceCents, was }: Order<'PriceSlot'>, at: Slot, machineId: string): FleetFact[] | Refusal {
   const { slot, priceCents: now } = at;

@@ -76,6 +76,8 @@ function wordsOf({ type, data }: FleetFact | ToldSetupFact, { product: nameOf, c
       if (data.cause && data.change > 0) return `Loss of ${data.change} ${product(data.productId)} from slot ${data.slot} taken back, ${data.left} in it`;
       if (data.cause) return `${-data.change} ${product(data.productId)} ${lossWords[data.cause]} slot ${data.slot}, ${data.left} left`;
       return `Count of ${product(data.productId)} in slot ${data.slot} corrected by ${data.change > 0 ? '+' : ''}${data.change}, ${data.left} in it`;
+    case 'StockCountExplained':
+      return `${data.quantity} ${product(data.productId)} ${data.what === 'taken' ? 'taken from' : 'put back into'} slot ${data.slot} before it was counted, told only now: ${data.missing === 0 ? `${Math.abs(data.found)} ${data.found > 0 ? 'more' : 'fewer'} found` : `${Math.abs(data.missing)} ${data.missing > 0 ? 'more' : 'fewer'} missing`} than was thought`;
     case 'StockTaken':
       return `${data.quantity} ${product(data.productId)} taken from slot ${data.slot}, ${data.left} left`;
     case 'StockReturned':
@@ -100,6 +102,6 @@ const listed = (...words: (string | undefined)[]): string => words.filter((word)
 
 /** Who told of it, where that is not who ordered it. */
 function witnessOf({ type }: Pick<FleetFact | ToldSetupFact, 'type'>): string | undefined {
-  if (type === 'SetupProfileClaimed' || type === 'StockTaken' || type === 'StockReturned' || type === 'MachineCameOnline' || type === 'MachineToldSlots') return 'The machine';
+  if (type === 'SetupProfileClaimed' || type === 'StockTaken' || type === 'StockReturned' || type === 'StockCountExplained' || type === 'MachineCameOnline' || type === 'MachineToldSlots') return 'The machine';
   return type === 'MachineWentOffline' || type === 'UnseenSlotsFound' || type === 'SetupProfileExpired' ? 'Larder' : undefined;
 }

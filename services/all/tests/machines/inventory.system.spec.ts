@@ -130,6 +130,8 @@ it('what left before a slot was counted is in the count, however late it is told
   await until('a guest is charged for all that they took, and what was not counted is taken off', async () => (await left()).A2 === 8);
   expect(await larder.ask('GET', `/api/vend/session/${sessionId}`)).toMatchObject({ totalAmount: 4 });
   expect(await left()).toEqual({ A1: 8, A2: 8 });
+  const missing = async () => (await larder.ask<SalesLosses>('GET', `/api/admin/sales/losses?machineId=${machineId}`, { token })).total;
+  expect(await until('what the guest is to pay for is missing no more', async () => (await missing()).missing === 1 && missing())).toMatchObject({ outside: 1, units: 2, found: 0 });
 
   beat(-2 * hourMs);
   tell('A1', -2 * hourMs);
