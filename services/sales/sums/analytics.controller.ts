@@ -103,7 +103,8 @@ export class AnalyticsController {
     const range = await this.range(asks, asked);
     if (isRefusal(range)) return range;
     const { account, machineId, period, shown } = range;
-    const [found, days] = await Promise.all([readLosses(this.kit, { ...range, groupBy }, asked), this.sums.days(account, period, { machineId })]);
+    const fromTheFirst = asks.timeframe === 'all' && asks.startDate === undefined;
+    const [found, days] = await Promise.all([readLosses(this.kit, { ...range, groupBy, fromTheFirst }, asked), this.sums.days(account, period, { machineId })]);
     if (isRefusal(found)) return found;
     const { lines, ...losses } = found;
     return { ...shown, groupBy, profit: toAmount(profitCents(sum(days))), ...losses, ...(wantsLines && { lines }) };

@@ -1,7 +1,7 @@
 /** Puts losses together: fleet knows them, catalog knows what the goods were worth, and what was sold beside them lies here. */
 import type { Grouping } from '@larder/contracts/analytics.js';
 import { MOST_DESCRIBED, worthOver, type Worth } from '@larder/contracts/catalog.js';
-import { addDays, type Day } from '@larder/contracts/day.js';
+import { addDays, MOST_DAYS, type Day } from '@larder/contracts/day.js';
 import { lossesBetween, type SalesLosses } from '@larder/contracts/losses.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
@@ -13,6 +13,8 @@ import type { Period } from './summary.js';
 interface Asks {
   account: string;
   period: Period;
+  /** All before the period as well: goods may be lost before anything is sold. */
+  fromTheFirst?: boolean;
   groupBy: Grouping;
   timeZone: string;
   /** There; where a machine stands it may be tomorrow already. */
@@ -20,15 +22,15 @@ interface Asks {
   machineId?: string | undefined;
 }
 
-/** Those of a period, up to the last day on which there is one; or why they cannot be said now. */
-export async function readLosses(kit: Kit, { account, period, groupBy, timeZone, today, machineId }: Asks, asked: Asked): Promise<Omit<Required<SalesLosses>, 'timeZone' | 'currency' | 'groupBy' | 'profit'> | Refusal> {
+/** Those of a period, from the first day and up to the last on which there is one; or why they cannot be said now. */
+export async function readLosses(kit: Kit, { account, period, fromTheFirst = false, groupBy, timeZone, today, machineId }: Asks, asked: Asked): Promise<Omit<Required<SalesLosses>, 'timeZone' | 'currency' | 'groupBy' | 'profit'> | Refusal> {
   const byUs: Asked = { ...asked, caller: { kind: 'service', name: 'sales' } };
   const last = period.endDate === today ? addDays(today, 1) : period.endDate;
-  const found = await kit.ask(lossesBetween, { account, startDate: period.startDate, endDate: last, timeZone, machineId }, byUs);
+  const found = await kit.ask(lossesBetween, { account, startDate: fromTheFirst ? addDays(last, 2 - MOST_DAYS) : period.startDate, endDate: last, timeZone, machineId }, byUs);
   if (isRefusal(found)) return found;
   const [products, sold] = await Promise.all([worthOf(kit, account, [...new Set(found.losses.map(({ productId }) => productId))], byUs), new DailySums(kit.views).productDays(account, period, { machineId })]);
   if (isRefusal(products)) return products;
-  const whole = { startDate: period.startDate, endDate: found.losses.reduce((latest, { day }) => (day > latest ? day : latest), period.endDate) };
+  const whole = { startDate: found.losses.reduce((first, { day }) => (day < first ? day : first), period.startDate), endDate: found.losses.reduce((latest, { day }) => (day > latest ? day : latest), period.endDate) };
   return { ...whole, ...lossesOf(whole, groupBy, found, products, sold) };
 }
 

@@ -2,6 +2,7 @@
 import type { MachinePerformance, SalesOverview, SalesTrends, TopProducts } from '@larder/contracts/analytics.js';
 import type { Dashboard } from '@larder/contracts/gateway.js';
 import { establish } from '@larder/contracts/identity.js';
+import type { SalesLosses } from '@larder/contracts/losses.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { ImportReport, SaleView, SalesSummary } from '@larder/contracts/sales.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
@@ -256,5 +257,20 @@ describe('What plan and organization allow', () => {
     const files = await Promise.all(['csv', 'json'].map((format) => file(`type=sales&format=${format}`, rival)));
     expect(JSON.stringify(seen) + files.map(({ bytes }) => bytes.toString()).join('')).not.toMatch(/Secret|Lake House/);
     expect((await file('type=sales', await larder.signIn('operator'))).status).toBe(403);
+  });
+});
+
+describe('Goods that were lost before anything was sold', () => {
+  beforeAll(begin);
+  afterAll(() => larder.stop());
+
+  it('are among the losses of all time', async () => {
+    const { machineId } = await larder.addMachine({ slots: [{ slot: 'A1', name: 'Cola', price: 2 }] });
+    await larder.ask('POST', `/api/cognito-auth/machines/${machineId}/inventory/A1/adjust`, { token: admin, body: { change: -3, reason: 'Expired', cause: 'expired' } });
+    clock.pass(40 * DAY_MS);
+    admin = await larder.signIn('admin');
+    expect(await ask<SalesLosses>('losses?timeframe=all')).toMatchObject({ startDate: '2026-03-10', total: { expired: 3, units: 3 }, periods: [{ expired: 3 }] });
+    expect(await ask<SalesLosses>('losses?timeframe=all&startDate=2026-03-11')).toMatchObject({ startDate: '2026-03-11', total: { units: 0 } });
+    expect(await ask<SalesLosses>('losses?timeframe=30d')).toMatchObject({ total: { units: 0 } });
   });
 });
