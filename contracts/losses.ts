@@ -12,10 +12,13 @@ import { query } from './request.js';
 export const lossKind = z.enum([...lossCause.options, 'missing', 'outside', 'unpaid', 'found']);
 export type LossKind = z.infer<typeof lossKind>;
 
+/** What a hold did not bring of a line: its units, and what they had cost, become a sale with what it did bring, and are none here. */
+const rest = { restCents: cents.optional() };
+
 /** For fleet: `from` is included, `until` is not. */
 export const unpaidBetween = query('vending.unpaidBetween', 'services', 'What guests took and have not paid for, by when its case was opened', z.object({
   account: z.string(), from: z.string(), until: z.string(), machineId: z.string().optional(),
-}), z.array(z.object({ at: z.string(), machineId, productId: z.string(), units: z.number().int(), priceCents: cents })));
+}), z.array(z.object({ at: z.string(), machineId, productId: z.string(), units: z.number().int(), priceCents: cents, ...rest })));
 
 /** For sales: of a machine, or of all. `timeZone`: that of a machine which is there no more. */
 export const lossesBetween = query('fleet.lossesBetween', 'services', 'What was lost in machines from one day to another, by the clock of each', z.object({
@@ -26,7 +29,7 @@ export const lossesBetween = query('fleet.lossesBetween', 'services', 'What was 
     /** Below zero: a loss that was taken back, what a machine told later of the time before a count, or what came back of those that had left outside of a visit. */
     units: z.number().int(),
     /** The slot's own price then, or what the guest was to pay; null where it followed the product's, and where it was not noted yet. */
-    ownPriceCents: cents.nullable(),
+    ownPriceCents: cents.nullable(), ...rest,
   })),
   /** Those that are there now, by their names. */
   machines: z.array(z.object({ machineId, name: z.string(), address: z.string() })),

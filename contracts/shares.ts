@@ -1,3 +1,5 @@
+/** Money shared out to the cent. */
+
 /** `cents` shared out in proportion to `weights`, by the largest remainder, so that the shares add up to it; earlier ones win ties. No share is more than its weight while `cents` is no more than all of them. Weights are whole numbers, and not all 0. */
 export function shares(cents: number, weights: readonly number[]): number[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0);

@@ -2,9 +2,9 @@
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { SalesFact } from '@larder/contracts/sales.js';
 import { formatCents, toAmount } from '@larder/contracts/money.js';
+import { shares } from '@larder/contracts/shares.js';
 import { formatTaxRate, taxesOf, taxGivenBack } from '@larder/contracts/tax.js';
 import { never, type Decider } from '@larder/kit/decider.js';
-import { shares } from './shares.js';
 
 export type SaleFact = Extract<SalesFact, { type: 'SaleRecorded' | 'RefundRequested' | 'SaleRefunded' | 'RefundRefused' }>;
 type DataOf<T extends SaleFact['type']> = Extract<SaleFact, { type: T }>['data'];

@@ -13,6 +13,8 @@ export interface LossRow {
   /** Below zero: taken back as entered by mistake, explained by what a machine told later, or came back of what had left outside of a visit. */
   units: number;
   ownPriceCents: number | null;
+  /** As what is asked for says. */
+  restCents?: number | undefined;
 }
 
 export const lossView: Projection<FleetFact, LossRow> = {

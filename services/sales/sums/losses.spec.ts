@@ -25,6 +25,12 @@ describe('Losses', () => {
     expect(products.map(({ name }) => name)).toEqual(['Cola', 'Deleted product']);
   });
 
+  it('are what a hold did not bring, in money alone: the goods were sold, for less', () => {
+    const { total, products } = lossesIn([line({ kind: 'unpaid', units: 0, ownPriceCents: 500, restCents: 120 }), line({ kind: 'unpaid', ownPriceCents: 500 })], [sold('p1', 'VM-1', 1)]);
+    expect(total).toMatchObject({ unpaid: 1, units: 1, cost: 2, price: 6.2, sold: 1, share: 50 });
+    expect(products).toMatchObject([{ name: 'Sandwich', price: 6.2 }]);
+  });
+
   it('are counted beside what was sold, by product and by machine, what cost most first', () => {
     const { products, machines, total } = lossesIn([line({ units: 1 }), line({ productId: 'p2', kind: 'damaged', units: 4, machineId: 'VM-GONE' })], [sold('p1', 'VM-1', 3), sold('p1', 'VM-2', 6), sold('p3', 'VM-1', 90)]);
     expect(products.map(({ name, units, sold: its, share }) => [name, units, its, share])).toEqual([['Sandwich', 1, 9, 10], ['Cola', 4, 0, 100]]);

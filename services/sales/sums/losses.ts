@@ -66,7 +66,7 @@ function figuresOf(lines: readonly Valued[]): Figures {
     if (line.kind === 'found') continue;
     total.units += line.units;
     total.costCents += line.units * (line.costCents ?? 0);
-    total.priceCents += line.units * line.priceCents;
+    total.priceCents += line.restCents ?? line.units * line.priceCents;
     if (line.costCents === null) total.unitsWithoutCost += line.units;
   }
   return { ...units, units: total.units, cost: toAmount(total.costCents), price: toAmount(total.priceCents), unitsWithoutCost: total.unitsWithoutCost };

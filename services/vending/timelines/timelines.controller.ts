@@ -17,7 +17,7 @@ import { till } from '../till.js';
 import { referenceView, type Referred } from './reference-view.js';
 import { entryOf } from './visit-timeline.js';
 import { returnedUnpaid } from './returned-unpaid.js';
-import { unpaidView, type UnpaidVisit } from './unpaid-view.js';
+import { unpaidLines, unpaidView, type UnpaidVisit } from './unpaid-view.js';
 
 @Controller()
 export class TimelinesController {
@@ -48,7 +48,7 @@ export class TimelinesController {
   @Answers(unpaidBetween)
   async unpaid({ account, from, until, machineId }: In<typeof unpaidBetween>): Promise<Out<typeof unpaidBetween>> {
     const visits = await this.kit.views.all<UnpaidVisit>(unpaidView, account, { ...(machineId && { machineId }), at: { $gte: from, $lt: until } }, { by: 'at', order: 'asc' });
-    return visits.flatMap((visit) => visit.lines.map(({ productId, quantity, priceCents }) => ({ at: visit.at, machineId: visit.machineId, productId, units: quantity, priceCents })));
+    return visits.flatMap(unpaidLines);
   }
 
   @Answers(claimEvidence)

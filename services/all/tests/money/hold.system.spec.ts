@@ -1,5 +1,6 @@
 /** Organizations that have the card authorised before the door unlocks, and what happens when messages do not come. */
 import type { AlertView } from '@larder/contracts/alerts.js';
+import type { SalesLosses } from '@larder/contracts/losses.js';
 import type { Receipt } from '@larder/contracts/receipts.js';
 import type { SaleView } from '@larder/contracts/sales.js';
 import type { SessionView } from '@larder/contracts/vending.js';
@@ -163,6 +164,8 @@ it('a rest that nobody pays becomes a case of just that, and after a week what c
   expect(settled).toMatchObject({ message: '$2.20 of it was never paid.', hold: { charged: 15 } });
   const sales = await until('the sale is there', async () => (await salesOf()).length === 2 && salesOf());
   expect(sales.reduce((sum, sale) => sum + sale.amount, 0)).toBeCloseTo(15);
+  const { total } = await larder.ask<SalesLosses>('GET', `/api/admin/sales/losses?timeframe=all&machineId=${machine.machineId}`, { token: owner });
+  expect(total).toMatchObject({ unpaid: 0, units: 0, cost: 0, price: 2.2 });
   expect(await theCase()).toMatchObject({ isResolved: false });
   const cable = sales.find(({ product }) => product.name === 'Cable') as SaleView;
   await larder.ask('POST', `/api/admin/sales/${cable.id}/refund`, { token: owner, body: { reason: 'The cable is broken' } });
