@@ -17,10 +17,14 @@ describe('A machine that is taken out of the fleet', () => {
   });
   afterEach(() => kit.end());
 
-  it.each<[string, boolean, string | undefined]>([['takes along a setup of its own that is not done', true, undefined], ['leaves a setup that was prepared before it was added', false, 'profile 1']])('%s', async (_, isResetup, open) => {
+  const later = '2026-03-01T12:00:00.001Z';
+  it.each<[string, boolean, string | undefined, string?]>([
+    ['takes along a setup of its own that is not done', true, undefined, later], ['leaves a setup that was prepared before it was added', false, 'profile 1', later],
+    ['leaves the setup of one that was added under its id since, when that is heard late', true, 'profile 1', '2026-03-01T11:59:59.999Z'],
+  ])('%s', async (_, isResetup, open, at) => {
     const profile: Profile = { setupId: 'profile 1', machineId, name: 'Lobby', address: '', timeZone: 'UTC', currency: 'USD', isResetup, wifi: 'sealed', codeHash: 'hash', expiresAt: '2026-03-02T12:00:00.000Z' };
     await kit.handle(setup, stream, { type: 'CreateProfile', profile, now: '2026-03-01T12:00:00.000Z' }, { commandId: 'created', account: 'acme', actor: 'test', correlationId: 'test' });
-    const [removed] = stored<FleetFact>([{ type: 'MachineRemoved', data: { machineId, name: 'Lobby' } }]);
+    const [removed] = stored<FleetFact>([{ type: 'MachineRemoved', data: { machineId, name: 'Lobby' } }], { at });
     await new Aftermath(kit, new Heartbeats(kit), undefined as never).on(removed as never);
     expect((await kit.look(setup, stream, 'acme')).open?.setupId).toBe(open);
   });

@@ -31,9 +31,15 @@ export class Aftermath implements Reaction {
         this.heartbeats.forget(machineId);
         const stream = setupStream(fact.meta.account, machineId);
         const { open } = await this.kit.look(setup, stream, fact.meta.account);
-        if (open?.isResetup) await this.kit.handle(setup, stream, { type: 'DeleteProfile', setupId: open.setupId }, because(heard, 'fleet'));
+        if (open?.isResetup && !(await this.isNewer(stream, open.setupId, fact))) await this.kit.handle(setup, stream, { type: 'DeleteProfile', setupId: open.setupId }, because(heard, 'fleet'));
       }
     }
+  }
+
+  /** Heard late, as after an outage, a removal is about a machine that may have been added anew, and be prepared for another setup, since. */
+  private async isNewer(stream: string, setupId: string, { meta }: Pick<AnyFact, 'meta'>): Promise<boolean> {
+    const facts = await this.kit.history(setup, stream, meta.account);
+    return facts.some((fact) => fact.type === 'SetupProfileCreated' && fact.data.setupId === setupId && fact.meta.at > meta.at);
   }
 
   readonly deadlines: DeadlineRules<SetupFact> = {
