@@ -25,6 +25,13 @@ const refundOf = z.object({ saleId: z.string(), refundId: z.string(), line: z.nu
 /** What is kept for good of a row that could not be taken; the row itself is in the operator's file. */
 const setAside = z.object({ line: z.number().int(), reason: z.string() });
 
+const givenBack = refundOf.extend({ reason: z.string(), day, machineId, machineName: z.string(), address: z.string(), method: paymentMethod, productId: z.string(), name: z.string(), sku: z.string(), category: z.string(),
+  /** Its share of the line's tax. */
+  taxCents: cents.optional(),
+  /** Nobody knew what the goods had cost. */
+  isUncosted: z.literal(true).optional(),
+});
+
 /** Streams `sale-<id>` and `import-<id>`. Everything a sale is judged by later is copied onto it. */
 export const salesFacts = {
   SaleRecorded: z.object({
@@ -46,11 +53,9 @@ export const salesFacts = {
   /** The operator gave back (part of) a line; the provider has still to do it when there is one. `by` is `provider` where the guest's bank took it back. */
   RefundRequested: refundOf.extend({ reason: z.string(), by: z.string(), paymentId: z.string().optional(), reference: z.string() }),
   /** An entry of its own, on the day of the refund: the sale stays what it was. */
-  SaleRefunded: refundOf.extend({ reason: z.string(), refundedAt: z.string(), day, machineId, machineName: z.string(), address: z.string(), method: paymentMethod, productId: z.string(), name: z.string(), sku: z.string(), category: z.string(),
-    /** Its share of the line's tax. */
-    taxCents: cents.optional(),
-    /** Nobody knew what the goods had cost. */
-    isUncosted: z.literal(true).optional() }),
+  SaleRefunded: givenBack.extend({ refundedAt: z.string() }),
+  /** What the guest's bank had kept is the operator's after all: an entry of its own, too. */
+  RefundUndone: givenBack.extend({ undoneAt: z.string() }),
   RefundRefused: refundOf.extend({ why: z.string() }),
   ImportStarted: z.object({ importId: z.string(), fileName: z.string(), rows: z.number().int() }),
   ImportFinished: z.object({ importId: z.string(), fileName: z.string(), rows: z.number().int(), sales: z.number().int(), known: z.number().int(), quarantined: z.number().int(), totalCents: cents,

@@ -42,7 +42,8 @@ async function commandsFor(kit: Kit, fact: Entered): Promise<SaleCommand[]> {
       return [{ type: 'RefuseRefund', refundId: fact.data.refundId, why: fact.data.why }, ...(await lostIn(kit, fact))];
     case 'ChargebackClosed': {
       const { outcome, chargebackRef, amountCents } = fact.data;
-      return outcome === 'lost' ? [{ type: 'EnterChargeback', chargebackRef, amountCents, ...(await onDay(kit, fact, fact.meta.at)) }] : [];
+      const known = await onDay(kit, fact, fact.meta.at);
+      return [outcome === 'lost' ? { type: 'EnterChargeback', chargebackRef, amountCents, ...known } : { type: 'LiftChargeback', chargebackRef, ...known }];
     }
   }
 }

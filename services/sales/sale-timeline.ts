@@ -28,6 +28,8 @@ function wordsFor({ type, data }: Stored<Told>, hasPayment: boolean): Pick<Timel
       return { what: isByBank(data) ? `Chargeback of ${formatCents(data.amountCents, data.currency)} entered as a refund` : `Refund of ${formatCents(data.amountCents, data.currency)} requested`, amount: toAmount(data.amountCents), reason: data.reason };
     case 'SaleRefunded':
       return { what: `Refund of ${formatCents(data.amountCents, data.currency)} ${hasPayment ? `completed for ${isolated(data.name)}` : `recorded for ${isolated(data.name)}; handed over by hand`}`, amount: toAmount(data.amountCents), reason: data.reason };
+    case 'RefundUndone':
+      return { what: `Chargeback of ${formatCents(data.amountCents, data.currency)} taken off the refunds of ${isolated(data.name)}`, amount: toAmount(data.amountCents), reason: data.reason };
     case 'RefundRefused':
       return { what: `Refund of ${formatCents(data.amountCents, data.currency)} refused`, amount: toAmount(data.amountCents), reason: data.why };
     case 'DisputeOpened': {

@@ -139,6 +139,20 @@ describe('A refund', () => {
     expect(viewOf(machineDayView, '2022-01-03 VM-1 cash', stored([sold('s1'), renamed, refunded]))).toMatchObject({ machineName: 'Entrance', address: '2 Main Street', revenueCents: 200 });
     expect(viewOf(productDayView, '2022-01-03 VM-1 cola', stored([sold('s1'), renamed, refunded]))).toMatchObject({ name: 'Cola Zero', refundedCents: 100 });
   });
+  it('that is undone counts again from the day of that on, in every sum, and is a row less', () => {
+    const { refundedAt: _, ...data } = refunded.data as Extract<SaleFact, { type: 'SaleRefunded' }>['data'];
+    const undone: SaleFact = { type: 'RefundUndone', data: { ...data, reason: 'won', undoneAt: '2022-01-09T15:00:00.000Z', day: '2022-01-09', taxCents: 6 } };
+    const all = [...facts, ...stored([undone]).map((fact) => ({ ...fact, position: `9${fact.position}` }))];
+    expect(viewOf(saleView, 's1.0', all)).toMatchObject({ refundedCents: 0, refunds: [{ refundId: 'r1', amountCents: 100, state: 'refused', why: 'won' }] });
+    expect(viewOf(refundView, 'r1', all)).toMatchObject({ amountCents: 100, day: '2022-01-03' });
+    expect(viewOf(refundView, 'r1:undone', all)).toMatchObject({ amountCents: -100, taxCents: -6, day: '2022-01-09', when: '2022-01-09 2022-01-09T15:00:00.000Z' });
+    const again = { revenueCents: 100, refundedCents: -100, taxCents: 6, transactions: 0 };
+    expect(viewOf(machineDayView, '2022-01-09 VM-1 cash', all)).toMatchObject(again);
+    expect(viewOf(productDayView, '2022-01-09 VM-1 cola', all)).toMatchObject(again);
+    expect(viewOf(saleDayView, '2022-01-09 cash', all)).toMatchObject(again);
+    expect(viewOf(productSumView, '2022-01-09 cola', all)).toMatchObject(again);
+    expect(viewOf(saleTotalView, 'cash VM-1', all)).toMatchObject({ revenueCents: 300, refundedCents: 0, lastDay: '2022-01-09' });
+  });
   it('is a row of its own on its day, once the money is back', () => {
     expect(viewOf(refundView, 'r1', stored([sold('s1'), requested]))).toBeUndefined();
     expect(viewOf(refundView, 'r1', facts)).toMatchObject({ id: 'r1', when: '2022-01-03 2022-01-03T15:00:00.000Z', day: '2022-01-03', saleId: 's1', amountCents: 100, machineName: 'Lobby', name: 'Cola', reason: 'melted' });

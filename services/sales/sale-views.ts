@@ -57,9 +57,11 @@ function withRefund(row: SaleRow, fact: Stored<Exclude<SaleFact, { type: 'SaleRe
   const { refundId, amountCents } = fact.data;
   if (fact.type === 'RefundRequested') return { ...row, refunds: [...row.refunds, { refundId, amountCents, reason: fact.data.reason, state: 'asked', at: fact.meta.at }] };
   const isDone = fact.type === 'SaleRefunded';
+  const isUndone = fact.type === 'RefundUndone';
+  const why = isUndone ? fact.data.reason : fact.type === 'RefundRefused' ? fact.data.why : undefined;
   return {
-    ...row, refundedCents: row.refundedCents + (isDone ? amountCents : 0),
-    refunds: row.refunds.map((refund) => (refund.refundId === refundId ? { ...refund, amountCents, state: isDone ? 'done' as const : 'refused' as const, ...(fact.type === 'RefundRefused' && { why: fact.data.why }) } : refund)),
+    ...row, refundedCents: row.refundedCents + (isDone ? amountCents : isUndone ? -amountCents : 0),
+    refunds: row.refunds.map((refund) => (refund.refundId === refundId ? { ...refund, amountCents, state: isDone ? 'done' as const : 'refused' as const, ...(why !== undefined && { why }) } : refund)),
   };
 }
 
@@ -69,16 +71,16 @@ export interface RefundRow extends Pick<Extract<SaleFact, { type: 'SaleRefunded'
   when: string;
 }
 
-/** What was given back, each on the day it was. */
+/** What was given back, each on the day it was; below zero what was undone of it, on the day that was. */
 export const refundView: Projection<SaleFact, RefundRow> = {
   collection: 'sale-refunds',
   version: 2,
   orders: ['when'],
   categories: ['sale'],
-  rows: (fact) => (fact.type === 'SaleRefunded' ? [{ account: account(fact), id: fact.data.refundId }] : []),
+  rows: (fact) => (fact.type === 'SaleRefunded' ? [{ account: account(fact), id: fact.data.refundId }] : fact.type === 'RefundUndone' ? [{ account: account(fact), id: `${fact.data.refundId}:undone` }] : []),
   apply(row, fact, id) {
-    if (fact.type !== 'SaleRefunded') return row;
-    const { address: _, productId: __, ...data } = fact.data;
+    if (fact.type !== 'SaleRefunded' && fact.type !== 'RefundUndone') return row;
+    const { address: _, productId: __, ...data } = givenBack(fact);
     return { ...data, id, when: `${data.day} ${data.refundedAt}` };
   },
 };
@@ -109,9 +111,18 @@ const taxOf = (lines: readonly SoldLine[]): number => lines.reduce((sum, line) =
 const uncostedOf = (lines: readonly SoldLine[]): number => lines.reduce((sum, line) => (line.costCents === null ? sum + line.totalCents - (line.taxCents ?? 0) : sum), 0);
 const unitsOf = (lines: readonly SoldLine[]): number => lines.reduce((sum, line) => sum + line.quantity, 0);
 
-/** What counts: a sale on its day, and a refund, less, on its own. */
-type Counted = Extract<SaleFact, { type: 'SaleRecorded' | 'SaleRefunded' }>;
-export const isCounted = (fact: Stored<SaleFact>): fact is Stored<Counted> => fact.type === 'SaleRecorded' || fact.type === 'SaleRefunded';
+/** What counts: a sale on its day, and a refund, less, on its own, or more again where it was undone. */
+type Refunded = Extract<SaleFact, { type: 'SaleRefunded' }>;
+type Undone = Extract<SaleFact, { type: 'RefundUndone' }>;
+type Counted = Extract<SaleFact, { type: 'SaleRecorded' }> | Refunded | Undone;
+export const isCounted = (fact: Stored<SaleFact>): fact is Stored<Counted> => fact.type === 'SaleRecorded' || fact.type === 'SaleRefunded' || fact.type === 'RefundUndone';
+
+/** What was given back, as it is taken off; below zero where that was undone. */
+export function givenBack(fact: Refunded | Undone): Refunded['data'] {
+  if (fact.type === 'SaleRefunded') return fact.data;
+  const { undoneAt, amountCents, taxCents, ...data } = fact.data;
+  return { ...data, amountCents: -amountCents, ...(taxCents !== undefined && { taxCents: -taxCents }), refundedAt: undoneAt };
+}
 
 /** Sums by day, machine and method. */
 export const machineDayView: Projection<SaleFact, MachineDay> = {
@@ -125,7 +136,7 @@ export const machineDayView: Projection<SaleFact, MachineDay> = {
     const { day, machineId, machineName, address, method } = fact.data;
     const about = { day, machineId, machineName, address, method };
     // What is given back of long ago gives nothing its name of then.
-    if (fact.type === 'SaleRefunded') return { ...(row ?? about), ...less(row, fact.data) };
+    if (fact.type !== 'SaleRecorded') return { ...(row ?? about), ...less(row, givenBack(fact)) };
     return { ...about, ...withSale(row, fact.data) };
   },
 };
@@ -147,14 +158,14 @@ export const productDayView: Projection<SaleFact, ProductDay> = {
   categories: ['sale'],
   rows(fact) {
     if (!isCounted(fact)) return [];
-    const products = fact.type === 'SaleRefunded' ? [fact.data.productId] : [...new Set(fact.data.lines.map((line) => line.productId))];
+    const products = fact.type !== 'SaleRecorded' ? [fact.data.productId] : [...new Set(fact.data.lines.map((line) => line.productId))];
     return products.map((productId) => ({ account: account(fact), id: productDayId(fact.data, productId) }));
   },
   apply(row, fact, id) {
     if (!isCounted(fact)) return row;
-    if (fact.type === 'SaleRefunded') {
+    if (fact.type !== 'SaleRecorded') {
       const { day, machineId, productId, name, sku, category } = fact.data;
-      return { ...(row ?? { day, machineId, productId, name, sku, category }), ...less(row, fact.data) };
+      return { ...(row ?? { day, machineId, productId, name, sku, category }), ...less(row, givenBack(fact)) };
     }
     const { data } = fact;
     const lines = data.lines.filter((line) => productDayId(data, line.productId) === id);

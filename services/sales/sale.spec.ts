@@ -84,6 +84,27 @@ describe('A refund', () => {
     given(sale, byCard, requested(200), ...entered(100, 'dp_1:0'), refusedOf(200)).when(lost).then(...entered(200, 'dp_1:0:1'));
     given(sale, byCard, requested(200), ...entered(100, 'dp_1:0'), refusedOf(200), ...entered(200, 'dp_1:0:1')).when(lost).thenNothing();
   });
+  it('by the bank is undone when that is won after all, with the tax it took, and the line can be given back, or taken back again', () => {
+    const taxed: SaleFact = { type: 'SaleRecorded', data: { ...byCard.data as Sale, lines: [{ ...line, totalCents: 10, taxCents: 1 }], totalCents: 10, taxBasisPoints: 1000, taxCents: 1 } };
+    const won = { type: 'LiftChargeback' as const, chargebackRef: 'dp_1', ...at };
+    const entered = (amountCents: number, taxCents: number, refundId = 'dp_1:0'): SaleFact[] => {
+      const refund = { ...about, refundId, amountCents, taxCents, reason: 'The guest\'s bank took it back, and the chargeback is lost' };
+      const { taxCents: _, ...wanted } = refund;
+      return [{ type: 'RefundRequested', data: { ...wanted, by: 'provider', reference: 's1' } }, { type: 'SaleRefunded', data: { ...done(0).data as object, ...refund } } as SaleFact];
+    };
+    const undone = (amountCents: number, taxCents: number): SaleFact => {
+      const { refundedAt, ...refund } = done(amountCents, 'dp_1:0').data as Extract<SaleFact, { type: 'SaleRefunded' }>['data'];
+      return { type: 'RefundUndone', data: { ...refund, taxCents, reason: 'The chargeback is won after all', undoneAt: refundedAt } };
+    };
+    given(sale, taxed, ...entered(10, 1)).when(won).then(undone(10, 1));
+    given(sale, taxed, ...entered(10, 1), undone(10, 1)).when(won).thenNothing();
+    given(sale, taxed, ...entered(10, 1), undone(10, 1)).when(ask({ refundId: 'r2' })).then(requested(10, 'r2'));
+    given(sale, taxed, ...entered(10, 1), undone(10, 1)).when({ type: 'EnterChargeback', chargebackRef: 'dp_1', amountCents: 10, ...at }).then(...entered(10, 1, 'dp_1:0:1'));
+    // What goes back otherwise stays, and so does what its tax comes to: here of five cents half a one, to the even.
+    given(sale, taxed, ...entered(5, 1), requested(5), { type: 'SaleRefunded', data: { ...done(5).data as Extract<SaleFact, { type: 'SaleRefunded' }>['data'], taxCents: 0 } }).when(won).then(undone(5, 0));
+    given(sale, taxed).when(won).thenNothing();
+    given(sale).when(won).thenRefused('NOT_FOUND');
+  });
   it('that the provider refuses leaves the line as it was', () => {
     given(sale, byCard, requested(300)).when({ type: 'RefuseRefund', refundId: 'r1', why: 'The card is closed' }).then(refused);
     given(sale, byCard, requested(300), refused).when(ask({ refundId: 'r2' })).then(requested(300, 'r2'));

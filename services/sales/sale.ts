@@ -6,7 +6,7 @@ import { shares } from '@larder/contracts/shares.js';
 import { formatTaxRate, taxesOf, taxGivenBack } from '@larder/contracts/tax.js';
 import { never, type Decider } from '@larder/kit/decider.js';
 
-export type SaleFact = Extract<SalesFact, { type: 'SaleRecorded' | 'RefundRequested' | 'SaleRefunded' | 'RefundRefused' }>;
+export type SaleFact = Extract<SalesFact, { type: 'SaleRecorded' | 'RefundRequested' | 'SaleRefunded' | 'RefundUndone' | 'RefundRefused' }>;
 type DataOf<T extends SaleFact['type']> = Extract<SaleFact, { type: T }>['data'];
 export type Sale = DataOf<'SaleRecorded'>;
 
@@ -18,11 +18,13 @@ export type SaleCommand =
   | { type: 'CompleteRefund'; refundId: string; amountCents: number; at: string; day: string }
   | { type: 'RefuseRefund'; refundId: string; why: string }
   /** The guest's bank keeps so much of what was paid. */
-  | { type: 'EnterChargeback'; chargebackRef: string; amountCents: number; at: string; day: string };
+  | { type: 'EnterChargeback'; chargebackRef: string; amountCents: number; at: string; day: string }
+  /** It has given back what it had kept. */
+  | { type: 'LiftChargeback'; chargebackRef: string; at: string; day: string };
 
 export interface SaleState {
   sale?: Sale;
-  refunds: Readonly<Record<string, Pick<DataOf<'RefundRequested'>, 'line' | 'amountCents' | 'reason' | 'by'> & { state: 'asked' | 'done' | 'refused' }>>;
+  refunds: Readonly<Record<string, Pick<DataOf<'RefundRequested'>, 'line' | 'amountCents' | 'reason' | 'by'> & { state: 'asked' | 'done' | 'refused' | 'undone' }>>;
 }
 
 export const sale: Decider<SaleCommand, SaleFact, SaleState> = {
@@ -49,6 +51,8 @@ export const sale: Decider<SaleCommand, SaleFact, SaleState> = {
       }
       case 'EnterChargeback':
         return enterChargeback(command, state, state.sale);
+      case 'LiftChargeback':
+        return liftChargeback(command, state, state.sale);
       default:
         return never(command);
     }
@@ -60,15 +64,18 @@ export const sale: Decider<SaleCommand, SaleFact, SaleState> = {
       case 'RefundRequested':
         return withRefund(state, fact.data.refundId, { line: fact.data.line, amountCents: fact.data.amountCents, reason: fact.data.reason, by: fact.data.by, state: 'asked' });
       case 'SaleRefunded':
+      case 'RefundUndone':
       case 'RefundRefused': {
         const asked = state.refunds[fact.data.refundId];
-        return asked ? withRefund(state, fact.data.refundId, { ...asked, amountCents: fact.data.amountCents, state: fact.type === 'SaleRefunded' ? 'done' : 'refused' }) : state;
+        return asked ? withRefund(state, fact.data.refundId, { ...asked, amountCents: fact.data.amountCents, state: ENDED[fact.type] }) : state;
       }
       default:
         return never(fact);
     }
   },
 };
+
+const ENDED = { SaleRefunded: 'done', RefundUndone: 'undone', RefundRefused: 'refused' } as const;
 
 const withRefund = (state: SaleState, refundId: string, refund: SaleState['refunds'][string]): SaleState => ({ ...state, refunds: { ...state.refunds, [refundId]: refund } });
 
@@ -107,8 +114,8 @@ export const isByBank = (refund: { by: string } | undefined): boolean => refund?
 
 /** Of which line it is the bank does not say: what is left of each is given back in proportion. Nobody has to be asked. What was to be given back while it was entered, and was not, is entered when it comes again. */
 function enterChargeback({ chargebackRef, amountCents, at, day }: Extract<SaleCommand, { type: 'EnterChargeback' }>, state: SaleState, recorded: Sale): SaleFact[] {
-  const entered = Object.entries(state.refunds).flatMap(([id, refund]) => (id.startsWith(`${chargebackRef}:`) ? [refund] : []));
-  const rest = entered.reduce((cents, before) => cents - before.amountCents, amountCents);
+  const entered = enteredOf(chargebackRef, state);
+  const rest = entered.reduce((cents, [, before]) => (before.state === 'done' ? cents - before.amountCents : cents), amountCents);
   const lefts = recorded.lines.map((_, line) => leftOf(state, line));
   const left = lefts.reduce((sum, cents) => sum + cents, 0);
   if (left === 0 || rest <= 0) return [];
@@ -122,13 +129,33 @@ function enterChargeback({ chargebackRef, amountCents, at, day }: Extract<SaleCo
   });
 }
 
-function refunded(recorded: Sale, { refundId, line, amountCents, reason, at, day }: { refundId: string; line: number; amountCents: number; reason: string; at: string; day: string }, beforeCents: number): SaleFact {
+/** By their ids. */
+const enteredOf = (chargebackRef: string, { refunds }: SaleState) => Object.entries(refunds).filter(([id]) => id.startsWith(`${chargebackRef}:`));
+
+/** Won after it was lost: what was entered counts again, from the day on which that is known. */
+function liftChargeback({ chargebackRef, at, day }: Extract<SaleCommand, { type: 'LiftChargeback' }>, state: SaleState, recorded: Sale): SaleFact[] {
+  let now = state;
+  return enteredOf(chargebackRef, state).flatMap(([refundId, { line, amountCents, state: was }]): SaleFact[] => {
+    if (was !== 'done') return [];
+    const rest = refundedCents(now, line, 'done') - amountCents;
+    const fact: SaleFact = { type: 'RefundUndone', data: { ...entryOf(recorded, { refundId, line, amountCents, reason: 'The chargeback is won after all', day }, rest), undoneAt: at } };
+    now = sale.evolve(now, fact);
+    return [fact];
+  });
+}
+
+type Entry = Omit<DataOf<'SaleRefunded'>, 'refundedAt'>;
+const refunded = (recorded: Sale, { at, ...about }: Pick<Entry, 'refundId' | 'line' | 'amountCents' | 'reason' | 'day'> & { at: string }, beforeCents: number): SaleFact =>
+  ({ type: 'SaleRefunded', data: { ...entryOf(recorded, about, beforeCents), refundedAt: at } });
+
+/** @param beforeCents what is given back of the line without it */
+function entryOf(recorded: Sale, { refundId, line, amountCents, reason, day }: Pick<Entry, 'refundId' | 'line' | 'amountCents' | 'reason' | 'day'>, beforeCents: number): Entry {
   const { saleId, currency, machineId, machineName, address, method } = recorded;
   const { productId, name, sku, category, totalCents, taxCents, costCents } = recorded.lines[line] as Sale['lines'][number];
   const tax = taxCents !== undefined && { taxCents: taxGivenBack({ totalCents, taxCents }, beforeCents, amountCents) };
   // The machine's wall may show tomorrow where the organization still has today: nothing is given back on a day before it was sold.
   const onDay = day < recorded.day ? recorded.day : day;
-  return { type: 'SaleRefunded', data: { saleId, refundId, line, amountCents, currency, reason, refundedAt: at, day: onDay, machineId, machineName, address, method, productId, name, sku, category, ...tax, ...(costCents === null && { isUncosted: true }) } };
+  return { saleId, refundId, line, amountCents, currency, reason, day: onDay, machineId, machineName, address, method, productId, name, sku, category, ...tax, ...(costCents === null && { isUncosted: true }) };
 }
 
 /** What was sold when, where and for how much; a machine's name or a product's id may have changed since. */

@@ -47,6 +47,9 @@ export function checkMoney(facts: readonly AnyFact[], complain: Complain): void 
       case 'SaleRefunded':
         of(fact.data.saleId.replace(/^visit\./, '')).refunded += fact.data.amountCents;
         break;
+      case 'RefundUndone':
+        of(fact.data.saleId.replace(/^visit\./, '')).refunded -= fact.data.amountCents;
+        break;
       case 'SessionOverdue':
         of(fact.data.sessionId).due = fact.data.totalCents;
         break;

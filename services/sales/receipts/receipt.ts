@@ -71,7 +71,7 @@ function refundsOf(facts: readonly Stored<SaleFact>[]): Refund[] {
   for (const { type, data, meta } of facts) {
     if (type === 'RefundRequested') refunds.set(data.refundId, { refundId: data.refundId, line: data.line, amountCents: data.amountCents, at: meta.at, state: 'asked' });
     if (type === 'SaleRefunded') refunds.set(data.refundId, { refundId: data.refundId, line: data.line, amountCents: data.amountCents, at: data.refundedAt, state: 'done' });
-    if (type === 'RefundRefused') refunds.delete(data.refundId);
+    if (type === 'RefundRefused' || type === 'RefundUndone') refunds.delete(data.refundId);
   }
   return [...refunds.values()];
 }

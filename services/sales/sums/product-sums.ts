@@ -3,7 +3,7 @@ import { daysBetween } from '@larder/contracts/day.js';
 import { toAmount } from '@larder/contracts/money.js';
 import type { ProductSales } from '@larder/contracts/product-sales.js';
 import type { Projection } from '@larder/kit/views/projection.js';
-import { account, isCounted, less, more, type Figures } from '../sale-views.js';
+import { account, givenBack, isCounted, less, more, type Figures } from '../sale-views.js';
 import type { SaleFact } from '../sale.js';
 import { profitCents, sum, type Period } from './summary.js';
 
@@ -19,14 +19,14 @@ export const productSumView: Projection<SaleFact, ProductSum> = {
   categories: ['sale'],
   rows(fact) {
     if (!isCounted(fact)) return [];
-    const products = fact.type === 'SaleRefunded' ? [fact.data.productId] : [...new Set(fact.data.lines.map((line) => line.productId))];
+    const products = fact.type !== 'SaleRecorded' ? [fact.data.productId] : [...new Set(fact.data.lines.map((line) => line.productId))];
     return products.map((productId) => ({ account: account(fact), id: `${fact.data.day} ${productId}` }));
   },
   apply(row, fact, id) {
     if (!isCounted(fact)) return row;
     const { day } = fact.data;
     const productId = id.slice(day.length + 1);
-    const figures = fact.type === 'SaleRefunded' ? less(row, fact.data) : more(row, fact.data.lines.filter((line) => line.productId === productId));
+    const figures = fact.type === 'SaleRecorded' ? more(row, fact.data.lines.filter((line) => line.productId === productId)) : less(row, givenBack(fact));
     return { day, productId, ...figures };
   },
 };

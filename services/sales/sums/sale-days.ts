@@ -2,7 +2,7 @@
 import type { PaymentMethod } from '@larder/contracts/vending.js';
 import type { Projection } from '@larder/kit/views/projection.js';
 import type { SaleFact } from '../sale.js';
-import { account, isCounted, less, withSale, type Figures } from '../sale-views.js';
+import { account, givenBack, isCounted, less, withSale, type Figures } from '../sale-views.js';
 
 export interface SaleDay extends Figures {
   day: string;
@@ -21,6 +21,6 @@ export const saleDayView: Projection<SaleFact, SaleDay> = {
     if (!isCounted(fact)) return row;
     const { day, method } = fact.data;
     const isImported = fact.type === 'SaleRecorded' && fact.data.source !== 'visit';
-    return { day, method, importedTransactions: (row?.importedTransactions ?? 0) + (isImported ? 1 : 0), ...(fact.type === 'SaleRefunded' ? less(row, fact.data) : withSale(row, fact.data)) };
+    return { day, method, importedTransactions: (row?.importedTransactions ?? 0) + (isImported ? 1 : 0), ...(fact.type === 'SaleRecorded' ? withSale(row, fact.data) : less(row, givenBack(fact))) };
   },
 };

@@ -3,7 +3,7 @@ import type { Day } from '@larder/contracts/day.js';
 import type { PaymentMethod } from '@larder/contracts/vending.js';
 import type { Projection } from '@larder/kit/views/projection.js';
 import type { SaleFact } from '../sale.js';
-import { account, isCounted, less, withSale, type Figures } from '../sale-views.js';
+import { account, givenBack, isCounted, less, withSale, type Figures } from '../sale-views.js';
 
 export interface SaleTotal extends Figures {
   /** '' is all machines together. */
@@ -25,6 +25,6 @@ export const saleTotalView: Projection<SaleFact, SaleTotal> = {
     const machineId = id.slice(method.length + 1);
     const firstDay = row && row.firstDay < day ? row.firstDay : day;
     const lastDay = row && row.lastDay > day ? row.lastDay : day;
-    return { machineId, method, firstDay, lastDay, ...(fact.type === 'SaleRefunded' ? less(row, fact.data) : withSale(row, fact.data)) };
+    return { machineId, method, firstDay, lastDay, ...(fact.type === 'SaleRecorded' ? withSale(row, fact.data) : less(row, givenBack(fact))) };
   },
 };

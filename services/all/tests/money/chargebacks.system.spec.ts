@@ -106,6 +106,12 @@ it('One that is lost is told though its end is heard before its beginning, and i
   expect(stripe.account.refunds.size).toBe(refunds);
   expect(await alerts(id, 'chargeback of')).toHaveLength(1);
   expect((await told(id)).filter((what) => /chargeback|bank|refund/i.test(what))).toEqual(expect.arrayContaining(['Guest\'s bank took $3.20 back', 'Chargeback of $3.20 was lost: the guest\'s bank keeps the money', 'Refund of $3.20 completed for Cola']));
+
+  await stripe.messages.tell('charge.dispute.closed', stripe.account.closeDispute(dispute, 'won'));
+  await stripe.messages.deliver();
+  expect(await until('what is won after all is a sale again', async () => (await sale())?.refundedAmount === 0 && sale())).toMatchObject({ amount: 3.2, refundingAmount: 0, refunds: [{ state: 'refused', why: 'The chargeback is won after all' }] });
+  await until('the operator has nothing to do any more', async () => (await alerts(id, 'chargeback of')).length === 0);
+  expect(await told(id)).toEqual(expect.arrayContaining(['Chargeback of $3.20 was won: the money is yours', 'Chargeback of $3.20 taken off the refunds of Cola']));
 }, 60_000);
 
 it('A dispute of the same purchase is over with a chargeback that is lost, and nobody is said to have approved or asked for anything', async () => {
