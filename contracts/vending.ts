@@ -16,8 +16,8 @@ export const offer = z.object({
 });
 export type Offer = z.infer<typeof offer>;
 
-/** `atMost`: no more can lie in the slot, by what it is set to hold or by what was counted into it. A machine that reports more has a broken sensor. Missing in older facts. */
-export const shelved = offer.extend({ atMost: z.number().int().positive().optional() });
+/** `atMost`: no more can lie in the slot, by what it is set to hold or by what was counted into it. A machine that reports more has a broken sensor. `knownSince`: when it was counted last, or its product came into it. Missing in older facts. */
+export const shelved = offer.extend({ atMost: z.number().int().positive().optional(), knownSince: z.string().optional() });
 export type Shelved = z.infer<typeof shelved>;
 
 export const line = offer.extend({ quantity: z.number().int().positive() });
@@ -35,6 +35,8 @@ const fromDevice = inSession.extend({
 });
 /** When it was, by our clock, of what came long after; as in the machine's journal. */
 const happenedAt = z.string().optional();
+/** Beside that: the slot's as the visit began. Where it is the same still, what the visit moved was moved after it, whatever a clock that was put back says. */
+const knownSince = z.string().optional();
 
 /** Slots the machine could not tell from the item's own. What is charged is the cheapest of them all, what is given back the dearest that was taken; what had been charged as of another slot, because it could not be told from these, comes off as that. */
 const alternatives = z.array(z.string()).optional();
@@ -79,8 +81,8 @@ export const sessionFacts = {
     expiresAt: z.string().optional() }),
   DoorOpened: fromDevice,
   DoorClosed: fromDevice,
-  ItemTaken: fromDevice.extend({ item: offer, quantity: z.number().int().positive(), alternatives, happenedAt }),
-  ItemReturned: fromDevice.extend({ item: offer, quantity: z.number().int().positive(), alternatives, happenedAt }),
+  ItemTaken: fromDevice.extend({ item: offer, quantity: z.number().int().positive(), alternatives, happenedAt, knownSince }),
+  ItemReturned: fromDevice.extend({ item: offer, quantity: z.number().int().positive(), alternatives, happenedAt, knownSince }),
   /** From here on a payment is due. `expired`: the time had run out with items out, which opens a case. */
   SessionCommitted: inSession.extend({ why: z.enum(['door_closed', 'machine', 'expired']), lines: z.array(line), totalCents: cents, currency }),
   /** The guest, or the clock, wants it to be over. The machine may have been opened and not have been heard yet: it is told to lock, and the visit ends with its answer, or when a door that stands open is closed. With what is out until now, when something is. */
@@ -103,7 +105,7 @@ export const sessionFacts = {
   /** The machine reported an item after the visit had ended, from a slot with nothing on offer, (`not_there`) more out of a slot than can have been in it, or that back, or (`not_held`) more back than was taken, or took that away again: shown to the operator, never charged in silence. */
   UnplacedItemReported: fromDevice.extend({ slot: z.string(),
     /** What was in the slot at the tap; missing where nothing was, and from facts of before it was noted. */
-    productId: z.string().optional(), quantity: z.number().int(), what: z.enum(['taken', 'returned']), why: unplacedWhy, happenedAt,
+    productId: z.string().optional(), quantity: z.number().int(), what: z.enum(['taken', 'returned']), why: unplacedWhy, happenedAt, knownSince,
     /** What was reported after the end has come to, this included; missing from facts of before it was noted. */
     late: lateItems.optional() }),
 };

@@ -22,7 +22,8 @@ export class StockMoves implements Reaction {
     // A slot that was cleared, counted or given to another product meanwhile keeps what is in it: there is nothing left to count.
     const move = moveOf(fact);
     const { happenedAt } = fact.data;
-    if (move) await this.kit.handle(machine, fact.data.machineId, happenedAt ? { ...move, happenedAt } : move, because(heard, 'fleet'));
+    const knownSince = 'knownSince' in fact.data ? fact.data.knownSince : undefined;
+    if (move) await this.kit.handle(machine, fact.data.machineId, happenedAt ? { ...move, happenedAt, knownSince } : move, because(heard, 'fleet'));
   }
 }
 

@@ -30,11 +30,11 @@ export class VisitsController {
     const products = await this.presenting.describe([row], listed.account, asked);
     // A visit without what the catalog says would offer nothing, and what the guest takes would have no price.
     if (isRefusal(products)) return products;
-    const offers = row.slots.flatMap(({ slot, productId, priceCents, left, maxQuantity }) => {
+    const offers = row.slots.flatMap(({ slot, productId, priceCents, left, maxQuantity, knownSince }) => {
       const product = products.get(productId);
       if (!product) return [];
       const { name, sku, category, costCents, taxBasisPoints } = product;
-      return [{ slot, productId, name, sku, category, priceCents: priceCents ?? product.priceCents, costCents, ...(taxBasisPoints !== undefined && { taxBasisPoints }), atMost: Math.max(left, maxQuantity) }];
+      return [{ slot, productId, name, sku, category, priceCents: priceCents ?? product.priceCents, costCents, ...(taxBasisPoints !== undefined && { taxBasisPoints }), atMost: Math.max(left, maxQuantity), ...(knownSince && { knownSince }) }];
     });
     const { status, isOnline } = this.presenting.statusOf(row);
     return { machineId: row.machineId, account: listed.account, name: row.name, address: row.address, timeZone: known.timeZone, currency: known.currency, status, isOnline, offers, taxBasisPoints: row.taxBasisPoints ?? 0, turnsAway: this.presenting.turnsAway(row.machineId) !== undefined };

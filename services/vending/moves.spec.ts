@@ -16,6 +16,18 @@ const full: SessionFact = { type: 'SessionStarted', data: start };
 const opened: SessionFact = { type: 'DoorOpened', data: { ...visit, key: 'e:1' } };
 const took = (item: Offer, quantity: number, key: string): SessionFact => ({ type: 'ItemTaken', data: { ...visit, key, item, quantity } });
 
+it('what is told late says since when its slot had been known as the visit began; what is told at once needs not', () => {
+  const [knownSince, happenedAt] = ['2026-03-01T08:00:00.000Z', '2026-03-01T09:00:00.000Z'];
+  const counted: SessionFact = { type: 'SessionStarted', data: { ...start, offers: [{ ...cola, atMost: 6, knownSince }] } };
+  const take = { type: 'TakeItem' as const, key: 'e:2', slot: 'A1', quantity: 1 };
+  const told = { ...visit, key: 'e:2', deviceAt: undefined };
+  given(session, counted, opened).when({ ...take, happenedAt }).then({ type: 'ItemTaken', data: { ...told, happenedAt, knownSince, item: cola, quantity: 1 } });
+  given(session, counted, opened).when(take).then({ type: 'ItemTaken', data: { ...told, item: cola, quantity: 1 } });
+  given(session, full, opened).when({ ...take, happenedAt }).then({ type: 'ItemTaken', data: { ...told, happenedAt, item: cola, quantity: 1 } });
+  given(session, counted, opened, took(cola, 1, 'e:1'), { type: 'SessionCancelled', data: { ...visit, why: 'guest' } }).when({ ...take, happenedAt })
+    .then({ type: 'UnplacedItemReported', data: { ...told, happenedAt, knownSince, slot: 'A1', productId: 'p1', quantity: 1, what: 'taken', why: 'after_end', late: { taken: 1, returned: 0, slots: ['A1'] } } });
+});
+
 describe('What was billed as of another slot because the machine could not tell', () => {
   const unsure = (key: string): SessionFact => ({ type: 'ItemTaken', data: { ...visit, key, item: cola, quantity: 1, alternatives: ['A2'] } });
   const back = (key: string): SessionFact => ({ type: 'ItemReturned', data: { ...visit, key, item: cola, quantity: 1, alternatives: ['A2'] } });

@@ -39,16 +39,17 @@ export function moveItem(command: Move, state: InHand & { status: string }, star
   if (state.seen.includes(command.key)) return [];
   const seen = { sessionId: start.sessionId, machineId: start.machineId, ...moment(command) };
   const what = command.type === 'TakeItem' ? 'taken' : 'returned';
+  const counted = (knownSince?: string) => (command.happenedAt && knownSince ? { knownSince } : {});
   const offerOf = (slot: string): Shelved | undefined => start.offers.find((offered) => offered.slot === slot);
   const unplaced = (why: UnplacedWhy, quantity = command.quantity, slot = command.slot, late?: LateItems): SessionFact =>
-    ({ type: 'UnplacedItemReported', data: { ...seen, slot, productId: offerOf(slot)?.productId, quantity, what, why, ...(late && { late }) } });
+    ({ type: 'UnplacedItemReported', data: { ...seen, ...counted(offerOf(slot)?.knownSince), slot, productId: offerOf(slot)?.productId, quantity, what, why, ...(late && { late }) } });
   if (state.status !== 'active') return [unplaced('after_end', command.quantity, command.slot, lateWith(command, state.late))];
   const slots = [...new Set([command.slot, ...(command.orSlots ?? [])])];
   const could = slots.flatMap((slot) => offerOf(slot) ?? []);
   if (could.length === 0) return [unplaced('unknown_slot')];
-  const moved = ({ atMost: _, ...item }: Shelved, quantity: number) => {
+  const moved = ({ atMost: _, knownSince, ...item }: Shelved, quantity: number) => {
     const alternatives = could.map(({ slot }) => slot).filter((slot) => slot !== item.slot);
-    return { ...seen, item, quantity, ...(alternatives.length > 0 && { alternatives }) };
+    return { ...seen, ...counted(knownSince), item, quantity, ...(alternatives.length > 0 && { alternatives }) };
   };
   if (what === 'taken') {
     // A guest's own thing that was laid down, or a hand that leant there, is nobody's sale when it goes again.

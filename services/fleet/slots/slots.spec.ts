@@ -25,6 +25,9 @@ describe('A slot', () => {
     const spoiled: FleetFact = { type: 'StockAdjusted', data: { ...slot, left: 2, change: -2, reason: 'spoiled' } };
     given(machine, registered, assigned, restocked).when({ ...count, was: undefined, reason: 'spoiled' }).then(spoiled);
     given(machine, registered, assigned, restocked, spoiled).when({ ...take, happenedAt: before }).then(off);
+    // The visit began after the count, and the clock was put back.
+    given(machine, registered, assigned, restocked, counted).when({ ...take, happenedAt: before, knownSince: then }).then(off);
+    given(machine, registered, assigned, restocked, counted).when({ ...take, happenedAt: before, knownSince: before }).thenNothing();
   });
 
   it('that was counted while a guest had something out of it that nobody had heard of had as much less missing, or found; what came back of that had as much more', () => {

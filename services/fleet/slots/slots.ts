@@ -38,7 +38,7 @@ interface Units {
   productId: string;
   quantity: number;
 }
-/** What guests do. `productId`: what was moved, where that is known; the slot may have another product by now. `happenedAt`: when, where it was told after. `isBilled`: on a guest's bill, or off it again. */
+/** What guests do. `productId`: what was moved, where that is known; the slot may have another product by now. `happenedAt`: when, where it was told after. `knownSince`: the slot's when the visit began. `isBilled`: on a guest's bill, or off it again. */
 export interface StockMove {
   type: 'TakeStock' | 'ReturnStock';
   slot: string;
@@ -46,6 +46,7 @@ export interface StockMove {
   quantity: number;
   sessionId?: string;
   happenedAt?: string;
+  knownSince?: string | undefined;
   isBilled?: boolean;
 }
 type Order<T extends SlotOrder['type']> = Extract<SlotOrder, { type: T }>;
@@ -187,7 +188,9 @@ function changeSlot(command: Order<'AdjustSlot' | 'ClearSlot' | 'PriceSlot'> | S
 }
 
 /** Told after, it was before whoever counted the slot, or put this product there, saw what is in it. */
-const isCounted = ({ happenedAt }: StockMove, { knownSince }: Slot): boolean => happenedAt !== undefined && knownSince !== undefined && happenedAt < knownSince;
+const isCounted = (move: StockMove, { knownSince }: Slot): boolean =>
+  // A visit that began after the count is after it; the clock may have been put back in between.
+  move.happenedAt !== undefined && knownSince !== undefined && move.knownSince !== knownSince && move.happenedAt < knownSince;
 
 /** What is on nobody's bill stays what the count made of it. */
 function explainedBy({ type, quantity, sessionId, happenedAt, isBilled }: StockMove, at: Slot, machineId: string): FleetFact[] {
