@@ -1,4 +1,4 @@
-/** What a guest's phone lists while they take things and put them back is what the machine saw, also of one product that lies in two slots. */
+/** What a guest's phone lists, and tells whoever listens, while they take things and put them back is what the machine saw, also of one product that lies in two slots. */
 import { SimulatedDevice } from '@larder/simulator/device.js';
 import { until } from '@larder/kit/testing.js';
 import { inBrowser, PHONE } from './in-browser.js';
@@ -43,4 +43,24 @@ it('A row goes when its goods do, and no other', async () => {
   device.closeDoor(visit);
   await phone.getByRole('button', { name: 'Pay $7.00' }).waitFor();
   expect(await listed()).toEqual(['Cellar-Nuts', 'Cellar-Cola']);
+}, 60_000);
+
+it('whoever listens hears where they have come, what was taken and put back, and how it ends', async () => {
+  const phone = await larder.open(PHONE, `/vend/start?nfcSessionId=${MACHINE}-002`);
+  const visit = await until('the door is unlocked', () => unlockedFor[1]);
+  const hears = (text: string) => phone.getByRole('status').getByText(text, { exact: true }).waitFor();
+  await hears('No items taken.');
+  expect(await phone.evaluate(() => document.activeElement?.textContent)).toBe('Cellar');
+  device.openDoor(visit);
+  device.take('A1', 2, visit);
+  await hears('2 items, total $6.00: 2 x Cellar-Cola.');
+  device.take('A2', 1, visit);
+  await hears('3 items, total $10.00: 2 x Cellar-Cola, Cellar-Nuts.');
+  device.giveBack('A1', 2, visit);
+  await hears('1 item, total $4.00: Cellar-Nuts.');
+  device.giveBack('A2', 1, visit);
+  await hears('No items taken.');
+  device.closeDoor(visit);
+  await hears('Session cancelled');
+  await hears('Nothing was taken, so there is nothing to pay.');
 }, 60_000);

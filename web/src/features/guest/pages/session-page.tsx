@@ -1,10 +1,10 @@
 /** A visit while it lasts: what was taken, how much time is left, and the way to pay. What changes is one text in an element of its own: in a page that the browser translates nothing else changes. */
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { formatAmount } from '../../../lib/money-and-time.js';
 import { guestPaths } from '../../../lib/guest-paths.js';
 import { useNow } from '../../../lib/use-now.js';
-import { secondsLeft, spokenCountdown } from '../visit/countdown.js';
+import { secondsLeft } from '../visit/countdown.js';
 import { useSession, type Followed } from '../visit/follow-session.js';
 import { Goods, sessionGoods } from '../goods.js';
 import { Go, GoHome, Help, Loading, Mark, SessionError } from '../parts.js';
@@ -29,15 +29,19 @@ export function SessionPage({ sessionId, authorized = false, seed }: { sessionId
 
 function Visit({ view, left, authorized, actions, trouble }: { view: SessionView; left: number; authorized: boolean; actions: VisitActions; trouble?: string }) {
   const screen = sessionScreen(view, left, authorized);
-  const total = formatAmount(view.totalAmount, view.currency);
+  const clock = screen.notes.find(({ isClock }) => isClock);
+  const told = screen.notes.filter(({ isClock }) => !isClock);
   return (
     <main className={`visit ${view.status}`}>
       <Header view={view} onCancel={screen.canCancel ? actions.cancel : undefined} busy={actions.busy} />
       <div className="notes">
-        {screen.notes.map((note) => <p key={note.tone + note.text.replace(/\d/g, '')} className={`note ${note.tone}`}>{note.text}</p>)}
+        {clock && <p className="note calm">{clock.text}</p>}
+        <div role="status" className={told.length > 0 ? 'notes' : 'unseen'}>
+          {told.map((note) => <p key={note.tone + note.text.replace(/\d/g, '')} className={`note ${note.tone}`}>{note.text}</p>)}
+        </div>
         <p role="alert" className={trouble ? 'note bad' : 'unseen'}>{trouble}</p>
       </div>
-      <p className="unseen" role="status">{view.status === 'active' ? `${spokenState(view, total)} ${spokenCountdown(left)}` : spokenState(view, total)}</p>
+      <p className="unseen" role="status">{spokenState(view, left)}</p>
       <div className="basket">
         {screen.inviting ? <Invitation /> : view.items.length > 0 && <Goods goods={sessionGoods(view)} currency={view.currency} total={view.totalAmount} charged={screen.over ? 0 : view.hold?.charged} />}
       </div>
@@ -48,13 +52,16 @@ function Visit({ view, left, authorized, actions, trouble }: { view: SessionView
 }
 
 function Header({ view, onCancel, busy }: { view: SessionView; onCancel?: () => void; busy: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${view.machine.name} · Larder`;
+    // Whoever listens hears where the tap has led: the page before is gone, and the focus with it.
+    heading.current?.focus({ preventScroll: true });
   }, [view.machine.name]);
   return (
     <header>
       <Mark />
-      <h1>{view.machine.name}</h1>
+      <h1 ref={heading} tabIndex={-1}>{view.machine.name}</h1>
       <p>{view.machine.location.address}</p>
       {onCancel && <button type="button" className="link" disabled={busy} onClick={onCancel}>Cancel</button>}
     </header>

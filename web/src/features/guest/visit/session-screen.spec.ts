@@ -61,8 +61,9 @@ describe('the screen of a visit', () => {
   });
 
   it('is read aloud', () => {
-    expect(spokenState(visit(), '$3.00')).toBe('2 items, total $3.00.');
-    expect(spokenState(visit({ items: [], status: 'committed' }), '$0.00')).toBe('No items taken. Payment required.');
+    expect(spokenState(visit(), 272)).toBe('2 items, total $3.00: 2 x Cola.');
+    expect(spokenState(visit(), 31)).toBe('2 items, total $3.00: 2 x Cola. One minute left');
+    expect(spokenState(visit({ items: [], status: 'committed' }), 31)).toBe('No items taken.');
   });
 });
 
@@ -94,7 +95,6 @@ describe('a visit whose card is authorised first', () => {
     const charging = visit({ status: 'committed', committed: true, timeRemaining: 0, hold });
     expect(texts(charging, 0)).toEqual(['Items removed - Your card is being charged']);
     expect(sessionScreen(charging, 0)).toMatchObject({ canPay: false, isFromHold: true });
-    expect(spokenState(charging, '$3.00')).toBe('2 items, total $3.00.');
     const refused = { ...charging, checkoutUrl: '/checkout/2' };
     expect(texts(refused, 0)).toEqual(['Items removed - Payment required']);
     expect(sessionScreen(refused, 0)).toMatchObject({ canPay: true, isFromHold: false });

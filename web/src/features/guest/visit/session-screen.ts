@@ -1,11 +1,13 @@
 /** What the screen of a visit shows and allows in each of its states. */
 import type { SessionView } from '@larder/contracts/vending.js';
 import { formatAmount } from '../../../lib/money-and-time.js';
-import { asMinutes } from './countdown.js';
+import { asMinutes, spokenCountdown } from './countdown.js';
 
 export interface Note {
   tone: 'calm' | 'due' | 'bad' | 'good';
   text: string;
+  /** It changes every second: what is told of it to somebody who listens is in {@link spokenCountdown}. */
+  isClock?: true;
 }
 export interface SessionScreen {
   notes: Note[];
@@ -51,7 +53,7 @@ function notesOf(view: SessionView, secondsLeft: number): Note[] {
   const notes: Note[] = [];
   // Once items are out for good the server stops the clock (0): the visit no longer ends by itself.
   if (status === 'active' || (status === 'committed' && view.timeRemaining > 0)) {
-    notes.push(secondsLeft > 0 ? { tone: 'calm', text: `Session expires in ${asMinutes(secondsLeft)}` } : { tone: 'bad', text: 'Session has expired' });
+    notes.push(secondsLeft > 0 ? { tone: 'calm', text: `Session expires in ${asMinutes(secondsLeft)}`, isClock: true } : { tone: 'bad', text: 'Session has expired' });
   }
   if (status === 'active' && secondsLeft === 0 && !view.ending) notes.push({ tone: 'calm', text: 'Please close the door: the visit goes on while it is open, or while the machine has no connection.' });
   if (status === 'committed') notes.push({ tone: 'due', text: `Items removed - ${isFromHold(view) ? 'Your card is being charged' : 'Payment required'}` });
@@ -74,9 +76,10 @@ function holdText({ amount, released = 0 }: NonNullable<SessionView['hold']>, cu
   return `held ${formatAmount(amount, currency)} · charged ${formatAmount(amount - released, currency)} · released ${formatAmount(released, currency)}`;
 }
 
-/** What is said aloud when it changes. */
-export function spokenState(view: SessionView, total: string): string {
-  const count = view.items.reduce((sum, item) => sum + item.quantity, 0);
-  const items = count === 0 ? 'No items taken' : `${count} ${count === 1 ? 'item' : 'items'}, total ${total}`;
-  return `${items}. ${view.status === 'committed' && !isFromHold(view) ? 'Payment required.' : ''}`.trim();
+/** What is said aloud beside the notes when it changes: what was taken, and a few moments of the time that is left. */
+export function spokenState(view: SessionView, secondsLeft: number): string {
+  const count = view.items.reduce((sum, { quantity }) => sum + quantity, 0);
+  const names = view.items.map(({ name, quantity }) => (quantity > 1 ? `${quantity} x ${name}` : name)).join(', ');
+  const items = count === 0 ? 'No items taken.' : `${count} ${count === 1 ? 'item' : 'items'}, total ${formatAmount(view.totalAmount, view.currency)}: ${names}.`;
+  return view.status === 'active' ? `${items} ${spokenCountdown(secondsLeft)}`.trim() : items;
 }
