@@ -41,6 +41,7 @@ describe('after leaving the checkout a guest is told', () => {
 describe('after paying a guest is told', () => {
   it('that it is waited for, until the provider has said what became of it', () => {
     expect([afterPaying(undefined), afterPaying('payment_pending')].map(({ heading }) => heading)).toEqual(['Payment in progress...', 'Payment in progress...']);
+    expect(afterPaying('payment_pending').says).toContain('You need not pay again');
   });
 
   it('that a payment which failed afterwards is still to be made', () => {

@@ -49,7 +49,7 @@ export function afterPaying(status: SessionView['status'] | undefined): { headin
     case 'expired':
       return { heading: 'Payment Cancelled', says: 'No payment was received for this session.', tone: 'calm' };
     default:
-      return { heading: 'Payment in progress...', says: 'We are waiting for the payment provider to confirm. This page updates by itself.', tone: 'due' };
+      return { heading: 'Payment in progress...', says: 'We are waiting for the payment provider to confirm. You need not pay again: this page updates by itself.', tone: 'due' };
   }
 }
 

@@ -46,7 +46,8 @@ describe('the screen of a visit', () => {
 
   it('can be paid while a payment is in progress, but not cancelled', () => {
     const pending = visit({ status: 'payment_pending', committed: true });
-    expect(texts(pending)).toEqual(['Payment in progress...']);
+    expect(texts(pending)).toEqual(['Payment in progress...', expect.stringContaining('You are not charged twice')]);
+    expect(texts({ ...pending, hold: { amount: 15, state: 'placed' } })).toEqual(['Payment in progress...']);
     expect(sessionScreen(pending, 300)).toMatchObject({ canPay: true, canCancel: false, over: false });
   });
 

@@ -38,7 +38,7 @@ export function sessionScreen(view: SessionView, secondsLeft: number, authorized
   return {
     notes: notesOf(view, secondsLeft),
     canCancel: running && !view.ending,
-    canPay: (status === 'committed' || status === 'payment_pending') && !isFromHold(view),
+    canPay: canPay(view),
     isFromHold: isFromHold(view),
     holdFirst: status === 'active' && view.hold?.state === 'needed' && secondsLeft > 0,
     isChecking: authorized && view.checkoutUrl !== undefined,
@@ -57,7 +57,11 @@ function notesOf(view: SessionView, secondsLeft: number): Note[] {
   }
   if (status === 'active' && secondsLeft === 0 && !view.ending) notes.push({ tone: 'calm', text: 'Please close the door: the visit goes on while it is open, or while the machine has no connection.' });
   if (status === 'committed') notes.push({ tone: 'due', text: `Items removed - ${isFromHold(view) ? 'Your card is being charged' : 'Payment required'}` });
-  if (status === 'payment_pending') notes.push({ tone: 'due', text: 'Payment in progress...' });
+  if (status === 'payment_pending') {
+    notes.push({ tone: 'due', text: 'Payment in progress...' });
+    // The same checkout opens again, and one that was paid takes no second payment.
+    if (canPay(view)) notes.push({ tone: 'calm', text: 'If you have paid, just wait: this screen changes by itself. If not, pay here. You are not charged twice.' });
+  }
   if (status === 'completed') notes.push({ tone: 'good', text: 'Payment completed!' });
   if (status === 'cancelled') notes.push({ tone: 'calm', text: 'Session cancelled' });
   if (status === 'expired') notes.push({ tone: 'bad', text: 'Session has expired' });
@@ -67,6 +71,8 @@ function notesOf(view: SessionView, secondsLeft: number): Note[] {
 }
 
 const isFromHold = ({ hold, checkoutUrl }: Pick<SessionView, 'hold' | 'checkoutUrl'>): boolean => hold?.state === 'placed' && !checkoutUrl;
+
+const canPay = (view: SessionView): boolean => (view.status === 'committed' || view.status === 'payment_pending') && !isFromHold(view);
 
 /** What is still to be paid. */
 export const dueOf = ({ totalAmount, hold }: Pick<SessionView, 'totalAmount' | 'hold'>): number => Math.round((totalAmount - (hold?.charged ?? 0)) * 100) / 100;
