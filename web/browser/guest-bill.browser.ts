@@ -64,3 +64,28 @@ it('whoever listens hears where they have come, what was taken and put back, and
   await hears('Session cancelled');
   await hears('Nothing was taken, so there is nothing to pay.');
 }, 60_000);
+
+it('a phone that loses its network says so at once, and has caught up as soon as it is back', async () => {
+  larder.causes('net::ERR_INTERNET_DISCONNECTED');
+  const phone = await larder.open(PHONE, '/vend/cancelled');
+  // The browser's own switch cuts only what begins later.
+  await phone.route('**/api/vend/session/*/events', (route) => route.abort());
+  larder.causes('net::ERR_FAILED');
+  await phone.clock.install();
+  await phone.clock.pauseAt(Date.now() + 1000); // so that no look of every three seconds helps
+  const looked = phone.waitForResponse(/\/api\/vend\/session\/[^/]+$/);
+  await phone.goto(larder.url(`/vend/start?nfcSessionId=${MACHINE}-003`));
+  const visit = await until('the door is unlocked', () => unlockedFor[2]);
+  await (await looked).finished();
+  await phone.getByText('Select Your Items').waitFor();
+  await phone.context().setOffline(true);
+  await phone.getByRole('alert').getByText('The machine counts what you take all the same.').waitFor();
+  device.openDoor(visit);
+  device.take('A2', 1, visit);
+  await until('the machine was heard', async () => (await larder.call<{ totalAmount: number }>('GET', `/api/vend/session/${visit}`)).totalAmount === 4);
+  await phone.context().setOffline(false);
+  await phone.locator('.total').getByText('$4.00').waitFor();
+  await phone.getByText('Network error').waitFor({ state: 'detached' });
+  device.giveBack('A2', 1, visit);
+  device.closeDoor(visit);
+}, 60_000);

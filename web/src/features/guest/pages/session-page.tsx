@@ -9,6 +9,7 @@ import { useSession, type Followed } from '../visit/follow-session.js';
 import { Goods, sessionGoods } from '../goods.js';
 import { Go, GoHome, Help, Loading, Mark, SessionError } from '../parts.js';
 import { dueOf, sessionScreen, spokenState, type SessionScreen } from '../visit/session-screen.js';
+import { unheard } from '../visit/refusals.js';
 import { useVisitActions, type VisitActions } from '../visit/visit-actions.js';
 
 /** @param authorized the guest has just let the card be held */
@@ -24,7 +25,7 @@ export function SessionPage({ sessionId, authorized = false, seed }: { sessionId
   }, [ranOut]);
 
   if (!view) return failure ? <SessionError message={failure.code === 'NOT_FOUND' ? 'No session found' : failure.message} /> : <Loading />;
-  return <Visit view={view} left={left} authorized={authorized} actions={actions} trouble={actions.refusal ?? failure?.message} />;
+  return <Visit view={view} left={left} authorized={authorized} actions={actions} trouble={actions.refusal ?? (failure && unheard(failure, view.status === 'active'))} />;
 }
 
 function Visit({ view, left, authorized, actions, trouble }: { view: SessionView; left: number; authorized: boolean; actions: VisitActions; trouble?: string }) {

@@ -93,14 +93,15 @@ export function useSession(sessionId: string | undefined, seed?: Followed): Foll
     if (!sessionId) return;
     const { ask, stop } = follow(sessionId, { changed: accept, failed: (failure) => setFollowed((was) => ({ ...was, failure })) });
     asking.current = ask;
-    // A phone that slept, or a page that came back from the checkout, may have missed something.
+    // A phone that slept, a page that came back from the checkout, and one whose network went or came may have missed something, or cannot hear any more.
     const wake = () => document.visibilityState === 'visible' && ask();
+    const moments = ['pageshow', 'offline', 'online'];
     document.addEventListener('visibilitychange', wake);
-    window.addEventListener('pageshow', wake);
+    for (const moment of moments) window.addEventListener(moment, wake);
     return () => {
       stop();
       document.removeEventListener('visibilitychange', wake);
-      window.removeEventListener('pageshow', wake);
+      for (const moment of moments) window.removeEventListener(moment, wake);
     };
   }, [sessionId]);
 

@@ -4,7 +4,7 @@ import type { SessionView } from '@larder/contracts/vending.js';
 import { guestPaths } from '../../../lib/guest-paths.js';
 import { cancelSession, startPayment } from '../call.js';
 import { navigate } from '../navigate.js';
-import { cancelRefusal } from './refusals.js';
+import { cancelRefusal, payRefusal } from './refusals.js';
 
 export interface VisitActions {
   busy: boolean;
@@ -49,7 +49,7 @@ export function useVisitActions(sessionId: string, view: SessionView | undefined
   const pay = async () => {
     begin();
     const answer = await startPayment(sessionId);
-    if (!answer.ok) return refuse(answer.message || 'Payment processing failed. Please try again.', answer.code);
+    if (!answer.ok) return refuse(payRefusal(answer, view?.status !== 'payment_pending'), answer.code);
     accept(answer.data);
     if (answer.data.checkoutUrl) location.assign(answer.data.checkoutUrl);
     else refuse('No payment URL available. Please try refreshing the page.');
