@@ -99,7 +99,7 @@ it('where a page is translated the guest sees what is taken, what it costs and h
   await page.context().addInitScript(translate);
   await page.goto(product.url('/vend/start?nfcSessionId=VM-002-001'));
   await page.getByText(/^«Session .+ · active»$/).waitFor();
-  await page.getByText(/^«Session .+ · committed»$/).waitFor({ timeout: 30_000 });
+  await page.getByText(/^«Session .+ · payment required»$/).waitFor({ timeout: 30_000 });
   const total = /\d+\.\d\d/.exec((await page.locator('.total').last().textContent()) ?? '')?.[0];
   expect(total).toBeDefined();
   await page.getByRole('button', { name: `«Pay $${total}»` }).click();

@@ -12,6 +12,9 @@ import { dueOf, sessionScreen, spokenState, type SessionScreen } from '../visit/
 import { unheard } from '../visit/refusals.js';
 import { useVisitActions, type VisitActions } from '../visit/visit-actions.js';
 
+/** Of the states whose names are no words for a guest. */
+const statusWords: Partial<Record<SessionView['status'], string>> = { committed: 'payment required', payment_pending: 'payment in progress' };
+
 /** @param authorized the guest has just let the card be held */
 export function SessionPage({ sessionId, authorized = false, seed }: { sessionId: string; authorized?: boolean | undefined; seed?: Followed }) {
   const { view, heardAtMs, failure, accept, ask } = useSession(sessionId, seed);
@@ -47,7 +50,7 @@ function Visit({ view, left, authorized, actions, trouble }: { view: SessionView
         {screen.inviting ? <Invitation /> : view.items.length > 0 && <Goods goods={sessionGoods(view)} currency={view.currency} total={view.totalAmount} charged={screen.over ? 0 : view.hold?.charged} />}
       </div>
       <Ways screen={screen} view={view} actions={actions} />
-      <footer><Help contact={view.guestContact} about={`${view.machine.name}, session ${view.sessionId.slice(-8)}`} /><span>{`Session ${view.sessionId} · ${view.status}`}</span></footer>
+      <footer><Help contact={view.guestContact} about={`${view.machine.name}, session ${view.sessionId.slice(-8)}`} /><span>{`Session ${view.sessionId} · ${statusWords[view.status] ?? view.status}`}</span></footer>
     </main>
   );
 }
