@@ -96,6 +96,10 @@ describe('a visit whose card is authorised first', () => {
     const charging = visit({ status: 'committed', committed: true, timeRemaining: 0, hold });
     expect(texts(charging, 0)).toEqual(['Items removed - Your card is being charged']);
     expect(sessionScreen(charging, 0)).toMatchObject({ canPay: false, isFromHold: true });
+    const charged = { ...charging, hold: { amount: 15, state: 'settled' as const, charged: 3, released: 12 } };
+    expect(texts(charged, 0)).toEqual(['Items removed - Your card is being charged', 'held $15.00 · charged $3.00 · released $12.00']);
+    expect(sessionScreen(charged, 0)).toMatchObject({ canPay: false, isFromHold: true });
+    expect(sessionScreen({ ...charged, totalAmount: 17 }, 0)).toMatchObject({ canPay: true, isFromHold: false });
     const refused = { ...charging, checkoutUrl: '/checkout/2' };
     expect(texts(refused, 0)).toEqual(['Items removed - Payment required']);
     expect(sessionScreen(refused, 0)).toMatchObject({ canPay: true, isFromHold: false });

@@ -70,7 +70,8 @@ function notesOf(view: SessionView, secondsLeft: number): Note[] {
   return notes;
 }
 
-const isFromHold = ({ hold, checkoutUrl }: Pick<SessionView, 'hold' | 'checkoutUrl'>): boolean => hold?.state === 'placed' && !checkoutUrl;
+/** Also in the moment between the charge, which settles the hold, and the word that everything is paid. */
+const isFromHold = (view: SessionView): boolean => (view.hold?.state === 'placed' && !view.checkoutUrl) || (view.hold?.state === 'settled' && dueOf(view) <= 0);
 
 const canPay = (view: SessionView): boolean => (view.status === 'committed' || view.status === 'payment_pending') && !isFromHold(view);
 
