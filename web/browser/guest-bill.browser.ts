@@ -1,7 +1,7 @@
 /** What a guest's phone lists, and tells whoever listens, while they take things and put them back is what the machine saw, also of one product that lies in two slots. */
 import { SimulatedDevice } from '@larder/simulator/device.js';
 import { until } from '@larder/kit/testing.js';
-import { inBrowser, PHONE } from './in-browser.js';
+import { fits, inBrowser, PHONE } from './in-browser.js';
 
 const MQTT_PORT = 20_000 + (process.pid % 20_000);
 const larder = inBrowser({ MQTT_PORT: String(MQTT_PORT) });
@@ -41,8 +41,12 @@ it('A row goes when its goods do, and no other', async () => {
   await phone.getByText('$7.00', { exact: true }).waitFor();
   expect(await listed()).toEqual(['Cellar-Nuts', 'Cellar-Cola']);
   device.closeDoor(visit);
-  await phone.getByRole('button', { name: 'Pay $7.00' }).waitFor();
+  const pay = phone.getByRole('button', { name: 'Pay $7.00' });
+  await pay.waitFor();
   expect(await listed()).toEqual(['Cellar-Nuts', 'Cellar-Cola']);
+  await phone.setViewportSize({ width: PHONE.width / 2, height: PHONE.height / 2 }); // as where everything is twice as large
+  expect(await fits(phone)).toBe(true);
+  expect(await pay.evaluate((it) => it.getBoundingClientRect().top > innerHeight)).toBe(true); // it covers nothing of the list
 }, 60_000);
 
 it('whoever listens hears where they have come, what was taken and put back, and how it ends', async () => {
@@ -54,6 +58,7 @@ it('whoever listens hears where they have come, what was taken and put back, and
   device.openDoor(visit);
   device.take('A1', 2, visit);
   await hears('2 items, total $6.00: 2 x Cellar-Cola.');
+  await phone.getByText('Closed already? The machine has yet to tell us.').waitFor();
   device.take('A2', 1, visit);
   await hears('3 items, total $10.00: 2 x Cellar-Cola, Cellar-Nuts.');
   device.giveBack('A1', 2, visit);
