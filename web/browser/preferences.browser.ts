@@ -102,6 +102,12 @@ it('where a page is translated the guest sees what is taken, what it costs and h
   await page.getByText(/^«Session .+ · payment required»$/).waitFor({ timeout: 30_000 });
   const total = /\d+\.\d\d/.exec((await page.locator('.total').last().textContent()) ?? '')?.[0];
   expect(total).toBeDefined();
+  // What it says of Hebrew and Arabic, and all that it does.
+  await page.evaluate(() => document.documentElement.classList.add('translated-rtl'));
+  const leftOf = async (what: string): Promise<number> => (await page.locator(what).first().boundingBox())?.x ?? NaN;
+  expect(await leftOf('.goods .price')).toBeLessThan(await leftOf('.goods .name'));
+  expect(await leftOf('header .link')).toBeLessThan(await leftOf('.mark'));
+  expect(await fits(page)).toBe(true);
   await page.getByRole('button', { name: `«Pay $${total}»` }).click();
   await page.waitForURL('**/checkout/**');
   await page.getByRole('button', { name: `«Pay $${total}»` }).click();
