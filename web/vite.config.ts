@@ -45,7 +45,8 @@ export default defineConfig({
             { name: 'price-list', test: /contracts[\\/]dist[\\/](price-list|roi)\.js/, priority: 3 },
             // Only a chart imports these, so only a chart loads them.
             { name: 'charts', test: /node_modules[\\/]apexcharts[\\/]/, priority: 2 },
-            { name: 'contracts', test: /node_modules[\\/]zod[\\/]|contracts[\\/]dist[\\/]/, priority: 2 },
+            // The days that stand on goods are of screens that are loaded late.
+            { name: 'contracts', test: /node_modules[\\/]zod[\\/]|contracts[\\/]dist[\\/](?!best-before\.js)/, priority: 2 },
             { name: 'state', test: /node_modules[\\/](@reduxjs|react-redux|redux|redux-thunk|reselect|immer|react-router|@remix-run)[\\/]/, priority: 1 },
           ],
         },

@@ -1,13 +1,17 @@
 /** Puts a product into a machine. */
+import { dayIn } from '@larder/contracts/day.js';
 import type { MachineView } from '@larder/contracts/fleet.js';
 import { AutoComplete, Select } from 'antd';
 import { formatAmount } from '../../../lib/money-and-time.js';
+import { serverNow } from '../../../lib/server-clock.js';
 import { useKeyFor } from '../../../lib/use-key-for.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { controlOf, Field, TextField, useForm } from '../../../ui/form.js';
 import { useToasts } from '../../../ui/toasts.js';
 import { useStockableQuery, useStockSlotMutation } from '../machines-api.js';
+import { BestBeforeField } from './best-before-field.js';
+import { givenFor, noteGiven } from './given-days.js';
 import { additionErrors, freeSlots, slotNote, spelled, type Addition } from './slot-forms.js';
 
 const USUAL_MAX = 10;
@@ -24,12 +28,13 @@ export function AddProductDialog({ machine, onClose }: { machine: MachineView; o
     const isGone = !errors.product && !data?.products.some(({ id }) => id === entered.product);
     return isGone ? { ...errors, product: 'Selected product not found' } : errors;
   };
-  const form = useForm<Addition>({ product: '', slot: '', quantity: '0', maxQuantity: String(USUAL_MAX) }, check, async ({ product, slot, quantity, maxQuantity }) => {
+  const form = useForm<Addition>({ product: '', slot: '', quantity: '0', maxQuantity: String(USUAL_MAX), bestBefore: '' }, check, async ({ product, slot, quantity, maxQuantity, bestBefore }) => {
     const into = spelled(slot, machine);
-    const addition = { machineId: machine.machineId, productId: product, ...(into && { slot: into }), quantity: Number(quantity), maxQuantity: Number(maxQuantity) };
+    const addition = { machineId: machine.machineId, productId: product, ...(into && { slot: into }), quantity: Number(quantity), maxQuantity: Number(maxQuantity), ...(bestBefore && { bestBefore }) };
     const answer = await add({ ...addition, key: keys.keyFor(addition) });
     keys.heard(answer.error);
     if (answer.error) return;
+    if (bestBefore) noteGiven(product, bestBefore);
     toasts.good(`${data?.products.find(({ id }) => id === product)?.name ?? 'Product'} added to ${machine.name}`);
     onClose();
   });
@@ -42,6 +47,7 @@ export function AddProductDialog({ machine, onClose }: { machine: MachineView; o
   const choose = (product: string): void => form.edit({ product, maxQuantity: parOf({ ...entered, product }) });
   const place = (slot: string): void => form.edit({ slot, ...(entered.maxQuantity === parOf(entered) && { maxQuantity: parOf({ ...entered, slot }) }) });
   const note = slotNote(entered, machine);
+  const today = dayIn(machine.timeZone, new Date(serverNow()).toISOString());
   const options = data?.products.map(({ id, name, sku, price }) => ({ value: id, label: `${name} (${sku}), ${formatAmount(price, machine.currency)}` })) ?? [];
   return (
     <Dialog title="Add Product" okText="Add Product" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: form.idOf('form' as keyof Addition) }} onCancel={onClose}>
@@ -58,6 +64,7 @@ export function AddProductDialog({ machine, onClose }: { machine: MachineView; o
           <TextField form={form} name="quantity" label="Quantity" inputMode="numeric" maxLength={3} />
           <TextField form={form} name="maxQuantity" label="Max quantity" inputMode="numeric" maxLength={3} />
         </div>
+        <BestBeforeField form={form} name="bestBefore" label="Best before (optional)" offered={givenFor(entered.product, today)} />
       </form>
     </Dialog>
   );

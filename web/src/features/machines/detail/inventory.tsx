@@ -1,4 +1,5 @@
 /** What is in a machine, slot by slot, and what can be done about it. */
+import { dueUnits } from '@larder/contracts/best-before.js';
 import { dayIn } from '@larder/contracts/day.js';
 import { isLow, type MachineView } from '@larder/contracts/fleet.js';
 import { PlusOutlined } from '@ant-design/icons';
@@ -15,14 +16,14 @@ import { MoreMenu, type Deeds } from '../../../ui/more-menu.js';
 import { Section } from '../../../ui/section.js';
 import { RestockMachineDialog } from '../restock/restock-machine-dialog.js';
 import { AddProductDialog } from './add-product-dialog.js';
-import { freshnessNotes, pastUnits } from './freshness.js';
+import { freshnessNotes } from './freshness.js';
 import { LayOutDialog } from './lay-out-dialog.js';
-import { CountDialog, LossDialog, ParDialog, RemoveDialog, RestockDialog } from './slot-dialogs.js';
+import { CountDialog, LossDialog, ParDialog, RemoveDialog, RestockDialog, TakeOutDialog } from './slot-dialogs.js';
 
 type Item = MachineView['inventory'][number];
-type Deed = 'restock' | 'loss' | 'count' | 'par' | 'remove';
+type Deed = 'restock' | 'takeOut' | 'loss' | 'count' | 'par' | 'remove';
 
-const dialogs = { restock: RestockDialog, loss: LossDialog, count: CountDialog, par: ParDialog, remove: RemoveDialog } satisfies Record<Deed, unknown>;
+const dialogs = { restock: RestockDialog, takeOut: TakeOutDialog, loss: LossDialog, count: CountDialog, par: ParDialog, remove: RemoveDialog } satisfies Record<Deed, unknown>;
 const deeds = [{ key: 'restock', label: 'Restock…' }, { key: 'count', label: 'Correct count…' }, { key: 'loss', label: 'Record loss…' }, { key: 'par', label: 'Par level…' }, { key: 'remove', label: 'Remove…', danger: true }] satisfies Deeds<Deed>;
 
 export function InventorySection({ machine }: { machine: MachineView }) {
@@ -83,7 +84,7 @@ function Slot({ item, machine: { currency, lowStockPercent, timeZone }, now, onD
       <small>Restocked: {ago(lastRestocked, now)}</small>
       {onDeed && (
         <div className="slot-deeds">
-          {pastUnits(item, today) > 0 && <Button size="small" aria-label={`Take out of slot ${slot} what is past its day`} onClick={() => onDeed('loss')}>Take out…</Button>}
+          {dueUnits([item], today).past > 0 && <Button size="small" aria-label={`Take out of slot ${slot} what is past its day`} onClick={() => onDeed('takeOut')}>Take out…</Button>}
           <Button size="small" aria-label={`Restock slot ${slot}`} onClick={() => onDeed('restock')}>Restock</Button>
           <MoreMenu size="small" type="text" aria-label={`More actions for slot ${slot}`} deeds={deeds.slice(1)} onDeed={onDeed}>More</MoreMenu>
         </div>

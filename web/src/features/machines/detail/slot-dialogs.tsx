@@ -1,5 +1,6 @@
 /** What can be done with one slot of a machine, each in a dialog of its own. */
-import { dayIn } from '@larder/contracts/day.js';
+import { dueUnits } from '@larder/contracts/best-before.js';
+import { dayIn, type Day } from '@larder/contracts/day.js';
 import type { LossCause, MachineView } from '@larder/contracts/fleet.js';
 import { Checkbox } from 'antd';
 import { useState, type ReactNode } from 'react';
@@ -13,8 +14,9 @@ import { FailureBox } from '../../../ui/failure-box.js';
 import { TextField, useForm, type Form } from '../../../ui/form.js';
 import { useToasts } from '../../../ui/toasts.js';
 import { useAdjustSlotMutation, useClearSlotMutation, useStockSlotMutation } from '../machines-api.js';
+import { BestBeforeField } from './best-before-field.js';
 import { CauseField } from './cause-field.js';
-import { pastUnits } from './freshness.js';
+import { givenFor, noteGiven } from './given-days.js';
 import { changeTo, countHint, FILL_ALL, parHint, unitsOf } from './slot-forms.js';
 
 interface Props {
@@ -22,6 +24,9 @@ interface Props {
   item: MachineView['inventory'][number];
   onClose(): void;
 }
+
+/** By the machine's clock. */
+const todayAt = ({ timeZone }: MachineView): Day => dayIn(timeZone, new Date(serverNow()).toISOString());
 
 const NO_ID = 'Product ID is missing. Please refresh and try again.';
 
@@ -36,6 +41,7 @@ export function RestockDialog({ machine, item, onClose }: Props) {
     const answer = await stock({ ...units, key: keys.keyFor(units) });
     keys.heard(answer.error);
     if (answer.error) return;
+    if (bestBefore) noteGiven(item.product.id, bestBefore);
     toasts.good(`${plural(Number(quantity), 'unit')} added to slot ${item.slot}`);
     onClose();
   });
@@ -44,7 +50,7 @@ export function RestockDialog({ machine, item, onClose }: Props) {
       <p><bdi>{item.product.name}</bdi>: {item.quantity} of {item.maxQuantity} inside.</p>
       {item.quantity < 0 && <p>More was taken than was known to be inside. Please count the slot once it is filled.</p>}
       <TextField form={form} name="quantity" label="Units added" inputMode="numeric" maxLength={3} autoFocus />
-      <TextField form={form} name="bestBefore" label="Best before (optional)" type="date" />
+      <BestBeforeField form={form} name="bestBefore" label="Best before (optional)" offered={givenFor(item.product.id, todayAt(machine))} />
     </SlotModal>
   );
 }
@@ -78,15 +84,18 @@ export function CountDialog({ machine, item, onClose }: Props) {
   );
 }
 
-export function LossDialog({ machine, item, onClose }: Props) {
+/** What is past its day is counted; of what else was lost nobody knows how much. */
+export const TakeOutDialog = (props: Props) => <LossDialog {...props} known={dueUnits([props.item], todayAt(props.machine)).past} />;
+
+/** @param known units that are lost, as far as that is known; 0 for not at all */
+export function LossDialog({ machine, item, known = 0, onClose }: Props & { known?: number }) {
   const toasts = useToasts();
   const keys = useKeyFor();
   const [adjust, { error, isLoading }] = useAdjustSlotMutation();
   const [cause, setCause] = useState<LossCause>('expired');
   const [isBack, setBack] = useState(false);
   const check = ({ units }: { units: string }) => (unitsOf(units) === undefined ? { units: FILL_ALL } : {});
-  const past = pastUnits(item, dayIn(machine.timeZone, new Date(serverNow()).toISOString()));
-  const form = useForm({ units: past > 0 ? String(past) : '' }, check, async ({ units }) => {
+  const form = useForm({ units: known > 0 ? String(known) : '' }, check, async ({ units }) => {
     // So many are gone whatever guests take meanwhile: it is no count.
     const loss = { machineId: machine.machineId, slot: item.slot, productId: item.product.id, change: isBack ? Number(units) : -Number(units), reason: capitalized(cause), cause };
     const answer = await adjust({ ...loss, key: keys.keyFor(loss) });

@@ -12,10 +12,10 @@ export function unitsOf(text: string): number | undefined {
   return units > 0 && units <= MOST ? units : undefined;
 }
 
-/** `slot` may be left empty. */
-export type Addition = { product: string; slot: string; quantity: string; maxQuantity: string };
+/** `slot` and `bestBefore` may be left empty. */
+export type Addition = { product: string; slot: string; quantity: string; maxQuantity: string; bestBefore: string };
 
-export function additionErrors({ product, slot, quantity, maxQuantity }: Addition): Errors<Addition> {
+export function additionErrors({ product, slot, quantity, maxQuantity }: Omit<Addition, 'bestBefore'>): Errors<Addition> {
   return {
     ...(product === '' && { product: FILL_ALL }),
     ...(!/^[A-Za-z0-9]*$/.test(slot.trim()) && { slot: 'Slot can only contain letters and numbers' }),

@@ -1,5 +1,5 @@
 import type { MachineView } from '@larder/contracts/fleet.js';
-import { byHouse, loadFor, missingOf, slotsToFill } from './missing.js';
+import { byHouse, loadFor, missingOf, slotsOfRound, slotsToBring, slotsToFill } from './missing.js';
 
 type Item = MachineView['inventory'][number];
 const item = (slot: string, name: string, quantity: number, maxQuantity = 10): Item => ({
@@ -35,5 +35,18 @@ describe('What to bring', () => {
   it('can be left to the slots that are low', () => {
     expect(slotsToFill(machine, true).map(({ slot }) => slot)).toEqual(['A2', 'B1']);
     expect(slotsToFill({ ...machine, lowStockPercent: 90 }, true).map(({ slot }) => slot)).toEqual(['A1', 'A2', 'B1']);
+  });
+
+  it('makes up for what is past its day, which is taken out first', () => {
+    const dated = (slot: string, name: string, quantity: number, bestBefore: string): Item => ({ ...item(slot, name, quantity), lots: [{ bestBefore, quantity: 4 }] });
+    const round = { lowStockPercent: 20, inventory: [item('A1', 'Water', 9), dated('A2', 'Milk', 5, '2026-11-30'), dated('A3', 'Juice', 10, '2026-11-20'), { ...dated('A4', 'Old', 6, '2026-11-20'), product: { ...item('A4', 'Old', 6).product, inactive: true as const } }] };
+    const today = '2026-11-27';
+    expect(loadFor(slotsToBring(round, false, today)).map(({ name, units }) => [name, units])).toEqual([['Juice', 4], ['Milk', 5], ['Water', 1]]);
+    expect(slotsToBring(round, true, today)).toEqual([]);
+    const visited = (lowOnly: boolean, soonToo: boolean) => slotsOfRound(round, { lowOnly, soonToo }, today).map(({ slot }) => slot);
+    expect(visited(false, false)).toEqual(['A3', 'A4', 'A1', 'A2']);
+    expect(visited(false, true)).toEqual(['A3', 'A4', 'A2', 'A1']);
+    expect(visited(true, false)).toEqual(['A3', 'A4']);
+    expect(visited(true, true)).toEqual(['A3', 'A4', 'A2']);
   });
 });

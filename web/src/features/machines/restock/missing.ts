@@ -1,14 +1,17 @@
 /** What a fleet is short of: how much fits into each slot, what has to be brought, and in which order machines are gone to. Pure. */
+import { dueUnits } from '@larder/contracts/best-before.js';
 import type { Day } from '@larder/contracts/day.js';
 import { isLow, type MachineView } from '@larder/contracts/fleet.js';
 import { orderKey } from '@larder/contracts/names.js';
-import { pastUnits } from '../detail/freshness.js';
 
 type Item = MachineView['inventory'][number];
 type Stocked = Pick<MachineView, 'inventory' | 'lowStockPercent'>;
 
 /** Units until the slot is at its par level; what was counted below nothing is nothing. */
 export const missingOf = ({ quantity, maxQuantity }: Pick<Item, 'quantity' | 'maxQuantity'>): number => Math.max(0, maxQuantity - Math.max(0, quantity));
+
+/** The slots once what is past its day has been taken out. */
+export const takenOut = (inventory: readonly Item[], today: Day): Item[] => inventory.map((item) => ({ ...item, quantity: item.quantity - dueUnits([item], today).past }));
 
 /** The field of a form for what was lost from a slot, beside the one for what is added to it: no slot is called so. */
 export const lostIn = (slot: string): string => `${slot} lost`;
@@ -20,11 +23,25 @@ export const bestBeforeIn = (slot: string): string => `${slot} best before`;
 export const slotsToFill = ({ inventory, lowStockPercent }: Stocked, lowOnly: boolean): Item[] =>
   inventory.filter((item) => !item.product.inactive && missingOf(item) > 0 && (!lowOnly || isLow(item.quantity, item.maxQuantity, lowStockPercent)));
 
-/** What is done at a machine: first where something past its day is to be taken out, then where something is missing. */
-export const slotsOfRound = (machine: Stocked, lowOnly: boolean, today: Day): Item[] => {
-  const past = machine.inventory.filter((item) => pastUnits(item, today) > 0);
-  return [...past, ...slotsToFill(machine, lowOnly).filter((item) => !past.includes(item))];
+/** The same for a round, on which what is past its day is taken out first: that has to be brought, too. */
+export const slotsToBring = (machine: Stocked, lowOnly: boolean, today: Day): Item[] => slotsToFill({ ...machine, inventory: takenOut(machine.inventory, today) }, lowOnly);
+
+/** What the list is narrowed to, or widened by: slots that hold what will be past its day within a week. */
+export interface RoundAsked {
+  lowOnly: boolean;
+  soonToo: boolean;
+}
+
+/** What is done at a machine: first where something past its day is to be taken out, or soon will be if that is asked for, then where something is missing. */
+export const slotsOfRound = (machine: Stocked, { lowOnly, soonToo }: RoundAsked, today: Day): Item[] => {
+  const toFill = slotsToBring(machine, lowOnly, today).map(({ slot }) => slot);
+  const rankOf = (item: Item): number => {
+    const { past, soon } = dueUnits([item], today);
+    return past > 0 ? 0 : soonToo && soon > 0 ? 1 : toFill.includes(item.slot) ? 2 : NOT_VISITED;
+  };
+  return machine.inventory.filter((item) => rankOf(item) < NOT_VISITED).sort((a, b) => rankOf(a) - rankOf(b));
 };
+const NOT_VISITED = 3;
 
 /** House by house, as somebody walks who brings it. */
 export const byHouse = <M extends Pick<MachineView, 'name' | 'location'>>(machines: readonly M[]): M[] => {

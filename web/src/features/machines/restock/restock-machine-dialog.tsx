@@ -10,10 +10,13 @@ import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { useForm } from '../../../ui/form.js';
 import { useToasts } from '../../../ui/toasts.js';
+import { givenFor, noteGiven } from '../detail/given-days.js';
 import { unitsErrors, unitsIn } from '../detail/slot-forms.js';
 import { useRestockMachineMutation } from '../machines-api.js';
 import { bestBeforeIn, lostIn, missingOf, slotsToFill } from './missing.js';
 import { RestockSlot } from './restock-slot.js';
+
+type Item = MachineView['inventory'][number];
 
 /** @param lowOnly nothing was brought for other slots */
 export function RestockMachineDialog({ machine, lowOnly = false, onClose }: { machine: MachineView; lowOnly?: boolean; onClose(): void }) {
@@ -37,9 +40,14 @@ export function RestockMachineDialog({ machine, lowOnly = false, onClose }: { ma
     const answer = await restock({ machineId, ...units, key: keys.keyFor(units) });
     keys.heard(answer.error);
     if (answer.error) return;
+    for (const { productId, bestBefore } of units.slots) if (bestBefore) noteGiven(productId, bestBefore);
     toasts.good(doneText(machine.name, sumOf(units.slots), sumOf(units.lost)));
     onClose();
   });
+  const offeredFor = ({ slot, product }: Item) => {
+    const beside = inventory.findLast((other) => other.slot !== slot && other.product.id === product.id && (form.entered[bestBeforeIn(other.slot)] ?? '') >= today);
+    return (beside && form.entered[bestBeforeIn(beside.slot)]) ?? givenFor(product.id, today);
+  };
   return (
     <Dialog title={`Restock ${machine.name}`} okText="Restock" width={640} confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: 'restock-machine' }} onCancel={onClose}>
       <form id="restock-machine" className="stack" noValidate onSubmit={form.onSubmit}>
@@ -53,7 +61,7 @@ export function RestockMachineDialog({ machine, lowOnly = false, onClose }: { ma
         </div>
         {inventory.some(({ quantity }) => quantity < 0) && <p>From slots below zero more was taken than was known to be inside. Please count them once they are filled.</p>}
         <div className="restock-slots">
-          {inventory.map((item) => <RestockSlot key={item.slot} form={form} item={item} today={today} cause={causes[item.slot]} onCause={(cause) => setCauses((was) => ({ ...was, [item.slot]: cause }))} />)}
+          {inventory.map((item) => <RestockSlot key={item.slot} form={form} item={item} today={today} offered={offeredFor(item)} cause={causes[item.slot]} onCause={(cause) => setCauses((was) => ({ ...was, [item.slot]: cause }))} />)}
         </div>
       </form>
     </Dialog>

@@ -19,7 +19,7 @@ import { Section } from '../../../ui/section.js';
 import { ALL_BY_NAME } from '../machine-filters.js';
 import { useMachinesQuery } from '../machines-api.js';
 import { freshnessNotes } from '../detail/freshness.js';
-import { byHouse, loadFor, missingOf, slotsOfRound, slotsToFill } from './missing.js';
+import { byHouse, loadFor, missingOf, slotsOfRound, slotsToBring, type RoundAsked } from './missing.js';
 import { RestockMachineDialog } from './restock-machine-dialog.js';
 import '../machines.css';
 
@@ -36,19 +36,24 @@ function Fleet() {
   const [query, setQuery] = useSearchParams();
   const may = useMayChange('machines.manage_inventory') === true;
   const [filling, setFilling] = useState<string>();
-  const lowOnly = query.get('low') === 'true';
+  const asked = { lowOnly: query.get('low') === 'true', soonToo: query.get('soon') === 'true' };
+  const { lowOnly } = asked;
+  const set = (name: string, isOn: boolean) => setQuery((was) => withParameter(was, name, isOn ? 'true' : null), { replace: true });
   const now = new Date(useNow(60_000)).toISOString();
   const { data, error, isError, fulfilledTimeStamp, refetch } = useMachinesQuery(ALL_BY_NAME, usePolling());
   if (!data) return isError ? <FailureBox text="Failed to load machines" error={error} onRetry={refetch} /> : <Loading />;
   // Stays open when a colleague has filled it meanwhile.
   const chosen = data.machines.find(({ machineId }) => machineId === filling);
-  const short = byHouse(data.machines.filter((machine) => slotsOfRound(machine, lowOnly, dayIn(machine.timeZone, now)).length > 0));
+  const short = byHouse(data.machines.filter((machine) => slotsOfRound(machine, asked, dayIn(machine.timeZone, now)).length > 0));
   return (
     <>
       {isError && <FailureBox stale text="Failed to load machines" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
-      <p className="no-print"><Checkbox checked={lowOnly} onChange={({ target }) => setQuery((was) => withParameter(was, 'low', target.checked ? 'true' : null), { replace: true })}>Only slots that are low</Checkbox></p>
+      <p className="commands no-print">
+        <Checkbox checked={lowOnly} onChange={({ target }) => set('low', target.checked)}>Only slots that are low</Checkbox>
+        <Checkbox checked={asked.soonToo} onChange={({ target }) => set('soon', target.checked)}>Also what is past its day within a week</Checkbox>
+      </p>
       {short.length > 0
-        ? <Round machines={short} lowOnly={lowOnly} now={now} onFill={may ? setFilling : undefined} />
+        ? <Round machines={short} asked={asked} now={now} onFill={may ? setFilling : undefined} />
         : <div className="section"><NothingToFill hasMachines={data.machines.length > 0} lowOnly={lowOnly} /></div>}
       {chosen && <RestockMachineDialog machine={chosen} lowOnly={lowOnly} onClose={() => setFilling(undefined)} />}
     </>
@@ -71,14 +76,14 @@ function useRound(): [chosen: readonly string[] | null, choose: (change: (was: r
   return [chosen, setChosen];
 }
 
-function Round({ machines, lowOnly, now, onFill }: { machines: MachineView[]; lowOnly: boolean; now: string; onFill: ((machineId: string) => void) | undefined }) {
+function Round({ machines, asked, now, onFill }: { machines: MachineView[]; asked: RoundAsked; now: string; onFill: ((machineId: string) => void) | undefined }) {
   const [chosen, choose] = useRound();
   const isVisited = (machineId: string) => chosen === null || chosen.includes(machineId);
   const visited = machines.filter(({ machineId }) => isVisited(machineId));
   const visit = (machineId: string, isOn: boolean) => choose((was) => [...(was ?? machines.map((one) => one.machineId)).filter((id) => id !== machineId), ...(isOn ? [machineId] : [])]);
   return (
     <>
-      <ToBring loads={loadFor(visited.flatMap((machine) => slotsToFill(machine, lowOnly)))} machines={visited.length} />
+      <ToBring loads={loadFor(visited.flatMap((machine) => slotsToBring(machine, asked.lowOnly, dayIn(machine.timeZone, now))))} machines={visited.length} />
       {machines.length > 1 && (
         <div className="commands no-print">
           <Button disabled={visited.length === machines.length} onClick={() => choose(() => null)}>Choose All Machines</Button>
@@ -86,7 +91,7 @@ function Round({ machines, lowOnly, now, onFill }: { machines: MachineView[]; lo
         </div>
       )}
       {machines.map((machine) => (
-        <Stop key={machine.machineId} machine={machine} lowOnly={lowOnly} today={dayIn(machine.timeZone, now)} isVisited={isVisited(machine.machineId)} onVisit={(isOn) => visit(machine.machineId, isOn)} onFill={onFill && (() => onFill(machine.machineId))} />
+        <Stop key={machine.machineId} machine={machine} asked={asked} today={dayIn(machine.timeZone, now)} isVisited={isVisited(machine.machineId)} onVisit={(isOn) => visit(machine.machineId, isOn)} onFill={onFill && (() => onFill(machine.machineId))} />
       ))}
     </>
   );
@@ -109,15 +114,16 @@ function ToBring({ loads, machines }: { loads: ReturnType<typeof loadFor>; machi
 
 interface StopProps {
   machine: MachineView;
-  lowOnly: boolean;
+  asked: RoundAsked;
   today: Day;
   isVisited: boolean;
   onVisit(isVisited: boolean): void;
   onFill: (() => void) | undefined;
 }
 
-function Stop({ machine, lowOnly, today, isVisited, onVisit, onFill }: StopProps) {
+function Stop({ machine, asked, today, isVisited, onVisit, onFill }: StopProps) {
   const { machineId, name, location } = machine;
+  const toBring = new Map(slotsToBring(machine, asked.lowOnly, today).map((item) => [item.slot, missingOf(item)]));
   return (
     <div className={isVisited ? undefined : 'no-print'}>
       <Section
@@ -127,10 +133,10 @@ function Stop({ machine, lowOnly, today, isVisited, onVisit, onFill }: StopProps
         <p className="beside"><Link to={paths.machine(machineId)}>{machineId}</Link><span className="address">{location.address}, {location.floor}</span></p>
         {isVisited && (
           <ul className="rows">
-            {slotsOfRound(machine, lowOnly, today).map((item) => (
+            {slotsOfRound(machine, asked, today).map((item) => (
               <li key={item.slot} className="between">
                 <span><code className="slot">{item.slot}</code> <bdi>{item.product.name}</bdi>{freshnessNotes(item, today).map(({ text, isPast }) => <small key={text} className={isPast ? 'warn' : undefined}> {text}</small>)}</span>
-                <span><small>{item.quantity} of {item.maxQuantity} inside</small> {!item.product.inactive && missingOf(item) > 0 && <span className="units">+{missingOf(item)}</span>}</span>
+                <span><small>{item.quantity} of {item.maxQuantity} inside</small> {toBring.has(item.slot) && <span className="units">+{toBring.get(item.slot)}</span>}</span>
               </li>
             ))}
           </ul>
