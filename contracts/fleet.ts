@@ -145,6 +145,8 @@ export const getMachine = lookingBack(query('fleet.getMachine', 'machines.read',
 export const getInventory = lookingBack(query('fleet.getInventory', 'machines.read', 'What is in a machine, slot by slot', machineRef, z.object({ inventory: z.array(inventoryItem) })));
 export const machineSummary = lookingBack(query('fleet.machineSummary', 'machines.read', 'Machines by status', z.object({}), z.object({
   total: z.number(), online: z.number(), offline: z.number(), maintenance: z.number(), averageOccupancy: z.number(), totalRevenue: z.number().nullable(),
+  /** Units that are past their day by the clock of their machine, and those that will be within a week; missing where no day is known. */
+  bestBefore: z.object({ past: z.number(), soon: z.number() }).optional(),
 })));
 /** What people enter about a machine. */
 export const machineName = z.string({ error: 'Name is required' }).trim().min(1, 'Name is required').max(100, 'Name cannot exceed 100 characters');

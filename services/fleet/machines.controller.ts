@@ -1,5 +1,7 @@
 /** What operators ask of the fleet. */
 import { Controller } from '@nestjs/common';
+import { dueUnits } from '@larder/contracts/best-before.js';
+import { dayIn } from '@larder/contracts/day.js';
 import { getInventory, getMachine, listMachines, machineSummary, registerMachine, setMachineMode, taxMachine, type MachineView } from '@larder/contracts/fleet.js';
 import { accountSettings } from '@larder/contracts/organization.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
@@ -52,10 +54,13 @@ export class MachinesController {
     const statuses = used.map((row) => this.presenting.statusOf(row, asked.asOf === undefined).status);
     const count = (status: MachineView['status']): number => statuses.filter((its) => its === status).length;
     const room = rows.reduce((sum, row) => sum + row.room, 0);
+    const now = asked.asOf ?? this.kit.clock.now().toISOString();
+    const dated = rows.filter(({ slots }) => slots.some(({ lots }) => lots !== undefined)).map(({ slots, registered }) => dueUnits(slots, dayIn(registered?.timeZone ?? 'UTC', now)));
     return {
       total: used.length, online: count('online'), offline: count('offline'), maintenance: count('maintenance'),
       averageOccupancy: room === 0 ? 0 : Math.round((rows.reduce((sum, row) => sum + row.left, 0) / room) * 100),
       totalRevenue: revenue ? toAmount(rows.reduce((sum, { machineId }) => sum + (revenue.get(machineId) ?? 0), 0)) : null,
+      ...(dated.length > 0 && { bestBefore: { past: dated.reduce((sum, { past }) => sum + past, 0), soon: dated.reduce((sum, { soon }) => sum + soon, 0) } }),
     };
   }
 

@@ -180,13 +180,64 @@ it('what is past the day that was entered for it is to be taken out', async () =
   await third.getByText('Take out 2, best before Mar 1, 2026').waitFor();
   await holds(page);
 
-  await page.goto(product.url('/app/restock'));
-  await page.getByText('Take out 2, best before Mar 1, 2026').waitFor();
+  await page.goto(product.url('/app/dashboard'));
+  await page.locator('.machine-grid > li', { hasText: 'Harbor Loft' }).getByText('2 past the day').waitFor();
   await holds(page);
-  await page.goBack();
+  await page.getByRole('link', { name: 'Past the best-before day: 2 units to take out' }).click();
+  await page.getByText('Take out 2, best before Mar 1, 2026').waitFor();
+  // Seven are inside: two go, and seven make twelve of what is left.
+  const harbor = page.getByRole('region', { name: 'Harbor Loft' });
+  await harbor.getByText('7 of 12 inside').waitFor();
+  await harbor.getByText('+7').waitFor();
+  await holds(page);
+  await page.getByRole('button', { name: 'Restock Harbor Loft' }).click();
+  await dialog.getByRole('button', { name: 'Take out 2 of slot A3' }).click();
+  expect(await dialog.getByLabel('Lost from A3').inputValue()).toBe('2');
+  expect(await dialog.getByLabel(/^A3 /).inputValue()).toBe('7');
+  await holds(page);
+  await press(page, 'Cancel');
+
+  await page.goto(product.url('/app/machines/VM-002'));
+  await page.getByRole('button', { name: 'More actions for slot A3' }).click();
+  await page.getByRole('menuitem', { name: 'Record loss…' }).click();
+  expect(await dialog.getByLabel('Units lost').inputValue()).toBe('');
+  await press(page, 'Cancel');
   await page.getByRole('button', { name: 'Take out of slot A3 what is past its day' }).click();
   expect(await dialog.getByLabel('Units lost').inputValue()).toBe('2');
   await press(page, 'Record Loss');
   await page.getByText('2 units lost from slot A3').waitFor();
   await third.getByText('Take out 2, best before Mar 1, 2026').waitFor({ state: 'detached' });
+});
+
+it('the day that was given last for a product is offered for more of it, and filled in by nobody', async () => {
+  const page = await product.signedIn('/app/machines/VM-001', PHONE, 'operator');
+  const dialog = page.getByRole('dialog');
+  const [day, shown] = ['2099-12-24', 'As before: Dec 24, 2099'];
+  await page.locator('.slots > li').first().getByText('9 / 12').waitFor();
+  const chosen = ((await page.locator('.slots > li').first().locator('strong').textContent()) ?? '').trim();
+  await page.getByRole('button', { name: 'Add Product' }).click();
+  await dialog.getByLabel('Product', { exact: true }).fill(chosen);
+  await page.locator('.ant-select-dropdown:visible').getByText(new RegExp(`^${chosen}`)).click();
+  await dialog.getByLabel('Slot (optional)').fill('Z9');
+  await dialog.getByLabel('Quantity', { exact: true }).fill('2');
+  expect(await dialog.getByText(shown).count()).toBe(0);
+  await dialog.getByLabel('Best before (optional)').fill(day);
+  await holds(page);
+  await dialog.getByRole('button', { name: 'Add Product' }).click();
+  await page.getByText(`${chosen} added to`).waitFor();
+
+  await page.getByRole('button', { name: 'Restock slot A1' }).click();
+  expect(await dialog.getByLabel('Best before (optional)').inputValue()).toBe('');
+  await dialog.getByRole('button', { name: shown }).click();
+  expect(await dialog.getByLabel('Best before (optional)').inputValue()).toBe(day);
+  await holds(page);
+  await press(page, 'Cancel');
+  await page.getByRole('button', { name: 'Restock All…' }).click();
+  await dialog.getByRole('button', { name: `${shown}, in A1` }).click();
+  expect(await dialog.getByLabel('What is added to A1 is best before').inputValue()).toBe(day);
+  await dialog.getByLabel('What is added to A1 is best before').fill('2099-12-31');
+  await dialog.getByRole('button', { name: 'As before: Dec 31, 2099, in Z9' }).waitFor();
+  await holds(page);
+  await press(page, 'Restock');
+  await dialog.waitFor({ state: 'detached' });
 });

@@ -20,6 +20,7 @@ export const paths = {
   newMachine: '/app/machines?add=true',
   machine: (machineId: string) => under('/app/machines', machineId),
   restock: '/app/restock',
+  restockWithSoon: '/app/restock?soon=true',
   products: '/app/products',
   newProduct: '/app/products?add=true',
   product: (productId: string) => under('/app/products', productId),

@@ -1,5 +1,6 @@
 /** What is in a machine, asked for and entered call by call. */
 import { adoptProduct, MOST_DESCRIBED } from '@larder/contracts/catalog.js';
+import { addDays } from '@larder/contracts/day.js';
 import type { MachineView } from '@larder/contracts/fleet.js';
 import type { SalesLosses } from '@larder/contracts/losses.js';
 import { isRefusal } from '@larder/contracts/reply.js';
@@ -165,4 +166,22 @@ it('what is in machines has its name however many products they hold together', 
   const held = listed.flatMap(({ machineId, inventory }) => inventory.map((item) => ({ ...item, machineId })));
   expect(held.length).toBeGreaterThan(MOST_DESCRIBED);
   expect(held.filter(({ product: { name, price }, slot, machineId }) => name !== `Many ${slot} of ${machineId}` || price !== 2)).toEqual([]);
+});
+
+it('the figures of a fleet count what is past its day and what will be within a week, as it was on any moment', async () => {
+  const token = await larder.signIn('owner', 'dated');
+  const { machineId, products } = await larder.addMachine({ slots: [{ slot: 'A1', name: 'Sandwich', price: 6, quantity: 1 }, { slot: 'A2', name: 'Juice', price: 3, quantity: 1 }] });
+  const own = await larder.signIn('owner');
+  const summary = (query = '') => larder.ask<{ bestBefore?: object }>('GET', `/api/cognito-auth/machine-summary${query}`, { token: own });
+  expect(await summary()).not.toHaveProperty('bestBefore');
+  const before = new Date().toISOString();
+  const put = (slot: 'A1' | 'A2', quantity: number, inDays: number) => larder.ask('POST', `/api/cognito-auth/machines/${machineId}/inventory`, { token: own, body: { slot, productId: products[slot], quantity, bestBefore: addDays(before.slice(0, 10), inDays) } });
+  await put('A1', 2, -3);
+  await put('A2', 3, 4);
+  await put('A2', 1, 30);
+  expect(await summary()).toMatchObject({ bestBefore: { past: 2, soon: 3 } });
+  const { machines } = await larder.ask<{ machines: object }>('GET', '/api/cognito-auth/dashboard', { token: own });
+  expect(machines).toMatchObject({ bestBefore: { past: 2, soon: 3 } });
+  expect(await summary(`?asOf=${before}`)).not.toHaveProperty('bestBefore');
+  expect(await larder.ask('GET', '/api/cognito-auth/machine-summary', { token })).not.toHaveProperty('bestBefore');
 });

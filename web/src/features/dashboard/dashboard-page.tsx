@@ -9,6 +9,7 @@ import { FailureBox } from '../../ui/failure-box.js';
 import { LoadingRows } from '../../ui/loading.js';
 import { PageHeader } from '../../ui/page-header.js';
 import { AlertList } from './alert-list.js';
+import { BestBeforeNote } from './best-before-note.js';
 import { askedBy, useDashboardQuery } from './dashboard-api.js';
 import { presetLabels, presetOf, type DateRange } from './filters.js';
 import { FiltersPanel } from './filters-panel.js';
@@ -60,6 +61,7 @@ function Summary({ filters: { shown, today, asOf, learnZone } }: { filters: Dash
     <>
       {isError && <FailureBox stale text="Failed to load dashboard data" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
       <SummaryCards dashboard={data} period={periodName(data.sales, today)} showTrends={shown.showTrends} isNow={asOf === undefined} />
+      <BestBeforeNote bestBefore={data.machines.bestBefore} isNow={asOf === undefined} />
     </>
   );
 }

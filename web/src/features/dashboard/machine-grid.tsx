@@ -1,8 +1,10 @@
 /** The machines that were heard of last, with what is left in them. */
+import { dueUnits } from '@larder/contracts/best-before.js';
+import { dayIn } from '@larder/contracts/day.js';
 import type { MachineView } from '@larder/contracts/fleet.js';
 import { Link } from 'react-router';
 import { asOfSearch } from '../../lib/as-of.js';
-import { ago, plural } from '../../lib/format.js';
+import { ago, formatNumber, plural } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
 import { paths } from '../../lib/paths.js';
 import { useNow } from '../../lib/use-now.js';
@@ -24,6 +26,12 @@ export function MachineGrid({ status, asOf }: { status: Filters['machineStatus']
   );
 }
 
+function BestBefore({ machine: { inventory, timeZone }, now }: { machine: MachineView; now: number }) {
+  const { past, soon } = dueUnits(inventory, dayIn(timeZone, new Date(now).toISOString()));
+  if (past === 0 && soon === 0) return null;
+  return <div className="between"><small className={past > 0 ? 'warn' : undefined}>{past > 0 && `${formatNumber(past)} past the day`}</small>{soon > 0 && <small>{formatNumber(soon)} soon</small>}</div>;
+}
+
 function Grid({ machines, total, asOf }: { machines: MachineView[]; total: number; asOf: string | undefined }) {
   const clock = useNow(60_000);
   const now = asOf ? Date.parse(asOf) : clock;
@@ -39,6 +47,7 @@ function Grid({ machines, total, asOf }: { machines: MachineView[]; total: numbe
             <MachineBar machine={machine} />
             <div className="between"><small>Stock</small>{machine.lowStockCount > 0 && <small className="warn">{plural(machine.lowStockCount, 'low slot')}</small>}</div>
             <StockBar {...machine.stock} lowStockPercent={machine.lowStockPercent} />
+            <BestBefore machine={machine} now={now} />
           </li>
         ))}
       </ul>
