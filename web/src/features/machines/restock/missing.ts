@@ -34,10 +34,10 @@ export interface RoundAsked {
 
 /** What is done at a machine: first where something past its day is to be taken out, or soon will be if that is asked for, then where something is missing. */
 export const slotsOfRound = (machine: Stocked, { lowOnly, soonToo }: RoundAsked, today: Day): Item[] => {
-  const toFill = slotsToBring(machine, lowOnly, today).map(({ slot }) => slot);
+  const toFill = new Set(slotsToBring(machine, lowOnly, today).map(({ slot }) => slot));
   const rankOf = (item: Item): number => {
     const { past, soon } = dueUnits([item], today);
-    return past > 0 ? 0 : soonToo && soon > 0 ? 1 : toFill.includes(item.slot) ? 2 : NOT_VISITED;
+    return past > 0 ? 0 : soonToo && soon > 0 ? 1 : toFill.has(item.slot) ? 2 : NOT_VISITED;
   };
   return machine.inventory.filter((item) => rankOf(item) < NOT_VISITED).sort((a, b) => rankOf(a) - rankOf(b));
 };
