@@ -77,6 +77,7 @@ it('an alert is raised by a purchase, acknowledged, assigned, put off, escalated
   await page.getByText('Came back: the snooze is over').waitFor();
   await page.getByText('Step 1 of the escalation: 1 notice sent out').waitFor();
   await page.getByText('delivered', { exact: true }).waitFor();
+  expect(await page.getByRole('dialog').getByRole('link', { name: alert.machine.name }).getAttribute('href')).toContain('#slot-');
   expect(page.url()).toContain('alert=');
   await holds(page);
   const mails = await product.mails();

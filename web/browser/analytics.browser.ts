@@ -188,6 +188,13 @@ describe('After a purchase', () => {
     await page.goto(product.url('/app/analytics?view=machines'));
     await page.getByRole('region', { name: 'Each house' }).getByText(/^\S.*, By the Pool$/).waitFor();
     await holds(page);
+    await page.setViewportSize(PHONE);
+    await page.getByRole('button', { name: 'This month' }).click();
+    await page.waitForURL(/view=machines/);
+    expect(page.url()).toMatch(/startDate=\d{4}-\d{2}-01&endDate=/);
+    expect(await page.getByRole('button', { name: 'This month' }).getAttribute('aria-pressed')).toBe('true');
+    await page.getByRole('region', { name: 'Each house' }).waitFor();
+    await holds(page);
   }, 60_000);
 
   it('the month comes by e-mail to whoever asks for it, until they say otherwise', async () => {

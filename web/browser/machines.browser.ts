@@ -9,6 +9,26 @@ async function more(page: Page, deed: string): Promise<void> {
   await page.getByRole('menuitem', { name: deed }).click();
 }
 
+it('a machine is moved to a house that others stand in by choosing it, also on the map', async () => {
+  const page = await product.signedIn('/app/machines/VM-002', PHONE);
+  const details = page.getByRole('region', { name: 'Details' });
+  const there = (await product.call<MachineView>('GET', '/api/cognito-auth/machines/VM-003', await product.bearer())).location;
+  await more(page, 'Edit…');
+  await page.getByLabel('Location').fill('5 Lake Road');
+  await page.getByText('On the map it stays where it was: please move it there, too.').waitFor();
+  await holds(page);
+  await page.getByLabel('Location').fill('maple');
+  await page.locator('.ant-select-dropdown:visible').getByText(there.address).last().click();
+  await page.getByText('It goes there on the map, too.').waitFor();
+  await holds(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Harbor Loft saved').waitFor();
+  await details.getByText(there.address).waitFor();
+  const moved = await product.call<MachineView>('GET', '/api/cognito-auth/machines/VM-002', await product.bearer());
+  expect(moved.location).toMatchObject({ address: there.address, coordinates: there.coordinates });
+  await product.call('PUT', '/api/cognito-auth/machines/VM-002', await product.bearer(), { location: { address: '88 River Street, Hoboken, NJ', coordinates: { lat: 40.7362, lon: -74.0291 } } });
+});
+
 it('the list is a table, cards or a map, sorted and narrowed, and the address bar says so', async () => {
   const page = await product.signedIn('/app/machines');
   await page.getByRole('row', { name: /Seaside Lobby/ }).waitFor();

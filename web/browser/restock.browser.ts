@@ -209,11 +209,26 @@ it('what is past the day that was entered for it is to be taken out', async () =
   await third.getByText('Take out 2, best before Mar 1, 2026').waitFor({ state: 'detached' });
 });
 
+it('whoever wants a slot is led to it, past all that is said of the machine', async () => {
+  const page = await product.signedIn('/app/machines/VM-001', PHONE, 'operator');
+  const isBelowTheBar = (id: string) => page.waitForFunction((its) => {
+    const top = document.getElementById(its)?.getBoundingClientRect().top ?? -1;
+    return top >= 0 && top < 120;
+  }, id);
+  await page.getByRole('link', { name: 'of 10, to the slots' }).click();
+  await isBelowTheBar('slots');
+  await page.goto(product.url('/app/machines'));
+  await page.goto(product.url('/app/machines/VM-001#slot-B2'));
+  await isBelowTheBar('slot-B2');
+  await holds(page);
+});
+
 it('the day that was given last for a product is offered for more of it, and filled in by nobody', async () => {
   const page = await product.signedIn('/app/machines/VM-001', PHONE, 'operator');
   const dialog = page.getByRole('dialog');
   const [day, shown] = ['2099-12-24', 'As before: Dec 24, 2099'];
-  await page.locator('.slots > li').first().getByText('9 / 12').waitFor();
+  await page.locator('.slots > li').first().waitFor();
+  await count(page, 'A1', 8);
   const chosen = ((await page.locator('.slots > li').first().locator('strong').textContent()) ?? '').trim();
   await page.getByRole('button', { name: 'Add Product' }).click();
   await dialog.getByLabel('Product', { exact: true }).fill(chosen);
@@ -224,7 +239,7 @@ it('the day that was given last for a product is offered for more of it, and fil
   await dialog.getByLabel('Best before (optional)').fill(day);
   await holds(page);
   await dialog.getByRole('button', { name: 'Add Product' }).click();
-  await page.getByText(`${chosen} added to`).waitFor();
+  await page.getByText(`${chosen} added to Seaside Lobby`).waitFor();
 
   await page.getByRole('button', { name: 'Restock slot A1' }).click();
   expect(await dialog.getByLabel('Best before (optional)').inputValue()).toBe('');

@@ -33,7 +33,7 @@ function Story({ story, mayManage }: { story: AlertStory; mayManage: boolean }) 
   const { alert } = story;
   const timeZone = useZone();
   const currency = useCurrency();
-  const { machine, product } = alert;
+  const { machine, product, details } = alert;
   return (
     <div className="stack alert-story">
       <div className="alert-head">
@@ -42,7 +42,7 @@ function Story({ story, mayManage }: { story: AlertStory; mayManage: boolean }) 
       </div>
       <div>
         <strong>{alert.message}</strong>
-        <p className="quiet">{typeLabels[alert.type]} · <Link to={paths.machine(machine.machineId)}>{machine.name}</Link> ({machine.machineId}) · <bdi>{machine.location.address}</bdi>{product && <> · <bdi>{product.name}</bdi> ({product.sku})</>}</p>
+        <p className="quiet">{typeLabels[alert.type]} · <Link to={{ pathname: paths.machine(machine.machineId), hash: details.slot && `slot-${details.slot}` }}>{machine.name}</Link> ({machine.machineId}) · <bdi>{machine.location.address}</bdi>{product && <> · <bdi>{product.name}</bdi> ({product.sku})</>}</p>
         <HandlingPills alert={alert} timeZone={timeZone} />
       </div>
       <section>

@@ -1,6 +1,6 @@
 /** What analytics is narrowed to, and how the address bar spells it. */
 import { exportFormat, exportType, grouping, type ExportFormat, type ExportType, type Grouping } from '@larder/contracts/analytics.js';
-import { askedDay, type Day } from '@larder/contracts/day.js';
+import { addDays, askedDay, type Day } from '@larder/contracts/day.js';
 
 const views = ['overview', 'trends', 'products', 'machines', 'hours', 'taxes', 'losses'] as const;
 export type View = (typeof views)[number];
@@ -21,6 +21,17 @@ export interface AnalyticsFilters {
   exportType: ExportType;
   exportFormat: ExportFormat;
 }
+
+type Days = Pick<AnalyticsFilters, 'startDate' | 'endDate'>;
+
+/** The periods that most questions are about. */
+export function usualPeriods(today: Day): { label: string; days: Days }[] {
+  const firstOf = (of: Day): Day => `${of.slice(0, 7)}-01`;
+  const endOfLast = addDays(firstOf(today), -1);
+  return [{ label: 'Last 30 days', days: {} }, { label: 'This month', days: { startDate: firstOf(today), endDate: today } }, { label: 'Last month', days: { startDate: firstOf(endOfLast), endDate: endOfLast } }];
+}
+
+export const isPeriod = (days: Days, { startDate, endDate }: Days): boolean => days.startDate === startDate && days.endDate === endDate;
 
 /** What makes no sense in an address reads as the default. */
 export function readAnalyticsFilters(query: URLSearchParams): AnalyticsFilters {

@@ -1,4 +1,4 @@
-import { readAnalyticsFilters, writeAnalyticsFilters } from './analytics-filters.js';
+import { isPeriod, readAnalyticsFilters, usualPeriods, writeAnalyticsFilters } from './analytics-filters.js';
 import { housesOf } from './houses.js';
 import { formatPercent, growth, growthBetween, hourLabel, periodLabel } from './figures.js';
 
@@ -13,6 +13,14 @@ describe('The filters of analytics', () => {
   it.each(['', 'startDate=2022-01-01&endDate=2022-06-30&groupBy=week&view=trends', 'compare=none&type=summary&format=pdf', 'machineId=VM-001&view=machines'])('come back as they were: %s', (query) => {
     expect(writeAnalyticsFilters(read(query)).toString()).toBe(query);
   });
+});
+
+it('Most questions are about the last 30 days, this month or the one before', () => {
+  const daysOf = (today: string) => usualPeriods(today).map(({ days }) => days);
+  expect(daysOf('2026-03-31')).toEqual([{}, { startDate: '2026-03-01', endDate: '2026-03-31' }, { startDate: '2026-02-01', endDate: '2026-02-28' }]);
+  expect(daysOf('2026-01-01')).toEqual([{}, { startDate: '2026-01-01', endDate: '2026-01-01' }, { startDate: '2025-12-01', endDate: '2025-12-31' }]);
+  const shown = (query: string) => usualPeriods('2026-03-31').find(({ days }) => isPeriod(days, read(query)))?.label;
+  expect([shown(''), shown('startDate=2026-02-01&endDate=2026-02-28&view=machines'), shown('startDate=2026-03-01')]).toEqual(['Last 30 days', 'Last month', undefined]);
 });
 
 it.each([[0, '12 AM'], [9, '9 AM'], [12, '12 PM'], [23, '11 PM']])('Hour %i is read as %s', (hour, text) => expect(hourLabel(hour).replace(/\s/, ' ')).toBe(text));

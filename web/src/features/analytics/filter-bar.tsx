@@ -1,11 +1,13 @@
 /** The filters above analytics. */
-import { Input, Select } from 'antd';
+import { Button, Input, Select } from 'antd';
 import { Suspense, useId } from 'react';
 import type { Grouping } from '@larder/contracts/analytics.js';
-import type { Day } from '@larder/contracts/day.js';
+import { dayIn, type Day } from '@larder/contracts/day.js';
+import { serverNow } from '../../lib/server-clock.js';
+import { useZone } from '../../lib/use-zone.js';
 import { late } from '../../ui/late.js';
 import { MachineField } from '../../ui/machine-field.js';
-import { groupingLabels, viewLabels, type AnalyticsFilters, type View } from './analytics-filters.js';
+import { groupingLabels, isPeriod, usualPeriods, viewLabels, type AnalyticsFilters, type View } from './analytics-filters.js';
 
 const DateField = late(async () => (await import('../../ui/date-field.js')).DateField);
 
@@ -21,10 +23,19 @@ interface Props {
 
 export function FilterBar({ filters, shown, onFilters }: Props) {
   const id = useId();
+  const { startDate: _startDate, endDate: _endDate, ...others } = filters;
   const change = (changed: Partial<AnalyticsFilters>) => onFilters({ ...filters, ...changed });
   const dates = [{ label: 'Start Date', name: 'startDate' }, { label: 'End Date', name: 'endDate' }] as const;
+  const zone = useZone();
+  const periods = zone ? usualPeriods(dayIn(zone, new Date(serverNow()).toISOString())) : [];
   return (
     <div className="filter-bar">
+      <div className="presets" role="group" aria-label="Quick ranges">
+        {periods.map(({ label, days }) => {
+          const isShown = isPeriod(days, filters);
+          return <Button key={label} size="small" type={isShown ? 'primary' : 'default'} aria-pressed={isShown} onClick={() => onFilters({ ...others, ...days })}>{label}</Button>;
+        })}
+      </div>
       {dates.map(({ label, name }) => (
         <label key={name} htmlFor={id + name}>
           {label}

@@ -22,7 +22,7 @@ interface MachineChange {
   machineId: string;
   version: number;
   name: string;
-  location: { address: string; floor: string };
+  location: { address: string; floor: string; coordinates?: Coordinates };
   timeZone: string;
 }
 

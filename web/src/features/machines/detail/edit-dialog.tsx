@@ -1,6 +1,7 @@
 /** Changes what a machine is called and where it stands. */
 import { machineName, machinePlace, type MachineConflict, type MachineView } from '@larder/contracts/fleet.js';
-import { Alert, Button, Select } from 'antd';
+import { plain } from '@larder/contracts/names.js';
+import { Alert, AutoComplete, Button, Select } from 'antd';
 import { useState } from 'react';
 import { asFailure } from '../../../lib/failure-text.js';
 import type { Errors } from '../../../lib/first-issues.js';
@@ -9,8 +10,12 @@ import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { controlOf, Field, TextField, useForm } from '../../../ui/form.js';
 import { useToasts } from '../../../ui/toasts.js';
-import { useChangeMachineMutation } from '../machines-api.js';
+import { ALL_BY_NAME } from '../machine-filters.js';
+import { useChangeMachineMutation, useMachinesQuery } from '../machines-api.js';
+import { houseAt, mapNote, otherHouses, type House } from './moving.js';
 
+/** Of an address. */
+const MOST_CHARACTERS = 200;
 type Entered = { name: string; address: string; floor: string; timeZone: string };
 
 const labels: Record<keyof Entered, string> = { name: 'Name', address: 'Location', floor: 'Floor', timeZone: 'Time zone' };
@@ -31,13 +36,20 @@ export function EditDialog({ machine, onClose }: { machine: MachineView; onClose
 function Filling({ machine, onTheirs, onClose }: { machine: MachineView; onTheirs(theirs: MachineView): void; onClose(): void }) {
   const toasts = useToasts();
   const [change, { error, isLoading }] = useChangeMachineMutation();
+  // Most who are here change something else.
+  const [isMoving, setMoving] = useState(false);
+  const { data } = useMachinesQuery(ALL_BY_NAME, { skip: !isMoving });
+  const houses = otherHouses(machine, data?.machines ?? []);
   const save = async ({ name, address, floor, timeZone }: Entered, version = machine.version) => {
-    const answer = await change({ machineId: machine.machineId, version, name: name.trim(), location: { address: address.trim(), floor: floor.trim() }, timeZone });
+    const house = houseAt(address, houses);
+    const answer = await change({ machineId: machine.machineId, version, name: name.trim(), location: { address: address.trim(), floor: floor.trim(), ...(house?.coordinates && { coordinates: house.coordinates }) }, timeZone });
     if (answer.error) return;
     toasts.good(`${name.trim()} saved`);
     onClose();
   };
   const form = useForm<Entered>(entryOf(machine), problemsOf, (entered) => save(entered));
+  const note = mapNote(form.entered.address, machine, houses);
+  const moveTo = (house: House | undefined) => house && form.edit({ address: house.address, timeZone: house.timeZone });
   const theirs = (asFailure(error)?.data as Partial<MachineConflict> | undefined)?.theirs;
   return (
     <Dialog title={`Edit ${machine.name}`} okText="Save" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: 'edit-machine', disabled: theirs !== undefined }} onCancel={onClose}>
@@ -45,7 +57,13 @@ function Filling({ machine, onTheirs, onClose }: { machine: MachineView; onTheir
         {error && !theirs && <FailureBox text="Failed to update machine" error={error} />}
         {theirs && <Conflict theirs={entryOf(theirs)} yours={form.entered} onTheirs={() => onTheirs(theirs)} onMine={() => void save(form.entered, theirs.version)} />}
         <TextField form={form} name="name" label={labels.name} maxLength={100} autoFocus />
-        <TextField form={form} name="address" label={labels.address} maxLength={200} />
+        <Field form={form} name="address" label={labels.address} hint={note}>
+          <AutoComplete
+            {...controlOf(form, 'address', note)} value={form.entered.address} options={houses.map(({ address }) => ({ value: address }))}
+            showSearch={{ filterOption: (text, option) => text === machine.location.address || plain(option?.value ?? '').includes(plain(text)) }}
+            onChange={(address: string) => form.edit({ address: (address ?? '').slice(0, MOST_CHARACTERS) })} onFocus={() => setMoving(true)} onSelect={(address: string) => moveTo(houseAt(address, houses))}
+          />
+        </Field>
         <TextField form={form} name="floor" label={labels.floor} maxLength={50} />
         <Field form={form} name="timeZone" label={labels.timeZone} hint="The clock on the wall there: what it sells from now on lies on its days.">
           <Select {...controlOf(form, 'timeZone')} showSearch={{ optionFilterProp: 'label' }} value={form.entered.timeZone} options={zoneChoices(machine.timeZone)} onChange={(timeZone) => form.edit({ timeZone })} />

@@ -4,7 +4,8 @@ import { dayIn } from '@larder/contracts/day.js';
 import { isLow, type MachineView } from '@larder/contracts/fleet.js';
 import { PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import { ago } from '../../../lib/format.js';
 import { formatAmount } from '../../../lib/money-and-time.js';
 import { useMayChange } from '../../../lib/session/session-api.js';
@@ -28,6 +29,11 @@ const deeds = [{ key: 'restock', label: 'Restock…' }, { key: 'count', label: '
 
 export function InventorySection({ machine }: { machine: MachineView }) {
   const may = useMayChange('machines.manage_inventory') === true;
+  const { hash } = useLocation();
+  // The slots come after the page did, and a browser looks once only.
+  useEffect(() => {
+    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [hash]);
   const [open, setOpen] = useState<'add' | 'fill' | 'layOut'>();
   const close = () => setOpen(undefined);
   const [chosen, setChosen] = useState<{ item: Item; deed: Deed }>();
@@ -46,7 +52,7 @@ export function InventorySection({ machine }: { machine: MachineView }) {
       </span>
     )}>
       {machine.inventory.length === 0 ? <Blank title="No slots filled">Nothing has been put into this machine yet.</Blank> : (
-        <ul className="slots">
+        <ul id="slots" className="slots">
           {machine.inventory.map((one) => <Slot key={one.slot} item={one} machine={machine} now={now} onDeed={may ? (deed) => setChosen({ item: one, deed }) : undefined} />)}
         </ul>
       )}
@@ -69,7 +75,7 @@ function Slot({ item, machine: { currency, lowStockPercent, timeZone }, now, onD
   const { slot, product, quantity, maxQuantity, lastRestocked, ownPrice, unseen } = item;
   const today = dayIn(timeZone, new Date(now).toISOString());
   return (
-    <li>
+    <li id={`slot-${slot}`}>
       <div className="between">
         <code className="slot">{slot}</code>
         {product.inactive && <span className="pill medium">Inactive</span>}

@@ -81,7 +81,7 @@ function Summary({ machine }: { machine: MachineView }) {
       <StatCard title="Status" value={label === 'Disconnected' ? 'Connection Issues' : label} detail={machine.historyOnly ? 'Came with imported sales' : machine.turnsAway ?? machine.healthStatus} />
       <StatCard title="Last seen" value={ago(machine.lastSeen, now)} detail={machine.lastSeen && formatDateTime(machine.lastSeen, machine.timeZone)} />
       <StatCard title="Units inside" value={formatNumber(left)} detail={room > 0 ? `room for ${formatNumber(room)}` : 'No slots filled'} />
-      <StatCard title="Low slots" value={formatNumber(machine.lowStockCount)} detail={`of ${formatNumber(machine.productCount)}`} />
+      <StatCard title="Low slots" value={formatNumber(machine.lowStockCount)} detail={machine.productCount > 0 ? <a href="#slots">of {formatNumber(machine.productCount)}, to the slots</a> : `of ${formatNumber(machine.productCount)}`} />
     </StatCards>
   );
 }
