@@ -9,7 +9,7 @@ import { paymentMethod } from './vending.js';
 
 export const grouping = z.enum(['day', 'week', 'month']);
 export type Grouping = z.infer<typeof grouping>;
-/** The last 30 days unless told, `all` begins with the first sale; of all machines or of one. */
+/** The last 30 days unless told, `all` begins with the first sale, or the first loss where losses are asked for; of all machines or of one. */
 export const range = { startDate: askedDay.optional(), endDate: askedDay.optional(), timeframe: z.enum([...timeframe.options, 'all']).optional(), machineId: z.string().max(40).optional() };
 /** What a list of sales is narrowed to. */
 const narrowed = { ...range, paymentMethod: paymentMethod.optional() };

@@ -84,6 +84,13 @@ describe('A refund', () => {
   });
   it('by the guest\'s bank settles it as well, and nobody is said to have approved it', () =>
     given(dispute, opened('none')).when(given275({ by: 'bank' })).then(approved('bank', 275, 'The chargeback is lost'), refunded));
+  it('by the guest\'s bank that is undone leaves open again what the guest wanted', () => {
+    const undone: DisputeFact = { type: 'DisputeRefundFailed', data: { ...about, refundId: 'd1', why: 'The chargeback is won after all' } };
+    const settled = [opened('none'), approved('bank', 275, 'The chargeback is lost'), refunded];
+    given(dispute, ...settled).when({ type: 'NoteRefundFailed', refundId: 'd1', why: 'The chargeback is won after all' }).then(undone);
+    given(dispute, ...settled, undone).when({ type: 'NoteRefundFailed', refundId: 'd1', why: 'The chargeback is won after all' }).thenNothing();
+    given(dispute, ...settled, undone).when({ type: 'DeclineDispute', disputeId: 'visit.s1.0', reason: 'No' }).then({ type: 'DisputeDeclined', data: { ...about, reason: 'No' } });
+  });
   it('of less than the guest wants, of another item, or after it was declined decides nothing', () => {
     given(dispute, opened('none')).when(given275({ amountCents: 274, isAll: false })).thenNothing();
     given(dispute, opened('none')).when(given275({ disputeId: 'visit.s1.1' })).thenNothing();

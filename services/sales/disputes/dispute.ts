@@ -109,7 +109,9 @@ function judge({ claim, productId, quantity }: { claim: Claim; productId: string
 
 function noteRefund(command: Extract<DisputeCommand, { type: 'NoteRefunded' | 'NoteRefundFailed' }>, state: DisputeState): DisputeFact[] {
   const found = Object.values(state).find(({ refundId }) => refundId === command.refundId);
-  if (found?.state !== 'approved') return command.type === 'NoteRefunded' && !found ? settle(command, state) : [];
+  // What a bank had given the guest may be taken from them again: whether they are owed it is open as before.
+  const isUndone = command.type === 'NoteRefundFailed' && found?.state === 'refunded';
+  if (found?.state !== 'approved' && !isUndone) return command.type === 'NoteRefunded' && !found ? settle(command, state) : [];
   const { disputeId, saleId, line, currency } = found.opened;
   const about = { disputeId, saleId, line, refundId: command.refundId };
   return command.type === 'NoteRefunded'

@@ -10,7 +10,7 @@ import { because } from '@larder/kit/react.js';
 import { isByBank, isGivenBack, sale, type SaleFact } from '../sale.js';
 import { dispute, type DisputeCommand } from './dispute.js';
 
-export const SETTLING = ['DisputeApproved', 'SaleRefunded', 'RefundRefused'] as const;
+export const SETTLING = ['DisputeApproved', 'SaleRefunded', 'RefundRefused', 'RefundUndone'] as const;
 
 export async function settle(kit: Kit, heard: AnyFact): Promise<void> {
   const fact = heard as Stored<DisputeFact | SaleFact>;
@@ -34,6 +34,8 @@ export async function settle(kit: Kit, heard: AnyFact): Promise<void> {
     }
     case 'RefundRefused':
       return void (await note({ type: 'NoteRefundFailed', refundId: fact.data.refundId, why: fact.data.why }));
+    case 'RefundUndone':
+      return void (await note({ type: 'NoteRefundFailed', refundId: fact.data.refundId, why: fact.data.reason }));
     default:
       return;
   }

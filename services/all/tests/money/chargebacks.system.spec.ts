@@ -118,12 +118,16 @@ it('A dispute of the same purchase is over with a chargeback that is lost, and n
   const id = await bought();
   stripe.messages.copies = 1;
   await larder.ask('POST', `/api/vend/receipt/${id}/dispute`, { headers: GUS, body: { line: 0, claim: 'wrong' } });
-  await stripe.messages.tell('charge.dispute.closed', stripe.account.closeDispute(disputed(id), 'lost'));
+  const taken = disputed(id);
+  await stripe.messages.tell('charge.dispute.closed', stripe.account.closeDispute(taken, 'lost'));
   const over = await until('nobody has to decide it', async () => (await larder.ask<{ disputes: DisputeView[] }>('GET', '/api/admin/sales/disputes?open=false', { token: owner })).disputes.find(({ saleId, state }) => saleId === `visit.${id}` && state === 'refunded'));
   expect(over.decision).toMatchObject({ by: 'bank', amount: 3.2, reason: 'The chargeback is lost' });
   expect((await told(id)).filter((what) => /refund|dispute|taken back|entered/i.test(what))).toEqual([
     'Chargeback of $3.20 entered as a refund', 'Refund of $3.20 completed for Cola', 'Taken back by the guest\'s bank: $3.20', 'Dispute settled: $3.20 given back',
   ]);
+  await stripe.messages.tell('charge.dispute.closed', stripe.account.closeDispute(taken, 'won'));
+  const again = await until('what the guest wants is open again', async () => (await larder.ask<{ disputes: DisputeView[] }>('GET', '/api/admin/sales/disputes?open=true', { token: owner })).disputes.find(({ saleId }) => saleId === `visit.${id}`));
+  expect(again).toMatchObject({ state: 'open', left: 3.2, trouble: 'The chargeback is won after all' });
 }, 60_000);
 
 it('One that is lost before the rest of the visit is paid is entered on the sale when there is one', async () => {
