@@ -45,6 +45,19 @@ it('keeps figures beside the words they belong to, whichever way names are writt
   expect(said).toEqual(['Now called \u2068מבוא\u2069, at \u2068הרצל 12\u2069, 3', '4 \u2068שוקולד\u2069 added to slot A1, 4 in it']);
 });
 
+it('tells what was known of a count only later', () => {
+  const told = (what: 'taken' | 'returned', quantity: number, missing: number, found: number): string[] => {
+    const [fact] = stored<FleetFact>([{ type: 'StockCountExplained', data: { machineId: 'VM-001', slot: 'A1', productId: 'p1', countedAt: '2026-03-01T12:00:00.000Z', reason: 'counted', what, quantity, missing, found, sessionId: 's1' } }]);
+    const entry = fact && entryOf(fact, names);
+    return [entry?.what ?? '', entry?.by ?? ''];
+  };
+  expect([told('taken', 1, -1, 0), told('returned', 1, 1, 0), told('taken', 2, 0, 2)]).toEqual([
+    ['1 Cola taken from slot A1 before it was counted, told only now: 1 fewer missing than was thought', 'The machine'],
+    ['1 Cola put back into slot A1 before it was counted, told only now: 1 more missing than was thought', 'The machine'],
+    ['2 Cola taken from slot A1 before it was counted, told only now: 2 more found than was thought', 'The machine'],
+  ]);
+});
+
 it('tells how it was set up and moved', () => {
   const named = { setupId: 'p1', machineId: 'VM-001', codeHash: 'hash' };
   const setup: (ToldSetupFact | FleetFact)[] = [
