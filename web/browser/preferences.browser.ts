@@ -21,7 +21,7 @@ it.each([['a desk', DESK], ['a phone', PHONE]])('where nothing is to move, at %s
   await page.getByRole('button', { name: 'More actions for Seaside Lobby' }).click();
   await page.getByRole('menuitem', { name: 'Edit…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).hover();
-  await page.getByRole('dialog').getByRole('combobox').click();
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Time zone' }).click();
   await page.locator('.ant-select-dropdown .ant-select-item-option').first().hover();
   expect(await moving(page)).toBe(0);
 
