@@ -30,12 +30,14 @@ export const noticeRecipient = z.discriminatedUnion('kind', [
 export type NoticeRecipient = z.infer<typeof noticeRecipient>;
 const ofAlert = z.object({ alertId: z.string() });
 const ofNotice = ofAlert.extend({ noticeId: z.string() });
+/** Where the fact lies that it follows from. Missing in older facts, and where it follows from a reading or a person. */
+const heard = z.object({ stream: z.string(), revision: z.number().int() }).optional();
 /** Stream `alert-<account>.<condition>`: one stream per condition (`low_stock.VM-001.A1`), raised and cleared in turn. Who did something is the fact's actor. */
 export const alertFacts = {
-  AlertRaised: z.object({ alertId: z.string(), condition: z.string(), type: alertType, severity, message: z.string(), machine: about, product: goods.optional(), details: alertDetails, cause: cause.optional() }),
+  AlertRaised: z.object({ alertId: z.string(), condition: z.string(), type: alertType, severity, message: z.string(), machine: about, product: goods.optional(), details: alertDetails, cause: cause.optional(), heard }),
   /** Still the same condition, but worse or better than it was. */
-  AlertChanged: z.object({ alertId: z.string(), severity, message: z.string(), details: alertDetails }),
-  AlertResolved: z.object({ alertId: z.string(), how: z.enum(['cleared', 'operator']), reason: z.string().optional(), by: z.object({ firstName: z.string(), lastName: z.string() }).optional() }),
+  AlertChanged: z.object({ alertId: z.string(), severity, message: z.string(), details: alertDetails, heard }),
+  AlertResolved: z.object({ alertId: z.string(), how: z.enum(['cleared', 'operator']), reason: z.string().optional(), by: z.object({ firstName: z.string(), lastName: z.string() }).optional(), heard }),
   AlertReopened: ofAlert.extend({ reason: z.string() }),
   AlertAcknowledged: ofAlert.extend({ note: z.string().optional() }),
   /** null: nobody's any more. */

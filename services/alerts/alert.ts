@@ -6,14 +6,15 @@ import { attentionFrom, countedFrom, isTooLate, lostAt, stepDueAt, tryAgainAt, t
 
 type Data<T extends AlertFact['type']> = Extract<AlertFact, { type: T }>['data'];
 export type Raised = Data<'AlertRaised'>;
+export type Heard = NonNullable<Raised['heard']>;
 
 /** `now` is ISO 8601; `plan` is what the organization's rules say at that moment. */
 export type AlertCommand =
-  | { type: 'Raise'; alert: Omit<Raised, 'alertId'>; now: string; plan: EscalationPlan }
+  | { type: 'Raise'; alert: Omit<Raised, 'alertId'>; now: string; plan: EscalationPlan; heard?: Heard | undefined }
   /** The condition is gone. */
-  | { type: 'Clear' }
+  | { type: 'Clear'; heard?: Heard | undefined }
   /** The slot is this product's now: what was said of another one is over. */
-  | { type: 'ClearOther'; productId: string }
+  | { type: 'ClearOther'; productId: string; heard?: Heard | undefined }
   | { type: 'Resolve'; alertId: string; reason: string }
   | { type: 'Reopen'; alertId: string; reason: string; now: string; plan: EscalationPlan }
   | { type: 'Acknowledge'; alertId: string; note?: string }
@@ -39,16 +40,22 @@ export interface AlertState {
   next?: { step: number; beganAt: string; at: string };
   notices: Readonly<Record<string, Notice>>;
   wakeAt: string | null;
+  /** How far each stream was heard whose facts led to something here. */
+  heard: Readonly<Record<string, number>>;
 }
 
-const initial: AlertState = { isOpen: false, raised: 0, isAcknowledged: false, assignedTo: null, round: 0, notices: {}, wakeAt: null };
+const initial: AlertState = { isOpen: false, raised: 0, isAcknowledged: false, assignedTo: null, round: 0, notices: {}, wakeAt: null, heard: {} };
 
 export const alert: Decider<AlertCommand, AlertFact, AlertState> = {
   category: 'alert',
   initial,
   decide(command, state) {
-    const facts = decideAlone(command, state);
-    if (isRefusal(facts) || facts.length === 0) return facts;
+    const heard = 'heard' in command ? command.heard : undefined;
+    // After a crash facts are heard again: one that led to nothing then must not undo what later ones have led to.
+    if (heard && heard.revision < (state.heard[heard.stream] ?? 0)) return [];
+    const decided = decideAlone(command, state);
+    if (isRefusal(decided) || decided.length === 0) return decided;
+    const facts = heard ? decided.map((fact) => noting(fact, heard)) : decided;
     const after = facts.reduce(evolve, state);
     const at = nextWake(after);
     return at === after.wakeAt || !after.last ? facts : [...facts, { type: 'AlertWakeSet', data: { alertId: after.last.alertId, at } }];
@@ -73,6 +80,19 @@ function decideAlone(command: AlertCommand, state: AlertState): AlertFact[] | Re
       return note(command, state);
     default:
       return state.isOpen && state.last?.alertId === command.alertId ? lookAfter(command, state) : refuse('CONFLICT', 'This alert is resolved already');
+  }
+}
+
+function noting(fact: AlertFact, heard: Heard): AlertFact {
+  switch (fact.type) {
+    case 'AlertRaised':
+      return { type: fact.type, data: { ...fact.data, heard } };
+    case 'AlertChanged':
+      return { type: fact.type, data: { ...fact.data, heard } };
+    case 'AlertResolved':
+      return { type: fact.type, data: { ...fact.data, heard } };
+    default:
+      return fact;
   }
 }
 
@@ -189,14 +209,16 @@ const hush = (state: AlertState): AlertState => ({
   ...state, next: undefined, notices: Object.fromEntries(Object.entries(state.notices).map(([id, notice]) => [id, notice.state === 'waiting' ? { ...notice, state: 'settled' } : notice])),
 });
 
+const withHeard = ({ heard: before }: AlertState, { heard }: { heard?: Heard | undefined }): AlertState['heard'] => (heard ? { ...before, [heard.stream]: heard.revision } : before);
+
 function evolve(state: AlertState, fact: AlertFact): AlertState {
   switch (fact.type) {
     case 'AlertRaised':
-      return { ...initial, last: fact.data, isOpen: true, raised: state.raised + 1, wakeAt: state.wakeAt };
+      return { ...initial, last: fact.data, isOpen: true, raised: state.raised + 1, wakeAt: state.wakeAt, heard: withHeard(state, fact.data) };
     case 'AlertChanged':
-      return { ...state, last: state.last && { ...state.last, ...fact.data } };
+      return { ...state, last: state.last && { ...state.last, ...fact.data }, heard: withHeard(state, fact.data) };
     case 'AlertResolved':
-      return { ...hush(state), isOpen: false, snoozedUntil: undefined };
+      return { ...hush(state), isOpen: false, snoozedUntil: undefined, heard: withHeard(state, fact.data) };
     case 'AlertReopened':
       return { ...state, isOpen: true, isAcknowledged: false };
     case 'AlertAcknowledged':

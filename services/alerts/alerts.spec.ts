@@ -34,6 +34,19 @@ describe('An alert', () => {
     given(alert, raised).when({ type: 'Clear' }).then(cleared);
     given(alert).when({ type: 'Clear' }).thenNothing();
   });
+  it('is not undone by a fact that is heard again, after a crash, and led to nothing the first time', () => {
+    const of = (revision: number, stream = 'machine-VM-001') => ({ heard: { stream, revision } });
+    const led = <F extends AlertFact>({ type, data }: F, revision: number): AlertFact => ({ type, data: { ...data, ...of(revision) } }) as AlertFact;
+    given(alert).when({ ...raising, ...of(27) }).then(led(raised, 27));
+    given(alert, led(raised, 27)).when({ type: 'Clear', ...of(26) }).thenNothing();
+    given(alert, led(raised, 27)).when({ type: 'ClearOther', productId: 'p2', ...of(26) }).thenNothing();
+    given(alert, led(raised, 27)).when({ type: 'Clear', ...of(28) }).then(led(cleared, 28));
+    given(alert, led(raised, 27), led(cleared, 29)).when({ ...raising, ...of(28) }).thenNothing();
+    const worse: AlertFact = { type: 'AlertChanged', data: { alertId, severity: 'high', message: 'Cola is sold out in Lobby', details: raise.details } };
+    given(alert, led(raised, 27), led(worse, 29)).when({ ...raising, ...of(28) }).thenNothing();
+    // Streams are heard side by side.
+    given(alert, led(raised, 27)).when({ type: 'Clear', ...of(3, 'journal-VM-001') }).then({ type: 'AlertResolved', data: { alertId, how: 'cleared', ...of(3, 'journal-VM-001') } });
+  });
   it('is a new one each time its condition comes back', () => {
     const [second, third] = [2, 3].map((n): AlertFact => ({ type: 'AlertRaised', data: { ...raise, alertId: `low_stock.VM-001.A1.${n}` } })) as [AlertFact, AlertFact];
     given(alert, raised, cleared).when(raising).then(second);

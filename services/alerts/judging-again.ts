@@ -11,7 +11,7 @@ import { because } from '@larder/kit/react.js';
 import { alert, alertStream } from './alert.js';
 import { alertView, type AlertRow } from './alert-view.js';
 import { stock, stockCondition, temperatureMeaning, type Limits } from './conditions.js';
-import { askedFor, type Raising } from './raising.js';
+import { askedFor, placeOf, type Raising } from './raising.js';
 
 /** Alerts that are within the new limits are over, slots that have become low raise one; temperatures are read every few seconds anyhow. */
 export async function judgeAgain(kit: Kit, raising: Raising, fact: AnyFact): Promise<void> {
@@ -51,11 +51,11 @@ export async function judgeSlot(kit: Kit, raising: Raising, fact: AnyFact): Prom
   const { machineId, slot, productId } = (fact as unknown as Extract<FleetFact, { type: 'SlotAssigned' }>).data;
   const found = (await filled(kit, { account, machineId })).find((one) => one.slot === slot);
   if (found) await follow(raising, found, await raising.rules(account), fact);
-  else await kit.handle(alert, alertStream(account, stockCondition(machineId, slot)), { type: 'ClearOther', productId }, because(fact, 'alerts'));
+  else await kit.handle(alert, alertStream(account, stockCondition(machineId, slot)), { type: 'ClearOther', productId, heard: placeOf(fact) }, because(fact, 'alerts'));
 }
 
 const follow = (raising: Raising, slot: Out<typeof stockOf>[number], limits: Pick<Limits, 'lowStockPercent'>, fact: AnyFact): Promise<void> =>
-  raising.follow(stock(slot, limits), { type: fact.type, id: fact.id, at: fact.meta.at }, because(fact, 'alerts'));
+  raising.follow(stock(slot, limits), { type: fact.type, id: fact.id, at: fact.meta.at }, because(fact, 'alerts'), placeOf(fact));
 
 /** One that is empty has told so already, or waits to be filled for the first time. Throws while fleet is away. */
 async function filled(kit: Kit, which: In<typeof stockOf>): Promise<Out<typeof stockOf>> {

@@ -9,7 +9,7 @@ import type { Asked } from '@larder/kit/bus/ask.js';
 import type { Cause } from '@larder/kit/handle.js';
 import { Kit } from '@larder/kit/kit.js';
 import { Injectable } from '@nestjs/common';
-import { alert, alertStream, type Raised } from './alert.js';
+import { alert, alertStream, type Heard, type Raised } from './alert.js';
 import { alertRules, type KeptRules } from './alert-rules.js';
 import type { Meaning } from './conditions.js';
 import { NOBODY, type EscalationPlan } from './notices/escalation.js';
@@ -50,22 +50,22 @@ export class Raising {
 
   isOpen = async (account: string, condition: string): Promise<boolean> => (await this.kit.look(alert, alertStream(account, condition), account)).isOpen;
 
-  /** @param found what it follows from: a fact or a reading */
-  async follow(meaning: Meaning, found: NonNullable<Raised['cause']>, cause: Cause): Promise<void> {
+  /** @param found what it follows from: a fact or a reading. @param heard where the fact lies */
+  async follow(meaning: Meaning, found: NonNullable<Raised['cause']>, cause: Cause, heard?: Heard): Promise<void> {
     const { account } = cause;
     const stream = alertStream(account, meaning.condition);
     if ('clear' in meaning) {
-      await this.kit.handle(alert, stream, { type: 'Clear' }, cause);
+      await this.kit.handle(alert, stream, { type: 'Clear', heard }, cause);
       return;
     }
     const [{ machine, timeZone, product, isInactive }, plan] = await Promise.all([this.names(account, meaning), this.plan(account)]);
     const said = meaning.alert({ machine: isolated(machine.name), timeZone, product: product && isolated(product.name) });
     // What is left of it is to be sold: nobody brings more before it is.
     if (isInactive && said.type === 'low_stock' && said.details.currentStock !== 0) {
-      await this.kit.handle(alert, stream, { type: 'Clear' }, cause);
+      await this.kit.handle(alert, stream, { type: 'Clear', heard }, cause);
       return;
     }
-    await this.kit.handle(alert, stream, { type: 'Raise', alert: { ...said, condition: meaning.condition, machine, product, cause: found }, now: this.kit.clock.now().toISOString(), plan }, cause);
+    await this.kit.handle(alert, stream, { type: 'Raise', alert: { ...said, condition: meaning.condition, machine, product, cause: found }, now: this.kit.clock.now().toISOString(), plan, heard }, cause);
   }
 
   private async names(account: string, { machineId, productId }: Exclude<Meaning, { clear: true }>) {
@@ -83,6 +83,9 @@ export class Raising {
     };
   }
 }
+
+/** Where a fact lies. */
+export const placeOf = ({ stream, revision }: Heard): Heard => ({ stream, revision });
 
 /** For questions that nobody in particular asks. */
 export const askedFor = (account: string): Asked => ({ caller: { kind: 'service', name: 'alerts' }, commandId: `alerts:${account}`, correlationId: 'alerts' });

@@ -5,12 +5,12 @@ import { because, type Reaction } from '@larder/kit/react.js';
 import { isMeaningful, meaningsOf, type Heard } from './conditions.js';
 import { endRunningLow, isParSet, isSetInactive, judgeAgain, judgeSlot } from './judging-again.js';
 import type { Notices } from './notices/notices.js';
-import type { Raising } from './raising.js';
+import { placeOf, type Raising } from './raising.js';
 import type { Upkeeping } from './upkeeping.js';
 
 async function heed(raising: Raising, fact: AnyFact): Promise<void> {
   const meanings = meaningsOf(fact as unknown as Heard, await raising.rules(fact.meta.account));
-  for (const meaning of meanings) await raising.follow(meaning, { type: fact.type, id: fact.id, at: fact.meta.at }, because(fact, 'alerts'));
+  for (const meaning of meanings) await raising.follow(meaning, { type: fact.type, id: fact.id, at: fact.meta.at }, because(fact, 'alerts'), placeOf(fact));
 }
 
 /** What follows from facts of other services. */
