@@ -2,7 +2,8 @@
 import type { AlertFact } from '@larder/contracts/alerts.js';
 import { refuse, isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import { never, type Decider } from '@larder/kit/decider.js';
-import { attentionFrom, countedFrom, isTooLate, lostAt, stepDueAt, tryAgainAt, type EscalationPlan, type Notice } from './notices/escalation.js';
+import { attentionFrom, countedFrom, lostAt, stepDueAt, type EscalationPlan } from './notices/escalation.js';
+import { followUp, note, noticed, type Noticed, type NoticeCommand } from './notices/noticing.js';
 
 type Data<T extends AlertFact['type']> = Extract<AlertFact, { type: T }>['data'];
 export type Raised = Data<'AlertRaised'>;
@@ -23,8 +24,7 @@ export type AlertCommand =
   | { type: 'Return'; alertId: string; now: string; plan: EscalationPlan }
   /** The time of `AlertWakeSet` has come. */
   | { type: 'Wake'; now: string; plan: EscalationPlan }
-  | { type: 'NoteDelivered'; noticeId: string }
-  | { type: 'NoteFailed'; noticeId: string; attempt: number; why: string; forGood: boolean; now: string };
+  | NoticeCommand;
 
 export interface AlertState {
   /** The newest alert of the condition, if there ever was one. */
@@ -38,7 +38,7 @@ export interface AlertState {
   /** How often the newest alert began to ask for attention. */
   round: number;
   next?: { step: number; beganAt: string; at: string };
-  notices: Readonly<Record<string, Notice>>;
+  notices: Noticed;
   wakeAt: string | null;
   /** How far each stream was heard whose facts led to something here. */
   heard: Readonly<Record<string, number>>;
@@ -77,7 +77,7 @@ function decideAlone(command: AlertCommand, state: AlertState): AlertFact[] | Re
       return wake(command, state);
     case 'NoteDelivered':
     case 'NoteFailed':
-      return note(command, state);
+      return state.last ? note(command, state.last.alertId, state.notices) : [];
     default:
       return state.isOpen && state.last?.alertId === command.alertId ? lookAfter(command, state) : refuse('CONFLICT', 'This alert is resolved already');
   }
@@ -164,13 +164,7 @@ function wake({ now, plan }: Extract<AlertCommand, { type: 'Wake' }>, state: Ale
     // Whom nobody has to wait for is told with the same wake.
     return [...back, ...escalate(last, now, plan, back.reduce(evolve, state))];
   }
-  return [...followUp(last.alertId, now, state), ...escalate(last, now, plan, state)];
-}
-
-/** What is done about notices that were not delivered yet. */
-function followUp(alertId: string, now: string, { notices }: AlertState): AlertFact[] {
-  return Object.entries(notices).filter(([, notice]) => notice.state === 'waiting' && notice.tryAgainAt <= now).map(([noticeId, { orderedAt, attempt, why = 'Nobody answered' }]) =>
-    (isTooLate(orderedAt, now) ? { type: 'NoticeGivenUp', data: { alertId, noticeId, why } } : { type: 'NoticeRetried', data: { alertId, noticeId, attempt: attempt + 1, tryAgainAt: lostAt(now) } }));
+  return [...followUp(last.alertId, now, state.notices), ...escalate(last, now, plan, state)];
 }
 
 function escalate({ alertId, severity }: Raised, now: string, plan: EscalationPlan, { next, round }: AlertState): AlertFact[] {
@@ -185,17 +179,6 @@ function escalate({ alertId, severity }: Raised, now: string, plan: EscalationPl
   const since = countedFrom(plan, step, beganAt, now);
   const at = stepDueAt(plan, severity, step + 1, since, now);
   return [...told, at ? { type: 'EscalationPlanned', data: { alertId, round, step: step + 1, beganAt: since, at } } : { type: 'EscalationEnded', data: { alertId } }];
-}
-
-function note(command: Extract<AlertCommand, { type: 'NoteDelivered' | 'NoteFailed' }>, { last, notices }: AlertState): AlertFact[] {
-  const notice = notices[command.noticeId];
-  if (!last || !notice || notice.state === 'delivered') return [];
-  const of = { alertId: last.alertId, noticeId: command.noticeId };
-  if (command.type === 'NoteDelivered') return [{ type: 'NoticeDelivered', data: of }];
-  const { attempt, why, forGood, now } = command;
-  if (notice.state !== 'waiting' || notice.attempt !== attempt) return [];
-  if (forGood || isTooLate(notice.orderedAt, now)) return [{ type: 'NoticeGivenUp', data: { ...of, why } }];
-  return [{ type: 'NoticeFailed', data: { ...of, attempt, why, tryAgainAt: tryAgainAt(notice.orderedAt, attempt, now) } }];
 }
 
 function nextWake({ isOpen, snoozedUntil, next, notices }: AlertState): string | null {
@@ -238,31 +221,7 @@ function evolve(state: AlertState, fact: AlertFact): AlertState {
     case 'AlertWakeSet':
       return { ...state, wakeAt: fact.data.at };
     default:
-      return { ...state, notices: { ...state.notices, ...noticed(state.notices, fact) } };
-  }
-}
-
-type NoticeFact = Extract<AlertFact, { data: { noticeId: string } }>;
-
-function noticed(notices: AlertState['notices'], fact: NoticeFact): Record<string, Notice> {
-  const { noticeId } = fact.data;
-  if (fact.type === 'NoticeOrdered') {
-    const { to, step, orderedAt, tryAgainAt: at } = fact.data;
-    return { [noticeId]: { to, step, attempt: 1, orderedAt, state: 'waiting', tryAgainAt: at } };
-  }
-  const notice = notices[noticeId];
-  if (!notice) return {};
-  switch (fact.type) {
-    case 'NoticeRetried':
-      return { [noticeId]: { ...notice, attempt: fact.data.attempt, tryAgainAt: fact.data.tryAgainAt } };
-    case 'NoticeFailed':
-      return { [noticeId]: { ...notice, why: fact.data.why, tryAgainAt: fact.data.tryAgainAt } };
-    case 'NoticeDelivered':
-      return { [noticeId]: { ...notice, state: 'delivered' } };
-    case 'NoticeGivenUp':
-      return { [noticeId]: { ...notice, state: 'settled', why: fact.data.why } };
-    default:
-      return never(fact);
+      return { ...state, notices: noticed(state.notices, fact) };
   }
 }
 
