@@ -191,8 +191,8 @@ describe('After a purchase', () => {
     await page.setViewportSize(PHONE);
     await page.getByRole('button', { name: 'This month' }).click();
     await page.waitForURL(/view=machines/);
-    expect(page.url()).toMatch(/startDate=\d{4}-\d{2}-01&endDate=/);
-    expect(await page.getByRole('button', { name: 'This month' }).getAttribute('aria-pressed')).toBe('true');
+    await page.waitForURL(/startDate=\d{4}-\d{2}-01&endDate=/);
+    await page.getByRole('button', { name: 'This month', pressed: true }).waitFor();
     await page.getByRole('region', { name: 'Each house' }).waitFor();
     await holds(page);
   }, 60_000);
