@@ -54,6 +54,9 @@ export class InBrowser {
   }
 
   async end(): Promise<void> {
+    // What pages ask for until the last moment may be answered by a test, which is over.
+    const pages = this.browser?.contexts().flatMap((context) => context.pages()) ?? [];
+    await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
     await this.browser?.close();
     await this.kill();
     rmSync(this.folder, { recursive: true, force: true });
