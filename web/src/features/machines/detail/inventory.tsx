@@ -59,7 +59,8 @@ export function InventorySection({ machine }: { machine: MachineView }) {
       {open === 'fill' && <RestockMachineDialog machine={machine} onClose={close} />}
       {open === 'layOut' && <LayOutDialog machine={machine} onClose={close} />}
       {open === 'add' && <AddProductDialog machine={machine} onClose={close} />}
-      {item && Dialog && <Dialog machine={machine} item={item} onClose={() => setChosen(undefined)} />}
+      {/* One that was left while its answer was still to come closes itself, not the next. */}
+      {item && Dialog && <Dialog machine={machine} item={item} onClose={() => setChosen((now) => (now === chosen ? undefined : now))} />}
     </Section>
   );
 }
