@@ -90,7 +90,7 @@ it('how a machine should work, which a colleague changes meanwhile: theirs is no
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/^Locks when/).fill('8');
   await product.call('PUT', '/api/hardware/configuration/VM-001', await product.bearer(), { revision: 0, duty: 'rest', lockAboveC: null });
-  await page.getByText(/^Serves no guests, /).waitFor();
+  await page.getByText('Serves no guests, locks above').waitFor();
   expect(await dialog.getByLabel(/^Locks when/).inputValue()).toBe('8');
   await press(page, 'Send');
   await dialog.getByText('Somebody else has changed the configuration meanwhile.', { exact: false }).waitFor();
