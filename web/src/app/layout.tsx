@@ -9,7 +9,7 @@ import { withAsOf } from '../lib/as-of.js';
 import { useLiveConnection } from '../lib/live/live.js';
 import { paths } from '../lib/paths.js';
 import { accessForgotten, selectDeniedAt } from '../lib/session/access.js';
-import { roleOf, useProfile, type Profile } from '../lib/session/session-api.js';
+import { roleOf, useProfile, useSettingsQuery, type Profile } from '../lib/session/session-api.js';
 import { useSignedIn } from '../lib/session/tokens.js';
 import { useSignOut } from '../lib/session/use-sign-out.js';
 import { AccessDenied } from '../ui/full-notes.js';
@@ -42,6 +42,7 @@ export interface RouteHandle {
 export function Protected() {
   const { pathname, search, hash } = useLocation();
   const { data: profile, error, isError, refetch } = useProfile();
+  const settings = useSettingsQuery();
   const signedIn = useSignedIn();
   const signOut = useSignOut(paths.login());
   const wasSignedIn = useRef(signedIn);
@@ -53,8 +54,9 @@ export function Protected() {
   if (!signedIn && !wasSignedIn.current) return <Navigate to={paths.login({ returnTo: pathname + search + hash })} replace />;
   if (signedIn && profile && !profile.emailVerified) return <Navigate to={paths.verification(profile.email)} replace />;
   const framed = isWaiting() ? shown.current : signedIn && profile;
-  if (framed) return <Frame profile={framed} signedIn={signedIn} />;
-  if (!isError) return <main className="full-note"><Loading /></main>;
+  // What may be changed here is known before a screen is shown: a button that comes late moves what somebody is about to press.
+  if (framed && (settings.data || settings.isError)) return <Frame profile={framed} signedIn={signedIn} />;
+  if (!isError || framed) return <main className="full-note"><Loading /></main>;
   return (
     <main className="full-note">
       <FailureBox text="Failed to load organization context" error={error} onRetry={refetch} />

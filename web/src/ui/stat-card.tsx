@@ -10,6 +10,7 @@ export interface Trend {
 }
 interface Props {
   title: string;
+  /** Keeps its place while it is not known. */
   value: ReactNode;
   detail?: ReactNode;
   trend?: Trend;
@@ -22,7 +23,7 @@ export function StatCard({ title, value, detail, trend }: Props) {
     <div className="stat">
       <dt>{title}</dt>
       <dd>
-        <span className="figure">{value}</span>
+        <span className="figure">{value ?? '\u2007'}</span>
         {detail && <span className="detail">{detail}</span>}
         {trend && <span className={`trend ${trend.direction}`}><span aria-hidden="true">{arrows[trend.direction]}</span> {trend.text}</span>}
       </dd>

@@ -47,14 +47,14 @@ export function Component() {
 
 /** Left out while they cannot be had: the list below matters more. */
 function Cards() {
-  const { data } = useAlertStatsQuery(undefined, usePolling());
-  if (!data) return null;
+  const { data, isError } = useAlertStatsQuery(undefined, usePolling());
+  if (!data && isError) return null;
   return (
     <StatCards>
-      <StatCard title="Total Alerts" value={formatNumber(data.total)} />
-      <StatCard title="Unresolved" value={formatNumber(data.unresolved)} />
-      <StatCard title="High Severity" value={formatNumber(data.bySeverity.high.unresolved)} />
-      <StatCard title="Low Stock" value={formatNumber(data.byType.low_stock ?? 0)} />
+      <StatCard title="Total Alerts" value={data && formatNumber(data.total)} />
+      <StatCard title="Unresolved" value={data && formatNumber(data.unresolved)} />
+      <StatCard title="High Severity" value={data && formatNumber(data.bySeverity.high.unresolved)} />
+      <StatCard title="Low Stock" value={data && formatNumber(data.byType.low_stock ?? 0)} />
     </StatCards>
   );
 }

@@ -27,13 +27,13 @@ export function FilterBar({ filters, shown, onFilters }: Props) {
   const change = (changed: Partial<AnalyticsFilters>) => onFilters({ ...filters, ...changed });
   const dates = [{ label: 'Start Date', name: 'startDate' }, { label: 'End Date', name: 'endDate' }] as const;
   const zone = useZone();
-  const periods = zone ? usualPeriods(dayIn(zone, new Date(serverNow()).toISOString())) : [];
+  const periods = usualPeriods(dayIn(zone ?? 'UTC', new Date(serverNow()).toISOString()));
   return (
     <div className="filter-bar">
       <div className="presets" role="group" aria-label="Quick ranges">
         {periods.map(({ label, days }) => {
-          const isShown = isPeriod(days, filters);
-          return <Button key={label} size="small" type={isShown ? 'primary' : 'default'} aria-pressed={isShown} onClick={() => onFilters({ ...others, ...days })}>{label}</Button>;
+          const isShown = zone !== undefined && isPeriod(days, filters);
+          return <Button key={label} size="small" disabled={!zone} type={isShown ? 'primary' : 'default'} aria-pressed={isShown} onClick={() => onFilters({ ...others, ...days })}>{label}</Button>;
         })}
       </div>
       {dates.map(({ label, name }) => (

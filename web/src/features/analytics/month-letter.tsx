@@ -10,14 +10,14 @@ import { useMonthLetterQuery, useSetMonthLetterMutation } from './analytics-api.
 
 const FAILED = 'Failed to change the monthly e-mail';
 
-/** Nothing while it is not known: the figures are what one came for. */
+/** Left out where it cannot be had: the figures are what one came for. Until it is known it keeps its place. */
 export function MonthLetter() {
   const may = useMayChange('analytics.view');
-  const { data } = useMonthLetterQuery(undefined, { skip: !may });
-  return may && data ? <Choice {...data} /> : null;
+  const { data, isError } = useMonthLetterQuery(undefined, { skip: !may });
+  return may && (data || !isError) ? <Choice standing={data} /> : null;
 }
 
-function Choice({ wanted, nextAt, timeZone }: MonthLetterStanding) {
+function Choice({ standing: { wanted, nextAt, timeZone } = {} }: { standing: Partial<MonthLetterStanding> | undefined }) {
   const id = useId();
   const toasts = useToasts();
   const [choose, { isLoading }] = useSetMonthLetterMutation();
@@ -27,7 +27,7 @@ function Choice({ wanted, nextAt, timeZone }: MonthLetterStanding) {
   };
   return (
     <p className="beside no-print">
-      <label className="beside" htmlFor={id}><Switch id={id} size="small" checked={wanted} loading={isLoading} onChange={(next) => void change(next)} /> E-mail me each month's figures</label>
+      <label className="beside" htmlFor={id}><Switch id={id} size="small" checked={wanted === true} disabled={wanted === undefined} loading={isLoading} onChange={(next) => void change(next)} /> E-mail me each month's figures</label>
       {nextAt && <small className="quiet">The next one is written on {formatDateTime(nextAt, timeZone)}.</small>}
     </p>
   );

@@ -41,7 +41,7 @@ function CardRow() {
   return (
     <div>
       <dt>Payment method</dt>
-      <dd>{data && (card ? `${capitalized(card.brand)} ending in ${card.last4}` : 'None yet')}{mayManage && <UpdateCard />}</dd>
+      <dd><span className={data ? undefined : 'awaited'}>{card ? `${capitalized(card.brand)} ending in ${card.last4}` : 'None yet'}</span>{mayManage && <UpdateCard />}</dd>
     </div>
   );
 }

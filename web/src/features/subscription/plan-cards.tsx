@@ -22,7 +22,7 @@ export function PlanCards({ subscription, onChoose }: Props) {
     <section id="plans" aria-labelledby="plans-title" className="stack">
       <h2 id="plans-title">Available Plans</h2>
       {isError && <FailureBox text="Failed to load the plans" error={error} onRetry={refetch} />}
-      {!data && !isError && <LoadingRows rows={6} label="Loading plans" />}
+      {!data && !isError && <LoadingRows rows={10} label="Loading plans" />}
       <ul className="plan-cards">
         {data?.map((plan) => (
           <PlanCard key={plan.id} plan={plan} current={isCurrent(subscription, plan.id)} offer={offerOf(subscription, plan.id, isOwner)} isShut={settings?.readOnly !== false} onChoose={() => onChoose(plan.id)} />

@@ -9,24 +9,25 @@ import { useMayChange } from '../../../lib/session/session-api.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { TextField, useForm } from '../../../ui/form.js';
+import { Awaited } from './awaited.js';
 import { useConfigurationQuery, useConfigureMutation } from './hardware-api.js';
 import { configurationText, configurationWords, limitOf, limitProblem } from './configuration-words.js';
 
 const duties = [{ value: 'sell', label: 'Serves guests' }, { value: 'rest', label: 'Serves no guests' }] as const;
 
 export function Configuration({ machine }: { machine: MachineView }) {
-  const { currentData } = useConfigurationQuery(machine.machineId, usePolling());
+  const { currentData, isError } = useConfigurationQuery(machine.machineId, usePolling());
   const may = useMayChange('machines.update') === true;
   const [editing, setEditing] = useState(false);
-  if (!currentData) return null;
+  if (!currentData) return isError ? null : <Awaited title="Configuration" lines={1} />;
   const { configuration } = currentData;
   const { label, pill } = configurationWords[configuration.state];
   return (
     <div>
       <h3 className="small-head">Configuration</h3>
-      <p className="row-main">
-        {configurationText(configuration)} <span className={`pill ${pill}`}>{label}</span>{' '}
-        {may && <span><Button size="small" onClick={() => setEditing(true)}>Change configuration…</Button></span>}
+      <p className="beside">
+        {configurationText(configuration)} <span className={`pill ${pill}`}>{label}</span>
+        {may && <Button size="small" onClick={() => setEditing(true)}>Change configuration…</Button>}
       </p>
       {editing && <ConfigurationDialog machine={machine} configuration={configuration} onClose={() => setEditing(false)} />}
     </div>
