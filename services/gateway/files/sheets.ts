@@ -6,6 +6,7 @@ import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import type { Kit } from '@larder/kit/kit.js';
+import { stockByProduct, stockLines, stockTotal, type StockLine, type StockOfProduct } from './stock-lines.js';
 
 type Asks = In<typeof exportSales>;
 export type Value = string | number;
@@ -36,13 +37,15 @@ export interface Sheet {
   batches: AsyncIterable<readonly unknown[]>;
   /** `empty`: what is said where there are no bars; that nothing was sold, without it. */
   chart: { title: string; bars: Bar[]; empty?: string };
+  /** What stands first in a document; the totals of the sales, without it. */
+  figures?: readonly { title: string; kind: Column['kind']; value: Value }[];
   /** What the records add up to, under the name it has in JSON. */
   sums?: { name: string; title: string; columns: readonly Column[]; rows: readonly unknown[] };
 }
 
 const column = <R>(title: string, width: number, of: (row: R) => Value, kind: Column['kind'] = 'text'): Column => ({ title, width, kind, of: of as Column['of'] });
 const MOST_BARS = 10;
-export const TITLES: Record<ExportType, string> = { sales: 'Sales', machines: 'Machine Performance', products: 'Top Selling Products', summary: 'Sales Summary', hours: 'Peak Hours', taxes: 'Tax Rates', losses: 'Losses', payouts: 'Payouts' };
+export const TITLES: Record<ExportType, string> = { sales: 'Sales', machines: 'Machine Performance', products: 'Top Selling Products', summary: 'Sales Summary', hours: 'Peak Hours', taxes: 'Tax Rates', losses: 'Losses', stock: 'Stock', payouts: 'Payouts' };
 
 export async function sheetOf(kit: Kit, asks: Asks, asked: Asked): Promise<Sheet | Refusal> {
   const { groupBy, startDate, endDate, timeframe, machineId, paymentMethod } = asks;
@@ -79,6 +82,10 @@ export async function sheetOf(kit: Kit, asks: Asks, asked: Asked): Promise<Sheet
     case 'losses': {
       const answer = await kit.ask(salesLosses, { ...range, groupBy, lines: true }, asked);
       return isRefusal(answer) ? answer : { ...sheet('lines', lossColumns(answer), answer.lines ?? [], lostMost(answer)), title: 'Each Machine and Product', sums: { name: 'products', title: 'Each Product', columns: productLossColumns, rows: answer.products } };
+    }
+    case 'stock': {
+      const lines = await stockLines(kit, overview, 'machineId' in range ? range.machineId : undefined, asked);
+      return isRefusal(lines) ? lines : { ...inStock(sheet('lines', stockColumns(overview), lines, mostWorth(lines)), lines), title: 'Each Slot' };
     }
     case 'payouts': {
       const payouts = await payoutsOf(kit, overview, asked);
@@ -181,6 +188,23 @@ type LossLine = Required<SalesLosses>['lines'][number];
 const lossColumns = ({ currency }: SalesLosses) => [
   column<LossLine>('From', 10, (row) => row.startDate, 'day'), column<LossLine>('To', 0, (row) => row.endDate, 'day'), column<LossLine>('Machine ID', 0, (row) => row.machineId), column<LossLine>('Machine', 14, (row) => row.machine), column<LossLine>('Product', 16, (row) => row.product), column<LossLine>('SKU', 0, (row) => row.sku), column<LossLine>('Category', 0, (row) => row.category),
   ...lostColumns, column('Currency', 0, () => currency),
+];
+const mostWorth = (lines: readonly StockLine[]): Sheet['chart'] => ({ title: 'Stock at price', bars: stockByProduct(lines).sort((a, b) => b.atPrice - a.atPrice).slice(0, MOST_BARS).map(({ product, atPrice }) => ({ label: product, value: atPrice })), empty: 'Nothing was in the machines.' });
+function inStock(sheet: Sheet, lines: readonly StockLine[]): Sheet {
+  const { units, atCost, atPrice, unitsWithoutCost } = stockTotal(lines);
+  return {
+    ...sheet, only: [sheet.only, 'as it stood at the end of the last day'].filter(Boolean).join(', '), sums: { name: 'products', title: 'Each Product', columns: stockOfProductColumns, rows: stockByProduct(lines) },
+    figures: [{ title: 'Units', kind: 'number', value: units }, { title: 'At Cost', kind: 'money', value: atCost }, { title: 'At Price', kind: 'money', value: atPrice }, { title: 'Units of Unknown Cost', kind: 'number', value: unitsWithoutCost }],
+  };
+}
+const stockOfProductColumns = [
+  column<StockOfProduct>('Product', 30, (row) => row.product), column<StockOfProduct>('SKU', 18, (row) => row.sku), column<StockOfProduct>('Category', 16, (row) => row.category), column<StockOfProduct>('Units', 9, (row) => row.units, 'number'),
+  column<StockOfProduct>('Missing', 9, (row) => row.missing, 'number'), column<StockOfProduct>('At Cost', 9, (row) => row.atCost ?? '', 'money'), column<StockOfProduct>('At Price', 9, (row) => row.atPrice, 'money'),
+];
+const stockColumns = ({ endDate }: SalesOverview) => [
+  column('Day', 0, () => endDate, 'day'), column<StockLine>('Machine ID', 12, (row) => row.machineId), column<StockLine>('Machine', 0, (row) => row.machine), column<StockLine>('Address', 0, (row) => row.address), column<StockLine>('Slot', 6, (row) => row.slot),
+  column<StockLine>('Product', 24, (row) => row.product), column<StockLine>('SKU', 0, (row) => row.sku), column<StockLine>('Category', 0, (row) => row.category), column<StockLine>('Units', 7, (row) => row.units, 'number'), column<StockLine>('Par Level', 8, (row) => row.parLevel, 'number'), column<StockLine>('Missing', 8, (row) => row.missing, 'number'),
+  column<StockLine>('Price', 0, (row) => row.price, 'money'), column<StockLine>('Cost', 0, (row) => row.cost ?? '', 'money'), column<StockLine>('At Cost', 11, (row) => row.atCost ?? '', 'money'), column<StockLine>('At Price', 11, (row) => row.atPrice, 'money'), column<StockLine>('Best Before', 13, (row) => row.bestBefore, 'day'), column<StockLine>('Currency', 0, (row) => row.currency),
 ];
 const payoutColumns = [
   column<PayoutView>('Arrived', 12, (row) => row.arrivedAt.slice(0, 10), 'day'), column<PayoutView>('Payout', 24, (row) => row.payoutRef), column<PayoutView>('Charges', 12, (row) => row.charges, 'money'), column<PayoutView>('Refunds', 12, (row) => -row.refunds || 0, 'money'),

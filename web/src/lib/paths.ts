@@ -31,7 +31,7 @@ export const paths = {
   payouts: '/app/sales/payouts',
   purchase: (saleId: string) => under('/app/sales', saleId),
   analytics: '/app/analytics',
-  analyticsWith: (filter: { view?: string; machineId?: string; startDate?: string; endDate?: string }) => withQuery('/app/analytics', filter),
+  analyticsWith: (filter: { view?: string; type?: string; machineId?: string; startDate?: string; endDate?: string }) => withQuery('/app/analytics', filter),
   alerts: '/app/alerts',
   alert: (alertId: string) => withQuery('/app/alerts', { alert: alertId }),
   organization: '/app/organization',

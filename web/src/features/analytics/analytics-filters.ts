@@ -6,7 +6,7 @@ const views = ['overview', 'trends', 'products', 'machines', 'hours', 'taxes', '
 export type View = (typeof views)[number];
 export const viewLabels: Record<View, string> = { overview: 'Overview', trends: 'Trends', products: 'Top Products', machines: 'Machine Performance', hours: 'Peak Hours', taxes: 'Tax Rates', losses: 'Losses' };
 export const groupingLabels: Record<Grouping, string> = { day: 'Day', week: 'Week', month: 'Month' };
-export const typeLabels: Record<ExportType, string> = { sales: 'Sales', machines: 'Machines', products: 'Products', summary: 'Summary', hours: 'Peak Hours', taxes: 'Tax Rates', losses: 'Losses', payouts: 'Payouts' };
+export const typeLabels: Record<ExportType, string> = { sales: 'Sales', machines: 'Machines', products: 'Products', summary: 'Summary', hours: 'Peak Hours', taxes: 'Tax Rates', losses: 'Losses', stock: 'Stock', payouts: 'Payouts' };
 export const formatLabels: Record<ExportFormat, string> = { csv: 'CSV', 'csv-comma': 'CSV (1,50)', xlsx: 'Excel', pdf: 'PDF', json: 'JSON' };
 
 /** Without days it is the last 30, counted by the server. */

@@ -27,6 +27,7 @@ export function ExportBar({ filters, onFilters }: { filters: AnalyticsFilters; o
         <label htmlFor={`${id}f`}>Format<Select<ExportFormat> id={`${id}f`} value={format} options={formatOptions} onChange={(chosen) => onFilters({ ...filters, exportFormat: chosen })} /></label>
         <Button icon={<DownloadOutlined />} loading={download.busy} onClick={start}>Export {typeLabels[type]} as {formatLabels[format]}</Button>
       </div>
+      {type === 'stock' && <p className="quiet">What was in the machines when the last of these days ended, or is now where that is today: slot by slot, with what is missing and what it is worth at cost and at price.</p>}
       {format === 'pdf' && <p className="quiet">Names in Hebrew, Arabic or East Asian letters are printed with question marks; the other formats hold them whole.</p>}
       <DownloadProgress download={download} />
       {download.failure && <FailureBox text={failed} error={download.failure} onDismiss={download.dismiss} />}

@@ -8,7 +8,7 @@ import { Link, useSearchParams } from 'react-router';
 import { formatNumber, plural } from '../../../lib/format.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { paths } from '../../../lib/paths.js';
-import { useMayChange } from '../../../lib/session/session-api.js';
+import { useMayChange, useMaySee } from '../../../lib/session/session-api.js';
 import { useNow } from '../../../lib/use-now.js';
 import { withParameter } from '../../../lib/use-opened.js';
 import { Blank } from '../../../ui/blank.js';
@@ -24,9 +24,15 @@ import { RestockMachineDialog } from './restock-machine-dialog.js';
 import '../machines.css';
 
 export function Component() {
+  const mayExport = useMaySee('analytics.export');
   return (
     <>
-      <PageHeader title="Restock List" subtitle="What is missing up to the par levels: what to bring, and where it goes." actions={<Button icon={<PrinterOutlined />} onClick={() => window.print()}>Print</Button>} />
+      <PageHeader title="Restock List" subtitle="What is missing up to the par levels: what to bring, and where it goes." actions={(
+        <>
+          {mayExport && <Link to={paths.analyticsWith({ type: 'stock' })}>Stock as a file</Link>}
+          <Button icon={<PrinterOutlined />} onClick={() => window.print()}>Print</Button>
+        </>
+      )} />
       <Fleet />
     </>
   );

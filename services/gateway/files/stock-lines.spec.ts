@@ -1,0 +1,18 @@
+import { stockByProduct, stockTotal, type StockLine } from './stock-lines.js';
+
+const line = (sku: string, units: number, atCost: number | null): StockLine => ({
+  machineId: 'VM-1', machine: 'Lobby', address: '1 Main Street', slot: 'A1', product: sku, sku, category: 'Snacks', units, parLevel: 10, missing: 10 - units, price: 1.1, cost: null, atCost, atPrice: (units * 110) / 100, bestBefore: '', currency: 'USD',
+});
+
+it('a product whose cost is not known somewhere has none, and is in no sum of costs', () => {
+  const lines = [line('COLA', 3, 0.3), line('COLA', 1, 0.1), line('TEA', 2, 0.2), line('TEA', 4, null)];
+  expect(stockByProduct(lines)).toEqual([
+    { product: 'TEA', sku: 'TEA', category: 'Snacks', units: 6, missing: 14, atCost: null, atPrice: 6.6 },
+    { product: 'COLA', sku: 'COLA', category: 'Snacks', units: 4, missing: 16, atCost: 0.4, atPrice: 4.4 },
+  ]);
+  expect(stockTotal(lines)).toEqual({ units: 10, atCost: 0.6, atPrice: 11, unitsWithoutCost: 4 });
+});
+
+it('nothing in stock is worth nothing', () => {
+  expect([stockByProduct([]), stockTotal([])]).toEqual([[], { units: 0, atCost: 0, atPrice: 0, unitsWithoutCost: 0 }]);
+});
