@@ -21,6 +21,9 @@ export const lossCause = z.enum(['expired', 'damaged', 'stolen']);
 export type LossCause = z.infer<typeof lossCause>;
 /** The slot's own price, of what left it or came back without being sold; missing where it followed the product's, and from facts of before it was noted. */
 const pricedThen = { ownPriceCents: cents.optional() };
+/** `counted`: it was before the slot was counted, or got its product. `not_gone`: outside of a visit no more comes back than left so. */
+const passedOverWhy = z.enum(['not_laid_out', 'other_product', 'counted', 'not_gone']);
+export type PassedOverWhy = z.infer<typeof passedOverWhy>;
 /** Degrees north and east; south and west are negative. */
 export const coordinates = z.object({
   lat: z.number({ error: 'Latitude is a number' }).min(-90, 'Latitude must be between -90 and 90').max(90, 'Latitude must be between -90 and 90'),
@@ -63,6 +66,8 @@ export const fleetFacts = {
   StockReturned: stocked.extend({ quantity: z.number().int().positive(), sessionId: z.string().optional(), ...pricedThen }),
   /** What a guest took or put back before a slot was counted, told only after: the count has it already, so of what it found so many more were `missing`, or `found`; fewer where below zero. `reason`: the count's. */
   StockCountExplained: inMachine.extend({ slot, productId: z.string(), countedAt: z.string(), reason: z.string(), what: z.enum(['taken', 'returned']), quantity: z.number().int().positive(), missing: z.number().int(), found: z.number().int(), sessionId: z.string(), ...pricedThen }),
+  /** What a machine saw move counts for nothing. Noted because it may be heard again when the slot is another one. */
+  StockMovePassedOver: inMachine.extend({ slot: z.string(), what: z.enum(['taken', 'returned']), quantity: z.number().int().positive(), why: passedOverWhy, sessionId: z.string().optional() }),
   /** Included in every price here, for visits that begin from now on. */
   MachineTaxed: inMachine.extend({ taxBasisPoints: z.number().int() }),
   MachineCameOnline: inMachine.extend({ name: z.string(), heartbeatAt: z.string() }),

@@ -79,7 +79,7 @@ describe('Stock of a machine', () => {
   });
 
   it('is not counted down by what was in the slot before', () => {
-    given(machine, registered, assigned, restocked).when({ type: 'TakeStock', slot: 'A1', productId: 'p0', quantity: 1, sessionId: 's1' }).thenNothing();
+    given(machine, registered, assigned, restocked).when({ type: 'TakeStock', slot: 'A1', productId: 'p0', quantity: 1, sessionId: 's1' }).then({ type: 'StockMovePassedOver', data: { machineId: 'VM-001', slot: 'A1', what: 'taken', quantity: 1, why: 'other_product', sessionId: 's1' } });
     given(machine, registered, assigned, restocked).when({ type: 'TakeStock', slot: 'A1', productId: 'p1', quantity: 1, sessionId: 's1' }).then({ type: 'StockTaken', data: { ...slot, left: 3, quantity: 1, sessionId: 's1' } });
   });
 

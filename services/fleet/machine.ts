@@ -3,7 +3,8 @@ import { isRefusal, overtaken, refuse, type Refusal } from '@larder/contracts/re
 import { formatTaxRate } from '@larder/contracts/tax.js';
 import type { Coordinates, FleetFact, PlanLimit } from '@larder/contracts/fleet.js';
 import type { Decider } from '@larder/kit/decider.js';
-import { afterSlotFact, decideSlots, type Slot, type SlotOrder, type StockMove } from './slots/slots.js';
+import { decideMove, type StockMove } from './slots/moves.js';
+import { afterSlotFact, decideSlots, type Slot, type SlotOrder } from './slots/slots.js';
 import { unseenFound, type Seeing } from './slots/unseen.js';
 
 type Registered = Extract<FleetFact, { type: 'MachineRegistered' }>['data'];
@@ -120,6 +121,9 @@ function decideAlone(command: MachineCommand, state: MachineState): FleetFact[] 
       return state.online ? [{ type: 'MachineWentOffline', data: { machineId, name, lastHeartbeatAt: command.lastHeartbeatAt, ...(state.mode === 'maintenance' && { mode: state.mode }) } }] : [];
     case 'NoteSlots':
       return JSON.stringify(command.slots) === JSON.stringify(state.sensorSlots) ? [] : [{ type: 'MachineToldSlots', data: { machineId, ...(command.slots && { slots: [...command.slots] }) } }];
+    case 'TakeStock':
+    case 'ReturnStock':
+      return decideMove(command, state.slots, machineId);
     default:
       return decideSlots(command, state.slots, machineId, state.sensorSlots);
   }

@@ -5,7 +5,7 @@ import type { SessionFact, TillFact } from '@larder/contracts/vending.js';
 import { Kit } from '@larder/kit/kit.js';
 import { because, only, type Reaction } from '@larder/kit/react.js';
 import { machine } from './machine.js';
-import type { StockMove } from './slots/slots.js';
+import type { StockMove } from './slots/moves.js';
 
 const MOVING = ['ItemTaken', 'ItemReturned', 'UnplacedItemReported', 'ItemTakenWithoutSession', 'ItemReturnedWithoutSession'] as const;
 type Moving = Stored<Extract<SessionFact | TillFact, { type: (typeof MOVING)[number] }>>;

@@ -1,4 +1,4 @@
-import type { FleetFact } from '@larder/contracts/fleet.js';
+import type { FleetFact, PassedOverWhy } from '@larder/contracts/fleet.js';
 import { given } from '@larder/kit/testing.js';
 import { machine } from '../machine.js';
 
@@ -6,6 +6,7 @@ const registered: FleetFact = { type: 'MachineRegistered', data: { machineId: 'V
 const slot = { machineId: 'VM-001', slot: 'A1', productId: 'p1', maxQuantity: 10 };
 const assigned: FleetFact = { type: 'SlotAssigned', data: slot };
 const restocked: FleetFact = { type: 'StockRestocked', data: { ...slot, left: 4, added: 4 } };
+const passedOver = (what: 'taken' | 'returned', why: PassedOverWhy, more: object = {}): FleetFact => ({ type: 'StockMovePassedOver', data: { machineId: 'VM-001', slot: 'A1', what, quantity: 1, why, ...more } });
 
 describe('A slot', () => {
   it('that was counted is not counted down once more by what was moved before, only by what nobody can say the time of', () => {
@@ -15,19 +16,19 @@ describe('A slot', () => {
     const take = { type: 'TakeStock', slot: 'A1', quantity: 1 } as const;
     const off: FleetFact = { type: 'StockTaken', data: { ...slot, left: 1, quantity: 1, sessionId: undefined } };
     given(machine, registered, assigned, restocked).when(count).then(counted);
-    given(machine, registered, assigned, restocked, counted).when({ ...take, happenedAt: before }).thenNothing();
-    given(machine, registered, assigned, restocked, counted).when({ ...take, type: 'ReturnStock', happenedAt: before }).thenNothing();
+    given(machine, registered, assigned, restocked, counted).when({ ...take, happenedAt: before }).then(passedOver('taken', 'counted'));
+    given(machine, registered, assigned, restocked, counted).when({ ...take, type: 'ReturnStock', happenedAt: before }).then(passedOver('returned', 'counted'));
     for (const happenedAt of [after, undefined]) given(machine, registered, assigned, restocked, counted).when({ ...take, happenedAt }).then(off);
     // A par level that is set, and what is filled in, say nothing of what lies there.
     const parSet: FleetFact = { type: 'SlotAssigned', data: { ...slot, maxQuantity: 12 } };
-    given(machine, registered, assigned, restocked, counted, parSet).when({ ...take, happenedAt: before }).thenNothing();
+    given(machine, registered, assigned, restocked, counted, parSet).when({ ...take, happenedAt: before }).then(passedOver('taken', 'counted'));
     // Of goods that went bad only the difference is known.
     const spoiled: FleetFact = { type: 'StockAdjusted', data: { ...slot, left: 2, change: -2, reason: 'spoiled' } };
     given(machine, registered, assigned, restocked).when({ ...count, was: undefined, reason: 'spoiled' }).then(spoiled);
     given(machine, registered, assigned, restocked, spoiled).when({ ...take, happenedAt: before }).then(off);
     // The visit began after the count, and the clock was put back.
     given(machine, registered, assigned, restocked, counted).when({ ...take, happenedAt: before, knownSince: then }).then(off);
-    given(machine, registered, assigned, restocked, counted).when({ ...take, happenedAt: before, knownSince: before }).thenNothing();
+    given(machine, registered, assigned, restocked, counted).when({ ...take, happenedAt: before, knownSince: before }).then(passedOver('taken', 'counted'));
   });
 
   it('that was counted while a guest had something out of it that nobody had heard of had as much less missing, or found; what came back of that had as much more', () => {
@@ -46,7 +47,7 @@ describe('A slot', () => {
     given(machine, ...oneMissing, counted(2, -1, 14)).when({ ...move, happenedAt: at(11) }).then(told('taken', 12, -1, 0));
     given(machine, ...oneMissing, counted(2, -1, 14)).when({ ...move, happenedAt: at(13) }).then(told('taken', 14, -1, 0));
     // What is on nobody's bill is missing as before.
-    given(machine, ...oneMissing).when({ ...move, isBilled: false, happenedAt: at(11) }).thenNothing();
+    given(machine, ...oneMissing).when({ ...move, isBilled: false, happenedAt: at(11) }).then(passedOver('taken', 'counted', { sessionId: 's1' }));
   });
 
   it('that was counted after something left it while nobody was served is not filled by that coming back: a sensor that was wrong is right again, and the count was right before', () => {
@@ -55,11 +56,11 @@ describe('A slot', () => {
     const back = { type: 'ReturnStock', slot: 'A1', quantity: 2 } as const;
     const returned = (now: number, quantity: number): FleetFact => ({ type: 'StockReturned', data: { ...slot, left: now, quantity, sessionId: undefined } });
     given(machine, registered, assigned, restocked, left).when(back).then(returned(4, 2));
-    given(machine, registered, assigned, restocked, left, counted).when(back).thenNothing();
+    given(machine, registered, assigned, restocked, left, counted).when(back).then(passedOver('returned', 'not_gone', { quantity: 2 }));
     // What leaves after the count comes back, once.
     const again: FleetFact = { type: 'StockTaken', data: { ...slot, left: 3, quantity: 1 } };
     given(machine, registered, assigned, restocked, left, counted, again).when(back).then(returned(4, 1));
-    given(machine, registered, assigned, restocked, left, counted, again, returned(4, 1)).when(back).thenNothing();
+    given(machine, registered, assigned, restocked, left, counted, again, returned(4, 1)).when(back).then(passedOver('returned', 'not_gone', { quantity: 2 }));
     // A guest's visit is another matter.
     given(machine, registered, assigned, restocked, left, counted).when({ ...back, sessionId: 's1' }).then({ type: 'StockReturned', data: { ...slot, left: 6, quantity: 2, sessionId: 's1' } });
   });
@@ -71,7 +72,13 @@ describe('A slot', () => {
     const newlyIn: FleetFact = { type: 'SlotAssigned', data: { machineId: 'VM-001', slot: 'A2', productId: 'p2', maxQuantity: 10, assignedAt: now } };
     const filled: FleetFact = { type: 'StockRestocked', data: { machineId: 'VM-001', slot: 'A2', productId: 'p2', left: 5, maxQuantity: 10, added: 5 } };
     given(machine, registered).when({ type: 'StockSlot', slot: 'A2', productId: 'p2', quantity: 5, now }).then(newlyIn, filled);
-    given(machine, registered, newlyIn, filled).when({ type: 'TakeStock', slot: 'A2', quantity: 1, happenedAt: '2026-03-01T11:00:00.000Z' }).thenNothing();
+    given(machine, registered, newlyIn, filled).when({ type: 'TakeStock', slot: 'A2', quantity: 1, happenedAt: '2026-03-01T11:00:00.000Z' }).then(passedOver('taken', 'counted', { slot: 'A2' }));
+  });
+
+  it('that is not laid out has nothing that moves, which is noted, as it may be heard again when it is', () => {
+    given(machine, registered).when({ type: 'TakeStock', slot: 'A1', quantity: 1, sessionId: 's1' }).then(passedOver('taken', 'not_laid_out', { sessionId: 's1' }));
+    given(machine, registered, passedOver('taken', 'not_laid_out')).when({ type: 'StockSlot', slot: 'A1', productId: 'p1', quantity: 4 }).then(assigned, restocked);
+    given(machine).when({ type: 'TakeStock', slot: 'A1', quantity: 1 }).thenRefused('NOT_FOUND');
   });
 
   it('loses what expired, was damaged or stolen, and says which; more than the books had has to be counted first', () => {

@@ -3,7 +3,7 @@ import { toAmount } from '@larder/contracts/money.js';
 import { overtaken, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { FleetFact, LossCause } from '@larder/contracts/fleet.js';
 import { never } from '@larder/kit/decider.js';
-import { explained, withCount, withExplained, type Counted } from './counts.js';
+import { withCount, withExplained, type Counted } from './counts.js';
 import { afterMove, dateless, type Dated } from './lots.js';
 
 /** `left` below 0: more was taken than was known to be inside. `priceCents` null: the product's own. */
@@ -38,21 +38,10 @@ interface Units {
   productId: string;
   quantity: number;
 }
-/** What guests do. `productId`: what was moved, where that is known; the slot may have another product by now. `happenedAt`: when, where it was told after. `knownSince`: the slot's when the visit began. `isBilled`: on a guest's bill, or off it again. */
-export interface StockMove {
-  type: 'TakeStock' | 'ReturnStock';
-  slot: string;
-  productId?: string;
-  quantity: number;
-  sessionId?: string;
-  happenedAt?: string;
-  knownSince?: string | undefined;
-  isBilled?: boolean;
-}
 type Order<T extends SlotOrder['type']> = Extract<SlotOrder, { type: T }>;
 
 /** What comes of an order, given the slots as they are: facts, or why not. `seen`: the slots that the machine says it has sensors for. */
-export function decideSlots(command: SlotOrder | StockMove, slots: readonly Slot[], machineId: string, seen: readonly string[] = []): FleetFact[] | Refusal {
+export function decideSlots(command: SlotOrder, slots: readonly Slot[], machineId: string, seen: readonly string[] = []): FleetFact[] | Refusal {
   switch (command.type) {
     case 'StockSlot':
       return stock(command, slots, machineId, seen);
@@ -84,6 +73,8 @@ export function afterSlotFact(slots: readonly Slot[], fact: Exclude<SlotFact, { 
       return slots.map((s) => (s.slot === slot ? { ...dateless(s), left: fact.data.left, ...since(fact.data.countedAt), ...withCount(s, fact.data), ...afterMove(s, fact) } : s));
     case 'StockCountExplained':
       return slots.map((s) => (s.slot === slot ? { ...s, ...withExplained(s, fact.data) } : s));
+    case 'StockMovePassedOver':
+      return [...slots];
     case 'StockRestocked':
       return slots.map((s) => (s.slot === slot ? { ...dateless(s), left: fact.data.left, ...afterMove(s, fact) } : s));
     case 'StockTaken':
@@ -153,11 +144,11 @@ function layOut({ slots: wanted, now }: Order<'LayOut'>, slots: readonly Slot[],
   ]);
 }
 
-function changeSlot(command: Order<'AdjustSlot' | 'ClearSlot' | 'PriceSlot'> | StockMove, slots: readonly Slot[], machineId: string): FleetFact[] | Refusal {
+function changeSlot(command: Order<'AdjustSlot' | 'ClearSlot' | 'PriceSlot'>, slots: readonly Slot[], machineId: string): FleetFact[] | Refusal {
   const at = slots.find((s) => s.slot === command.slot);
   if (!at) return refuse('NOT_FOUND', `There is nothing in slot ${command.slot}`);
   const { slot, productId, maxQuantity } = at;
-  if ('productId' in command && command.productId !== undefined && command.productId !== productId) return command.type === 'TakeStock' || command.type === 'ReturnStock' ? [] : holdsElse(slot);
+  if (command.productId !== undefined && command.productId !== productId) return holdsElse(slot);
   const holds = (left: number) => ({ machineId, slot, productId, left, maxQuantity });
   switch (command.type) {
     case 'AdjustSlot': {
@@ -173,29 +164,9 @@ function changeSlot(command: Order<'AdjustSlot' | 'ClearSlot' | 'PriceSlot'> | S
       return [{ type: 'SlotCleared', data: { machineId, slot } }];
     case 'PriceSlot':
       return price(command, at, machineId);
-    case 'TakeStock':
-      if (isCounted(command, at)) return explainedBy(command, at, machineId);
-      return [{ type: 'StockTaken', data: { ...holds(at.left - command.quantity), quantity: command.quantity, sessionId: command.sessionId, ...(command.sessionId === undefined && pricedThen(at)) } }];
-    case 'ReturnStock': {
-      const quantity = Math.min(command.quantity, command.sessionId === undefined ? (at.goneAlone ?? Infinity) : Infinity);
-      if (isCounted(command, at)) return explainedBy(command, at, machineId);
-      if (quantity <= 0) return [];
-      return [{ type: 'StockReturned', data: { ...holds(at.left + quantity), quantity, sessionId: command.sessionId, ...(command.sessionId === undefined && pricedThen(at)) } }];
-    }
     default:
       return never(command);
   }
-}
-
-/** Told after, it was before whoever counted the slot, or put this product there, saw what is in it. */
-const isCounted = (move: StockMove, { knownSince }: Slot): boolean =>
-  // A visit that began after the count is after it; the clock may have been put back in between.
-  move.happenedAt !== undefined && knownSince !== undefined && move.knownSince !== knownSince && move.happenedAt < knownSince;
-
-/** What is on nobody's bill stays what the count made of it. */
-function explainedBy({ type, quantity, sessionId, happenedAt, isBilled }: StockMove, at: Slot, machineId: string): FleetFact[] {
-  const told = isBilled && sessionId !== undefined && happenedAt !== undefined ? explained(at, { type, quantity, sessionId, happenedAt }) : undefined;
-  return told ? [{ type: 'StockCountExplained', data: { machineId, slot: at.slot, productId: at.productId, ...told, ...pricedThen(at) } }] : [];
 }
 
 function price({ priceCents, was }: Order<'PriceSlot'>, at: Slot, machineId: string): FleetFact[] | Refusal {
@@ -211,7 +182,7 @@ function price({ priceCents, was }: Order<'PriceSlot'>, at: Slot, machineId: str
 const isCalled = ({ slot }: Slot, name: string): boolean => slot.toLowerCase() === name.toLowerCase();
 
 /** What was not sold is worth what it would have been sold for. */
-const pricedThen = ({ priceCents }: Slot): { ownPriceCents?: number } => (priceCents === null ? {} : { ownPriceCents: priceCents });
+export const pricedThen = ({ priceCents }: Slot): { ownPriceCents?: number } => (priceCents === null ? {} : { ownPriceCents: priceCents });
 
 const lostTooMany = ({ slot, left, maxQuantity }: Slot, quantity: number): Refusal =>
   refuse('CONFLICT', `Slot ${slot} has ${left} by the books, so ${quantity} cannot have been lost there. What the machine saw leave is off them already; else please correct the count first, to what was there before the loss`, { slot, left, maxQuantity });

@@ -58,6 +58,16 @@ it('tells what was known of a count only later', () => {
   ]);
 });
 
+it('tells what a machine saw move that counts for nothing, and why', () => {
+  const told = (['not_laid_out', 'other_product', 'counted', 'not_gone'] as const).flatMap((why, n) => stored<FleetFact>([{ type: 'StockMovePassedOver', data: { machineId: 'VM-001', slot: 'A1', what: n < 2 ? 'taken' : 'returned', quantity: 1, why } }]));
+  expect(told.map((fact) => entryOf(fact, names)).map(({ what, by }) => [what, by])).toEqual([
+    ['1 taken from slot A1, which is not laid out: not counted', 'The machine'],
+    ['1 taken from slot A1 of another product than is in it: not counted', 'The machine'],
+    ['1 put back into slot A1 before it was counted, or got its product, told only now: not counted again', 'The machine'],
+    ['1 put back into slot A1, from which none was missing: not counted', 'The machine'],
+  ]);
+});
+
 it('tells how it was set up and moved', () => {
   const named = { setupId: 'p1', machineId: 'VM-001', codeHash: 'hash' };
   const setup: (ToldSetupFact | FleetFact)[] = [

@@ -1,6 +1,6 @@
 /** What happened to a machine, fact by fact, in words. */
 import type { DeviceOrderView } from '@larder/contracts/device.js';
-import { formatCoordinates, type FleetFact, type LossCause, type MachineTimeline } from '@larder/contracts/fleet.js';
+import { formatCoordinates, type FleetFact, type LossCause, type MachineTimeline, type PassedOverWhy } from '@larder/contracts/fleet.js';
 import type { Stored } from '@larder/contracts/fact.js';
 import { formatCents } from '@larder/contracts/money.js';
 import { isolated } from '@larder/contracts/names.js';
@@ -34,6 +34,11 @@ export function entriesOf({ orderId, command, status, sentAt, by, reason, endedA
 const commandWords: Record<DeviceOrderView['command'], { order: string; done: string }> = {
   unlock: { order: 'unlock', done: 'Unlocked' }, lock: { order: 'lock', done: 'Locked' }, service: { order: 'go into service mode', done: 'Went into service mode' },
   restock: { order: 'go into restock mode', done: 'Went into restock mode' }, reboot: { order: 'reboot', done: 'Is rebooting' }, sync: { order: 'report everything', done: 'Reported everything' },
+};
+
+const passedOverWords: Record<PassedOverWhy, string> = {
+  not_laid_out: ', which is not laid out: not counted', other_product: ' of another product than is in it: not counted',
+  counted: ' before it was counted, or got its product, told only now: not counted again', not_gone: ', from which none was missing: not counted',
 };
 
 const lossWords: Record<LossCause, string> = { expired: 'expired in', damaged: 'damaged in', stolen: 'stolen from' };
@@ -78,6 +83,8 @@ function wordsOf({ type, data }: FleetFact | ToldSetupFact, { product: nameOf, c
       return `Count of ${product(data.productId)} in slot ${data.slot} corrected by ${data.change > 0 ? '+' : ''}${data.change}, ${data.left} in it`;
     case 'StockCountExplained':
       return `${data.quantity} ${product(data.productId)} ${data.what === 'taken' ? 'taken from' : 'put back into'} slot ${data.slot} before it was counted, told only now: ${data.missing === 0 ? `${Math.abs(data.found)} ${data.found > 0 ? 'more' : 'fewer'} found` : `${Math.abs(data.missing)} ${data.missing > 0 ? 'more' : 'fewer'} missing`} than was thought`;
+    case 'StockMovePassedOver':
+      return `${data.quantity} ${data.what === 'taken' ? 'taken from' : 'put back into'} slot ${data.slot}${passedOverWords[data.why]}`;
     case 'StockTaken':
       return `${data.quantity} ${product(data.productId)} taken from slot ${data.slot}, ${data.left} left`;
     case 'StockReturned':
@@ -102,6 +109,6 @@ const listed = (...words: (string | undefined)[]): string => words.filter((word)
 
 /** Who told of it, where that is not who ordered it. */
 function witnessOf({ type }: Pick<FleetFact | ToldSetupFact, 'type'>): string | undefined {
-  if (type === 'SetupProfileClaimed' || type === 'StockTaken' || type === 'StockReturned' || type === 'StockCountExplained' || type === 'MachineCameOnline' || type === 'MachineToldSlots') return 'The machine';
+  if (type === 'SetupProfileClaimed' || type === 'StockTaken' || type === 'StockReturned' || type === 'StockCountExplained' || type === 'StockMovePassedOver' || type === 'MachineCameOnline' || type === 'MachineToldSlots') return 'The machine';
   return type === 'MachineWentOffline' || type === 'UnseenSlotsFound' || type === 'SetupProfileExpired' ? 'Larder' : undefined;
 }

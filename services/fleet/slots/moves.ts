@@ -1,0 +1,43 @@
+/** What machines see move in a slot, and what of it counts. */
+import type { FleetFact, PassedOverWhy } from '@larder/contracts/fleet.js';
+import { explained } from './counts.js';
+import { pricedThen, type Slot } from './slots.js';
+
+/** What guests do. `productId`: what was moved, where that is known; the slot may have another product by now. `happenedAt`: when, where it was told after. `knownSince`: the slot's when the visit began. `isBilled`: on a guest's bill, or off it again. */
+export interface StockMove {
+  type: 'TakeStock' | 'ReturnStock';
+  slot: string;
+  productId?: string;
+  quantity: number;
+  sessionId?: string;
+  happenedAt?: string;
+  knownSince?: string | undefined;
+  isBilled?: boolean;
+}
+
+/** What comes of a move. One that counts for nothing is noted: heard again, after a crash, it would count in a slot that was laid out, filled or emptied since. */
+export function decideMove(move: StockMove, slots: readonly Slot[], machineId: string): FleetFact[] {
+  const { slot, quantity, sessionId } = move;
+  const what = move.type === 'TakeStock' ? 'taken' : 'returned';
+  const passedOver = (why: PassedOverWhy): FleetFact[] => [{ type: 'StockMovePassedOver', data: { machineId, slot, what, quantity, why, ...(sessionId !== undefined && { sessionId }) } }];
+  const at = slots.find((s) => s.slot === slot);
+  if (!at) return passedOver('not_laid_out');
+  if (move.productId !== undefined && move.productId !== at.productId) return passedOver('other_product');
+  if (isCounted(move, at)) return explainedBy(move, at, machineId) ?? passedOver('counted');
+  const { productId, maxQuantity, left, goneAlone = Infinity } = at;
+  const moved = (change: number) => ({ machineId, slot, productId, left: left + change, maxQuantity, quantity: Math.abs(change), sessionId, ...(sessionId === undefined && pricedThen(at)) });
+  if (what === 'taken') return [{ type: 'StockTaken', data: moved(-quantity) }];
+  const back = sessionId === undefined ? Math.min(quantity, goneAlone) : quantity;
+  return back > 0 ? [{ type: 'StockReturned', data: moved(back) }] : passedOver('not_gone');
+}
+
+/** Told after, it was before whoever counted the slot, or put this product there, saw what is in it. */
+const isCounted = (move: StockMove, { knownSince }: Slot): boolean =>
+  // A visit that began after the count is after it; the clock may have been put back in between.
+  move.happenedAt !== undefined && knownSince !== undefined && move.knownSince !== knownSince && move.happenedAt < knownSince;
+
+/** What is on nobody's bill stays what the count made of it. */
+function explainedBy({ type, quantity, sessionId, happenedAt, isBilled }: StockMove, at: Slot, machineId: string): FleetFact[] | undefined {
+  const told = isBilled && sessionId !== undefined && happenedAt !== undefined ? explained(at, { type, quantity, sessionId, happenedAt }) : undefined;
+  return told && [{ type: 'StockCountExplained', data: { machineId, slot: at.slot, productId: at.productId, ...told, ...pricedThen(at) } }];
+}
