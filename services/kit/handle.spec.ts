@@ -36,6 +36,12 @@ describe('Handling commands', () => {
     expect(await events.read('counter-a')).toHaveLength(1);
   });
 
+  it('tells which commands have led to something, also after a restart', async () => {
+    await handler().handle(counter, 'a', { most: 1 }, cause('c1'));
+    await handler().handle(counter, 'a', { most: 1 }, cause('c2'));
+    expect(await Promise.all([['a', 'c1'], ['a', 'c2'], ['b', 'c1']].map(([id = '', command = '']) => handler().hasHandled(counter, id, command)))).toEqual([true, false, false]);
+  });
+
   it('loses no command and decides each on what is so, with many at once in several processes', async () => {
     const processes = [handler(), handler(), handler()];
     const done = await Promise.all(Array.from({ length: 90 }, (_, n) => (processes[n % 3] as Handler).handle(counter, 'a', { most: 40 }, cause(`c${n}`))));

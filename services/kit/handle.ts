@@ -69,6 +69,11 @@ export class Handler {
     return account !== undefined && memory.account !== undefined && memory.account !== account ? decider.initial : (memory.state as S);
   }
 
+  /** Whether a command has led to something on a stream. */
+  async hasHandled<C, F extends { type: string; data: unknown }, S>(decider: Decider<C, F, S>, id: string, commandId: string): Promise<boolean> {
+    return (await this.recall(decider, `${decider.category}-${id}`)).handled.has(commandId);
+  }
+
   private async attempt<C, F extends { type: string; data: unknown }, S>(decider: Decider<C, F, S>, stream: string, command: C, cause: Cause, foretell?: Foretell): Promise<Done<F, S> | Refusal> {
     for (let tries = 0; tries < ATTEMPTS; tries++) {
       const memory = await this.recall(decider, stream);

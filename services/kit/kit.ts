@@ -57,6 +57,7 @@ export class Kit {
   readonly askLately: Ask;
   readonly handle: Handler['handle'];
   readonly look: Handler['look'];
+  readonly hasHandled: Handler['hasHandled'];
   private readonly services: Service[] = [];
   private readonly hearing: Subscription[] = [];
   private readonly reactions = new Map<string, { letters: DeadLetters; reaction: Reaction }>();
@@ -74,6 +75,7 @@ export class Kit {
     const handler = new Handler(parts.events, parts.clock, this.snapshots);
     this.handle = handler.handle.bind(handler);
     this.look = handler.look.bind(handler);
+    this.hasHandled = handler.hasHandled.bind(handler);
     this.ask = askVia(parts.bus);
     this.askLately = askLately(this.ask, parts.clock);
     this.past = new Past(parts.events, parts.clock, (collection) => this.views.projection(collection));

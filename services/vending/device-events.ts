@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { JournalFact } from '@larder/contracts/device.js';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { isRefusal } from '@larder/contracts/reply.js';
+import type { Cause } from '@larder/kit/handle.js';
 import { Kit } from '@larder/kit/kit.js';
 import { because, type Reaction } from '@larder/kit/react.js';
 import { session, type SessionCommand } from './session.js';
@@ -23,7 +24,7 @@ export class DeviceEvents implements Reaction {
     const { machineId } = fact.data;
     const cause = because(heard, 'vending');
     const { inVisit } = meaning;
-    const sessionId = inVisit && (meaning.sessionId ?? (await this.visitOf(inVisit, machineId, heard.meta.account)));
+    const sessionId = inVisit && (meaning.sessionId ?? (await this.visitOf(inVisit, machineId, cause)));
     if (inVisit && sessionId) {
       const done = await this.kit.handle(session, sessionId, inVisit, cause, this.kit.views.foretell); // the journal keeps what it follows from
       if (!isRefusal(done)) return;
@@ -31,11 +32,17 @@ export class DeviceEvents implements Reaction {
     if (meaning.alone) await this.kit.handle(till, machineId, meaning.alone, cause);
   }
 
-  /** Of a report without a visit's name: whoever is being served. What a scale says before anything else was reported of their visit is nobody's: they have not opened the door. */
-  private async visitOf(inVisit: SessionCommand, machineId: string, account: string): Promise<string | undefined> {
-    const { current } = await this.kit.look(till, machineId, account);
-    if (!current || inVisit.type === 'OpenDoor' || inVisit.type === 'CloseDoor') return current?.sessionId;
-    return (await this.kit.look(session, current.sessionId, account)).seen.length > 0 ? current.sessionId : undefined;
+  /**
+   * Of a report without a visit's name: whoever is being served, once the machine had told something else of their visit. What a scale says before that is nobody's: they have not opened the door.
+   * Heard again, after a crash, it is whose it was, whoever is being served by now.
+   */
+  private async visitOf(inVisit: InVisit, machineId: string, { account, commandId }: Cause): Promise<string | undefined> {
+    if (await this.kit.hasHandled(till, machineId, commandId)) return undefined;
+    const { current, former } = await this.kit.look(till, machineId, account);
+    if (former && (await this.kit.hasHandled(session, former.sessionId, commandId))) return former.sessionId;
+    if (!current || inVisit.type === 'OpenDoor') return current?.sessionId;
+    const { seen } = await this.kit.look(session, current.sessionId, account);
+    return seen.some((key) => !isAfter(key, inVisit.key)) ? current.sessionId : undefined;
   }
 
   /** Locked, as it was told; or it will not unlock for the guest before it, and nobody waits there for the visit's time to run out. */
@@ -47,10 +54,11 @@ export class DeviceEvents implements Reaction {
   }
 }
 
+type InVisit = Extract<SessionCommand, { key: string }>;
 interface Meaning {
   sessionId?: string;
   /** What it is in somebody's visit; missing where it can be in nobody's. */
-  inVisit?: SessionCommand;
+  inVisit?: InVisit;
   /** What to note when nobody is being served. */
   alone?: TillCommand;
 }
@@ -83,3 +91,8 @@ function meaningOf(fact: Stored<JournalFact>): Meaning | undefined {
 }
 
 const keyOf = ({ epoch, sequence }: { epoch: string; sequence: number }): string => `${epoch}:${sequence}`;
+/** Of one epoch a machine numbers in the order in which things happen. */
+function isAfter(key: string, other: string): boolean {
+  const [[epoch, sequence], [otherEpoch, otherSequence]] = [key.split(':'), other.split(':')];
+  return epoch === otherEpoch && Number(sequence) > Number(otherSequence);
+}

@@ -23,7 +23,7 @@ interface Turn {
 
 export interface TillState {
   current?: Turn;
-  /** The visit before, while nobody is being served. */
+  /** The visit before. */
   former?: Turn;
   /** By slot: what left it while nobody was being served, and has not come back. */
   gone?: Readonly<Record<string, number>>;
@@ -33,7 +33,7 @@ export interface TillState {
 
 export const till: Decider<TillCommand, TillFact, TillState> = {
   category: 'till',
-  snapshots: 2,
+  snapshots: 3,
   initial: {},
   decide(command, { current, gone = {}, incident }) {
     switch (command.type) {
@@ -71,7 +71,7 @@ export const till: Decider<TillCommand, TillFact, TillState> = {
       case 'DoorOpenedWithoutSession':
         return { ...turns, gone, incident: fact.data.incident };
       case 'TillClaimed':
-        return { current: fact.data, gone };
+        return { current: fact.data, former: turns.current ?? turns.former, gone };
       case 'TillProlonged':
         return { ...turns, ...(turns.current && { current: { ...turns.current, expiresAt: fact.data.expiresAt } }), gone, incident };
       case 'TillReleased':

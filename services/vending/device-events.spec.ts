@@ -1,0 +1,81 @@
+import type { JournalFact } from '@larder/contracts/device.js';
+import type { AnyFact } from '@larder/contracts/fact.js';
+import { isRefusal } from '@larder/contracts/reply.js';
+import { Kit } from '@larder/kit/kit.js';
+import { readSettings } from '@larder/kit/settings.js';
+import { openParts } from '@larder/kit/start.js';
+import { standingClock, stored } from '@larder/kit/testing.js';
+import { DeviceEvents } from './device-events.js';
+import { session } from './session.js';
+import { till } from './till.js';
+
+const machineId = 'VM-001';
+const expiresAt = '2026-03-01T12:05:00.000Z';
+const cola = { slot: 'A1', productId: 'p1', name: 'Cola', sku: 'COLA', category: 'Drinks', priceCents: 250, costCents: 80 };
+let kit: Kit;
+beforeEach(async () => {
+  kit = new Kit(await openParts('vending', readSettings({ EVENT_STORE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }), { clock: standingClock() }));
+});
+afterEach(() => kit.end());
+
+const because = (commandId: string) => ({ commandId, account: 'acme', actor: 'guest', correlationId: commandId });
+async function begin(sessionId: string, knownSince?: string): Promise<void> {
+  const claimed = await kit.handle(till, machineId, { type: 'ClaimTill', machineId, sessionId, nfcSessionId: 'VM-001-042', guest: sessionId, now: '2026-03-01T12:00:00.000Z', expiresAt }, because(`claim ${sessionId}`));
+  const machine = { machineId, name: 'Lobby', address: '12 Ocean Avenue', timeZone: 'UTC' };
+  const offers = [{ ...cola, ...(knownSince && { knownSince }) }];
+  const begun = await kit.handle(session, sessionId, { type: 'StartSession', start: { sessionId, machineId, nfcSessionId: 'VM-001-042', machine, currency: 'USD', offers, flow: 'pay-after', expiresAt } }, because(`start ${sessionId}`));
+  if (isRefusal(claimed) || isRefusal(begun)) throw new Error(`${sessionId} did not begin`);
+}
+const end = (sessionId: string) => kit.handle(till, machineId, { type: 'ReleaseTill', machineId, sessionId }, because(`end ${sessionId}`));
+
+let reports = 0;
+beforeEach(() => (reports = 0));
+/** What the machine tells next. */
+function told(type: 'DeviceDoorOpened' | 'DeviceDoorClosed' | 'DeviceItemTaken', data: { sessionId?: string; happenedAt?: string } = {}): AnyFact {
+  const sequence = ++reports;
+  const about = { machineId, epoch: 'e', sequence, receivedAt: '2026-03-01T12:00:00.000Z', ...data };
+  const facts = Array.from({ length: sequence }, (): JournalFact => (type === 'DeviceItemTaken' ? { type, data: { ...about, slot: 'A1', quantity: 1 } } : { type, data: { ...about, mode: 'customer' } }));
+  return stored(facts).at(-1) as unknown as AnyFact;
+}
+const hear = async (...facts: AnyFact[]): Promise<void> => {
+  for (const fact of facts) await new DeviceEvents(kit).on(fact);
+};
+const visit = (sessionId: string) => kit.look(session, sessionId, 'acme');
+const alone = async () => (await kit.history(till, machineId, 'acme')).filter(({ type }) => type.endsWith('WithoutSession'));
+
+describe('A report without a visit\'s name that is heard again, after a crash, when the next guest is served', () => {
+  it('is not on their bill when it was nobody\'s', async () => {
+    const taken = told('DeviceItemTaken');
+    await hear(taken);
+    await begin('s1');
+    const opened = told('DeviceDoorOpened', { sessionId: 's1' });
+    await hear(opened);
+    await hear(taken, opened);
+    expect((await visit('s1')).held).toEqual([]);
+    expect(await alone()).toHaveLength(1);
+  });
+
+  it('is on the bill before, once', async () => {
+    await begin('s1');
+    const first = [told('DeviceDoorOpened'), told('DeviceItemTaken'), told('DeviceDoorClosed')];
+    await hear(...first);
+    await end('s1');
+    await begin('s2');
+    await hear(...first);
+    const opened = told('DeviceDoorOpened', { sessionId: 's2' });
+    await hear(opened);
+    await hear(...first, opened);
+    expect((await visit('s1')).held).toMatchObject([{ slot: 'A1', quantity: 1 }]);
+    expect(await visit('s2')).toMatchObject({ status: 'active', isDoorOpen: true, held: [] });
+    expect(await alone()).toEqual([]);
+  });
+
+  it('neither opens nor closes a door that they have not opened yet', async () => {
+    const before = [told('DeviceDoorOpened'), told('DeviceDoorClosed')];
+    await hear(...before);
+    await begin('s1');
+    await hear(...before);
+    expect(await visit('s1')).toMatchObject({ status: 'active', seen: [] });
+    expect(await alone()).toHaveLength(1);
+  });
+});
