@@ -1,5 +1,4 @@
 /** Judges again what no reading comes for: everything when the limits change, a slot when its par level or its product does, goods when nobody is to bring them any more. */
-import type { AlertRulesFact } from '@larder/contracts/alert-rules.js';
 import { describeProducts, type CatalogFact } from '@larder/contracts/catalog.js';
 import type { AnyFact } from '@larder/contracts/fact.js';
 import { isLow, stockOf, type FleetFact } from '@larder/contracts/fleet.js';
@@ -13,12 +12,12 @@ import { alertView, type AlertRow } from './alert-view.js';
 import { stock, stockCondition, temperatureMeaning, type Limits } from './conditions.js';
 import { askedFor, placeOf, type Raising } from './raising.js';
 
-/** Alerts that are within the new limits are over, slots that have become low raise one; temperatures are read every few seconds anyhow. */
+/** Alerts that are within the limits of now are over, slots that have become low raise one; temperatures are read every few seconds anyhow. Those that were set may be others by now, when they are heard again. */
 export async function judgeAgain(kit: Kit, raising: Raising, fact: AnyFact): Promise<void> {
   const { account } = fact.meta;
-  const limits = (fact as unknown as AlertRulesFact).data;
+  const limits = await raising.rules(account);
   for (const { condition } of (await kit.views.all<AlertRow>(alertView, account, { isResolved: false })).filter((row) => isOver(row, limits))) {
-    await kit.handle(alert, alertStream(account, condition), { type: 'Clear' }, because(fact, 'alerts'));
+    await kit.handle(alert, alertStream(account, condition), { type: 'Clear', heard: placeOf(fact) }, because(fact, 'alerts'));
   }
   const slots = await filled(kit, { account });
   for (const slot of slots.filter(({ left, maxQuantity }) => isLow(left, maxQuantity, limits.lowStockPercent))) await follow(raising, slot, limits, fact);
