@@ -35,7 +35,7 @@ const fromDevice = inSession.extend({
 });
 /** When it was, by our clock, of what came long after; as in the machine's journal. */
 const happenedAt = z.string().optional();
-/** Beside that: the slot's as the visit began. Where it is the same still, what the visit moved was moved after it, whatever a clock that was put back says. */
+/** Beside that: the slot's as the visit began; of what moved without one, as the latest visit began that the machine had told of before. Where it is the same still, it was moved after it, whatever a clock that was put back says. */
 const knownSince = z.string().optional();
 
 /** Slots the machine could not tell from the item's own. What is charged is the cheapest of them all, what is given back the dearest that was taken; what had been charged as of another slot, because it could not be told from these, comes off as that. */
@@ -58,9 +58,9 @@ export const tillFacts = {
   TillProlonged: inSession.extend({ expiresAt: z.string() }),
   /** The door was opened although nobody was being served and no operator had unlocked it. */
   DoorOpenedWithoutSession: z.object({ machineId, key: z.string(), deviceAt: z.string().optional(), happenedAt, incident }),
-  ItemTakenWithoutSession: z.object({ machineId, key: z.string(), slot: z.string(), quantity: z.number().int(), deviceAt: z.string().optional(), happenedAt, incident }),
+  ItemTakenWithoutSession: z.object({ machineId, key: z.string(), slot: z.string(), quantity: z.number().int(), deviceAt: z.string().optional(), happenedAt, knownSince, incident }),
   /** The machine saw more in a slot although nobody was being served and no operator was at work there. `back`: so many of it had left it so before, and count as stock again; the rest may be somebody who fills it. */
-  ItemReturnedWithoutSession: z.object({ machineId, key: z.string(), slot: z.string(), quantity: z.number().int(), back: z.number().int().nonnegative(), deviceAt: z.string().optional(), happenedAt, incident }),
+  ItemReturnedWithoutSession: z.object({ machineId, key: z.string(), slot: z.string(), quantity: z.number().int(), back: z.number().int().nonnegative(), deviceAt: z.string().optional(), happenedAt, knownSince, incident }),
 };
 /** Stream `session-<id>`: one visit. */
 export const sessionFacts = {

@@ -50,3 +50,11 @@ it('what was taken from a slot that was not laid out, or had another product, is
   await hear(...facts);
   expect([await leftIn('A9'), await leftIn('A1')]).toEqual([4, 4]);
 });
+
+it('what left outside of a visit and after one that knew of the count comes off, whatever a clock that was put back says', async () => {
+  const [counted, happenedAt] = ['2026-03-01T12:00:00.000Z', '2026-03-01T11:50:00.000Z'];
+  await order({ type: 'AdjustSlot', slot: 'A1', change: 0, reason: 'Counted', was: 4, now: counted });
+  const left = { type: 'ItemTakenWithoutSession', data: { machineId, key: 'e:1', slot: 'A1', quantity: 1, happenedAt } } as const;
+  await hear(...heard(left, { ...left, data: { ...left.data, key: 'e:2', knownSince: counted } }));
+  expect(await leftIn('A1')).toBe(3);
+});

@@ -79,3 +79,26 @@ describe('A report without a visit\'s name that is heard again, after a crash, w
     expect(await alone()).toHaveLength(1);
   });
 });
+
+describe('What a machine that was cut off tells to have moved while nobody was served', () => {
+  const [counted, happenedAt] = ['2026-03-01T08:00:00.000Z', '2026-03-01T07:00:00.000Z'];
+  const dates = async () => (await alone()).map(({ data }) => ('knownSince' in data ? data.knownSince : undefined));
+
+  it('was after the count that was known at a visit which it had told of before', async () => {
+    await begin('s1', counted);
+    await hear(told('DeviceItemTaken', { happenedAt }));
+    await hear(told('DeviceDoorOpened', { sessionId: 's1' }), told('DeviceDoorClosed', { sessionId: 's1' }));
+    await end('s1');
+    await hear(told('DeviceItemTaken', { happenedAt }));
+    await begin('s2', '2026-03-01T09:00:00.000Z');
+    await hear(told('DeviceItemTaken', { happenedAt }), told('DeviceItemTaken'));
+    expect(await dates()).toEqual([undefined, counted, counted, undefined]);
+  });
+
+  it('is not after what was told of it late', async () => {
+    await begin('s1', counted);
+    const late = told('DeviceItemTaken', { happenedAt });
+    await hear(told('DeviceDoorOpened', { sessionId: 's1' }), told('DeviceDoorClosed', { sessionId: 's1' }), late);
+    expect(await dates()).toEqual([undefined]);
+  });
+});

@@ -29,7 +29,19 @@ export class DeviceEvents implements Reaction {
       const done = await this.kit.handle(session, sessionId, inVisit, cause, this.kit.views.foretell); // the journal keeps what it follows from
       if (!isRefusal(done)) return;
     }
-    if (meaning.alone) await this.kit.handle(till, machineId, meaning.alone, cause);
+    if (meaning.alone) await this.kit.handle(till, machineId, await this.dated(meaning.alone, cause), cause);
+  }
+
+  /** What moved long ago, after the machine had told something of a visit, was after what had been counted when that began. Of all else only clocks say so: what a machine does while it exchanges no word with us comes neither before nor after what we do meanwhile. */
+  private async dated(noted: TillCommand, { account }: Cause): Promise<TillCommand> {
+    if (noted.type !== 'NoteItem' || !noted.happenedAt) return noted;
+    const { current, former } = await this.kit.look(till, noted.machineId, account);
+    for (const { sessionId } of [current, former].filter((turn) => turn !== undefined)) {
+      const { seen, start } = await this.kit.look(session, sessionId, account);
+      const knownSince = start?.offers.find(({ slot }) => slot === noted.slot)?.knownSince;
+      if (seen.some((key) => isAfter(noted.key, key))) return { ...noted, ...(knownSince && { knownSince }) };
+    }
+    return noted;
   }
 
   /**

@@ -9,7 +9,7 @@ export type TillCommand =
   | { type: 'ProlongTill'; machineId: string; sessionId: string; expiresAt: string }
   /** `now`: when it was heard. */
   | { type: 'NoteDoor'; machineId: string; key: string; deviceAt?: string; happenedAt?: string; now: string }
-  | { type: 'NoteItem'; what: 'taken' | 'returned'; machineId: string; key: string; slot: string; quantity: number; deviceAt?: string; happenedAt?: string; now: string };
+  | { type: 'NoteItem'; what: 'taken' | 'returned'; machineId: string; key: string; slot: string; quantity: number; deviceAt?: string; happenedAt?: string; knownSince?: string; now: string };
 
 type Incident = NonNullable<Extract<TillFact, { type: 'DoorOpenedWithoutSession' }>['data']['incident']>;
 /** Whoever empties a shelf, or fills it with a key, is one thing to see to, and so is a switch that bounces: not each thing that moves. */
