@@ -18,7 +18,9 @@ export async function settle(kit: Kit, heard: AnyFact): Promise<void> {
     kit.handle(dispute, fact.data.saleId, command, { ...because(heard, 'sales'), commandId: `sales:${heard.id}${step}` });
   switch (fact.type) {
     case 'DisputeApproved': {
-      const { saleId, line, refundId, amountCents, reason } = fact.data;
+      const { saleId, disputeId, line, refundId, amountCents, reason } = fact.data;
+      const decided = (await kit.look(dispute, saleId, fact.meta.account))[disputeId];
+      if (decided?.state !== 'approved' || decided.refundId !== refundId) return; // heard again, and the operator's by now
       const settings = await kit.ask(accountSettings, { account: fact.meta.account }, kit.because(heard, 'sales'));
       if (isRefusal(settings)) throw new Declined(settings);
       const at = kit.clock.now().toISOString();

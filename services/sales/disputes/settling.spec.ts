@@ -1,0 +1,36 @@
+import type { AnyFact } from '@larder/contracts/fact.js';
+import { accountSettings } from '@larder/contracts/organization.js';
+import { isRefusal } from '@larder/contracts/reply.js';
+import { Kit } from '@larder/kit/kit.js';
+import { readSettings } from '@larder/kit/settings.js';
+import { openParts } from '@larder/kit/start.js';
+import { standingClock } from '@larder/kit/testing.js';
+import { sale, type Sale, type SaleCommand } from '../sale.js';
+import { dispute, type DisputeCommand } from './dispute.js';
+import { settle } from './settling.js';
+
+const line = { productId: 'p1', name: 'Cola', sku: 'COLA', category: 'Drinks', quantity: 1, unitPriceCents: 275, costCents: 80, totalCents: 275, slot: 'A1' };
+const sold: Sale = {
+  saleId: 'visit.s1', machineId: 'VM-1', machineName: 'Lobby', address: '12 Ocean Avenue', soldAt: '2026-03-01T11:00:00.000Z', day: '2026-03-01', timeZone: 'UTC', timeKnown: true, method: 'card', currency: 'USD',
+  lines: [line], totalCents: 275, source: 'visit', reference: 's1', paymentId: 'pay_s1',
+};
+const claimed = { disputeId: 'visit.s1.0', saleId: 'visit.s1', line: 0, sessionId: 's1', machineId: 'VM-1', machineName: 'Lobby', productId: 'p1', name: 'Cola', sku: 'COLA', claim: 'put_back' as const, quantity: 1, amountCents: 275, currency: 'USD' };
+
+it('a dispute whose refund was refused is the operator\'s, also when its approval is heard again after a crash and the money could be given back by then', async () => {
+  const kit = new Kit(await openParts('sales', readSettings({ EVENT_STORE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }), { clock: standingClock() }));
+  await kit.bus.answer(accountSettings.subject, async () => ({ ok: { timeZone: 'UTC' } }));
+  const because = (commandId: string) => ({ commandId, account: 'acme', actor: 'user:olive', correlationId: commandId });
+  const sell = async (command: SaleCommand) => kit.handle(sale, 'visit.s1', command, because(JSON.stringify(command)));
+  await sell({ type: 'RecordSale', sale: sold });
+  await sell({ type: 'RequestRefund', refundId: 'r1', line: 0, reason: 'warm', by: 'user:olive', at: '2026-03-01T12:00:00.000Z', day: '2026-03-01' });
+  const opening: DisputeCommand = { type: 'OpenDispute', dispute: claimed, seen: { returned: 1, missing: 0 }, limitCents: 500, refundId: 'd1' };
+  const done = await kit.handle(dispute, 'visit.s1', opening, because('dispute'));
+  if (isRefusal(done)) throw new Error(done.message);
+  const approved = done.facts.at(-1) as unknown as AnyFact;
+  await settle(kit, approved);
+  await sell({ type: 'RefuseRefund', refundId: 'r1', why: 'The card is closed' });
+  await settle(kit, approved);
+  expect((await kit.look(dispute, 'visit.s1', 'acme'))['visit.s1.0']).toMatchObject({ state: 'open' });
+  expect(Object.keys((await kit.look(sale, 'visit.s1', 'acme')).refunds)).toEqual(['r1']);
+  await kit.end();
+});
