@@ -81,8 +81,8 @@ export class Machine {
     this.report({ t: 'door', open: true, mode: 'customer', sid });
   }
 
-  /** False when the slot is empty. */
-  take(slot: string, sid: string): boolean {
+  /** False when the slot is empty. Without a visit's name a scale says so that nobody has opened the door for. */
+  take(slot: string, sid?: string): boolean {
     const held = this.slots.get(slot) ?? 0;
     if (held === 0) return false;
     this.slots.set(slot, held - 1);

@@ -61,6 +61,8 @@ export class Guest {
     const pause = (): Promise<void> => timeline.sleep(dice.between(200, 6_000));
     await pause();
     if (machine.unlockedFor !== sessionId) return false;
+    // What leaves before the door is open, however close, is on nobody's bill.
+    if (dice.happens(0.25)) machine.take(dice.pick(SLOTS));
     machine.openDoor(sessionId);
     const held: string[] = [];
     for (let takes = dice.between(0, 4); takes > 0; takes--) {
