@@ -76,6 +76,23 @@ it('the list is a table, cards or a map, sorted and narrowed, and the address ba
   await page.getByRole('button', { name: 'Harbor Loft: Online' }).waitFor();
 }, 60_000);
 
+it('what is chosen the moment the address has changed is added to it, however slow the device', async () => {
+  const page = await product.signedIn('/app/machines');
+  await page.getByRole('row', { name: /Seaside Lobby/ }).waitFor();
+  await page.evaluate(() => {
+    const push = history.pushState.bind(history);
+    history.pushState = (...change) => {
+      history.pushState = push;
+      push(...change);
+      setTimeout(() => document.querySelector<HTMLElement>('[aria-label="Descending: turn round"]')?.click(), 20);
+    };
+  });
+  await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: 20 });
+  await page.getByText('Grid', { exact: true }).click();
+  await page.waitForURL(/order=asc/);
+  expect(new URL(page.url()).searchParams.get('view')).toBe('grid');
+}, 60_000);
+
 it('a machine is told what to do, answers, and the timeline tells of it', async () => {
   const page = await product.signedIn('/app/machines/VM-001', DESK, 'operator');
   const hardware = page.locator('.facts.hardware');

@@ -33,7 +33,8 @@ createRoot(document.getElementById('root') as HTMLElement).render(
       <Provider store={store}>
         <Look>
           <ToastHost>
-            <RouterProvider router={router} />
+            {/* A screen that follows its address only when there is time for it loses what is chosen on it until then. */}
+            <RouterProvider router={router} useTransitions={false} />
           </ToastHost>
         </Look>
       </Provider>
