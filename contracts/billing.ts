@@ -28,7 +28,7 @@ export const toldInvoice = z.object({
 export type ToldInvoice = z.infer<typeof toldInvoice>;
 
 /** Streams `subscription-<account>`. */
-const subscriptionFacts = {
+export const subscriptionFacts = {
   BillingCustomerCreated: z.object({ accountId: z.string(), provider: z.string(), customerRef: z.string() }),
   SubscriptionCheckoutOpened: z.object({ accountId: z.string(), checkoutRef: z.string(), plan: planId }),
   /** `before`: what was so until then; none for the first word about this subscription. */
@@ -47,14 +47,13 @@ const subscriptionFacts = {
 };
 
 /** Streams `testbilling-<account>`: the memory of the test provider. */
-const testBillingFacts = {
+export const testBillingFacts = {
   TestPageOpened: z.object({ accountId: z.string(), pageRef: z.string(), kind: z.enum(['subscribe', 'payment-method', 'portal']), plan: planId.optional(), returnPath: z.string(), expiresAt: z.string() }),
   TestCardEntered: z.object({ accountId: z.string(), card, failsLater: z.boolean() }),
   TestSubscriptionSet: toldSubscription.extend({ accountId: z.string(), pageRef: z.string() }),
   TestInvoiceSet: toldInvoice.extend({ accountId: z.string(), subscriptionRef: z.string(), attempts: z.number().int() }),
   TestCreditSet: z.object({ accountId: z.string(), creditCents: z.number().int() }),
 };
-export const billingFacts = { ...subscriptionFacts, ...testBillingFacts };
 export type SubscriptionFact = FactOf<typeof subscriptionFacts>;
 export type TestBillingFact = FactOf<typeof testBillingFacts>;
 

@@ -149,7 +149,6 @@ const unread = z.object({
 export type UnreadMessage = z.infer<typeof unread>;
 /** Stream `unread-<machine>`: what the machine sent and nobody could read. Few an hour are kept; all are counted. */
 export const unreadFacts = { DeviceMessageUnread: unread.extend({ machineId }) };
-export const deviceFacts = { ...journalFacts, ...orderFacts, ...credentialFacts, ...configurationFacts, ...devicePriceFacts, ...unreadFacts, ...copyFacts, ...sensorFacts };
 export type JournalFact = FactOf<typeof journalFacts>;
 export type OrderFact = FactOf<typeof orderFacts>;
 export type CredentialFact = FactOf<typeof credentialFacts>;

@@ -61,8 +61,7 @@ export const personFacts = {
   /** `forgottenAt`: facts of before it was noted have none. */
   PersonForgotten: z.object({ userId: z.string(), forgottenAt: z.string().optional() }),
 };
-export const identityFacts = { ...personFacts, ...organizationFacts };
-export type IdentityFact = FactOf<typeof identityFacts>;
+export type IdentityFact = FactOf<typeof personFacts> | FactOf<typeof organizationFacts>;
 
 /** What can go wrong with signing in and up, by the codes of Amazon Cognito, which our direct endpoint speaks. */
 const troubles = {

@@ -155,7 +155,6 @@ export const paymentFacts = {
   /** `won`: the money is ours. The provider may think better of it; the last word counts. */
   ChargebackClosed: aChargeback.extend({ outcome: z.enum(['won', 'lost']) }),
 };
-export const vendingFacts = { ...tillFacts, ...sessionFacts, ...paymentFacts };
 export type TillFact = FactOf<typeof tillFacts>;
 export type SessionFact = FactOf<typeof sessionFacts>;
 export type PaymentFact = FactOf<typeof paymentFacts>;
