@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, until } from '@larder/kit/testing.js';
 import type { AxeResults } from 'axe-core';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type Page, type Request } from 'playwright-core';
 
 export interface Viewport {
   width: number;
@@ -78,6 +78,7 @@ export class InBrowser {
     const context = await this.browser.newContext({ viewport, javaScriptEnabled: scripts, reducedMotion: still ? 'reduce' : 'no-preference' });
     context.setDefaultTimeout(STEP_MS);
     const page = await context.newPage();
+    noteAsked(page);
     page.on('console', (message) => message.type() === 'error' && this.noted.push(`${message.text()} ${message.location().url}`));
     page.on('pageerror', (error) => this.noted.push(String(error)));
     await page.goto(this.url(path));
@@ -204,4 +205,22 @@ export async function seriousFindings(page: Page): Promise<string[]> {
 export async function holds(page: Page): Promise<void> {
   expect(await seriousFindings(page)).toEqual([]);
   expect(await fits(page)).toBe(true);
+}
+
+const asked = new WeakMap<Page, Set<Request>>();
+
+function noteAsked(page: Page): void {
+  const open = new Set<Request>();
+  asked.set(page, open);
+  // What goes on being told has no end.
+  page.on('request', (request) => /\/(api\/(?!live)|assets\/)/.test(request.url()) && open.add(request));
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+}
+
+/** Resolves once everything that a page has asked for has come and was drawn. */
+export async function hasCome(page: Page): Promise<void> {
+  const isOpen = (): boolean => (asked.get(page)?.size ?? 0) > 0;
+  const drawn = () => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await until('everything has come', async () => !isOpen() && (await drawn(), !isOpen()));
 }

@@ -1,6 +1,6 @@
 /** What was typed outlives the sign-in it was typed under, and goes to nobody else's organization. */
 import type { Page } from 'playwright-core';
-import { DESK, inBrowser, press, seriousFindings } from './in-browser.js';
+import { DESK, hasCome, inBrowser, press, seriousFindings } from './in-browser.js';
 
 const larder = inBrowser();
 
@@ -42,6 +42,7 @@ it('a sign-in that ends over a form is begun anew above it, and what was typed i
 it('with nothing typed it leads to the sign-in page', async () => {
   const page = await larder.signedIn('/app/machines/VM-001');
   await page.getByRole('heading', { name: /Seaside/ }).first().waitFor();
+  await hasCome(page); // or its answer is the first that leads there
   await end(page);
   await page.getByRole('button', { name: /^More actions for (?!slot)/ }).click();
   await page.getByRole('menuitem', { name: 'Edit…' }).click();

@@ -109,6 +109,7 @@ it('a product costs in one machine what it costs nowhere else, and cannot be del
   await sound(page);
   await dialog(page).getByRole('button', { name: 'Set price' }).click();
   await page.getByText('Cola 0.33 l costs $3.10 in 2 slots').waitFor();
+  await page.locator('.product-price', { hasText: '$3.10' }).nth(1).waitFor();
   expect(await page.locator('.product-price').allInnerTexts()).toEqual(['$3.10\nOwn price', '$3.10\nOwn price', '$2.75\nProduct price']);
   await page.getByRole('checkbox', { name: 'Choose Harbor Loft, slot A2' }).uncheck();
   await page.getByRole('button', { name: 'Set price in 1 slot' }).click();

@@ -3,7 +3,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Request } from 'playwright-core';
 import { until } from '@larder/kit/testing.js';
-import { DESK, fits, inBrowser, PHONE } from './in-browser.js';
+import { DESK, fits, hasCome, inBrowser, PHONE } from './in-browser.js';
 
 const product = inBrowser();
 
@@ -42,6 +42,7 @@ it('everything is still there after kill -9, and the machines come back', async 
   await page.goto(product.url('/app/sales'));
   await page.getByText('Completed').first().waitFor();
   const before = await page.locator('table tbody').innerText();
+  await hasCome(page);
   await product.restart();
   product.causes('net::ERR_CONNECTION_REFUSED', 'net::ERR_INCOMPLETE_CHUNKED_ENCODING', 503); // the last while it starts
   await page.reload();

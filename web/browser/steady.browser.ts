@@ -1,7 +1,6 @@
 /** What a screen shows first stays where it is when the rest of it comes: nobody presses what has just moved under their finger. */
-import { until } from '@larder/kit/testing.js';
-import type { Page, Request } from 'playwright-core';
-import { DESK, inBrowser, PHONE } from './in-browser.js';
+import type { Page } from 'playwright-core';
+import { DESK, hasCome, inBrowser, PHONE } from './in-browser.js';
 import { SCREENS } from './screens.js';
 
 const product = inBrowser();
@@ -19,11 +18,6 @@ interface Movement {
 
 /** Each answer of the server's comes at another time, and all of them later than what needs none. Resolves a screen's movement once everything it asked for has come and was drawn. */
 async function slowly(page: Page): Promise<() => Promise<Movement>> {
-  const open = new Set<Request>();
-  const isAsked = (request: Request) => /\/api\/(?!live)/.test(request.url());
-  page.on('request', (request) => isAsked(request) && open.add(request));
-  page.on('requestfinished', (request) => open.delete(request));
-  page.on('requestfailed', (request) => open.delete(request));
   await page.route('**/api/**', async (route) => {
     const letters = [...new URL(route.request().url()).pathname];
     await new Promise((resolve) => setTimeout(resolve, 100 + (letters.reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1009, 7) % 5) * 120));
@@ -40,8 +34,7 @@ async function slowly(page: Page): Promise<() => Promise<Movement>> {
     }).observe({ type: 'layout-shift', buffered: true });
   });
   return async () => {
-    const drawn = () => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    await until('everything has come', async () => open.size === 0 && (await drawn(), open.size === 0));
+    await hasCome(page);
     return page.evaluate(() => (window as unknown as { movement: Movement }).movement);
   };
 }

@@ -30,10 +30,10 @@ export function FilterBar({ filters, shown, onFilters }: Props) {
   const periods = usualPeriods(dayIn(zone ?? 'UTC', new Date(serverNow()).toISOString()));
   return (
     <div className="filter-bar">
-      <div className="presets" role="group" aria-label="Quick ranges">
+      <div className={zone ? 'presets' : 'presets awaited'} role="group" aria-label="Quick ranges">
         {periods.map(({ label, days }) => {
-          const isShown = zone !== undefined && isPeriod(days, filters);
-          return <Button key={label} size="small" disabled={!zone} type={isShown ? 'primary' : 'default'} aria-pressed={isShown} onClick={() => onFilters({ ...others, ...days })}>{label}</Button>;
+          const isShown = isPeriod(days, filters);
+          return <Button key={label} size="small" type={isShown ? 'primary' : 'default'} aria-pressed={isShown} onClick={() => onFilters({ ...others, ...days })}>{label}</Button>;
         })}
       </div>
       {dates.map(({ label, name }) => (
