@@ -5,7 +5,7 @@ import { openParts } from '@larder/kit/start.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import { Heartbeats } from './heartbeats.js';
 import { machine, type MachineCommand } from './machine.js';
-import { directoryView, machineView } from './machine-view.js';
+import { directoryView, EVERYBODY, machineView } from './machine-view.js';
 
 const machineId = 'VM-1';
 const account = 'acme';
@@ -37,7 +37,7 @@ describe('Of two copies of fleet, when one hears no machine', () => {
     deafEnding = await new Heartbeats(deaf).begin();
     await command('registered', { type: 'RegisterMachine', machine: { machineId, name: 'Lobby', address: '1 Main Street', model: 'Standard Model', timeZone: 'UTC', currency: 'USD', origin: 'operator' } });
     beat();
-    await until('the machine is online', isOnline);
+    await until('the machine is online', async () => (await hearing.views.all(directoryView, EVERYBODY, { online: true })).length > 0);
   });
   afterEach(async () => {
     await Promise.all([ending(), deafEnding()]);

@@ -14,6 +14,7 @@ type Moving = Stored<Extract<SessionFact | TillFact, { type: (typeof MOVING)[num
 export class StockMoves implements Reaction {
   readonly source = 'vending';
   readonly concerns = only(...MOVING);
+  readonly mayWait = true;
 
   constructor(private readonly kit: Kit) {}
 

@@ -93,7 +93,7 @@ describe('Time', () => {
       clock.pass(500);
       return (await larder.kit.look(visits, id)).endAskedBy;
     });
-    expect(await session(id)).toMatchObject({ status: 'active', ending: true, message: 'The time is over. Please close the door: what you took is due then, or when the machine has a connection again.' });
+    expect(await becomes(id, { ending: true })).toMatchObject({ status: 'active', message: 'The time is over. Please close the door: what you took is due then, or when the machine has a connection again.' });
     const caseOf = async () => (await alertsOf('&type=unusual_activity&isResolved=false')).find(({ details }) => details.reason === 'unpaid_session')?.details.amountCents;
     await until('the case is open', async () => (await caseOf()) === 325);
     machine.device.take('A1', 2, id);
