@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DEVICE_PRICES, DEVICE_SLOTS, devicePriceFacts } from './device-prices.js';
 import type { FactOf } from './fact.js';
 import { command, query } from './request.js';
-import { machineId } from './machine-id.js';
+import { machineId, toldUpTo } from './machine-id.js';
 import { currency } from './money.js';
 
 /** What the door is free for right now. */
@@ -186,6 +186,8 @@ export const linkState = query('device.linkState', 'services', 'How complete the
   late: z.number(),
   /** What its board runs, by its own word. */
   firmware: z.string().optional(),
+  /** Missing from older versions. */
+  told: toldUpTo.optional(),
 }));
 export const configurationView = z.object({
   machineId,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { FactOf } from './fact.js';
 import { cents, currency } from './money.js';
-import { enteredMachineId, machineId } from './machine-id.js';
+import { enteredMachineId, machineId, toldUpTo } from './machine-id.js';
 import { askedDay, day, timeZone } from './day.js';
 import { command, lookingBack, query } from './request.js';
 import { flag, order, paging, productFields } from './catalog.js';
@@ -21,6 +21,8 @@ export const lossCause = z.enum(['expired', 'damaged', 'stolen']);
 export type LossCause = z.infer<typeof lossCause>;
 /** The slot's own price, of what left it or came back without being sold; missing where it followed the product's, and from facts of before it was noted. */
 const pricedThen = { ownPriceCents: cents.optional() };
+/** Beside when a slot was counted, or got its product: how far the machine had told by then. Missing where it had told nothing, where nobody could say in time, and from facts of before it was noted. */
+const toldByThen = { toldUpTo: toldUpTo.optional() };
 /** `counted`: it was before the slot was counted, or got its product. `not_gone`: outside of a visit no more comes back than left so. */
 const passedOverWhy = z.enum(['not_laid_out', 'other_product', 'counted', 'not_gone']);
 export type PassedOverWhy = z.infer<typeof passedOverWhy>;
@@ -50,7 +52,7 @@ export const fleetFacts = {
   ModeIntended: inMachine.extend({ mode: z.enum(['in_service', 'maintenance']), reason: z.string().optional(), silentSince: z.string().optional() }),
   SlotAssigned: inMachine.extend({ slot, productId: z.string(), maxQuantity: z.number().int().positive(),
     /** When the product came into the slot; missing where it was there before, and from facts of before it was noted. */
-    assignedAt: z.string().optional() }),
+    assignedAt: z.string().optional(), ...toldByThen }),
   SlotCleared: inMachine.extend({ slot }),
   /** null: the product's own price again. */
   SlotPriced: inMachine.extend({ slot, priceCents: cents.nullable() }),
@@ -61,7 +63,7 @@ export const fleetFacts = {
     /** Where that was said of what was lost, or of a loss that is taken back; missing from counts, and from facts of before it was asked for. */
     cause: lossCause.optional(),
     /** When the slot was counted; missing where only a difference is known, and from facts of before it was noted. */
-    countedAt: z.string().optional(), ...pricedThen }),
+    countedAt: z.string().optional(), ...toldByThen, ...pricedThen }),
   StockTaken: stocked.extend({ quantity: z.number().int().positive(), sessionId: z.string().optional(), ...pricedThen }),
   StockReturned: stocked.extend({ quantity: z.number().int().positive(), sessionId: z.string().optional(), ...pricedThen }),
   /** What a guest took or put back before a slot was counted, told only after: the count has it already, so of what it found so many more were `missing`, or `found`; fewer where below zero. `reason`: the count's. */

@@ -7,6 +7,10 @@ export const machineId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/, 'M
 /** As people enter it. */
 export const enteredMachineId = z.string({ error: 'Machine ID is required' }).trim().min(1, 'Machine ID is required').pipe(machineId);
 
+/** How far a machine has told: by epoch of its memory, the highest number that was taken in. What it numbered up to there happened before. */
+export const toldUpTo = z.record(z.string(), z.number().int());
+export type ToldUpTo = z.infer<typeof toldUpTo>;
+
 /**
  * Which machine a tag may belong to, best first; the first known one is meant. An explicit id wins, else the longest id that prefixes the tag
  * (`VM-001-042` is of `VM-001`), down to the text before the first hyphen.

@@ -11,7 +11,7 @@ import { accountOf } from '@larder/kit/bus/asking.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { credential, credentialView, hashOf } from './credential.js';
-import { completeness, completeTo, journal } from './journal.js';
+import { completeness, completeTo, journal, told } from './journal.js';
 import { board } from './intake/board.js';
 import { Intake } from './intake/intake.js';
 import { unreadView, type UnreadRow } from './intake/quarantine.js';
@@ -84,6 +84,6 @@ export class DevicesController {
   async state({ machineId, account }: In<typeof linkState>): Promise<Out<typeof linkState>> {
     const [state, { firmware }] = await Promise.all([this.kit.look(journal, machineId, account), this.kit.look(board, machineId, account)]);
     const latest = completeness(state, state.latest ?? '');
-    return { connected: this.links.link.isConnected(machineId), epoch: state.latest, completeTo: completeTo(latest), missing: latest.missing.length, late: latest.late, firmware };
+    return { connected: this.links.link.isConnected(machineId), epoch: state.latest, completeTo: completeTo(latest), missing: latest.missing.length, late: latest.late, firmware, told: told(state) };
   }
 }

@@ -1,7 +1,7 @@
 import type { DeviceEvent, JournalFact } from '@larder/contracts/device.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import { given } from '@larder/kit/testing.js';
-import { completeness, completeTo, journal, type JournalState } from './journal.js';
+import { completeness, completeTo, journal, told, type JournalState } from './journal.js';
 
 const receivedAt = '2026-03-01T12:00:00.000Z';
 const tap = (s: number, e = '0a1b2c3d'): DeviceEvent => ({ v: 1, e, s, at: 0, t: 'tap', tag: 'VM-001-042' });
@@ -61,6 +61,11 @@ describe('The journal of a machine', () => {
     expect(state).toMatchObject({ reached: 4, missing: [2], late: 1 });
     expect(completeTo(state)).toBe(1);
     expect(completeTo(completeness(after(tapped(1), gap([2], 1), tapped(3), tapped(2)), '0a1b2c3d'))).toBe(3);
+  });
+
+  it('says by epoch how far it has been told, also past what is missing', () => {
+    expect(told(after(tapped(1), gap([2, 3], 1), tapped(4), tapped(2), tapped(1, 'ffffffff')))).toEqual({ '0a1b2c3d': 4, ffffffff: 1 });
+    expect(told(after())).toEqual({});
   });
 
   it('keeps the device\'s clock beside the server\'s, where the device knows the time', () =>

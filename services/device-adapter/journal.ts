@@ -52,6 +52,9 @@ const MARKED = 32;
 
 export const completeness = (state: JournalState, epoch: string): Completeness => state.epochs[epoch] ?? fresh;
 
+/** By epoch, the highest number that was taken in. */
+export const told = ({ epochs }: JournalState): Record<string, number> => Object.fromEntries(Object.entries(epochs).map(([epoch, { reached }]) => [epoch, reached]));
+
 /** The number up to which nothing at all is missing. */
 export const completeTo = ({ reached, missing }: Pick<Completeness, 'reached' | 'missing'>): number => (missing[0] === undefined ? reached : missing[0] - 1);
 

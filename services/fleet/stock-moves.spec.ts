@@ -58,3 +58,16 @@ it('what left outside of a visit and after one that knew of the count comes off,
   await hear(...heard(left, { ...left, data: { ...left.data, key: 'e:2', knownSince: counted } }));
   expect(await leftIn('A1')).toBe(3);
 });
+
+it('what a machine had told before it was taken out of the fleet is not taken off what is laid out when it is back, whatever it was of', async () => {
+  const toldUpTo = { '0a1b2c3d': 2 };
+  const left = { type: 'ItemTakenWithoutSession', data: { machineId, key: '0a1b2c3d:1', slot: 'A1', quantity: 1 } } as const;
+  const [first, ...rest] = heard(left, { type: 'UnplacedItemReported', data: { sessionId: 's1', machineId, key: '0a1b2c3d:2', slot: 'A1', productId: 'p1', quantity: 1, what: 'taken', why: 'after_end' } },
+    { ...left, data: { ...left.data, key: '0a1b2c3d:3' } }) as [AnyFact, AnyFact, AnyFact];
+  await order({ type: 'RemoveMachine' });
+  await hear(first);
+  await order({ type: 'RegisterMachine', machine: { machineId, name: 'Lobby', address: '12 Ocean Avenue', timeZone: 'UTC', currency: 'USD', origin: 'operator' } });
+  await order({ type: 'StockSlot', slot: 'A1', productId: 'p1', quantity: 4, now: '2026-03-01T12:00:00.000Z', toldUpTo });
+  await hear(first, ...rest);
+  expect(await leftIn('A1')).toBe(3);
+});

@@ -22,9 +22,9 @@ export class StockMoves implements Reaction {
     const fact = heard as Moving;
     // A slot that was cleared, counted or given to another product meanwhile keeps what is in it: there is nothing left to count.
     const move = moveOf(fact);
-    const { happenedAt } = fact.data;
+    const { key: number, happenedAt } = fact.data;
     const knownSince = 'knownSince' in fact.data ? fact.data.knownSince : undefined;
-    if (move) await this.kit.handle(machine, fact.data.machineId, happenedAt ? { ...move, happenedAt, knownSince } : move, because(heard, 'fleet'));
+    if (move) await this.kit.handle(machine, fact.data.machineId, { ...move, number, ...(happenedAt && { happenedAt, knownSince }) }, because(heard, 'fleet'));
   }
 }
 

@@ -1,15 +1,16 @@
 /** What machines see move in a slot, and what of it counts. */
 import type { FleetFact, PassedOverWhy } from '@larder/contracts/fleet.js';
-import { explained } from './counts.js';
+import { explained, isDatedBefore, isNumberedBefore } from './counts.js';
 import { pricedThen, type Slot } from './slots.js';
 
-/** What guests do. `productId`: what was moved, where that is known; the slot may have another product by now. `happenedAt`: when, where it was told after. `knownSince`: the slot's when the visit began. `isBilled`: on a guest's bill, or off it again. */
+/** What guests do. `productId`: what was moved, where that is known; the slot may have another product by now. `number`: of the machine's report, `<epoch>:<sequence>`. `happenedAt`: when, where it was told after. `knownSince`: the slot's when the visit began. `isBilled`: on a guest's bill, or off it again. */
 export interface StockMove {
   type: 'TakeStock' | 'ReturnStock';
   slot: string;
   productId?: string;
   quantity: number;
   sessionId?: string;
+  number?: string;
   happenedAt?: string;
   knownSince?: string | undefined;
   isBilled?: boolean;
@@ -31,13 +32,13 @@ export function decideMove(move: StockMove, slots: readonly Slot[], machineId: s
   return back > 0 ? [{ type: 'StockReturned', data: moved(back) }] : passedOver('not_gone');
 }
 
-/** Told after, it was before whoever counted the slot, or put this product there, saw what is in it. */
-const isCounted = (move: StockMove, { knownSince }: Slot): boolean =>
+/** Told or heard after, it was before whoever counted the slot, or put this product there, saw what is in it. */
+const isCounted = (move: StockMove, { knownSince, toldUpTo }: Slot): boolean =>
   // A visit that began after the count is after it; the clock may have been put back in between.
-  move.happenedAt !== undefined && knownSince !== undefined && move.knownSince !== knownSince && move.happenedAt < knownSince;
+  isNumberedBefore(move, { toldUpTo }) || (move.knownSince !== knownSince && isDatedBefore(move, { at: knownSince }));
 
 /** What is on nobody's bill stays what the count made of it. */
-function explainedBy({ type, quantity, sessionId, happenedAt, isBilled }: StockMove, at: Slot, machineId: string): FleetFact[] | undefined {
-  const told = isBilled && sessionId !== undefined && happenedAt !== undefined ? explained(at, { type, quantity, sessionId, happenedAt }) : undefined;
+function explainedBy({ type, quantity, sessionId, number, happenedAt, isBilled }: StockMove, at: Slot, machineId: string): FleetFact[] | undefined {
+  const told = isBilled && sessionId !== undefined ? explained(at, { type, quantity, sessionId, number, happenedAt }) : undefined;
   return told && [{ type: 'StockCountExplained', data: { machineId, slot: at.slot, productId: at.productId, ...told, ...pricedThen(at) } }];
 }

@@ -10,8 +10,11 @@ import { accountOf } from '@larder/kit/bus/asking.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { Kit } from '@larder/kit/kit.js';
 import { Changing } from '../changing.js';
+import { machine } from '../machine.js';
 import { machineView, type MachineRow } from '../machine-view.js';
 import { Room } from '../room.js';
+import { isKnownAnew, type SlotOrder } from './slots.js';
+import { toldBy } from './told.js';
 
 type Changed = Promise<{ machine: MachineView } | Refusal>;
 
@@ -24,7 +27,7 @@ export class SlotsController {
     const missing = await this.missing([stocking.productId], asked);
     if (missing) return missing;
     const kept = await this.room.keptFromUse(id, accountOf(asked), asked);
-    return kept ?? this.changing.change(id, { type: 'StockSlot', ...stocking, now: this.now() }, asked);
+    return kept ?? this.order(id, { type: 'StockSlot', ...stocking }, asked);
   }
 
   @Answers(restockMachine)
@@ -41,12 +44,12 @@ export class SlotsController {
     if (!row || !model) return refuse('NOT_FOUND', 'Machine not found');
     const kept = await this.room.keptFromUse(id, account, asked);
     const isSameMoney = row.registered?.currency === model.registered?.currency;
-    return kept ?? this.changing.change(id, { type: 'LayOut', slots: model.slots.map((slot) => ({ ...slot, priceCents: isSameMoney ? slot.priceCents : null })), now: this.now() }, asked);
+    return kept ?? this.order(id, { type: 'LayOut', slots: model.slots.map((slot) => ({ ...slot, priceCents: isSameMoney ? slot.priceCents : null })) }, asked);
   }
 
   @Answers(adjustSlot)
   adjust({ id, ...counted }: In<typeof adjustSlot>, asked: Asked) {
-    return this.changing.change(id, { type: 'AdjustSlot', ...counted, now: this.now() }, asked);
+    return this.order(id, { type: 'AdjustSlot', ...counted }, asked);
   }
 
   @Answers(clearSlot)
@@ -59,7 +62,13 @@ export class SlotsController {
     return this.changing.change(id, { type: 'PriceSlot', slot, productId, priceCents: centsOf(price), was: was === undefined ? undefined : centsOf(was) }, asked);
   }
 
-  private now = (): string => this.kit.clock.now().toISOString();
+  /** What is said to be in a slot holds from now on. */
+  private async order(id: string, order: Extract<SlotOrder, { type: 'StockSlot' | 'LayOut' | 'AdjustSlot' }>, asked: Asked): Changed {
+    const now = this.kit.clock.now().toISOString();
+    const { slots } = await this.kit.look(machine, id, accountOf(asked));
+    const toldUpTo = isKnownAnew(order, slots) ? await toldBy(this.kit, id, asked) : undefined;
+    return this.changing.change(id, { ...order, now, toldUpTo }, asked);
+  }
 
   /** Why something cannot be filled in: it is in the catalogue no more. */
   private async missing(productIds: readonly string[], asked: Asked): Promise<Refusal | undefined> {

@@ -1,6 +1,7 @@
 import type { FleetFact, PassedOverWhy } from '@larder/contracts/fleet.js';
 import { given } from '@larder/kit/testing.js';
 import { machine } from '../machine.js';
+import { isKnownAnew } from './slots.js';
 
 const registered: FleetFact = { type: 'MachineRegistered', data: { machineId: 'VM-001', name: 'Lobby', address: '12 Ocean Avenue', timeZone: 'UTC', currency: 'USD', origin: 'operator' } };
 const slot = { machineId: 'VM-001', slot: 'A1', productId: 'p1', maxQuantity: 10 };
@@ -73,6 +74,59 @@ describe('A slot', () => {
     const filled: FleetFact = { type: 'StockRestocked', data: { machineId: 'VM-001', slot: 'A2', productId: 'p2', left: 5, maxQuantity: 10, added: 5 } };
     given(machine, registered).when({ type: 'StockSlot', slot: 'A2', productId: 'p2', quantity: 5, now }).then(newlyIn, filled);
     given(machine, registered, newlyIn, filled).when({ type: 'TakeStock', slot: 'A2', quantity: 1, happenedAt: '2026-03-01T11:00:00.000Z' }).then(passedOver('taken', 'counted', { slot: 'A2' }));
+  });
+
+  it('that was counted when the machine had told something that was not heard here yet has that in the count, whatever clocks say; what it told later comes off', () => {
+    const [now, later] = ['2026-03-01T12:00:00.000Z', '2026-03-01T13:00:00.000Z'];
+    const toldUpTo = { '0a1b2c3d': 7, '00c0ffee': 3 };
+    const counted: FleetFact = { type: 'StockAdjusted', data: { ...slot, left: 3, change: -1, reason: 'counted', countedAt: now, toldUpTo } };
+    const history = [registered, assigned, restocked, counted];
+    const take = { type: 'TakeStock', slot: 'A1', quantity: 1 } as const;
+    const off: FleetFact = { type: 'StockTaken', data: { ...slot, left: 2, quantity: 1, sessionId: undefined } };
+    given(machine, registered, assigned, restocked).when({ type: 'AdjustSlot', slot: 'A1', change: -1, reason: 'counted', was: 4, now, toldUpTo }).then(counted);
+    for (const number of ['0a1b2c3d:7', '0a1b2c3d:2', '00c0ffee:3']) given(machine, ...history).when({ ...take, number }).then(passedOver('taken', 'counted'));
+    given(machine, ...history).when({ ...take, type: 'ReturnStock', number: '0a1b2c3d:7' }).then(passedOver('returned', 'counted'));
+    given(machine, ...history).when({ ...take, number: '0a1b2c3d:7', happenedAt: later, knownSince: now }).then(passedOver('taken', 'counted'));
+    for (const number of ['0a1b2c3d:8', '00c0ffee:4', '0badcafe:1', 'a call of 7', undefined]) given(machine, ...history).when({ ...take, number }).then(off);
+    // Of what it told later the clocks say whether it was before.
+    given(machine, ...history).when({ ...take, number: '0a1b2c3d:8', happenedAt: '2026-03-01T11:00:00.000Z' }).then(passedOver('taken', 'counted'));
+    // Nobody could say so of the next count: what was before the one is before the other.
+    const again: FleetFact = { type: 'StockAdjusted', data: { ...slot, left: 3, change: 0, reason: 'counted', countedAt: later } };
+    given(machine, ...history, again).when({ ...take, number: '0a1b2c3d:7' }).then(passedOver('taken', 'counted'));
+    given(machine, ...history, again).when({ ...take, number: '0a1b2c3d:8' }).then(off);
+  });
+
+  it('that was counted before it was heard what a guest had taken out of it by then had as much less missing, in the first count that had it', () => {
+    const at = (hour: number): string => `2026-03-01T${hour}:00:00.000Z`;
+    const counted = (left: number, change: number, hour: number, told: number): FleetFact => ({ type: 'StockAdjusted', data: { ...slot, left, change, reason: 'counted', countedAt: at(hour), toldUpTo: { '0a1b2c3d': told } } });
+    const explained = (hour: number): FleetFact => ({ type: 'StockCountExplained', data: { machineId: 'VM-001', slot: 'A1', productId: 'p1', countedAt: at(hour), reason: 'counted', what: 'taken', quantity: 1, missing: -1, found: 0, sessionId: 's1' } });
+    const move = { type: 'TakeStock', slot: 'A1', productId: 'p1', quantity: 1, sessionId: 's1', isBilled: true } as const;
+    const twice = [registered, assigned, restocked, counted(3, -1, 12, 7), counted(2, -1, 14, 9)];
+    given(machine, ...twice).when({ ...move, number: '0a1b2c3d:7' }).then(explained(12));
+    given(machine, ...twice).when({ ...move, number: '0a1b2c3d:9' }).then(explained(14));
+    given(machine, ...twice).when({ ...move, number: '0a1b2c3d:10' }).then({ type: 'StockTaken', data: { ...slot, left: 1, quantity: 1, sessionId: 's1' } });
+  });
+
+  it('that got its product when the machine had told something that was not heard here yet has nothing of that', () => {
+    const [now, toldUpTo] = ['2026-03-01T12:00:00.000Z', { '0a1b2c3d': 7 }];
+    const newlyIn: FleetFact = { type: 'SlotAssigned', data: { ...slot, assignedAt: now, toldUpTo } };
+    given(machine, registered).when({ type: 'StockSlot', slot: 'A1', productId: 'p1', quantity: 0, now, toldUpTo }).then(newlyIn);
+    given(machine, registered).when({ type: 'LayOut', slots: [{ slot: 'A1', productId: 'p1', maxQuantity: 10, priceCents: null }], now, toldUpTo }).then(newlyIn);
+    given(machine, registered, newlyIn, restocked).when({ type: 'TakeStock', slot: 'A1', quantity: 1, number: '0a1b2c3d:7' }).then(passedOver('taken', 'counted'));
+    given(machine, registered, newlyIn, restocked).when({ type: 'TakeStock', slot: 'A1', productId: 'p1', quantity: 1, sessionId: 's1', isBilled: true, number: '0a1b2c3d:7' }).then(passedOver('taken', 'counted', { sessionId: 's1' }));
+    // What was known of the goods that were in it before says nothing of these.
+    const other: FleetFact = { type: 'SlotAssigned', data: { ...slot, productId: 'p2', assignedAt: now } };
+    given(machine, registered, newlyIn, other).when({ type: 'TakeStock', slot: 'A1', quantity: 1, number: '0a1b2c3d:7' }).then({ type: 'StockTaken', data: { ...slot, productId: 'p2', left: -1, quantity: 1, sessionId: undefined } });
+  });
+
+  it('is known anew by a count, and by what is put where it was not: how much more or less there is says nothing of what lies there', () => {
+    const slots = [{ slot: 'A1', productId: 'p1', left: 4, maxQuantity: 10, priceCents: null }];
+    const adjust = { type: 'AdjustSlot', slot: 'A1', change: -1, reason: 'counted' } as const;
+    const put = { type: 'StockSlot', productId: 'p1', quantity: 1 } as const;
+    const known = ([{ ...adjust, was: 4 }, { ...put, slot: 'A2' }, { ...put, slot: 'A1', productId: 'p2' }, { type: 'LayOut', slots: [] }] as const).map((order) => isKnownAnew(order, slots));
+    expect(known).toEqual([true, true, true, true]);
+    const others = ([adjust, { ...adjust, was: 4, cause: 'expired' }, put, { ...put, slot: 'A1' }, { type: 'Restock', slots: [] }, { type: 'ClearSlot', slot: 'A1' }] as const).map((order) => isKnownAnew(order, slots));
+    expect(others).toEqual([false, false, false, false, false, false]);
   });
 
   it('that is not laid out has nothing that moves, which is noted, as it may be heard again when it is', () => {

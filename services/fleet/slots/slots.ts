@@ -2,6 +2,7 @@
 import { toAmount } from '@larder/contracts/money.js';
 import { overtaken, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { FleetFact, LossCause } from '@larder/contracts/fleet.js';
+import type { ToldUpTo } from '@larder/contracts/machine-id.js';
 import { never } from '@larder/kit/decider.js';
 import { withCount, withExplained, type Counted } from './counts.js';
 import { afterMove, dateless, type Dated } from './lots.js';
@@ -15,20 +16,27 @@ export interface Slot extends Dated, Counted {
   priceCents: number | null;
   /** When it was counted last, or its product came into it: what was moved before that is in `left` already. Missing where nobody noted it. */
   knownSince?: string;
+  /** How far the machine had told by then, or by an earlier count. */
+  toldUpTo?: ToldUpTo;
   /** What has left since then while nobody was served, and has not come back. */
   goneAlone?: number;
 }
 
-/** What operators do with slots; `now`: when they do. */
+/** When operators do something, and how far the machine has told by now, where that is known. */
+interface Moment {
+  now?: string;
+  toldUpTo?: ToldUpTo | undefined;
+}
+/** What operators do with slots. */
 export type SlotOrder =
   /** `wasMaxQuantity`: the level that another one is set on; it may only be missing where the last one is to win. */
-  | { type: 'StockSlot'; slot?: string; productId: string; quantity: number; bestBefore?: string; maxQuantity?: number; wasMaxQuantity?: number; now?: string }
+  | ({ type: 'StockSlot'; slot?: string; productId: string; quantity: number; bestBefore?: string; maxQuantity?: number; wasMaxQuantity?: number } & Moment)
   /** All of it, or nothing. `productId`: what is thought to be in the slot; `lost`: what was taken out of it first. */
   | { type: 'Restock'; slots: readonly (Units & { bestBefore?: string })[]; lost?: readonly (Units & { cause: LossCause })[] }
   /** Those that are free are laid out like another machine's; others stay as they are. */
-  | { type: 'LayOut'; slots: readonly Pick<Slot, 'slot' | 'productId' | 'maxQuantity' | 'priceCents'>[]; now?: string }
+  | ({ type: 'LayOut'; slots: readonly Pick<Slot, 'slot' | 'productId' | 'maxQuantity' | 'priceCents'>[] } & Moment)
   /** `was`: what the books said when it was counted; `productId`: what is thought to be in the slot; `cause`: what became of what is missing, where that is known; a change above zero takes that back. */
-  | { type: 'AdjustSlot'; slot: string; change: number; reason: string; was?: number; productId?: string; cause?: LossCause; now?: string }
+  | ({ type: 'AdjustSlot'; slot: string; change: number; reason: string; was?: number; productId?: string; cause?: LossCause } & Moment)
   /** `productId`: what is thought to be in the slot. */
   | { type: 'ClearSlot'; slot: string; productId?: string }
   /** `was`: the own price that another one is set on; it may only be missing where the last one is to win. `productId`: what is thought to be in the slot. */
@@ -62,15 +70,15 @@ export function afterSlotFact(slots: readonly Slot[], fact: Exclude<SlotFact, { 
   switch (fact.type) {
     case 'SlotAssigned': {
       const before = slots.find((s) => s.slot === slot);
-      const { productId, maxQuantity, assignedAt } = fact.data;
+      const { productId, maxQuantity, assignedAt, toldUpTo } = fact.data;
       const kept = before?.productId === productId ? before : undefined;
-      const assigned: Slot = { slot, productId, maxQuantity, left: 0, priceCents: null, ...(kept && { ...kept, maxQuantity }), ...since(assignedAt) };
+      const assigned: Slot = { slot, productId, maxQuantity, left: 0, priceCents: null, ...(kept && { ...kept, maxQuantity }), ...since(assignedAt, toldUpTo) };
       return before ? slots.map((s) => (s === before ? assigned : s)) : [...slots, assigned];
     }
     case 'SlotPriced':
       return slots.map((s) => (s.slot === slot ? { ...s, priceCents: fact.data.priceCents } : s));
     case 'StockAdjusted':
-      return slots.map((s) => (s.slot === slot ? { ...dateless(s), left: fact.data.left, ...since(fact.data.countedAt), ...withCount(s, fact.data), ...afterMove(s, fact) } : s));
+      return slots.map((s) => (s.slot === slot ? { ...dateless(s), left: fact.data.left, ...since(fact.data.countedAt, fact.data.toldUpTo), ...withCount(s, fact.data), ...afterMove(s, fact) } : s));
     case 'StockCountExplained':
       return slots.map((s) => (s.slot === slot ? { ...s, ...withExplained(s, fact.data) } : s));
     case 'StockMovePassedOver':
@@ -88,7 +96,7 @@ export function afterSlotFact(slots: readonly Slot[], fact: Exclude<SlotFact, { 
   }
 }
 
-const since = (knownSince: string | undefined): Pick<Slot, 'knownSince' | 'goneAlone'> => (knownSince === undefined ? {} : { knownSince, goneAlone: 0 });
+const since = (knownSince: string | undefined, toldUpTo: ToldUpTo | undefined): Pick<Slot, 'knownSince' | 'toldUpTo' | 'goneAlone'> => (knownSince === undefined ? {} : { knownSince, ...(toldUpTo && { toldUpTo }), goneAlone: 0 });
 
 const USUAL_MAX = 10;
 
@@ -107,10 +115,27 @@ function stock(command: Order<'StockSlot'>, slots: readonly Slot[], machineId: s
   const left = (same?.left ?? 0) + quantity;
   if (left > maxQuantity) return refuse('BAD_INPUT', `Slot ${slot} holds at most ${maxQuantity}: it has ${same?.left ?? 0} already`, { left: same?.left ?? 0, maxQuantity });
   const facts: FleetFact[] = [];
-  if (!same || same.maxQuantity !== maxQuantity) facts.push({ type: 'SlotAssigned', data: { machineId, slot, productId, maxQuantity, ...(!same && command.now && { assignedAt: command.now }) } });
+  if (!same || same.maxQuantity !== maxQuantity) facts.push({ type: 'SlotAssigned', data: { machineId, slot, productId, maxQuantity, ...(!same && assigned(command)) } });
   if (quantity > 0) facts.push({ type: 'StockRestocked', data: { machineId, slot, productId, left, maxQuantity, added: quantity, ...(command.bestBefore && { bestBefore: command.bestBefore }) } });
   return facts;
 }
+
+/** Who throws something away has not counted the rest. */
+const isCount = ({ was, cause }: Order<'AdjustSlot'>): boolean => was !== undefined && !cause;
+
+/** Whether an order says what is in a slot, and not only how much more or less: what was moved before is in that. */
+export function isKnownAnew(command: SlotOrder, slots: readonly Slot[]): boolean {
+  switch (command.type) {
+    case 'AdjustSlot':
+      return isCount(command);
+    case 'StockSlot':
+      return !slots.some(({ slot, productId }) => productId === command.productId && (command.slot === undefined || command.slot === slot));
+    default:
+      return command.type === 'LayOut';
+  }
+}
+
+const assigned = ({ now, toldUpTo }: Moment): { assignedAt?: string; toldUpTo?: ToldUpTo } => (now === undefined ? {} : { assignedAt: now, ...(toldUpTo && { toldUpTo }) });
 
 const lossReasons: Record<LossCause, string> = { expired: 'Expired', damaged: 'Damaged', stolen: 'Stolen' };
 
@@ -137,9 +162,9 @@ function restock({ slots: wanted, lost = [] }: Order<'Restock'>, slots: readonly
   return facts;
 }
 
-function layOut({ slots: wanted, now }: Order<'LayOut'>, slots: readonly Slot[], machineId: string): FleetFact[] {
+function layOut({ slots: wanted, ...moment }: Order<'LayOut'>, slots: readonly Slot[], machineId: string): FleetFact[] {
   return wanted.filter(({ slot }) => !slots.some((s) => isCalled(s, slot))).flatMap(({ slot, productId, maxQuantity, priceCents }): FleetFact[] => [
-    { type: 'SlotAssigned', data: { machineId, slot, productId, maxQuantity, ...(now && { assignedAt: now }) } },
+    { type: 'SlotAssigned', data: { machineId, slot, productId, maxQuantity, ...assigned(moment) } },
     ...(priceCents === null ? [] : [{ type: 'SlotPriced' as const, data: { machineId, slot, priceCents } }]),
   ]);
 }
@@ -152,13 +177,13 @@ function changeSlot(command: Order<'AdjustSlot' | 'ClearSlot' | 'PriceSlot'>, sl
   const holds = (left: number) => ({ machineId, slot, productId, left, maxQuantity });
   switch (command.type) {
     case 'AdjustSlot': {
-      const { was = at.left, now } = command;
-      const countedAt = command.was === undefined || command.cause ? undefined : now; // who throws something away has not counted the rest
+      const { was = at.left } = command;
+      const { now: countedAt, toldUpTo } = isCount(command) ? command : {};
       if (was !== at.left) return overtaken(`Slot ${slot} has ${at.left} by the books now, not ${was}: a guest or somebody else was there meanwhile. Please count it again`, at.left);
       const left = at.left + command.change;
       if (command.cause && left < 0) return lostTooMany(at, -command.change);
       if (left < 0 || left > maxQuantity) return refuse('CONFLICT', `Slot ${slot} has ${at.left} of ${maxQuantity}; it cannot have ${left}`, { left: at.left, maxQuantity });
-      return command.change === 0 && !countedAt ? [] : [{ type: 'StockAdjusted', data: { ...holds(left), change: command.change, reason: command.reason, ...(command.cause && { cause: command.cause }), ...(countedAt && { countedAt }), ...pricedThen(at) } }];
+      return command.change === 0 && !countedAt ? [] : [{ type: 'StockAdjusted', data: { ...holds(left), change: command.change, reason: command.reason, ...(command.cause && { cause: command.cause }), ...(countedAt && { countedAt, ...(toldUpTo && { toldUpTo }) }), ...pricedThen(at) } }];
     }
     case 'ClearSlot':
       return [{ type: 'SlotCleared', data: { machineId, slot } }];
