@@ -183,7 +183,7 @@ class Day {
       new Machine(machineId, this.dice.of(machineId), this.timeline, () => this.air, (...all) => this.process?.intake.receive(...all), this.defects.machine), this.dice.of('stock'))));
     for (const tenant of this.tenants) {
       for (const machine of tenant.machines) void machine.live(() => this.process !== undefined && !this.isOffline(machine.machineId));
-      this.operators.push(new Operator(tenant, this.tenants.filter((other) => other !== tenant), this.dice.of(`operator ${tenant.account}`), this.persist, (what) => this.wrong.add(what)));
+      this.operators.push(new Operator(tenant, this.tenants.filter((other) => other !== tenant), this.dice.of(`operator ${tenant.account}`), this.timeline, this.persist, (what) => this.wrong.add(what)));
     }
   }
 
@@ -197,7 +197,7 @@ class Day {
     const { dice } = this;
     const upTo = (most: number): number => dice.next() * most;
     this.isRough = true;
-    this.weather = { lostRequests: upTo(0.03), lostAnswers: upTo(0.03), failures: upTo(0.1), repeats: upTo(0.2), delays: upTo(0.2), silences: upTo(0.3) };
+    this.weather = { lostRequests: upTo(0.03), lostAnswers: upTo(0.03), failures: upTo(0.1), repeats: upTo(0.2), delays: upTo(0.2), stands: upTo(0.02), silences: upTo(0.3) };
     this.air = { lost: upTo(0.25), doubled: upTo(0.25), late: upTo(0.5) };
     this.disk.refuses = upTo(0.02);
     this.disk.failsIn = dice.between(10, 200);

@@ -36,6 +36,9 @@ export class Machine {
   private renumbered = 0;
   /** The visit it was last told to lock for. */
   private over: string | undefined;
+  private isWorkedAt = false;
+  /** Somebody has worked at it. */
+  wasWorkedAt = false;
 
   constructor(readonly machineId: string, private readonly dice: Dice, private readonly timeline: Timeline, private readonly air: () => Air,
     private readonly deliver: (machineId: string, channel: Channel, payload: Buffer) => void, private readonly defects: MachineDefects) {
@@ -101,14 +104,29 @@ export class Machine {
     this.report({ t: 'door', open: false, mode: 'customer', sid });
   }
 
+  /** Somebody of the operator's stands before it: until they have gone it unlocks for no guest. False while a guest is there, or while it has something to tell that nobody keeps yet. */
+  beginWork(): boolean {
+    if (this.isOpen || this.unlockedFor !== undefined || this.waiting > 0) return false;
+    return (this.isWorkedAt = this.wasWorkedAt = true);
+  }
+
+  endWork(): void {
+    this.isWorkedAt = false;
+  }
+
   private obey({ id, do: action, sid }: Command): void {
     if (this.obeyed.has(id)) return;
     this.obeyed.add(id);
-    const isLate = action === 'unlock' && sid !== undefined && sid === this.over;
-    if (action === 'unlock' && sid !== undefined && !isLate) this.unlockedFor = sid;
+    const why = action === 'unlock' ? this.refusalFor(sid) : undefined;
+    if (action === 'unlock' && sid !== undefined && !why) this.unlockedFor = sid;
     if (action === 'lock') this.over = sid;
     if (action === 'lock' && !this.isOpen) this.unlockedFor = undefined;
-    this.report({ t: 'done', id, ok: !isLate, ...(isLate && { why: 'The visit is over' }) });
+    this.report({ t: 'done', id, ok: !why, ...(why && { why }) });
+  }
+
+  private refusalFor(sid: string | undefined): string | undefined {
+    if (this.isWorkedAt) return 'Somebody is working at the machine';
+    return sid !== undefined && sid === this.over ? 'The visit is over' : undefined;
   }
 
   private report(content: EventContent): void {

@@ -1,5 +1,5 @@
 /** Who is about on a simulated day: guests who tap, take, pay or walk away, and operators who fill, refund and look. They ask again until they get an answer. */
-import { listMachines, stockSlot, adjustSlot } from '@larder/contracts/fleet.js';
+import { getInventory, listMachines, stockSlot, adjustSlot } from '@larder/contracts/fleet.js';
 import { listProducts } from '@larder/contracts/catalog.js';
 import { listAlerts } from '@larder/contracts/alerts.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
@@ -61,8 +61,8 @@ export class Guest {
     const pause = (): Promise<void> => timeline.sleep(dice.between(200, 6_000));
     await pause();
     if (machine.unlockedFor !== sessionId) return false;
-    // What leaves before the door is open, however close, is on nobody's bill.
-    if (dice.happens(0.25)) machine.take(dice.pick(SLOTS));
+    // What leaves before the door is open, however close, is on nobody's bill. Whether it left before somebody counted only clocks can say, and they jump.
+    if (dice.happens(0.25) && !machine.wasWorkedAt) machine.take(dice.pick(SLOTS));
     machine.openDoor(sessionId);
     const held: string[] = [];
     for (let takes = dice.between(0, 4); takes > 0; takes--) {
@@ -111,11 +111,11 @@ export class Operator {
   /** What an honest count comes to, by sale line: cents that the product said it gives back. */
   readonly refunded = new Map<string, number>();
 
-  constructor(private readonly tenant: Tenant, private readonly others: readonly Tenant[], private readonly dice: Dice, private readonly persist: Persist, private readonly complain: (what: string) => void) {}
+  constructor(private readonly tenant: Tenant, private readonly others: readonly Tenant[], private readonly dice: Dice, private readonly timeline: Timeline, private readonly persist: Persist, private readonly complain: (what: string) => void) {}
 
   async work(): Promise<void> {
     const key = `${this.tenant.account}:work:${++this.done}`;
-    await this.dice.pick([this.fill, this.correct, this.refund, this.look, this.look, this.trespass]).call(this, key);
+    await this.dice.pick([this.fill, this.correct, this.count, this.refund, this.look, this.look, this.trespass]).call(this, key);
   }
 
   private async fill(key: string): Promise<void> {
@@ -136,6 +136,29 @@ export class Operator {
     machine.slots.set(slot, (machine.slots.get(slot) ?? 0) - 1);
     const done = await this.ask(adjustSlot, { id: machine.machineId, slot, change: -1, reason: 'Spoiled' }, key);
     if (isRefusal(done)) this.complain(`${key}: writing off was refused: ${done.message}`);
+  }
+
+  /** When a guest has just left and the machine has told everything: however far behind the screen is, what lies there is counted. */
+  private async count(key: string): Promise<void> {
+    const machine = this.dice.pick(this.tenant.machines);
+    for (let waits = 0; machine.unlockedFor === undefined && waits < 200; waits++) await this.timeline.sleep(2_000);
+    for (let waits = 0; !machine.beginWork(); waits++) {
+      if (waits > 2_000) return;
+      await this.timeline.sleep(200);
+    }
+    for (const slot of SLOTS) await this.countSlot(machine, slot, `${key}:${slot}`);
+    machine.endWork();
+  }
+
+  private async countSlot({ machineId, slots }: Machine, slot: string, key: string): Promise<void> {
+    for (let tries = 0; tries < 20; tries++) {
+      const shown = await this.ask(getInventory, { id: machineId }, `${key}:${tries}:look`);
+      const was = isRefusal(shown) ? undefined : shown.inventory.find((item) => item.slot === slot)?.quantity;
+      if (was === undefined) return this.complain(`${key}: what is in the slot is not told`);
+      const done = await this.ask(adjustSlot, { id: machineId, slot, change: (slots.get(slot) ?? 0) - was, was, reason: 'Counted' }, `${key}:${tries}`);
+      if (!isRefusal(done)) return;
+      if (done.refused !== 'CONFLICT') return this.complain(`${key}: counting was refused: ${done.message}`);
+    }
   }
 
   private async refund(key: string): Promise<void> {

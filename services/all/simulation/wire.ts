@@ -21,15 +21,18 @@ export interface Weather {
   failures: number;
   repeats: number;
   delays: number;
+  stands: number;
   /** Of the payment provider. */
   silences: number;
 }
-export const CALM: Weather = { lostRequests: 0, lostAnswers: 0, failures: 0, repeats: 0, delays: 0, silences: 0 };
+export const CALM: Weather = { lostRequests: 0, lostAnswers: 0, failures: 0, repeats: 0, delays: 0, stands: 0, silences: 0 };
 const LONGEST_DELAY_MS = 3_000;
+/** So long whoever hears facts stands still at times. */
+const LONGEST_STILL_MS = 40_000;
 
 export function openWire(dice: Dice, timeline: Timeline, weather: () => Weather, defects: WireDefects): Bus {
   const inner = openInProcessBus({ onTrouble: () => undefined });
-  const delay = (share: number): Promise<void> | undefined => (dice.happens(share) ? new Promise((on) => timeline.set(dice.between(1, LONGEST_DELAY_MS), on)) : undefined);
+  const delay = (share: number, longestMs = LONGEST_DELAY_MS): Promise<void> | undefined => (dice.happens(share) ? new Promise((on) => timeline.set(dice.between(1, longestMs), on)) : undefined);
   let mixed: { subject: string; answer: unknown } | undefined;
 
   const heard = (handler: Hearer): Hearer => {
@@ -39,9 +42,9 @@ export function openWire(dice: Dice, timeline: Timeline, weather: () => Weather,
     let hasFailed = false;
     const hear: Hearer = async (facts, stopping) => {
       timeline.busy++;
-      const { failures, repeats, delays } = weather();
+      const { failures, repeats, delays, stands } = weather();
       if (defects.losesFacts && dice.happens(0.03)) return;
-      await (before = before.then(() => delay(delays))); // calls overlap, and none overtakes another
+      await (before = before.then(() => delay(delays)).then(() => delay(stands, LONGEST_STILL_MS))); // calls overlap, and none overtakes another
       if (hasFailed || dice.happens(failures)) {
         hasFailed = true;
         throw new Error('The consumer failed before it began');
