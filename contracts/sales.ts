@@ -33,6 +33,8 @@ const givenBack = refundOf.extend({ reason: z.string(), day, machineId, machineN
 });
 
 /** Streams `sale-<id>` and `import-<id>`. Everything a sale is judged by later is copied onto it. */
+/** Where the fact lies that it follows from, of what the guest's bank took or gave back. Missing of other refunds, and from older facts. */
+const heard = z.object({ stream: z.string(), revision: z.number().int() }).optional();
 export const salesFacts = {
   SaleRecorded: z.object({
     saleId: z.string(), machineId, machineName: z.string(), address: z.string(),
@@ -53,9 +55,9 @@ export const salesFacts = {
   /** The operator gave back (part of) a line; the provider has still to do it when there is one. `by` is `provider` where the guest's bank took it back. */
   RefundRequested: refundOf.extend({ reason: z.string(), by: z.string(), paymentId: z.string().optional(), reference: z.string() }),
   /** An entry of its own, on the day of the refund: the sale stays what it was. */
-  SaleRefunded: givenBack.extend({ refundedAt: z.string() }),
+  SaleRefunded: givenBack.extend({ refundedAt: z.string(), heard }),
   /** What the guest's bank had kept is the operator's after all: an entry of its own, too. */
-  RefundUndone: givenBack.extend({ undoneAt: z.string() }),
+  RefundUndone: givenBack.extend({ undoneAt: z.string(), heard }),
   RefundRefused: refundOf.extend({ why: z.string() }),
   ImportStarted: z.object({ importId: z.string(), fileName: z.string(), rows: z.number().int() }),
   ImportFinished: z.object({ importId: z.string(), fileName: z.string(), rows: z.number().int(), sales: z.number().int(), known: z.number().int(), quarantined: z.number().int(), totalCents: cents,

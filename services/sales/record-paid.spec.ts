@@ -85,6 +85,21 @@ describe('A paid visit', () => {
       const state = await kit.look(sale, 'visit.visit1', 'acme');
       expect([0, 1].map((line) => isGivenBack(state, line))).toEqual([true, true]);
     });
+    it('stays lost to the bank, or won from it after all, when what was said before is heard again, after a crash', async () => {
+      await kit.bus.answer(accountSettings.subject, async () => ({ ok: { timeZone: 'America/New_York' } }));
+      await hear();
+      const about = { sessionId: 'visit1', paymentId: 'pay_visit1', machineId: 'VM-1', currency: 'USD' };
+      const lost = [{ chargebackRef: 'dp_1', amountCents: paid.data.totalCents }];
+      const closed = (outcome: 'won' | 'lost'): PaymentFact => ({ type: 'ChargebackClosed', data: { ...about, ...(lost[0] as (typeof lost)[number]), outcome } });
+      const told = stored<PaymentFact>([closed('won'), closed('lost'), { type: 'RefundFailed', data: { ...about, refundId: 'r1', line: 0, amountCents: 1, why: 'disputed', lost } }, closed('won')])
+        .map((fact, n) => ({ ...fact, id: `00000000-0000-8000-a000-00000000002${n}`, meta: { ...fact.meta, commandId: `told ${n}` } }) as unknown as AnyFact);
+      const isLost = async (upTo: number): Promise<boolean[]> => {
+        for (const fact of [...told.slice(0, upTo), ...told.slice(0, upTo)]) await recordPaid(kit).on(fact);
+        const state = await kit.look(sale, 'visit.visit1', 'acme');
+        return [0, 1].map((line) => isGivenBack(state, line));
+      };
+      expect([await isLost(2), await isLost(4)]).toEqual([[true, true], [false, false]]);
+    });
     it('is not overwritten: the same visit with another content is a surprise', async () => {
       await hear();
       const other = { ...facts[1], id: '00000000-0000-8000-a000-000000000009', data: { ...paid.data, totalCents: 1 } } as AnyFact;

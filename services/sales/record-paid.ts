@@ -43,7 +43,7 @@ async function commandsFor(kit: Kit, fact: Entered): Promise<SaleCommand[]> {
       return [{ type: 'RefuseRefund', refundId: fact.data.refundId, why: fact.data.why }, ...(await lostIn(kit, fact))];
     case 'ChargebackClosed': {
       const { outcome, chargebackRef, amountCents } = fact.data;
-      const known = await onDay(kit, fact, fact.meta.at);
+      const known = { ...(await onDay(kit, fact, fact.meta.at)), heard: placeOf(fact) };
       return [outcome === 'lost' ? { type: 'EnterChargeback', chargebackRef, amountCents, ...known } : { type: 'LiftChargeback', chargebackRef, ...known }];
     }
   }
@@ -52,9 +52,11 @@ async function commandsFor(kit: Kit, fact: Entered): Promise<SaleCommand[]> {
 async function lostIn(kit: Kit, fact: Extract<Entered, { type: 'SessionPaid' | 'RefundFailed' }>): Promise<SaleCommand[]> {
   const { lost = [] } = fact.data;
   if (lost.length === 0) return [];
-  const entered = await onDay(kit, fact, fact.meta.at);
+  const entered = { ...(await onDay(kit, fact, fact.meta.at)), heard: placeOf(fact) };
   return lost.map((one) => ({ type: 'EnterChargeback', ...one, ...entered }));
 }
+
+const placeOf = ({ stream, revision }: Entered): { stream: string; revision: number } => ({ stream, revision });
 
 /** The organization's day. */
 async function onDay(kit: Kit, fact: Entered, at: string): Promise<{ at: string; day: string }> {

@@ -80,7 +80,7 @@ export const refundView: Projection<SaleFact, RefundRow> = {
   rows: (fact) => (fact.type === 'SaleRefunded' ? [{ account: account(fact), id: fact.data.refundId }] : fact.type === 'RefundUndone' ? [{ account: account(fact), id: `${fact.data.refundId}:undone` }] : []),
   apply(row, fact, id) {
     if (fact.type !== 'SaleRefunded' && fact.type !== 'RefundUndone') return row;
-    const { address: _, productId: __, ...data } = givenBack(fact);
+    const { address: _, productId: __, heard: ___, ...data } = givenBack(fact);
     return { ...data, id, when: `${data.day} ${data.refundedAt}` };
   },
 };

@@ -105,6 +105,24 @@ describe('A refund', () => {
     given(sale, taxed).when(won).thenNothing();
     given(sale).when(won).thenRefused('NOT_FOUND');
   });
+  it('by the bank is what the latest word of it says, also when an earlier one that led to nothing is heard again, after a crash', () => {
+    const heard = (revision: number) => ({ heard: { stream: 'payment-s1', revision } });
+    const lost = (revision: number) => ({ type: 'EnterChargeback' as const, chargebackRef: 'dp_1', amountCents: 300, ...at, ...heard(revision) });
+    const won = (revision: number) => ({ type: 'LiftChargeback' as const, chargebackRef: 'dp_1', ...at, ...heard(revision) });
+    const refund = (refundId: string) => ({ ...about, refundId, amountCents: 300, reason: 'The guest\'s bank took it back, and the chargeback is lost' });
+    const entered = (revision: number, refundId = 'dp_1:0'): SaleFact[] =>
+      [{ type: 'RefundRequested', data: { ...refund(refundId), by: 'provider', reference: 's1' } }, { type: 'SaleRefunded', data: { ...done(0).data as object, ...refund(refundId), ...heard(revision) } } as SaleFact];
+    const { refundedAt, ...money } = done(300, 'dp_1:0').data as Extract<SaleFact, { type: 'SaleRefunded' }>['data'];
+    const undone = (revision: number): SaleFact => ({ type: 'RefundUndone', data: { ...money, reason: 'The chargeback is won after all', undoneAt: refundedAt, ...heard(revision) } });
+    given(sale, byCard).when(won(5)).thenNothing();
+    given(sale, byCard).when(lost(6)).then(...entered(6));
+    given(sale, byCard, ...entered(6)).when(won(5)).thenNothing();
+    given(sale, byCard, ...entered(6)).when(won(7)).then(undone(7));
+    given(sale, byCard, ...entered(6), undone(7)).when(lost(6)).thenNothing();
+    given(sale, byCard, ...entered(6), undone(7)).when(lost(8)).then(...entered(8, 'dp_1:0:1'));
+    // Of another stream the numbers say nothing.
+    given(sale, byCard, ...entered(6)).when({ ...won(5), heard: { stream: 'session-s1', revision: 5 } }).then({ type: 'RefundUndone', data: { ...undone(5).data, heard: { stream: 'session-s1', revision: 5 } } } as SaleFact);
+  });
   it('that the provider refuses leaves the line as it was', () => {
     given(sale, byCard, requested(300)).when({ type: 'RefuseRefund', refundId: 'r1', why: 'The card is closed' }).then(refused);
     given(sale, byCard, requested(300), refused).when(ask({ refundId: 'r2' })).then(requested(300, 'r2'));

@@ -18,13 +18,18 @@ export type SaleCommand =
   | { type: 'CompleteRefund'; refundId: string; amountCents: number; at: string; day: string }
   | { type: 'RefuseRefund'; refundId: string; why: string }
   /** The guest's bank keeps so much of what was paid. */
-  | { type: 'EnterChargeback'; chargebackRef: string; amountCents: number; at: string; day: string }
+  | { type: 'EnterChargeback'; chargebackRef: string; amountCents: number; at: string; day: string; heard?: Heard }
   /** It has given back what it had kept. */
-  | { type: 'LiftChargeback'; chargebackRef: string; at: string; day: string };
+  | { type: 'LiftChargeback'; chargebackRef: string; at: string; day: string; heard?: Heard };
+type ByBank = Extract<SaleCommand, { type: 'EnterChargeback' | 'LiftChargeback' }>;
+/** Where the fact lies that a command follows from. */
+type Heard = NonNullable<DataOf<'SaleRefunded'>['heard']>;
 
 export interface SaleState {
   sale?: Sale;
   refunds: Readonly<Record<string, Pick<DataOf<'RefundRequested'>, 'line' | 'amountCents' | 'reason' | 'by'> & { state: 'asked' | 'done' | 'refused' | 'undone' }>>;
+  /** How far each stream was heard by which the bank took or gave something back. */
+  heard?: Readonly<Record<string, number>>;
 }
 
 export const sale: Decider<SaleCommand, SaleFact, SaleState> = {
@@ -50,9 +55,8 @@ export const sale: Decider<SaleCommand, SaleFact, SaleState> = {
         return [{ type: 'RefundRefused', data: { saleId, currency, refundId: command.refundId, line: asked.line, amountCents: asked.amountCents, why: command.why } }];
       }
       case 'EnterChargeback':
-        return enterChargeback(command, state, state.sale);
       case 'LiftChargeback':
-        return liftChargeback(command, state, state.sale);
+        return byBank(command, state, state.sale);
       default:
         return never(command);
     }
@@ -67,7 +71,9 @@ export const sale: Decider<SaleCommand, SaleFact, SaleState> = {
       case 'RefundUndone':
       case 'RefundRefused': {
         const asked = state.refunds[fact.data.refundId];
-        return asked ? withRefund(state, fact.data.refundId, { ...asked, amountCents: fact.data.amountCents, state: ENDED[fact.type] }) : state;
+        const heard = 'heard' in fact.data ? fact.data.heard : undefined;
+        const now = heard ? { ...state, heard: { ...state.heard, [heard.stream]: heard.revision } } : state;
+        return asked ? withRefund(now, fact.data.refundId, { ...asked, amountCents: fact.data.amountCents, state: ENDED[fact.type] }) : now;
       }
       default:
         return never(fact);
@@ -112,6 +118,25 @@ const PROVIDER = 'provider';
 /** Asked for by nobody: the guest's bank took it back. */
 export const isByBank = (refund: { by: string } | undefined): boolean => refund?.by === PROVIDER;
 
+function byBank(command: ByBank, state: SaleState, recorded: Sale): SaleFact[] {
+  const { heard } = command;
+  // After a crash facts are heard again: one that led to nothing then must not undo what later ones have led to.
+  if (heard && heard.revision < (state.heard?.[heard.stream] ?? 0)) return [];
+  const decided = command.type === 'EnterChargeback' ? enterChargeback(command, state, recorded) : liftChargeback(command, state, recorded);
+  return heard ? decided.map((fact) => noting(fact, heard)) : decided;
+}
+
+function noting(fact: SaleFact, heard: Heard): SaleFact {
+  switch (fact.type) {
+    case 'SaleRefunded':
+      return { type: fact.type, data: { ...fact.data, heard } };
+    case 'RefundUndone':
+      return { type: fact.type, data: { ...fact.data, heard } };
+    default:
+      return fact;
+  }
+}
+
 /** Of which line it is the bank does not say: what is left of each is given back in proportion. Nobody has to be asked. What was to be given back while it was entered, and was not, is entered when it comes again. */
 function enterChargeback({ chargebackRef, amountCents, at, day }: Extract<SaleCommand, { type: 'EnterChargeback' }>, state: SaleState, recorded: Sale): SaleFact[] {
   const entered = enteredOf(chargebackRef, state);
@@ -144,7 +169,7 @@ function liftChargeback({ chargebackRef, at, day }: Extract<SaleCommand, { type:
   });
 }
 
-type Entry = Omit<DataOf<'SaleRefunded'>, 'refundedAt'>;
+type Entry = Omit<DataOf<'SaleRefunded'>, 'refundedAt' | 'heard'>;
 const refunded = (recorded: Sale, { at, ...about }: Pick<Entry, 'refundId' | 'line' | 'amountCents' | 'reason' | 'day'> & { at: string }, beforeCents: number): SaleFact =>
   ({ type: 'SaleRefunded', data: { ...entryOf(recorded, about, beforeCents), refundedAt: at } });
 
