@@ -72,6 +72,10 @@ export const fleetFacts = {
   StockMovePassedOver: inMachine.extend({ slot: z.string(), what: z.enum(['taken', 'returned']), quantity: z.number().int().positive(), why: passedOverWhy, sessionId: z.string().optional() }),
   /** Included in every price here, for visits that begin from now on. */
   MachineTaxed: inMachine.extend({ taxBasisPoints: z.number().int() }),
+  /** Two of its heartbeats did not come. It is taken for online still; it may be serving a guest. */
+  MachineMissed: inMachine.extend({ lastHeartbeatAt: z.string() }),
+  /** It was missed, and not for so long that it went offline. */
+  MachineHeardAgain: inMachine.extend({ heartbeatAt: z.string() }),
   MachineCameOnline: inMachine.extend({ name: z.string(), heartbeatAt: z.string() }),
   /** `mode` only where nobody expects to hear it. */
   MachineWentOffline: inMachine.extend({ name: z.string(), lastHeartbeatAt: z.string(), mode: z.literal('maintenance').optional() }),

@@ -79,6 +79,9 @@ export const sessionFacts = {
   SessionHeld: inSession.extend({ holdCents: cents, currency,
     /** The time for taking counts from here; missing in older facts, whose visits went on as they had begun. */
     expiresAt: z.string().optional() }),
+  /** The machine is not heard while somebody is being served: its guest is told. Over with the next report of the visit, too. */
+  VisitCutOff: inSession,
+  VisitHeardAgain: inSession,
   DoorOpened: fromDevice,
   DoorClosed: fromDevice,
   ItemTaken: fromDevice.extend({ item: offer, quantity: z.number().int().positive(), alternatives, happenedAt, knownSince }),
@@ -170,6 +173,8 @@ export const sessionView = z.object({
   timeRemaining: z.number(), expiresAt: z.string(),
   machine: z.object({ machineId: z.string(), name: z.string(), location: z.object({ address: z.string() }) }),
   guestContact: z.string().optional(),
+  /** The machine has no connection: what that means for the guest. Absent while it is heard. */
+  offline: z.string().optional(),
   /** Its end was asked for; the machine is to answer. */
   ending: z.literal(true).optional(),
   /** With `hold-first`: what is (to be) held on the card, and what became of it. */

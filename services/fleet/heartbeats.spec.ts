@@ -135,6 +135,31 @@ describe('Of two copies of fleet, when one hears no machine', () => {
     beat();
   });
 
+  it('a machine is missed after two beats, not after a blink; that it is heard again is told by whichever copy hears it', async () => {
+    await deafEnding();
+    const looking = jest.spyOn(hearing.views, 'all');
+    const latest = async () => (await hearing.history(machine, machineId, account)).at(-1)?.type;
+    beat();
+    const end = clock.now().getTime() + 34_900;
+    await until('it has been silent for a while', () => {
+      clock.pass(100);
+      return clock.now().getTime() >= end;
+    });
+    expect([looking.mock.calls.length > 2, await latest()]).toEqual([true, 'MachineCameOnline']);
+    await until('it is missed', async () => {
+      clock.pass(100);
+      return (await latest()) === 'MachineMissed';
+    });
+    expect(await isOnline()).toBe(true);
+    await ending();
+    const fresh = new Heartbeats(hearing);
+    ending = await fresh.begin();
+    await until('it is heard again', async () => {
+      beat();
+      return (await latest()) === 'MachineHeardAgain';
+    });
+  });
+
   it('a machine that was removed is forgotten by both', async () => {
     await command('removed', { type: 'RemoveMachine' });
     await until('nobody knows its last beat', () => {

@@ -1,4 +1,4 @@
-/** Who is heard. Heartbeats are no facts; only that a machine came online or went silent is. Every copy hears every beat, and what two of them note is one fact. */
+/** Who is heard. Heartbeats are no facts; only that a machine came online, is missed or went silent is. Every copy hears every beat, and what two of them note is one fact. */
 import { Injectable } from '@nestjs/common';
 import { heartbeat, type Heartbeat } from '@larder/contracts/device.js';
 import { OFFLINE_AFTER_SECONDS } from '@larder/contracts/fleet.js';
@@ -10,7 +10,7 @@ import { machine } from './machine.js';
 const LOOK_MS = 5_000;
 /** Who has not heard itself for so long stood still, as with the computer it runs on, or the transport was away: it has heard nobody meanwhile. */
 const DEAF_MS = 30_000;
-/** Two missed heartbeats: still counted as online, but shown as disconnected. */
+/** Two missed heartbeats: still counted as online, but shown as disconnected, and whoever is being served is told. A blink is none. */
 const DISCONNECTED_AFTER_MS = 35_000;
 
 /** Of what a heartbeat says screens are told at once when it changes; the rest they ask for. */
@@ -93,11 +93,14 @@ export class Heartbeats {
     const online = await this.kit.views.all<Listed>(directoryView, EVERYBODY, { online: true });
     this.kit.metrics.machinesOnline.set(online.length);
     await this.follow(new Set(online.map(({ machineId }) => machineId)));
-    for (const { machineId, account } of online) {
-      if (this.heardAt(machineId) >= silentSince) continue;
+    for (const { machineId, account, missed } of online) {
+      // That it is heard again is news, whichever copy has missed it.
+      if (missed) this.isKnownOnline.delete(machineId);
+      const isSilent = this.heardAt(machineId) < silentSince;
+      if (!isSilent && (missed || this.isFresh(machineId))) continue;
       const lastHeartbeatAt = this.of(machineId)?.receivedAt ?? new Date(this.since).toISOString();
       this.isKnownOnline.delete(machineId);
-      await this.note(machineId, account, `offline:${machineId}:${lastHeartbeatAt}`, { type: 'NoteSilence', lastHeartbeatAt });
+      await this.note(machineId, account, `${isSilent ? 'offline' : 'missed'}:${machineId}:${lastHeartbeatAt}`, { type: isSilent ? 'NoteSilence' : 'NoteMissed', lastHeartbeatAt });
     }
   }
 
@@ -116,7 +119,7 @@ export class Heartbeats {
     }
   }
 
-  private async note(machineId: string, account: string, commandId: string, command: { type: 'NoteHeartbeat'; at: string } | { type: 'NoteSilence'; lastHeartbeatAt: string }): Promise<void> {
+  private async note(machineId: string, account: string, commandId: string, command: { type: 'NoteHeartbeat'; at: string } | { type: 'NoteMissed' | 'NoteSilence'; lastHeartbeatAt: string }): Promise<void> {
     try {
       const noted = await this.kit.handle(machine, machineId, command, { commandId, account, actor: `device:${machineId}`, correlationId: commandId });
       if (isRefusal(noted)) this.isKnownOnline.delete(machineId);

@@ -26,7 +26,7 @@ export interface MachineRow extends MachineState {
 
 export const machineView: Projection<FleetFact, MachineRow> = {
   collection: 'machines',
-  version: 9,
+  version: 10,
   orders: ['createdAt', 'nameKey', 'machineId', 'address'],
   categories: ['machine'],
   rows: (fact) => [{ account: fact.meta.account, id: fact.data.machineId }],
@@ -60,6 +60,8 @@ export interface Listed {
   name: string;
   address: string;
   online: boolean;
+  /** Online, but its last heartbeats did not come. */
+  missed?: true | undefined;
   mode: 'in_service' | 'maintenance';
   /** Taken out of the fleet: nobody finds it, but its id stays its organization's. */
   removed: boolean;
@@ -70,7 +72,7 @@ export const EVERYBODY = 'everybody';
 
 export const directoryView: Projection<FleetFact, Listed> = {
   collection: 'machine-directory',
-  version: 2,
+  version: 3,
   orders: ['machineId'],
   categories: ['machine'],
   rows: (fact) => (DIRECTORY_FACTS.has(fact.type) ? [{ account: EVERYBODY, id: fact.data.machineId }] : []),
@@ -83,15 +85,19 @@ export const directoryView: Projection<FleetFact, Listed> = {
       case 'MachineChanged':
         return row && { ...row, name: fact.data.name, address: fact.data.address };
       case 'MachineRemoved':
-        return row && { ...row, online: false, removed: true };
+        return row && { ...row, online: false, missed: undefined, removed: true };
       case 'ModeIntended':
         return row && { ...row, mode: fact.data.mode };
       case 'MachineCameOnline':
       case 'MachineWentOffline':
-        return row && { ...row, online: fact.type === 'MachineCameOnline' };
+        return row && { ...row, online: fact.type === 'MachineCameOnline', missed: undefined };
+      case 'MachineMissed':
+        return row && { ...row, missed: true };
+      case 'MachineHeardAgain':
+        return row && { ...row, missed: undefined };
       default:
         return row;
     }
   },
 };
-const DIRECTORY_FACTS = new Set<string>(['MachineRegistered', 'MachineChanged', 'MachineRemoved', 'ModeIntended', 'MachineCameOnline', 'MachineWentOffline']);
+const DIRECTORY_FACTS = new Set<string>(['MachineRegistered', 'MachineChanged', 'MachineRemoved', 'ModeIntended', 'MachineCameOnline', 'MachineWentOffline', 'MachineMissed', 'MachineHeardAgain']);

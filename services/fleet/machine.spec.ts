@@ -138,11 +138,23 @@ describe('What somebody else has set meanwhile', () => {
 
 describe('Whether a machine is heard', () => {
   const online: FleetFact = { type: 'MachineCameOnline', data: { machineId: 'VM-001', name: 'Lobby', heartbeatAt: '2026-03-01T12:00:00.000Z' } };
+  const missed: FleetFact = { type: 'MachineMissed', data: { machineId: 'VM-001', lastHeartbeatAt: '2026-03-01T12:00:15.000Z' } };
+  const again: FleetFact = { type: 'MachineHeardAgain', data: { machineId: 'VM-001', heartbeatAt: '2026-03-01T12:00:55.000Z' } };
   it('is a fact only when it changes', () => {
     given(machine, registered).when({ type: 'NoteHeartbeat', at: '2026-03-01T12:00:00.000Z' }).then(online);
     given(machine, registered, online).when({ type: 'NoteHeartbeat', at: '2026-03-01T12:00:15.000Z' }).thenNothing();
     given(machine, registered, online).when({ type: 'NoteSilence', lastHeartbeatAt: '2026-03-01T12:00:15.000Z' }).then({ type: 'MachineWentOffline', data: { machineId: 'VM-001', name: 'Lobby', lastHeartbeatAt: '2026-03-01T12:00:15.000Z' } });
     given(machine, registered).when({ type: 'NoteSilence', lastHeartbeatAt: '2026-03-01T12:00:15.000Z' }).thenNothing();
+  });
+
+  it('is missed before it goes offline, once, and heard again without having been offline', () => {
+    given(machine, registered, online).when({ type: 'NoteMissed', lastHeartbeatAt: '2026-03-01T12:00:15.000Z' }).then(missed);
+    given(machine, registered, online, missed).when({ type: 'NoteMissed', lastHeartbeatAt: '2026-03-01T12:00:15.000Z' }).thenNothing();
+    given(machine, registered).when({ type: 'NoteMissed', lastHeartbeatAt: '2026-03-01T12:00:15.000Z' }).thenNothing();
+    given(machine, registered, online, missed).when({ type: 'NoteHeartbeat', at: '2026-03-01T12:00:55.000Z' }).then(again);
+    given(machine, registered, online, missed, again).when({ type: 'NoteHeartbeat', at: '2026-03-01T12:01:10.000Z' }).thenNothing();
+    const silent: FleetFact = { type: 'MachineWentOffline', data: { machineId: 'VM-001', name: 'Lobby', lastHeartbeatAt: '2026-03-01T12:00:15.000Z' } };
+    given(machine, registered, online, missed, silent).when({ type: 'NoteHeartbeat', at: '2026-03-01T12:02:00.000Z' }).then({ type: 'MachineCameOnline', data: { machineId: 'VM-001', name: 'Lobby', heartbeatAt: '2026-03-01T12:02:00.000Z' } });
   });
   it('is expected in service only, and of what has gone silent it is known since when', () => {
     const maintained: FleetFact = { type: 'ModeIntended', data: { machineId: 'VM-001', mode: 'maintenance' } };

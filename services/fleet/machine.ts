@@ -18,7 +18,7 @@ export type MachineCommand =
   /** `was`: what it was set on; it may only be missing where the last one is to win. */
   | ({ type: 'SetTax'; taxBasisPoints: number; was?: number } & InPlan)
   | { type: 'NoteHeartbeat'; at: string }
-  | { type: 'NoteSilence'; lastHeartbeatAt: string }
+  | { type: 'NoteMissed' | 'NoteSilence'; lastHeartbeatAt: string }
   /** Its board says for which slots it has sensors; without them it does not say any more. */
   | { type: 'NoteSlots'; slots?: readonly string[] };
 
@@ -42,6 +42,8 @@ export interface MachineState extends Seeing {
   registered?: Registered;
   mode: 'in_service' | 'maintenance';
   online: boolean;
+  /** Online, but its last heartbeats did not come. */
+  missed?: true | undefined;
   /** When it was last heard, while it is silent; nothing for one that was never heard. */
   silentSince?: string;
   slots: Slot[];
@@ -84,10 +86,14 @@ export const machine: Decider<MachineCommand, FleetFact, MachineState> = {
         return { ...state, mode: fact.data.mode };
       case 'MachineTaxed':
         return { ...state, taxBasisPoints: fact.data.taxBasisPoints };
+      case 'MachineMissed':
+        return { ...state, missed: true };
+      case 'MachineHeardAgain':
+        return { ...state, missed: undefined };
       case 'MachineCameOnline':
-        return { ...state, online: true, silentSince: undefined };
+        return { ...state, online: true, missed: undefined, silentSince: undefined };
       case 'MachineWentOffline':
-        return { ...state, online: false, silentSince: fact.data.lastHeartbeatAt };
+        return { ...state, online: false, missed: undefined, silentSince: fact.data.lastHeartbeatAt };
       case 'MachineToldSlots':
         return { ...state, sensorSlots: fact.data.slots };
       case 'UnseenSlotsFound':
@@ -116,7 +122,10 @@ function decideAlone(command: MachineCommand, state: MachineState): FleetFact[] 
     case 'SetTax':
       return setTax(command, state, machineId);
     case 'NoteHeartbeat':
-      return state.online ? [] : [{ type: 'MachineCameOnline', data: { machineId, name, heartbeatAt: command.at } }];
+      if (state.online) return state.missed ? [{ type: 'MachineHeardAgain', data: { machineId, heartbeatAt: command.at } }] : [];
+      return [{ type: 'MachineCameOnline', data: { machineId, name, heartbeatAt: command.at } }];
+    case 'NoteMissed':
+      return state.online && !state.missed ? [{ type: 'MachineMissed', data: { machineId, lastHeartbeatAt: command.lastHeartbeatAt } }] : [];
     case 'NoteSilence':
       return state.online ? [{ type: 'MachineWentOffline', data: { machineId, name, lastHeartbeatAt: command.lastHeartbeatAt, ...(state.mode === 'maintenance' && { mode: state.mode }) } }] : [];
     case 'NoteSlots':

@@ -108,6 +108,24 @@ describe('A visit', () => {
       .then({ type: 'UnplacedItemReported', data: { ...visit, key: 'e:9', deviceAt: undefined, slot: 'A2', productId: 'p2', quantity: 1, what: 'taken', why: 'after_end', late: { taken: 1, returned: 0, slots: ['A2'] } } }));
 });
 
+describe('A machine that is not heard', () => {
+  const cutOff: SessionFact = { type: 'VisitCutOff', data: visit };
+
+  it('is told of once, until it is heard again, by its beats or by what it reports', () => {
+    given(session, started).when({ type: 'NoteCutOff', by: 'VM-001' }).then(cutOff);
+    given(session, started, cutOff).when({ type: 'NoteCutOff', by: 'VM-001' }).thenNothing();
+    given(session, started).when({ type: 'NoteHeardAgain', by: 'VM-001' }).thenNothing();
+    given(session, started, cutOff).when({ type: 'NoteHeardAgain', by: 'VM-001' }).then({ type: 'VisitHeardAgain', data: visit });
+    given(session, started, cutOff, tookCola).when({ type: 'NoteHeardAgain', by: 'VM-001' }).thenNothing();
+    given(session, started, cutOff, opened).when({ type: 'NoteCutOff', by: 'VM-001' }).then(cutOff);
+  });
+
+  it('is nothing to a guest whose door is closed: what they pay needs no machine', () => {
+    given(session, started, tookCola, committed).when({ type: 'NoteCutOff', by: 'VM-001' }).thenNothing();
+    given(session, started, cutOff, { type: 'SessionCancelled', data: { ...visit, why: 'guest' } }).when({ type: 'NoteHeardAgain', by: 'VM-001' }).thenNothing();
+  });
+});
+
 describe('Cancelling', () => {
   it('is free while nothing is out', () => given(session, started).when({ type: 'CancelSession' }).then(asked('guest')));
 

@@ -22,6 +22,8 @@ export type SessionCommand =
   | { type: 'NoteStillLocked'; by?: string }
   /** The machine has done what it was told when the end was asked for, and everything that was before it has been heard. */
   | { type: 'NoteLocked'; by?: string }
+  /** The machine is not heard, or is again. */
+  | { type: 'NoteCutOff' | 'NoteHeardAgain'; by?: string }
   | { type: 'ExpireSession'; now: string }
   | { type: 'NoteHold'; holdCents: number; expiresAt: string }
   | { type: 'StartPayment' }
@@ -37,6 +39,8 @@ export interface SessionState extends InHand {
   /** What is held on the card. */
   heldCents?: number;
   isDoorOpen?: boolean;
+  /** Its machine is not heard, as far as is known. */
+  isCutOff?: boolean;
   /** Who asked for the end that the machine has not answered yet. */
   endAskedBy?: 'guest' | 'clock' | undefined;
   isOverdue?: boolean;
@@ -76,6 +80,10 @@ export const session: Decider<SessionCommand, SessionFact, SessionState> = {
       case 'NoteLocked':
         if (state.status !== 'active' || !state.endAskedBy || state.isDoorOpen || state.held.length > 0) return [];
         return [state.endAskedBy === 'guest' ? { type: 'SessionCancelled', data: { ...visit, why: 'guest' } } : { type: 'SessionExpired', data: visit }];
+      case 'NoteCutOff':
+        return state.status === 'active' && !state.isCutOff ? [{ type: 'VisitCutOff', data: visit }] : [];
+      case 'NoteHeardAgain':
+        return state.status === 'active' && state.isCutOff ? [{ type: 'VisitHeardAgain', data: visit }] : [];
       case 'ExpireSession': {
         if (state.status !== 'active' || command.now < start.expiresAt) return [];
         const isLast = Date.parse(command.now) >= Date.parse(start.expiresAt) + LONGEST_OPEN_MS;
@@ -102,8 +110,13 @@ export const session: Decider<SessionCommand, SessionFact, SessionState> = {
         return never(command);
     }
   },
-  evolve(state, fact) {
+  evolve(before, fact) {
+    // Whoever reports is heard.
+    const state = before.isCutOff && 'key' in fact.data ? { ...before, isCutOff: false } : before;
     switch (fact.type) {
+      case 'VisitCutOff':
+      case 'VisitHeardAgain':
+        return { ...state, isCutOff: fact.type === 'VisitCutOff' };
       case 'SessionStarted':
         return { ...state, status: 'active', start: fact.data };
       case 'DoorOpened':

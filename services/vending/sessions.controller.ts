@@ -113,6 +113,7 @@ export class SessionsController {
   async pay({ sessionId }: In<typeof startPayment>, asked: Asked): Promise<SessionView | Refusal> {
     const now = await this.get({ sessionId });
     const isForHold = !isRefusal(now) && now.status === 'active' && now.hold?.state === 'needed';
+    if (isForHold && now.offline) return refuse('MACHINE_UNAVAILABLE', now.offline);
     const started = isForHold ? now : await this.order(sessionId, { type: 'StartPayment' }, asked);
     if (isRefusal(started) || started.checkoutUrl || started.status === 'completed') return started;
     const account = await this.accountOf(sessionId, asked.caller);

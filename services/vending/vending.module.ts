@@ -19,6 +19,7 @@ import { PayoutNights } from './payouts/nightly.js';
 import { payoutCaseView, payoutView, unsettledView } from './payouts/payout-views.js';
 import { PayoutsController } from './payouts/payouts.controller.js';
 import { visitView } from './visit-view.js';
+import { Silences } from './silences.js';
 import { VisitProcess } from './visit-process.js';
 import { referenceView } from './timelines/reference-view.js';
 import { TimelinesController } from './timelines/timelines.controller.js';
@@ -46,13 +47,13 @@ async function chooseBooks(kit: Kit): Promise<Books> {
 
 @Module({
   controllers: [SessionsController, PaymentsController, TimelinesController, PayoutsController],
-  providers: [Payments, VisitProcess, DeviceEvents, PayoutNights, { provide: CHECKOUT, useFactory: chooseCheckout, inject: [Kit] }, { provide: BOOKS, useFactory: chooseBooks, inject: [Kit] }],
+  providers: [Payments, VisitProcess, DeviceEvents, Silences, PayoutNights, { provide: CHECKOUT, useFactory: chooseCheckout, inject: [Kit] }, { provide: BOOKS, useFactory: chooseBooks, inject: [Kit] }],
 })
 export class VendingModule {
-  constructor(kit: Kit, process: VisitProcess, deviceEvents: DeviceEvents, payments: Payments, nights: PayoutNights) {
+  constructor(kit: Kit, process: VisitProcess, deviceEvents: DeviceEvents, silences: Silences, payments: Payments, nights: PayoutNights) {
     kit.add({
       name: 'vending', categories: ['session', 'payment', 'till'],
-      projections: [visitView, referenceView, unpaidView, testBooksView], reactions: [process, deviceEvents, refunding(kit)], deadlines: process.deadlines,
+      projections: [visitView, referenceView, unpaidView, testBooksView], reactions: [process, deviceEvents, silences, refunding(kit)], deadlines: process.deadlines,
     });
     kit.add({ name: 'vending', categories: [], deadlines: reconciling(payments) });
     kit.add({ name: 'vending', categories: [], deadlines: givingUp(kit) });

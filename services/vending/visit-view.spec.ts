@@ -46,6 +46,29 @@ describe('The guest\'s screen', () => {
     expect(screen(started, took, returned, committed, opened, paid, abandoned)?.status).toBe('completed');
   });
 
+  it('tells what it means that the machine is not heard, and that it is heard again', () => {
+    const cutOff: SessionFact = { type: 'VisitCutOff', data: visit };
+    const again: SessionFact = { type: 'VisitHeardAgain', data: visit };
+    const closed: SessionFact = { type: 'DoorClosed', data: { ...visit, key: 'e:4' } };
+    expect(screen(started, cutOff)?.offline).toMatch(/^The machine has no connection right now. Is the door locked.*or cancel: nothing is charged when nothing was taken/);
+    expect(screen(started, took, cutOff)?.offline).toContain('Close the door when you have everything and keep this page: you pay here when the machine is heard again.');
+    expect(screen(started, { type: 'SessionEndAsked', data: { ...visit, by: 'guest' } }, cutOff)?.offline).toContain('You need not wait for it');
+    expect(screen(started, cutOff, { type: 'SessionEndAsked', data: { ...visit, by: 'guest' } })?.offline).toContain('You need not wait for it');
+    expect(screen(started, cutOff, again)).toMatchObject({ offline: undefined, message: 'The machine is connected again. Door still locked? Tap the tag once more.' });
+    expect(screen(started, cutOff, again, took)?.message).toBeUndefined();
+    expect(screen(started, cutOff, took)).toMatchObject({ offline: undefined, message: undefined });
+    expect(screen(started, took, cutOff, closed, committed)).toMatchObject({ status: 'committed', offline: undefined });
+    expect(screen(started, cutOff, { type: 'SessionCancelled', data: { ...visit, why: 'guest' } })?.offline).toBeUndefined();
+  });
+
+  it('asks for no hold on a card while the machine is not heard, and charges the card that is held when it is', () => {
+    const holding: PaymentFact = { type: 'HoldRequested', data: { sessionId: 's1', paymentId: 'pay_s1', amountCents: 1500, currency: 'USD', machineName: 'Lobby' } };
+    const placed: PaymentFact = { type: 'HoldPlaced', data: { sessionId: 's1', paymentId: 'pay_s1', providerRef: 'test_1', holdRef: 'hold_1', amountCents: 1500, currency: 'USD', placedAt: '2026-03-01T12:01:00.000Z' } };
+    const cutOff: SessionFact = { type: 'VisitCutOff', data: visit };
+    expect(screen(started, holding, cutOff)?.offline).toContain('Nothing is held on your card meanwhile');
+    expect(screen(started, holding, cutOff, placed)?.offline).toContain('your card is charged when the machine is heard again');
+  });
+
   it('tells that the machine is waited for, and that the door was opened after all', () => {
     const asked: SessionFact = { type: 'SessionEndAsked', data: { ...visit, by: 'guest' } };
     const doorOpened: SessionFact = { type: 'DoorOpened', data: { ...visit, key: 'e:1' } };

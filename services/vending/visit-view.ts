@@ -15,12 +15,16 @@ export interface Visit {
   kind: 'charge' | 'hold';
   /** The guest went to a checkout. */
   isPaying?: true;
+  /** Its machine is not heard, as far as is known. */
+  isCutOff?: true | undefined;
   paidAt?: string;
 }
 
 /** Guests have no organization: their rows are found by ids nobody can guess. */
 export const GUESTS = 'guests';
 
+/** Until something happens. An order to unlock lives half a minute, and may be over. */
+const BACK = 'The machine is connected again. Door still locked? Tap the tag once more.';
 const PAY_AGAIN = 'The payment was not completed. You can pay again.';
 const gone = { committed: false, checkoutUrl: undefined, ending: undefined };
 
@@ -32,60 +36,83 @@ const CANCELLED = {
 
 export const visitView: Projection<SessionFact | PaymentFact, Visit> = {
   collection: 'visits',
-  version: 6,
+  version: 7,
   isShownAhead: true,
   orders: ['providerRef'],
   categories: ['session', 'payment'],
   rows: (fact) => [{ account: GUESTS, id: fact.data.sessionId }],
-  apply(visit, fact) {
+  apply(before, fact) {
     if (fact.type === 'SessionStarted') return started(fact);
-    if (!visit) return undefined;
-    const show = (change: Partial<SessionView>): Visit => ({ ...visit, screen: { ...visit.screen, ...change } });
-    switch (fact.type) {
-      case 'ItemTaken':
-        return hold(visit, put(visit.lines, fact.data.item, fact.data.quantity));
-      case 'ItemReturned':
-        return hold(visit, put(visit.lines, fact.data.item, -fact.data.quantity));
-      case 'SessionEndAsked':
-        return show({ ending: true, message: visit.lines.length > 0 ? 'The time is over. Please close the door: what you took is due then, or when the machine has a connection again.' : 'Your session ends as soon as the machine has answered. Nothing is charged when nothing was taken.' });
-      case 'DoorOpened':
-        return visit.screen.ending ? show({ ending: undefined, message: 'The door was opened, so the session goes on. It ends when you close the door.' }) : visit;
-      case 'SessionCommitted':
-        return show({ status: 'committed', committed: true, ending: undefined, message: fact.data.why === 'expired' ? 'The time ran out. Please pay for the items you took.' : undefined });
-      case 'PaymentStarted':
-        return { ...show({ status: 'payment_pending' }), isPaying: true };
-      case 'SessionPaid':
-        return { ...show({ status: 'completed', message: fact.data.unpaidCents ? `${formatCents(fact.data.unpaidCents, fact.data.currency)} of it was never paid.` : undefined }), paidAt: fact.data.paidAt };
-      case 'SessionCancelled':
-        return show({ status: 'cancelled', ...gone, message: CANCELLED[fact.data.why] });
-      case 'SessionExpired':
-        return show({ status: 'expired', ...gone, message: 'Session has expired' });
-      case 'CheckoutOpened': {
-        const isAgain = visit.screen.message === PAY_AGAIN;
-        const opened = { checkoutUrl: fact.data.url, ...(isAgain && { message: undefined, ...(visit.isPaying && { status: 'payment_pending' as const }) }) };
-        return { ...show(isOver(visit) ? {} : opened), providerRef: fact.data.providerRef, kind: fact.data.kind ?? 'charge' };
-      }
-      case 'HoldRequested':
-        return isOver(visit) ? visit : show({ hold: { amount: toAmount(fact.data.amountCents), state: 'needed' }, message: `Your card is checked first: ${formatCents(fact.data.amountCents, fact.data.currency)} are held, you pay only for what you take, and the rest is released.` });
-      case 'HoldPlaced':
-        return show({ hold: { amount: toAmount(fact.data.amountCents), state: 'placed' }, checkoutUrl: undefined });
-      case 'SessionHeld':
-        return show({ message: `${formatCents(fact.data.holdCents, fact.data.currency)} are held on your card. You can open the door.`, ...(fact.data.expiresAt && { expiresAt: fact.data.expiresAt }) });
-      case 'PaymentCaptured':
-        return visit.screen.hold ? show({ hold: { ...visit.screen.hold, charged: add(visit.screen.hold.charged, fact.data.amountCents) } }) : visit;
-      case 'HoldReleased': {
-        const { hold } = visit.screen;
-        return hold ? show({ hold: { ...hold, state: 'settled', charged: hold.charged ?? 0, released: toAmount(fact.data.amountCents) } }) : visit;
-      }
-      case 'CheckoutAbandoned':
-        if (isOver(visit) || visit.screen.status === 'completed') return visit;
-        if (visit.screen.status === 'active') return show({ checkoutUrl: undefined, message: 'The card was not authorised. You can try again.' });
-        return show({ status: 'committed', checkoutUrl: undefined, message: PAY_AGAIN });
-      default:
-        return visit;
-    }
+    const visit = before && afterwards(before, fact);
+    return visit && connected(visit, fact);
   },
 };
+
+function afterwards(before: Visit, fact: Stored<SessionFact | PaymentFact>): Visit {
+  const visit = before.screen.message === BACK ? { ...before, screen: { ...before.screen, message: undefined } } : before;
+  const show = (change: Partial<SessionView>): Visit => ({ ...visit, screen: { ...visit.screen, ...change } });
+  switch (fact.type) {
+    case 'ItemTaken':
+      return hold(visit, put(visit.lines, fact.data.item, fact.data.quantity));
+    case 'ItemReturned':
+      return hold(visit, put(visit.lines, fact.data.item, -fact.data.quantity));
+    case 'SessionEndAsked':
+      return show({ ending: true, message: visit.lines.length > 0 ? 'The time is over. Please close the door: what you took is due then, or when the machine has a connection again.' : 'Your session ends as soon as the machine has answered. Nothing is charged when nothing was taken.' });
+    case 'DoorOpened':
+      return visit.screen.ending ? show({ ending: undefined, message: 'The door was opened, so the session goes on. It ends when you close the door.' }) : visit;
+    case 'SessionCommitted':
+      return show({ status: 'committed', committed: true, ending: undefined, message: fact.data.why === 'expired' ? 'The time ran out. Please pay for the items you took.' : undefined });
+    case 'PaymentStarted':
+      return { ...show({ status: 'payment_pending' }), isPaying: true };
+    case 'SessionPaid':
+      return { ...show({ status: 'completed', message: fact.data.unpaidCents ? `${formatCents(fact.data.unpaidCents, fact.data.currency)} of it was never paid.` : undefined }), paidAt: fact.data.paidAt };
+    case 'SessionCancelled':
+      return show({ status: 'cancelled', ...gone, message: CANCELLED[fact.data.why] });
+    case 'SessionExpired':
+      return show({ status: 'expired', ...gone, message: 'Session has expired' });
+    case 'CheckoutOpened': {
+      const isAgain = visit.screen.message === PAY_AGAIN;
+      const opened = { checkoutUrl: fact.data.url, ...(isAgain && { message: undefined, ...(visit.isPaying && { status: 'payment_pending' as const }) }) };
+      return { ...show(isOver(visit) ? {} : opened), providerRef: fact.data.providerRef, kind: fact.data.kind ?? 'charge' };
+    }
+    case 'HoldRequested':
+      return isOver(visit) ? visit : show({ hold: { amount: toAmount(fact.data.amountCents), state: 'needed' }, message: `Your card is checked first: ${formatCents(fact.data.amountCents, fact.data.currency)} are held, you pay only for what you take, and the rest is released.` });
+    case 'HoldPlaced':
+      return show({ hold: { amount: toAmount(fact.data.amountCents), state: 'placed' }, checkoutUrl: undefined });
+    case 'SessionHeld':
+      return show({ message: `${formatCents(fact.data.holdCents, fact.data.currency)} are held on your card. You can open the door.`, ...(fact.data.expiresAt && { expiresAt: fact.data.expiresAt }) });
+    case 'PaymentCaptured':
+      return visit.screen.hold ? show({ hold: { ...visit.screen.hold, charged: add(visit.screen.hold.charged, fact.data.amountCents) } }) : visit;
+    case 'HoldReleased': {
+      const { hold } = visit.screen;
+      return hold ? show({ hold: { ...hold, state: 'settled', charged: hold.charged ?? 0, released: toAmount(fact.data.amountCents) } }) : visit;
+    }
+    case 'CheckoutAbandoned':
+      if (isOver(visit) || visit.screen.status === 'completed') return visit;
+      if (visit.screen.status === 'active') return show({ checkoutUrl: undefined, message: 'The card was not authorised. You can try again.' });
+      return show({ status: 'committed', checkoutUrl: undefined, message: PAY_AGAIN });
+    default:
+      return visit;
+  }
+}
+
+/** Whether the machine is heard, as far as that matters to who is being served. Whoever reports is. */
+function connected(visit: Visit, { type, data }: SessionFact | PaymentFact): Visit {
+  const isCutOff = visit.screen.status === 'active' && (type === 'VisitCutOff' || (visit.isCutOff === true && type !== 'VisitHeardAgain' && !('key' in data)));
+  if (!isCutOff && !visit.isCutOff) return visit;
+  const { message } = visit.screen;
+  const isBack = type === 'VisitHeardAgain' && message === undefined;
+  return { ...visit, isCutOff: isCutOff || undefined, screen: { ...visit.screen, offline: isCutOff ? `The machine has no connection right now. ${untilHeard(visit)}` : undefined, message: isBack ? BACK : message } };
+}
+
+/** What a guest whose machine is not heard can rely on, and do: what has moved there meanwhile nobody knows yet. */
+function untilHeard({ lines, screen: { hold, ending } }: Visit): string {
+  if (hold?.state === 'needed') return 'Nothing is held on your card meanwhile. Please wait a moment, or cancel.';
+  const bill = hold ? 'your card is charged' : 'you pay here';
+  if (lines.length > 0) return `What you take is counted all the same. Close the door when you have everything and keep this page: ${bill} when the machine is heard again.`;
+  if (ending) return 'You need not wait for it: nothing is charged when nothing was taken.';
+  return `Is the door locked? Then wait a moment, or cancel: nothing is charged when nothing was taken. Is it open? What you take is counted all the same, and ${bill} when the machine is heard again.`;
+}
 
 function started({ data, meta }: Extract<Stored<SessionFact>, { type: 'SessionStarted' }>): Visit {
   const { machineId, name, address } = data.machine;

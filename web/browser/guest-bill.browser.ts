@@ -1,7 +1,7 @@
 /** What a guest's phone lists, and tells whoever listens, while they take things and put them back is what the machine saw, also of one product that lies in two slots. */
 import { SimulatedDevice } from '@larder/simulator/device.js';
 import { until } from '@larder/kit/testing.js';
-import { fits, inBrowser, PHONE } from './in-browser.js';
+import { fits, holds, inBrowser, PHONE } from './in-browser.js';
 
 const MQTT_PORT = 20_000 + (process.pid % 20_000);
 const larder = inBrowser({ MQTT_PORT: String(MQTT_PORT) });
@@ -93,4 +93,22 @@ it('a phone that loses its network says so at once, and has caught up as soon as
   await phone.getByText('Network error').waitFor({ state: 'detached' });
   device.giveBack('A2', 1, visit);
   device.closeDoor(visit);
+  await phone.context().close(); // it would go on asking into the next test
 }, 60_000);
+
+it('a machine that loses its connection: whoever has its goods in hand reads what to do, and nothing of it once it is back', async () => {
+  const phone = await larder.open(PHONE, `/vend/start?nfcSessionId=${MACHINE}-004`);
+  const visit = await until('the door is unlocked', () => unlockedFor[3]);
+  device.openDoor(visit);
+  device.take('A2', 1, visit);
+  await phone.locator('.total').getByText('$4.00').waitFor();
+  await device.disconnect();
+  const told = phone.getByRole('status').getByText('The machine has no connection right now.');
+  await told.waitFor({ timeout: 60_000 }); // two heartbeats, and a look
+  expect(await told.textContent()).toContain('keep this page: you pay here when the machine is heard again.');
+  await holds(phone);
+  device.closeDoor(visit);
+  await device.connect();
+  await phone.getByRole('button', { name: 'Pay $4.00' }).waitFor();
+  await told.waitFor({ state: 'detached' });
+}, 90_000);

@@ -91,6 +91,10 @@ function wordsOf({ type, data }: FleetFact | ToldSetupFact, { product: nameOf, c
       return `${data.quantity} ${product(data.productId)} put back into slot ${data.slot}, ${data.left} in it`;
     case 'MachineTaxed':
       return data.taxBasisPoints === 0 ? 'Prices include no tax' : `Prices include ${formatTaxRate(data.taxBasisPoints)} tax`;
+    case 'MachineMissed':
+      return 'Two heartbeats missed';
+    case 'MachineHeardAgain':
+      return 'Heard again';
     case 'MachineCameOnline':
       return 'Came online';
     case 'MachineWentOffline':
@@ -109,6 +113,6 @@ const listed = (...words: (string | undefined)[]): string => words.filter((word)
 
 /** Who told of it, where that is not who ordered it. */
 function witnessOf({ type }: Pick<FleetFact | ToldSetupFact, 'type'>): string | undefined {
-  if (type === 'SetupProfileClaimed' || type === 'StockTaken' || type === 'StockReturned' || type === 'StockCountExplained' || type === 'StockMovePassedOver' || type === 'MachineCameOnline' || type === 'MachineToldSlots') return 'The machine';
-  return type === 'MachineWentOffline' || type === 'UnseenSlotsFound' || type === 'SetupProfileExpired' ? 'Larder' : undefined;
+  if (type === 'SetupProfileClaimed' || type === 'StockTaken' || type === 'StockReturned' || type === 'StockCountExplained' || type === 'StockMovePassedOver' || type === 'MachineHeardAgain' || type === 'MachineCameOnline' || type === 'MachineToldSlots') return 'The machine';
+  return type === 'MachineMissed' || type === 'MachineWentOffline' || type === 'UnseenSlotsFound' || type === 'SetupProfileExpired' ? 'Larder' : undefined;
 }

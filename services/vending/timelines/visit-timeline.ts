@@ -24,6 +24,8 @@ const telling: Telling = {
   TillReleased: () => 'Machine free for the next guest',
   SessionStarted: ({ offers, flow }) => `Visit started with ${offers.length} offers, ${flow === 'pay-after' ? 'paid after' : 'card held first'}`,
   SessionHeld: ({ holdCents }) => paid('Card held: the door may unlock', { amountCents: holdCents }),
+  VisitCutOff: () => ({ what: 'Machine not heard: the guest is told so', reason: 'two of its heartbeats did not come' }),
+  VisitHeardAgain: () => 'Machine heard again',
   DoorOpened: () => 'Door opened',
   DoorClosed: () => 'Door closed',
   ItemTaken: ({ item, quantity, alternatives }) => ({ ...paid(`${quantity}x ${isolated(item.name)} taken from slot ${item.slot}`, { amountCents: item.priceCents * quantity }), ...unsure(alternatives, 'the cheapest is charged') }),

@@ -171,3 +171,18 @@ it('a rest that nobody pays becomes a case of just that, and after a week what c
   await larder.ask('POST', `/api/admin/sales/${cable.id}/refund`, { token: owner, body: { reason: 'The cable is broken' } });
   await until('it went back by the card', async () => (await salesOf()).find((sale) => sale.id === cable.id)?.refunded);
 });
+
+it('holds nothing while the machine is not heard: banks take days to let it go', async () => {
+  const { sessionId } = await begin();
+  await machine.device.disconnect();
+  let looks = 0;
+  await becomes(sessionId, 'the guest is told', ({ offline }) => {
+    if (looks++ < 12) clock.pass(5_000);
+    return offline;
+  });
+  const pay = () => larder.call<SessionView>('POST', `/api/vend/session/${sessionId}/pay`, { body: {} });
+  expect((await pay()).body).toMatchObject({ success: false, error: 'MACHINE_UNAVAILABLE', message: expect.stringContaining('Nothing is held on your card meanwhile.') });
+  await machine.device.connect();
+  await becomes(sessionId, 'it is back', ({ offline }) => !offline);
+  expect((await pay()).body.data?.checkoutUrl).toBeDefined();
+});

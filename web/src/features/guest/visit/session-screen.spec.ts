@@ -34,6 +34,12 @@ describe('the screen of a visit', () => {
     expect(texts(visit({ items: [] }), 0)).toEqual(['Session has expired', 'Please close the door: the visit goes on while it is open, or while the machine has no connection.']);
   });
 
+  it('says what the server says of a machine that is not heard, instead of what may be', () => {
+    const offline = 'The machine has no connection right now. What you take is counted all the same.';
+    expect(texts(visit({ offline }))).toEqual(['Session expires in 4:32', offline]);
+    expect(texts(visit({ offline }), 0)).toEqual(['Session has expired', offline]);
+  });
+
   it('shows no time once the server has stopped the clock', () => {
     expect(texts(visit({ status: 'committed', committed: true, timeRemaining: 0 }), 0)).toEqual(['Items removed - Payment required']);
   });

@@ -55,7 +55,8 @@ function notesOf(view: SessionView, secondsLeft: number): Note[] {
   if (status === 'active' || (status === 'committed' && view.timeRemaining > 0)) {
     notes.push(secondsLeft > 0 ? { tone: 'calm', text: `Session expires in ${asMinutes(secondsLeft)}`, isClock: true } : { tone: 'bad', text: 'Session has expired' });
   }
-  if (status === 'active' && secondsLeft === 0 && !view.ending) notes.push({ tone: 'calm', text: 'Please close the door: the visit goes on while it is open, or while the machine has no connection.' });
+  if (view.offline) notes.push({ tone: 'due', text: view.offline });
+  else if (status === 'active' && secondsLeft === 0 && !view.ending) notes.push({ tone: 'calm', text: 'Please close the door: the visit goes on while it is open, or while the machine has no connection.' });
   if (status === 'committed') notes.push({ tone: 'due', text: `Items removed - ${isFromHold(view) ? 'Your card is being charged' : 'Payment required'}` });
   if (status === 'payment_pending') {
     notes.push({ tone: 'due', text: 'Payment in progress...' });
