@@ -76,6 +76,12 @@ export function Help({ contact, about }: { contact: string | undefined; about: s
 export const Loading = () => <main className="page loading"><p role="status">Loading...</p></main>;
 
 export function SessionError({ message }: { message: string }) {
+  // Whoever had no connection is shown what they came for as soon as they have one.
+  useEffect(() => {
+    const again = () => location.reload();
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, []);
   return (
     <Page title="Session Error" tone="bad">
       <p role="alert">{message || 'Failed to load session'}</p>

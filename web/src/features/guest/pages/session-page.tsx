@@ -67,7 +67,7 @@ function Header({ view, onCancel, busy }: { view: SessionView; onCancel?: () => 
       <Mark />
       <h1 ref={heading} tabIndex={-1}>{view.machine.name}</h1>
       <p>{view.machine.location.address}</p>
-      {onCancel && <button type="button" className="link" disabled={busy} onClick={onCancel}>Cancel</button>}
+      {onCancel && <button type="button" className="link" aria-disabled={busy} onClick={onCancel}>Cancel</button>}
     </header>
   );
 }
@@ -102,7 +102,7 @@ function Ways({ screen, view, actions }: { screen: SessionScreen; view: SessionV
     return (
       <div className="ways">
         <p className="hint">{screen.isChecking ? 'We are waiting for the payment provider to confirm. The door unlocks by itself then.' : 'The door unlocks as soon as your card is authorized.'}</p>
-        {!screen.isChecking && <button type="button" className="button" disabled={actions.busy} onClick={actions.pay}>{`Authorize ${formatAmount(view.hold.amount, view.currency)}`}</button>}
+        {!screen.isChecking && <button type="button" className="button" aria-disabled={actions.busy} onClick={actions.pay}>{`Authorize ${formatAmount(view.hold.amount, view.currency)}`}</button>}
       </div>
     );
   }
@@ -110,7 +110,7 @@ function Ways({ screen, view, actions }: { screen: SessionScreen; view: SessionV
   return (
     <div className="ways">
       {screen.closingFirst && <p className="hint">{`Close the door when you have everything${screen.isFromHold ? ': it is charged to your card.' : ', then pay here.'} Closed already? The machine has yet to tell us.`}</p>}
-      {!screen.isFromHold && <button type="button" className="button" disabled={!screen.canPay || actions.busy} onClick={actions.pay}>{`Pay ${formatAmount(dueOf(view), view.currency)}`}</button>}
+      {!screen.isFromHold && <button type="button" className="button" disabled={!screen.canPay} aria-disabled={actions.busy} onClick={actions.pay}>{`Pay ${formatAmount(dueOf(view), view.currency)}`}</button>}
     </div>
   );
 }

@@ -26,7 +26,11 @@ export function DisputeForm({ of, line, currency, onSaid, onClose }: Props) {
 
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    if (!claim) return setRefusal('Please choose what happened');
+    if (!claim) {
+      first.current?.focus();
+      return setRefusal('Please choose what happened');
+    }
+    if (busy) return;
     setBusy(true);
     const answer = await disputeLine(of, { line: line.line, claim, quantity, ...(text.trim() && { text: text.trim() }) });
     if (answer.ok) return onSaid(answer.data);
@@ -54,7 +58,7 @@ export function DisputeForm({ of, line, currency, onSaid, onClose }: Props) {
         <textarea rows={2} maxLength={500} value={text} onChange={(event) => setText(event.target.value)} />
       </label>
       <p role="alert" className={refusal ? 'note bad' : 'unseen'}>{refusal}</p>
-      <button type="submit" className="button" disabled={busy}>Send</button>
+      <button type="submit" className="button" aria-disabled={busy}>Send</button>
       <button type="button" className="button quiet" disabled={busy} onClick={onClose}>Cancel</button>
     </form>
   );

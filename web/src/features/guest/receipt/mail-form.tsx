@@ -1,5 +1,5 @@
 /** 'E-mail me the receipt': says only what the mail server has confirmed. */
-import { useId, useState, type FormEvent } from 'react';
+import { useId, useRef, useState, type FormEvent } from 'react';
 import type { Receipt } from '@larder/contracts/receipts.js';
 import { mailReceiptTo } from '../call.js';
 import { mailedText } from './receipt-texts.js';
@@ -9,6 +9,7 @@ const refusalText = (message: string): string => (message.startsWith('Validation
 
 export function MailForm({ receipt, proof }: { receipt: Receipt; proof?: string | undefined }) {
   const id = useId();
+  const field = useRef<HTMLInputElement>(null);
   const [email, setEmail] = useState('');
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState<{ tone: 'good' | 'due' | 'bad'; text: string }>();
@@ -16,8 +17,12 @@ export function MailForm({ receipt, proof }: { receipt: Receipt; proof?: string 
 
   const send = async (event: FormEvent) => {
     event.preventDefault();
+    if (busy) return;
     const to = email.trim();
-    if (!to.includes('@')) return setSaid({ tone: 'bad', text: 'Please enter a valid email address' });
+    if (!to.includes('@')) {
+      field.current?.focus();
+      return setSaid({ tone: 'bad', text: 'Please enter a valid email address' });
+    }
     setBusy(true);
     const answer = await mailReceiptTo({ token: receipt.token, proof }, to);
     setBusy(false);
@@ -31,7 +36,7 @@ export function MailForm({ receipt, proof }: { receipt: Receipt; proof?: string 
       {left > 0 && (
         <>
           <label htmlFor={id}>E-mail me the receipt</label>
-          <div><input id={id} type="email" inputMode="email" autoComplete="email" placeholder="you@example.com" maxLength={254} value={email} onChange={(event) => setEmail(event.target.value)} /><button type="submit" className="button quiet" disabled={busy}>Send</button></div>
+          <div><input ref={field} id={id} aria-invalid={said?.tone === 'bad'} type="email" inputMode="email" autoComplete="email" placeholder="you@example.com" maxLength={254} value={email} onChange={(event) => setEmail(event.target.value)} /><button type="submit" className="button quiet" aria-disabled={busy}>Send</button></div>
           <small>Used for this receipt and nothing else.</small>
         </>
       )}

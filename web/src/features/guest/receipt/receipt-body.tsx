@@ -1,5 +1,5 @@
 /** A receipt: what was bought, the tax in it, what was held and given back; and what the guest can still do about it. */
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Receipt } from '@larder/contracts/receipts.js';
 import { formatAmount, formatDateTime } from '../../../lib/money-and-time.js';
 import { Help } from '../parts.js';
@@ -39,7 +39,12 @@ export function ReceiptBody({ receipt, proof, onChange }: Props) {
 }
 
 function Line({ line, receipt, proof, onChange }: Props & { line: Receipt['lines'][number] }) {
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<boolean>();
+  const row = useRef<HTMLLIElement>(null);
+  // The form is gone, and the focus with it: who types or listens goes on where they were.
+  useEffect(() => {
+    if (asking === false) row.current?.focus();
+  }, [asking]);
   const askable = receipt.yours && line.disputable;
   const said = disputeText(line, receipt.currency);
   const accept = (changed: Receipt) => {
@@ -47,7 +52,7 @@ function Line({ line, receipt, proof, onChange }: Props & { line: Receipt['lines
     onChange(changed);
   };
   return (
-    <li className="bought">
+    <li ref={row} tabIndex={-1} className="bought">
       <span className="name">{line.name}<small>{formatAmount(line.unitPrice, receipt.currency)} x {line.quantity}</small></span>
       <span className="price">{formatAmount(line.amount, receipt.currency)}</span>
       <span role="status" className={said ? `note ${said.tone}` : 'unseen'}>{said?.text}</span>

@@ -7,6 +7,7 @@ import { navigate } from '../navigate.js';
 import { cancelRefusal, payRefusal } from './refusals.js';
 
 export interface VisitActions {
+  /** Nothing more is begun. Buttons say so and keep the focus: disabled, they would lose it, and with it whoever listens or types. */
   busy: boolean;
   /** Why the last one did not happen. */
   refusal?: string;
@@ -56,5 +57,5 @@ export function useVisitActions(sessionId: string, view: SessionView | undefined
   };
   // A refusal is about the visit as it was; it goes once something was taken or returned, or the door was closed.
   const refusal = refused && refused.at === at ? refused.message : undefined;
-  return { busy, ...(refusal && { refusal }), cancel: () => void cancel(), pay: () => void pay() };
+  return { busy, ...(refusal && { refusal }), cancel: () => void (busy || cancel()), pay: () => void (busy || pay()) };
 }
