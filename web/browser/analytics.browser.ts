@@ -162,20 +162,39 @@ describe('After a purchase', () => {
     }
     await page.getByText(/^4 units lost, \$[\d.]+ at cost and \$[\d.]+ at price\. Total Profit counts what was sold, without losses: less these at cost, /).waitFor();
     await page.getByText(/Counts found 1 unit more than the books had/).waitFor();
-    await page.goto(product.url('/app/analytics?type=hours'));
+    const files = async (query: string): Promise<void> => {
+      await page.goto(product.url(`/app/analytics?${query}`));
+      if (viewport === PHONE) await page.getByRole('button', { name: 'Export and monthly e-mail' }).click();
+    };
+    await files('type=hours');
     expect(await textOf(await downloadBy(page, 'Export Peak Hours as CSV'))).toMatch(/,\d\d:00,[\d,]*,1,[1-9][\d.]*,USD,0\r/);
-    await page.goto(product.url('/app/analytics?type=losses'));
+    await files('type=losses');
     expect(await textOf(await downloadBy(page, 'Export Losses as CSV'))).toMatch(/,VM-002,Harbor Loft,[^\n]*,3,0,0,0,0,0,3,/);
-    await page.goto(product.url('/app/analytics?type=summary&format=json'));
+    await files('type=summary&format=json');
     const json = await downloadBy(page, 'Export Summary as JSON');
     expect(json.suggestedFilename()).toMatch(/^summary-json-.+\.json$/);
     const text = await textOf(json);
     expect(text.startsWith('{\n  "type": "summary"')).toBe(true);
     const { summary } = JSON.parse(text) as { summary: { totalRevenue: number } };
     await page.getByText(`$${summary.totalRevenue.toFixed(2)}`).first().waitFor();
-    await page.goto(product.url('/app/analytics?format=csv-comma'));
+    await files('format=csv-comma');
     expect(await textOf(await downloadBy(page, 'Export Sales as CSV (1,50)'))).toMatch(/^\uFEFF?Date;Time;/);
     expect(await fits(page)).toBe(true);
+  }, 60_000);
+
+  it('on a phone the figures come first, and what narrows them and takes them away is folded', async () => {
+    const page = await product.signedIn('/app/analytics', PHONE, 'admin');
+    const bottom = async (text: string): Promise<number> => page.getByText(text, { exact: true }).first().evaluate((it) => it.getBoundingClientRect().bottom);
+    await page.getByText('Profit Margin').first().waitFor();
+    expect(await bottom('Profit Margin')).toBeLessThan(PHONE.height);
+    const filters = page.getByRole('button', { name: /^View and filters/ });
+    expect([await filters.innerText(), await page.getByLabel('Machine ID').count()]).toEqual([expect.stringContaining('Overview'), 0]);
+    await filters.click();
+    await page.getByLabel('Machine ID').fill('harbor');
+    await page.locator('.ant-select-dropdown:visible').getByText('Harbor Loft (VM-002)').click();
+    await page.waitForURL(/machineId=VM-002/);
+    await page.getByRole('button', { name: 'View and filters Overview · VM-002', expanded: true }).waitFor();
+    await holds(page);
   }, 60_000);
 
   it('two machines in one house have their figures together beneath', async () => {
@@ -199,11 +218,14 @@ describe('After a purchase', () => {
 
   it('the month comes by e-mail to whoever asks for it, until they say otherwise', async () => {
     const page = await product.signedIn('/app/analytics', PHONE, 'admin');
+    const fold = page.getByRole('button', { name: 'Export and monthly e-mail' });
+    await fold.click();
     const wanted = page.getByRole('switch', { name: 'E-mail me each month\'s figures' });
     await wanted.click();
     await page.getByText(/^The next one is written on \w+ 1, \d{4}/).waitFor();
     await holds(page);
     await page.reload();
+    await fold.click();
     await page.getByText('The next one is written on').waitFor();
     expect([await wanted.getAttribute('aria-checked'), await fits(page)]).toEqual(['true', true]);
     await wanted.click();

@@ -13,6 +13,7 @@ import { rangeOf, readAnalyticsFilters, writeAnalyticsFilters, type AnalyticsFil
 import { ExportBar } from './export-bar.js';
 import { formatPercent, growthBetween } from './figures.js';
 import { FilterBar } from './filter-bar.js';
+import { Fold } from './fold.js';
 import { Hours } from './hours.js';
 import { Losses } from './losses.js';
 import { Machines } from './machines.js';
@@ -30,7 +31,7 @@ export function Component() {
   return (
     <>
       <PageHeader title="Analytics" />
-      <div className="section stack"><ExportBar filters={filters} onFilters={show} /><MonthLetter /></div>
+      <div className="section stack"><Fold title="Export and monthly e-mail"><ExportBar filters={filters} onFilters={show} /><MonthLetter /></Fold></div>
       <div className="section"><FilterBar filters={filters} shown={data ?? {}} onFilters={show} /></div>
       {isError && <FailureBox text="Failed to load analytics data" stale={data !== undefined} sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
       {data ? <Cards overview={data} compare={filters.compare} waiting={!currentData && !isError} /> : !isError && <div className="section stats-room"><LoadingRows rows={2} label="Loading analytics data" /></div>}

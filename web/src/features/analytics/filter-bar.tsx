@@ -3,10 +3,12 @@ import { Button, Input, Select } from 'antd';
 import { Suspense, useId } from 'react';
 import type { Grouping } from '@larder/contracts/analytics.js';
 import { dayIn, type Day } from '@larder/contracts/day.js';
+import { formatDays } from '../../lib/format.js';
 import { serverNow } from '../../lib/server-clock.js';
 import { useZone } from '../../lib/use-zone.js';
 import { late } from '../../ui/late.js';
 import { MachineField } from '../../ui/machine-field.js';
+import { Fold } from './fold.js';
 import { groupingLabels, isPeriod, usualPeriods, viewLabels, type AnalyticsFilters, type View } from './analytics-filters.js';
 
 const DateField = late(async () => (await import('../../ui/date-field.js')).DateField);
@@ -36,16 +38,22 @@ export function FilterBar({ filters, shown, onFilters }: Props) {
           return <Button key={label} size="small" type={isShown ? 'primary' : 'default'} aria-pressed={isShown} onClick={() => onFilters({ ...others, ...days })}>{label}</Button>;
         })}
       </div>
-      {dates.map(({ label, name }) => (
-        <label key={name} htmlFor={id + name}>
-          {label}
-          <Suspense fallback={<Input id={id + name} disabled />}><DateField id={id + name} day={filters[name] ?? shown[name]} onDay={(day) => change({ [name]: day })} /></Suspense>
-        </label>
-      ))}
-      <MachineField machineId={filters.machineId} onMachine={(machineId) => change({ machineId })} />
-      <label htmlFor={`${id}g`}>Group By<Select<Grouping> id={`${id}g`} value={filters.groupBy} options={optionsOf(groupingLabels)} onChange={(groupBy) => change({ groupBy })} /></label>
-      <label htmlFor={`${id}v`}>View<Select<View> id={`${id}v`} value={filters.view} options={optionsOf(viewLabels)} onChange={(view) => change({ view })} /></label>
-      <label htmlFor={`${id}c`}>Comparison<Select id={`${id}c`} value={filters.compare ? 'previous' : 'none'} options={comparisonOptions} onChange={(compared) => change({ compare: compared === 'previous' })} /></label>
+      <Fold title="View and filters" summary={narrowedTo(filters)}>
+        {dates.map(({ label, name }) => (
+          <label key={name} htmlFor={id + name}>
+            {label}
+            <Suspense fallback={<Input id={id + name} disabled />}><DateField id={id + name} day={filters[name] ?? shown[name]} onDay={(day) => change({ [name]: day })} /></Suspense>
+          </label>
+        ))}
+        <MachineField machineId={filters.machineId} onMachine={(machineId) => change({ machineId })} />
+        <label htmlFor={`${id}g`}>Group By<Select<Grouping> id={`${id}g`} value={filters.groupBy} options={optionsOf(groupingLabels)} onChange={(groupBy) => change({ groupBy })} /></label>
+        <label htmlFor={`${id}v`}>View<Select<View> id={`${id}v`} value={filters.view} options={optionsOf(viewLabels)} onChange={(view) => change({ view })} /></label>
+        <label htmlFor={`${id}c`}>Comparison<Select id={`${id}c`} value={filters.compare ? 'previous' : 'none'} options={comparisonOptions} onChange={(compared) => change({ compare: compared === 'previous' })} /></label>
+      </Fold>
     </div>
   );
 }
+
+/** What is known without asking: it stands there at once, and stays. */
+const narrowedTo = ({ view, startDate, endDate, machineId, groupBy }: AnalyticsFilters): string =>
+  [viewLabels[view], startDate && endDate ? formatDays(startDate, endDate) : startDate ?? endDate, machineId.trim(), groupBy !== 'day' && `by ${groupBy}`].filter(Boolean).join(' · ');
