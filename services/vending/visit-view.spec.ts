@@ -50,7 +50,7 @@ describe('The guest\'s screen', () => {
     const cutOff: SessionFact = { type: 'VisitCutOff', data: visit };
     const again: SessionFact = { type: 'VisitHeardAgain', data: visit };
     const closed: SessionFact = { type: 'DoorClosed', data: { ...visit, key: 'e:4' } };
-    expect(screen(started, cutOff)?.offline).toMatch(/^The machine has no connection right now. Is the door locked.*or cancel: nothing is charged when nothing was taken/);
+    expect(screen(started, cutOff)?.offline).toMatch(/^The machine has no connection right now. Door locked.*or cancel: nothing is charged when nothing was taken/);
     expect(screen(started, took, cutOff)?.offline).toContain('Close the door when you have everything and keep this page: you pay here when the machine is heard again.');
     expect(screen(started, { type: 'SessionEndAsked', data: { ...visit, by: 'guest' } }, cutOff)?.offline).toContain('You need not wait for it');
     expect(screen(started, cutOff, { type: 'SessionEndAsked', data: { ...visit, by: 'guest' } })?.offline).toContain('You need not wait for it');

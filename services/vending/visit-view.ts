@@ -111,7 +111,7 @@ function untilHeard({ lines, screen: { hold, ending } }: Visit): string {
   const bill = hold ? 'your card is charged' : 'you pay here';
   if (lines.length > 0) return `What you take is counted all the same. Close the door when you have everything and keep this page: ${bill} when the machine is heard again.`;
   if (ending) return 'You need not wait for it: nothing is charged when nothing was taken.';
-  return `Is the door locked? Then wait a moment, or cancel: nothing is charged when nothing was taken. Is it open? What you take is counted all the same, and ${bill} when the machine is heard again.`;
+  return `Door locked? Wait a moment, or cancel: nothing is charged when nothing was taken. Door open? What you take is counted all the same, and ${bill} when the machine is heard again.`;
 }
 
 function started({ data, meta }: Extract<Stored<SessionFact>, { type: 'SessionStarted' }>): Visit {

@@ -37,7 +37,7 @@ const back = async (id: string): Promise<SessionView> => {
 it('before a door that stays locked: they wait or cancel, and hear when it is back', async () => {
   const { sessionId } = await tap();
   await machine.device.disconnect();
-  expect(await missed(sessionId)).toContain('The machine has no connection right now. Is the door locked? Then wait a moment, or cancel');
+  expect(await missed(sessionId)).toContain('The machine has no connection right now. Door locked? Wait a moment, or cancel');
   expect((await back(sessionId)).message).toContain('The machine is connected again.');
   const token = await larder.signIn('owner');
   const { entries } = await larder.ask<MachineTimeline>('GET', `/api/cognito-auth/machines/${machine.machineId}/timeline`, { token });

@@ -109,7 +109,7 @@ function Ways({ screen, view, actions }: { screen: SessionScreen; view: SessionV
   if (view.items.length === 0 || (screen.isFromHold && !screen.closingFirst)) return null;
   return (
     <div className="ways">
-      {screen.closingFirst && <p className="hint">{`Close the door when you have everything${screen.isFromHold ? ': it is charged to your card.' : ', then pay here.'} Closed already? The machine has yet to tell us.`}</p>}
+      {screen.closingFirst && !view.offline && <p className="hint">{`Close the door when you have everything${screen.isFromHold ? ': it is charged to your card.' : ', then pay here.'} Closed already? The machine has yet to tell us.`}</p>}
       {!screen.isFromHold && <button type="button" className="button" disabled={!screen.canPay} aria-disabled={actions.busy} onClick={actions.pay}>{`Pay ${formatAmount(dueOf(view), view.currency)}`}</button>}
     </div>
   );
