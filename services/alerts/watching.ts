@@ -17,7 +17,6 @@ async function heed(raising: Raising, fact: AnyFact): Promise<void> {
 export const watching = (kit: Kit, raising: Raising, upkeeping: Upkeeping, source: string): Reaction => ({
   source,
   concerns: (fact) => isMeaningful(fact) || isParSet(fact) || upkeeping.concerns(fact),
-  mayWait: true,
   async on(fact) {
     if (isMeaningful(fact)) await heed(raising, fact);
     if (isParSet(fact)) await judgeSlot(kit, raising, fact);

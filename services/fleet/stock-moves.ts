@@ -14,7 +14,6 @@ type Moving = Stored<Extract<SessionFact | TillFact, { type: (typeof MOVING)[num
 export class StockMoves implements Reaction {
   readonly source = 'vending';
   readonly concerns = only(...MOVING);
-  readonly mayWait = true;
 
   constructor(private readonly kit: Kit) {}
 

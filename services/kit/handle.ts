@@ -64,8 +64,7 @@ export class Handler {
 
   /** What is so on a stream now, without changing it. Rejects with {@link ChangedByNewer}, as `handle` does, unless the decider {@link Decider.readsOn reads on}. */
   async look<C, F extends { type: string; data: unknown }, S>(decider: Decider<C, F, S>, id: string, account?: string): Promise<S> {
-    const stream = `${decider.category}-${id}`;
-    const memory = this.known(stream) ?? (await this.recall(decider, stream));
+    const memory = await this.recall(decider, `${decider.category}-${id}`);
     if (memory.isNewer && !decider.readsOn) throw new ChangedByNewer();
     return account !== undefined && memory.account !== undefined && memory.account !== account ? decider.initial : (memory.state as S);
   }
@@ -77,7 +76,7 @@ export class Handler {
 
   private async attempt<C, F extends { type: string; data: unknown }, S>(decider: Decider<C, F, S>, stream: string, command: C, cause: Cause, foretell?: Foretell): Promise<Done<F, S> | Refusal> {
     for (let tries = 0; tries < ATTEMPTS; tries++) {
-      const memory = this.known(stream) ?? (await this.recall(decider, stream));
+      const memory = await this.recall(decider, stream);
       if (memory.account !== undefined && memory.account !== cause.account) return refuse('NOT_FOUND', 'Not found');
       if (memory.handled.has(cause.commandId)) return { facts: [], position: memory.position, state: memory.state as S };
       if (memory.isNewer) throw new ChangedByNewer();
@@ -102,12 +101,6 @@ export class Handler {
       }
     }
     throw new Error(`${stream} is too busy: ${ATTEMPTS} attempts were overtaken`);
-  }
-
-  /** What is remembered of a stream, where it is known to have nothing new. */
-  private known(stream: string): Memory | undefined {
-    const memory = this.memories.get(stream);
-    return memory && this.store.hasNothing?.(stream, memory.revision + 1) ? memory : undefined;
   }
 
   private async recall<C, F extends { type: string; data: unknown }, S>(decider: Decider<C, F, S>, stream: string): Promise<Memory> {

@@ -14,8 +14,6 @@ export class Handled {
   private numbers: BigUint64Array = new BigUint64Array(FIRST);
   /** By number: which of `numbers` it is, counted from 1, at its own place or the next free one. */
   private places = new Uint32Array(2 * FIRST);
-  /** What is added was asked for just before. */
-  private asked: { commandId: string; number: bigint } | undefined;
 
   /** What {@link since} gave, put together again. */
   static of(texts: readonly string[]): Handled {
@@ -28,14 +26,11 @@ export class Handled {
   }
 
   has(commandId: string): boolean {
-    if (this.size === 0) return false;
-    this.asked = { commandId, number: numberOf(commandId) };
-    return this.places[this.placeOf(this.asked.number)] !== 0;
+    return this.size > 0 && this.places[this.placeOf(numberOf(commandId))] !== 0;
   }
 
   add(commandId: string): void {
-    this.put(this.asked?.commandId === commandId ? this.asked.number : numberOf(commandId));
-    this.asked = undefined;
+    this.put(numberOf(commandId));
   }
 
   /** All but the first `count`, as text. */

@@ -234,7 +234,6 @@ export class Kit {
     const tell = seldom<{ fact: AnyFact; error: unknown }>(this.clock, ({ fact, error }, times) => this.log.warn({ consumer, fact: fact.id, type: fact.type, err: error, times }, 'reactions failed, will be repeated'));
     return {
       source: reaction.source,
-      mayWait: reaction.mayWait ?? false,
       concerns: (fact) => reaction.concerns?.(fact) ?? true,
       laneOf: (fact) => reaction.laneOf?.(fact) ?? fact.stream,
       on: async (fact) => {

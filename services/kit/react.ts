@@ -16,8 +16,6 @@ export interface Reaction {
    * Must be harmless when repeated: derive command ids with {@link because}. Rejecting means 'again, after a pause', and nothing of its lane overtakes.
    */
   on(fact: AnyFact): Promise<void>;
-  /** Nobody waits for what is done: in one process it hears of facts some milliseconds later, after those who are waited for. */
-  mayWait?: boolean;
   /** What has to stay in order among itself; the fact's stream unless told. */
   laneOf?(fact: AnyFact): string;
 }
@@ -29,7 +27,7 @@ export async function react(consumer: string, heard: Reaction, bus: Bus, bookmar
   return bus.consume(consumer, heard.source, async () => (await bookmarks.get(name)) ?? '', async (facts, stopping) => {
     await lanes.actUpon(facts, stopping);
     await bookmarks.set(name, (facts.at(-1) as AnyFact).position);
-  }, { concerns: heard.concerns && ((fact) => heard.concerns?.(fact) ?? true), overlaps: true, ...(heard.mayWait && { mayWait: true }) });
+  }, { concerns: heard.concerns && ((fact) => heard.concerns?.(fact) ?? true), overlaps: true });
 }
 
 /** What is under way of one hearing. Who waits for somebody far away, or fails, holds up its own lane: guests at other machines go on. */

@@ -18,7 +18,6 @@ type Paid = Extract<SessionFact, { type: 'SessionPaid' }>['data'];
 export const recordPaid = (kit: Kit): Reaction => ({
   source: 'vending',
   concerns: only(...ENTERED),
-  mayWait: true,
   /** What came in a visit is recorded before what went. */
   laneOf: (heard: AnyFact) => (heard as Entered).data.sessionId,
   async on(heard: AnyFact) {

@@ -39,8 +39,6 @@ export interface HearingRules {
    * Where a call rejects, no other is made until all have ended; then its facts are handed over again with all that came behind them, also what was handled meanwhile.
    */
   overlaps?: boolean;
-  /** Nobody waits for what is done: within one process facts come some milliseconds later, several together, and what is waited for goes first. */
-  mayWait?: boolean;
 }
 
 export interface Bus {

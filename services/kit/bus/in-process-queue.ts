@@ -11,8 +11,6 @@ const MOST_IN_CALL = 256;
 const MOST_IN_HAND = 1_024;
 /** Facts that were handled and are kept until as many are let go at once. */
 const MOST_HANDLED = 500;
-/** So long facts lie that may wait. */
-const UNHURRIED_MS = 8;
 /** Of facts in a row that do not concern the consumer this one is handed over all the same: what comes before may have to be published again after a crash. */
 const MOST_LEFT_OUT = 256;
 
@@ -87,12 +85,10 @@ export class Queue {
   private handOutSoon(): void {
     if (this.isDue) return;
     this.isDue = true;
-    const handOut = (): void => {
+    queueMicrotask(() => {
       this.isDue = false;
       this.handOut();
-    };
-    if (this.rules.mayWait) setTimeout(handOut, UNHURRIED_MS);
-    else queueMicrotask(handOut);
+    });
   }
 
   private handOut(): void {

@@ -52,8 +52,6 @@ export interface EventStore {
   append(stream: string, expected: number, facts: readonly NewFact[]): Promise<Appended>;
   /** The facts of a stream in order, from revision `from` (0) on; empty when there is no such stream. */
   read(stream: string, from?: number): Promise<AnyFact[]>;
-  /** Whether it is known without reading that a stream has nothing from revision `from` on. Who shares the log with other processes never knows. */
-  hasNothing?(stream: string, from: number): boolean;
   /**
    * Calls `onFacts` with everything after `after` ('' = from the beginning) whose stream's category (the text before its first `-`)
    * is one of `categories` (undefined = all), in the order of the log, first what is there, then what comes, one call at a time.

@@ -94,10 +94,6 @@ class SqliteEventStore implements EventStore {
     });
   }
 
-  hasNothing(stream: string, from: number): boolean {
-    return this.log.hasNothing(stream, from);
-  }
-
   async read(stream: string, from = 0): Promise<AnyFact[]> {
     if (this.log.hasNothing(stream, from)) return [];
     await this.log.settled();

@@ -8,17 +8,12 @@ import type { ReadStore, Row } from '../rows/read-store.js';
 import { openSpans, type Spans } from '../tracing/tracing.js';
 
 const MOST_AT_ONCE = 5_000;
-/** So long rows that nobody waits for stay behind: what comes meanwhile goes into them together, and those who are waited for come first. */
-const UNHURRIED_MS = 4;
 
 /** Fills one generation of a projection's rows. */
 export class Filling {
   private following: Following | undefined;
   private filled: Promise<void> | undefined;
   private waiting: { position: Position; done: () => void }[] = [];
-  /** Somebody waits for what happened up to here. */
-  private awaited: Position = '';
-  private goOn = (): void => undefined;
   reached: Position = '';
   /** The last fact it has seen. */
   witness: Witness | undefined;
@@ -37,27 +32,12 @@ export class Filling {
     this.reached = known?.position ?? '';
     this.witness = known?.witness;
     this.following = this.events.follow(this.reached, this.projection.categories, async (facts) => {
-      if (this.isFull && (facts[0] as AnyFact).position > this.awaited) await this.unhurried();
       if (facts.length <= MOST_AT_ONCE) return this.take(facts);
       for (let from = 0; from < facts.length; from += MOST_AT_ONCE) await this.take(facts.slice(from, from + MOST_AT_ONCE));
     });
   }
 
-  stop = async (): Promise<void> => {
-    const stopped = this.following?.stop();
-    this.goOn();
-    await stopped;
-  };
-
-  private unhurried(): Promise<void> {
-    return new Promise((go) => {
-      const timer = setTimeout(go, UNHURRIED_MS);
-      this.goOn = () => {
-        clearTimeout(timer);
-        go();
-      };
-    });
-  }
+  stop = async (): Promise<void> => this.following?.stop();
 
   /** Resolves when everything that was in the log at the start is in the rows. */
   readonly full = (): Promise<void> => (this.filled ??= this.caughtUp());
@@ -82,16 +62,9 @@ export class Filling {
     this.waiting = [];
   }
 
-  /** What happened up to `position` goes into the rows at once. */
-  hurry(position: Position): void {
-    if (position > this.awaited) this.awaited = position;
-    this.goOn();
-  }
-
   /** Resolves once everything up to `position` is in the rows. */
   until(position: Position): Promise<void> {
     if (this.reached >= position) return Promise.resolve();
-    this.hurry(position);
     return new Promise((done) => this.waiting.push({ position, done }));
   }
 

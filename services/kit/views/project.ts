@@ -128,9 +128,8 @@ export class Views implements Reader {
     return found;
   }
 
-  /** Read your own writes: resolves when the rows show everything up to `position`. Whoever waits for one view looks at the others next. */
+  /** Read your own writes: resolves when the rows show everything up to `position`. */
   async reached(projection: Shape, position: Position): Promise<void> {
-    for (const filling of this.live.values()) filling.hurry(position);
     await this.filling(projection).until(position);
   }
 
