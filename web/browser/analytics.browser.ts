@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Download, Page } from 'playwright-core';
 import { readXlsx } from '@larder/gateway/files/xlsx.testing.js';
-import { DESK, fits, holds, inBrowser, PHONE } from './in-browser.js';
+import { DESK, fits, hasCome, holds, inBrowser, PHONE } from './in-browser.js';
 
 const product = inBrowser();
 /** What a person reads in a file they downloaded. */
@@ -102,6 +102,7 @@ describe('After a purchase', () => {
     const page = await product.signedIn(path, { width: 700, height: 990 }, 'admin');
     const heading = page.getByRole('heading', { level: 1, name: title });
     await heading.waitFor();
+    await hasCome(page);
     await page.emulateMedia({ media: 'print' });
     expect(await heading.isVisible()).toBe(true);
     expect(await page.locator('main').getByText('Seaside Stays', { exact: true }).first().isVisible()).toBe(true);
