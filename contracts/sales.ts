@@ -32,9 +32,9 @@ const givenBack = refundOf.extend({ reason: z.string(), day, machineId, machineN
   isUncosted: z.literal(true).optional(),
 });
 
-/** Streams `sale-<id>` and `import-<id>`. Everything a sale is judged by later is copied onto it. */
 /** Where the fact lies that it follows from, of what the guest's bank took or gave back. Missing of other refunds, and from older facts. */
 const heard = z.object({ stream: z.string(), revision: z.number().int() }).optional();
+/** Streams `sale-<id>` and `import-<id>`. Everything a sale is judged by later is copied onto it. */
 export const salesFacts = {
   SaleRecorded: z.object({
     saleId: z.string(), machineId, machineName: z.string(), address: z.string(),

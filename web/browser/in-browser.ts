@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, until } from '@larder/kit/testing.js';
 import type { AxeResults } from 'axe-core';
-import { chromium, type Browser, type Page, type Request } from 'playwright-core';
+import { chromium, type Browser, type Download, type Page, type Request } from 'playwright-core';
 
 export interface Viewport {
   width: number;
@@ -160,6 +160,18 @@ export class InBrowser {
     });
   }
 
+  /** A guest takes something at a machine of the demo, and pays for it. */
+  async buy(): Promise<void> {
+    const phone = await this.open(PHONE, '/vend/new');
+    await phone.getByRole('button', { name: 'Tap NFC Tag' }).click();
+    await phone.getByText('Items removed - Payment required').waitFor({ timeout: 30_000 });
+    await phone.getByRole('button', { name: /^Pay \$/ }).click();
+    await phone.getByText('TEST payment').waitFor();
+    await phone.getByRole('button', { name: /^Pay \$/ }).click();
+    await phone.getByText('Payment Successful!').waitFor();
+    await phone.close();
+  }
+
   private async kill(): Promise<void> {
     const { larder } = this;
     if (!larder || larder.exitCode !== null) return;
@@ -217,6 +229,13 @@ function noteAsked(page: Page): void {
   page.on('requestfinished', (request) => open.delete(request));
   page.on('requestfailed', (request) => open.delete(request));
 }
+
+/** What a person reads in a file they downloaded. */
+export const textOf = async (download: Download): Promise<string> => readFileSync(await download.path(), 'utf8');
+export const downloadBy = async (page: Page, button: string): Promise<Download> => {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()]);
+  return download;
+};
 
 /** Resolves once everything that a page has asked for has come and was drawn. */
 export async function hasCome(page: Page): Promise<void> {
