@@ -26,9 +26,14 @@ async function tapped() {
 }
 
 const SCORES = ['performance', 'accessibility', 'best-practices', 'seo'];
+/** What Lighthouse says of its own recording when that has gone wrong: it asks to be run again. */
+const UNRECORDED = /^(NO_NAVSTART|NO_TRACING_STARTED|INVALID_SPEEDLINE)$/;
+const AGAIN = 2;
+
 /** The sign-in is kept: the dashboard is nothing to a stranger. */
-async function scored(path, config) {
+async function scored(path, config, again = AGAIN) {
   const { lhr } = await lighthouse(product.url + path, { port, output: 'json', logLevel: 'silent', disableStorageReset: path.startsWith('/app'), onlyCategories: SCORES }, config);
+  if (again > 0 && UNRECORDED.test(lhr.runtimeError?.code)) return scored(path, config, again - 1);
   if (lhr.runtimeError) throw new Error(`${path}: ${lhr.runtimeError.message}`);
   for (const { id, score, title, scoreDisplayMode } of Object.values(lhr.audits)) {
     if (process.env.VERBOSE && score !== null && score < 0.9 && scoreDisplayMode !== 'informative') process.stderr.write(`${path} ${id}: ${score} ${title}\n`);
