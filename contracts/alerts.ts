@@ -32,11 +32,13 @@ const ofAlert = z.object({ alertId: z.string() });
 const ofNotice = ofAlert.extend({ noticeId: z.string() });
 /** Where the fact lies that it follows from. Missing in older facts, and where it follows from a reading or a person. */
 const heard = z.object({ stream: z.string(), revision: z.number().int() }).optional();
+/** What follows on the machine's name in the sentence, so that it can be said with the name of now. Missing in older facts, and where type and details say it. */
+const telling = z.string().optional();
 /** Stream `alert-<account>.<condition>`: one stream per condition (`low_stock.VM-001.A1`), raised and cleared in turn. Who did something is the fact's actor. */
 export const alertFacts = {
-  AlertRaised: z.object({ alertId: z.string(), condition: z.string(), type: alertType, severity, message: z.string(), machine: about, product: goods.optional(), details: alertDetails, cause: cause.optional(), heard }),
+  AlertRaised: z.object({ alertId: z.string(), condition: z.string(), type: alertType, severity, message: z.string(), telling, machine: about, product: goods.optional(), details: alertDetails, cause: cause.optional(), heard }),
   /** Still the same condition, but worse or better than it was. */
-  AlertChanged: z.object({ alertId: z.string(), severity, message: z.string(), details: alertDetails, heard }),
+  AlertChanged: z.object({ alertId: z.string(), severity, message: z.string(), telling, details: alertDetails, heard }),
   AlertResolved: z.object({ alertId: z.string(), how: z.enum(['cleared', 'operator']), reason: z.string().optional(), by: z.object({ firstName: z.string(), lastName: z.string() }).optional(), heard }),
   AlertReopened: ofAlert.extend({ reason: z.string() }),
   AlertAcknowledged: ofAlert.extend({ note: z.string().optional() }),

@@ -253,7 +253,12 @@ export const machineForVisit = query('fleet.machineForVisit', 'services', 'What 
   /** It would not unlock, by its last heartbeat. */
   turnsAway: z.boolean().optional(),
 }));
-export const machineCard = query('fleet.machineCard', 'services', 'Name and place of a machine', z.object({ account: z.string(), machineId }), z.object({ machineId, name: z.string(), address: z.string(), timeZone, currency }));
+const card = z.object({ machineId, name: z.string(), address: z.string(), timeZone, currency });
+export const machineCard = query('fleet.machineCard', 'services', 'Name and place of a machine', z.object({ account: z.string(), machineId }), card);
+/** As many as a list of alerts has. */
+export const MOST_CARDS = 200;
+/** By machine; those that the organization does not have are missing. */
+export const machineCards = query('fleet.machineCards', 'services', 'Names and places of machines', z.object({ account: z.string(), ids: z.array(machineId).max(MOST_CARDS) }), z.record(z.string(), card));
 /** For alerts: of one machine, or of all. */
 export const stockOf = query('fleet.stockOf', 'services', 'What the slots of machines hold', z.object({ account: z.string(), machineId: machineId.optional() }), z.array(stocked));
 /** For the list of prices a machine is told; in the order of its slots. */

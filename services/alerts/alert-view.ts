@@ -14,9 +14,10 @@ export interface NoticeRow {
   state: 'sending' | 'delivered' | 'given up' | 'not needed any more';
   why?: string;
 }
-export type AlertRow = Omit<AlertView, 'ageInHours' | 'assignedTo' | 'resolvedBy'> & {
+type Raised = Extract<AlertFact, { type: 'AlertRaised' }>['data'];
+export type AlertRow = Omit<AlertView, 'ageInHours' | 'assignedTo' | 'resolvedBy' | 'product'> & Pick<Raised, 'telling' | 'product'> & {
   condition: string;
-  cause?: Extract<AlertFact, { type: 'AlertRaised' }>['data']['cause'];
+  cause?: Raised['cause'];
   assignedTo?: string;
   /** Names as they were stored once, or a member's id. */
   resolvedBy?: { firstName: string; lastName: string } | string;
@@ -30,7 +31,7 @@ const MOST_NOTICES = 200;
 
 export const alertView: Projection<AlertFact, AlertRow> = {
   collection: 'alerts',
-  version: 2,
+  version: 3,
   orders: ['createdAt', 'isResolved'],
   categories: ['alert'],
   rows: (fact) => (fact.type === 'AlertWakeSet' ? [] : [{ account: fact.meta.account, id: fact.data.alertId }]),
@@ -40,11 +41,10 @@ export const alertView: Projection<AlertFact, AlertRow> = {
   },
 };
 
-function raised({ data: { alertId, condition, type, severity, message, machine, product, details, cause }, meta: { at } }: Stored<Extract<AlertFact, { type: 'AlertRaised' }>>): AlertRow {
+function raised({ data: { alertId, condition, type, severity, message, telling, machine, product, details, cause }, meta: { at } }: Stored<Extract<AlertFact, { type: 'AlertRaised' }>>): AlertRow {
   return {
-    _id: alertId, condition, type, severity, message, createdAt: at, isResolved: false, details, cause,
+    _id: alertId, condition, type, severity, message, telling, createdAt: at, isResolved: false, details, cause, product,
     machine: { machineId: machine.machineId, name: machine.name, location: { address: machine.address } },
-    product: product && { name: product.name, sku: product.sku },
     handling: 'new', undelivered: 0, history: [{ at, what: 'raised', message, severity }], notices: [],
   };
 }
@@ -55,7 +55,7 @@ const hush = (row: AlertRow): AlertRow => ({ ...row, escalatesAt: undefined, not
 function handled(row: AlertRow, fact: Stored<AlertFact>): AlertRow {
   switch (fact.type) {
     case 'AlertChanged':
-      return { ...row, severity: fact.data.severity, message: fact.data.message, details: fact.data.details };
+      return { ...row, severity: fact.data.severity, message: fact.data.message, telling: fact.data.telling, details: fact.data.details };
     case 'AlertResolved': {
       const { how, by } = fact.data;
       return { ...hush(row), handling: 'resolved', isResolved: true, snoozedUntil: undefined, resolvedAt: fact.meta.at, resolvedBy: how === 'operator' ? (by ?? actorOf(fact)) : undefined };

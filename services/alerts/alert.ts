@@ -3,6 +3,7 @@ import type { AlertFact } from '@larder/contracts/alerts.js';
 import { refuse, isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import { never, type Decider } from '@larder/kit/decider.js';
 import { attentionFrom, countedFrom, lostAt, stepDueAt, type EscalationPlan } from './notices/escalation.js';
+import { sentenceOf } from './sentences.js';
 import { followUp, note, noticed, type Noticed, type NoticeCommand } from './notices/noticing.js';
 
 type Data<T extends AlertFact['type']> = Extract<AlertFact, { type: T }>['data'];
@@ -107,9 +108,11 @@ function raise({ alert: raised, now, plan }: Extract<AlertCommand, { type: 'Rais
     // Who looks after the one product does not know of the other yet.
     return [...clear(state), { type: 'AlertRaised', data: fact }, ...begin(fact, 1, now, plan, attentionFrom(raised, now))];
   }
-  const { severity, message, details } = raised;
-  if (severity === last.severity && message === last.message) return [];
-  return [{ type: 'AlertChanged', data: { alertId: last.alertId, severity, message, details } }, ...tellSooner({ ...raised, alertId: last.alertId }, now, plan, state)];
+  const { severity, message, telling, details, machine, product } = raised;
+  // Another name alone is nothing worse or better.
+  const before = sentenceOf(last, { machine: machine.name, product: product?.name }) ?? last.message;
+  if (severity === last.severity && message === before) return [];
+  return [{ type: 'AlertChanged', data: { alertId: last.alertId, severity, message, ...(telling !== undefined && { telling }), details } }, ...tellSooner({ ...raised, alertId: last.alertId }, now, plan, state)];
 }
 
 /** When it is worse than it was: whom nobody has told and nobody was going to is told, and who is to wait for the end of a quiet hour that does not hold for this is told before. */
@@ -199,7 +202,7 @@ function evolve(state: AlertState, fact: AlertFact): AlertState {
     case 'AlertRaised':
       return { ...initial, last: fact.data, isOpen: true, raised: state.raised + 1, wakeAt: state.wakeAt, heard: withHeard(state, fact.data) };
     case 'AlertChanged':
-      return { ...state, last: state.last && { ...state.last, ...fact.data }, heard: withHeard(state, fact.data) };
+      return { ...state, last: state.last && { ...state.last, telling: undefined, ...fact.data }, heard: withHeard(state, fact.data) };
     case 'AlertResolved':
       return { ...hush(state), isOpen: false, snoozedUntil: undefined, heard: withHeard(state, fact.data) };
     case 'AlertReopened':

@@ -30,6 +30,19 @@ describe('An alert', () => {
   it('gets worse instead of being raised twice', () =>
     given(alert, raised).when({ ...raising, alert: { ...raise, severity: 'high', message: 'Cola is sold out in Lobby' } }).then(
       { type: 'AlertChanged', data: { alertId, severity: 'high', message: 'Cola is sold out in Lobby', details: raise.details } }));
+  it('is neither worse nor better because something is called otherwise, and says how it goes on from its machine\'s name', () => {
+    const renamed = { ...raise.machine, name: 'Boat House' };
+    const details = { slot: 'A1', currentStock: 2, maxStock: 10 };
+    given(alert, { type: 'AlertRaised', data: { ...raise, details, alertId } }).when({ ...raising, alert: { ...raise, details, machine: renamed, message: 'Slot A1 is running low in Boat House: 2 of 10 left' } }).thenNothing();
+    const unusual = (how: string, name = 'Lobby') => ({ ...raise, type: 'unusual_activity' as const, details: {}, telling: ` is ${how}`, message: `${name} is ${how}`, machine: { ...raise.machine, name } });
+    const first: AlertFact = { type: 'AlertRaised', data: { ...unusual('shut'), alertId } };
+    given(alert, first).when({ ...raising, alert: unusual('shut', 'Boat House') }).thenNothing();
+    given(alert, first).when({ ...raising, alert: unusual('open') }).then({ type: 'AlertChanged', data: { alertId, severity: 'medium', message: 'Lobby is open', telling: ' is open', details: {} } });
+    // By an older service, which does not say how it goes on.
+    const older: AlertFact = { type: 'AlertChanged', data: { alertId, severity: 'medium', message: 'Lobby is ajar', details: {} } };
+    expect(viewOf(alertView, alertId, stored([first, older]))).toMatchObject({ message: 'Lobby is ajar', telling: undefined });
+    given(alert, first, older).when({ ...raising, alert: unusual('shut') }).then({ type: 'AlertChanged', data: { alertId, severity: 'medium', message: 'Lobby is shut', telling: ' is shut', details: {} } });
+  });
   it('resolves itself when its condition is gone', () => {
     given(alert, raised).when({ type: 'Clear' }).then(cleared);
     given(alert).when({ type: 'Clear' }).thenNothing();

@@ -1,12 +1,15 @@
 import type { LateItems, UnplacedWhy } from '@larder/contracts/vending.js';
 import { doorMeaning, meaningsOf, shutMeaning, temperatureMeaning, type Heard, type Limits, type Meaning } from './conditions.js';
+import { sentenceOf } from './sentences.js';
 
 describe('What facts mean', () => {
   const stock = (left: number): Heard => ({ type: 'StockTaken', data: { machineId: 'VM-001', slot: 'A1', productId: 'p1', left, maxQuantity: 10, quantity: 1 } });
   const limits: Limits = { lowStockPercent: 20, temperature: { minC: 1, maxC: 8 } };
   const said = (fact: Heard, by = limits) => saidBy(meaningsOf(fact, by)[0]);
   const saidBy = (meaning: Meaning | undefined) => {
-    return meaning && 'alert' in meaning ? meaning.alert({ machine: 'Lobby', product: 'Cola' }) : meaning;
+    if (!meaning || !('alert' in meaning)) return meaning;
+    const alert = meaning.alert();
+    return { ...alert, message: sentenceOf(alert, { machine: 'Lobby', product: 'Cola' }) };
   };
 
   it.each([[3, 'clear'], [2, 'medium'], [1, 'medium'], [0, 'high'], [-1, 'high']])('with %i of 10 left: %s', (left, expected) => {

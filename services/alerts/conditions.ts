@@ -1,4 +1,4 @@
-/** Which facts raise or clear which condition. Names of machines and products are looked up only when something is raised. */
+/** Which facts raise or clear which condition. What is said of it begins with names, which are looked up only when something is raised (`sentences.ts`). */
 import { isLow, OFFLINE_AFTER_SECONDS, type FleetFact, type stockOf } from '@larder/contracts/fleet.js';
 import { PASSING_REFUSALS, type CopyFact, type CredentialFact, type Heartbeat, type JournalFact } from '@larder/contracts/device.js';
 import type { AlertFact, UpkeepFact } from '@larder/contracts/alerts.js';
@@ -6,6 +6,7 @@ import type { AlertRules } from '@larder/contracts/alert-rules.js';
 import { formatCents } from '@larder/contracts/money.js';
 import type { Out } from '@larder/contracts/request.js';
 import type { LateItems, PaymentFact, SessionFact, TillFact, UnplacedWhy } from '@larder/contracts/vending.js';
+import { beyond } from './sentences.js';
 import { maintenanceCondition } from './upkeep.js';
 
 export type Heard = FleetFact | SessionFact | TillFact | PaymentFact | JournalFact | CopyFact | CredentialFact | UpkeepFact;
@@ -13,15 +14,11 @@ type Raised = Extract<AlertFact, { type: 'AlertRaised' }>['data'];
 /** What an organization has set. */
 export type Limits = Pick<AlertRules, 'lowStockPercent' | 'temperature'>;
 
-export interface Names {
-  machine: string;
-  /** Where the machine stands. */
-  timeZone?: string;
-  product?: string;
-}
+type Said = Pick<Raised, 'type' | 'severity' | 'details' | 'telling'>;
 export type Meaning =
   | { condition: string; clear: true }
-  | { condition: string; machineId: string; productId?: string; alert(names: Names): Pick<Raised, 'type' | 'severity' | 'message' | 'details'> };
+  /** @param timeZone where the machine stands */
+  | { condition: string; machineId: string; productId?: string; alert(timeZone?: string): Said };
 
 type Meanings = { [F in Heard as F['type']]?: (data: F['data'], limits: Limits) => Meaning | readonly Meaning[] | undefined };
 
@@ -38,18 +35,18 @@ const meanings: Meanings = {
   MachineRemoved: ({ machineId }) => ['machine_offline', 'temperature', 'door_left_open', 'journal_gap', 'copied_memory', 'shelf_shifted', 'refuses_guests', 'unseen_slot', 'checkout_refused'].map((of) => ({ condition: `${of}.${machineId}`, clear: true })),
   MachineCameOnline: ({ machineId }) => ({ condition: offlineCondition(machineId), clear: true }),
   MaintenanceCameDue: ({ machineId, from, days }) =>
-    ({ condition: maintenanceCondition(machineId), machineId, alert: ({ machine }) => ({ type: 'maintenance_due', severity: 'medium', message: `${machine} has not been serviced for ${days} days`, details: { since: from, maintenanceDays: days } }) }),
+    ({ condition: maintenanceCondition(machineId), machineId, alert: () => ({ type: 'maintenance_due', severity: 'medium', details: { since: from, maintenanceDays: days } }) }),
   UpkeepCounted: ({ machineId }) => ({ condition: maintenanceCondition(machineId), clear: true }),
   UpkeepEnded: ({ machineId }) => ({ condition: maintenanceCondition(machineId), clear: true }),
-  DeviceGapFound: ({ machineId, missing, completeTo }) => unusual(`journal_gap.${machineId}`, machineId, 'journal_gap', 'medium', ({ machine }) => `${machine}: reports complete to ${completeTo}, ${missing.length} missing`),
+  DeviceGapFound: ({ machineId, missing, completeTo }) => unusual(`journal_gap.${machineId}`, machineId, 'journal_gap', 'medium', `: reports complete to ${completeTo}, ${missing.length} missing`),
   DeviceGapClosed: ({ machineId }) => ({ condition: `journal_gap.${machineId}`, clear: true }),
   DeviceShelfShifted: ({ machineId, slots, grams, happenedAt, receivedAt }) =>
-    unusual(shiftedCondition(machineId), machineId, 'shelf_shifted', 'medium', ({ machine, timeZone }) => `${machine}: the shelf with ${slots.join(', ')} became ${Math.abs(grams)} g ${grams < 0 ? 'lighter' : 'heavier'} behind its closed door, and no items explain that. Please look at the shelf and count what is on it${lateWords(happenedAt, receivedAt, timeZone)}`, slots[0] === undefined ? {} : { slot: slots[0] }),
+    unusual(shiftedCondition(machineId), machineId, 'shelf_shifted', 'medium', (timeZone) => `: the shelf with ${slots.join(', ')} became ${Math.abs(grams)} g ${grams < 0 ? 'lighter' : 'heavier'} behind its closed door, and no items explain that. Please look at the shelf and count what is on it${lateWords(happenedAt, receivedAt, timeZone)}`, slots[0] === undefined ? {} : { slot: slots[0] }),
   // Somebody of the organization's has been there.
   DeviceDoorClosed: ({ machineId, mode }) => (mode === 'restocking' || mode === 'service' ? [shiftedCondition(machineId), refusingCondition(machineId)].map((condition) => ({ condition, clear: true })) : undefined),
   UnseenSlotsFound: unseen,
   DeviceCommandDone: refusing,
-  DeviceCopyFound: ({ machineId, by }) => unusual(copiedCondition(machineId), machineId, 'copied_memory', 'high', ({ machine }) => `${machine}: ${COPIED[by]}`),
+  DeviceCopyFound: ({ machineId, by }) => unusual(copiedCondition(machineId), machineId, 'copied_memory', 'high', `: ${COPIED[by]}`),
   // Whoever is set up now knows it alone.
   CredentialIssued: ({ machineId }) => ({ condition: copiedCondition(machineId), clear: true }),
   // Known before the bill is made: the door may stand open for an hour.
@@ -62,15 +59,15 @@ const meanings: Meanings = {
   SessionPaid: ({ sessionId, machineId, unpaidCents }) => [...(unpaidCents ? [] : [nothingOwed({ sessionId })]), checkoutsOpen(machineId)],
   SessionHeld: ({ machineId }) => checkoutsOpen(machineId),
   CheckoutRefused: ({ machineId, sessionId, amountCents, currency, why }) =>
-    unusual(refusedCondition(machineId), machineId, 'payment_failure', 'high', ({ machine }) => `${machine}: the payment provider opens no checkout for ${formatCents(amountCents, currency)}: ${why}`, { sessionId, amountCents, currency }),
+    unusual(refusedCondition(machineId), machineId, 'payment_failure', 'high', `: the payment provider opens no checkout for ${formatCents(amountCents, currency)}: ${why}`, { sessionId, amountCents, currency }),
   RefundFailed: ({ machineId, refundId, line, amountCents, currency, why, sessionId }) =>
-    unusual(line === undefined ? `refund.${refundId}` : refundCondition(sessionId, line), machineId, 'payment_failure', 'high', ({ machine }) => `${machine}: a refund of ${formatCents(amountCents, currency)} was refused: ${why}`, { sessionId, amountCents, currency }),
+    unusual(line === undefined ? `refund.${refundId}` : refundCondition(sessionId, line), machineId, 'payment_failure', 'high', `: a refund of ${formatCents(amountCents, currency)} was refused: ${why}`, { sessionId, amountCents, currency }),
   RefundIssued: ({ sessionId, line }) => (line === undefined ? undefined : { condition: refundCondition(sessionId, line), clear: true }),
   RefundReturned: ({ machineId, refundRef, amountCents, currency, why, sessionId }) =>
-    unusual(`refund.${refundRef}`, machineId, 'payment_failure', 'high', ({ machine }) => `${machine}: a refund of ${formatCents(amountCents, currency)} came back from the guest's bank (${why}); give it back another way`, { sessionId, amountCents, currency }),
-  ChargebackOpened: (opened) => chargeback(opened, ({ machine }) => `${machine}: the guest's bank ${opened.isInquiry ? 'asks about' : 'has taken back'} ${formatCents(opened.amountCents, opened.currency)} (${opened.why}); ${answerTo(opened)}`),
+    unusual(`refund.${refundRef}`, machineId, 'payment_failure', 'high', `: a refund of ${formatCents(amountCents, currency)} came back from the guest's bank (${why}); give it back another way`, { sessionId, amountCents, currency }),
+  ChargebackOpened: (opened) => chargeback(opened, `: the guest's bank ${opened.isInquiry ? 'asks about' : 'has taken back'} ${formatCents(opened.amountCents, opened.currency)} (${opened.why}); ${answerTo(opened)}`),
   ChargebackClosed: (closed) =>
-    (closed.outcome === 'won' ? { condition: chargebackCondition(closed), clear: true } : chargeback(closed, ({ machine }) => `${machine}: the chargeback of ${formatCents(closed.amountCents, closed.currency)} is lost, the guest's bank keeps the money; nothing is left to do`)),
+    (closed.outcome === 'won' ? { condition: chargebackCondition(closed), clear: true } : chargeback(closed, `: the chargeback of ${formatCents(closed.amountCents, closed.currency)} is lost, the guest's bank keeps the money; nothing is left to do`)),
   DoorOpenedWithoutSession: (opened) => withoutSession(opened, 'high', 'the door was opened without a session'),
   ItemTakenWithoutSession: (taken) => withoutSession(taken, 'high', `${taken.quantity}x from slot ${taken.slot} left without a session`),
   ItemReturnedWithoutSession: ({ slot, quantity, back, ...data }) =>
@@ -83,7 +80,7 @@ type Alone = Pick<Extract<TillFact, { type: 'DoorOpenedWithoutSession' }>['data'
 function withoutSession({ machineId, key, incident, happenedAt, slot }: Alone, severity: Raised['severity'], first: string): Meaning {
   const condition = `door_without_session.${machineId}.${incident?.key ?? key}`;
   const isFirst = !incident || incident.key === key;
-  return unusual(condition, machineId, 'door_without_session', isFirst ? severity : incident.opened || incident.left > 0 ? 'high' : 'medium', ({ machine, timeZone }) => `${machine}: ${isFirst ? first : allOf(incident)}${lateWords(happenedAt, incident?.at, timeZone, isFirst ? 'That' : 'The last of it')}`, slot === undefined || (incident && incident.slots.length > 1) ? {} : { slot });
+  return unusual(condition, machineId, 'door_without_session', isFirst ? severity : incident.opened || incident.left > 0 ? 'high' : 'medium', (timeZone) => `: ${isFirst ? first : allOf(incident)}${lateWords(happenedAt, incident?.at, timeZone, isFirst ? 'That' : 'The last of it')}`, slot === undefined || (incident && incident.slots.length > 1) ? {} : { slot });
 }
 
 /** What is told within it is news. */
@@ -101,13 +98,13 @@ function allOf({ opened, left, cameIn, slots }: NonNullable<Alone['incident']>):
 
 const offlineCondition = (machineId: string): string => `machine_offline.${machineId}`;
 const offline = (machineId: string, since: string): Meaning =>
-  ({ condition: offlineCondition(machineId), machineId, alert: ({ machine }) => ({ type: 'machine_offline', severity: 'high', message: `${machine} is offline`, details: { since, offlineAfterSeconds: OFFLINE_AFTER_SECONDS } }) });
+  ({ condition: offlineCondition(machineId), machineId, alert: () => ({ type: 'machine_offline', severity: 'high', details: { since, offlineAfterSeconds: OFFLINE_AFTER_SECONDS } }) });
 
 function unseen({ machineId, unseen: [slot, ...others], seen }: Extract<FleetFact, { type: 'UnseenSlotsFound' }>['data']): Meaning {
   const condition = `unseen_slot.${machineId}`;
   if (slot === undefined) return { condition, clear: true };
   const has = seen.length > 0 ? `only for ${seen.join(', ')}` : 'for none';
-  return unusual(condition, machineId, 'unseen_slot', 'high', ({ machine }) => `${machine} has no sensor for ${[slot, ...others].join(', ')}, ${has}: what guests take there is not charged. Tell its board the slot on its console ("larder slot ${slot} …"), or lay the goods out in a slot that it sees`, { slot });
+  return unusual(condition, machineId, 'unseen_slot', 'high', ` has no sensor for ${[slot, ...others].join(', ')}, ${has}: what guests take there is not charged. Tell its board the slot on its console ("larder slot ${slot} …"), or lay the goods out in a slot that it sees`, { slot });
 }
 
 const refusingCondition = (machineId: string): string => `refuses_guests.${machineId}`;
@@ -127,7 +124,7 @@ export function shutMeaning({ machineId, shut, mode }: Pick<Heartbeat, 'machineI
 }
 
 const refused = (machineId: string, why: string, details: Raised['details'] = {}): Meaning =>
-  unusual(refusingCondition(machineId), machineId, 'refuses_guests', 'high', ({ machine }) => `${machine} does not unlock for guests: ${why}`, details);
+  unusual(refusingCondition(machineId), machineId, 'refuses_guests', 'high', ` does not unlock for guests: ${why}`, details);
 
 const shiftedCondition = (machineId: string): string => `shelf_shifted.${machineId}`;
 const copiedCondition = (machineId: string): string => `copied_memory.${machineId}`;
@@ -140,7 +137,7 @@ const COPIED = {
 function unplaced({ machineId, slot, quantity, what, why, sessionId, key, late }: Extract<SessionFact, { type: 'UnplacedItemReported' }>['data']): Meaning | undefined {
   if (why === 'not_there' && what === 'returned') return undefined;
   const said = late && late.taken + late.returned > quantity ? lateText(late) : unplacedText(`${quantity}x`, slot, what, why);
-  return unusual(`late_item.${machineId}.${late ? sessionId : why === 'not_there' ? `${sessionId}.${slot}` : key}`, machineId, 'late_item', 'medium', ({ machine }) => `${machine}: ${said}`, { ...(!late || late.slots.length === 1 ? { slot } : {}), sessionId });
+  return unusual(`late_item.${machineId}.${late ? sessionId : why === 'not_there' ? `${sessionId}.${slot}` : key}`, machineId, 'late_item', 'medium', `: ${said}`, { ...(!late || late.slots.length === 1 ? { slot } : {}), sessionId });
 }
 
 /** A visit whose machine was cut off is told at once when it is back, item by item. */
@@ -172,19 +169,16 @@ export function stock({ machineId, slot, productId, left, maxQuantity }: Out<typ
   const details = { slot, currentStock, maxStock: maxQuantity, percentage: Math.round((currentStock / maxQuantity) * 100), lowStockPercent: limits.lowStockPercent };
   return {
     condition, machineId, productId,
-    alert: ({ machine, product }) => ({
-      type: 'low_stock', severity: currentStock === 0 ? 'high' : 'medium', details,
-      message: currentStock === 0 ? `${product ?? `Slot ${slot}`} is sold out in ${machine}` : `${product ?? `Slot ${slot}`} is running low in ${machine}: ${currentStock} of ${maxQuantity} left`,
-    }),
+    alert: () => ({ type: 'low_stock', severity: currentStock === 0 ? 'high' : 'medium', details }),
   };
 }
 
 /** A reading outside the limits, or back inside. */
 export function temperatureMeaning(machineId: string, temperatureC: number, { temperature: { minC, maxC } }: Limits): Meaning {
   const condition = `temperature.${machineId}`;
-  const how = maxC !== null && temperatureC > maxC ? 'warm' : minC !== null && temperatureC < minC ? 'cold' : undefined;
-  if (!how) return { condition, clear: true };
-  return unusual(condition, machineId, 'temperature', 'high', ({ machine }) => `${machine} is too ${how}: ${temperatureC.toFixed(1)} °C`, { temperatureC, ...(minC !== null && { minC }), ...(maxC !== null && { maxC }) });
+  if (!beyond(temperatureC, { minC, maxC })) return { condition, clear: true };
+  const details = { reason: 'temperature' as const, temperatureC, ...(minC !== null && { minC }), ...(maxC !== null && { maxC }) };
+  return { condition, machineId, alert: () => ({ type: 'unusual_activity', severity: 'high', details }) };
 }
 
 /** Open, and nobody of the organization at work there, or not any more: until it is closed the machine goes on being theirs, and refuses guests by a reason that passes. */
@@ -192,7 +186,7 @@ export function doorMeaning({ machineId, doorOpen, mode, secondsLeft = 0 }: Pick
   const condition = `door_left_open.${machineId}`;
   const isTheirs = mode === 'restocking' || mode === 'service';
   if (!doorOpen || (isTheirs && secondsLeft > 0)) return { condition, clear: true };
-  return unusual(condition, machineId, 'door_left_open', 'high', ({ machine }) => `${machine}: ${isTheirs ? `the door stands open, and the time for ${mode} is over. No guest is served until it is closed` : 'the door was left open'}`);
+  return unusual(condition, machineId, 'door_left_open', 'high', `: ${isTheirs ? `the door stands open, and the time for ${mode} is over. No guest is served until it is closed` : 'the door was left open'}`);
 }
 
 const unpaidCondition = (sessionId: string): string => `unpaid_session.${sessionId}`;
@@ -203,7 +197,7 @@ function nothingOwed({ sessionId }: { sessionId: string }): Meaning {
 type Unpaid = Pick<Extract<SessionFact, { type: 'SessionOverdue' }>['data'], 'sessionId' | 'machineId' | 'totalCents' | 'currency' | 'lines'>;
 function unpaid({ sessionId, machineId, totalCents, currency, lines }: Unpaid, how: string): Meaning {
   const items = lines?.map(({ name, quantity }) => ({ name, quantity }));
-  return unusual(unpaidCondition(sessionId), machineId, 'unpaid_session', 'high', ({ machine }) => `${machine}: ${how} (${formatCents(totalCents, currency)})`, { sessionId, amountCents: totalCents, currency, ...(items && { items }) });
+  return unusual(unpaidCondition(sessionId), machineId, 'unpaid_session', 'high', `: ${how} (${formatCents(totalCents, currency)})`, { sessionId, amountCents: totalCents, currency, ...(items && { items }) });
 }
 
 const refusedCondition = (machineId: string): string => `checkout_refused.${machineId}`;
@@ -214,8 +208,8 @@ const refundCondition = (sessionId: string, line: number): string => `refund.${s
 
 const chargebackCondition = ({ chargebackRef }: { chargebackRef: string }): string => `chargeback.${chargebackRef}`;
 
-function chargeback(about: { chargebackRef: string; machineId: string; sessionId: string; amountCents: number; currency: string }, message: (names: Names) => string): Meaning {
-  return unusual(chargebackCondition(about), about.machineId, 'payment_failure', 'high', message, { sessionId: about.sessionId, amountCents: about.amountCents, currency: about.currency });
+function chargeback(about: { chargebackRef: string; machineId: string; sessionId: string; amountCents: number; currency: string }, telling: string): Meaning {
+  return unusual(chargebackCondition(about), about.machineId, 'payment_failure', 'high', telling, { sessionId: about.sessionId, amountCents: about.amountCents, currency: about.currency });
 }
 
 function answerTo({ respondBy, isInquiry }: { respondBy?: string; isInquiry?: true }): string {
@@ -224,6 +218,7 @@ function answerTo({ respondBy, isInquiry }: { respondBy?: string; isInquiry?: tr
   return isInquiry ? `answer at the payment provider ${until}, or give it back` : `answer with what you know of the visit, at the payment provider, ${until}, or it is lost`;
 }
 
-function unusual(condition: string, machineId: string, reason: NonNullable<Raised['details']['reason']>, severity: Raised['severity'], message: (names: Names) => string, details: Raised['details'] = {}): Meaning {
-  return { condition, machineId, alert: (names) => ({ type: 'unusual_activity', severity, message: message(names), details: { ...details, reason } }) };
+/** @param telling follows on the machine's name */
+function unusual(condition: string, machineId: string, reason: NonNullable<Raised['details']['reason']>, severity: Raised['severity'], telling: string | ((timeZone?: string) => string), details: Raised['details'] = {}): Meaning {
+  return { condition, machineId, alert: (timeZone) => ({ type: 'unusual_activity', severity, telling: typeof telling === 'string' ? telling : telling(timeZone), details: { ...details, reason } }) };
 }

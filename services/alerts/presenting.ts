@@ -8,7 +8,7 @@ import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
 import { Kit } from '@larder/kit/kit.js';
 import type { AlertRow, HistoryRow } from './alert-view.js';
-import { placedNow } from './places.js';
+import { saidNow } from './names-of-now.js';
 import { askedFor } from './raising.js';
 
 const HOUR_MS = 3_600_000;
@@ -20,14 +20,14 @@ export class Presenting {
   constructor(private readonly kit: Kit) {}
 
   async alerts(raised: readonly AlertRow[], asked: Asked): Promise<AlertView[]> {
-    const rows = await placedNow(this.kit, accountOf(asked), raised);
+    const rows = await saidNow(this.kit, accountOf(asked), raised);
     const people = rows.some((row) => row.assignedTo ?? typeof row.resolvedBy === 'string') ? await this.people(asked) : new Map<string, TeamMember>();
     const now = this.kit.clock.now();
     return rows.map((row) => shown(row, people, now));
   }
 
   async story(row: AlertRow, asked: Asked): Promise<AlertStory> {
-    const [people, [placed = row]] = await Promise.all([this.people(asked), placedNow(this.kit, accountOf(asked), [row])]);
+    const [people, [placed = row]] = await Promise.all([this.people(asked), saidNow(this.kit, accountOf(asked), [row])]);
     const addresses = await this.addresses(accountOf(asked), row.notices.map(({ to }) => to));
     return {
       alert: shown(placed, people, this.kit.clock.now()), cause: row.cause,
@@ -66,10 +66,10 @@ function called(to: NoticeRecipient, people: People, addresses: ReadonlyMap<stri
   }
 }
 
-function shown({ condition: _, history: _h, notices: _n, cause: _c, assignedTo, resolvedBy, ...row }: AlertRow, people: People, now: Date): AlertView {
+function shown({ condition: _, history: _h, notices: _n, cause: _c, telling: _t, product, assignedTo, resolvedBy, ...row }: AlertRow, people: People, now: Date): AlertView {
   const { firstName, lastName } = typeof resolvedBy === 'string' ? who(people, resolvedBy) : (resolvedBy ?? NAMELESS);
   return {
-    ...row, ageInHours: Math.round(((now.getTime() - Date.parse(row.createdAt)) / HOUR_MS) * 10) / 10,
+    ...row, ...(product && { product: { name: product.name, sku: product.sku } }), ageInHours: Math.round(((now.getTime() - Date.parse(row.createdAt)) / HOUR_MS) * 10) / 10,
     ...(assignedTo && { assignedTo: who(people, assignedTo) }),
     ...(resolvedBy && { resolvedBy: { firstName, lastName } }),
   };

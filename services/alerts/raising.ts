@@ -2,7 +2,6 @@
 import { describeProducts } from '@larder/contracts/catalog.js';
 import { machineCard } from '@larder/contracts/fleet.js';
 import { accountSettings, membersAmong } from '@larder/contracts/organization.js';
-import { isolated } from '@larder/contracts/names.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import { Declined } from '@larder/kit/aside/passing.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
@@ -13,6 +12,7 @@ import { alert, alertStream, type Heard, type Raised } from './alert.js';
 import { alertRules, type KeptRules } from './alert-rules.js';
 import type { Meaning } from './conditions.js';
 import { NOBODY, type EscalationPlan } from './notices/escalation.js';
+import { sentenceOf } from './sentences.js';
 
 @Injectable()
 export class Raising {
@@ -59,13 +59,15 @@ export class Raising {
       return;
     }
     const [{ machine, timeZone, product, isInactive }, plan] = await Promise.all([this.names(account, meaning), this.plan(account)]);
-    const said = meaning.alert({ machine: isolated(machine.name), timeZone, product: product && isolated(product.name) });
+    const said = meaning.alert(timeZone);
+    const message = sentenceOf(said, { machine: machine.name, product: product?.name });
+    if (message === undefined) throw new Error(`There is nothing to say of ${meaning.condition}`);
     // What is left of it is to be sold: nobody brings more before it is.
     if (isInactive && said.type === 'low_stock' && said.details.currentStock !== 0) {
       await this.kit.handle(alert, stream, { type: 'Clear', heard }, cause);
       return;
     }
-    await this.kit.handle(alert, stream, { type: 'Raise', alert: { ...said, condition: meaning.condition, machine, product, cause: found }, now: this.kit.clock.now().toISOString(), plan, heard }, cause);
+    await this.kit.handle(alert, stream, { type: 'Raise', alert: { ...said, message, condition: meaning.condition, machine, product, cause: found }, now: this.kit.clock.now().toISOString(), plan, heard }, cause);
   }
 
   private async names(account: string, { machineId, productId }: Exclude<Meaning, { clear: true }>) {

@@ -1,6 +1,6 @@
 /** What guests and other services ask of the fleet: machines found by their id alone. */
 import { Controller } from '@nestjs/common';
-import { adoptMachine, listOpenMachines, machineCard, machineForVisit, slotPrices, stockOf } from '@larder/contracts/fleet.js';
+import { adoptMachine, listOpenMachines, machineCard, machineCards, machineForVisit, slotPrices, stockOf } from '@larder/contracts/fleet.js';
 import { machinesOfTag } from '@larder/contracts/machine-id.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
@@ -61,10 +61,13 @@ export class VisitsController {
 
   @Answers(machineCard)
   async card({ account, machineId }: In<typeof machineCard>): Promise<Out<typeof machineCard> | Refusal> {
-    const { registered } = await this.kit.look(machine, machineId, account);
-    if (!registered) return refuse('NOT_FOUND', 'Machine not found');
-    const { name, address, timeZone, currency } = registered;
-    return { machineId, name, address, timeZone, currency };
+    return (await this.cardOf(account, machineId)) ?? refuse('NOT_FOUND', 'Machine not found');
+  }
+
+  @Answers(machineCards)
+  async cards({ account, ids }: In<typeof machineCards>): Promise<Out<typeof machineCards>> {
+    const found = await Promise.all([...new Set(ids)].map((machineId) => this.cardOf(account, machineId)));
+    return Object.fromEntries(found.flatMap((card) => (card ? [[card.machineId, card]] : [])));
   }
 
   @Answers(adoptMachine)
@@ -74,6 +77,11 @@ export class VisitsController {
     const done = await this.kit.handle(machine, machineId, { type: 'RegisterMachine', machine: found }, causeOf(asked, account));
     if (!isRefusal(done)) await this.kit.views.reached(machineView, done.position);
     return isRefusal(done) ? refuse('CONFLICT', `Machine ID ${machineId} is in use by another organization`) : { machineId, added: true };
+  }
+
+  private async cardOf(account: string, machineId: string): Promise<Out<typeof machineCard> | undefined> {
+    const { registered } = await this.kit.look(machine, machineId, account);
+    return registered && { machineId, name: registered.name, address: registered.address, timeZone: registered.timeZone, currency: registered.currency };
   }
 
   private async find(candidates: readonly string[]): Promise<Listed | undefined> {

@@ -4,7 +4,7 @@ import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import type { Caller } from '@larder/contracts/roles.js';
 import { DeadLetters, type Replayed } from './aside/dead-letters.js';
 import { askVia, type Ask, type Asked } from './bus/ask.js';
-import { askLately } from './bus/lately.js';
+import { askLately, askLatelyOfEach, type AskOfEach } from './bus/lately.js';
 import type { Bus, Subscription } from './bus/bus.js';
 import { runDeadlines } from './deadlines.js';
 import type { Decider } from './decider.js';
@@ -55,6 +55,8 @@ export class Kit {
   readonly ask: Ask;
   /** As `ask`; while who is asked is away, with what was answered in the five minutes before. */
   readonly askLately: Ask;
+  /** The same about many at once. */
+  readonly askLatelyOfEach: AskOfEach;
   readonly handle: Handler['handle'];
   readonly look: Handler['look'];
   readonly hasHandled: Handler['hasHandled'];
@@ -78,6 +80,7 @@ export class Kit {
     this.hasHandled = handler.hasHandled.bind(handler);
     this.ask = askVia(parts.bus);
     this.askLately = askLately(this.ask, parts.clock);
+    this.askLatelyOfEach = askLatelyOfEach(this.ask, parts.clock);
     this.past = new Past(parts.events, parts.clock, (collection) => this.views.projection(collection));
     this.isKnown = known(parts.log);
     this.views = new Views(parts.events, parts.rows, (collection, row) => parts.bus.tell(`view.${collection}.${row.account}.${row.id}`, row.view ?? null), {

@@ -31,5 +31,5 @@ export function mailOf({ row, step }: Told, timeZone: string) {
 /** JSON. `id` is the same each time it is tried, so a receiver can drop what it has already. */
 export const webhookBody = (noticeId: string, { row, step, orderedAt }: Told): string => JSON.stringify({
   id: noticeId, type: 'alert', step, createdAt: orderedAt,
-  alert: { id: row._id, type: row.type, severity: row.severity, message: row.message, createdAt: row.createdAt, machine: row.machine, product: row.product, details: row.details },
+  alert: { id: row._id, type: row.type, severity: row.severity, message: row.message, createdAt: row.createdAt, machine: row.machine, product: row.product && { name: row.product.name, sku: row.product.sku }, details: row.details },
 });

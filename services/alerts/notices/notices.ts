@@ -10,7 +10,7 @@ import { alert, type AlertCommand } from '../alert.js';
 import { alertView, type AlertRow } from '../alert-view.js';
 import type { Notice } from './escalation.js';
 import { mailOf, webhookBody, type Told } from './notice-texts.js';
-import { placedNow } from '../places.js';
+import { saidNow } from '../names-of-now.js';
 import { askedFor, Raising } from '../raising.js';
 import { callWebhook, type Delivery } from './webhook.js';
 
@@ -58,7 +58,7 @@ export class Notices {
     // Somebody has acknowledged meanwhile, or this attempt waited for so long that the next one is on its way.
     if (this.stopped || notice?.state !== 'waiting' || notice.attempt !== attempt) return;
     const raised = await this.kit.views.get<AlertRow>(alertView, account, alertId);
-    const [row] = raised ? await placedNow(this.kit, account, [raised]) : [];
+    const [row] = raised ? await saidNow(this.kit, account, [raised]) : [];
     const delivery = row ? await this.send(order, notice, toldOf(row, notice)) : { ok: false as const, why: 'The alert is gone', forGood: true };
     const now = this.kit.clock.now().toISOString();
     const command: AlertCommand = delivery.ok ? { type: 'NoteDelivered', noticeId } : { type: 'NoteFailed', noticeId, attempt, why: delivery.why, forGood: delivery.forGood === true, now };

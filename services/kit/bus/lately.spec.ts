@@ -3,7 +3,7 @@ import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import { query } from '@larder/contracts/request.js';
 import { z } from 'zod';
 import type { Ask, Asked } from './ask.js';
-import { askLately } from './lately.js';
+import { askLately, askLatelyOfEach } from './lately.js';
 import { standingClock } from '../testing.js';
 
 const plan = query('test.plan', 'services', 'A plan', z.object({ account: z.string() }), z.object({ cap: z.number() }));
@@ -63,5 +63,28 @@ describe('What was answered lately', () => {
     answers({ cap: 6 });
     expect([await Promise.all(together), patience.length]).toEqual([[{ cap: 5 }, { cap: 5 }, { cap: 5 }], 2]);
     expect([await later('acme'), patience.length]).toEqual([{ cap: 6 }, 3]);
+  });
+});
+
+describe('What was answered lately of each of several', () => {
+  const cards = query('test.cards', 'services', 'Cards', z.object({ account: z.string(), ids: z.array(z.string()) }), z.record(z.string(), z.object({ n: z.number() })));
+
+  it('stands in for who is away, whichever others it was asked with, and never for another organization', async () => {
+    let next: Record<string, { n: number }> | Refusal = { a: { n: 1 }, b: { n: 2 } };
+    const clock = standingClock();
+    const patience: (number | undefined)[] = [];
+    const ask = askLatelyOfEach((async (...[, , , timeoutMs]: Parameters<Ask>) => (patience.push(timeoutMs), next)) as unknown as Ask, clock);
+    const of = async (ids: string[], account = 'acme') => (await turn(), ask(cards, { account, ids }, asked));
+    expect(await Promise.all([ask(cards, { account: 'acme', ids: ['a', 'b'] }, asked), ask(cards, { account: 'acme', ids: ['a', 'b'] }, asked)])).toEqual([next, next]);
+    expect(patience).toEqual([undefined]);
+    next = away;
+    expect([await of(['b']), await of(['b', 'c']), await of(['c']), await of(['b'], 'rival')]).toEqual([{ b: { n: 2 } }, { b: { n: 2 } }, away, away]);
+    expect(patience).toEqual([undefined, 1_000, undefined, undefined, undefined]);
+    next = { a: { n: 1 } };
+    expect(await of(['a', 'b'])).toEqual({ a: { n: 1 } });
+    next = away;
+    expect(await of(['a', 'b'])).toEqual({ a: { n: 1 } });
+    clock.pass(5 * MINUTE_MS);
+    expect(await of(['a'])).toEqual(away);
   });
 });

@@ -1,4 +1,5 @@
 /** What was answered lately: good enough for a question whose answer seldom changes, while whoever knows it cannot be reached. */
+import type { z } from 'zod';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { Contract, Out } from '@larder/contracts/request.js';
 import { Remembered } from '../remembered.js';
@@ -32,4 +33,36 @@ export function askLately(ask: Ask, clock: Clock): Ask {
     const question = `${contract.subject} ${JSON.stringify(input)}`;
     return together.one(question, () => answerTo(question, contract, input, asked, timeoutMs)) as Promise<Out<C> | Refusal>;
   };
+}
+
+/** A question about several things at once, answered by their ids. */
+export type OfEach = Contract<z.ZodType<{ account: string; ids: string[] }>, z.ZodType<Record<string, object>>>;
+export type AskOfEach = <C extends OfEach>(contract: C, input: { account: string; ids: readonly string[] }, asked: Parameters<Ask>[2]) => Promise<Out<C> | Refusal>;
+
+/** As {@link askLately}, for one question about many: what was answered of each stands in, whichever others it was asked with. */
+export function askLatelyOfEach(ask: Ask, clock: Clock): AskOfEach {
+  const answers = new Remembered<{ at: number; answer: object }>(REMEMBERED_ANSWERS);
+  const together = new Together<Promise<unknown>>();
+  const answerTo = async (contract: OfEach, { account, ids }: { account: string; ids: readonly string[] }, asked: Parameters<Ask>[2]): Promise<unknown> => {
+    const keyOf = (id: string): string => `${contract.subject} ${JSON.stringify([account, id])}`;
+    const known = (): [string, object][] => ids.flatMap((id): [string, object][] => {
+      const one = answers.get(keyOf(id));
+      return one && clock.now().getTime() - one.at < LATELY_MS ? [[id, one.answer]] : [];
+    });
+    const isFresh = known().length === ids.length;
+    const answer = await ask(contract, { account, ids: [...ids] }, asked, isFresh ? SOON_MS : undefined, isFresh);
+    if (isRefusal(answer)) {
+      const kept = answer.refused === 'UNAVAILABLE' ? known() : [];
+      return kept.length > 0 ? Object.fromEntries(kept) : answer;
+    }
+    const at = clock.now().getTime();
+    for (const id of ids) {
+      const one = answer[id];
+      if (one) answers.set(keyOf(id), { at, answer: one });
+      else answers.delete(keyOf(id));
+    }
+    return answer;
+  };
+  return <C extends OfEach>(contract: C, input: { account: string; ids: readonly string[] }, asked: Parameters<Ask>[2]): Promise<Out<C> | Refusal> =>
+    together.one(`${contract.subject} ${JSON.stringify(input)}`, () => answerTo(contract, input, asked)) as Promise<Out<C> | Refusal>;
 }

@@ -80,14 +80,17 @@ describe('Telling people', () => {
     const { alert: over } = await runLow(2);
     await deed(over, 'resolve', { reason: 'by hand' });
     for (const { machine: { machineId } } of [alert, over]) await ask('PUT', `/api/cognito-auth/machines/${machineId}`, { name: 'Boat House', location: { address: '9 Harbor Road' } });
-    const moved = { machineId: machine.machineId, name: 'Boat House', location: { address: '9 Harbor Road' } };
-    const listed = await ask<{ alerts: AlertView[] }>('GET', '/api/admin/dashboard/alerts?limit=200');
-    expect([(await storyOf(alert)).alert.machine, listed.alerts.find(({ _id }) => _id === alert._id)?.machine]).toEqual([moved, moved]);
-    expect((await storyOf(over)).alert.machine).toEqual(over.machine);
+    await ask('PUT', `/api/cognito-auth/products/${machine.products.A1}`, { sku: alert.product?.sku, name: 'Cola Zero', category: 'Snacks', price: 2.5, cost: 0.5, weight: 100 });
+    const now = { machine: { machineId: machine.machineId, name: 'Boat House', location: { address: '9 Harbor Road' } }, product: { name: 'Cola Zero', sku: alert.product?.sku }, message: 'Cola Zero is running low in Boat House: 2 of 10 left' };
+    const { alerts: listed } = await ask<{ alerts: AlertView[] }>('GET', '/api/admin/dashboard/alerts?limit=200');
+    const shown = [(await storyOf(alert)).alert, listed.find(({ _id }) => _id === alert._id)].map((one) => one && { machine: one.machine, product: one.product, message: one.message });
+    expect(shown).toEqual([now, now]);
+    expect((await storyOf(over)).alert).toMatchObject({ machine: over.machine, product: over.product, message: over.message });
     clock.pass(15 * MINUTE_MS);
     await passUntil('the webhook is called', async () => callsAbout(alert).length > 0);
-    expect(JSON.parse((callsAbout(alert)[0] as { body: string }).body)).toMatchObject({ alert: { machine: moved } });
-    expect((await mailTo(larder, 'janitor@example.com', /Cola is running low/, seen)).text).toContain(`Machine: Boat House (${machine.machineId}), 9 Harbor Road`);
+    expect((JSON.parse((callsAbout(alert)[0] as { body: string }).body) as { alert: object }).alert).toMatchObject(now);
+    const { text } = await mailTo(larder, 'janitor@example.com', /Cola Zero is running low in Boat House: 2 of 10 left/, seen);
+    expect(text).toContain(`Machine: Boat House (${machine.machineId}), 9 Harbor Road`);
   });
 
   it('tries a webhook that fails again and again for a day, then says so on the alert', async () => {

@@ -1,11 +1,12 @@
 /** A machine's page through the front doors: its slots as operators change them, and who did what to it. */
 import type { DeviceOrderView } from '@larder/contracts/device.js';
-import type { MachineConflict, machineTimeline, MachineView } from '@larder/contracts/fleet.js';
+import { MOST_CARDS, machineCards, type MachineConflict, type machineTimeline, type MachineView } from '@larder/contracts/fleet.js';
 import type { HardwareStatus } from '@larder/contracts/hardware.js';
+import { isRefusal } from '@larder/contracts/reply.js';
 import type { Out } from '@larder/contracts/request.js';
 import { Links } from '@larder/device-adapter/links.js';
 import { standingClock, until } from '@larder/kit/testing.js';
-import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
+import { ACCOUNT, startLarder, type AddedMachine, type TestLarder } from '../testing.js';
 
 type Timeline = Out<typeof machineTimeline>;
 
@@ -48,6 +49,18 @@ it('a machine is shown whatever its id is: none is an address of something else'
     expect(await larder.ask<MachineView>('GET', `/api/cognito-auth/machines/${machineId}`, { token })).toMatchObject({ machineId });
     await larder.ask('DELETE', `/api/cognito-auth/machines/${machineId}`, { token });
   }
+});
+
+it('other services are told what machines are called all at once, and never of another organization\'s', async () => {
+  const theirs = await larder.addMachine({ machineId: 'VM-RIVAL', name: 'Their lobby', account: 'rival' });
+  const asked = { caller: { kind: 'service' as const, name: 'alerts' }, commandId: 'cards', correlationId: 'test' };
+  const named = async (account: string, ids: string[]) => {
+    const cards = await larder.kit.ask(machineCards, { account, ids }, asked);
+    return isRefusal(cards) ? cards.refused : Object.values(cards).map(({ machineId, name }) => [machineId, name]);
+  };
+  const ids = [lobby.machineId, theirs.machineId, 'VM-NOWHERE', lobby.machineId];
+  expect([await named(ACCOUNT, ids), await named('rival', ids)]).toEqual([[[lobby.machineId, 'Lobby']], [[theirs.machineId, 'Their lobby']]]);
+  expect(await named(ACCOUNT, Array.from({ length: MOST_CARDS + 1 }, (_, n) => `VM-${n}`))).toBe('BAD_INPUT');
 });
 
 it('a machine is filled in one go, once under one key, and not at all when one slot cannot take it', async () => {
