@@ -1,6 +1,6 @@
 /** What operators ask about alerts, and what they do about them. */
 import { Controller } from '@nestjs/common';
-import { acknowledgeAlert, alertStats, assignAlert, getAlert, lastServiced, listAlerts, MOST_SNOOZE_DAYS, reopenAlert, resolveAlert, returnAlert, snoozeAlert, type AlertView } from '@larder/contracts/alerts.js';
+import { acknowledgeAlert, alertStats, assignAlert, getAlert, lastServiced, listAlerts, MOST_SNOOZE_DAYS, reopenAlert, resolveAlert, returnAlert, snoozeAlert, type AlertStats, type AlertView } from '@larder/contracts/alerts.js';
 import { addDays, startOfDay } from '@larder/contracts/day.js';
 import { listMembers } from '@larder/contracts/organization.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
@@ -13,6 +13,7 @@ import { alert, alertStream, type AlertCommand } from './alert.js';
 import { countedOf, dayByDay, statsOf } from './alert-stats.js';
 import { countedIn, totalsView, type TotalsRow } from './alert-totals.js';
 import { alertView, type AlertRow } from './alert-view.js';
+import { calledNow } from './names-of-now.js';
 import { Presenting } from './presenting.js';
 import { Raising } from './raising.js';
 import { upkeepView, type UpkeepRow } from './upkeeping.js';
@@ -43,17 +44,13 @@ export class AlertsController {
     return row ? this.presenting.story(row, asked) : unknown();
   }
 
-  /** Days are the organization's. */
   @Answers(alertStats)
-  async stats({ startDate, endDate, isResolved, snoozed }: In<typeof alertStats>, asked: Asked): Promise<Out<typeof alertStats> | Refusal> {
+  async stats(which: In<typeof alertStats>, asked: Asked): Promise<Out<typeof alertStats> | Refusal> {
+    const { startDate, endDate } = which;
     if (startDate && endDate && endDate < startDate) return refuse('BAD_INPUT', 'The end date is before the start date');
     const account = accountOf(asked);
-    const which = { isResolved, snoozed };
-    if (!startDate && !endDate) return statsOf((await this.kit.views.all<TotalsRow>(totalsView, account, {})).flatMap((row) => countedIn(row, which)));
-    const timeZone = await this.raising.timeZone(account);
-    const createdAt = { ...(startDate && { $gte: startOfDay(timeZone, startDate) }), ...(endDate && { $lt: startOfDay(timeZone, addDays(endDate, 1)) }) };
-    const rows = await this.kit.views.all<AlertRow>(alertView, account, { createdAt, ...(isResolved !== undefined && { isResolved }), ...(snoozed === false && notSnoozed) });
-    return statsOf(rows.map(countedOf), startDate && endDate ? dayByDay(rows, { first: startDate, last: endDate, timeZone }) : []);
+    const stats = await this.counted(account, which);
+    return { ...stats, topAlertMachines: await calledNow(this.kit, account, stats.topAlertMachines) };
   }
 
   @Answers(lastServiced)
@@ -97,6 +94,16 @@ export class AlertsController {
   @Answers(returnAlert)
   async return({ id }: In<typeof returnAlert>, asked: Asked): Promise<Shown> {
     return this.do(id, { type: 'Return', alertId: id, now: this.now(), plan: await this.raising.plan(accountOf(asked)) }, asked);
+  }
+
+  /** Days are the organization's. */
+  private async counted(account: string, { startDate, endDate, ...which }: In<typeof alertStats>): Promise<AlertStats> {
+    const { isResolved, snoozed } = which;
+    if (!startDate && !endDate) return statsOf((await this.kit.views.all<TotalsRow>(totalsView, account, {})).flatMap((row) => countedIn(row, which)));
+    const timeZone = await this.raising.timeZone(account);
+    const createdAt = { ...(startDate && { $gte: startOfDay(timeZone, startDate) }), ...(endDate && { $lt: startOfDay(timeZone, addDays(endDate, 1)) }) };
+    const rows = await this.kit.views.all<AlertRow>(alertView, account, { createdAt, ...(isResolved !== undefined && { isResolved }), ...(snoozed === false && notSnoozed) });
+    return statsOf(rows.map(countedOf), startDate && endDate ? dayByDay(rows, { first: startDate, last: endDate, timeZone }) : []);
   }
 
   private now = (): string => this.kit.clock.now().toISOString();

@@ -9,23 +9,40 @@ import { askedFor } from './raising.js';
 import { sentenceOf } from './sentences.js';
 
 type Cards = Out<typeof machineCards>;
-const NONE: Cards = {};
+type Goods = Pick<ProductDescription, 'name' | 'sku'>;
+
+/** Their names by now, and as they are given where nobody says otherwise. */
+export async function calledNow<M extends { machineId: string; name: string }>(kit: Kit, account: string, machines: readonly M[]): Promise<M[]> {
+  const cards = await cardsOf(kit, account, machines.map(({ machineId }) => machineId));
+  return machines.map((machine) => ({ ...machine, name: cards.get(machine.machineId)?.name ?? machine.name }));
+}
 
 /** Those that are open, with what they say; the others, and all while fleet and catalog are away, as they were raised. One question each, however many there are. */
 export async function saidNow(kit: Kit, account: string, rows: readonly AlertRow[]): Promise<AlertRow[]> {
   const open = rows.filter(({ isResolved }) => !isResolved);
-  const idsOf = (ids: readonly string[]): string[] => [...new Set(ids)].sort();
-  const [machineIds, productIds] = [idsOf(open.map(({ machine }) => machine.machineId)), idsOf(open.flatMap(({ product }) => product?.productId ?? []))];
   const [cards, products] = await Promise.all([
-    machineIds.length > 0 ? kit.askLatelyOfEach(machineCards, { account, ids: machineIds }, askedFor(account)) : NONE,
-    productIds.length > 0 ? kit.askLately(describeProducts, { account, ids: productIds }, askedFor(account)) : [],
+    cardsOf(kit, account, open.map(({ machine }) => machine.machineId)),
+    goodsOf(kit, account, open.flatMap(({ product }) => product?.productId ?? [])),
   ]);
-  const cardOf = new Map(isRefusal(cards) ? [] : Object.entries(cards));
-  const goods = new Map(isRefusal(products) ? [] : products.map((product) => [product.productId, product]));
-  return rows.map((row) => (row.isResolved ? row : named(row, cardOf.get(row.machine.machineId), goods.get(row.product?.productId ?? ''))));
+  return rows.map((row) => (row.isResolved ? row : named(row, cards.get(row.machine.machineId), products.get(row.product?.productId ?? ''))));
 }
 
-function named(row: AlertRow, card: Cards[string] | undefined, found: Pick<ProductDescription, 'name' | 'sku'> | undefined): AlertRow {
+async function cardsOf(kit: Kit, account: string, machineIds: readonly string[]): Promise<ReadonlyMap<string, Cards[string]>> {
+  const ids = each(machineIds);
+  const found = ids.length > 0 ? await kit.askLatelyOfEach(machineCards, { account, ids }, askedFor(account)) : {};
+  return new Map(isRefusal(found) ? [] : Object.entries<Cards[string]>(found));
+}
+
+async function goodsOf(kit: Kit, account: string, productIds: readonly string[]): Promise<ReadonlyMap<string, Goods>> {
+  const ids = each(productIds);
+  const found = ids.length > 0 ? await kit.askLately(describeProducts, { account, ids }, askedFor(account)) : [];
+  return new Map(isRefusal(found) ? [] : found.map((product) => [product.productId, product]));
+}
+
+/** Once, in an order that makes the same question of the same ones. */
+const each = (ids: readonly string[]): string[] => [...new Set(ids)].sort();
+
+function named(row: AlertRow, card: Cards[string] | undefined, found: Goods | undefined): AlertRow {
   if (!card && !found) return row;
   const machine = card ? { machineId: card.machineId, name: card.name, location: { address: card.address } } : row.machine;
   const product = row.product && { ...row.product, ...(found && { name: found.name, sku: found.sku }) };

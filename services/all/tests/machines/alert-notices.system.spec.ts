@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ShownRules } from '@larder/contracts/alert-rules.js';
-import type { AlertView } from '@larder/contracts/alerts.js';
+import type { AlertStats, AlertView } from '@larder/contracts/alerts.js';
 import type { TeamMember } from '@larder/contracts/organization.js';
 import type { Role } from '@larder/contracts/roles.js';
 import { alertStream } from '@larder/alerts/alert.js';
@@ -85,6 +85,8 @@ describe('Telling people', () => {
     const { alerts: listed } = await ask<{ alerts: AlertView[] }>('GET', '/api/admin/dashboard/alerts?limit=200');
     const shown = [(await storyOf(alert)).alert, listed.find(({ _id }) => _id === alert._id)].map((one) => one && { machine: one.machine, product: one.product, message: one.message });
     expect(shown).toEqual([now, now]);
+    const { topAlertMachines } = await ask<AlertStats>('GET', '/api/admin/dashboard/alerts/stats');
+    expect(topAlertMachines.find(({ machineId }) => machineId === machine.machineId)?.name).toBe('Boat House');
     expect((await storyOf(over)).alert).toMatchObject({ machine: over.machine, product: over.product, message: over.message });
     clock.pass(15 * MINUTE_MS);
     await passUntil('the webhook is called', async () => callsAbout(alert).length > 0);

@@ -46,7 +46,7 @@ function About({ alert, timeZone, onOpen }: { alert: AlertView; timeZone: string
       <button type="button" className="alert-message" onClick={() => onOpen(alert._id)}>{alert.message}</button>
       <small>{typeLabels[alert.type]} · <Link to={paths.machine(machine.machineId)}>{machine.machineId}</Link> · {machine.location.address}</small>
       {product && <small><bdi>{product.name}</bdi> ({product.sku})</small>}
-      <small>{formatDateTime(alert.createdAt, timeZone)} · {ageText(alert.ageInHours)} old</small>
+      <small>{formatDateTime(alert.createdAt, timeZone)} · {ageText(alert.ageInHours)}</small>
       {alert.resolvedAt && <small>Resolved{alert.resolvedBy ? ` by ${`${alert.resolvedBy.firstName} ${alert.resolvedBy.lastName}`.trim() || 'a former member'}` : ' by itself'}, {formatDateTime(alert.resolvedAt, timeZone)}</small>}
       <HandlingPills alert={alert} timeZone={timeZone} />
     </span>

@@ -2,9 +2,11 @@
 import { Select } from 'antd';
 import { useId } from 'react';
 import { useSearchParams, type NavigateOptions } from 'react-router';
+import { capitalized } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
 import { Nothing } from '../../ui/blank.js';
 import { FailureBox } from '../../ui/failure-box.js';
+import { Fold } from '../../ui/fold.js';
 import { Loading } from '../../ui/loading.js';
 import { Pager, type TurnPage } from '../../ui/pager.js';
 import { ResultNote } from '../../ui/result-note.js';
@@ -74,12 +76,17 @@ function FilterBar({ filters, onFilters, viewOnly }: { filters: AlertFilters; on
   };
   return (
     <div className="filter-bar">
-      <label htmlFor={`${id}r`}>Status<Select id={`${id}r`} value={filters.isResolved} options={statusOptions} onChange={(isResolved) => narrow({ isResolved })} /></label>
-      <label htmlFor={`${id}t`}>Type<Select id={`${id}t`} value={filters.type ?? ''} options={typeOptions} onChange={(type) => narrow({ type: type as AlertFilters['type'] & string })} /></label>
-      <label htmlFor={`${id}s`}>Severity<Select id={`${id}s`} value={filters.severity ?? ''} options={severityOptions} onChange={(severity) => narrow({ severity: severity as AlertFilters['severity'] & string })} /></label>
-      {!filters.isResolved && <label htmlFor={`${id}h`}>Handling<Select id={`${id}h`} value={filters.handling ?? ''} options={handlingOptions} onChange={(handling) => narrow({ handling: handling as AlertFilters['handling'] & string })} /></label>}
-      <label htmlFor={`${id}a`}>Assigned to<Select id={`${id}a`} value={filters.assignedTo ?? ''} options={assignedOptions} onChange={(assignedTo) => narrow({ assignedTo: assignedTo as 'me' | '' })} /></label>
+      <Fold title="Filters" summary={narrowedTo(filters)}>
+        <label htmlFor={`${id}r`}>Status<Select id={`${id}r`} value={filters.isResolved} options={statusOptions} onChange={(isResolved) => narrow({ isResolved })} /></label>
+        <label htmlFor={`${id}t`}>Type<Select id={`${id}t`} value={filters.type ?? ''} options={typeOptions} onChange={(type) => narrow({ type: type as AlertFilters['type'] & string })} /></label>
+        <label htmlFor={`${id}s`}>Severity<Select id={`${id}s`} value={filters.severity ?? ''} options={severityOptions} onChange={(severity) => narrow({ severity: severity as AlertFilters['severity'] & string })} /></label>
+        {!filters.isResolved && <label htmlFor={`${id}h`}>Handling<Select id={`${id}h`} value={filters.handling ?? ''} options={handlingOptions} onChange={(handling) => narrow({ handling: handling as AlertFilters['handling'] & string })} /></label>}
+        <label htmlFor={`${id}a`}>Assigned to<Select id={`${id}a`} value={filters.assignedTo ?? ''} options={assignedOptions} onChange={(assignedTo) => narrow({ assignedTo: assignedTo as 'me' | '' })} /></label>
+      </Fold>
       {viewOnly && <span className="quiet">View Only Mode</span>}
     </div>
   );
 }
+
+const narrowedTo = ({ isResolved, type, severity, handling, assignedTo }: AlertFilters): string =>
+  [isResolved ? 'Resolved' : 'Unresolved', type && typeLabels[type], severity && capitalized(severity), handling && handlingLabels[handling], assignedTo && 'Assigned to me'].filter(Boolean).join(' · ');

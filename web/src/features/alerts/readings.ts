@@ -13,8 +13,11 @@ const causes: Record<string, string> = {
   DeviceCopyFound: 'Two boards report as one machine', DeviceShelfShifted: 'A shelf changed behind its closed door', DeviceCommandDone: 'A guest was turned away', UnseenSlotsFound: 'The slots were compared with the sensors of the machine', DeviceGapFound: 'Reports of the machine are missing', SessionCommitted: 'A visit ended with items out', SessionEndAsked: 'The time of a visit ran out with items out', SessionOverdue: 'A visit was not paid in time', CheckoutRefused: 'The payment provider opened no checkout', RefundFailed: 'A refund was refused', RefundReturned: 'A refund came back from the guest\'s bank', ChargebackOpened: 'The guest\'s bank takes a payment back', ChargebackClosed: 'A chargeback was lost', DoorOpenedWithoutSession: 'The door was opened without a visit',
   ItemTakenWithoutSession: 'Something left without a visit', ItemReturnedWithoutSession: 'Something came back without a visit', UnplacedItemReported: 'Something was reported that did not change the bill', Heartbeat: 'Several readings of the machine in a row', MaintenanceCameDue: 'The days without service were over', SlotAssigned: 'The par level was changed', AlertRulesSet: 'The rules were changed',
 };
-/** How long ago, as exactly as somebody wants to know. */
-export const ageText = (hours: number): string => (hours < 10 ? `${hours.toFixed(1)} h` : hours < 72 ? `${hours.toFixed(0)} h` : `${formatNumber(Math.floor(hours / 24))} days`);
+/** How old it is, as exactly as somebody wants to know. */
+export function ageText(hours: number): string {
+  if (hours < 0.05) return 'just now';
+  return `${hours < 10 ? `${hours.toFixed(1)} h` : hours < 72 ? `${hours.toFixed(0)} h` : `${formatNumber(Math.floor(hours / 24))} days`} old`;
+}
 
 const degrees = (value: number): string => `${value.toFixed(1)} °C`;
 

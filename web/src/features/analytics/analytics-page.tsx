@@ -5,6 +5,7 @@ import { formatNumber } from '../../lib/format.js';
 import { formatAmount } from '../../lib/money-and-time.js';
 import { usePolling } from '../../lib/live/live.js';
 import { FailureBox } from '../../ui/failure-box.js';
+import { Fold } from '../../ui/fold.js';
 import { LoadingRows } from '../../ui/loading.js';
 import { PageHeader } from '../../ui/page-header.js';
 import { StatCard, StatCards } from '../../ui/stat-card.js';
@@ -13,7 +14,6 @@ import { rangeOf, readAnalyticsFilters, writeAnalyticsFilters, type AnalyticsFil
 import { ExportBar } from './export-bar.js';
 import { formatPercent, growthBetween } from './figures.js';
 import { FilterBar } from './filter-bar.js';
-import { Fold } from './fold.js';
 import { Hours } from './hours.js';
 import { Losses } from './losses.js';
 import { Machines } from './machines.js';

@@ -7,8 +7,8 @@ import { formatDays } from '../../lib/format.js';
 import { serverNow } from '../../lib/server-clock.js';
 import { useZone } from '../../lib/use-zone.js';
 import { late } from '../../ui/late.js';
+import { Fold } from '../../ui/fold.js';
 import { MachineField } from '../../ui/machine-field.js';
-import { Fold } from './fold.js';
 import { groupingLabels, isPeriod, usualPeriods, viewLabels, type AnalyticsFilters, type View } from './analytics-filters.js';
 
 const DateField = late(async () => (await import('../../ui/date-field.js')).DateField);

@@ -66,7 +66,7 @@ const machinesApi = api.injectEndpoints({
     }),
     changeMachine: build.mutation<{ machine: MachineView }, MachineChange>({
       query: ({ machineId, ...body }) => ({ url: at(machineId), method: 'PUT', body, inPlace: true }),
-      invalidatesTags: (_, error) => (error ? [] : ['machines']),
+      invalidatesTags: (_, error) => (error ? [] : ['machines', 'alerts']),
     }),
     locateMachine: build.mutation<{ machine: MachineView }, { machineId: string; coordinates: Coordinates | null; version: number }>({
       query: ({ machineId, ...body }) => ({ url: at(machineId, '/location'), method: 'PUT', body, inPlace: true }),

@@ -55,7 +55,7 @@ const productsApi = api.injectEndpoints({
     }),
     changeProduct: build.mutation<{ product: ProductView }, ProductChange>({
       query: ({ id, version, form }) => ({ url: at(id), method: 'PUT', body: { ...form, imageUrl: form.imageUrl ?? null, version } }),
-      invalidatesTags: (_answer, error) => (error ? [] : ['products', 'machines']),
+      invalidatesTags: (_answer, error) => (error ? [] : ['products', 'machines', 'alerts']),
     }),
     deleteProduct: build.mutation<{ id: string }, string>({
       query: (id) => ({ url: at(id), method: 'DELETE' }),

@@ -1,6 +1,6 @@
-/** What stands beside the figures: on a phone it is folded, as the figures are what one came for. */
+/** What stands above or beside what one came for: on a phone it is folded. */
 import { useState, type ReactNode } from 'react';
-import { useNarrow } from '../../ui/use-media.js';
+import { useNarrow } from './use-media.js';
 
 interface Props {
   title: string;
