@@ -56,6 +56,7 @@ describe('The guest\'s screen', () => {
     expect(screen(started, cutOff, { type: 'SessionEndAsked', data: { ...visit, by: 'guest' } })?.offline).toContain('You need not wait for it');
     expect(screen(started, cutOff, again)).toMatchObject({ offline: undefined, message: 'The machine is connected again. Door still locked? Tap the tag once more.' });
     expect(screen(started, cutOff, again, took)?.message).toBeUndefined();
+    expect(screen(started, took, cutOff, again)?.message).toBe('The machine is connected again. Go on, and close the door when you have everything.');
     expect(screen(started, cutOff, took)).toMatchObject({ offline: undefined, message: undefined });
     expect(screen(started, took, cutOff, closed, committed)).toMatchObject({ status: 'committed', offline: undefined });
     expect(screen(started, cutOff, { type: 'SessionCancelled', data: { ...visit, why: 'guest' } })?.offline).toBeUndefined();
@@ -67,6 +68,22 @@ describe('The guest\'s screen', () => {
     const cutOff: SessionFact = { type: 'VisitCutOff', data: visit };
     expect(screen(started, holding, cutOff)?.offline).toContain('Nothing is held on your card meanwhile');
     expect(screen(started, holding, cutOff, placed)?.offline).toContain('your card is charged when the machine is heard again');
+  });
+
+  it('of a card that is held says what to do now: open the door, tap again once the machine is back, take', () => {
+    const holding: PaymentFact = { type: 'HoldRequested', data: { sessionId: 's1', paymentId: 'pay_s1', amountCents: 1500, currency: 'USD', machineName: 'Lobby' } };
+    const placed: PaymentFact = { type: 'HoldPlaced', data: { sessionId: 's1', paymentId: 'pay_s1', providerRef: 'test_1', holdRef: 'hold_1', amountCents: 1500, currency: 'USD', placedAt: '2026-03-01T12:01:00.000Z' } };
+    const held: SessionFact = { type: 'SessionHeld', data: { ...visit, holdCents: 1500, currency: 'USD' } };
+    const cutOff: SessionFact = { type: 'VisitCutOff', data: visit };
+    const again: SessionFact = { type: 'VisitHeardAgain', data: visit };
+    const taking = '$15.00 are held on your card. You pay only for what you take.';
+    const message = (...then: SessionFact[]) => screen(started, holding, placed, held, ...then)?.message;
+    expect(message()).toBe('$15.00 are held on your card. You can open the door.');
+    expect(message(cutOff, again)).toBe('The machine is connected again, and $15.00 are held on your card. Door still locked? Tap the tag once more.');
+    expect([message(took), message(cutOff, again, took)]).toEqual([taking, taking]);
+    expect(message(took, cutOff, again)).toBe('The machine is connected again. Go on, and close the door when you have everything.');
+    expect(message(took, committed)).toBeUndefined();
+    expect(screen(started, holding, cutOff, again)?.message).toContain('Your card is checked first');
   });
 
   it('tells that the machine is waited for, and that the door was opened after all', () => {

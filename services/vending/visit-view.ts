@@ -1,6 +1,6 @@
 /** The visit as its guest sees it, plus what the vending service needs to find it by. */
 import type { Stored } from '@larder/contracts/fact.js';
-import { formatCents, toAmount } from '@larder/contracts/money.js';
+import { formatCents, toAmount, toCents } from '@larder/contracts/money.js';
 import type { Line, PaymentFact, SessionFact, SessionView } from '@larder/contracts/vending.js';
 import type { Projection } from '@larder/kit/views/projection.js';
 import { put, totalOf } from './moves.js';
@@ -23,8 +23,9 @@ export interface Visit {
 /** Guests have no organization: their rows are found by ids nobody can guess. */
 export const GUESTS = 'guests';
 
-/** Until something happens. An order to unlock lives half a minute, and may be over. */
-const BACK = 'The machine is connected again. Door still locked? Tap the tag once more.';
+/** Until something happens. */
+const BACK = 'The machine is connected again';
+const OPEN = 'You can open the door.';
 const PAY_AGAIN = 'The payment was not completed. You can pay again.';
 const gone = { committed: false, checkoutUrl: undefined, ending: undefined };
 
@@ -36,7 +37,7 @@ const CANCELLED = {
 
 export const visitView: Projection<SessionFact | PaymentFact, Visit> = {
   collection: 'visits',
-  version: 7,
+  version: 8,
   isShownAhead: true,
   orders: ['providerRef'],
   categories: ['session', 'payment'],
@@ -49,7 +50,7 @@ export const visitView: Projection<SessionFact | PaymentFact, Visit> = {
 };
 
 function afterwards(before: Visit, fact: Stored<SessionFact | PaymentFact>): Visit {
-  const visit = before.screen.message === BACK ? { ...before, screen: { ...before.screen, message: undefined } } : before;
+  const visit = isPast(before, fact) ? { ...before, screen: { ...before.screen, message: whileHeld(before) } } : before;
   const show = (change: Partial<SessionView>): Visit => ({ ...visit, screen: { ...visit.screen, ...change } });
   switch (fact.type) {
     case 'ItemTaken':
@@ -80,7 +81,7 @@ function afterwards(before: Visit, fact: Stored<SessionFact | PaymentFact>): Vis
     case 'HoldPlaced':
       return show({ hold: { amount: toAmount(fact.data.amountCents), state: 'placed' }, checkoutUrl: undefined });
     case 'SessionHeld':
-      return show({ message: `${formatCents(fact.data.holdCents, fact.data.currency)} are held on your card. You can open the door.`, ...(fact.data.expiresAt && { expiresAt: fact.data.expiresAt }) });
+      return show({ message: `${formatCents(fact.data.holdCents, fact.data.currency)} are held on your card. ${OPEN}`, ...(fact.data.expiresAt && { expiresAt: fact.data.expiresAt }) });
     case 'PaymentCaptured':
       return visit.screen.hold ? show({ hold: { ...visit.screen.hold, charged: add(visit.screen.hold.charged, fact.data.amountCents) } }) : visit;
     case 'HoldReleased': {
@@ -96,13 +97,25 @@ function afterwards(before: Visit, fact: Stored<SessionFact | PaymentFact>): Vis
   }
 }
 
+/** What was said until something happens, and it does. */
+const isPast = ({ screen: { message = '' } }: Visit, { type }: SessionFact | PaymentFact): boolean => message.startsWith(BACK) || (message.endsWith(OPEN) && (type === 'DoorOpened' || type === 'ItemTaken'));
+
+const heldOf = ({ screen: { hold, currency } }: Visit): string | undefined => (hold?.state === 'placed' ? `${formatCents(toCents(hold.amount), currency)} are held on your card` : undefined);
+const whileHeld = (visit: Visit): string | undefined => heldOf(visit)?.concat('. You pay only for what you take.');
+
+/** What to do now that the machine is heard again. An order to unlock lives half a minute, and may be over. */
+function onceBack(visit: Visit): string {
+  if (visit.lines.length > 0) return `${BACK}. Go on, and close the door when you have everything.`;
+  return `${[BACK, heldOf(visit)].filter(Boolean).join(', and ')}. Door still locked? Tap the tag once more.`;
+}
+
 /** Whether the machine is heard, as far as that matters to who is being served. Whoever reports is. */
 function connected(visit: Visit, { type, data }: SessionFact | PaymentFact): Visit {
   const isCutOff = visit.screen.status === 'active' && (type === 'VisitCutOff' || (visit.isCutOff === true && type !== 'VisitHeardAgain' && !('key' in data)));
   if (!isCutOff && !visit.isCutOff) return visit;
   const { message } = visit.screen;
-  const isBack = type === 'VisitHeardAgain' && message === undefined;
-  return { ...visit, isCutOff: isCutOff || undefined, screen: { ...visit.screen, offline: isCutOff ? `The machine has no connection right now. ${untilHeard(visit)}` : undefined, message: isBack ? BACK : message } };
+  const isBack = type === 'VisitHeardAgain' && (message === undefined || message.includes('held on your card. '));
+  return { ...visit, isCutOff: isCutOff || undefined, screen: { ...visit.screen, offline: isCutOff ? `The machine has no connection right now. ${untilHeard(visit)}` : undefined, message: isBack ? onceBack(visit) : message } };
 }
 
 /** What a guest whose machine is not heard can rely on, and do: what has moved there meanwhile nobody knows yet. */

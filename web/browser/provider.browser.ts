@@ -74,5 +74,5 @@ it('who has just let the card be held is told to wait for the provider\'s word, 
   expect(await authorize.count()).toBe(0);
   expect(await fits(phone)).toBe(true);
   await stripe.messages.deliver();
-  await phone.getByText('You can open the door').waitFor();
+  await phone.getByText('held on your card. You').waitFor();
 }, 60_000);
