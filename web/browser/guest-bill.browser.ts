@@ -96,9 +96,34 @@ it('a phone that loses its network says so at once, and has caught up as soon as
   await phone.context().close(); // it would go on asking into the next test
 }, 60_000);
 
+it('a phone that says it has a network before it carries anything looks again after seconds', async () => {
+  larder.causes('net::ERR_INTERNET_DISCONNECTED', 'net::ERR_FAILED');
+  const phone = await larder.open(PHONE, '/vend/cancelled');
+  await phone.clock.install();
+  await phone.clock.pauseAt(Date.now() + 1000);
+  await phone.goto(larder.url(`/vend/start?nfcSessionId=${MACHINE}-005`));
+  const visit = await until('the door is unlocked', () => unlockedFor[3]);
+  device.openDoor(visit);
+  device.take('A1', 1, visit);
+  await phone.locator('.total').getByText('$3.00').waitFor(); // it is pushed: the clock stands
+  await phone.context().setOffline(true);
+  const error = phone.getByRole('alert').getByText('Network error');
+  await error.waitFor();
+  await phone.route(`**/api/vend/session/${visit}`, (route) => route.abort());
+  const failed = phone.waitForEvent('requestfailed');
+  await phone.context().setOffline(false);
+  await failed;
+  await phone.unroute(`**/api/vend/session/${visit}`);
+  await phone.clock.runFor(3_000);
+  await error.waitFor({ state: 'detached' });
+  device.giveBack('A1', 1, visit);
+  device.closeDoor(visit);
+  await phone.context().close();
+}, 60_000);
+
 it('a machine that loses its connection: whoever has its goods in hand reads what to do, and nothing of it once it is back', async () => {
   const phone = await larder.open(PHONE, `/vend/start?nfcSessionId=${MACHINE}-004`);
-  const visit = await until('the door is unlocked', () => unlockedFor[3]);
+  const visit = await until('the door is unlocked', () => unlockedFor[4]);
   device.openDoor(visit);
   device.take('A2', 1, visit);
   await phone.locator('.total').getByText('$4.00').waitFor();

@@ -58,7 +58,43 @@ it('letters twice as large leave nothing of the receipt beside the screen', asyn
   await phone.evaluate(() => (document.documentElement.style.fontSize = '200%'));
   await phone.evaluate(() => new Promise(requestAnimationFrame));
   expect(await fits(phone)).toBe(true);
+  // No word of a heading is broken where it would be too long for its line.
+  expect(await phone.locator('h1').evaluate((it) => {
+    it.style.overflowWrap = 'normal';
+    return it.scrollWidth <= it.clientWidth;
+  })).toBe(true);
   expect(await phone.evaluate(() => [...document.querySelectorAll('.card *')].filter((it) => it.getBoundingClientRect().right > (it.closest('.card') as Element).getBoundingClientRect().right).map((it) => it.outerHTML.slice(0, 60)))).toEqual([]);
+}, 60_000);
+
+it('on a slow network a button that was pressed says what is on its way, and that nobody pays twice when it takes long', async () => {
+  const phone = await larder.open(PHONE, '/vend/cancelled');
+  await phone.clock.install();
+  let come = (): void => undefined;
+  const waited = new Promise<void>((resolve) => (come = resolve));
+  await phone.route('**/api/vend/session/*/pay', async (route) => {
+    await waited;
+    await route.continue();
+  });
+  await phone.goto(larder.url('/vend/start?nfcSessionId=VM-003-073'));
+  const pay = phone.getByRole('button', { name: /^Pay \$/ });
+  await phone.getByText('Items removed - Payment required').waitFor({ timeout: 30_000 });
+  await pay.click();
+  const told = phone.getByRole('status');
+  await told.getByText('Opening the checkout...').waitFor();
+  expect(await phone.locator('.ways .hint').textContent()).toBe('Opening the checkout...'); // and where the thumb is
+  await phone.clock.fastForward(5_000);
+  await told.getByText('This takes longer than usual. Please wait: you are not charged twice.').waitFor();
+  await holds(phone);
+  come();
+  await phone.getByText('TEST payment').waitFor();
+}, 60_000);
+
+it('who follows the link of a visit that is not there any more reads how to begin another one', async () => {
+  larder.causes(404);
+  const phone = await larder.open(PHONE, '/vend/session/vNothingHere');
+  await phone.getByRole('alert').getByText('No session found').waitFor();
+  await phone.getByText('Tap the tag on the machine to begin a new session.').waitFor();
+  await holds(phone);
 }, 60_000);
 
 it('on a slow network something is there before the scripts are', async () => {

@@ -7,8 +7,6 @@ const product = inBrowser();
 
 /** How far a screen may move while it comes, as browsers measure it (the cumulative layout shift of the Layout Instability specification); up to 0.1 counts as good. */
 const STEADY = 0.02;
-/** Where nothing was sold, less room is needed than a chart would take. */
-const EMPTY_DASHBOARD = 0.07;
 
 interface Movement {
   far: number;
@@ -47,7 +45,7 @@ it.each([['phone', PHONE], ['desk', DESK]])('on a %s, screens stand still while 
     await page.goto(product.url(path));
     await page.getByText(text).first().waitFor();
     const { far, moves } = await movement();
-    if (far > (path === '/app/dashboard' ? EMPTY_DASHBOARD : STEADY)) unsteady.push({ path, far, moves });
+    if (far > STEADY) unsteady.push({ path, far, moves });
   }
   expect(unsteady).toEqual([]);
 }, 120_000);

@@ -38,7 +38,7 @@ export function SalesOverview({ filters: { shown, today, asOf } }: { filters: Da
 }
 
 function Days({ sales, waiting }: { sales: SalesSummary; waiting: boolean }) {
-  if (sales.transactions === 0 && sales.revenue === 0) return <Blank title="No sales data">Nothing was sold from {formatDay(sales.startDate)} to {formatDay(sales.endDate)}.</Blank>;
+  if (sales.transactions === 0 && sales.revenue === 0) return <div className="chart-room"><Blank title="No sales data">Nothing was sold from {formatDay(sales.startDate)} to {formatDay(sales.endDate)}.</Blank></div>;
   const best = sales.days.reduce((most, one) => (one.revenue > most.revenue ? one : most));
   return (
     <figure className={waiting ? 'chart waiting' : 'chart'}>

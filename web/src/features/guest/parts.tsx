@@ -1,6 +1,7 @@
 /** What the guest's pages are put together from. */
 import { useEffect, useRef, type ReactNode } from 'react';
 import { guestPaths } from '../../lib/guest-paths.js';
+import type { Failure } from './call.js';
 import { contactLink } from './contact.js';
 import { navigate } from './navigate.js';
 import type { Note } from './visit/session-screen.js';
@@ -75,7 +76,8 @@ export function Help({ contact, about }: { contact: string | undefined; about: s
 
 export const Loading = () => <main className="page loading"><p role="status">Loading...</p></main>;
 
-export function SessionError({ message }: { message: string }) {
+/** @param code of what the server said: of what is not there, or not any more, it helps nobody to ask again */
+export function SessionError({ message, code }: { message: string; code?: Failure['code'] }) {
   // Whoever had no connection is shown what they came for as soon as they have one.
   useEffect(() => {
     const again = () => location.reload();
@@ -84,7 +86,8 @@ export function SessionError({ message }: { message: string }) {
   }, []);
   return (
     <Page title="Session Error" tone="bad">
-      <p role="alert">{message || 'Failed to load session'}</p>
+      <p role="alert">{code === 'NOT_FOUND' ? 'No session found' : message || 'Failed to load session'}</p>
+      {code === 'NOT_FOUND' && <p>Tap the tag on the machine to begin a new session.</p>}
       <div className="actions">
         <button type="button" className="button" onClick={() => location.reload()}>Try Again</button>
         <GoHome>Go Home</GoHome>

@@ -49,6 +49,7 @@ function Choice({ checkout }: { checkout: Checkout }) {
   const [delivery, setDelivery] = useState<Delivery>('once');
   const settle = async (outcome: 'pay' | 'decline' | 'abandon') => {
     setBusy(true);
+    setRefusal('');
     const answer = await settleCheckout(checkout.checkoutId, { outcome, method, delivery });
     if (answer.ok) return location.assign(answer.data.returnUrl);
     setBusy(false);
@@ -70,6 +71,7 @@ function Choice({ checkout }: { checkout: Checkout }) {
           {deliveries.map((way) => <option key={way.delivery} value={way.delivery}>{way.label}</option>)}
         </select>
       </label>
+      <p role="status" className={busy ? 'hint' : 'unseen'}>{busy && 'On its way...'}</p>
       <p role="alert" className={refusal ? 'note bad' : 'unseen'}>{refusal}</p>
       <div className="actions">
         <button type="button" className="button" disabled={busy} onClick={() => void settle('pay')}>{`${checkout.kind === 'hold' ? 'Hold' : 'Pay'} ${formatAmount(checkout.amountCents / 100, checkout.currency)}`}</button>

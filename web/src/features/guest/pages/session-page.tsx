@@ -27,12 +27,14 @@ export function SessionPage({ sessionId, authorized = false, seed }: { sessionId
     if (ranOut) ask();
   }, [ranOut]);
 
-  if (!view) return failure ? <SessionError message={failure.code === 'NOT_FOUND' ? 'No session found' : failure.message} /> : <Loading />;
+  if (!view) return failure ? <SessionError message={failure.message} code={failure.code} /> : <Loading />;
   return <Visit view={view} left={left} authorized={authorized} actions={actions} trouble={actions.refusal ?? (failure && unheard(failure, view.status === 'active'))} />;
 }
 
 function Visit({ view, left, authorized, actions, trouble }: { view: SessionView; left: number; authorized: boolean; actions: VisitActions; trouble?: string }) {
-  const screen = sessionScreen(view, left, authorized);
+  const { underWay } = actions;
+  const isLeaving = underWay?.what === 'pay';
+  const screen = sessionScreen(view, left, authorized, isLeaving);
   const clock = screen.notes.find(({ isClock }) => isClock);
   const told = screen.notes.filter(({ isClock }) => !isClock);
   return (
@@ -43,6 +45,7 @@ function Visit({ view, left, authorized, actions, trouble }: { view: SessionView
         <div role="status" className={told.length > 0 ? 'notes' : 'unseen'}>
           {told.map((note) => <p key={note.tone + note.text.replace(/\d/g, '')} className={`note ${note.tone}`}>{note.text}</p>)}
         </div>
+        <p role="status" className={underWay && !isLeaving ? 'note calm' : 'unseen'}>{underWay?.text}</p>
         <p role="alert" className={trouble ? 'note bad' : 'unseen'}>{trouble}</p>
       </div>
       <p className="unseen" role="status">{spokenState(view, left)}</p>
@@ -101,7 +104,7 @@ function Ways({ screen, view, actions }: { screen: SessionScreen; view: SessionV
   if (screen.holdFirst && view.hold) {
     return (
       <div className="ways">
-        <p className="hint">{screen.isChecking ? 'We are waiting for the payment provider to confirm. The door unlocks by itself then.' : 'The door unlocks as soon as your card is authorized.'}</p>
+        <p className="hint">{actions.underWay?.text ?? (screen.isChecking ? 'We are waiting for the payment provider to confirm. The door unlocks by itself then.' : 'The door unlocks as soon as your card is authorized.')}</p>
         {!screen.isChecking && <button type="button" className="button" aria-disabled={actions.busy} onClick={actions.pay}>{`Authorize ${formatAmount(view.hold.amount, view.currency)}`}</button>}
       </div>
     );
@@ -110,6 +113,7 @@ function Ways({ screen, view, actions }: { screen: SessionScreen; view: SessionV
   return (
     <div className="ways">
       {screen.closingFirst && !view.offline && <p className="hint">{`Close the door when you have everything${screen.isFromHold ? ': it is charged to your card.' : ', then pay here.'} Closed already? The machine has yet to tell us.`}</p>}
+      {actions.underWay?.what === 'pay' && <p className="hint" aria-hidden="true">{actions.underWay.text}</p>}
       {!screen.isFromHold && <button type="button" className="button" disabled={!screen.canPay} aria-disabled={actions.busy} onClick={actions.pay}>{`Pay ${formatAmount(dueOf(view), view.currency)}`}</button>}
     </div>
   );

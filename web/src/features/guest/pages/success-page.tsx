@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { PurchaseSummary, SessionView } from '@larder/contracts/vending.js';
 import { guestPaths } from '../../../lib/guest-paths.js';
-import { findPurchase } from '../call.js';
+import { findPurchase, type Failure } from '../call.js';
 import { useSession } from '../visit/follow-session.js';
 import { Goods, purchaseGoods } from '../goods.js';
 import { ReceiptBody } from '../receipt/receipt-body.js';
@@ -12,7 +12,7 @@ import { afterPaying } from '../visit/left-checkout.js';
 
 export function SuccessPage({ paymentRef }: { paymentRef: string | null }) {
   const [summary, setSummary] = useState<PurchaseSummary>();
-  const [refusal, setRefusal] = useState(paymentRef ? undefined : 'No session found');
+  const [refusal, setRefusal] = useState<Pick<Failure, 'code' | 'message'> | undefined>(paymentRef ? undefined : { code: 'NOT_FOUND', message: '' });
   // The provider's message decides, not the browser's return: follow the visit until it has come.
   const { view } = useSession(summary && !summary.paid ? summary.sessionId : undefined);
   const status = view?.status ?? summary?.status;
@@ -20,11 +20,11 @@ export function SuccessPage({ paymentRef }: { paymentRef: string | null }) {
     if (!paymentRef) return;
     void findPurchase(paymentRef).then((answer) => {
       if (answer.ok) setSummary(answer.data);
-      else setRefusal(answer.code === 'NOT_FOUND' ? 'No session found' : answer.message);
+      else setRefusal(answer);
     });
   }, [paymentRef]);
 
-  if (refusal !== undefined) return <SessionError message={refusal} />;
+  if (refusal) return <SessionError {...refusal} />;
   if (!summary || !paymentRef) return <Loading />;
   if (summary.paid || status === 'completed') return <Paid summary={summary} reference={paymentRef.slice(-8)} />;
   return <NotPaid summary={summary} status={status} />;

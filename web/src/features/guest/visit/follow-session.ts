@@ -39,7 +39,9 @@ function follow(sessionId: string, listener: Listener): { ask(): void; stop(): v
     if (stopped || heard !== before) return;
     if (answer.ok) return accept(answer.data);
     listener.failed(answer);
-    if (answer.code === 'NOT_FOUND') stop();
+    if (answer.code === 'NOT_FOUND') return stop();
+    // Phones say that they have a network before it carries anything, and no push tells of that.
+    pollEvery(POLL_MS);
   };
   const connect = () => {
     source = pushed(sessionId, { heard: accept, connected: () => pollEvery(POLL_CONNECTED_MS), lost: () => pollEvery(POLL_MS) });

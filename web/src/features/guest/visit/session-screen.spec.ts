@@ -55,6 +55,7 @@ describe('the screen of a visit', () => {
     expect(texts(pending)).toEqual(['Payment in progress...', expect.stringContaining('You are not charged twice')]);
     expect(texts({ ...pending, hold: { amount: 15, state: 'placed' } })).toEqual(['Payment in progress...']);
     expect(sessionScreen(pending, 300)).toMatchObject({ canPay: true, canCancel: false, over: false });
+    expect(sessionScreen(pending, 300, false, true).notes.map(({ text }) => text)).toEqual(['Payment in progress...']); // on the way to the checkout
   });
 
   it.each([['completed', 'Payment completed!'], ['cancelled', 'Session cancelled'], ['expired', 'Session has expired']] as const)('is over when %s', (status, text) => {

@@ -31,12 +31,12 @@ const isFinal = (status: SessionView['status']): boolean => finalStates.has(stat
 /** Nothing changes any more: also what was held on the card is charged or released. */
 export const isSettled = ({ status, hold }: Pick<SessionView, 'status' | 'hold'>): boolean => isFinal(status) && hold?.state !== 'placed';
 
-/** @param authorized the guest comes from letting the card be held */
-export function sessionScreen(view: SessionView, secondsLeft: number, authorized = false): SessionScreen {
+/** @param authorized the guest comes from letting the card be held @param isLeaving for the checkout: what to do when one is back from there is not said yet */
+export function sessionScreen(view: SessionView, secondsLeft: number, authorized = false, isLeaving = false): SessionScreen {
   const { status } = view;
   const running = status === 'active' || status === 'committed';
   return {
-    notes: notesOf(view, secondsLeft),
+    notes: notesOf(view, secondsLeft, isLeaving),
     canCancel: running && !view.ending,
     canPay: canPay(view),
     isFromHold: isFromHold(view),
@@ -48,7 +48,7 @@ export function sessionScreen(view: SessionView, secondsLeft: number, authorized
   };
 }
 
-function notesOf(view: SessionView, secondsLeft: number): Note[] {
+function notesOf(view: SessionView, secondsLeft: number, isLeaving: boolean): Note[] {
   const { status } = view;
   const notes: Note[] = [];
   // Once items are out for good the server stops the clock (0): the visit no longer ends by itself.
@@ -61,7 +61,7 @@ function notesOf(view: SessionView, secondsLeft: number): Note[] {
   if (status === 'payment_pending') {
     notes.push({ tone: 'due', text: 'Payment in progress...' });
     // The same checkout opens again, and one that was paid takes no second payment.
-    if (canPay(view)) notes.push({ tone: 'calm', text: 'If you have paid, just wait: this screen changes by itself. If not, pay here. You are not charged twice.' });
+    if (canPay(view) && !isLeaving) notes.push({ tone: 'calm', text: 'If you have paid, just wait: this screen changes by itself. If not, pay here. You are not charged twice.' });
   }
   if (status === 'completed') notes.push({ tone: 'good', text: 'Payment completed!' });
   if (status === 'cancelled') notes.push({ tone: 'calm', text: 'Session cancelled' });
