@@ -63,8 +63,15 @@ export type SalesTrends = z.infer<typeof salesTrends.output>;
 export const topProducts = query('sales.topProducts', 'analytics.view', 'Products by revenue', z.object(range), z.object({ ...ofRange, products: z.array(topProduct) }));
 export type TopProducts = z.infer<typeof topProducts.output>;
 
+const performed = { totalRevenue: z.number(), totalTransactions: z.number(), avgTransactionValue: z.number(), totalQuantity: z.number() };
 export const machinePerformance = onPlan('advanced_analytics', query('sales.machinePerformance', 'analytics.view', 'Machines by revenue', z.object(range), z.object({
-  ...ofRange, machines: z.array(z.object({ machineId, name: z.string(), address: z.string(), totalRevenue: z.number(), totalTransactions: z.number(), avgTransactionValue: z.number(), totalQuantity: z.number() })),
+  ...ofRange,
+  /** Each with the address it sold at last. */
+  machines: z.array(z.object({ machineId, name: z.string(), address: z.string(), ...performed })),
+  /** What each of them sold at each address: those of a house are what the house is worth. One that was moved is in several. */
+  places: z.array(z.object({ machineId, name: z.string(), address: z.string(),
+    /** When it stood there in the range, in their order; empty where it no longer did, and something was given back. */
+    stood: z.array(z.object({ startDate: day, endDate: day })), ...performed })),
 })));
 export type MachinePerformance = z.infer<typeof machinePerformance.output>;
 

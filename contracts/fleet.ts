@@ -41,7 +41,9 @@ export const fleetFacts = {
     origin: z.enum(['operator', 'import', 'demo']), coordinates: coordinates.optional(),
   }),
   /** What it is called and where it stands, in words. */
-  MachineChanged: inMachine.extend({ name: z.string(), address: z.string(), floor: z.string().optional() }),
+  MachineChanged: inMachine.extend({ name: z.string(), address: z.string(), floor: z.string().optional(),
+    /** It stands where it stood: the former address was wrongly written. Missing of a move, and from older facts. */
+    onlyCorrected: z.literal(true).optional() }),
   /** Its place on the map; null takes it off. */
   MachineLocated: inMachine.extend({ coordinates: coordinates.nullable() }),
   /** What its visits from now on are timed by; what it sold stays on the days it was sold on. */
@@ -168,11 +170,11 @@ export const registerMachine = command('fleet.registerMachine', 'machines.create
   machineId: enteredMachineId, name: machineName, location: firstPlace,
   model: z.string().max(100).optional(), timeZone: timeZone.optional(),
 }), z.object({ machine: machineView }));
-/** `version`: what the change was made on; without it the last change wins. */
+/** `version`: what the change was made on; without it the last change wins. `onlyCorrected`: another address is no move, the former one was wrongly written. */
 const madeOn = { version: z.number().int().positive().optional() };
 const wantedMode = z.enum(['online', 'offline', 'maintenance']);
 export const changeMachine = command('fleet.changeMachine', 'machines.update', 'Change name, place and time zone of a machine, or put it in service or into maintenance; what is left out stays', z.object({
-  id: machineId, status: wantedMode.optional(), inventory: z.never({ error: 'Please change stock slot by slot: a whole list would undo what guests take meanwhile' }).optional(), name: machineName.optional(), location: machinePlace.extend({ coordinates: coordinates.nullable().optional() }).partial().optional(), timeZone: timeZone.optional(), ...madeOn,
+  id: machineId, status: wantedMode.optional(), inventory: z.never({ error: 'Please change stock slot by slot: a whole list would undo what guests take meanwhile' }).optional(), name: machineName.optional(), location: machinePlace.extend({ coordinates: coordinates.nullable().optional() }).partial().optional(), timeZone: timeZone.optional(), onlyCorrected: z.boolean().optional(), ...madeOn,
 }), z.object({ machine: machineView }));
 export const locateMachine = command('fleet.locateMachine', 'machines.update', 'Place a machine on the map; null takes it off', z.object({ id: machineId, coordinates: coordinates.nullable(), ...madeOn }), z.object({ machine: machineView }));
 /** What a 409 to a change carries: what is so now, and what was wanted. */
@@ -259,6 +261,17 @@ export const machineCard = query('fleet.machineCard', 'services', 'Name and plac
 export const MOST_CARDS = 200;
 /** By machine; those that the organization does not have are missing. */
 export const machineCards = query('fleet.machineCards', 'services', 'Names and places of machines', z.object({ account: z.string(), ids: z.array(machineId).max(MOST_CARDS) }), z.record(z.string(), card));
+/** A machine at one address. */
+const stay = z.object({
+  address: z.string(),
+  /** How the address was written before somebody corrected it. */
+  former: z.array(z.string()), timeZone, from: z.string(),
+  /** Missing while it stands there. */
+  until: z.string().optional(),
+});
+export type Stay = z.infer<typeof stay>;
+/** For sales: of one machine, or of all, in their order, also of those that are gone. */
+export const machineStays = query('fleet.machineStays', 'services', 'Where machines have stood, and since when', z.object({ account: z.string(), machineId: machineId.optional() }), z.array(z.object({ machineId, stays: z.array(stay) })));
 /** For alerts: of one machine, or of all. */
 export const stockOf = query('fleet.stockOf', 'services', 'What the slots of machines hold', z.object({ account: z.string(), machineId: machineId.optional() }), z.array(stocked));
 /** For the list of prices a machine is told; in the order of its slots. */

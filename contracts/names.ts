@@ -6,6 +6,9 @@ const DIGITS = 12;
 /** What is the same to somebody who searches: neither case nor accents count ("café" is found by "CAFE"). */
 export const plain = (text: string): string => (/\P{ASCII}/u.test(text) ? text.normalize('NFKD').replace(/\p{M}/gu, '') : text).toLowerCase();
 
+/** The same for two spellings of a house's address that differ in case, accents, blanks or punctuation; empty where there is none. */
+export const houseKey = (address: string): string => plain(address).replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+
 /** A name within an English sentence. What is written from right to left would take the colon and the figures behind it to its other side, so it is set off by characters that nobody sees. */
 export const isolated = (name: string): string => (/[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(name) ? `\u2068${name}\u2069` : name);
 

@@ -11,18 +11,19 @@ import { causeOf, Kit } from '@larder/kit/kit.js';
 import { machine } from './machine.js';
 import { directoryView, machineView } from './machine-view.js';
 import { Room } from './room.js';
+import { stayView } from './stays/stay-view.js';
 
-type Wanted = MachineConflict['yours'];
+type Wanted = MachineConflict['yours'] & { onlyCorrected?: boolean | undefined };
 
 @Controller()
 export class EditingController {
   constructor(private readonly kit: Kit, private readonly room: Room) {}
 
   @Answers(changeMachine)
-  async change({ id, name, location, timeZone, status, version }: In<typeof changeMachine>, asked: Asked): Promise<{ machine: MachineView } | Refusal> {
-    if (!status) return this.set(id, { name, location, timeZone }, version, asked);
+  async change({ id, name, location, timeZone, status, onlyCorrected, version }: In<typeof changeMachine>, asked: Asked): Promise<{ machine: MachineView } | Refusal> {
+    if (!status) return this.set(id, { name, location, timeZone, onlyCorrected }, version, asked);
     if (name !== undefined || location !== undefined || timeZone !== undefined) {
-      const changed = await this.set(id, { name, location, timeZone }, version, asked);
+      const changed = await this.set(id, { name, location, timeZone, onlyCorrected }, version, asked);
       if (isRefusal(changed)) return changed;
     }
     return this.kit.ask(setMachineMode, { id, status }, { ...asked, commandId: `${asked.commandId}:status` });
@@ -48,15 +49,15 @@ export class EditingController {
     return { id };
   }
 
-  private async set(machineId: string, wanted: Wanted, version: number | undefined, asked: Asked): Promise<{ machine: MachineView } | Refusal> {
+  private async set(machineId: string, { onlyCorrected, ...wanted }: Wanted, version: number | undefined, asked: Asked): Promise<{ machine: MachineView } | Refusal> {
     const { address, floor, coordinates } = wanted.location ?? {};
     const account = accountOf(asked);
     const beyond = await this.room.beyond(account, asked);
     if (isRefusal(beyond)) return beyond;
-    const command = { type: 'ChangeMachine' as const, name: wanted.name, address, floor, coordinates, timeZone: wanted.timeZone, version, beyond: beyond.get(machineId) };
+    const command = { type: 'ChangeMachine' as const, name: wanted.name, address, floor, coordinates, timeZone: wanted.timeZone, onlyCorrected, version, beyond: beyond.get(machineId) };
     const done = await this.kit.handle(machine, machineId, command, causeOf(asked, account));
     if (isRefusal(done) && done.refused !== 'CONFLICT') return done.refused === 'NOT_FOUND' ? refuse('NOT_FOUND', 'Machine not found') : done;
-    if (!isRefusal(done)) await this.kit.views.reached(machineView, done.position);
+    if (!isRefusal(done)) await Promise.all([this.kit.views.reached(machineView, done.position), this.kit.views.reached(stayView, done.position)]);
     const shown = await this.kit.ask(getMachine, { id: machineId }, { ...asked, asOf: undefined });
     if (isRefusal(shown)) return shown;
     return isRefusal(done) ? refuse('CONFLICT', 'Somebody else changed this machine', { theirs: shown, yours: wanted } satisfies MachineConflict) : { machine: shown };

@@ -23,6 +23,7 @@ import { SetupController } from './setup/setup.controller.js';
 import { codeView, setupView } from './setup/setup-view.js';
 import { WIFI_KEYS, type WifiKeys } from './setup/wifi-keys.js';
 import { SlotsController } from './slots/slots.controller.js';
+import { stayView } from './stays/stay-view.js';
 import { StockMoves } from './stock-moves.js';
 import { TimelineController } from './timeline/timeline.controller.js';
 import { VisitsController } from './visits.controller.js';
@@ -47,7 +48,7 @@ async function chooseWifiKeys({ settings }: Kit): Promise<WifiKeys> {
 export class FleetModule {
   constructor(kit: Kit, heartbeats: Heartbeats, stockMoves: StockMoves, sensors: Sensors, aftermath: Aftermath, @Inject(WIFI_KEYS) wifiKeys: WifiKeys) {
     kit.add({
-      name: 'fleet', categories: ['machine', 'setup'], projections: [machineView, directoryView, setupView, codeView, lossView],
+      name: 'fleet', categories: ['machine', 'setup'], projections: [machineView, directoryView, stayView, setupView, codeView, lossView],
       reactions: [stockMoves, sensors, aftermath], deadlines: aftermath.deadlines, begin: () => heartbeats.begin(), close: () => wifiKeys.close(),
     });
   }

@@ -192,6 +192,12 @@ describe('Name and place of a machine', () => {
     given(machine, registered, moved).when({ type: 'ChangeMachine', name: 'Hall', version: 1 }).thenNothing();
   });
 
+  it('say of another address that it is no move, and nothing where it is the same', () => {
+    given(machine, registered).when({ type: 'ChangeMachine', address: '12 Ocean Ave', onlyCorrected: true }).then({ type: 'MachineChanged', data: { machineId: 'VM-001', name: 'Lobby', address: '12 Ocean Ave', floor: undefined, onlyCorrected: true } });
+    given(machine, registered).when({ type: 'ChangeMachine', name: 'Hall', onlyCorrected: true }).then(moved);
+    given(machine, registered).when({ type: 'ChangeMachine', address: '2 Hill Road', onlyCorrected: false }).then({ type: 'MachineChanged', data: { machineId: 'VM-001', name: 'Lobby', address: '2 Hill Road', floor: undefined } });
+  });
+
   it('may be without a floor again', () => {
     const upstairs: FleetFact = { type: 'MachineChanged', data: { machineId: 'VM-001', name: 'Hall', address: '12 Ocean Avenue', floor: '2' } };
     given(machine, registered, upstairs).when({ type: 'ChangeMachine', floor: '' }).then(moved);

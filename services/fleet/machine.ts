@@ -35,6 +35,8 @@ interface ChangeMachine extends InPlan {
   floor?: string;
   coordinates?: Coordinates | null;
   timeZone?: string;
+  /** Another address is no move. */
+  onlyCorrected?: boolean;
   version?: number;
 }
 
@@ -147,11 +149,11 @@ function setTax({ taxBasisPoints, was }: Extract<MachineCommand, { type: 'SetTax
   return [{ type: 'MachineTaxed', data: { machineId, taxBasisPoints } }];
 }
 
-function change({ name, address, floor, coordinates, timeZone, version }: ChangeMachine, state: MachineState, known: Registered): FleetFact[] | Refusal {
+function change({ name, address, floor, coordinates, timeZone, onlyCorrected, version }: ChangeMachine, state: MachineState, known: Registered): FleetFact[] | Refusal {
   const { machineId } = known;
   const described = { name: name ?? known.name, address: address ?? known.address, floor: floor === undefined ? known.floor : floor || undefined };
   const facts: FleetFact[] = [];
-  if (described.name !== known.name || described.address !== known.address || described.floor !== known.floor) facts.push({ type: 'MachineChanged', data: { machineId, ...described } });
+  if (described.name !== known.name || described.address !== known.address || described.floor !== known.floor) facts.push({ type: 'MachineChanged', data: { machineId, ...described, ...(onlyCorrected && described.address !== known.address && { onlyCorrected }) } });
   const { lat, lon } = state.coordinates ?? {};
   if (coordinates !== undefined && (coordinates?.lat !== lat || coordinates?.lon !== lon)) facts.push({ type: 'MachineLocated', data: { machineId, coordinates } });
   if (timeZone !== undefined && timeZone !== known.timeZone) facts.push({ type: 'MachineZoned', data: { machineId, timeZone } });

@@ -1,6 +1,6 @@
 /** What guests and other services ask of the fleet: machines found by their id alone. */
 import { Controller } from '@nestjs/common';
-import { adoptMachine, listOpenMachines, machineCard, machineCards, machineForVisit, slotPrices, stockOf } from '@larder/contracts/fleet.js';
+import { adoptMachine, listOpenMachines, machineCard, machineCards, machineForVisit, machineStays, slotPrices, stockOf } from '@larder/contracts/fleet.js';
 import { machinesOfTag } from '@larder/contracts/machine-id.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
@@ -10,6 +10,7 @@ import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { machine } from './machine.js';
 import { directoryView, EVERYBODY, machineView, type Listed, type MachineRow } from './machine-view.js';
 import { Presenting } from './presenting.js';
+import { stayView, type StayRow } from './stays/stay-view.js';
 
 @Controller()
 export class VisitsController {
@@ -68,6 +69,12 @@ export class VisitsController {
   async cards({ account, ids }: In<typeof machineCards>): Promise<Out<typeof machineCards>> {
     const found = await Promise.all([...new Set(ids)].map((machineId) => this.cardOf(account, machineId)));
     return Object.fromEntries(found.flatMap((card) => (card ? [[card.machineId, card]] : [])));
+  }
+
+  @Answers(machineStays)
+  async stays({ account, machineId }: In<typeof machineStays>): Promise<Out<typeof machineStays>> {
+    const rows = machineId === undefined ? await this.kit.views.all<StayRow>(stayView, account) : [await this.kit.views.get<StayRow>(stayView, account, machineId)];
+    return rows.flatMap((row) => (row ? [{ machineId: row.machineId, stays: [...row.stays] }] : []));
   }
 
   @Answers(adoptMachine)

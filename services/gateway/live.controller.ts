@@ -15,7 +15,7 @@ const PING_MS = 20_000;
 /** Open at once for one visit, or for one person. */
 const MOST_STREAMS = 50;
 /** Views an operator's screens are made of, by the names those screens use. */
-const SHOWN: Record<string, string> = { sales: 'sales', disputes: 'sales', payouts: 'sales', 'payout-cases': 'sales', machines: 'machines', setups: 'machines', orders: 'machines', hardware: 'machines', configurations: 'machines', 'device-prices': 'machines', unread: 'machines', alerts: 'alerts', 'alert-totals': 'alerts', products: 'products', subscriptions: 'account' };
+const SHOWN: Record<string, string> = { sales: 'sales', disputes: 'sales', payouts: 'sales', 'payout-cases': 'sales', 'machine-stays': 'sales', machines: 'machines', setups: 'machines', orders: 'machines', hardware: 'machines', configurations: 'machines', 'device-prices': 'machines', unread: 'machines', alerts: 'alerts', 'alert-totals': 'alerts', products: 'products', subscriptions: 'account' };
 
 const PING: MessageEvent = { type: 'ping', data: '' };
 const OVER: MessageEvent = { type: 'over', data: '' };

@@ -37,12 +37,21 @@ describe('Daily sums', () => {
     sold('s1', { lines: [cola, chips] }), sold('s2'), sold('s3', { method: 'card' }), sold('s4', { machineId: 'VM-2' }), sold('s5', { day: '2022-01-02' }), sold('s6', { lines: [cola, { ...cola, slot: '111' }] }),
   ]);
   it('by machine and method count purchases, units, money and the cost that is known', () => {
-    expect(viewOf(machineDayView, '2022-01-01 VM-1 cash', facts)).toEqual({
-      day: '2022-01-01', machineId: 'VM-1', machineName: 'Lobby', address: '1 Main Street', method: 'cash', revenueCents: 475 + 300 + 600, refundedCents: 0, taxCents: 0, costCents: 80 + 80 + 160, uncostedCents: 175, transactions: 3, quantity: 3 + 2 + 4,
+    expect(viewOf(machineDayView, '2022-01-01 VM-1 cash 1 Main Street', facts)).toEqual({
+      day: '2022-01-01', machineId: 'VM-1', machineName: 'Lobby', address: '1 Main Street', method: 'cash', lastAt: '2022-01-01T17:00:00.000Z', revenueCents: 475 + 300 + 600, refundedCents: 0, taxCents: 0, costCents: 80 + 80 + 160, uncostedCents: 175, transactions: 3, quantity: 3 + 2 + 4,
     });
-    expect(viewOf(machineDayView, '2022-01-01 VM-1 card', facts)).toMatchObject({ revenueCents: 300, transactions: 1 });
-    expect(viewOf(machineDayView, '2022-01-02 VM-1 cash', facts)).toMatchObject({ revenueCents: 300, transactions: 1 });
-    expect(viewOf(machineDayView, '2022-01-01 VM-2 cash', facts)).toMatchObject({ revenueCents: 300, transactions: 1 });
+    expect(viewOf(machineDayView, '2022-01-01 VM-1 card 1 Main Street', facts)).toMatchObject({ revenueCents: 300, transactions: 1 });
+    expect(viewOf(machineDayView, '2022-01-02 VM-1 cash 1 Main Street', facts)).toMatchObject({ revenueCents: 300, transactions: 1 });
+    expect(viewOf(machineDayView, '2022-01-01 VM-2 cash 1 Main Street', facts)).toMatchObject({ revenueCents: 300, transactions: 1 });
+  });
+  it('of a machine that is moved are those of each address it sold at, however late a sale is told; what is given back is taken off where it was sold', () => {
+    const hill = sold('s2', { soldAt: '2022-01-01T19:00:00.000Z', address: '2 Hill Road', machineName: 'Attic' });
+    const late = sold('s3', { soldAt: '2022-01-01T16:00:00.000Z', machineName: 'Porch' });
+    const back: SaleFact = { type: 'SaleRefunded', data: { saleId: 's1', refundId: 'r1', line: 0, amountCents: 100, currency: 'USD', reason: 'melted', refundedAt: '2022-01-01T20:00:00.000Z', day: '2022-01-01', machineId: 'VM-1', machineName: 'Lobby', address: '1 Main Street', method: 'cash', productId: 'cola', name: 'Cola', sku: 'COLA', category: 'Drinks' } };
+    const told = stored([sold('s1'), hill, late, back]);
+    expect(viewOf(machineDayView, '2022-01-01 VM-1 cash 1 Main Street', told)).toMatchObject({ machineName: 'Lobby', address: '1 Main Street', lastAt: '2022-01-01T17:00:00.000Z', revenueCents: 500, refundedCents: 100, transactions: 2 });
+    expect(viewOf(machineDayView, '2022-01-01 VM-1 cash 2 Hill Road', told)).toMatchObject({ machineName: 'Attic', address: '2 Hill Road', revenueCents: 300, refundedCents: 0, transactions: 1 });
+    expect(['1 Main Street', '2 Hill Road'].map((address) => viewOf(taxDayView, `2022-01-01 VM-1  ${address}`, told))).toMatchObject([{ address: '1 Main Street', soldCents: 600 }, { address: '2 Hill Road', soldCents: 300 }]);
   });
   it('know a cost of nothing from one that nobody knows', () => {
     expect(viewOf(saleDayView, '2022-01-01 cash', stored([sold('s1', { lines: [{ ...cola, costCents: 0 }, chips] })]))).toMatchObject({ costCents: 0, uncostedCents: 175 });
@@ -90,7 +99,7 @@ it('Sums over all time are those of each machine and of all together, with the d
 it('Sums by tax rate are those of each machine and day at each rate, none known beside none at all', () => {
   const taxed = (saleId: string, taxBasisPoints: number, taxCents: number): SaleFact => sold(saleId, { taxBasisPoints, taxCents, lines: [{ ...cola, taxCents }] });
   const facts = stored([taxed('s1', 700, 20), taxed('s2', 700, 20), taxed('s3', 1_900, 48), taxed('s4', 0, 0), sold('s5')]);
-  const at = (rate: string) => viewOf(taxDayView, `2022-01-01 VM-1 ${rate}`, facts);
+  const at = (rate: string) => viewOf(taxDayView, `2022-01-01 VM-1 ${rate} 1 Main Street`, facts);
   expect(at('700')).toEqual({ day: '2022-01-01', machineId: 'VM-1', machineName: 'Lobby', address: '1 Main Street', taxBasisPoints: 700, soldCents: 600, refundedCents: 0, taxCents: 40, transactions: 2 });
   expect([at('1900'), at('0'), at('')]).toMatchObject([{ taxCents: 48, soldCents: 300 }, { taxBasisPoints: 0, taxCents: 0, transactions: 1 }, { taxBasisPoints: null, soldCents: 300, transactions: 1 }]);
 });
@@ -98,7 +107,7 @@ it('Sums by tax rate are those of each machine and day at each rate, none known 
 it('Goods with a tax rate of their own are sold at that one, beside the rest of the purchase', () => {
   const nuts = { ...cola, productId: 'nuts', name: 'Nuts', sku: 'NUTS', taxBasisPoints: 1_900, taxCents: 48 };
   const facts = stored([sold('s1', { taxBasisPoints: 700, taxCents: 68, totalCents: 600, lines: [{ ...cola, taxCents: 20 }, nuts] })]);
-  expect(['700', '1900'].map((rate) => viewOf(taxDayView, `2022-01-01 VM-1 ${rate}`, facts))).toMatchObject([{ soldCents: 300, taxCents: 20, transactions: 1 }, { taxBasisPoints: 1_900, soldCents: 300, taxCents: 48, transactions: 1 }]);
+  expect(['700', '1900'].map((rate) => viewOf(taxDayView, `2022-01-01 VM-1 ${rate} 1 Main Street`, facts))).toMatchObject([{ soldCents: 300, taxCents: 20, transactions: 1 }, { taxBasisPoints: 1_900, soldCents: 300, taxCents: 48, transactions: 1 }]);
   expect(['s1.0', 's1.1'].map((id) => viewOf(saleView, id, facts)?.taxBasisPoints)).toEqual([700, 1_900]);
 });
 
@@ -114,8 +123,8 @@ describe('A refund', () => {
     expect(viewOf(saleView, 's1.0', stored([sold('s1'), requested, { type: 'RefundRefused', data: { ...back, why: 'closed' } }]))).toMatchObject({ refundedCents: 0, refunds: [{ state: 'refused', why: 'closed' }] });
   });
   it('counts less on the day of the refund, and leaves the day of the sale as it was', () => {
-    expect(viewOf(machineDayView, '2022-01-01 VM-1 cash', facts)).toMatchObject({ revenueCents: 300, transactions: 1, quantity: 2 });
-    expect(viewOf(machineDayView, '2022-01-03 VM-1 cash', facts)).toMatchObject({ revenueCents: -100, refundedCents: 100, transactions: 0, quantity: 0 });
+    expect(viewOf(machineDayView, '2022-01-01 VM-1 cash 1 Main Street', facts)).toMatchObject({ revenueCents: 300, transactions: 1, quantity: 2 });
+    expect(viewOf(machineDayView, '2022-01-03 VM-1 cash 1 Main Street', facts)).toMatchObject({ revenueCents: -100, refundedCents: 100, transactions: 0, quantity: 0 });
     expect(viewOf(productDayView, '2022-01-03 VM-1 cola', facts)).toMatchObject({ revenueCents: -100, refundedCents: 100, name: 'Cola' });
     expect(viewOf(saleTotalView, 'cash VM-1', facts)).toMatchObject({ machineId: 'VM-1', lastDay: '2022-01-03', revenueCents: 200, refundedCents: 100, transactions: 1 });
   });
@@ -135,8 +144,8 @@ describe('A refund', () => {
     expect(viewOf(saleDayView, '2022-01-01 cash', stored([taxed, less]))).toMatchObject({ revenueCents: 300, taxCents: 19, uncostedCents: 0 });
   });
   it('gives nothing the name that it had when it was sold', () => {
-    const renamed = sold('s2', { day: '2022-01-03', machineName: 'Entrance', address: '2 Main Street', lines: [{ ...cola, name: 'Cola Zero' }] });
-    expect(viewOf(machineDayView, '2022-01-03 VM-1 cash', stored([sold('s1'), renamed, refunded]))).toMatchObject({ machineName: 'Entrance', address: '2 Main Street', revenueCents: 200 });
+    const renamed = sold('s2', { day: '2022-01-03', machineName: 'Entrance', lines: [{ ...cola, name: 'Cola Zero' }] });
+    expect(viewOf(machineDayView, '2022-01-03 VM-1 cash 1 Main Street', stored([sold('s1'), renamed, refunded]))).toMatchObject({ machineName: 'Entrance', revenueCents: 200 });
     expect(viewOf(productDayView, '2022-01-03 VM-1 cola', stored([sold('s1'), renamed, refunded]))).toMatchObject({ name: 'Cola Zero', refundedCents: 100 });
   });
   it('that is undone counts again from the day of that on, in every sum, and is a row less', () => {
@@ -147,7 +156,7 @@ describe('A refund', () => {
     expect(viewOf(refundView, 'r1', all)).toMatchObject({ amountCents: 100, day: '2022-01-03' });
     expect(viewOf(refundView, 'r1:undone', all)).toMatchObject({ amountCents: -100, taxCents: -6, day: '2022-01-09', when: '2022-01-09 2022-01-09T15:00:00.000Z' });
     const again = { revenueCents: 100, refundedCents: -100, taxCents: 6, transactions: 0 };
-    expect(viewOf(machineDayView, '2022-01-09 VM-1 cash', all)).toMatchObject(again);
+    expect(viewOf(machineDayView, '2022-01-09 VM-1 cash 1 Main Street', all)).toMatchObject(again);
     expect(viewOf(productDayView, '2022-01-09 VM-1 cola', all)).toMatchObject(again);
     expect(viewOf(saleDayView, '2022-01-09 cash', all)).toMatchObject(again);
     expect(viewOf(productSumView, '2022-01-09 cola', all)).toMatchObject(again);

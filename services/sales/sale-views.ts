@@ -65,7 +65,7 @@ function withRefund(row: SaleRow, fact: Stored<Exclude<SaleFact, { type: 'SaleRe
   };
 }
 
-export interface RefundRow extends Pick<Extract<SaleFact, { type: 'SaleRefunded' }>['data'], 'refundId' | 'saleId' | 'line' | 'amountCents' | 'currency' | 'reason' | 'taxCents' | 'refundedAt' | 'day' | 'machineId' | 'machineName' | 'method' | 'name' | 'sku' | 'category'> {
+export interface RefundRow extends Pick<Extract<SaleFact, { type: 'SaleRefunded' }>['data'], 'refundId' | 'saleId' | 'line' | 'amountCents' | 'currency' | 'reason' | 'taxCents' | 'refundedAt' | 'day' | 'machineId' | 'machineName' | 'address' | 'method' | 'name' | 'sku' | 'category'> {
   id: string;
   /** As a sale's. */
   when: string;
@@ -74,13 +74,13 @@ export interface RefundRow extends Pick<Extract<SaleFact, { type: 'SaleRefunded'
 /** What was given back, each on the day it was; below zero what was undone of it, on the day that was. */
 export const refundView: Projection<SaleFact, RefundRow> = {
   collection: 'sale-refunds',
-  version: 2,
+  version: 3,
   orders: ['when'],
   categories: ['sale'],
   rows: (fact) => (fact.type === 'SaleRefunded' ? [{ account: account(fact), id: fact.data.refundId }] : fact.type === 'RefundUndone' ? [{ account: account(fact), id: `${fact.data.refundId}:undone` }] : []),
   apply(row, fact, id) {
     if (fact.type !== 'SaleRefunded' && fact.type !== 'RefundUndone') return row;
-    const { address: _, productId: __, heard: ___, ...data } = givenBack(fact);
+    const { productId: _, heard: __, ...data } = givenBack(fact);
     return { ...data, id, when: `${data.day} ${data.refundedAt}` };
   },
 };
@@ -102,8 +102,11 @@ export interface MachineDay extends Figures {
   day: string;
   machineId: string;
   machineName: string;
+  /** Where it stood then. */
   address: string;
   method: PaymentMethod;
+  /** When the latest sale was; empty where there is none. */
+  lastAt: string;
 }
 
 const costOf = (lines: readonly SoldLine[]): number => lines.reduce((sum, line) => sum + (line.costCents ?? 0) * line.quantity, 0);
@@ -124,20 +127,22 @@ export function givenBack(fact: Refunded | Undone): Refunded['data'] {
   return { ...data, amountCents: -amountCents, ...(taxCents !== undefined && { taxCents: -taxCents }), refundedAt: undoneAt };
 }
 
-/** Sums by day, machine and method. */
+/** Sums by day, machine, method and where the machine stood: one that is moved sells at two addresses on that day. What is given back is taken off where it was sold. */
 export const machineDayView: Projection<SaleFact, MachineDay> = {
   collection: 'sale-machine-days',
-  version: 5,
+  version: 6,
   orders: ['day', ['machineId', 'day']],
   categories: ['sale'],
-  rows: (fact) => (isCounted(fact) ? [{ account: account(fact), id: `${fact.data.day} ${fact.data.machineId} ${fact.data.method}` }] : []),
+  rows: (fact) => (isCounted(fact) ? [{ account: account(fact), id: `${fact.data.day} ${fact.data.machineId} ${fact.data.method} ${fact.data.address}` }] : []),
   apply(row, fact) {
     if (!isCounted(fact)) return row;
     const { day, machineId, machineName, address, method } = fact.data;
     const about = { day, machineId, machineName, address, method };
     // What is given back of long ago gives nothing its name of then.
-    if (fact.type !== 'SaleRecorded') return { ...(row ?? about), ...less(row, givenBack(fact)) };
-    return { ...about, ...withSale(row, fact.data) };
+    if (fact.type !== 'SaleRecorded') return { ...(row ?? { ...about, lastAt: '' }), ...less(row, givenBack(fact)) };
+    // A machine that was cut off tells of sales behind later ones.
+    const { soldAt } = fact.data;
+    return { ...(row && row.lastAt > soldAt ? row : { ...about, lastAt: soldAt }), ...withSale(row, fact.data) };
   },
 };
 

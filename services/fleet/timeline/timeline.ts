@@ -49,7 +49,7 @@ function wordsOf({ type, data }: FleetFact | ToldSetupFact, { product: nameOf, c
     case 'MachineRegistered':
       return `Added as ${listed(data.name, data.address)}`;
     case 'MachineChanged':
-      return `Now called ${isolated(data.name)}, at ${listed(data.address, data.floor)}`;
+      return `Now called ${isolated(data.name)}, at ${listed(data.address, data.floor)}${data.onlyCorrected ? ': the former address was wrong, it has not moved' : ''}`;
     case 'MachineLocated':
       return data.coordinates ? `Placed on the map at ${formatCoordinates(data.coordinates)}` : 'Taken off the map';
     case 'MachineZoned':

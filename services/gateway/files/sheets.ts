@@ -67,7 +67,7 @@ export async function sheetOf(kit: Kit, asks: Asks, asked: Asked): Promise<Sheet
     }
     case 'machines': {
       const answer = await kit.ask(machinePerformance, range, asked);
-      return isRefusal(answer) ? answer : sheet('machines', machineColumns, answer.machines, best('Machine performance', answer.machines));
+      return isRefusal(answer) ? answer : sheet('machines', machineColumns, answer.places, best('Machine performance', answer.machines));
     }
     case 'hours': {
       const answer = await kit.ask(salesHours, range, asked);
@@ -152,10 +152,12 @@ const productColumns = [
   column<Product>('Product', 24, (row) => row.name), column<Product>('SKU', 14, (row) => row.sku), column<Product>('Category', 13, (row) => row.category), column<Product>('Quantity Sold', 10, (row) => row.totalQuantity, 'number'),
   column<Product>('Revenue', 11, (row) => row.totalRevenue, 'money'), column<Product>('Avg Price', 10, (row) => row.avgPrice, 'money'), column<Product>('Transactions', 10, (row) => row.transactionCount, 'number'),
 ];
-type Machine = Out<typeof machinePerformance>['machines'][number];
+type Place = Out<typeof machinePerformance>['places'][number];
+/** A machine that was moved is in a record for each of its addresses. */
 const machineColumns = [
-  column<Machine>('Machine ID', 14, (row) => row.machineId), column<Machine>('Name', 16, (row) => row.name), column<Machine>('Address', 20, (row) => row.address), column<Machine>('Revenue', 11, (row) => row.totalRevenue, 'money'),
-  column<Machine>('Transactions', 11, (row) => row.totalTransactions, 'number'), column<Machine>('Avg Transaction', 12, (row) => row.avgTransactionValue, 'money'), column<Machine>('Items Sold', 8, (row) => row.totalQuantity, 'number'),
+  column<Place>('Machine ID', 12, (row) => row.machineId), column<Place>('Name', 14, (row) => row.name), column<Place>('Address', 20, (row) => row.address), column<Place>('Revenue', 10, (row) => row.totalRevenue, 'money'),
+  column<Place>('Transactions', 10, (row) => row.totalTransactions, 'number'), column<Place>('Avg Transaction', 11, (row) => row.avgTransactionValue, 'money'), column<Place>('Items Sold', 7, (row) => row.totalQuantity, 'number'),
+  column<Place>('Stood There', 16, ({ stood }) => stood.map(({ startDate, endDate }) => (startDate === endDate ? startDate : `${startDate} to ${endDate}`)).join(', ')),
 ];
 type Hour = SalesHours['hours'][number];
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];

@@ -14,7 +14,7 @@ import { saleDayView } from '../sums/sale-days.js';
 import { saleTotalView } from '../sums/sale-totals.js';
 import { machineDayView, productDayView, saleView } from '../sale-views.js';
 import { sale, type SaleCommand, type Sale } from '../sale.js';
-import { ownId, placeOf, type Place } from './places.js';
+import { addressAt, latestOfEach, ownId, placeOf, type Place } from './places.js';
 import type { SeedPurchase } from './seed-live.js';
 
 /** Purchases under way at once: they share the log's commits. */
@@ -62,7 +62,7 @@ export class ImportRun {
     const settings = sure(await this.kit.ask(accountSettings, { account }, this.ours));
     this.currency = report.currency = settings.currency;
     this.timeZone = this.job.timeZone ?? settings.timeZone;
-    for (const purchase of purchases) if (!this.places.has(purchase.machineId)) await this.visit(purchase);
+    for (const purchase of latestOfEach(purchases)) await this.visit(purchase);
     const fresh = await this.sift(purchases);
     await this.addMachines(fresh);
     await this.addProducts(fresh);
@@ -196,9 +196,10 @@ export class ImportRun {
 
   private order(purchase: SeedPurchase): SaleCommand {
     const { day, method, totalCents, transaction } = purchase;
-    const { machineId, name, address, timeZone } = this.place(purchase.machineId);
+    const { machineId, name, timeZone, stays } = this.place(purchase.machineId);
+    const soldAt = this.morning(timeZone, day);
     const recorded: Sale = {
-      saleId: this.saleId(purchase), machineId, machineName: name, address, soldAt: this.morning(timeZone, day), day, timeZone, timeKnown: false,
+      saleId: this.saleId(purchase), machineId, machineName: name, address: addressAt(stays, soldAt, purchase.location), soldAt, day, timeZone, timeKnown: false,
       method, currency: this.currency, totalCents, source: 'seed-live', reference: transaction,
       lines: purchase.lines.map((line) => ({
         productId: this.products.get(line.sku)?.productId ?? line.sku, name: line.product, sku: line.sku, category: line.category, quantity: line.quantity,

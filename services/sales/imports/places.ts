@@ -1,6 +1,6 @@
 /** Which machine of this organization the purchases of an export's machine belong to. */
 import { createHash } from 'node:crypto';
-import { machineForVisit } from '@larder/contracts/fleet.js';
+import { machineForVisit, machineStays, type Stay } from '@larder/contracts/fleet.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
@@ -14,6 +14,8 @@ export interface Place {
   timeZone: string;
   /** It is not there yet. */
   isNew: boolean;
+  /** Where it has stood while it was known here. */
+  stays: readonly Stay[];
 }
 
 /** @param timeZone of a machine that is not there yet. Rejects when nobody can say. */
@@ -22,7 +24,27 @@ export async function placeOf(kit: Kit, { machineId: usual, machineName, locatio
   const [atUsual, atOwn] = await Promise.all([usual, own].map((machineId) => find(kit, machineId, asked)));
   const isElsewhere = atUsual !== undefined && atUsual.account !== account;
   const known = atOwn ?? (isElsewhere ? undefined : atUsual);
-  return { machineId: atOwn || isElsewhere ? own : usual, name: known?.name ?? machineName, address: known?.address ?? location, timeZone: known?.timeZone ?? timeZone, isNew: !known };
+  const machineId = atOwn || isElsewhere ? own : usual;
+  return { machineId, name: known?.name ?? machineName, address: known?.address ?? location, timeZone: known?.timeZone ?? timeZone, isNew: !known, stays: await staysOf(kit, account, machineId, asked) };
+}
+
+async function staysOf(kit: Kit, account: string, machineId: string, asked: Asked): Promise<readonly Stay[]> {
+  const found = await kit.ask(machineStays, { account, machineId }, asked);
+  if (isRefusal(found)) throw new Error(found.message);
+  return found[0]?.stays ?? [];
+}
+
+/** Where a machine stood, as far as it was known here by then; else the file says it. */
+export const addressAt = (stays: readonly Stay[], at: string, inFile: string): string => stays.find(({ from, until }) => from <= at && (until === undefined || at < until))?.address ?? inFile;
+
+/** Of each machine, in their order: it is added where it stood last. */
+export function latestOfEach(purchases: readonly SeedPurchase[]): Iterable<SeedPurchase> {
+  const latest = new Map<string, SeedPurchase>();
+  for (const purchase of purchases) {
+    const known = latest.get(purchase.machineId);
+    if (!known || known.day < purchase.day) latest.set(purchase.machineId, purchase);
+  }
+  return latest.values();
 }
 
 /** Names like 'Lobby' are given everywhere, and an id is one machine's: where another organization was first, this one's is told apart, the same in every import. */

@@ -19,6 +19,7 @@ import { byHour } from './hour-days.js';
 import { readLosses } from './reading-losses.js';
 import { soldAs } from './sold-as.js';
 import { asTaxDay, byRate } from './tax-days.js';
+import { asWrittenNow, placesOf, readStays } from './places.js';
 import { before, methodsOf, objectionTo, periodOf, profitCents, sum, type Period } from './summary.js';
 
 /** More than the longest period. */
@@ -80,7 +81,12 @@ export class AnalyticsController {
   @Answers(machinePerformance)
   async machines(asks: In<typeof machinePerformance>, asked: Asked): Promise<Out<typeof machinePerformance> | Refusal> {
     const range = await this.range(asks, asked);
-    return isRefusal(range) ? range : { ...range.shown, machines: bestMachines(await this.sums.machineDays(range.account, range.period, { machineId: range.machineId })) };
+    if (isRefusal(range)) return range;
+    const { account, machineId, period, today, shown } = range;
+    const [sold, stays] = await Promise.all([this.sums.machineDays(account, period, { machineId }), readStays(this.kit, account, asked)]);
+    if (isRefusal(stays)) return stays;
+    const rows = asWrittenNow(sold, stays);
+    return { ...shown, machines: bestMachines(rows), places: placesOf(rows, stays, { period, today }) };
   }
 
   @Answers(taxRates)
@@ -88,8 +94,8 @@ export class AnalyticsController {
     const range = await this.range(asks, asked);
     if (isRefusal(range)) return range;
     const { account, machineId, period, shown } = range;
-    const [sold, refunds] = await Promise.all([this.sums.taxDays(account, period, { machineId }), this.entries.refunds(account, period, machineId)]);
-    return { ...shown, ...byRate([...sold, ...refunds.map(asTaxDay)]) };
+    const [sold, refunds, stays] = await Promise.all([this.sums.taxDays(account, period, { machineId }), this.entries.refunds(account, period, machineId), readStays(this.kit, account, asked)]);
+    return isRefusal(stays) ? stays : { ...shown, ...byRate(asWrittenNow([...sold, ...refunds.map(asTaxDay)], stays)) };
   }
 
   @Answers(salesHours)

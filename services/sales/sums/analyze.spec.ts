@@ -18,7 +18,7 @@ describe('The trend of a day', () => {
 });
 
 it('Machines and products are called as they were when they sold last, whatever was given back since', () => {
-  const machineDay = (day: string, machineName: string, transactions = 1): MachineDay => ({ day, machineId: 'VM-1', machineName, address: `${machineName} street`, method: 'card', ...figures({ transactions }) });
+  const machineDay = (day: string, machineName: string, transactions = 1): MachineDay => ({ day, machineId: 'VM-1', machineName, address: `${machineName} street`, method: 'card', lastAt: transactions > 0 ? `${day}T12:00:00.000Z` : '', ...figures({ transactions }) });
   expect(bestMachines([machineDay('2026-03-01', 'Lobby'), machineDay('2026-03-02', 'Entrance'), machineDay('2026-03-03', 'Lobby', 0)])).toMatchObject([{ name: 'Entrance', address: 'Entrance street' }]);
   expect(bestProducts([cola({ name: 'Cola' }), cola({ day: '2026-03-02', name: 'Cola 0.33 l', sku: 'COLA-033', category: 'Soda' }), cola({ day: '2026-03-03', transactions: 0 })])).toMatchObject([{ name: 'Cola 0.33 l', sku: 'COLA-033', category: 'Soda' }]);
   expect(bestMachines([machineDay('2026-03-03', 'Lobby', 0)])).toMatchObject([{ name: 'Lobby' }]);

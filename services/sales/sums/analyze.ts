@@ -3,7 +3,7 @@ import type { Grouping, MachinePerformance, SalesOverview, SalesTrends, TopProdu
 import { toAmount } from '@larder/contracts/money.js';
 import type { Figures, MachineDay, ProductDay } from '../sale-views.js';
 import { spansOf } from './periods.js';
-import { group, lastSold, profitCents, sum, type DaySum, type Period } from './summary.js';
+import { group, lastSold, lastStood, profitCents, sum, type DaySum, type Period } from './summary.js';
 
 /** Percent with one decimal. */
 const share = (part: number, whole: number): number => Math.round((part / whole) * 1000) / 10;
@@ -73,13 +73,17 @@ export function bestProducts(rows: readonly ProductDay[]): TopProduct[] {
 
 export function bestMachines(rows: readonly MachineDay[]): MachinePerformance['machines'] {
   return best([...group(rows, (row) => row.machineId)].map(([machineId, its]) => {
-    const { machineName: name, address } = lastSold(its);
-    const total = sum(its);
-    return { machineId, name, address, totalRevenue: toAmount(total.revenueCents), totalTransactions: total.transactions, avgTransactionValue: averageOf(total), totalQuantity: total.quantity };
+    const { machineName: name, address } = lastStood(its);
+    return { machineId, name, address, ...performedBy(its) };
   }));
 }
 
-const best = <T extends { totalRevenue: number }>(rows: T[]): T[] => rows.sort((a, b) => b.totalRevenue - a.totalRevenue);
+export function performedBy(rows: readonly Figures[]): Pick<MachinePerformance['machines'][number], 'totalRevenue' | 'totalTransactions' | 'avgTransactionValue' | 'totalQuantity'> {
+  const total = sum(rows);
+  return { totalRevenue: toAmount(total.revenueCents), totalTransactions: total.transactions, avgTransactionValue: averageOf(total), totalQuantity: total.quantity };
+}
+
+export const best = <T extends { totalRevenue: number }>(rows: T[]): T[] => rows.sort((a, b) => b.totalRevenue - a.totalRevenue);
 
 /** A year of a hundred machines is a year of days. */
 const sumsByDay = (rows: readonly DaySum[]): (Figures & { day: string })[] => [...group(rows, (row) => row.day)].map(([day, its]) => ({ day, ...sum(its) }));

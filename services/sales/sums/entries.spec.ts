@@ -4,7 +4,7 @@ import type { Query, Shape } from '@larder/kit/rows/read-store.js';
 import { refundView, saleView, type RefundRow, type SaleRow } from '../sale-views.js';
 import { Entries } from './entries.js';
 
-const about = (saleId: string) => ({ saleId, machineId: 'VM-1', machineName: 'Lobby', method: 'card' as const, currency: 'USD', name: 'Cola', sku: 'COLA', category: 'Drinks' });
+const about = (saleId: string) => ({ saleId, machineId: 'VM-1', machineName: 'Lobby', address: '1 Main Street', method: 'card' as const, currency: 'USD', name: 'Cola', sku: 'COLA', category: 'Drinks' });
 /** Only the day of it is known, as of many that were imported. */
 const sold = (id: string, day: string): SaleRow => ({
   ...about(id), id: `${id}.0`, when: `${day} ${day}T05:00:00.000Z`, day, reference: id, ending: id, soldAt: `${day}T05:00:00.000Z`, timeKnown: false, productId: 'cola', quantity: 1, unitPriceCents: 200, costCents: null, totalCents: 200, refundedCents: 0, refunds: [],

@@ -1,7 +1,7 @@
 import type { MachineDay, ProductDay } from '../sale-views.js';
 import { before, objectionTo, periodOf, summarize } from './summary.js';
 
-const machineDay = (day: string, change: Partial<MachineDay> = {}): MachineDay => ({ day, machineId: 'VM-1', machineName: 'Lobby', address: '1 Main Street', method: 'cash', revenueCents: 100, refundedCents: 0, taxCents: 0, costCents: 40, uncostedCents: 0, transactions: 1, quantity: 2, ...change });
+const machineDay = (day: string, change: Partial<MachineDay> = {}): MachineDay => ({ day, machineId: 'VM-1', machineName: 'Lobby', address: '1 Main Street', method: 'cash', lastAt: `${day}T12:00:00.000Z`, revenueCents: 100, refundedCents: 0, taxCents: 0, costCents: 40, uncostedCents: 0, transactions: 1, quantity: 2, ...change });
 const productDay = (day: string, change: Partial<ProductDay> = {}): ProductDay => ({ day, machineId: 'VM-1', productId: 'cola', name: 'Cola', sku: 'COLA', category: 'Drinks', revenueCents: 100, taxCents: 0, costCents: 40, uncostedCents: 0, transactions: 1, quantity: 2, refundedCents: 0, ...change });
 const january = { startDate: '2022-01-30', endDate: '2022-02-02' };
 

@@ -34,6 +34,9 @@ export const profitCents = ({ revenueCents, taxCents, costCents }: Figures): num
 /** The row that says what something was called when it was sold last: what is given back later may be of long ago. Of rows in the order of their days, one at least. */
 export const lastSold = <R extends Figures>(rows: readonly R[]): R => rows.findLast(({ transactions }) => transactions > 0) ?? (rows[rows.length - 1] as R);
 
+/** Of a machine: what it was called, and where it stood, when it sold last. Of one row at least. */
+export const lastStood = (rows: readonly MachineDay[]): MachineDay => rows.reduce((latest, row) => (row.lastAt < latest.lastAt ? latest : row));
+
 const shown = ({ revenueCents, transactions, quantity }: Figures) => ({ revenue: toAmount(revenueCents), transactions, quantity });
 
 /** The period of the same length that ends the day before. */
@@ -64,7 +67,7 @@ export function summarize({ startDate, endDate }: Period, daySums: readonly DayS
     startDate, endDate, ...shown(total), tax: toAmount(total.taxCents), cost: toAmount(total.costCents), profit: toAmount(profitCents(total)), days,
     months: [...group(daySums, (row) => row.day.slice(0, 7))].map(([month, rows]) => ({ month, ...shown(sum(rows)) })).sort((a, b) => (a.month < b.month ? -1 : 1)),
     machines: best([...group(machineDays, (row) => row.machineId)].map(([machineId, rows]) => {
-      const latest = lastSold(rows);
+      const latest = lastStood(rows);
       return { machineId, name: latest.machineName, address: latest.address, ...shown(sum(rows)) };
     })),
     products: best([...group(productDays, (row) => row.productId)].map(([productId, rows]) => {

@@ -1,6 +1,7 @@
-/** What was sold by day, machine and tax rate, and what it adds up to with what was given back. */
+/** What was sold by day, machine, address and tax rate, and what it adds up to with what was given back. */
 import type { TaxRates } from '@larder/contracts/analytics.js';
 import { toAmount } from '@larder/contracts/money.js';
+import { houseKey } from '@larder/contracts/names.js';
 import type { Projection } from '@larder/kit/views/projection.js';
 import type { Sale, SaleFact } from '../sale.js';
 import { account, type RefundRow } from '../sale-views.js';
@@ -10,8 +11,8 @@ export interface TaxDay {
   day: string;
   machineId: string;
   machineName: string;
-  /** Missing of what was given back. */
-  address?: string;
+  /** Where it stood when it sold; of what was given back, too. */
+  address: string;
   /** Null where none is known. */
   taxBasisPoints: number | null;
   soldCents: number;
@@ -24,12 +25,12 @@ export interface TaxDay {
 type Line = Sale['lines'][number];
 const rateOf = ({ taxBasisPoints }: Sale, line: Line): number | null => (taxBasisPoints === undefined ? null : (line.taxBasisPoints ?? taxBasisPoints));
 const ratesOf = (sale: Sale): ReadonlySet<number | null> => new Set(sale.lines.map((line) => rateOf(sale, line)));
-const idOf = ({ day, machineId }: Sale, rate: number | null): string => `${day} ${machineId} ${rate ?? ''}`;
+const idOf = ({ day, machineId, address }: Sale, rate: number | null): string => `${day} ${machineId} ${rate ?? ''} ${address}`;
 
 /** Sales alone: of which rate a refund is stands on its sale. */
 export const taxDayView: Projection<SaleFact, TaxDay> = {
   collection: 'sale-tax-days',
-  version: 1,
+  version: 2,
   orders: ['day', ['machineId', 'day']],
   categories: ['sale'],
   rows: (fact) => (fact.type === 'SaleRecorded' ? [...ratesOf(fact.data)].map((rate) => ({ account: account(fact), id: idOf(fact.data, rate) })) : []),
@@ -46,16 +47,16 @@ export const taxDayView: Projection<SaleFact, TaxDay> = {
 };
 
 /** What was given back, as sums are made of it. */
-export const asTaxDay = ({ day, machineId, machineName, amountCents, taxCents = 0, taxBasisPoints }: RefundRow & { taxBasisPoints: number | null }): TaxDay =>
-  ({ day, machineId, machineName, taxBasisPoints, soldCents: 0, refundedCents: amountCents, taxCents: -taxCents, transactions: 0 });
+export const asTaxDay = ({ day, machineId, machineName, address, amountCents, taxCents = 0, taxBasisPoints }: RefundRow & { taxBasisPoints: number | null }): TaxDay =>
+  ({ day, machineId, machineName, address, taxBasisPoints, soldCents: 0, refundedCents: amountCents, taxCents: -taxCents, transactions: 0 });
 
-/** @param days sales in the order of their days; a machine is called at every rate what it was when it sold last */
+/** @param days sales in the order of their days; a machine is called at every rate what it was when it sold last, and stands at each of its addresses with what it sold there */
 export function byRate(days: readonly TaxDay[]): Pick<TaxRates, 'rates' | 'machines'> {
   const names = new Map([...group(days, ({ machineId }) => machineId)].map(([machineId, its]) => [machineId, its.findLast(({ transactions }) => transactions > 0) ?? its[0]]));
   const rates = [...group(days, ({ taxBasisPoints }) => taxBasisPoints)].sort(([one], [other]) => (other ?? -1) - (one ?? -1));
-  const machines = rates.flatMap(([, its]) => [...group(its, ({ machineId }) => machineId)].map(([machineId, rows]) => {
-    const { machineName: name = machineId, address = '' } = names.get(machineId) ?? {};
-    return { machineId, name, address, ...sumOf(rows) };
+  const machines = rates.flatMap(([, its]) => [...group(its, ({ machineId, address }) => `${machineId} ${houseKey(address)}`).values()].map((rows) => {
+    const { machineId, machineName, address } = rows[0] as TaxDay;
+    return { machineId, name: names.get(machineId)?.machineName ?? machineName, address, ...sumOf(rows) };
   }));
   return { rates: rates.map(([, rows]) => sumOf(rows)), machines };
 }

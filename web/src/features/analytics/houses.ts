@@ -1,30 +1,45 @@
-/** What the machines at one address come to. Pure. */
+/** What the machines at one address come to, each with what it sold while it stood there. Pure. */
 import type { MachinePerformance } from '@larder/contracts/analytics.js';
-import { plain } from '@larder/contracts/names.js';
+import { houseKey } from '@larder/contracts/names.js';
+import { formatDays } from '../../lib/format.js';
 
-type Machine = MachinePerformance['machines'][number];
-export interface House extends Omit<Machine, 'machineId' | 'name'> {
+type Place = MachinePerformance['places'][number];
+export interface House extends Omit<Place, 'machineId' | 'name' | 'stood'> {
   /** Of one row of the table. */
   key: string;
-  /** By their names. */
+  /** By their names, in the order of their revenue; one that stood in other houses, too, with its days here. */
   machines: string[];
 }
 
 /** Most revenue first. An address that is written in other case is the same; a machine without one is by itself. */
-export function housesOf(machines: readonly Machine[]): House[] {
-  const houses = new Map<string, Machine[]>();
-  for (const machine of machines) {
-    const key = plain(machine.address.trim()) ? `at ${plain(machine.address.trim())}` : `by itself ${machine.machineId}`;
-    houses.set(key, [...(houses.get(key) ?? []), machine]);
+export function housesOf(places: readonly Place[]): House[] {
+  const houses = new Map<string, Place[]>();
+  for (const place of places) {
+    const key = houseKey(place.address) ? `at ${houseKey(place.address)}` : `by itself ${place.machineId}`;
+    houses.set(key, [...(houses.get(key) ?? []), place]);
   }
-  return [...houses].map(([key, its]) => ({ key, ...together(its) })).sort((one, other) => other.totalRevenue - one.totalRevenue);
+  const moved = movedIn(places);
+  return [...houses].map(([key, its]) => ({ key, ...together(its, moved) })).sort((one, other) => other.totalRevenue - one.totalRevenue);
 }
 
-function together(machines: Machine[]): Omit<House, 'key'> {
-  const cents = machines.reduce((sum, { totalRevenue }) => sum + Math.round(totalRevenue * 100), 0);
-  const totalTransactions = machines.reduce((sum, machine) => sum + machine.totalTransactions, 0);
+/** Machines that are in several places. */
+export function movedIn(places: readonly Place[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  return new Set(places.flatMap(({ machineId }) => (seen.has(machineId) || !seen.add(machineId) ? [machineId] : [])));
+}
+
+/** Where a machine stood, the latest first. */
+export const addressesOf = (machineId: string, places: readonly Place[]): string[] =>
+  places.filter((place) => place.machineId === machineId).sort((one, other) => (lastDay(one) < lastDay(other) ? 1 : -1)).map(({ address }) => address);
+const lastDay = ({ stood }: Place): string => stood.at(-1)?.endDate ?? '';
+
+function together(places: Place[], moved: ReadonlySet<string>): Omit<House, 'key'> {
+  const cents = places.reduce((sum, { totalRevenue }) => sum + Math.round(totalRevenue * 100), 0);
+  const totalTransactions = places.reduce((sum, place) => sum + place.totalTransactions, 0);
   return {
-    address: machines[0]?.address || (machines[0]?.name ?? ''), machines: machines.map(({ name }) => name), totalRevenue: cents / 100, totalTransactions, totalQuantity: machines.reduce((sum, machine) => sum + machine.totalQuantity, 0),
+    address: places[0]?.address || (places[0]?.name ?? ''), machines: places.map((place) => (moved.has(place.machineId) ? withDays(place) : place.name)), totalRevenue: cents / 100, totalTransactions, totalQuantity: places.reduce((sum, place) => sum + place.totalQuantity, 0),
     avgTransactionValue: totalTransactions === 0 ? 0 : Math.round(cents / totalTransactions) / 100,
   };
 }
+
+const withDays = ({ name, stood }: Place): string => `${name} (${stood.map(({ startDate, endDate }) => formatDays(startDate, endDate)).join(' and ') || 'before, with something given back since'})`;

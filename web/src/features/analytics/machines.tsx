@@ -1,4 +1,4 @@
-/** Machines by revenue, and what those of a house come to. */
+/** Machines by revenue, and what each house comes to: a sale is of the house where its machine stood. */
 import type { MachinePerformance } from '@larder/contracts/analytics.js';
 import type { TableColumnsType } from 'antd';
 import { Link } from 'react-router';
@@ -11,9 +11,10 @@ import { FiguresTable } from '../../ui/figures-table.js';
 import { useMachinePerformanceQuery } from './analytics-api.js';
 import type { Range } from './analytics-filters.js';
 import { AnswerSection, useHasFeature } from './answer-section.js';
-import { housesOf, type House } from './houses.js';
+import { addressesOf, housesOf, movedIn, type House } from './houses.js';
 
 type Row = MachinePerformance['machines'][number];
+type Places = MachinePerformance['places'];
 
 const figureColumns = <T extends Omit<House, 'key' | 'address' | 'machines'>>(currency: string): TableColumnsType<T> => [
   { title: 'Revenue', key: 'revenue', align: 'right', className: 'figures', render: (_, row) => formatAmount(row.totalRevenue, currency) },
@@ -21,12 +22,12 @@ const figureColumns = <T extends Omit<House, 'key' | 'address' | 'machines'>>(cu
   { title: 'Avg Transaction', key: 'average', align: 'right', className: 'figures', render: (_, row) => formatAmount(row.avgTransactionValue, currency) },
   { title: 'Items Sold', key: 'items', align: 'right', className: 'figures', render: (_, row) => formatNumber(row.totalQuantity) },
 ];
-const columnsFor = (currency: string): TableColumnsType<Row> => [
-  { title: 'Machine', key: 'machine', render: (_, row) => <span className="two-lines"><Link to={paths.machine(row.machineId)}>{row.name}</Link><small>{row.machineId}</small><small>{row.address}</small></span> },
+const columnsFor = (currency: string, places: Places): TableColumnsType<Row> => [
+  { title: 'Machine', key: 'machine', render: (_, row) => <span className="two-lines"><Link to={paths.machine(row.machineId)}>{row.name}</Link><small>{row.machineId}</small>{addressesOf(row.machineId, places).map((address, n) => <small key={address}>{n > 0 && 'Before: '}{address}</small>)}</span> },
   ...figureColumns<Row>(currency),
 ];
 const houseColumns = (currency: string): TableColumnsType<House> => [
-  { title: 'House', key: 'house', render: (_, { address, machines }) => <span className="two-lines">{address}<small>{machines.join(', ')}</small></span> },
+  { title: 'House', key: 'house', render: (_, { address, machines }) => <span className="two-lines">{address}{machines.map((machine) => <small key={machine}>{machine}</small>)}</span> },
   ...figureColumns<House>(currency),
 ];
 
@@ -35,24 +36,27 @@ export function Machines({ range }: { range: Range }) {
   const answer = useMachinePerformanceQuery(range, { ...usePolling(), skip: isInPlan === false });
   return (
     <AnswerSection<MachinePerformance> title="Machine Performance" isInPlan={isInPlan} answer={answer}>
-      {({ machines, currency }) => (machines.length === 0 ? <Blank title="No machine data available" />
+      {({ machines, places, currency }) => (machines.length === 0 ? <Blank title="No machine data available" />
         : (
           <div className="stack">
-            <FiguresTable<Row> label="Machine performance" pageSize={20} rowKey="machineId" columns={columnsFor(currency)} dataSource={machines} />
-            <Houses houses={housesOf(machines)} currency={currency} />
+            <FiguresTable<Row> label="Machine performance" pageSize={20} rowKey="machineId" columns={columnsFor(currency, places)} dataSource={machines} />
+            <Houses places={places} currency={currency} />
           </div>
         ))}
     </AnswerSection>
   );
 }
 
-/** Nothing where each machine is a house. */
-function Houses({ houses, currency }: { houses: House[]; currency: string }) {
-  if (houses.every(({ machines }) => machines.length === 1)) return null;
+/** Nothing where each machine is a house, and was all the time. */
+function Houses({ places, currency }: { places: Places; currency: string }) {
+  const houses = housesOf(places);
+  const hasMoved = movedIn(places).size > 0;
+  if (!hasMoved && houses.every(({ machines }) => machines.length === 1)) return null;
   return (
     <>
       <h3>Each House</h3>
       <FiguresTable<House> label="Each house" pageSize={20} rowKey="key" columns={houseColumns(currency)} dataSource={houses} />
+      {hasMoved && <p className="quiet">A sale counts for the house where its machine stood when it was made, and what is given back for the house of its sale. On the day of a move a machine is in both. Is one house here twice because its address was wrongly written? Say so where the machine is edited.</p>}
     </>
   );
 }

@@ -24,6 +24,7 @@ interface MachineChange {
   name: string;
   location: { address: string; floor: string; coordinates?: Coordinates };
   timeZone: string;
+  onlyCorrected?: boolean;
 }
 
 interface InSlot {

@@ -1,7 +1,7 @@
 /** Changes what a machine is called and where it stands. */
 import { machineName, machinePlace, type MachineConflict, type MachineView } from '@larder/contracts/fleet.js';
 import { plain } from '@larder/contracts/names.js';
-import { Alert, AutoComplete, Button, Select } from 'antd';
+import { Alert, AutoComplete, Button, Checkbox, Select } from 'antd';
 import { useState } from 'react';
 import { asFailure } from '../../../lib/failure-text.js';
 import type { Errors } from '../../../lib/first-issues.js';
@@ -12,7 +12,7 @@ import { controlOf, Field, TextField, useForm } from '../../../ui/form.js';
 import { useToasts } from '../../../ui/toasts.js';
 import { ALL_BY_NAME } from '../machine-filters.js';
 import { useChangeMachineMutation, useMachinesQuery } from '../machines-api.js';
-import { houseAt, mapNote, otherHouses, type House } from './moving.js';
+import { houseAt, isElsewhere, mapNote, otherHouses, type House } from './moving.js';
 
 /** Of an address. */
 const MOST_CHARACTERS = 200;
@@ -38,11 +38,12 @@ function Filling({ machine, onTheirs, onClose }: { machine: MachineView; onTheir
   const [change, { error, isLoading }] = useChangeMachineMutation();
   // Most who are here change something else.
   const [isMoving, setMoving] = useState(false);
+  const [hasStayed, setStayed] = useState(false);
   const { data } = useMachinesQuery(ALL_BY_NAME, { skip: !isMoving });
   const houses = otherHouses(machine, data?.machines ?? []);
   const save = async ({ name, address, floor, timeZone }: Entered, version = machine.version) => {
     const house = houseAt(address, houses);
-    const answer = await change({ machineId: machine.machineId, version, name: name.trim(), location: { address: address.trim(), floor: floor.trim(), ...(house?.coordinates && { coordinates: house.coordinates }) }, timeZone });
+    const answer = await change({ machineId: machine.machineId, version, name: name.trim(), location: { address: address.trim(), floor: floor.trim(), ...(house?.coordinates && { coordinates: house.coordinates }) }, timeZone, ...(hasStayed && isElsewhere(address, machine) && { onlyCorrected: true }) });
     if (answer.error) return;
     toasts.good(`${name.trim()} saved`);
     onClose();
@@ -64,6 +65,12 @@ function Filling({ machine, onTheirs, onClose }: { machine: MachineView; onTheir
             onChange={(address: string) => form.edit({ address: (address ?? '').slice(0, MOST_CHARACTERS) })} onFocus={() => setMoving(true)} onSelect={(address: string) => moveTo(houseAt(address, houses))}
           />
         </Field>
+        {isElsewhere(form.entered.address, machine) && (
+          <div>
+            <Checkbox checked={hasStayed} onChange={({ target }) => setStayed(target.checked)}>It has not moved: the address was wrong</Checkbox>
+            <p className="quiet">{hasStayed ? 'What it has sold counts for the corrected address.' : `What it has sold still counts for ${machine.location.address}; only what it sells from now on counts for the new address.`}</p>
+          </div>
+        )}
         <TextField form={form} name="floor" label={labels.floor} maxLength={50} />
         <Field form={form} name="timeZone" label={labels.timeZone} hint="The clock on the wall there: what it sells from now on lies on its days.">
           <Select {...controlOf(form, 'timeZone')} showSearch={{ optionFilterProp: 'label' }} value={form.entered.timeZone} options={zoneChoices(machine.timeZone)} onChange={(timeZone) => form.edit({ timeZone })} />

@@ -1,6 +1,6 @@
 /** Where a machine may be moved to: the houses that others stand in, written as they are. Pure. */
 import type { MachineView } from '@larder/contracts/fleet.js';
-import { orderKey } from '@larder/contracts/names.js';
+import { houseKey, orderKey } from '@larder/contracts/names.js';
 
 type Placed = Pick<MachineView, 'machineId' | 'location' | 'timeZone'>;
 export interface House {
@@ -22,6 +22,9 @@ export function otherHouses(machine: Placed, fleet: readonly Placed[]): House[] 
 }
 
 export const houseAt = (address: string, houses: readonly House[]): House | undefined => houses.find((house) => keyOf(house.address) === keyOf(address));
+
+/** Whether an address would be another house to analytics; where there was none before, nothing is left behind. */
+export const isElsewhere = (address: string, { location }: Placed): boolean => houseKey(address) !== '' && houseKey(location.address) !== '' && houseKey(address) !== houseKey(location.address);
 
 /** What becomes of its place on the map; nothing while it stays where it is, or is on no map. */
 export function mapNote(address: string, { location }: Placed, houses: readonly House[]): string | undefined {

@@ -1,0 +1,44 @@
+import type { Stay } from '@larder/contracts/fleet.js';
+import type { MachineDay } from '../sale-views.js';
+import { asWrittenNow, placesOf } from './places.js';
+
+const row = (day: string, address: string, change: Partial<MachineDay> = {}): MachineDay => ({
+  day, machineId: 'VM-1', machineName: 'Lobby', address, method: 'card', lastAt: `${day}T12:00:00.000Z`, revenueCents: 250, refundedCents: 0, taxCents: 0, costCents: 0, uncostedCents: 0, transactions: 1, quantity: 2, ...change,
+});
+const stay = (address: string, from: string, until?: string, former: string[] = []): Stay => ({ address, former, timeZone: 'America/New_York', from: `${from}T17:00:00.000Z`, ...(until && { until: `${until}T17:00:00.000Z` }) });
+const of = (...stays: Stay[]) => new Map([['VM-1', stays]]);
+const march = { period: { startDate: '2026-03-01', endDate: '2026-03-31' }, today: '2026-03-20' };
+
+describe('What a machine sold at each of its addresses', () => {
+  it('is in each house what it sold while it stood there, with its days there', () => {
+    const places = placesOf([row('2026-03-02', '1 Main'), row('2026-03-10', '1 Main', { method: 'cash' }), row('2026-03-10', '2 Hill', { lastAt: '2026-03-10T19:00:00.000Z', machineName: 'Attic' })], of(stay('1 Main', '2025-06-01', '2026-03-10'), stay('2 Hill', '2026-03-10')), march);
+    expect(places).toEqual([
+      { machineId: 'VM-1', name: 'Attic', address: '1 Main', stood: [{ startDate: '2026-03-01', endDate: '2026-03-10' }], totalRevenue: 5, totalTransactions: 2, avgTransactionValue: 2.5, totalQuantity: 4 },
+      { machineId: 'VM-1', name: 'Attic', address: '2 Hill', stood: [{ startDate: '2026-03-10', endDate: '2026-03-20' }], totalRevenue: 2.5, totalTransactions: 1, avgTransactionValue: 2.5, totalQuantity: 2 },
+    ]);
+  });
+  it('is nothing where it stood and sold nothing, and left out where it stood in other days', () => {
+    const places = placesOf([row('2026-03-12', '2 Hill')], of(stay('9 Sea', '2024-01-01', '2025-01-01'), stay('1 Main', '2025-01-01', '2026-03-10'), stay('2 Hill', '2026-03-10')), march);
+    expect(places.map(({ address, totalRevenue }) => [address, totalRevenue])).toEqual([['2 Hill', 2.5], ['1 Main', 0]]);
+  });
+  it('is of the former house where something of it is given back after the move', () => {
+    const [, former] = placesOf([row('2026-03-12', '2 Hill'), row('2026-03-13', '1 Main', { transactions: 0, quantity: 0, revenueCents: -100, lastAt: '' })], of(stay('1 Main', '2025-01-01', '2026-02-01'), stay('2 Hill', '2026-02-01')), march);
+    expect(former).toMatchObject({ address: '1 Main', stood: [], totalRevenue: -1 });
+  });
+  it('is one house with all its days where it came back', () => {
+    const [home] = placesOf([row('2026-03-02', '1 Main'), row('2026-03-15', '1 MAIN')], of(stay('1 Main', '2026-01-01', '2026-03-04'), stay('2 Hill', '2026-03-04', '2026-03-14'), stay('1 Main.', '2026-03-14')), march);
+    expect(home).toMatchObject({ address: '1 MAIN', totalRevenue: 5, stood: [{ startDate: '2026-03-01', endDate: '2026-03-04' }, { startDate: '2026-03-14', endDate: '2026-03-20' }] });
+  });
+  it('lies on the days of its sales where they are older than the machine is here, as of history that was imported', () => {
+    const rows = [row('2026-03-02', 'Mall'), row('2026-03-09', 'Mall')];
+    expect(placesOf(rows, of(stay('Mall', '2026-03-18')), march)).toMatchObject([{ stood: [{ startDate: '2026-03-02', endDate: '2026-03-20' }] }]);
+    expect(placesOf(rows, of(stay('Mall', '2026-04-01')), march)).toMatchObject([{ stood: [{ startDate: '2026-03-02', endDate: '2026-03-09' }] }]);
+  });
+});
+
+it('A sale stands at the address as it was corrected since, unless its machine stands at one that is written as it was', () => {
+  const addresses = (...stays: Stay[]) => asWrittenNow([row('2026-03-02', '1 Mian')], of(...stays)).map(({ address }) => address);
+  expect(addresses(stay('1 Main', '2026-01-01', undefined, ['1 Mian']))).toEqual(['1 Main']);
+  expect(addresses(stay('1 Main', '2026-01-01', '2026-02-01', ['1 Mian']), stay('1 Mian', '2026-02-01'))).toEqual(['1 Mian']);
+  expect(addresses(stay('2 Hill', '2026-01-01'))).toEqual(['1 Mian']);
+});

@@ -1,0 +1,69 @@
+/** What machines sold at each address they had: a sale is of the house where its machine stood. */
+import type { MachinePerformance } from '@larder/contracts/analytics.js';
+import { addDays, dayIn, type Day } from '@larder/contracts/day.js';
+import { machineStays, type Stay } from '@larder/contracts/fleet.js';
+import { houseKey } from '@larder/contracts/names.js';
+import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
+import type { Kit } from '@larder/kit/kit.js';
+import type { MachineDay } from '../sale-views.js';
+import { best, performedBy } from './analyze.js';
+import { group, lastStood, type Period } from './summary.js';
+
+type Place = MachinePerformance['places'][number];
+/** By machine, in their order. */
+export type Stays = ReadonlyMap<string, readonly Stay[]>;
+
+export async function readStays(kit: Kit, account: string, asked: Asked): Promise<Stays | Refusal> {
+  const machines = await kit.ask(machineStays, { account }, { ...asked, caller: { kind: 'service', name: 'sales' } });
+  return isRefusal(machines) ? machines : new Map(machines.map(({ machineId, stays }) => [machineId, stays]));
+}
+
+/** A sale holds the address as it was written then; where somebody has corrected it since, it is the corrected one. */
+export function asWrittenNow<R extends { machineId: string; address: string }>(rows: readonly R[], stays: Stays): R[] {
+  return rows.map((row) => {
+    const its = stays.get(row.machineId) ?? [];
+    const isStill = its.some(({ address }) => address === row.address);
+    const corrected = isStill ? undefined : its.findLast(({ former }) => former.includes(row.address));
+    return corrected ? { ...row, address: corrected.address } : row;
+  });
+}
+
+/** Those with most revenue first; where a machine that sold in the range stood and sold nothing, that is told, too. */
+export function placesOf(rows: readonly MachineDay[], stays: Stays, { period, today }: { period: Period; today: Day }): Place[] {
+  return best([...group(rows, ({ machineId }) => machineId)].flatMap(([machineId, its]) => {
+    const stayed = group(stays.get(machineId) ?? [], ({ address }) => houseKey(address));
+    const sold = group(its, ({ address }) => houseKey(address));
+    const { machineName: name } = lastStood(its);
+    return [...new Set([...sold.keys(), ...stayed.keys()])].flatMap((key): Place[] => {
+      const there = sold.get(key) ?? [];
+      const stood = daysOf(stayed.get(key) ?? [], there, period, today);
+      const address = there.length > 0 ? lastStood(there).address : stayed.get(key)?.at(-1)?.address ?? '';
+      return there.length + stood.length > 0 ? [{ machineId, name, address, stood, ...performedBy(there) }] : [];
+    });
+  }));
+}
+
+/** By fleet, and by what was sold: history that was imported is older than the machine is here. */
+function daysOf(stays: readonly Stay[], rows: readonly MachineDay[], period: Period, today: Day): Period[] {
+  const last = period.endDate < today ? period.endDate : today;
+  const spans = stays.map(({ from, until, timeZone }) => ({ startDate: later(dayIn(timeZone, from), period.startDate), endDate: earlier(until ? dayIn(timeZone, until) : last, period.endDate) })).filter(({ startDate, endDate }) => startDate <= endDate);
+  const days = rows.filter(({ transactions }) => transactions > 0).map(({ day }) => day);
+  const [first, latest] = [days[0], days.at(-1)];
+  if (first !== undefined && latest !== undefined) {
+    const [begin, end] = [spans[0], spans.at(-1)];
+    if (!begin || !end) return [{ startDate: first, endDate: latest }];
+    begin.startDate = earlier(begin.startDate, first);
+    end.endDate = later(end.endDate, latest);
+  }
+  const joined: Period[] = [];
+  for (const span of spans) {
+    const before = joined.at(-1);
+    if (!before || span.startDate > addDays(before.endDate, 1)) joined.push(span);
+    else before.endDate = later(before.endDate, span.endDate);
+  }
+  return joined;
+}
+
+const earlier = (one: Day, other: Day): Day => (one < other ? one : other);
+const later = (one: Day, other: Day): Day => (one < other ? other : one);
