@@ -82,12 +82,12 @@ describe('After a purchase', () => {
   it('two machines in one house have their figures together beneath', async () => {
     const page = await product.signedIn('/app/sales', DESK, 'admin');
     await page.route('**/api/admin/sales/machines*', async (route) => {
-      const answer = (await (await route.fetch()).json()) as { data: { machines: { name: string }[] } };
-      const [sold] = answer.data.machines;
-      await route.fulfill({ json: { ...answer, data: { ...answer.data, machines: [sold, { ...sold, machineId: 'VM-POOL', name: 'By the Pool' }] } } });
+      const answer = (await (await route.fetch()).json()) as { data: { places: { name: string }[] } };
+      const [sold] = answer.data.places;
+      await route.fulfill({ json: { ...answer, data: { ...answer.data, places: [sold, { ...sold, machineId: 'VM-POOL', name: 'By the Pool' }] } } });
     });
     await page.goto(product.url('/app/analytics?view=machines'));
-    await page.getByRole('region', { name: 'Each house' }).getByText(/^\S.*, By the Pool$/).waitFor();
+    await page.getByRole('region', { name: 'Each house' }).getByText('By the Pool').waitFor();
     await holds(page);
     await page.setViewportSize(PHONE);
     await page.getByRole('button', { name: 'This month' }).click();
@@ -138,4 +138,35 @@ describe('After a purchase', () => {
     await holds(page);
     expect(JSON.parse(await textOf(await downloadBy(page, 'Export Products as JSON')))).toMatchObject({ products: [], summary: { totalRevenue: 0 } });
   }, 60_000);
+
+  it('a machine that is moved leaves to each house what it sold there, and one whose address was wrong is in one house', async () => {
+    const operator = await product.signedIn('/app/machines/VM-001', PHONE, 'admin');
+    const give = async (address: string, deed: () => Promise<unknown>): Promise<void> => {
+      await operator.getByRole('button', { name: /^More actions for (?!slot)/ }).click();
+      await operator.getByRole('menuitem', { name: 'Edit…' }).click();
+      await operator.getByLabel('Location').fill(address);
+      await deed();
+      await holds(operator);
+      await operator.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await operator.getByRole('region', { name: 'Details' }).getByText(address).waitFor();
+    };
+    await give('5 Lake Raod', () => operator.getByText('What it has sold still counts for 12 Ocean Avenue, Asbury Park, NJ; only what it sells from now on counts for the new address.').waitFor());
+    await product.buy();
+    const page = await product.signedIn('/app/analytics?view=machines', DESK, 'admin');
+    const houses = page.getByRole('region', { name: 'Each house' });
+    const house = (address: string) => houses.getByRole('row', { name: address });
+    expect(await house('12 Ocean Avenue').innerText()).toMatch(/Seaside Lobby \(.*\d{4}\)[^]*\$[1-9]/);
+    expect(await house('5 Lake Raod').innerText()).toMatch(/Seaside Lobby \(.*\d{4}\)[^]*\$[1-9]/);
+    await page.getByText(/^A sale counts for the house where its machine stood when it was made/).waitFor();
+    await page.getByText('Also at 12 Ocean Avenue, Asbury Park, NJ').waitFor();
+    await holds(page);
+    await page.setViewportSize(PHONE);
+    await holds(page);
+    await give('5 Lake Road', async () => {
+      await operator.getByText('It has not moved: the address was wrong').click();
+      await operator.getByText('What it has sold counts for the corrected address.').waitFor();
+    });
+    await house('5 Lake Road').waitFor();
+    expect(await house('5 Lake Raod').count()).toBe(0);
+  }, 90_000);
 });

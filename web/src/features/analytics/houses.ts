@@ -28,10 +28,9 @@ export function movedIn(places: readonly Place[]): ReadonlySet<string> {
   return new Set(places.flatMap(({ machineId }) => (seen.has(machineId) || !seen.add(machineId) ? [machineId] : [])));
 }
 
-/** Where a machine stood, the latest first. */
-export const addressesOf = (machineId: string, places: readonly Place[]): string[] =>
-  places.filter((place) => place.machineId === machineId).sort((one, other) => (lastDay(one) < lastDay(other) ? 1 : -1)).map(({ address }) => address);
-const lastDay = ({ stood }: Place): string => stood.at(-1)?.endDate ?? '';
+/** Where a machine stood beside the address that it sold at last. */
+export const alsoAt = ({ machineId, address }: Pick<Place, 'machineId' | 'address'>, places: readonly Place[]): string[] =>
+  places.filter((place) => place.machineId === machineId && houseKey(place.address) !== houseKey(address)).map((place) => place.address);
 
 function together(places: Place[], moved: ReadonlySet<string>): Omit<House, 'key'> {
   const cents = places.reduce((sum, { totalRevenue }) => sum + Math.round(totalRevenue * 100), 0);

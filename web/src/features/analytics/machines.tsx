@@ -11,7 +11,7 @@ import { FiguresTable } from '../../ui/figures-table.js';
 import { useMachinePerformanceQuery } from './analytics-api.js';
 import type { Range } from './analytics-filters.js';
 import { AnswerSection, useHasFeature } from './answer-section.js';
-import { addressesOf, housesOf, movedIn, type House } from './houses.js';
+import { alsoAt, housesOf, movedIn, type House } from './houses.js';
 
 type Row = MachinePerformance['machines'][number];
 type Places = MachinePerformance['places'];
@@ -23,7 +23,7 @@ const figureColumns = <T extends Omit<House, 'key' | 'address' | 'machines'>>(cu
   { title: 'Items Sold', key: 'items', align: 'right', className: 'figures', render: (_, row) => formatNumber(row.totalQuantity) },
 ];
 const columnsFor = (currency: string, places: Places): TableColumnsType<Row> => [
-  { title: 'Machine', key: 'machine', render: (_, row) => <span className="two-lines"><Link to={paths.machine(row.machineId)}>{row.name}</Link><small>{row.machineId}</small>{addressesOf(row.machineId, places).map((address, n) => <small key={address}>{n > 0 && 'Before: '}{address}</small>)}</span> },
+  { title: 'Machine', key: 'machine', render: (_, row) => <span className="two-lines"><Link to={paths.machine(row.machineId)}>{row.name}</Link><small>{row.machineId}</small><small>{row.address}</small>{alsoAt(row, places).map((address) => <small key={address}>Also at {address}</small>)}</span> },
   ...figureColumns<Row>(currency),
 ];
 const houseColumns = (currency: string): TableColumnsType<House> => [
