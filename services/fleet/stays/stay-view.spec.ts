@@ -28,6 +28,10 @@ describe('Where a machine stood', () => {
     expect(staysAfter(added, changed('1 Maine Street', { onlyCorrected: true }))).toEqual([{ ...main, ...corrected }]);
     expect(staysAfter(added, changed('2 Hill Road'), changed('1 Main Street'), changed('1 Maine Street', { onlyCorrected: true }))).toMatchObject([{ ...corrected, until: day(2) }, { address: '2 Hill Road', former: [] }, { ...corrected, from: day(3) }]);
   });
+  it('is mended where a correction was entered as a move: the wrong address once more, and then the right one as a correction', () => {
+    const stays = staysAfter(added, changed('1 Maine Street'), changed('1 Main Street'), changed('1 Maine Street', { onlyCorrected: true }));
+    expect(stays?.map(({ address }) => address)).toEqual(['1 Maine Street', '1 Maine Street', '1 Maine Street']);
+  });
   it('is kept of one that is taken out of the fleet, and goes on when it comes back', () => {
     const removed: FleetFact = { type: 'MachineRemoved', data: { machineId: 'VM-001', name: 'Lobby' } };
     expect(staysAfter(added, removed, added)).toEqual([{ ...main, until: day(2) }, { ...main, from: day(3) }]);

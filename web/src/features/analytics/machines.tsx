@@ -56,7 +56,7 @@ function Houses({ places, currency }: { places: Places; currency: string }) {
     <>
       <h3>Each House</h3>
       <FiguresTable<House> label="Each house" pageSize={20} rowKey="key" columns={houseColumns(currency)} dataSource={houses} />
-      {hasMoved && <p className="quiet">A sale counts for the house where its machine stood when it was made, and what is given back for the house of its sale. On the day of a move a machine is in both. Is one house here twice because its address was wrongly written? Say so where the machine is edited.</p>}
+      {hasMoved && <p className="quiet">A sale counts for the house where its machine stood when it was made, and what is given back for the house of its sale. On the day of a move a machine is in both. Is one house here twice because its address was wrongly written? Edit the machine: save the wrong address once more, then the right one, and say that it has not moved.</p>}
     </>
   );
 }
