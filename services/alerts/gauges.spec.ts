@@ -1,5 +1,5 @@
 import type { AlertFact } from '@larder/contracts/alerts.js';
-import { machineCard } from '@larder/contracts/fleet.js';
+import { machineCard } from '@larder/contracts/places.js';
 import { Kit } from '@larder/kit/kit.js';
 import { readSettings } from '@larder/kit/settings.js';
 import { openParts } from '@larder/kit/start.js';

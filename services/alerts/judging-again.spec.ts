@@ -1,6 +1,7 @@
 import type { AnyFact } from '@larder/contracts/fact.js';
 import { describeProducts } from '@larder/contracts/catalog.js';
-import { machineCard, stockOf } from '@larder/contracts/fleet.js';
+import { stockOf } from '@larder/contracts/fleet.js';
+import { machineCard } from '@larder/contracts/places.js';
 import { accountSettings } from '@larder/contracts/organization.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import { Kit } from '@larder/kit/kit.js';

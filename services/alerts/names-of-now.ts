@@ -1,6 +1,6 @@
 /** What machines and goods are called, and where machines stand, by now: an alert that is open may be older than that, and somebody goes there. */
 import { describeProducts, type ProductDescription } from '@larder/contracts/catalog.js';
-import { machineCards } from '@larder/contracts/fleet.js';
+import { machineCards } from '@larder/contracts/places.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { Out } from '@larder/contracts/request.js';
 import type { Kit } from '@larder/kit/kit.js';

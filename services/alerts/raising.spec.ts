@@ -1,5 +1,5 @@
 import { describeProducts } from '@larder/contracts/catalog.js';
-import { machineCard } from '@larder/contracts/fleet.js';
+import { machineCard } from '@larder/contracts/places.js';
 import { accountSettings, membersAmong } from '@larder/contracts/organization.js';
 import { Kit } from '@larder/kit/kit.js';
 import { readSettings } from '@larder/kit/settings.js';

@@ -1,6 +1,6 @@
 /** Raises and clears what was found out, with the names people know and the rules of the organization. */
 import { describeProducts } from '@larder/contracts/catalog.js';
-import { machineCard } from '@larder/contracts/fleet.js';
+import { machineCard } from '@larder/contracts/places.js';
 import { accountSettings, membersAmong } from '@larder/contracts/organization.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import { Declined } from '@larder/kit/aside/passing.js';

@@ -1,7 +1,7 @@
 /** What operators tell machines to do. */
 import { Controller } from '@nestjs/common';
 import { controlDevice, listOrders, type DeviceOrderView } from '@larder/contracts/device.js';
-import { machineCard } from '@larder/contracts/fleet.js';
+import { machineCard } from '@larder/contracts/places.js';
 import { listMembers } from '@larder/contracts/organization.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';

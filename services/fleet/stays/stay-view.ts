@@ -1,5 +1,6 @@
 /** Where each machine has stood and since when, also of those that are gone: sales are asked about for years. */
-import type { FleetFact, Stay } from '@larder/contracts/fleet.js';
+import type { FleetFact } from '@larder/contracts/fleet.js';
+import type { Stay } from '@larder/contracts/places.js';
 import { houseKey } from '@larder/contracts/names.js';
 import type { Projection } from '@larder/kit/views/projection.js';
 

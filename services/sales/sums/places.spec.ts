@@ -1,6 +1,9 @@
-import type { Stay } from '@larder/contracts/fleet.js';
+import type { Stay } from '@larder/contracts/places.js';
+import { refuse } from '@larder/contracts/reply.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
+import type { Kit } from '@larder/kit/kit.js';
 import type { MachineDay } from '../sale-views.js';
-import { asWrittenNow, placesOf } from './places.js';
+import { asWrittenNow, placesOf, readStays } from './places.js';
 
 const row = (day: string, address: string, change: Partial<MachineDay> = {}): MachineDay => ({
   day, machineId: 'VM-1', machineName: 'Lobby', address, method: 'card', lastAt: `${day}T12:00:00.000Z`, revenueCents: 250, refundedCents: 0, taxCents: 0, costCents: 0, uncostedCents: 0, transactions: 1, quantity: 2, ...change,
@@ -41,4 +44,11 @@ it('A sale stands at the address as it was corrected since, unless its machine s
   expect(addresses(stay('1 Main', '2026-01-01', undefined, ['1 Mian']))).toEqual(['1 Main']);
   expect(addresses(stay('1 Main', '2026-01-01', '2026-02-01', ['1 Mian']), stay('1 Mian', '2026-02-01'))).toEqual(['1 Mian']);
   expect(addresses(stay('2 Hill', '2026-01-01'))).toEqual(['1 Mian']);
+});
+
+it('A sale counts where it says that it was while fleet is away', async () => {
+  const kit = { askLately: async () => refuse('UNAVAILABLE', 'Not now') } as unknown as Kit;
+  const stays = await readStays(kit, 'acme', {} as Asked);
+  const rows = asWrittenNow([row('2026-03-02', '1 Main'), row('2026-03-12', '2 Hill')], stays);
+  expect(placesOf(rows, stays, march).map(({ address, totalRevenue }) => [address, totalRevenue])).toEqual([['1 Main', 2.5], ['2 Hill', 2.5]]);
 });

@@ -1,9 +1,9 @@
 /** What machines sold at each address they had: a sale is of the house where its machine stood. */
 import type { MachinePerformance } from '@larder/contracts/analytics.js';
 import { addDays, dayIn, type Day } from '@larder/contracts/day.js';
-import { machineStays, type Stay } from '@larder/contracts/fleet.js';
+import { machineStays, type Stay } from '@larder/contracts/places.js';
 import { houseKey } from '@larder/contracts/names.js';
-import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
+import { isRefusal } from '@larder/contracts/reply.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import type { Kit } from '@larder/kit/kit.js';
 import type { MachineDay } from '../sale-views.js';
@@ -14,9 +14,10 @@ type Place = MachinePerformance['places'][number];
 /** By machine, in their order. */
 export type Stays = ReadonlyMap<string, readonly Stay[]>;
 
-export async function readStays(kit: Kit, account: string, asked: Asked): Promise<Stays | Refusal> {
-  const machines = await kit.ask(machineStays, { account }, { ...asked, caller: { kind: 'service', name: 'sales' } });
-  return isRefusal(machines) ? machines : new Map(machines.map(({ machineId, stays }) => [machineId, stays]));
+/** Of nobody while fleet is away for longer: then each sale counts where it says that it was. */
+export async function readStays(kit: Kit, account: string, asked: Asked): Promise<Stays> {
+  const machines = await kit.askLately(machineStays, { account }, { ...asked, caller: { kind: 'service', name: 'sales' } });
+  return new Map(isRefusal(machines) ? [] : machines.map(({ machineId, stays }) => [machineId, stays]));
 }
 
 /** A sale holds the address as it was written then; where somebody has corrected it since, it is the corrected one. */

@@ -1,5 +1,5 @@
 /** Under which id the sales of a machine are found, whichever way its id is written. */
-import { machineCard } from '@larder/contracts/fleet.js';
+import { machineCard } from '@larder/contracts/places.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import type { Kit } from '@larder/kit/kit.js';

@@ -1,6 +1,7 @@
 /** A machine's page through the front doors: its slots as operators change them, and who did what to it. */
 import type { DeviceOrderView } from '@larder/contracts/device.js';
-import { MOST_CARDS, machineCards, type MachineConflict, type machineTimeline, type MachineView } from '@larder/contracts/fleet.js';
+import { type MachineConflict, type machineTimeline, type MachineView } from '@larder/contracts/fleet.js';
+import { MOST_CARDS, machineCards } from '@larder/contracts/places.js';
 import type { HardwareStatus } from '@larder/contracts/hardware.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { Out } from '@larder/contracts/request.js';
