@@ -24,6 +24,9 @@ describe('Where a machine stood', () => {
     expect(staysAfter(added, changed('1 Main Street', { name: 'Hall' }))).toEqual([main]);
     expect(staysAfter(added, changed('1, main street.'))).toEqual([{ ...main, address: '1, main street.', former: ['1 Main Street'] }]);
   });
+  it('has been the first address that it is given, where it came without one', () => {
+    expect(staysAfter({ ...added, data: { ...added.data, address: '' } } as FleetFact, changed('1 Main Street'), changed('2 Hill Road'))).toEqual([{ ...main, former: [''], until: day(3) }, { address: '2 Hill Road', former: [], timeZone: 'America/New_York', from: day(3) }]);
+  });
   it('is the same house where somebody says that the address was only wrongly written, each time that it stood there', () => {
     const corrected = { address: '1 Maine Street', former: ['1 Main Street'] };
     expect(staysAfter(added, changed('1 Maine Street', { onlyCorrected: true }))).toEqual([{ ...main, ...corrected }]);

@@ -28,8 +28,8 @@ export const stayView: Projection<FleetFact, StayRow> = {
       case 'MachineChanged': {
         const { address, onlyCorrected } = fact.data;
         if (!now || address === now.address) return row;
-        // Capitals and full stops move no machine.
-        const isSameHouse = onlyCorrected || houseKey(address) === houseKey(now.address);
+        // Capitals and full stops move no machine, nor does the first address of one that came without, as out of a file.
+        const isSameHouse = onlyCorrected || ['', houseKey(address)].includes(houseKey(now.address));
         if (!isSameHouse) return { machineId, stays: [...before, { ...now, until: from }, { address, former: [], timeZone: now.timeZone, from }] };
         // What is wrongly written now was so each time that it stood there.
         return { machineId, stays: stays.map((stay) => (stay.address === now.address ? { ...stay, address, former: [...stay.former, now.address] } : stay)) };

@@ -44,6 +44,7 @@ it('A sale stands at the address as it was corrected since, unless its machine s
   expect(addresses(stay('1 Main', '2026-01-01', undefined, ['1 Mian']))).toEqual(['1 Main']);
   expect(addresses(stay('1 Main', '2026-01-01', '2026-02-01', ['1 Mian']), stay('1 Mian', '2026-02-01'))).toEqual(['1 Mian']);
   expect(addresses(stay('2 Hill', '2026-01-01'))).toEqual(['1 Mian']);
+  expect(asWrittenNow([row('2026-03-02', '')], of(stay('1 Main', '2026-01-01', undefined, ['']))).map(({ address }) => address)).toEqual(['1 Main']);
 });
 
 it('A sale counts where it says that it was while fleet is away', async () => {

@@ -21,4 +21,4 @@ describe('Why an alert fired', () => {
   it('is said in words where the time of a visit ran out', () => expect(told('unpaid_session', 'SessionEndAsked')['Raised by']).toMatch(/^The time of a visit ran out with items out, /));
 });
 
-it.each([[0, 'just now'], [0.1, '0.1 h old'], [0.52, '0.5 h old'], [9.96, '10.0 h old'], [26.4, '26 h old'], [73, '3 days old'], [1_080, '45 days old'], [30_000, '1,250 days old']])('of %d hours ago: %s', (hours, text) => expect(ageText(hours)).toBe(text));
+it.each([[0, 'just now'], [0.1, '6 min old'], [0.52, '31 min old'], [1, '1.0 h old'], [9.96, '10.0 h old'], [26.4, '26 h old'], [73, '3 days old'], [1_080, '45 days old'], [30_000, '1,250 days old']])('of %d hours ago: %s', (hours, text) => expect(ageText(hours)).toBe(text));

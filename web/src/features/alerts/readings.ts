@@ -16,6 +16,7 @@ const causes: Record<string, string> = {
 /** How old it is, as exactly as somebody wants to know. */
 export function ageText(hours: number): string {
   if (hours < 0.05) return 'just now';
+  if (hours < 1) return `${Math.round(hours * 60)} min old`;
   return `${hours < 10 ? `${hours.toFixed(1)} h` : hours < 72 ? `${hours.toFixed(0)} h` : `${formatNumber(Math.floor(hours / 24))} days`} old`;
 }
 
