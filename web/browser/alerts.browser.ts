@@ -4,7 +4,7 @@ import type { HardwareStatus } from '@larder/contracts/hardware.js';
 import type { TeamMember } from '@larder/contracts/organization.js';
 import { until } from '@larder/kit/testing.js';
 import type { Locator, Page } from 'playwright-core';
-import { DESK, holds, inBrowser, PHONE, press } from './in-browser.js';
+import { choose, DESK, holds, inBrowser, PHONE, press } from './in-browser.js';
 
 const product = inBrowser();
 
@@ -15,10 +15,6 @@ async function nearlyLow(owner: string, machineId: string): Promise<void> {
     if (quantity > 3) await product.call('POST', `/api/cognito-auth/machines/${machineId}/inventory/${slot}/adjust`, owner, { change: 3 - quantity, reason: 'counted' });
   }
 }
-const choose = async (page: Page, field: Locator, option: RegExp): Promise<void> => {
-  await field.click();
-  await page.locator('.ant-select-dropdown:visible').getByText(option).first().click();
-};
 async function act(page: Page, row: Locator, action: string): Promise<void> {
   await row.getByRole('button', { name: /^More actions for/ }).click();
   await page.getByRole('menuitem', { name: action }).click();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, until } from '@larder/kit/testing.js';
 import type { AxeResults } from 'axe-core';
-import { chromium, type Browser, type Download, type Page, type Request } from 'playwright-core';
+import { chromium, type Browser, type Download, type Locator, type Page, type Request } from 'playwright-core';
 
 export interface Viewport {
   width: number;
@@ -23,13 +23,15 @@ export const DESK: Viewport = { width: 1440, height: 900 };
 
 /** A step that hangs ends before its test does, so that the failure names it. */
 const STEP_MS = 15_000;
+/** Until product and browser have started, on a machine that does much else. */
+const START_MS = 120_000;
 
 const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
 /** One product and one browser for a test file. Call `inBrowser()` at its top: it starts and ends them, and fails a test whose pages reported errors. */
 export function inBrowser(environment: Record<string, string> = {}): InBrowser {
   const product = new InBrowser(environment);
-  beforeAll(() => product.start());
+  beforeAll(() => product.start(), START_MS);
   afterAll(() => product.end());
   beforeEach(() => product.begin());
   afterEach(() => expect(product.errors()).toEqual([]));
@@ -236,6 +238,12 @@ export const downloadBy = async (page: Page, button: string): Promise<Download> 
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()]);
   return download;
 };
+
+/** Chooses of what a field offers. */
+export async function choose(page: Page, field: Locator, option: RegExp): Promise<void> {
+  await field.click();
+  await page.locator('.ant-select-dropdown:visible').getByText(option).first().click();
+}
 
 /** Resolves once everything that a page has asked for has come and was drawn. */
 export async function hasCome(page: Page): Promise<void> {

@@ -1,7 +1,7 @@
 /** The list of sales in a real browser: refund, receipt, what happened behind a sale, on paper, narrowed, and as a file. */
 import { readFileSync } from 'node:fs';
 import { readXlsx } from '@larder/gateway/files/xlsx.testing.js';
-import { DESK, downloadBy, fits, hasCome, holds, inBrowser, textOf } from './in-browser.js';
+import { choose, DESK, downloadBy, fits, hasCome, holds, inBrowser, PHONE, textOf } from './in-browser.js';
 
 const product = inBrowser();
 
@@ -64,6 +64,23 @@ describe('After a purchase', () => {
     expect(await page.locator('main').getByText('Seaside Stays', { exact: true }).first().isVisible()).toBe(true);
     expect(await page.getByRole('button').filter({ visible: true }).allTextContents()).toEqual([]);
     expect(await fits(page)).toBe(true);
+  }, 60_000);
+
+  it('on a phone the sums and the first sale stand before what narrows them, which is folded and says what is chosen, on paper, too', async () => {
+    const page = await product.signedIn('/app/sales', PHONE, 'admin');
+    const row = page.locator('.rows > li').first();
+    await row.waitFor();
+    expect(await row.locator('.row-main').evaluate((it) => it.getBoundingClientRect().top)).toBeLessThan(PHONE.height);
+    const filters = page.getByRole('button', { name: 'Filters Last 30 days', expanded: false });
+    expect(await page.getByLabel('Payment Method').count()).toBe(0);
+    await filters.click();
+    await choose(page, page.getByLabel('Payment Method'), /^Card$/);
+    const chosen = page.getByRole('button', { name: 'Filters Last 30 days · Card', expanded: true });
+    await chosen.waitFor();
+    await holds(page);
+    await chosen.click();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByText('Filters: Last 30 days · Card').isVisible()).toBe(true);
   }, 60_000);
 
   it('a table on paper is as wide as the paper, with the words of its filters and no column of buttons', async () => {

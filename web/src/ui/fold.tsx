@@ -17,7 +17,7 @@ export function Fold({ title, summary, children }: Props) {
       <button type="button" className="disclosure fold no-print" aria-expanded={open} onClick={() => setOpen(!open)}>
         <strong>{title}</strong> {summary && <span className="summary">{summary}</span>}
       </button>
-      {open && children}
+      {open ? children : summary && <p className="on-paper">{title}: {summary}</p>}
     </>
   );
 }

@@ -181,7 +181,12 @@ const STARTED_AGAIN: readonly Service[] = isLong ? SERVICES : ['vending'];
   }, 90_000);
 
   it('in the end every purchase a guest was told of is one capture, one sale, and what it took out of the machine', async () => {
-    await guests.end();
+    let areDone = false;
+    const ending = guests.end().then(() => (areDone = true));
+    await until('every guest has bought', () => areDone, PATIENCE_MS).catch((error: unknown) => {
+      throw new Error(machines.map((machine) => `at ${machine.machineId} a guest waits for ${guests.waitingFor(machine)}`).join('; '), { cause: error });
+    });
+    await ending;
     await until('everything is entered', async () => (await linesEntered()) >= linesBought(), PATIENCE_MS);
     note(`${guests.bought.length} purchases; requests that had to be repeated: ${JSON.stringify(Object.fromEntries(guests.failures))}; the longest wait for an answer ${Math.round(guests.longestMs)} ms`);
     expect(guests.longestMs).toBeLessThan(PATIENCE_MS);
