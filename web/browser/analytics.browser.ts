@@ -1,5 +1,5 @@
 /** Analytics in a real browser: its views, what they are narrowed to, and the files that can be taken away. */
-import { DESK, downloadBy, fits, holds, inBrowser, PHONE, textOf } from './in-browser.js';
+import { DESK, downloadBy, fits, hasCome, holds, inBrowser, PHONE, textOf } from './in-browser.js';
 
 const product = inBrowser();
 
@@ -88,6 +88,7 @@ describe('After a purchase', () => {
     });
     await page.goto(product.url('/app/analytics?view=machines'));
     await page.getByRole('region', { name: 'Each house' }).getByText('By the Pool').waitFor();
+    await hasCome(page); // until then figures of before are faded
     await holds(page);
     await page.setViewportSize(PHONE);
     await page.getByRole('button', { name: 'This month' }).click();
@@ -95,6 +96,7 @@ describe('After a purchase', () => {
     await page.waitForURL(/startDate=\d{4}-\d{2}-01&endDate=/);
     await page.getByRole('button', { name: 'This month', pressed: true }).waitFor();
     await page.getByRole('region', { name: 'Each house' }).waitFor();
+    await hasCome(page);
     await holds(page);
   }, 60_000);
 
