@@ -26,6 +26,7 @@ it.each([['a desk', DESK], ['a phone', PHONE]])('where nothing is to move, at %s
   expect(await moving(page)).toBe(0);
 
   await page.goto(product.url('/app/sales'));
+  if (viewport === PHONE) await page.getByRole('button', { name: /^Filters/ }).click();
   await page.getByLabel('Start Date').click();
   await page.locator('.ant-picker-dropdown .ant-picker-cell-inner').first().hover();
   expect(await moving(page)).toBe(0);
