@@ -1,3 +1,4 @@
+import { visitSentences } from '@larder/contracts/guest-sentences.js';
 import type { PaymentFact, SessionFact } from '@larder/contracts/vending.js';
 import { atMoment } from '@larder/contracts/vending.js';
 import { stored, viewOf } from '@larder/kit/testing.js';
@@ -16,7 +17,13 @@ const facts = {
   paid: { type: 'SessionPaid', data: { ...visit, paymentId: 'pay_s1', method: 'card', paidAt: '2026-03-01T12:03:00.000Z', machine: { machineId: 'VM-001', name: 'Lobby', address: '12 Ocean Avenue', timeZone: 'UTC' }, lines: [{ ...cola, quantity: 1 }], totalCents: 275, currency: 'USD' } },
 } satisfies Record<string, SessionFact | PaymentFact>;
 
-const screen = (...happened: (SessionFact | PaymentFact)[]) => viewOf(visitView, 's1', stored(happened))?.screen;
+/** Whatever a guest was told in one of these tests. */
+const told = new Set<string>();
+const screen = (...happened: (SessionFact | PaymentFact)[]) => {
+  const shown = viewOf(visitView, 's1', stored(happened))?.screen;
+  for (const text of [shown?.message, shown?.offline]) if (text) told.add(text);
+  return shown;
+};
 
 describe('The guest\'s screen', () => {
   const { started, took, returned, committed, opened, abandoned, paying, paid } = facts;
@@ -110,6 +117,22 @@ describe('The guest\'s screen', () => {
     expect(screen(started, cancelled, asked, opened)).toMatchObject({ status: 'cancelled', message: told });
     expect(screen(started, cancelled, asked, opened)).toEqual(screen(started, cancelled));
     expect(viewOf(visitView, 's1', stored([started, cancelled, asked, opened]))?.providerRef).toBe('test_1');
+  });
+
+  it('says only what the guest\'s pages know in every language', () => {
+    const pay = { sessionId: 's1', paymentId: 'pay_s1' };
+    const holding: PaymentFact = { type: 'HoldRequested', data: { ...pay, amountCents: 1500, currency: 'USD', machineName: 'Lobby' } };
+    const cutOff: SessionFact = { type: 'VisitCutOff', data: visit };
+    const placed: PaymentFact = { type: 'HoldPlaced', data: { ...pay, providerRef: 'test_1', holdRef: 'hold_1', amountCents: 1500, currency: 'USD', placedAt: '2026-03-01T12:01:00.000Z' } };
+    for (const why of ['guest', 'nothing_taken', 'not_unlocked'] as const) screen(started, { type: 'SessionCancelled', data: { ...visit, why } });
+    screen(started, { type: 'SessionExpired', data: visit });
+    screen(started, took, { ...committed, data: { ...committed.data, why: 'expired' } });
+    screen(started, took, committed, { ...paid, data: { ...paid.data, unpaidCents: 125 } });
+    screen(started, holding, { ...opened, data: { ...opened.data, kind: 'hold' } }, abandoned);
+    screen(started, holding, placed, took, cutOff);
+    const known = visitSentences.map((sentence) => new RegExp(`^${sentence.replace(/[.?]/g, '\\$&').replace(/\{\w+\}/, '[^a-z]+')}$`));
+    expect(known.filter((sentence) => ![...told].some((text) => sentence.test(text)))).toEqual([]); // all of them are met in these tests
+    expect([...told].filter((text) => !known.some((sentence) => sentence.test(text)))).toEqual([]);
   });
 
   it('counts down by the server\'s clock and never below zero', () => {

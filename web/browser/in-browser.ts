@@ -74,10 +74,10 @@ export class InBrowser {
     return `http://localhost:${this.port}${path}`;
   }
 
-  /** A page of a browser profile of its own; with `scripts: false` none of its scripts runs, with `still` its person wants nothing to move. */
-  async open(viewport: Viewport, path: string, { scripts = true, still = false } = {}): Promise<Page> {
+  /** A page of a browser profile of its own; with `scripts: false` none of its scripts runs, with `still` its person wants nothing to move; `locale` is the language of the phone. */
+  async open(viewport: Viewport, path: string, { scripts = true, still = false, locale = 'en-US' } = {}): Promise<Page> {
     if (!this.browser) throw new Error('The browser has not been started');
-    const context = await this.browser.newContext({ viewport, javaScriptEnabled: scripts, reducedMotion: still ? 'reduce' : 'no-preference' });
+    const context = await this.browser.newContext({ viewport, javaScriptEnabled: scripts, locale, reducedMotion: still ? 'reduce' : 'no-preference' });
     context.setDefaultTimeout(STEP_MS);
     const page = await context.newPage();
     noteAsked(page);

@@ -3,12 +3,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Unbroken } from '../features/guest/broken.js';
 import { GuestApp } from '../features/guest/guest-app.js';
+import { speak } from '../features/guest/words/speak.js';
 import '../features/guest/guest.css';
 
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <StrictMode>
-    <Unbroken>
-      <GuestApp />
-    </Unbroken>
-  </StrictMode>,
-);
+void speak().then(() =>
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <StrictMode>
+      <Unbroken>
+        <GuestApp />
+      </Unbroken>
+    </StrictMode>,
+  ));

@@ -1,4 +1,4 @@
-/** Money and moments as people read them: en-US, whatever the browser speaks. */
+/** Money and moments as people read them: en-US, whatever the browser speaks. On the guest's pages moments are in the language that is shown; money is as the server writes it in its sentences. */
 import { shownZone } from './time-zones.js';
 
 const money = new Map<string, Intl.NumberFormat>();
@@ -11,13 +11,13 @@ export function formatAmount(amount: number, currency = 'USD'): string {
 }
 
 const moments = new Map<string, Intl.DateTimeFormat>();
-function momentFormat(timeStyle: 'short' | 'medium', timeZone = ''): Intl.DateTimeFormat {
-  const key = timeStyle + timeZone;
+function momentFormat(timeStyle: 'short' | 'medium', timeZone = '', language = 'en-US'): Intl.DateTimeFormat {
+  const key = timeStyle + timeZone + language;
   let format = moments.get(key);
-  if (!format) moments.set(key, (format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle, ...(timeZone && { timeZone: shownZone(timeZone) }) })));
+  if (!format) moments.set(key, (format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle, ...(timeZone && { timeZone: shownZone(timeZone) }) })));
   return format;
 }
 /** By the clock on the wall in `timeZone`; the browser's own unless told. */
-export const formatDateTime = (iso: string, timeZone?: string): string => momentFormat('short', timeZone).format(new Date(iso));
+export const formatDateTime = (iso: string, timeZone?: string, language?: string): string => momentFormat('short', timeZone, language).format(new Date(iso));
 /** To the second. */
 export const formatMoment = (iso: string, timeZone: string): string => momentFormat('medium', timeZone).format(new Date(iso));

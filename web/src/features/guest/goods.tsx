@@ -1,6 +1,7 @@
 /** Lists of what a guest took, with prices. */
 import type { PurchaseSummary, SessionView } from '@larder/contracts/vending.js';
 import { formatAmount } from '../../lib/money-and-time.js';
+import { say } from './words/say.js';
 
 interface Good {
   name: string;
@@ -17,8 +18,8 @@ export function Goods({ goods, currency, total, charged = 0 }: { goods: Good[]; 
         {/* By its place: one product may lie in two slots. */}
         {goods.map((good, at) => <Row key={at} good={good} currency={currency} />)}
       </ul>
-      <p className="total"><span>Total</span><strong>{formatAmount(total, currency)}</strong></p>
-      {charged > 0 && <p className="total part"><span>Charged already</span><strong>{formatAmount(-charged, currency)}</strong></p>}
+      <p className="total"><span>{say('Total')}</span><strong>{formatAmount(total, currency)}</strong></p>
+      {charged > 0 && <p className="total part"><span>{say('Charged already')}</span><strong>{formatAmount(-charged, currency)}</strong></p>}
     </>
   );
 }

@@ -5,6 +5,8 @@ import type { Failure } from './call.js';
 import { contactLink } from './contact.js';
 import { navigate } from './navigate.js';
 import type { Note } from './visit/session-screen.js';
+import { LanguageChoice } from './words/language-choice.js';
+import { say } from './words/say.js';
 
 export function Mark() {
   return (
@@ -15,6 +17,7 @@ export function Mark() {
         <path d="M10 17h12v3H10z" fill="var(--amber)" />
       </svg>
       Larder
+      <LanguageChoice />
     </p>
   );
 }
@@ -23,7 +26,7 @@ export function Mark() {
 export function Page({ title, tone, children }: { title: string; tone?: Note['tone']; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${title} · Larder`;
+    document.title = `${say(title)} · Larder`;
     heading.current?.focus({ preventScroll: true });
   }, [title]);
   return (
@@ -31,7 +34,7 @@ export function Page({ title, tone, children }: { title: string; tone?: Note['to
       <Mark />
       <section className="card">
         {tone && <Emblem tone={tone} />}
-        <h1 ref={heading} tabIndex={-1}>{title}</h1>
+        <h1 ref={heading} tabIndex={-1}>{say(title)}</h1>
         {children}
       </section>
     </main>
@@ -71,10 +74,10 @@ export const GoHome = ({ children }: { children: ReactNode }) => <Go to={guestPa
 export function Help({ contact, about }: { contact: string | undefined; about: string }) {
   if (!contact) return null;
   const link = contactLink(contact, about);
-  return <p className="help">Questions? {link ? <a href={link}>{contact}</a> : contact}</p>;
+  return <p className="help">{say('Questions?')} {link ? <a href={link}>{contact}</a> : contact}</p>;
 }
 
-export const Loading = () => <main className="page loading"><p role="status">Loading...</p></main>;
+export const Loading = () => <main className="page loading"><p role="status">{say('Loading...')}</p></main>;
 
 /** @param code of what the server said: of what is not there, or not any more, it helps nobody to ask again */
 export function SessionError({ message, code }: { message: string; code?: Failure['code'] }) {
@@ -86,11 +89,11 @@ export function SessionError({ message, code }: { message: string; code?: Failur
   }, []);
   return (
     <Page title="Session Error" tone="bad">
-      <p role="alert">{code === 'NOT_FOUND' ? 'No session found' : message || 'Failed to load session'}</p>
-      {code === 'NOT_FOUND' && <p>Tap the tag on the machine to begin a new session.</p>}
+      <p role="alert">{say(code === 'NOT_FOUND' ? 'No session found' : message || 'Failed to load session')}</p>
+      {code === 'NOT_FOUND' && <p>{say('Tap the tag on the machine to begin a new session.')}</p>}
       <div className="actions">
-        <button type="button" className="button" onClick={() => location.reload()}>Try Again</button>
-        <GoHome>Go Home</GoHome>
+        <button type="button" className="button" onClick={() => location.reload()}>{say('Try Again')}</button>
+        <GoHome>{say('Go Home')}</GoHome>
       </div>
     </Page>
   );

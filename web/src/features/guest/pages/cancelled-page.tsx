@@ -6,6 +6,7 @@ import { fetchSession, findPurchase } from '../call.js';
 import { useSession } from '../visit/follow-session.js';
 import { afterLeaving, noSession, type Story } from '../visit/left-checkout.js';
 import { Go, GoHome, Help, Loading, Page, SessionError } from '../parts.js';
+import { say } from '../words/say.js';
 
 type Found = { sessionId: string } | { none: true } | { refusal: string };
 
@@ -36,12 +37,12 @@ export function CancelledPage({ sessionRef }: { sessionRef: string | null }) {
 function Told({ story, view }: { story: Story; view?: SessionView }) {
   return (
     <Page title={story.heading} tone={story.heading === 'Payment Cancelled' ? 'calm' : 'good'}>
-      <div role="status">{story.says.map((sentence) => <p key={sentence}>{sentence}</p>)}</div>
+      <div role="status">{story.says.map((sentence) => <p key={sentence}>{say(sentence)}</p>)}</div>
       {view && <Help contact={view.guestContact} about={`${view.machine.name}, session ${view.sessionId.slice(-8)}`} />}
       <div className="actions">
-        {view && story.canReturn && <Go to={guestPaths.session(view.sessionId)}>Return to Session</Go>}
-        <Go to={guestPaths.tap} quiet={story.canReturn}>Start New Session</Go>
-        <GoHome>Return to Home</GoHome>
+        {view && story.canReturn && <Go to={guestPaths.session(view.sessionId)}>{say('Return to Session')}</Go>}
+        <Go to={guestPaths.tap} quiet={story.canReturn}>{say('Start New Session')}</Go>
+        <GoHome>{say('Return to Home')}</GoHome>
       </div>
     </Page>
   );

@@ -4,6 +4,7 @@ import { Go, GoHome, Loading, Page, SessionError } from '../parts.js';
 import { guestPaths } from '../../../lib/guest-paths.js';
 import { useReceipt } from '../receipt/follow-receipt.js';
 import { ReceiptBody } from '../receipt/receipt-body.js';
+import { say } from '../words/say.js';
 
 export function ReceiptPage({ token, proof }: ReceiptRef) {
   const { receipt, failure, accept } = useReceipt({ token, proof }, false);
@@ -13,9 +14,9 @@ export function ReceiptPage({ token, proof }: ReceiptRef) {
     <Page title="Your receipt">
       <ReceiptBody receipt={receipt} proof={proof} onChange={accept} />
       <div className="actions">
-        <button type="button" className="button" onClick={() => print()}>Print Receipt</button>
-        <Go to={guestPaths.tap} quiet>Make Another Purchase</Go>
-        <GoHome>Return to Home</GoHome>
+        <button type="button" className="button" onClick={() => print()}>{say('Print Receipt')}</button>
+        <Go to={guestPaths.tap} quiet>{say('Make Another Purchase')}</Go>
+        <GoHome>{say('Return to Home')}</GoHome>
       </div>
     </Page>
   );
@@ -24,10 +25,10 @@ export function ReceiptPage({ token, proof }: ReceiptRef) {
 function NoReceipt({ message }: { message: string | undefined }) {
   return (
     <Page title="No receipt here" tone="bad">
-      <p role="alert">{message || 'There is no receipt at this address'}</p>
+      <p role="alert">{say(message || 'There is no receipt at this address')}</p>
       <div className="actions">
-        <button type="button" className="button" onClick={() => location.reload()}>Try Again</button>
-        <GoHome>Return to Home</GoHome>
+        <button type="button" className="button" onClick={() => location.reload()}>{say('Try Again')}</button>
+        <GoHome>{say('Return to Home')}</GoHome>
       </div>
     </Page>
   );

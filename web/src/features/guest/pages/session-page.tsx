@@ -11,6 +11,7 @@ import { Go, GoHome, Help, Loading, Mark, SessionError } from '../parts.js';
 import { dueOf, sessionScreen, spokenState, type SessionScreen } from '../visit/session-screen.js';
 import { unheard } from '../visit/refusals.js';
 import { useVisitActions, type VisitActions } from '../visit/visit-actions.js';
+import { say } from '../words/say.js';
 
 /** Of the states whose names are no words for a guest. */
 const statusWords: Partial<Record<SessionView['status'], string>> = { committed: 'payment required', payment_pending: 'payment in progress' };
@@ -41,19 +42,19 @@ function Visit({ view, left, authorized, actions, trouble }: { view: SessionView
     <main className={`visit ${view.status}`}>
       <Header view={view} onCancel={screen.canCancel ? actions.cancel : undefined} busy={actions.busy} />
       <div className="notes">
-        {clock && <p className="note calm">{clock.text}</p>}
+        {clock && <p className="note calm">{say(clock.text)}</p>}
         <div role="status" className={told.length > 0 ? 'notes' : 'unseen'}>
-          {told.map((note) => <p key={note.tone + note.text.replace(/\d/g, '')} className={`note ${note.tone}`}>{note.text}</p>)}
+          {told.map((note) => <p key={note.tone + note.text.replace(/\d/g, '')} className={`note ${note.tone}`}>{say(note.text)}</p>)}
         </div>
-        <p role="status" className={underWay && !isLeaving ? 'note calm' : 'unseen'}>{underWay?.text}</p>
-        <p role="alert" className={trouble ? 'note bad' : 'unseen'}>{trouble}</p>
+        <p role="status" className={underWay && !isLeaving ? 'note calm' : 'unseen'}>{underWay && say(underWay.text)}</p>
+        <p role="alert" className={trouble ? 'note bad' : 'unseen'}>{trouble && say(trouble)}</p>
       </div>
-      <p className="unseen" role="status">{spokenState(view, left)}</p>
+      <p className="unseen" role="status">{spokenState(view, left).map(say).join(' ')}</p>
       <div className="basket">
         {screen.inviting ? <Invitation /> : view.items.length > 0 && <Goods goods={sessionGoods(view)} currency={view.currency} total={view.totalAmount} charged={screen.over ? 0 : view.hold?.charged} />}
       </div>
       <Ways screen={screen} view={view} actions={actions} />
-      <footer><Help contact={view.guestContact} about={`${view.machine.name}, session ${view.sessionId.slice(-8)}`} /><span>{`Session ${view.sessionId} · ${statusWords[view.status] ?? view.status}`}</span></footer>
+      <footer><Help contact={view.guestContact} about={`${view.machine.name}, session ${view.sessionId.slice(-8)}`} /><span>{say(`Session ${view.sessionId} · ${statusWords[view.status] ?? view.status}`)}</span></footer>
     </main>
   );
 }
@@ -70,7 +71,7 @@ function Header({ view, onCancel, busy }: { view: SessionView; onCancel?: () => 
       <Mark />
       <h1 ref={heading} tabIndex={-1}>{view.machine.name}</h1>
       <p>{view.machine.location.address}</p>
-      {onCancel && <button type="button" className="link" aria-disabled={busy} onClick={onCancel}>Cancel</button>}
+      {onCancel && <button type="button" className="link" aria-disabled={busy} onClick={onCancel}>{say('Cancel')}</button>}
     </header>
   );
 }
@@ -83,9 +84,9 @@ function Invitation() {
         <path d="M18 34V16q0-4 4-4h4q4 0 4 4v18M40 34V20h14v14M64 34l2-20h10l2 20" />
         <path d="M16 66V50h16v16M42 66l3-18h8l3 18M66 66V52q6-8 12 0v14" />
       </svg>
-      <h2>Select Your Items</h2>
-      <p>Open the door and take what you like. Each item appears here with its price.</p>
-      <p className="hint">Door locked again? Tap the tag once more.</p>
+      <h2>{say('Select Your Items')}</h2>
+      <p>{say('Open the door and take what you like. Each item appears here with its price.')}</p>
+      <p className="hint">{say('Door locked again? Tap the tag once more.')}</p>
     </div>
   );
 }
@@ -95,26 +96,26 @@ function Ways({ screen, view, actions }: { screen: SessionScreen; view: SessionV
   if (screen.over) {
     return (
       <div className="ways">
-        {view.status === 'completed' && <Go to={guestPaths.receipt(view.sessionId)}>See Receipt</Go>}
-        <Go to={guestPaths.tap} quiet={view.status === 'completed'}>{view.status === 'completed' ? 'Make Another Purchase' : 'Start New Session'}</Go>
-        <GoHome>Return to Home</GoHome>
+        {view.status === 'completed' && <Go to={guestPaths.receipt(view.sessionId)}>{say('See Receipt')}</Go>}
+        <Go to={guestPaths.tap} quiet={view.status === 'completed'}>{say(view.status === 'completed' ? 'Make Another Purchase' : 'Start New Session')}</Go>
+        <GoHome>{say('Return to Home')}</GoHome>
       </div>
     );
   }
   if (screen.holdFirst && view.hold) {
     return (
       <div className="ways">
-        <p className="hint">{actions.underWay?.text ?? (screen.isChecking ? 'We are waiting for the payment provider to confirm. The door unlocks by itself then.' : 'The door unlocks as soon as your card is authorized.')}</p>
-        {!screen.isChecking && <button type="button" className="button" aria-disabled={actions.busy} onClick={actions.pay}>{`Authorize ${formatAmount(view.hold.amount, view.currency)}`}</button>}
+        <p className="hint">{say(actions.underWay?.text ?? (screen.isChecking ? 'We are waiting for the payment provider to confirm. The door unlocks by itself then.' : 'The door unlocks as soon as your card is authorized.'))}</p>
+        {!screen.isChecking && <button type="button" className="button" aria-disabled={actions.busy} onClick={actions.pay}>{say(`Authorize ${formatAmount(view.hold.amount, view.currency)}`)}</button>}
       </div>
     );
   }
   if (view.items.length === 0 || (screen.isFromHold && !screen.closingFirst)) return null;
   return (
     <div className="ways">
-      {screen.closingFirst && !view.offline && <p className="hint">{`Close the door when you have everything${screen.isFromHold ? ': it is charged to your card.' : ', then pay here.'} Closed already? The machine has yet to tell us.`}</p>}
-      {actions.underWay?.what === 'pay' && <p className="hint" aria-hidden="true">{actions.underWay.text}</p>}
-      {!screen.isFromHold && <button type="button" className="button" disabled={!screen.canPay} aria-disabled={actions.busy} onClick={actions.pay}>{`Pay ${formatAmount(dueOf(view), view.currency)}`}</button>}
+      {screen.closingFirst && !view.offline && <p className="hint">{say(`Close the door when you have everything${screen.isFromHold ? ': it is charged to your card.' : ', then pay here.'} Closed already? The machine has yet to tell us.`)}</p>}
+      {actions.underWay?.what === 'pay' && <p className="hint" aria-hidden="true">{say(actions.underWay.text)}</p>}
+      {!screen.isFromHold && <button type="button" className="button" disabled={!screen.canPay} aria-disabled={actions.busy} onClick={actions.pay}>{say(`Pay ${formatAmount(dueOf(view), view.currency)}`)}</button>}
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { ReceiptBody } from '../receipt/receipt-body.js';
 import { useReceipt } from '../receipt/follow-receipt.js';
 import { Go, GoHome, Help, Loading, Page, SessionError } from '../parts.js';
 import { afterPaying } from '../visit/left-checkout.js';
+import { say } from '../words/say.js';
 
 export function SuccessPage({ paymentRef }: { paymentRef: string | null }) {
   const [summary, setSummary] = useState<PurchaseSummary>();
@@ -36,13 +37,13 @@ function Paid({ summary, reference }: { summary: PurchaseSummary; reference: str
     <Page title="Payment Successful!" tone="good">
       {followed.receipt ? <ReceiptBody receipt={followed.receipt} onChange={followed.accept} /> : <><Where summary={summary} /><Goods goods={purchaseGoods(summary)} currency={summary.currency} total={summary.totalAmount} /></>}
       <ul className="steps">
-        <li>The items listed here are paid and yours to keep.</li>
-        <li>Your receipt is always at <a href={guestPaths.receipt(summary.sessionId)}>this private address</a><span className="on-paper"> {location.origin}{guestPaths.receipt(summary.sessionId)}</span>; payment reference <strong>{reference}</strong>.</li>
+        <li>{say('The items listed here are paid and yours to keep.')}</li>
+        <li>{say('Your receipt is always at')} <a href={guestPaths.receipt(summary.sessionId)}>{say('this private address')}</a><span className="on-paper"> {location.origin}{guestPaths.receipt(summary.sessionId)}</span>{say('; payment reference')} <strong>{reference}</strong>.</li>
       </ul>
       <div className="actions">
-        <Go to={guestPaths.tap}>Make Another Purchase</Go>
-        <button type="button" className="button quiet" onClick={() => print()}>Print Receipt</button>
-        <GoHome>Return to Home</GoHome>
+        <Go to={guestPaths.tap}>{say('Make Another Purchase')}</Go>
+        <button type="button" className="button quiet" onClick={() => print()}>{say('Print Receipt')}</button>
+        <GoHome>{say('Return to Home')}</GoHome>
       </div>
     </Page>
   );
@@ -52,13 +53,13 @@ function NotPaid({ summary, status }: { summary: PurchaseSummary; status?: Sessi
   const { heading, says, tone } = afterPaying(status);
   return (
     <Page title={heading} tone={tone}>
-      <p role="status">{says}</p>
+      <p role="status">{say(says)}</p>
       <Where summary={summary} />
       <Goods goods={purchaseGoods(summary)} currency={summary.currency} total={summary.totalAmount} />
       <Help contact={summary.guestContact} about={`${summary.machine.name}, payment ${summary.reference}`} />
       <div className="actions">
-        <Go to={guestPaths.session(summary.sessionId)}>Return to Session</Go>
-        <GoHome>Return to Home</GoHome>
+        <Go to={guestPaths.session(summary.sessionId)}>{say('Return to Session')}</Go>
+        <GoHome>{say('Return to Home')}</GoHome>
       </div>
     </Page>
   );

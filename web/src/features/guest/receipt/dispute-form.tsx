@@ -5,6 +5,7 @@ import type { Receipt, ReceiptRef } from '@larder/contracts/receipts.js';
 import { formatAmount } from '../../../lib/money-and-time.js';
 import { disputeLine } from '../call.js';
 import { claimable } from './receipt-texts.js';
+import { say } from '../words/say.js';
 
 interface Props {
   of: ReceiptRef;
@@ -40,26 +41,26 @@ export function DisputeForm({ of, line, currency, onSaid, onClose }: Props) {
   return (
     <form className="ask" onSubmit={(event) => void send(event)} noValidate>
       <fieldset>
-        <legend>What happened with {line.name}?</legend>
+        <legend>{say(`What happened with ${line.name}?`)}</legend>
         {claims.map((one, n) => (
-          <label key={one.claim}><input ref={n === 0 ? first : undefined} type="radio" name={`claim-${line.line}`} checked={claim === one.claim} onChange={() => setClaim(one.claim)} /> {one.label}</label>
+          <label key={one.claim}><input ref={n === 0 ? first : undefined} type="radio" name={`claim-${line.line}`} checked={claim === one.claim} onChange={() => setClaim(one.claim)} /> {say(one.label)}</label>
         ))}
       </fieldset>
       {line.quantity > 1 && (
         <label className="field">
-          How many?
+          {say('How many?')}
           <select value={quantity} onChange={(event) => setQuantity(Number(event.target.value))}>
             {Array.from({ length: line.quantity }, (_, n) => n + 1).map((count) => <option key={count} value={count}>{count} ({formatAmount(claimable(line, count), currency)})</option>)}
           </select>
         </label>
       )}
       <label className="field">
-        <span>Anything we should know? <small className="beside">optional</small></span>
+        <span>{say('Anything we should know?')} <small className="beside">{say('optional')}</small></span>
         <textarea rows={2} maxLength={500} value={text} onChange={(event) => setText(event.target.value)} />
       </label>
-      <p role="alert" className={refusal ? 'note bad' : 'unseen'}>{refusal}</p>
-      <button type="submit" className="button" aria-disabled={busy}>Send</button>
-      <button type="button" className="button quiet" disabled={busy} onClick={onClose}>Cancel</button>
+      <p role="alert" className={refusal ? 'note bad' : 'unseen'}>{say(refusal)}</p>
+      <button type="submit" className="button" aria-disabled={busy}>{say('Send')}</button>
+      <button type="button" className="button quiet" disabled={busy} onClick={onClose}>{say('Cancel')}</button>
     </form>
   );
 }

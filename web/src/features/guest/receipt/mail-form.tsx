@@ -3,6 +3,7 @@ import { useId, useRef, useState, type FormEvent } from 'react';
 import type { Receipt } from '@larder/contracts/receipts.js';
 import { mailReceiptTo } from '../call.js';
 import { mailedText } from './receipt-texts.js';
+import { say } from '../words/say.js';
 
 /** What the form itself refuses names the field; people know it by sight. */
 const refusalText = (message: string): string => (message.startsWith('Validation failed') ? 'Please enter a valid email address' : message || 'The receipt could not be sent. Please try again.');
@@ -35,12 +36,12 @@ export function MailForm({ receipt, proof }: { receipt: Receipt; proof?: string 
     <form className="mail" onSubmit={(event) => void send(event)} noValidate>
       {left > 0 && (
         <>
-          <label htmlFor={id}>E-mail me the receipt</label>
-          <div><input ref={field} id={id} aria-invalid={said?.tone === 'bad'} type="email" inputMode="email" autoComplete="email" placeholder="you@example.com" maxLength={254} value={email} onChange={(event) => setEmail(event.target.value)} /><button type="submit" className="button quiet" aria-disabled={busy}>Send</button></div>
-          <small>Used for this receipt and nothing else.</small>
+          <label htmlFor={id}>{say('E-mail me the receipt')}</label>
+          <div><input ref={field} id={id} aria-invalid={said?.tone === 'bad'} type="email" inputMode="email" autoComplete="email" placeholder="you@example.com" maxLength={254} value={email} onChange={(event) => setEmail(event.target.value)} /><button type="submit" className="button quiet" aria-disabled={busy}>{say('Send')}</button></div>
+          <small>{say('Used for this receipt and nothing else.')}</small>
         </>
       )}
-      <p role="status" className={said ? `note ${said.tone}` : 'unseen'}>{said?.text}</p>
+      <p role="status" className={said ? `note ${said.tone}` : 'unseen'}>{said && say(said.text)}</p>
     </form>
   );
 }

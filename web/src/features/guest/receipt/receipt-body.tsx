@@ -6,6 +6,7 @@ import { Help } from '../parts.js';
 import { DisputeForm } from './dispute-form.js';
 import { MailForm } from './mail-form.js';
 import { disputeText, holdText, NOT_YOURS } from './receipt-texts.js';
+import { language, say } from '../words/say.js';
 
 interface Props {
   receipt: Receipt;
@@ -21,19 +22,19 @@ export function ReceiptBody({ receipt, proof, onChange }: Props) {
     <>
       <p className="where">
         <strong>{organization}</strong><br />{machine.name}, {machine.address}<br />
-        <small>{formatDateTime(soldAt, timeZone)} · paid by {paymentMethod} · transaction {reference}</small>
+        <small>{formatDateTime(soldAt, timeZone, language)} · {say(`paid by ${paymentMethod} · transaction ${reference}`)}</small>
       </p>
       <ul className="goods">{receipt.lines.map((line) => <Line key={line.line} line={line} receipt={receipt} proof={proof} onChange={onChange} />)}</ul>
       <dl className="sums">
-        <div className="sum"><dt>Total</dt><dd>{money(total)}</dd></div>
-        {taxes.map(({ rate, amount }) => <div key={rate}><dt>Tax included ({rate})</dt><dd>{money(amount)}</dd></div>)}
-        {refunded > 0 && <div><dt>Refunded</dt><dd>{money(-refunded)}</dd></div>}
-        {refunding > 0 && <div><dt>Refund under way</dt><dd>{money(-refunding)}</dd></div>}
-        {refunded > 0 && <div className="sum"><dt>Paid after refunds</dt><dd>{money(total - refunded)}</dd></div>}
+        <div className="sum"><dt>{say('Total')}</dt><dd>{money(total)}</dd></div>
+        {taxes.map(({ rate, amount }) => <div key={rate}><dt>{say(`Tax included (${rate})`)}</dt><dd>{money(amount)}</dd></div>)}
+        {refunded > 0 && <div><dt>{say('Refunded')}</dt><dd>{money(-refunded)}</dd></div>}
+        {refunding > 0 && <div><dt>{say('Refund under way')}</dt><dd>{money(-refunding)}</dd></div>}
+        {refunded > 0 && <div className="sum"><dt>{say('Paid after refunds')}</dt><dd>{money(total - refunded)}</dd></div>}
       </dl>
-      {hold && <p className="note good">{holdText(hold, currency)}</p>}
+      {hold && <p className="note good">{say(holdText(hold, currency))}</p>}
       <Help contact={receipt.guestContact} about={`${machine.name}, transaction ${reference}`} />
-      {receipt.yours ? <MailForm receipt={receipt} proof={proof} /> : <p><small>{NOT_YOURS}</small></p>}
+      {receipt.yours ? <MailForm receipt={receipt} proof={proof} /> : <p><small>{say(NOT_YOURS)}</small></p>}
     </>
   );
 }
@@ -55,8 +56,8 @@ function Line({ line, receipt, proof, onChange }: Props & { line: Receipt['lines
     <li ref={row} tabIndex={-1} className="bought">
       <span className="name">{line.name}<small>{formatAmount(line.unitPrice, receipt.currency)} x {line.quantity}</small></span>
       <span className="price">{formatAmount(line.amount, receipt.currency)}</span>
-      <span role="status" className={said ? `note ${said.tone}` : 'unseen'}>{said?.text}</span>
-      {askable && !asking && <button type="button" className="link small" onClick={() => setAsking(true)} aria-label={`Something wrong with ${line.name}?`}>Something wrong?</button>}
+      <span role="status" className={said ? `note ${said.tone}` : 'unseen'}>{said && say(said.text)}</span>
+      {askable && !asking && <button type="button" className="link small" onClick={() => setAsking(true)} aria-label={say(`Something wrong with ${line.name}?`)}>{say('Something wrong?')}</button>}
       {askable && asking && <DisputeForm of={{ token: receipt.token, proof }} line={line} currency={receipt.currency} onSaid={accept} onClose={() => setAsking(false)} />}
     </li>
   );

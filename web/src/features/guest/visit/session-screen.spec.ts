@@ -69,9 +69,9 @@ describe('the screen of a visit', () => {
   });
 
   it('is read aloud', () => {
-    expect(spokenState(visit(), 272)).toBe('2 items, total $3.00: 2 x Cola.');
-    expect(spokenState(visit(), 31)).toBe('2 items, total $3.00: 2 x Cola. One minute left');
-    expect(spokenState(visit({ items: [], status: 'committed' }), 31)).toBe('No items taken.');
+    expect(spokenState(visit(), 272)).toEqual(['2 items, total $3.00: 2 x Cola.']);
+    expect(spokenState(visit(), 31)).toEqual(['2 items, total $3.00: 2 x Cola.', 'One minute left']);
+    expect(spokenState(visit({ items: [], status: 'committed' }), 31)).toEqual(['No items taken.']);
   });
 });
 

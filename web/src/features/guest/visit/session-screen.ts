@@ -85,9 +85,9 @@ function holdText({ amount, released = 0 }: NonNullable<SessionView['hold']>, cu
 }
 
 /** What is said aloud beside the notes when it changes: what was taken, and a few moments of the time that is left. */
-export function spokenState(view: SessionView, secondsLeft: number): string {
+export function spokenState(view: SessionView, secondsLeft: number): string[] {
   const count = view.items.reduce((sum, { quantity }) => sum + quantity, 0);
   const names = view.items.map(({ name, quantity }) => (quantity > 1 ? `${quantity} x ${name}` : name)).join(', ');
   const items = count === 0 ? 'No items taken.' : `${count} ${count === 1 ? 'item' : 'items'}, total ${formatAmount(view.totalAmount, view.currency)}: ${names}.`;
-  return view.status === 'active' ? `${items} ${spokenCountdown(secondsLeft)}`.trim() : items;
+  return [items, view.status === 'active' ? spokenCountdown(secondsLeft) : ''].filter(Boolean);
 }

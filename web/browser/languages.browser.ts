@@ -1,0 +1,74 @@
+/** Guests of holiday homes come from everywhere: their pages are in the language of their phone, or in the one they choose. */
+import type { Page } from 'playwright-core';
+import { languages } from '../src/features/guest/words/languages.js';
+import { words } from '../src/features/guest/words/in/de.js';
+import { patternOf } from '../src/features/guest/words/say.js';
+import { fits, holds, inBrowser, PHONE } from './in-browser.js';
+
+const larder = inBrowser();
+const german = Object.values(words).map(patternOf);
+const lang = (page: Page) => page.locator('html').getAttribute('lang');
+
+/** What stands on the page that is neither a German sentence nor a figure, a name or a number of a visit. */
+async function foreign(page: Page, names: readonly string[]): Promise<string[]> {
+  const texts = await page.evaluate(() => {
+    const found: string[] = [];
+    const nodes = document.createTreeWalker(document.querySelector('main') as Node, NodeFilter.SHOW_TEXT);
+    for (let node = nodes.nextNode(); node; node = nodes.nextNode()) if (!node.parentElement?.closest('select, svg')) found.push(node.textContent?.trim() ?? '');
+    return found;
+  });
+  return texts.filter((text) => /[a-z]{2}/i.test(text) && !german.some((sentence) => sentence.test(text)) && !names.some((name) => text.includes(name)));
+}
+
+it('a guest whose phone speaks German buys, pays, and says that something was wrong in German', async () => {
+  const phone = await larder.open(PHONE, '/vend/start?nfcSessionId=VM-001-081', { locale: 'de-DE' });
+  await phone.locator('.goods li').first().waitFor();
+  expect(await lang(phone)).toBe('de');
+  const [, sessionId = ''] = /session\/(.+)$/.exec(new URL(phone.url()).pathname) ?? [];
+  const visit = await larder.call<{ machine: { name: string; location: { address: string } } }>('GET', `/api/vend/session/${sessionId}`);
+  const { products } = await larder.call<{ products: { name: string; sku: string }[] }>('GET', '/api/cognito-auth/products?limit=100', await larder.bearer());
+  const names = ['Larder', visit.machine.name, visit.machine.location.address, ...products.flatMap(({ name, sku }) => [name, sku])];
+  await phone.getByText('Artikel entnommen – bitte bezahlen').waitFor({ timeout: 30_000 });
+  expect(await foreign(phone, names)).toEqual([]);
+  await holds(phone);
+  await phone.getByRole('button', { name: /^\$.* bezahlen$/ }).click();
+  await phone.getByRole('button', { name: /^Pay \$/ }).click(); // the test checkout, which is not for guests
+
+  await phone.getByRole('heading', { name: 'Vielen Dank, bezahlt!' }).waitFor();
+  await phone.getByText('bezahlt mit Karte').waitFor();
+  const here = [...names, new URL(larder.url('/')).origin, new URL(phone.url()).searchParams.get('session_id')?.slice(-8) ?? '-', 'Seaside Stays', '/vend/receipt/'];
+  expect(await foreign(phone, here)).toEqual([]);
+  expect(await phone.title()).toBe('Vielen Dank, bezahlt! · Larder');
+  await phone.getByRole('button', { name: /^Stimmt etwas mit/ }).first().click();
+  await phone.getByRole('button', { name: 'Senden' }).first().click();
+  await phone.getByText('Bitte wählen Sie, was geschehen ist').waitFor();
+  await phone.getByLabel('Etwas stimmte nicht').check();
+  expect(await foreign(phone, here)).toEqual([]);
+  expect(await fits(phone)).toBe(true);
+  await phone.locator('.ask').getByRole('button', { name: 'Senden' }).click();
+  await phone.getByText('Danke. Wir sehen es uns an').waitFor();
+}, 60_000);
+
+it('what is refused is refused in it, too', async () => {
+  larder.causes(404);
+  const phone = await larder.open(PHONE, '/vend/start?nfcSessionId=NOBODY-001', { locale: 'fr-CA' });
+  await phone.getByRole('alert').waitFor();
+  expect(await lang(phone)).toBe('fr');
+  expect(await phone.getByRole('alert').textContent()).not.toMatch(/Machine not found/);
+}, 60_000);
+
+it('another one is chosen on the page, is kept, and fits a phone; a phone whose language there is not speaks English', async () => {
+  const phone = await larder.open(PHONE, '/vend/start?nfcSessionId=VM-002-082', { locale: 'sv-SE' });
+  await phone.getByText(/Session expires in/).waitFor();
+  expect(await lang(phone)).toBe('en');
+  for (const [code, name] of Object.entries(languages)) {
+    await phone.getByRole('combobox').selectOption(name);
+    await phone.waitForFunction((it) => document.documentElement.lang === it && document.querySelector('main.visit'), code);
+    expect(await phone.getByRole('combobox').inputValue()).toBe(code);
+    expect([code, await fits(phone)]).toEqual([code, true]);
+  }
+  await phone.goto(larder.url('/vend/session/vNothingHere'));
+  larder.causes(404);
+  await phone.waitForFunction(() => document.documentElement.lang === 'zh' && document.querySelector('h1'));
+  await holds(phone);
+}, 90_000);

@@ -1,0 +1,31 @@
+/** What the guest's pages say, in the language of who reads them. They are written in English, as is what the server says; of another language the words are looked up. */
+import type { Language } from './languages.js';
+import type { Words } from './sentences.js';
+
+/** The one that is shown. */
+export let language: Language = 'en';
+const known = new Map<string, string>();
+const patterns: { pattern: RegExp; words: string }[] = [];
+
+/** Before anything is shown: whatever {@link say} is asked for from now on is looked up in these. */
+export function use(shown: Language, words: Words): void {
+  language = shown;
+  for (const [sentence, said] of Object.entries(words)) {
+    known.set(sentence, said);
+    if (sentence.includes('{')) patterns.push({ pattern: patternOf(sentence), words: said });
+  }
+}
+
+/** `{amount} refunded` → what finds the amount in `$2.50 refunded`. */
+export const patternOf = (sentence: string): RegExp => new RegExp(`^${sentence.replace(/[.*+?^$()|]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[^]+)')}$`);
+
+/** A sentence of the pages or the server in the language that is shown; as it is where it is not known, as names are. */
+export function say(sentence: string): string {
+  const said = known.get(sentence);
+  if (said !== undefined) return said;
+  for (const { pattern, words } of patterns) {
+    const found = pattern.exec(sentence)?.groups;
+    if (found) return words.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'word' ? known.get(found.word ?? '') : undefined) ?? found[name] ?? '');
+  }
+  return sentence;
+}

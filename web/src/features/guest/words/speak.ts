@@ -1,0 +1,24 @@
+/** Which language the guest's pages are in: what was chosen on this phone before, else the first of its languages that there is. */
+import { lasting } from '../../../lib/storage.js';
+import { languages, type Language } from './languages.js';
+import type { Words } from './sentences.js';
+import { use } from './say.js';
+
+const files = import.meta.glob<{ words: Words }>('./in/*.ts');
+const KEPT = 'larder.language';
+
+/** Call before anything is shown. Where the words cannot be had, it is English. */
+export async function speak(): Promise<void> {
+  const wished = [lasting.getItem(KEPT) ?? '', ...navigator.languages];
+  const found = wished.map((tag) => tag.slice(0, 2)).find((tag) => Object.hasOwn(languages, tag)) as Language | undefined;
+  const file = await files[`./in/${found}.ts`]?.().catch(() => undefined);
+  if (!found || !file) return;
+  use(found, file.words);
+  document.documentElement.lang = found;
+}
+
+/** On this phone, from now on; the page is shown anew. */
+export function choose(chosen: string): void {
+  lasting.setItem(KEPT, chosen);
+  location.reload();
+}

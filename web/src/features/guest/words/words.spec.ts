@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { givenBackBecause, guestRefusals, visitSentences } from '@larder/contracts/guest-sentences.js';
+import type { Receipt } from '@larder/contracts/receipts.js';
+import type { SessionView } from '@larder/contracts/vending.js';
+import { disputeText, holdText, mailedText, NOT_YOURS } from '../receipt/receipt-texts.js';
+import { afterLeaving, afterPaying, noSession } from '../visit/left-checkout.js';
+import { cancelRefusal, payRefusal, unheard } from '../visit/refusals.js';
+import { sessionScreen, spokenState } from '../visit/session-screen.js';
+import { languages } from './languages.js';
+import { language, say, use } from './say.js';
+import { sentences, type Words } from './sentences.js';
+
+const others = Object.keys(languages).filter((code) => code !== 'en');
+const wordsIn = async (code: string): Promise<Words> => ((await import(`./in/${code}.js`)) as { words: Words }).words;
+const holes = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
+const reasons = givenBackBecause.map((reason) => reason.charAt(0).toLowerCase() + reason.slice(1));
+const all: readonly string[] = [...sentences, ...visitSentences, ...guestRefusals, ...reasons];
+
+it('there is a file for each language that can be chosen, and no other', () => {
+  expect(readdirSync(join(__dirname, 'in')).sort()).toEqual(others.map((code) => `${code}.ts`).sort());
+});
+
+it.each(others)('in %s every sentence says what differs in it, and says it in that language', async (code) => {
+  const words = await wordsIn(code);
+  expect(Object.keys(words).sort()).toEqual([...new Set(all)].sort());
+  expect(Object.entries(words).filter(([sentence, said]) => String(holes(sentence)) !== String(holes(said)))).toEqual([]);
+  expect(Object.entries(words).filter(([sentence, said]) => sentence === said && sentence.length > 40)).toEqual([]);
+});
+
+describe('In German', () => {
+  beforeAll(async () => use('de', await wordsIn('de')));
+
+  it('a sentence keeps what differs in it, words in the middle of one are looked up, and what nobody knows stays as it is', () => {
+    expect(language).toBe('de');
+    expect(say('Total')).toBe('Summe');
+    expect(say('$2.50 is still due for the items you took.')).toBe('Für die entnommenen Artikel sind noch $2.50 zu bezahlen.');
+    expect(say('$2.75 refunded: the machine saw it come back.')).toBe('$2.75 erstattet: der Automat hat gesehen, dass es zurückkam.');
+    expect(say('Not refunded: It was cold (and {amount} of it)')).toBe('Nicht erstattet: It was cold (and {amount} of it)');
+    expect(say('Cola')).toBe('Cola');
+  });
+
+  const isKnown = (text: string): boolean => say(text) !== text;
+  const unknown = (texts: readonly (string | undefined)[]): string[] => [...new Set(texts.filter((text): text is string => !!text))].filter((text) => !isKnown(text));
+
+  it('every sentence in the source of the pages is known', () => {
+    const folder = join(__dirname, '..');
+    const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file) && !/spec|checkout-page|simulator|^words/.test(file)).map((file) => readFileSync(join(folder, file), 'utf8'));
+    const written = sources.flatMap((source) => [...source.matchAll(/say\('([^']*)'\)|<(?:Page|SessionError) title="([^"]*)"|(?:heading|says|text|label|message): '([^']+)'/g)].map((found) => found[1] ?? found[2] ?? found[3]));
+    expect(written.length).toBeGreaterThan(60);
+    expect(unknown(written)).toEqual([]);
+  });
+
+  it('what a visit says in each of its states is known', () => {
+    const cola = { name: 'Cola', sku: 'COL-1', quantity: 2, price: 1.5 };
+    const visit: SessionView = { sessionId: 's', status: 'active', items: [], totalAmount: 3, currency: 'USD', committed: false, timeRemaining: 300, expiresAt: '2026-01-01T00:05:00Z', machine: { machineId: 'VM-001', name: 'Lobby', location: { address: 'Main St 1' } } };
+    const statuses: SessionView['status'][] = ['active', 'committed', 'payment_pending', 'completed', 'cancelled', 'expired'];
+    const holds: SessionView['hold'][] = [undefined, { amount: 15, state: 'needed' }, { amount: 15, state: 'placed', charged: 2 }, { amount: 15, state: 'settled', charged: 2, released: 13 }];
+    const views = statuses.flatMap((status) => holds.flatMap((hold) => [[], [cola], [{ ...cola, quantity: 1 }]].map((items): SessionView => ({ ...visit, status, items, ...(hold && { hold }) }))));
+    expect(unknown(views.flatMap((view) => [0, 5, 20, 45, 272].flatMap((left) => [...sessionScreen(view, left).notes.map(({ text }) => text), ...spokenState(view, left)])))).toEqual([]);
+    expect(unknown(views.flatMap((view) => [afterLeaving(view), noSession].flatMap(({ heading, says }) => [heading, ...says])))).toEqual([]);
+    expect(unknown([...statuses, undefined].map(afterPaying).flatMap(({ heading, says }) => [heading, says]))).toEqual([]);
+  });
+
+  it('what is refused is known', () => {
+    const network = { ok: false, code: 'NETWORK', message: 'Network error. Please check your connection.' } as const;
+    const blocked = { ok: false, code: 'CANCELLATION_BLOCKED', message: '', data: { itemsToReturn: [{ name: 'Cola', quantity: 2 }] } } as const;
+    expect(unknown([cancelRefusal(network), cancelRefusal(blocked), cancelRefusal({ ...blocked, data: undefined }), unheard(network, true), unheard(network, false), payRefusal(network, true), payRefusal(network, false), payRefusal({ ...network, code: 'INTERNAL', message: '' }, true)])).toEqual([]);
+  });
+
+  it('what a receipt says is known', () => {
+    const cola: Receipt['lines'][number] = { line: 0, name: 'Cola', quantity: 1, unitPrice: 2.75, amount: 2.75, refunded: 0, refunding: 0, disputable: true };
+    const said = (['open', 'approved', 'refunded', 'declined'] as const).flatMap((state) => [undefined, ...givenBackBecause].flatMap((reason) => [0, 1, 2.75].flatMap((refunded) => [0, 1].map((refunding) => disputeText({ ...cola, refunded, refunding, dispute: { claim: 'wrong', state, amount: 1, ...(reason && { reason }) } }, 'USD')?.text))));
+    expect(unknown([...said, disputeText({ ...cola, refunding: 1 }, 'USD')?.text, disputeText({ ...cola, refunded: 1 }, 'USD')?.text, holdText({ held: 15, charged: 6, released: 9 }, 'USD'), mailedText('sent', 'a@b.c'), mailedText('waiting', 'a@b.c'), NOT_YOURS])).toEqual([]);
+  });
+});
