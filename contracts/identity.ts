@@ -207,6 +207,8 @@ export const sendNotice = command('identity.sendNotice', 'services', 'E-mail som
   subject: z.string().min(1).max(200), lines: z.array(z.string().max(1_000)).min(1).max(20),
   /** A page of ours. */
   link: z.object({ label: z.string().max(60), path: z.string().regex(/^\/(?!\/)/) }).optional(),
+  /** Where it is not in English: its language (ISO 639-1), how it greets, and what stands above the link's address. */
+  wording: z.object({ language: z.string().max(10), greeting: z.string().max(60), otherwise: z.string().max(120) }).optional(),
   /** Why somebody gets this; the usual sentence about administrators unless told. */
   closing: z.string().max(500).optional(),
   /** Keeps it for a day, sealed, and tries again by itself. */

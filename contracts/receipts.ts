@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { claim } from './claims.js';
 import type { FactOf } from './fact.js';
+import { guestLanguages } from './guest-sentences.js';
 import { currency } from './money.js';
 import { command, query } from './request.js';
 import { paymentMethod } from './vending.js';
@@ -54,7 +55,10 @@ export const receipt = z.object({
 export type Receipt = z.infer<typeof receipt>;
 
 export const getReceipt = query('sales.receipt', 'anyone', 'The receipt of a visit', receiptRef, receipt);
-export const mailReceipt = command('sales.mailReceipt', 'anyone', 'E-mail a receipt to an address of the guest\'s', receiptRef.extend({ email }), z.object({
+export const mailReceipt = command('sales.mailReceipt', 'anyone', 'E-mail a receipt to an address of the guest\'s', receiptRef.extend({ email,
+  /** In which it is written; English unless told. */
+  language: z.enum(guestLanguages).optional(),
+}), z.object({
   /** `sent`: the mail server has taken it. `waiting`: it will be tried again. */
   state: z.enum(['sent', 'waiting']), mailsLeft: z.number(),
 }));

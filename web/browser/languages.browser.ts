@@ -20,7 +20,7 @@ async function foreign(page: Page, names: readonly string[]): Promise<string[]> 
   return texts.filter((text) => /[a-z]{2}/i.test(text) && !german.some((sentence) => sentence.test(text)) && !names.some((name) => text.includes(name)));
 }
 
-it('a guest whose phone speaks German buys, pays, and says that something was wrong in German', async () => {
+it('a guest whose phone speaks German buys, pays, has the receipt sent, and says that something was wrong in German', async () => {
   const phone = await larder.open(PHONE, '/vend/start?nfcSessionId=VM-001-081', { locale: 'de-DE' });
   await phone.locator('.goods li').first().waitFor();
   expect(await lang(phone)).toBe('de');
@@ -36,9 +36,13 @@ it('a guest whose phone speaks German buys, pays, and says that something was wr
 
   await phone.getByRole('heading', { name: 'Vielen Dank, bezahlt!' }).waitFor();
   await phone.getByText('bezahlt mit Karte').waitFor();
-  const here = [...names, new URL(larder.url('/')).origin, new URL(phone.url()).searchParams.get('session_id')?.slice(-8) ?? '-', 'Seaside Stays', '/vend/receipt/'];
+  const here = [...names, 'gast@larder.example', new URL(larder.url('/')).origin, new URL(phone.url()).searchParams.get('session_id')?.slice(-8) ?? '-', 'Seaside Stays', '/vend/receipt/'];
   expect(await foreign(phone, here)).toEqual([]);
   expect(await phone.title()).toBe('Vielen Dank, bezahlt! · Larder');
+  await phone.getByLabel('Beleg per E-Mail schicken').fill('gast@larder.example');
+  await phone.locator('.mail').getByRole('button', { name: 'Senden' }).click();
+  await phone.getByText('Beleg an gast@larder.example geschickt').waitFor();
+  expect((await larder.mailTo('gast@larder.example', /^Ihr Beleg von Seaside Stays/)).text).toContain('Guten Tag,');
   await phone.getByRole('button', { name: /^Stimmt etwas mit/ }).first().click();
   await phone.getByRole('button', { name: 'Senden' }).first().click();
   await phone.getByText('Bitte wählen Sie, was geschehen ist').waitFor();

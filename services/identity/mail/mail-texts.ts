@@ -14,18 +14,20 @@ interface Content {
   code?: string;
   button?: { label: string; url: string };
   closing: string;
+  /** English unless told: the language, and what stands above the button's address. */
+  wording?: { language: string; otherwise: string };
 }
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-export function letter({ subject, greeting, lines, code, button, closing }: Content): Letter {
+export function letter({ subject, greeting, lines, code, button, closing, wording = { language: 'en', otherwise: 'If the button does not work, open this address:' } }: Content): Letter {
   const paragraph = (inner: string): string => `<p style="margin:0 0 16px;font-size:16px;line-height:1.5">${inner}</p>`;
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
+  const html = `<!doctype html><html lang="${wording.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
 <body style="margin:0;background:#f7f5f0;color:#1d2421;font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
 <div style="max-width:520px;margin:0 auto;padding:32px 20px"><p style="margin:0 0 20px;font-size:20px;font-weight:700;color:#1f5a47">Larder</p>
 <div style="background:#fff;border:1px solid #e9e5dc;border-radius:12px;padding:28px;word-wrap:break-word">${paragraph(escape(greeting))}${lines.map((line) => paragraph(escape(line))).join('')}
 ${code ? `<p style="margin:0 0 16px;font-size:32px;font-weight:700;letter-spacing:6px;font-family:ui-monospace,monospace">${escape(code)}</p>` : ''}
-${button ? `<p style="margin:0 0 16px"><a href="${escape(button.url)}" style="display:inline-block;background:#1f5a47;color:#fff;text-decoration:none;padding:12px 22px;border-radius:8px;font-size:16px">${escape(button.label)}</a></p>${paragraph(`<span style="font-size:13px;color:#59645e">If the button does not work, open this address:<br><span style="word-break:break-all">${escape(button.url)}</span></span>`)}` : ''}
+${button ? `<p style="margin:0 0 16px"><a href="${escape(button.url)}" style="display:inline-block;background:#1f5a47;color:#fff;text-decoration:none;padding:12px 22px;border-radius:8px;font-size:16px">${escape(button.label)}</a></p>${paragraph(`<span style="font-size:13px;color:#59645e">${escape(wording.otherwise)}<br><span style="word-break:break-all">${escape(button.url)}</span></span>`)}` : ''}
 <p style="margin:0;font-size:14px;line-height:1.5;color:#59645e">${escape(closing)}</p></div></div></body></html>`;
   const text = ['Larder', '', greeting, '', ...lines.flatMap((line) => [line, '']), ...(code ? [`    ${code}`, ''] : []), ...(button ? [`${button.label}:`, button.url, ''] : []), closing, ''].join('\n');
   return { subject, html, text };

@@ -22,12 +22,12 @@ export class NoticesController {
   constructor(private readonly kit: Kit, private readonly people: People, private readonly teams: Teams, private readonly waiting: WaitingMails, @Inject(VAULT) private readonly vault: Vault, @Inject(MAILER) private readonly mailer: Mailer) {}
 
   @Answers(sendNotice)
-  async send({ id, account, to, subject, lines, link, closing, orLater }: In<typeof sendNotice>): Promise<Out<typeof sendNotice> | Refusal> {
+  async send({ id, account, to, subject, lines, link, wording, closing, orLater }: In<typeof sendNotice>): Promise<Out<typeof sendNotice> | Refusal> {
     const addressee = 'userId' in to ? await this.member(account, to.userId) : { person: keyOf(account), email: to.address, name: '' };
     if (!addressee) return refuse('NOT_FOUND', 'This person is no member any more');
     const { name: organization = 'your organization' } = (await this.teams.state(account)).created ?? {};
     const content = letter({
-      subject, greeting: hello(addressee.name), lines, closing: closing ?? `Sent for ${organization}, whose administrators choose who is told.`,
+      subject, greeting: wording?.greeting ?? hello(addressee.name), lines, ...(wording && { wording }), closing: closing ?? `Sent for ${organization}, whose administrators choose who is told.`,
       ...(link && { button: { label: link.label, url: `${this.kit.settings.PUBLIC_URL ?? `http://localhost:${this.kit.settings.PORT}`}${link.path}` } }),
     });
     const mail = { id: createHash('sha256').update(`${account}\n${id}`).digest('hex').slice(0, 32), person: addressee.person, to: addressee.email, ...content };

@@ -1,29 +1,33 @@
 /** A receipt as an e-mail. */
+import type { GuestLanguage } from '@larder/contracts/guest-sentences.js';
 import { formatCents, toCents } from '@larder/contracts/money.js';
 import { isolated } from '@larder/contracts/names.js';
 import type { Receipt } from '@larder/contracts/receipts.js';
+import { filled, receiptWords } from './receipt-words.js';
 
 /** The rest is on the page. */
 const MOST_LINES = 12;
 
 /** @param proof what lets whoever has the letter do what the guest may */
-export function receiptLetter(receipt: Receipt, proof: string) {
+export function receiptLetter(receipt: Receipt, proof: string, language: GuestLanguage = 'en') {
+  const words = receiptWords[language];
   const money = (amount: number): string => formatCents(toCents(amount), receipt.currency);
-  const { lines, hold, taxes, refunded, machine, organization, guestContact } = receipt;
-  const at = new Intl.DateTimeFormat('en-US', { timeZone: receipt.timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(receipt.soldAt));
+  const { lines, hold, taxes, refunded, machine, organization, guestContact, reference } = receipt;
+  const at = new Intl.DateTimeFormat(language, { timeZone: receipt.timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(receipt.soldAt));
   const more = lines.length - MOST_LINES;
   return {
-    subject: `Your receipt from ${isolated(organization)}: ${money(receipt.total)}`.slice(0, 200),
+    subject: filled(words.subject, { host: isolated(organization), total: money(receipt.total) }).slice(0, 200),
     lines: [
-      `${isolated(machine.name)}, ${isolated(machine.address)}. ${at}. Reference ${receipt.reference}.`,
+      filled(words.where, { machine: isolated(machine.name), address: isolated(machine.address), at, reference }),
       ...lines.slice(0, MOST_LINES).map(({ quantity, name, amount }) => `${quantity} x ${isolated(name)}: ${money(amount)}`),
-      ...(more > 0 ? [`and ${more} more`] : []),
-      `Total ${money(receipt.total)}${taxes.map(({ rate, amount }) => `, of which tax (${rate}) ${money(amount)}`).join('')}`,
-      ...(hold ? [`Held ${money(hold.held)}, charged ${money(hold.charged)}, released ${money(hold.released)}`] : []),
-      ...(refunded > 0 ? [`Refunded so far: ${money(refunded)}`] : []),
-      ...(guestContact ? [`Questions? ${guestContact}`] : []),
+      ...(more > 0 ? [filled(words.more, { count: more })] : []),
+      filled(words.total, { total: money(receipt.total) }) + taxes.map(({ rate, amount }) => filled(words.tax, { rate, amount: money(amount) })).join(''),
+      ...(hold ? [filled(words.hold, { held: money(hold.held), charged: money(hold.charged), released: money(hold.released) })] : []),
+      ...(refunded > 0 ? [filled(words.refunded, { amount: money(refunded) })] : []),
+      ...(guestContact ? [filled(words.questions, { contact: guestContact })] : []),
     ],
-    link: { label: 'See the receipt', path: `/vend/receipt/${encodeURIComponent(receipt.token)}?proof=${proof}` },
-    closing: 'Sent because a guest asked for this receipt to be sent to this address, which is used for nothing else. With its link you can also say that something was wrong. If you bought nothing, ignore it.',
+    link: { label: words.see, path: `/vend/receipt/${encodeURIComponent(receipt.token)}?proof=${proof}` },
+    wording: { language, greeting: words.hello, otherwise: words.otherwise },
+    closing: words.closing,
   };
 }

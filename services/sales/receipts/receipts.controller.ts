@@ -33,7 +33,7 @@ export class ReceiptsController {
   }
 
   @Answers(mailReceipt)
-  async mail({ token, proof, email }: In<typeof mailReceipt>, asked: Asked): Promise<Out<typeof mailReceipt> | Refusal> {
+  async mail({ token, proof, email, language }: In<typeof mailReceipt>, asked: Asked): Promise<Out<typeof mailReceipt> | Refusal> {
     const found = await this.receipts.find({ token, proof }, asked);
     if (isRefusal(found)) return found;
     if (!found.receipt.yours) return NOT_YOURS;
@@ -44,7 +44,7 @@ export class ReceiptsController {
     // Counted before it is sent, so that tries side by side are all counted.
     const noted = await this.kit.handle(receipt, token, { type: 'NoteMail', sessionId: token, mailId }, causeOf(asked, found.account));
     if (isRefusal(noted)) return noted;
-    const sent = await this.kit.ask(sendNotice, { id: `receipt:${mailId}`, account: found.account, to: { address: email }, ...receiptLetter(found.receipt, linked), orLater: true }, ours);
+    const sent = await this.kit.ask(sendNotice, { id: `receipt:${mailId}`, account: found.account, to: { address: email }, ...receiptLetter(found.receipt, linked, language), orLater: true }, ours);
     if (isRefusal(sent)) return sent;
     return { state: sent.state, mailsLeft: Math.max(0, MOST_RECEIPT_MAILS - noted.state.mails) };
   }

@@ -1,4 +1,5 @@
 /** The guest's calls to the server. */
+import type { GuestLanguage } from '@larder/contracts/guest-sentences.js';
 import type { Envelope, RefusalCode } from '@larder/contracts/reply.js';
 import type { Out } from '@larder/contracts/request.js';
 import type { listOpenMachines } from '@larder/contracts/fleet.js';
@@ -61,5 +62,5 @@ export const settleCheckout = (id: string, choice: { outcome: 'pay' | 'decline' 
 
 const receipt = (token: string) => `/vend/receipt/${encodeURIComponent(token)}`;
 export const fetchReceipt = ({ token, proof }: ReceiptRef) => call<Receipt>('GET', `${receipt(token)}${proof ? `?proof=${encodeURIComponent(proof)}` : ''}`);
-export const mailReceiptTo = ({ token, proof }: ReceiptRef, email: string) => call<Out<typeof mailReceipt>>('POST', `${receipt(token)}/mail`, { email, proof });
+export const mailReceiptTo = ({ token, proof }: ReceiptRef, email: string, language: GuestLanguage) => call<Out<typeof mailReceipt>>('POST', `${receipt(token)}/mail`, { email, proof, language });
 export const disputeLine = ({ token, proof }: ReceiptRef, said: { line: number; claim: Claim; quantity: number; text?: string }) => callOnce<Receipt>(`${receipt(token)}/dispute`, { ...said, proof });

@@ -3,7 +3,7 @@ import { useId, useRef, useState, type FormEvent } from 'react';
 import type { Receipt } from '@larder/contracts/receipts.js';
 import { mailReceiptTo } from '../call.js';
 import { mailedText } from './receipt-texts.js';
-import { say } from '../words/say.js';
+import { language, say } from '../words/say.js';
 
 /** What the form itself refuses names the field; people know it by sight. */
 const refusalText = (message: string): string => (message.startsWith('Validation failed') ? 'Please enter a valid email address' : message || 'The receipt could not be sent. Please try again.');
@@ -25,7 +25,7 @@ export function MailForm({ receipt, proof }: { receipt: Receipt; proof?: string 
       return setSaid({ tone: 'bad', text: 'Please enter a valid email address' });
     }
     setBusy(true);
-    const answer = await mailReceiptTo({ token: receipt.token, proof }, to);
+    const answer = await mailReceiptTo({ token: receipt.token, proof }, to, language);
     setBusy(false);
     if (!answer.ok) return setSaid({ tone: 'bad', text: refusalText(answer.message) });
     setLeft(answer.data.mailsLeft);

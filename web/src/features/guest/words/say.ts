@@ -1,14 +1,14 @@
 /** What the guest's pages say, in the language of who reads them. They are written in English, as is what the server says; of another language the words are looked up. */
-import type { Language } from './languages.js';
+import type { GuestLanguage } from '@larder/contracts/guest-sentences.js';
 import type { Words } from './sentences.js';
 
 /** The one that is shown. */
-export let language: Language = 'en';
+export let language: GuestLanguage = 'en';
 const known = new Map<string, string>();
 const patterns: { pattern: RegExp; words: string }[] = [];
 
 /** Before anything is shown: whatever {@link say} is asked for from now on is looked up in these. */
-export function use(shown: Language, words: Words): void {
+export function use(shown: GuestLanguage, words: Words): void {
   language = shown;
   for (const [sentence, said] of Object.entries(words)) {
     known.set(sentence, said);

@@ -1,6 +1,7 @@
 /** Which language the guest's pages are in: what was chosen on this phone before, else the first of its languages that there is. */
+import type { GuestLanguage } from '@larder/contracts/guest-sentences.js';
 import { lasting } from '../../../lib/storage.js';
-import { languages, type Language } from './languages.js';
+import { languages } from './languages.js';
 import type { Words } from './sentences.js';
 import { use } from './say.js';
 
@@ -10,7 +11,7 @@ const KEPT = 'larder.language';
 /** Call before anything is shown. Where the words cannot be had, it is English. */
 export async function speak(): Promise<void> {
   const wished = [lasting.getItem(KEPT) ?? '', ...navigator.languages];
-  const found = wished.map((tag) => tag.slice(0, 2)).find((tag) => Object.hasOwn(languages, tag)) as Language | undefined;
+  const found = wished.map((tag) => tag.slice(0, 2)).find((tag) => Object.hasOwn(languages, tag)) as GuestLanguage | undefined;
   const file = await files[`./in/${found}.ts`]?.().catch(() => undefined);
   if (!found || !file) return;
   use(found, file.words);
