@@ -107,7 +107,9 @@ export type SalesHours = z.infer<typeof salesHours.output>;
 export const salesEntry = z.object({
   kind: z.enum(['sale', 'refund']), day,
   /** Null when only the day is known. */
-  soldAt: z.string().nullable(), timeZone: z.string(), saleId: z.string(), transactionId: z.string(), machineId, machine: z.string(), product: z.string(), sku: z.string(), category: z.string(),
+  soldAt: z.string().nullable(), timeZone: z.string(), saleId: z.string(), transactionId: z.string(), machineId, machine: z.string(),
+  /** Where it was sold, as that is written now; of what is given back, too. */
+  address: z.string(), product: z.string(), sku: z.string(), category: z.string(),
   quantity: z.number(), unitPrice: z.number().nullable(), amount: z.number(),
   /** Included in the amount; null when none is known. */
   tax: z.number().nullable(),

@@ -5,7 +5,7 @@ import { countedOf, latestSales, salesNamed } from './latest-sales.js';
 import { saleView, type SaleRow } from './sale-views.js';
 
 const soldAt = (machineId: string, timeZone: string, at: string): SaleRow => ({
-  id: `${machineId} ${at}`, when: `${dayIn(timeZone, at)} ${at}`, day: dayIn(timeZone, at), soldAt: at, timeZone, timeKnown: true, saleId: machineId, reference: machineId, ending: machineId.slice(-8).toLowerCase(), machineId, machineName: machineId, method: 'card', currency: 'USD',
+  id: `${machineId} ${at}`, when: `${dayIn(timeZone, at)} ${at}`, day: dayIn(timeZone, at), soldAt: at, timeZone, timeKnown: true, saleId: machineId, reference: machineId, ending: machineId.slice(-8).toLowerCase(), machineId, machineName: machineId, address: '', method: 'card', currency: 'USD',
   productId: 'cola', name: 'Cola', sku: 'COLA', category: 'Drinks', quantity: 1, unitPriceCents: 200, costCents: null, totalCents: 200, refundedCents: 0, refunds: [],
 });
 const rows = [

@@ -4,7 +4,7 @@ import type { SaleRow } from './sale-views.js';
 const back = (amountCents: number, state: SaleRow['refunds'][number]['state']) => ({ refundId: `${state} ${amountCents}`, amountCents, reason: 'melted', state, at: '2022-01-03T15:00:00.000Z' });
 
 const row: SaleRow = {
-  id: 's1.0', when: '2022-01-03 2022-01-03T15:00:00.000Z', day: '2022-01-03', saleId: 's1', reference: 's1', ending: 's1', soldAt: '2022-01-03T15:00:00.000Z', timeKnown: true, machineId: 'VM-1', machineName: 'Lobby', method: 'card', currency: 'USD',
+  id: 's1.0', when: '2022-01-03 2022-01-03T15:00:00.000Z', day: '2022-01-03', saleId: 's1', reference: 's1', ending: 's1', soldAt: '2022-01-03T15:00:00.000Z', timeKnown: true, machineId: 'VM-1', machineName: 'Lobby', address: '', method: 'card', currency: 'USD',
   productId: 'cola', name: 'Cola', sku: 'COLA', category: 'Drinks', quantity: 1, unitPriceCents: 200, costCents: 40, totalCents: 200, refundedCents: 0, refunds: [],
 };
 

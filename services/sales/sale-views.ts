@@ -21,6 +21,8 @@ export interface SaleRow extends SoldLine {
   timeZone?: string;
   machineId: string;
   machineName: string;
+  /** Where it stood then. */
+  address: string;
   method: PaymentMethod;
   currency: string;
   /** Missing where none is known. */
@@ -39,7 +41,7 @@ const lineId = ({ saleId, line }: { saleId: string; line: number }): string => `
 /** Sold lines, each with what was given back of it. */
 export const saleView: Projection<SaleFact, SaleRow> = {
   collection: 'sales',
-  version: 7,
+  version: 8,
   orders: ['when', ['machineId', 'when'], ['method', 'when'], ['machineId', 'method', 'when'], 'soldAt', ['method', 'soldAt'], ['ending', 'soldAt']],
   categories: ['sale'],
   rows: (fact) => (fact.type === 'SaleRecorded' ? fact.data.lines.map((_, line) => ({ account: account(fact), id: lineId({ saleId: fact.data.saleId, line }) })) : [{ account: account(fact), id: lineId(fact.data) }]),
@@ -48,8 +50,8 @@ export const saleView: Projection<SaleFact, SaleRow> = {
     const { data } = fact;
     const line = data.lines[Number(id.slice(data.saleId.length + 1))];
     if (!line) return undefined;
-    const { day, soldAt, saleId, reference, timeKnown, timeZone, machineId, machineName, method, currency, taxBasisPoints, paymentId } = data;
-    return { ...line, id, when: `${day} ${soldAt}`, day, saleId, reference, ending: plain(endingOf(reference)), soldAt, timeKnown, ...(timeZone && { timeZone }), machineId, machineName, method, currency, ...(taxBasisPoints !== undefined && { taxBasisPoints: line.taxBasisPoints ?? taxBasisPoints }), ...(paymentId && { paymentId }), refundedCents: 0, refunds: [] };
+    const { day, soldAt, saleId, reference, timeKnown, timeZone, machineId, machineName, address, method, currency, taxBasisPoints, paymentId } = data;
+    return { ...line, id, when: `${day} ${soldAt}`, day, saleId, reference, ending: plain(endingOf(reference)), soldAt, timeKnown, ...(timeZone && { timeZone }), machineId, machineName, address, method, currency, ...(taxBasisPoints !== undefined && { taxBasisPoints: line.taxBasisPoints ?? taxBasisPoints }), ...(paymentId && { paymentId }), refundedCents: 0, refunds: [] };
   },
 };
 

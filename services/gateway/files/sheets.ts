@@ -146,6 +146,7 @@ const salesColumns = [
   column<SalesEntry>('Machine ID', 12, (row) => row.machineId), column<SalesEntry>('Machine', 0, (row) => row.machine), column<SalesEntry>('Product', 20, (row) => row.product), column<SalesEntry>('SKU', 0, (row) => row.sku),
   column<SalesEntry>('Category', 0, (row) => row.category), column<SalesEntry>('Quantity', 6, (row) => row.quantity, 'number'), column<SalesEntry>('Unit Price', 0, (row) => row.unitPrice ?? '', 'money'), column<SalesEntry>('Amount', 8, (row) => row.amount, 'money'), column<SalesEntry>('Tax', 0, (row) => row.tax ?? '', 'money'),
   column<SalesEntry>('Currency', 0, (row) => row.currency), column<SalesEntry>('Payment', 7, (row) => row.paymentMethod), column<SalesEntry>('Reason', 0, (row) => row.reason), column<SalesEntry>('Tax Rate', 0, (row) => row.taxRate ?? '', 'percent'),
+  column<SalesEntry>('Address', 16, (row) => row.address),
 ];
 type Product = Out<typeof topProducts>['products'][number];
 const productColumns = [

@@ -120,7 +120,8 @@ export class AnalyticsController {
     const range = await this.range({ startDate, endDate, timeframe, machineId }, asked);
     if (isRefusal(range)) return range;
     const { account, period, timeZone, shown } = range;
-    return { ...shown, ...(await this.entries.page(account, period, timeZone, { ...narrowed, machineId: range.machineId })) };
+    const [page, stays] = await Promise.all([this.entries.page(account, period, timeZone, { ...narrowed, machineId: range.machineId }), readStays(this.kit, account, asked)]);
+    return { ...shown, ...page, entries: asWrittenNow(page.entries, stays) };
   }
 
   private async range({ startDate, endDate, timeframe, machineId }: In<typeof topProducts>, asked: Asked): Promise<Range | Refusal> {

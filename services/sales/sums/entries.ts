@@ -52,7 +52,7 @@ export class Entries {
     // In which its moment lies on its day: the organization's, or the machine's where it had tomorrow already.
     const zone = dayIn(timeZone, row.refundedAt) === row.day ? timeZone : (sold?.timeZone ?? timeZone);
     return {
-      kind: 'refund', day: row.day, soldAt: row.refundedAt, timeZone: zone, saleId: row.saleId, transactionId: row.saleId.slice(row.saleId.lastIndexOf('.') + 1), machineId: row.machineId, machine: row.machineName,
+      kind: 'refund', day: row.day, soldAt: row.refundedAt, timeZone: zone, saleId: row.saleId, transactionId: row.saleId.slice(row.saleId.lastIndexOf('.') + 1), machineId: row.machineId, machine: row.machineName, address: row.address,
       product: row.name, sku: row.sku, category: row.category, quantity: 0, unitPrice: null, amount: toAmount(-row.amountCents), ...taxed(sold?.taxBasisPoints, row.taxCents === undefined ? undefined : -row.taxCents), currency: row.currency, paymentMethod: row.method, reason: row.reason,
     };
   }
@@ -81,7 +81,7 @@ function readCursor(text: string | undefined): { sales: Place; refunds: Place } 
 }
 
 const saleEntry = (row: SaleRow, timeZone: string): SalesEntry => ({
-  kind: 'sale', day: row.day, soldAt: row.timeKnown ? row.soldAt : null, timeZone: row.timeZone ?? timeZone, saleId: row.saleId, transactionId: row.reference, machineId: row.machineId, machine: row.machineName,
+  kind: 'sale', day: row.day, soldAt: row.timeKnown ? row.soldAt : null, timeZone: row.timeZone ?? timeZone, saleId: row.saleId, transactionId: row.reference, machineId: row.machineId, machine: row.machineName, address: row.address,
   product: row.name, sku: row.sku, category: row.category, quantity: row.quantity, unitPrice: toAmount(row.unitPriceCents), amount: toAmount(row.totalCents), ...taxed(row.taxBasisPoints, row.taxCents), currency: row.currency, paymentMethod: row.method, reason: '',
 });
 

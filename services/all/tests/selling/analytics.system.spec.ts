@@ -33,7 +33,7 @@ describe('Two days of sales with a refund on the second', () => {
   beforeAll(async () => {
     await begin();
     await take(exportOf([
-      { Product: '=HYPERLINK("http://evil.example")', RPrice: '2', RQty: '2', Transaction: '1', TransDate: 'Monday, March 9, 2026', 'Prcd Date': '3/9/2026', Type: 'Cash' },
+      { Product: '=HYPERLINK("http://evil.example")', Location: '+1 Pier', RPrice: '2', RQty: '2', Transaction: '1', TransDate: 'Monday, March 9, 2026', 'Prcd Date': '3/9/2026', Type: 'Cash' },
       { Product: 'Water', RPrice: '1.25', Transaction: '2', TransDate: 'Tuesday, March 10, 2026', 'Prcd Date': '3/10/2026', Machine: 'Boat House x2' },
       { Product: 'Water', RPrice: '1.25', Transaction: '3', TransDate: 'Saturday, February 28, 2026', 'Prcd Date': '2/28/2026' },
     ]));
@@ -126,6 +126,7 @@ describe('Two days of sales with a refund on the second', () => {
     const rows = csvOf(csv);
     expect(rows.map((row) => [row.Date, row.Type, row.Amount, row.Payment])).toEqual([['2026-03-09', 'Sale', '4', 'cash'], ['2026-03-10', 'Sale', '1.25', 'card'], ['2026-03-11', 'Refund', '-1.5', 'cash']]);
     expect(rows[0]?.Product).toBe('\'=HYPERLINK("http://evil.example")');
+    expect(rows.map(({ Address }) => Address)).toEqual(["'+1 Pier", 'Lake House', "'+1 Pier"]);
     expect(rows[2]).toMatchObject({ Reason: "'@home", Time: '13:00:00', 'Time Zone': TIME_ZONE });
     expect(rows[0]).toMatchObject({ Time: '', 'Time Zone': TIME_ZONE });
     expect(csvOf(await file(`type=sales&format=csv&${range}&paymentMethod=cash`)).map(({ Amount }) => Amount)).toEqual(['4', '-1.5']);

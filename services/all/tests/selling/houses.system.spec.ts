@@ -1,7 +1,9 @@
 /** What each house is worth: a sale is of the house where its machine stood when it was made. */
-import type { MachinePerformance, TaxRates } from '@larder/contracts/analytics.js';
+import type { MachinePerformance, SalesEntry, TaxRates } from '@larder/contracts/analytics.js';
 import type { MachineTimeline, MachineView } from '@larder/contracts/fleet.js';
+import { toAmount, toCents } from '@larder/contracts/money.js';
 import type { ImportReport, SaleView } from '@larder/contracts/sales.js';
+import { readXlsx } from '@larder/gateway/files/xlsx.testing.js';
 import { Kit } from '@larder/kit/kit.js';
 import { standingClock, until } from '@larder/kit/testing.js';
 import { exportOf } from '@larder/sales/testing.js';
@@ -19,6 +21,14 @@ const ask = <T>(path: string) => larder.ask<T>('GET', `/api/admin/sales/${path}`
 const change = (machineId: string, address: string, more: object = {}) => larder.ask<{ machine: MachineView }>('PUT', `/api/cognito-auth/machines/${machineId}`, { token, body: { location: { address }, ...more } });
 const sold = (sessionId: string) => until('it is sold', async () => (await larder.ask<{ sales: SaleView[] }>('GET', `/api/admin/sales?transaction=${sessionId}`, { token })).sales[0]);
 const places = async (days = range) => (await ask<MachinePerformance>(`machines?${days}`)).places.map(({ machineId, address, totalRevenue, stood }) => [machineId, address, totalRevenue, ...stood.map(({ startDate, endDate }) => `${startDate} – ${endDate}`)]).sort();
+const onScreen = async () => (await places()).map(([, address, revenue]) => [address, revenue]);
+
+/** What the file of sales comes to at each address. */
+async function inFile(): Promise<(string | number)[][]> {
+  const cents = new Map<string, number>();
+  for (const { Address = '', Amount } of csvOf(await fetchFile(larder, `/api/admin/sales/export?type=sales&format=csv&${range}`, token))) cents.set(Address, (cents.get(Address) ?? 0) + toCents(Number(Amount)));
+  return [...cents].map(([address, its]) => [address, toAmount(its)]).sort();
+}
 
 describe('A machine that is moved', () => {
   let machine: AddedMachine;
@@ -57,6 +67,13 @@ describe('A machine that is moved', () => {
     expect(csvOf(await file('csv')).map((row) => [row.Address, row.Revenue, row['Stood There']]).sort()).toEqual([['1 Main Street', '7.5', '2026-03-10 to 2026-03-11'], ['2 Hill Road', '7.5', '2026-03-11 to 2026-03-12']]);
     const text = pdfText(await file('pdf'));
     for (const said of ['1 Main Street', '2 Hill Road', 'Stood There', '2026-03-10 to']) expect(text).toContain(said);
+    expect(await inFile()).toEqual([['1 Main Street', 7.5], ['2 Hill Road', 7.5]]);
+    const sales = (format: string) => fetchFile(larder, `/api/admin/sales/export?type=sales&format=${format}&${range}`, token);
+    const { data } = JSON.parse((await sales('json')).bytes.toString()) as { data: { sales: SalesEntry[] } };
+    expect(data.sales.map(({ address, amount }) => [address, amount])).toEqual([['1 Main Street', 2.5], ['1 Main Street', 5], ['2 Hill Road', 7.5]]);
+    const { Sales: [head = [], ...cells] = [] } = readXlsx((await sales('xlsx')).bytes);
+    expect([head.at(-1), ...cells.map((row) => row.at(-1))]).toEqual(['Address', '1 Main Street', '1 Main Street', '2 Hill Road']);
+    for (const said of ['1 Main Street', '2 Hill Road']) expect(pdfText(await sales('pdf'))).toContain(said);
     const taxes = csvOf(await fetchFile(larder, `/api/admin/sales/export?type=taxes&format=csv&${range}`, token));
     expect(taxes.map((row) => [row.Address, row.Sold])).toEqual([['1 Main Street', '7.5'], ['2 Hill Road', '7.5']]);
   });
@@ -66,11 +83,13 @@ describe('A machine that is moved', () => {
     await until('it is given back', async () => (await ask<MachinePerformance>(`machines?${range}`)).machines[0]?.totalRevenue === 13.5);
     expect(await places()).toEqual([['VM-1', '1 Main Street', 6, '2026-03-10 – 2026-03-11'], hill]);
     expect((await ask<TaxRates>(`taxes?${range}`)).machines.map(({ address, revenue }) => [address, revenue])).toEqual([['1 Main Street', 6], ['2 Hill Road', 7.5]]);
+    expect(await inFile()).toEqual([['1 Main Street', 6], ['2 Hill Road', 7.5]]);
   });
 
   it('is one house where its address was only wrongly written, and its timeline says which it was', async () => {
     await change('VM-1', '22 Hill Road', { onlyCorrected: true });
-    expect((await places()).map(([, address, revenue]) => [address, revenue])).toEqual([['1 Main Street', 6], ['22 Hill Road', 7.5]]);
+    expect(await onScreen()).toEqual([['1 Main Street', 6], ['22 Hill Road', 7.5]]);
+    expect(await inFile()).toEqual(await onScreen());
     expect((await ask<TaxRates>(`taxes?${range}`)).machines.map(({ address }) => address)).toEqual(['1 Main Street', '22 Hill Road']);
     const { entries } = await larder.ask<MachineTimeline>('GET', '/api/cognito-auth/machines/VM-1/timeline', { token });
     expect(entries.map(({ what }) => what)).toEqual(expect.arrayContaining(['Now called Lobby, at 22 Hill Road: the former address was wrong, it has not moved', 'Now called Lobby, at 2 Hill Road']));
@@ -95,6 +114,7 @@ describe('History that is imported', () => {
     await take([line('4', 'Friday, March 13, 2026', '3/13/2026', 'Lake House')]);
     const asked = [[machineId, '7 Lake Road', 3, '2026-03-13 – 2026-03-20'], [machineId, 'Boat House', 3, '2026-03-02 – 2026-03-03']];
     expect(await places()).toEqual(asked);
+    expect(await inFile()).toEqual(await onScreen());
     await larder.part(Kit).rebuildAll();
     expect(await places()).toEqual(asked);
   });
