@@ -68,10 +68,12 @@ export const machinePerformance = onPlan('advanced_analytics', query('sales.mach
   ...ofRange,
   /** Each with the address it sold at last. */
   machines: z.array(z.object({ machineId, name: z.string(), address: z.string(), ...performed })),
-  /** What each of them sold at each address: those of a house are what the house is worth. One that was moved is in several. */
+  /** What each machine sold, or lost, at each address: those of a house are what the house is worth. One that was moved is in several. */
   places: z.array(z.object({ machineId, name: z.string(), address: z.string(),
     /** When it stood there in the range, in their order; empty where it no longer did, and something was given back. */
-    stood: z.array(z.object({ startDate: day, endDate: day })), ...performed })),
+    stood: z.array(z.object({ startDate: day, endDate: day })), ...performed,
+    /** While it stood there, of the same range as the losses have it: units, and what they had cost, as far as that is known, and would have been sold for. Null while fleet, catalog or vending cannot say. */
+    lost: z.object({ units: z.number(), cost: z.number(), price: z.number(), unitsWithoutCost: z.number() }).nullable() })),
 })));
 export type MachinePerformance = z.infer<typeof machinePerformance.output>;
 

@@ -159,6 +159,7 @@ describe('After a purchase', () => {
     const house = (address: string) => houses.getByRole('row', { name: address });
     expect(await house('12 Ocean Avenue').innerText()).toMatch(/Seaside Lobby \(.*\d{4}\)[^]*\$[1-9]/);
     expect(await house('5 Lake Raod').innerText()).toMatch(/Seaside Lobby \(.*\d{4}\)[^]*\$[1-9]/);
+    expect(await house('88 River Street').innerText()).toMatch(/Harbor Loft[^]*\$2\.15\s+\$8\.75 at price/); // it sold nothing, and some of it expired
     await page.getByText(/^A sale counts for the house where its machine stood when it was made/).waitFor();
     await page.getByText('Also at 12 Ocean Avenue, Asbury Park, NJ').waitFor();
     await holds(page);

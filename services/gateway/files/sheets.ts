@@ -159,6 +159,7 @@ const machineColumns = [
   column<Place>('Machine ID', 12, (row) => row.machineId), column<Place>('Name', 14, (row) => row.name), column<Place>('Address', 20, (row) => row.address), column<Place>('Revenue', 10, (row) => row.totalRevenue, 'money'),
   column<Place>('Transactions', 10, (row) => row.totalTransactions, 'number'), column<Place>('Avg Transaction', 11, (row) => row.avgTransactionValue, 'money'), column<Place>('Items Sold', 7, (row) => row.totalQuantity, 'number'),
   column<Place>('Stood There', 16, ({ stood }) => stood.map(({ startDate, endDate }) => (startDate === endDate ? startDate : `${startDate} to ${endDate}`)).join(', ')),
+  column<Place>('Lost At Cost', 9, ({ lost }) => lost?.cost ?? '', 'money'), column<Place>('Lost At Price', 9, ({ lost }) => lost?.price ?? '', 'money'),
 ];
 type Hour = SalesHours['hours'][number];
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];

@@ -16,7 +16,7 @@ import { Entries } from './entries.js';
 import { saleView, type SaleRow } from '../sale-views.js';
 import { DailySums } from './daily-sums.js';
 import { byHour } from './hour-days.js';
-import { readLosses } from './reading-losses.js';
+import { readLosses, readLostByPlace } from './reading-losses.js';
 import { soldAs } from './sold-as.js';
 import { asTaxDay, byRate } from './tax-days.js';
 import { asWrittenNow, placesOf, readStays } from './places.js';
@@ -85,7 +85,8 @@ export class AnalyticsController {
     const { account, machineId, period, today, shown } = range;
     const [sold, stays] = await Promise.all([this.sums.machineDays(account, period, { machineId }), readStays(this.kit, account, asked)]);
     const rows = asWrittenNow(sold, stays);
-    return { ...shown, machines: bestMachines(rows), places: placesOf(rows, stays, { period, today }) };
+    const losses = await readLostByPlace(this.kit, { ...range, fromTheFirst: isFromTheFirst(asks) }, stays, asked);
+    return { ...shown, machines: bestMachines(rows), places: placesOf(rows, stays, { period, today, losses }) };
   }
 
   @Answers(taxRates)
@@ -108,8 +109,7 @@ export class AnalyticsController {
     const range = await this.range(asks, asked);
     if (isRefusal(range)) return range;
     const { account, machineId, period, shown } = range;
-    const fromTheFirst = asks.timeframe === 'all' && asks.startDate === undefined;
-    const [found, days] = await Promise.all([readLosses(this.kit, { ...range, groupBy, fromTheFirst }, asked), this.sums.days(account, period, { machineId })]);
+    const [found, days] = await Promise.all([readLosses(this.kit, { ...range, groupBy, fromTheFirst: isFromTheFirst(asks) }, asked), this.sums.days(account, period, { machineId })]);
     if (isRefusal(found)) return found;
     const { lines, ...losses } = found;
     return { ...shown, groupBy, profit: toAmount(profitCents(sum(days))), ...losses, ...(wantsLines && { lines }) };
@@ -141,3 +141,5 @@ export class AnalyticsController {
     return first && first.day < latest ? first.day : latest;
   }
 }
+
+const isFromTheFirst = ({ timeframe, startDate }: In<typeof topProducts>): boolean => timeframe === 'all' && startDate === undefined;

@@ -1,7 +1,7 @@
 import type { Worth } from '@larder/contracts/catalog.js';
 import type { LossesBetween, LossLine } from '@larder/contracts/losses.js';
 import type { ProductDay } from '../sale-views.js';
-import { lossesOf } from './losses.js';
+import { lossesOf, lostByPlace } from './losses.js';
 
 const sandwich: Worth = { productId: 'p1', name: 'Sandwich', sku: 'SAND', category: 'Fresh', worth: [{ from: '2026-03-01T00:00:00.000Z', priceCents: 500, costCents: 200 }, { from: '2026-03-05T12:00:00.000Z', priceCents: 600, costCents: 250 }] };
 const cola: Worth = { productId: 'p2', name: 'Cola', sku: 'COLA', category: 'Drinks', worth: [{ from: '2026-03-01T00:00:00.000Z', priceCents: 250, costCents: null }] };
@@ -44,5 +44,22 @@ describe('Losses', () => {
     expect(periods).toMatchObject([{ startDate: '2026-03-01', endDate: '2026-03-31', expired: 2, damaged: 1, units: 3, cost: 6 }, { startDate: '2026-04-01', endDate: '2026-04-30', expired: 2, cost: 5 }]);
     expect(lines.map(({ startDate, machine, product, units }) => [startDate, machine, product, units])).toEqual([['2026-03-01', 'Lobby', 'Sandwich', 2], ['2026-03-01', 'VM-2', 'Sandwich', 1], ['2026-04-01', 'Lobby', 'Sandwich', 2]]);
     expect(lossesIn([line()], [], 'day').periods).toMatchObject([{ startDate: '2026-03-04', endDate: '2026-03-04' }]);
+  });
+
+  it('are of the house where the machine stood then, each address by itself, without what counts found', () => {
+    const stay = (address: string, from: string) => ({ address, former: [], timeZone: 'UTC', from });
+    const stays = new Map([['VM-1', [stay('1 Main Street', '2026-02-01T00:00:00.000Z'), stay('2 Hill Road', '2026-03-04T09:00:00.000Z')]]]);
+    const losses = [
+      line({ at: '2026-03-04T08:59:59.999Z' }), line({ at: '2026-01-01T00:00:00.000Z', day: '2026-01-01' }), line({ units: 2 }), line({ productId: 'p2', kind: 'missing' }), line({ kind: 'found', units: 5 }), line({ machineId: 'VM-2' }), line({ machineId: 'VM-GONE', kind: 'stolen' }), line({ machineId: 'VM-3', kind: 'found' }),
+    ];
+    const found: LossesBetween = { losses, machines: [{ machineId: 'VM-1', name: 'Lobby', address: '2 Hill Road' }, { machineId: 'VM-2', name: 'Pool', address: '9 Sea' }] };
+    const places = lostByPlace(found, [sandwich, cola], stays);
+    expect(places).toEqual([
+      { machineId: 'VM-1', name: 'Lobby', address: '1 Main Street', firstDay: '2026-01-01', units: 2, cost: 4, price: 10, unitsWithoutCost: 0 }, { machineId: 'VM-1', name: 'Lobby', address: '2 Hill Road', firstDay: '2026-03-04', units: 3, cost: 4, price: 12.5, unitsWithoutCost: 1 },
+      { machineId: 'VM-2', name: 'Pool', address: '9 Sea', firstDay: '2026-03-04', units: 1, cost: 2, price: 5, unitsWithoutCost: 0 }, { machineId: 'VM-GONE', name: 'VM-GONE', address: '', firstDay: '2026-03-04', units: 1, cost: 2, price: 5, unitsWithoutCost: 0 },
+    ]);
+    const { total } = lossesIn(losses);
+    expect([total.units, total.cost, total.price]).toEqual([7, 12, 32.5]);
+    expect((['units', 'cost', 'price'] as const).map((figure) => places.reduce((sum, place) => sum + place[figure], 0))).toEqual([7, 12, 32.5]);
   });
 });

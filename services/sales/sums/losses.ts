@@ -3,8 +3,10 @@ import type { Worth } from '@larder/contracts/catalog.js';
 import type { Grouping } from '@larder/contracts/analytics.js';
 import type { LossesBetween, LossLine, SalesLosses } from '@larder/contracts/losses.js';
 import { toAmount } from '@larder/contracts/money.js';
+import { houseKey } from '@larder/contracts/names.js';
 import type { ProductDay } from '../sale-views.js';
 import { spansOf, type Span } from './periods.js';
+import { stoodAt, type Stays } from './places.js';
 import { group, type Period } from './summary.js';
 
 interface Valued extends LossLine {
@@ -37,6 +39,28 @@ export function lossesOf(range: Period, grouping: Grouping, { losses, machines }
       return { startDate, endDate, machineId, machine: machine(machineId).name, productId, product: name, sku, category, ...figuresOf(some) };
     })),
   };
+}
+
+/** What a machine lost at one of its addresses. */
+export interface LostThere extends Pick<Figures, 'units' | 'cost' | 'price' | 'unitsWithoutCost'> {
+  machineId: string;
+  name: string;
+  address: string;
+  /** On which it lost something there. */
+  firstDay: string;
+}
+
+/** Each machine's by the house where it stood when it was lost; what a count found is nobody's loss. */
+export function lostByPlace({ losses, machines }: LossesBetween, products: readonly Worth[], stays: Stays): LostThere[] {
+  const known = new Map(products.map((product) => [product.productId, product]));
+  const named = new Map(machines.map((machine) => [machine.machineId, machine]));
+  const lines = losses.filter(({ kind }) => kind !== 'found').map((line) => ({ ...valued(line, known.get(line.productId)), address: stoodAt(stays.get(line.machineId), line.at) ?? named.get(line.machineId)?.address ?? '' }));
+  return [...group(lines, ({ machineId, address }) => `${machineId} ${houseKey(address)}`).values()].map((its) => {
+    const { machineId, address } = its[0] as (typeof its)[number];
+    const { units, cost, price, unitsWithoutCost } = figuresOf(its);
+    const firstDay = its.reduce((first, { day }) => (day < first ? day : first), its[0]?.day ?? '');
+    return { machineId, name: named.get(machineId)?.name ?? machineId, address, firstDay, units, cost, price, unitsWithoutCost };
+  });
 }
 
 /** Those spans in which there are lines. */

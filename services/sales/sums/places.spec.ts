@@ -3,6 +3,7 @@ import { refuse } from '@larder/contracts/reply.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import type { Kit } from '@larder/kit/kit.js';
 import type { MachineDay } from '../sale-views.js';
+import type { LostThere } from './losses.js';
 import { asWrittenNow, placesOf, readStays } from './places.js';
 
 const row = (day: string, address: string, change: Partial<MachineDay> = {}): MachineDay => ({
@@ -10,14 +11,14 @@ const row = (day: string, address: string, change: Partial<MachineDay> = {}): Ma
 });
 const stay = (address: string, from: string, until?: string, former: string[] = []): Stay => ({ address, former, timeZone: 'America/New_York', from: `${from}T17:00:00.000Z`, ...(until && { until: `${until}T17:00:00.000Z` }) });
 const of = (...stays: Stay[]) => new Map([['VM-1', stays]]);
-const march = { period: { startDate: '2026-03-01', endDate: '2026-03-31' }, today: '2026-03-20' };
+const march = { period: { startDate: '2026-03-01', endDate: '2026-03-31' }, today: '2026-03-20', losses: undefined };
 
 describe('What a machine sold at each of its addresses', () => {
   it('is in each house what it sold while it stood there, with its days there', () => {
     const places = placesOf([row('2026-03-02', '1 Main'), row('2026-03-10', '1 Main', { method: 'cash' }), row('2026-03-10', '2 Hill', { lastAt: '2026-03-10T19:00:00.000Z', machineName: 'Attic' })], of(stay('1 Main', '2025-06-01', '2026-03-10'), stay('2 Hill', '2026-03-10')), march);
     expect(places).toEqual([
-      { machineId: 'VM-1', name: 'Attic', address: '1 Main', stood: [{ startDate: '2026-03-01', endDate: '2026-03-10' }], totalRevenue: 5, totalTransactions: 2, avgTransactionValue: 2.5, totalQuantity: 4 },
-      { machineId: 'VM-1', name: 'Attic', address: '2 Hill', stood: [{ startDate: '2026-03-10', endDate: '2026-03-20' }], totalRevenue: 2.5, totalTransactions: 1, avgTransactionValue: 2.5, totalQuantity: 2 },
+      { machineId: 'VM-1', name: 'Attic', address: '1 Main', stood: [{ startDate: '2026-03-01', endDate: '2026-03-10' }], totalRevenue: 5, totalTransactions: 2, avgTransactionValue: 2.5, totalQuantity: 4, lost: null },
+      { machineId: 'VM-1', name: 'Attic', address: '2 Hill', stood: [{ startDate: '2026-03-10', endDate: '2026-03-20' }], totalRevenue: 2.5, totalTransactions: 1, avgTransactionValue: 2.5, totalQuantity: 2, lost: null },
     ]);
   });
   it('is nothing where it stood and sold nothing, and left out where it stood in other days', () => {
@@ -36,6 +37,25 @@ describe('What a machine sold at each of its addresses', () => {
     const rows = [row('2026-03-02', 'Mall'), row('2026-03-09', 'Mall')];
     expect(placesOf(rows, of(stay('Mall', '2026-03-18')), march)).toMatchObject([{ stood: [{ startDate: '2026-03-02', endDate: '2026-03-20' }] }]);
     expect(placesOf(rows, of(stay('Mall', '2026-04-01')), march)).toMatchObject([{ stood: [{ startDate: '2026-03-02', endDate: '2026-03-09' }] }]);
+  });
+});
+
+describe('What a machine lost at each of its addresses', () => {
+  const moved = of(stay('1 Main', '2026-01-01', '2026-03-10'), stay('2 Hill', '2026-03-10'));
+  const lost = (address: string, cost: number, change: Partial<LostThere> = {}): LostThere => ({ machineId: 'VM-1', name: 'Lobby', address, firstDay: '2026-03-04', units: 1, cost, price: 2 * cost, unitsWithoutCost: 0, ...change });
+  const lostIn = (losses: LostThere[], rows = [row('2026-03-12', '2 Hill')]) => placesOf(rows, moved, { ...march, losses }).map(({ address, totalRevenue, lost: its }) => [address, totalRevenue, its?.units, its?.cost, its?.price]);
+  it('is beside what it sold there, and nothing where it lost nothing', () => {
+    expect(lostIn([lost('1 MAIN', 3)])).toEqual([['2 Hill', 2.5, 0, 0, 0], ['1 Main', 0, 1, 3, 6]]);
+    expect(lostIn([])).toEqual([['2 Hill', 2.5, 0, 0, 0], ['1 Main', 0, 0, 0, 0]]);
+  });
+  it('is told of a machine that sold nothing, by the name it has, and of one that is gone', () => {
+    expect(placesOf([], moved, { ...march, losses: [lost('2 Hill', 3), lost('', 4, { machineId: 'VM-GONE', name: 'VM-GONE' })] })).toMatchObject([
+      { machineId: 'VM-1', name: 'Lobby', address: '1 Main', totalRevenue: 0, lost: { units: 0 } }, { name: 'Lobby', address: '2 Hill', lost: { cost: 3 } }, { name: 'VM-GONE', address: '', stood: [], lost: { cost: 4 } },
+    ]);
+  });
+  it('lies on a day on which the machine is said to have stood there, also before the first sale', () => {
+    const [, former] = placesOf([row('2026-03-12', '2 Hill')], moved, { period: { startDate: '2026-03-12', endDate: '2026-03-20' }, today: '2026-03-20', losses: [lost('1 Main', 3)] });
+    expect(former).toMatchObject({ address: '1 Main', stood: [{ startDate: '2026-03-04', endDate: '2026-03-10' }] });
   });
 });
 

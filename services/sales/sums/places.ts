@@ -1,4 +1,4 @@
-/** What machines sold at each address they had: a sale is of the house where its machine stood. */
+/** What machines sold and lost at each address they had: both are of the house where the machine stood. */
 import type { MachinePerformance } from '@larder/contracts/analytics.js';
 import { addDays, dayIn, type Day } from '@larder/contracts/day.js';
 import { machineStays, type Stay } from '@larder/contracts/places.js';
@@ -8,6 +8,7 @@ import type { Asked } from '@larder/kit/bus/ask.js';
 import type { Kit } from '@larder/kit/kit.js';
 import type { MachineDay } from '../sale-views.js';
 import { best, performedBy } from './analyze.js';
+import type { LostThere } from './losses.js';
 import { group, lastStood, type Period } from './summary.js';
 
 type Place = MachinePerformance['places'][number];
@@ -30,20 +31,38 @@ export function asWrittenNow<R extends { machineId: string; address: string }>(r
   });
 }
 
-/** Those with most revenue first; where a machine that sold in the range stood and sold nothing, that is told, too. */
-export function placesOf(rows: readonly MachineDay[], stays: Stays, { period, today }: { period: Period; today: Day }): Place[] {
-  return best([...group(rows, ({ machineId }) => machineId)].flatMap(([machineId, its]) => {
+/** Where a machine stood at a moment; of before it was here, where it stood first. */
+export const stoodAt = (stays: readonly Stay[] = [], at: string): string | undefined => (stays.findLast(({ from }) => from <= at) ?? stays[0])?.address;
+
+interface Range {
+  period: Period;
+  today: Day;
+  /** Nothing while that cannot be said. */
+  losses: readonly LostThere[] | undefined;
+}
+
+/** Those with most revenue first; where a machine that sold or lost something in the range stood and sold nothing, that is told, too. */
+export function placesOf(rows: readonly MachineDay[], stays: Stays, { period: asked, today, losses }: Range): Place[] {
+  // Of all the time something may be lost before anything is sold.
+  const period = { ...asked, startDate: (losses ?? []).reduce((first, { firstDay }) => earlier(first, firstDay), asked.startDate) };
+  const [soldBy, lostBy] = [group(rows, ({ machineId }) => machineId), group(losses ?? [], ({ machineId }) => machineId)];
+  return best([...new Set([...soldBy.keys(), ...lostBy.keys()])].flatMap((machineId) => {
+    const its = soldBy.get(machineId) ?? [];
+    const lost = new Map(lostBy.get(machineId)?.map((one) => [houseKey(one.address), one]));
     const stayed = group(stays.get(machineId) ?? [], ({ address }) => houseKey(address));
     const sold = group(its, ({ address }) => houseKey(address));
-    const { machineName: name } = lastStood(its);
-    return [...new Set([...sold.keys(), ...stayed.keys()])].flatMap((key): Place[] => {
+    const name = its.length > 0 ? lastStood(its).machineName : (lostBy.get(machineId)?.[0]?.name ?? machineId);
+    return [...new Set([...sold.keys(), ...stayed.keys(), ...lost.keys()])].flatMap((key): Place[] => {
       const there = sold.get(key) ?? [];
       const stood = daysOf(stayed.get(key) ?? [], there, period, today);
-      const address = there.length > 0 ? lastStood(there).address : stayed.get(key)?.at(-1)?.address ?? '';
-      return there.length + stood.length > 0 ? [{ machineId, name, address, stood, ...performedBy(there) }] : [];
+      const gone = lost.get(key);
+      const address = there.length > 0 ? lastStood(there).address : (stayed.get(key)?.at(-1)?.address ?? gone?.address ?? '');
+      return there.length + stood.length > 0 || gone ? [{ machineId, name, address, stood, ...performedBy(there), lost: losses ? figuresOf(gone) : null }] : [];
     });
   }));
 }
+
+const figuresOf = ({ units = 0, cost = 0, price = 0, unitsWithoutCost = 0 }: Partial<LostThere> = {}): NonNullable<Place['lost']> => ({ units, cost, price, unitsWithoutCost });
 
 /** By fleet, and by what was sold: history that was imported is older than the machine is here. */
 function daysOf(stays: readonly Stay[], rows: readonly MachineDay[], period: Period, today: Day): Period[] {

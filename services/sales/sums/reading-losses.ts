@@ -2,12 +2,13 @@
 import type { Grouping } from '@larder/contracts/analytics.js';
 import { MOST_DESCRIBED, worthOver, type Worth } from '@larder/contracts/catalog.js';
 import { addDays, MOST_DAYS, type Day } from '@larder/contracts/day.js';
-import { lossesBetween, type SalesLosses } from '@larder/contracts/losses.js';
+import { lossesBetween, type LossesBetween, type SalesLosses } from '@larder/contracts/losses.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { DailySums } from './daily-sums.js';
-import { lossesOf } from './losses.js';
+import { lossesOf, lostByPlace, type LostThere } from './losses.js';
+import type { Stays } from './places.js';
 import type { Period } from './summary.js';
 
 interface Asks {
@@ -15,7 +16,6 @@ interface Asks {
   period: Period;
   /** All before the period as well: goods may be lost before anything is sold. */
   fromTheFirst?: boolean;
-  groupBy: Grouping;
   timeZone: string;
   /** There; where a machine stands it may be tomorrow already. */
   today: Day;
@@ -23,15 +23,28 @@ interface Asks {
 }
 
 /** Those of a period, from the first day and up to the last on which there is one; or why they cannot be said now. */
-export async function readLosses(kit: Kit, { account, period, fromTheFirst = false, groupBy, timeZone, today, machineId }: Asks, asked: Asked): Promise<Omit<Required<SalesLosses>, 'timeZone' | 'currency' | 'groupBy' | 'profit'> | Refusal> {
+export async function readLosses(kit: Kit, { groupBy, ...asks }: Asks & { groupBy: Grouping }, asked: Asked): Promise<Omit<Required<SalesLosses>, 'timeZone' | 'currency' | 'groupBy' | 'profit'> | Refusal> {
+  const { account, period, machineId } = asks;
+  const [known, sold] = await Promise.all([find(kit, asks, asked), new DailySums(kit.views).productDays(account, period, { machineId })]);
+  if (isRefusal(known)) return known;
+  const { found, products } = known;
+  const whole = { startDate: found.losses.reduce((first, { day }) => (day < first ? day : first), period.startDate), endDate: found.losses.reduce((latest, { day }) => (day > latest ? day : latest), period.endDate) };
+  return { ...whole, ...lossesOf(whole, groupBy, found, products, sold) };
+}
+
+/** Those of the same range, by where each machine stood; nothing while they cannot be said: what was sold there is told all the same. */
+export async function readLostByPlace(kit: Kit, asks: Asks, stays: Stays, asked: Asked): Promise<LostThere[] | undefined> {
+  const known = await find(kit, asks, asked);
+  return isRefusal(known) ? undefined : lostByPlace(known.found, known.products, stays);
+}
+
+async function find(kit: Kit, { account, period, fromTheFirst = false, timeZone, today, machineId }: Asks, asked: Asked): Promise<{ found: LossesBetween; products: Worth[] } | Refusal> {
   const byUs: Asked = { ...asked, caller: { kind: 'service', name: 'sales' } };
   const last = period.endDate === today ? addDays(today, 1) : period.endDate;
   const found = await kit.ask(lossesBetween, { account, startDate: fromTheFirst ? addDays(last, 2 - MOST_DAYS) : period.startDate, endDate: last, timeZone, machineId }, byUs);
   if (isRefusal(found)) return found;
-  const [products, sold] = await Promise.all([worthOf(kit, account, [...new Set(found.losses.map(({ productId }) => productId))], byUs), new DailySums(kit.views).productDays(account, period, { machineId })]);
-  if (isRefusal(products)) return products;
-  const whole = { startDate: found.losses.reduce((first, { day }) => (day < first ? day : first), period.startDate), endDate: found.losses.reduce((latest, { day }) => (day > latest ? day : latest), period.endDate) };
-  return { ...whole, ...lossesOf(whole, groupBy, found, products, sold) };
+  const products = await worthOf(kit, account, [...new Set(found.losses.map(({ productId }) => productId))], byUs);
+  return isRefusal(products) ? products : { found, products };
 }
 
 async function worthOf(kit: Kit, account: string, ids: readonly string[], asked: Asked): Promise<Worth[] | Refusal> {

@@ -1,6 +1,7 @@
 /** What each house is worth: a sale is of the house where its machine stood when it was made. */
 import type { MachinePerformance, SalesEntry, TaxRates } from '@larder/contracts/analytics.js';
-import type { MachineTimeline, MachineView } from '@larder/contracts/fleet.js';
+import type { LossCause, MachineTimeline, MachineView } from '@larder/contracts/fleet.js';
+import type { SalesLosses } from '@larder/contracts/losses.js';
 import { toAmount, toCents } from '@larder/contracts/money.js';
 import type { ImportReport, SaleView } from '@larder/contracts/sales.js';
 import { readXlsx } from '@larder/gateway/files/xlsx.testing.js';
@@ -22,6 +23,7 @@ const change = (machineId: string, address: string, more: object = {}) => larder
 const sold = (sessionId: string) => until('it is sold', async () => (await larder.ask<{ sales: SaleView[] }>('GET', `/api/admin/sales?transaction=${sessionId}`, { token })).sales[0]);
 const places = async (days = range) => (await ask<MachinePerformance>(`machines?${days}`)).places.map(({ machineId, address, totalRevenue, stood }) => [machineId, address, totalRevenue, ...stood.map(({ startDate, endDate }) => `${startDate} – ${endDate}`)]).sort();
 const onScreen = async () => (await places()).map(([, address, revenue]) => [address, revenue]);
+const lose = (units: number, cause: LossCause) => larder.ask('POST', '/api/cognito-auth/machines/VM-1/inventory/A2/adjust', { token, body: { change: -units, reason: cause, cause } });
 
 /** What the file of sales comes to at each address. */
 async function inFile(): Promise<(string | number)[][]> {
@@ -42,7 +44,10 @@ describe('A machine that is moved', () => {
     token = await larder.signIn('admin');
     // Somebody has goods in hand while the machine is given another address, and pays behind it.
     const { sessionId, checkoutUrl } = await shop(larder, machine, 2);
+    await lose(1, 'damaged');
+    clock.pass(1_000);
     await change('VM-1', '2 Hill Road');
+    await lose(2, 'expired');
     await larder.ask('POST', `/api/vend${checkoutUrl}`, { body: { outcome: 'pay' } });
     await sold(sessionId);
     await sold(await buy(larder, machine, 3));
@@ -76,6 +81,17 @@ describe('A machine that is moved', () => {
     for (const said of ['1 Main Street', '2 Hill Road']) expect(pdfText(await sales('pdf'))).toContain(said);
     const taxes = csvOf(await fetchFile(larder, `/api/admin/sales/export?type=taxes&format=csv&${range}`, token));
     expect(taxes.map((row) => [row.Address, row.Sold])).toEqual([['1 Main Street', '7.5'], ['2 Hill Road', '7.5']]);
+  });
+
+  it('leaves what it lost with the house it stood in, on the screen and in the file, and both come to all that was lost', async () => {
+    const { places: at } = await until('both are counted', async () => {
+      const found = await ask<MachinePerformance>(`machines?${range}`);
+      return found.places.every(({ lost }) => lost?.units) && found;
+    });
+    expect(at.map(({ address, lost }) => [address, lost?.units, lost?.cost, lost?.price]).sort()).toEqual([['1 Main Street', 1, 0.5, 1.75], ['2 Hill Road', 2, 1, 3.5]]);
+    const rows = csvOf(await fetchFile(larder, `/api/admin/sales/export?type=machines&format=csv&${range}`, token));
+    expect(rows.map((row) => [row.Address, row['Lost At Cost'], row['Lost At Price']]).sort()).toEqual([['1 Main Street', '0.5', '1.75'], ['2 Hill Road', '1', '3.5']]);
+    expect((await ask<SalesLosses>(`losses?${range}`)).total).toMatchObject({ units: 3, cost: 1.5, price: 5.25 });
   });
 
   it('gives back at the cost of the house where it sold', async () => {

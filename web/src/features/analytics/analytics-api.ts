@@ -14,7 +14,7 @@ const analyticsApi = api.injectEndpoints({
     overview: build.query<SalesOverview, Grouped>({ query: at('overview'), providesTags: ['sales'] }),
     trends: build.query<SalesTrends, Grouped>({ query: at('trends'), providesTags: ['sales'] }),
     topProducts: build.query<TopProducts, Range>({ query: at('products'), providesTags: ['sales'] }),
-    machinePerformance: build.query<MachinePerformance, Range>({ query: at('machines'), providesTags: ['sales'] }),
+    machinePerformance: build.query<MachinePerformance, Range>({ query: at('machines'), providesTags: ['sales', 'machines'] }),
     hours: build.query<SalesHours, Range>({ query: at('hours'), providesTags: ['sales'] }),
     taxRates: build.query<TaxRates, Range>({ query: at('taxes'), providesTags: ['sales'] }),
     losses: build.query<SalesLosses, Grouped>({ query: at('losses'), providesTags: ['sales', 'machines'] }),

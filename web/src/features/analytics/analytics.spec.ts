@@ -1,6 +1,6 @@
 import { isPeriod, readAnalyticsFilters, usualPeriods, writeAnalyticsFilters } from './analytics-filters.js';
 import { alsoAt, housesOf } from './houses.js';
-import { formatPercent, growth, growthBetween, hourLabel, periodLabel } from './figures.js';
+import { costOf, formatPercent, growth, growthBetween, hourLabel, periodLabel } from './figures.js';
 
 const read = (query: string) => readAnalyticsFilters(new URLSearchParams(query));
 
@@ -26,19 +26,21 @@ it('Most questions are about the last 30 days, this month or the one before', ()
 it.each([[0, '12 AM'], [9, '9 AM'], [12, '12 PM'], [23, '11 PM']])('Hour %i is read as %s', (hour, text) => expect(hourLabel(hour).replace(/\s/, ' ')).toBe(text));
 
 it('The machines of a house come to one figure, however its address is written', () => {
-  const at = (address: string, name: string, totalRevenue: number, totalTransactions: number) => ({ machineId: name, name, address, totalRevenue, totalTransactions, avgTransactionValue: 0, totalQuantity: totalTransactions + 1, stood: [{ startDate: '2026-03-01', endDate: '2026-03-10' }] });
+  const at = (address: string, name: string, totalRevenue: number, totalTransactions: number) => ({ machineId: name, name, address, totalRevenue, totalTransactions, avgTransactionValue: 0, totalQuantity: totalTransactions + 1, stood: [{ startDate: '2026-03-01', endDate: '2026-03-10' }], lost: { units: 2, cost: 1.1, price: 2.2, unitsWithoutCost: 1 } });
+  const { lost } = at('', '', 0, 0);
   expect(housesOf([at('2 Hill', 'Attic', 9.5, 1), at('1 Main', 'Lobby', 8.1, 2), at('1, MAIN ', 'Pool', 2.2, 1), at('', 'Bar', -1, 0), at('', 'Van', -2, 0)])).toEqual([
-    { key: 'at 1 main', address: '1 Main', machines: ['Lobby', 'Pool'], totalRevenue: 10.3, totalTransactions: 3, avgTransactionValue: 3.43, totalQuantity: 5 },
-    { key: 'at 2 hill', address: '2 Hill', machines: ['Attic'], totalRevenue: 9.5, totalTransactions: 1, avgTransactionValue: 9.5, totalQuantity: 2 },
-    { key: 'by itself Bar', address: 'Bar', machines: ['Bar'], totalRevenue: -1, totalTransactions: 0, avgTransactionValue: 0, totalQuantity: 1 },
-    { key: 'by itself Van', address: 'Van', machines: ['Van'], totalRevenue: -2, totalTransactions: 0, avgTransactionValue: 0, totalQuantity: 1 },
+    { key: 'at 1 main', address: '1 Main', machines: ['Lobby', 'Pool'], totalRevenue: 10.3, totalTransactions: 3, avgTransactionValue: 3.43, totalQuantity: 5, lost: { units: 4, cost: 2.2, price: 4.4, unitsWithoutCost: 2 } },
+    { key: 'at 2 hill', address: '2 Hill', machines: ['Attic'], totalRevenue: 9.5, totalTransactions: 1, avgTransactionValue: 9.5, totalQuantity: 2, lost },
+    { key: 'by itself Bar', address: 'Bar', machines: ['Bar'], totalRevenue: -1, totalTransactions: 0, avgTransactionValue: 0, totalQuantity: 1, lost },
+    { key: 'by itself Van', address: 'Van', machines: ['Van'], totalRevenue: -2, totalTransactions: 0, avgTransactionValue: 0, totalQuantity: 1, lost },
   ]);
+  expect(housesOf([at('1 Main', 'Lobby', 8, 2), { ...at('1 Main', 'Pool', 2, 1), lost: null }])[0]?.lost).toBeNull();
   const van = (machineId: string) => ({ ...at('', 'Van', 1, 1), machineId });
   expect(new Set(housesOf([van('VM-1'), van('VM-2'), { ...at('VM-1', 'Van', 1, 1), machineId: 'VM-3' }]).map(({ key }) => key)).size).toBe(3);
 });
 
 it('A machine that was moved is in each of its houses with its days there, and the others are with none', () => {
-  const at = (address: string, machineId: string, totalRevenue: number, ...stood: { startDate: string; endDate: string }[]) => ({ machineId, name: machineId, address, totalRevenue, totalTransactions: 1, avgTransactionValue: totalRevenue, totalQuantity: 1, stood });
+  const at = (address: string, machineId: string, totalRevenue: number, ...stood: { startDate: string; endDate: string }[]) => ({ machineId, name: machineId, address, totalRevenue, totalTransactions: 1, avgTransactionValue: totalRevenue, totalQuantity: 1, stood, lost: null });
   const places = [at('1 Main', 'Lobby', 9, { startDate: '2026-03-01', endDate: '2026-03-10' }, { startDate: '2026-03-20', endDate: '2026-03-20' }), at('2 Hill', 'Lobby', 5, { startDate: '2026-03-10', endDate: '2026-03-31' }), at('2 Hill', 'Pool', 3, { startDate: '2026-03-01', endDate: '2026-03-31' }), at('3 Sea', 'Lobby', -1)];
   expect(housesOf(places).map(({ address, machines, totalRevenue }) => [address, machines, totalRevenue])).toEqual([
     ['1 Main', ['Lobby (Mar 1 – Mar 10, 2026 and Mar 20, 2026)'], 9], ['2 Hill', ['Lobby (Mar 10 – Mar 31, 2026)', 'Pool'], 8], ['3 Sea', ['Lobby (before, with something given back since)'], -1],
@@ -52,6 +54,9 @@ describe('A figure', () => {
     expect(growthBetween(5, 0)).toEqual({ direction: 'none', text: '— vs previous period' });
     expect(growthBetween(5, -10)).toEqual({ direction: 'none', text: '— vs previous period' });
     expect(formatPercent(null)).toBe('—');
+  });
+  it('of what was lost is a dash where its cost is not known of any unit', () => {
+    expect([costOf({ units: 2, unitsWithoutCost: 2, cost: 0 }, 'USD'), costOf({ units: 2, unitsWithoutCost: 1, cost: 1.5 }, 'USD'), costOf({ units: 0, unitsWithoutCost: 0, cost: 0 }, 'USD')]).toEqual(['—', '$1.50', '$0.00']);
   });
   it('grows green, falls red, and stays 0.0%', () => {
     expect(growth(12.34)).toEqual({ direction: 'increase', text: '+12.3%' });

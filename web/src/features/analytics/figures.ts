@@ -1,10 +1,14 @@
 /** Growth, margins, periods and hours as people read them. */
 import type { Grouping } from '@larder/contracts/analytics.js';
 import { formatDays, formatPercentage } from '../../lib/format.js';
+import { formatAmount } from '../../lib/money-and-time.js';
 import type { Trend } from '../../ui/stat-card.js';
 
 /** `12.5%`; '—' for what cannot be said. */
 export const formatPercent = (percent: number | null): string => (percent === null ? '—' : formatPercentage(percent));
+
+/** What lost units had cost; '—' where nobody knows it of any. */
+export const costOf = ({ units, unitsWithoutCost, cost }: { units: number; unitsWithoutCost: number; cost: number }, currency: string): string => (units !== 0 && unitsWithoutCost === units ? '—' : formatAmount(cost, currency));
 
 /** Green up, red down, and 0.0% that is neither; null is '—': there was nothing to grow from. */
 export function growth(percent: number | null): Trend {

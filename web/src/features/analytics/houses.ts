@@ -37,8 +37,15 @@ function together(places: Place[], moved: ReadonlySet<string>): Omit<House, 'key
   const totalTransactions = places.reduce((sum, place) => sum + place.totalTransactions, 0);
   return {
     address: places[0]?.address || (places[0]?.name ?? ''), machines: places.map((place) => (moved.has(place.machineId) ? withDays(place) : place.name)), totalRevenue: cents / 100, totalTransactions, totalQuantity: places.reduce((sum, place) => sum + place.totalQuantity, 0),
-    avgTransactionValue: totalTransactions === 0 ? 0 : Math.round(cents / totalTransactions) / 100,
+    avgTransactionValue: totalTransactions === 0 ? 0 : Math.round(cents / totalTransactions) / 100, lost: lostIn(places),
   };
+}
+
+/** Nothing where it cannot be said of one of them. */
+function lostIn(places: readonly Place[]): Place['lost'] {
+  const all = places.flatMap(({ lost }) => lost ?? []);
+  const sumOf = (figure: keyof (typeof all)[number]): number => all.reduce((sum, lost) => sum + Math.round(lost[figure] * 100), 0) / 100;
+  return all.length < places.length ? null : { units: sumOf('units'), cost: sumOf('cost'), price: sumOf('price'), unitsWithoutCost: sumOf('unitsWithoutCost') };
 }
 
 const withDays = ({ name, stood }: Place): string => `${name} (${stood.map(({ startDate, endDate }) => formatDays(startDate, endDate)).join(' and ') || 'before, with something given back since'})`;

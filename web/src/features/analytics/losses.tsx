@@ -11,7 +11,7 @@ import { FiguresTable } from '../../ui/figures-table.js';
 import { useLossesQuery } from './analytics-api.js';
 import type { Range } from './analytics-filters.js';
 import { AnswerSection } from './answer-section.js';
-import { formatPercent, periodLabel } from './figures.js';
+import { costOf, formatPercent, periodLabel } from './figures.js';
 
 type Period = SalesLosses['periods'][number];
 type Product = SalesLosses['products'][number];
@@ -23,7 +23,7 @@ const KINDS = [['Expired', 'expired'], ['Damaged', 'damaged'], ['Stolen', 'stole
 
 const lostColumns = <T extends Omit<Period, 'period' | 'startDate' | 'endDate'>>(currency: string): TableColumnsType<T> => [
   { ...figure, title: 'Lost', key: 'units', render: (_, row) => formatNumber(row.units) },
-  { ...figure, title: 'At Cost', key: 'cost', render: (_, row) => (row.units !== 0 && row.unitsWithoutCost === row.units ? '—' : formatAmount(row.cost, currency)) },
+  { ...figure, title: 'At Cost', key: 'cost', render: (_, row) => costOf(row, currency) },
   { ...figure, title: 'At Price', key: 'price', render: (_, row) => formatAmount(row.price, currency) },
   ...KINDS.map(([title, kind]) => ({ ...figure, title, key: kind, render: (_: unknown, row: T) => formatNumber(row[kind]) })),
 ];

@@ -11,12 +11,13 @@ import { FiguresTable } from '../../ui/figures-table.js';
 import { useMachinePerformanceQuery } from './analytics-api.js';
 import type { Range } from './analytics-filters.js';
 import { AnswerSection, useHasFeature } from './answer-section.js';
+import { costOf } from './figures.js';
 import { alsoAt, housesOf, movedIn, type House } from './houses.js';
 
 type Row = MachinePerformance['machines'][number];
 type Places = MachinePerformance['places'];
 
-const figureColumns = <T extends Omit<House, 'key' | 'address' | 'machines'>>(currency: string): TableColumnsType<T> => [
+const figureColumns = <T extends Omit<House, 'key' | 'address' | 'machines' | 'lost'>>(currency: string): TableColumnsType<T> => [
   { title: 'Revenue', key: 'revenue', align: 'right', className: 'figures', render: (_, row) => formatAmount(row.totalRevenue, currency) },
   { title: 'Transactions', key: 'transactions', align: 'right', className: 'figures', render: (_, row) => formatNumber(row.totalTransactions) },
   { title: 'Avg Transaction', key: 'average', align: 'right', className: 'figures', render: (_, row) => formatAmount(row.avgTransactionValue, currency) },
@@ -29,6 +30,7 @@ const columnsFor = (currency: string, places: Places): TableColumnsType<Row> => 
 const houseColumns = (currency: string): TableColumnsType<House> => [
   { title: 'House', key: 'house', render: (_, { address, machines }) => <span className="two-lines">{address}{machines.map((machine) => <small key={machine}>{machine}</small>)}</span> },
   ...figureColumns<House>(currency),
+  { title: 'Lost At Cost', key: 'lost', align: 'right', className: 'figures', render: (_, { lost }) => (lost ? <span className="two-lines">{costOf(lost, currency)}{lost.price !== 0 && <small>{formatAmount(lost.price, currency)} at price</small>}</span> : '—') },
 ];
 
 export function Machines({ range }: { range: Range }) {
@@ -56,7 +58,7 @@ function Houses({ places, currency }: { places: Places; currency: string }) {
     <>
       <h3>Each House</h3>
       <FiguresTable<House> label="Each house" pageSize={20} rowKey="key" columns={houseColumns(currency)} dataSource={houses} />
-      {hasMoved && <p className="quiet">A sale counts for the house where its machine stood when it was made, and what is given back for the house of its sale. On the day of a move a machine is in both. Is one house here twice because its address was wrongly written? Edit the machine: save the wrong address once more, then the right one, and say that it has not moved.</p>}
+      {hasMoved && <p className="quiet">A sale counts for the house where its machine stood when it was made, what is given back for the house of its sale, and a loss for the house where its machine stood then. On the day of a move a machine is in both. Is one house here twice because its address was wrongly written? Edit the machine: save the wrong address once more, then the right one, and say that it has not moved.</p>}
     </>
   );
 }
