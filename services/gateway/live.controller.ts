@@ -16,6 +16,8 @@ const PING_MS = 20_000;
 const MOST_STREAMS = 50;
 /** Views an operator's screens are made of, by the names those screens use. */
 const SHOWN: Record<string, string> = { sales: 'sales', disputes: 'sales', payouts: 'sales', 'payout-cases': 'sales', 'machine-stays': 'sales', machines: 'machines', setups: 'machines', orders: 'machines', hardware: 'machines', configurations: 'machines', 'device-prices': 'machines', unread: 'machines', alerts: 'alerts', 'alert-totals': 'alerts', products: 'products', subscriptions: 'account' };
+/** Views of what machines and goods are called: open alerts say it as it is now, so they are told as changed, too. Neither view has a row that a sale or a heartbeat changes. */
+const NAMING = new Set(['machine-stays', 'products']);
 
 const PING: MessageEvent = { type: 'ping', data: '' };
 const OVER: MessageEvent = { type: 'over', data: '' };
@@ -52,7 +54,7 @@ export class LiveController implements OnModuleDestroy {
       // Half of what is noted about a visit shows nothing new, and every event wakes a phone.
       const before = shown;
       shown = JSON.stringify(screen);
-      return shown === before ? undefined : { type: 'session', data: atMoment(screen, this.kit.clock.now()) };
+      return shown === before ? [] : [{ type: 'session', data: atMoment(screen, this.kit.clock.now()) }];
     }, {
       first: async () => {
         const now = await this.kit.ask(getSession, { sessionId }, asked);
@@ -73,21 +75,21 @@ export class LiveController implements OnModuleDestroy {
     return this.stream(caller.id, [`view.*.${caller.account}.>`, 'complete.*'], (_, subject) => {
       const [, collection = '', , ...id] = subject.split('.');
       const view = SHOWN[collection];
-      return view ? { type: 'changed', data: { view, id: id.join('.') } } : undefined;
+      return [...(view ? [{ type: 'changed', data: { view, id: id.join('.') } }] : []), ...(NAMING.has(collection) ? [{ type: 'changed', data: { view: 'alerts' } }] : [])];
     }, { goesOn: () => isStillMember(this.kit, who) });
   }
 
   /** What is told on these subjects, and a ping now and then. */
-  private stream(who: string, subjects: readonly string[], eventOf: (payload: unknown, subject: string) => MessageEvent | undefined, { first, goesOn = async () => true }: Told): Observable<MessageEvent> {
+  private stream(who: string, subjects: readonly string[], eventsOf: (payload: unknown, subject: string) => readonly MessageEvent[], { first, goesOn = async () => true }: Told): Observable<MessageEvent> {
     if ((this.open.get(who) ?? 0) >= MOST_STREAMS) throw new Refused(refuse('TOO_MANY_REQUESTS', 'This is open on too many screens already'));
     const told = new Observable<MessageEvent>((screen) => {
       this.count(who, 1);
       this.kit.metrics.liveScreens.inc();
       const hear = (payload: unknown, on: string): void => {
-        const event = eventOf(payload, on);
-        if (!event) return;
+        const events = eventsOf(payload, on);
+        if (events.length === 0) return;
         const span = tracingNow().open('show on screen', { attributes: { 'larder.subject': on } });
-        screen.next(event);
+        events.forEach((event) => screen.next(event));
         span.end();
       };
       const listening = Promise.all(subjects.map((subject) => this.kit.bus.listen(subject, hear)));

@@ -168,12 +168,14 @@ it('fits on a phone: the list, one alert, the statistics, the rules', async () =
   await holds(page);
 }, 60_000);
 
-it('says what its machine is called as soon as that is changed, in the list as beside it', async () => {
+it('says what its machine is called as soon as that is changed, in the list as beside it, also to a colleague who looks on', async () => {
   const owner = await product.bearer();
   const { inventory: [slot] } = await product.call<{ inventory: [{ slot: string; quantity: number }] }>('GET', '/api/cognito-auth/machines/VM-001', owner);
   await product.call('POST', `/api/cognito-auth/machines/VM-001/inventory/${slot.slot}/adjust`, owner, { change: -slot.quantity, reason: 'counted' });
-  const page = await product.signedIn('/app/alerts');
-  await page.getByRole('button', { name: /is sold out in Seaside Lobby$/ }).first().waitFor();
+  const [page, colleague] = [await product.signedIn('/app/alerts'), await product.signedIn('/app/alerts', DESK, 'admin')];
+  const soldOut = (on: Page, name: string) => on.getByRole('button', { name: new RegExp(`is sold out in ${name}$`) }).first();
+  await soldOut(page, 'Seaside Lobby').waitFor();
+  await soldOut(colleague, 'Seaside Lobby').waitFor();
   await page.locator('.alerts > li', { hasText: 'Seaside Lobby' }).getByRole('link', { name: 'VM-001' }).first().click();
   await page.getByRole('heading', { name: /Seaside Lobby/, level: 1 }).waitFor();
   await page.getByRole('button', { name: /^More actions for (?!slot)/ }).click();
@@ -181,8 +183,10 @@ it('says what its machine is called as soon as that is changed, in the list as b
   await page.getByRole('dialog').getByLabel('Name').fill('Pool House');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: /Pool House/ }).waitFor();
+  await soldOut(colleague, 'Pool House').waitFor();
+  expect(await colleague.locator('.alerts').getByText('Seaside Lobby').count()).toBe(0);
   await page.getByRole('navigation').getByRole('link', { name: 'Alerts' }).first().click();
-  await page.getByRole('button', { name: /is sold out in Pool House$/ }).first().waitFor();
+  await soldOut(page, 'Pool House').waitFor();
   expect(await page.locator('.alerts').getByText('Seaside Lobby').count()).toBe(0);
 }, 60_000);
 

@@ -1,10 +1,11 @@
-/** The live stream of operators' screens ends with whoever it was opened for: their membership, their role, their sign-in. And what goes on while identity is away. */
+/** The live stream of operators' screens ends with whoever it was opened for: their membership, their role, their sign-in. And what it tells, and what goes on while identity is away. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { membershipOf } from '@larder/contracts/identity.js';
 import type { Role } from '@larder/contracts/roles.js';
 import { NoAnswer, type Bus } from '@larder/kit/bus/bus.js';
 import { openInProcessBus } from '@larder/kit/bus/in-process-bus.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
+import { buy } from '../buying.testing.js';
 import { teamsIn } from '../people/team.testing.js';
 import { ACCOUNT, emailOf, startLarder, type TestLarder } from '../testing.js';
 
@@ -54,6 +55,28 @@ const memberCalled = async (role: Role): Promise<string> => {
   const { members } = await larder.ask<{ members: { userId: string; email: string }[] }>('GET', '/api/cognito-auth/account/members', { token: owner });
   return `/api/auth/organization/members/${members.find(({ email }) => email === emailOf(role, ACCOUNT))?.userId}`;
 };
+
+it('an open alert is told as changed when its machine or its goods are called otherwise, and says so when it is asked for then; not when something is sold or heard', async () => {
+  const machine = await larder.addMachine();
+  const at = `/api/cognito-auth/machines/${machine.machineId}`;
+  await larder.ask('POST', `${at}/inventory/A2/adjust`, { token: owner, body: { change: -9, reason: 'counted' } });
+  const said = async () => (await larder.ask<{ alerts: { message: string }[] }>('GET', '/api/admin/dashboard/alerts?isResolved=false', { token: owner })).alerts.map(({ message }) => message);
+  await until('an alert is raised', async () => (await said()).length === 1);
+  const screen = await screenOf(owner);
+  const told = (view: string): number => screen.heard.split(`"view":"${view}"`).length - 1;
+
+  await buy(larder, machine, 3);
+  await larder.ask('POST', `${at}/restock`, { token: owner, body: { slots: [{ slot: 'A1', productId: machine.products.A1, quantity: 1 }] } });
+  await until('the sale is told', () => told('sales') > 0 && told('machines') > 0);
+  await pinged(screen);
+  expect(told('alerts')).toBe(0);
+  await larder.ask('PUT', at, { token: owner, body: { name: 'Boat House' } });
+  await until('the alert is told', () => told('alerts') === 1);
+  expect(await said()).toEqual([expect.stringContaining('Chips is running low in Boat House')]);
+  await larder.ask('PUT', `/api/cognito-auth/products/${machine.products.A2}`, { token: owner, body: { sku: `${machine.machineId}-A2`, name: 'Crisps', category: 'Snacks', price: 1.75, cost: 0.5, weight: 100 } });
+  await until('the alert is told again', () => told('alerts') === 2);
+  expect(await said()).toEqual([expect.stringContaining('Crisps is running low in Boat House')]);
+});
 
 it('identity that is away ends no stream before five minutes are over', async () => {
   const screen = await screenOf(owner);
