@@ -141,11 +141,11 @@ function timeIn(timeZone: string, at: string): string {
 }
 
 const salesColumns = [
-  column<SalesEntry>('Date', 9, (row) => row.day, 'day'), column<SalesEntry>('Time', 7, (row) => (row.soldAt ? timeIn(row.timeZone, row.soldAt) : '')), column<SalesEntry>('Time Zone', 0, (row) => row.timeZone),
-  column<SalesEntry>('Type', 6, (row) => (row.kind === 'sale' ? 'Sale' : 'Refund')), column<SalesEntry>('Transaction', 0, (row) => row.transactionId),
-  column<SalesEntry>('Machine ID', 12, (row) => row.machineId), column<SalesEntry>('Machine', 0, (row) => row.machine), column<SalesEntry>('Product', 20, (row) => row.product), column<SalesEntry>('SKU', 0, (row) => row.sku),
-  column<SalesEntry>('Category', 0, (row) => row.category), column<SalesEntry>('Quantity', 6, (row) => row.quantity, 'number'), column<SalesEntry>('Unit Price', 0, (row) => row.unitPrice ?? '', 'money'), column<SalesEntry>('Amount', 8, (row) => row.amount, 'money'), column<SalesEntry>('Tax', 0, (row) => row.tax ?? '', 'money'),
-  column<SalesEntry>('Currency', 0, (row) => row.currency), column<SalesEntry>('Payment', 7, (row) => row.paymentMethod), column<SalesEntry>('Reason', 0, (row) => row.reason), column<SalesEntry>('Tax Rate', 0, (row) => row.taxRate ?? '', 'percent'),
+  column<SalesEntry>('Date', 9.5, (row) => row.day, 'day'), column<SalesEntry>('Time', 7.5, (row) => (row.soldAt ? timeIn(row.timeZone, row.soldAt) : '')), column<SalesEntry>('Time Zone', 0, (row) => row.timeZone),
+  column<SalesEntry>('Type', 7, (row) => (row.kind === 'sale' ? 'Sale' : 'Refund')), column<SalesEntry>('Transaction', 0, (row) => row.transactionId),
+  column<SalesEntry>('Machine ID', 11, (row) => row.machineId), column<SalesEntry>('Machine', 0, (row) => row.machine), column<SalesEntry>('Product', 19, (row) => row.product), column<SalesEntry>('SKU', 0, (row) => row.sku),
+  column<SalesEntry>('Category', 0, (row) => row.category), column<SalesEntry>('Quantity', 8, (row) => row.quantity, 'number'), column<SalesEntry>('Unit Price', 0, (row) => row.unitPrice ?? '', 'money'), column<SalesEntry>('Amount', 10, (row) => row.amount, 'money'), column<SalesEntry>('Tax', 0, (row) => row.tax ?? '', 'money'),
+  column<SalesEntry>('Currency', 0, (row) => row.currency), column<SalesEntry>('Payment', 8, (row) => row.paymentMethod), column<SalesEntry>('Reason', 0, (row) => row.reason), column<SalesEntry>('Tax Rate', 0, (row) => row.taxRate ?? '', 'percent'),
   column<SalesEntry>('Address', 16, (row) => row.address),
 ];
 type Product = Out<typeof topProducts>['products'][number];
@@ -156,9 +156,9 @@ const productColumns = [
 type Place = Out<typeof machinePerformance>['places'][number];
 /** A machine that was moved is in a record for each of its addresses. */
 const machineColumns = [
-  column<Place>('Machine ID', 12, (row) => row.machineId), column<Place>('Name', 14, (row) => row.name), column<Place>('Address', 20, (row) => row.address), column<Place>('Revenue', 10, (row) => row.totalRevenue, 'money'),
-  column<Place>('Transactions', 10, (row) => row.totalTransactions, 'number'), column<Place>('Avg Transaction', 11, (row) => row.avgTransactionValue, 'money'), column<Place>('Items Sold', 7, (row) => row.totalQuantity, 'number'),
-  column<Place>('Stood There', 16, ({ stood }) => stood.map(({ startDate, endDate }) => (startDate === endDate ? startDate : `${startDate} to ${endDate}`)).join(', ')),
+  column<Place>('Machine ID', 11, (row) => row.machineId), column<Place>('Name', 12, (row) => row.name), column<Place>('Address', 17, (row) => row.address), column<Place>('Revenue', 10, (row) => row.totalRevenue, 'money'),
+  column<Place>('Transactions', 13, (row) => row.totalTransactions, 'number'), column<Place>('Avg Transaction', 12, (row) => row.avgTransactionValue, 'money'), column<Place>('Items Sold', 7, (row) => row.totalQuantity, 'number'),
+  column<Place>('Stood There', 13, ({ stood }) => stood.map(({ startDate, endDate }) => (startDate === endDate ? startDate : `${startDate} to ${endDate}`)).join(', ')),
   column<Place>('Lost At Cost', 9, ({ lost }) => lost?.cost ?? '', 'money'), column<Place>('Lost At Price', 9, ({ lost }) => lost?.price ?? '', 'money'),
 ];
 type Hour = SalesHours['hours'][number];

@@ -83,9 +83,9 @@ export class AnalyticsController {
     const range = await this.range(asks, asked);
     if (isRefusal(range)) return range;
     const { account, machineId, period, today, shown } = range;
-    const [sold, stays] = await Promise.all([this.sums.machineDays(account, period, { machineId }), readStays(this.kit, account, asked)]);
+    const stood = readStays(this.kit, account, asked);
+    const [sold, stays, losses] = await Promise.all([this.sums.machineDays(account, period, { machineId }), stood, readLostByPlace(this.kit, { ...range, fromTheFirst: isFromTheFirst(asks) }, stood, asked)]);
     const rows = asWrittenNow(sold, stays);
-    const losses = await readLostByPlace(this.kit, { ...range, fromTheFirst: isFromTheFirst(asks) }, stays, asked);
     return { ...shown, machines: bestMachines(rows), places: placesOf(rows, stays, { period, today, losses }) };
   }
 

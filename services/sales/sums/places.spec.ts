@@ -5,6 +5,7 @@ import type { Kit } from '@larder/kit/kit.js';
 import type { MachineDay } from '../sale-views.js';
 import type { LostThere } from './losses.js';
 import { asWrittenNow, placesOf, readStays } from './places.js';
+import { readLostByPlace } from './reading-losses.js';
 
 const row = (day: string, address: string, change: Partial<MachineDay> = {}): MachineDay => ({
   day, machineId: 'VM-1', machineName: 'Lobby', address, method: 'card', lastAt: `${day}T12:00:00.000Z`, revenueCents: 250, refundedCents: 0, taxCents: 0, costCents: 0, uncostedCents: 0, transactions: 1, quantity: 2, ...change,
@@ -67,9 +68,11 @@ it('A sale stands at the address as it was corrected since, unless its machine s
   expect(asWrittenNow([row('2026-03-02', '')], of(stay('1 Main', '2026-01-01', undefined, ['']))).map(({ address }) => address)).toEqual(['1 Main']);
 });
 
-it('A sale counts where it says that it was while fleet is away', async () => {
-  const kit = { askLately: async () => refuse('UNAVAILABLE', 'Not now') } as unknown as Kit;
+it('A sale counts where it says that it was while fleet is away, and of losses nothing is said', async () => {
+  const away = async () => refuse('UNAVAILABLE', 'Not now');
+  const kit = { askLately: away, ask: away } as unknown as Kit;
   const stays = await readStays(kit, 'acme', {} as Asked);
+  const losses = await readLostByPlace(kit, { ...march, account: 'acme', timeZone: 'UTC' }, Promise.resolve(stays), {} as Asked);
   const rows = asWrittenNow([row('2026-03-02', '1 Main'), row('2026-03-12', '2 Hill')], stays);
-  expect(placesOf(rows, stays, march).map(({ address, totalRevenue }) => [address, totalRevenue])).toEqual([['1 Main', 2.5], ['2 Hill', 2.5]]);
+  expect(placesOf(rows, stays, { ...march, losses }).map(({ address, totalRevenue, lost }) => [address, totalRevenue, lost])).toEqual([['1 Main', 2.5, null], ['2 Hill', 2.5, null]]);
 });

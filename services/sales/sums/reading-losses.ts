@@ -11,6 +11,9 @@ import { lossesOf, lostByPlace, type LostThere } from './losses.js';
 import type { Stays } from './places.js';
 import type { Period } from './summary.js';
 
+/** Whoever looks at what was sold waits no longer for what was lost. */
+const BESIDE_SALES_MS = 5_000;
+
 interface Asks {
   account: string;
   period: Period;
@@ -32,16 +35,16 @@ export async function readLosses(kit: Kit, { groupBy, ...asks }: Asks & { groupB
   return { ...whole, ...lossesOf(whole, groupBy, found, products, sold) };
 }
 
-/** Those of the same range, by where each machine stood; nothing while they cannot be said: what was sold there is told all the same. */
-export async function readLostByPlace(kit: Kit, asks: Asks, stays: Stays, asked: Asked): Promise<LostThere[] | undefined> {
-  const known = await find(kit, asks, asked);
-  return isRefusal(known) ? undefined : lostByPlace(known.found, known.products, stays);
+/** Those of the same range, by where each machine stood; nothing while they cannot be said: what was sold there is told all the same, and soon. */
+export async function readLostByPlace(kit: Kit, asks: Asks, stays: Promise<Stays>, asked: Asked): Promise<LostThere[] | undefined> {
+  const known = await find(kit, asks, asked, BESIDE_SALES_MS);
+  return isRefusal(known) ? undefined : lostByPlace(known.found, known.products, await stays);
 }
 
-async function find(kit: Kit, { account, period, fromTheFirst = false, timeZone, today, machineId }: Asks, asked: Asked): Promise<{ found: LossesBetween; products: Worth[] } | Refusal> {
+async function find(kit: Kit, { account, period, fromTheFirst = false, timeZone, today, machineId }: Asks, asked: Asked, timeoutMs?: number): Promise<{ found: LossesBetween; products: Worth[] } | Refusal> {
   const byUs: Asked = { ...asked, caller: { kind: 'service', name: 'sales' } };
   const last = period.endDate === today ? addDays(today, 1) : period.endDate;
-  const found = await kit.ask(lossesBetween, { account, startDate: fromTheFirst ? addDays(last, 2 - MOST_DAYS) : period.startDate, endDate: last, timeZone, machineId }, byUs);
+  const found = await kit.ask(lossesBetween, { account, startDate: fromTheFirst ? addDays(last, 2 - MOST_DAYS) : period.startDate, endDate: last, timeZone, machineId }, byUs, timeoutMs, timeoutMs !== undefined);
   if (isRefusal(found)) return found;
   const products = await worthOf(kit, account, [...new Set(found.losses.map(({ productId }) => productId))], byUs);
   return isRefusal(products) ? products : { found, products };

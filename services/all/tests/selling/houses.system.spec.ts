@@ -50,6 +50,7 @@ describe('A machine that is moved', () => {
     await lose(2, 'expired');
     await larder.ask('POST', `/api/vend${checkoutUrl}`, { body: { outcome: 'pay' } });
     await sold(sessionId);
+    clock.pass(1_000);
     await sold(await buy(larder, machine, 3));
     clock.pass(DAY_MS);
     token = await larder.signIn('admin');
