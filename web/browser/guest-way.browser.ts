@@ -8,13 +8,12 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.text
 it('the focus stays where one is: at what was refused, what was said and what was closed', async () => {
   larder.causes(409);
   const phone = await larder.open(PHONE, '/vend/start?nfcSessionId=VM-001-071');
-  await phone.locator('.goods li').first().waitFor();
+  await phone.getByText('Items removed - Payment required').waitFor({ timeout: 30_000 }); // what is said of a visit goes when more is taken
   await phone.getByRole('button', { name: 'Cancel' }).focus();
   await phone.keyboard.press('Enter');
   await phone.getByRole('alert').getByText('Cannot cancel').waitFor();
   expect(await focused(phone)).toBe('Cancel');
   const pay = phone.getByRole('button', { name: /^Pay \$/ });
-  await phone.getByText('Items removed - Payment required').waitFor({ timeout: 30_000 });
   await pay.click();
   await phone.getByText('TEST payment').waitFor();
   await pay.click();

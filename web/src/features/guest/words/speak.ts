@@ -11,7 +11,7 @@ const KEPT = 'larder.language';
 /** Call before anything is shown. Where the words cannot be had, it is English. */
 export async function speak(): Promise<void> {
   const wished = [lasting.getItem(KEPT) ?? '', ...navigator.languages];
-  const found = wished.map((tag) => tag.slice(0, 2)).find((tag) => Object.hasOwn(languages, tag)) as GuestLanguage | undefined;
+  const found = wished.map((tag) => tag.slice(0, 2)).find((tag) => tag in languages) as GuestLanguage | undefined;
   const file = await files[`./in/${found}.ts`]?.().catch(() => undefined);
   if (!found || !file) return;
   use(found, file.words);
