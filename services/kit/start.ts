@@ -1,12 +1,13 @@
 /** Starts a process: opens the stores and the bus by its settings, builds the services, answers, and drains on SIGTERM. */
 import 'reflect-metadata';
+import type { Socket } from 'node:net';
 import { Module, type DynamicModule, type LoggerService, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { openInProcessBus } from './bus/in-process-bus.js';
-import { drained, foundOut } from './draining.js';
+import { drained, foundOut, watchSilent } from './draining.js';
 import { addLimits, limitsOf } from './http/limits.js';
 import { Kit, type Parts } from './kit.js';
 import { openSqliteReadStore } from './rows/sqlite-read-store.js';
@@ -170,6 +171,7 @@ async function begin(name: string, modules: readonly Type[], settings = readSett
   const answers = new BusAnswers(kit.bus, (where, error) => kit.surprise(where, error), new Once(kit), (subject) => kit.metrics.answerSeconds.startTimer({ subject }));
   await app.init();
   // Views may take long to be filled: whoever watches the process sees that it lives and how far it is.
+  const silent = watchSilent(app.getHttpServer());
   await listen(app, settings);
   const first: (() => Promise<void>)[] = [];
   const endSocket = settings.OPERATIONS_SOCKET === undefined ? undefined : await openOperationsSocket(settings.OPERATIONS_SOCKET, kit);
@@ -184,7 +186,7 @@ async function begin(name: string, modules: readonly Type[], settings = readSett
     operations.ready = true;
     parts.log.info('ready');
   }, (error: unknown) => ended(parts.log, error, 'views cannot be made from the log'));
-  const stop = drainOnce(app, kit, answers, async () => {
+  const stop = drainOnce(app, kit, answers, silent, async () => {
     operations.isEnding = true;
     for (const signal of SIGNALS) process.off(signal, onSignal);
     await Promise.all(first.map((end) => end()));
@@ -209,11 +211,11 @@ async function listen(app: NestFastifyApplication, { PORT, HOST }: Settings): Pr
   }
 }
 
-function drainOnce(app: NestFastifyApplication, kit: Kit, answers: BusAnswers, prepare: () => Promise<void>): () => Promise<void> {
+function drainOnce(app: NestFastifyApplication, kit: Kit, answers: BusAnswers, silent: () => Socket[], prepare: () => Promise<void>): () => Promise<void> {
   let ending: Promise<void> | undefined;
   return () => (ending ??= (async () => {
     await prepare();
-    await drained(app.getHttpServer(), () => app.close());
+    await drained(app.getHttpServer(), silent, () => app.close());
     await answers.stop();
     await kit.end();
     await tracingNow().stop();

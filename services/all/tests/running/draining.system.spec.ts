@@ -37,6 +37,13 @@ it('A screen that is opened meanwhile is ended at once: it comes back to a proce
   expect(live).toContain('text/event-stream');
 }, 8_000);
 
+it('Whoever has connected ahead and asked nothing keeps no process from ending', async () => {
+  const larder = await startLarder();
+  const { ended } = await open(larder.url);
+  await (await fetch(`${larder.url}/healthz`)).text(); // who connected before is known by then
+  await Promise.all([larder.stop(), ended]);
+}, 8_000);
+
 it('Whoever leads requests to a process that is told to end without their being told loses none: each connection is said to be over with the next answer', async () => {
   const data = mkdtempSync(join(tmpdir(), 'larder-draining-'));
   const larder = program('dist/all.js', await freePort(), { NODE_ENV: 'test', HOST: '127.0.0.1', MQTT_PORT: '0', DEMO: 'false', LOG_LEVEL: 'warn', WEB_DIR: './no-pages', DATA_DIR: data });
