@@ -1,5 +1,6 @@
 /** An update that went wrong is taken back: the version before runs on a log with facts it does not know; and a log that is put back without what belongs to it. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
@@ -13,6 +14,16 @@ const folder = mkdtempSync(join(tmpdir(), 'larder-went-back-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const begin = (data = folder): Promise<TestLarder> => startLarder({ settings: { DATA_DIR: data, EVENT_STORE_URL: `sqlite:${data}/larder.db` } });
+
+/** Why a process of its own cannot start with the log of this name: what it has begun by then ends with it, and would go on in the test's. */
+function whyNoStart(data: string, log = 'larder'): string {
+  const { status, stderr } = spawnSync(process.execPath, ['dist/all.js'], {
+    encoding: 'utf8', timeout: 30_000, killSignal: 'SIGKILL',
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', MQTT_PORT: '0', DEMO: 'false', LOG_LEVEL: 'silent', DATA_DIR: data, EVENT_STORE_URL: `sqlite:${data}/${log}.db` },
+  });
+  expect(status).toBe(1);
+  return stderr;
+}
 
 /** Without what is set there, nobody of an organization could do anything. */
 const OURS = [`organization-${ACCOUNT}`, `subscription-${ACCOUNT}`];
@@ -54,13 +65,12 @@ it('Views pass over what a newer version wrote, guests buy, and who would change
 
 it('Without the vault that the log was written with nothing starts: a new one would make everybody unknown for good', async () => {
   const data = join(folder, 'lost');
-  const named = (log: string): Promise<TestLarder> => startLarder({ settings: { DATA_DIR: data, EVENT_STORE_URL: `sqlite:${data}/${log}.db` } });
-  await (await named('empty')).stop(); // somebody looked at it: nobody is known yet
+  await (await startLarder({ settings: { DATA_DIR: data, EVENT_STORE_URL: `sqlite:${data}/empty.db` } })).stop(); // somebody looked at it: nobody is known yet
   const larder = await begin(data);
   await larder.signIn('owner');
   await larder.stop();
   // Nor without the log that the vault was filled with: under another name an empty one would begin, and nobody would be known.
-  await expect(named('lader')).rejects.toThrow('Settings: EVENT_STORE_URL: there is nothing in this log, and the vault knows persons');
-  for (const name of ['vault.db', 'vault.db.key']) rmSync(join(data, name));
-  await expect(begin(data)).rejects.toThrow('The keys of persons are lost, and the log knows persons. Put them back from a backup');
+  expect(whyNoStart(data, 'lader')).toContain('Settings: EVENT_STORE_URL: there is nothing in this log, and the vault knows persons');
+  for (const name of readdirSync(data).filter((file) => file.startsWith('vault.db'))) rmSync(join(data, name));
+  expect(whyNoStart(data)).toContain('The keys of persons are lost, and the log knows persons. Put them back from a backup');
 });
