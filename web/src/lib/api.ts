@@ -1,7 +1,7 @@
 /** The operator's calls: one cache for all screens. Each feature adds its own endpoints to it. */
 import type { Envelope } from '@larder/contracts/reply.js';
 import { createApi, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
-import { firstOf, patience } from './patience.js';
+import { firstOf, within } from './patience.js';
 import { accessDenied } from './session/access.js';
 import { authorizedFetch } from './session/authorized-fetch.js';
 
@@ -33,14 +33,16 @@ const TIMEOUT_MS = 30_000;
 const ask: BaseQueryFn<Ask, unknown, ApiFailure> = async ({ url, method = 'GET', query = {}, body, inPlace, lists, key }, { dispatch, signal }) => {
   const askedAt = location.pathname;
   try {
-    const response = await authorizedFetch(`/api${url}${queryString(query)}`, {
-      method, headers: headersOf(method, body, key), signal: firstOf(signal, patience(TIMEOUT_MS)),
-      ...(body && { body: JSON.stringify(body) }),
+    const { status, answer } = await within(TIMEOUT_MS, async (late) => {
+      const response = await authorizedFetch(`/api${url}${queryString(query)}`, {
+        method, headers: headersOf(method, body, key), signal: firstOf(signal, late),
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      return { status: response.status, answer: (await response.json().catch(unreadable)) as Envelope<unknown> };
     });
-    const answer = (await response.json().catch(unreadable)) as Envelope<unknown>;
-    if (answer.success && lists && !Array.isArray((answer.data as Record<string, unknown> | undefined)?.[lists])) return { error: { status: response.status, code: 'INTERNAL', message: 'Invalid response format' } };
+    if (answer.success && lists && !Array.isArray((answer.data as Record<string, unknown> | undefined)?.[lists])) return { error: { status, code: 'INTERNAL', message: 'Invalid response format' } };
     if (answer.success) return { data: answer.data ?? {} };
-    const failure: ApiFailure = { status: response.status, code: answer.error ?? 'INTERNAL', message: answer.message ?? '', data: answer.data };
+    const failure: ApiFailure = { status, code: answer.error ?? 'INTERNAL', message: answer.message ?? '', data: answer.data };
     if (failure.status === 403 && failure.code !== 'READ_ONLY' && !inPlace) dispatch(accessDenied(askedAt));
     return { error: failure };
   } catch {

@@ -1,4 +1,4 @@
-import { firstOf, patience } from './patience.js';
+import { firstOf, within } from './patience.js';
 
 describe('Waiting for an answer', () => {
   it('ends with whichever signal is first, and says why', () => {
@@ -17,8 +17,17 @@ describe('Waiting for an answer', () => {
   });
 
   it('ends by itself when the time is over', async () => {
-    const signal = patience(1);
-    await new Promise((ended) => signal.addEventListener('abort', ended));
-    expect(signal.reason).toMatchObject({ name: 'TimeoutError' });
+    const reason = await within(1, (signal) => new Promise((ended) => signal.addEventListener('abort', () => ended(signal.reason))));
+    expect(reason).toMatchObject({ name: 'TimeoutError' });
+  });
+
+  it.each([['an answer', async () => 'an answer'], ['a failure', () => Promise.reject(new Error('a failure'))]])('leaves no clock behind that goes on after %s', async (outcome, work) => {
+    jest.useFakeTimers();
+    try {
+      expect(await within(30_000, work).catch((error: Error) => error.message)).toBe(outcome);
+      expect(jest.getTimerCount()).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 });

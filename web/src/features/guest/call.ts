@@ -7,7 +7,7 @@ import type { publicSettings } from '@larder/contracts/gateway.js';
 import type { Claim } from '@larder/contracts/claims.js';
 import type { mailReceipt, Receipt, ReceiptRef } from '@larder/contracts/receipts.js';
 import type { localCheckout, PaymentMethod, PurchaseSummary, SessionView } from '@larder/contracts/vending.js';
-import { patience } from '../../lib/patience.js';
+import { within } from '../../lib/patience.js';
 
 export interface Failure {
   ok: false;
@@ -24,12 +24,14 @@ const TIMEOUT_MS = 30_000;
 /** Never throws: what goes wrong comes back as a {@link Failure}. */
 async function call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object, key?: string): Promise<Answer<T>> {
   try {
-    const response = await fetch(`/api${path}`, {
-      method,
-      signal: patience(TIMEOUT_MS),
-      headers: { ...(body && { 'content-type': 'application/json' }), ...(key && { 'idempotency-key': key }) }, ...(body && { body: JSON.stringify(body) }),
+    const answer = await within(TIMEOUT_MS, async (signal) => {
+      const response = await fetch(`/api${path}`, {
+        method,
+        signal,
+        headers: { ...(body && { 'content-type': 'application/json' }), ...(key && { 'idempotency-key': key }) }, ...(body && { body: JSON.stringify(body) }),
+      });
+      return response.json() as Promise<Envelope<T>>;
     });
-    const answer = (await response.json()) as Envelope<T>;
     if (answer.success && answer.data !== undefined) return { ok: true, data: answer.data };
     return { ok: false, code: (answer.error as Failure['code']) ?? 'INTERNAL', message: answer.message ?? '', data: answer.data };
   } catch {

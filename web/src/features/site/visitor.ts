@@ -3,7 +3,7 @@ import type { profile } from '@larder/contracts/identity.js';
 import type { Envelope } from '@larder/contracts/reply.js';
 import type { Out } from '@larder/contracts/request.js';
 import { createContext, useEffect, useState } from 'react';
-import { patience } from '../../lib/patience.js';
+import { within } from '../../lib/patience.js';
 import { authorizedFetch } from '../../lib/session/authorized-fetch.js';
 import { useSignedIn } from '../../lib/session/tokens.js';
 
@@ -31,8 +31,7 @@ export function useVisitor(): Visitor {
 
 async function askWho(): Promise<Visitor> {
   try {
-    const response = await authorizedFetch('/api/cognito-auth/profile', { signal: patience(PATIENCE_MS) });
-    const { data } = (await response.json()) as Envelope<Out<typeof profile>>;
+    const { data } = await within(PATIENCE_MS, async (signal) => (await authorizedFetch('/api/cognito-auth/profile', { signal })).json() as Promise<Envelope<Out<typeof profile>>>);
     return data?.account ? 'member' : 'stranger';
   } catch {
     return 'stranger';

@@ -1,5 +1,5 @@
 /** {@link authorize} in this browser. */
-import { patience } from '../patience.js';
+import { within } from '../patience.js';
 import { learnClock, serverNow } from '../server-clock.js';
 import { authorize, ENDING_S } from './authorize.js';
 import { endsWithin } from './claims.js';
@@ -64,7 +64,7 @@ async function acrossTabs<T>(work: () => Promise<T>): Promise<T> {
     return work();
   };
   try {
-    return await (navigator.locks.request('larder.refresh', { signal: patience(PATIENCE_MS) }, mine) as Promise<T>);
+    return await within(PATIENCE_MS, (signal) => navigator.locks.request('larder.refresh', { signal }, mine) as Promise<T>);
   } catch (error) {
     if (begun) throw error;
     return work();

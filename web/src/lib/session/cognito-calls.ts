@@ -1,7 +1,7 @@
 /** The plain calls of Amazon Cognito's JSON protocol, which our direct endpoint speaks too. */
 import { troubleText, type SignInWay } from '@larder/contracts/identity.js';
 import type { Envelope } from '@larder/contracts/reply.js';
-import { patience } from '../patience.js';
+import { within } from '../patience.js';
 import type { Refreshed } from './authorize.js';
 import type { Tokens } from './tokens.js';
 
@@ -27,12 +27,14 @@ const endpointOf = ({ endpoint, userPoolId }: CognitoWay): string => endpoint ??
 /** @param unexpected the sentence for a failure that has no code */
 export async function operate<T extends object>(way: CognitoWay, operation: string, body: object, unexpected = 'An error occurred. Please try again.', send: Send = fetch): Promise<T | Trouble> {
   try {
-    const response = await send(endpointOf(way), {
-      method: 'POST', body: JSON.stringify(body), signal: patience(TIMEOUT_MS),
-      headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` },
+    return await within(TIMEOUT_MS, async (signal) => {
+      const response = await send(endpointOf(way), {
+        method: 'POST', body: JSON.stringify(body), signal,
+        headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` },
+      });
+      const answer = (await response.json().catch(() => ({}))) as T & { __type?: string; message?: string };
+      return response.ok ? answer : troubleOf(answer.__type?.split('#').pop(), answer.message, unexpected);
     });
-    const answer = (await response.json().catch(() => ({}))) as T & { __type?: string; message?: string };
-    return response.ok ? answer : troubleOf(answer.__type?.split('#').pop(), answer.message, unexpected);
   } catch {
     return { trouble: unexpected };
   }
@@ -53,9 +55,11 @@ export async function refreshTokens(way: CognitoWay | undefined, refreshToken: s
 
 async function refreshAtApi(refreshToken: string, send: Send): Promise<Refreshed> {
   try {
-    const response = await send('/api/cognito-auth/refresh', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ refreshToken }), signal: patience(TIMEOUT_MS) });
-    if (!response.ok) return response.status >= 500 || response.status === 429 ? 'unreachable' : 'refused';
-    return ((await response.json()) as Envelope<Tokens>).data ?? 'unreachable';
+    return await within(TIMEOUT_MS, async (signal) => {
+      const response = await send('/api/cognito-auth/refresh', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ refreshToken }), signal });
+      if (!response.ok) return response.status >= 500 || response.status === 429 ? 'unreachable' : 'refused';
+      return ((await response.json()) as Envelope<Tokens>).data ?? 'unreachable';
+    });
   } catch {
     return 'unreachable';
   }

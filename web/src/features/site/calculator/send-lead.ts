@@ -2,7 +2,7 @@
 import type { captureLead, Lead } from '@larder/contracts/leads.js';
 import type { Envelope } from '@larder/contracts/reply.js';
 import type { Out } from '@larder/contracts/request.js';
-import { patience } from '../../../lib/patience.js';
+import { within } from '../../../lib/patience.js';
 
 export type Sent = { stored: true } | { stored: false; why: string };
 
@@ -20,10 +20,12 @@ export async function sendLead(lead: Lead, key: string, origin = ''): Promise<Se
 /** Undefined when nobody answered. */
 async function attempt(lead: Lead, key: string, origin: string): Promise<Sent | undefined> {
   try {
-    const response = await fetch(`${origin}/api/marketing/lead-capture`, {
-      method: 'POST', headers: { 'content-type': 'application/json', 'idempotency-key': key }, body: JSON.stringify(lead), signal: patience(TIMEOUT_MS),
+    const { success, message } = await within(TIMEOUT_MS, async (signal) => {
+      const response = await fetch(`${origin}/api/marketing/lead-capture`, {
+        method: 'POST', headers: { 'content-type': 'application/json', 'idempotency-key': key }, body: JSON.stringify(lead), signal,
+      });
+      return response.json() as Promise<Envelope<Out<typeof captureLead>>>;
     });
-    const { success, message } = (await response.json()) as Envelope<Out<typeof captureLead>>;
     return success ? { stored: true } : { stored: false, why: message ?? '' };
   } catch {
     return undefined;
