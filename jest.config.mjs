@@ -2,7 +2,7 @@
 process.env.NODE_ENV = 'test'; // a shell may say 'production', and then there is no mailbox to look into
 
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/web/browser/failing-environment.mjs',
   roots: ['<rootDir>/contracts', '<rootDir>/services', '<rootDir>/web'],
   testMatch: ['**/*.spec.ts'],
   modulePathIgnorePatterns: ['/dist/'],
@@ -27,6 +27,8 @@ export default {
   // Each product that a test starts leaves something behind in its process (metrics' observers of the collector, hooks of traces), so a process sees few.
   maxWorkers: 2,
   workerIdleMemoryLimit: '800MB',
+  // Half a gigabyte is not given back in the half second that a worker has otherwise where much else is at work.
+  workerGracefulExitTimeout: 5_000,
   // A test that failed may leave a server behind; that must not keep the whole run from ending.
   forceExit: true,
 };

@@ -34,9 +34,15 @@ export function inBrowser(environment: Record<string, string> = {}): InBrowser {
   beforeAll(() => product.start(), START_MS);
   afterAll(() => product.end());
   beforeEach(() => product.begin());
-  afterEach(() => expect(product.errors()).toEqual([]));
+  afterEach(async () => {
+    if (hasFailed) await product.tell();
+    expect(product.errors()).toEqual([]);
+  });
   return product;
 }
+
+/** Of the test that runs (`failing-environment.mjs`). */
+declare const hasFailed: boolean;
 
 export class InBrowser {
   private noted: string[] = [];
@@ -137,6 +143,14 @@ export class InBrowser {
     [this.noted, this.caused] = [[], []];
   }
 
+  /** What the open pages show, and have asked for last: much of it nobody can see when the test is over. */
+  async tell(): Promise<void> {
+    for (const page of this.browser?.contexts().flatMap((context) => context.pages()) ?? []) {
+      const shown = await page.locator('body').innerText({ timeout: 2_000 }).catch(String);
+      process.stderr.write(`\n${page.url()} shows:\n${shown.slice(0, 2_000)}\nand has asked:\n${(trails.get(page) ?? []).slice(-20).join('\n')}\n`);
+    }
+  }
+
   /** What pages wrote to their console as errors, or threw, during this test, but for what it causes. */
   errors(): string[] {
     return this.noted.filter((text) => !this.caused.some((part) => text.includes(part)));
@@ -222,10 +236,18 @@ export async function holds(page: Page): Promise<void> {
 }
 
 const asked = new WeakMap<Page, Set<Request>>();
+/** What each page asked for and was answered, with the moments. */
+const trails = new WeakMap<Page, string[]>();
 
 function noteAsked(page: Page): void {
   const open = new Set<Request>();
   asked.set(page, open);
+  const trail: string[] = [];
+  trails.set(page, trail);
+  const note = (request: Request, what: string) => void trail.push(`${new Date().toISOString().slice(11, 23)} ${what} ${request.method()} ${request.url()}`);
+  page.on('request', (request) => note(request, '->'));
+  page.on('response', (response) => note(response.request(), String(response.status())));
+  page.on('requestfailed', (request) => note(request, request.failure()?.errorText ?? 'failed'));
   // What goes on being told has no end.
   page.on('request', (request) => /\/(api\/(?!live)|assets\/)/.test(request.url()) && open.add(request));
   page.on('requestfinished', (request) => open.delete(request));
