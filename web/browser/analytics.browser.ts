@@ -1,5 +1,6 @@
 /** Analytics in a real browser: its views, what they are narrowed to, and the files that can be taken away. */
-import { DESK, downloadBy, fits, hasCome, holds, inBrowser, PHONE, textOf } from './in-browser.js';
+import { hasCome } from './asked.js';
+import { DESK, downloadBy, fits, holds, inBrowser, offered, PHONE, pick, textOf } from './in-browser.js';
 
 const product = inBrowser();
 
@@ -73,7 +74,7 @@ describe('After a purchase', () => {
     expect([await filters.innerText(), await page.getByLabel('Machine ID').count()]).toEqual([expect.stringContaining('Overview'), 0]);
     await filters.click();
     await page.getByLabel('Machine ID').fill('harbor');
-    await page.locator('.ant-select-dropdown:visible').getByText('Harbor Loft (VM-002)').click();
+    await pick(page, offered(page).getByText('Harbor Loft (VM-002)'));
     await page.waitForURL(/machineId=VM-002/);
     await page.getByRole('button', { name: 'View and filters Overview · VM-002', expanded: true }).waitFor();
     await holds(page);
@@ -134,7 +135,7 @@ describe('After a purchase', () => {
     await page.goto(product.url('/app/analytics?view=products&type=products&format=json'));
     await page.getByRole('columnheader', { name: 'Avg Price' }).first().waitFor();
     await page.getByLabel('Machine ID').fill('harbor');
-    await page.locator('.ant-select-dropdown:visible').getByText('Harbor Loft (VM-002)').click();
+    await pick(page, offered(page).getByText('Harbor Loft (VM-002)'));
     await page.waitForURL(/machineId=VM-002/);
     await page.getByText('No product data available').waitFor();
     await holds(page);

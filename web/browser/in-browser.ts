@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, until } from '@larder/kit/testing.js';
 import type { AxeResults } from 'axe-core';
-import { chromium, type Browser, type Download, type Locator, type Page, type Request } from 'playwright-core';
+import { chromium, type Browser, type Download, type Locator, type Page } from 'playwright-core';
+import { lastAsked, noteAsked } from './asked.js';
 
 export interface Viewport {
   width: number;
@@ -143,11 +144,11 @@ export class InBrowser {
     [this.noted, this.caused] = [[], []];
   }
 
-  /** What the open pages show, and have asked for last: much of it nobody can see when the test is over. */
+  /** What the open pages show, dialogs last, and have asked for last: much of it nobody can see when the test is over. */
   async tell(): Promise<void> {
     for (const page of this.browser?.contexts().flatMap((context) => context.pages()) ?? []) {
       const shown = await page.locator('body').innerText({ timeout: 2_000 }).catch(String);
-      process.stderr.write(`\n${page.url()} shows:\n${shown.slice(0, 2_000)}\nand has asked:\n${(trails.get(page) ?? []).slice(-20).join('\n')}\n`);
+      process.stderr.write(`\n${page.url()} shows:\n${shown.length > 3_000 ? `${shown.slice(0, 1_500)}\n[...]\n${shown.slice(-1_500)}` : shown}\nand has asked:\n${lastAsked(page).join('\n')}\n`);
     }
   }
 
@@ -218,11 +219,16 @@ export async function press(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name }).click();
 }
 
-/** What keeps people from using the page as it is now: axe's findings of serious or critical impact, one line each with the places. */
+/** What keeps people from using the page as it is now: axe's findings of serious or critical impact, one line each with the places. Looking takes a second, in which a notice may have faded: what is found is looked for once more. */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  await page.evaluate(standsStill);
   // The page's policy forbids script tags that we add; what the debugger evaluates it does not forbid.
   await page.evaluate(axeSource);
+  const found = await look(page);
+  return found.length > 0 ? look(page) : found;
+}
+
+async function look(page: Page): Promise<string[]> {
+  await page.evaluate(standsStill);
   const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run());
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -235,25 +241,6 @@ export async function holds(page: Page): Promise<void> {
   expect(await fits(page)).toBe(true);
 }
 
-const asked = new WeakMap<Page, Set<Request>>();
-/** What each page asked for and was answered, with the moments. */
-const trails = new WeakMap<Page, string[]>();
-
-function noteAsked(page: Page): void {
-  const open = new Set<Request>();
-  asked.set(page, open);
-  const trail: string[] = [];
-  trails.set(page, trail);
-  const note = (request: Request, what: string) => void trail.push(`${new Date().toISOString().slice(11, 23)} ${what} ${request.method()} ${request.url()}`);
-  page.on('request', (request) => note(request, '->'));
-  page.on('response', (response) => note(response.request(), String(response.status())));
-  page.on('requestfailed', (request) => note(request, request.failure()?.errorText ?? 'failed'));
-  // What goes on being told has no end.
-  page.on('request', (request) => /\/(api\/(?!live)|assets\/)/.test(request.url()) && open.add(request));
-  page.on('requestfinished', (request) => open.delete(request));
-  page.on('requestfailed', (request) => open.delete(request));
-}
-
 /** What a person reads in a file they downloaded. */
 export const textOf = async (download: Download): Promise<string> => readFileSync(await download.path(), 'utf8');
 export const downloadBy = async (page: Page, button: string): Promise<Download> => {
@@ -264,12 +251,13 @@ export const downloadBy = async (page: Page, button: string): Promise<Download> 
 /** Chooses of what a field offers. */
 export async function choose(page: Page, field: Locator, option: RegExp): Promise<void> {
   await field.click();
-  await page.locator('.ant-select-dropdown:visible').getByText(option).first().click();
+  await pick(page, offered(page).getByText(option).first());
 }
 
-/** Resolves once everything that a page has asked for has come and was drawn. */
-export async function hasCome(page: Page): Promise<void> {
-  const isOpen = (): boolean => (asked.get(page)?.size ?? 0) > 0;
-  const drawn = () => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-  await until('everything has come', async () => !isOpen() && (await drawn(), !isOpen()));
+export const offered = (page: Page): Locator => page.locator('.ant-select-dropdown:visible');
+/** Clicks what is offered, once it stands where it opens to. */
+export async function pick(page: Page, option: Locator): Promise<void> {
+  await option.waitFor();
+  await page.evaluate(standsStill);
+  await option.click();
 }

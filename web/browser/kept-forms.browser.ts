@@ -1,6 +1,7 @@
 /** What was typed outlives the sign-in it was typed under, and goes to nobody else's organization. */
 import type { Page } from 'playwright-core';
-import { DESK, hasCome, inBrowser, press, seriousFindings } from './in-browser.js';
+import { hasCome } from './asked.js';
+import { DESK, inBrowser, press, seriousFindings } from './in-browser.js';
 
 const larder = inBrowser();
 

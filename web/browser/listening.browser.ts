@@ -1,7 +1,7 @@
 /** The operator's area for somebody who listens to the page: what comes of a filter is told, once, a turned page is read from its top, and a screen that is long in coming is waited for. */
 import type { Page } from 'playwright-core';
 import { exportOf, smallExportLines } from '@larder/sales/testing.js';
-import { DESK, inBrowser, PHONE } from './in-browser.js';
+import { DESK, inBrowser, offered, PHONE, pick } from './in-browser.js';
 
 const product = inBrowser();
 let page: Page;
@@ -34,7 +34,7 @@ it.each([
   await page.getByRole('status').filter({ hasText: /\d|found/ }).first().waitFor({ state: 'attached' });
   await listen();
   await page.getByRole('combobox', { name: field }).click();
-  await page.locator('.ant-select-dropdown:visible').getByTitle(choice, { exact: true }).click();
+  await pick(page, offered(page).getByTitle(choice, { exact: true }));
   await page.waitForFunction(() => (globalThis as unknown as { told: string[] }).told.some((one) => !one.startsWith('Loading')));
   expect(await told()).toEqual([expect.stringMatching(text)]);
 }, 60_000);

@@ -1,7 +1,7 @@
 /** What people do with machines, in a real browser: the list in its looks, a machine that is told, moved, filled and taken away. */
 import type { MachineView } from '@larder/contracts/fleet.js';
 import type { Page } from 'playwright-core';
-import { DESK, holds, inBrowser, PHONE } from './in-browser.js';
+import { DESK, holds, inBrowser, offered, PHONE, pick } from './in-browser.js';
 
 const product = inBrowser();
 async function more(page: Page, deed: string): Promise<void> {
@@ -18,7 +18,7 @@ it('a machine is moved to a house that others stand in by choosing it, also on t
   await page.getByText('On the map it stays where it was: please move it there, too.').waitFor();
   await holds(page);
   await page.getByLabel('Location').fill('maple');
-  await page.locator('.ant-select-dropdown:visible').getByText(there.address).last().click();
+  await pick(page, offered(page).getByText(there.address).last());
   await page.getByText('It goes there on the map, too.').waitFor();
   await holds(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
@@ -38,7 +38,7 @@ it('the list is a table, cards or a map, sorted and narrowed, and the address ba
   await page.locator('.machine-grid').getByText('Harbor Loft').waitFor();
   await holds(page);
   await page.getByLabel('Sort by').click();
-  await page.locator('.ant-select-dropdown:visible').getByText('Name', { exact: true }).click();
+  await pick(page, offered(page).getByText('Name', { exact: true }));
   await page.getByRole('button', { name: 'Descending: turn round' }).click();
   await page.waitForURL('**/app/machines?sort=name&order=asc&view=grid');
   const names = page.locator('.machine-grid > li strong');

@@ -3,7 +3,8 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Request } from 'playwright-core';
 import { until } from '@larder/kit/testing.js';
-import { DESK, fits, hasCome, inBrowser, PHONE } from './in-browser.js';
+import { hasCome } from './asked.js';
+import { DESK, fits, inBrowser, PHONE } from './in-browser.js';
 
 const product = inBrowser();
 

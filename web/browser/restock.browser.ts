@@ -1,6 +1,6 @@
 /** A round to restock the machines, in a real browser: what to bring, what goes where, and a whole machine filled in one go. */
 import type { Page } from 'playwright-core';
-import { DESK, holds, inBrowser, PHONE, press } from './in-browser.js';
+import { DESK, holds, inBrowser, offered, PHONE, pick, press } from './in-browser.js';
 
 const product = inBrowser();
 
@@ -65,7 +65,7 @@ it('an empty machine is laid out like another one', async () => {
   await press(page, 'Lay Out');
   await page.getByText('Please choose a machine').waitFor();
   await page.getByLabel('Like machine').click();
-  await page.locator('.ant-select-dropdown:visible').getByText('Harbor Loft, 10 slots').click();
+  await pick(page, offered(page).getByText('Harbor Loft, 10 slots'));
   await holds(page);
   await press(page, 'Lay Out');
   await page.getByText('10 slots laid out in Attic').waitFor();
@@ -232,7 +232,7 @@ it('the day that was given last for a product is offered for more of it, and fil
   const chosen = ((await page.locator('.slots > li').first().locator('strong').textContent()) ?? '').trim();
   await page.getByRole('button', { name: 'Add Product' }).click();
   await dialog.getByLabel('Product', { exact: true }).fill(chosen);
-  await page.locator('.ant-select-dropdown:visible').getByText(new RegExp(`^${chosen}`)).click();
+  await pick(page, offered(page).getByText(new RegExp(`^${chosen}`)));
   await dialog.getByLabel('Slot (optional)').fill('Z9');
   await dialog.getByLabel('Quantity', { exact: true }).fill('2');
   expect(await dialog.getByText(shown).count()).toBe(0);

@@ -1,7 +1,8 @@
 /** The list of sales in a real browser: refund, receipt, what happened behind a sale, on paper, narrowed, and as a file. */
 import { readFileSync } from 'node:fs';
 import { readXlsx } from '@larder/gateway/files/xlsx.testing.js';
-import { choose, DESK, downloadBy, fits, hasCome, holds, inBrowser, PHONE, textOf } from './in-browser.js';
+import { hasCome } from './asked.js';
+import { choose, DESK, downloadBy, fits, holds, inBrowser, offered, PHONE, pick, textOf } from './in-browser.js';
 
 const product = inBrowser();
 
@@ -129,7 +130,7 @@ describe('After a purchase', () => {
     const field = page.getByLabel('Machine ID');
     await field.fill('harbor');
     const [answer] = await Promise.all([
-      page.waitForResponse((response) => /\/api\/admin\/sales\?.*machineId=VM-002/.test(response.url())), page.locator('.ant-select-dropdown:visible').getByText('Harbor Loft (VM-002)').click(),
+      page.waitForResponse((response) => /\/api\/admin\/sales\?.*machineId=VM-002/.test(response.url())), pick(page, offered(page).getByText('Harbor Loft (VM-002)')),
     ]);
     await answer.finished();
     await page.waitForURL('**/app/sales?machineId=VM-002');

@@ -1,6 +1,7 @@
 /** What a screen shows first stays where it is when the rest of it comes: nobody presses what has just moved under their finger. */
 import type { Page } from 'playwright-core';
-import { DESK, hasCome, inBrowser, PHONE } from './in-browser.js';
+import { hasCome } from './asked.js';
+import { DESK, inBrowser, PHONE } from './in-browser.js';
 import { SCREENS } from './screens.js';
 
 const product = inBrowser();

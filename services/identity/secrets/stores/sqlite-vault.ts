@@ -45,8 +45,9 @@ export function openSqliteVault(file: string): Vault {
 function openFile(file: string): Database.Database {
   const isKept = file !== ':memory:';
   if (isKept) makeFolder(dirname(file));
-  // The key is made last, so only a loss leaves it alone.
-  if (isKept && !existsSync(file) && existsSync(`${file}.key`)) throw new Error(`${file} is lost, its key is there. Put it back from a backup`);
+  // The key is made last, and what a crash leaves to be written is never there first, so only a loss leaves them alone.
+  const left = isKept && !existsSync(file) ? [`${file}.key`, `${file}-wal`].find(existsSync) : undefined;
+  if (left) throw new Error(`${file} is lost, ${left} is there. Put both back from the same backup`);
   try {
     const db = new Database(file);
     if (isKept) chmodSync(file, 0o600);

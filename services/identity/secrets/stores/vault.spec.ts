@@ -35,8 +35,12 @@ describe('A vault in files of which a part is lost', () => {
 
   it('does not begin anew, which would leave everybody unreadable', () => {
     rmSync(file);
-    expect(() => openSqliteVault(file)).toThrow(`${file} is lost, its key is there`);
+    expect(() => openSqliteVault(file)).toThrow(`${file} is lost, ${file}.key is there`);
     rmSync(`${file}.key`);
+    // As after a crash: SQLite would say that the disk cannot be read.
+    writeFileSync(`${file}-wal`, 'what was still to be written');
+    expect(() => openSqliteVault(file)).toThrow(`${file} is lost, ${file}-wal is there`);
+    rmSync(`${file}-wal`);
     expect(() => openSqliteVault(file)).not.toThrow();
   });
 
