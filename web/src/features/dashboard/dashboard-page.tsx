@@ -31,11 +31,11 @@ export function Component() {
       {!asOf && <FirstSteps />}
       <FiltersPanel filters={filters} />
       <Summary filters={filters} />
-      <div className="columns">
+      <div className="columns overview">
         <SalesOverview filters={filters} key={JSON.stringify(shown.dateRange)} />
         {!asOf && <AlertList severity={shown.alertSeverity} />}
+        {!asOf && <QuickActions />}
       </div>
-      {!asOf && <QuickActions />}
       <MachineGrid status={shown.machineStatus} asOf={asOf} />
     </>
   );
