@@ -1,6 +1,6 @@
 /** What an alert says: made of what is known of it and of the names, when it is raised, and with the names of now as long as it is open. */
+import type { AlertFact } from '@larder/contracts/alerts.js';
 import { isolated } from '@larder/contracts/names.js';
-import type { Raised } from './alert.js';
 
 export interface Names {
   machine: string;
@@ -8,7 +8,7 @@ export interface Names {
 }
 
 /** Undefined where what the sentence needs was not noted yet: it says what it was written with. */
-export function sentenceOf({ type, details, telling }: Pick<Raised, 'type' | 'details' | 'telling'>, names: Names): string | undefined {
+export function sentenceOf({ type, details, telling }: Pick<Extract<AlertFact, { type: 'AlertRaised' }>['data'], 'type' | 'details' | 'telling'>, names: Names): string | undefined {
   const machine = isolated(names.machine);
   const { slot, currentStock, maxStock, maintenanceDays, temperatureC } = details;
   switch (type) {

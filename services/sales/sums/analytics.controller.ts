@@ -19,7 +19,8 @@ import { byHour } from './hour-days.js';
 import { readLosses, readLostByPlace } from './reading-losses.js';
 import { soldAs } from './sold-as.js';
 import { asTaxDay, byRate } from './tax-days.js';
-import { asWrittenNow, placesOf, readStays } from './places.js';
+import { placesOf } from './places.js';
+import { asWrittenNow, readStays } from './stays.js';
 import { before, methodsOf, objectionTo, periodOf, profitCents, sum, type Period } from './summary.js';
 
 /** More than the longest period. */

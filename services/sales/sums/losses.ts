@@ -6,7 +6,7 @@ import { toAmount } from '@larder/contracts/money.js';
 import { houseKey } from '@larder/contracts/names.js';
 import type { ProductDay } from '../sale-views.js';
 import { spansOf, type Span } from './periods.js';
-import { stoodAt, type Stays } from './places.js';
+import { stoodAt, type Stays } from './stays.js';
 import { group, type Period } from './summary.js';
 
 interface Valued extends LossLine {

@@ -4,7 +4,8 @@ import type { Asked } from '@larder/kit/bus/ask.js';
 import type { Kit } from '@larder/kit/kit.js';
 import type { MachineDay } from '../sale-views.js';
 import type { LostThere } from './losses.js';
-import { asWrittenNow, placesOf, readStays } from './places.js';
+import { placesOf } from './places.js';
+import { asWrittenNow, readStays } from './stays.js';
 import { readLostByPlace } from './reading-losses.js';
 
 const row = (day: string, address: string, change: Partial<MachineDay> = {}): MachineDay => ({

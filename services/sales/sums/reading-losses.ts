@@ -8,7 +8,7 @@ import type { Asked } from '@larder/kit/bus/ask.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { DailySums } from './daily-sums.js';
 import { lossesOf, lostByPlace, type LostThere } from './losses.js';
-import type { Stays } from './places.js';
+import type { Stays } from './stays.js';
 import type { Period } from './summary.js';
 
 /** Whoever looks at what was sold waits no longer for what was lost. */

@@ -51,7 +51,8 @@ const checkout = (id: string) => `/vend/checkout/${encodeURIComponent(id)}`;
 
 export const sessionEvents = (id: string): string => `/api${session(id)}/events`;
 export const fetchSettings = () => call<Out<typeof publicSettings>>('GET', '/settings');
-export const fetchMachines = () => call<Out<typeof listOpenMachines>>('GET', '/vend/machines');
+export type OpenMachines = Out<typeof listOpenMachines>;
+export const fetchMachines = () => call<OpenMachines>('GET', '/vend/machines');
 export const startSession = (tag: { nfcSessionId: string; machineId?: string }) => call<SessionView>('POST', '/vend/start', tag);
 export const fetchSession = (id: string) => call<SessionView>('GET', session(id));
 export const cancelSession = (id: string) => call<SessionView>('DELETE', session(id));

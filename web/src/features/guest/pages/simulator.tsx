@@ -1,12 +1,12 @@
 /** In simulation: a machine to choose, and a tag made up for it. In English, as it is for whoever runs Larder. */
 import { useState } from 'react';
 import { guestPaths } from '../../../lib/guest-paths.js';
+import type { OpenMachines } from '../call.js';
 import { navigate } from '../navigate.js';
 import { Go, Page } from '../parts.js';
 import { simulatedTag } from '../simulated-tag.js';
-import type { Machines } from './tap-page.js';
 
-export function Simulator({ machines }: { machines: Machines }) {
+export function Simulator({ machines }: { machines: OpenMachines }) {
   const [chosen, setChosen] = useState(machines[0]?.machineId);
   const tap = () => {
     if (!chosen) return;
