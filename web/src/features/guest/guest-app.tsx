@@ -8,15 +8,22 @@ import { SessionPage } from './pages/session-page.js';
 import { StartPage } from './pages/start-page.js';
 import { TapPage } from './pages/tap-page.js';
 import { Loading } from './parts.js';
-import { guestRoute } from './route.js';
+import { guestRoute, type GuestRoute } from './route.js';
 
-/** What comes after a visit is loaded during it. */
-const after = { success: () => import('./pages/success-page.js'), cancelled: () => import('./pages/cancelled-page.js'), receipt: () => import('./pages/receipt-page.js') };
-const SuccessPage = lazy(async () => ({ default: (await after.success()).SuccessPage }));
-const CancelledPage = lazy(async () => ({ default: (await after.cancelled()).CancelledPage }));
-const ReceiptPage = lazy(async () => ({ default: (await after.receipt()).ReceiptPage }));
-// Where a real payment provider is configured nobody sees it.
-const CheckoutPage = lazy(async () => ({ default: (await import('./pages/checkout-page.js')).CheckoutPage }));
+/** What comes after a visit, and what stands in for a checkout where no payment provider is configured. */
+const later = {
+  success: () => import('./pages/success-page.js'), cancelled: () => import('./pages/cancelled-page.js'), receipt: () => import('./pages/receipt-page.js'),
+  checkout: () => import('./pages/checkout-page.js'),
+};
+const SuccessPage = lazy(async () => ({ default: (await later.success()).SuccessPage }));
+const CancelledPage = lazy(async () => ({ default: (await later.cancelled()).CancelledPage }));
+const ReceiptPage = lazy(async () => ({ default: (await later.receipt()).ReceiptPage }));
+const CheckoutPage = lazy(async () => ({ default: (await later.checkout()).CheckoutPage }));
+
+/** Call before the first render: what is there by then is shown at once, while React holds back for a third of a second what has to be waited for. */
+export async function loadPage(page: GuestRoute['page']): Promise<void> {
+  if (page in later) await later[page as keyof typeof later]().catch(() => undefined); // said when it is to be shown
+}
 
 export const GuestApp = () => <Suspense fallback={<Loading />}><GuestPage /></Suspense>;
 
@@ -26,7 +33,8 @@ function GuestPage() {
   const onStarted = useCallback((view: SessionView) => setBegun({ view, heardAtMs: serverNow() }), []);
   const route = guestRoute(pathname, searchParams);
   useEffect(() => {
-    if (route.page === 'session') for (const load of Object.values(after)) load().catch(() => undefined);
+    // In one file, all three of them.
+    if (route.page === 'session') void loadPage('cancelled');
   }, [route.page]);
   switch (route.page) {
     case 'tap': return <TapPage />;

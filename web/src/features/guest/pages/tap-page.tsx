@@ -1,25 +1,23 @@
 /** Where a visit begins: a tag to tap, or (in simulation) a machine to choose and a tag made up for it. */
-import { lazy, useEffect, useState } from 'react';
-import { fetchMachines, fetchSettings, type Answer, type OpenMachines } from '../call.js';
+import { useEffect, useState, type ReactNode } from 'react';
+import { fetchMachines, fetchSettings, type Answer } from '../call.js';
 import { Loading, Page, SessionError } from '../parts.js';
 import { say } from '../words/say.js';
 
-// Guests of real machines never see it.
-const Simulator = lazy(async () => ({ default: (await import('./simulator.js')).Simulator }));
-
-/** null where simulation is off. */
-async function simulatedMachines(): Promise<Answer<OpenMachines | null>> {
-  const [settings, machines] = await Promise.all([fetchSettings(), fetchMachines()]);
+/** What to show. Guests of real machines never need the simulator, so it is in a file of its own. */
+async function wayIn(): Promise<Answer<ReactNode>> {
+  const [settings, machines, simulator] = await Promise.all([fetchSettings(), fetchMachines(), import('./simulator.js').catch(() => undefined)]);
   if (!settings.ok) return settings;
-  return settings.data.simulation ? machines : { ok: true, data: null };
+  if (!settings.data.simulation) return { ok: true, data: <TapTheTag /> };
+  if (!machines.ok) return machines;
+  return simulator ? { ok: true, data: <simulator.Simulator machines={machines.data} /> } : { ok: false, code: 'NETWORK', message: '' };
 }
 
 export function TapPage() {
-  const [answer, setAnswer] = useState<Answer<OpenMachines | null>>();
-  useEffect(() => void simulatedMachines().then(setAnswer), []);
+  const [answer, setAnswer] = useState<Answer<ReactNode>>();
+  useEffect(() => void wayIn().then(setAnswer), []);
   if (!answer) return <Loading />;
-  if (!answer.ok) return <SessionError message={answer.message} />;
-  return answer.data ? <Simulator machines={answer.data} /> : <TapTheTag />;
+  return answer.ok ? answer.data : <SessionError message={answer.message} />;
 }
 
 function TapTheTag() {
