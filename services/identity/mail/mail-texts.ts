@@ -22,7 +22,7 @@ const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#$
 
 export function letter({ subject, greeting, lines, code, button, closing, wording = { language: 'en', otherwise: 'If the button does not work, open this address:' } }: Content): Letter {
   const paragraph = (inner: string): string => `<p style="margin:0 0 16px;font-size:16px;line-height:1.5">${inner}</p>`;
-  const html = `<!doctype html><html lang="${wording.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
+  const html = `<!doctype html><html lang="${escape(wording.language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
 <body style="margin:0;background:#f7f5f0;color:#1d2421;font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
 <div style="max-width:520px;margin:0 auto;padding:32px 20px"><p style="margin:0 0 20px;font-size:20px;font-weight:700;color:#1f5a47">Larder</p>
 <div style="background:#fff;border:1px solid #e9e5dc;border-radius:12px;padding:28px;word-wrap:break-word">${paragraph(escape(greeting))}${lines.map((line) => paragraph(escape(line))).join('')}
