@@ -1,11 +1,10 @@
 /** Money: whole minor units with a currency. Decimals exist only in the API's fields and on screens. */
 import { z } from 'zod';
+import { currencies } from './currencies.js';
 
 /** Whole minor units (cents). */
 export const cents = z.number().int().nonnegative();
 export const currency = z.string().regex(/^[A-Z]{3}$/);
-/** Those an organization can count in: all have two decimals, see {@link toAmount}, and units of which 200 are enough to be held for a visit. */
-export const currencies = ['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'DKK', 'NOK', 'SEK', 'PLN', 'RON', 'ILS', 'AED', 'MYR', 'BRL'] as const;
 export const usedCurrency = z.enum(currencies);
 
 /** 250 → 2.5, as the API's amount fields want it. Exact for two decimals. */
@@ -23,6 +22,6 @@ export const hasAtMostTwoDecimals = (amount: number): boolean => Math.abs(amount
 /** A decimal to be given back: a cent or more, and no part of one, which would be given as nothing or as another sum than was written. */
 export const amountToGive = z.number().min(0.01, 'The amount must be above zero').max(999_999).refine(hasAtMostTwoDecimals, 'The amount can have at most 2 decimals');
 
-/** 250 → `$2.50`. */
-export const formatCents = (minor: number, code = 'USD'): string =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency: code }).format(minor / 100);
+/** 250 → `$2.50`, or as another language writes it. */
+export const formatCents = (minor: number, code = 'USD', language = 'en-US'): string =>
+  new Intl.NumberFormat(language, { style: 'currency', currency: code }).format(minor / 100);

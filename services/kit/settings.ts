@@ -1,6 +1,7 @@
 /** Settings: read once from the environment, by kind, and refused by name. */
 import { z } from 'zod';
-import { currencies, usedCurrency } from '@larder/contracts/money.js';
+import { currencies } from '@larder/contracts/currencies.js';
+import { usedCurrency } from '@larder/contracts/money.js';
 
 const yes = z.enum(['true', 'false'], 'is neither true nor false').transform((v) => v === 'true');
 /** Blanks are no zero. */

@@ -1,7 +1,7 @@
 /** An account's life in the browser: registered, verified, joined by a colleague, roles that count at once, and left again. */
 import type { Page } from 'playwright-core';
 import { until } from '@larder/kit/testing.js';
-import { DESK, fits, inBrowser, type Mail, PHONE, press, seriousFindings, type Viewport } from './in-browser.js';
+import { DESK, fits, inBrowser, type Mail, PHONE, pick, press, seriousFindings, type Viewport } from './in-browser.js';
 import { SCREENS } from './screens.js';
 
 const larder = inBrowser();
@@ -52,7 +52,7 @@ it('register → mail → verify → sign in → invite → join as operator →
   await menu(owner).getByRole('link', { name: 'Team Admin' }).click();
   await owner.getByRole('button', { name: 'Invite User' }).click();
   await owner.getByRole('dialog').getByLabel('Email').fill('ned@walk.example');
-  await owner.getByRole('dialog').getByText('operator', { exact: false }).first().click();
+  await pick(owner, owner.getByRole('dialog').getByText('operator', { exact: false }).first());
   await owner.getByRole('button', { name: 'Send invitation' }).click();
   await owner.getByText('Invitation sent to ned@walk.example').waitFor();
   await owner.getByRole('row', { name: /ned@walk\.example/ }).getByText('Invited by Olive Reed').waitFor();
@@ -75,14 +75,14 @@ it('register → mail → verify → sign in → invite → join as operator →
   await owner.reload();
   await owner.getByRole('button', { name: 'Actions for Ned Ostrich' }).click();
   await owner.getByRole('menuitem', { name: /role/i }).click();
-  await owner.getByRole('dialog').getByText('admin', { exact: false }).first().click();
+  await pick(owner, owner.getByRole('dialog').getByText('admin', { exact: false }).first());
   await owner.getByRole('button', { name: 'Change role' }).click();
   await owner.getByText('Ned Ostrich is now admin').waitFor();
   await ned.goto(larder.url('/app/dashboard'));
   await menu(ned).getByRole('link', { name: 'Team Admin' }).waitFor();
   await owner.getByRole('button', { name: 'Actions for Ned Ostrich' }).click();
   await owner.getByRole('menuitem', { name: /role/i }).click();
-  await owner.getByRole('dialog').getByText('operator', { exact: false }).first().click();
+  await pick(owner, owner.getByRole('dialog').getByText('operator', { exact: false }).first());
   await owner.getByRole('dialog').getByText('Open invitations they sent that an operator may not send end.').waitFor();
   await press(owner, 'Cancel');
 

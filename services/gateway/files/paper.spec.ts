@@ -1,4 +1,5 @@
-import { currencies, formatCents } from '@larder/contracts/money.js';
+import { currencies } from '@larder/contracts/currencies.js';
+import { formatCents } from '@larder/contracts/money.js';
 import { isCut, printable } from './paper.js';
 
 describe('What can be printed', () => {

@@ -19,8 +19,8 @@ describe('A receipt as an e-mail', () => {
 
   it('says it in the language that the guest reads', () => {
     const { subject, lines, wording, link } = receiptLetter(receipt, 'proof', 'de');
-    expect(subject).toBe('Ihr Beleg von Seaside Stays: $38.50');
-    expect(lines).toEqual(expect.arrayContaining(['Lobby, 12 Ocean Avenue. 01.03.2026, 07:03. Vorgang abcd1234.', 'und 2 weitere', 'Summe $38.50, darin Steuer (7%) $2.52', '$40.00 reserviert, $38.50 abgebucht, $1.50 freigegeben']));
+    expect(subject).toBe('Ihr Beleg von Seaside Stays: 38,50\u00a0$');
+    expect(lines).toEqual(expect.arrayContaining(['Lobby, 12 Ocean Avenue. 01.03.2026, 07:03. Vorgang abcd1234.', 'und 2 weitere', 'Summe 38,50\u00a0$, darin Steuer (7%) 2,52\u00a0$', '40,00\u00a0$ reserviert, 38,50\u00a0$ abgebucht, 1,50\u00a0$ freigegeben']));
     expect(wording).toMatchObject({ language: 'de', greeting: 'Guten Tag,' });
     expect(link).toEqual({ label: 'Beleg ansehen', path: '/vend/receipt/v1?proof=proof' });
   });

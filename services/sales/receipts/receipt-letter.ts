@@ -11,7 +11,7 @@ const MOST_LINES = 12;
 /** @param proof what lets whoever has the letter do what the guest may */
 export function receiptLetter(receipt: Receipt, proof: string, language: GuestLanguage = 'en') {
   const words = receiptWords[language];
-  const money = (amount: number): string => formatCents(toCents(amount), receipt.currency);
+  const money = (amount: number): string => formatCents(toCents(amount), receipt.currency, language === 'en' ? 'en-US' : language);
   const { lines, hold, taxes, refunded, machine, organization, guestContact, reference } = receipt;
   const at = new Intl.DateTimeFormat(language, { timeZone: receipt.timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(receipt.soldAt));
   const more = lines.length - MOST_LINES;

@@ -1,4 +1,4 @@
-/** Money and moments as people read them: en-US, whatever the browser speaks. On the guest's pages moments are in the language that is shown; money is as the server writes it in its sentences. */
+/** Money and moments as people read them: en-US, whatever the browser speaks. On the guest's pages both are in the language that is shown (`features/guest/words/amounts.ts`). */
 import { shownZone } from './time-zones.js';
 
 const money = new Map<string, Intl.NumberFormat>();

@@ -18,14 +18,14 @@ export function Goods({ goods, currency, total, charged = 0 }: { goods: Good[]; 
         {/* By its place: one product may lie in two slots. */}
         {goods.map((good, at) => <Row key={at} good={good} currency={currency} />)}
       </ul>
-      <p className="total"><span>{say('Total')}</span><strong>{formatAmount(total, currency)}</strong></p>
-      {charged > 0 && <p className="total part"><span>{say('Charged already')}</span><strong>{formatAmount(-charged, currency)}</strong></p>}
+      <p className="total"><span>{say('Total')}</span><strong>{say(formatAmount(total, currency))}</strong></p>
+      {charged > 0 && <p className="total part"><span>{say('Charged already')}</span><strong>{say(formatAmount(-charged, currency))}</strong></p>}
     </>
   );
 }
 
 function Row({ good, currency }: { good: Good; currency: string }) {
-  const each = formatAmount(good.unitPrice, currency);
+  const each = say(formatAmount(good.unitPrice, currency));
   return (
     <li>
       <span className="name">
@@ -33,7 +33,7 @@ function Row({ good, currency }: { good: Good; currency: string }) {
         <small>{[good.detail, `${each} x ${good.quantity}`].filter(Boolean).join(' · ')}</small>
       </span>
       {good.quantity > 1 && <span className="count">{`x${good.quantity}`}</span>}
-      <span className="price">{formatAmount(good.unitPrice * good.quantity, currency)}</span>
+      <span className="price">{say(formatAmount(good.unitPrice * good.quantity, currency))}</span>
     </li>
   );
 }

@@ -50,7 +50,7 @@ export function DisputeForm({ of, line, currency, onSaid, onClose }: Props) {
         <label className="field">
           {say('How many?')}
           <select value={quantity} onChange={(event) => setQuantity(Number(event.target.value))}>
-            {Array.from({ length: line.quantity }, (_, n) => n + 1).map((count) => <option key={count} value={count}>{count} ({formatAmount(claimable(line, count), currency)})</option>)}
+            {Array.from({ length: line.quantity }, (_, n) => n + 1).map((count) => <option key={count} value={count}>{count} ({say(formatAmount(claimable(line, count), currency))})</option>)}
           </select>
         </label>
       )}

@@ -17,7 +17,7 @@ interface Props {
 
 export function ReceiptBody({ receipt, proof, onChange }: Props) {
   const { machine, organization, soldAt, timeZone, currency, total, taxes, hold, refunded, refunding, reference, paymentMethod } = receipt;
-  const money = (amount: number) => formatAmount(amount, currency);
+  const money = (amount: number) => say(formatAmount(amount, currency));
   return (
     <>
       <p className="where">
@@ -54,8 +54,8 @@ function Line({ line, receipt, proof, onChange }: Props & { line: Receipt['lines
   };
   return (
     <li ref={row} tabIndex={-1} className="bought">
-      <span className="name">{line.name}<small>{formatAmount(line.unitPrice, receipt.currency)} x {line.quantity}</small></span>
-      <span className="price">{formatAmount(line.amount, receipt.currency)}</span>
+      <span className="name">{line.name}<small>{say(formatAmount(line.unitPrice, receipt.currency))} x {line.quantity}</small></span>
+      <span className="price">{say(formatAmount(line.amount, receipt.currency))}</span>
       <span role="status" className={said ? `note ${said.tone}` : 'unseen'}>{said && say(said.text)}</span>
       {askable && !asking && <button type="button" className="link small" onClick={() => setAsking(true)} aria-label={say(`Something wrong with ${line.name}?`)}>{say('Something wrong?')}</button>}
       {askable && asking && <DisputeForm of={{ token: receipt.token, proof }} line={line} currency={receipt.currency} onSaid={accept} onClose={() => setAsking(false)} />}

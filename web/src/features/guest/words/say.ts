@@ -1,5 +1,6 @@
 /** What the guest's pages say, in the language of who reads them. They are written in English, as is what the server says; of another language the words are looked up. */
 import type { GuestLanguage } from '@larder/contracts/guest-sentences.js';
+import { amountIn } from './amounts.js';
 import type { Words } from './sentences.js';
 
 /** The one that is shown. */
@@ -19,13 +20,16 @@ export function use(shown: GuestLanguage, words: Words): void {
 /** `{amount} refunded` → what finds the amount in `$2.50 refunded`. */
 export const patternOf = (sentence: string): RegExp => new RegExp(`^${sentence.replace(/[.*+?^$()|]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[^]+)')}$`);
 
-/** A sentence of the pages or the server in the language that is shown; as it is where it is not known, as names are. */
+/** A sentence or an amount of the pages or the server in the language that is shown; as it is where it is not known, as names are. */
 export function say(sentence: string): string {
   const said = known.get(sentence);
-  if (said !== undefined) return said;
+  if (said !== undefined || language === 'en') return said ?? sentence;
   for (const { pattern, words } of patterns) {
     const found = pattern.exec(sentence)?.groups;
-    if (found) return words.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'word' ? known.get(found.word ?? '') : undefined) ?? found[name] ?? '');
+    if (found) return words.replace(/\{(\w+)\}/g, (_, name: string) => differing(name, found[name] ?? ''));
   }
-  return sentence;
+  return amountIn(language, sentence) ?? sentence;
 }
+
+/** What differs in a sentence: an amount, one of the words that we know, or somebody's own. */
+const differing = (name: string, text: string): string => (name === 'word' ? known.get(text) : amountIn(language, text)) ?? text;

@@ -1,4 +1,4 @@
-/** What the guest's pages say of their own. `{amount}` and the like stand for what differs and is shown as it is; `{word}` for one of these words. */
+/** What the guest's pages say of their own. `{amount}` and the like stand for what differs, amounts as that language writes them; `{word}` for one of these words. */
 import type { GuestSentence, givenBackBecause } from '@larder/contracts/guest-sentences.js';
 
 export const sentences = [

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { currencies } from '@larder/contracts/currencies.js';
 import { givenBackBecause, guestRefusals, visitSentences } from '@larder/contracts/guest-sentences.js';
 import type { Receipt } from '@larder/contracts/receipts.js';
 import type { SessionView } from '@larder/contracts/vending.js';
+import { formatAmount } from '../../../lib/money-and-time.js';
 import { disputeText, holdText, mailedText, NOT_YOURS } from '../receipt/receipt-texts.js';
 import { afterLeaving, afterPaying, noSession } from '../visit/left-checkout.js';
 import { cancelRefusal, payRefusal, unheard } from '../visit/refusals.js';
@@ -34,10 +36,17 @@ describe('In German', () => {
   it('a sentence keeps what differs in it, words in the middle of one are looked up, and what nobody knows stays as it is', () => {
     expect(language).toBe('de');
     expect(say('Total')).toBe('Summe');
-    expect(say('$2.50 is still due for the items you took.')).toBe('Für die entnommenen Artikel sind noch $2.50 zu bezahlen.');
-    expect(say('$2.75 refunded: the machine saw it come back.')).toBe('$2.75 erstattet: der Automat hat gesehen, dass es zurückkam.');
+    expect(say('$2.50 is still due for the items you took.')).toBe('Für die entnommenen Artikel sind noch 2,50\u00a0$ zu bezahlen.');
+    expect(say('$2.75 refunded: the machine saw it come back.')).toBe('2,75\u00a0$ erstattet: der Automat hat gesehen, dass es zurückkam.');
     expect(say('Not refunded: It was cold (and {amount} of it)')).toBe('Nicht erstattet: It was cold (and {amount} of it)');
     expect(say('Cola')).toBe('Cola');
+  });
+
+  it('an amount is written as in German, alone and in a sentence, and what only looks like one is not', () => {
+    expect(currencies.filter((code) => say(formatAmount(-1234.5, code)) !== new Intl.NumberFormat('de', { style: 'currency', currency: code }).format(-1234.5))).toEqual([]);
+    expect(say('€2.50')).toBe('2,50\u00a0€');
+    expect(say('€2.50 are held on your card. You pay only for what you take.')).toBe('2,50\u00a0€ sind auf Ihrer Karte reserviert. Sie bezahlen nur, was Sie nehmen.');
+    expect(['Cola 2.50', '2.50', '$2.5', '₿2.50'].map(say)).toEqual(['Cola 2.50', '2.50', '$2.5', '₿2.50']);
   });
 
   const isKnown = (text: string): boolean => say(text) !== text;
