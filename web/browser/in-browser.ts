@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, until } from '@larder/kit/testing.js';
 import type { AxeResults } from 'axe-core';
-import { chromium, type Browser, type Download, type Locator, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type Download, type Locator, type Page } from 'playwright-core';
 import { lastAsked, noteAsked } from './asked.js';
 
 export interface Viewport {
@@ -37,6 +37,7 @@ export function inBrowser(environment: Record<string, string> = {}): InBrowser {
   beforeEach(() => product.begin());
   afterEach(async () => {
     if (hasFailed) await product.tell();
+    await product.leave();
     expect(product.errors()).toEqual([]);
   });
   return product;
@@ -52,6 +53,7 @@ export class InBrowser {
   private port = 0;
   private larder?: ChildProcess;
   private browser?: Browser;
+  private shared = new Set<BrowserContext>();
 
   constructor(private readonly environment: Record<string, string>) {}
 
@@ -63,9 +65,8 @@ export class InBrowser {
   }
 
   async end(): Promise<void> {
-    // What pages ask for until the last moment may be answered by a test, which is over.
-    const pages = this.browser?.contexts().flatMap((context) => context.pages()) ?? [];
-    await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
+    this.shared.clear();
+    await this.leave();
     await this.browser?.close();
     await this.kill();
     rmSync(this.folder, { recursive: true, force: true });
@@ -139,9 +140,20 @@ export class InBrowser {
     return (JSON.parse(readFileSync(join(this.folder, 'demo.json'), 'utf8')) as { password: string }).password;
   }
 
-  /** Another test. */
+  /** Another test. What is open already is for all tests of the file. */
   begin(): void {
     [this.noted, this.caused] = [[], []];
+    this.shared = new Set(this.browser?.contexts());
+  }
+
+  /** Closes what the test has opened: a page that nobody looks at any more asks for news all the same. */
+  async leave(): Promise<void> {
+    const own = this.browser?.contexts().filter((context) => !this.shared.has(context)) ?? [];
+    await Promise.all(own.map(async (context) => {
+      // What pages ask for until the last moment may be answered by a test, which is over.
+      await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
+      await context.close();
+    }));
   }
 
   /** What the open pages show, dialogs last, and have asked for last: much of it nobody can see when the test is over. */
