@@ -1,9 +1,5 @@
 /** What the services say to guests. `{amount}` and the like stand for what differs. The guest's pages know each of them in every language (`web/src/features/guest/words`). */
 
-/** The languages of the guest's pages, by their codes (ISO 639-1). */
-export const guestLanguages = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pt', 'ja', 'zh'] as const;
-export type GuestLanguage = (typeof guestLanguages)[number];
-
 /** In a visit, as its message or because its machine is not heard. */
 export const visitSentences = [
   'The session was cancelled. You have not been charged.',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { claim } from './claims.js';
 import type { FactOf } from './fact.js';
-import { guestLanguages } from './guest-sentences.js';
+import { guestLanguages } from './guest-languages.js';
 import { currency } from './money.js';
 import { command, query } from './request.js';
 import { paymentMethod } from './vending.js';

@@ -40,7 +40,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What all pages share, in one file instead of five small ones.
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown[\\/]runtime|vite[\\/]preload-helper|src[\\/]lib[\\/](guest-paths|money-and-time|patience|storage|use-now)\.ts|contracts[\\/]dist[\\/]currencies\.js/, priority: 4 },
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown[\\/]runtime|vite[\\/]preload-helper|src[\\/]lib[\\/](guest-paths|money-and-time|patience|storage|use-now)\.ts|contracts[\\/]dist[\\/](currencies|guest-languages)\.js/, priority: 4 },
             // What comes after a visit, in one file.
             { name: 'after-visit', test: /src[\\/]features[\\/]guest[\\/](pages[\\/](success|cancelled|receipt)-page|receipt[\\/]|visit[\\/]left-checkout)/, priority: 2 },
             // In one file, too, as what is loaded later shares much with it.

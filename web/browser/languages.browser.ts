@@ -61,8 +61,24 @@ it('what is refused is refused in it, too', async () => {
   expect(await phone.getByRole('alert').textContent()).not.toMatch(/Machine not found/);
 }, 60_000);
 
+it('a page in Hebrew or Arabic begins at the right, and what it names stands whole', async () => {
+  for (const locale of ['he-IL', 'ar-AE']) {
+    const phone = await larder.open(PHONE, `/vend/start?nfcSessionId=VM-001-${locale === 'he-IL' ? '083' : '084'}`, { locale });
+    await phone.locator('.goods li').first().waitFor({ timeout: 30_000 });
+    expect(await phone.locator('html').getAttribute('dir')).toBe('rtl');
+    const [name, price] = await Promise.all(['.goods .name', '.goods .price'].map(async (part) => (await phone.locator(part).first().boundingBox())?.x ?? 0));
+    expect(name).toBeGreaterThan(price as number);
+    await holds(phone);
+    await phone.locator('.ways .button:not([disabled])').waitFor({ timeout: 30_000 });
+    await phone.locator('.ways .button').click();
+    await phone.getByRole('button', { name: /^Pay \$/ }).click();
+    await phone.locator('.emblem.good').waitFor();
+    await holds(phone);
+  }
+}, 90_000);
+
 it('another one is chosen on the page, is kept, and fits a phone; a phone whose language there is not speaks English', async () => {
-  const phone = await larder.open(PHONE, '/vend/start?nfcSessionId=VM-002-082', { locale: 'sv-SE' });
+  const phone = await larder.open(PHONE, '/vend/start?nfcSessionId=VM-002-082', { locale: 'uk-UA' });
   await phone.getByText(/Session expires in/).waitFor();
   expect(await lang(phone)).toBe('en');
   for (const [code, name] of Object.entries(languages)) {

@@ -1,4 +1,5 @@
 /** What the e-mails say, as HTML and as plain text. */
+import { isFromRight } from '@larder/contracts/guest-languages.js';
 
 export interface Letter {
   subject: string;
@@ -25,7 +26,7 @@ export function letter({ subject, greeting, lines, code, button, closing, wordin
   const html = `<!doctype html><html lang="${escape(wording.language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
 <body style="margin:0;background:#f7f5f0;color:#1d2421;font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
 <div style="max-width:520px;margin:0 auto;padding:32px 20px"><p style="margin:0 0 20px;font-size:20px;font-weight:700;color:#1f5a47">Larder</p>
-<div style="background:#fff;border:1px solid #e9e5dc;border-radius:12px;padding:28px;word-wrap:break-word">${paragraph(escape(greeting))}${lines.map((line) => paragraph(escape(line))).join('')}
+<div style="background:#fff;border:1px solid #e9e5dc;border-radius:12px;padding:28px;word-wrap:break-word"${isFromRight(wording.language) ? ' dir="rtl"' : ''}>${paragraph(escape(greeting))}${lines.map((line) => paragraph(escape(line))).join('')}
 ${code ? `<p style="margin:0 0 16px;font-size:32px;font-weight:700;letter-spacing:6px;font-family:ui-monospace,monospace">${escape(code)}</p>` : ''}
 ${button ? `<p style="margin:0 0 16px"><a href="${escape(button.url)}" style="display:inline-block;background:#1f5a47;color:#fff;text-decoration:none;padding:12px 22px;border-radius:8px;font-size:16px">${escape(button.label)}</a></p>${paragraph(`<span style="font-size:13px;color:#59645e">${escape(wording.otherwise)}<br><span style="word-break:break-all">${escape(button.url)}</span></span>`)}` : ''}
 <p style="margin:0;font-size:14px;line-height:1.5;color:#59645e">${escape(closing)}</p></div></div></body></html>`;

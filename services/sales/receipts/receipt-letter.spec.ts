@@ -1,4 +1,5 @@
-import { guestLanguages } from '@larder/contracts/guest-sentences.js';
+import { guestLanguages } from '@larder/contracts/guest-languages.js';
+import { formatCents } from '@larder/contracts/money.js';
 import type { Receipt } from '@larder/contracts/receipts.js';
 import { receiptLetter } from './receipt-letter.js';
 import { receiptWords } from './receipt-words.js';
@@ -23,6 +24,10 @@ describe('A receipt as an e-mail', () => {
     expect(lines).toEqual(expect.arrayContaining(['Lobby, 12 Ocean Avenue. 01.03.2026, 07:03. Vorgang abcd1234.', 'und 2 weitere', 'Summe 38,50\u00a0$, darin Steuer (7%) 2,52\u00a0$', '40,00\u00a0$ reserviert, 38,50\u00a0$ abgebucht, 1,50\u00a0$ freigegeben']));
     expect(wording).toMatchObject({ language: 'de', greeting: 'Guten Tag,' });
     expect(link).toEqual({ label: 'Beleg ansehen', path: '/vend/receipt/v1?proof=proof' });
+  });
+
+  it('keeps an amount together where one reads from the right', () => {
+    expect(receiptLetter(receipt, 'proof', 'he').lines).toContain(`סך הכול \u2068${formatCents(3850, 'USD', 'he')}\u2069, מזה מס (7%) \u2068${formatCents(252, 'USD', 'he')}\u2069`);
   });
 
   it.each(guestLanguages)('in %s says everything that differs', (language) => {

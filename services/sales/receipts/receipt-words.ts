@@ -1,5 +1,5 @@
 /** What an e-mailed receipt says, in the languages of the guest's pages. `{total}` and the like stand for what differs. */
-import type { GuestLanguage } from '@larder/contracts/guest-sentences.js';
+import type { GuestLanguage } from '@larder/contracts/guest-languages.js';
 
 export interface ReceiptWords {
   hello: string;
@@ -59,6 +59,54 @@ export const receiptWords: Record<GuestLanguage, ReceiptWords> = {
     total: 'Total {total}', tax: ', dos quais impostos ({rate}) {amount}', hold: 'Bloqueado {held}, cobrado {charged}, liberado {released}', refunded: 'Reembolsado até agora: {amount}', questions: 'Dúvidas? {contact}',
     see: 'Ver o recibo', otherwise: 'Se o botão não funcionar, abra este endereço:',
     closing: 'Esta mensagem foi enviada porque um cliente pediu este recibo neste endereço, que não é usado para mais nada. Pelo link você também pode informar que houve um problema. Se você não comprou nada, ignore-a.',
+  },
+  pl: {
+    hello: 'Dzień dobry,', subject: 'Twój paragon od {host}: {total}', where: '{machine}, {address}. {at}. Numer {reference}.', more: 'i jeszcze {count}',
+    total: 'Razem {total}', tax: ', w tym podatek ({rate}) {amount}', hold: 'Zablokowano {held}, pobrano {charged}, zwolniono {released}', refunded: 'Dotychczas zwrócono: {amount}', questions: 'Pytania? {contact}',
+    see: 'Zobacz paragon', otherwise: 'Jeśli przycisk nie działa, otwórz ten adres:',
+    closing: 'Wysłano, ponieważ gość poprosił o ten paragon na ten adres; nie używamy go do niczego innego. Przez link można też zgłosić, że coś się nie zgadzało. Jeśli nic nie kupiono, prosimy zignorować tę wiadomość.',
+  },
+  da: {
+    hello: 'Hej,', subject: 'Din kvittering fra {host}: {total}', where: '{machine}, {address}. {at}. Reference {reference}.', more: 'og {count} mere',
+    total: 'I alt {total}', tax: ', heraf moms ({rate}) {amount}', hold: 'Reserveret {held}, trukket {charged}, frigivet {released}', refunded: 'Refunderet indtil nu: {amount}', questions: 'Spørgsmål? {contact}',
+    see: 'Se kvitteringen', otherwise: 'Virker knappen ikke, så åbn denne adresse:',
+    closing: 'Sendt, fordi en gæst bad om at få kvitteringen til denne adresse, som ikke bruges til andet. Via linket kan du også sige, at noget var galt. Har du ikke købt noget, kan du se bort fra beskeden.',
+  },
+  sv: {
+    hello: 'Hej,', subject: 'Ditt kvitto från {host}: {total}', where: '{machine}, {address}. {at}. Referens {reference}.', more: 'och {count} till',
+    total: 'Summa {total}', tax: ', varav moms ({rate}) {amount}', hold: 'Reserverat {held}, debiterat {charged}, frigjort {released}', refunded: 'Återbetalt hittills: {amount}', questions: 'Frågor? {contact}',
+    see: 'Visa kvittot', otherwise: 'Om knappen inte fungerar, öppna den här adressen:',
+    closing: 'Skickat eftersom en gäst bad att få kvittot till den här adressen, som inte används till något annat. Via länken kan du också säga att något var fel. Har du inte köpt något kan du bortse från meddelandet.',
+  },
+  nb: {
+    hello: 'Hei,', subject: 'Kvitteringen din fra {host}: {total}', where: '{machine}, {address}. {at}. Referanse {reference}.', more: 'og {count} til',
+    total: 'Sum {total}', tax: ', herav mva. ({rate}) {amount}', hold: 'Reservert {held}, belastet {charged}, frigitt {released}', refunded: 'Refundert hittil: {amount}', questions: 'Spørsmål? {contact}',
+    see: 'Se kvitteringen', otherwise: 'Virker ikke knappen, åpne denne adressen:',
+    closing: 'Sendt fordi en gjest ba om å få kvitteringen til denne adressen, som ikke brukes til noe annet. Via lenken kan du også si at noe var galt. Har du ikke kjøpt noe, kan du se bort fra meldingen.',
+  },
+  ro: {
+    hello: 'Bună ziua,', subject: 'Bonul dumneavoastră de la {host}: {total}', where: '{machine}, {address}. {at}. Referință {reference}.', more: 'și încă {count}',
+    total: 'Total {total}', tax: ', din care taxe ({rate}) {amount}', hold: 'Blocat {held}, încasat {charged}, eliberat {released}', refunded: 'Rambursat până acum: {amount}', questions: 'Întrebări? {contact}',
+    see: 'Vedeți bonul', otherwise: 'Dacă butonul nu funcționează, deschideți această adresă:',
+    closing: 'Trimis pentru că un oaspete a cerut acest bon la această adresă, care nu este folosită pentru nimic altceva. Prin link puteți spune și că ceva nu a fost în regulă. Dacă nu ați cumpărat nimic, ignorați mesajul.',
+  },
+  he: {
+    hello: 'שלום,', subject: 'הקבלה שלכם מאת {host}: {total}', where: '{machine}, {address}. {at}. אסמכתה {reference}.', more: 'ועוד {count}',
+    total: 'סך הכול {total}', tax: ', מזה מס ({rate}) {amount}', hold: 'נתפסו {held}, חויבו {charged}, שוחררו {released}', refunded: 'הוחזר עד כה: {amount}', questions: 'שאלות? {contact}',
+    see: 'הצגת הקבלה', otherwise: 'אם הכפתור אינו פועל, פתחו את הכתובת:',
+    closing: 'נשלח כי אורח ביקש לקבל קבלה זו לכתובת הזאת, שאינה משמשת לשום דבר אחר. דרך הקישור אפשר גם לומר שמשהו לא היה בסדר. אם לא קניתם דבר, התעלמו מההודעה.',
+  },
+  ar: {
+    hello: 'مرحبًا،', subject: 'إيصالك من {host}: {total}', where: '{machine}، {address}. {at}. المرجع {reference}.', more: 'و{count} أخرى',
+    total: 'المجموع {total}', tax: '، منها ضريبة ({rate}) {amount}', hold: 'حُجز {held}، خُصم {charged}، أُفرج عن {released}', refunded: 'المُعاد حتى الآن: {amount}', questions: 'أسئلة؟ {contact}',
+    see: 'عرض الإيصال', otherwise: 'إذا لم يعمل الزر فافتح هذا العنوان:',
+    closing: 'أُرسلت هذه الرسالة لأن ضيفًا طلب إرسال هذا الإيصال إلى هذا العنوان الذي لا يُستخدم لأي غرض آخر. يمكنك أيضًا عبر الرابط أن تخبرنا بأن هناك خطأ. إذا لم تشترِ شيئًا فتجاهل الرسالة.',
+  },
+  ko: {
+    hello: '안녕하세요,', subject: '{host} 영수증: {total}', where: '{machine}, {address}. {at}. 거래 번호 {reference}.', more: '그 밖에 {count}개',
+    total: '합계 {total}', tax: ', 포함된 세금 ({rate}) {amount}', hold: '승인 {held}, 청구 {charged}, 해제 {released}', refunded: '지금까지 환불: {amount}', questions: '문의: {contact}',
+    see: '영수증 보기', otherwise: '버튼이 작동하지 않으면 이 주소를 열어 주세요:',
+    closing: '이 주소로 영수증을 보내 달라는 요청이 있어 보내 드립니다. 주소는 다른 용도로 사용하지 않습니다. 링크에서 문제가 있었음을 알리실 수도 있습니다. 구매하신 적이 없다면 이 메일을 무시해 주세요.',
   },
   ja: {
     hello: 'お客様', subject: '{host} のレシート：{total}', where: '{machine}、{address}。{at}。取引番号 {reference}。', more: 'ほか{count}点',

@@ -1,5 +1,5 @@
 /** The guest's calls to the server. */
-import type { GuestLanguage } from '@larder/contracts/guest-sentences.js';
+import type { GuestLanguage } from '@larder/contracts/guest-languages.js';
 import type { Envelope, RefusalCode } from '@larder/contracts/reply.js';
 import type { Out } from '@larder/contracts/request.js';
 import type { listOpenMachines } from '@larder/contracts/fleet.js';

@@ -1,7 +1,7 @@
 /** Which language the guest's pages are in: what was chosen on this phone before, else the first of its languages that there is. */
-import type { GuestLanguage } from '@larder/contracts/guest-sentences.js';
+import { isFromRight } from '@larder/contracts/guest-languages.js';
 import { lasting } from '../../../lib/storage.js';
-import { languages } from './languages.js';
+import { languageOf } from './languages.js';
 import type { Words } from './sentences.js';
 import { use } from './say.js';
 
@@ -11,11 +11,12 @@ const KEPT = 'larder.language';
 /** Call before anything is shown. Where the words cannot be had, it is English. */
 export async function speak(): Promise<void> {
   const wished = [lasting.getItem(KEPT) ?? '', ...navigator.languages];
-  const found = wished.map((tag) => tag.slice(0, 2)).find((tag) => tag in languages) as GuestLanguage | undefined;
+  const found = wished.map(languageOf).find((one) => one !== undefined);
   const file = await files[`./in/${found}.ts`]?.().catch(() => undefined);
   if (!found || !file) return;
   use(found, file.words);
   document.documentElement.lang = found;
+  if (isFromRight(found)) document.documentElement.dir = 'rtl';
 }
 
 /** On this phone, from now on; the page is shown anew. */

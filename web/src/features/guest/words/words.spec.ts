@@ -9,7 +9,8 @@ import { disputeText, holdText, mailedText, NOT_YOURS } from '../receipt/receipt
 import { afterLeaving, afterPaying, noSession } from '../visit/left-checkout.js';
 import { cancelRefusal, payRefusal, unheard } from '../visit/refusals.js';
 import { sessionScreen, spokenState } from '../visit/session-screen.js';
-import { languages } from './languages.js';
+import { amountIn } from './amounts.js';
+import { languageOf, languages } from './languages.js';
 import { language, say, use } from './say.js';
 import { sentences, type Words } from './sentences.js';
 
@@ -28,6 +29,14 @@ it.each(others)('in %s every sentence says what differs in it, and says it in th
   expect(Object.keys(words).sort()).toEqual([...new Set(all)].sort());
   expect(Object.entries(words).filter(([sentence, said]) => String(holes(sentence)) !== String(holes(said)))).toEqual([]);
   expect(Object.entries(words).filter(([sentence, said]) => sentence === said && sentence.length > 40)).toEqual([]);
+});
+
+it.each([['de-AT', 'de'], ['NB-no', 'nb'], ['no', 'nb'], ['nn-NO', 'nb'], ['iw-IL', 'he'], ['zh-Hant-TW', 'zh'], ['uk-UA', undefined], ['constructor', undefined], ['', undefined]])('a phone that says %j reads %s', (tag, language) => {
+  expect(languageOf(tag)).toBe(language);
+});
+
+it('in Hebrew an amount stands apart from the words around it, whose sign would go elsewhere', () => {
+  expect(amountIn('he', '$2.50')).toBe(`\u2068${new Intl.NumberFormat('he', { style: 'currency', currency: 'USD' }).format(2.5)}\u2069`);
 });
 
 describe('In German', () => {
