@@ -3,7 +3,7 @@ import type { SalesOverview } from '@larder/contracts/analytics.js';
 import { addDays, startOfDay } from '@larder/contracts/day.js';
 import { listMachines, type MachineView } from '@larder/contracts/fleet.js';
 import { toCents } from '@larder/contracts/money.js';
-import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import type { Kit } from '@larder/kit/kit.js';
 
@@ -43,6 +43,8 @@ export async function stockLines(kit: Kit, { endDate, timeZone }: SalesOverview,
   for (let page = 1, pages = 1; page <= pages; page++) {
     const answer = await kit.ask(listMachines, { page, limit: 1_000, sortBy: 'machineId', sortOrder: 'asc' }, at);
     if (isRefusal(answer)) return answer;
+    // A screen says that it does not know what is in a slot; in the books it would be worth nothing.
+    if (answer.machines.some(({ inventory }) => inventory.some(({ product }) => product.unknown))) return refuse('UNAVAILABLE', 'What the goods are called and cost cannot be said right now. Please try again in a moment.');
     lines.push(...answer.machines.filter((machine) => !machineId || machine.machineId === machineId).flatMap(linesOf));
     pages = answer.pages;
   }
