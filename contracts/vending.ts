@@ -156,7 +156,9 @@ export const paymentFacts = {
   /** The guest's bank takes the payment back. `isInquiry`: it asks, and has taken nothing; if it does, the fact comes again without. `respondBy` is missing where it takes no answer. */
   ChargebackOpened: aChargeback.extend({ why: z.string(), openedAt: z.string(), respondBy: z.string().optional(), isInquiry: z.literal(true).optional() }),
   /** `won`: the money is ours. The provider may think better of it; the last word counts. */
-  ChargebackClosed: aChargeback.extend({ outcome: z.enum(['won', 'lost']) }),
+  ChargebackClosed: aChargeback.extend({ outcome: z.enum(['won', 'lost']),
+    /** What the guest's bank keeps of the payment by other chargebacks, of one that is won: there may have been nothing left to enter that on. */
+    lost: lostToBank.optional() }),
 };
 export type TillFact = FactOf<typeof tillFacts>;
 export type SessionFact = FactOf<typeof sessionFacts>;

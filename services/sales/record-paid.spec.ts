@@ -85,6 +85,17 @@ describe('A paid visit', () => {
       const state = await kit.look(sale, 'visit.visit1', 'acme');
       expect([0, 1].map((line) => isGivenBack(state, line))).toEqual([true, true]);
     });
+    it('has what one chargeback took entered when another one, which had left nothing to enter it on, is won', async () => {
+      await kit.bus.answer(accountSettings.subject, async () => ({ ok: { timeZone: 'America/New_York' } }));
+      await hear();
+      const about = { sessionId: 'visit1', paymentId: 'pay_visit1', machineId: 'VM-1', currency: 'USD' };
+      const [all, part] = [{ chargebackRef: 'dp_1', amountCents: paid.data.totalCents }, { chargebackRef: 'dp_2', amountCents: 130 }];
+      const told = stored<PaymentFact>([{ type: 'ChargebackClosed', data: { ...about, ...all, outcome: 'lost' } }, { type: 'ChargebackClosed', data: { ...about, ...part, outcome: 'lost' } }, { type: 'ChargebackClosed', data: { ...about, ...all, outcome: 'won', lost: [part] } }])
+        .map((fact, n) => ({ ...fact, id: `00000000-0000-8000-a000-00000000003${n}`, meta: { ...fact.meta, commandId: `told ${n}` } }) as unknown as AnyFact);
+      for (const fact of [...told, ...told]) await recordPaid(kit).on(fact);
+      const { refunds } = await kit.look(sale, 'visit.visit1', 'acme');
+      expect(Object.values(refunds).flatMap(({ state, amountCents }) => (state === 'done' ? [amountCents] : []))).toEqual([100, 30]);
+    });
     it('stays lost to the bank, or won from it after all, when what was said before is heard again, after a crash', async () => {
       await kit.bus.answer(accountSettings.subject, async () => ({ ok: { timeZone: 'America/New_York' } }));
       await hear();

@@ -43,12 +43,14 @@ async function commandsFor(kit: Kit, fact: Entered): Promise<SaleCommand[]> {
     case 'ChargebackClosed': {
       const { outcome, chargebackRef, amountCents } = fact.data;
       const known = { ...(await onDay(kit, fact, fact.meta.at)), heard: placeOf(fact) };
-      return [outcome === 'lost' ? { type: 'EnterChargeback', chargebackRef, amountCents, ...known } : { type: 'LiftChargeback', chargebackRef, ...known }];
+      if (outcome === 'lost') return [{ type: 'EnterChargeback', chargebackRef, amountCents, ...known }];
+      // What another bank keeps may have found no money left that this one had not taken.
+      return [{ type: 'LiftChargeback', chargebackRef, ...known }, ...(await lostIn(kit, fact))];
     }
   }
 }
 
-async function lostIn(kit: Kit, fact: Extract<Entered, { type: 'SessionPaid' | 'RefundFailed' }>): Promise<SaleCommand[]> {
+async function lostIn(kit: Kit, fact: Extract<Entered, { type: 'SessionPaid' | 'RefundFailed' | 'ChargebackClosed' }>): Promise<SaleCommand[]> {
   const { lost = [] } = fact.data;
   if (lost.length === 0) return [];
   const entered = { ...(await onDay(kit, fact, fact.meta.at)), heard: placeOf(fact) };

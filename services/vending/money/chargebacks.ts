@@ -19,7 +19,9 @@ export function noteChargeback({ outcome, ...told }: NotedChargeback, chargeback
   const isOpening = !known || (known.isInquiry === true && !told.isInquiry);
   const opened: PaymentFact[] = isOpening ? [{ type: 'ChargebackOpened', data: { ...about, ...told } }] : [];
   const isClosing = outcome !== undefined && (isOpening || known.outcome !== outcome);
-  return isClosing ? [...opened, { type: 'ChargebackClosed', data: { ...about, chargebackRef, machineId, amountCents, currency, outcome } }] : opened;
+  if (!isClosing) return opened;
+  const lost = outcome === 'won' ? lostOf(chargebacks).filter((one) => one.chargebackRef !== chargebackRef) : [];
+  return [...opened, { type: 'ChargebackClosed', data: { ...about, chargebackRef, machineId, amountCents, currency, outcome, ...(lost.length > 0 && { lost }) } }];
 }
 
 /** Opened again, it is undecided again. */

@@ -129,6 +129,12 @@ describe('A payment that the guest\'s bank takes back', () => {
     given(payment, ...paid, ordered, taken).when({ type: 'NoteRefundRefused', refundId: 'r1', machineId: 'VM-1', why: 'disputed' }).then(refused('disputed'));
   });
 
+  it('by two chargebacks is told again what the other one has cost when one of them is won: there may have been nothing left to enter it on', () => {
+    const other: PaymentFact[] = [{ type: 'ChargebackOpened', data: { ...ids, ...told, chargebackRef: 'du_2', amountCents: 75 } }, { type: 'ChargebackClosed', data: { ...ids, ...which, chargebackRef: 'du_2', amountCents: 75, outcome: 'lost' } }];
+    given(payment, ...paid, taken, closed('lost'), ...other).when(note({ outcome: 'won' })).then({ type: 'ChargebackClosed', data: { ...ids, ...which, outcome: 'won', lost: [{ chargebackRef: 'du_2', amountCents: 75 }] } });
+    given(payment, ...paid, taken, ...other).when(note({ outcome: 'lost' })).then(closed('lost'));
+  });
+
   it('of a part leaves the rest to be given back', () => {
     const part: PaymentFact = { type: 'ChargebackOpened', data: { ...ids, ...told, amountCents: 175 } };
     given(payment, ...paid, part).when(refund).then(ordered);
