@@ -16,21 +16,56 @@ const sold: Sale = {
 };
 const claimed = { disputeId: 'visit.s1.0', saleId: 'visit.s1', line: 0, sessionId: 's1', machineId: 'VM-1', machineName: 'Lobby', productId: 'p1', name: 'Cola', sku: 'COLA', claim: 'put_back' as const, quantity: 1, amountCents: 275, currency: 'USD' };
 
-it('a dispute whose refund was refused is the operator\'s, also when its approval is heard again after a crash and the money could be given back by then', async () => {
-  const kit = new Kit(await openParts('sales', readSettings({ EVENT_STORE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }), { clock: standingClock() }));
+let kit: Kit;
+beforeEach(async () => {
+  kit = new Kit(await openParts('sales', readSettings({ EVENT_STORE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }), { clock: standingClock() }));
   await kit.bus.answer(accountSettings.subject, async () => ({ ok: { timeZone: 'UTC' } }));
-  const because = (commandId: string) => ({ commandId, account: 'acme', actor: 'user:olive', correlationId: commandId });
-  const sell = async (command: SaleCommand) => kit.handle(sale, 'visit.s1', command, because(JSON.stringify(command)));
   await sell({ type: 'RecordSale', sale: sold });
-  await sell({ type: 'RequestRefund', refundId: 'r1', line: 0, reason: 'warm', by: 'user:olive', at: '2026-03-01T12:00:00.000Z', day: '2026-03-01' });
-  const opening: DisputeCommand = { type: 'OpenDispute', dispute: claimed, seen: { returned: 1, missing: 0 }, limitCents: 500, refundId: 'd1' };
+});
+afterEach(() => kit.end());
+
+const because = (commandId: string) => ({ commandId, account: 'acme', actor: 'user:olive', correlationId: commandId });
+/** Answers the last fact. */
+async function sell(command: SaleCommand): Promise<AnyFact> {
+  const done = await kit.handle(sale, 'visit.s1', command, because(JSON.stringify(command)));
+  if (isRefusal(done)) throw new Error(done.message);
+  return done.facts.at(-1) as unknown as AnyFact;
+}
+/** So many reports of the machine say that it came back. */
+async function say(returned: number, amountCents = 275): Promise<AnyFact> {
+  const opening: DisputeCommand = { type: 'OpenDispute', dispute: { ...claimed, amountCents }, seen: { returned, missing: 0 }, limitCents: 500, refundId: 'd1' };
   const done = await kit.handle(dispute, 'visit.s1', opening, because('dispute'));
   if (isRefusal(done)) throw new Error(done.message);
-  const approved = done.facts.at(-1) as unknown as AnyFact;
+  return done.facts.at(-1) as unknown as AnyFact;
+}
+const giveBack = (amountCents?: number): Promise<AnyFact> => sell({ type: 'RequestRefund', refundId: 'r1', line: 0, ...(amountCents && { amountCents }), reason: 'warm', by: 'user:olive', at: '2026-03-01T12:00:00.000Z', day: '2026-03-01' });
+const given = (amountCents: number): Promise<AnyFact> => sell({ type: 'CompleteRefund', refundId: 'r1', amountCents, at: '2026-03-01T12:01:00.000Z', day: '2026-03-01' });
+const now = async () => (await kit.look(dispute, 'visit.s1', 'acme'))['visit.s1.0'];
+
+it('a dispute whose refund was refused is the operator\'s, also when its approval is heard again after a crash and the money could be given back by then', async () => {
+  await giveBack();
+  const approved = await say(1);
   await settle(kit, approved);
   await sell({ type: 'RefuseRefund', refundId: 'r1', why: 'The card is closed' });
   await settle(kit, approved);
-  expect((await kit.look(dispute, 'visit.s1', 'acme'))['visit.s1.0']).toMatchObject({ state: 'open' });
+  expect(await now()).toMatchObject({ state: 'open' });
   expect(Object.keys((await kit.look(sale, 'visit.s1', 'acme')).refunds)).toEqual(['r1']);
-  await kit.end();
+});
+
+it('what was given back before the guest said that something was wrong is not what they want, when it is heard again after a crash', async () => {
+  await giveBack(200);
+  const refunded = await given(200);
+  await settle(kit, refunded);
+  await say(0, 75);
+  await settle(kit, refunded);
+  expect(await now()).toMatchObject({ state: 'open' });
+});
+
+it('a dispute is over where all that the guest wanted was given back otherwise before its own refund came to nothing', async () => {
+  await giveBack();
+  const approved = await say(1);
+  await settle(kit, await given(275));
+  expect(await now()).toMatchObject({ state: 'approved' });
+  await settle(kit, approved);
+  expect(await now()).toMatchObject({ state: 'refunded', refundId: 'r1', by: 'operator', amountCents: 275 });
 });

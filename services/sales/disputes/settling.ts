@@ -14,11 +14,20 @@ export const SETTLING = ['DisputeApproved', 'SaleRefunded', 'RefundRefused', 'Re
 
 export async function settle(kit: Kit, heard: AnyFact): Promise<void> {
   const fact = heard as Stored<DisputeFact | SaleFact>;
-  const note = (command: DisputeCommand, step = '') =>
-    kit.handle(dispute, fact.data.saleId, command, { ...because(heard, 'sales'), commandId: `sales:${heard.id}${step}` });
+  const { saleId } = fact.data;
+  const note = (command: DisputeCommand, step = '') => kit.handle(dispute, saleId, command, { ...because(heard, 'sales'), commandId: `sales:${heard.id}${step}` });
+  const noteGiven = async ({ line, refundId, amountCents }: Given['data'], step = ''): Promise<void> => {
+    const state = await kit.look(sale, saleId, fact.meta.account);
+    await note({ type: 'NoteRefunded', refundId, disputeId: `${saleId}.${line}`, amountCents, isAll: isGivenBack(state, line), by: isByBank(state.refunds[refundId]) ? 'bank' : 'operator' }, step);
+  };
+  /** What was given back otherwise meanwhile may be all that the guest wanted. */
+  const noteFailed = async (refundId: string, why: string, step = ''): Promise<void> => {
+    await note({ type: 'NoteRefundFailed', refundId, why }, step);
+    for (const { data } of await givenSince(kit, fact)) await noteGiven(data, `${step}:${data.refundId}`);
+  };
   switch (fact.type) {
     case 'DisputeApproved': {
-      const { saleId, disputeId, line, refundId, amountCents, reason } = fact.data;
+      const { disputeId, line, refundId, amountCents, reason } = fact.data;
       const decided = (await kit.look(dispute, saleId, fact.meta.account))[disputeId];
       if (decided?.state !== 'approved' || decided.refundId !== refundId) return; // heard again, and the operator's by now
       const settings = await kit.ask(accountSettings, { account: fact.meta.account }, kit.because(heard, 'sales'));
@@ -26,19 +35,30 @@ export async function settle(kit: Kit, heard: AnyFact): Promise<void> {
       const at = kit.clock.now().toISOString();
       const asked = await kit.handle(sale, saleId, { type: 'RequestRefund', refundId, line, amountCents, reason, by: fact.meta.actor, at, day: dayIn(settings.timeZone, at) }, because(heard, 'sales'));
       // Somebody refunded the line meanwhile: back to the operator.
-      if (isRefusal(asked)) await note({ type: 'NoteRefundFailed', refundId, why: asked.message }, ':refused');
+      if (isRefusal(asked)) await noteFailed(refundId, asked.message, ':refused');
       return;
     }
-    case 'SaleRefunded': {
-      const { saleId, line, refundId, amountCents } = fact.data;
-      const state = await kit.look(sale, saleId, fact.meta.account);
-      return void (await note({ type: 'NoteRefunded', refundId, disputeId: `${saleId}.${line}`, amountCents, isAll: isGivenBack(state, line), by: isByBank(state.refunds[refundId]) ? 'bank' : 'operator' }));
-    }
+    case 'SaleRefunded':
+      // After a crash it may be heard again, and be of before the guest said anything.
+      if ((await givenSince(kit, fact)).some(({ id }) => id === heard.id)) await noteGiven(fact.data);
+      return;
     case 'RefundRefused':
-      return void (await note({ type: 'NoteRefundFailed', refundId: fact.data.refundId, why: fact.data.why }));
+      return noteFailed(fact.data.refundId, fact.data.why);
     case 'RefundUndone':
-      return void (await note({ type: 'NoteRefundFailed', refundId: fact.data.refundId, why: fact.data.reason }));
+      return noteFailed(fact.data.refundId, fact.data.reason);
     default:
       return;
   }
+}
+
+type Given = Extract<Stored<SaleFact>, { type: 'SaleRefunded' }>;
+
+/** What was given back of the line that a fact is about, and counts still, since its guest has said that something was wrong with it. */
+async function givenSince(kit: Kit, { data: { saleId, ...about }, meta: { account } }: Stored<DisputeFact | SaleFact>): Promise<Given[]> {
+  const line = 'line' in about ? about.line : undefined;
+  const opened = (await kit.history(dispute, saleId, account)).find(({ type, data }) => type === 'DisputeOpened' && data.line === line);
+  if (!opened) return [];
+  const { refunds } = await kit.look(sale, saleId, account);
+  const given = (await kit.history(sale, saleId, account)).filter((fact): fact is Given => fact.type === 'SaleRefunded' && fact.data.line === line && fact.position > opened.position);
+  return given.filter(({ data }) => refunds[data.refundId]?.state === 'done');
 }
