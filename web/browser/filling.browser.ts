@@ -93,3 +93,22 @@ it('a product is put into the slot that is named, not only into the next free on
   await page.getByText(`${cola.name} added to Seaside Lobby`).last().waitFor();
   expect(await slot('C7')).toMatchObject({ quantity: 4, maxQuantity: 10, product: { id: cola.id } });
 }, 60_000);
+
+it('a slot that is called as what every object has is filled with the others, and what is gone from it comes off', async () => {
+  const { id } = (await call<MachineView>('GET', '')).inventory[0]?.product ?? {};
+  await call('POST', '/inventory', { slot: 'toString', productId: id, quantity: 2, maxQuantity: 6 });
+  await page.goto(product.url('/app/machines/VM-001'));
+  await page.getByRole('button', { name: 'Restock All…' }).click();
+  await press(page, 'Clear All');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/^toString /).fill('x');
+  await press(page, 'Restock');
+  await dialog.getByText('Please enter whole units').waitFor();
+  expect(await dialog.getByLabel('Lost from toString').count()).toBe(0);
+  await dialog.getByLabel(/^toString /).fill('3');
+  await dialog.getByRole('button', { name: 'Something was lost from slot toString' }).click();
+  await dialog.getByLabel('Lost from toString').fill('1');
+  await press(page, 'Restock');
+  await dialog.waitFor({ state: 'detached' });
+  await until('it is filled', async () => (await slot('toString'))?.quantity === 4);
+});

@@ -87,4 +87,13 @@ describe('What was answered lately of each of several', () => {
     clock.pass(5 * MINUTE_MS);
     expect(await of(['a'])).toEqual(away);
   });
+
+  it('is nothing of one that nobody knows, also where every object has something that is called so', async () => {
+    let next: Record<string, { n: number }> | Refusal = {};
+    const ask = askLatelyOfEach((async () => next) as unknown as Ask, standingClock());
+    expect(await ask(cards, { account: 'acme', ids: ['constructor'] }, asked)).toEqual({});
+    next = away;
+    await turn();
+    expect(await ask(cards, { account: 'acme', ids: ['constructor'] }, asked)).toEqual(away);
+  });
 });

@@ -57,7 +57,7 @@ export function askLatelyOfEach(ask: Ask, clock: Clock): AskOfEach {
     }
     const at = clock.now().getTime();
     for (const id of ids) {
-      const one = answer[id];
+      const one = Object.hasOwn(answer, id) ? answer[id] : undefined; // a machine may be called `constructor`
       if (one) answers.set(keyOf(id), { at, answer: one });
       else answers.delete(keyOf(id));
     }

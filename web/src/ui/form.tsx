@@ -13,6 +13,9 @@ export interface Form<F extends Record<string, string>> {
   reset(): void;
 }
 
+/** A field may be called `toString`, as slots may. */
+const ownOf = <F,>(errors: Errors<F>): Errors<F> => Object.assign(Object.create(null) as Errors<F>, errors);
+
 /**
  * @param check the first complaint about each field, in the fields' order
  * @param send called once nothing is wrong
@@ -20,17 +23,17 @@ export interface Form<F extends Record<string, string>> {
 export function useForm<F extends Record<string, string>>(initial: F, check: (entered: F) => Errors<F>, send: (entered: F) => void | Promise<void>): Form<F> {
   const id = useId();
   const [entered, setEntered] = useState(initial);
-  const [errors, setErrors] = useState<Errors<F>>({});
+  const [errors, setErrors] = useState<Errors<F>>(ownOf<F>({}));
   const idOf = (name: keyof F) => `${id}${String(name)}`;
   return {
     entered, errors, idOf,
     edit(change) {
       setEntered((was) => ({ ...was, ...change }));
-      setErrors((was) => ({ ...was, ...Object.fromEntries(Object.keys(change).map((name) => [name, undefined])) }));
+      setErrors((was) => ownOf<F>({ ...was, ...Object.fromEntries(Object.keys(change).map((name) => [name, undefined])) }));
     },
     onSubmit(event) {
       event.preventDefault();
-      const found = check(entered);
+      const found = ownOf(check(entered));
       setErrors(found);
       const first = Object.keys(initial).find((name) => found[name]);
       if (first === undefined) void send(entered);
@@ -38,7 +41,7 @@ export function useForm<F extends Record<string, string>>(initial: F, check: (en
     },
     reset() {
       setEntered(initial);
-      setErrors({});
+      setErrors(ownOf<F>({}));
     },
   };
 }

@@ -24,19 +24,19 @@ export function RestockMachineDialog({ machine, lowOnly = false, onClose }: { ma
   const keys = useKeyFor();
   const [restock, { error, isLoading }] = useRestockMachineMutation();
   const { machineId, inventory } = machine;
-  const [causes, setCauses] = useState<Readonly<Record<string, LossCause>>>({});
+  const [causes, setCauses] = useState<ReadonlyMap<string, LossCause>>(new Map());
   const today = dayIn(machine.timeZone, new Date(serverNow()).toISOString());
   const none = Object.fromEntries(inventory.map(({ slot }) => [slot, '']));
   const noLoss = Object.fromEntries(inventory.map(({ slot }) => [lostIn(slot), '']));
   const noDays = Object.fromEntries(inventory.map(({ slot }) => [bestBeforeIn(slot), '']));
-  const check = (entered: Record<string, string>) => unitsErrors(Object.fromEntries(Object.entries(entered).filter(([name]) => !(name in noDays))));
+  const check = (entered: Record<string, string>) => unitsErrors(Object.fromEntries(Object.entries(entered).filter(([name]) => !Object.hasOwn(noDays, name))));
   const filled = (low: boolean, entered: Record<string, string>) => {
     const emptied = inventory.map((item) => ({ ...item, quantity: item.quantity - unitsIn(entered[lostIn(item.slot)] ?? '') }));
     return { ...none, ...Object.fromEntries(slotsToFill({ ...machine, inventory: emptied }, low).map((item) => [item.slot, String(missingOf(item))])) };
   };
   const form = useForm<Record<string, string>>({ ...filled(lowOnly, noLoss), ...noLoss, ...noDays }, check, async (entered) => {
     const unitsOf = (nameOf: (slot: string) => string) => inventory.map(({ slot, product }) => ({ slot, productId: product.id, quantity: unitsIn(entered[nameOf(slot)] ?? '') })).filter(({ quantity }) => quantity > 0);
-    const units = { slots: unitsOf((slot) => slot).map((its) => ({ ...its, ...(entered[bestBeforeIn(its.slot)] && { bestBefore: entered[bestBeforeIn(its.slot)] }) })), lost: unitsOf(lostIn).map((its) => ({ ...its, cause: causes[its.slot] ?? 'expired' })) };
+    const units = { slots: unitsOf((slot) => slot).map((its) => ({ ...its, ...(entered[bestBeforeIn(its.slot)] && { bestBefore: entered[bestBeforeIn(its.slot)] }) })), lost: unitsOf(lostIn).map((its) => ({ ...its, cause: causes.get(its.slot) ?? 'expired' })) };
     const answer = await restock({ machineId, ...units, key: keys.keyFor(units) });
     keys.heard(answer.error);
     if (answer.error) return;
@@ -61,7 +61,7 @@ export function RestockMachineDialog({ machine, lowOnly = false, onClose }: { ma
         </div>
         {inventory.some(({ quantity }) => quantity < 0) && <p>From slots below zero more was taken than was known to be inside. Please count them once they are filled.</p>}
         <div className="restock-slots">
-          {inventory.map((item) => <RestockSlot key={item.slot} form={form} item={item} today={today} offered={offeredFor(item)} cause={causes[item.slot]} onCause={(cause) => setCauses((was) => ({ ...was, [item.slot]: cause }))} />)}
+          {inventory.map((item) => <RestockSlot key={item.slot} form={form} item={item} today={today} offered={offeredFor(item)} cause={causes.get(item.slot)} onCause={(cause) => setCauses((was) => new Map(was).set(item.slot, cause))} />)}
         </div>
       </form>
     </Dialog>
