@@ -58,6 +58,14 @@ describe('In German', () => {
     expect(['Cola 2.50', '2.50', '$2.5', '₿2.50'].map(say)).toEqual(['Cola 2.50', '2.50', '$2.5', '₿2.50']);
   });
 
+  it.each(currencies)('a sentence with an amount in %s is one', (currency) => expect(say(`${formatAmount(1234.5, currency)} refunded`)).toBe(`${say(formatAmount(1234.5, currency))} erstattet`));
+
+  it('a host\'s own words are never taken for the end of another sentence, which would say that something is given back', () => {
+    expect(say('Not refunded: You were already refunded.')).toBe('Nicht erstattet: You were already refunded.');
+    expect(say('Not refunded: the rest is on its way back to you.')).toBe('Nicht erstattet: the rest is on its way back to you.');
+    expect(say('$1.00 refunded, and not the rest: that was refunded.')).toBe('1,00\u00a0$ erstattet, der Rest nicht: that was refunded.');
+  });
+
   const isKnown = (text: string): boolean => say(text) !== text;
   const unknown = (texts: readonly (string | undefined)[]): string[] => [...new Set(texts.filter((text): text is string => !!text))].filter((text) => !isKnown(text));
 
