@@ -1,5 +1,7 @@
+import { lossesBetween } from '@larder/contracts/losses.js';
 import type { Stay } from '@larder/contracts/places.js';
 import { refuse } from '@larder/contracts/reply.js';
+import type { Contract } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import type { Kit } from '@larder/kit/kit.js';
 import type { MachineDay } from '../sale-views.js';
@@ -76,4 +78,15 @@ it('A sale counts where it says that it was while fleet is away, and of losses n
   const losses = await readLostByPlace(kit, { ...march, account: 'acme', timeZone: 'UTC' }, Promise.resolve(stays), {} as Asked);
   const rows = asWrittenNow([row('2026-03-02', '1 Main'), row('2026-03-12', '2 Hill')], stays);
   expect(placesOf(rows, stays, { ...march, losses }).map(({ address, totalRevenue, lost }) => [address, totalRevenue, lost])).toEqual([['1 Main', 2.5, null], ['2 Hill', 2.5, null]]);
+});
+
+it('Whoever looks at what was sold waits no longer for the catalog than for fleet', async () => {
+  const waited: unknown[] = [];
+  const lost = { at: '2026-03-02T12:00:00.000Z', day: '2026-03-02', machineId: 'VM-001', productId: 'p1', kind: 'expired', units: 1, ownPriceCents: null };
+  const kit = { ask: async ({ subject }: Contract, _: unknown, __: unknown, ...patience: unknown[]) => {
+    waited.push(patience);
+    return subject === lossesBetween.subject ? { losses: [lost], machines: [] } : refuse('UNAVAILABLE', 'Not now');
+  } } as unknown as Kit;
+  expect(await readLostByPlace(kit, { ...march, account: 'acme', timeZone: 'UTC' }, Promise.resolve(new Map()), {} as Asked)).toBeUndefined();
+  expect(waited).toEqual([[5_000, true], [5_000, true]]);
 });

@@ -46,12 +46,12 @@ async function find(kit: Kit, { account, period, fromTheFirst = false, timeZone,
   const last = period.endDate === today ? addDays(today, 1) : period.endDate;
   const found = await kit.ask(lossesBetween, { account, startDate: fromTheFirst ? addDays(last, 2 - MOST_DAYS) : period.startDate, endDate: last, timeZone, machineId }, byUs, timeoutMs, timeoutMs !== undefined);
   if (isRefusal(found)) return found;
-  const products = await worthOf(kit, account, [...new Set(found.losses.map(({ productId }) => productId))], byUs);
+  const products = await worthOf(kit, account, [...new Set(found.losses.map(({ productId }) => productId))], byUs, timeoutMs);
   return isRefusal(products) ? products : { found, products };
 }
 
-async function worthOf(kit: Kit, account: string, ids: readonly string[], asked: Asked): Promise<Worth[] | Refusal> {
+async function worthOf(kit: Kit, account: string, ids: readonly string[], asked: Asked, timeoutMs?: number): Promise<Worth[] | Refusal> {
   const asks = Array.from({ length: Math.ceil(ids.length / MOST_DESCRIBED) }, (_, n) => ids.slice(n * MOST_DESCRIBED, (n + 1) * MOST_DESCRIBED));
-  const answers = await Promise.all(asks.map((some) => kit.ask(worthOver, { account, ids: some }, asked)));
+  const answers = await Promise.all(asks.map((some) => kit.ask(worthOver, { account, ids: some }, asked, timeoutMs, timeoutMs !== undefined)));
   return answers.find(isRefusal) ?? answers.flatMap((some) => (isRefusal(some) ? [] : some));
 }
