@@ -194,8 +194,9 @@ export { paymentFlow };
 
 /** For other services: text that must not lie open in their facts, under a key of the organization's. */
 export const sealTexts = command('identity.sealTexts', 'services', 'Seal text for an organization', z.object({ account: z.string(), texts: z.array(z.string().max(1_000)).max(200) }), z.object({ sealed: z.array(z.string()) }));
+export const MOST_OPENED = 200;
 /** null: the key is gone. */
-export const openTexts = query('identity.openTexts', 'services', 'Open what was sealed for an organization', z.object({ account: z.string(), sealed: z.array(z.string()).max(200) }), z.object({ texts: z.array(z.string().nullable()) }));
+export const openTexts = query('identity.openTexts', 'services', 'Open what was sealed for an organization', z.object({ account: z.string(), sealed: z.array(z.string()).max(MOST_OPENED) }), z.object({ texts: z.array(z.string().nullable()) }));
 /** For other services: what makes a link of an e-mail good for what it is about, such as `receipt <id>`. Nobody can make one without the server's key. */
 export const proveLink = query('identity.proveLink', 'services', 'The proof that a link carries', z.object({ about: z.string().max(200) }), z.object({ proof: z.string() }));
 export const checkLink = query('identity.checkLink', 'services', 'Whether a link carries the right proof', z.object({ about: z.string().max(200), proof: z.string().max(100) }), z.object({ isRight: z.boolean() }));

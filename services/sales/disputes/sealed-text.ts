@@ -1,5 +1,5 @@
 /** A guest's words do not lie open in the log: they are sealed with the organization's key, and opened for its screens. */
-import { openTexts, sealTexts } from '@larder/contracts/identity.js';
+import { MOST_OPENED, openTexts, sealTexts } from '@larder/contracts/identity.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import type { Kit } from '@larder/kit/kit.js';
@@ -13,7 +13,12 @@ export async function sealedText(kit: Kit, account: string, text: string | undef
 
 /** By what they were sealed as; those that cannot be opened now are missing. */
 export async function openedTexts(kit: Kit, account: string, sealed: readonly string[], asked: Asked): Promise<Map<string, string>> {
-  if (sealed.length === 0) return new Map();
-  const answer = await kit.ask(openTexts, { account, sealed: [...sealed] }, asked);
-  return new Map(isRefusal(answer) ? [] : sealed.flatMap((one, n) => (answer.texts[n] ? [[one, answer.texts[n]]] : [])));
+  const opened = new Map<string, string>();
+  for (let from = 0; from < sealed.length; from += MOST_OPENED) {
+    const some = sealed.slice(from, from + MOST_OPENED);
+    const answer = await kit.ask(openTexts, { account, sealed: some }, asked);
+    if (isRefusal(answer)) continue;
+    for (const [n, one] of some.entries()) if (answer.texts[n]) opened.set(one, answer.texts[n]);
+  }
+  return opened;
 }
