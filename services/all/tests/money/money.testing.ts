@@ -116,6 +116,7 @@ export class World {
   constructor(private readonly flow: 'pay-after' | 'hold-first') {
     const kit = {
       clock: this.clock, settings: { SESSION_SECONDS: 300 }, handle: (...all: Parameters<Handler['handle']>) => this.handler.handle(...all), look: (...all: Parameters<Handler['look']>) => this.handler.look(...all),
+      history: ({ category }: { category: string }, id: string) => this.log.read(`${category}-${id}`),
       views: { get: async () => (this.log.facts.length > 0 ? { account: 'acme' } : undefined), reached: async () => undefined },
       ask: async () => ({ timeZone: 'UTC' }), because: () => ({}),
     } as unknown as Kit;
