@@ -11,6 +11,7 @@ import { recordPaid } from '@larder/sales/record-paid.js';
 import { leftOf, sale } from '@larder/sales/sale.js';
 import { ProviderRefused, type Checkout, type CheckoutEvent, type CheckoutOrder } from '@larder/vending/checkouts/checkout.js';
 import { localSigning } from '@larder/vending/checkouts/local-checkout.js';
+import { payment } from '@larder/vending/money/payment.js';
 import { Payments } from '@larder/vending/money/payments.js';
 import { refunding } from '@larder/vending/money/refunds.js';
 import { session } from '@larder/vending/session.js';
@@ -112,6 +113,8 @@ export class World {
   private readonly payments: Payments;
   private readonly consumers: { reaction: Reaction; categories: string[]; at: number }[];
   readonly messages: CheckoutEvent[] = [];
+  /** By the chargeback. */
+  private readonly takenBack = new Map<string, number>();
 
   constructor(private readonly flow: 'pay-after' | 'hold-first') {
     const kit = {
@@ -153,6 +156,19 @@ export class World {
     await this.handler.handle(dispute, saleId, n % 4 === 0
       ? { type: 'DeclineDispute', disputeId, reason: 'x' }
       : { type: 'ApproveDispute', disputeId, leftCents, reason: 'x', refundId: key, ...(n % 3 === 0 && { amountCents: 50 + n }) }, { ...CAUSE, commandId: key });
+  }
+
+  /** A guest's bank takes a part of the payment back, or says what came of it: two of them at most, and of each its last word counts. */
+  async bank(n: number): Promise<void> {
+    const chargebackRef = `dp_${n % 2}`;
+    const others = [...this.takenBack].reduce((sum, [ref, cents]) => (ref === chargebackRef ? sum : sum + cents), 0);
+    const left = this.log.facts.reduce((sum, { type, data }) => (type === 'PaymentCaptured' ? sum + (data as { amountCents: number }).amountCents : sum), -others);
+    const amountCents = this.takenBack.get(chargebackRef) ?? (left > 0 ? 1 + ((n * 83) % left) : 0);
+    if (amountCents === 0) return;
+    this.takenBack.set(chargebackRef, amountCents);
+    const outcome = ([undefined, 'lost', 'won'] as const)[n % 3];
+    const told = { chargebackRef, machineId: 'VM-1', amountCents, currency: 'USD', why: 'fraudulent', openedAt: '2026-03-05T12:00:00.000Z', ...(outcome && { outcome }) };
+    await this.handler.handle(payment, SESSION, { type: 'NoteChargeback', ...told }, { ...CAUSE, commandId: `bank ${this.log.facts.length} ${n}` });
   }
 
   tap = (): Promise<void> => this.do('tap', {
