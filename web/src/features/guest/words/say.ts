@@ -18,8 +18,10 @@ export function use(shown: GuestLanguage, words: Words): void {
 }
 
 const MONEY = new Set(['amount', 'charged', 'released']);
-/** `{amount} refunded` → what finds the amount in `$2.50 refunded`. Money is a number with its currency: what a host has written before the same words is none. */
-export const patternOf = (sentence: string): RegExp => new RegExp(`^${sentence.replace(/[.*+?^$()|]/g, '\\$&').replace(/\{(\w+)\}/g, (_, name: string) => `(?<${name}>${MONEY.has(name) ? '\\D{0,6}\\d[\\d.,]*\\D{0,6}' : '[^]+'})`)}$`);
+/** Money is a number with the sign of its currency: what a host has written before the same words is none. */
+const holeOf = (name: string): string => (MONEY.has(name) ? String.raw`\D{0,6}\d[\d.,]*\D{0,6}` : '[^]+');
+/** `{amount} refunded` → what finds the amount in `$2.50 refunded`. */
+export const patternOf = (sentence: string): RegExp => new RegExp(`^${sentence.replace(/[.*+?^$()|]/g, '\\$&').replace(/\{(\w+)\}/g, (_, name: string) => `(?<${name}>${holeOf(name)})`)}$`);
 
 /** A sentence or an amount of the pages or the server in the language that is shown; as it is where it is not known, as names are. */
 export function say(sentence: string): string {
