@@ -12,6 +12,8 @@ import { answersOf, type Question } from './questions.js';
 export type Told = { ok: unknown } | { error: string };
 
 const LONGEST_QUESTION = 65_536;
+/** Whom these are about, by their address, is no matter of the log. */
+const ABOUT_PEOPLE = new Set<Question>(['resetTwoStep', 'changeAddress', 'makeOwner']);
 
 /**
  * Where to connect to ask the process of `file`. Windows has no sockets in its file system, but pipes that end with their process: there it is one
@@ -54,8 +56,7 @@ function serverOf(kit: Kit): Server {
     try {
       const { ask, of = '' } = JSON.parse(await textOf(request)) as { ask: Question; of?: string };
       if (!Object.hasOwn(answers, ask)) throw new Error(`Nobody answers ${ask} here`);
-      // Whom it is about is no matter of the log.
-      kit.log.info({ ask, ...(ask !== 'resetTwoStep' && { of }) }, 'an operator asks');
+      kit.log.info({ ask, ...(!ABOUT_PEOPLE.has(ask) && { of }) }, 'an operator asks');
       return { ok: await answers[ask](of) };
     } catch (error) {
       return { error: whyNot(error) };
