@@ -1,5 +1,6 @@
 /** Opens the link that the settings name and keeps it for whoever sends. */
 import { Injectable } from '@nestjs/common';
+import { lineTold } from '@larder/kit/bus/line-told.js';
 import { Kit } from '@larder/kit/kit.js';
 import { reached } from '@larder/kit/patiently.js';
 import type { DeviceLink } from './device-link.js';
@@ -40,10 +41,11 @@ export class Links {
 
   /** Clients of brokers are large, so only those who use one load it. */
   private async openLink(): Promise<DeviceLink> {
-    const { settings, clock, chance, log } = this.kit;
+    const { settings, clock, chance, log, metrics } = this.kit;
     const { DEVICE_BROKER_URL: url, DEVICE_ISSUER_SEED: issuerSeed, MQTT_PORT: mqttPort, MQTT_HOST: mqttHost } = settings;
     if (url === 'embedded:') return openEmbeddedBroker(mqttPort, this.intake, { host: mqttHost });
-    if (!issuerSeed) return reached(log, 'DEVICE_BROKER_URL', url, (await import('./mqtt-link.js')).openMqttLink(url, this.intake, { name: chance.uuid(), now: () => clock.now().getTime() }));
-    return reached(log, 'DEVICE_BROKER_URL', url, (await import('./nats/nats-link.js')).openNatsLink({ url, issuerSeed, mqttPort, clock, chance, onTrouble: (where, error) => void this.kit.surprise(`device link: ${where}`, error) }, this.intake));
+    const tell = lineTold({ log, metrics, clock }, 'DEVICE_BROKER_URL', url);
+    if (!issuerSeed) return reached(log, 'DEVICE_BROKER_URL', url, (await import('./mqtt-link.js')).openMqttLink(url, this.intake, { name: chance.uuid(), now: () => clock.now().getTime(), tell }));
+    return reached(log, 'DEVICE_BROKER_URL', url, (await import('./nats/nats-link.js')).openNatsLink({ url, issuerSeed, mqttPort, clock, chance, tell, onTrouble: (where, error) => void this.kit.surprise(`device link: ${where}`, error) }, this.intake));
   }
 }

@@ -84,4 +84,26 @@ describe('The link through another broker', () => {
     await until('it is told', () => told.includes('now'));
     expect(told).toEqual(['now']);
   });
+
+  it('goes on after its password was refused for a while, and says so: passwords are changed at the broker first, and put back', async () => {
+    const told: string[] = [];
+    let isKnown = true;
+    broker.authenticate = (_client, _username, _password, done) => done(isKnown ? null : Object.assign(new Error('Nobody knows it'), { returnCode: 5 as const }), isKnown);
+    const through = await openMqttLink(`mqtt://adapter:known@127.0.0.1:${port}`, owner, { name: 'changing', now: () => 0, tell: (isUp, refusal) => void told.push(`${isUp ? 'up' : 'down'}${refusal ? `: ${refusal.message}` : ''}`) });
+    isKnown = false;
+    await goAway();
+    await listen(port);
+    await until('it is refused', () => told.includes('down: Connection refused: Not authorized'));
+    isKnown = true;
+    await until('it is back', () => told.at(-1) === 'up');
+    heard = [];
+    await until('machines are heard through it, too', async () => (await say('back'), heard.filter((one) => one === 'VM-1 tel back').length > 1));
+    await through.close();
+    expect([told[0], told.at(-1)]).toEqual(['up', 'up']);
+  });
+
+  it('is not opened with a password that was never right', async () => {
+    broker.authenticate = (_client, _username, _password, done) => done(Object.assign(new Error('Nobody knows it'), { returnCode: 5 as const }), false);
+    await expect(openMqttLink(`mqtt://adapter:wrong@127.0.0.1:${port}`, owner, { name: 'wrong', now: () => 0 })).rejects.toThrow('Connection refused: Not authorized');
+  });
 });

@@ -2,17 +2,24 @@
 import { connectAsync } from 'mqtt';
 import { brokerAddress } from '@larder/contracts/broker-address.js';
 import { orderTopic } from '@larder/contracts/device.js';
+import type { TellOfLine } from '@larder/kit/bus/line-told.js';
 import { MOST_BYTES, type DeviceLink, type LinkOwner } from './device-link.js';
 
 const TOPIC = /^vend\/v1\/dev\/([^/]+)\/(evt|tel)$/;
 /** A machine beats every 15 s; one that was not heard for longer is not there. */
 const CONNECTED_MS = 45_000;
 
-/** `url` may carry the adapter's user name and password; `name` is unlike any other process's, or the broker would push one off for the other. `now` in milliseconds. */
-export async function openMqttLink(url: string, owner: LinkOwner, { name, now }: { name: string; now(): number }): Promise<DeviceLink> {
+/**
+ * `url` may carry the adapter's user name and password; `name` is unlike any other process's, or the broker would push one off for the other. `now` in milliseconds.
+ * Rejects when the broker does not let it in; once it did, a refusal is taken for a change under way, and the connection is tried on and on. `tell` hears what becomes of it.
+ */
+export async function openMqttLink(url: string, owner: LinkOwner, { name, now, tell = () => undefined }: { name: string; now(): number; tell?: TellOfLine }): Promise<DeviceLink> {
   const heard = new Map<string, number>();
   const address = brokerAddress(url);
-  const client = await connectAsync({ ...address, clientId: `device-adapter-${name}`, clean: true, protocolVersion: 4, reconnectPeriod: 1000, queueQoSZero: false });
+  const client = await connectAsync({ ...address, clientId: `device-adapter-${name}`, clean: true, protocolVersion: 4, reconnectPeriod: 1000, queueQoSZero: false, reconnectOnConnackError: true });
+  tell(true);
+  const lost = (refusal?: Error): void => void (client.disconnecting || tell(false, refusal));
+  client.on('connect', () => tell(true)).on('close', () => lost()).on('error', lost);
   client.on('message', (topic, payload) => {
     const [, machineId, channel] = TOPIC.exec(topic) ?? [];
     if (!machineId || (channel !== 'evt' && channel !== 'tel')) return owner.refused('topic');

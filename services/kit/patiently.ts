@@ -38,4 +38,4 @@ export async function untilAnswered<T>(ask: () => Promise<T>, pauseMs = AGAIN_MS
 }
 
 /** Without user and password. */
-const hostsOf = (url: string): string => url.split(',').map((one) => one.replace(/^[a-z+-]+:\/\//, '').replace(/^.*@/, '').replace(/[/?].*$/, '')).join();
+export const hostsOf = (url: string): string => url.split(',').map((one) => one.replace(/^[a-z+-]+:\/\//, '').replace(/^.*@/, '').replace(/[/?].*$/, '')).join();

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { openInProcessBus } from './bus/in-process-bus.js';
+import { lineTold, type TellOfLine } from './bus/line-told.js';
 import { drained, foundOut, watchSilent } from './draining.js';
 import { addLimits, limitsOf } from './http/limits.js';
 import { Kit, type Parts } from './kit.js';
@@ -81,7 +82,7 @@ export async function openParts(name: string, settings: Settings, exchange: Exch
     settings, log, clock, chance: exchange.chance ?? systemChance, metrics,
     events: facts.store, bookmarks: facts.bookmarks, check: facts.check,
     rows: exchange.rows ?? (await reached(log, 'READ_STORE_URL', settings.READ_STORE_URL, openRows(settings, log, unwritten))),
-    bus: exchange.bus ?? (await reached(log, 'BUS_URL', settings.BUS_URL, openBus(name, settings, onTrouble))),
+    bus: exchange.bus ?? (await reached(log, 'BUS_URL', settings.BUS_URL, openBus(name, settings, onTrouble, lineTold({ log, metrics, clock }, 'BUS_URL', settings.BUS_URL)))),
   };
 }
 
@@ -102,8 +103,8 @@ function ended(log: Logger, error: unknown, why: string): void {
   process.exit(1);
 }
 
-async function openBus(name: string, { BUS_URL: url, BUS_REPLICAS: replicas }: Settings, onTrouble: OnTrouble): Promise<Bus> {
-  return url.startsWith('in-process:') ? openInProcessBus({ onTrouble }) : (await import('./bus/nats-bus.js')).openNatsBus(url, { name, replicas, onTrouble });
+async function openBus(name: string, { BUS_URL: url, BUS_REPLICAS: replicas }: Settings, onTrouble: OnTrouble, tell: TellOfLine): Promise<Bus> {
+  return url.startsWith('in-process:') ? openInProcessBus({ onTrouble }) : (await import('./bus/nats-bus.js')).openNatsBus(url, { name, replicas, onTrouble, tell });
 }
 
 async function openFacts({ EVENT_STORE_URL: url, DATA_DIR }: Settings, log: Logger): Promise<OpenedFacts> {

@@ -1,6 +1,7 @@
 /** The link through a NATS server: machines speak MQTT to its listener, and it asks here who may come in. Several copies share the machines. */
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { z } from 'zod';
+import type { TellOfLine } from '@larder/kit/bus/line-told.js';
 import { connectNats } from '@larder/kit/bus/nats-line.js';
 import type { Chance, Clock } from '@larder/kit/time.js';
 import { MOST_BYTES, type DeviceLink, type LinkOwner } from '../device-link.js';
@@ -33,10 +34,12 @@ export interface NatsLinkOptions {
   clock: Clock;
   chance: Chance;
   onTrouble(where: string, error: unknown): void;
+  /** Told what becomes of the connection. */
+  tell?: TellOfLine;
 }
 
 export async function openNatsLink(options: NatsLinkOptions, owner: LinkOwner): Promise<DeviceLink> {
-  const connection = await connectNats(options.url, 'device-link');
+  const connection = await connectNats(options.url, 'device-link', options.tell);
   const link = new NatsLink(connection, options, owner);
   await link.begin();
   return link;

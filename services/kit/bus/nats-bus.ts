@@ -5,6 +5,7 @@ import { errors, headers, type Msg, type MsgHdrs } from '@nats-io/transport-node
 import type { AnyFact, Position } from '@larder/contracts/fact.js';
 import { tracingNow } from '../tracing/tracing.js';
 import { earlierSubject, NoAnswer, type Bus, type Hearer, type HearingRules, type OnTrouble, type Subscription, type Whereabouts } from './bus.js';
+import type { TellOfLine } from './line-told.js';
 import { Hearing } from './nats-consuming.js';
 import { NatsLine } from './nats-line.js';
 import { parcel, unparcel } from './nats-parts.js';
@@ -17,6 +18,8 @@ export interface NatsBusOptions {
   /** Copies of each stream of facts in a cluster; 1 by default. */
   replicas?: number;
   onTrouble: OnTrouble;
+  /** Told what becomes of the connection. */
+  tell?: TellOfLine;
   /** When the instance of a consumer that hears the facts has been silent for this long, another one goes on; 3 000 by default, at least 2 000. */
   silenceMs?: number;
 }
@@ -31,8 +34,8 @@ const QUESTION_MS = 2_000;
 const CHANGE_MS = 5_000;
 
 /** `url` as {@link connectNats} takes it. Waits for the first connection, then reconnects for ever. */
-export async function openNatsBus(url: string, { name = 'larder', replicas = 1, onTrouble, silenceMs = 3_000 }: NatsBusOptions): Promise<Bus> {
-  const line = await NatsLine.open(url, name);
+export async function openNatsBus(url: string, { name = 'larder', replicas = 1, onTrouble, tell, silenceMs = 3_000 }: NatsBusOptions): Promise<Bus> {
+  const line = await NatsLine.open(url, name, tell);
   const [asking, changing] = await Promise.all([QUESTION_MS, CHANGE_MS].map((timeout) => jetstreamManager(line.connection, { checkAPI: false, timeout }))) as [JetStreamManager, JetStreamManager];
   return new NatsBus(line, { asking, changing }, replicas, onTrouble, silenceMs);
 }

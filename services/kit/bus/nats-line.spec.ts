@@ -1,5 +1,6 @@
 /** What a connection does when the server does not know its password. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import type { TellOfLine } from './line-told.js';
 import { connectNats } from './nats-line.js';
 import { findNatsServer, startNatsServer, type NatsServer } from './nats-server.js';
 import { until } from '../testing.js';
@@ -15,7 +16,7 @@ if (!program) process.stderr.write(`${title}: did not run, it needs the program 
     server = await startNatsServer(program as string, ...knowing('right'));
   });
   afterAll(() => server?.remove());
-  const connected = (password: string) => connectNats(server.url.replace('//', `//sales:${password}@`), 'sales');
+  const connected = (password: string, tell?: TellOfLine) => connectNats(server.url.replace('//', `//sales:${password}@`), 'sales', tell);
 
   it('that brings nothing any more is soon parted with for a new one: one that was lost with a computer is not closed', async () => {
     const lost = new Set<Socket>();
@@ -38,18 +39,20 @@ if (!program) process.stderr.write(`${title}: did not run, it needs the program 
     await expect(connected('wrong')).rejects.toThrow(/authorization/i);
   });
 
-  it('goes on after its password was refused for a while: passwords are changed at the server first, and put back', async () => {
-    const connection = await connected('right');
-    let refusals = 0;
-    void (async () => {
-      for await (const { type } of connection.status()) if (type === 'error') refusals += 1;
-    })();
+  it('goes on after its password was refused for a while, and says so: passwords are changed at the server first, and put back', async () => {
+    const [told, refusals]: [boolean[], Error[]] = [[], []];
+    const connection = await connected('right', (isUp, refusal) => void (refusal ? refusals.push(refusal) : told.push(isUp)));
+    expect(told).toEqual([true]);
     await server.kill();
+    await until('it is told to be lost', () => told.at(-1) === false);
     await server.start(...knowing('changed'));
-    await until('it was refused more than twice', () => refusals > 2 || connection.isClosed());
+    await until('it was refused more than twice', () => refusals.length > 2 || connection.isClosed());
     await server.kill();
     await server.start(...knowing('right'));
     await until('the server answers', () => connection.rtt().then(() => true, () => false));
+    await until('it is told to be back', () => told.at(-1) === true);
+    const before = told.length;
     await connection.close();
+    expect([String(refusals[0]), told.length - before]).toEqual([expect.stringMatching(/authorization/i), 0]);
   });
 });

@@ -1,5 +1,6 @@
 /** A connection to NATS that tells when it is lost and when it is back. What was asked over it fails with it, instead of when its time is out. */
 import { connect, errors, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
+import type { TellOfLine } from './line-told.js';
 
 export class NatsLine {
   private readonly lost = new Set<() => void>();
@@ -69,12 +70,25 @@ const CONNECT_MS = 5_000;
 /**
  * `url` is `nats://` or `tls://`, with `user:password@` where needed, several servers separated by commas. `name` is shown by the server's monitoring.
  * Rejects when the server does not know the password; once it did, a refusal is taken for a change under way, and the connection is tried on and on.
+ * `tell` hears from then on what becomes of it.
  */
-export async function connectNats(url: string, name: string): Promise<NatsConnection> {
+export async function connectNats(url: string, name: string, tell: TellOfLine = () => undefined): Promise<NatsConnection> {
   const options = { ...addresses(url), name, waitOnFirstConnect: true, maxReconnectAttempts: -1, reconnectTimeWait: 250, pingInterval: PING_MS, maxPingOut: 2, timeout: CONNECT_MS, noAsyncTraces: true };
   // A connection that does not mind being refused would wait for ever for a password that was never right.
   await (await connect(options)).close();
-  return connect({ ...options, ignoreAuthErrorAbort: true });
+  const connection = await connect({ ...options, ignoreAuthErrorAbort: true });
+  void hearOf(connection, tell);
+  return connection;
+}
+
+async function hearOf(connection: NatsConnection, tell: TellOfLine): Promise<void> {
+  tell(true);
+  let isUp = true;
+  for await (const status of connection.status()) {
+    if (status.type === 'disconnect' || status.type === 'reconnect') isUp = status.type === 'reconnect';
+    else if (status.type !== 'error' || isUp) continue;
+    if (!connection.isDraining() && !connection.isClosed()) tell(isUp, status.type === 'error' ? status.error : undefined);
+  }
 }
 
 function addresses(url: string): NodeConnectionOptions {
