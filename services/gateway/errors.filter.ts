@@ -25,7 +25,7 @@ export class ErrorsFilter implements ExceptionFilter {
     this.answer(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
   }
 
-  answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  answer(error: unknown, request: FastifyRequest & { who?: Who }, reply: FastifyReply): void {
     const refusal = this.refusalOf(error);
     if (refusal) {
       if (AT_THE_DOOR.has(refusal.refused)) this.note(refusal, request);
@@ -33,13 +33,14 @@ export class ErrorsFilter implements ExceptionFilter {
       void reply.status(refusalStatus[refusal.refused]).send(envelopeOf(refusal));
       return;
     }
-    const id = error instanceof Broken ? error.id : this.kit.surprise('gateway', error);
+    const id = error instanceof Broken ? error.id : this.kit.surprise('gateway', error, { request: request.id, by: actorBy(request) });
     void reply.status(500).send({ success: false, error: 'INTERNAL', message: `Something went wrong. Please try again, and quote ${id} if it happens again.` } satisfies Envelope<never>);
   }
 
   /** Who was turned away from what: for those who look for attempts. Names and addresses of people are in no log. */
-  private note({ refused }: Refusal, { method, routeOptions, id, who }: FastifyRequest & { who?: Who }): void {
-    this.kit.log.info({ refused, call: `${method} ${routeOptions?.url ?? 'unknown'}`, request: id, by: who ? actorOf(who.caller) : 'nobody known' }, 'turned away');
+  private note({ refused }: Refusal, request: FastifyRequest & { who?: Who }): void {
+    const { method, routeOptions, id } = request;
+    this.kit.log.info({ refused, call: `${method} ${routeOptions?.url ?? 'unknown'}`, request: id, by: actorBy(request) }, 'turned away');
   }
 
   private refusalOf(error: unknown): Refusal | undefined {
@@ -49,3 +50,5 @@ export class ErrorsFilter implements ExceptionFilter {
     return status === undefined || status < 400 || status >= 500 ? undefined : (MESSAGES[status] ?? MESSAGES[400]);
   }
 }
+
+const actorBy = ({ who }: { who?: Who }): string => (who ? actorOf(who.caller) : 'nobody known');

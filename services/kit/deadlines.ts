@@ -62,7 +62,7 @@ async function* dueBy(now: Date, shape: Shape, views: Views): AsyncGenerator<Due
  * Looks twice a second for what is due and runs it, several at once; answers how to stop. What was not tried yet comes first, and what changes
  * nothing or fails in turn behind it, so however much that is, everybody else goes on. So they do while one takes long.
  */
-export function runDeadlines<F extends { type: string; data: unknown }>(rules: DeadlineRules<F>, views: Views, clock: Clock, failed: (error: unknown) => void): () => Promise<void> {
+export function runDeadlines<F extends { type: string; data: unknown }>(rules: DeadlineRules<F>, views: Views, clock: Clock, failed: (error: unknown, due?: string) => void): () => Promise<void> {
   const view = dueView(rules);
   /** When each may be tried again; those that are due no more are forgotten. */
   const tried = new Map<string, number>();
@@ -76,7 +76,7 @@ export function runDeadlines<F extends { type: string; data: unknown }>(rules: D
     while (underWay.size >= AT_ONCE) await Promise.race(underWay.values());
     if (stopped) return;
     tried.set(keyOf(due), clock.now().getTime() + AGAIN_MS);
-    underWay.set(keyOf(due), rules.run(due).catch(failed).finally(() => underWay.delete(keyOf(due))));
+    underWay.set(keyOf(due), rules.run(due).catch((error: unknown) => failed(error, due.id)).finally(() => underWay.delete(keyOf(due))));
   };
   const look = async (): Promise<void> => {
     const now = clock.now();
@@ -101,7 +101,7 @@ export function runDeadlines<F extends { type: string; data: unknown }>(rules: D
   };
   const next = (): void => {
     callOff = clock.after(LOOK_MS, () => {
-      looking = look().catch(failed).then(() => (stopped ? undefined : next()));
+      looking = look().catch((error: unknown) => failed(error)).then(() => (stopped ? undefined : next()));
     });
   };
   next();

@@ -5,6 +5,7 @@ import type { Caller } from '@larder/contracts/roles.js';
 import { DeadLetters, type Replayed } from './aside/dead-letters.js';
 import { askVia, type Ask, type Asked } from './bus/ask.js';
 import { askLately, askLatelyOfEach, type AskOfEach } from './bus/lately.js';
+import { tellUnanswered } from './bus/unanswered.js';
 import type { Bus, Subscription } from './bus/bus.js';
 import { runDeadlines } from './deadlines.js';
 import type { Decider } from './decider.js';
@@ -78,7 +79,8 @@ export class Kit {
     this.handle = handler.handle.bind(handler);
     this.look = handler.look.bind(handler);
     this.hasHandled = handler.hasHandled.bind(handler);
-    this.ask = askVia(parts.bus);
+    const unanswered = tellUnanswered(parts.log, parts.clock);
+    this.ask = askVia(parts.bus, (subject) => this.ending || unanswered(subject));
     this.askLately = askLately(this.ask, parts.clock);
     this.askLatelyOfEach = askLatelyOfEach(this.ask, parts.clock);
     this.past = new Past(parts.events, parts.clock, (collection) => this.views.projection(collection));
@@ -137,7 +139,7 @@ export class Kit {
     const letters = new DeadLetters(events, this, clock, {
       consumer, source: reaction.source, patienceMs: settings.SET_ASIDE_AFTER_SECONDS * 1000,
       counted: (count) => metrics.deadLetters.set({ consumer: letters.name }, count),
-      noted: (fact, error) => this.log.error({ consumer: letters.name, fact: fact.id, type: fact.type, stream: fact.stream, err: error }, 'fact set aside: it fails'),
+      noted: (fact, error) => this.log.error({ consumer: letters.name, ...aboutFact(fact), err: error }, 'fact set aside: it fails'),
     });
     await letters.begin();
     this.reactions.set(letters.name, { letters, reaction });
@@ -180,7 +182,7 @@ export class Kit {
   }
 
   private beginDeadlines({ name, deadlines }: Service): void {
-    if (deadlines) this.endings.push(runDeadlines(deadlines, this.views, this.clock, (error) => this.surprise(`${name} deadline`, error)));
+    if (deadlines) this.endings.push(runDeadlines(deadlines, this.views, this.clock, (error, due) => this.surprise(`${name} deadline`, error, { due })));
   }
 
   private async publish({ name, categories }: Service): Promise<void> {
@@ -214,11 +216,11 @@ export class Kit {
     await this.parts.events.close();
   }
 
-  /** Counts and logs an error nobody expected; answers the id to quote. */
-  surprise(where: string, error: unknown): string {
+  /** Counts and logs an error nobody expected, and whose it was; answers the id to quote. */
+  surprise(where: string, error: unknown, about: About = {}): string {
     const id = this.chance.uuid().slice(0, 8);
     this.metrics.surprises.inc({ where });
-    this.log.error({ id, where, err: error }, 'surprise');
+    this.log.error({ id, where, ...about, err: error }, 'surprise');
     return id;
   }
 
@@ -234,7 +236,7 @@ export class Kit {
 
   /** While somebody is away a thousand facts are tried again each second: told for one of them. */
   private watched(consumer: string, reaction: Reaction): Reaction {
-    const tell = seldom<{ fact: AnyFact; error: unknown }>(this.clock, ({ fact, error }, times) => this.log.warn({ consumer, fact: fact.id, type: fact.type, err: error, times }, 'reactions failed, will be repeated'));
+    const tell = seldom<{ fact: AnyFact; error: unknown }>(this.clock, ({ fact, error }, times) => this.log.warn({ consumer, ...aboutFact(fact), err: error, times }, 'reactions failed, will be repeated'));
     return {
       source: reaction.source,
       concerns: (fact) => reaction.concerns?.(fact) ?? true,
@@ -251,6 +253,20 @@ export class Kit {
     };
   }
 }
+
+/** What a log may say of whoever an error happened to; `request` is what facts call the correlation id. */
+export interface About {
+  request?: string;
+  by?: string;
+  account?: string;
+  machineId?: string;
+  due?: string;
+}
+
+/** Of somebody who asks. */
+export const aboutAsked = ({ correlationId: request, caller }: Asked): About => ({ request, by: actorOf(caller), ...('account' in caller && { account: caller.account }) });
+
+const aboutFact = ({ id, type, stream, meta }: AnyFact): object => ({ fact: id, type, stream, request: meta.correlationId });
 
 /** The cause of a command somebody asked for. */
 export const causeOf = (asked: Asked, account: string): Cause => ({ commandId: asked.commandId, account, actor: actorOf(asked.caller), correlationId: asked.correlationId });

@@ -10,7 +10,7 @@ import { openInProcessBus } from './bus/in-process-bus.js';
 import { lineTold, type TellOfLine } from './bus/line-told.js';
 import { drained, foundOut, watchSilent } from './draining.js';
 import { addLimits, limitsOf } from './http/limits.js';
-import { Kit, type Parts } from './kit.js';
+import { aboutAsked, Kit, type Parts } from './kit.js';
 import { openSqliteReadStore } from './rows/sqlite-read-store.js';
 import { openMetrics } from './metrics.js';
 import { tellOfBackups } from './moving/last-backup.js';
@@ -169,7 +169,7 @@ async function begin(name: string, modules: readonly Type[], settings = readSett
     { module: class Root {}, imports: [KitModule.of(kit), ...modules] }, adapter, { logger: nestLog(parts.log), rawBody: true, abortOnError: false }));
   if (settings.OTEL_EXPORTER_OTLP_ENDPOINT) await beginTracing(name, settings, adapter.getInstance());
   const operations = addOperations(adapter.getInstance(), kit);
-  const answers = new BusAnswers(kit.bus, (where, error) => kit.surprise(where, error), new Once(kit), (subject) => kit.metrics.answerSeconds.startTimer({ subject }));
+  const answers = new BusAnswers(kit.bus, (where, error, asked) => kit.surprise(where, error, asked && aboutAsked(asked)), new Once(kit), (subject) => kit.metrics.answerSeconds.startTimer({ subject }));
   await app.init();
   // Views may take long to be filled: whoever watches the process sees that it lives and how far it is.
   const silent = watchSilent(app.getHttpServer());
@@ -192,9 +192,14 @@ async function begin(name: string, modules: readonly Type[], settings = readSett
     for (const signal of SIGNALS) process.off(signal, onSignal);
     await Promise.all(first.map((end) => end()));
   });
-  const onSignal = (): void => {
+  const onSignal = (signal: string): void => {
     operations.isEnding = true;
-    void foundOut(app.getHttpServer(), () => operations.askedAt).then(stop).then(() => process.exit(0));
+    // A log that only breaks off is that of a process which was killed.
+    parts.log.info({ signal }, 'told to end');
+    void foundOut(app.getHttpServer(), () => operations.askedAt).then(stop).then(() => {
+      parts.log.info('has ended');
+      process.exit(0);
+    });
   };
   for (const signal of SIGNALS) process.once(signal, onSignal);
   const address = app.getHttpServer().address() as { port: number };

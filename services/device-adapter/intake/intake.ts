@@ -88,7 +88,7 @@ export class Intake implements LinkOwner, Reaction {
       n += run.length;
       await this.act(machineId, run).catch((error) => {
         this.count('failed');
-        this.kit.surprise('device intake', error);
+        this.kit.surprise('device intake', error, { machineId });
       });
     }
   }

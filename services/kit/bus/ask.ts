@@ -41,13 +41,15 @@ export class Broken extends Error {
  */
 export type Ask = <C extends Contract>(contract: C, input: z.input<C['input']>, asked: Asked, timeoutMs?: number, atOnce?: boolean) => Promise<Out<C> | Refusal>;
 
-export const askVia = (bus: Bus): Ask => async <C extends Contract>({ subject, changes }: C, input: z.input<C['input']>, { caller, commandId, fingerprint, correlationId, asOf, from }: Asked, timeoutMs?: number, atOnce = false) => {
+/** @param unanswered told what nobody answered */
+export const askVia = (bus: Bus, unanswered: (subject: string) => void = () => undefined): Ask => async <C extends Contract>({ subject, changes }: C, input: z.input<C['input']>, { caller, commandId, fingerprint, correlationId, asOf, from }: Asked, timeoutMs?: number, atOnce = false) => {
   let answer: Answer;
   try {
     answer = (await traced(`ask ${subject}`, { correlationId }, () => bus.ask(subject, { caller, commandId, fingerprint, correlationId, asOf, from, input }, timeoutMs, !changes && !atOnce))) as Answer;
   } catch (error) {
-    if (error instanceof NoAnswer) return refuse('UNAVAILABLE', 'This is not available right now. Please try again in a moment.');
-    throw error;
+    if (!(error instanceof NoAnswer)) throw error;
+    unanswered(subject);
+    return refuse('UNAVAILABLE', 'This is not available right now. Please try again in a moment.');
   }
   if ('broken' in answer) throw new Broken(subject, answer.broken);
   return isRefusal(answer) ? answer : (answer.ok as Out<C>);

@@ -77,12 +77,12 @@ describe('Controllers on the bus', () => {
   let app: INestApplicationContext;
   let answers: BusAnswers;
   let ask: Ask;
-  let surprises: { where: string; error: unknown }[];
+  let surprises: { where: string; error: unknown; request?: string }[];
 
   beforeAll(async () => {
     bus = openInProcessBus({ onTrouble: () => {} });
     app = await NestFactory.createApplicationContext(ShopModule, { logger: false });
-    answers = new BusAnswers(bus, (where, error) => `surprise-${surprises.push({ where, error })}`);
+    answers = new BusAnswers(bus, (where, error, asked) => `surprise-${surprises.push({ where, error, request: asked?.correlationId })}`);
     await answers.begin(app);
     ask = askVia(bus);
   });
@@ -141,18 +141,19 @@ describe('Controllers on the bus', () => {
 
   it('says that what passes by itself can be tried again, and reports it all the same', async () => {
     expect(await ask(listProducts, { search: 'full' }, by(user('viewer')))).toEqual({ refused: 'UNAVAILABLE', message: expect.stringMatching(/^This cannot be done right now\. Please try again in a moment, and quote surprise-\d+ if it goes on\.$/) });
-    expect(surprises).toEqual([{ where: 'shop.list', error: expect.objectContaining({ code: 'SQLITE_FULL' }) }]);
+    expect(surprises).toEqual([{ where: 'shop.list', error: expect.objectContaining({ code: 'SQLITE_FULL' }), request: 'tap1' }]);
   });
 
   it('reports what a controller throws, and tells the asker the id alone', async () => {
     const asking = ask(listProducts, { search: 'trouble' }, by(user('viewer')));
     await expect(asking).rejects.toThrow(new Broken('shop.list', 'surprise-1'));
     await expect(ask(sweep, {}, by({ kind: 'service', name: 'alerts' }))).rejects.toBeInstanceOf(Broken);
-    expect(surprises).toEqual([{ where: 'shop.list', error: new Error('the shelf fell down') }, { where: 'shop.sweep', error: new Error('no broom') }]);
+    expect(surprises).toEqual([{ where: 'shop.list', error: new Error('the shelf fell down'), request: 'tap1' }, { where: 'shop.sweep', error: new Error('no broom'), request: 'tap1' }]);
   });
 
   it('takes a request without a caller for a mistake of ours', async () => {
     expect(await bus.ask('shop.hours', { input: {} })).toEqual({ broken: 'surprise-1' });
+    expect(surprises[0]?.request).toBeUndefined();
   });
 
   it('refuses in time when nobody answers', async () => {

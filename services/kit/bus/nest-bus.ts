@@ -30,11 +30,11 @@ export class BusAnswers {
   private answering: Subscription[] = [];
 
   /**
-   * @param surprise told what a method threw; answers the id to quote
+   * @param surprise told what a method threw, and who had asked; answers the id to quote
    * @param once keeps the answers of calls that move money
    * @param timed told when something is asked; what it answers is called when that is answered
    */
-  constructor(private readonly bus: Bus, private readonly surprise: (where: string, error: unknown) => string, private readonly once?: Once, private readonly timed?: (subject: string) => () => void) {}
+  constructor(private readonly bus: Bus, private readonly surprise: (where: string, error: unknown, asked?: Asked) => string, private readonly once?: Once, private readonly timed?: (subject: string) => () => void) {}
 
   /** Answers from now on whatever the controllers of `app` say that they answer. */
   async begin(app: INestApplicationContext): Promise<void> {
@@ -56,8 +56,10 @@ export class BusAnswers {
 
   private async answer(contract: Contract, method: Work, asking: unknown): Promise<Answer> {
     const answered = this.timed?.(contract.subject);
+    let whose: Asked | undefined;
     try {
       const asked = request.parse(asking);
+      whose = asked;
       if (!mayPass(asked.caller, contract.door)) return turnAway(asked.caller, contract.door);
       if (asked.caller.kind === 'user' && !planAllows(asked.caller.plan, contract.feature)) return needsPlan(contract.feature);
       const read = contract.input.safeParse(asked.input);
@@ -67,7 +69,7 @@ export class BusAnswers {
       return isRefusal(answer) ? answer : { ok: answer };
     } catch (error) {
       if (error instanceof NotYet || error instanceof ChangedByNewer) return refuse('UNAVAILABLE', error.message);
-      const id = this.surprise(contract.subject, error);
+      const id = this.surprise(contract.subject, error, whose);
       // A full disk, a database that is away: whoever asked because of a fact asks again, and lays it aside only for as long.
       return isPassing(error) ? refuse('UNAVAILABLE', `This cannot be done right now. Please try again in a moment, and quote ${id} if it goes on.`) : { broken: id };
     } finally {

@@ -3,7 +3,7 @@ import type { AnyFact } from '@larder/contracts/fact.js';
 import type { Lag } from '@larder/kit/operations/questions.js';
 
 export const factLine = ({ revision, position, type, data, meta }: AnyFact): string =>
-  `${String(revision).padStart(4)}  ${meta.at}  ${type}  ${JSON.stringify(data)}  by ${meta.actor}, at ${position}`;
+  `${String(revision).padStart(4)}  ${meta.at}  ${type}  ${JSON.stringify(data)}  by ${meta.actor}, at ${position}, request ${meta.correlationId}`;
 
 export function lagLines({ views, relays }: Lag): string[] {
   const rows = [...views.map(({ view, facts }) => ({ name: view, facts })), ...relays.map(({ service, facts }) => ({ name: `publishing ${service}`, facts }))];

@@ -57,7 +57,7 @@ describe('whoever runs it', () => {
     expect(said).toContainEqual(expect.stringMatching(/^machines +0$/));
     expect(said).toContainEqual(expect.stringMatching(/^publishing vending +0$/));
     expect(await run(['stream', `machine-${machine.machineId}`])).toBe(0);
-    expect(said[0]).toMatch(/^ {3}0 {2}\S+Z {2}MachineRegistered {2}\{.*\} {2}by user:\S+, at \d{16}$/);
+    expect(said[0]).toMatch(/^ {3}0 {2}\S+Z {2}MachineRegistered {2}\{.*\} {2}by user:\S+, at \d{16}, request \S+$/);
     expect(await run(['stream', 'machine-nobody'])).toBe(1);
     expect(await run(['verify'])).toBe(0);
     expect(said[0]).toMatch(/^\d+ facts, the chain is whole$/);

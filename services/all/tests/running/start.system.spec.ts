@@ -73,6 +73,17 @@ it.each([
   expect(await once(waiting, 'exit')).toEqual([0, null]);
 });
 
+it('A process that is told to end says so in its log, and when it has: one that was killed does not', async () => {
+  const larder = spawn(process.execPath, ['dist/all.js'], { stdio: ['ignore', 'pipe', 'ignore'], env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'ending'), PORT: '0', MQTT_PORT: '0', DEMO: 'false' } });
+  let said = '';
+  larder.stdout.on('data', (words: Buffer) => {
+    if (!said.includes('"msg":"ready"') && `${said}${String(words)}`.includes('"msg":"ready"')) larder.kill('SIGTERM');
+    said += String(words);
+  });
+  expect(await once(larder, 'close')).toEqual([0, null]);
+  expect(said.trim().split('\n').slice(-2).map((line) => JSON.parse(line) as unknown)).toEqual([expect.objectContaining({ signal: 'SIGTERM', msg: 'told to end' }), expect.objectContaining({ msg: 'has ended' })]);
+});
+
 it('A service says in its log why it cannot start, and ends', () => {
   const { status, stdout } = started('sales', {});
   expect([status, JSON.parse(stdout)]).toEqual([1, expect.objectContaining({ service: 'sales', level: 60, msg: expect.stringContaining('cannot start: sales cannot run alone on an in-process bus') })]);
