@@ -62,12 +62,17 @@ if (!program) process.stderr.write(`${title}: did not run, it needs the program 
     expect(report.quarantine).toHaveLength(lines.length);
   }, 60_000);
 
-  it('loses and doubles nothing when the server is killed while a guest shops', async () => {
+  /** By setting. */
+  const connected = async (): Promise<string[]> => (await (await fetch(`${larder.url}/metrics`)).text()).match(/^larder_connected.*$/gm) ?? [];
+
+  it('loses and doubles nothing when the server is killed while a guest shops, and says that it is away', async () => {
     const machine = await larder.addMachine();
     const { sessionId } = await larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${machine.machineId}-001` } });
     machine.device.openDoor(sessionId);
     machine.device.take('A1', 1, sessionId);
+    expect(await connected()).toEqual(['larder_connected{setting="BUS_URL"} 1', 'larder_connected{setting="DEVICE_BROKER_URL"} 1']);
     await nats.kill();
+    await until('whoever watches is told', async () => (await connected()).join() === 'larder_connected{setting="BUS_URL"} 0,larder_connected{setting="DEVICE_BROKER_URL"} 0');
     machine.device.take('A2', 1, sessionId);
     machine.device.closeDoor(sessionId);
     await nats.start();
