@@ -58,7 +58,7 @@ class Answering {
     if (isRefusal(made)) throw new Refused(made);
     const { name, contentType: type, body, records } = made;
     if (records !== undefined) void reply.header('x-records', records);
-    body.once('error', (error) => void this.kit.surprise(`file ${name}`, error));
+    body.once('error', (error) => void this.kit.surprise('file', error, { request: reply.request.id, file: name }));
     return reply.type(type).header('content-disposition', `attachment; filename="${name}"`).send(body);
   }
 

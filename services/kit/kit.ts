@@ -261,6 +261,7 @@ export interface About {
   account?: string;
   machineId?: string;
   due?: string;
+  file?: string;
 }
 
 /** Of somebody who asks. */
