@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { haveFilesAlone, useFiles } from './in-use.js';
@@ -31,6 +31,11 @@ describe('The files of a data folder', () => {
     useFiles({ ...where(), EVENT_STORE_URL: 'sqlite::memory:' });
     haveFilesAlone(folder)();
     haveFilesAlone(join(folder, 'nowhere'))();
+  });
+
+  it('are not used where it cannot be known by whom else they are: which file that is says the refusal', () => {
+    writeFileSync(join(folder, 'in-use'), 'garbage');
+    expect(() => useFiles(where())).toThrow(`${join(folder, 'in-use')}, by which it is known who uses the files there, cannot be opened. Where it is damaged, remove it`);
   });
 
   it('are seen to be in use from another process, until it is killed', async () => {

@@ -32,6 +32,6 @@ function locked(folder: string, how: string, whyNot: string): () => void {
     return () => void db.close();
   } catch (error) {
     db.close();
-    throw (error as { code?: unknown }).code === 'SQLITE_BUSY' ? new Error(whyNot) : error;
+    throw (error as { code?: unknown }).code === 'SQLITE_BUSY' ? new Error(whyNot) : new Error(`${file}, by which it is known who uses the files there, cannot be opened. Where it is damaged, remove it while no service of Larder uses them`, { cause: error });
   }
 }
