@@ -22,7 +22,7 @@ import { LeadsController } from './leads/leads.controller.js';
 import { Leaving } from './leaving.js';
 import { Letters } from './mail/letters.js';
 import { MailboxController } from './mail/mailbox.controller.js';
-import { MAILER, NO_MAILER, Outbox, SentOnce, type Mailer } from './mail/mailer.js';
+import { Counted, MAILER, NO_MAILER, Outbox, SentOnce, type Mailer } from './mail/mailer.js';
 import { membershipView, PEOPLE } from './membership-view.js';
 import { WaitingMails } from './mail/waiting-mails.js';
 import { NoticesController } from './mail/notices.controller.js';
@@ -56,7 +56,7 @@ async function chooseMailer(kit: Kit, passes: Passes, vault: Vault): Promise<Mai
   if (!SMTP_URL) return new Outbox(passes, vault, kit.clock);
   const { openSmtpMailer } = await import('./mail/smtp-mailer.js');
   const smtp = openSmtpMailer(SMTP_URL, MAIL_FROM, (error) => kit.log.warn({ err: error }, 'the mail server refuses an e-mail for good'));
-  return new SentOnce(smtp, passes, kit.clock);
+  return new SentOnce(new Counted(smtp, (outcome) => kit.metrics.mails.inc({ outcome })), passes, kit.clock);
 }
 
 async function chooseBilling(kit: Kit, vault: Vault): Promise<Billing> {

@@ -3,7 +3,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { isPassing } from '@larder/kit/aside/passing.js';
 import { standingClock } from '@larder/kit/testing.js';
 import { invitationLetter, noticeLetter, resetLetter, verificationLetter } from './mail-texts.js';
-import { Outbox, type Mail } from './mailer.js';
+import { Counted, Outbox, type Mail } from './mailer.js';
 import { openSmtpMailer } from './smtp-mailer.js';
 import { openSqlitePasses } from '../secrets/stores/sqlite-passes.js';
 import { openSqliteVault } from '../secrets/stores/sqlite-vault.js';
@@ -49,6 +49,17 @@ describe('With a mail server', () => {
     const mailer = openSmtpMailer(url, 'Larder <no-reply@larder.example>', (error) => refused.push(error));
     await mailer.send(what).finally(() => mailer.close());
   };
+
+  it('is counted by what became of it', async () => {
+    const counted: string[] = [];
+    const mailer = new Counted(openSmtpMailer(url, 'Larder <no-reply@larder.example>', () => undefined), (outcome) => void counted.push(outcome));
+    for (const answer of [undefined, refusal(550), refusal(451)]) {
+      answerTo = () => answer;
+      await mailer.send(mail).catch(() => undefined);
+    }
+    mailer.close();
+    expect(counted).toEqual(['accepted', 'refused', 'later']);
+  });
 
   it('goes out as HTML and as text, under an id that repeats with it', async () => {
     await sending();

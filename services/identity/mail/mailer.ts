@@ -50,6 +50,26 @@ export class Outbox implements Mailer {
   close(): void {}
 }
 
+/** Tells what becomes of each e-mail, so that a mail server that takes none is noticed before people miss theirs. */
+export class Counted implements Mailer {
+  constructor(private readonly mailer: Mailer, private readonly count: (outcome: 'accepted' | 'refused' | 'later') => void) {}
+
+  async send(mail: Mail): Promise<'accepted' | 'refused'> {
+    try {
+      const outcome = await this.mailer.send(mail);
+      this.count(outcome);
+      return outcome;
+    } catch (error) {
+      this.count('later');
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.mailer.close();
+  }
+}
+
 const REMEMBERED_DAYS = 30;
 const SENT = 'sent-mail';
 
