@@ -3,7 +3,8 @@ import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { envelopeOf, refusalStatus, refuse, type Envelope, type Refusal, type RefusalCode } from '@larder/contracts/reply.js';
 import { Broken } from '@larder/kit/bus/ask.js';
-import { actorOf, Kit } from '@larder/kit/kit.js';
+import { actorOf } from '@larder/kit/about.js';
+import { Kit } from '@larder/kit/kit.js';
 import type { Who } from './callers.js';
 import { Refused } from './refused.js';
 

@@ -1,7 +1,7 @@
 /** The kit: everything a service is built with, in one object, made once per process from the settings. */
 import type { Logger } from 'pino';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
-import type { Caller } from '@larder/contracts/roles.js';
+import { aboutFact, actorOf, type About } from './about.js';
 import { DeadLetters, type Replayed } from './aside/dead-letters.js';
 import { askVia, type Ask, type Asked } from './bus/ask.js';
 import { askLately, askLatelyOfEach, type AskOfEach } from './bus/lately.js';
@@ -254,35 +254,5 @@ export class Kit {
   }
 }
 
-/** What a log may say of whoever an error happened to; `request` is what facts call the correlation id. */
-export interface About {
-  request?: string;
-  by?: string;
-  account?: string;
-  machineId?: string;
-  due?: string;
-  file?: string;
-}
-
-/** Of somebody who asks. */
-export const aboutAsked = ({ correlationId: request, caller }: Asked): About => ({ request, by: actorOf(caller), ...('account' in caller && { account: caller.account }) });
-
-const aboutFact = ({ id, type, stream, meta }: AnyFact): object => ({ fact: id, type, stream, request: meta.correlationId });
-
 /** The cause of a command somebody asked for. */
 export const causeOf = (asked: Asked, account: string): Cause => ({ commandId: asked.commandId, account, actor: actorOf(asked.caller), correlationId: asked.correlationId });
-
-/** As facts name who did it. */
-export function actorOf(caller: Caller): string {
-  switch (caller.kind) {
-    case 'user':
-    case 'person':
-      return `user:${caller.id}`;
-    case 'guest':
-      return 'guest';
-    case 'device':
-      return `device:${caller.machineId}`;
-    case 'service':
-      return `system:${caller.name}`;
-  }
-}
