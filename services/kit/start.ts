@@ -5,7 +5,7 @@ import { Module, type DynamicModule, type LoggerService, type Type } from '@nest
 import { NestFactory } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { pino, type DestinationStream, type Logger } from 'pino';
+import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
 import { aboutAsked } from './about.js';
 import { openInProcessBus } from './bus/in-process-bus.js';
 import { lineTold, type TellOfLine } from './bus/line-told.js';
@@ -62,9 +62,9 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 /** Words that never reach a log, wherever they stand. */
 const SECRETS = ['password', 'secret', 'idToken', 'accessToken', 'refreshToken', 'authorization', 'wifiPassword', 'cookie'];
 
-/** JSON lines at `level` and above, to standard output unless told. */
+/** JSON lines at `level` and above, to standard output unless told; moments as facts name them, and levels as LOG_LEVEL does. */
 export function openLog(level: string, to?: DestinationStream): Logger {
-  const options = { level, redact: { paths: SECRETS.flatMap((word) => [word, `*.${word}`, `*.*.${word}`]), censor: '[kept out of the log]' } };
+  const options = { level, timestamp: stdTimeFunctions.isoTime, formatters: { level: (word: string) => ({ level: word }) }, redact: { paths: SECRETS.flatMap((word) => [word, `*.${word}`, `*.*.${word}`]), censor: '[kept out of the log]' } };
   return to ? pino(options, to) : pino(options);
 }
 

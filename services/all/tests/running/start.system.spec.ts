@@ -86,12 +86,12 @@ it('A process that is told to end says so in its log, and when it has: one that 
 
 it('A service says in its log why it cannot start, and ends', () => {
   const { status, stdout } = started('sales', {});
-  expect([status, JSON.parse(stdout)]).toEqual([1, expect.objectContaining({ service: 'sales', level: 60, msg: expect.stringContaining('cannot start: sales cannot run alone on an in-process bus') })]);
+  expect([status, JSON.parse(stdout)]).toEqual([1, expect.objectContaining({ service: 'sales', level: 'fatal', time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/), msg: expect.stringContaining('cannot start: sales cannot run alone on an in-process bus') })]);
 });
 
 it.each(['gateway', 'identity', 'vending'])('%s by itself does not start without the address that all of them name to people: whoever signs in at one would be a stranger to the other', (service) => {
   const { status, stdout } = started(service, { BUS_URL: 'nats://127.0.0.1:1' });
-  expect([status, JSON.parse(stdout)]).toEqual([1, expect.objectContaining({ service, level: 60, msg: expect.stringContaining('cannot start: Settings: PUBLIC_URL: needed where services run apart') })]);
+  expect([status, JSON.parse(stdout)]).toEqual([1, expect.objectContaining({ service, level: 'fatal', msg: expect.stringContaining('cannot start: Settings: PUBLIC_URL: needed where services run apart') })]);
 });
 
 it.each(['a#b', 'a?b'])('A build in a folder called %s ends at once and says why: Vite ends it after a minute and says that a file is not there', (name) => {
