@@ -63,6 +63,8 @@ export const salesLosses = query('sales.losses', 'analytics.view', 'What expired
   products: z.array(z.object({ ...ofProduct, ...lost, ...besideSold })), machines: z.array(z.object({ ...ofMachine, ...lost, ...besideSold })),
   /** Those in which something was lost or found, in their order; and in each, where it is asked for, what it was and where. */
   periods: z.array(z.object({ period, startDate: day, endDate: day, ...lost })),
-  lines: z.array(z.object({ startDate: day, endDate: day, machineId: z.string(), machine: z.string(), productId: z.string(), product: z.string(), sku: z.string(), category: z.string(), ...lost })).optional(),
+  lines: z.array(z.object({ startDate: day, endDate: day, machineId: z.string(), machine: z.string(),
+    /** Where it stood when it was lost, as that is written now. */
+    address: z.string(), productId: z.string(), product: z.string(), sku: z.string(), category: z.string(), ...lost })).optional(),
 }));
 export type SalesLosses = z.infer<typeof salesLosses.output>;

@@ -6,7 +6,7 @@ import type { ProductRow } from './product-view.js';
 
 const cola: ProductRow = {
   productId: 'p1', sku: 'COLA-033', name: 'Cola, "large"', category: 'Drinks', priceCents: 275, costCents: 80, weightGrams: 350, isActive: true, allergens: ['milk', 'soy'], imageUrl: 'https://img.example/cola.png',
-  createdAt: '2026-03-01T12:00:00.000Z', deleted: false, version: 1, nameKey: '', search: '',
+  createdAt: '2026-03-01T12:00:00.000Z', deleted: false, version: 1, namedIn: 1, nameKey: '', search: '',
 };
 /** As a takeover from another system leaves it: with a SKU nobody may enter by hand, and without cost and weight. */
 const legacy: ProductRow = { ...cola, productId: 'p2', sku: 'LEGACY SKU THAT IS TOO LONG', name: 'Ünïcode', costCents: null, weightGrams: null, allergens: [], imageUrl: undefined };

@@ -8,6 +8,8 @@ export interface ProductRow extends ProductDescription {
   deleted: boolean;
   /** How many times it was added or changed. */
   version: number;
+  /** Which of these times gave it the name and the SKU it has: screens that say only these ask again no sooner. */
+  namedIn: number;
   nameKey: string;
   search: string;
 }
@@ -16,13 +18,15 @@ export type ProductFact = Extract<CatalogFact, { type: `Product${string}` }>;
 
 export const productView: Projection<ProductFact, ProductRow> = {
   collection: 'products',
-  version: 3,
+  version: 4,
   orders: ['createdAt', 'nameKey', 'priceCents', 'category'],
   categories: ['product'],
   rows: (fact) => [{ account: fact.meta.account, id: fact.data.productId }],
   apply(row, fact) {
     if (fact.type === 'ProductDeleted') return row && { ...row, deleted: true };
     const { name, sku } = fact.data;
-    return { ...fact.data, createdAt: row?.createdAt ?? fact.meta.at, deleted: false, version: (row?.version ?? 0) + 1, nameKey: orderKey(name), search: plain(`${name} ${sku}`) };
+    const version = (row?.version ?? 0) + 1;
+    const namedIn = row?.name === name && row.sku === sku ? row.namedIn : version;
+    return { ...fact.data, createdAt: row?.createdAt ?? fact.meta.at, deleted: false, version, namedIn, nameKey: orderKey(name), search: plain(`${name} ${sku}`) };
   },
 };

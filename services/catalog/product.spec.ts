@@ -31,6 +31,12 @@ describe('A product', () => {
       { at: '2026-03-01T12:00:00.000Z', by: 'TEST', what: 'added', changes: [] },
     ]);
   });
+  it('says which change gave it the name it has', () => {
+    const changed = (more: Partial<ProductDescription>) => ({ type: 'ProductChanged' as const, data: { ...cola, ...more } });
+    expect(viewOf(productView, 'p1', stored<ProductFact>([added, changed({ priceCents: 300 })]))).toMatchObject({ version: 2, namedIn: 1 });
+    expect(viewOf(productView, 'p1', stored<ProductFact>([added, changed({ name: 'Coke' }), changed({ name: 'Coke', priceCents: 300 })]))).toMatchObject({ version: 3, namedIn: 2 });
+    expect(viewOf(productView, 'p1', stored<ProductFact>([added, changed({ sku: 'COKE' })]))).toMatchObject({ version: 2, namedIn: 2 });
+  });
   it('is gone after it was deleted, but what was sold keeps its name', () => {
     const deleted = { type: 'ProductDeleted' as const, data: { productId: 'p1' } };
     given(product, added, deleted).when({ type: 'ChangeProduct', product: cola }).thenRefused('NOT_FOUND');
@@ -58,7 +64,7 @@ describe('A SKU', () => {
 });
 
 describe('What a screen shows of a product', () => {
-  const row: ProductRow = { ...cola, createdAt: '', deleted: false, version: 1, nameKey: '', search: '' };
+  const row: ProductRow = { ...cola, createdAt: '', deleted: false, version: 1, namedIn: 1, nameKey: '', search: '' };
   it('has a profit only where the cost is known', () => {
     expect(present(row, {})).toMatchObject({ price: 2.75, cost: 0.8, profitPerUnit: 1.95, profitMargin: 70.9 });
     expect(present({ ...row, taxBasisPoints: 1_900 }, {})).toMatchObject({ price: 2.75, cost: 0.8, profitPerUnit: 1.51, profitMargin: 65.4 });

@@ -16,8 +16,8 @@ const PING_MS = 20_000;
 const MOST_STREAMS = 50;
 /** Views an operator's screens are made of, by the names those screens use. */
 const SHOWN: Record<string, string> = { sales: 'sales', disputes: 'sales', payouts: 'sales', 'payout-cases': 'sales', 'machine-stays': 'sales', machines: 'machines', setups: 'machines', orders: 'machines', hardware: 'machines', configurations: 'machines', 'device-prices': 'machines', unread: 'machines', alerts: 'alerts', 'alert-totals': 'alerts', products: 'products', subscriptions: 'account' };
-/** Views of what machines and goods are called: open alerts say it as it is now, so they are told as changed, too. Neither view has a row that a sale or a heartbeat changes. */
-const NAMING = new Set(['machine-stays', 'products']);
+/** Views of what machines and goods are called: open alerts say it as it is now, so they are told as changed, too. Of machines it is all that their view holds; of products only what gives one another name, and all of an older catalog, which does not say that. */
+const NAMING: Record<string, (row: { version?: number; namedIn?: number } | null) => boolean> = { 'machine-stays': () => true, products: (row) => row?.namedIn === undefined || row.namedIn === row.version };
 
 const PING: MessageEvent = { type: 'ping', data: '' };
 const OVER: MessageEvent = { type: 'over', data: '' };
@@ -72,10 +72,10 @@ export class LiveController implements OnModuleDestroy {
     // Signed in all the same: a 401 would end that in the browser.
     if (caller.kind === 'person') throw new Refused(refuse('FORBIDDEN', 'You are not allowed to do this.'));
     if (caller.kind !== 'user') throw new Refused(refuse('SIGN_IN_REQUIRED', 'Authentication required. Please log in again.'));
-    return this.stream(caller.id, [`view.*.${caller.account}.>`, 'complete.*'], (_, subject) => {
+    return this.stream(caller.id, [`view.*.${caller.account}.>`, 'complete.*'], (row, subject) => {
       const [, collection = '', , ...id] = subject.split('.');
       const view = SHOWN[collection];
-      return [...(view ? [{ type: 'changed', data: { view, id: id.join('.') } }] : []), ...(NAMING.has(collection) ? [{ type: 'changed', data: { view: 'alerts' } }] : [])];
+      return [...(view ? [{ type: 'changed', data: { view, id: id.join('.') } }] : []), ...(NAMING[collection]?.(row as Parameters<(typeof NAMING)[string]>[0]) ? [{ type: 'changed', data: { view: 'alerts' } }] : [])];
     }, { goesOn: () => isStillMember(this.kit, who) });
   }
 

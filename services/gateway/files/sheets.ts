@@ -191,7 +191,7 @@ const productLossColumns = [
 type LossLine = Required<SalesLosses>['lines'][number];
 const lossColumns = ({ currency }: SalesLosses) => [
   column<LossLine>('From', 10, (row) => row.startDate, 'day'), column<LossLine>('To', 0, (row) => row.endDate, 'day'), column<LossLine>('Machine ID', 0, (row) => row.machineId), column<LossLine>('Machine', 14, (row) => row.machine), column<LossLine>('Product', 16, (row) => row.product), column<LossLine>('SKU', 0, (row) => row.sku), column<LossLine>('Category', 0, (row) => row.category),
-  ...lostColumns, column('Currency', 0, () => currency),
+  ...lostColumns, column('Currency', 0, () => currency), column<LossLine>('Address', 14, (row) => row.address),
 ];
 const mostWorth = (lines: readonly StockLine[]): Sheet['chart'] => ({ title: 'Stock at price', bars: stockByProduct(lines).sort((a, b) => b.atPrice - a.atPrice).slice(0, MOST_BARS).map(({ product, atPrice }) => ({ label: product, value: atPrice })), empty: 'Nothing was in the machines.' });
 function inStock(sheet: Sheet, lines: readonly StockLine[]): Sheet {

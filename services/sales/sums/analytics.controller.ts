@@ -110,7 +110,7 @@ export class AnalyticsController {
     const range = await this.range(asks, asked);
     if (isRefusal(range)) return range;
     const { account, machineId, period, shown } = range;
-    const [found, days] = await Promise.all([readLosses(this.kit, { ...range, groupBy, fromTheFirst: isFromTheFirst(asks) }, asked), this.sums.days(account, period, { machineId })]);
+    const [found, days] = await Promise.all([readLosses(this.kit, { ...range, groupBy, fromTheFirst: isFromTheFirst(asks), stays: wantsLines ? readStays(this.kit, account, asked) : undefined }, asked), this.sums.days(account, period, { machineId })]);
     if (isRefusal(found)) return found;
     const { lines, ...losses } = found;
     return { ...shown, groupBy, profit: toAmount(profitCents(sum(days))), ...losses, ...(wantsLines && { lines }) };

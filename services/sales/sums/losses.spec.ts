@@ -2,15 +2,16 @@ import type { Worth } from '@larder/contracts/catalog.js';
 import type { LossesBetween, LossLine } from '@larder/contracts/losses.js';
 import type { ProductDay } from '../sale-views.js';
 import { lossesOf, lostByPlace } from './losses.js';
+import type { Stays } from './stays.js';
 
 const sandwich: Worth = { productId: 'p1', name: 'Sandwich', sku: 'SAND', category: 'Fresh', worth: [{ from: '2026-03-01T00:00:00.000Z', priceCents: 500, costCents: 200 }, { from: '2026-03-05T12:00:00.000Z', priceCents: 600, costCents: 250 }] };
 const cola: Worth = { productId: 'p2', name: 'Cola', sku: 'COLA', category: 'Drinks', worth: [{ from: '2026-03-01T00:00:00.000Z', priceCents: 250, costCents: null }] };
 const line = (change: Partial<LossLine> = {}): LossLine => ({ at: '2026-03-04T09:00:00.000Z', day: '2026-03-04', machineId: 'VM-1', productId: 'p1', kind: 'expired', units: 1, ownPriceCents: null, ...change });
 const sold = (productId: string, machineId: string, quantity: number): ProductDay =>
   ({ day: '2026-03-04', machineId, productId, name: '', sku: '', category: '', revenueCents: 0, refundedCents: 0, taxCents: 0, costCents: 0, uncostedCents: 0, transactions: 1, quantity });
-const lossesIn = (losses: LossLine[], rows: ProductDay[] = [], groupBy: 'day' | 'month' = 'month') => {
+const lossesIn = (losses: LossLine[], rows: ProductDay[] = [], groupBy: 'day' | 'month' = 'month', stays?: Stays) => {
   const found: LossesBetween = { losses, machines: [{ machineId: 'VM-1', name: 'Lobby', address: '1 Main Street' }] };
-  return lossesOf({ startDate: '2026-03-01', endDate: '2026-04-30' }, groupBy, found, [sandwich, cola], rows);
+  return lossesOf({ startDate: '2026-03-01', endDate: '2026-04-30' }, groupBy, found, [sandwich, cola], rows, stays);
 };
 
 describe('Losses', () => {
@@ -60,6 +61,10 @@ describe('Losses', () => {
     ]);
     const { total } = lossesIn(losses);
     expect([total.units, total.cost, total.price]).toEqual([7, 12, 32.5]);
+    const { lines } = lossesIn(losses, [], 'month', stays);
+    expect(lines.filter(({ machineId }) => machineId === 'VM-1').map(({ startDate, address, product, units, found: more }) => [startDate, address, product, units, more])).toEqual([
+      ['2026-03-01', '1 Main Street', 'Sandwich', 2, 0], ['2026-03-01', '2 Hill Road', 'Sandwich', 2, 5], ['2026-03-01', '2 Hill Road', 'Cola', 1, 0],
+    ]);
     expect((['units', 'cost', 'price'] as const).map((figure) => places.reduce((sum, place) => sum + place[figure], 0))).toEqual([7, 12, 32.5]);
   });
 });

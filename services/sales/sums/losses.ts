@@ -17,7 +17,7 @@ type Lost = SalesLosses['periods'][number];
 type Figures = Omit<Lost, 'period' | 'startDate' | 'endDate'>;
 
 /** @param sold units of the range */
-export function lossesOf(range: Period, grouping: Grouping, { losses, machines }: LossesBetween, products: readonly Worth[], sold: readonly ProductDay[]): Omit<Required<SalesLosses>, 'timeZone' | 'currency' | 'startDate' | 'endDate' | 'groupBy' | 'profit'> {
+export function lossesOf(range: Period, grouping: Grouping, { losses, machines }: LossesBetween, products: readonly Worth[], sold: readonly ProductDay[], stays: Stays = new Map()): Omit<Required<SalesLosses>, 'timeZone' | 'currency' | 'startDate' | 'endDate' | 'groupBy' | 'profit'> {
   const known = new Map(products.map((product) => [product.productId, product]));
   const places = new Map(machines.map((machine) => [machine.machineId, machine]));
   const lines = losses.map((line) => valued(line, known.get(line.productId)));
@@ -25,6 +25,7 @@ export function lossesOf(range: Period, grouping: Grouping, { losses, machines }
     const { name = 'Deleted product', sku = '', category = '' } = known.get(productId) ?? {};
     return { productId, name, sku, category };
   };
+  const placeOf = inPlaces(places, stays);
   const machine = (machineId: string) => places.get(machineId) ?? { machineId, name: machineId, address: '' };
   const [soldAs, soldIn] = [group(sold, ({ productId }) => productId), group(sold, ({ machineId }) => machineId)];
   const spans = inSpans(spansOf(range, grouping), lines);
@@ -33,10 +34,10 @@ export function lossesOf(range: Period, grouping: Grouping, { losses, machines }
     products: dearest([...group(lines, ({ productId }) => productId)].map(([productId, its]) => ({ ...product(productId), ...besideSold(its, soldAs.get(productId) ?? []) }))),
     machines: dearest([...group(lines, ({ machineId }) => machineId)].map(([machineId, its]) => ({ ...machine(machineId), ...besideSold(its, soldIn.get(machineId) ?? []) }))),
     periods: spans.map(({ period, startDate, endDate, its }) => ({ period, startDate, endDate, ...figuresOf(its) })),
-    lines: spans.flatMap(({ startDate, endDate, its }) => [...group(its, ({ machineId, productId }) => `${machineId} ${productId}`).values()].map((some) => {
-      const { machineId, productId } = some[0] as Valued;
+    lines: spans.flatMap(({ startDate, endDate, its }) => [...group(its, (line) => `${line.machineId} ${houseKey(placeOf(line))} ${line.productId}`).values()].map((some) => {
+      const [{ machineId, productId }, address] = [some[0] as Valued, placeOf(some[0] as Valued)];
       const { name, sku, category } = product(productId);
-      return { startDate, endDate, machineId, machine: machine(machineId).name, productId, product: name, sku, category, ...figuresOf(some) };
+      return { startDate, endDate, machineId, machine: machine(machineId).name, address, productId, product: name, sku, category, ...figuresOf(some) };
     })),
   };
 }
@@ -54,7 +55,8 @@ export interface LostThere extends Pick<Figures, 'units' | 'cost' | 'price' | 'u
 export function lostByPlace({ losses, machines }: LossesBetween, products: readonly Worth[], stays: Stays): LostThere[] {
   const known = new Map(products.map((product) => [product.productId, product]));
   const named = new Map(machines.map((machine) => [machine.machineId, machine]));
-  const lines = losses.filter(({ kind }) => kind !== 'found').map((line) => ({ ...valued(line, known.get(line.productId)), address: stoodAt(stays.get(line.machineId), line.at) ?? named.get(line.machineId)?.address ?? '' }));
+  const placeOf = inPlaces(named, stays);
+  const lines = losses.filter(({ kind }) => kind !== 'found').map((line) => ({ ...valued(line, known.get(line.productId)), address: placeOf(line) }));
   return [...group(lines, ({ machineId, address }) => `${machineId} ${houseKey(address)}`).values()].map((its) => {
     const { machineId, address } = its[0] as (typeof its)[number];
     const { units, cost, price, unitsWithoutCost } = figuresOf(its);
@@ -62,6 +64,10 @@ export function lostByPlace({ losses, machines }: LossesBetween, products: reado
     return { machineId, name: named.get(machineId)?.name ?? machineId, address, firstDay, units, cost, price, unitsWithoutCost };
   });
 }
+
+/** Where its machine stood when something was lost; as it is there now while fleet does not say more. */
+const inPlaces = (machines: ReadonlyMap<string, { address: string }>, stays: Stays) => ({ machineId, at }: Pick<LossLine, 'machineId' | 'at'>): string =>
+  stoodAt(stays.get(machineId), at) ?? machines.get(machineId)?.address ?? '';
 
 /** Those spans in which there are lines. */
 function inSpans(spans: readonly Span[], lines: readonly Valued[]): (Span & { its: Valued[] })[] {

@@ -56,7 +56,7 @@ const memberCalled = async (role: Role): Promise<string> => {
   return `/api/auth/organization/members/${members.find(({ email }) => email === emailOf(role, ACCOUNT))?.userId}`;
 };
 
-it('an open alert is told as changed when its machine or its goods are called otherwise, and says so when it is asked for then; not when something is sold or heard', async () => {
+it('an open alert is told as changed when its machine or its goods are called otherwise, and says so when it is asked for then; not when something is sold or heard, or costs more', async () => {
   const machine = await larder.addMachine();
   const at = `/api/cognito-auth/machines/${machine.machineId}`;
   await larder.ask('POST', `${at}/inventory/A2/adjust`, { token: owner, body: { change: -9, reason: 'counted' } });
@@ -73,7 +73,12 @@ it('an open alert is told as changed when its machine or its goods are called ot
   await larder.ask('PUT', at, { token: owner, body: { name: 'Boat House' } });
   await until('the alert is told', () => told('alerts') === 1);
   expect(await said()).toEqual([expect.stringContaining('Chips is running low in Boat House')]);
-  await larder.ask('PUT', `/api/cognito-auth/products/${machine.products.A2}`, { token: owner, body: { sku: `${machine.machineId}-A2`, name: 'Crisps', category: 'Snacks', price: 1.75, cost: 0.5, weight: 100 } });
+  const product = (more: object) => larder.ask('PUT', `/api/cognito-auth/products/${machine.products.A2}`, { token: owner, body: { sku: `${machine.machineId}-A2`, category: 'Snacks', price: 1.75, cost: 0.5, weight: 100, ...more } });
+  await product({ name: 'Chips', price: 1.9 });
+  await until('the price is told', () => told('products') > 0);
+  await pinged(screen);
+  expect(told('alerts')).toBe(1);
+  await product({ name: 'Crisps' });
   await until('the alert is told again', () => told('alerts') === 2);
   expect(await said()).toEqual([expect.stringContaining('Crisps is running low in Boat House')]);
 });
