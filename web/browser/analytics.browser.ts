@@ -80,6 +80,15 @@ describe('After a purchase', () => {
     await holds(page);
   }, 60_000);
 
+  it('what each machine lost stands beside what it sold, where each is a house of its own, too', async () => {
+    const page = await product.signedIn('/app/analytics?view=machines', DESK, 'admin');
+    const machines = page.getByRole('region', { name: 'Machine performance' });
+    expect(await machines.getByRole('row', { name: 'Seaside Lobby' }).innerText()).toMatch(/\$[1-9][\d.]*\s.*\$0\.00$/s);
+    expect(await machines.getByRole('row', { name: 'Harbor Loft' }).innerText()).toMatch(/\$0\.00\s.*\$2\.15\s+\$8\.75 at price/s); // it sold nothing, and some of it expired
+    expect(await page.getByRole('region', { name: 'Each house' }).count()).toBe(0);
+    await holds(page);
+  }, 60_000);
+
   it('two machines in one house have their figures together beneath', async () => {
     const page = await product.signedIn('/app/sales', DESK, 'admin');
     await page.route('**/api/admin/sales/machines*', async (route) => {

@@ -1,5 +1,5 @@
 import { isPeriod, readAnalyticsFilters, usualPeriods, writeAnalyticsFilters } from './analytics-filters.js';
-import { alsoAt, housesOf } from './houses.js';
+import { alsoAt, housesOf, withLosses } from './houses.js';
 import { costOf, formatPercent, growth, growthBetween, hourLabel, periodLabel } from './figures.js';
 
 const read = (query: string) => readAnalyticsFilters(new URLSearchParams(query));
@@ -46,6 +46,16 @@ it('A machine that was moved is in each of its houses with its days there, and t
     ['1 Main', ['Lobby (Mar 1 – Mar 10, 2026 and Mar 20, 2026)'], 9], ['2 Hill', ['Lobby (Mar 10 – Mar 31, 2026)', 'Pool'], 8], ['3 Sea', ['Lobby (before, with something given back since)'], -1],
   ]);
   expect(['Lobby', 'Pool'].map((machineId) => alsoAt({ machineId, address: '2 Hill.' }, places))).toEqual([['1 Main', '3 Sea'], []]);
+});
+
+it('A machine is shown with what it lost wherever it stood, also one that sold nothing', () => {
+  const at = (address: string, machineId: string, totalRevenue: number, units: number | null) => ({ machineId, name: machineId, address, totalRevenue, totalTransactions: 1, avgTransactionValue: totalRevenue, totalQuantity: 1, stood: [], lost: units === null ? null : { units, cost: units / 2, price: units, unitsWithoutCost: 0 } });
+  const { stood: _, lost: __, ...lobby } = at('2 Hill', 'Lobby', 9, null);
+  const places = [at('1 Main', 'Lobby', 4, 1), at('2 Hill', 'Lobby', 5, 2), at('3 Sea', 'Pool', 0, 4)];
+  expect(withLosses({ machines: [lobby], places }).map(({ machineId, address, totalRevenue, lost }) => [machineId, address, totalRevenue, lost])).toEqual([
+    ['Lobby', '2 Hill', 9, { units: 3, cost: 1.5, price: 3, unitsWithoutCost: 0 }], ['Pool', '3 Sea', 0, { units: 4, cost: 2, price: 4, unitsWithoutCost: 0 }],
+  ]);
+  expect(withLosses({ machines: [lobby], places: [at('1 Main', 'Lobby', 9, null)] })[0]?.lost).toBeNull();
 });
 
 describe('A figure', () => {

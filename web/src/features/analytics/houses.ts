@@ -1,4 +1,4 @@
-/** What the machines at one address come to, each with what it sold while it stood there. Pure. */
+/** What machines come to by themselves, and those at one address together, each with what it sold while it stood there. Pure. */
 import type { MachinePerformance } from '@larder/contracts/analytics.js';
 import { houseKey } from '@larder/contracts/names.js';
 import { formatDays } from '../../lib/format.js';
@@ -9,6 +9,17 @@ export interface House extends Omit<Place, 'machineId' | 'name' | 'stood'> {
   key: string;
   /** By their names, in the order of their revenue; one that stood in other houses, too, with its days here. */
   machines: string[];
+}
+
+export type Alone = MachinePerformance['machines'][number] & Pick<Place, 'lost'>;
+
+/** Each with what it lost wherever it stood; behind them those that lost something and sold nothing. */
+export function withLosses({ machines, places }: Pick<MachinePerformance, 'machines' | 'places'>): Alone[] {
+  const its = new Map<string, Place[]>();
+  for (const place of places) its.set(place.machineId, [...(its.get(place.machineId) ?? []), place]);
+  const sold = new Set(machines.map(({ machineId }) => machineId));
+  const unsold = [...its.values()].flatMap(([place]) => (place && !sold.has(place.machineId) ? [place] : []));
+  return [...machines, ...unsold].map((machine) => ({ ...machine, lost: lostIn(its.get(machine.machineId) ?? []) }));
 }
 
 /** Most revenue first. An address that is written in other case is the same; a machine without one is by itself. */

@@ -12,25 +12,24 @@ import { useMachinePerformanceQuery } from './analytics-api.js';
 import type { Range } from './analytics-filters.js';
 import { AnswerSection, useHasFeature } from './answer-section.js';
 import { costOf } from './figures.js';
-import { alsoAt, housesOf, movedIn, type House } from './houses.js';
+import { alsoAt, housesOf, movedIn, withLosses, type Alone, type House } from './houses.js';
 
-type Row = MachinePerformance['machines'][number];
 type Places = MachinePerformance['places'];
 
-const figureColumns = <T extends Omit<House, 'key' | 'address' | 'machines' | 'lost'>>(currency: string): TableColumnsType<T> => [
+const figureColumns = <T extends Omit<House, 'key' | 'address' | 'machines'>>(currency: string): TableColumnsType<T> => [
   { title: 'Revenue', key: 'revenue', align: 'right', className: 'figures', render: (_, row) => formatAmount(row.totalRevenue, currency) },
   { title: 'Transactions', key: 'transactions', align: 'right', className: 'figures', render: (_, row) => formatNumber(row.totalTransactions) },
   { title: 'Avg Transaction', key: 'average', align: 'right', className: 'figures', render: (_, row) => formatAmount(row.avgTransactionValue, currency) },
   { title: 'Items Sold', key: 'items', align: 'right', className: 'figures', render: (_, row) => formatNumber(row.totalQuantity) },
+  { title: 'Lost At Cost', key: 'lost', align: 'right', className: 'figures', render: (_, { lost }) => (lost ? <span className="two-lines">{costOf(lost, currency)}{lost.price !== 0 && <small>{formatAmount(lost.price, currency)} at price</small>}</span> : '—') },
 ];
-const columnsFor = (currency: string, places: Places): TableColumnsType<Row> => [
+const columnsFor = (currency: string, places: Places): TableColumnsType<Alone> => [
   { title: 'Machine', key: 'machine', render: (_, row) => <span className="two-lines"><Link to={paths.machine(row.machineId)}>{row.name}</Link><small>{row.machineId}</small><small>{row.address}</small>{alsoAt(row, places).map((address) => <small key={address}>Also at {address}</small>)}</span> },
-  ...figureColumns<Row>(currency),
+  ...figureColumns<Alone>(currency),
 ];
 const houseColumns = (currency: string): TableColumnsType<House> => [
   { title: 'House', key: 'house', render: (_, { address, machines }) => <span className="two-lines">{address}{machines.map((machine) => <small key={machine}>{machine}</small>)}</span> },
   ...figureColumns<House>(currency),
-  { title: 'Lost At Cost', key: 'lost', align: 'right', className: 'figures', render: (_, { lost }) => (lost ? <span className="two-lines">{costOf(lost, currency)}{lost.price !== 0 && <small>{formatAmount(lost.price, currency)} at price</small>}</span> : '—') },
 ];
 
 export function Machines({ range }: { range: Range }) {
@@ -38,10 +37,10 @@ export function Machines({ range }: { range: Range }) {
   const answer = useMachinePerformanceQuery(range, { ...usePolling(), skip: isInPlan === false });
   return (
     <AnswerSection<MachinePerformance> title="Machine Performance" isInPlan={isInPlan} answer={answer}>
-      {({ machines, places, currency }) => (machines.length === 0 ? <Blank title="No machine data available" />
+      {({ machines, places, currency }) => (places.length === 0 ? <Blank title="No machine data available" />
         : (
           <div className="stack">
-            <FiguresTable<Row> label="Machine performance" pageSize={20} rowKey="machineId" columns={columnsFor(currency, places)} dataSource={machines} />
+            <FiguresTable<Alone> label="Machine performance" pageSize={20} rowKey="machineId" columns={columnsFor(currency, places)} dataSource={withLosses({ machines, places })} />
             <Houses places={places} currency={currency} />
           </div>
         ))}
