@@ -26,6 +26,7 @@ async function begin(page: Page, email: string, organization: string): Promise<v
   await page.getByRole('button', { name: 'Continue to Sign In' }).click();
   await page.waitForURL('**/login**');
   expect(await page.getByLabel('Email').inputValue()).toBe(email);
+  expect(await page.getByLabel('Password', { exact: true }).evaluate((field) => field === document.activeElement)).toBe(true);
   await larder.mailTo(email, /confirmation code/);
   await page.goto(larder.url('/dev/mailbox'));
   await page.getByRole('listitem').filter({ hasText: email }).getByRole('link').click();

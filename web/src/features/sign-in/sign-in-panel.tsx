@@ -33,6 +33,8 @@ export function SignInPanel({ direct, heading, entered = { email: '', password: 
   const { state, busy } = signing;
   if ('answer' in state) return <ChallengeForm signing={signing} />;
   const { email, password } = form.entered;
+  // Where it begins: who comes from the link in a letter has said the address already.
+  const missing = entered.email ? 'password' : 'email';
   return (
     <>
       <h1>{heading}</h1>
@@ -42,8 +44,8 @@ export function SignInPanel({ direct, heading, entered = { email: '', password: 
       {state.at === 'unconfirmed' && <ConfirmCode direct={direct} email={email.trim()} onConfirmed={() => password && void signing.signIn(email, password)} />}
       {state.at === 'unconfirmed' && <p className="or"><span>or, if you have used the link</span></p>}
       <form onSubmit={form.onSubmit} noValidate>
-        <TextField form={form} name="email" label="Email" type="email" autoComplete="username" autoFocus={!fixedEmail && state.at === 'password'} readOnly={fixedEmail} />
-        <PasswordField form={form} name="password" label="Password" autoComplete="current-password" autoFocus={fixedEmail === true} />
+        <TextField form={form} name="email" label="Email" type="email" autoComplete="username" autoFocus={missing === 'email' && state.at === 'password'} readOnly={fixedEmail} />
+        <PasswordField form={form} name="password" label="Password" autoComplete="current-password" autoFocus={missing === 'password' && state.at === 'password'} />
         <Button type={state.at === 'unconfirmed' ? 'default' : 'primary'} htmlType="submit" block disabled={busy}>{busy ? 'Signing In...' : 'Sign In'}</Button>
       </form>
       {footer}
