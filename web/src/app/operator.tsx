@@ -7,7 +7,8 @@ import { RouterProvider } from 'react-router/dom';
 import { bearTranslators } from '../lib/translated.js';
 import { ErrorBoundary } from '../ui/full-notes.js';
 import { ToastHost } from '../ui/toasts.js';
-import { useStill } from '../ui/use-media.js';
+import { useDark, useStill } from '../ui/use-media.js';
+import './colours.css';
 import './app.css';
 import './print.css';
 import { router } from './routes.js';
@@ -24,7 +25,7 @@ keepUnsent();
 const WORDS = { locale: 'en', global: { show: 'Show password', hide: 'Show password' } };
 
 function Look({ children }: { children: ReactNode }) {
-  return <ConfigProvider theme={themeOf(useStill())} wave={{ disabled: true }} locale={WORDS}>{children}</ConfigProvider>;
+  return <ConfigProvider theme={themeOf({ isStill: useStill(), isDark: useDark() })} wave={{ disabled: true }} locale={WORDS}>{children}</ConfigProvider>;
 }
 
 createRoot(document.getElementById('root') as HTMLElement).render(

@@ -16,3 +16,5 @@ export const useNarrow = media('(max-width: 719px)');
 export const useSmallCharts = media('(max-width: 899px)');
 /** Whether nothing is to move: movement makes some people ill. */
 export const useStill = media('(prefers-reduced-motion: reduce)');
+/** Whether screens are to be dark; never on paper. */
+export const useDark = media('screen and (prefers-color-scheme: dark)');

@@ -1,5 +1,5 @@
 /** Two-step sign-in with an authenticator app. */
-import { Alert, Button, QRCode } from 'antd';
+import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { api } from '../../lib/api.js';
@@ -7,6 +7,7 @@ import type { Trouble } from '../../lib/session/cognito-calls.js';
 import { isTrouble } from '../../lib/session/cognito-calls.js';
 import type { Profile } from '../../lib/session/session-api.js';
 import { CodeField, useForm } from '../../ui/form.js';
+import { Qr } from '../../ui/qr.js';
 import { Section } from '../../ui/section.js';
 import { useToasts } from '../../ui/toasts.js';
 import { checkCode } from '../sign-in/rules.js';
@@ -75,7 +76,7 @@ function Prove({ credentials, email, secret, onDone, onCancel }: { credentials: 
     <form className="stack" onSubmit={form.onSubmit} noValidate>
       <p>Scan this with your authenticator app, or type the key into it. Then enter the code that the app shows.</p>
       <div className="second-factor">
-        <QRCode value={otpauthUrl(email, secret)} size={168} type="svg" aria-label="QR code for the authenticator app" />
+        <Qr value={otpauthUrl(email, secret)} size={168} label="QR code for the authenticator app" />
         <p><small>Key</small><code className="secret">{spacedSecret(secret)}</code></p>
       </div>
       {problem && <Alert type="error" showIcon title={problem.trouble} role="alert" />}

@@ -1,10 +1,11 @@
 /** Hands the claim code over to whoever sets the machine up, and sees when the machine has used it. */
 import type { SetupProfile } from '@larder/contracts/setup.js';
 import { CheckCircleOutlined, CopyOutlined } from '@ant-design/icons';
-import { Alert, Button, QRCode } from 'antd';
+import { Alert, Button } from 'antd';
 import { asFailure } from '../../../lib/failure-text.js';
 import { useNow } from '../../../lib/use-now.js';
 import { FailureBox } from '../../../ui/failure-box.js';
+import { Qr } from '../../../ui/qr.js';
 import { useToasts } from '../../../ui/toasts.js';
 import { useMachineQuery } from '../machines-api.js';
 import { useRenewCodeMutation, useSetupProfilesQuery } from './setup-api.js';
@@ -51,7 +52,7 @@ function Code({ profile, claimCode }: { profile: SetupProfile; claimCode: string
     <>
       <p>Scan this with the setup app at the machine, or type the command on the console of its board. The code is shown only now and works once. {profile.machineId} is told its WiFi and its credential, and nobody else is.</p>
       <div className="hand-over">
-        <QRCode value={claimAddress(location.origin, claimCode)} size={176} type="svg" aria-label={`QR code with the claim code of ${profile.machineId}`} />
+        <Qr value={claimAddress(location.origin, claimCode)} size={176} label={`QR code with the claim code of ${profile.machineId}`} />
         <p><small>Claim code</small><code className="secret claim-code">{claimCode}</code>{copying('Claim code', claimCode)}</p>
       </div>
       <p className="console-command"><small>On the board's console, once it is in a network (<code>larder wifi …</code>)</small><code className="secret">{command}</code>{copying('Command', command)}</p>
