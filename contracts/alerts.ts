@@ -9,7 +9,7 @@ import { currency } from './money.js';
 export const alertType = z.enum(['low_stock', 'machine_offline', 'maintenance_due', 'unusual_activity']);
 export const severity = z.enum(['high', 'medium', 'low']);
 /** What exactly is unusual. */
-export const unusual = z.enum(['unpaid_session', 'door_without_session', 'door_left_open', 'temperature', 'journal_gap', 'payment_failure', 'late_item', 'copied_memory', 'shelf_shifted', 'refuses_guests', 'unseen_slot']);
+export const unusual = z.enum(['unpaid_session', 'door_without_session', 'door_left_open', 'temperature', 'journal_gap', 'payment_failure', 'late_item', 'copied_memory', 'shelf_shifted', 'refuses_guests', 'unseen_slot', 'guest_dispute']);
 
 const about = z.object({ machineId: z.string(), name: z.string(), address: z.string() });
 const goods = z.object({ productId: z.string(), name: z.string(), sku: z.string() });

@@ -23,6 +23,8 @@ export const disputeFacts = {
     sessionId: z.string(), machineId, machineName: z.string(), productId: z.string(), name: z.string(), sku: z.string(), claim, quantity: z.number().int().positive(), amountCents: cents, currency,
     /** The guest's words, sealed with the organization's key. */
     text: z.string().optional(), evidence,
+    /** For a person to decide it. Missing in older facts, and where the machine's reports decide. */
+    waits: z.literal(true).optional(),
   }),
   /** `log`: the machine's reports agree, within the organization's limit. `bank`: it took the money back, and nobody had to decide. */
   DisputeApproved: inDispute.extend({ refundId: z.string(), amountCents: cents, currency, by: decidedBy, reason: z.string() }),

@@ -18,7 +18,7 @@ export class AlertsModule {
   constructor(kit: Kit, raising: Raising, notices: Notices, gauges: Gauges, upkeeping: Upkeeping) {
     kit.add({
       name: 'alerts', categories: ['alert', 'alertrules', 'upkeep'], projections: [alertView, totalsView, upkeepView], deadlines: alertDeadlines(kit, raising, upkeeping),
-      reactions: [...['fleet', 'vending', 'device-adapter'].map((source) => watching(kit, raising, upkeeping, source)), watchingGoods(kit), watchingOurselves(kit, raising, upkeeping, notices)],
+      reactions: [...['fleet', 'vending', 'device-adapter', 'sales'].map((source) => watching(kit, raising, upkeeping, source)), watchingGoods(kit), watchingOurselves(kit, raising, upkeeping, notices)],
       begin: async () => {
         const endReading = await gauges.begin();
         return async () => {

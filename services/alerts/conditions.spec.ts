@@ -141,6 +141,19 @@ describe('What facts mean', () => {
     expect(saidBy(lost)).toMatchObject({ severity: 'high', message: 'Lobby: the chargeback of $2.75 is lost, the guest\'s bank keeps the money; nothing is left to do' });
   });
 
+  it('a guest who waits for an answer is told, until somebody decides; not one whom the log answers', () => {
+    const opened = { disputeId: 'visit.s1.0', saleId: 'visit.s1', line: 0, sessionId: 's1', machineId: 'VM-001', machineName: 'Lobby', productId: 'p1', name: 'Cola', sku: 'COLA', quantity: 1, amountCents: 275, currency: 'USD', evidence: { agrees: false, what: 'none' as const, returned: 0, missing: 0 } };
+    const [meaning] = meaningsOf({ type: 'DisputeOpened', data: { ...opened, claim: 'wrong', waits: true } }, limits);
+    expect(meaning).toMatchObject({ condition: 'guest_dispute.visit.s1.0', machineId: 'VM-001', productId: 'p1' });
+    expect(saidBy(meaning)).toMatchObject({ type: 'unusual_activity', severity: 'medium', details: { reason: 'guest_dispute', sessionId: 's1', amountCents: 275, items: [{ name: 'Cola', quantity: 1 }] }, message: 'Lobby: a guest says that something was wrong and asks for $2.75; approve or decline it under Sales, Disputes' });
+    expect(said({ type: 'DisputeOpened', data: { ...opened, claim: 'put_back', waits: true } })).toMatchObject({ message: 'Lobby: a guest says that something was put back and asks for $2.75; approve or decline it under Sales, Disputes' });
+    expect(said({ type: 'DisputeOpened', data: { ...opened, claim: 'put_back' } })).toBeUndefined();
+    const of = { disputeId: 'visit.s1.0', saleId: 'visit.s1', line: 0, reason: '' };
+    const clear = [{ condition: 'guest_dispute.visit.s1.0', clear: true }];
+    expect(meaningsOf({ type: 'DisputeDeclined', data: of }, limits)).toEqual(clear);
+    expect(meaningsOf({ type: 'DisputeApproved', data: { ...of, refundId: 'r1', amountCents: 275, currency: 'USD', by: 'operator' } }, limits)).toEqual(clear);
+  });
+
   it('nobody expects to hear a machine that is in maintenance', () => {
     expect(meaningsOf({ type: 'MachineWentOffline', data: { machineId: 'VM-001', name: 'Lobby', lastHeartbeatAt: '', mode: 'maintenance' } }, limits)).toEqual([]);
     expect(meaningsOf({ type: 'ModeIntended', data: { machineId: 'VM-001', mode: 'maintenance', silentSince: '' } }, limits)).toEqual([{ condition: 'machine_offline.VM-001', clear: true }]);

@@ -1,6 +1,7 @@
 /** Which facts raise or clear which condition. What is said of it begins with names, which are looked up only when something is raised (`sentences.ts`). */
 import { isLow, OFFLINE_AFTER_SECONDS, type FleetFact, type stockOf } from '@larder/contracts/fleet.js';
 import { PASSING_REFUSALS, type CopyFact, type CredentialFact, type Heartbeat, type JournalFact } from '@larder/contracts/device.js';
+import type { DisputeFact } from '@larder/contracts/disputes.js';
 import type { AlertFact, UpkeepFact } from '@larder/contracts/alerts.js';
 import type { AlertRules } from '@larder/contracts/alert-rules.js';
 import { formatCents } from '@larder/contracts/money.js';
@@ -9,7 +10,7 @@ import type { LateItems, PaymentFact, SessionFact, TillFact, UnplacedWhy } from 
 import { beyond } from './sentences.js';
 import { maintenanceCondition } from './upkeep.js';
 
-export type Heard = FleetFact | SessionFact | TillFact | PaymentFact | JournalFact | CopyFact | CredentialFact | UpkeepFact;
+export type Heard = FleetFact | SessionFact | TillFact | PaymentFact | JournalFact | CopyFact | CredentialFact | UpkeepFact | DisputeFact;
 type Raised = Extract<AlertFact, { type: 'AlertRaised' }>['data'];
 /** What an organization has set. */
 export type Limits = Pick<AlertRules, 'lowStockPercent' | 'temperature'>;
@@ -68,6 +69,10 @@ const meanings: Meanings = {
   ChargebackOpened: (opened) => chargeback(opened, `: the guest's bank ${opened.isInquiry ? 'asks about' : 'has taken back'} ${formatCents(opened.amountCents, opened.currency)} (${opened.why}); ${answerTo(opened)}`),
   ChargebackClosed: (closed) =>
     (closed.outcome === 'won' ? { condition: chargebackCondition(closed), clear: true } : chargeback(closed, `: the chargeback of ${formatCents(closed.amountCents, closed.currency)} is lost, the guest's bank keeps the money; nothing is left to do`)),
+  // A guest waits for an answer, and the log does not give it.
+  DisputeOpened: (opened) => (opened.waits ? disputed(opened) : undefined),
+  DisputeApproved: ({ disputeId }) => ({ condition: disputeCondition(disputeId), clear: true }),
+  DisputeDeclined: ({ disputeId }) => ({ condition: disputeCondition(disputeId), clear: true }),
   DoorOpenedWithoutSession: (opened) => withoutSession(opened, 'high', 'the door was opened without a session'),
   ItemTakenWithoutSession: (taken) => withoutSession(taken, 'high', `${taken.quantity}x from slot ${taken.slot} left without a session`),
   ItemReturnedWithoutSession: ({ slot, quantity, back, ...data }) =>
@@ -210,6 +215,13 @@ const chargebackCondition = ({ chargebackRef }: { chargebackRef: string }): stri
 
 function chargeback(about: { chargebackRef: string; machineId: string; sessionId: string; amountCents: number; currency: string }, telling: string): Meaning {
   return unusual(chargebackCondition(about), about.machineId, 'payment_failure', 'high', telling, { sessionId: about.sessionId, amountCents: about.amountCents, currency: about.currency });
+}
+
+const disputeCondition = (disputeId: string): string => `guest_dispute.${disputeId}`;
+
+function disputed({ disputeId, sessionId, machineId, productId, name, claim, quantity, amountCents, currency }: Extract<DisputeFact, { type: 'DisputeOpened' }>['data']): Meaning {
+  const telling = `: a guest says that ${claim === 'put_back' ? 'something was put back' : 'something was wrong'} and asks for ${formatCents(amountCents, currency)}; approve or decline it under Sales, Disputes`;
+  return { ...unusual(disputeCondition(disputeId), machineId, 'guest_dispute', 'medium', telling, { sessionId, amountCents, currency, items: [{ name, quantity }] }), productId };
 }
 
 function answerTo({ respondBy, isInquiry }: { respondBy?: string; isInquiry?: true }): string {

@@ -190,7 +190,10 @@ it('on a phone the operator declines, and the guest reads why', async () => {
   const { phone } = await bought();
   await say(phone, 'I put it back');
   await phone.getByText('Somebody is looking at it').waitFor();
-  const page = await product.signedIn('/app/sales/disputes', PHONE);
+  const page = await product.signedIn('/app/alerts', PHONE);
+  await page.getByText(/: a guest says that something was put back and asks for \$/).first().click();
+  await page.getByRole('link', { name: 'What the guest wrote, and what the machine saw' }).click();
+  await page.waitForURL('**/app/sales/disputes');
   await page.getByRole('button', { name: /^Decline / }).click();
   await page.getByRole('button', { name: 'Decline', exact: true }).click();
   await page.getByText('Please give a reason').waitFor();

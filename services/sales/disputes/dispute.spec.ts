@@ -7,8 +7,9 @@ const cola = { disputeId: 'visit.s1.0', saleId: 'visit.s1', line: 0, sessionId: 
 const nothing = { returned: 0, missing: 0 };
 const says = (more: Partial<typeof cola> = {}, seen: { returned: number; missing: number } = nothing, limitCents = 500): DisputeCommand =>
   ({ type: 'OpenDispute', dispute: { ...cola, ...more }, seen, limitCents, refundId: 'd1' });
+/** Where nothing speaks for it a person decides. */
 const opened = (what: 'returned' | 'reports_missing' | 'none', seen = nothing, more: object = {}): DisputeFact =>
-  ({ type: 'DisputeOpened', data: { ...cola, ...more, evidence: { agrees: what !== 'none', what, ...seen } } });
+  ({ type: 'DisputeOpened', data: { ...cola, ...more, evidence: { agrees: what !== 'none', what, ...seen }, ...(what === 'none' && { waits: true }) } });
 const about = { disputeId: 'visit.s1.0', saleId: 'visit.s1', line: 0 };
 const approved = (by: 'log' | 'operator' | 'bank', amountCents = 275, reason = 'The machine saw it come back'): DisputeFact => ({ type: 'DisputeApproved', data: { ...about, refundId: 'd1', amountCents, currency: 'USD', by, reason } });
 const refunded: DisputeFact = { type: 'DisputeRefunded', data: { ...about, refundId: 'd1', amountCents: 275, currency: 'USD' } };
@@ -17,11 +18,11 @@ describe('A guest who says', () => {
   it('that it was put back has the money back at once when the machine saw it', () => given(dispute).when(says({}, { returned: 1, missing: 0 })).then(opened('returned', { returned: 1, missing: 0 }), approved('log')));
   it('so waits for the operator when the machine did not', () => given(dispute).when(says()).then(opened('none')));
   it('so of two waits when the machine saw one', () => given(dispute).when(says({ quantity: 2, amountCents: 550 }, { returned: 1, missing: 0 }, 9_999)).then(opened('none', { returned: 1, missing: 0 }, { quantity: 2, amountCents: 550 })));
-  it('so waits when it is more than the organization gives back unseen', () => given(dispute).when(says({}, { returned: 1, missing: 0 }, 274)).then(opened('returned', { returned: 1, missing: 0 })));
+  it('so waits when it is more than the organization gives back unseen', () => given(dispute).when(says({}, { returned: 1, missing: 0 }, 274)).then(opened('returned', { returned: 1, missing: 0 }, { waits: true })));
   it('so of many things has no more of one sale back unseen than the organization gives', () => {
     const second = { disputeId: 'visit.s1.1', line: 1, productId: 'p2' };
     const missing = { returned: 0, missing: 1 };
-    given(dispute, opened('reports_missing', missing), approved('log')).when(says(second, missing, 549)).then(opened('reports_missing', missing, second));
+    given(dispute, opened('reports_missing', missing), approved('log')).when(says(second, missing, 549)).then(opened('reports_missing', missing, { ...second, waits: true }));
     given(dispute, opened('reports_missing', missing), approved('log')).when(says(second, missing, 550)).then(opened('reports_missing', missing, second), { ...approved('log', 275, 'Reports of the machine are missing'), data: { ...approved('log', 275, 'Reports of the machine are missing').data, disputeId: 'visit.s1.1', line: 1 } } as DisputeFact);
   });
   it('so has as much back unseen as ever when the operator gave something back, or the provider would not', () => {

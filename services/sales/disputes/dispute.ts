@@ -92,9 +92,10 @@ function open({ dispute: claimed, seen, limitCents, refundId }: Extract<DisputeC
   // The same claim twice is one.
   if (before) return before.opened.claim === claimed.claim ? [] : refuse('CONFLICT', 'You have told us about this item already');
   const evidence = judge(claimed, seen, state);
-  const opened: DisputeFact = { type: 'DisputeOpened', data: { ...claimed, evidence } };
   const givenCents = Object.values(state).reduce((sum, { by, state: its, amountCents: given = 0 }) => (by === 'log' && its !== 'open' ? sum + given : sum), 0);
-  if (!evidence.agrees || givenCents + claimed.amountCents > limitCents) return [opened];
+  const waits = !evidence.agrees || givenCents + claimed.amountCents > limitCents;
+  const opened: DisputeFact = { type: 'DisputeOpened', data: { ...claimed, evidence, ...(waits && { waits }) } };
+  if (waits) return [opened];
   const { disputeId, saleId, line, amountCents, currency } = claimed;
   return [opened, { type: 'DisputeApproved', data: { disputeId, saleId, line, refundId, amountCents, currency, by: 'log', reason: CLAIMED[evidence.what] } }];
 }

@@ -1,4 +1,5 @@
 /** What guests do after they have paid: keep their receipt, have it e-mailed, and say when something was put back or was wrong. */
+import type { AlertView } from '@larder/contracts/alerts.js';
 import type { BlackBox, Purchase } from '@larder/contracts/black-box.js';
 import type { DisputeView } from '@larder/contracts/disputes.js';
 import type { Receipt } from '@larder/contracts/receipts.js';
@@ -185,6 +186,19 @@ describe('Something that was wrong', () => {
     await say(token, { line: 0, claim: 'wrong', text });
     return { token, id: `visit.${token}.0` };
   };
+
+  it('is an alert until it is decided; what the machine\'s reports decide is none', async () => {
+    const alertsOf = async (token: string) => (await larder.ask<{ alerts: AlertView[] }>('GET', '/api/admin/dashboard/alerts?limit=100', { token: owner })).alerts.filter(({ details }) => details.reason === 'guest_dispute' && details.sessionId === token);
+    const back = await bought('A1');
+    await putBack(back, 'A1');
+    await say(back, { line: 0, claim: 'put_back' });
+    const { token, id } = await wrong();
+    const [alert] = await until('it is raised', async () => (await alertsOf(token)).length > 0 && alertsOf(token));
+    expect(alert).toMatchObject({ type: 'unusual_activity', severity: 'medium', isResolved: false, product: { name: 'Cola' }, message: 'Lobby: a guest says that something was wrong and asks for $2.75; approve or decline it under Sales, Disputes' });
+    expect(await alertsOf(back)).toEqual([]);
+    await decide(id, 'decline', { reason: 'It was cold' });
+    await until('it is over', async () => (await alertsOf(token))[0]?.isResolved);
+  });
 
   it('is read by the operator, who gives back a part, and the guest sees it', async () => {
     const { token, id } = await wrong();

@@ -48,6 +48,7 @@ function Story({ story, mayManage }: { story: AlertStory; mayManage: boolean }) 
       <section>
         <h2>Why did this fire?</h2>
         <dl className="facts">{readingsOf(story, timeZone, currency).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
+        {details.reason === 'guest_dispute' && !alert.isResolved && <p><Link to={paths.disputes}>What the guest wrote, and what the machine saw</Link></p>}
       </section>
       <section>
         <h2>Timeline</h2>
