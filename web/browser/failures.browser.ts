@@ -1,6 +1,6 @@
 /** What each screen of the operator area says when the server does not answer as it should, and that asking again mends it. */
 import type { Locator, Page } from 'playwright-core';
-import { DESK, inBrowser, press, seriousFindings } from './in-browser.js';
+import { DESK, holds, inBrowser, press, seriousFindings } from './in-browser.js';
 
 const larder = inBrowser();
 const MACHINE = 'VM-001';
@@ -135,6 +135,19 @@ it('a page that was open over a deployment is loaded anew when it misses a scrip
   await again;
   await page.getByRole('heading', { name: 'Password', exact: true }).waitFor();
   larder.causes(404);
+}, 60_000);
+
+it('a screen that could not be loaded without a network says so, and comes by itself once there is one', async () => {
+  await page.goto(larder.url('/app/dashboard'));
+  await page.getByText('Machines Online').waitFor();
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Team Admin' }).click();
+  await page.getByRole('heading', { name: 'No connection' }).waitFor();
+  await page.getByText('Network error. Please check your connection. This screen comes by itself once there is one.').waitFor();
+  await holds(page);
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Invite User' }).waitFor();
+  larder.causes('net::ERR_INTERNET_DISCONNECTED');
 }, 60_000);
 
 it('a switch of a machine that fails goes back, and says so', async () => {
