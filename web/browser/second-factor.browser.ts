@@ -111,4 +111,4 @@ it('an organization asks it of everybody: whoever has none is led to it, turns i
   await ask.getByRole('button', { name: 'Turn off' }).click();
   await ask.getByText('Your organization asks everybody for two-step sign-in, so it stays on.').waitFor();
   larder.causes(400);
-});
+}, 60_000);

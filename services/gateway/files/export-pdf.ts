@@ -9,7 +9,7 @@ const MOST_ROWS = 2_000;
 const count = new Intl.NumberFormat('en-US').format;
 
 export function exportPdf(sheet: Sheet, at: Date): Readable {
-  const { type, title, only, overview, chart, columns, batches, sums, figures } = sheet;
+  const { type, title, only, overview, chart, columns, onPaper = columns, batches, sums, figures } = sheet;
   const { summary, startDate, endDate, currency } = overview;
   const money = (amount: number): string => formatCents(toCents(amount), currency);
   const text = (value: string | number, kind: Column['kind']): string => {
@@ -36,7 +36,7 @@ export function exportPdf(sheet: Sheet, at: Date): Readable {
     sums.rows.forEach(table(sums.columns));
   }
   paper.heading(title);
-  const add = table(columns);
+  const add = table(onPaper);
   const write = async (): Promise<void> => {
     let written = 0;
     for await (const rows of batches) {

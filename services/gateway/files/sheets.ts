@@ -32,6 +32,8 @@ export interface Sheet {
   /** The name of the records in JSON. */
   records: string;
   columns: readonly Column[];
+  /** What a document shows of each record, where the columns are too many for its pages. */
+  onPaper?: readonly Column[];
   /** Records to come. */
   total: number;
   batches: AsyncIterable<readonly unknown[]>;
@@ -81,7 +83,7 @@ export async function sheetOf(kit: Kit, asks: Asks, asked: Asked): Promise<Sheet
     }
     case 'losses': {
       const answer = await kit.ask(salesLosses, { ...range, groupBy, lines: true }, asked);
-      return isRefusal(answer) ? answer : { ...sheet('lines', lossColumns(answer), answer.lines ?? [], lostMost(answer)), title: 'Each Machine and Product', sums: { name: 'products', title: 'Each Product', columns: productLossColumns, rows: answer.products } };
+      return isRefusal(answer) ? answer : { ...sheet('lines', lossColumns(answer), answer.lines ?? [], lostMost(answer)), onPaper: lossesOnPaper, title: 'Each Machine and Product', sums: { name: 'products', title: 'Each Product', columns: productLossColumns, rows: answer.products } };
     }
     case 'stock': {
       const lines = await stockLines(kit, overview, 'machineId' in range ? range.machineId : undefined, asked);
@@ -181,8 +183,8 @@ const taxColumns = ({ startDate, endDate, currency }: TaxRates) => [
 ];
 type Lost = SalesLosses['periods'][number];
 const lostColumns = [
-  column<Lost>('Expired', 7, (row) => row.expired, 'number'), column<Lost>('Damaged', 7, (row) => row.damaged, 'number'), column<Lost>('Stolen', 7, (row) => row.stolen, 'number'), column<Lost>('Missing', 7, (row) => row.missing, 'number'), column<Lost>('Outside Visits', 7, (row) => row.outside, 'number'), column<Lost>('Not Paid', 7, (row) => row.unpaid, 'number'),
-  column<Lost>('Lost', 7, (row) => row.units, 'number'), column<Lost>('At Cost', 9, (row) => row.cost, 'money'), column<Lost>('At Price', 9, (row) => row.price, 'money'), column<Lost>('Cost Not Known', 0, (row) => row.unitsWithoutCost, 'number'), column<Lost>('Found', 0, (row) => row.found, 'number'),
+  column<Lost>('Expired', 8, (row) => row.expired, 'number'), column<Lost>('Damaged', 9, (row) => row.damaged, 'number'), column<Lost>('Stolen', 7, (row) => row.stolen, 'number'), column<Lost>('Missing', 8, (row) => row.missing, 'number'), column<Lost>('Outside Visits', 8, (row) => row.outside, 'number'), column<Lost>('Not Paid', 6, (row) => row.unpaid, 'number'),
+  column<Lost>('Lost', 6, (row) => row.units, 'number'), column<Lost>('At Cost', 9, (row) => row.cost, 'money'), column<Lost>('At Price', 9, (row) => row.price, 'money'), column<Lost>('Cost Not Known', 0, (row) => row.unitsWithoutCost, 'number'), column<Lost>('Found', 0, (row) => row.found, 'number'),
 ];
 type ProductLost = SalesLosses['products'][number];
 const productLossColumns = [
@@ -190,8 +192,13 @@ const productLossColumns = [
 ];
 type LossLine = Required<SalesLosses>['lines'][number];
 const lossColumns = ({ currency }: SalesLosses) => [
-  column<LossLine>('From', 10, (row) => row.startDate, 'day'), column<LossLine>('To', 0, (row) => row.endDate, 'day'), column<LossLine>('Machine ID', 0, (row) => row.machineId), column<LossLine>('Machine', 14, (row) => row.machine), column<LossLine>('Product', 16, (row) => row.product), column<LossLine>('SKU', 0, (row) => row.sku), column<LossLine>('Category', 0, (row) => row.category),
-  ...lostColumns, column('Currency', 0, () => currency), column<LossLine>('Address', 14, (row) => row.address),
+  column<LossLine>('From', 0, (row) => row.startDate, 'day'), column<LossLine>('To', 0, (row) => row.endDate, 'day'), column<LossLine>('Machine ID', 0, (row) => row.machineId), column<LossLine>('Machine', 0, (row) => row.machine), column<LossLine>('Product', 0, (row) => row.product), column<LossLine>('SKU', 0, (row) => row.sku), column<LossLine>('Category', 0, (row) => row.category),
+  ...lostColumns, column('Currency', 0, () => currency), column<LossLine>('Address', 0, (row) => row.address),
+];
+const BECAME = [['expired', 'expired'], ['damaged', 'damaged'], ['stolen', 'stolen'], ['missing', 'missing'], ['outside', 'outside visits'], ['unpaid', 'not paid'], ['found', 'found']] as const;
+const lossesOnPaper = [
+  column<LossLine>('From', 12, (row) => row.startDate, 'day'), column<LossLine>('Machine', 15, (row) => row.machine), column<LossLine>('Address', 19, (row) => row.address), column<LossLine>('Product', 18, (row) => row.product),
+  column<LossLine>('What Became of It', 18, (row) => BECAME.flatMap(([kind, text]) => (row[kind] === 0 ? [] : [`${row[kind]} ${text}`])).join(', ') || (row.price === 0 ? '' : 'a part not paid')), column<LossLine>('At Cost', 9, (row) => row.cost, 'money'), column<LossLine>('At Price', 9, (row) => row.price, 'money'),
 ];
 const mostWorth = (lines: readonly StockLine[]): Sheet['chart'] => ({ title: 'Stock at price', bars: stockByProduct(lines).sort((a, b) => b.atPrice - a.atPrice).slice(0, MOST_BARS).map(({ product, atPrice }) => ({ label: product, value: atPrice })), empty: 'Nothing was in the machines.' });
 function inStock(sheet: Sheet, lines: readonly StockLine[]): Sheet {

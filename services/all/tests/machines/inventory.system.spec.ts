@@ -63,8 +63,8 @@ it('what was lost is told by whoever restocks, and is worth what it had cost the
   const file = async (format: string): Promise<string> => (await fetch(`${larder.url}/api/admin/sales/export?type=losses&format=${format}&machineId=${machineId}`, { headers: { authorization: `Bearer ${token}` } })).text();
   const [{ startDate: day = '' } = {}] = losses.periods;
   expect((await file('csv')).split('\r\n')).toEqual([
-    'From,To,Machine ID,Machine,Product,SKU,Category,Expired,Damaged,Stolen,Missing,Outside Visits,Not Paid,Lost,At Cost,At Price,Cost Not Known,Found,Currency',
-    `${day},${day},${machineId},Lobby,Juice,${machineId}-A2,Snacks,1,0,0,0,0,0,1,0.5,3,0,0,USD`, `${day},${day},${machineId},Lobby,Sandwich,${machineId}-A1,Snacks,3,1,0,0,0,0,4,10,24,0,0,USD`, '',
+    'From,To,Machine ID,Machine,Product,SKU,Category,Expired,Damaged,Stolen,Missing,Outside Visits,Not Paid,Lost,At Cost,At Price,Cost Not Known,Found,Currency,Address',
+    `${day},${day},${machineId},Lobby,Juice,${machineId}-A2,Snacks,1,0,0,0,0,0,1,0.5,3,0,0,USD,1 Main Street`, `${day},${day},${machineId},Lobby,Sandwich,${machineId}-A1,Snacks,3,1,0,0,0,0,4,10,24,0,0,USD,1 Main Street`, '',
   ]);
   expect(JSON.parse(await file('json'))).toMatchObject({ data: { type: 'losses', products: losses.products, lines: losses.lines } });
   expect((await larder.ask<{ entries: { what: string }[] }>('GET', `${at}/timeline`, { token })).entries.map(({ what }) => what)).toContain('3 Sandwich expired in slot A1, 2 left');

@@ -95,7 +95,7 @@ describe('A machine that is moved', () => {
     const lines = csvOf(await fetchFile(larder, `/api/admin/sales/export?type=losses&groupBy=month&format=csv&${range}`, token));
     expect(lines.map((row) => [row.Address, row.Product, row['At Cost'], row['At Price']]).sort()).toEqual([['1 Main Street', 'Chips', '0.5', '1.75'], ['2 Hill Road', 'Chips', '1', '3.5']]);
     const pages = pdfText(await fetchFile(larder, `/api/admin/sales/export?type=losses&groupBy=month&format=pdf&${range}`, token));
-    for (const said of ['1 Main Street', '2 Hill Road']) expect(pages).toContain(said);
+    for (const said of ['1 Main Street', '2 Hill Road', '2026-03-01', '1 damaged', '2 expired', 'Expired', 'Damaged', 'Missing', 'Outside']) expect(pages).toContain(said);
     expect((await ask<SalesLosses>(`losses?${range}`)).total).toMatchObject({ units: 3, cost: 1.5, price: 5.25 });
   });
 
