@@ -47,13 +47,15 @@ it('before the first machine its currency can be another one: the dialog of that
   await note.waitFor();
   expect([await fits(page), await seriousFindings(page)]).toEqual([true, []]);
   await page.getByRole('link', { name: 'Change the currency' }).click();
-  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('dialog', { name: 'Edit organization' }).waitFor();
   await page.getByLabel('Currency').fill('euro');
   await page.getByTitle('EUR · Euro').click();
   await page.locator('.ant-select-dropdown').waitFor({ state: 'hidden' });
   expect([await fits(page), await seriousFindings(page)]).toEqual([true, []]);
   await press(page, 'Save');
   await page.getByText('Organization updated').waitFor();
+  await page.waitForURL('**/app/machines?add=true');
+  await page.getByRole('dialog', { name: 'Add Machine Profile' }).getByText('Prices and sales will be in Euro.', { exact: false }).waitFor();
   for (const [screen, text] of [['/app/organization', 'up to €5.00, within 14 days'], ['/app/dashboard', '€0.00']] as const) {
     await page.goto(larder.url(screen));
     await page.getByText(text).first().waitFor();

@@ -150,6 +150,19 @@ it('a screen that could not be loaded without a network says so, and comes by it
   larder.causes('net::ERR_INTERNET_DISCONNECTED');
 }, 60_000);
 
+it('on a slow network something is there before the scripts are', async () => {
+  let come = (): void => undefined;
+  const waited = new Promise<void>((resolve) => (come = resolve));
+  await page.route('**/assets/index-*.js', async (route) => {
+    await waited;
+    await route.continue();
+  });
+  await page.goto(larder.url('/app/dashboard'), { waitUntil: 'commit' });
+  await page.getByRole('status').getByText('Loading...').waitFor();
+  come();
+  await page.getByText('Machines Online').waitFor();
+}, 60_000);
+
 it('a switch of a machine that fails goes back, and says so', async () => {
   await page.goto(larder.url('/app/machines'));
   const row = page.getByRole('switch').first();

@@ -35,6 +35,8 @@ export const paths = {
   alerts: '/app/alerts',
   alert: (alertId: string) => withQuery('/app/alerts', { alert: alertId }),
   organization: '/app/organization',
+  /** With its details open for change. */
+  organizationEdited: '/app/organization?edit=true',
   team: '/app/team',
   subscription: '/app/subscription',
   chosenPlan: (plan: string) => withQuery('/app/subscription', { plan }),

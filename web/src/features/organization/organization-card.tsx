@@ -1,19 +1,19 @@
 /** The organization's own details, and where they are changed. */
 import type { Account } from '@larder/contracts/organization.js';
 import { Button } from 'antd';
-import { useState } from 'react';
 import { capitalized } from '../../lib/format.js';
 import { formatAmount } from '../../lib/money-and-time.js';
+import { useOpened } from '../../lib/use-opened.js';
 import { useMayChange } from '../../lib/session/session-api.js';
 import { Section } from '../../ui/section.js';
 import { EditDialog } from './edit-dialog.js';
 import { flows } from './payment-flows.js';
 
 export function OrganizationCard({ account }: { account: Account }) {
-  const [editing, setEditing] = useState(false);
+  const editing = useOpened('edit');
   const mayChange = useMayChange('settings.update');
   return (
-    <Section title="Organization" extra={mayChange && <Button size="small" onClick={() => setEditing(true)}>Edit</Button>}>
+    <Section title="Organization" extra={mayChange && <Button size="small" onClick={() => editing.open('true')}>Edit</Button>}>
       <dl className="facts">
         <div><dt>Name</dt><dd>{account.name}</dd></div>
         <div><dt>URL</dt><dd><code>{location.host}/{account.slug}</code></dd></div>
@@ -26,7 +26,7 @@ export function OrganizationCard({ account }: { account: Account }) {
         <div><dt>Two-step sign-in</dt><dd>{account.requiresSecondFactor ? 'Asked of everybody' : 'Up to each member'}</dd></div>
         <div><dt>Refunded at once</dt><dd>up to {formatAmount(account.instantRefundCents / 100, account.currency)}, within {account.disputeDays} days</dd></div>
       </dl>
-      {editing && <EditDialog account={account} onClose={() => setEditing(false)} />}
+      {mayChange && editing.opened && <EditDialog account={account} onClose={editing.close} />}
     </Section>
   );
 }

@@ -66,9 +66,9 @@ function Filling({ onMade, onClose }: { onMade(made: Made): void; onClose(): voi
   );
 }
 
-/** The first machine settles it. */
+/** The first machine settles it. Whoever changes it, or not, is back here after that. */
 function CurrencyNote() {
   const { data } = useAccountQuery();
   if (data?.account.machineCount !== 0) return null;
-  return <Alert type="info" showIcon title={`Prices and sales will be in ${nameOfCurrency(data.account.currency)}. The first machine settles it.`} action={<Link to={paths.organization} aria-label="Change the currency">Change</Link>} />;
+  return <Alert type="info" showIcon title={`Prices and sales will be in ${nameOfCurrency(data.account.currency)}. The first machine settles it.`} action={<Link to={paths.organizationEdited} state={{ opened: 'edit' }} aria-label="Change the currency">Change</Link>} />;
 }
