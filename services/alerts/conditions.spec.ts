@@ -145,7 +145,7 @@ describe('What facts mean', () => {
     const opened = { disputeId: 'visit.s1.0', saleId: 'visit.s1', line: 0, sessionId: 's1', machineId: 'VM-001', machineName: 'Lobby', productId: 'p1', name: 'Cola', sku: 'COLA', quantity: 1, amountCents: 275, currency: 'USD', evidence: { agrees: false, what: 'none' as const, returned: 0, missing: 0 } };
     const [meaning] = meaningsOf({ type: 'DisputeOpened', data: { ...opened, claim: 'wrong', waits: true } }, limits);
     expect(meaning).toMatchObject({ condition: 'guest_dispute.visit.s1.0', machineId: 'VM-001', productId: 'p1' });
-    expect(saidBy(meaning)).toMatchObject({ type: 'unusual_activity', severity: 'medium', details: { reason: 'guest_dispute', sessionId: 's1', amountCents: 275, items: [{ name: 'Cola', quantity: 1 }] }, message: 'Lobby: a guest says that something was wrong and asks for $2.75; approve or decline it under Sales, Disputes' });
+    expect(saidBy(meaning)).toMatchObject({ type: 'unusual_activity', severity: 'high', details: { reason: 'guest_dispute', sessionId: 's1', amountCents: 275, items: [{ name: 'Cola', quantity: 1 }] }, message: 'Lobby: a guest says that something was wrong and asks for $2.75; approve or decline it under Sales, Disputes' });
     expect(said({ type: 'DisputeOpened', data: { ...opened, claim: 'put_back', waits: true } })).toMatchObject({ message: 'Lobby: a guest says that something was put back and asks for $2.75; approve or decline it under Sales, Disputes' });
     expect(said({ type: 'DisputeOpened', data: { ...opened, claim: 'put_back' } })).toBeUndefined();
     const of = { disputeId: 'visit.s1.0', saleId: 'visit.s1', line: 0, reason: '' };

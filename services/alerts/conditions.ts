@@ -221,7 +221,7 @@ const disputeCondition = (disputeId: string): string => `guest_dispute.${dispute
 
 function disputed({ disputeId, sessionId, machineId, productId, name, claim, quantity, amountCents, currency }: Extract<DisputeFact, { type: 'DisputeOpened' }>['data']): Meaning {
   const telling = `: a guest says that ${claim === 'put_back' ? 'something was put back' : 'something was wrong'} and asks for ${formatCents(amountCents, currency)}; approve or decline it under Sales, Disputes`;
-  return { ...unusual(disputeCondition(disputeId), machineId, 'guest_dispute', 'medium', telling, { sessionId, amountCents, currency, items: [{ name, quantity }] }), productId };
+  return { ...unusual(disputeCondition(disputeId), machineId, 'guest_dispute', 'high', telling, { sessionId, amountCents, currency, items: [{ name, quantity }] }), productId };
 }
 
 function answerTo({ respondBy, isInquiry }: { respondBy?: string; isInquiry?: true }): string {

@@ -78,6 +78,16 @@ it('the dashboard says what is left to do until guests can buy, and no longer on
   }
   await page.goto(larder.url('/app/dashboard'));
   await steps.getByRole('link', { name: 'Fill it' }).waitFor();
+  expect(await todo()).toEqual(['Add a product', 'Add a machine', 'Connect it', 'Say who is told', 'Fill it']);
+  await steps.getByRole('link', { name: 'Say who is told' }).click();
+  const rules = page.getByRole('dialog', { name: 'Alert Rules' });
+  await rules.getByRole('button', { name: 'Add Step' }).click();
+  await rules.getByLabel('Tell by e-mail').fill('host@walk.example');
+  await page.keyboard.press('Enter');
+  await rules.getByRole('button', { name: 'Save Rules' }).click();
+  await page.getByText('Alert rules saved').waitFor();
+  await page.goto(larder.url('/app/dashboard'));
+  await steps.getByRole('link', { name: 'Fill it' }).waitFor();
   expect(await todo()).toEqual(['Add a product', 'Add a machine', 'Connect it', 'Fill it']);
   const { product } = await post<{ product: { id: string } }>('products', { sku: 'COLA', name: 'Cola', category: 'Drinks', price: 2, cost: 1, weight: 330 });
   await steps.getByRole('link', { name: 'Add a product' }).waitFor({ state: 'detached' });

@@ -33,6 +33,7 @@ export const paths = {
   analytics: '/app/analytics',
   analyticsWith: (filter: { view?: string; type?: string; machineId?: string; startDate?: string; endDate?: string }) => withQuery('/app/analytics', filter),
   alerts: '/app/alerts',
+  alertRules: '/app/alerts?panel=rules',
   alert: (alertId: string) => withQuery('/app/alerts', { alert: alertId }),
   organization: '/app/organization',
   /** With its details open for change. */

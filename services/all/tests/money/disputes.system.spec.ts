@@ -194,7 +194,7 @@ describe('Something that was wrong', () => {
     await say(back, { line: 0, claim: 'put_back' });
     const { token, id } = await wrong();
     const [alert] = await until('it is raised', async () => (await alertsOf(token)).length > 0 && alertsOf(token));
-    expect(alert).toMatchObject({ type: 'unusual_activity', severity: 'medium', isResolved: false, product: { name: 'Cola' }, message: 'Lobby: a guest says that something was wrong and asks for $2.75; approve or decline it under Sales, Disputes' });
+    expect(alert).toMatchObject({ type: 'unusual_activity', severity: 'high', isResolved: false, product: { name: 'Cola' }, message: 'Lobby: a guest says that something was wrong and asks for $2.75; approve or decline it under Sales, Disputes' });
     expect(await alertsOf(back)).toEqual([]);
     await decide(id, 'decline', { reason: 'It was cold' });
     await until('it is over', async () => (await alertsOf(token))[0]?.isResolved);
