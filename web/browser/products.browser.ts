@@ -66,6 +66,34 @@ it('a product is added with a picture; what is wrong is said at its field, and n
   await page.locator('dt', { hasText: 'Tax in its price' }).locator('xpath=following-sibling::dd').getByText('8.25%').waitFor();
 }, 60_000);
 
+/** As a phone takes it: of many pixels that differ, and several times what is kept. */
+const photo = (page: Page): Promise<string> => page.evaluate(() => {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 2_400, height: 1_200 });
+  const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+  const pixels = context.createImageData(canvas.width, canvas.height);
+  for (let from = 0; from < pixels.data.length; from += 65_536) crypto.getRandomValues(new Uint8Array(pixels.data.buffer, from, Math.min(65_536, pixels.data.length - from)));
+  context.putImageData(pixels, 0, 0);
+  return canvas.toDataURL('image/png').split(',')[1] as string;
+});
+
+it('a photo as a phone takes it is made smaller, and one that is none says so', async () => {
+  const page = await opened('/app/products?search=mint', PHONE);
+  await page.getByRole('button', { name: 'Edit Mints' }).click();
+  const file = dialog(page).locator('input[type=file]');
+  const before = await dialog(page).locator('img[src^="/images/"]').getAttribute('src');
+  await file.setInputFiles({ name: 'evil.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(2 * 1024 * 1024, 'no picture') });
+  await dialog(page).getByText('The picture is larger than 1 MB, and could not be made smaller here').waitFor();
+  const buffer = Buffer.from(await photo(page), 'base64');
+  expect(buffer.length).toBeGreaterThan(4_000_000);
+  await file.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer });
+  const shown = dialog(page).locator(`img[src^="/images/"]:not([src="${before}"])`);
+  await shown.waitFor();
+  await sound(page);
+  const kept = await fetch(product.url((await shown.getAttribute('src')) ?? ''));
+  expect([kept.headers.get('content-type'), (await kept.arrayBuffer()).byteLength <= 1024 * 1024]).toEqual(['image/jpeg', true]);
+  expect(await shown.evaluate(async (picture: HTMLImageElement) => (await picture.decode(), [picture.naturalWidth, picture.naturalHeight]))).toEqual([1_600, 800]);
+}, 60_000);
+
 it('who changes what somebody else changed meanwhile sees both sides and chooses', async () => {
   const [mine, theirs] = await Promise.all([opened('/app/products?search=mint'), opened('/app/products?search=mint', DESK, 'owner')]);
   for (const page of [mine, theirs]) await page.getByRole('button', { name: 'Edit Mints' }).click();

@@ -7,6 +7,7 @@ import { asFailure } from '../../../lib/failure-text.js';
 import { TextField } from '../../../ui/form.js';
 import { ProductPicture } from '../product-picture.js';
 import { useStoreImageMutation } from '../products-api.js';
+import { smallerPicture } from './smaller-picture.js';
 import type { LiveForm } from './use-product-form.js';
 
 const TYPES = 'image/png,image/jpeg,image/webp';
@@ -15,6 +16,7 @@ export function PictureField({ form }: { form: LiveForm }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [trouble, setTrouble] = useState('');
+  const [isShrinking, setShrinking] = useState(false);
   const [store, { isLoading }] = useStoreImageMutation();
   const { imageUrl, name } = form.entered;
   const isOurs = imageUrl.startsWith('/images/');
@@ -22,8 +24,11 @@ export function PictureField({ form }: { form: LiveForm }) {
     setTrouble('');
     if (!file) return;
     if (!TYPES.split(',').includes(file.type)) return setTrouble('Only PNG, JPEG and WebP pictures can be used');
-    if (file.size > MOST_IMAGE_BYTES) return setTrouble('The picture is larger than 1 MB');
-    const { data, error } = await store(await base64Of(file));
+    setShrinking(true);
+    const picture = file.size > MOST_IMAGE_BYTES ? await smallerPicture(file, MOST_IMAGE_BYTES) : file;
+    setShrinking(false);
+    if (!picture) return setTrouble('The picture is larger than 1 MB, and could not be made smaller here');
+    const { data, error } = await store(await base64Of(picture));
     if (data) form.edit({ imageUrl: data.imageUrl });
     else setTrouble(asFailure(error)?.message || 'The picture could not be uploaded');
   };
@@ -37,18 +42,18 @@ export function PictureField({ form }: { form: LiveForm }) {
           event.target.value = '';
         }} />
         <div className="form-buttons">
-          <Button icon={<UploadOutlined />} loading={isLoading} onClick={() => input.current?.click()}>{imageUrl ? 'Choose another' : 'Upload a picture'}</Button>
+          <Button icon={<UploadOutlined />} loading={isShrinking || isLoading} onClick={() => input.current?.click()}>{imageUrl ? 'Choose another' : 'Upload a picture'}</Button>
           {imageUrl && <Button type="text" onClick={() => form.edit({ imageUrl: '' })}>Remove</Button>}
         </div>
         {trouble && <p role="alert">{trouble}</p>}
-        <small id={`${id}hint`}>PNG, JPEG or WebP, up to 1 MB{isOurs ? '' : ', or the address of one:'}</small>
+        <small id={`${id}hint`}>PNG, JPEG or WebP; a larger one than 1 MB is made smaller{isOurs ? '' : ', or the address of one:'}</small>
       </div>
       {!isOurs && <div className="wide"><TextField form={form} name="imageUrl" label="Image address" inputMode="url" autoComplete="off" maxLength={2000} /></div>}
     </div>
   );
 }
 
-async function base64Of(file: File): Promise<string> {
+async function base64Of(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let text = '';
   // In pieces: an argument list has an end.
