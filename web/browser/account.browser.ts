@@ -1,7 +1,8 @@
 /** An account's life in the browser: registered, verified, joined by a colleague, roles that count at once, and left again. */
 import type { Page } from 'playwright-core';
 import { until } from '@larder/kit/testing.js';
-import { DESK, fits, inBrowser, type Mail, PHONE, pick, press, seriousFindings, type Viewport } from './in-browser.js';
+import { DESK, inBrowser, type Mail, PHONE, type Viewport } from './in-browser.js';
+import { fits, pick, press, seriousFindings } from './on-page.js';
 import { SCREENS } from './screens.js';
 
 const larder = inBrowser();

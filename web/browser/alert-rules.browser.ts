@@ -1,6 +1,7 @@
 /** The form of alert rules in a real browser: what is typed into it, and what it shows once. */
 import type { Locator, Page } from 'playwright-core';
-import { DESK, inBrowser, PHONE, press } from './in-browser.js';
+import { DESK, inBrowser, PHONE } from './in-browser.js';
+import { press } from './on-page.js';
 
 const product = inBrowser();
 let page: Page;

@@ -4,7 +4,8 @@ import type { HardwareStatus } from '@larder/contracts/hardware.js';
 import type { TeamMember } from '@larder/contracts/organization.js';
 import { until } from '@larder/kit/testing.js';
 import type { Locator, Page } from 'playwright-core';
-import { choose, DESK, holds, inBrowser, PHONE, press } from './in-browser.js';
+import { DESK, inBrowser, PHONE } from './in-browser.js';
+import { choose, holds, press } from './on-page.js';
 
 const product = inBrowser();
 

@@ -1,6 +1,7 @@
 /** Analytics in a real browser: its views, what they are narrowed to, and the files that can be taken away. */
 import { hasCome } from './asked.js';
-import { DESK, downloadBy, fits, holds, inBrowser, offered, PHONE, pick, textOf } from './in-browser.js';
+import { DESK, inBrowser, PHONE } from './in-browser.js';
+import { downloadBy, fits, holds, offered, pick, textOf } from './on-page.js';
 
 const product = inBrowser();
 

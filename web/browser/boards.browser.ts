@@ -2,7 +2,8 @@
 import { brokerUrlOf, claim } from '@larder/simulator/claim.js';
 import { SimulatedDevice } from '@larder/simulator/device.js';
 import type { Page } from 'playwright-core';
-import { holds, inBrowser, press, standsStill } from './in-browser.js';
+import { inBrowser } from './in-browser.js';
+import { holds, press, standsStill } from './on-page.js';
 
 const MQTT_PORT = 20_000 + (process.pid % 20_000);
 const product = inBrowser({ MQTT_PORT: String(MQTT_PORT) });

@@ -1,6 +1,7 @@
 /** The operator's screens in the dark, for whom the browser says that they want it: nothing on them is as bright as a page, everything can be read, and what is printed is ink on paper. */
 import type { Page } from 'playwright-core';
-import { DESK, holds, inBrowser, PHONE, press, type Viewport } from './in-browser.js';
+import { DESK, inBrowser, PHONE, type Viewport } from './in-browser.js';
+import { holds, press } from './on-page.js';
 import { SCREENS } from './screens.js';
 
 const product = inBrowser();

@@ -1,6 +1,7 @@
 /** The operator area of an organization that has just begun: every screen says what is not there yet. */
 import type { Page } from 'playwright-core';
-import { DESK, fits, inBrowser, PHONE, press, seriousFindings } from './in-browser.js';
+import { DESK, inBrowser, PHONE } from './in-browser.js';
+import { fits, press, seriousFindings } from './on-page.js';
 
 const larder = inBrowser();
 const EMAIL = 'fresh@empty.example';

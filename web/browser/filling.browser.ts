@@ -2,7 +2,8 @@
 import type { MachineView } from '@larder/contracts/fleet.js';
 import { until } from '@larder/kit/testing.js';
 import type { Page } from 'playwright-core';
-import { DESK, inBrowser, press } from './in-browser.js';
+import { DESK, inBrowser } from './in-browser.js';
+import { press } from './on-page.js';
 
 const product = inBrowser();
 const MACHINE = '/api/cognito-auth/machines/VM-001';

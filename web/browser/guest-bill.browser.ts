@@ -1,7 +1,8 @@
 /** What a guest's phone lists, and tells whoever listens, while they take things and put them back is what the machine saw, also of one product that lies in two slots. */
 import { SimulatedDevice } from '@larder/simulator/device.js';
 import { until } from '@larder/kit/testing.js';
-import { fits, holds, inBrowser, PHONE } from './in-browser.js';
+import { inBrowser, PHONE } from './in-browser.js';
+import { fits, holds } from './on-page.js';
 
 const MQTT_PORT = 20_000 + (process.pid % 20_000);
 const larder = inBrowser({ MQTT_PORT: String(MQTT_PORT) });

@@ -1,6 +1,7 @@
 /** The guest's way for those who listen, type, read large letters or have a poor network: the focus stays where they are, everything fits, and a page that could not be had comes by itself. */
 import type { Page } from 'playwright-core';
-import { fits, holds, inBrowser, PHONE } from './in-browser.js';
+import { inBrowser, PHONE } from './in-browser.js';
+import { fits, holds } from './on-page.js';
 
 const larder = inBrowser();
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);

@@ -1,6 +1,7 @@
 /** Sales that were brought from another system: checked and taken, looked at, and refunded by hand. */
 import { exportOf } from '@larder/sales/testing.js';
-import { DESK, holds, inBrowser, PHONE } from './in-browser.js';
+import { DESK, inBrowser, PHONE } from './in-browser.js';
+import { holds } from './on-page.js';
 
 const product = inBrowser();
 

@@ -1,7 +1,8 @@
 /** What was typed outlives the sign-in it was typed under, and goes to nobody else's organization. */
 import type { Page } from 'playwright-core';
 import { hasCome } from './asked.js';
-import { DESK, inBrowser, press, seriousFindings } from './in-browser.js';
+import { DESK, inBrowser } from './in-browser.js';
+import { press, seriousFindings } from './on-page.js';
 
 const larder = inBrowser();
 

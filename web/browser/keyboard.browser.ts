@@ -1,6 +1,7 @@
 /** The operator's screens without a mouse: what opens takes the focus, and gives it back. */
 import type { Page } from 'playwright-core';
-import { inBrowser, press } from './in-browser.js';
+import { inBrowser } from './in-browser.js';
+import { press } from './on-page.js';
 
 const product = inBrowser();
 let page: Page;

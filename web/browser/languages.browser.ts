@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core';
 import { languages } from '../src/features/guest/words/languages.js';
 import { words } from '../src/features/guest/words/in/de.js';
 import { patternOf } from '../src/features/guest/words/say.js';
-import { fits, holds, inBrowser, PHONE } from './in-browser.js';
+import { inBrowser, PHONE } from './in-browser.js';
+import { fits, holds } from './on-page.js';
 
 const larder = inBrowser();
 const german = Object.values(words).map(patternOf);

@@ -1,7 +1,8 @@
 /** The operator's area for somebody who listens to the page: what comes of a filter is told, once, a turned page is read from its top, and a screen that is long in coming is waited for. */
 import type { Page } from 'playwright-core';
 import { exportOf, smallExportLines } from '@larder/sales/testing.js';
-import { DESK, inBrowser, offered, PHONE, pick } from './in-browser.js';
+import { DESK, inBrowser, PHONE } from './in-browser.js';
+import { offered, pick } from './on-page.js';
 
 const product = inBrowser();
 let page: Page;

@@ -2,7 +2,8 @@
 import { until } from '@larder/kit/testing.js';
 import { exportOf } from '@larder/sales/testing.js';
 import type { Page } from 'playwright-core';
-import { DESK, fits, inBrowser, PHONE } from './in-browser.js';
+import { DESK, inBrowser, PHONE } from './in-browser.js';
+import { fits } from './on-page.js';
 import { SCREENS } from './screens.js';
 
 const product = inBrowser();

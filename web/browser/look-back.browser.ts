@@ -1,5 +1,6 @@
 /** Looking back: dashboard, machines and products as they were at a moment, and nothing to change there. */
-import { DESK, fits, inBrowser, PHONE, press, seriousFindings } from './in-browser.js';
+import { DESK, inBrowser, PHONE } from './in-browser.js';
+import { fits, press, seriousFindings } from './on-page.js';
 
 const larder = inBrowser();
 

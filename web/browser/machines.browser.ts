@@ -1,7 +1,8 @@
 /** What people do with machines, in a real browser: the list in its looks, a machine that is told, moved, filled and taken away. */
 import type { MachineView } from '@larder/contracts/fleet.js';
 import type { Page } from 'playwright-core';
-import { DESK, holds, inBrowser, offered, PHONE, pick } from './in-browser.js';
+import { DESK, inBrowser, PHONE } from './in-browser.js';
+import { holds, offered, pick } from './on-page.js';
 
 const product = inBrowser();
 async function more(page: Page, deed: string): Promise<void> {

@@ -2,7 +2,8 @@
 import type { MachineView } from '@larder/contracts/fleet.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import type { Page } from 'playwright-core';
-import { DESK, holds, inBrowser, PHONE } from './in-browser.js';
+import { DESK, inBrowser, PHONE } from './in-browser.js';
+import { holds } from './on-page.js';
 
 const product = inBrowser();
 const MACHINE = 'VM-001';

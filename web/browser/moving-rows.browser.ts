@@ -1,7 +1,8 @@
 /** Lists move on by themselves while somebody fills in a dialog about one of their rows: what was typed stays. */
 import type { Page } from 'playwright-core';
 import type { MachineView } from '@larder/contracts/fleet.js';
-import { DESK, inBrowser, press } from './in-browser.js';
+import { DESK, inBrowser } from './in-browser.js';
+import { press } from './on-page.js';
 
 const product = inBrowser();
 

@@ -4,7 +4,8 @@ import { SimulatedDevice } from '@larder/simulator/device.js';
 import type { AlertView } from '@larder/contracts/alerts.js';
 import { until } from '@larder/kit/testing.js';
 import type { Page } from 'playwright-core';
-import { DESK, inBrowser, PHONE, press } from './in-browser.js';
+import { DESK, inBrowser, PHONE } from './in-browser.js';
+import { press } from './on-page.js';
 
 const MQTT_PORT = 20_000 + (process.pid % 20_000);
 const larder = inBrowser({ MQTT_PORT: String(MQTT_PORT) });

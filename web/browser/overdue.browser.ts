@@ -2,7 +2,8 @@
 import { openBillingDouble, type BillingDouble } from '@larder/identity/billing/providers/stripe/stripe-double.testing.js';
 import type { Page } from 'playwright-core';
 import Stripe from 'stripe';
-import { DESK, fits, inBrowser, PHONE, press, seriousFindings } from './in-browser.js';
+import { DESK, inBrowser, PHONE } from './in-browser.js';
+import { fits, press, seriousFindings } from './on-page.js';
 
 const SECRET = 'whsec_of_the_test';
 const settings: Record<string, string> = { STRIPE_SECRET_KEY: 'sk_test_double', STRIPE_WEBHOOK_SECRET: SECRET };

@@ -1,6 +1,7 @@
 /** A password that is wrong, or forgotten: what is said, and the way to another one. */
-import { DESK, fits, inBrowser, PHONE, seriousFindings } from './in-browser.js';
+import { DESK, inBrowser, PHONE } from './in-browser.js';
 import { invitedElsewhere } from './invited.js';
+import { fits, seriousFindings } from './on-page.js';
 
 const larder = inBrowser();
 

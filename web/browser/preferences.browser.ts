@@ -1,6 +1,7 @@
 /** What people have set in their browsers: nothing is to move, as movement makes some ill; no site may keep anything; letters are to be larger; pages are to be translated. And clocks that are wrong. */
 import type { Page } from 'playwright-core';
-import { DESK, fits, inBrowser, PHONE } from './in-browser.js';
+import { DESK, inBrowser, PHONE } from './in-browser.js';
+import { fits } from './on-page.js';
 import { SCREENS } from './screens.js';
 
 const product = inBrowser();

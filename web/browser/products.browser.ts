@@ -1,6 +1,7 @@
 /** The catalogue in a real browser: finding, adding, changing at the same time as somebody else, pictures, files, and prices of single machines. */
 import type { Page } from 'playwright-core';
-import { DESK, fits, inBrowser, offered, PHONE, pick, seriousFindings } from './in-browser.js';
+import { DESK, inBrowser, PHONE } from './in-browser.js';
+import { fits, offered, pick, seriousFindings } from './on-page.js';
 
 const product = inBrowser();
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');

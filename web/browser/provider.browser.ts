@@ -1,7 +1,8 @@
 /** Paying at a payment provider's own page, in a real browser: a declined card, a way back, a payment whose message comes twice or late. */
 import { openStripeDouble, type StripeDouble } from '@larder/vending/checkouts/stripe-double/stripe-double.testing.js';
 import type { Page } from 'playwright-core';
-import { fits, inBrowser, PHONE } from './in-browser.js';
+import { inBrowser, PHONE } from './in-browser.js';
+import { fits } from './on-page.js';
 
 const SECRET = 'whsec_of_the_test';
 const settings: Record<string, string> = { STRIPE_SECRET_KEY: 'sk_test_double', STRIPE_WEBHOOK_SECRET: SECRET };

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { Request } from 'playwright-core';
 import { until } from '@larder/kit/testing.js';
 import { hasCome } from './asked.js';
-import { DESK, fits, inBrowser, PHONE } from './in-browser.js';
+import { DESK, inBrowser, PHONE } from './in-browser.js';
+import { fits } from './on-page.js';
 
 const product = inBrowser();
 

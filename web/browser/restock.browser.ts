@@ -1,6 +1,7 @@
 /** A round to restock the machines, in a real browser: what to bring, what goes where, and a whole machine filled in one go. */
 import type { Page } from 'playwright-core';
-import { DESK, holds, inBrowser, offered, PHONE, pick, press } from './in-browser.js';
+import { DESK, inBrowser, PHONE } from './in-browser.js';
+import { holds, offered, pick, press } from './on-page.js';
 
 const product = inBrowser();
 

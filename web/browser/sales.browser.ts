@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { readXlsx } from '@larder/gateway/files/xlsx.testing.js';
 import { hasCome } from './asked.js';
-import { choose, DESK, downloadBy, fits, holds, inBrowser, offered, PHONE, pick, textOf } from './in-browser.js';
+import { DESK, inBrowser, PHONE } from './in-browser.js';
+import { choose, downloadBy, fits, holds, offered, pick, textOf } from './on-page.js';
 
 const product = inBrowser();
 

@@ -1,7 +1,8 @@
 /** Two-step sign-in, and a phone that is lost. */
 import { turnOnTwoStep } from './authenticator.js';
-import { DESK, fits, inBrowser, PHONE, press, seriousFindings } from './in-browser.js';
+import { DESK, inBrowser, PHONE } from './in-browser.js';
 import { invitedElsewhere } from './invited.js';
+import { fits, press, seriousFindings } from './on-page.js';
 
 const larder = inBrowser();
 

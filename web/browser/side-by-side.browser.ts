@@ -4,7 +4,8 @@ import type { MachineView } from '@larder/contracts/fleet.js';
 import type { AccountContext } from '@larder/contracts/identity.js';
 import type { TeamMember } from '@larder/contracts/organization.js';
 import type { ProductView } from '@larder/contracts/catalog.js';
-import { inBrowser, press } from './in-browser.js';
+import { inBrowser } from './in-browser.js';
+import { press } from './on-page.js';
 
 const product = inBrowser();
 let page: Page;

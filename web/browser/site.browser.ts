@@ -1,6 +1,7 @@
 /** The public pages in a real browser: a visitor walks through them, leaves an address, and finds nothing in the way. */
 import type { Page } from 'playwright-core';
-import { DESK, fits, inBrowser, PHONE, seriousFindings } from './in-browser.js';
+import { DESK, inBrowser, PHONE } from './in-browser.js';
+import { fits, seriousFindings } from './on-page.js';
 
 const product = inBrowser();
 const pages = ['/', '/pricing', '/roi-calculator', '/features', '/help', '/docs'];

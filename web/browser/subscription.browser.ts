@@ -1,6 +1,7 @@
 /** An owner chooses a plan, pays, changes, cancels and comes back; and what others see of it. */
 import type { Page } from 'playwright-core';
-import { DESK, fits, inBrowser, PHONE, seriousFindings, type Viewport } from './in-browser.js';
+import { DESK, inBrowser, PHONE, type Viewport } from './in-browser.js';
+import { fits, seriousFindings } from './on-page.js';
 
 const larder = inBrowser();
 const PASSWORD = 'Correct-horse-7';

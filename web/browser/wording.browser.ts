@@ -3,7 +3,8 @@ import type { MachineView } from '@larder/contracts/fleet.js';
 import type { Page } from 'playwright-core';
 import { exportOf, smallExportLines } from '@larder/sales/testing.js';
 import { until } from '@larder/kit/testing.js';
-import { DESK, inBrowser, PHONE, press, seriousFindings } from './in-browser.js';
+import { DESK, inBrowser, PHONE } from './in-browser.js';
+import { press, seriousFindings } from './on-page.js';
 
 const larder = inBrowser();
 const broken = { success: false, error: 'INTERNAL', message: 'Something went wrong. Please quote 1234 to support.' };
