@@ -55,7 +55,7 @@ export const purchase = z.object({
 export type Purchase = z.infer<typeof purchase>;
 export const getPurchase = query('sales.getPurchase', 'sales.read', 'One purchase with all its lines', z.object({ id: z.string().max(200) }), purchase);
 
-export const blackBox = query('gateway.blackBox', 'sales.read', 'How a sale came about: one timeline from the tap to the refund', z.object({ id: z.string().max(200) }), z.object({
+export const blackBox = query('gateway.blackBox', 'sales.read', 'How a sale came about: one timeline from the tap to the refund; of a visit that was not paid by the id that its sale would have', z.object({ id: z.string().max(200) }), z.object({
   saleId: z.string(), sessionId: z.string().optional(), machineId: z.string().optional(), timeZone: z.string(),
   timeline: z.array(timelineEntry.omit({ position: true }).extend({ actorName: z.string() })),
   journal: visitJournal.output.shape.completeness,

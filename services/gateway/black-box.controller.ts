@@ -1,4 +1,4 @@
-/** The black box of a sale, asked of those who hold its parts. */
+/** The black box of a sale, or of a visit that was not paid, asked of those who hold its parts. */
 import { Controller } from '@nestjs/common';
 import { blackBox, getPurchase, saleTimeline, visitJournal, visitTimeline } from '@larder/contracts/black-box.js';
 import { listMembers } from '@larder/contracts/organization.js';
@@ -9,6 +9,9 @@ import { Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { inOneOrder, named, namesOf } from './timeline.js';
 
+/** The id of a visit's sale. */
+const OF_VISIT = /^visit\.([\w-]{1,64})$/;
+
 @Controller()
 export class BlackBoxController {
   constructor(private readonly kit: Kit) {}
@@ -16,18 +19,28 @@ export class BlackBoxController {
   @Answers(blackBox)
   async open({ id }: In<typeof blackBox>, asked: Asked): Promise<Out<typeof blackBox> | Refusal> {
     const [purchase, sale, team] = await Promise.all([this.kit.ask(getPurchase, { id }, asked), this.kit.ask(saleTimeline, { id }, asked), this.kit.ask(listMembers, {}, asked)]);
+    const nameOf = namesOf(isRefusal(team) ? [] : team.members);
+    const [, unpaid] = (isRefusal(purchase) && purchase.refused === 'NOT_FOUND' && OF_VISIT.exec(id)) || [];
+    if (unpaid !== undefined) {
+      const visit = await this.behind(unpaid, asked);
+      return isRefusal(visit) ? visit : { ...visit, saleId: id, timeline: named(inOneOrder(visit.timeline), nameOf) };
+    }
     if (isRefusal(purchase)) return purchase;
     if (isRefusal(sale)) return sale;
-    const nameOf = namesOf(isRefusal(team) ? [] : team.members);
     const { saleId, timeZone } = purchase;
     const { sessionId } = sale;
     if (sessionId === undefined) return { saleId, timeZone, timeline: named(inOneOrder(sale.entries), nameOf), journal: [] };
+    const visit = await this.behind(sessionId, asked);
+    return isRefusal(visit) ? visit : { ...visit, saleId, timeZone, timeline: named(inOneOrder([...visit.timeline, ...sale.entries]), nameOf) };
+  }
+
+  /** What vending and the machine know of a visit. */
+  private async behind(sessionId: string, asked: Asked) {
     const visit = await this.kit.ask(visitTimeline, { sessionId }, asked);
     if (isRefusal(visit)) return visit;
-    const { machineId, nfcSessionId, startedAt } = visit;
+    const { machineId, nfcSessionId, startedAt, timeZone } = visit;
     const reports = visit.entries.flatMap(({ report }) => (report ? [report] : []));
     const device = await this.kit.ask(visitJournal, { machineId, sessionId, nfcSessionId, startedAt, reports }, asked);
-    if (isRefusal(device)) return device;
-    return { saleId, sessionId, machineId, timeZone, timeline: named(inOneOrder([...device.entries, ...visit.entries, ...sale.entries]), nameOf), journal: device.completeness };
+    return isRefusal(device) ? device : { sessionId, machineId, timeZone, timeline: [...device.entries, ...visit.entries], journal: device.completeness };
   }
 }

@@ -1,7 +1,7 @@
 /** The operator area of an organization that has just begun: every screen says what is not there yet. */
 import type { Page } from 'playwright-core';
 import { DESK, inBrowser, PHONE } from './in-browser.js';
-import { fits, press, seriousFindings } from './on-page.js';
+import { fits, pick, press, seriousFindings } from './on-page.js';
 
 const larder = inBrowser();
 const EMAIL = 'fresh@empty.example';
@@ -50,7 +50,7 @@ it('before the first machine its currency can be another one: the dialog of that
   await page.getByRole('link', { name: 'Change the currency' }).click();
   await page.getByRole('dialog', { name: 'Edit organization' }).waitFor();
   await page.getByLabel('Currency').fill('euro');
-  await page.getByTitle('EUR · Euro').click();
+  await pick(page, page.getByTitle('EUR · Euro'));
   await page.locator('.ant-select-dropdown').waitFor({ state: 'hidden' });
   expect([await fits(page), await seriousFindings(page)]).toEqual([true, []]);
   await press(page, 'Save');

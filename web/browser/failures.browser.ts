@@ -1,7 +1,7 @@
 /** What each screen of the operator area says when the server does not answer as it should, and that asking again mends it. */
 import type { Locator, Page } from 'playwright-core';
 import { DESK, inBrowser } from './in-browser.js';
-import { holds, press, seriousFindings } from './on-page.js';
+import { holds, press, seriousFindings, pick } from './on-page.js';
 
 const larder = inBrowser();
 const MACHINE = 'VM-001';
@@ -198,7 +198,7 @@ it('nothing is said not to be there before the answer has come, nor when it does
     await route.abort();
   });
   await page.getByLabel('Status').click();
-  await page.getByTitle('Unresolved').click();
+  await pick(page, page.getByTitle('Unresolved'));
   await page.locator('.loading').waitFor();
   answer();
   await page.locator('.failure', { hasText: 'Failed to load alerts' }).waitFor();
@@ -211,7 +211,7 @@ it('the totals of the sales before are not shown as those of the filters chosen 
   await page.getByText('Total Revenue').waitFor();
   await page.route('**/api/admin/sales?**', () => undefined);
   await page.getByLabel('Timeframe').click();
-  await page.getByTitle('Last 7 days').click();
+  await pick(page, page.getByTitle('Last 7 days'));
   await page.locator('.waiting', { hasText: 'Total Revenue' }).waitFor();
 }, 60_000);
 

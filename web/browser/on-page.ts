@@ -1,6 +1,6 @@
 /** For browser tests: what people do on a page that takes more than one step, and what must hold on every page. */
 import { readFileSync } from 'node:fs';
-import type { AxeResults } from 'axe-core';
+import type { AxeResults, RunOptions } from 'axe-core';
 import type { Download, Locator, Page } from 'playwright-core';
 
 /** Nothing may stick out to the side. */
@@ -22,17 +22,18 @@ export async function press(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name }).click();
 }
 
-/** What keeps people from using the page as it is now: axe's findings of serious or critical impact, one line each with the places. Looking takes a second, in which a notice may have faded: what is found is looked for once more. */
-export async function seriousFindings(page: Page): Promise<string[]> {
+/** What keeps people from using the page as it is now: axe's findings of serious or critical impact, one line each with the places. Looking takes a second, in which a notice may have faded: what is found is looked for once more. With `rule` it is looked for that alone. */
+export async function seriousFindings(page: Page, rule?: string): Promise<string[]> {
   // The page's policy forbids script tags that we add; what the debugger evaluates it does not forbid.
   await page.evaluate(axeSource);
-  const found = await look(page);
-  return found.length > 0 ? look(page) : found;
+  const found = await look(page, rule);
+  return found.length > 0 ? look(page, rule) : found;
 }
 
-async function look(page: Page): Promise<string[]> {
+async function look(page: Page, rule?: string): Promise<string[]> {
   await page.evaluate(standsStill);
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run());
+  const options: RunOptions = { resultTypes: ['violations'], ...(rule && { runOnly: [rule] }) };
+  const { violations } = await page.evaluate((its) => (globalThis as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe.run(its), options);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, help, nodes }) => `${id} (${help}): ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);

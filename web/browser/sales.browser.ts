@@ -172,3 +172,16 @@ it('a machine id that is typed whole is that machine, also where another one beg
   await page.waitForURL(/machineId=VM-1$/);
   expect(await field.inputValue()).toBe('VM-1');
 }, 60_000);
+
+it('a visit that was not paid shows what happened in it, and becomes a purchase when its guest pays', async () => {
+  const { sessionId } = await product.call<{ sessionId: string }>('POST', '/api/vend/start', '', { nfcSessionId: 'VM-002-091' });
+  product.causes(404);
+  const page = await product.signedIn(`/app/sales/visit.${sessionId}`, PHONE);
+  await page.getByText('Nothing was paid in this visit, so there is no receipt.').waitFor();
+  await page.getByText(/^Payment due for /).waitFor({ timeout: 30_000 });
+  await holds(page);
+  const { checkoutUrl } = await product.call<{ checkoutUrl: string }>('GET', `/api/vend/session/${sessionId}`);
+  await product.call('POST', `/api/vend${checkoutUrl}`, '', { outcome: 'pay' });
+  await page.getByRole('button', { name: 'Print receipt' }).waitFor();
+  await page.getByText('Visit paid').waitFor();
+}, 90_000);

@@ -151,3 +151,21 @@ describe('A take that the machine cannot tell from another', () => {
     expect(entries.find(({ type }) => type === 'ItemTaken')).toMatchObject({ what: '1x Cola taken from slot A1', reason: 'the machine cannot tell it from slot A2; the cheapest is charged' });
   });
 });
+
+describe('A visit that was not paid', () => {
+  it('has a black box by the id that its sale would have, and no receipt, for its organization only', async () => {
+    const { device, machineId } = machine;
+    const { sessionId: visit } = await larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${machineId}-044` } });
+    device.openDoor(visit);
+    device.take('A1', 1, visit);
+    device.closeDoor(visit);
+    await until('payment is due', async () => (await larder.ask<SessionView>('GET', `/api/vend/session/${visit}`)).checkoutUrl);
+    const saleId = `visit.${visit}`;
+    const box = (await boxOf(saleId)).body.data as BlackBox;
+    expect(box).toMatchObject({ saleId, sessionId: visit, machineId, timeZone: TIME_ZONE, journal: [{ missing: [] }] });
+    expect(box.timeline.map(({ what }) => what)).toEqual(expect.arrayContaining([expect.stringMatching(/^Visit started/), '1x Cola taken from slot A1', 'Payment due for 1x Cola']));
+    expect((await larder.call('GET', `/api/admin/sales/${saleId}`, { token: operator })).status).toBe(404);
+    const rival = await larder.signIn('owner', 'rival');
+    for (const [id, token] of [[saleId, rival], ['visit.nothing', operator], [`${saleId}.0`, operator]] as const) expect([id, (await boxOf(id, token)).status]).toEqual([id, 404]);
+  });
+});

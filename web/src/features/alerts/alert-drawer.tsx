@@ -49,6 +49,7 @@ function Story({ story, mayManage }: { story: AlertStory; mayManage: boolean }) 
         <h2>Why did this fire?</h2>
         <dl className="facts">{readingsOf(story, timeZone, currency).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
         {details.reason === 'guest_dispute' && !alert.isResolved && <p><Link to={paths.disputes}>What the guest wrote, and what the machine saw</Link></p>}
+        {details.sessionId && <p><Link to={paths.purchase(`visit.${details.sessionId}`)}>What happened in the visit</Link></p>}
       </section>
       <section>
         <h2>Timeline</h2>

@@ -1,4 +1,4 @@
-/** One purchase: its receipt, what was given back, and what happened behind it. */
+/** One purchase: its receipt, what was given back, and what happened behind it; of a visit that was not paid that alone. */
 import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { Link, useParams } from 'react-router';
@@ -9,6 +9,7 @@ import { FailureBox } from '../../ui/failure-box.js';
 import { LoadingRows } from '../../ui/loading.js';
 import { PageHeader } from '../../ui/page-header.js';
 import { Section } from '../../ui/section.js';
+import { useCurrency } from '../products/use-currency.js';
 import { Receipt } from './receipt.js';
 import { RefundHistory } from './refund-history.js';
 import { evidenceAt, usePurchaseQuery } from './sales-api.js';
@@ -19,6 +20,8 @@ export function Component() {
   const { saleId = '' } = useParams();
   const { data, currentData, error, isError, fulfilledTimeStamp, refetch } = usePurchaseQuery(saleId, usePolling());
   const purchase = currentData ?? (isError ? data : undefined);
+  const isUnpaid = isError && 'status' in error && error.status === 404 && saleId.startsWith('visit.');
+  if (isUnpaid && !purchase) return <Unpaid saleId={saleId} />;
   return (
     <>
       <PageHeader title={purchase ? `Purchase ${purchase.transactionId.slice(-8)}` : 'Purchase'} subtitle={<Link to={paths.sales}>Sales Transactions</Link>} actions={purchase && <Button icon={<PrinterOutlined />} onClick={() => window.print()}>Print receipt</Button>} />
@@ -36,6 +39,18 @@ export function Component() {
           </div>
         </>
       )}
+    </>
+  );
+}
+
+/** It becomes a purchase by itself when its guest pays after all. */
+function Unpaid({ saleId }: { saleId: string }) {
+  const currency = useCurrency();
+  return (
+    <>
+      <PageHeader title={`Visit ${saleId.slice(-8)}`} subtitle={<Link to={paths.sales}>Sales Transactions</Link>} />
+      <div className="section"><p>Nothing was paid in this visit, so there is no receipt.</p></div>
+      <Timeline saleId={saleId} currency={currency} />
     </>
   );
 }
