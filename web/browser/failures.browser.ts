@@ -1,7 +1,7 @@
 /** What each screen of the operator area says when the server does not answer as it should, and that asking again mends it. */
 import type { Locator, Page } from 'playwright-core';
 import { DESK, inBrowser } from './in-browser.js';
-import { holds, press, seriousFindings, pick } from './on-page.js';
+import { holds, pick, press, seriousFindings } from './on-page.js';
 
 const larder = inBrowser();
 const MACHINE = 'VM-001';

@@ -50,7 +50,7 @@ function Unpaid({ saleId }: { saleId: string }) {
     <>
       <PageHeader title={`Visit ${saleId.slice(-8)}`} subtitle={<Link to={paths.sales}>Sales Transactions</Link>} />
       <div className="section"><p>Nothing was paid in this visit, so there is no receipt.</p></div>
-      <Timeline saleId={saleId} currency={currency} />
+      <Timeline saleId={saleId} currency={currency} isVisit />
     </>
   );
 }

@@ -9,8 +9,13 @@ import { LoadingRows } from '../../ui/loading.js';
 import { Section } from '../../ui/section.js';
 import { useBlackBoxQuery } from './sales-api.js';
 
-export function Timeline({ saleId, currency }: { saleId: string; currency: string }) {
-  const { data, error, isError, fulfilledTimeStamp, refetch } = useBlackBoxQuery(saleId, usePolling());
+/** A visit that goes on changes no sale, which is what screens are told of. */
+const VISIT_MS = 3_000;
+
+/** @param isVisit there is no sale yet */
+export function Timeline({ saleId, currency, isVisit = false }: { saleId: string; currency: string; isVisit?: boolean }) {
+  const polling = usePolling();
+  const { data, error, isError, fulfilledTimeStamp, refetch } = useBlackBoxQuery(saleId, { ...polling, ...(isVisit && { pollingInterval: VISIT_MS }) });
   return (
     <Section title="What happened" extra={data && <small>{zoneName(data.timeZone)}</small>}>
       {isError && <FailureBox text="Failed to load what happened" stale={data !== undefined} sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
