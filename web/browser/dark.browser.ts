@@ -15,6 +15,7 @@ const bright = (page: Page): Promise<string[]> => page.evaluate(() => [...docume
 }));
 /** Whether all that is written stands out from what it stands on; what else has to hold does so in any light. */
 const canBeRead = async (page: Page): Promise<void> => expect(await seriousFindings(page, 'color-contrast')).toEqual([]);
+const hasLoaded = (page: Page): Promise<unknown> => page.waitForFunction(() => document.querySelector('[aria-busy=true], .ant-skeleton') === null);
 const inTheDark = async (viewport: Viewport): Promise<Page> => {
   const page = await product.open(viewport, '/vend/cancelled');
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -31,14 +32,14 @@ it.each([['a desk', DESK], ['a phone', PHONE]])('every screen on %s is dark and 
   for (const [path, text] of SCREENS) {
     await page.goto(product.url(path));
     await page.getByText(text).first().waitFor();
-    await page.waitForFunction(() => document.querySelector('[aria-busy=true], .ant-skeleton') === null);
+    await hasLoaded(page);
     expect([path, await bright(page)]).toEqual([path, []]);
     await canBeRead(page);
   }
   for (const view of ['trends', 'products', 'machines', 'hours', 'taxes', 'losses']) {
     await page.goto(product.url(`/app/analytics?view=${view}`));
     await page.getByText('Total Revenue').waitFor();
-    await page.waitForFunction(() => document.querySelector('[aria-busy=true], .ant-skeleton') === null);
+    await hasLoaded(page);
     await canBeRead(page);
   }
 }, 240_000);

@@ -3,7 +3,7 @@ import type { MachineView } from '@larder/contracts/fleet.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import type { Page } from 'playwright-core';
 import { DESK, inBrowser, PHONE } from './in-browser.js';
-import { holds } from './on-page.js';
+import { holds, press } from './on-page.js';
 
 const product = inBrowser();
 const MACHINE = 'VM-001';
@@ -193,10 +193,13 @@ it('on a phone the operator declines, and the guest reads why', async () => {
   await phone.getByText('Somebody is looking at it').waitFor();
   const page = await product.signedIn('/app/alerts', PHONE);
   await page.getByText(/: a guest says that something was put back and asks for \$/).first().click();
+  await page.getByRole('link', { name: 'What happened in the visit' }).click();
+  await page.getByText('Visit paid').waitFor();
+  await page.goBack();
   await page.getByRole('link', { name: 'What the guest wrote, and what the machine saw' }).click();
   await page.waitForURL('**/app/sales/disputes');
   await page.getByRole('button', { name: /^Decline / }).click();
-  await page.getByRole('button', { name: 'Decline', exact: true }).click();
+  await press(page, /^Decline$/);
   await page.getByText('Please give a reason').waitFor();
   await page.getByLabel('Reason').fill('The slot is still empty');
   await holds(page);

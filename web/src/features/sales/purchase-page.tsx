@@ -49,7 +49,7 @@ function Unpaid({ saleId }: { saleId: string }) {
   return (
     <>
       <PageHeader title={`Visit ${saleId.slice(-8)}`} subtitle={<Link to={paths.sales}>Sales Transactions</Link>} />
-      <div className="section"><p>Nothing was paid in this visit, so there is no receipt.</p></div>
+      <div className="section"><p>There is no receipt for this visit: nothing was taken in it, or not all of it is paid. What was charged so far stands below.</p></div>
       <Timeline saleId={saleId} currency={currency} isVisit />
     </>
   );
