@@ -12,6 +12,8 @@ import { directoryView, machineView } from './machine-view.js';
 import { lossView } from './losses/loss-view.js';
 import { LossesController } from './losses/losses.controller.js';
 import { MachinesController } from './machines.controller.js';
+import { offerView } from './pace/offer-view.js';
+import { PaceController } from './pace/pace.controller.js';
 import { Presenting } from './presenting.js';
 import { ProductsController } from './products.controller.js';
 import { Room } from './room.js';
@@ -42,13 +44,13 @@ async function chooseWifiKeys({ settings }: Kit): Promise<WifiKeys> {
 }
 
 @Module({
-  controllers: [MachinesController, SlotsController, EditingController, ProductsController, TimelineController, VisitsController, SetupController, ClaimsController, HardwareController, LossesController],
+  controllers: [MachinesController, SlotsController, EditingController, ProductsController, TimelineController, VisitsController, SetupController, ClaimsController, HardwareController, LossesController, PaceController],
   providers: [Heartbeats, Presenting, Room, Changing, StockMoves, Sensors, Aftermath, { provide: WIFI_KEYS, useFactory: chooseWifiKeys, inject: [Kit] }],
 })
 export class FleetModule {
   constructor(kit: Kit, heartbeats: Heartbeats, stockMoves: StockMoves, sensors: Sensors, aftermath: Aftermath, @Inject(WIFI_KEYS) wifiKeys: WifiKeys) {
     kit.add({
-      name: 'fleet', categories: ['machine', 'setup'], projections: [machineView, directoryView, stayView, setupView, codeView, lossView],
+      name: 'fleet', categories: ['machine', 'setup'], projections: [machineView, directoryView, stayView, setupView, codeView, lossView, offerView],
       reactions: [stockMoves, sensors, aftermath], deadlines: aftermath.deadlines, begin: () => heartbeats.begin(), close: () => wifiKeys.close(),
     });
   }

@@ -24,6 +24,7 @@ import { listPayouts } from '@larder/contracts/payouts.js';
 import { exportProducts, getProductImport, importProducts, storeImage } from '@larder/contracts/product-files.js';
 import { monthLetter, setMonthLetter } from '@larder/contracts/month-letters.js';
 import { salesLosses } from '@larder/contracts/losses.js';
+import { machinePace } from '@larder/contracts/pace.js';
 import { productMachines, productSales } from '@larder/contracts/product-sales.js';
 import { checkHardware, getHardware } from '@larder/contracts/hardware.js';
 import { getReceipt, mailReceipt } from '@larder/contracts/receipts.js';
@@ -105,6 +106,7 @@ export const routes: readonly Route[] = [
   route('GET', `${own}/machines`, listMachines),
   route('POST', `${own}/machines`, registerMachine),
   route('GET', `${own}/machine-summary`, machineSummary),
+  route('GET', `${own}/machine-pace`, machinePace),
   route('GET', `${own}/machines/:id`, getMachine),
   route('PUT', `${own}/machines/:id`, changeMachine),
   route('DELETE', `${own}/machines/:id`, deleteMachine),

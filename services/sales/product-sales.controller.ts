@@ -1,6 +1,7 @@
 /** What is asked about single products. */
 import { Controller } from '@nestjs/common';
 import { describeProducts } from '@larder/contracts/catalog.js';
+import { PACE_DAYS, soldLately } from '@larder/contracts/pace.js';
 import { PRODUCT_DAYS, productSales, productTotals } from '@larder/contracts/product-sales.js';
 import { addDays } from '@larder/contracts/day.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
@@ -10,7 +11,8 @@ import { accountOf } from '@larder/kit/bus/asking.js';
 import { Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { accountDay, upToNow, type AccountDay } from './sums/account-day.js';
-import { daysOfProduct, productSumView, totalsByProduct, type ProductSum } from './sums/product-sums.js';
+import { DailySums } from './sums/daily-sums.js';
+import { daysOfProduct, productSumView, soldByMachine, totalsByProduct, type ProductSum } from './sums/product-sums.js';
 import type { Period } from './sums/summary.js';
 
 @Controller()
@@ -37,9 +39,16 @@ export class ProductSalesController {
     return isRefusal(settings) ? settings : totalsByProduct(await this.sums(account, await this.lastDays(account, settings, asked), asked));
   }
 
-  private async lastDays(account: string, day: AccountDay, asked: Asked): Promise<Period> {
+  @Answers(soldLately)
+  async lately({ account, machineId }: In<typeof soldLately>, asked: Asked): Promise<Out<typeof soldLately> | Refusal> {
+    const settings = await accountDay(this.kit, account, asked);
+    if (isRefusal(settings)) return settings;
+    return soldByMachine(await new DailySums(this.kit.views).productDays(account, await this.lastDays(account, settings, asked, PACE_DAYS), { machineId }));
+  }
+
+  private async lastDays(account: string, day: AccountDay, asked: Asked, days = PRODUCT_DAYS): Promise<Period> {
     const whole = await upToNow(this.kit, account, day, asked);
-    return whole({ startDate: addDays(day.today, 1 - PRODUCT_DAYS), endDate: day.today });
+    return whole({ startDate: addDays(day.today, 1 - days), endDate: day.today });
   }
 
   private sums(account: string, { startDate, endDate }: Period, asked: Asked, filter: object = {}): Promise<ProductSum[]> {

@@ -1,7 +1,7 @@
 /** A round to restock the machines, in a real browser: what to bring, what goes where, and a whole machine filled in one go. */
 import type { Page } from 'playwright-core';
 import { DESK, inBrowser, PHONE } from './in-browser.js';
-import { holds, offered, pick, press } from './on-page.js';
+import { choose, holds, offered, pick, press } from './on-page.js';
 
 const product = inBrowser();
 
@@ -43,8 +43,8 @@ it('the list says what to bring for the machines of the round, and filling one t
   await page.locator('.slots > li').first().waitFor();
   await page.goBack();
   await bring.getByText('11 units for 1 machine', { exact: true }).waitFor();
-  await page.getByLabel('Only slots that are low').click();
-  await page.waitForURL('**/app/restock?*low=true*');
+  await choose(page, page.getByRole('combobox', { name: /^Bring/ }), /^Only slots that are low$/);
+  await page.waitForURL('**/app/restock?*only=low*');
   await harbor.getByText('+10').waitFor();
 
   await page.getByRole('button', { name: 'Restock Harbor Loft' }).click();

@@ -58,6 +58,7 @@ export const DOORS: Record<string, Who> = {
   'GET /api/cognito-auth/machines': 'viewer',
   'POST /api/cognito-auth/machines': 'admin',
   'GET /api/cognito-auth/machine-summary': 'viewer',
+  'GET /api/cognito-auth/machine-pace': 'viewer',
   'GET /api/cognito-auth/machines/:id': 'viewer',
   'PUT /api/cognito-auth/machines/:id': 'operator',
   'DELETE /api/cognito-auth/machines/:id': 'admin',

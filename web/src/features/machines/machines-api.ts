@@ -2,6 +2,7 @@
 import type { listProducts } from '@larder/contracts/catalog.js';
 import type { adjustSlot, Coordinates, listMachines, machineSummary, MachineTimeline, MachineView, restockMachine, setMachineMode } from '@larder/contracts/fleet.js';
 import type { In, Out } from '@larder/contracts/request.js';
+import type { Pace } from '@larder/contracts/pace.js';
 import type { SalesSummary } from '@larder/contracts/sales.js';
 import { api, type ApiFailure } from '../../lib/api.js';
 import { MOST_AT_ONCE, readAll } from '../../lib/read-all.js';
@@ -85,6 +86,9 @@ const machinesApi = api.injectEndpoints({
       query: ({ id, asOf }) => ({ url: at(id), query: { asOf } }),
       providesTags: ['machines', 'sales'],
     }),
+    machinePace: build.query<Pace[], string | undefined>({
+      query: (machineId) => ({ url: '/cognito-auth/machine-pace', query: { machineId } }),
+    }),
     machineTimeline: build.query<MachineTimeline, { machineId: string; page: number }>({
       query: ({ machineId, page }) => ({ url: at(machineId, '/timeline'), query: { page, limit: TIMELINE_PAGE_SIZE } }),
       providesTags: ['machines'],
@@ -132,5 +136,5 @@ const machinesApi = api.injectEndpoints({
   }),
 });
 export const {
-  useMachinesQuery, useSummaryQuery, useChangeMachineMutation, useLocateMachineMutation, useDeleteMachineMutation, useMachineQuery, useMachineTimelineQuery, useMachineSalesQuery, useStockableQuery, useSetTaxMutation, useSetModeMutation, useStockSlotMutation, useRestockMachineMutation, useLayOutMutation, useAdjustSlotMutation, useClearSlotMutation,
+  useMachinesQuery, useSummaryQuery, useChangeMachineMutation, useLocateMachineMutation, useDeleteMachineMutation, useMachineQuery, useMachineTimelineQuery, useMachinePaceQuery, useMachineSalesQuery, useStockableQuery, useSetTaxMutation, useSetModeMutation, useStockSlotMutation, useRestockMachineMutation, useLayOutMutation, useAdjustSlotMutation, useClearSlotMutation,
 } = machinesApi;

@@ -6,7 +6,7 @@ import { PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { ago } from '../../../lib/format.js';
+import { ago, capitalized } from '../../../lib/format.js';
 import { formatAmount } from '../../../lib/money-and-time.js';
 import { useMayChange } from '../../../lib/session/session-api.js';
 import { useAsOf } from '../../../lib/use-as-of.js';
@@ -15,6 +15,7 @@ import { Blank } from '../../../ui/blank.js';
 import { StockBar } from '../../../ui/machine-state.js';
 import { MoreMenu, type Deeds } from '../../../ui/more-menu.js';
 import { Section } from '../../../ui/section.js';
+import { lastingOf, lastsText, sellsText, usePaces, type PaceOf } from '../lasting.js';
 import { RestockMachineDialog } from '../restock/restock-machine-dialog.js';
 import { AddProductDialog } from './add-product-dialog.js';
 import { freshnessNotes } from './freshness.js';
@@ -41,6 +42,7 @@ export function InventorySection({ machine }: { machine: MachineView }) {
   const item = machine.inventory.find(({ slot }) => slot === chosen?.item.slot) ?? chosen?.item;
   const Dialog = chosen && dialogs[chosen.deed];
   const { asOf } = useAsOf();
+  const { paceOf } = usePaces(machine.machineId);
   const clock = useNow(60_000);
   const now = asOf ? Date.parse(asOf) : clock;
   return (
@@ -53,7 +55,7 @@ export function InventorySection({ machine }: { machine: MachineView }) {
     )}>
       {machine.inventory.length === 0 ? <Blank title="No slots filled">Nothing has been put into this machine yet.</Blank> : (
         <ul id="slots" className="slots">
-          {machine.inventory.map((one) => <Slot key={one.slot} item={one} machine={machine} now={now} onDeed={may ? (deed) => setChosen({ item: one, deed }) : undefined} />)}
+          {machine.inventory.map((one) => <Slot key={one.slot} item={one} machine={machine} now={now} paceOf={asOf ? NOT_KNOWN : paceOf} onDeed={may ? (deed) => setChosen({ item: one, deed }) : undefined} />)}
         </ul>
       )}
       {open === 'fill' && <RestockMachineDialog machine={machine} onClose={close} />}
@@ -67,14 +69,20 @@ export function InventorySection({ machine }: { machine: MachineView }) {
 
 interface SlotProps {
   item: Item;
-  machine: Pick<MachineView, 'currency' | 'lowStockPercent' | 'timeZone'>;
+  machine: MachineView;
   now: number;
+  paceOf: PaceOf;
   onDeed: ((deed: Deed) => void) | undefined;
 }
 
-function Slot({ item, machine: { currency, lowStockPercent, timeZone }, now, onDeed }: SlotProps) {
+/** Of a moment that has been: what is known is today's. */
+const NOT_KNOWN: PaceOf = () => undefined;
+
+function Slot({ item, machine, now, paceOf, onDeed }: SlotProps) {
+  const { currency, lowStockPercent, timeZone } = machine;
   const { slot, product, quantity, maxQuantity, lastRestocked, ownPrice, unseen } = item;
   const today = dayIn(timeZone, new Date(now).toISOString());
+  const pace = [lastsText(lastingOf(item, machine, paceOf)), sellsText(paceOf(machine.machineId, product.id))].filter((text) => text !== undefined).join(' · ');
   return (
     <li id={`slot-${slot}`}>
       <div className="between">
@@ -89,6 +97,7 @@ function Slot({ item, machine: { currency, lowStockPercent, timeZone }, now, onD
       <span>{product.unknown && ownPrice === null ? '—' : formatAmount(product.price, currency)}{ownPrice !== null && <> <span className="pill info">Own price</span></>}</span>
       <StockBar left={quantity} room={maxQuantity} lowStockPercent={lowStockPercent} />
       <small>Restocked: {ago(lastRestocked, now)}</small>
+      {pace && <small>{capitalized(pace)}</small>}
       {onDeed && (
         <div className="slot-deeds">
           {dueUnits([item], today).past > 0 && <Button size="small" aria-label={`Take out of slot ${slot} what is past its day`} onClick={() => onDeed('takeOut')}>Take out…</Button>}

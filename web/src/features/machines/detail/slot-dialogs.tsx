@@ -2,6 +2,7 @@
 import { dueUnits } from '@larder/contracts/best-before.js';
 import { dayIn, type Day } from '@larder/contracts/day.js';
 import type { LossCause, MachineView } from '@larder/contracts/fleet.js';
+import { daysLasting } from '@larder/contracts/pace.js';
 import { Checkbox } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { capitalized, plural } from '../../../lib/format.js';
@@ -13,6 +14,7 @@ import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { TextField, useForm, type Form } from '../../../ui/form.js';
 import { useToasts } from '../../../ui/toasts.js';
+import { lastsText, usePaces } from '../lasting.js';
 import { useAdjustSlotMutation, useClearSlotMutation, useStockSlotMutation } from '../machines-api.js';
 import { BestBeforeField } from './best-before-field.js';
 import { CauseField } from './cause-field.js';
@@ -119,6 +121,7 @@ export function ParDialog({ machine, item, onClose }: Props) {
   const keys = useKeyFor();
   const [stock, { error, isLoading }] = useStockSlotMutation();
   const basis = useBasis(item.maxQuantity, error);
+  const { paceOf } = usePaces(machine.machineId);
   const check = ({ maxQuantity }: { maxQuantity: string }) => (!item.product.id ? { maxQuantity: NO_ID } : unitsOf(maxQuantity) === undefined ? { maxQuantity: FILL_ALL } : {});
   const form = useForm({ maxQuantity: String(item.maxQuantity) }, check, async ({ maxQuantity }) => {
     const par = { machineId: machine.machineId, slot: item.slot, productId: item.product.id, quantity: 0, maxQuantity: Number(maxQuantity), wasMaxQuantity: basis.was };
@@ -130,7 +133,7 @@ export function ParDialog({ machine, item, onClose }: Props) {
   });
   return (
     <SlotModal title={`Par level of slot ${item.slot}`} okText="Set" failed={basis.textFor('Failed to set the par level')} form={form} error={error} busy={isLoading} onClose={onClose}>
-      <TextField form={form} name="maxQuantity" label="Max quantity" hint={parHint(machine.lowStockPercent)} inputMode="numeric" maxLength={3} autoFocus />
+      <TextField form={form} name="maxQuantity" label="Max quantity" hint={parHint(machine.lowStockPercent, lastsText(daysLasting(unitsOf(form.entered.maxQuantity) ?? 0, paceOf(machine.machineId, item.product.id))))} inputMode="numeric" maxLength={3} autoFocus />
     </SlotModal>
   );
 }

@@ -60,8 +60,8 @@ export function unitsErrors(entered: Record<string, string>): Errors<Record<stri
 /** What has to be added to what is thought to be there, for a count that was made. Undefined for what is no count. */
 export const changeTo = (counted: string, thought: number): number | undefined => (/^\d{1,3}$/.test(counted.trim()) ? Number(counted) - thought : undefined);
 
-/** What the par level of a slot is for, by the organization's own rule. */
-export const parHint = (lowStockPercent: number): string => `What the slot is filled up to. It is low at ${lowStockPercent}% of that.`;
+/** What the par level of a slot is for, by the organization's own rule. @param lasts how long that much lasts here, where that is known */
+export const parHint = (lowStockPercent: number, lasts?: string): string => `What the slot is filled up to. It is low at ${lowStockPercent}% of that.${lasts === undefined ? '' : ` So much ${lasts} here.`}`;
 
 /** What a count of a machine that may have more to report covers; nothing for one that has told all, or was never there. */
 export const countHint = ({ name, isOnline, lastSeen }: Pick<MachineView, 'name' | 'isOnline' | 'lastSeen'>): string | undefined =>

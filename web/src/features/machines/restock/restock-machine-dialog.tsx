@@ -1,4 +1,4 @@
-/** Fills a whole machine in one go: every slot up to its par level, or those alone that are low, unless something else was put in. */
+/** Fills a whole machine in one go: every slot up to its par level, or those alone that something is brought for, unless something else was put in. */
 import { dayIn } from '@larder/contracts/day.js';
 import type { LossCause, MachineView } from '@larder/contracts/fleet.js';
 import { Button } from 'antd';
@@ -13,13 +13,15 @@ import { useToasts } from '../../../ui/toasts.js';
 import { givenFor, noteGiven } from '../detail/given-days.js';
 import { unitsErrors, unitsIn } from '../detail/slot-forms.js';
 import { useRestockMachineMutation } from '../machines-api.js';
-import { bestBeforeIn, lostIn, missingOf, slotsToFill } from './missing.js';
+import { bestBeforeIn, lostIn, missingOf, slotsToFill, type Choice } from './missing.js';
 import { RestockSlot } from './restock-slot.js';
 
 type Item = MachineView['inventory'][number];
 
-/** @param lowOnly nothing was brought for other slots */
-export function RestockMachineDialog({ machine, lowOnly = false, onClose }: { machine: MachineView; lowOnly?: boolean; onClose(): void }) {
+const EVERYTHING: Choice = { only: 'all', paceOf: () => undefined };
+
+/** @param choice the slots that something was brought for */
+export function RestockMachineDialog({ machine, choice = EVERYTHING, onClose }: { machine: MachineView; choice?: Choice; onClose(): void }) {
   const toasts = useToasts();
   const keys = useKeyFor();
   const [restock, { error, isLoading }] = useRestockMachineMutation();
@@ -30,11 +32,11 @@ export function RestockMachineDialog({ machine, lowOnly = false, onClose }: { ma
   const noLoss = Object.fromEntries(inventory.map(({ slot }) => [lostIn(slot), '']));
   const noDays = Object.fromEntries(inventory.map(({ slot }) => [bestBeforeIn(slot), '']));
   const check = (entered: Record<string, string>) => unitsErrors(Object.fromEntries(Object.entries(entered).filter(([name]) => !Object.hasOwn(noDays, name))));
-  const filled = (low: boolean, entered: Record<string, string>) => {
+  const filled = (chosen: Choice, entered: Record<string, string>) => {
     const emptied = inventory.map((item) => ({ ...item, quantity: item.quantity - unitsIn(entered[lostIn(item.slot)] ?? '') }));
-    return { ...none, ...Object.fromEntries(slotsToFill({ ...machine, inventory: emptied }, low).map((item) => [item.slot, String(missingOf(item))])) };
+    return { ...none, ...Object.fromEntries(slotsToFill({ ...machine, inventory: emptied }, chosen).map((item) => [item.slot, String(missingOf(item))])) };
   };
-  const form = useForm<Record<string, string>>({ ...filled(lowOnly, noLoss), ...noLoss, ...noDays }, check, async (entered) => {
+  const form = useForm<Record<string, string>>({ ...filled(choice, noLoss), ...noLoss, ...noDays }, check, async (entered) => {
     const unitsOf = (nameOf: (slot: string) => string) => inventory.map(({ slot, product }) => ({ slot, productId: product.id, quantity: unitsIn(entered[nameOf(slot)] ?? '') })).filter(({ quantity }) => quantity > 0);
     const units = { slots: unitsOf((slot) => slot).map((its) => ({ ...its, ...(entered[bestBeforeIn(its.slot)] && { bestBefore: entered[bestBeforeIn(its.slot)] }) })), lost: unitsOf(lostIn).map((its) => ({ ...its, cause: causes.get(its.slot) ?? 'expired' })) };
     const answer = await restock({ machineId, ...units, key: keys.keyFor(units) });
@@ -53,9 +55,9 @@ export function RestockMachineDialog({ machine, lowOnly = false, onClose }: { ma
       <form id="restock-machine" className="stack" noValidate onSubmit={form.onSubmit}>
         {error !== undefined && <FailureBox text="Failed to restock the machine" error={error} />}
         <div className="between">
-          <p>Units added to each slot. What is left empty stays as it is{lowOnly && ', as all do that are not low'}. What expired, is damaged or gone comes off first.</p>
+          <p>Units added to each slot. What is left empty stays as it is{choice.only !== 'all' && `, as all do that ${choice.only === 'low' ? 'are not low' : 'will last'}`}. What expired, is damaged or gone comes off first.</p>
           <span className="commands">
-            <Button size="small" onClick={() => form.edit(filled(false, form.entered))}>Fill All</Button>
+            <Button size="small" onClick={() => form.edit(filled(EVERYTHING, form.entered))}>Fill All</Button>
             <Button size="small" onClick={() => form.edit(none)}>Clear All</Button>
           </span>
         </div>

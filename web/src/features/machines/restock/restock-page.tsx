@@ -2,8 +2,8 @@
 import { dayIn, type Day } from '@larder/contracts/day.js';
 import type { MachineView } from '@larder/contracts/fleet.js';
 import { PrinterOutlined } from '@ant-design/icons';
-import { Button, Checkbox } from 'antd';
-import { useEffect, useState } from 'react';
+import { Button, Checkbox, Select } from 'antd';
+import { useEffect, useId, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { formatNumber, plural } from '../../../lib/format.js';
 import { usePolling } from '../../../lib/live/live.js';
@@ -18,8 +18,9 @@ import { PageHeader } from '../../../ui/page-header.js';
 import { Section } from '../../../ui/section.js';
 import { ALL_BY_NAME } from '../machine-filters.js';
 import { useMachinesQuery } from '../machines-api.js';
+import { lastingOf, lastsText, usePaces } from '../lasting.js';
 import { freshnessNotes } from '../detail/freshness.js';
-import { byHouse, loadFor, missingOf, slotsOfRound, slotsToBring, type RoundAsked } from './missing.js';
+import { byHouse, loadFor, missingOf, slotsOfRound, slotsToBring, type Only, type RoundAsked } from './missing.js';
 import { RestockMachineDialog } from './restock-machine-dialog.js';
 import '../machines.css';
 
@@ -38,13 +39,21 @@ export function Component() {
   );
 }
 
+const choices: { value: Only; label: string }[] = [
+  { value: 'all', label: 'Everything that is missing' }, { value: 'low', label: 'Only slots that are low' },
+  { value: 3, label: 'What will not last 3 days' }, { value: 7, label: 'What will not last a week' }, { value: 14, label: 'What will not last two weeks' },
+];
+const choiceIn = (query: URLSearchParams): Only => choices.find(({ value }) => String(value) === query.get('only'))?.value ?? 'all';
+
 function Fleet() {
+  const id = useId();
   const [query, setQuery] = useSearchParams();
   const may = useMayChange('machines.manage_inventory') === true;
   const [filling, setFilling] = useState<string>();
-  const asked = { lowOnly: query.get('low') === 'true', soonToo: query.get('soon') === 'true' };
-  const { lowOnly } = asked;
-  const set = (name: string, isOn: boolean) => setQuery((was) => withParameter(was, name, isOn ? 'true' : null), { replace: true });
+  const only = choiceIn(query);
+  const { paceOf, ...paces } = usePaces();
+  const asked = { only, paceOf, soonToo: query.get('soon') === 'true' };
+  const set = (name: string, value: string | null) => setQuery((was) => withParameter(was, name, value), { replace: true });
   const now = new Date(useNow(60_000)).toISOString();
   const { data, error, isError, fulfilledTimeStamp, refetch } = useMachinesQuery(ALL_BY_NAME, usePolling());
   if (!data) return isError ? <FailureBox text="Failed to load machines" error={error} onRetry={refetch} /> : <Loading />;
@@ -54,21 +63,23 @@ function Fleet() {
   return (
     <>
       {isError && <FailureBox stale text="Failed to load machines" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
-      <p className="commands no-print">
-        <Checkbox checked={lowOnly} onChange={({ target }) => set('low', target.checked)}>Only slots that are low</Checkbox>
-        <Checkbox checked={asked.soonToo} onChange={({ target }) => set('soon', target.checked)}>Also what is past its day within a week</Checkbox>
-      </p>
+      {typeof only === 'number' && paces.isError && <FailureBox text="Failed to load how fast things sell" error={paces.error} onRetry={paces.refetch} />}
+      <div className="commands restock-choice no-print">
+        <label htmlFor={id}>Bring <Select id={id} value={only} options={choices} onChange={(value) => set('only', value === 'all' ? null : String(value))} /></label>
+        <Checkbox checked={asked.soonToo} onChange={({ target }) => set('soon', target.checked ? 'true' : null)}>Also what is past its day within a week</Checkbox>
+      </div>
       {short.length > 0
         ? <Round machines={short} asked={asked} now={now} onFill={may ? setFilling : undefined} />
-        : <div className="section"><NothingToFill hasMachines={data.machines.length > 0} lowOnly={lowOnly} /></div>}
-      {chosen && <RestockMachineDialog machine={chosen} lowOnly={lowOnly} onClose={() => setFilling(undefined)} />}
+        : <div className="section"><NothingToFill hasMachines={data.machines.length > 0} only={only} /></div>}
+      {chosen && <RestockMachineDialog machine={chosen} choice={asked} onClose={() => setFilling(undefined)} />}
     </>
   );
 }
 
-function NothingToFill({ hasMachines, lowOnly }: { hasMachines: boolean; lowOnly: boolean }) {
+function NothingToFill({ hasMachines, only }: { hasMachines: boolean; only: Only }) {
   if (!hasMachines) return <Blank title="No machines found">Once there are machines, what is missing in them is listed here.</Blank>;
-  return <Blank title="Nothing is missing">{lowOnly ? 'No slot is low.' : 'Every slot is filled up to its par level.'}</Blank>;
+  if (only === 'all') return <Blank title="Nothing is missing">Every slot is filled up to its par level.</Blank>;
+  return <Blank title="Nothing is missing">{only === 'low' ? 'No slot is low.' : 'Everything that sells lasts longer, and no other slot is low.'}</Blank>;
 }
 
 /** The machines that are visited, null for all. The address keeps them over a reload and on the way back from a machine; it follows, because several may be tapped before it has changed. */
@@ -89,7 +100,7 @@ function Round({ machines, asked, now, onFill }: { machines: MachineView[]; aske
   const visit = (machineId: string, isOn: boolean) => choose((was) => [...(was ?? machines.map((one) => one.machineId)).filter((id) => id !== machineId), ...(isOn ? [machineId] : [])]);
   return (
     <>
-      <ToBring loads={loadFor(visited.flatMap((machine) => slotsToBring(machine, asked.lowOnly, dayIn(machine.timeZone, now))))} machines={visited.length} />
+      <ToBring loads={loadFor(visited.flatMap((machine) => slotsToBring(machine, asked, dayIn(machine.timeZone, now))))} machines={visited.length} />
       {machines.length > 1 && (
         <div className="commands no-print">
           <Button disabled={visited.length === machines.length} onClick={() => choose(() => null)}>Choose All Machines</Button>
@@ -129,7 +140,7 @@ interface StopProps {
 
 function Stop({ machine, asked, today, isVisited, onVisit, onFill }: StopProps) {
   const { machineId, name, location } = machine;
-  const toBring = new Map(slotsToBring(machine, asked.lowOnly, today).map((item) => [item.slot, missingOf(item)]));
+  const toBring = new Map(slotsToBring(machine, asked, today).map((item) => [item.slot, missingOf(item)]));
   return (
     <div className={isVisited ? undefined : 'no-print'}>
       <Section
@@ -142,7 +153,7 @@ function Stop({ machine, asked, today, isVisited, onVisit, onFill }: StopProps) 
             {slotsOfRound(machine, asked, today).map((item) => (
               <li key={item.slot} className="between">
                 <span><code className="slot">{item.slot}</code> <bdi>{item.product.name}</bdi>{freshnessNotes(item, today).map(({ text, isPast }) => <small key={text} className={isPast ? 'warn' : undefined}> {text}</small>)}</span>
-                <span><small>{item.quantity} of {item.maxQuantity} inside</small> {toBring.has(item.slot) && <span className="units">+{toBring.get(item.slot)}</span>}</span>
+                <span><small>{[`${item.quantity} of ${item.maxQuantity} inside`, lastsText(lastingOf(item, machine, asked.paceOf))].filter(Boolean).join(', ')}</small> {toBring.has(item.slot) && <span className="units">+{toBring.get(item.slot)}</span>}</span>
               </li>
             ))}
           </ul>
