@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProductDescription } from '@larder/contracts/catalog.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
+import { InTurn } from '@larder/kit/in-turn.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { product, sku, skuStream } from './product.js';
 
@@ -16,6 +17,9 @@ const UNDER_WAY_MS = 60_000;
 
 @Injectable()
 export class Writing {
+  /** Of a product: what one change claims another one that is refused would let go. */
+  private readonly changing = new InTurn();
+
   constructor(private readonly kit: Kit) {}
 
   /** The same command again finds the SKU claimed for the product it made the first time. */
@@ -28,14 +32,20 @@ export class Writing {
   }
 
   /** @param version what the change was made on; undefined: the last change wins */
-  async change(account: string, before: ProductDescription, after: ProductDescription, version: number | undefined, asked: Asked): Promise<Written | Refusal> {
+  change(account: string, before: ProductDescription, after: ProductDescription, version: number | undefined, asked: Asked): Promise<Written | Refusal> {
+    return this.changing.do(after.productId, () => this.changeAlone(account, before, after, version, asked));
+  }
+
+  private async changeAlone(account: string, before: ProductDescription, after: ProductDescription, version: number | undefined, asked: Asked): Promise<Written | Refusal> {
     const renamed = skuStream(account, before.sku) !== skuStream(account, after.sku);
     // Its own claim, when left behind, is made anew: nobody may take it for abandoned while this change is under way.
     if (renamed) await this.holderOf(account, after.sku, asked);
     const claimed = renamed ? await this.claim(account, after, asked) : undefined;
     if (isRefusal(claimed)) return claimed;
     const done = await this.kit.handle(product, after.productId, { type: 'ChangeProduct', product: after, version }, causeOf(asked, account));
-    if (renamed) await this.release(account, isRefusal(done) ? after : before, { ...asked, commandId: `${asked.commandId}:release` });
+    const unneeded = isRefusal(done) ? after : before;
+    // Somebody else may have given it the same SKU meanwhile.
+    if (renamed && !(await this.has(account, unneeded))) await this.release(account, unneeded, { ...asked, commandId: `${asked.commandId}:release` });
     return isRefusal(done) ? done : { product: after, position: done.position };
   }
 
@@ -63,11 +73,15 @@ export class Writing {
 
   /** A deleted product never needs its SKU again. One that does not have it may be about to get it, for as long as a request may take. */
   private async isLeftBehind(account: string, code: string, productId: string): Promise<boolean> {
-    const { product: held, deleted } = await this.kit.look(product, productId, account);
-    if (deleted) return true;
-    if (held && skuStream(account, held.sku) === skuStream(account, code)) return false;
+    if ((await this.kit.look(product, productId, account)).deleted) return true;
+    if (await this.has(account, { sku: code, productId })) return false;
     const [claimed] = (await this.kit.history(sku, skuStream(account, code), account)).slice(-1);
     return claimed !== undefined && this.kit.clock.now().getTime() - Date.parse(claimed.meta.at) >= UNDER_WAY_MS;
+  }
+
+  private async has(account: string, { sku: code, productId }: Pick<ProductDescription, 'sku' | 'productId'>): Promise<boolean> {
+    const { product: held, deleted } = await this.kit.look(product, productId, account);
+    return held !== undefined && !deleted && skuStream(account, held.sku) === skuStream(account, code);
   }
 
   private async release(account: string, { sku: code, productId }: ProductDescription, asked: Asked): Promise<void> {

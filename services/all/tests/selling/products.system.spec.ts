@@ -83,6 +83,14 @@ describe('Somebody else changed a product', () => {
     ]);
   });
 
+  it('to the same SKU at the same moment, and it stays the SKU of this product alone', async () => {
+    const { id, version } = await added({ ...COLA, sku: 'BOTH-1' });
+    const both = await Promise.all([3, 4].map((price) => call('PUT', `/${id}`, { ...COLA, sku: 'BOTH-2', price, version })));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await call('POST', '', { ...COLA, sku: 'BOTH-2', name: 'Another' })).toMatchObject({ status: 409, body: { message: 'SKU BOTH-2 is already in use' } });
+    await added({ ...COLA, sku: 'BOTH-1', name: 'Another' });
+  });
+
   it('and the other way round, a SKU that is taken is refused as such', async () => {
     const { id } = await added({ ...COLA, sku: 'TAKEN-1' });
     await added({ ...COLA, sku: 'TAKEN-2' });
