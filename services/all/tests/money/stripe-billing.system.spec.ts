@@ -99,6 +99,21 @@ it('a payment that is overdue for longer than the grace is still for the plan th
   expect(letter?.text).toContain('for the Growth plan. Until it is paid, only what Essential offers is open to you.');
 });
 
+it('of two checkouts that are paid the second one\'s money is credit, and no receipt says that less than nothing was received', async () => {
+  const owner = await as('both');
+  const [first, second] = [await owner.choose('growth'), await owner.choose('growth')];
+  for (const { url } of [first, second]) stripe.pay(checkoutOf(url));
+  await tell('invoice.paid', customer());
+  const { invoices } = await larder.ask<{ invoices: { amount: number; lines: { amount: number }[] }[] }>('GET', '/api/auth/subscription/invoices', { token: owner.token });
+  expect(invoices.map(({ amount }) => amount).sort((a, b) => a - b)).toEqual([0, 149, 149]);
+  expect(invoices.map(({ amount, lines }) => lines.reduce((sum, line) => sum + line.amount, 0) - amount)).toEqual([0, 0, 0]);
+  const letters = await until('both payments are told', async () => {
+    const found = await lettersTo(larder, emailOf('owner', 'both'), /receipt/);
+    return found.length >= 2 && found;
+  });
+  expect(letters.map(({ text }) => /We received (\S+) for/.exec(text)?.[1])).toEqual(['$149.00', '$149.00']);
+});
+
 it('when no message comes, Stripe is asked after two minutes', async () => {
   const owner = await as('three');
   stripe.pay(checkoutOf((await owner.choose('growth')).url));

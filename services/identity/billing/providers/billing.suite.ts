@@ -117,5 +117,16 @@ export function billingSuite(name: string, open: () => Promise<BillingUnderTest>
       expect((await ask()).subscriptions).toMatchObject([{ status: 'canceled' }]);
       await expect(under.billing.change({ key: `${account}:late`, customerRef, subscriptionRef, to: 'larger', plan: 'enterprise' })).rejects.toThrow(BillingRefused);
     });
+
+    it('keeps what is left of one that was ended as credit for the next, and tells what was paid', async () => {
+      const subscriptionRef = await subscribed('starter');
+      const { currentPeriodStart = '', currentPeriodEnd = '' } = (await only()) ?? {};
+      under.pass?.((Date.parse(currentPeriodEnd) - Date.parse(currentPeriodStart)) / 2);
+      await under.billing.change({ key: `${account}:end`, customerRef, subscriptionRef, to: 'end' });
+      await subscribed('professional', 2);
+      const { invoices } = await ask();
+      expect(invoices.map(({ totalCents }) => totalCents).filter((cents) => cents !== 0).sort((a, b) => a - b)).toEqual([7_900, 14_900 - 3_950]);
+      for (const { lines, totalCents } of invoices) expect(lines.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(totalCents);
+    });
   });
 }

@@ -45,6 +45,8 @@ const under = (form: Form | string | undefined, ...path: string[]): string => pa
 class Account {
   readonly things = new Map<string, Thing>();
   readonly failing = new Set<string>();
+  /** What customers owe from before, in cents; below zero it is credit. */
+  private readonly balances = new Map<string, number>();
   private count = 0;
   private told = 0;
   constructor(private readonly now: () => number) {}
@@ -70,7 +72,10 @@ class Account {
   bill(customer: string, lines: { description: string; amount: number }[]): void {
     const period = { start: this.seconds(), end: this.seconds() };
     const total = lines.reduce((sum, { amount }) => sum + amount, 0);
-    this.add('in', 'invoice', { customer, number: `S-${this.count}`, status: 'paid', total, currency: 'usd', created: this.seconds(), period_start: period.start, period_end: period.end, next_payment_attempt: null, lines: { data: lines.map((line) => ({ ...line, period })) } });
+    const owed = (this.balances.get(customer) ?? 0) + total;
+    const due = Math.max(0, owed);
+    this.balances.set(customer, owed - due);
+    this.add('in', 'invoice', { customer, number: `S-${this.count}`, status: 'paid', total, amount_due: due, currency: 'usd', created: this.seconds(), period_start: period.start, period_end: period.end, next_payment_attempt: null, lines: { data: lines.map((line) => ({ ...line, period })) } });
   }
   begin(customer: string, price: Price): void {
     const start = this.seconds();
@@ -89,6 +94,11 @@ class Account {
   prorated({ items: { data: [item] } }: Sub, price: Price): { description: string; amount: number }[] {
     const left = (item.current_period_end - this.seconds()) / (item.current_period_end - item.current_period_start);
     return [{ description: 'Unused time', amount: -Math.round(item.price.unit_amount * left) }, { description: 'Remaining time', amount: Math.round(price.unit_amount * left) }];
+  }
+  end(sub: Sub): Sub {
+    const [unused] = this.prorated(sub, sub.items.data[0].price);
+    if (unused && sub.status === 'active') this.bill(sub.customer, [unused]);
+    return Object.assign(sub, { status: 'canceled' });
   }
   change(sub: Sub, form: Form): Sub {
     if (sub.status === 'canceled') throw over();
@@ -168,7 +178,7 @@ function call(account: Account, method: string, [what = '', id = '', then = '']:
       return preview(account, form);
     case 'subscriptions':
       if (!id) return list(account.of<Sub>('subscription', under(form, 'customer')).map(expanded));
-      if (method === 'DELETE') return Object.assign(account.get(id), { status: 'canceled' });
+      if (method === 'DELETE') return account.end(account.get(id));
       return isPost ? account.change(account.get(id), form) : expanded(account.get<Sub>(id));
     case 'subscription_schedules':
       return schedule(account, id, then, form);

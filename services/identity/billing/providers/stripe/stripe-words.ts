@@ -1,6 +1,6 @@
 /** Stripe's objects in our words. What is not of our making is passed over. */
 import type Stripe from 'stripe';
-import { invoiceStatus, type Card, type ToldInvoice, type ToldSubscription } from '@larder/contracts/billing.js';
+import { invoiceStatus, type Card, type InvoiceLine, type ToldInvoice, type ToldSubscription } from '@larder/contracts/billing.js';
 import { planIds, type PlanId } from '@larder/contracts/price-list.js';
 
 export const idOf = (it: string | { id: string }): string => (typeof it === 'string' ? it : it.id);
@@ -40,17 +40,24 @@ export function subscriptionOf({ id, status: theirs, start_date, cancel_at_perio
   }];
 }
 
-/** A draft is not an invoice yet. */
-export function invoiceOf({ id, number, status, lines, total, currency, created, period_start, period_end, next_payment_attempt: next, hosted_invoice_url: hostedUrl, invoice_pdf: pdfUrl }: Stripe.Invoice): ToldInvoice[] {
+/** A draft is not an invoice yet. What it comes to is what is paid: what the customer had as credit is a line of its own. */
+export function invoiceOf({ id, number, status, lines, total, amount_due: due, currency, created, period_start, period_end, next_payment_attempt: next, hosted_invoice_url: hostedUrl, invoice_pdf: pdfUrl }: Stripe.Invoice): ToldInvoice[] {
   const known = invoiceStatus.safeParse(status);
   if (!id || !known.success) return [];
   const [first] = lines.data;
+  const billed = lines.data.map(({ description, amount }) => ({ description: description ?? '', amountCents: amount }));
   return [{
-    invoiceRef: id, number: number ?? id, status: known.data, totalCents: total, currency: currency.toUpperCase(), issuedAt: iso(created), lines: lines.data.map(({ description, amount }) => ({ description: description ?? '', amountCents: amount })),
+    invoiceRef: id, number: number ?? id, status: known.data, totalCents: due, currency: currency.toUpperCase(), issuedAt: iso(created), lines: [...billed, ...balanceOf(total, due)],
     // An invoice's own period is the one before; what was bought stands on its lines.
     periodStart: iso(first?.period.start ?? period_start), periodEnd: iso(first?.period.end ?? period_end),
     ...(status === 'open' && next && { nextAttemptAt: iso(next) }), ...(hostedUrl && { hostedUrl }), ...(pdfUrl && { pdfUrl }),
   }];
+}
+
+/** What is taken off by credit, kept as such, or still owed from before. */
+function balanceOf(total: number, due: number): InvoiceLine[] {
+  if (due === total) return [];
+  return [{ description: due < total ? 'Credit' : total < 0 ? 'Kept as credit' : 'From before', amountCents: due - total }];
 }
 
 /** What an open subscription is paid with, else the customer's own. */
